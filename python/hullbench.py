@@ -47,6 +47,7 @@ _WHOLE_COLUMNS = {"record", "split", "iterations", "kernel_operations", "kernel_
                   "n_train", "n_test", "iteration"}
 _REAL_COLUMNS = {"tolerance", "error_percent", "objective", "duality_gap", "kkt_violation", "bias", "feasibility",
                  "mu_effective", "mu_floor", "rch_mu", "seconds", "gap", "w1", "w2"}
+_TRACE_COLUMNS = ["iteration", "kernel_operations", "objective", "gap", "w1", "w2"]
 
 
 def _group(path: _Path) -> int:
@@ -118,6 +119,13 @@ def _read_lines(path: str) -> List[str]:
     return text.split("\n")[:-1]
 
 
+def _is_number(text: str) -> bool:
+    try:
+        return float(text) is not None
+    except ValueError:
+        return False
+
+
 def _as_written(path: str, number: int, line: str) -> Dict[str, Any]:
     """An object whose numbers are the texts that the file holds."""
     try:
@@ -140,6 +148,11 @@ class _Folder:
         self._check()
         name = os.path.join(path, "records.jsonl")
         self.records = [_as_written(name, n, line) for n, line in enumerate(_read_lines(name), start=1)]
+        for n, record in enumerate(self.records, start=1):
+            for keys, kind in (("dataset split solver outcome", str), ("params kernel stop", dict)):
+                for key in keys.split():
+                    if not isinstance(record.get(key), kind):
+                        raise ValueError(f"{name}:{n}: {key}: is missing or of another type")
         if self.run.get("records", len(self.records)) != len(self.records):
             raise ValueError(f"{name}: holds {len(self.records)} lines, run.json says {self.run['records']} records: "
                              "the folder is damaged")
@@ -194,11 +207,18 @@ class _Folder:
         for name in sorted(os.listdir(path), key=os.fsencode) if os.path.isdir(path) else []:
             if not name.endswith(".tsv") or len(name) == 4:
                 continue
-            lines = _read_lines(os.path.join(path, name))
-            record = self._record_of(os.path.join(path, name), lines)
+            file = os.path.join(path, name)
+            lines = _read_lines(file)
+            record = self._record_of(file, lines)
             if record in found:
-                raise ValueError(f"{os.path.join(path, name)}: is of the same record as {found[record][0]}")
-            found[record] = ("traces/" + name, [line.split("\t") for line in lines if line and line[0] != "#"])
+                raise ValueError(f"{file}: is of the same record as {found[record][0]}")
+            rows = [line.split("\t") for line in lines if line and line[0] != "#"]
+            if rows and rows[0] not in (_TRACE_COLUMNS[:4], _TRACE_COLUMNS):
+                raise ValueError(f"{file}: the header must be {', '.join(_TRACE_COLUMNS[:4])}, perhaps w1, w2")
+            for row in rows[1:]:
+                if len(row) != len(rows[0]) or not all(map(_is_number, row)):
+                    raise ValueError(f"{file}: \"{' '.join(row)}\" is not a row of {len(rows[0])} numbers")
+            found[record] = ("traces/" + name, rows)
         return found
 
     def _record_of(self, name: str, lines: List[str]) -> int:
@@ -305,14 +325,11 @@ def traces(*paths: "str | os.PathLike[str]") -> pd.DataFrame:
     if len(names) == 1 and os.path.isfile(names[0]):
         return _from_csv(names[0])
     folders = _folders(names)
-    columns: Dict[str, List[str]] = {name: [] for name in ("folder", "record", "iteration", "kernel_operations",
-                                                           "objective", "gap", "w1", "w2")}
+    columns: Dict[str, List[str]] = {name: [] for name in ["folder", "record", *_TRACE_COLUMNS]}
     for folder in folders:
-        for place, (name, (header, *rows)) in sorted(folder.traces().items()):
-            for row in rows:
-                if len(row) != len(header):
-                    raise ValueError(f"{folder.path}/{name}: a row of {len(row)} numbers under {len(header)} names")
-                point = {"folder": folder.path, "record": str(place), **dict(zip(header, row))}
+        for place, (_, rows) in sorted(folder.traces().items()):
+            for row in rows[1:]:
+                point = {"folder": folder.path, "record": str(place), **dict(zip(rows[0], row))}
                 for column, texts in columns.items():
                     texts.append(re.sub("^-?nan$", "", point.get(column, "")))
     if len(folders) < 2:

@@ -155,6 +155,10 @@ class Reading(unittest.TestCase):
             ("timings.jsonl", lambda text: text.replace('"seconds"', '"second"'), "timings.jsonl:1"),
             ("timings.jsonl", lambda text: text[text.index("\n") + 1:], "times of"),
             ("config.json", lambda text: '{"tune": {}}', "tune"),
+            ("records.jsonl", lambda text: text.replace('"stop":', '"halt":', 1), "records.jsonl:1: stop"),
+            (trace, lambda text: text.replace("\n0\t", "\nx\t"), "row of 4 numbers"),
+            (trace, lambda text: text[:-1] + "x\n", "row of 4 numbers"),
+            (trace, lambda text: text.replace("\tgap", "\tslack"), "header"),
             (trace, lambda text: text.replace("# split 1", "# split 9"), "twonorm-1-clip-mdm.tsv"),
             ("journal.jsonl", None, "not finished"),
         ]

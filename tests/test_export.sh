@@ -102,6 +102,9 @@ damaged "a time of another record" "bad/timings.jsonl:3" timings.jsonl '3s/"inde
 damaged "a time without seconds" "bad/timings.jsonl:3" timings.jsonl '3s/"seconds"/"second"/'
 # shellcheck disable=SC2016 # the last line of sed
 damaged "a trace that ends in a row" "bad/traces/plane-1-mdm.tsv" traces/plane-1-mdm.tsv '$s/[^	]*$//'
+# shellcheck disable=SC2016 # the last line of sed
+damaged "a trace whose last number is none" "bad/traces/plane-1-mdm.tsv" traces/plane-1-mdm.tsv '$s/$/x/'
+damaged "a time with something behind it" "bad/timings.jsonl:3" timings.jsonl '3s/$/ ]/'
 damaged "a trace of no record" "bad/traces/plane-1-mdm.tsv: is of no record" traces/plane-1-mdm.tsv \
     's/^# params.*/# params {"mu":0.7}/'
 damaged "a trace that may be of two records" "bad/traces/plane-1-clip-mdm.tsv: may be of" traces/plane-1-clip-mdm.tsv \

@@ -290,7 +290,7 @@ enum status run_folder_read_times(struct run_folder *folder, struct error *error
         return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl: %zu times of %zu records", folder->path,
                          lines->count, folder->file.n_all);
     for (size_t i = 0; i < lines->count && status == STATUS_OK; i++) {
-        cJSON *json = cJSON_Parse(lines->line[i]);
+        cJSON *json = cJSON_ParseWithOpts(lines->line[i], NULL, 1);
         const cJSON *index = member(json, "index"), *seconds = member(json, "seconds");
         struct record *record = &folder->file.all[i];
         if (cJSON_IsNumber(index) && index->valuedouble == (double)i && cJSON_IsNumber(seconds) &&

@@ -54,7 +54,7 @@ static void take_comment(struct run_trace *trace, char *line)
         trace->n_patterns += sscanf(value, "%lf %lf %lf", &pattern->y, &pattern->x[0], &pattern->x[1]) == 3;
 }
 
-/* The numbers of one row; returns 0 if it has fewer than the header's columns. A column may hold "nan". */
+/* The numbers of one row; returns 0 if they are not as many as the header's columns. A column may hold "nan". */
 static int take_row(struct run_trace *trace, const char *line)
 {
     double numbers[6] = {0};
@@ -65,6 +65,8 @@ static int take_row(struct run_trace *trace, const char *line)
             return 0;
         line = end;
     }
+    if (*line)
+        return 0;
     trace->points[trace->n++] =
         (struct run_trace_point){numbers[0], numbers[1], numbers[3], {numbers[4], numbers[5]}, numbers[2]};
     return 1;
