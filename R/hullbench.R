@@ -63,18 +63,37 @@ hullbench_traces <- function(...) {
     paste(c(frame$solver[row], vapply(shown, function(name) paste(name, "=", frame[[name]][row]), "")), collapse = ", ")
 }
 
+# The costs of the records; times are refused as in harness/records/record_times.c.
+.hullbench_costs <- function(frame, metric) {
+    if (metric == "kernel_operations") metric <- "kernel_operations_iterations"
+    if (!metric %in% names(frame)) stop("metric: there is no column \"", metric, "\"", call. = FALSE)
+    value <- frame[[metric]]
+    if (metric == "seconds") {
+        median <- if ("cpu_seconds_median" %in% names(frame)) frame$cpu_seconds_median else rep(NA, nrow(frame))
+        single <- is.na(median) & !is.na(value)
+        if (any(value[single] < 1e-3))
+            stop("some times are single shots below 1 ms; repeat the run (\"repeats\")", call. = FALSE)
+        if (any(single) && any(!is.na(median)))
+            stop("some times are single shots and the others medians of repeats", call. = FALSE)
+        value <- ifelse(is.na(median), value, median)
+    }
+    if (any(value < 0, na.rm = TRUE))
+        stop("metric: a value of \"", metric, "\" is negative, so it is no cost", call. = FALSE)
+    value
+}
+
 # Costs as ratios to the best: a matrix with a row for each problem and a column for each series.
 #
 # A problem is a data set and split with a kernel, a stopping rule, its tolerance, mu and C; a series is a solver with
 # its other parameters. A ratio is the cost divided by the least cost of any series on the problem, so at least 1. It is
 # infinite where the series did not converge or has no record, and where the least cost is 0 and this one is not. Failed
 # records do not count at all, as in the figure "profile" of hullbench (harness/compare/series_set.c). `metric` is a
-# column of the frame; "kernel_operations" are those of the iterations. Choose rows before the call to compare some
-# solvers only: the best is the best of those in the frame. Frames of several folders must be of the same data.
+# column of the frame; "kernel_operations" are those of the iterations, "seconds" the median processor time where runs
+# were repeated, and refused where they are single shots below 1 ms. Choose rows before the call to compare some solvers
+# only: the best is the best of those in the frame. Frames of several folders must be of the same data.
 hullbench_ratios <- function(frame, metric = "kernel_operations") {
-    if (metric == "kernel_operations") metric <- "kernel_operations_iterations"
-    if (!metric %in% names(frame)) stop("metric: there is no column \"", metric, "\"", call. = FALSE)
     frame <- frame[frame$outcome != "failed", , drop = FALSE]
+    value <- .hullbench_costs(frame, metric)
     place <- match(c("solver", "kernel"), names(frame))
     parameters <- names(frame)[seq_len(place[2] - place[1] - 1) + place[1]]
     numbers <- grep("^(kernel|stop)_", names(frame), value = TRUE)
@@ -84,9 +103,6 @@ hullbench_ratios <- function(frame, metric = "kernel_operations") {
                                          "tolerance", numbers))
     settings <- setdiff(parameters, c("mu", "C"))
     series <- .hullbench_codes(frame, c("solver", settings))
-    value <- frame[[metric]]
-    if (any(value < 0, na.rm = TRUE))
-        stop("metric: a value of \"", metric, "\" is negative, so it is no cost", call. = FALSE)
     value[frame$outcome != "converged" | !is.finite(value)] <- Inf
     labels <- vapply(which(!duplicated(series)), function(row) .hullbench_label(frame, row, settings), "")
     costs <- matrix(Inf, max(0, problem), max(0, series), dimnames = list(NULL, labels))

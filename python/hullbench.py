@@ -366,6 +366,32 @@ def _labels(frame: pd.DataFrame, series: np.ndarray, settings: List[str]) -> Lis
     return labels
 
 
+def _costs(frame: pd.DataFrame, metric: str) -> np.ndarray:
+    """The costs of the records; of "seconds" the median processor time of repeats, else the wall clock of the one run.
+
+    Times are refused as in harness/records/record_times.c: a single shot below a millisecond says little, and a single
+    shot is no match for a median.
+    """
+    column = "kernel_operations_iterations" if metric == "kernel_operations" else metric
+    if column not in frame.columns:
+        raise ValueError(f"metric: there is no column \"{column}\"")
+    values = frame[column].astype("float64").to_numpy(na_value=np.nan)
+    if metric == "seconds":
+        medians = np.full(len(frame), np.nan)
+        if "cpu_seconds_median" in frame.columns:
+            medians = frame["cpu_seconds_median"].to_numpy()
+        times, single = np.isfinite(values).sum(), np.isnan(medians) & np.isfinite(values)
+        brief = (values[single] < 1e-3).sum()
+        if brief:
+            raise ValueError(f"{brief} of {times} times are single shots below 1 ms; repeat the run (\"repeats\")")
+        if 0 < single.sum() < times:
+            raise ValueError(f"{single.sum()} of {times} times are single shots and the others medians of repeats")
+        values = np.where(np.isnan(medians), values, medians)
+    if (values < 0).any():
+        raise ValueError(f"metric: a value of \"{column}\" is negative, so it is no cost")
+    return values
+
+
 def ratios(frame: pd.DataFrame, metric: str = "kernel_operations") -> pd.DataFrame:
     """Costs as ratios to the best, a row for each problem and a column for each series.
 
@@ -373,22 +399,18 @@ def ratios(frame: pd.DataFrame, metric: str = "kernel_operations") -> pd.DataFra
     its other parameters. A ratio is the cost divided by the least cost of any series on the problem, so at least 1. It
     is infinite where the series did not converge or has no record, and where the least cost is 0 and this one is not.
     Failed records do not count at all, as in the figure "profile" of hullbench (harness/compare/series_set.c). `metric`
-    is a column of the frame; "kernel_operations" are those of the iterations. Choose rows before the call to compare
-    some solvers only: the best is the best of those in the frame. Frames of several folders must be of the same data.
+    is a column of the frame; "kernel_operations" are those of the iterations, "seconds" the median processor time where
+    runs were repeated, and refused where they are single shots below 1 ms. Choose rows before the call to compare some
+    solvers only: the best is the best of those in the frame. Frames of several folders must be of the same data.
     """
-    column = "kernel_operations_iterations" if metric == "kernel_operations" else metric
-    if column not in frame.columns:
-        raise ValueError(f"metric: there is no column \"{column}\"")
     frame = frame[frame["outcome"] != "failed"].reset_index(drop=True)
+    value = _costs(frame, metric)
     parameters = _parameters(frame)
     of_problem = ["dataset", "split", *(name for name in parameters if name in ("mu", "C")), "stop", "tolerance",
                   *(name for name in frame.columns if name == "kernel" or name.startswith(("kernel_", "stop_"))
                     and name not in _WHOLE_COLUMNS)]
     of_series = [name for name in parameters if name not in ("mu", "C")]
     problem, series = _codes(frame, of_problem), _codes(frame, ["solver", *of_series])
-    value = frame[column].astype("float64").to_numpy(na_value=np.nan)
-    if (value < 0).any():
-        raise ValueError(f"metric: a value of \"{column}\" is negative, so it is no cost")
     cost = np.where((frame["outcome"] == "converged") & np.isfinite(value), value, np.inf)
     table = np.full((problem.max(initial=-1) + 1, series.max(initial=-1) + 1), np.inf)
     seen = np.zeros(table.shape, dtype=bool)

@@ -239,14 +239,27 @@ class Profiles(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "two records of s0"):
             hullbench.ratios(twice, "iterations")
 
-    def check_figure(self, name, choose):
+    def test_short_single_shots_and_mixed_times_are_refused(self):
+        frame = made([[5, 6], [7, 8]])
+        frame["seconds"] = [0.5, 0.4, 0.3, 0.1]
+        np.testing.assert_array_equal(hullbench.ratios(frame, "seconds").to_numpy(), [[0.5 / 0.3, 1], [0.4 / 0.1, 1]])
+        frame["cpu_seconds_median"] = [0.2, math.nan, 0.2, 0.2]
+        with self.assertRaisesRegex(ValueError, "1 of 4 times are single shots and"):
+            hullbench.ratios(frame, "seconds")
+        frame.loc[1, "outcome"] = "failed"
+        np.testing.assert_array_equal(hullbench.ratios(frame, "seconds").to_numpy(), [[1, 1], [math.inf, 1]])
+        frame["seconds"], frame["cpu_seconds_median"] = [0.5, 0.4, 0.0009, 0.1], math.nan
+        with self.assertRaisesRegex(ValueError, "1 of 3 times are single shots below"):
+            hullbench.ratios(frame, "seconds")
+
+    def check_figure(self, name, choose, metrics=("iterations", "kernel_operations")):
         """Against the numbers that the program draws."""
         frame = hullbench.read(os.path.join(WORK, "first"))
         blocks = [(title, rows) for title, rows in read_dat(os.path.join(WORK, "first", "plots", name + ".dat"))
                   if not title.startswith(("band of", "data profile"))]
-        for metric, label in (("iterations", "iterations"), ("kernel_operations", "kernel operations")):
+        for metric in metrics:
             steps = hullbench.profile(choose(frame), metric)
-            own = [rows for title, rows in blocks if title.startswith(label + ": ")]
+            own = [rows for title, rows in blocks if title.startswith(metric.replace("_", " ") + ": ")]
             high = max(steps["ratio"].max(), 1)
             names = list(steps["series"].cat.categories)
             self.assertEqual(len(own), len(names))
@@ -257,6 +270,9 @@ class Profiles(unittest.TestCase):
 
     def test_the_profile_is_that_of_the_figure(self):
         self.check_figure("all", lambda frame: frame)
+
+    def test_so_is_that_of_times(self):
+        self.check_figure("times", lambda frame: frame, ["seconds"])
 
     def test_so_is_that_of_chosen_solvers(self):
         self.check_figure("two", lambda frame: frame[frame["solver"].isin(["clip-mdm", "mu-mdm"])])

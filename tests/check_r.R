@@ -60,6 +60,12 @@ test("a negative cost is refused", fails(hullbench_ratios(made(rbind(-1, 2)), "i
 test("an unknown metric is refused", fails(hullbench_ratios(made(rbind(1, 2)), "nowhere")))
 test("two costs of one record are refused",
      fails(hullbench_ratios(rbind(made(rbind(1)), made(rbind(2))), "iterations")))
+timed <- made(rbind(c(5, 6), c(7, 8)))
+timed$seconds <- c(0.5, 0.4, 0.3, 0.0009)
+timed$cpu_seconds_median <- c(0.2, NA, 0.2, 0.2)
+test("mixed times are refused, and short single shots",
+     fails(hullbench_ratios(timed, "seconds")) && fails(hullbench_ratios(timed[-10], "seconds")) &&
+         identical(unname(hullbench_ratios(timed[-2, ], "seconds")), cbind(c(1, Inf), c(1, 1))))
 
 # The steps as harness/figure/profile_steps.c puts them between the ends of an axis: of those that are too near to each
 # other, the last.
@@ -75,9 +81,9 @@ drawn <- function(own, high) {
         }
     rbind(points, c(high, points[nrow(points), 2]))
 }
-lines <- readLines("first/plots/all.dat")
-heads <- grep("^#", lines)
-for (metric in c("iterations", "kernel operations")) {
+for (metric in c("iterations", "kernel operations", "seconds")) {
+    lines <- readLines(if (metric == "seconds") "first/plots/times.dat" else "first/plots/all.dat")
+    heads <- grep("^#", lines)
     steps <- hullbench_profile(hullbench_read("first"), sub(" ", "_", metric))
     blocks <- heads[startsWith(lines[heads], paste0("# ", metric, ":"))]
     same <- length(blocks) == nlevels(steps$series)

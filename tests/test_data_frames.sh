@@ -10,10 +10,11 @@ cat >first.json <<'EOF'
  "kernel": {"type": "rbf", "width": [4, 40]}, "parameters": {"mu": [0.1, 0.3]},
  "solvers": ["clip-mdm", {"name": "mu-mdm", "parameters": {"selection": ["extreme", "free"]}},
              {"name": "cycle-clip-mdm", "parameters": {"history": [1, 45]}}],
- "stop": {"rule": "rch-gap-both", "tolerance": 1e-2}, "budget": {"iterations": 400},
+ "stop": {"rule": "rch-gap-both", "tolerance": 1e-2}, "budget": {"iterations": 400}, "repeats": 2,
  "trace": {"datasets": ["twonorm"], "splits": "1-2"},
  "plots": [{"kind": "profile", "name": "all"},
-           {"kind": "profile", "name": "two", "solvers": ["clip-mdm", "mu-mdm"]}]}
+           {"kind": "profile", "name": "two", "solvers": ["clip-mdm", "mu-mdm"]},
+           {"kind": "profile", "name": "times", "metric": "seconds"}]}
 EOF
 cat >second.json <<'EOF'
 {"name": "second", "datasets": ["ringnorm"], "splits": {"folds": 3}, "standardise": "none",
@@ -37,7 +38,7 @@ if [ -n "$python" ]; then
     "$python" "$root/tests/check_python.py" "$root/python" "$work" "$hullbench" >out 2>err
     status=$?
     sed -n 's/^test_\([a-z_0-9]*\) .*\.\.\. /# \1: /p' err
-    ended 0 && [ "$(grep -c '[.][.][.] ok$' err)" -ge 14 ]
+    ended 0 && [ "$(grep -c '[.][.][.] ok$' err)" -ge 16 ]
     check "the tests of the Python module pass"
 else
     skip "the tests of the Python module pass" "python3 with pandas is not here"
@@ -46,7 +47,7 @@ if command -v Rscript >/dev/null; then
     Rscript --vanilla "$root/tests/check_r.R" "$root/R/hullbench.R" "$work" "$hullbench" >out 2>err
     status=$?
     sed 's/^/# /' out
-    ended 0 && [ "$(grep -c '^ok: ' out)" -eq 17 ]
+    ended 0 && [ "$(grep -c '^ok: ' out)" -eq 19 ]
     check "the tests of the R functions pass"
 else
     skip "the tests of the R functions pass" "Rscript is not here"

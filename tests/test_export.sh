@@ -14,7 +14,7 @@ cat >c.json <<'EOF'
 EOF
 cat >d.json <<'EOF'
 {"name": "two", "datasets": ["twonorm"], "splits": {"folds": 3}, "standardise": "none",
- "kernel": {"type": "rbf", "width": [2.5, 40]}, "parameters": {"mu": 0.1}, "solvers": ["mdm", "clip-mdm"],
+ "kernel": {"type": "rbf", "width": [2.5, 40]}, "parameters": {"mu": 0.1}, "solvers": ["mdm", "clip-mdm"], "repeats": 2,
  "stop": {"rule": "gap-max-w2", "tolerance": 1e-3}}
 EOF
 cp "$root/datasets/wedge.csv" x.csv
