@@ -203,6 +203,7 @@ else
     without_memory 25 made check o --baseline b.json --junit j.xml
     without_memory 25 made merge --out m s1 s2
     without_memory 25 made replay o --jobs 1
+    without_memory 25 made export o s1 --traces t.csv
     without_memory 15 base solve --data x.csv --solver clip-mdm --set mu=0.2 m.model
 fi
 
@@ -218,6 +219,7 @@ else
     with_errors 5 made compare o --baseline mu-gsk --solver clip-mdm --out p --no-render
     with_errors 5 made check o --baseline b.json --junit j.xml
     with_errors 5 made merge --out m s1 s2
+    with_errors 5 made export o s1 --out e.csv --traces t.csv
 fi
 
 # A disk that is really full.
