@@ -349,18 +349,4 @@ done=$(wc -l <ci-check/journal.jsonl)
 check "a check that is interrupted goes on where it was"
 cd "$root" || exit 4
 
-# ---- the workflows of docs/ci ----
-bad=0
-packages=$(sed -n "s/^packages='\(.*\)'$/\1 libmd4c-html0-dev zlib1g-dev/p" "$root/run_all.sh")
-for file in "$root"/docs/ci/*.yml; do
-    [ -n "$packages" ] && grep -qF -- "--no-install-recommends $packages" "$file" || bad=1
-    grep -oE '\./hullbench (run|check) .*' "$file" | sed 's/ *#.*//' >"$work/commands"
-    [ "$(wc -l <"$work/commands")" -eq 2 ] || bad=1
-    [ -d "$work/results" ] || ln -s "$root/results" "$work/results"
-    (cd "$work" && ln -sf "$root/configs" . && ln -sf "$hullbench" hullbench &&
-        sh -e "$work/commands") >"$work/out" 2>"$work/err" || bad=1
-    (cd "$work" && rm -rf ci-run && ls check.xml) >/dev/null || bad=1
-done
-[ "$bad" -eq 0 ]
-check "the example workflows install what the build needs, and their commands work"
 finish
