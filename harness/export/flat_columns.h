@@ -37,7 +37,7 @@ void flat_columns_add(struct flat_columns *columns, enum flat_source source, con
 /*
  * Names the columns, once all are there. params.NAME is NAME, kernel.type is kernel, stop.rule is stop, stop.tolerance
  * is tolerance; any other member of an object is OBJECT_MEMBER. A column whose name another one has is named by its
- * path with dots: a parameter "split" is params.split, a member "outcome" of timings.jsonl is timings.outcome.
+ * path with dots: a parameter "seconds" is params.seconds, a member "outcome" of timings.jsonl is timings.outcome.
  */
 void flat_columns_name(struct flat_columns *columns);
 /* Sets the cells, one a column, that the line has; leaves the others alone. */
