@@ -94,13 +94,11 @@ hullbench_traces <- function(...) {
 hullbench_ratios <- function(frame, metric = "kernel_operations") {
     frame <- frame[frame$outcome != "failed", , drop = FALSE]
     value <- .hullbench_costs(frame, metric)
-    place <- match(c("solver", "kernel"), names(frame))
+    # The solvers' parameters stand between solver and kernel, what the kernel and the rule have before outcome.
+    place <- match(c("solver", "kernel", "outcome"), names(frame))
     parameters <- names(frame)[seq_len(place[2] - place[1] - 1) + place[1]]
-    numbers <- grep("^(kernel|stop)_", names(frame), value = TRUE)
-    numbers <- setdiff(numbers, c(paste0("kernel_operations_", c("setup", "iterations", "predict")),
-                                  "kernel_evaluations"))
-    problem <- .hullbench_codes(frame, c("dataset", "split", intersect(parameters, c("mu", "C")), "kernel", "stop",
-                                         "tolerance", numbers))
+    others <- names(frame)[place[2]:(place[3] - 1)]
+    problem <- .hullbench_codes(frame, c("dataset", "split", intersect(parameters, c("mu", "C")), others))
     settings <- setdiff(parameters, c("mu", "C"))
     series <- .hullbench_codes(frame, c("solver", settings))
     value[frame$outcome != "converged" | !is.finite(value)] <- Inf

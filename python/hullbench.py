@@ -341,10 +341,12 @@ def traces(*paths: "str | os.PathLike[str]") -> pd.DataFrame:
 
 # ---- performance profiles ----
 
-def _parameters(frame: pd.DataFrame) -> List[str]:
-    """The columns of the solvers' parameters, which stand between `solver` and `kernel`."""
+def _settings(frame: pd.DataFrame) -> Tuple[List[str], List[str]]:
+    """The columns of the solvers' parameters, which stand between `solver` and `kernel`, and those of the kernel and the
+    stopping rule, which stand between them and `outcome`."""
     names = list(frame.columns)
-    return names[names.index("solver") + 1:names.index("kernel")]
+    kernel = names.index("kernel")
+    return names[names.index("solver") + 1:kernel], names[kernel:names.index("outcome")]
 
 
 def _codes(frame: pd.DataFrame, columns: List[str]) -> np.ndarray:
@@ -405,10 +407,8 @@ def ratios(frame: pd.DataFrame, metric: str = "kernel_operations") -> pd.DataFra
     """
     frame = frame[frame["outcome"] != "failed"].reset_index(drop=True)
     value = _costs(frame, metric)
-    parameters = _parameters(frame)
-    of_problem = ["dataset", "split", *(name for name in parameters if name in ("mu", "C")), "stop", "tolerance",
-                  *(name for name in frame.columns if name == "kernel" or name.startswith(("kernel_", "stop_"))
-                    and name not in _WHOLE_COLUMNS)]
+    parameters, others = _settings(frame)
+    of_problem = ["dataset", "split", *(name for name in parameters if name in ("mu", "C")), *others]
     of_series = [name for name in parameters if name not in ("mu", "C")]
     problem, series = _codes(frame, of_problem), _codes(frame, ["solver", *of_series])
     cost = np.where((frame["outcome"] == "converged") & np.isfinite(value), value, np.inf)
