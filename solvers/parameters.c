@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "solvers/kernel/kernel_family.h"
+
 /* 1/C and s^2, summed over patterns and multiplied by each other's counts, have to stay finite */
 #define MIN_C     1e-300
 #define MAX_ADDED 1e100
@@ -176,10 +178,11 @@ static int name_is_fit(const char *name)
            strspn(name + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == length - 1;
 }
 
-/* Names that mean something else wherever settings are named: the numbers of kernels and the rule's tolerance. */
+/* Names that mean something else wherever settings are named: the members of kernel and stop, and what a record is
+ * of. */
 static int name_is_taken(const struct parameter *parameter)
 {
-    static const char *const others[] = {"width",     "degree", "scale",   "offset",
+    static const char *const others[] = {"type",      "kernel", "rule",    "stop",
                                          "tolerance", "solver", "dataset", "split"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(parameter->name, others[i]) == 0)
@@ -202,7 +205,7 @@ static const char *fault_of_range(const struct parameter *parameter)
     return parameter->scale == PARAMETER_LOG && parameter->min < 0 ? "a logarithmic scale needs a range above 0" : NULL;
 }
 
-enum status parameter_check(const struct parameter *parameter, const char *where, struct error *error)
+enum status parameter_check_of_kernel(const struct parameter *parameter, const char *where, struct error *error)
 {
     const char *fault = NULL;
     if (!name_is_fit(parameter->name))
@@ -230,4 +233,14 @@ enum status parameter_check(const struct parameter *parameter, const char *where
         fault = "the fallback is not an allowed value";
     return fault ? error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\": %s", where, parameter->name, fault)
                  : STATUS_OK;
+}
+
+enum status parameter_check(const struct parameter *parameter, const char *where, struct error *error)
+{
+    enum status status = parameter_check_of_kernel(parameter, where, error);
+    if (status == STATUS_OK && kernel_families_know_parameter(parameter->name))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: parameter \"%s\": the name means something else in settings; use another", where,
+                         parameter->name);
+    return status;
 }

@@ -73,6 +73,8 @@ void parameter_allowed(const struct parameter *parameter, char *text, size_t siz
 /* STATUS_BAD_INPUT where the declaration is not sound: a bad name, no meaning, an empty range, a fallback outside it.
  * The message begins with `where`. */
 enum status parameter_check(const struct parameter *parameter, const char *where, struct error *error);
+/* The same for a parameter of a kernel, which may be called as those of other kernels are. */
+enum status parameter_check_of_kernel(const struct parameter *parameter, const char *where, struct error *error);
 
 /* Parameters that several solvers share. */
 extern const struct parameter parameter_mu;      /* bound of every multiplier in a reduced hull */

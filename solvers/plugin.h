@@ -1,12 +1,17 @@
 /*
- * A solver as a shared object: what `--plugin FILE` loads. The object defines, with HULLBENCH_PLUGIN, one constant of
- * the name hullbench_plugin, which lists its solvers. It is not linked with anything: the functions of these headers
- * are found in the program that loads it. It sees the same contract as the solvers that are built in, and is stopped,
- * counted and judged alike.
+ * Solvers, kernels and stopping rules as a shared object: what `--plugin FILE` loads. The object defines one constant
+ * of the name hullbench_plugin, which lists what it brings. It is not linked with anything: the functions of these
+ * headers are found in the program that loads it. Its solvers see the same contract as those that are built in, and are
+ * stopped, counted and judged alike.
  *
  *     #include <hullbench/solver.h>
  *     static const struct solver mine = {.name = "mine", ...};
  *     HULLBENCH_PLUGIN(&mine);
+ *
+ * or, with kernels (kernel_family.h) and stopping rules (stopping_rule.h), of which any list may be left out,
+ *
+ *     HULLBENCH_PLUGIN_OF(.solvers = HULLBENCH_SOLVERS(&mine), .kernels = HULLBENCH_KERNELS(&laplace),
+ *                         .stopping_rules = HULLBENCH_STOPPING_RULES(&relative_gap));
  */
 #ifndef HULLBENCH_PLUGIN_H
 #define HULLBENCH_PLUGIN_H
@@ -20,6 +25,7 @@
 #include "solvers/multiplicative/nonnegative.h"
 #include "solvers/norm/min_norm.h"
 #include "solvers/solver.h"
+#include "solvers/stopping_rule.h"
 
 /* Grows whenever a plugin has to be compiled again: a member moves or changes its meaning, a function goes or takes
  * other arguments. Sizes are compared besides, since they are what is forgotten. */
@@ -35,6 +41,11 @@
     X("struct hull_point", sizeof(struct hull_point))   \
     X("struct points", sizeof(struct points))           \
     X("struct kernel", sizeof(struct kernel))           \
+    X("struct kernel_family", sizeof(struct kernel_family)) \
+    X("struct stopping_rule", sizeof(struct stopping_rule)) \
+    X("struct stopping_look", sizeof(struct stopping_look)) \
+    X("struct stopping_figures", sizeof(struct stopping_figures)) \
+    X("struct stopping_claim", sizeof(struct stopping_claim)) \
     X("struct cycle", sizeof(struct cycle))             \
     X("struct hull", sizeof(struct hull))               \
     X("struct hull_pair", sizeof(struct hull_pair))     \
@@ -57,16 +68,29 @@ struct hullbench_plugin {
     unsigned abi;     /* HULLBENCH_ABI of the headers it was compiled with; first in every version */
     unsigned layouts; /* how many numbers follow */
     unsigned layout[HULLBENCH_LAYOUTS];
-    const struct solver *const *solvers; /* NULL-terminated, one at least; constants that last as long as the object */
+    /* What it brings: NULL-terminated lists of constants that last as long as the object; NULL: none. One is there at
+     * least. */
+    const struct solver *const *solvers;
+    const struct kernel_family *const *kernels;
+    const struct stopping_rule *const *stopping_rules;
 };
 
+/* The lists, of addresses. */
+#define HULLBENCH_SOLVERS(...) ((const struct solver *const[]){__VA_ARGS__, NULL})
+#define HULLBENCH_KERNELS(...) ((const struct kernel_family *const[]){__VA_ARGS__, NULL})
+#define HULLBENCH_STOPPING_RULES(...) ((const struct stopping_rule *const[]){__VA_ARGS__, NULL})
+
+/* Defines the plugin that brings these lists, by the members' names. */
+#define HULLBENCH_PLUGIN_OF(...)                                           \
+    extern const struct hullbench_plugin hullbench_plugin;                 \
+    __attribute__((visibility("default")))                                 \
+    const struct hullbench_plugin hullbench_plugin = {                     \
+        .abi = HULLBENCH_ABI,                                              \
+        .layouts = HULLBENCH_LAYOUTS,                                      \
+        .layout = {HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_NUMBER)},             \
+        __VA_ARGS__}
+
 /* Defines the plugin of the solvers whose addresses are given. */
-#define HULLBENCH_PLUGIN(...)                                                                      \
-    extern const struct hullbench_plugin hullbench_plugin;                                         \
-    __attribute__((visibility("default")))                                                         \
-    const struct hullbench_plugin hullbench_plugin = {HULLBENCH_ABI,                               \
-                                                      HULLBENCH_LAYOUTS,                           \
-                                                      {HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_NUMBER)}, \
-                                                      (const struct solver *const[]){__VA_ARGS__, NULL}}
+#define HULLBENCH_PLUGIN(...) HULLBENCH_PLUGIN_OF(.solvers = HULLBENCH_SOLVERS(__VA_ARGS__))
 
 #endif

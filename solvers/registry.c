@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "solvers/stopping_rule.h"
+
 #define SOLVERS(X) \
     X(gsk)                   \
     X(mdm)                   \
@@ -206,14 +208,22 @@ static enum status check_solver(const struct solver *solver, const char *file, s
     enum status status = check_parameters(solver, file, error);
     if (status != STATUS_OK)
         return status;
-    if (solver->stops & ~all_stops || !solver->stops)
+    const struct stop *usual = &solver->default_stop;
+    if (solver->stops & ~all_stops || (!solver->stops && !solver->default_rule))
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": stops %#x %s", file, solver->name, solver->stops,
                          solver->stops ? "has bits beyond the stopping rules there are" : "names no stopping rule");
     if (solver->solve_external && solver->stops & (solver->stops - 1))
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: solver \"%s\": stops %#x: one rule is expected of a solver that is whole", file,
                          solver->name, solver->stops);
-    if (solver->default_stop.tolerance > 0 && !(solver->stops >> solver->default_stop.rule & 1))
+    if (solver->default_rule &&
+        (!stopping_rule_origin(solver->default_rule) || !stopping_rule_fits(solver->default_rule, solver) ||
+         !(usual->tolerance > 0)))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: solver \"%s\": default_rule is in no plugin's list of stopping rules, or has no meaning "
+                         "for the solver, or default_stop has no tolerance for it",
+                         file, solver->name);
+    if (usual->tolerance > 0 && !solver->default_rule && !(solver->stops >> usual->rule & 1))
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": default_stop %u is none of its stopping rules",
                          file, solver->name, (unsigned)solver->default_stop.rule);
     if (needs_penalty(solver) && !solver_reads(solver, &parameter_c))

@@ -91,13 +91,16 @@ enum stop_rule {
     STOP_KKT_RELAXED,
     STOP_ITERATIONS,
     STOP_RCH_GAP_UPDATED,
-    STOP_RULES
+    STOP_RULES,    /* how many there are; none of them */
+    STOP_OF_PLUGIN /* from here on: those of plugins, in the order of stopping_rules_all (stopping_rule.h) */
 };
 
 struct stop {
     enum stop_rule rule;
     double tolerance; /* epsilon > 0 */
 };
+
+struct stopping_rule;
 
 /* What the set-up or an ordinary iteration asks for, in kernel operations, N the training patterns:
  *
@@ -119,9 +122,11 @@ struct solver {
     int square_penalty;   /* nonzero: C is the square penalty's, the oracle answers with K + I/C */
     const struct parameter *const *parameters; /* those it reads, NULL-terminated (PARAMETERS), in the order in which
                                                   records show them; NULL: none */
-    unsigned stops;       /* set of stopping rules that make sense: bits 1u << enum stop_rule */
+    unsigned stops;       /* set of built-in stopping rules that make sense: bits 1u << enum stop_rule. Rules of plugins
+                             say themselves which solvers they go with */
     /* What the harness and the tests may rely on; 0 where nothing is known of a solver. */
     struct stop default_stop; /* the rule where none is named; tolerance 0: as stop_usual has it for all */
+    const struct stopping_rule *default_rule; /* a plugin's rule in the place of default_stop.rule; NULL: none */
     struct kernel_cost setup_cost, iteration_cost;
     int may_stall;        /* nonzero: it may find no admissible update far from the optimum */
     int converges_slowly; /* nonzero: steps shrink as 1/t or by factors, so that eight digits are out of reach */

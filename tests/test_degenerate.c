@@ -211,7 +211,7 @@ static void wrong(const struct run *run, const char *what, quad is, quad allowed
     const struct kernel *kernel = &run->input->kernel;
     if (run->findings->wrong++ >= LISTED)
         return;
-    fprintf(stderr, "%s, %s %u, %s %s %g", run->input->name, kernel_type_name(kernel->type), kernel->degree,
+    fprintf(stderr, "%s, %s %u, %s %s %g", run->input->name, kernel_family_of(kernel)->name, kernel->degree,
             run->solver->name, stop_rule_name(run->stop.rule), run->stop.tolerance);
     for (size_t p = 0; p < solver_count_parameters(run->solver); p++)
         fprintf(stderr, " %s=%.17g", run->solver->parameters[p]->name,

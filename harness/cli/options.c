@@ -98,7 +98,9 @@ static error_t parse_plugin(int key, char *text, struct argp_state *state)
 void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *arguments)
 {
     static const struct argp_option plugin_options[] = {
-        {"plugin", KEY_PLUGIN, "FILE", 0, "Load the solvers of a shared object besides; may be repeated", 0}, {0}};
+        {"plugin", KEY_PLUGIN, "FILE", 0,
+         "Load the solvers, kernels and stopping rules of a shared object; may be repeated", 0},
+        {0}};
     static const struct argp plugin = {.options = plugin_options, .parser = parse_plugin};
     static const struct argp_child children[] = {{.argp = &plugin}, {0}};
     const size_t rows = count_rows(verb->options);

@@ -20,7 +20,7 @@ static char *label_of(const struct series_set *set, const struct record *record)
     for (size_t i = 0; i < record->n_settings; i++) {
         const struct setting *setting = &record->settings[i];
         int differs = 0;
-        for (size_t j = 0; j < set->records.count && !is_of_problem(setting->name, PROBLEM_OF_SERIES); j++) {
+        for (size_t j = 0; j < set->records.count && !is_of_problem(setting, PROBLEM_OF_SERIES); j++) {
             const struct setting *other = record_setting(set->records.items[j], setting->name);
             differs |=
                 set->records.items[j]->solver == record->solver && other && strcmp(other->text, setting->text) != 0;

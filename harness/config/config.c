@@ -125,63 +125,69 @@ static enum status read_datasets(struct config_reader *reader)
 
 /* ---- kernel ---- */
 
-static const struct {
-    struct parameter parameter;
-    unsigned types; /* kernel types that use it */
-} kernel_numbers[KERNEL_NUMBERS] = {
-    [KERNEL_WIDTH] = {{.name = "width", .min = 0, .min_is_open = 1, .max = HUGE_VAL, .fallback = NAN},
-                      1u << KERNEL_RBF},
-    [KERNEL_DEGREE] = {{.name = "degree", .type = PARAMETER_INTEGER, .min = 1, .max = 64, .fallback = NAN},
-                       1u << KERNEL_POLYNOMIAL},
-    [KERNEL_SCALE] = {{.name = "scale", .min = 0, .min_is_open = 1, .max = HUGE_VAL, .fallback = 1},
-                      1u << KERNEL_POLYNOMIAL},
-    [KERNEL_OFFSET] = {{.name = "offset", .min = -HUGE_VAL, .max = HUGE_VAL, .fallback = 1}, 1u << KERNEL_POLYNOMIAL},
-};
-
-static enum status read_kernel_number(struct config_reader *reader, const cJSON *json, const struct json_path *place,
-                                      size_t k)
+static enum status read_kernel_parameter(struct config_reader *reader, const cJSON *json, const struct json_path *place,
+                                         size_t k)
 {
     struct config *config = reader->config;
-    const cJSON *value = config_member(json, kernel_numbers[k].parameter.name);
-    struct json_path at = {.file = place->file, .outer = place, .key = kernel_numbers[k].parameter.name};
-    if (!(kernel_numbers[k].types >> config->kernel_type & 1)) {
-        if (value)
-            return json_error(&at, reader->error, "kernel type \"%s\" has no such number",
-                              kernel_type_name(config->kernel_type));
-        return STATUS_OK;
-    }
+    const struct parameter *parameter = config->kernel->parameters[k];
+    const cJSON *value = config_member(json, parameter->name);
+    struct json_path at = {.file = place->file, .outer = place, .key = parameter->name};
     if (value)
-        return value_list_read(value, &at, &kernel_numbers[k].parameter, reader->dataset_names,
-                               &config->kernel_numbers[k], reader->error);
-    if (isnan(kernel_numbers[k].parameter.fallback))
-        return json_error(place, reader->error, "key \"%s\" is missing", kernel_numbers[k].parameter.name);
-    return value_list_constant(kernel_numbers[k].parameter.fallback, &config->kernel_numbers[k], reader->error);
+        return value_list_read(value, &at, parameter, reader->dataset_names, &config->kernel_parameters[k],
+                               reader->error);
+    if (isnan(parameter->fallback))
+        return json_error(place, reader->error, "key \"%s\" is missing", parameter->name);
+    return value_list_constant(parameter->fallback, &config->kernel_parameters[k], reader->error);
+}
+
+static enum status find_kernel(const char *type, const struct json_path *place, const struct kernel_family **family,
+                               struct error *error)
+{
+    const char *names[MAX_KERNEL_FAMILIES + 1] = {NULL};
+    const struct kernel_family *const *all = kernel_families_all();
+    *family = kernel_family_find(type);
+    for (size_t i = 0; all[i]; i++)
+        names[i] = all[i]->name;
+    return *family ? STATUS_OK : config_unknown_name(place, "kernel type", type, names, error);
+}
+
+/* Every member is a parameter of the family; a parameter of another one is named as such. */
+static enum status check_kernel_keys(const cJSON *json, const struct kernel_family *family,
+                                     const struct json_path *place, struct error *error)
+{
+    const char *keys[KERNEL_MAX_PARAMETERS + 2] = {"type"};
+    for (size_t k = 0; k < kernel_family_count_parameters(family); k++)
+        keys[k + 1] = family->parameters[k]->name;
+    for (const struct kernel_family *const *at = kernel_families_all(); *at; at++)
+        for (size_t k = 0; *at != family && k < kernel_family_count_parameters(*at); k++) {
+            struct json_path own = {.file = place->file, .outer = place, .key = (*at)->parameters[k]->name};
+            size_t known = 0;
+            while (keys[known] && strcmp(keys[known], own.key) != 0)
+                known++;
+            if (!keys[known] && config_member(json, own.key))
+                return json_error(&own, error, "kernel type \"%s\" has no such number", family->name);
+        }
+    return json_check_keys(json, place, keys, error);
 }
 
 static enum status read_kernel(struct config_reader *reader)
 {
-    static const char *const keys[] = {"type", "width", "degree", "scale", "offset", NULL};
-    const char *type_names[KERNEL_TYPES + 1] = {NULL}, *type;
+    const char *type;
     const cJSON *json = config_member(reader->config->json, "kernel");
     struct json_path place = {.file = reader->top.file, .outer = &reader->top, .key = "kernel"};
+    struct json_path at = {.file = place.file, .outer = &place, .key = "type"};
     if (!json)
         return json_error(&reader->top, reader->error, "key \"kernel\" is missing");
-    enum status status = json_check_keys(json, &place, keys, reader->error);
-    if (status != STATUS_OK ||
-        (status = json_text(json, "type", &place, 1, &type, reader->error)) != STATUS_OK)
-        return status;
-    unsigned found = KERNEL_TYPES;
-    for (unsigned t = 0; t < KERNEL_TYPES; t++) {
-        type_names[t] = kernel_type_name((enum kernel_type)t);
-        if (strcmp(type_names[t], type) == 0)
-            found = t;
-    }
-    struct json_path at = {.file = place.file, .outer = &place, .key = "type"};
-    if (found == KERNEL_TYPES)
-        return json_unknown_name(&at, "kernel type", type, type_names, reader->error);
-    reader->config->kernel_type = (enum kernel_type)found;
-    for (size_t k = 0; k < KERNEL_NUMBERS && status == STATUS_OK; k++)
-        status = read_kernel_number(reader, json, &place, k);
+    if (!cJSON_IsObject(json))
+        return json_check_keys(json, &place, (const char *const[]){"type", NULL}, reader->error);
+    enum status status = json_text(json, "type", &place, 1, &type, reader->error);
+    if (status == STATUS_OK)
+        status = find_kernel(type, &at, &reader->config->kernel, reader->error);
+    if (status == STATUS_OK)
+        status = check_kernel_keys(json, reader->config->kernel, &place, reader->error);
+    size_t count = status == STATUS_OK ? kernel_family_count_parameters(reader->config->kernel) : 0;
+    for (size_t k = 0; k < count && status == STATUS_OK; k++)
+        status = read_kernel_parameter(reader, json, &place, k);
     return status;
 }
 
@@ -199,8 +205,8 @@ static enum status check_all_coverage(const struct config_reader *reader)
 {
     const struct config *config = reader->config;
     enum status status = STATUS_OK;
-    for (size_t k = 0; k < KERNEL_NUMBERS && status == STATUS_OK; k++)
-        status = check_coverage(reader, &config->kernel_numbers[k], kernel_numbers[k].parameter.name);
+    for (size_t k = 0; k < kernel_family_count_parameters(config->kernel) && status == STATUS_OK; k++)
+        status = check_coverage(reader, &config->kernel_parameters[k], config->kernel->parameters[k]->name);
     for (size_t s = 0; s < config->n_solvers && status == STATUS_OK; s++) {
         status = check_coverage(reader, &config->solvers[s].tolerance, "tolerance");
         for (size_t p = 0; p < solver_count_parameters(config->solvers[s].solver) && status == STATUS_OK; p++)
@@ -425,8 +431,8 @@ void config_free(struct config *config)
         return;
     for (size_t s = 0; s < config->n_solvers; s++)
         config_solver_free(&config->solvers[s]);
-    for (size_t k = 0; k < KERNEL_NUMBERS; k++)
-        value_list_free(&config->kernel_numbers[k]);
+    for (size_t k = 0; k < KERNEL_MAX_PARAMETERS; k++)
+        value_list_free(&config->kernel_parameters[k]);
     free(config->solvers);
     free(config->datasets);
     free(config->splits);

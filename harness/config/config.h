@@ -11,6 +11,8 @@
 #include "harness/data/dataset.h"
 #include "harness/evaluate/solve.h"
 
+struct solver_origin;
+
 struct config_dataset {
     const char *name;
     uint32_t place; /* in the configuration before config_restrict, from 0 */
@@ -27,8 +29,6 @@ struct config_solver {
     struct value_list tolerance;
     struct budget budget;
 };
-
-enum { KERNEL_WIDTH, KERNEL_DEGREE, KERNEL_SCALE, KERNEL_OFFSET, KERNEL_NUMBERS };
 
 /* What is done to each feature; the two full sets differ in the divisor of the variance, n and n - 1. */
 enum standardise { STANDARDISE_NONE, STANDARDISE_FULL_SET, STANDARDISE_FULL_SET_SAMPLE };
@@ -52,8 +52,8 @@ struct config {
     int generate_missing;
     int reverse_training, swap_labels;
     uint64_t seed;
-    enum kernel_type kernel_type;
-    struct value_list kernel_numbers[KERNEL_NUMBERS]; /* count 0: not used by the type */
+    const struct kernel_family *kernel;
+    struct value_list kernel_parameters[KERNEL_MAX_PARAMETERS]; /* of the family's, in their order */
     struct config_solver *solvers;
     size_t n_solvers;
     double support_threshold;
@@ -75,6 +75,15 @@ void config_free(struct config *config);
  * and whose parameters have values (docs/configuration.md). `top` is the file's place. Reading a configuration does so
  * first. */
 enum status config_expand_others(struct cJSON *json, const struct json_path *top, struct error *error);
+
+/* Something that the configuration names: a solver, the kernel or a stopping rule. */
+struct config_plugin_item {
+    const char *list, *name;            /* "solvers", "kernels" or "stops", and its name */
+    const struct solver_origin *origin; /* the plugin it comes from; NULL: built in */
+};
+/* Item i, from 0: the solvers in their order, the kernel, the rules of the solvers, each plugin's once. Zero when there
+ * are no more. */
+int config_plugin_item(const struct config *config, size_t i, struct config_plugin_item *item);
 
 /* Releases what a solver's entry holds, not the entry. */
 void config_solver_free(struct config_solver *solver);

@@ -52,7 +52,7 @@ static int complete_entry(cJSON *entry, const struct solver *solver, const cJSON
     if (!cJSON_AddStringToObject(entry, "name", solver->name) ||
         (budget && !cJSON_AddItemToObject(entry, "budget", cJSON_Duplicate(budget, 1))))
         return 0;
-    if (!stop || (found != STOP_RULES && !(solver->stops >> found & 1)))
+    if (!stop || (found != STOP_RULES && !stop_rule_fits(found, solver)))
         return put_default_stop(entry, solver);
     return !own || cJSON_AddItemToObject(entry, "stop", cJSON_Duplicate(own, 1));
 }

@@ -31,6 +31,10 @@ enum status config_read_solvers(struct config_reader *reader);
  * data sets. */
 enum status config_check_repeats(const struct config_reader *reader);
 
+/* json_unknown_name for something that a plugin may bring, which the message asks for. */
+enum status config_unknown_name(const struct json_path *place, const char *what, const char *name,
+                                const char *const *names, struct error *error);
+
 /* The registered solver of that name, or an error at the place that lists all. */
 enum status config_find_solver(const char *name, const struct json_path *place, const struct solver **solver,
                                struct error *error);

@@ -127,12 +127,12 @@ static enum status check_stop_fits(const struct solver *solver, enum stop_rule r
 {
     char allowed[256] = "";
     size_t used = 0;
-    if (solver->stops >> rule & 1)
+    if (stop_rule_fits(rule, solver))
         return STATUS_OK;
-    for (unsigned r = 0; r < STOP_RULES; r++)
-        if (solver->stops >> r & 1 && used < sizeof allowed)
+    for (enum stop_rule r = 0; stop_rule_name(r) && used < sizeof allowed; r = stop_rule_next(r))
+        if (stop_rule_fits(r, solver))
             used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%s", used ? ", " : "",
-                                     stop_rule_name((enum stop_rule)r));
+                                     stop_rule_name(r));
     return json_error(place, error, "stopping rule \"%s\" has no meaning for solver \"%s\"; allowed: %s",
                       stop_rule_name(rule), solver->name, allowed);
 }
@@ -141,9 +141,10 @@ static enum status read_stop(struct config_reader *reader, struct config_solver 
                              const struct json_path *place)
 {
     static const char *const keys[] = {"rule", "tolerance", NULL};
-    const char *names[STOP_RULES + 1] = {NULL}, *rule;
-    for (unsigned r = 0; r < STOP_RULES; r++)
-        names[r] = stop_rule_name((enum stop_rule)r);
+    const char *names[STOP_RULES + MAX_STOPPING_RULES + 1] = {NULL}, *rule;
+    size_t n_names = 0;
+    for (enum stop_rule r = 0; stop_rule_name(r); r = stop_rule_next(r))
+        names[n_names++] = stop_rule_name(r);
     enum status status = json_check_keys(json, place, keys, reader->error);
     if (status != STATUS_OK ||
         (status = json_text(json, "rule", place, 1, &rule, reader->error)) != STATUS_OK)
@@ -151,7 +152,7 @@ static enum status read_stop(struct config_reader *reader, struct config_solver 
     struct json_path rule_place = {.file = place->file, .outer = place, .key = "rule"};
     solver->stop_rule = stop_rule_find(rule);
     if (solver->stop_rule == STOP_RULES)
-        return json_unknown_name(&rule_place, "stopping rule", rule, names, reader->error);
+        return config_unknown_name(&rule_place, "stopping rule", rule, names, reader->error);
     status = check_stop_fits(solver->solver, solver->stop_rule, &rule_place, reader->error);
     if (status != STATUS_OK)
         return status;
@@ -186,6 +187,17 @@ static enum status read_budget(const cJSON *json, const struct json_path *place,
     return STATUS_OK;
 }
 
+enum status config_unknown_name(const struct json_path *place, const char *what, const char *name,
+                                const char *const *names, struct error *error)
+{
+    json_unknown_name(place, what, name, names, error);
+    if (error) {
+        const struct error unknown = *error;
+        error_set(error, STATUS_BAD_INPUT, "%s; is it in a plugin? give --plugin FILE", unknown.message);
+    }
+    return STATUS_BAD_INPUT;
+}
+
 enum status config_find_solver(const char *name, const struct json_path *place, const struct solver **solver,
                                struct error *error)
 {
@@ -196,12 +208,7 @@ enum status config_find_solver(const char *name, const struct json_path *place, 
         return STATUS_OK;
     for (size_t i = 0; all[i]; i++)
         names[i] = all[i]->name;
-    json_unknown_name(place, "solver", name, names, error);
-    if (error) {
-        const struct error unknown = *error;
-        error_set(error, STATUS_BAD_INPUT, "%s; is it in a plugin? give --plugin FILE", unknown.message);
-    }
-    return STATUS_BAD_INPUT;
+    return config_unknown_name(place, "solver", name, names, error);
 }
 
 static enum status read_solver(struct config_reader *reader, const cJSON *json, const struct json_path *place,
@@ -221,6 +228,11 @@ static enum status read_solver(struct config_reader *reader, const cJSON *json, 
     status = config_find_solver(name, place, &out->solver, reader->error);
     if (status != STATUS_OK)
         return status;
+    if (out->solver->solve_external && reader->config->kernel->type == KERNEL_OF_PLUGIN)
+        return json_error(place, reader->error,
+                          "solver \"%s\" computes its own kernel values and does not know the kernel \"%s\" of a "
+                          "plugin",
+                          name, reader->config->kernel->name);
     status = read_parameters(reader, out, own, place);
     if (status != STATUS_OK)
         return status;

@@ -424,7 +424,7 @@ static void check_width(const char *written, const char *dataset, size_t count, 
     char text[256];
     snprintf(text, sizeof text, "\"width\": %s", written);
     struct config *config = parse_good("\"width\": 2", text);
-    const struct values *values = value_list_for(&config->kernel_numbers[KERNEL_WIDTH], dataset);
+    const struct values *values = value_list_for(&config->kernel_parameters[0], dataset);
     assert_non_null(values);
     assert_int_equal(values->count, count);
     assert_memory_equal(values->value, expected, count * sizeof *expected); /* to the bit: as if written as decimals */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
 #include "solvers/plugin.h"
@@ -32,9 +33,30 @@ static enum status check_abi(const struct hullbench_plugin *plugin, const char *
                              "%s: compiled with headers where %s is %u; in this program it is %u: compile "
                              "it again with this program's headers",
                              file, labels[i], plugin->layout[i], layout[i]);
-    if (!plugin->solvers || !*plugin->solvers)
-        return error_set(error, STATUS_BAD_INPUT, "%s: the plugin has no solvers", file);
+    if (!(plugin->solvers && *plugin->solvers) && !(plugin->kernels && *plugin->kernels) &&
+        !(plugin->stopping_rules && *plugin->stopping_rules))
+        return error_set(error, STATUS_BAD_INPUT, "%s: the plugin has no solvers, no kernels and no stopping rules",
+                         file);
     return STATUS_OK;
+}
+
+/* All that the plugin lists, or nothing. Rules come before solvers, which may name one. */
+static enum status add_lists(const struct hullbench_plugin *plugin, const struct solver_origin *origin,
+                             struct error *error)
+{
+    const char *built_in[STOP_RULES + 1] = {NULL};
+    for (unsigned r = 0; r < STOP_RULES; r++)
+        built_in[r] = stop_rule_name((enum stop_rule)r);
+    enum status status = plugin->kernels ? kernel_families_add(plugin->kernels, origin, error) : STATUS_OK;
+    if (status == STATUS_OK && plugin->stopping_rules)
+        status = stopping_rules_add(plugin->stopping_rules, built_in, origin, error);
+    if (status == STATUS_OK && plugin->solvers)
+        status = solvers_add(plugin->solvers, origin, error);
+    if (status != STATUS_OK) {
+        kernel_families_remove(origin);
+        stopping_rules_remove(origin);
+    }
+    return status;
 }
 
 static enum status read_origin(const char *file, struct solver_origin *origin, struct error *error)
@@ -79,7 +101,7 @@ static enum status open_and_add(const char *file, const struct solver_origin *or
                                             "(HULLBENCH_PLUGIN defines it)",
                                             file);
     if (status == STATUS_OK)
-        status = solvers_add(plugin->solvers, origin, error);
+        status = add_lists(plugin, origin, error);
     if (status != STATUS_OK)
         dlclose(object);
     return status; /* one that was added stays open as long as the program runs */

@@ -129,6 +129,29 @@ static void find_change(const struct stop *stop, const struct judgement *judgeme
     finding->limit = finding->min_limit = stop->tolerance * fabs(judgement->objective);
 }
 
+/* What a plugin's rule says that it bounds. */
+static void find_claim(const struct stopping_rule *own, double tolerance, const struct judgement *judgement,
+                       struct finding *finding)
+{
+    const struct judged_rounding *known = &judgement->rounding;
+    struct stopping_figures figures = {judgement->objective,     judgement->norm2,
+                                       judgement->duality_gap,   judgement->kkt_violation,
+                                       {judgement->class_gap[0], judgement->class_gap[1]}};
+    const struct stopping_figures rounding = {known->objective,     known->norm2,
+                                              known->duality_gap,   known->kkt_violation,
+                                              {known->class_gap[0], known->class_gap[1]}};
+    struct stopping_claim claim = {.name = "the figure"}, least = claim;
+    own->recheck(&figures, &rounding, tolerance, &claim);
+    figures.norm2 = min_norm2(judgement);
+    own->recheck(&figures, &rounding, tolerance, &least);
+    *finding = (struct finding){.name = claim.name,
+                                .figure = claim.figure,
+                                .rounding = claim.rounding,
+                                .limit = claim.limit,
+                                .min_limit = least.limit,
+                                .of_norm2 = own->is_relative};
+}
+
 /* Zero where the rule bounds nothing that a judgement holds. */
 static int find(const struct stop *stop, const struct solver *solver, const struct judgement *judgement,
                 struct finding *finding)
@@ -137,6 +160,12 @@ static int find(const struct stop *stop, const struct solver *solver, const stru
     int no_bias =
         solver->formulation == FORMULATION_NO_BIAS_HARD_MARGIN || solver->formulation == FORMULATION_NO_BIAS_SVM;
     *finding = (struct finding){.name = NULL};
+    const struct stopping_rule *own = stop_rule_own(stop->rule);
+    if (own) {
+        if (own->recheck)
+            find_claim(own, stop->tolerance, judgement, finding);
+        return own->recheck != NULL;
+    }
     if (stop->rule == STOP_DUAL_CHANGE) {
         find_change(stop, judgement, finding);
         return 1;
@@ -172,8 +201,12 @@ enum recheck recheck_convergence(const struct stop *stop, const struct solver *s
 {
     struct finding finding;
     reason[0] = 0;
-    if (!find(stop, solver, judgement, &finding))
+    if (!find(stop, solver, judgement, &finding)) {
+        if (stop_rule_own(stop->rule))
+            snprintf(reason, size, "not rechecked: the plugin of the stopping rule \"%s\" gives no function for it",
+                     stop_rule_name(stop->rule));
         return RECHECK_BORNE_OUT;
+    }
     if (finding.of_norm2 && recheck_hulls_meet(solver->formulation, judgement, reason, size))
         return RECHECK_CANNOT_TELL;
     if (!(finding.rounding <= finding.min_limit) && finding.figure - finding.rounding <= finding.limit) {

@@ -12,7 +12,8 @@ enum recheck {
 };
 
 /* Compares what the rule bounds, recomputed, with its limit. The reason, a sentence without a period, says what was
- * found where the rule is not borne out; it has room for `size` bytes. */
+ * found where the rule is not borne out; it has room for `size` bytes. RECHECK_BORNE_OUT with a reason: the rule is a
+ * plugin's that cannot be rechecked. */
 enum recheck recheck_convergence(const struct stop *stop, const struct solver *solver,
                                  const struct judgement *judgement, char *reason, size_t size);
 

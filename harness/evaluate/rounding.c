@@ -10,6 +10,8 @@
  *   rbf           distances are summed from differences, so an offset of the data does nothing: the exponent q has d +
  *                 3 roundings, q exp(-q) <= 1/e, exp is within two: kappa = gamma_(d + 3) / e + 2 u, s_j = 1
  *   precomputed   exact. |k_ij| <= s_i s_j with s_j^2 = max_i |k_ij|, whether the table is positive semidefinite or not
+ *   of a plugin   kappa is what the plugin states (kernel_family.h), or (16 + 4 d) u; s_j = sqrt k_jj where it is
+ *                 positive semidefinite, else as for a table
  *
  * A ridge adds to s_j^2 and costs two roundings, its own division and the addition. Below 2^-1022 errors are absolute,
  * some 2^-1074 for each operation.
@@ -54,6 +56,12 @@ struct kernel_rounding rounding_of_kernel(const struct gram *gram)
         return (struct kernel_rounding){rounding_gamma(p * (dims + 3)) + ridge, p * (dims + 2) * smallest};
     case KERNEL_RBF:
         return (struct kernel_rounding){0.37 * rounding_gamma(dims + 3) + 2 * unit + ridge, DBL_MIN};
+    case KERNEL_OF_PLUGIN: {
+        const struct kernel_family *family = kernel->family;
+        int is_stated = family->roundings > 0 || family->roundings_per_feature > 0;
+        double own = is_stated ? family->roundings + family->roundings_per_feature * dims : 16 + 4 * dims;
+        return (struct kernel_rounding){rounding_gamma(own) + ridge, DBL_MIN};
+    }
     default:
         return (struct kernel_rounding){ridge, 0};
     }
@@ -61,7 +69,7 @@ struct kernel_rounding rounding_of_kernel(const struct gram *gram)
 
 int kernel_is_semidefinite(const struct kernel *kernel)
 {
-    return kernel->type == KERNEL_LINEAR || kernel->type == KERNEL_RBF ||
+    return kernel_family_of(kernel)->is_semidefinite ||
            (kernel->type == KERNEL_POLYNOMIAL && kernel->scale >= 0 && kernel->offset >= 0);
 }
 
@@ -72,6 +80,23 @@ static double largest_entry(const struct points *points, size_t j)
     double largest = 0;
     for (size_t i = 0; i < points->n; i++)
         largest = fmax(largest, fabs(row[points->rows[i]]));
+    return largest;
+}
+
+/* max_i |k_ij| of a plugin's kernel, without the ridge */
+static double largest_value(const struct gram *gram, size_t j)
+{
+    const struct points *points = gram_points(gram);
+    const struct simd *simd = gram_simd(gram);
+    _Alignas(SIMD_ALIGNMENT) double part[SIMD_LANES];
+    double largest = 0;
+    for (size_t first = 0; first < points->n; first += SIMD_LANES) {
+        size_t left = points->n - first, count = left < SIMD_LANES ? left : SIMD_LANES;
+        kernel_base_part(simd, gram_kernel(gram), points, points->rows[j], first, SIMD_LANES, part);
+        kernel_apply(simd, gram_kernel(gram), count, SIMD_LANES, part, part);
+        for (size_t i = 0; i < count; i++)
+            largest = fmax(largest, fabs(part[i]));
+    }
     return largest;
 }
 
@@ -100,6 +125,8 @@ double rounding_size2(struct gram *gram, size_t j)
         size2 = largest_entry(gram_points(gram), j) + gram_ridge(gram);
     else if (kernel->type == KERNEL_POLYNOMIAL && !kernel_is_semidefinite(kernel))
         size2 = polynomial_size2(gram, j) + gram_ridge(gram);
+    else if (!kernel_is_semidefinite(kernel))
+        size2 = largest_value(gram, j) + gram_ridge(gram);
     else
         size2 = gram_diagonal(gram, j);
     return isnan(size2) ? HUGE_VAL : size2;

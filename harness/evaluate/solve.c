@@ -184,7 +184,12 @@ static enum status iterate(struct loop *loop, struct solution *solution, struct 
 /* The multipliers, and the outcome where the solver has done what it may not. */
 static void take_alpha(struct loop *loop, double *alpha, struct solution *solution)
 {
-    if (!solver_checks_finish(&loop->checks, alpha)) {
+    if (!stop_memory_is_intact(&loop->memory)) {
+        solution->outcome = OUTCOME_FAILED;
+        snprintf(solution->reason, sizeof solution->reason,
+                 "the stopping rule \"%s\" wrote outside its memory of %zu bytes",
+                 stop_rule_name(loop->request->stop.rule), loop->memory.own.size);
+    } else if (!solver_checks_finish(&loop->checks, alpha)) {
         solution->outcome = OUTCOME_FAILED;
         memcpy(solution->reason, loop->checks.reason, sizeof solution->reason);
     } else if (solution->outcome == OUTCOME_STALLED && !*solution->reason && solver_checks_keeps_row(&loop->checks))
@@ -242,6 +247,11 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
     enum status status = solver_checks_open(&loop.checks, solver, &loop.problem, request->oracle, error);
     if (status != STATUS_OK)
         return status;
+    status = stop_memory_open(&loop.memory, request->stop.rule, loop.problem.n, error);
+    if (status != STATUS_OK) {
+        solver_checks_close(&loop.checks);
+        return status;
+    }
     loop.state = loop.checks.state.block;
     loop.alpha = loop.checks.alpha.block;
     oracle_reset(request->oracle);
@@ -265,6 +275,7 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
         request->stage_times->seconds[STAGE_START] += start;
         request->stage_times->loops += loops;
     }
+    stop_memory_close(&loop.memory);
     solver_checks_close(&loop.checks);
     return status;
 }

@@ -32,22 +32,44 @@ static const struct {
 };
 _Static_assert(sizeof rules / sizeof *rules == STOP_RULES, "one line per stopping rule");
 
+const struct stopping_rule *stop_rule_own(enum stop_rule rule)
+{
+    unsigned r = 0;
+    while (r + STOP_OF_PLUGIN < (unsigned)rule && stopping_rules_all()[r])
+        r++;
+    return (unsigned)rule >= STOP_OF_PLUGIN ? stopping_rules_all()[r] : NULL;
+}
+
 const char *stop_rule_name(enum stop_rule rule)
 {
-    return (unsigned)rule < STOP_RULES ? rules[rule].name : NULL;
+    const struct stopping_rule *own = stop_rule_own(rule);
+    return (unsigned)rule < STOP_RULES ? rules[rule].name : own ? own->name : NULL;
 }
 
 const char *stop_rule_text(enum stop_rule rule)
 {
-    return (unsigned)rule < STOP_RULES ? rules[rule].text : NULL;
+    const struct stopping_rule *own = stop_rule_own(rule);
+    return (unsigned)rule < STOP_RULES ? rules[rule].text : own ? own->text : NULL;
+}
+
+enum stop_rule stop_rule_next(enum stop_rule rule)
+{
+    unsigned next = (unsigned)rule + 1;
+    return (enum stop_rule)(next == STOP_RULES ? STOP_OF_PLUGIN : next);
 }
 
 enum stop_rule stop_rule_find(const char *name)
 {
-    unsigned r = 0;
-    while (r < STOP_RULES && strcmp(rules[r].name, name) != 0)
-        r++;
-    return (enum stop_rule)r;
+    for (enum stop_rule r = 0; stop_rule_name(r); r = stop_rule_next(r))
+        if (strcmp(stop_rule_name(r), name) == 0)
+            return r;
+    return STOP_RULES;
+}
+
+int stop_rule_fits(enum stop_rule rule, const struct solver *solver)
+{
+    const struct stopping_rule *own = stop_rule_own(rule);
+    return own ? stopping_rule_fits(own, solver) : (unsigned)rule < STOP_RULES && solver->stops >> rule & 1;
 }
 
 struct stop stop_usual(const struct solver *solver)
@@ -55,6 +77,8 @@ struct stop stop_usual(const struct solver *solver)
     static const enum stop_rule usual[] = {STOP_GAP_SUM_NORM2, STOP_KKT,         STOP_KKT_RELAXED,
                                            STOP_GAP_MAX_NORM2, STOP_DELTA_NORM2, STOP_DELTA};
     size_t r = 0;
+    if (solver && solver->default_rule)
+        return (struct stop){stop_rule_find(solver->default_rule->name), solver->default_stop.tolerance};
     if (solver && solver->default_stop.tolerance > 0)
         return solver->default_stop;
     while (solver && r + 1 < sizeof usual / sizeof *usual && !(solver->stops >> usual[r] & 1))
@@ -67,13 +91,38 @@ struct stop stop_usual(const struct solver *solver)
 
 int stop_needs_values(enum stop_rule rule)
 {
+    const struct stopping_rule *own = stop_rule_own(rule);
+    if (own)
+        return own->needs_values || own->is_relative;
     return rule == STOP_DUAL_CHANGE || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2 ||
            rule == STOP_GAP_SUM_NORM2 || rule == STOP_GAP_MAX_NORM2 || rule == STOP_RCH_GAP_UPDATED;
 }
 
 int stop_is_relative(enum stop_rule rule)
 {
+    const struct stopping_rule *own = stop_rule_own(rule);
+    if (own)
+        return own->is_relative;
     return stop_needs_values(rule) || rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_BOTH;
+}
+
+enum status stop_memory_open(struct stop_memory *memory, enum stop_rule rule, size_t n, struct error *error)
+{
+    const struct stopping_rule *own = stop_rule_own(rule);
+    *memory = (struct stop_memory){.n = n};
+    if (own && !guarded_block_open(&memory->own, own->memory_size))
+        return error_set(error, STATUS_NO_MEMORY, "out of memory for the stopping rule \"%s\"", own->name);
+    return STATUS_OK;
+}
+
+int stop_memory_is_intact(const struct stop_memory *memory)
+{
+    return !memory->own.memory || guarded_block_is_intact(&memory->own);
+}
+
+void stop_memory_close(struct stop_memory *memory)
+{
+    guarded_block_free(&memory->own);
 }
 
 static double class_gap(const struct solver *solver, const void *state, const struct progress *progress, int class)
@@ -153,9 +202,26 @@ static int within(const struct stop *stop, struct stop_memory *memory, const str
     }
 }
 
+/* A plugin's rule. Infinite numbers compare as if within any limit, so it does not see them. */
+static enum stop_verdict look_at_own(const struct stopping_rule *own, const struct stopping_look *look,
+                                     struct stop_memory *memory, enum status choice)
+{
+    const struct progress *progress = look->progress;
+    memory->looks++;
+    if ((choice != STATUS_OK && !own->needs_no_choice) || isinf(progress->norm2) || isinf(progress->delta) ||
+        isinf(progress->objective))
+        return STOP_GO_ON;
+    return own->met(look, memory->own.block) ? STOP_MET : STOP_GO_ON;
+}
+
 enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory, const struct solver *solver,
                             const void *state, const struct progress *progress, enum status choice)
 {
+    const struct stopping_rule *own = stop_rule_own(stop->rule);
+    if (own) {
+        const struct stopping_look look = {progress, stop->tolerance, memory->looks, memory->n, solver, state};
+        return look_at_own(own, &look, memory, choice);
+    }
     if (stop->rule == STOP_RCH_GAP || stop->rule == STOP_RCH_GAP_BOTH || stop->rule == STOP_RCH_GAP_UPDATED) {
         double limit = stop->tolerance * sqrt(fmax(progress->norm2, 0));
         if (isinf(limit))

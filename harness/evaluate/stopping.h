@@ -1,24 +1,42 @@
 /*
- * Stopping rules as named objects. Each is looked at after the choice of an update and before the update itself.
+ * Stopping rules as named objects: those built in, and those of plugins (solvers/stopping_rule.h). Each is looked at
+ * after the choice of an update and before the update itself.
  */
 #ifndef HULLBENCH_STOPPING_H
 #define HULLBENCH_STOPPING_H
 
-#include "solvers/solver.h"
+#include "harness/evaluate/guarded_block.h"
+#include "solvers/stopping_rule.h"
 
-/* What a rule remembers from one iteration to the next; zero-initialise. */
+/* What a rule remembers from one iteration to the next; zero-initialise, and for a plugin's rule open. */
 struct stop_memory {
     int has_previous;
     double previous_objective;
     int previous_class; /* what progress.updated_class was */
+    uint64_t looks;           /* of a plugin's rule: how often it has been looked at */
+    size_t n;                 /* training patterns */
+    struct guarded_block own; /* its own bytes */
 };
 
-/* "rch-gap" and so on; NULL outside the enumeration. */
+/* Memory for a run; for a built-in rule there is nothing to allocate. Fails only out of memory. */
+enum status stop_memory_open(struct stop_memory *memory, enum stop_rule rule, size_t n, struct error *error);
+/* Zero when the rule has written outside its memory. */
+int stop_memory_is_intact(const struct stop_memory *memory);
+/* Accepts zeroed memory. */
+void stop_memory_close(struct stop_memory *memory);
+
+/* "rch-gap" and so on, or the name of a plugin's; NULL where there is no such rule. */
 const char *stop_rule_name(enum stop_rule rule);
 /* Formula and source in one line. */
 const char *stop_rule_text(enum stop_rule rule);
 /* By name; STOP_RULES when there is none. */
 enum stop_rule stop_rule_find(const char *name);
+/* A plugin's rule; NULL for those built in. */
+const struct stopping_rule *stop_rule_own(enum stop_rule rule);
+/* The rule after this one, STOP_RULES skipped: from 0 on to the first without a name. */
+enum stop_rule stop_rule_next(enum stop_rule rule);
+/* Whether the rule has a meaning for the solver. */
+int stop_rule_fits(enum stop_rule rule, const struct solver *solver);
 /* Nonzero when the rule needs progress->objective or norm2 filled at every iteration. */
 int stop_needs_values(enum stop_rule rule);
 

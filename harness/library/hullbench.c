@@ -35,7 +35,7 @@ static enum status add_kernel(cJSON *config, const char *words, struct error *er
 {
     cJSON *kernel = cJSON_AddObjectToObject(config, "kernel");
     size_t length = strcspn(words, ",");
-    char type[32];
+    char type[64];
     snprintf(type, sizeof type, "%.*s", (int)length, words);
     cJSON_AddStringToObject(kernel, "type", type);
     const char *bad = words[length] ? key_value_set_list(kernel, words + length + 1) : NULL;
@@ -186,7 +186,7 @@ static enum status run_job(const struct config *config, const struct plan *plan,
     struct unit_run *unit;
     struct job_result out;
     enum status status =
-        unit_open(&unit, simd_select(NULL), set, 0, config->kernel_type, config->gram_bytes, 0, error);
+        unit_open(&unit, simd_select(NULL), set, 0, config->kernel->type, config->gram_bytes, 0, error);
     if (status != STATUS_OK)
         return status;
     status = unit_run_job(unit, config, &plan->jobs[0], NULL, NULL, &out, error);
@@ -283,7 +283,7 @@ enum hullbench_status hullbench_decide(const struct hullbench_problem *problem, 
         status = table_open(&table, problem, z, m, &error);
     if (status == STATUS_OK)
         status = read_problem(problem, &table, &config, &plan, &error);
-    if (status == STATUS_OK && config->kernel_type == KERNEL_PRECOMPUTED)
+    if (status == STATUS_OK && config->kernel->type == KERNEL_PRECOMPUTED)
         status =
             error_set(&error, STATUS_BAD_INPUT, "problem: kernel: precomputed values tell nothing of other patterns");
     if (status == STATUS_OK)

@@ -36,17 +36,15 @@ static int has_plugin(const struct run_info *run, const char *sha256)
     return p < run->n_plugins;
 }
 
-/* Solvers of plugins are the loaded ones by name only. */
+/* What comes from plugins is the loaded one by name only. */
 static enum status check_plugins(const struct part *part, struct error *error)
 {
-    for (size_t s = 0; s < part->config->n_solvers; s++) {
-        const struct solver *solver = part->config->solvers[s].solver;
-        const struct solver_origin *origin = solver_origin(solver);
-        if (origin && !has_plugin(&part->folder.run, origin->sha256))
+    struct config_plugin_item item;
+    for (size_t i = 0; config_plugin_item(part->config, i, &item); i++)
+        if (item.origin && !has_plugin(&part->folder.run, item.origin->sha256))
             return error_set(error, STATUS_BAD_INPUT,
                              "%s: %s is not that of the plugin %s: SHA-256 %.16s... is not in run.json",
-                             part->folder.path, solver->name, origin->file, origin->sha256);
-    }
+                             part->folder.path, item.name, item.origin->file, item.origin->sha256);
     return STATUS_OK;
 }
 

@@ -120,6 +120,10 @@ enum status model_make(const struct dataset *dataset, const struct split *split,
                            kernel->width);
     if (status == STATUS_OK && kernel->type == KERNEL_PRECOMPUTED)
         status = error_set(error, STATUS_BAD_INPUT, "%s: there are no models of precomputed kernels", dataset->source);
+    if (status == STATUS_OK && kernel->type == KERNEL_OF_PLUGIN)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: LIBSVM's model files cannot hold the kernel \"%s\" of a "
+                           "plugin",
+                           dataset->source, kernel->family->name);
     if (status == STATUS_OK)
         *out = model;
     else
@@ -157,7 +161,7 @@ static void decide(const struct model *model, const struct simd *simd, const str
     for (size_t j = 0; j < points->n_padded; j++)
         decision[j] = 0 - model->rho;
     for (size_t v = 0; v < model->count[0] + model->count[1]; v++) {
-        kernel_base_row(simd, model->kernel.type, points, points->n + v, scratch);
+        kernel_base_row(simd, &model->kernel, points, points->n + v, scratch);
         kernel_apply(simd, &model->kernel, points->n, points->n_padded, scratch, scratch);
         simd->axpy(points->n_padded, model->coefficient[v], scratch, decision);
     }

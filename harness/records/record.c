@@ -141,7 +141,8 @@ static void take_settings(struct record_file *file, struct record *record)
             record->settings[record->n_settings++] = (struct setting){
                 .name = shared_text(file, name),
                 .text = cJSON_IsString(value) ? shared_text(file, value->valuestring) : shared_json(file, value),
-                .number = cJSON_IsNumber(value) ? value->valuedouble : (double)NAN};
+                .number = cJSON_IsNumber(value) ? value->valuedouble : (double)NAN,
+                .of_kernel = objects[i] == record->kernel};
         }
 }
 

@@ -34,6 +34,7 @@ extern const char *const record_field_names[RECORD_FIELDS];
 struct setting {
     const char *name, *text; /* text: the value as printed, without quotes */
     double number;           /* NAN where the value is not a number */
+    int of_kernel;           /* nonzero: a member of kernel, which may be a plugin's with parameters of any name */
 };
 
 /* Texts belong to the file that the record was read from. Those of a data set, a solver, a setting's name and a

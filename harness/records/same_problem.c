@@ -10,21 +10,22 @@
 
 #include "harness/program/memory.h"
 
-/* Parameters first, then the settings of the kernel, then those of the stopping rule. */
+/* Parameters first, then the settings of the stopping rule. All settings of the kernel are of the problem. */
 static const struct {
     const char *name;
     int parameter, pair, series;
 } settings[] = {
     {"mu", 1, 1, 1},     {"C", 1, 1, 1},     {"nu", 1, 1, 0},        {"added", 1, 1, 0},
-    {"kernel", 0, 1, 1}, {"width", 0, 1, 1}, {"degree", 0, 1, 1},    {"scale", 0, 1, 1},
-    {"offset", 0, 1, 1}, {"stop", 0, 0, 1},  {"tolerance", 0, 0, 1},
+    {"stop", 0, 0, 1},   {"tolerance", 0, 0, 1},
 };
 enum { N_SETTINGS = sizeof settings / sizeof *settings };
 
-int is_of_problem(const char *setting, enum problem_rule rule)
+int is_of_problem(const struct setting *setting, enum problem_rule rule)
 {
+    if (setting->of_kernel)
+        return 1;
     for (size_t i = 0; i < N_SETTINGS; i++)
-        if (strcmp(settings[i].name, setting) == 0)
+        if (strcmp(settings[i].name, setting->name) == 0)
             return rule == PROBLEM_OF_PAIR ? settings[i].pair : settings[i].series;
     return 0;
 }
@@ -51,7 +52,7 @@ static int pair_agrees(const struct record *a, const struct record *b)
 static int settings_agree(const struct record *a, const struct record *b, int of_problem)
 {
     for (size_t i = 0; i < a->n_settings; i++) {
-        if (is_of_problem(a->settings[i].name, PROBLEM_OF_SERIES) != of_problem)
+        if (is_of_problem(&a->settings[i], PROBLEM_OF_SERIES) != of_problem)
             continue;
         const struct setting *other = record_setting(b, a->settings[i].name);
         if (!other || other->text != a->settings[i].text)

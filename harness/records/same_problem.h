@@ -25,7 +25,7 @@ int same_problem(const struct record *a, const struct record *b, enum problem_ru
  * problem by PROBLEM_OF_SERIES. */
 int same_series(const struct record *a, const struct record *b);
 /* Whether the setting belongs to the problem; all others belong to the solver. */
-int is_of_problem(const char *setting, enum problem_rule rule);
+int is_of_problem(const struct setting *setting, enum problem_rule rule);
 /* Orders records by data set, split and the split's source: 0 where they have one training set. */
 int compare_training_sets(const struct record *a, const struct record *b);
 

@@ -64,9 +64,12 @@ static void the_two_rules_differ_where_they_say_so(void **state)
           (const char *const[]){"1", "\"nu\":0.4", KERNEL, STOP}, 0, 1);
     check((const char *const[]){"1", "\"added\":1", KERNEL, STOP},
           (const char *const[]){"1", "\"added\":0", KERNEL, STOP}, 0, 1);
-    assert_true(is_of_problem("nu", PROBLEM_OF_PAIR) && !is_of_problem("nu", PROBLEM_OF_SERIES));
-    assert_true(!is_of_problem("stop", PROBLEM_OF_PAIR) && is_of_problem("stop", PROBLEM_OF_SERIES));
-    assert_false(is_of_problem("history", PROBLEM_OF_PAIR) || is_of_problem("history", PROBLEM_OF_SERIES));
+    const struct setting nu = {.name = "nu"}, stop = {.name = "stop"}, history = {.name = "history"};
+    assert_true(is_of_problem(&nu, PROBLEM_OF_PAIR) && !is_of_problem(&nu, PROBLEM_OF_SERIES));
+    assert_true(!is_of_problem(&stop, PROBLEM_OF_PAIR) && is_of_problem(&stop, PROBLEM_OF_SERIES));
+    assert_false(is_of_problem(&history, PROBLEM_OF_PAIR) || is_of_problem(&history, PROBLEM_OF_SERIES));
+    const struct setting own = {.name = "shape", .of_kernel = 1}; /* a parameter of a plugin's kernel */
+    assert_true(is_of_problem(&own, PROBLEM_OF_PAIR) && is_of_problem(&own, PROBLEM_OF_SERIES));
 }
 
 static void traces_of_one_problem_have_one_name(void **state)

@@ -97,7 +97,7 @@ static enum status do_one(struct replay_context *context, struct error *error)
     struct unit_run *unit = NULL;
     struct job_result found;
     char *line = NULL;
-    enum status status = unit_open(&unit, run->options->simd, dataset, job->split, run->config->kernel_type,
+    enum status status = unit_open(&unit, run->options->simd, dataset, job->split, run->config->kernel->type,
                                    run->config->gram_bytes, 0, error);
     if (status == STATUS_OK)
         status = unit_run_job(unit, run->config, job, NULL, run->options->interrupted, &found, error);

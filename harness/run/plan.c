@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_AXES = KERNEL_NUMBERS + MAX_PARAMETERS + 1 };
+enum { MAX_AXES = KERNEL_MAX_PARAMETERS + MAX_PARAMETERS + 1 };
 
 /* A mixed-radix counter over the values of several axes; the last axis turns fastest. */
 struct counter {
@@ -87,20 +87,17 @@ static int add_unit_jobs(struct builder *builder, size_t d, size_t split)
     const struct config *config = builder->config;
     struct counter counter = {0};
     uint32_t kernel = 0;
-    for (size_t k = 0; k < KERNEL_NUMBERS; k++)
-        counter_add(&counter, &config->kernel_numbers[k], config->datasets[d].name);
+    double values[KERNEL_MAX_PARAMETERS] = {0};
+    for (size_t k = 0; k < KERNEL_MAX_PARAMETERS; k++)
+        counter_add(&counter, &config->kernel_parameters[k], config->datasets[d].name);
     do {
         struct job job = {.dataset = d, .split = split};
         job.place[PLACE_DATASET] = config->datasets[d].place;
         job.place[PLACE_SPLIT] = (uint32_t)builder->datasets[d]->splits[split].number;
         job.place[PLACE_KERNEL] = kernel++;
-        job.kernel = (struct kernel){
-            .type = config->kernel_type,
-            .width = counter_value(&counter, KERNEL_WIDTH, 0),
-            .degree = (unsigned)counter_value(&counter, KERNEL_DEGREE, 0),
-            .scale = counter_value(&counter, KERNEL_SCALE, 0),
-            .offset = counter_value(&counter, KERNEL_OFFSET, 0),
-        };
+        for (size_t k = 0; k < KERNEL_MAX_PARAMETERS; k++)
+            values[k] = counter_value(&counter, k, 0);
+        job.kernel = kernel_of_family(config->kernel, values);
         for (job.solver = 0; job.solver < config->n_solvers; job.solver++)
             if (!add_solver_jobs(builder, job))
                 return 0;

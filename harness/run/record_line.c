@@ -41,14 +41,10 @@ static void add_parameters(cJSON *record, const struct solver *solver, const str
 static void add_kernel(cJSON *record, const struct kernel *kernel)
 {
     cJSON *object = cJSON_AddObjectToObject(record, "kernel");
-    cJSON_AddStringToObject(object, "type", kernel_type_name(kernel->type));
-    if (kernel->type == KERNEL_RBF)
-        add_number(object, "width", kernel->width);
-    if (kernel->type == KERNEL_POLYNOMIAL) {
-        add_number(object, "degree", kernel->degree);
-        add_number(object, "offset", kernel->offset);
-        add_number(object, "scale", kernel->scale);
-    }
+    const struct kernel_family *family = kernel_family_of(kernel);
+    cJSON_AddStringToObject(object, "type", family->name);
+    for (size_t k = 0; k < kernel_family_count_parameters(family); k++)
+        add_number(object, family->parameters[k]->name, kernel_parameter(kernel, k));
 }
 
 /* Of a solver that takes its kernel values by itself only those of the prediction, which is ours, are known. */

@@ -19,17 +19,26 @@
 #include "harness/run/unit.h"
 #include "solvers/registry.h"
 
-/* The hashes of the plugins that solvers come from, each once, in the order of the solvers; how many. */
+/* The hashes of the plugins that the configuration takes something from, each once; how many. */
 static size_t add_plugins(const struct config *config, const char **sha256)
 {
+    struct config_plugin_item item;
     size_t count = 0, at;
-    for (size_t s = 0; s < config->n_solvers; s++) {
-        const struct solver_origin *origin = solver_origin(config->solvers[s].solver);
-        for (at = 0; origin && at < count && strcmp(sha256[at], origin->sha256) != 0; at++)
+    for (size_t i = 0; config_plugin_item(config, i, &item); i++) {
+        for (at = 0; item.origin && at < count && strcmp(sha256[at], item.origin->sha256) != 0; at++)
             continue;
-        if (origin && at == count)
-            sha256[count++] = origin->sha256;
+        if (item.origin && at == count)
+            sha256[count++] = item.origin->sha256;
     }
+    return count;
+}
+
+static size_t count_items(const struct config *config)
+{
+    struct config_plugin_item item;
+    size_t count = 0;
+    while (config_plugin_item(config, count, &item))
+        count++;
     return count;
 }
 
@@ -37,7 +46,7 @@ enum status run_fingerprint(struct fingerprint *fingerprint, const struct run_op
                             const char *version, struct error *error)
 {
     const struct config *config = plan->config;
-    const char **sha256 = calloc(config->n_datasets + config->n_solvers, sizeof *sha256);
+    const char **sha256 = calloc(config->n_datasets + count_items(config), sizeof *sha256);
     struct plan_fingerprint parts = {.version = version,
                                      .config = config->text,
                                      .solvers = options->solvers,
@@ -229,7 +238,7 @@ static enum status do_chunk(struct workers *workers, const struct unit *chunk, s
     struct unit_run *unit_run;
     double started = clock_now();
     enum status status = unit_open(&unit_run, run->options->simd, run->datasets[first->dataset], first->split,
-                                   run->config->kernel_type, run->config->gram_bytes / workers->threads, many, error);
+                                   run->config->kernel->type, run->config->gram_bytes / workers->threads, many, error);
     stage_times->seconds[STAGE_START] += clock_now() - started;
     if (status == STATUS_OK)
         unit_measure(unit_run, stage_times);

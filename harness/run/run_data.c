@@ -15,7 +15,7 @@ struct loading {
 /* What the configuration asks to be done to the features, to the order of the training rows and to the labels. */
 static void transform(const struct config *config, struct dataset *dataset)
 {
-    int has_features = config->kernel_type != KERNEL_PRECOMPUTED;
+    int has_features = config->kernel->type != KERNEL_PRECOMPUTED;
     if (has_features && config->standardise == STANDARDISE_FULL_SET)
         dataset_standardise(dataset);
     if (has_features && config->standardise == STANDARDISE_FULL_SET_SAMPLE)

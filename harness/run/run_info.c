@@ -255,25 +255,26 @@ static void add_splits(cJSON *json, const struct plan *plan, size_t d)
     }
 }
 
-/* The shared objects that solvers come from, each with the names of those. */
+/* The shared objects that something of the configuration comes from, each with the names of that. */
 static void add_plugins(cJSON *info, const struct config *config)
 {
+    struct config_plugin_item item;
     cJSON *list = cJSON_CreateArray(), *plugin;
-    for (size_t s = 0; s < config->n_solvers; s++) {
-        const struct solver *solver = config->solvers[s].solver;
-        const struct solver_origin *origin = solver_origin(solver);
-        if (!origin)
+    for (size_t i = 0; config_plugin_item(config, i, &item); i++) {
+        if (!item.origin)
             continue;
         cJSON_ArrayForEach (plugin, list)
-            if (strcmp(member(plugin, "sha256")->valuestring, origin->sha256) == 0)
+            if (strcmp(member(plugin, "sha256")->valuestring, item.origin->sha256) == 0)
                 break;
         if (!plugin) {
             plugin = add_object(list);
-            add_text(plugin, "file", origin->file);
-            add_text(plugin, "sha256", origin->sha256);
+            add_text(plugin, "file", item.origin->file);
+            add_text(plugin, "sha256", item.origin->sha256);
             cJSON_AddArrayToObject(plugin, "solvers");
         }
-        cJSON_AddItemToArray(member(plugin, "solvers"), cJSON_CreateString(solver->name));
+        if (!member(plugin, item.list))
+            cJSON_AddArrayToObject(plugin, item.list);
+        cJSON_AddItemToArray(member(plugin, item.list), cJSON_CreateString(item.name));
     }
     if (cJSON_GetArraySize(list) > 0)
         cJSON_AddItemToObject(info, "plugins", list);

@@ -79,7 +79,7 @@ static void what_is_written_is_read(void **state)
     struct split splits[] = {{.number = 1, .n_train = 3, .n_test = 4}, {.number = 2, .n_train = 5, .n_test = 6}};
     const struct dataset dataset = {
         .name = name, .source = source, .sha256 = "ef", .splits = splits, .n_splits = 2};
-    const struct config config = {.name = "a", .n_datasets = 2};
+    const struct config config = {.name = "a", .n_datasets = 2, .kernel = kernel_family_find("linear")};
     const struct run_times stage_times = {1.5, 3, 20.5, {.seconds = {[STAGE_FILES] = 8}, .processor = 2.25}};
     const size_t outcomes[OUTCOMES] = {[OUTCOME_CONVERGED] = 1};
     const char *lacks = "half";

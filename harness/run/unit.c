@@ -169,8 +169,9 @@ static void settle_outcome(const struct problem *problem, const struct solver *s
         solution->outcome = OUTCOME_FAILED;
     else if (solution->outcome == OUTCOME_CONVERGED &&
              (recheck_convergence(stop, solver, judgement, reason, sizeof reason) != RECHECK_BORNE_OUT ||
-              recheck_carried_objective(stop, solution->objective, judgement, reason, sizeof reason) !=
-                  RECHECK_BORNE_OUT))
+              (stop->rule == STOP_DUAL_CHANGE &&
+               recheck_carried_objective(stop, solution->objective, judgement, reason, sizeof reason) !=
+                   RECHECK_BORNE_OUT)))
         solution->outcome = OUTCOME_STALLED;
     else if (solution->outcome == OUTCOME_STALLED && !*solution->reason &&
              !recheck_hulls_meet(solver->formulation, judgement, reason, sizeof reason) &&
@@ -263,6 +264,9 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
     struct problem problem = {.n = unit->split->n_train, .y = unit->y, .parameters = job->parameters};
     memset(result, 0, sizeof *result);
     if (!unit->has_kernel || !kernel_equal(&unit->kernel, &job->kernel)) {
+        enum status sound = kernel_check(&job->kernel, &unit->train, error);
+        if (sound != STATUS_OK)
+            return sound;
         gram_set_kernel(unit->gram, &job->kernel);
         unit->kernel = job->kernel;
         unit->has_kernel = 1;

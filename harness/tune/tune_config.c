@@ -64,9 +64,9 @@ static enum status check_searched(const cJSON *json, const struct json_path *top
     if (status != STATUS_OK)
         return status;
     const char *word = cJSON_GetStringValue(config_member(config_member(json, "kernel"), "type"));
-    if (word && strcmp(word, kernel_type_name(KERNEL_RBF)) != 0)
+    if (word && strcmp(word, kernel_families_all()[KERNEL_RBF]->name) != 0)
         return json_error(&type, error, "\"%.40s\" has no width to be searched; allowed: %s", word,
-                          kernel_type_name(KERNEL_RBF));
+                          kernel_families_all()[KERNEL_RBF]->name);
     if (config_member(config_member(json, "kernel"), "width"))
         return json_error(&width, error, "this is what is searched; its range is tune.width");
     if (config_member(config_member(json, "parameters"), "C"))

@@ -36,9 +36,9 @@ static void put_stops(cJSON *json, const struct solver *solver)
 {
     const struct stop usual = stop_usual(solver);
     cJSON *stops = json_put_array(json, "stops");
-    for (unsigned r = 0; r < STOP_RULES; r++)
-        if (solver->stops >> r & 1)
-            json_add_text(stops, stop_rule_name((enum stop_rule)r));
+    for (enum stop_rule r = 0; stop_rule_name(r); r = stop_rule_next(r))
+        if (stop_rule_fits(r, solver))
+            json_add_text(stops, stop_rule_name(r));
     cJSON *stop = json_put_object(json, "default_stop");
     json_put_text(stop, "rule", stop_rule_name(usual.rule));
     if (usual.rule != STOP_ITERATIONS)
@@ -100,12 +100,13 @@ static void list_solvers_json(void)
     }
 }
 
-static void print_parameter(const struct parameter *parameter)
+/* What it may be, and what it is where none is given. */
+static void print_values(const struct parameter *parameter)
 {
     char allowed[256];
     const char *const *words = parameter_words(parameter);
     parameter_allowed(parameter, allowed, sizeof allowed);
-    printf("%-14s %s\n%14s %s; ", parameter->name, parameter->meaning, "", allowed);
+    printf("%s; ", allowed);
     if (isnan(parameter->fallback))
         printf("must be given");
     else if (words)
@@ -147,23 +148,34 @@ static void list_parameters(void)
     for (const struct solver *const *at = solvers_all(); *at; at++)
         for (size_t p = 0; p < solver_count_parameters(*at); p++)
             if (!is_read_before((*at)->parameters[p], at)) {
-                print_parameter((*at)->parameters[p]);
+                printf("%-14s %s\n%14s ", (*at)->parameters[p]->name, (*at)->parameters[p]->meaning, "");
+                print_values((*at)->parameters[p]);
                 print_readers((*at)->parameters[p]);
             }
 }
 
 static void list_stops(void)
 {
-    for (unsigned r = 0; r < STOP_RULES; r++)
-        printf("%-14s %s\n", stop_rule_name((enum stop_rule)r), stop_rule_text((enum stop_rule)r));
+    for (enum stop_rule r = 0; stop_rule_name(r); r = stop_rule_next(r)) {
+        printf("%-14s %s\n", stop_rule_name(r), stop_rule_text(r));
+        if (stop_rule_own(r))
+            printf("%15sfrom %s\n", "", stopping_rule_origin(stop_rule_own(r))->file);
+    }
 }
 
 static void list_kernels(void)
 {
-    puts("rbf          exp(-|x - z|^2 / width), width > 0\n"
-         "polynomial   (scale x.z + offset)^degree, degree 1 to 64, scale and offset 1 by default\n"
-         "linear       x.z\n"
-         "precomputed  the data set is a square table of kernel values");
+    for (const struct kernel_family *const *at = kernel_families_all(); *at; at++) {
+        const struct solver_origin *origin = kernel_family_origin(*at);
+        printf("%-12s %s\n", (*at)->name, (*at)->meaning);
+        for (size_t k = 0; origin && k < kernel_family_count_parameters(*at); k++) {
+            const struct parameter *parameter = (*at)->parameters[k];
+            printf("%13s%s: %s; ", "", parameter->name, parameter->meaning);
+            print_values(parameter);
+        }
+        if (origin)
+            printf("%13sfrom %s\n", "", origin->file);
+    }
 }
 
 static void line(const struct manifest_set *set, size_t rows, size_t dims, size_t positives, size_t official,

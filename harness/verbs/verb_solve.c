@@ -113,7 +113,7 @@ static enum status run_job(const struct work *work, const struct job *job, struc
     const struct solve_arguments *arguments = work->arguments;
     struct trace trace = {0};
     char *line = NULL;
-    enum status status = unit_open(unit, work->simd, work->dataset, job->split, work->config->kernel_type,
+    enum status status = unit_open(unit, work->simd, work->dataset, job->split, work->config->kernel->type,
                                    work->config->gram_bytes, 0, error);
     if (status == STATUS_OK && arguments->check_rows)
         status = unit_check_rows(*unit, error);
@@ -197,7 +197,7 @@ static enum status train(const struct work *work, struct error *error)
     struct unit_run *unit = NULL;
     int labels[2];
     enum status status = model_labels(work->dataset, labels, error);
-    if (status == STATUS_OK && work->config->kernel_type == KERNEL_PRECOMPUTED)
+    if (status == STATUS_OK && work->config->kernel->type == KERNEL_PRECOMPUTED)
         status =
             error_set(error, STATUS_BAD_INPUT, "%s: there are no models of precomputed kernels; --split gives a record",
                       work->dataset->source);
@@ -251,7 +251,7 @@ static enum status solve_given(struct solve_arguments *arguments, const struct s
         status = solve_config(arguments, work.dataset, &text, error);
     if (status == STATUS_OK)
         status = config_parse("command line", text, &work.config, error);
-    if (status == STATUS_OK && work.config->standardise && work.config->kernel_type != KERNEL_PRECOMPUTED)
+    if (status == STATUS_OK && work.config->standardise && work.config->kernel->type != KERNEL_PRECOMPUTED)
         dataset_standardise(work.dataset);
     if (status == STATUS_OK)
         status = plan_build(work.config, &work.dataset, 1, 1, &work.plan, error);

@@ -5,7 +5,7 @@
  * told that all will be asked for, it computes what is missing at once: in panels of SIMD_LANES rows, of which only the
  * part from the diagonal on is computed and copied to the other side. All ways compute a value by the same operations,
  * and (x - z)^2 and x z are the same bits as (z - x)^2 and z x, so the bits agree. A table of kernel values given with
- * the data need not be symmetric to the last bit and is not copied across.
+ * the data, or a plugin's function of two samples, need not be symmetric to the last bit and is not copied across.
  *
  * With some patterns active a matrix that fits goes on computing whole rows, which other solvers will want, and hands
  * out parts of them; a cache computes and keeps no more than the parts.
@@ -118,7 +118,7 @@ static void compute_part(struct gram *gram, size_t i, size_t first, double *row)
     size_t count = points->n_padded - first;
     double *base = gram->base ? base_of(gram, row) : row;
     if (!gram->base || !gram->has_base[i])
-        kernel_base_part(gram->simd, gram->kernel.type, points, points->rows[i], first, count, base + first);
+        kernel_base_part(gram->simd, &gram->kernel, points, points->rows[i], first, count, base + first);
     kernel_apply(gram->simd, &gram->kernel, points->n - first, count, base + first, row + first);
 }
 
@@ -178,7 +178,7 @@ static size_t rows_there(const struct gram *gram, const unsigned char *has)
 void gram_prefetch_all(struct gram *gram)
 {
     size_t n = gram->points->n;
-    if (!gram->full_matrix || gram->kernel.type == KERNEL_PRECOMPUTED || 2 * rows_there(gram, gram->has_row) > n)
+    if (!gram->full_matrix || !kernel_is_symmetric_to_the_bit(&gram->kernel) || 2 * rows_there(gram, gram->has_row) > n)
         return; /* what is missing is less than half of all */
     double started = clock_now();
     if (rows_there(gram, gram->has_base) < n)
@@ -258,7 +258,7 @@ void gram_set_active(struct gram *gram, const size_t *index, size_t count)
 static void compute_active(struct gram *gram, size_t i, double *row)
 {
     const struct points *points = &gram->active_points;
-    kernel_base_row(gram->simd, gram->kernel.type, points, gram->points->rows[i], row);
+    kernel_base_row(gram->simd, &gram->kernel, points, gram->points->rows[i], row);
     kernel_apply(gram->simd, &gram->kernel, points->n, points->n_padded, row, row);
     size_t low = 0, high = points->n; /* the first place not before i */
     while (low < high) {
@@ -343,7 +343,7 @@ double gram_diagonal(const struct gram *gram, size_t i)
         return gram->cache.values[gram->cache.slot_of[i] * gram->cache.stride + i];
     size_t first = i / SIMD_LANES * SIMD_LANES, n = points->n - first < SIMD_LANES ? points->n - first : SIMD_LANES;
     _Alignas(SIMD_ALIGNMENT) double part[SIMD_LANES];
-    kernel_base_part(gram->simd, gram->kernel.type, points, points->rows[i], first, SIMD_LANES, part);
+    kernel_base_part(gram->simd, &gram->kernel, points, points->rows[i], first, SIMD_LANES, part);
     kernel_apply(gram->simd, &gram->kernel, n, SIMD_LANES, part, part);
     return part[i - first] + gram->ridge;
 }

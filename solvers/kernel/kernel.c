@@ -1,37 +1,77 @@
 /* Kernel functions: base values (distances, inner products, table entries) and functions of them. See kernel.h. */
 #include "solvers/kernel/kernel.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const type_names[] = {
-    [KERNEL_RBF] = "rbf",
-    [KERNEL_POLYNOMIAL] = "polynomial",
-    [KERNEL_LINEAR] = "linear",
-    [KERNEL_PRECOMPUTED] = "precomputed",
-};
-_Static_assert(sizeof type_names / sizeof *type_names == KERNEL_TYPES, "one name per kernel type");
+/* What a kernel value is made from. */
+enum base { BASE_DISTANCE, BASE_INNER_PRODUCT, BASE_TABLE, BASE_VALUE };
 
-const char *kernel_type_name(enum kernel_type type)
+static enum base base_of(const struct kernel *kernel)
 {
-    return (unsigned)type < KERNEL_TYPES ? type_names[type] : NULL;
+    switch (kernel->type) {
+    case KERNEL_RBF:
+        return BASE_DISTANCE;
+    case KERNEL_POLYNOMIAL:
+    case KERNEL_LINEAR:
+        return BASE_INNER_PRODUCT;
+    case KERNEL_OF_PLUGIN:
+        return kernel->family->of_distance        ? BASE_DISTANCE
+               : kernel->family->of_inner_product ? BASE_INNER_PRODUCT
+                                                  : BASE_VALUE;
+    default:
+        return BASE_TABLE;
+    }
 }
 
-static int uses_inner_products(enum kernel_type type)
+struct kernel kernel_of_family(const struct kernel_family *family, const double *values)
 {
-    return type == KERNEL_POLYNOMIAL || type == KERNEL_LINEAR;
+    struct kernel kernel = {.type = family->type, .family = family};
+    if (family->type == KERNEL_RBF)
+        kernel.width = values[0];
+    else if (family->type == KERNEL_POLYNOMIAL) {
+        kernel.degree = (unsigned)values[0];
+        kernel.offset = values[1];
+        kernel.scale = values[2];
+    } else if (family->type == KERNEL_OF_PLUGIN)
+        memcpy(kernel.value, values, kernel_family_count_parameters(family) * sizeof *values);
+    return kernel;
 }
 
-int kernel_same_base(const struct kernel *a, const struct kernel *b)
+const struct kernel_family *kernel_family_of(const struct kernel *kernel)
 {
-    return a->type == b->type || (uses_inner_products(a->type) && uses_inner_products(b->type));
+    return kernel->type == KERNEL_OF_PLUGIN ? kernel->family : kernel_families_all()[kernel->type];
+}
+
+double kernel_parameter(const struct kernel *kernel, size_t k)
+{
+    const double polynomial[] = {kernel->degree, kernel->offset, kernel->scale};
+    return kernel->type == KERNEL_RBF          ? kernel->width
+           : kernel->type == KERNEL_POLYNOMIAL ? polynomial[k]
+                                               : kernel->value[k];
 }
 
 int kernel_equal(const struct kernel *a, const struct kernel *b)
 {
-    return a->type == b->type && a->width == b->width && a->degree == b->degree && a->scale == b->scale &&
-           a->offset == b->offset;
+    if (a->type != b->type || a->width != b->width || a->degree != b->degree || a->scale != b->scale ||
+        a->offset != b->offset || (a->type == KERNEL_OF_PLUGIN && a->family != b->family))
+        return 0;
+    for (size_t k = 0; k < KERNEL_MAX_PARAMETERS; k++)
+        if (a->value[k] != b->value[k])
+            return 0;
+    return 1;
+}
+
+int kernel_same_base(const struct kernel *a, const struct kernel *b)
+{
+    return base_of(a) == base_of(b) && (base_of(a) != BASE_VALUE || kernel_equal(a, b));
+}
+
+int kernel_is_symmetric_to_the_bit(const struct kernel *kernel)
+{
+    return base_of(kernel) == BASE_DISTANCE || base_of(kernel) == BASE_INNER_PRODUCT;
 }
 
 enum status points_create(struct points *points, enum kernel_type type, const double *table, size_t dims,
@@ -63,22 +103,40 @@ static void table_part(const struct points *points, const double *values, size_t
         out[j] = first + j < points->n ? values[points->rows[first + j]] : 0;
 }
 
-void kernel_base_part(const struct simd *simd, enum kernel_type type, const struct points *points, size_t row,
+/* Values of a plugin's kernel, one after the other. */
+static void value_part(const struct kernel *kernel, const struct points *points, const double *point, size_t first,
+                       size_t count, double *out)
+{
+    const size_t dims = points->dims;
+    for (size_t j = 0; j < count; j++)
+        out[j] = first + j < points->n ? kernel->family->of_samples(
+                                             point, points->table + points->rows[first + j] * dims, dims, kernel->value)
+                                       : 0;
+}
+
+void kernel_base_part(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
                       size_t first, size_t count, double *out)
 {
     const double *point = points->table + row * points->dims;
-    if (type == KERNEL_RBF)
+    switch (base_of(kernel)) {
+    case BASE_DISTANCE:
         simd->squared_distances(count, points->dims, point, points->columns + first, points->n_padded, out);
-    else if (uses_inner_products(type))
+        break;
+    case BASE_INNER_PRODUCT:
         simd->dot_products(count, points->dims, point, points->columns + first, points->n_padded, out);
-    else
+        break;
+    case BASE_VALUE:
+        value_part(kernel, points, point, first, count, out);
+        break;
+    default:
         table_part(points, point, first, count, out);
+    }
 }
 
-void kernel_base_row(const struct simd *simd, enum kernel_type type, const struct points *points, size_t row,
+void kernel_base_row(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
                      double *out)
 {
-    kernel_base_part(simd, type, points, row, 0, points->n_padded, out);
+    kernel_base_part(simd, kernel, points, row, 0, points->n_padded, out);
 }
 
 /* x^degree by repeated squaring: always the same products in the same order. */
@@ -99,7 +157,12 @@ void kernel_apply(const struct simd *simd, const struct kernel *kernel, size_t n
     else if (kernel->type == KERNEL_POLYNOMIAL)
         for (size_t j = 0; j < n; j++)
             out[j] = power(kernel->scale * base[j] + kernel->offset, kernel->degree);
-    else if (out != base)
+    else if (kernel->type == KERNEL_OF_PLUGIN && base_of(kernel) != BASE_VALUE) {
+        double (*function)(double, const double *) =
+            kernel->family->of_distance ? kernel->family->of_distance : kernel->family->of_inner_product;
+        for (size_t j = 0; j < n; j++)
+            out[j] = function(base[j], kernel->value);
+    } else if (out != base)
         memcpy(out, base, n * sizeof *out);
     memset(out + n, 0, (n_padded - n) * sizeof *out);
 }
@@ -124,11 +187,65 @@ void kernel_expand(const struct simd *simd, const struct kernel *kernel, const s
         for (size_t i = 0; i < n; i++) {
             if (coefficient[i] == 0)
                 continue;
-            kernel_base_part(simd, kernel->type, points, rows[i], first, padded, values);
+            kernel_base_part(simd, kernel, points, rows[i], first, padded, values);
             kernel_apply(simd, kernel, count, padded, values, values);
             if (ridge != 0 && i >= first && i < first + count)
                 values[i - first] += ridge;
             simd->axpy(padded, coefficient[i], values, out + first);
         }
     }
+}
+
+/* ---- whether a plugin's kernel is what it says it is ---- */
+
+enum { MAX_CHECKED = 12 }; /* points, spread evenly; all pairs of them */
+
+static double value_at(const struct kernel *kernel, const struct points *points, size_t row, size_t j)
+{
+    const struct simd *simd = simd_select(NULL);
+    _Alignas(SIMD_ALIGNMENT) double part[SIMD_LANES];
+    size_t first = j / SIMD_LANES * SIMD_LANES, left = points->n - first;
+    kernel_base_part(simd, kernel, points, points->rows[row], first, SIMD_LANES, part);
+    kernel_apply(simd, kernel, left < SIMD_LANES ? left : SIMD_LANES, SIMD_LANES, part, part);
+    return part[j - first];
+}
+
+/* `own` are k(x_i, x_i) and k(x_j, x_j). */
+static enum status check_pair(const struct kernel *kernel, const size_t *at, double value, double mirrored,
+                              const double *own, struct error *error)
+{
+    const char *name = kernel->family->name;
+    const double slack = 1e-12; /* some thousand units in the last place */
+    if (!isfinite(value))
+        return error_set(error, STATUS_BAD_INPUT, "kernel \"%s\": the value of training samples %zu and %zu is %g",
+                         name, at[0], at[1], value);
+    if (!(fabs(value - mirrored) <= slack * fmax(fabs(value), fabs(mirrored))))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "kernel \"%s\" is not symmetric: of training samples %zu and %zu it is %.17g, of %zu and %zu "
+                         "%.17g",
+                         name, at[0], at[1], value, at[1], at[0], mirrored);
+    if (kernel->family->is_semidefinite && (own[0] < 0 || value * value > own[0] * own[1] * (1 + slack)))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "kernel \"%s\" is not positive semidefinite, as it says: of training samples %zu and %zu it "
+                         "is %.17g, of each with itself %.17g and %.17g",
+                         name, at[0], at[1], value, own[0], own[1]);
+    return STATUS_OK;
+}
+
+enum status kernel_check(const struct kernel *kernel, const struct points *points, struct error *error)
+{
+    if (kernel->type != KERNEL_OF_PLUGIN)
+        return STATUS_OK;
+    size_t count = points->n < MAX_CHECKED ? points->n : MAX_CHECKED;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j <= i; j++) {
+            size_t a = i * points->n / count, b = j * points->n / count;
+            const size_t numbers[] = {a + 1, b + 1};
+            const double own[] = {value_at(kernel, points, a, a), value_at(kernel, points, b, b)};
+            enum status status = check_pair(kernel, numbers, value_at(kernel, points, a, b),
+                                            value_at(kernel, points, b, a), own, error);
+            if (status != STATUS_OK)
+                return status;
+        }
+    return STATUS_OK;
 }

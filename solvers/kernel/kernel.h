@@ -6,9 +6,11 @@
  *   linear       k(x, z) = x.z
  *   precomputed  k(x_i, x_j) = entry (i, j) of the data set's square table
  *
+ * and the kernels of plugins (kernel_family.h).
+ *
  * Every formula stands here once. A kernel value is made in two steps: a base value that does not depend on the
  * kernel's parameters (squared distance, inner product, table entry) and the kernel's function of it, so widths can
- * share bases.
+ * share bases. The base value of a plugin's kernel of two samples is the kernel value itself.
  */
 #ifndef HULLBENCH_KERNEL_H
 #define HULLBENCH_KERNEL_H
@@ -16,21 +18,29 @@
 #include <stddef.h>
 
 #include "solvers/error.h"
+#include "solvers/kernel/kernel_family.h"
 #include "solvers/kernel/simd.h"
 
-enum kernel_type { KERNEL_RBF, KERNEL_POLYNOMIAL, KERNEL_LINEAR, KERNEL_PRECOMPUTED, KERNEL_TYPES };
-
+/* A member of a family: a function of two patterns. */
 struct kernel {
     enum kernel_type type;
     double width;          /* rbf: > 0 */
     double scale, offset;  /* polynomial */
     unsigned degree;       /* polynomial: 1 .. 64 */
+    const struct kernel_family *family;    /* KERNEL_OF_PLUGIN; else it may be NULL */
+    double value[KERNEL_MAX_PARAMETERS];   /* KERNEL_OF_PLUGIN: of the family's parameters, in their order */
 };
 
-/* "rbf", "polynomial", "linear", "precomputed"; NULL outside the enumeration. */
-const char *kernel_type_name(enum kernel_type type);
+/* The member of the family that has these values of its parameters. */
+struct kernel kernel_of_family(const struct kernel_family *family, const double *values);
+/* The family of a kernel. */
+const struct kernel_family *kernel_family_of(const struct kernel *kernel);
+/* The value of parameter k of its family. */
+double kernel_parameter(const struct kernel *kernel, size_t k);
 /* Nonzero when both kernels are made from the same base values. */
 int kernel_same_base(const struct kernel *a, const struct kernel *b);
+/* Nonzero when k(x, z) and k(z, x) are the same bits. */
+int kernel_is_symmetric_to_the_bit(const struct kernel *kernel);
 
 /* Nonzero when both are the same function. */
 int kernel_equal(const struct kernel *a, const struct kernel *b);
@@ -50,12 +60,18 @@ enum status points_create(struct points *points, enum kernel_type type, const do
 /* Accepts zeroed points. */
 void points_free(struct points *points);
 
+/* Whether a kernel of a plugin is what it says it is, looked at on some pairs of the points: its values are finite and
+ * symmetric to 1e-12, and where it says that it is positive semidefinite, k(x, x) >= 0 and
+ * k(x, z)^2 <= k(x, x) k(z, z). STATUS_BAD_INPUT names the first pair that is not. Built-in kernels are not looked
+ * at. */
+enum status kernel_check(const struct kernel *kernel, const struct points *points, struct error *error);
+
 /* Base values between row `row` of the points' table and `count` of the points from `first` on, both multiples of
  * SIMD_LANES. */
-void kernel_base_part(const struct simd *simd, enum kernel_type type, const struct points *points, size_t row,
+void kernel_base_part(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
                       size_t first, size_t count, double *out);
 /* The same with every one of the points; out holds n_padded doubles. */
-void kernel_base_row(const struct simd *simd, enum kernel_type type, const struct points *points, size_t row,
+void kernel_base_row(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
                      double *out);
 /* out[j] = the kernel's function of base[j] for j < n, and 0 for n <= j < n_padded; out may equal base. */
 void kernel_apply(const struct simd *simd, const struct kernel *kernel, size_t n, size_t n_padded, const double *base,

@@ -1,0 +1,421 @@
+#!/bin/sh
+# Kernels and stopping rules from shared objects: that they give what the built-in ones of the same formula give, in
+# every form in which samples are held; configurations, run.json, resuming, replaying, merging; all that is refused.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+prefix=$work/prefix
+make_root install-headers PREFIX="$prefix" >"$work/log" 2>&1
+check "the headers are installed"
+PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+PATH=$BUILD:$PATH
+export PKG_CONFIG_PATH PATH
+cd "$work" || exit 4
+
+# compile NAME.c [FLAGS]: NAME.so, without a word
+compile() {
+    name=$1
+    shift
+    # shellcheck disable=SC2046 # a list of flags
+    ${CC:-cc} -std=c11 -O2 -ffp-contract=off -Wall -Wextra -Werror -fPIC -shared "$@" -o "$name.so" "$name.c" \
+        $(pkg-config --cflags hullbench) 2>"$work/err"
+}
+
+# The built-in polynomial, by the same operations, and rbf, in both forms; the exponential of the C library.
+cat >kernels.c <<'END'
+#include <math.h>
+
+#include <hullbench/solver.h>
+
+static const struct parameter width = {.name = "width", .meaning = "scale of the distance", .min = 0, .min_is_open = 1,
+    .max = HUGE_VAL, .fallback = NAN};
+static const struct parameter shift = {
+    .name = "shift", .meaning = "added to the product", .min = -HUGE_VAL, .max = HUGE_VAL, .fallback = 1};
+
+static double laplace_value(double distance2, const double *values)
+{
+    return exp(-sqrt(distance2) / values[0]);
+}
+static const struct kernel_family laplace = {.name = "laplace", .meaning = "exp(-|x - z| / width)",
+    .type = KERNEL_OF_PLUGIN, .parameters = PARAMETERS(&width), .is_semidefinite = 1, .of_distance = laplace_value};
+
+static double rbf_value(double distance2, const double *values)
+{
+    return exp(-distance2 / values[0]);
+}
+static const struct kernel_family rbf = {.name = "my-rbf", .meaning = "exp(-|x - z|^2 / width)",
+    .type = KERNEL_OF_PLUGIN, .parameters = PARAMETERS(&width), .is_semidefinite = 1, .of_distance = rbf_value};
+
+static double samples_value(const double *x, const double *z, size_t dims, const double *values)
+{
+    double sum = 0;
+    for (size_t d = 0; d < dims; d++)
+        sum += (x[d] - z[d]) * (x[d] - z[d]);
+    return rbf_value(sum, values);
+}
+static const struct kernel_family samples = {.name = "samples-rbf", .meaning = "exp(-|x - z|^2 / width)",
+    .type = KERNEL_OF_PLUGIN, .parameters = PARAMETERS(&width), .is_semidefinite = 1, .of_samples = samples_value};
+
+static double square_value(double product, const double *values)
+{
+    double base = product + values[0];
+    return base * base;
+}
+static const struct kernel_family square = {.name = "square", .meaning = "(x.z + shift)^2", .type = KERNEL_OF_PLUGIN,
+    .parameters = PARAMETERS(&shift), .is_semidefinite = 1, .of_inner_product = square_value};
+
+static double tanh_value(double product, const double *values)
+{
+    return tanh(0.05 * product - values[0]);
+}
+static const struct kernel_family sigmoid = {.name = "sigmoid", .meaning = "tanh(0.05 x.z - shift), not semidefinite",
+    .type = KERNEL_OF_PLUGIN, .parameters = PARAMETERS(&shift), .of_inner_product = tanh_value};
+
+HULLBENCH_PLUGIN_OF(.kernels = HULLBENCH_KERNELS(&laplace, &rbf, &samples, &square, &sigmoid));
+END
+compile kernels -Wconversion -Wshadow
+check "a plugin with kernels alone compiles without a warning"
+
+# record KERNEL [WORDS]: the record of clip-mdm without its kernel
+record() {
+    kernel=$1
+    shift
+    "$hullbench" solve --plugin ./kernels.so --dataset twonorm --set mu=0.05 --solver clip-mdm --kernel "$kernel" "$@" \
+        2>"$work/err" | sed 's/"kernel":{[^}]*}//'
+}
+
+program list kernels --plugin ./kernels.so
+ended 0 0 && grep -q '^laplace  *exp' "$work/out" && grep -q '^ *width: scale of the distance; above 0' "$work/out" &&
+    grep -q ' from ./kernels.so$' "$work/out"
+check "list kernels has them, their parameters and their file"
+program solve --plugin ./kernels.so --dataset twonorm --set mu=0.05 --solver clip-mdm --kernel laplace,width=4
+ended 0 0 && grep -qF '"kernel":{"type":"laplace","width":4}' "$work/out" && grep -q '"outcome":"converged"' "$work/out"
+check "solve runs on a Laplace kernel, and its record has name and width"
+[ "$(record square)" = "$(record polynomial,degree=2)" ] && [ "$(record square,shift=3)" = \
+    "$(record polynomial,degree=2,offset=3)" ] && [ "$(record square)" != "$(record square,shift=3)" ]
+check "a kernel with the operations of the built-in polynomial gives its record, bit by bit"
+[ "$(record my-rbf,width=40)" = "$(record samples-rbf,width=40)" ] && [ -n "$(record my-rbf,width=40)" ]
+check "one of samples gives what one of distances gives, bit by bit"
+# exp of the C library and that of the loops may differ in the last digit, and so may all that is summed from them.
+record rbf,width=40 >one && record my-rbf,width=40 >other && awk '
+    { n = split($0, part, /[,:{}]+/); for (i = 1; i <= n; i++) text[NR, i] = part[i]; fields[NR] = n }
+    END {
+        if (NR != 2 || fields[1] != fields[2]) exit 1
+        for (i = 1; i <= fields[1]; i++) {
+            a = text[1, i]; b = text[2, i]
+            if (a == b) { same++; continue }
+            if (a !~ /^[-0-9.e]+$/) exit 1
+            difference = a > b ? a - b : b - a
+            if (difference > 1e-12) exit 1
+        }
+        exit same < 30
+    }' one /dev/stdin <other && sed 's/.*"iterations":\([0-9]*\),"kernel_op.*/\1/' one other | uniq | wc -l | grep -qx 1
+check "one of the formula of rbf takes as many iterations, and its figures agree with rbf's to 1e-12"
+record laplace,width=4 >wide && for lanes in generic avx2 avx512; do
+    HULLBENCH_LANES=$lanes
+    export HULLBENCH_LANES
+    if record laplace,width=4 >narrow && [ -s narrow ] && ! same_files wide narrow; then break; fi
+    if record samples-rbf,width=40 >narrow && [ -s narrow ] && ! same_files narrow - <<END
+$(unset HULLBENCH_LANES; record samples-rbf,width=40)
+END
+    then break; fi
+    lanes=
+done
+unset HULLBENCH_LANES
+[ -z "$lanes" ] && [ -s wide ]
+check "the bytes are those of all vector widths"
+for kernel in laplace,width=4 samples-rbf,width=40; do
+    record "$kernel" --raw >whole
+    record "$kernel" --raw -m 0.1 >rows
+    if ! same_files whole rows; then break; fi
+done
+same_files whole rows
+check "and those of a matrix that does not fit, computed row by row"
+for solver in 1-smo packed-smo gilbert munk-soft; do
+    words="--dataset twonorm --solver $solver --iterations 300 --set C=1"
+    # shellcheck disable=SC2086 # a list of words
+    for kernel in my-rbf samples-rbf; do
+        "$hullbench" solve --plugin ./kernels.so $words -m 0.2 --kernel $kernel,width=40 2>"$work/err" |
+            sed 's/"kernel":{[^}]*}//' >$kernel
+    done
+    if ! same_files my-rbf samples-rbf; then break; fi
+done
+same_files my-rbf samples-rbf
+check "other families of solvers, one that leaves out patterns among them, see the same values"
+[ -n "$(record sigmoid)" ] && record sigmoid | grep -q '"outcome":"\(failed\|stalled\|converged\|iteration-limit\)"'
+check "a kernel that is not positive semidefinite runs"
+
+# ---- configurations ----
+cat >config.json <<'END'
+{"name": "kernels", "datasets": ["twonorm", "ringnorm"], "splits": "1-2", "standardise": "full-set",
+ "kernel": {"type": "laplace", "width": [2, 4, {"x": 1}]}, "parameters": {"mu": 0.05},
+ "solvers": ["clip-mdm", "mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-3}, "budget": {"iterations": 2000}}
+END
+program run config.json --plugin ./kernels.so --out run --quiet
+ended 2 1 && says 'kernel.width[2]: '
+check "a bad value of a kernel's parameter is named with its place"
+sed -i 's/, {"x": 1}//' config.json
+program run config.json --plugin ./kernels.so --out run --quiet --jobs 2
+ended 0 0 && [ "$(wc -l <run/records.jsonl)" -eq 16 ] && [ "$(grep -c '"width":4}' run/records.jsonl)" -eq 8 ]
+check "run sweeps it"
+program run config.json --plugin ./kernels.so --out single --quiet --jobs 1
+ended 0 0 && same_files run/records.jsonl single/records.jsonl
+check "with the same bytes from one thread"
+sum=$(sha256sum kernels.so | cut -c1-64)
+tr -d ' \n\t' <run/run.json |
+    grep -qF "\"plugins\":[{\"file\":\"./kernels.so\",\"sha256\":\"$sum\",\"solvers\":[],\"kernels\":[\"laplace\"]}]"
+check "run.json names the plugin and the kernel that was taken from it"
+program run config.json --plugin ./kernels.so --out run
+ended 0 0 && grep -q "already complete" "$work/out"
+check "the same plugin: the run is complete"
+cp kernels.so sound.so && compile kernels -DCHANGED -O1
+program run config.json --plugin ./kernels.so --out run
+if cmp -s kernels.so sound.so; then skip "a changed plugin is another run" "the compiler makes the same file"; else
+    ended 2 1 && says "holds a finished run of other data or plugins;"
+    check "a changed plugin is another run"
+    program merge --out merged run --plugin ./kernels.so
+    ended 2 1 && says "run: laplace is not that of the plugin ./kernels.so"
+    check "which merge does not take either"
+fi
+mv sound.so kernels.so
+program replay run --plugin ./kernels.so
+ended 0 0
+check "replay computes the same records"
+program replay run
+ended 2 1 && says 'unknown kernel type "laplace"' && says 'give --plugin FILE'
+check "and asks for the plugin without it"
+for verb in tables plot; do
+    program $verb run
+    if ! ended 0 0; then break; fi
+done
+ended 0 0
+check "tables and plot read the folder without the plugin"
+printf '%s\n' '1 1:1' '1 1:2' '-1 1:-1' '-1 1:-3' >four.txt
+program solve --plugin ./kernels.so --solver clip-mdm --data four.txt --set mu=1 --kernel laplace,width=2 four.model
+[ "$status" -eq 2 ] && says 'cannot hold the kernel "laplace"' && [ ! -e four.model ]
+check "no model file is written: LIBSVM's format cannot hold the kernel"
+program solve --plugin ./kernels.so --dataset twonorm --set mu=0.05 --solver clip-mdm --kernel laplac,width=2
+ended 2 1 && says 'did you mean "laplace"?'
+check "a misspelt kernel of a plugin is found"
+
+# ---- docs/plugins.md ----
+# The page as a script: what a comment announces is done with the block of code that follows it.
+awk '
+function end_block() { if (what == "file") print "END_OF_BLOCK"; what = "" }
+/^<!-- / { if (what) end_block(); what = $2; name = $(NF - 1); begun = 0; next }
+what && /^    / {
+    if (!begun && what == "file") printf "cat >%s <<\\END_OF_BLOCK\n", name
+    begun = 1
+    print substr($0, 5)
+    next
+}
+what && begun && /^$/ { print ""; next }
+what && begun { end_block() }
+END { if (what) end_block() }' "$root/docs/plugins.md" >steps.sh
+mkdir page && (cd page && exec sh -e ../steps.sh) >"$work/out" 2>"$work/err"
+status=$?
+ended 0 0 && grep -q '^laplace ' "$work/out" && grep -q '^relative-gap ' "$work/out" &&
+    [ "$(grep -c '"outcome":"converged","iterations"' "$work/out")" -eq 2 ] &&
+    grep -q '"rule":"relative-gap"' "$work/out"
+check "docs/plugins.md: its files compile, and its commands run as they stand"
+
+# ---- what a kernel says of itself, and is not ----
+# wrong SED SENTENCE TEXT: a run on the altered Laplace kernel ends with status 2 and one line that holds TEXT
+wrong() {
+    sed "$1" kernels.c >bad.c && ! same_files bad.c kernels.c && compile bad -w
+    program solve --plugin ./bad.so --dataset twonorm --set mu=0.05 --solver clip-mdm --kernel samples-rbf,width=4
+    ended 2 1 && says 'kernel "samples-rbf"' && says "$3"
+    check "$2"
+}
+wrong 's/return rbf_value(sum, values)/return rbf_value(sum, values) + 1e-9 * x[0]/' "a kernel that is not symmetric" \
+    "is not symmetric: of training samples"
+wrong 's/return rbf_value(sum, values)/return sum/' "one that is not positive semidefinite, and says so" \
+    "is not positive semidefinite, as it says"
+wrong 's/return rbf_value(sum, values)/return sum > 0 ? 1 \/ (sum - sum) : 1/' "one with values that are not finite" \
+    "the value of training samples"
+
+# refused FILE SENTENCE TEXT: list with the plugin ends with status 2 and one line that begins with the file
+refused() {
+    program list kernels --plugin "./$1.so"
+    ended 2 1 && says "hullbench: ./$1.so: " && says "$3"
+    check "$2"
+}
+# altered SOURCE SED SENTENCE TEXT
+altered() {
+    rm -f bad.so
+    sed "$2" "$1.c" >bad.c && ! same_files bad.c "$1.c" && compile bad -w
+    refused bad "$3" "$4"
+}
+altered kernels 's/"laplace"/"rbf"/' "the name of a kernel that is built in" 'a kernel "rbf" is there already, built in'
+altered kernels 's/"laplace"/"my-rbf"/' "a name twice" 'a kernel "my-rbf" is there already, from ./bad.so'
+altered kernels 's/"laplace"/"La place"/' "a name with other letters" 'kernel name "La place"'
+altered kernels 's/\.name = "laplace", //' "no name" 'kernel name ""'
+altered kernels 's/\.meaning = "exp(-|x - z| \/ width)",//' "no meaning" 'kernel "laplace": member meaning is NULL'
+altered kernels 's/, \.of_distance = laplace_value//' "no function" 'kernel "laplace": exactly one of the members'
+altered kernels 's/\.of_distance = laplace_value/&, .of_inner_product = laplace_value/' "two functions" \
+    'kernel "laplace": exactly one of the members'
+altered kernels 's/\.of_distance = laplace_value/&, .roundings = -1/' "roundings below 0" \
+    'kernel "laplace": members roundings'
+altered kernels '/|x - z| /{n; s/\.type = KERNEL_OF_PLUGIN, //;}' "no type" 'kernel "laplace": member type'
+altered kernels 's/\.name = "width"/.name = "mu"/' "a parameter with the name of a solver's" \
+    'kernel "laplace": parameter "mu" is one that solvers share'
+altered kernels 's/\.name = "width"/.name = "type"/' "or of a member of records" 'kernel "laplace": parameter "type"'
+altered kernels 's/\.name = "width"/.name = "selection"/' "nor of a parameter of one solver alone" \
+    'kernel "laplace": parameter "selection" is one of a solver'
+altered kernels 's/\.name = "width", /&.type = PARAMETER_CHOICE, /' "a parameter that is not sound" \
+    'kernel "laplace": parameter "width": a choice needs two words'
+altered kernels 's/PARAMETERS(&width), \.is_semidefinite = 1, \.of_distance = lap/PARAMETERS(\&width, \&width), '\
+'.is_semidefinite = 1, .of_distance = lap/' "a parameter twice" 'parameter "width" is in its list twice'
+altered kernels 's/^HULLBENCH_PLUGIN.*/HULLBENCH_PLUGIN_OF(.kernels = NULL);/' "a plugin of nothing" \
+    "the plugin has no solvers, no kernels and no stopping rules"
+
+# ---- stopping rules ----
+cat >rules.c <<'END'
+#include <hullbench/solver.h>
+
+/* gap-sum-w2 of nearest points */
+static int sum_met(const struct stopping_look *look, void *memory)
+{
+    (void)memory;
+    return stopping_gap(look, 1) + stopping_gap(look, -1) <= look->tolerance * look->progress->norm2;
+}
+static void sum_recheck(const struct stopping_figures *figures, const struct stopping_figures *rounding,
+                        double tolerance, struct stopping_claim *claim)
+{
+    claim->name = "the duality gap";
+    claim->figure = figures->class_gap[0] + figures->class_gap[1];
+    claim->rounding = rounding->class_gap[0] + rounding->class_gap[1];
+    claim->limit = tolerance * figures->norm2;
+}
+static const struct stopping_rule sum = {.name = "my-gap-sum", .text = "the sum of both gaps <= eps |W|^2",
+    .formulations = 1u << FORMULATION_NEAREST_POINTS, .is_relative = 1, .needs_no_choice = 1, .met = sum_met,
+    .recheck = sum_recheck};
+
+/* kkt, and no recheck */
+static int kkt_met(const struct stopping_look *look, void *memory)
+{
+    (void)memory;
+    return look->progress->delta <= look->tolerance;
+}
+static const struct stopping_rule kkt = {.name = "my-kkt", .text = "Delta <= eps",
+    .formulations = 1u << FORMULATION_C_SVM | 1u << FORMULATION_SQUARE_SVM, .met = kkt_met};
+
+/* dual-change, with a memory: the objective before, and how often it has been seen */
+struct change {
+    double objective;
+    unsigned long looks;
+};
+static int change_met(const struct stopping_look *look, void *memory)
+{
+    struct change *change = memory;
+    double before = change->objective, now = look->progress->objective;
+    change->objective = now;
+    if (change->looks++ != look->iteration) /* looks and updates go together */
+        return 1;
+    double difference = now > before ? now - before : before - now;
+    return look->iteration > 0 && difference <= look->tolerance * (before > 0 ? before : -before);
+}
+static const struct stopping_rule change = {.name = "my-change", .text = "|D - D'| <= eps |D|",
+    .formulations = STOPPING_ALL_FORMULATIONS, .needs_values = 1, .memory_size = sizeof(struct change),
+    .met = change_met};
+
+/* for one solver alone */
+static const char *const only[] = {"gilbert", NULL};
+static const struct stopping_rule named = {.name = "my-own", .text = "Delta <= eps",
+    .formulations = 1u << FORMULATION_MINIMUM_NORM, .solvers = only, .met = kkt_met};
+
+HULLBENCH_PLUGIN_OF(.stopping_rules = HULLBENCH_STOPPING_RULES(&sum, &kkt, &change, &named));
+END
+compile rules -Wconversion -Wshadow
+check "a plugin with stopping rules alone compiles without a warning"
+program list stops --plugin ./rules.so
+ended 0 0 && grep -q '^my-gap-sum  *the sum of both gaps' "$work/out" && grep -q ' from ./rules.so$' "$work/out"
+check "list stops has them and their file"
+
+# stopped RULE WORDS: the record without the rule's name and without the sentence on the recheck
+stopped() {
+    rule=$1
+    shift
+    "$hullbench" solve --plugin ./rules.so --dataset twonorm --kernel rbf,width=40 --stop "$rule" "$@" 2>"$work/err" |
+        sed "s/\"rule\":\"$rule\"//; s/\"reason\":\"not rechecked[^,]*,//"
+}
+# as_built_in OWN RULE WORDS: both end a run at the same iteration, with the same record, which converges
+as_built_in() {
+    own=$1 rule=$2
+    shift 2
+    [ "$(stopped "$own" "$@")" = "$(stopped "$rule" "$@")" ] && stopped "$own" "$@" | grep -q '"outcome":"converged"'
+}
+as_built_in my-gap-sum gap-sum-w2 --solver clip-mdm --set mu=0.05 &&
+    as_built_in my-gap-sum gap-sum-w2 --solver mdm -e 1e-2
+check "a rule with the formula of gap-sum-w2 gives its records"
+as_built_in my-kkt kkt --solver 1-smo --set C=1 -e 1e-3 && as_built_in my-kkt kkt --solver 2-smo --set C=1 -e 1e-3
+check "one with that of kkt gives its records, of built-in solvers that know nothing of it"
+as_built_in my-change dual-change --solver mdm -e 1e-4 &&
+    as_built_in my-change dual-change --solver 1-smo --set C=1 -e 1e-4
+check "one that remembers the last objective gives the records of dual-change"
+program solve --plugin ./rules.so --dataset twonorm --solver 1-smo --set C=1 --stop my-kkt -e 1e-3
+ended 0 0 &&
+    grep -q '"outcome":"converged","reason":"not rechecked: the plugin of the stopping rule ."my-kkt."' "$work/out"
+check "a record says that a rule without a function for it was not rechecked"
+program solve --plugin ./rules.so --dataset twonorm --solver clip-mdm --set mu=0.05 --stop my-gap-sum -e 1e-3
+ended 0 0 && grep -q '"stop":{"rule":"my-gap-sum","tolerance":0.001},"outcome":"converged","iterations"' "$work/out"
+check "and nothing of the sort where there is one"
+sed 's/look->tolerance \* look/1000 * &/' rules.c >loose.c && compile loose
+program solve --plugin ./loose.so --dataset twonorm --solver clip-mdm --set mu=0.05 --stop my-gap-sum -e 1e-5
+ended 0 && grep -q '"outcome":"stalled","reason":"the duality gap, recomputed from the multipliers, is ' "$work/out"
+check "a rule that is met too early is found out by its recheck"
+sed 's/change->objective = now;/&\n    change[1].objective = now;/' rules.c >wild.c && compile wild -w
+program solve --plugin ./wild.so --dataset twonorm --solver 1-smo --set C=1 --stop my-change -e 1e-4
+grep -q '"outcome":"failed","reason":"the stopping rule ."my-change." wrote outside its memory of 16 bytes"' "$work/out"
+check "a rule that writes outside its memory is named, and the run has failed"
+program solve --plugin ./rules.so --dataset twonorm --solver 1-smo --set C=1 --stop my-gap-sum
+ended 2 1 && says 'stopping rule "my-gap-sum" has no meaning for solver "1-smo"' && says "kkt-relaxed" && says "my-kkt"
+check "a rule that does not go with the solver's formulation is refused, and those that do are named"
+program solve --plugin ./rules.so --dataset twonorm --solver unary-mdm --set C=1 --stop my-own
+ended 2 1 && says 'no meaning for solver "unary-mdm"' && program solve --plugin ./rules.so --dataset twonorm \
+    --solver gilbert --set C=1 --kernel rbf,width=40 --stop my-own -e 1e-2 && grep -q '"rule":"my-own"' "$work/out"
+check "and so is a rule for another solver"
+program solve --plugin ./rules.so --dataset twonorm --solver 1-smo --set C=1 --stop my-kt
+ended 2 1 && says 'did you mean "my-kkt"?'
+check "a misspelt rule of a plugin is found"
+cat >stops.json <<'END'
+{"name": "stops", "datasets": ["twonorm"], "splits": "1-2", "standardise": "full-set", "kernel": {"type": "rbf",
+ "width": 40}, "parameters": {"mu": 0.05}, "solvers": ["clip-mdm", "mdm", "cycle-clip-mdm"],
+ "stop": {"rule": "my-gap-sum", "tolerance": [1e-2, 1e-3]}}
+END
+program run stops.json --plugin ./rules.so --out stops --quiet
+sum=$(sha256sum rules.so | cut -c1-64)
+ended 0 0 && [ "$(grep -c '"rule":"my-gap-sum","tolerance":0.01}' stops/records.jsonl)" -eq 6 ] &&
+    tr -d ' \n\t' <stops/run.json | grep -qF "\"sha256\":\"$sum\",\"solvers\":[],\"stops\":[\"my-gap-sum\"]}]"
+check "a configuration names it, with several tolerances, and run.json the plugin"
+program replay stops --plugin ./rules.so
+ended 0 0 && program replay stops && ended 2 1 && says 'unknown stopping rule "my-gap-sum"' && says 'give --plugin FILE'
+check "replay wants the plugin"
+
+altered rules 's/"my-kkt"/"kkt"/' "the name of a rule that is built in" \
+    'a stopping rule "kkt" is there already, built in'
+altered rules 's/"my-kkt"/"my-change"/' "a rule's name twice" \
+    'a stopping rule "my-change" is there already, from ./bad.so'
+altered rules 's/"my-kkt"/"My"/' "a rule's name with other letters" 'stopping rule name "My"'
+altered rules 's/\.text = "Delta <= eps",//' "a rule without text" 'stopping rule "my-kkt": member text is NULL'
+altered rules 's/, \.met = change_met//; s/^    \.met = change_met//' "one without a function" \
+    'stopping rule "my-change": member met is NULL'
+altered rules 's/\.formulations = 1u << FORMULATION_C_SVM | 1u << FORMULATION_SQUARE_SVM, //' "one for no formulation" \
+    'stopping rule "my-kkt": member formulations is 0'
+altered rules 's/1u << FORMULATION_SQUARE_SVM/1u << 30/' "or for one that does not exist" \
+    'stopping rule "my-kkt": member formulations has bits beyond'
+altered rules 's/{"gilbert", NULL}/{NULL}/' "an empty list of solvers" \
+    'stopping rule "my-own": member solvers is an empty'
+altered rules 's/sizeof(struct change)/(size_t)-1/' "a memory that cannot be" \
+    'stopping rule "my-change": member memory_size'
+program list stops --plugin ./rules.so --plugin ./rules.so
+ended 2 1 && says 'a stopping rule "my-gap-sum" is there already, from ./rules.so'
+check "the same rules twice"
+# A plugin whose last list is refused leaves nothing of its first ones behind.
+sed '/^HULLBENCH_PLUGIN/d' kernels.c >bad.c &&
+    sed 's/"my-kkt"/"kkt"/; s/^HULLBENCH_PLUGIN_OF(/&.kernels = HULLBENCH_KERNELS(\&laplace, \&square), /' \
+    rules.c >>bad.c && compile bad -w
+program list kernels --plugin ./bad.so --plugin ./kernels.so
+ended 2 1 && says './bad.so: a stopping rule "kkt" is there already'
+check "lists are taken all or none"
+finish
