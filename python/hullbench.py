@@ -342,8 +342,8 @@ def traces(*paths: "str | os.PathLike[str]") -> pd.DataFrame:
 # ---- performance profiles ----
 
 def _settings(frame: pd.DataFrame) -> Tuple[List[str], List[str]]:
-    """The columns of the solvers' parameters, which stand between `solver` and `kernel`, and those of kernel and stopping
-    rule, which stand before `outcome`."""
+    """The columns of the solvers' parameters, which stand between `solver` and `kernel`, and those of kernel and
+    stopping rule, which stand before `outcome`."""
     names = list(frame.columns)
     kernel = names.index("kernel")
     return names[names.index("solver") + 1:kernel], names[kernel:names.index("outcome")]
