@@ -1,48 +1,118 @@
-# Shared by all figures: marks, lines and colours that stay apart in grey, and the frame. Put by `hullbench plot`
-# between a figure's own variables and the template of its kind.
+# Shared by all figures: pages, marks, lines and colours, tics, the legend. Put by `hullbench plot` between a figure's own
+# variables and the template of its kind.
+#
+# A figure is laid out in units of which its letters are 14.667 high: pixels, 96 to the inch, on screen. On paper the
+# width of the page is given and a unit follows from the size of the font, so the margins grow with the text.
 set encoding utf8
 
-# The pictures of a figure of `width` x `height` pixels, 96 to the inch: one layout in all, texts of one size.
-endings = "svg png pdf"
+# Points to the unit, and the width of a page on paper in units. No text on paper is smaller than 7 pt.
+unit = paper ? font_size / 14.6667 : 0.75
+paper_width = paper ? width_cm / 2.54 * 72 / unit : 0
+# A size given for letters of 11.
+size_of(points) = paper ? (points / 11.0 * font_size < 7 ? 7 : points / 11.0 * font_size) : points
+font_of(points) = sprintf(",%g", size_of(points))
+small = font_of(9)
+
+# The pictures of a figure of `width` x `height` units: one layout in all.
 svg_page = "set terminal svg size %d, %d fontscale 1.333 dashlength 0.7 " . \
     "font \"'DejaVu Sans'\\, Verdana\\, sans-serif,11\""
 png_page = "set terminal pngcairo size %d, %d font 'DejaVu Sans,11'"
 pdf_page = "set terminal pdfcairo size %.4f, %.4f fontscale 0.76 pointscale 0.8 linewidth 1.3 font 'DejaVu Sans,11'"
-page(ending) = (ending eq "pdf" ? sprintf(pdf_page, width / 96.0, height / 96.0) : \
-    sprintf(ending eq "svg" ? svg_page : png_page, width, height)) . \
-    " background rgb 'white'; set output '" . name . "." . ending . "'"
-# Heading and caption, as labels 1 and 2.
-words = 'set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"; ' . \
+screen_page(ending) = ending eq "pdf" ? sprintf(pdf_page, width / 96.0, height / 96.0) : \
+    sprintf(ending eq "svg" ? svg_page : png_page, width, height)
+inches(ending) = sprintf("size %.4fin, %.4fin ", width * unit / 72, height * unit / 72)
+pixels(inch) = sprintf("size %d, %d ", width * unit / 72 * inch + 0.5, height * unit / 72 * inch + 0.5)
+thick = 1.2 * unit
+paper_page(ending) = ending eq "pdf" ? "set terminal pdfcairo " . inches(ending) . \
+        sprintf("fontscale 0.75 pointscale %.3f linewidth %.3f font '%s,%g'", 0.8 * thick, thick, font, font_size) : \
+    ending eq "svg" ? "set terminal svg " . pixels(96) . sprintf("fontscale 1.3333 dashlength 0.7 linewidth %.3f ", \
+        thick) . sprintf("font \"'%s'\\, sans-serif,%g\"", font, font_size) : \
+    ending eq "png" ? "set terminal pngcairo " . pixels(300) . sprintf("fontscale 3.125 pointscale %.3f ", 3 * thick) . \
+        sprintf("linewidth %.3f font '%s,%g'", 3 * thick, font, font_size) : ""
+tex_page(ending) = (ending eq "tikz" ? "set terminal tikz " : "set terminal cairolatex pdf ") . inches(ending) . \
+    sprintf("linewidth %.3f font ',%g'", ending eq "tikz" ? thick : 1.3 * thick, size_of(11))
+is_tex(ending) = ending eq "tikz" || ending eq "cairolatex"
+file_of(ending) = name . (ending eq "cairolatex" ? "-latex.tex" : "." . ending)
+page(ending) = (is_tex(ending) ? tex_page(ending) : paper ? paper_page(ending) : screen_page(ending)) . \
+    (ending eq "tikz" ? "" : " background rgb 'white'") . "; tex = " . (is_tex(ending) ? "1" : "0") . \
+    "; set output '" . file_of(ending) . "'"
+# Heading and caption, as labels 1 and 2. On paper they stand in NAME.txt.
+words = paper ? "" : 'set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"; ' . \
     'set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small'
 
+# Text for LaTeX, where the picture is a LaTeX file. Halves, since gnuplot's functions call themselves 250 times at most.
+written(string) = tex ? latex(string) : string
+latex(string) = strlen(string) < 2 ? latex_letter(string) : \
+    latex(string[1:strlen(string) / 2]) . latex(string[strlen(string) / 2 + 1:*])
+latex_letter(c) = strlen(c) == 0 ? "" : strstrt('%&#_{}$', c) ? "\\" . c : c eq "\n" ? '\\' : \
+    c eq "\\" ? '\textbackslash{}' : c eq "^" ? '\^{}' : c eq "~" ? '\~{}' : strstrt("<>|/", c) ? "$" . c . "$" : \
+    c eq "−" ? "$-$" : c eq "–" ? "--" : c eq "±" ? '$\pm$' : c eq "·" ? '$\cdot$' : c eq "‖" ? '$\|$' : latex_greek(c)
+latex_greek(c) = c eq "μ" ? '$\mu$' : c eq "γ" ? '$\gamma$' : c eq "λ" ? '$\lambda$' : c eq "σ" ? '$\sigma$' : \
+    c eq "ε" ? '$\varepsilon$' : c eq "η" ? '$\eta$' : c eq "ν" ? '$\nu$' : c eq "χ" ? '$\chi$' : \
+    c eq "²" ? '$^2$' : c eq "₁" ? '$_1$' : c eq "₀" ? '$_0$' : c eq "▸" ? '$\triangleright$' : \
+    c eq "◂" ? '$\triangleleft$' : c
+# Lines of at most n letters, broken at blanks.
+fold(string, n) = strlen(string) <= n ? string : fold_at(string, n, blank_before(string, int(n)))
+blank_before(string, k) = k < 1 ? 0 : string[k:k] eq " " ? k : blank_before(string, k - 1)
+fold_at(string, n, k) = k == 0 ? string : string[1:k - 1] . "\n" . fold(string[k + 1:*], n)
+fold_lines(string, n) = strlen(string) <= n ? 1 : fold_lines_at(string, n, blank_before(string, int(n)))
+fold_lines_at(string, n, k) = k == 0 ? 1 : 1 + fold_lines(string[k + 1:*], n)
+# A letter's width. Texts are estimated with it; a test checks that none leaves its page.
+letter = 7.8
+
+# Looks of series: those of its solver, the same in all figures (series_colour, series_dash, series_mark).
 array filled[6] = [7, 5, 9, 13, 11, 15]
 array open[6] = [6, 4, 8, 12, 10, 14]
 array marks[12] = [7, 5, 9, 13, 11, 15, 6, 4, 8, 12, 10, 14]
 array dashes[4] = ["solid", "-", ".", "_."]
-array colours[6] = ["#004c8c", "#d55e00", "#009e73", "#000000", "#c04c94", "#8c6d00"]
-colour(s) = colours[(s - 1) % 6 + 1]
-mark(s) = marks[(s - 1) % 12 + 1]
-line(s) = 101 + (s - 1) % 4
+colour(s) = series_colour[s]
+mark(s) = marks[series_mark[s]]
+line(s) = 100 + series_dash[s]
+# A ring around a mark: some of its runs were stopped at a limit, or stalled.
+ring = 6
 
 # "solid" is gnuplot's dash type 1, the others are patterns.
 do for [i = 1:4] {
     if (dashes[i] eq "solid") { set linetype (100 + i) dashtype 1 } else { set linetype (100 + i) dashtype dashes[i] }
 }
 
+# Panels. All of them, or the one that `panel` names, at the k-th place of `across` side by side.
+slots(n) = panel ? 1 : n
+shown_panel(k) = panel ? panel : k
+# How many fit side by side on paper, none narrower than `least`; the panel's width there.
+across_of(n, natural, left, between, right, least) = panel ? 1 : !paper ? natural : \
+    fitting(int((paper_width - left - right + between) / (least + between)), natural < n ? natural : n)
+fitting(room, most) = room < 1 ? 1 : room < most ? room : most
+paper_panel(across, left, between, right) = (paper_width - left - right - between * (across - 1)) / across
+width_of(natural, across, left, between, right) = paper ? paper_panel(across, left, between, right) : natural
+place_panel(x, y, w, h) = sprintf("set lmargin at screen %.6f; set rmargin at screen %.6f; ", 1.0 * x / width, \
+    1.0 * (x + w) / width) . sprintf("set tmargin at screen %.6f; set bmargin at screen %.6f", 1 - 1.0 * y / height, \
+    1 - 1.0 * (y + h) / height)
+# The height of a panel on paper: its form, but room for the text along its axis.
+height_of(natural, w, string) = !paper ? natural : \
+    0.72 * w > letter * strlen(string) + 12 ? 0.72 * w : letter * strlen(string) + 12
+
 # Ends of a logarithmic axis about [from, to]: some room, and at least a decade, so that it has tics to be read by.
 # 1.0 *: the ratio of two whole numbers is a whole number to gnuplot.
 log_low(from, to, factor) = 1.0 * to / from * factor ** 2 < 10 ? sqrt(0.1 * from * to) : 1.0 * from / factor
 log_high(from, to, factor) = 1.0 * to / from * factor ** 2 < 10 ? sqrt(10.0 * from * to) : 1.0 * to * factor
 
-# Tics of a logarithmic axis: decades, and 2 and 5 between them where the axis spans few.
-decade_text(k) = k >= -2 && k <= 3 ? sprintf("%g", 10.0 ** k) : sprintf("10^{%d}", k)
-between_text(m, k) = k >= -2 && k <= 3 ? sprintf("%g", m * 10.0 ** k) : sprintf("%d·10^{%d}", m, k)
-log_tics(from, to) = log_tics_step(floor(log10(from)), ceil(log10(to)), 1.0 * to / from < 300, \
-    1.0 * to / from < 1e8 ? 1 : 2)
+# Tics of a logarithmic axis of `room` units, whose texts take `each` along it: decades, and 2 and 5 between them where
+# the axis spans few and has room for them.
+power(k) = tex ? sprintf("$10^{%d}$", k) : \
+    paper ? sprintf("10^{/=%g %d}", 0.8 * font_size < 7 ? 7 : 0.8 * font_size, k) : sprintf("10^{%d}", k)
+decade_text(k) = k >= -2 && k <= 3 ? sprintf("%g", 10.0 ** k) : power(k)
+between_text(m, k) = k >= -2 && k <= 3 ? sprintf("%g", m * 10.0 ** k) : sprintf(tex ? '$%d\cdot$%s' : "%d·%s", m, power(k))
+log_tics(from, to, room, each) = log_tics_step(floor(log10(from)), ceil(log10(to)), \
+    1.0 * to / from < 300 && 3 * each * log10(1.0 * to / from) < room, log_step(log10(1.0 * to / from), room, each))
+log_step(decades, room, each) = ceil(decades * each / room) > (decades < 8 ? 1 : 2) ? ceil(decades * each / room) : \
+    decades < 8 ? 1 : 2
 log_tics_step(a, b, fine, step) = \
     (tics = "", sum [k = a:b] (tics = tics . ((k - a) % step == 0 ? sprintf("%s'%s' 1e%d", strlen(tics) ? ", " : "", \
     decade_text(k), k) : "") . (fine ? sprintf(", '%s' 2e%d, '%s' 5e%d", between_text(2, k), k, between_text(5, k), k) \
     : ""), 0), "(" . tics . ")")
+x_log_tics(from, to, room) = log_tics(from, to, room, 54)
+y_log_tics(from, to, room) = log_tics(from, to, room, 26)
 
 # The same places without their texts, for a panel above another. Texts stand in single quotes.
 without_text(tics) = strlen(tics) == 0 ? "" : between_quotes(tics, strstrt(tics, "'"))
@@ -50,26 +120,32 @@ between_quotes(tics, at) = at == 0 ? tics : after_quote(tics[1:at], tics[at + 1:
 after_quote(before, rest) = before . "'" . without_text(rest[strstrt(rest, "'") + 1:*])
 
 # The legend is set by hand in rows above the frame: gnuplot limits its own key to the width of one panel and then
-# lets it grow into the figure. Places are in pixels from the top left corner for entry i of n in a strip that begins at
+# lets it grow into the figure. Places are in units from the top left corner for entry i of n in a strip that begins at
 # `left`; `extra` is what the longest entry is longer than the longest series name.
+longest_of(string, other) = strlen(string) > other ? strlen(string) : other
 longest_label = 0
 if (exists("series")) {
-    do for [s = 1:|series|] { longest_label = strlen(series[s]) > longest_label ? strlen(series[s]) : longest_label }
+    do for [s = 1:|series|] { longest_label = longest_of(series[s], longest_label) }
 }
-legend_step(extra) = 7.8 * (longest_label + extra) + 70
+legend_step(extra) = letter * (longest_label + extra) + (paper ? 60 : 70)
 legend_columns(pixels, extra) = pixels > 2 * legend_step(extra) ? int(pixels / legend_step(extra)) : 1
 rows_of(n, columns) = (n + columns - 1) / columns
 legend_left(left, pixels, n, extra) = \
     left + 0.5 * (pixels - (n < legend_columns(pixels, extra) ? n : legend_columns(pixels, extra)) * legend_step(extra))
 legend_x(i, left, pixels, n, extra) = \
     legend_left(left, pixels, n, extra) + 36 + legend_step(extra) * ((i - 1) % legend_columns(pixels, extra))
-legend_y(i, pixels, extra) = 47.0 + 19 * ((i - 1) / legend_columns(pixels, extra))
+legend_y(i, pixels, extra) = (paper ? 14.0 : 47.0) + 19 * ((i - 1) / legend_columns(pixels, extra))
+# What stands above the frame: the heading, which paper has not, and the rows of the legend.
+head_of(n, extra) = (paper ? 14.0 : 60.0) + 19 * rows_of(n, legend_columns(width - 40, extra))
+# Below it: tics and label of the axis, and the caption.
+foot_of_figure(axis) = axis + 14.0 * caption_lines
 # Entry s of a legend of n lines with marks, in a strip over the whole figure, as commands to be evaluated.
 line_entry(s, n, type) = line_entry_at(s, type, legend_x(s, 20, width - 40, n, 0) / width, \
     1 - legend_y(s, width - 40, 0) / height, 18.0 / width)
+without_mark(s) = 0
 line_entry_at(s, type, x, y, half) = \
-    sprintf("set label %d series[%d] left noenhanced at screen %.6f, screen %.6f offset 2.5, 0 ", 100 + s, s, x, y) . \
-    sprintf("point pointtype %d pointsize 1 linecolor rgb '%s'; ", mark(s), colour(s)) . \
+    sprintf("set label %d written(series[%d]) left noenhanced at screen %.6f, screen %.6f offset 2.5, 0 ", 100 + s, s, x, \
+    y) . sprintf("point pointtype %d pointsize 1 linecolor rgb '%s'; ", without_mark(s) ? 0 : mark(s), colour(s)) . \
     sprintf("set arrow %d from screen %.6f, screen %.6f ", 100 + s, x - half, y) . \
     sprintf("to screen %.6f, screen %.6f ", x + half, y) . \
     sprintf("nohead linetype %d linecolor rgb '%s' linewidth 1.6", type, colour(s))
@@ -78,4 +154,3 @@ unset key
 set border linecolor rgb "#404040"
 set grid ytics linecolor rgb "#dcdcdc" linetype 1 linewidth 0.5
 set tics nomirror
-small = ",9"

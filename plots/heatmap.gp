@@ -2,9 +2,7 @@
 # difference low high text neighbour (0: none, 1: not told apart from the lowest, 2: told apart); a block a panel. The
 # palette rises in lightness, so it reads in grey.
 n_panels = |panels|
-across = n_panels < 4 ? n_panels : (n_panels == 4 ? 2 : 3)
-down = (n_panels + across - 1) / across
-cell = 72
+n_slots = slots(n_panels)
 x_most = 1
 y_most = 1
 do for [p = 1:n_panels] {
@@ -12,17 +10,22 @@ do for [p = 1:n_panels] {
     y_most = y_count[p] > y_most ? y_count[p] : y_most
 }
 narrowest = n_panels == 1 ? 8 : 5
-panel_width = cell * (x_most > narrowest ? x_most : narrowest)
-panel_height = 38.0 * (y_most > 5 ? y_most : 5)
+across = across_of(n_slots, n_panels < 4 ? n_panels : (n_panels == 4 ? 2 : 3), 80, 95, 15, 250)
+panel_width = width_of(72 * (x_most > narrowest ? x_most : narrowest), across, 80, 95, 15)
+cell = panel_width / x_most
+panel_height = (paper ? 26.0 : 38.0) * (y_most > 5 ? y_most : 5)
 step_x = panel_width + 95
+upright = paper && cell < letter * 5
 step_y = panel_height + 105
-head = 75.0
-foot = 14.0 * caption_lines
-width = step_x * across + 130
-height = head + step_y * down - 35 + foot
+head = paper ? (panel ? 76.0 : 106.0) : 75.0
+down = (n_slots + across - 1) / across
+width = paper ? paper_width : step_x * across + 130
+height = head + step_y * down - (paper ? 42 : 35) + 14.0 * caption_lines + (upright ? 20 : 0)
 span = high > low ? 1.0 * high - low : 1.0
 
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
+# A number that its cell has no room for is left out, but not the star of unfinished runs.
+label_of(number) = strlen(number) * 0.6 * size_of(9) / unit < cell ? number : strstrt(number, "*") ? "*" : ""
 ink(value) = (value - low) / span < 0.6 ? 0xffffff : 0x000000
 unset grid
 unset key
@@ -32,31 +35,36 @@ do for [ending in endings] {
     set multiplot
     eval words
     set cbrange [low:low + span]
-    do for [p = 1:n_panels] {
-        column_of = (p - 1) % across
-        row_of = (p - 1) / across
-        set lmargin at screen (80.0 + step_x * column_of) / width
-        set rmargin at screen (80.0 + step_x * column_of + panel_width) / width
-        set tmargin at screen 1 - (head + step_y * row_of) / height
-        set bmargin at screen 1 - (head + step_y * row_of + panel_height) / height
+    do for [k = 1:n_slots] {
+        p = shown_panel(k)
+        x_panel = 80.0 + step_x * ((k - 1) % across)
+        eval place_panel(x_panel, head + step_y * ((k - 1) / across), panel_width, panel_height)
         set xrange [0.5:x_count[p] + 0.5]
         set yrange [0.5:y_count[p] + 0.5]
-        eval "set xtics scale 0 " . x_tics[p]
+        eval "set xtics " . (upright ? "rotate " : "norotate ") . "scale 0 " . x_tics[p]
         eval "set ytics scale 0 " . y_tics[p]
-        set title panels[p] noenhanced
-        set xlabel x_label[p] noenhanced
-        set ylabel y_label[p] noenhanced
-        if (p == 1) {
-            set cblabel quantity font small
-            set colorbox user origin (width - 105.0) / width, 1 - (head + step_y * (down - 1) + panel_height) / height \
-                size 18.0 / width, (step_y * (down - 1) + panel_height) / height
+        if (!panel) { set title written(panels[p]) noenhanced }
+        set xlabel written(x_label[p]) noenhanced
+        set ylabel written(y_label[p]) noenhanced
+        if (k == 1) {
+            set cblabel written(quantity) font small
+            if (paper) {
+                set colorbox horizontal user origin 80.0 / width, 1 - 24.0 / height \
+                    size (width - 95.0) / width, 14.0 / height
+                set cbtics font small offset 0, 0.4
+                set cblabel offset 0, 0.8
+            } else {
+                set colorbox user origin (width - 105.0) / width, \
+                    1 - (head + step_y * (down - 1) + panel_height) / height \
+                    size 18.0 / width, (step_y * (down - 1) + panel_height) / height
+            }
         } else {
             unset cblabel
             unset colorbox
             unset label 1
             unset label 2
         }
-        plot name . ".dat" index p - 1 using 1:2:(0.5):(0.5):7 with boxxyerror fillstyle solid 1 border rgb "white" \
+        plot data index p - 1 using 1:2:(0.5):(0.5):7 with boxxyerror fillstyle solid 1 border rgb "white" \
                  linecolor palette, \
              "" index p - 1 using ($9 > 0 ? $1 : NaN):2:(0.44):(0.42) with boxxyerror \
                  linecolor rgb "#ffffff" linewidth 4.5 fillstyle empty border, \
@@ -66,9 +74,10 @@ do for [ending in endings] {
                  linecolor rgb "#ffffff" linewidth 2.6 fillstyle empty border, \
              "" index p - 1 using ($15 == 1 ? $1 : NaN):2:(0.46):(0.44) with boxxyerror \
                  linecolor rgb "#e00000" dashtype (3, 3) linewidth 1.6 fillstyle empty border, \
-             "" index p - 1 using 1:($2 + ($15 > 0 ? 0.16 : 0)):8:(ink($7)) with labels textcolor rgb variable font small, \
-             "" index p - 1 using ($15 > 0 ? $1 : NaN):($2 - 0.2):14:(ink($7)) \
-                 with labels textcolor rgb variable font ",7.5"
+             "" index p - 1 using 1:($2 + (differences && $15 > 0 ? 0.16 : 0)):(label_of(stringcolumn(8))):(ink($7)) \
+                 with labels textcolor rgb variable font small, \
+             "" index p - 1 using (differences && $15 > 0 ? $1 : NaN):($2 - 0.2):14:(ink($7)) \
+                 with labels textcolor rgb variable font font_of(7.5)
     }
     unset multiplot
 }

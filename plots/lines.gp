@@ -1,14 +1,23 @@
 # Metrics against swept settings: a row of panels a metric, a column a setting. Columns: level n mean sd quartile_1
-# median quartile_3; a block for each line of each panel, row by row.
+# median quartile_3 at_limit; a block for each line of each panel, row by row. A block of a series that has not the
+# setting (`reference` of the series is 1) has one row, of level NaN: a horizontal line, with its quartiles as a band.
 n_series = |series|
 n_rows = |y_axes|
 n_columns = |x_axes|
-panel_width = n_columns == 1 ? 440 : 380
-panel_height = n_rows == 1 ? 380 : 250
-width = n_columns == 1 && n_series > 1 ? 620 : 100 + (panel_width + 30) * n_columns
-head = 60.0 + 19 * rows_of(n_series, legend_columns(width - 40, 0))
-foot = 75.0 + 14 * caption_lines
-height = head + panel_height * n_rows + 22 * (n_rows - 1) + foot
+n_slots = slots(n_rows * n_columns)
+across = across_of(n_slots, n_columns, 90, 30, 20, n_columns > 2 ? 200 : 230)
+alone = across < n_columns || panel
+panel_width = width_of(n_columns == 1 ? 440 : 380, across, 90, 30, 20)
+longest_axis = 0
+do for [r = 1:n_rows] { longest_axis = longest_of(y_axes[r], longest_axis) }
+panel_height = paper ? (0.6 * panel_width > letter * longest_axis + 12 ? 0.6 * panel_width : letter * longest_axis + 12) : \
+    n_rows == 1 ? 380 : 250
+width = paper ? paper_width : n_columns == 1 && n_series > 1 ? 620 : 100 + (panel_width + 30) * n_columns
+head = head_of(n_series, 0)
+gap = alone ? 60 : 22
+down = (n_slots + across - 1) / across
+height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 50 : 75)
+without_mark(s) = reference[s]
 
 do for [ending in endings] {
     eval page(ending)
@@ -16,15 +25,18 @@ do for [ending in endings] {
     eval words
     do for [s = 1:n_series] { eval line_entry(s, n_series, line(s)) }
     set grid xtics ytics
-    do for [r = 1:n_rows] {
-        upper = head + (panel_height + 22) * (r - 1)
-        set tmargin at screen 1 - upper / height
-        set bmargin at screen 1 - (upper + panel_height) / height
+    do for [k = 1:n_slots] {
+        p = shown_panel(k)
+        r = (p - 1) / n_columns + 1
+        c = (p - 1) % n_columns + 1
+        eval place_panel(90.0 + (panel_width + 30) * ((k - 1) % across), head + (panel_height + gap) * ((k - 1) / across), \
+            panel_width, panel_height)
         if (logarithmic[r]) {
             bottom = log_low(low[r], high[r], 1.4)
             top = log_high(low[r], high[r], 1.4)
             set logscale y
-            eval "set ytics " . log_tics(bottom, top)
+            y_tics = y_log_tics(bottom, top, panel_height)
+            eval "set ytics " . y_tics
         } else {
             # at least a tenth of the largest value is shown, so that what hardly differs looks so
             room = 0.08 * high[r] + 0.5 * (high[r] - low[r])
@@ -34,53 +46,62 @@ do for [ending in endings] {
             set ytics autofreq
         }
         set yrange [bottom:top]
-        do for [c = 1:n_columns] {
-            p = (r - 1) * n_columns + c
-            set lmargin at screen (90.0 + (panel_width + 30) * (c - 1)) / width
-            set rmargin at screen (90.0 + (panel_width + 30) * (c - 1) + panel_width) / width
-            from = 1.0 * x_low[c]
-            to = 1.0 * x_high[c]
-            unset logscale x
-            tics = "autofreq"
-            if (strlen(x_tics[c])) {
-                set xrange [from - 0.5:to + 0.5]
-                tics = x_tics[c]
+        from = 1.0 * x_low[c]
+        to = 1.0 * x_high[c]
+        unset logscale x
+        tics = "autofreq"
+        if (strlen(x_tics[c])) {
+            left = from - 0.5
+            right = to + 0.5
+            tics = x_tics[c]
+        } else {
+            if (from > 0 && to > from && (x_scale[c] == 2 || (x_scale[c] == 0 && to / from >= 8))) {
+                set logscale x
+                left = from / (to / from) ** 0.05
+                right = to * (to / from) ** 0.05
+                tics = x_log_tics(from, to, panel_width)
             } else {
-                if (from > 0 && to / from >= 8) {
-                    set logscale x
-                    set xrange [from / (to / from) ** 0.05:to * (to / from) ** 0.05]
-                    tics = log_tics(from, to)
-                } else {
-                    room = to > from ? 0.05 * (to - from) : 0.5
-                    set xrange [from - room:to + room]
-                }
+                room = to > from ? 0.05 * (to - from) : 0.5
+                left = from - room
+                right = to + room
             }
-            eval "set xtics " . tics
-            set format x (r == n_rows ? "%h" : "")
-            if (r == n_rows) {
-                set xlabel x_axes[c] noenhanced
-            } else {
-                unset xlabel
-                if (tics ne "autofreq") { eval "set xtics " . without_text(tics) }
-            }
-            if (c == 1) {
-                set ylabel y_axes[r]
-                set format y "%h"
-            } else {
-                unset ylabel
-                set format y ""
-                if (logarithmic[r]) { eval "set ytics " . without_text(log_tics(bottom, top)) }
-            }
-            if (last_block[p] >= first_block[p]) {
-                plot for [b = first_block[p]:last_block[p]] name . ".dat" index b - 1 \
-                    using 1:3:($5 > bottom ? $5 : bottom):7 with yerrorlines linetype line(block_series[b]) \
-                    linecolor rgb colour(block_series[b]) linewidth 1.4 pointtype mark(block_series[b]) pointsize 1
-            } else {
-                plot NaN
-            }
-            unset label
-            unset arrow
         }
+        set xrange [left:right]
+        eval "set xtics " . tics
+        set format x (alone || r == n_rows ? "%h" : "")
+        if (alone || r == n_rows) {
+            set xlabel written(x_axes[c]) noenhanced
+        } else {
+            unset xlabel
+            if (tics ne "autofreq") { eval "set xtics " . without_text(tics) }
+        }
+        if (alone || c == 1) {
+            set ylabel written(y_axes[r])
+            set format y "%h"
+        } else {
+            unset ylabel
+            set format y ""
+            if (logarithmic[r]) { eval "set ytics " . without_text(y_tics) }
+        }
+        if (last_block[p] >= first_block[p]) {
+            plot for [b = first_block[p]:last_block[p]] data index b - 1 \
+                     using ($1 == $1 ? NaN : 0.5 * (left + right)):3:(left):(right):($5 > bottom ? $5 : bottom):7 \
+                     with boxxyerror fillstyle transparent solid 0.13 noborder linecolor rgb colour(block_series[b]), \
+                 for [b = first_block[p]:last_block[p]] "" index b - 1 \
+                     using ($1 == $1 ? NaN : left):3:(right - left):(0) with vectors nohead \
+                     linetype line(block_series[b]) linecolor rgb colour(block_series[b]) linewidth 1.6, \
+                 for [b = first_block[p]:last_block[p]] "" index b - 1 \
+                     using 1:3:($5 > bottom ? $5 : bottom):7 with yerrorlines \
+                     linetype line(block_series[b]) linecolor rgb colour(block_series[b]) linewidth 1.4 \
+                     pointtype mark(block_series[b]) pointsize 1, \
+                 for [b = first_block[p]:last_block[p]] "" index b - 1 \
+                     using ($8 > 0 ? $1 : NaN):3 with points pointtype ring pointsize 2.2 linewidth 1.2 \
+                     linecolor rgb colour(block_series[b])
+        } else {
+            plot NaN
+        }
+        unset label
+        unset arrow
     }
     unset multiplot
 }

@@ -1,38 +1,44 @@
 # The objective against iterations, and the factor to the first series. Blocks: iteration objective, one a series; then
 # iteration factor, one a series but the first.
 n_series = |series|
-width = 1080
-head = 60.0 + 19 * rows_of(n_series, legend_columns(width - 40, 0))
-foot = 70.0 + 14 * caption_lines
-height = head + 380 + foot
+n_slots = slots(2)
+across = across_of(n_slots, 2, 100, 80, 20, 230)
+panel_width = width_of(440, across, 100, 80, 20)
+width = paper ? paper_width : 1080
+panel_height = height_of(380, panel_width, "times as fast")
+head = head_of(n_series, 0)
+gap = 60
+down = (n_slots + across - 1) / across
+height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 50 : 70)
 
 do for [ending in endings] {
     eval page(ending)
     set multiplot
     eval words
     do for [s = 1:n_series] { eval line_entry(s, n_series, line(s)) }
-    set tmargin at screen 1 - head / height
-    set bmargin at screen foot / height
     set grid xtics ytics
     set logscale x
     set xrange [1:high[1]]
-    eval "set xtics " . log_tics(1, high[1])
-    set xlabel "iterations"
-    set lmargin at screen 100.0 / width
-    set rmargin at screen 540.0 / width
-    set yrange [1.05 * low[2]:low[2] < 0 ? 0 : high[2]]
-    set ylabel "objective"
-    plot for [s = 1:n_series] name . ".dat" index s - 1 using 1:2 with linespoints linetype line(s) \
-        linecolor rgb colour(s) linewidth 1.8 pointtype mark(s) pointsize 0.9 pointinterval 25 + 6 * s
-    unset label
-    unset arrow
-    set lmargin at screen 620.0 / width
-    set rmargin at screen 1060.0 / width
-    set yrange [0:1.1 * high[3]]
-    set xlabel "iterations of " . series[1] noenhanced
-    set ylabel "times as fast"
-    plot for [s = 2:n_series] name . ".dat" index n_series + s - 2 using 1:2 with linespoints linetype line(s) \
-        linecolor rgb colour(s) linewidth 1.8 pointtype mark(s) pointsize 0.9 pointinterval 25 + 6 * s
+    eval "set xtics " . x_log_tics(1, high[1], panel_width)
+    do for [k = 1:n_slots] {
+        eval place_panel(100.0 + (panel_width + 80) * ((k - 1) % across), \
+            head + (panel_height + gap) * ((k - 1) / across), panel_width, panel_height)
+        if (shown_panel(k) == 1) {
+            set xlabel written("iterations")
+            set yrange [1.05 * low[2]:low[2] < 0 ? 0 : high[2]]
+            set ylabel written("objective")
+            plot for [s = 1:n_series] data index s - 1 using 1:2 with linespoints linetype line(s) \
+                linecolor rgb colour(s) linewidth 1.8 pointtype mark(s) pointsize 0.9 pointinterval 25 + 6 * s
+        } else {
+            set yrange [0:1.1 * high[3]]
+            set xlabel written("iterations of " . series[1]) noenhanced
+            set ylabel written("times as fast")
+            plot for [s = 2:n_series] data index n_series + s - 2 using 1:2 with linespoints linetype line(s) \
+                linecolor rgb colour(s) linewidth 1.8 pointtype mark(s) pointsize 0.9 pointinterval 25 + 6 * s
+        }
+        unset label
+        unset arrow
+    }
     unset multiplot
 }
 unset output

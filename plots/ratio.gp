@@ -2,17 +2,23 @@
 # band_high data_set n verdict; a block for each panel and verdict.
 n_panels = |panels|
 n_rows = |datasets|
-across = n_panels == 4 ? 2 : n_panels < 4 ? n_panels : 3
-down = (n_panels + across - 1) / across
-row_height = 24.0
-panel_height = row_height * (n_rows > 3 ? n_rows : 3)
-panel_width = across == 1 ? 420.0 : across == 2 ? 300.0 : 235.0
+n_slots = slots(n_panels)
 longest = 0
-do for [d = 1:n_rows] { longest = strlen(datasets[d]) > longest ? strlen(datasets[d]) : longest }
-left = 30.0 + 7.8 * longest
-step_x = panel_width + 18
-step_y = panel_height + 72
-width = left + step_x * across + 10
+do for [d = 1:n_rows] { longest = longest_of(datasets[d], longest) }
+left = 30.0 + letter * longest
+across = across_of(n_slots, n_panels == 4 ? 2 : n_panels < 4 ? n_panels : 3, left, 22, 20, 200)
+row_height = paper ? 20.0 : 24.0
+panel_height = row_height * (n_rows > 3 ? n_rows : 3)
+panel_width = width_of(across == 1 ? 420.0 : across == 2 ? 300.0 : 235.0, across, left, 22, 20)
+step_x = panel_width + (paper ? 22 : 18)
+down = (n_slots + across - 1) / across
+title_lines = 0
+do for [p = 1:n_panels] {
+    lines_of_title = paper ? (panel ? 0 : fold_lines(panels[p], panel_width / letter)) : 1
+    title_lines = lines_of_title > title_lines ? lines_of_title : title_lines
+}
+step_y = panel_height + (paper ? 70 : 52) + 20 * title_lines
+width = paper ? paper_width : left + step_x * across + 10
 
 # Shape and colour of each verdict, so that either alone tells it. Those that no cell has are left out of the legend.
 array style_names[5] = ["agrees", "compatible", "near", "differs", "undecidable"]
@@ -23,9 +29,8 @@ array shown[|verdicts|]
 do for [v = 1:|verdicts|] { shown[v] = 0 }
 do for [b = 1:|block_verdict|] { shown[block_verdict[b]] = 1 }
 n_shown = int(sum [v = 1:|verdicts|] shown[v])
-head = 56.0 + 19 * rows_of(n_shown, legend_columns(width - 40, 0))
-foot = 12.0 + 14 * caption_lines
-height = head + step_y * down - 24 + foot
+head = head_of(n_shown, 0) - 18 + 20 * title_lines
+height = head + step_y * down - (paper ? 20 * title_lines : 24) + 12.0 + 14 * caption_lines
 
 from = low / 1.05
 to = high * 1.05
@@ -43,7 +48,7 @@ do for [ending in endings] {
     do for [v = 1:|verdicts|] {
         if (shown[v]) {
             entry = entry + 1
-            set label 100 + entry series[v] left noenhanced \
+            set label 100 + entry written(series[v]) left noenhanced \
                 at screen legend_x(entry, 20, width - 40, n_shown, 0) / width, \
                    screen 1 - legend_y(entry, width - 40, 0) / height offset 1, 0 \
                 point pointtype style_marks[style_of(v)] pointsize 1.1 linewidth 1.6 \
@@ -55,22 +60,23 @@ do for [ending in endings] {
     set yrange [n_rows + 0.5:0.5]
     unset grid
     set errorbars 0
-    do for [p = 1:n_panels] {
-        column_of = (p - 1) % across
-        row_of = (p - 1) / across
-        set lmargin at screen (left + step_x * column_of) / width
-        set rmargin at screen (left + step_x * column_of + panel_width) / width
-        set tmargin at screen 1 - (head + 14 + step_y * row_of) / height
-        set bmargin at screen 1 - (head + 14 + step_y * row_of + panel_height) / height
+    if (paper) { set xlabel written("measured / printed") offset 0, 0.3 }
+    do for [k = 1:n_slots] {
+        p = shown_panel(k)
+        column_of = (k - 1) % across
+        eval place_panel(left + step_x * column_of, head + 14 + step_y * ((k - 1) / across), panel_width, panel_height)
         eval "set xtics " . axis_tics
         unset ytics
         if (column_of == 0) {
             set ytics () scale 0 noenhanced
-            do for [d = 1:n_rows] { set ytics add (datasets[d] d) }
+            do for [d = 1:n_rows] { set ytics add (written(datasets[d]) d) }
         }
-        set title panels[p] noenhanced offset 0, -0.6 font ",10"
+        if (!panel) {
+            set title written(paper ? fold(panels[p], panel_width / letter) : panels[p]) noenhanced offset 0, -0.6 \
+                font font_of(10)
+        }
         set arrow 1 from 1, graph 0 to 1, graph 1 nohead linecolor rgb "#606060" linewidth 1 front
-        plot for [b = first_block[p]:last_block[p]] name . ".dat" index b - 1 \
+        plot for [b = first_block[p]:last_block[p]] data index b - 1 \
                  using 1:4:(inside($5)):(inside($6)):($4 - 0.5):($4 + 0.5) with boxxyerror \
                  fillstyle solid 1 noborder linecolor rgb "#e2e2e2", \
              for [b = first_block[p]:last_block[p]] "" index b - 1 \
@@ -78,9 +84,9 @@ do for [ending in endings] {
                  pointtype style_marks[style_of(block_verdict[b])] pointsize 1.1 linewidth 1.6 \
                  linecolor rgb style_colours[style_of(block_verdict[b])], \
              for [b = first_block[p]:last_block[p]] "" index b - 1 \
-                 using (inside($1)):4:($1 > to ? sprintf("%.3g ▸", $1) : "") with labels right offset -1, 0.5 font small, \
+                 using (inside($1)):4:($1 > to ? written(sprintf("%.3g ▸", $1)) : "") with labels right offset -1, 0.5 font small, \
              for [b = first_block[p]:last_block[p]] "" index b - 1 \
-                 using (inside($1)):4:($1 < from ? sprintf("◂ %.2g", $1) : "") with labels left offset 1, 0.5 font small
+                 using (inside($1)):4:($1 < from ? written(sprintf("◂ %.2g", $1)) : "") with labels left offset 1, 0.5 font small
         unset label
         unset arrow
     }

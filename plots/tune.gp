@@ -1,15 +1,17 @@
 # The error over log2 C and log2 width: cells of the grid, points and mean of CMA-ES, marked points. Blocks: grid (x y
 # error label unfinished), CMA-ES (x y error generation), means (x y), best of the grid, best of CMA-ES, printed (x y
 # error each).
-panel = 560.0
-head = 92.0
-foot = 62.0 + 14.0 * caption_lines
-width = panel + 190
-height = head + panel + foot
+square = paper ? paper_width - 190 : 560.0
+head = paper ? 55.0 : 92.0
+foot = foot_of_figure(paper ? 50 : 62)
+width = square + 190
+height = head + square + foot
+cell = x_half * 2 / (x_high - x_low) * square
 span = high > low ? 1.0 * high - low : 1.0
 
 # Bright is good. The palette falls in lightness with the error, so it reads in grey.
 set palette defined (0 "#fde725", 0.25 "#5ec962", 0.5 "#21918c", 0.75 "#3b528b", 1 "#440154")
+label_of(number) = !paper || strlen(number) * 0.6 * size_of(9) / unit < cell ? number : strstrt(number, "*") ? "*" : ""
 ink(value) = (value - low) / span > 0.4 ? 0xffffff : 0x000000
 unset grid
 
@@ -17,23 +19,23 @@ do for [ending in endings] {
     eval page(ending)
     eval words
     set lmargin at screen 75.0 / width
-    set rmargin at screen (75.0 + panel) / width
+    set rmargin at screen (75.0 + square) / width
     set tmargin at screen 1 - head / height
-    set bmargin at screen 1 - (head + panel) / height
-    set key at screen (75.0 + 0.5 * panel) / width, screen 1 - 58.0 / height center center horizontal maxrows 2 \
-        Left reverse samplen 1.5 width 1 spacing 1.5 font small noenhanced
+    set bmargin at screen 1 - (head + square) / height
+    set key at screen (75.0 + 0.5 * square) / width, screen 1 - (paper ? 24.0 : 58.0) / height \
+        center center horizontal maxrows 2 Left reverse samplen 1.5 width 1 spacing 1.5 font small noenhanced
     set xrange [x_low:x_high]
     set yrange [y_low:y_high]
     set cbrange [low:low + span]
-    set format x "2^{%g}"
-    set format y "2^{%g}"
+    set format x tex ? "$2^{%g}$" : "2^{%g}"
+    set format y tex ? "$2^{%g}$" : "2^{%g}"
     set xlabel "C"
-    set ylabel "kernel width"
-    set cblabel "error (%)"
-    set colorbox user origin (width - 85.0) / width, 1 - (head + panel) / height size 18.0 / width, panel / height
-    plot name . ".dat" index 0 using 1:2:(x_half):(y_half):3 with boxxyerror fillstyle solid 1 border rgb "white" \
+    set ylabel written("kernel width")
+    set cblabel written("error (%)")
+    set colorbox user origin (width - 85.0) / width, 1 - (head + square) / height size 18.0 / width, square / height
+    plot data index 0 using 1:2:(x_half):(y_half):3 with boxxyerror fillstyle solid 1 border rgb "white" \
              linecolor palette notitle, \
-         "" index 0 using 1:($2 - 0.62 * y_half):4:(ink($3)) with labels textcolor rgb variable font small notitle, \
+         "" index 0 using 1:($2 - 0.62 * y_half):(label_of(stringcolumn(4))):(ink($3)) with labels textcolor rgb variable font small notitle, \
          "" index 1 using 1:2 with points pointtype 7 pointsize 0.75 linecolor rgb "#ffffff" notitle, \
          "" index 1 using 1:2:3 with points pointtype 7 pointsize 0.55 linecolor palette notitle, \
          "" index 1 using 1:2 with points pointtype 6 pointsize 0.6 linewidth 0.6 linecolor rgb "#000000" \

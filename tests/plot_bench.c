@@ -67,7 +67,7 @@ void bench_add(struct bench *bench, struct made made)
 
 enum status bench_draw(struct bench *bench, const char *only, int no_render)
 {
-    struct plot_options options = {only, no_render};
+    struct plot_options options = {.only = only, .no_render = no_render};
     if (bench->records)
         fclose(bench->records);
     bench->records = NULL;

@@ -45,7 +45,8 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
         panels++;
     }
     plot_figure_texts(figure, "panels", titles, panels);
-    plot_figure_texts(figure, "series", labels, ARMS);
+    plot_figure_panels(figure, titles, panels);
+    plot_figure_series(figure, labels, ARMS);
     plot_figure_numbers(figure, "high", high, panels);
     fprintf(figure->heading, "Performance profiles: %s and %s", labels[BASELINE], labels[CANDIDATE]);
     fprintf(figure->caption,
@@ -82,7 +83,7 @@ enum status compare_figure_write(const struct comparison *comparison, const char
     if (status == STATUS_OK)
         status = put_panels(comparison, &figure, cost, datasets, error);
     if (status == STATUS_OK)
-        status = plot_figure_write(&figure, plots, error);
+        status = plot_figure_write(&figure, plots, &figure_style_screen, error);
     if (status == STATUS_OK && !no_render)
         status = render(plots, figure.name, error);
     plot_figure_free(&figure);

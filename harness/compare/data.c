@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "harness/program/memory.h"
-#include "harness/support/file.h"
-#include "harness/support/json_field.h"
-#include "harness/support/resource.h"
+#include "harness/records/plan_order.h"
 
 const struct plot_field_text plot_field_texts[SHOWN_FIELDS] = {
     [FIELD_ERROR] = {"error", "test error (%)", "Test error (%)"},
@@ -17,50 +15,6 @@ const struct plot_field_text plot_field_texts[SHOWN_FIELDS] = {
     [FIELD_ITERATIONS] = {"iterations", "iterations", "Iterations"},
     [FIELD_KERNEL_OPERATIONS] = {"kernel-operations", "kernel operations", "Kernel operations"},
 };
-
-/* The paper of the first of the tables; NULL where no table is named, or none of a paper that is there: who needs its
- * tables says so. */
-static enum status read_paper(const cJSON *tables, cJSON **paper, struct error *error)
-{
-    const char *table = cJSON_GetStringValue(cJSON_GetArrayItem(tables, 0));
-    char *path = NULL;
-    *paper = NULL;
-    if (!table)
-        return STATUS_OK;
-    char *name = xasprintf("results/paper/%.*s.json", (int)strcspn(table, "."), table);
-    enum status status = resource_find(name, &path, error);
-    if (status == STATUS_OK)
-        status = json_read(path, paper, error);
-    free(name);
-    free(path);
-    return status == STATUS_NOT_FOUND ? STATUS_OK : status;
-}
-
-/* Adds a text of a record to the list, unless it is there; equal texts are one pointer. */
-static void add_name(const char **names, size_t *n, const char *name)
-{
-    for (size_t i = *n; i-- > 0;)
-        if (names[i] == name)
-            return;
-    names[(*n)++] = name;
-}
-
-/* Moves the data sets that a paper lists to the front, in its order. */
-static void order_datasets(struct plot_data *data, const cJSON *paper)
-{
-    const cJSON *listed;
-    size_t front = 0;
-    cJSON_ArrayForEach (listed, cJSON_GetObjectItemCaseSensitive(paper, "datasets")) {
-        const char *name = cJSON_GetStringValue(listed);
-        for (size_t i = front; name && i < data->n_datasets; i++)
-            if (strcmp(data->datasets[i], name) == 0) {
-                const char *moved = data->datasets[i];
-                memmove(data->datasets + front + 1, data->datasets + front, (i - front) * sizeof *data->datasets);
-                data->datasets[front++] = moved;
-                break;
-            }
-    }
-}
 
 enum status plot_data_take(struct run_folder *folder, struct plot_data *data, struct error *error)
 {
@@ -71,18 +25,13 @@ enum status plot_data_take(struct run_folder *folder, struct plot_data *data, st
     const struct records *records = data->records;
     if (records->count == 0)
         return error_set(error, STATUS_NOT_FOUND, "%s: no records", folder->file.path);
-    data->datasets = xcalloc(records->count, sizeof *data->datasets);
-    data->solvers = xcalloc(records->count, sizeof *data->solvers);
-    for (size_t i = 0; i < records->count; i++) {
-        add_name(data->datasets, &data->n_datasets, records->items[i]->dataset);
-        add_name(data->solvers, &data->n_solvers, records->items[i]->solver);
-    }
-    cJSON *paper;
-    status = read_paper(folder->tables, &paper, error);
-    if (status == STATUS_OK)
-        order_datasets(data, paper);
-    cJSON_Delete(paper);
-    return status;
+    struct plan_order order;
+    plan_order_take(records, &order);
+    data->datasets = order.datasets.names;
+    data->n_datasets = order.datasets.count;
+    data->solvers = order.solvers.names;
+    data->n_solvers = order.solvers.count;
+    return STATUS_OK;
 }
 
 void plot_data_free(struct plot_data *data)
@@ -105,6 +54,68 @@ const char *plot_solver_label(const char *solver, char *label, size_t size)
     size_t before = !mu ? strlen(solver) : (size_t)(mu - solver) + (*mu == '-');
     snprintf(label, size, "%.*s%s%s", (int)before, solver, mu ? "μ" : "", mu ? solver + before + 2 : "");
     return label;
+}
+
+/* The element of the choice's "series" that the record is of, or the first one of the solver. */
+static const cJSON *find_series(const struct plot_data *data, const char *solver, const struct record *record)
+{
+    const cJSON *item, *list = data->choice ? data->choice->series : NULL;
+    cJSON_ArrayForEach (item, list) {
+        const struct record_filter filter = {.entry = item};
+        if (record ? record_matches(record, &filter)
+                   : strcmp(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "solver")), solver) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+const char *plot_series_name(const struct plot_data *data, const char *solver, const struct record *record, char *label,
+                             size_t size)
+{
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(find_series(data, solver, record), "name");
+    if (!name)
+        return plot_solver_label(solver, label, size);
+    snprintf(label, size, "%s", name->valuestring);
+    return label;
+}
+
+int plot_name_covers(const struct plot_data *data, const struct record *record, const char *setting)
+{
+    const cJSON *series = find_series(data, record->solver, record);
+    return cJSON_HasObjectItem(series, "name") &&
+           cJSON_HasObjectItem(cJSON_GetObjectItemCaseSensitive(series, "where"), setting);
+}
+
+/* The description of a parameter, of any solver, by run.json. */
+static const cJSON *find_parameter(const struct plot_data *data, const char *setting)
+{
+    const cJSON *of_solver;
+    cJSON_ArrayForEach (of_solver, cJSON_GetObjectItemCaseSensitive(data->folder->info, "parameters")) {
+        const cJSON *parameter = cJSON_GetObjectItemCaseSensitive(of_solver, setting);
+        if (parameter)
+            return parameter;
+    }
+    return NULL;
+}
+
+const char *plot_setting_axis(const struct plot_data *data, const char *setting, char *text, size_t size)
+{
+    enum { LONGEST = 40 }; /* letters that an axis of a column's width has room for */
+    const char *label = plot_setting_label(setting);
+    const char *meaning =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(find_parameter(data, setting), "meaning"));
+    if (label != setting || !meaning || strlen(setting) + strlen(meaning) + 2 > LONGEST)
+        snprintf(text, size, "%s", label);
+    else
+        snprintf(text, size, "%s, %s", setting, meaning);
+    return text;
+}
+
+int plot_setting_scale(const struct plot_data *data, const char *setting)
+{
+    const char *scale =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(find_parameter(data, setting), "scale"));
+    return !scale ? 0 : strncmp(scale, "log", 3) == 0 ? 2 : 1;
 }
 
 const char *plot_setting_label(const char *setting)

@@ -11,12 +11,12 @@
 #include "harness/records/record_times.h"
 #include "harness/records/same_problem.h"
 
-static char *label_of(const struct series_set *set, const struct record *record)
+static char *label_of(const struct plot_data *data, const struct series_set *set, const struct record *record)
 {
     char *text = NULL, solver[200];
     size_t size = 0;
     FILE *stream = xopen_text(&text, &size);
-    fputs(plot_solver_label(record->solver, solver, sizeof solver), stream);
+    fputs(plot_series_name(data, record->solver, record, solver, sizeof solver), stream);
     for (size_t i = 0; i < record->n_settings; i++) {
         const struct setting *setting = &record->settings[i];
         int differs = 0;
@@ -25,7 +25,7 @@ static char *label_of(const struct series_set *set, const struct record *record)
             differs |=
                 set->records.items[j]->solver == record->solver && other && strcmp(other->text, setting->text) != 0;
         }
-        if (differs)
+        if (differs && !plot_name_covers(data, record, setting->name))
             fprintf(stream, ", %s = %s", plot_setting_label(setting->name), setting->text);
     }
     xclose_text(stream);
@@ -45,7 +45,7 @@ static void number_problem(struct series_set *set, size_t i)
     set->problem_of[i] = p;
 }
 
-static void number_series(struct series_set *set, size_t i)
+static void number_series(const struct plot_data *data, struct series_set *set, size_t i)
 {
     const struct record *const *records = set->records.items;
     size_t s = 0;
@@ -56,7 +56,7 @@ static void number_series(struct series_set *set, size_t i)
         return;
     set->too_many = set->n_series == MAX_SERIES;
     if (!set->too_many)
-        set->labels[set->n_series++] = label_of(set, records[i]);
+        set->labels[set->n_series++] = label_of(data, set, records[i]);
 }
 
 void series_set_take(const struct plot_data *data, const cJSON *entry, struct series_set *set)
@@ -69,7 +69,7 @@ void series_set_take(const struct plot_data *data, const cJSON *entry, struct se
     set->datasets = xcalloc(n, sizeof *set->datasets);
     for (size_t i = 0; i < n && !set->too_many; i++) {
         number_problem(set, i);
-        number_series(set, i);
+        number_series(data, set, i);
     }
     set->cost = xcalloc(set->n_series * set->n_problems, sizeof *set->cost);
 }

@@ -12,6 +12,7 @@
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
+#include "harness/support/round_to_12_digits.h"
 
 /* Places of the texts behind the streams. */
 enum { DAT, HEAD, HEADING, CAPTION, STREAMS };
@@ -35,9 +36,21 @@ void plot_figure_open(struct plot_figure *figure, const char *drawing, const cha
     figure->head = xopen_text(&figure->texts[HEAD].text, &figure->texts[HEAD].size);
     figure->heading = xopen_text(&figure->texts[HEADING].text, &figure->texts[HEADING].size);
     figure->caption = xopen_text(&figure->texts[CAPTION].text, &figure->texts[CAPTION].size);
-    fprintf(figure->head, "# Draws %s.svg, .png and .pdf from %s.dat: run \"gnuplot %s.gp\" in this folder.\n",
-            figure->name, figure->name, figure->name);
-    plot_figure_text(figure, "name", figure->name);
+}
+
+static void free_texts(char **texts, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+static char **copy_texts(const char *const *texts, size_t n)
+{
+    char **copies = xcalloc(n, sizeof *copies);
+    for (size_t i = 0; i < n; i++)
+        copies[i] = xstrdup(texts ? texts[i] : "");
+    return copies;
 }
 
 void plot_figure_free(struct plot_figure *figure)
@@ -48,6 +61,8 @@ void plot_figure_free(struct plot_figure *figure)
     xclose_text(figure->caption);
     for (int i = 0; i < STREAMS; i++)
         free(figure->texts[i].text);
+    free_texts(figure->series, figure->n_series);
+    free_texts(figure->panels, figure->n_panels);
     free(figure->name);
 }
 
@@ -131,6 +146,19 @@ void plot_figure_numbers(struct plot_figure *figure, const char *variable, const
     fputs(n ? "]\n" : "1]\n", figure->head);
 }
 
+void plot_figure_series(struct plot_figure *figure, const char *const *labels, size_t n)
+{
+    plot_figure_texts(figure, "series", labels, n);
+    figure->series = copy_texts(labels, n);
+    figure->n_series = n;
+}
+
+void plot_figure_panels(struct plot_figure *figure, const char *const *titles, size_t n)
+{
+    figure->panels = copy_texts(titles, n);
+    figure->n_panels = n;
+}
+
 void plot_figure_ranges(struct plot_figure *figure, const char *prefix, const struct plot_range *ranges, size_t n)
 {
     double *ends = xcalloc(n, sizeof *ends);
@@ -184,30 +212,151 @@ static enum status append_template(FILE *stream, const char *template_name, stru
     return status;
 }
 
-static enum status write_text(const struct plot_figure *figure, int text, const char *folder, const char *ending,
+/* The place of the named look whose name is the longest that the label is, or begins with before a comma; n if none. */
+static size_t find_look(const struct figure_style *style, const char *label)
+{
+    size_t found = style->n_looks, longest = 0;
+    for (size_t i = 0; i < style->n_looks; i++) {
+        const size_t length = strlen(style->looks[i].name);
+        if (strncmp(label, style->looks[i].name, length) == 0 && (label[length] == '\0' || label[length] == ',') &&
+            length >= longest) {
+            found = i;
+            longest = length;
+        }
+    }
+    return found;
+}
+
+/* The first series of a solver has the solver's look, in all figures; others, and those of no known solver, those that
+ * no solver has. */
+static void put_looks(struct plot_figure *figure, const struct figure_style *style)
+{
+    const char **colours = xcalloc(figure->n_series, sizeof *colours);
+    struct figure_look *looks = xcalloc(figure->n_series, sizeof *looks);
+    double *dashes = xcalloc(figure->n_series, sizeof *dashes), *marks = xcalloc(figure->n_series, sizeof *marks);
+    char *taken = xcalloc(style->n_looks + 1, 1);
+    size_t next = style->n_looks;
+    for (size_t s = 0; s < figure->n_series; s++) {
+        const size_t at = find_look(style, figure->series[s]);
+        looks[s] = at < style->n_looks && !taken[at] ? style->looks[at].look : figure_look_at(next++);
+        taken[at] = 1;
+        colours[s] = looks[s].colour;
+        dashes[s] = looks[s].dash;
+        marks[s] = looks[s].mark;
+    }
+    plot_figure_texts(figure, "series_colour", colours, figure->n_series);
+    plot_figure_numbers(figure, "series_dash", dashes, figure->n_series);
+    plot_figure_numbers(figure, "series_mark", marks, figure->n_series);
+    free(colours);
+    free(looks);
+    free(dashes);
+    free(marks);
+    free(taken);
+}
+
+/* The endings of the pictures, as "pdf svg". malloc'ed. */
+static char *list_formats(const struct figure_style *style)
+{
+    char *list = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&list, &size);
+    for (size_t i = 0, listed = 0; i < FIGURE_FORMATS; i++)
+        if (style->formats[i])
+            fprintf(stream, "%s%s", listed++ ? " " : "", figure_format_names[i]);
+    xclose_text(stream);
+    return list;
+}
+
+/* What a .gp begins with: where it reads and writes, and the page. */
+static void put_page(FILE *gp, const struct plot_figure *figure, const char *sheet, size_t panel,
+                     const struct figure_style *style)
+{
+    char *formats = list_formats(style);
+    fprintf(gp,
+            "# Draws %s (%s) from %s.dat: run \"gnuplot %s.gp\" in this folder.\nname = \"%s\"\n"
+            "data = \"%s.dat\"\nendings = \"%s\"\npaper = %d\npanel = %zu\n",
+            sheet, formats, figure->name, sheet, sheet, figure->name, formats, style->paper != 0, panel);
+    if (style->paper) {
+        fputs("width_cm = ", gp);
+        plot_number(gp, round_to_12_digits(style->width));
+        fputs("\nfont_size = ", gp);
+        plot_number(gp, style->font_size);
+        fprintf(gp, "\nfont = \"%s\"\n", style->font);
+    }
+    free(formats);
+}
+
+size_t plot_figure_sheets(const struct plot_figure *figure, const struct figure_style *style)
+{
+    return style->single_panels && figure->n_panels > 1 ? figure->n_panels : 1;
+}
+
+char *plot_figure_sheet_name(const struct plot_figure *figure, const struct figure_style *style, size_t k)
+{
+    return plot_figure_sheets(figure, style) > 1 ? xasprintf("%s-%zu", figure->name, k + 1) : xstrdup(figure->name);
+}
+
+static enum status write_text(const char *folder, const char *name, const char *ending, const char *text, size_t size,
                               struct error *error)
 {
-    char *path = xasprintf("%s/%s%s", folder, figure->name, ending);
-    enum status status = file_write(path, figure->texts[text].text, figure->texts[text].size, error);
+    char *path = xasprintf("%s/%s%s", folder, name, ending);
+    enum status status = file_write(path, text, size, error);
     free(path);
     return status;
 }
 
-enum status plot_figure_write(struct plot_figure *figure, const char *folder, struct error *error)
+/* Heading and caption, for the caption of a printed figure. */
+static enum status write_words(const struct plot_figure *figure, const char *folder, const char *sheet, size_t panel,
+                               const char *caption, struct error *error)
+{
+    const char *title = panel && *figure->panels[panel - 1] ? figure->panels[panel - 1] : NULL;
+    char *words =
+        xasprintf("%s%s%s. %s\n", figure->texts[HEADING].text, title ? ": " : "", title ? title : "", caption);
+    enum status status = write_text(folder, sheet, ".txt", words, strlen(words), error);
+    free(words);
+    return status;
+}
+
+/* The program of a sheet, and for print its words. */
+static enum status write_sheet(const struct plot_figure *figure, const char *folder, size_t k,
+                               const struct figure_style *style, const char *caption, struct error *error)
+{
+    const size_t panel = plot_figure_sheets(figure, style) > 1 ? k + 1 : 0;
+    char *gp = NULL, *sheet = plot_figure_sheet_name(figure, style, k);
+    size_t size = 0;
+    FILE *stream = xopen_text(&gp, &size);
+    put_page(stream, figure, sheet, panel, style);
+    fwrite(figure->texts[HEAD].text, 1, figure->texts[HEAD].size, stream);
+    xclose_text(stream);
+    enum status status = write_text(folder, sheet, ".gp", gp, size, error);
+    if (status == STATUS_OK && style->paper)
+        status = write_words(figure, folder, sheet, panel, caption, error);
+    free(sheet);
+    free(gp);
+    return status;
+}
+
+enum status plot_figure_write(struct plot_figure *figure, const char *folder, const struct figure_style *style,
+                              struct error *error)
 {
     xflush_text(figure->heading);
     xflush_text(figure->caption);
+    char *caption = xstrdup(figure->texts[CAPTION].text);
     plot_figure_text(figure, "heading", figure->texts[HEADING].text);
     size_t lines = break_lines(figure->texts[CAPTION].text, figure->caption_columns);
     plot_figure_text(figure, "caption", figure->texts[CAPTION].text);
-    plot_figure_number(figure, "caption_lines", (double)lines);
+    plot_figure_number(figure, "caption_lines", style->paper ? 0 : (double)lines);
+    put_looks(figure, style);
     enum status status = append_template(figure->head, "common", error);
     if (status == STATUS_OK)
         status = append_template(figure->head, figure->drawing, error);
-    if (status != STATUS_OK)
-        return status;
-    xflush_text(figure->head);
-    xflush_text(figure->dat);
-    status = write_text(figure, DAT, folder, ".dat", error);
-    return status == STATUS_OK ? write_text(figure, HEAD, folder, ".gp", error) : status;
+    if (status == STATUS_OK) {
+        xflush_text(figure->head);
+        xflush_text(figure->dat);
+        status = write_text(folder, figure->name, ".dat", figure->texts[DAT].text, figure->texts[DAT].size, error);
+    }
+    for (size_t k = 0; status == STATUS_OK && k < plot_figure_sheets(figure, style); k++)
+        status = write_sheet(figure, folder, k, style, caption, error);
+    free(caption);
+    return status;
 }

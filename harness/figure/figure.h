@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "harness/figure/figure_style.h"
 #include "harness/figure/range.h"
 #include "solvers/error.h"
 
@@ -18,6 +19,8 @@ struct plot_figure {
     FILE *head;              /* gnuplot assignments before the template */
     FILE *heading, *caption; /* what stands above and, in small print, below the figure */
     size_t caption_columns;  /* characters in a line of the caption; set by the kind, 150 at first */
+    char **series, **panels; /* what they are called, as plot_figure_series and plot_figure_panels were told; owned */
+    size_t n_series, n_panels;
     struct plot_text {
         char *text;
         size_t size;
@@ -36,6 +39,11 @@ void plot_figure_text(struct plot_figure *figure, const char *variable, const ch
 void plot_figure_number(struct plot_figure *figure, const char *variable, double number);
 void plot_figure_texts(struct plot_figure *figure, const char *variable, const char *const *texts, size_t n);
 void plot_figure_numbers(struct plot_figure *figure, const char *variable, const double *numbers, size_t n);
+/* The array "series", whose looks go by these labels. */
+void plot_figure_series(struct plot_figure *figure, const char *const *labels, size_t n);
+/* Tells how many panels the template draws, in its order, and what is in each; a figure not told so has one. `titles`
+ * may be NULL. */
+void plot_figure_panels(struct plot_figure *figure, const char *const *titles, size_t n);
 /* The arrays "PREFIXlow" and "PREFIXhigh" of n ranges; NaN for an empty one. */
 void plot_figure_ranges(struct plot_figure *figure, const char *prefix, const struct plot_range *ranges, size_t n);
 /* Prints a number for gnuplot: the fewest of 15 or 17 digits that read back the same, NaN where it is not finite. */
@@ -48,7 +56,13 @@ void plot_quoted(FILE *stream, const char *text);
 /* Prints text in double quotes for a .dat, where gnuplot knows no escapes: double quotes become single ones. */
 void plot_data_text(FILE *stream, const char *text);
 
-/* Writes FOLDER/NAME.dat and FOLDER/NAME.gp: the variables, heading and caption, plots/common.gp, the template. */
-enum status plot_figure_write(struct plot_figure *figure, const char *folder, struct error *error);
+/* How many figures are written: one, or with single panels one for each. */
+size_t plot_figure_sheets(const struct plot_figure *figure, const struct figure_style *style);
+/* The name of the k-th: NAME, or NAME-1, NAME-2, ... malloc'ed. */
+char *plot_figure_sheet_name(const struct plot_figure *figure, const struct figure_style *style, size_t k);
+/* Writes FOLDER/NAME.dat and for each sheet FOLDER/SHEET.gp: the variables, heading and caption, plots/common.gp, the
+ * template; for print also FOLDER/SHEET.txt, heading and caption. The style is complete. */
+enum status plot_figure_write(struct plot_figure *figure, const char *folder, const struct figure_style *style,
+                              struct error *error);
 
 #endif

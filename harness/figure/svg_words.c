@@ -62,7 +62,9 @@ enum status plot_svg_put_words(const char *folder, const char *name, struct erro
     enum status status = file_read(source, &program, NULL, error);
     if (status == STATUS_OK)
         status = file_read(picture, &svg, NULL, error);
-    if (status == STATUS_OK)
+    if (status == STATUS_NOT_FOUND && program)
+        status = STATUS_OK; /* in other formats only */
+    else if (status == STATUS_OK)
         status = write_with_words(picture, svg, program, error);
     free(source);
     free(picture);

@@ -92,13 +92,22 @@ static void list_runs(FILE *stream, const struct plot_data *data, const struct r
             if (last == solver)
                 fprintf(stream, ", %s", data->datasets[d]);
             else
-                fprintf(stream, "%s%s on %s", last ? "; " : lead, plot_solver_label(solver, label, sizeof label),
-                        data->datasets[d]);
+                fprintf(stream, "%s%s on %s", last ? "; " : lead,
+                        plot_series_name(data, solver, NULL, label, sizeof label), data->datasets[d]);
             if (count < runs)
                 fprintf(stream, " (%zu of %zu)", count, runs);
             last = solver;
         }
     fputs(last ? ". " : "", stream);
+}
+
+void plot_ringed(const struct records *records, FILE *stream)
+{
+    for (size_t i = 0; i < records->count; i++)
+        if (records->items[i]->at_limit || records->items[i]->stalled) {
+            fputs("Ringed: some of the runs were stopped at a limit or stalled. ", stream);
+            return;
+        }
 }
 
 void plot_origin_of_splits(FILE *stream, const struct plot_data *data, const struct records *records)

@@ -10,6 +10,8 @@
 void plot_describe(FILE *stream, const struct plot_data *data, const struct records *records);
 /* Prints which data sets had their splits drawn here or were made here. */
 void plot_origin_of_splits(FILE *stream, const struct plot_data *data, const struct records *records);
+/* Prints what a ring around a mark says, where some run of the records ended so. */
+void plot_ringed(const struct records *records, FILE *stream);
 /* Prints the sentences every figure carries on its records: splits drawn here, made data, runs that were stopped at a
  * limit or stalled. */
 void plot_origin(FILE *stream, const struct plot_data *data, const struct records *records);

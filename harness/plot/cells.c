@@ -50,6 +50,7 @@ struct plot_cell plot_cells_at(const struct plot_request *request, const struct 
             continue;
         if (n == 0)
             cell.paper = plot_papers_value(request->papers, record, field);
+        cell.unfinished += (size_t)(record->at_limit || record->stalled);
         cells->values[n++] = record->field[field];
     }
     cell.ours = plot_spread_of(cells->values, n);

@@ -18,6 +18,7 @@ struct plot_cells {
 
 struct plot_cell {
     struct plot_spread ours;
+    size_t unfinished; /* runs that were stopped at a limit or stalled */
     struct plot_published paper;
 };
 

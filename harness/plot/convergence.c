@@ -52,11 +52,24 @@ static int is_shown(const struct run_trace *trace, size_t point)
            !(isnan(shown_gap(trace, point)) && isnan(shown_excess(trace, point)));
 }
 
-static void print_point(struct convergence *figure, const struct run_trace *trace, size_t point, FILE *dat)
+/* How many of a line's runs were stopped at a limit or stalled. */
+static size_t count_unfinished(const struct convergence *figure, const struct plot_trace_line *line)
+{
+    size_t n = 0;
+    for (size_t t = 0; t < line->n; t++) {
+        const struct record *record = plot_trace_record(figure->request->data, line->traces[t]);
+        n += record && (record->at_limit || record->stalled);
+    }
+    return n;
+}
+
+static void print_point(struct convergence *figure, const struct run_trace *trace, size_t point, size_t unfinished,
+                        FILE *dat)
 {
     const double numbers[N_RANGES] = {trace->points[point].iteration, trace->points[point].kernel_operations,
                                       shown_gap(trace, point), shown_excess(trace, point)};
-    plot_numbers(dat, numbers, N_RANGES, "\n");
+    plot_numbers(dat, numbers, N_RANGES, "");
+    fprintf(dat, " %zu\n", unfinished);
     for (int k = 0; k < N_RANGES; k++)
         plot_range_widen(&figure->ranges[k], numbers[k], 1);
 }
@@ -68,7 +81,7 @@ static double bin_of(const struct run_trace_point *point, double first, double w
 
 /* Prints what is kept of a trace: of the points [from, end) of a bin the extremes, and the last point of all. */
 static void print_bin(struct convergence *figure, const struct run_trace *trace, size_t from, size_t end, size_t last,
-                      FILE *dat)
+                      size_t unfinished, FILE *dat)
 {
     size_t low = from, high = from;
     for (size_t i = from; i < end; i++) {
@@ -78,11 +91,13 @@ static void print_bin(struct convergence *figure, const struct run_trace *trace,
     }
     for (size_t i = from; i < end; i++)
         if ((i == low || i == high || i == last) && is_shown(trace, i))
-            print_point(figure, trace, i, dat);
+            print_point(figure, trace, i, i == last ? unfinished : 0, dat);
 }
 
-static void print_thinned(struct convergence *figure, const struct run_trace *trace, FILE *dat)
+static void print_thinned(struct convergence *figure, const struct plot_trace_line *line, FILE *dat)
 {
+    const struct run_trace *trace = line->traces[0];
+    const size_t unfinished = count_unfinished(figure, line);
     size_t start = 0, last = trace->n;
     while (start < trace->n && !is_shown(trace, start))
         start++;
@@ -97,7 +112,7 @@ static void print_thinned(struct convergence *figure, const struct run_trace *tr
         double bin = bin_of(&trace->points[from], first, width);
         for (end = from + 1; end < last && bin_of(&trace->points[end], first, width) <= bin;)
             end++;
-        print_bin(figure, trace, from, end, last - 1, dat);
+        print_bin(figure, trace, from, end, last - 1, unfinished, dat);
     }
 }
 
@@ -105,10 +120,13 @@ static void print_thinned(struct convergence *figure, const struct run_trace *tr
 static void print_over_splits(struct convergence *figure, const struct plot_trace_line *line, int operations,
                               double *values, FILE *dat)
 {
-    static const double nothing[] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    static const double nothing[] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0};
     struct plot_over_splits_row rows[MAX_ROWS];
     size_t n_rows = figure->lines.n > FEW_LINES ? ROWS : MAX_ROWS, shown = 0;
-    size_t n = plot_over_splits(line->traces, line->n, operations, values, rows, n_rows);
+    size_t n = plot_over_splits(line->traces, line->n, operations, values, rows, n_rows), last = n;
+    const size_t unfinished = count_unfinished(figure, line);
+    while (last > 0 && isnan(rows[last - 1].gap[2]) && isnan(rows[last - 1].excess[2]))
+        last--;
     fprintf(dat, "%s# %s: %s\n", line > figure->lines.items || operations ? "\n\n" : "", line->label,
             operations ? "kernel operations" : "iterations");
     for (size_t i = 0; i < n; i++) {
@@ -117,7 +135,8 @@ static void print_over_splits(struct convergence *figure, const struct plot_trac
             continue;
         plot_numbers(dat, &row->at, 1, " ");
         plot_numbers(dat, row->gap, 3, " ");
-        plot_numbers(dat, row->excess, 3, "\n");
+        plot_numbers(dat, row->excess, 3, "");
+        fprintf(dat, " %zu\n", i + 1 == last ? unfinished : 0);
         plot_range_widen(&figure->ranges[operations ? OPERATIONS : ITERATIONS], row->at, 1);
         for (int q = 0; q < 3; q++) {
             plot_range_widen(&figure->ranges[GAP], row->gap[q], 1);
@@ -126,21 +145,21 @@ static void print_over_splits(struct convergence *figure, const struct plot_trac
         shown++;
     }
     if (shown == 0) /* gnuplot counts only blocks with a row in them */
-        plot_numbers(dat, nothing, 7, "\n");
+        plot_numbers(dat, nothing, 8, "\n");
 }
 
 static void print_lines(struct convergence *figure, size_t n_traces, FILE *dat)
 {
     double *values = xcalloc(n_traces, sizeof *values);
-    fputs(figure->split ? "# iteration kernel_operations gap excess\n"
+    fputs(figure->split ? "# iteration kernel_operations gap excess at_limit\n"
                         : "# iteration|kernel_operations gap_quartile_1 gap_median gap_quartile_3 "
-                          "excess_quartile_1 excess_median excess_quartile_3\n",
+                          "excess_quartile_1 excess_median excess_quartile_3 at_limit\n",
           dat);
     for (size_t i = 0; i < figure->lines.n; i++) {
         const struct plot_trace_line *line = &figure->lines.items[i];
         if (figure->split) {
             fprintf(dat, "%s# %s\n", i ? "\n\n" : "", line->label);
-            print_thinned(figure, line->traces[0], dat);
+            print_thinned(figure, line, dat);
         }
         for (int operations = 0; operations < 2 && !figure->split; operations++)
             print_over_splits(figure, line, operations, values, dat);
@@ -167,7 +186,7 @@ static void list_empty(const struct convergence *figure, const struct run_traces
         if (!has_points(trace) && plot_trace_fits(figure->request, trace, figure->dataset, figure->split))
             fprintf(caption, "%s%s (split %zu)",
                     found++ ? ", " : "Ended before the first point that the axes can show: ",
-                    plot_solver_label(trace->solver, label, sizeof label), trace->split);
+                    plot_trace_name(figure->request->data, trace, label, sizeof label), trace->split);
     }
     if (found)
         fputs(". ", caption);
@@ -217,6 +236,7 @@ static void describe(const struct convergence *figure, size_t n_traces, struct p
             "f: the objective as it is minimised; f*: the lowest that a traced run of the same problem (split, μ or C, "
             "kernel) ends at. f − f* is shown down to the duality gap of that run. ",
             caption);
+    plot_ringed(&records, caption);
     plot_origin(caption, figure->request->data, &records);
     records_free(&records);
     if (figure->lines.left_out)
@@ -235,8 +255,12 @@ static enum status draw(struct convergence *figure, const struct run_traces *tra
     print_lines(figure, traces->n, to.dat);
     for (size_t i = 0; i < figure->lines.n; i++)
         labels[i] = figure->lines.items[i].label;
-    plot_figure_texts(&to, "series", labels, figure->lines.n);
+    plot_figure_series(&to, labels, figure->lines.n);
     plot_figure_ranges(&to, "", figure->ranges, N_RANGES);
+    static const char *const panels[] = {"duality gap against iterations", "duality gap against kernel operations",
+                                         "objective against iterations", "objective against kernel operations"};
+    const int rows = !plot_range_empty(&figure->ranges[GAP]) + !plot_range_empty(&figure->ranges[EXCESS]);
+    plot_figure_panels(&to, panels + (plot_range_empty(&figure->ranges[GAP]) ? 2 : 0), 2 * (size_t)rows);
     plot_figure_number(&to, "over_splits", figure->split == 0);
     describe(figure, traces->n, &to);
     list_empty(figure, traces, to.caption);

@@ -59,8 +59,10 @@ static void name_panel(const struct friedman *friedman, enum record_field field,
              friedman->chi2, chi2, friedman->f, f);
 }
 
-/* Its sentence on pairs goes into the caption. */
-static enum status add_panel(struct rank_blocks *blocks, enum record_field field, const struct plot_figure *figure,
+/* Its sentence on pairs goes into the caption, and on paper its tests too, for which there is no room in the picture.
+ */
+static enum status add_panel(struct rank_blocks *blocks, enum record_field field, int paper,
+                             const struct plot_figure *figure,
                              struct panels *panels, struct error *error)
 {
     struct ranking ranking;
@@ -75,6 +77,8 @@ static enum status add_panel(struct rank_blocks *blocks, enum record_field field
         print_solvers(blocks, &ranking.friedman, ranking.order, dat);
         fprintf(dat, "\n\n# %s, not told apart: from to place\n", plot_field_texts[field].label);
         print_groups(&ranking.friedman, ranking.order, ranking.groups, ranking.n_groups, dat);
+        if (paper)
+            fprintf(figure->caption, "%s. ", panels->title[panel]);
         fprintf(figure->caption, "%s: ", plot_field_texts[field].metric);
         ranking_print_pairs(&ranking, blocks, figure->caption);
         fputc(' ', figure->caption);
@@ -107,7 +111,7 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
     describe(blocks, &figure);
     for (size_t k = 0; k < RANK_METRICS && status == STATUS_OK; k++)
         if (rank_metric_wanted(request->entry, rank_metrics[k]))
-            status = add_panel(blocks, rank_metrics[k], &figure, &panels, error);
+            status = add_panel(blocks, rank_metrics[k], plot_for_paper(request), &figure, &panels, error);
     if (status == STATUS_OK && panels.n == 0)
         status =
             error_set(error, STATUS_BAD_INPUT,
@@ -118,8 +122,9 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
         plot_figure_free(&figure);
         return status;
     }
-    plot_figure_texts(&figure, "series", (const char *const *)blocks->series.labels, blocks->series.n_series);
+    plot_figure_series(&figure, (const char *const *)blocks->series.labels, blocks->series.n_series);
     plot_figure_texts(&figure, "panels", titles, panels.n);
+    plot_figure_panels(&figure, titles, panels.n);
     plot_figure_numbers(&figure, "difference", panels.difference, panels.n);
     plot_figure_numbers(&figure, "groups", panels.groups, panels.n);
     plot_origin(figure.caption, request->data, &blocks->series.records);

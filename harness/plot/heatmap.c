@@ -197,6 +197,7 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
 static void assign(const struct labels *labels, struct plot_figure *figure)
 {
     plot_figure_texts(figure, "panels", labels->title, labels->n);
+    plot_figure_panels(figure, labels->title, labels->n);
     plot_figure_texts(figure, "x_tics", (const char *const *)labels->x_tics, labels->n);
     plot_figure_texts(figure, "y_tics", (const char *const *)labels->y_tics, labels->n);
     plot_figure_texts(figure, "x_label", labels->x_label, labels->n);
@@ -205,9 +206,16 @@ static void assign(const struct labels *labels, struct plot_figure *figure)
     plot_figure_numbers(figure, "y_count", labels->y_count, labels->n);
 }
 
-static void describe_differences(const struct labels *labels, int counted, FILE *caption)
+/* On paper a cell has no room for more than its mean. */
+static void describe_differences(const struct labels *labels, int counted, int paper, FILE *caption)
 {
-    fprintf(caption,
+    if (paper)
+        fputs("Dashed: a neighbour that is not significantly different from the framed cell (95 % interval of the "
+              "difference, paired over splits), which is the lowest of many and so favoured. A number that its cell "
+              "has no room for is left out. ",
+              caption);
+    else
+        fprintf(caption,
             "Below the mean of a neighbour of the framed cell: its difference%s to that cell, ± the half-width of the "
             "95 %% interval, paired over splits. Dashed: not significantly different from the framed cell, which is "
             "the lowest of many and so favoured. ",
@@ -229,7 +237,8 @@ static void describe(const struct plot_sweep *sweep, const struct labels *labels
     fprintf(heading, "%s: ", counted ? quantity : plot_field_texts[sweep->field].title);
     plot_describe(heading, sweep->request->data, &sweep->records);
     fputs("Mean over splits; framed: the lowest of a panel; white: not run. ", caption);
-    describe_differences(labels, counted, caption);
+    describe_differences(labels, counted, plot_for_paper(sweep->request), caption);
+    plot_figure_number(figure, "differences", !plot_for_paper(sweep->request));
     if (colours->cut)
         fprintf(caption, "The last colour stands for %.*f and more. ", counted ? 2 : 1, colours->high);
     plot_sweep_describe(sweep, caption, sweep->field == FIELD_KERNEL_OPERATIONS);

@@ -31,6 +31,10 @@ enum status plot_from_traces(const struct plot_request *request,
                              enum status (*draw)(const struct plot_request *request, const struct run_traces *traces,
                                                  const char *dataset, struct error *error),
                              struct error *error);
+/* The kinds of figures, NULL-terminated. */
+extern const char *const plot_kind_names[];
+/* Whether the figures are for print. */
+int plot_for_paper(const struct plot_request *request);
 /* The text or number of a member of the entry; NULL and 0 where it has none. */
 const char *plot_entry_text(const struct plot_request *request, const char *key);
 size_t plot_entry_number(const struct plot_request *request, const char *key);

@@ -123,13 +123,16 @@ static void print_trace(const struct run_trace *trace, const struct largest *lar
     }
 }
 
-static void name_series(const struct run_trace *trace, const cJSON *params, size_t k, char *text, size_t size)
+static void name_series(const struct plot_data *data, const struct run_trace *trace, const cJSON *params, size_t k,
+                        char *text, size_t size)
 {
     const cJSON *forgetting = cJSON_GetObjectItemCaseSensitive(params, "forgetting");
+    char name[100];
+    plot_trace_name(data, trace, name, sizeof name);
     if (cJSON_IsString(forgetting))
-        snprintf(text, size, "%s, K = %zu, forgetting: %s", trace->solver, k, forgetting->valuestring);
+        snprintf(text, size, "%s, K = %zu, forgetting: %s", name, k, forgetting->valuestring);
     else
-        snprintf(text, size, "%s", trace->solver);
+        snprintf(text, size, "%s", name);
 }
 
 /* Whether the entry wants the trace, and it is in the plane, of a solver that MinOver's bounds hold for. */
@@ -150,13 +153,13 @@ struct margin_context {
     double low, steps;
 };
 
-static void add_trace(const struct run_trace *trace, const cJSON *params, struct plot_figure *figure,
-                      struct margin_context *context)
+static void add_trace(const struct plot_data *data, const struct run_trace *trace, const cJSON *params,
+                      struct plot_figure *figure, struct margin_context *context)
 {
     size_t k = patterns_a_step(trace, params);
     struct largest largest = largest_margin(trace, k);
     char *label = context->labels[context->n];
-    name_series(trace, params, k, label, sizeof context->labels[0]);
+    name_series(data, trace, params, k, label, sizeof context->labels[0]);
     fprintf(figure->dat, "%s# %s: d = %.6g, R = %.6g; t, 1 - cos gamma, R / (d sqrt t), |v| / (d t)\n",
             context->n ? "\n\n" : "", label, largest.d, largest.r);
     print_trace(trace, &largest, figure->dat, &context->low);
@@ -168,10 +171,12 @@ static void add_trace(const struct run_trace *trace, const cJSON *params, struct
 static enum status finish(const struct plot_request *request, const char *dataset, const struct margin_context *context,
                           struct plot_figure *figure, struct error *error)
 {
+    static const char *const panels[] = {"angle", "norm"};
     const char *series[MAX_SERIES_SHOWN];
     for (size_t i = 0; i < context->n; i++)
         series[i] = context->labels[i];
-    plot_figure_texts(figure, "series", series, context->n);
+    plot_figure_series(figure, series, context->n);
+    plot_figure_panels(figure, panels, 2);
     plot_figure_number(figure, "low", context->low < 1 ? context->low : 0.1);
     plot_figure_number(figure, "steps", context->steps);
     fprintf(figure->heading, "MinOver's bounds: %s, split %zu", dataset, context->split);
@@ -193,7 +198,7 @@ static enum status draw_dataset(const struct plot_request *request, const struct
         if (fits(request, trace, params, dataset) && (context.n == 0 || trace->split == context.split)) {
             if (context.n == 0)
                 plot_open_for(request, "margin", dataset, &figure);
-            add_trace(trace, params, &figure, &context);
+            add_trace(request->data, trace, params, &figure, &context);
         }
     }
     if (context.n > 0)

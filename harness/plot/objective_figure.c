@@ -80,10 +80,12 @@ static enum status draw_figure(const struct plot_request *request, const struct 
                                struct plot_figure *figure, struct error *error)
 {
     struct plot_range ranges[3] = {{1, 2}, {HUGE_VAL, -HUGE_VAL}, {0, 1}}; /* iterations, objective, factor */
+    static const char *const panels[] = {"objective", "factor"};
     const char *labels[MAX_CURVES] = {NULL};
+    char names[MAX_CURVES][200];
     double *factors = xcalloc(curves->items[0]->n, sizeof *factors);
     for (size_t k = 0; k < curves->n; k++) {
-        labels[k] = curves->items[k]->solver;
+        labels[k] = plot_trace_name(request->data, curves->items[k], names[k], sizeof names[k]);
         fprintf(figure->dat, "%s# iteration objective, %s\n", k ? "\n\n" : "", labels[k]);
         print_objective(curves, k, figure->dat, ranges);
     }
@@ -100,7 +102,8 @@ static enum status draw_figure(const struct plot_request *request, const struct 
     if (curves->items[0]->n && value_at(curves, 0, 0) > 0)
         fputs("What is above 0 at the start is not shown. ", figure->caption);
     free(factors);
-    plot_figure_texts(figure, "series", labels, curves->n);
+    plot_figure_series(figure, labels, curves->n);
+    plot_figure_panels(figure, panels, 2);
     plot_figure_ranges(figure, "", ranges, 3);
     fprintf(figure->heading, "Objective: %s, split %zu", curves->items[0]->dataset, curves->items[0]->split);
     return plot_finish(request->run, figure, error);

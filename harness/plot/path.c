@@ -85,24 +85,27 @@ static int of_minimum_norm(const struct run_trace *trace)
     return trace->plane && solver && solver->formulation == FORMULATION_MINIMUM_NORM;
 }
 
-static void name_panel(const struct run_trace *trace, char *text, size_t size)
+static void name_panel(const struct plot_data *data, const struct run_trace *trace, char *text, size_t size)
 {
     char label[200];
-    snprintf(text, size, "%s, %.0f iterations", plot_solver_label(trace->solver, label, sizeof label),
+    snprintf(text, size, "%s, %.0f iterations", plot_trace_name(data, trace, label, sizeof label),
              trace->points[trace->n - 1].iteration);
 }
 
-static void draw_panels(const struct run_trace *const *traces, size_t n, struct plot_figure *figure)
+static void draw_panels(const struct plot_data *data, const struct run_trace *const *traces, size_t n,
+                        struct plot_figure *figure)
 {
     struct plot_range ranges[2] = {{0, 0}, {0, 0}}; /* the origin is seen */
     char panels[MAX_PANELS][256];
     const char *titles[MAX_PANELS];
     for (size_t i = 0; i < n; i++) {
         print_trace(traces[i], figure->dat, ranges);
-        name_panel(traces[i], panels[i], sizeof panels[i]);
+        name_panel(data, traces[i], panels[i], sizeof panels[i]);
         titles[i] = panels[i];
     }
     plot_figure_texts(figure, "panels", titles, n);
+    plot_figure_series(figure, titles, n);
+    plot_figure_panels(figure, titles, n);
     plot_figure_ranges(figure, "", ranges, 2);
     figure->caption_columns = 75 * n;
     fprintf(figure->heading, "The way of W: %s, split %zu", traces[0]->dataset, traces[0]->split);
@@ -126,7 +129,7 @@ static enum status draw_dataset(const struct plot_request *request, const struct
         return STATUS_OK;
     }
     plot_open_for(request, "path", dataset, &figure);
-    draw_panels(panels, n, &figure);
+    draw_panels(request->data, panels, n, &figure);
     return plot_finish(request->run, &figure, error);
 }
 

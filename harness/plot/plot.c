@@ -14,38 +14,46 @@
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
+#include "harness/support/json_field.h"
 #include "harness/plot/kinds.h"
+#include "harness/plot/plot_choice.h"
+#include "harness/plot/trace_lines.h"
 #include "harness/figure/render.h"
 #include "harness/records/same_splits.h"
 #include "harness/records/run_traces.h"
 
+#define KINDS(X) \
+    X("iterations", plot_compare) \
+    X("kernel-operations", plot_compare) \
+    X("error", plot_compare) \
+    X("paper-ratio", plot_ratios) \
+    X("convergence", plot_convergence) \
+    X("heatmap", plot_sweeps) \
+    X("lines", plot_sweeps) \
+    X("sensitivity", plot_sweeps) \
+    X("path", plot_path) \
+    X("profile", plot_profile) \
+    X("runtime-distribution", plot_runtimes) \
+    X("critical-difference", plot_critical_difference) \
+    X("margin", plot_margin) \
+    X("objective", plot_objective)
+#define KIND_ROW(kind, function) {kind, function},
+#define KIND_NAME(kind, function) kind,
 static const struct {
     const char *name;
     enum status (*draw)(const struct plot_request *request, struct error *error);
-} kinds[] = {
-    {"iterations", plot_compare},
-    {"kernel-operations", plot_compare},
-    {"error", plot_compare},
-    {"paper-ratio", plot_ratios},
-    {"convergence", plot_convergence},
-    {"heatmap", plot_sweeps},
-    {"lines", plot_sweeps},
-    {"sensitivity", plot_sweeps},
-    {"path", plot_path},
-    {"profile", plot_profile},
-    {"runtime-distribution", plot_runtimes},
-    {"critical-difference", plot_critical_difference},
-    {"margin", plot_margin},
-    {"objective", plot_objective},
-};
+} kinds[] = {KINDS(KIND_ROW)};
+const char *const plot_kind_names[] = {KINDS(KIND_NAME) NULL};
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
 struct plot_run {
     const struct run_folders *folders; /* all that are drawn together */
     const char *folder;                /* DIR/plots */
     const struct plot_options *options;
+    struct figure_style style; /* with the looks of the run's solvers */
     struct plot_report *report;
     const char *entry_name; /* of the entry being drawn */
+    struct figure_named_look *looks;
     FILE *notes;
     struct run_traces traces; /* of the folder, once a figure asked for them */
     int has_traces;
@@ -53,15 +61,15 @@ struct plot_run {
     struct error first_error; /* of a picture */
 };
 
-static enum status add_figure(struct plot_run *run, const struct plot_figure *figure, struct error *error)
+static enum status add_figure(struct plot_run *run, const char *name, struct error *error)
 {
     struct plot_report *report = run->report;
-    char *path = xasprintf("%s/%s", run->folder, figure->name);
+    char *path = xasprintf("%s/%s", run->folder, name);
     for (size_t i = 0; i < report->n_figures; i++)
         if (strcmp(report->figures[i], path) == 0) {
             free(path);
             return error_set(error, STATUS_BAD_INPUT, "config.json: two \"plots\" entries would both write figure %s",
-                             figure->name);
+                             name);
         }
     report->figures = xreallocarray(report->figures, report->n_figures + 1, sizeof *report->figures);
     report->figures[report->n_figures++] = path;
@@ -88,15 +96,22 @@ static void render(struct plot_run *run, const char *name)
 enum status plot_finish(struct plot_run *run, struct plot_figure *figure, struct error *error)
 {
     enum status status = STATUS_OK;
-    if (wanted(run, figure)) {
-        status = add_figure(run, figure, error);
-        if (status == STATUS_OK)
-            status = plot_figure_write(figure, run->folder, error);
+    if (wanted(run, figure))
+        status = plot_figure_write(figure, run->folder, &run->style, error);
+    for (size_t k = 0; status == STATUS_OK && wanted(run, figure) && k < plot_figure_sheets(figure, &run->style); k++) {
+        char *sheet = plot_figure_sheet_name(figure, &run->style, k);
+        status = add_figure(run, sheet, error);
         if (status == STATUS_OK && !run->options->no_render && run->has_gnuplot)
-            render(run, figure->name);
+            render(run, sheet);
+        free(sheet);
     }
     plot_figure_free(figure);
     return status;
+}
+
+int plot_for_paper(const struct plot_request *request)
+{
+    return request->run->style.paper;
 }
 
 void plot_note(const struct plot_request *request, const char *format, ...)
@@ -137,6 +152,9 @@ enum status plot_from_traces(const struct plot_request *request,
     struct plot_run *run = request->run;
     enum status status = run->has_traces ? STATUS_OK : run_traces_read(request->folder, &run->traces, error);
     run->has_traces = status == STATUS_OK;
+    for (size_t i = 0; run->has_traces && request->data->choice && i < run->traces.n; i++)
+        if (!plot_trace_record(request->data, &run->traces.items[i]))
+            run->traces.items[i].dataset = ""; /* of a run that was not chosen: of no data set */
     if (run->has_traces && run->traces.n == 0)
         plot_note(request, "there are no traces");
     for (size_t d = 0; run->traces.n > 0 && status == STATUS_OK && d < request->data->n_datasets; d++)
@@ -170,17 +188,19 @@ static enum status draw_entry(struct plot_run *run, const struct plot_data *data
     for (size_t i = 0; kind && i < N_KINDS; i++)
         if (strcmp(kinds[i].name, kind) == 0)
             return draw_kind(run, data, folder, i, entry, name && *name ? name : kind, error);
-    char known[400];
-    size_t used = 0;
-    for (size_t i = 0; i < N_KINDS; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", kinds[i].name);
-    return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"plots\" entry %zu: \"kind\" is \"%s\"; known are %s",
-                     folder, number, kind ? kind : "absent", known);
+    char *path = xasprintf("%s/config.json", folder);
+    const struct json_path top = {.file = path}, list = {.outer = &top, .key = "plots"},
+                           at = {.outer = &list, .index = number - 1};
+    enum status status = json_unknown_name(&at, "kind of figure", kind ? kind : "", plot_kind_names, error);
+    free(path);
+    return status;
 }
 
 static enum status draw_all(struct plot_run *run, const struct plot_data *data, const char *folder, struct error *error)
 {
     const cJSON *plots = cJSON_GetObjectItemCaseSensitive(data->folder->config, "plots"), *entry;
+    if (data->choice && data->choice->plots)
+        plots = data->choice->plots;
     enum status status = STATUS_OK;
     size_t number = 0;
     if (!plots) {
@@ -216,12 +236,19 @@ enum status plot_run_folder(const struct run_folders *folders, size_t which, con
         .folders = folders, .options = options, .report = report, .entry_name = "", .has_gnuplot = 1};
     struct folder_lock lock = {0};
     size_t size = 0;
-    char *notes = NULL, *plots = xasprintf("%s/plots", folder->path);
+    char *notes = NULL, *plots = options->out ? xstrdup(options->out)
+                                        : xasprintf("%s/%s", folder->path, options->style.paper ? "paper" : "plots");
     run.folder = plots;
     run.notes = xopen_text(&notes, &size);
     enum status status = folder_lock_take(&lock, folder->path, error);
     if (status == STATUS_OK)
         status = plot_data_take(folder, &data, error);
+    data.choice = options->choice;
+    run.style = options->style;
+    if (status == STATUS_OK)
+        run.style.looks = run.looks = plot_looks(options->choice, folder, &run.style.n_looks);
+    if (status == STATUS_OK)
+        status = figure_style_complete(&run.style, error);
     if (status == STATUS_OK)
         status = folder_make(plots, error);
     if (status == STATUS_OK)
@@ -235,6 +262,7 @@ enum status plot_run_folder(const struct run_folders *folders, size_t which, con
     }
     xclose_text(run.notes);
     add_notes(report, notes);
+    plot_looks_free(run.looks, run.style.n_looks);
     run_traces_free(&run.traces);
     plot_data_free(&data);
     folder_lock_release(&lock);
@@ -244,11 +272,13 @@ enum status plot_run_folder(const struct run_folders *folders, size_t which, con
 
 /* A picture that cannot be drawn stops no folder, and neither does a folder without anything to draw, unless it is the
  * only one. */
-static enum status draw_folders(const struct run_folders *folders, const struct plot_options *options,
+static enum status draw_folders(struct run_folders *folders, const struct plot_options *options,
                                 struct plot_report *report, struct error *error)
 {
     struct error first = {STATUS_OK, ""};
     enum status status = folders->count > 1 ? run_folders_check_splits(folders, error) : STATUS_OK;
+    if (status == STATUS_OK)
+        status = plot_choice_apply(options->choice, folders, error);
     if (status != STATUS_OK)
         return status;
     for (size_t i = 0; i < folders->count && (status == STATUS_OK || status == STATUS_IO); i++) {

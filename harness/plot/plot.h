@@ -8,11 +8,16 @@
 
 #include <stddef.h>
 
+#include "harness/compare/data.h"
+#include "harness/figure/figure_style.h"
 #include "harness/records/run_folder.h"
 
 struct plot_options {
     const char *only; /* draw just the figures of this name; NULL: all */
     int no_render;    /* nonzero: write .dat and .gp, do not start gnuplot */
+    const char *out;  /* the folder of the figures; NULL: DIR/plots, for print DIR/paper */
+    struct figure_style style; /* its looks are the solvers' */
+    const struct plot_choice *choice; /* NULL: all records, by the configuration's "plots" */
 };
 
 /* What was drawn. Zero-initialise; owned by the caller, released with plot_report_free. */

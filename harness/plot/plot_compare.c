@@ -23,7 +23,7 @@ static void print_row(FILE *dat, size_t position, const char *dataset, const str
     const struct plot_spread *ours = &cell->ours;
     const double numbers[] = {ours->mean,          ours->sd,  ours->low_quartile, ours->median,
                               ours->high_quartile, ours->min, ours->max,          cell->paper.mean,
-                              cell->paper.sd};
+                              cell->paper.sd,     (double)cell->unfinished};
     fprintf(dat, "%zu ", position);
     plot_data_text(dat, dataset);
     fprintf(dat, " %zu ", ours->n);
@@ -44,7 +44,8 @@ static void widen_to_cell(struct plot_range *range, const struct plot_cell *cell
 static void print_blocks(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
                          FILE *dat, struct page *page)
 {
-    fprintf(dat, "# position data_set n mean sd quartile_1 median quartile_3 min max printed_mean printed_sd\n");
+    fprintf(dat,
+            "# position data_set n mean sd quartile_1 median quartile_3 min max printed_mean printed_sd at_limit\n");
     for (size_t s = page->from; s < page->end; s++) {
         size_t position = 0;
         int printed = 0;
@@ -85,6 +86,7 @@ static void print_caption(const struct plot_request *request, const struct plot_
 {
     fprintf(caption, "Filled marks: mean over splits; bars: one standard deviation of the splits to either side; "
                      "boxes: quartiles. ");
+    plot_ringed(&cells->records, caption);
     if (page->n_printed > 0)
         fprintf(caption, "Open marks: printed mean; bars: the printed standard deviation likewise. ");
     if (field != FIELD_ERROR)
@@ -109,7 +111,7 @@ static void describe_page(const struct plot_request *request, const struct plot_
         labels[s - page->from] = cells->series.items[s].label;
     plot_figure_text(figure, "axis", plot_field_texts[field].label);
     plot_figure_texts(figure, "datasets", datasets, n_datasets);
-    plot_figure_texts(figure, "series", labels, page->end - page->from);
+    plot_figure_series(figure, labels, page->end - page->from);
     plot_figure_number(figure, "logarithmic", field != FIELD_ERROR);
     plot_figure_number(figure, "n_printed", (double)page->n_printed);
     plot_figure_numbers(figure, "printed", page->printed, page->n_printed);

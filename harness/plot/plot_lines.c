@@ -18,6 +18,7 @@ struct line {
     size_t series, column;
     const struct records *records; /* all of the series */
     const struct setting *held;    /* only records at this level; NULL: all */
+    int reference; /* nonzero: the records have not the setting, and are one level for all of the axis */
 };
 
 struct column {
@@ -38,6 +39,7 @@ struct chart {
     struct column columns[MAX_COLUMNS];
     struct row rows[MAX_ROWS];
     const char *labels[MAX_SERIES_SHOWN];
+    double reference[MAX_SERIES_SHOWN]; /* 1: of a series without the setting */
     double first[MAX_ROWS * MAX_COLUMNS], last[MAX_ROWS * MAX_COLUMNS];
     double series_of[MAX_ROWS * MAX_LINES]; /* of each block, from 1 */
 };
@@ -68,7 +70,26 @@ static void add_line(struct chart *chart, const struct plot_series *series, cons
 {
     size_t column = column_of(chart, setting);
     if (column < MAX_COLUMNS && chart->n_lines < MAX_LINES)
-        chart->lines[chart->n_lines++] = (struct line){chart->n_series, column, &series->records, held};
+        chart->lines[chart->n_lines++] = (struct line){chart->n_series, column, &series->records, held, 0};
+}
+
+/* The row of a series that has not the setting: NaN for the level. */
+static void print_reference(struct chart *chart, const struct line *line, struct row *row, FILE *dat)
+{
+    const int positive = row->field != FIELD_ERROR;
+    const struct plot_level_cell cell = plot_level_cell(line->records, NULL, NULL, row->field, chart->sweep->values);
+    const struct plot_spread *spread = &cell.spread;
+    const double numbers[] = {spread->mean,   spread->sd,            spread->low_quartile,
+                              spread->median, spread->high_quartile, (double)cell.unfinished};
+    if (cell.n == 0 || (positive && spread->mean <= 0))
+        return;
+    fprintf(dat, "%s# %s, without %s: %s\nNaN %zu ", chart->n_blocks ? "\n\n" : "", plot_field_texts[row->field].label,
+            chart->columns[line->column].setting, chart->labels[line->series], cell.n);
+    plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
+    plot_range_widen(&row->y, spread->mean, positive);
+    plot_range_widen(&row->y, spread->low_quartile, positive);
+    plot_range_widen(&row->y, spread->high_quartile, positive);
+    chart->series_of[chart->n_blocks++] = (double)(line->series + 1);
 }
 
 /* The block of a line in a row; none where no level has a value. */
@@ -85,7 +106,7 @@ static void print_line(struct chart *chart, const struct line *line, struct row 
             plot_level_cell(line->records, levels.items[i], line->held, row->field, chart->sweep->values);
         const struct plot_spread *spread = &cell.spread;
         const double of_level[] = {spread->mean, spread->sd, spread->low_quartile, spread->median,
-                                   spread->high_quartile};
+                                   spread->high_quartile, (double)cell.unfinished};
         double x = numbers ? levels.items[i]->number : (double)(i + 1);
         if (cell.n == 0 || (positive && spread->mean <= 0))
             continue;
@@ -109,40 +130,47 @@ static void print_line(struct chart *chart, const struct line *line, struct row 
 
 static void print_panels(struct chart *chart, FILE *dat)
 {
-    fputs("# level n mean sd quartile_1 median quartile_3\n", dat);
+    fputs("# level n mean sd quartile_1 median quartile_3 at_limit\n", dat);
     for (size_t r = 0; r < chart->n_rows; r++)
         for (size_t c = 0; c < chart->n_columns; c++) {
             size_t panel = r * chart->n_columns + c;
             chart->first[panel] = (double)(chart->n_blocks + 1);
             for (size_t i = 0; i < chart->n_lines; i++)
                 if (chart->lines[i].column == c)
-                    print_line(chart, &chart->lines[i], &chart->rows[r], dat);
+                    (chart->lines[i].reference ? print_reference : print_line)(chart, &chart->lines[i], &chart->rows[r],
+                                                                               dat);
             chart->last[panel] = (double)chart->n_blocks;
         }
 }
 
 static void assign(const struct chart *chart, struct plot_figure *figure)
 {
+    char names[MAX_COLUMNS][100];
     const char *x_axes[MAX_COLUMNS], *tics[MAX_COLUMNS], *y_axes[MAX_ROWS];
     struct plot_range x[MAX_COLUMNS], y[MAX_ROWS];
-    double logarithmic[MAX_ROWS];
+    double logarithmic[MAX_ROWS], scales[MAX_COLUMNS];
     for (size_t c = 0; c < chart->n_columns; c++) {
-        x_axes[c] = plot_setting_label(chart->columns[c].setting);
+        x_axes[c] =
+            plot_setting_axis(chart->sweep->request->data, chart->columns[c].setting, names[c], sizeof names[c]);
         tics[c] = chart->columns[c].tics ? chart->columns[c].tics : "";
         x[c] = chart->columns[c].x;
+        scales[c] = plot_setting_scale(chart->sweep->request->data, chart->columns[c].setting);
     }
     for (size_t r = 0; r < chart->n_rows; r++) {
         y_axes[r] = plot_field_texts[chart->rows[r].field].label;
         logarithmic[r] = chart->rows[r].field != FIELD_ERROR;
         y[r] = chart->rows[r].y;
     }
-    plot_figure_texts(figure, "series", chart->labels, chart->n_series);
+    plot_figure_series(figure, chart->labels, chart->n_series);
+    plot_figure_numbers(figure, "reference", chart->reference, chart->n_series);
+    plot_figure_numbers(figure, "x_scale", scales, chart->n_columns);
     plot_figure_texts(figure, "x_axes", x_axes, chart->n_columns);
     plot_figure_texts(figure, "x_tics", tics, chart->n_columns);
     plot_figure_ranges(figure, "x_", x, chart->n_columns);
     plot_figure_texts(figure, "y_axes", y_axes, chart->n_rows);
     plot_figure_numbers(figure, "logarithmic", logarithmic, chart->n_rows);
     plot_figure_ranges(figure, "", y, chart->n_rows);
+    plot_figure_panels(figure, NULL, chart->n_rows * chart->n_columns);
     plot_figure_numbers(figure, "first_block", chart->first, chart->n_rows * chart->n_columns);
     plot_figure_numbers(figure, "last_block", chart->last, chart->n_rows * chart->n_columns);
     plot_figure_numbers(figure, "block_series", chart->series_of, chart->n_blocks);
@@ -178,6 +206,13 @@ static void describe(const struct chart *chart, const char *title, struct plot_f
     fprintf(figure->heading, "%s: ", title);
     plot_describe(figure->heading, sweep->request->data, &sweep->records);
     fputs("Marks: mean over splits, bars: quartiles. ", caption);
+    plot_ringed(&sweep->records, caption);
+    for (size_t s = 0; s < chart->n_series; s++)
+        if (chart->reference[s] > 0) {
+            fputs("Horizontal lines: mean of a solver without the parameter, in a band between its quartiles. ",
+                  caption);
+            break;
+        }
     list_held(chart, caption);
     plot_sweep_describe(sweep, caption, operations);
     plot_origin(caption, sweep->request->data, &sweep->records);
@@ -218,13 +253,41 @@ static struct chart *chart_new(const struct plot_sweep *sweep)
     return chart;
 }
 
+static int has_setting(const struct records *records, const char *setting)
+{
+    size_t i = 0;
+    while (i < records->count && !record_setting(records->items[i], setting))
+        i++;
+    return i < records->count;
+}
+
+/* A baseline is drawn in the columns of settings that it has not: one value of a setting is no line across others.
+ * Returns whether there is one. */
+static int add_reference(struct chart *chart, const struct plot_series *series)
+{
+    int added = 0;
+    for (size_t c = 0; c < chart->n_columns; c++)
+        if (!has_setting(&series->records, chart->columns[c].setting) && chart->n_lines < MAX_LINES) {
+            chart->lines[chart->n_lines++] = (struct line){chart->n_series, c, &series->records, NULL, 1};
+            chart->reference[chart->n_series] = added = 1;
+        }
+    return added;
+}
+
 int plot_sweep_lines(const struct plot_sweep *sweep, struct plot_figure *figure)
 {
     struct chart *chart = chart_new(sweep);
     add_row(chart, sweep->field);
+    for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN; s++)
+        if (sweep->series.items[s].axis[0]) /* all columns are known before a baseline looks for those it lacks */
+            column_of(chart, sweep->series.items[s].axis[0]);
     for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN; s++) {
-        add_line(chart, &sweep->series.items[s], sweep->series.items[s].axis[0], NULL);
-        chart->labels[chart->n_series++] = sweep->series.items[s].label;
+        const struct plot_series *series = &sweep->series.items[s];
+        if (series->axis[0])
+            add_line(chart, series, series->axis[0], NULL);
+        else if (!add_reference(chart, series))
+            continue;
+        chart->labels[chart->n_series++] = series->label;
     }
     return draw(chart, plot_field_texts[sweep->field].title, figure);
 }

@@ -92,7 +92,7 @@ static enum status draw(const struct plot_request *request, struct series_set *s
                         size_t n_fields, struct error *error)
 {
     struct plot_figure figure;
-    const char *panels[MAX_PANELS];
+    const char *panels[MAX_PANELS + 1];
     double low, high[MAX_PANELS];
     enum status status = STATUS_OK;
     plot_figure_open(&figure, "profile", request->name, NULL, NULL);
@@ -108,7 +108,9 @@ static enum status draw(const struct plot_request *request, struct series_set *s
         return status;
     }
     plot_figure_texts(&figure, "panels", panels, n_fields);
-    plot_figure_texts(&figure, "series", (const char *const *)set->labels, set->n_series);
+    panels[n_fields] = "data profile";
+    plot_figure_panels(&figure, panels, n_fields + (size_t)with_data);
+    plot_figure_series(&figure, (const char *const *)set->labels, set->n_series);
     plot_figure_numbers(&figure, "high", high, n_fields);
     fputs(with_data ? "Performance and data profiles: " : "Performance profiles: ", figure.heading);
     plot_describe(figure.heading, request->data, &set->records);

@@ -165,6 +165,7 @@ static void describe(const struct plot_request *request, const struct paper_comp
         labels[v] = xasprintf("%s (%zu)", verdict_texts[v].name, panels->counts[v]);
     }
     plot_figure_texts(figure, "panels", panels->titles, panels->n_panels);
+    plot_figure_panels(figure, panels->titles, panels->n_panels);
     plot_figure_texts(figure, "datasets", panels->datasets, panels->n_rows);
     plot_figure_texts(figure, "verdicts", names, VERDICT_COUNT);
     plot_figure_texts(figure, "series", (const char *const *)labels, VERDICT_COUNT);

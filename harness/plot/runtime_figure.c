@@ -25,7 +25,7 @@ static void describe(const struct plot_request *request, const struct fixed_targ
                      const char *const *datasets, double low, double high, struct plot_figure *figure)
 {
     plot_figure_texts(figure, "panels", NULL, 0);
-    plot_figure_texts(figure, "series", (const char *const *)targets->series.labels, targets->series.n_series);
+    plot_figure_series(figure, (const char *const *)targets->series.labels, targets->series.n_series);
     plot_figure_numbers(figure, "high", NULL, 0);
     plot_figure_text(figure, "data_axis",
                      targets->units_known ? "kernel operations / training patterns" : "kernel operations");

@@ -89,31 +89,32 @@ static size_t find_swept(const struct records *records, const char *names[MAX_SW
 }
 
 /* ", tolerance = 0.001, C = 10" for the settings in names; an absent one is left out. malloc'ed. */
-static char *variant_text(const struct record *record, const char *const *names, size_t n)
+static char *variant_text(const struct plot_data *data, const struct record *record, const char *const *names, size_t n)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *stream = xopen_text(&text, &size);
     for (size_t i = 0; i < n; i++) {
         const struct setting *setting = record_setting(record, names[i]);
-        if (setting)
+        if (setting && !plot_name_covers(data, record, names[i]))
             fprintf(stream, ", %s = %s", plot_setting_label(names[i]), setting->text);
     }
     xclose_text(stream);
     return text;
 }
 
-static struct plot_series *series_with(struct plot_series_list *list, const char *solver, const char *variant,
-                                       const char *const *axis)
+static struct plot_series *series_with(const struct plot_data *data, struct plot_series_list *list,
+                                       const struct record *record, const char *variant, const char *const *axis)
 {
     char name[200];
-    plot_solver_label(solver, name, sizeof name);
+    plot_series_name(data, record->solver, record, name, sizeof name);
     size_t base = strlen(name);
     for (size_t i = 0; i < list->n; i++)
-        if (list->items[i].solver == solver && strcmp(list->items[i].label + base, variant) == 0)
+        if (list->items[i].solver == record->solver && strncmp(list->items[i].label, name, base) == 0 &&
+            strcmp(list->items[i].label + base, variant) == 0)
             return &list->items[i];
     list->items = xreallocarray(list->items, list->n + 1, sizeof *list->items);
-    list->items[list->n] = (struct plot_series){.solver = solver,
+    list->items[list->n] = (struct plot_series){.solver = record->solver,
                                                 .axis = {axis[0], axis[1]},
                                                 .label = xasprintf("%s%s", name, variant)};
     return &list->items[list->n++];
@@ -154,17 +155,21 @@ static int choose_axes(const char **names, size_t n, size_t n_axes, const cJSON 
 }
 
 /* Parts the records of one solver. */
-static void add_solver(const struct records *records, size_t n_axes, const cJSON *entry, struct plot_series_list *list)
+static void add_solver(const struct plot_data *data, const struct records *records, size_t n_axes, const cJSON *entry,
+                       struct plot_series_list *list)
 {
     const char *names[MAX_SWEPT] = {0}, *axis[2] = {NULL, NULL};
     size_t n_names = find_swept(records, names);
-    if (!choose_axes(names, n_names, n_axes, entry))
-        return;
+    if (!choose_axes(names, n_names, n_axes, entry)) {
+        if (n_axes != 1 || (n_names > 0 && !cJSON_HasObjectItem(entry, "x")))
+            return;
+        n_axes = 0; /* a baseline of the figure: it may lack the setting that others sweep */
+    }
     for (size_t i = 0; i < n_axes; i++)
         axis[i] = names[i];
     for (size_t i = 0; i < records->count; i++) {
-        char *variant = variant_text(records->items[i], names + n_axes, n_names - n_axes);
-        records_add(&series_with(list, records->items[i]->solver, variant, axis)->records, records->items[i]);
+        char *variant = variant_text(data, records->items[i], names + n_axes, n_names - n_axes);
+        records_add(&series_with(data, list, records->items[i], variant, axis)->records, records->items[i]);
         free(variant);
     }
 }
@@ -178,7 +183,7 @@ void plot_series_build(const struct plot_data *data, const struct records *recor
         for (size_t i = 0; i < records->count; i++)
             if (records->items[i]->solver == data->solvers[s])
                 records_add(&of_solver, records->items[i]);
-        add_solver(&of_solver, n_axes, entry, list);
+        add_solver(data, &of_solver, n_axes, entry, list);
         records_free(&of_solver);
     }
 }

@@ -12,7 +12,7 @@
 struct plot_series {
     const char *solver;     /* owned by the data */
     char *label;            /* for the eye: "μ-gsk", "ch-mdm, stopping tolerance = 0.001" */
-    const char *axis[2];    /* the settings left to the axes; NULL where fewer */
+    const char *axis[2];    /* the settings left to the axes; NULL where fewer: both of a baseline */
     struct records records; /* owned list */
 };
 
@@ -24,7 +24,8 @@ struct plot_series_list {
 /* Parts records into series, solvers in the data's order. n_axes (0, 1, 2) swept settings of a solver are kept for
  * the axes: those the entry names as "x" and "y", else a kernel width as y and the setting with the most values as x.
  * A solver with fewer swept settings is left out, and so is one with more than one when n_axes is 1 and the entry names
- * no "x". *list is zeroed first and released with plot_series_free. */
+ * no "x"; but where n_axes is 1, a solver that sweeps nothing, or other settings than "x", is kept without an axis.
+ * *list is zeroed first and released with plot_series_free. */
 void plot_series_build(const struct plot_data *data, const struct records *records, size_t n_axes,
                        const struct cJSON *entry, struct plot_series_list *list);
 void plot_series_free(struct plot_series_list *list);

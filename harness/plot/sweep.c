@@ -42,6 +42,8 @@ static int worth_drawing(const struct plot_sweep *sweep)
     struct plot_levels levels;
     for (size_t s = 0; s < sweep->series.n; s++) {
         const struct plot_series *series = &sweep->series.items[s];
+        if (!series->axis[0])
+            continue;
         plot_levels_take(&series->records, series->axis[0], &levels);
         if (sweep->request->entry || levels.n >= AUTOMATIC_LEVELS)
             return 1;

@@ -129,11 +129,11 @@ static void sensitivity_holds_one_setting_at_its_middle_and_varies_the_other(voi
     bench_assert_drawn(bench, 1);
     char *text = bench_read(bench, "plots/sensitivity-heart.dat");
     /* error 10 i + j + split: along mu with j = 1, i = 3 at 0.0625: 32, 33, 34; along the width with i = 2, j = 2 */
-    bench_row(text, "test error (%), mu: clip-mdm", "0.0625 3 33 1 32.5 33 33.5\n");
-    bench_row(text, "test error (%), mu: clip-mdm", "0.5 3 3 1 2.5 3 3.5\n");
-    bench_row(text, "test error (%), width: clip-mdm", "100 3 24 1 23.5 24 24.5\n");
-    bench_row(text, "iterations, width: clip-mdm", "1 3 1000 1 999.5 1000 1000.5\n"); /* 10^(1 + i) + split - 2 */
-    bench_row(text, "kernel operations, mu: clip-mdm", "0.25 3 500 0 500 500 500\n");
+    bench_row(text, "test error (%), mu: clip-mdm", "0.0625 3 33 1 32.5 33 33.5 3\n");
+    bench_row(text, "test error (%), mu: clip-mdm", "0.5 3 3 1 2.5 3 3.5 0\n");
+    bench_row(text, "test error (%), width: clip-mdm", "100 3 24 1 23.5 24 24.5 0\n");
+    bench_row(text, "iterations, width: clip-mdm", "1 3 1000 1 999.5 1000 1000.5 0\n"); /* 10^(1 + i) + split - 2 */
+    bench_row(text, "kernel operations, mu: clip-mdm", "0.25 3 500 0 500 500 500 0\n");
     free(text);
     text = bench_read(bench, "plots/sensitivity-heart.gp");
     assert_non_null(strstr(text, "kernel width = 10, μ = 0.125."));

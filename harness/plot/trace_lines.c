@@ -12,6 +12,19 @@ int plot_trace_fits(const struct plot_request *request, const struct run_trace *
            entry_names(request->entry, "solvers", "solver", trace->solver);
 }
 
+const struct record *plot_trace_record(const struct plot_data *data, const struct run_trace *trace)
+{
+    for (size_t i = 0; i < data->records->count; i++)
+        if (run_trace_is_of(trace, data->records->items[i]))
+            return data->records->items[i];
+    return NULL;
+}
+
+const char *plot_trace_name(const struct plot_data *data, const struct run_trace *trace, char *label, size_t size)
+{
+    return plot_series_name(data, trace->solver, data->choice ? plot_trace_record(data, trace) : NULL, label, size);
+}
+
 static int same_text(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);
@@ -44,9 +57,11 @@ static void add_trace(struct plot_trace_lines *lines, const struct run_trace *tr
 }
 
 /* Prints ", mu = 0.1" for the members of an object that another line of the solver has otherwise. */
-static void print_differing(FILE *stream, const struct plot_trace_lines *lines, size_t at, int object)
+static void print_differing(const struct plot_data *data, FILE *stream, const struct plot_trace_lines *lines, size_t at,
+                            int object)
 {
     const struct run_trace *mine = lines->items[at].traces[0];
+    const struct record *record = data->choice ? plot_trace_record(data, mine) : NULL;
     const cJSON *value;
     cJSON_ArrayForEach (value, mine->objects[object]) {
         int differs = 0;
@@ -57,21 +72,21 @@ static void print_differing(FILE *stream, const struct plot_trace_lines *lines, 
                 !cJSON_Compare(value, cJSON_GetObjectItemCaseSensitive(other->objects[object], value->string), 1);
         }
         char *printed = cJSON_IsString(value) ? NULL : cJSON_PrintUnformatted(value);
-        if (differs)
+        if (differs && !(record && plot_name_covers(data, record, value->string)))
             fprintf(stream, ", %s = %s", plot_setting_label(value->string),
                     printed ? printed : cJSON_GetStringValue(value));
         cJSON_free(printed);
     }
 }
 
-static void name_line(struct plot_trace_lines *lines, size_t at)
+static void name_line(const struct plot_data *data, struct plot_trace_lines *lines, size_t at)
 {
     char solver[200];
     size_t size = 0;
     FILE *stream = xopen_text(&lines->items[at].label, &size);
-    fputs(plot_solver_label(lines->items[at].traces[0]->solver, solver, sizeof solver), stream);
+    fputs(plot_trace_name(data, lines->items[at].traces[0], solver, sizeof solver), stream);
     for (int object = 0; object < TRACE_SETTINGS; object++)
-        print_differing(stream, lines, at, object);
+        print_differing(data, stream, lines, at, object);
     xclose_text(stream);
 }
 
@@ -98,7 +113,7 @@ void plot_trace_lines_take(const struct plot_request *request, const struct run_
     for (size_t i = 0; i < n; i++)
         add_trace(lines, found[i], n);
     for (size_t i = 0; i < lines->n; i++)
-        name_line(lines, i);
+        name_line(request->data, lines, i);
     free(found);
 }
 

@@ -28,6 +28,10 @@ void plot_trace_lines_free(struct plot_trace_lines *lines);
 size_t plot_traces_choose(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
                           size_t split, const struct run_trace **found, size_t max);
 
+/* The record of the run that the trace is of; NULL where the data have none. */
+const struct record *plot_trace_record(const struct plot_data *data, const struct run_trace *trace);
+/* What the trace's series is called. */
+const char *plot_trace_name(const struct plot_data *data, const struct run_trace *trace, char *label, size_t size);
 /* Whether the entry keeps the trace as one of the data set and, unless it is 0, the split. */
 int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, const char *dataset,
                     size_t split);

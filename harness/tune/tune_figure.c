@@ -158,7 +158,7 @@ static enum status write_figure(struct tune *tune, const struct search *search, 
     put_mark(dat, search->best[EVALUATION_GRID], "best of the grid");
     put_mark(dat, search->best[EVALUATION_CMA_ES], "best of cma-es");
     put_mark(dat, search->best[EVALUATION_PRINTED], "printed");
-    enum status status = plot_figure_write(&figure, folder, error);
+    enum status status = plot_figure_write(&figure, folder, &figure_style_screen, error);
     if (status == STATUS_OK && !tune->no_render)
         render(tune, folder, figure.name);
     plot_figure_free(&figure);

@@ -1,0 +1,135 @@
+/* What options and specifications say of all figures, see figure_style.h. */
+#include "harness/figure/figure_style.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/support/json_field.h"
+
+const char *const figure_dash_names[] = {"solid", "dashed", "dotted", "dash-dotted", NULL};
+const char *const figure_mark_names[] = {"circle",      "square",      "triangle",      "diamond",
+                                         "triangle-down", "pentagon",  "open-circle",   "open-square",
+                                         "open-triangle", "open-diamond", "open-triangle-down", "open-pentagon",
+                                         NULL};
+_Static_assert(sizeof figure_dash_names / sizeof *figure_dash_names == FIGURE_DASHES + 1, "a name for each dash");
+_Static_assert(sizeof figure_mark_names / sizeof *figure_mark_names == FIGURE_MARKS + 1, "a name for each mark");
+const char *const figure_format_names[] = {"svg", "png", "pdf", "tikz", "cairolatex", NULL};
+
+const struct figure_style figure_style_screen = {
+    .formats = {[FORMAT_SVG] = 1, [FORMAT_PNG] = 1, [FORMAT_PDF] = 1}};
+
+struct figure_look figure_look_at(size_t place)
+{
+    static const char colours[][8] = {"#004c8c", "#d55e00", "#009e73", "#000000", "#c04c94", "#8c6d00"};
+    struct figure_look look = {.dash = (int)((place + place / FIGURE_MARKS) % FIGURE_DASHES) + 1,
+                               .mark = (int)(place % FIGURE_MARKS) + 1};
+    memcpy(look.colour, colours[place % (sizeof colours / sizeof *colours)], sizeof look.colour);
+    return look;
+}
+
+/* A number of these bounds with one of the units behind it; returns the unit's place, or -1. */
+static int read_measure(const char *text, const char *const *units, double *number)
+{
+    char *end;
+    if (*text < '0' || *text > '9') /* no sign, blank, "inf" or "nan" */
+        return -1;
+    *number = strtod(text, &end);
+    for (int i = 0; units[i]; i++)
+        if (strcmp(end, units[i]) == 0)
+            return i;
+    return -1;
+}
+
+enum status figure_read_width(const char *text, double *cm, struct error *error)
+{
+    static const char *const units[] = {"cm", "mm", "in", "pt", NULL};
+    static const double of_unit[] = {1, 0.1, 2.54, 2.54 / 72.27};
+    const struct json_path place = {.file = "--width"};
+    double number = 0;
+    if (strcmp(text, "column") == 0 || strcmp(text, "text") == 0) {
+        *cm = *text == 'c' ? FIGURE_COLUMN : FIGURE_TEXT;
+        return STATUS_OK;
+    }
+    int unit = read_measure(text, units, &number);
+    if (unit < 0 || !(number * of_unit[unit] >= 5 && number * of_unit[unit] <= 60))
+        return json_error(
+            &place, error,
+            "\"%.40s\" is no width; allowed: column (8.6cm), text (17.8cm), or 5cm to 60cm in cm, mm, in or "
+            "pt, such as 8.6cm",
+            text);
+    *cm = number * of_unit[unit];
+    return STATUS_OK;
+}
+
+enum status figure_read_font_size(const char *text, double *points, struct error *error)
+{
+    static const char *const units[] = {"", "pt", NULL};
+    const struct json_path place = {.file = "--font-size"};
+    double number = 0;
+    if (read_measure(text, units, &number) < 0 || !(number >= FIGURE_SMALLEST_FONT && number <= 20))
+        return json_error(&place, error, "\"%.40s\" is no size for print; allowed: 7pt to 20pt", text);
+    *points = number;
+    return STATUS_OK;
+}
+
+enum status figure_read_font(const char *text, const char **font, struct error *error)
+{
+    const struct json_path place = {.file = "--font"};
+    size_t good = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -+._");
+    if (!*text || text[good] || strlen(text) > 60 || *text == ' ')
+        return json_error(&place, error,
+                          "\"%.40s\" is no font; allowed: the name of a family, of letters, digits and blanks, such as "
+                          "Helvetica",
+                          text);
+    *font = text;
+    return STATUS_OK;
+}
+
+enum status figure_read_formats(const char *text, int formats[FIGURE_FORMATS], struct error *error)
+{
+    const struct json_path place = {.file = "--format"};
+    char word[40];
+    for (const char *at = text;; at++) {
+        size_t length = strcspn(at, ","), i = 0;
+        size_t kept = length < sizeof word - 1 ? length : sizeof word - 1;
+        memcpy(word, at, kept);
+        word[kept] = '\0';
+        while (i < FIGURE_FORMATS && strcmp(word, figure_format_names[i]) != 0)
+            i++;
+        if (i == FIGURE_FORMATS)
+            return json_unknown_name(&place, "format", word, figure_format_names, error);
+        formats[i] = 1;
+        at += length;
+        if (!*at)
+            return STATUS_OK;
+    }
+}
+
+enum status figure_read_for(const char *text, int *paper, struct error *error)
+{
+    static const char *const names[] = {"screen", "paper", NULL};
+    const struct json_path place = {.file = "--for"};
+    *paper = strcmp(text, names[1]) == 0;
+    return *paper || strcmp(text, names[0]) == 0 ? STATUS_OK : json_unknown_name(&place, "use", text, names, error);
+}
+
+enum status figure_style_complete(struct figure_style *style, struct error *error)
+{
+    int any = 0;
+    for (size_t i = 0; i < FIGURE_FORMATS; i++)
+        any |= style->formats[i];
+    if (!style->paper && (style->width > 0 || style->font || style->font_size > 0 || style->single_panels))
+        return error_set(error, STATUS_BAD_INPUT, "%s is of figures for print: give --for paper too",
+                         style->width > 0 ? "--width" : style->font ? "--font" : style->font_size > 0 ? "--font-size"
+                                                                                              : "--single-panels");
+    if (!any) {
+        style->formats[FORMAT_SVG] = style->formats[FORMAT_PDF] = 1;
+        style->formats[FORMAT_PNG] = !style->paper;
+    }
+    if (!style->paper)
+        return STATUS_OK;
+    style->width = style->width > 0 ? style->width : FIGURE_COLUMN;
+    style->font_size = style->font_size > 0 ? style->font_size : FIGURE_FONT_SIZE;
+    style->font = style->font ? style->font : "DejaVu Sans";
+    return STATUS_OK;
+}

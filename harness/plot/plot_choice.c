@@ -1,0 +1,500 @@
+/*
+ * Options become the JSON of a specification, so that one reader serves both. An element of "series" has the members of
+ * an entry of "plots" that choose records (record_filter.h), which is how it chooses its own.
+ */
+#include "harness/plot/plot_choice.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/plot/kinds.h"
+#include "harness/program/memory.h"
+#include "harness/records/plan_order.h"
+#include "harness/support/file.h"
+#include "harness/support/json_field.h"
+
+/* ---- reading ---- */
+
+static enum status check_texts(const cJSON *list, const struct json_path *place, struct error *error)
+{
+    char shown[64];
+    const cJSON *item;
+    size_t index = 0;
+    if (!list)
+        return STATUS_OK;
+    if (!cJSON_IsArray(list) || !list->child)
+        return json_error(place, error, "%s is not a list of names, such as [\"heart\"]",
+                          json_to_text(list, shown, sizeof shown));
+    cJSON_ArrayForEach (item, list) {
+        const struct json_path at = {.outer = place, .index = index++};
+        if (!cJSON_IsString(item) || !*item->valuestring)
+            return json_error(&at, error, "%s is not a name", json_to_text(item, shown, sizeof shown));
+        for (const cJSON *other = item->next; other; other = other->next)
+            if (cJSON_IsString(other) && strcmp(other->valuestring, item->valuestring) == 0)
+                return json_error(&at, error, "\"%s\" stands there twice", item->valuestring);
+    }
+    return STATUS_OK;
+}
+
+/* The setting's values that records are chosen by. */
+static enum status check_where(const cJSON *where, const struct json_path *place, struct error *error)
+{
+    char shown[64];
+    const struct json_path at = {.outer = place, .key = "where"};
+    const cJSON *value;
+    if (where && !cJSON_IsObject(where))
+        return json_error(&at, error, "%s is not an object of settings, such as {\"mu\": 0.1}",
+                          json_to_text(where, shown, sizeof shown));
+    cJSON_ArrayForEach (value, where) {
+        const struct json_path inner = {.outer = &at, .key = value->string};
+        if (!cJSON_IsNumber(value) && !cJSON_IsString(value))
+            return json_error(&inner, error, "%s is neither a number nor a text",
+                              json_to_text(value, shown, sizeof shown));
+    }
+    return STATUS_OK;
+}
+
+static enum status check_colour(const char *colour, const struct json_path *place, struct error *error)
+{
+    const struct json_path at = {.outer = place, .key = "colour"};
+    if (!colour || (strlen(colour) == 7 && *colour == '#' && strspn(colour + 1, "0123456789abcdefABCDEF") == 6))
+        return STATUS_OK;
+    return json_error(&at, error,
+                      "\"%.40s\" is no colour; allowed: \"#\" and six hexadecimal digits, such as \"#004c8c\"", colour);
+}
+
+static enum status check_series(const cJSON *item, const struct json_path *place, struct error *error)
+{
+    const char *solver, *name, *colour;
+    const cJSON *where;
+    int dash, mark;
+    const struct json_member members[] = {
+        {.key = "solver", .required = 1, .text = &solver},
+        {.key = "where", .object = &where},
+        {.key = "name", .text = &name},
+        {.key = "colour", .text = &colour},
+        {.key = "dash", .choice = &dash, .names = figure_dash_names},
+        {.key = "mark", .choice = &mark, .names = figure_mark_names},
+    };
+    enum status status = json_only_members(item, place, members, sizeof members / sizeof *members, error);
+    if (status == STATUS_OK)
+        status = check_where(where, place, error);
+    return status == STATUS_OK ? check_colour(colour, place, error) : status;
+}
+
+static int same_name(const cJSON *a, const cJSON *b)
+{
+    const char *one = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(a, "name"));
+    const char *other = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(b, "name"));
+    return one && other && strcmp(one, other) == 0;
+}
+
+static enum status check_all_series(const cJSON *list, const struct json_path *place, struct error *error)
+{
+    char shown[64];
+    const cJSON *item;
+    size_t index = 0;
+    if (!list)
+        return STATUS_OK;
+    if (!cJSON_IsArray(list) || !list->child)
+        return json_error(place, error,
+                          "%s is not a list of series, such as [{\"solver\": \"mdm\", \"name\": \"MDM\"}]",
+                          json_to_text(list, shown, sizeof shown));
+    cJSON_ArrayForEach (item, list) {
+        const struct json_path at = {.outer = place, .index = index++};
+        enum status status = check_series(item, &at, error);
+        if (status != STATUS_OK)
+            return status;
+        for (const cJSON *other = item->next; other; other = other->next)
+            if (same_name(item, other))
+                return json_error(&at, error, "two series have the name \"%s\"",
+                                  cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name")));
+    }
+    return STATUS_OK;
+}
+
+/* An entry of "plots". What its names and settings mean is seen where it is drawn. */
+static enum status check_plot(const cJSON *entry, const struct json_path *place, struct error *error)
+{
+    const char *text[7];
+    const cJSON *lists[3], *where;
+    size_t split;
+    static const char *const list_keys[] = {"datasets", "solvers", "tables"};
+    const struct json_member members[] = {
+        {.key = "kind", .required = 1, .text = &text[0]}, {.key = "name", .text = &text[1]},
+        {.key = "dataset", .text = &text[2]},             {.key = "solver", .text = &text[3]},
+        {.key = "metric", .text = &text[4]},              {.key = "x", .text = &text[5]},
+        {.key = "y", .text = &text[6]},                   {.key = "datasets", .list = &lists[0]},
+        {.key = "solvers", .list = &lists[1]},            {.key = "tables", .list = &lists[2]},
+        {.key = "where", .object = &where},               {.key = "split", .count = &split, .above = 1, .at_most = 1e6},
+    };
+    enum status status = json_only_members(entry, place, members, sizeof members / sizeof *members, error);
+    if (status == STATUS_OK) {
+        const struct json_path at = {.outer = place, .key = "kind"};
+        size_t k = 0;
+        while (plot_kind_names[k] && strcmp(plot_kind_names[k], text[0]) != 0)
+            k++;
+        if (!plot_kind_names[k])
+            status = json_unknown_name(&at, "kind of figure", text[0], plot_kind_names, error);
+    }
+    for (size_t i = 0; status == STATUS_OK && i < 3; i++) {
+        const struct json_path at = {.outer = place, .key = list_keys[i]};
+        status = check_texts(lists[i], &at, error);
+    }
+    return status == STATUS_OK ? check_where(where, place, error) : status;
+}
+
+static enum status check_plots(const cJSON *list, const struct json_path *place, struct error *error)
+{
+    char shown[64];
+    const cJSON *item;
+    size_t index = 0;
+    enum status status = STATUS_OK;
+    if (list && (!cJSON_IsArray(list) || !list->child))
+        return json_error(place, error, "%s is not a list of objects with a \"kind\"",
+                          json_to_text(list, shown, sizeof shown));
+    cJSON_ArrayForEach (item, list) {
+        const struct json_path at = {.outer = place, .index = index++};
+        if (status == STATUS_OK)
+            status = check_plot(item, &at, error);
+    }
+    return status;
+}
+
+/* Puts what a reader said of a member's value behind the member's place. */
+static enum status at_member(const struct json_path *top, const char *key, enum status status, struct error *error)
+{
+    const struct json_path at = {.outer = top, .key = key};
+    char message[sizeof error->message];
+    if (status == STATUS_OK)
+        return status;
+    const char *colon = strstr(error->message, ": ");
+    snprintf(message, sizeof message, "%s", colon ? colon + 2 : error->message);
+    return json_error(&at, error, "%s", message);
+}
+
+/* The style's members that are not yet set. */
+static enum status take_style(const cJSON *json, const struct json_path *top, struct figure_style *style,
+                              const char **only, struct error *error)
+{
+    const char *use = NULL, *width = NULL, *font = NULL, *name = NULL;
+    double size = 0;
+    int single = 0, any = 0;
+    const cJSON *formats = NULL, *item;
+    const struct json_path at = {.outer = top, .key = "formats"};
+    const struct json_member members[] = {
+        {.key = "for", .text = &use},      {.key = "width", .text = &width},
+        {.key = "font", .text = &font},    {.key = "font_size", .number = &size, .above = 6.999999, .at_most = 20},
+        {.key = "only", .text = &name},    {.key = "single_panels", .flag = &single},
+        {.key = "formats", .list = &formats},
+    };
+    for (size_t i = 0; i < FIGURE_FORMATS; i++)
+        any |= style->formats[i];
+    enum status status = json_members(json, top, members, sizeof members / sizeof *members, error);
+    if (status == STATUS_OK && use && !style->paper)
+        status = at_member(top, "for", figure_read_for(use, &style->paper, error), error);
+    if (status == STATUS_OK && width && !(style->width > 0))
+        status = at_member(top, "width", figure_read_width(width, &style->width, error), error);
+    if (status == STATUS_OK && font && !style->font)
+        status = at_member(top, "font", figure_read_font(font, &style->font, error), error);
+    if (status == STATUS_OK)
+        status = check_texts(formats, &at, error);
+    cJSON_ArrayForEach (item, formats)
+        if (status == STATUS_OK && !any)
+            status = at_member(top, "formats", figure_read_formats(item->valuestring, style->formats, error), error);
+    style->font_size = style->font_size > 0 ? style->font_size : size;
+    style->single_panels |= single;
+    *only = *only ? *only : name;
+    return status;
+}
+
+static enum status take_spec(const char *path, struct plot_choice *choice, struct figure_style *style,
+                             const char **only, struct error *error)
+{
+    static const char *const keys[] = {"for",           "width", "font",     "font_size", "formats",
+                                       "single_panels", "only",  "datasets", "solvers",   "series", "plots", NULL};
+    static const char *const lists[] = {"datasets", "solvers", "series", "plots"};
+    const cJSON **const members[] = {&choice->datasets, &choice->solvers, &choice->series, &choice->plots};
+    const struct json_path top = {.file = path};
+    cJSON *json = NULL;
+    enum status status = json_read(path, &json, error);
+    choice->json[0] = json;
+    if (status == STATUS_NOT_FOUND)
+        return error_set(error, STATUS_BAD_INPUT, "%s: there is no such file", path);
+    if (status == STATUS_OK)
+        status = json_check_keys(json, &top, keys, error);
+    if (status == STATUS_OK)
+        status = take_style(json, &top, style, only, error);
+    for (size_t i = 0; status == STATUS_OK && i < sizeof lists / sizeof *lists; i++) {
+        const struct json_path at = {.outer = &top, .key = lists[i]};
+        *members[i] = cJSON_GetObjectItemCaseSensitive(json, lists[i]);
+        status = i < 2    ? check_texts(*members[i], &at, error)
+                 : i == 2 ? check_all_series(*members[i], &at, error)
+                          : check_plots(*members[i], &at, error);
+    }
+    return status;
+}
+
+/* "a,b" as a list of names, "a=X,b" as a list of series; freed with the choice. */
+static cJSON *list_of(const char *text, int series)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (const char *at = text;; at++) {
+        const size_t length = strcspn(at, ",");
+        char *word = xasprintf("%.*s", (int)length, at), *name = series ? strchr(word, '=') : NULL;
+        if (name)
+            *name++ = '\0';
+        cJSON *item = series ? cJSON_CreateObject() : cJSON_CreateString(word);
+        if (series)
+            cJSON_AddStringToObject(item, "solver", word);
+        if (name)
+            cJSON_AddStringToObject(item, "name", name);
+        cJSON_AddItemToArray(list, item);
+        free(word);
+        at += length;
+        if (!*at)
+            return list;
+    }
+}
+
+static enum status take_options(const struct plot_choice_options *options, struct plot_choice *choice,
+                                struct error *error)
+{
+    static const struct json_path datasets = {.file = "--datasets"}, solvers = {.file = "--solvers"},
+                                  series = {.file = "--series"};
+    enum status status = STATUS_OK;
+    if (options->datasets) {
+        choice->datasets = choice->json[1] = list_of(options->datasets, 0);
+        status = check_texts(choice->datasets, &datasets, error);
+    }
+    if (status == STATUS_OK && options->solvers) {
+        choice->solvers = choice->json[2] = list_of(options->solvers, 0);
+        status = check_texts(choice->solvers, &solvers, error);
+    }
+    if (status == STATUS_OK && options->series) {
+        choice->series = choice->json[3] = list_of(options->series, 1);
+        status = check_all_series(choice->series, &series, error);
+    }
+    return status;
+}
+
+static enum status take_style_options(const struct plot_choice_options *options, struct figure_style *style,
+                                      struct error *error)
+{
+    enum status status = options->use ? figure_read_for(options->use, &style->paper, error) : STATUS_OK;
+    if (status == STATUS_OK && options->width)
+        status = figure_read_width(options->width, &style->width, error);
+    if (status == STATUS_OK && options->font)
+        status = figure_read_font(options->font, &style->font, error);
+    if (status == STATUS_OK && options->font_size)
+        status = figure_read_font_size(options->font_size, &style->font_size, error);
+    return status == STATUS_OK && options->formats ? figure_read_formats(options->formats, style->formats, error)
+                                                   : status;
+}
+
+enum status plot_choice_read(const struct plot_choice_options *options, struct plot_choice *choice,
+                             struct figure_style *style, const char **only, struct error *error)
+{
+    *choice = (struct plot_choice){.spec = options->spec};
+    enum status status = take_style_options(options, style, error);
+    if (status == STATUS_OK && options->spec)
+        status = take_spec(options->spec, choice, style, only, error);
+    if (status == STATUS_OK)
+        status = take_options(options, choice, error);
+    return status == STATUS_OK ? figure_style_complete(style, error) : status;
+}
+
+void plot_choice_free(struct plot_choice *choice)
+{
+    for (size_t i = 0; i < sizeof choice->json / sizeof *choice->json; i++)
+        cJSON_Delete(choice->json[i]);
+}
+
+/* ---- applying ---- */
+
+/* Where a list of names came from, for messages. */
+static const char *origin_of(const struct plot_choice *choice, size_t option, const char *name, char *text, size_t size)
+{
+    snprintf(text, size, "%s%s%s", choice->json[option] ? "--" : choice->spec, choice->json[option] ? "" : ": ", name);
+    return text;
+}
+
+static enum status check_known(const char *name, const char *what, const char *origin, const struct name_order *known,
+                               struct error *error)
+{
+    const struct json_path place = {.file = origin};
+    if (name_order_find(known, name) < known->count)
+        return STATUS_OK;
+    const char **allowed = xcalloc(known->count + 1, sizeof *allowed);
+    memcpy(allowed, known->names, known->count * sizeof *allowed);
+    enum status status = json_unknown_name(&place, what, name, allowed, error);
+    free(allowed);
+    return status;
+}
+
+/* Every name that the choice has is one of the runs'. */
+static enum status check_names(const struct plot_choice *choice, const struct plan_order *order, struct error *error)
+{
+    char origin[300];
+    const cJSON *item;
+    enum status status = STATUS_OK;
+    cJSON_ArrayForEach (item, choice->datasets)
+        if (status == STATUS_OK)
+            status = check_known(item->valuestring, "data set", origin_of(choice, 1, "datasets", origin, sizeof origin),
+                                 &order->datasets, error);
+    cJSON_ArrayForEach (item, choice->solvers)
+        if (status == STATUS_OK)
+            status = check_known(item->valuestring, "solver", origin_of(choice, 2, "solvers", origin, sizeof origin),
+                                 &order->solvers, error);
+    cJSON_ArrayForEach (item, choice->series)
+        if (status == STATUS_OK)
+            status = check_known(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "solver")), "solver",
+                                 origin_of(choice, 3, "series", origin, sizeof origin), &order->solvers, error);
+    return status;
+}
+
+static int is_kept(const struct plot_choice *choice, const struct record *record)
+{
+    const cJSON *item;
+    if (choice->datasets && !json_list_has(choice->datasets, record->dataset))
+        return 0;
+    if (choice->solvers && !json_list_has(choice->solvers, record->solver))
+        return 0;
+    cJSON_ArrayForEach (item, choice->series) {
+        const struct record_filter filter = {.entry = item};
+        if (record_matches(record, &filter))
+            return 1;
+    }
+    return !choice->series;
+}
+
+/* Leaves out what the choice does not keep; returns how many records are left. */
+static size_t keep(const struct plot_choice *choice, struct run_folders *folders)
+{
+    size_t left = 0;
+    for (size_t f = 0; f < folders->count; f++) {
+        struct records *records = &folders->items[f].file.records;
+        size_t kept = 0;
+        for (size_t i = 0; i < records->count; i++)
+            if (is_kept(choice, records->items[i]))
+                records->items[kept++] = records->items[i];
+        records->count = kept;
+        left += kept;
+    }
+    return left;
+}
+
+/* Whether any record fits the element of "series". */
+static int fits_any(const cJSON *item, const struct run_folders *folders)
+{
+    const struct record_filter filter = {.entry = item};
+    for (size_t f = 0; f < folders->count; f++)
+        for (size_t i = 0; i < folders->items[f].file.records.count; i++)
+            if (record_matches(folders->items[f].file.records.items[i], &filter))
+                return 1;
+    return 0;
+}
+
+/* Condition by condition, so that the one that leaves nothing can be named. */
+static enum status apply_each(const struct plot_choice *choice, struct run_folders *folders, struct error *error)
+{
+    const struct plot_choice steps[] = {{.datasets = choice->datasets}, {.solvers = choice->solvers}};
+    static const char *const names[] = {"datasets", "solvers"};
+    const char *path = folders->items[0].path;
+    char origin[300], shown[200];
+    const cJSON *item;
+    for (size_t k = 0; k < 2; k++)
+        if (keep(&steps[k], folders) == 0)
+            return error_set(error, STATUS_NOT_FOUND, "%s: no record is left by %s %s", path,
+                             origin_of(choice, k + 1, names[k], origin, sizeof origin),
+                             json_to_text(k ? choice->solvers : choice->datasets, shown, sizeof shown));
+    cJSON_ArrayForEach (item, choice->series)
+        if (!fits_any(item, folders))
+            return error_set(error, STATUS_NOT_FOUND, "%s: no record fits the series %s of %s", path,
+                             json_to_text(item, shown, sizeof shown),
+                             origin_of(choice, 3, "series", origin, sizeof origin));
+    const struct plot_choice last = {.series = choice->series};
+    keep(&last, folders);
+    return STATUS_OK;
+}
+
+enum status plot_choice_apply(const struct plot_choice *choice, struct run_folders *folders, struct error *error)
+{
+    struct records all = {0};
+    struct plan_order order;
+    enum status status = STATUS_OK;
+    if (!choice || (!choice->datasets && !choice->solvers && !choice->series))
+        return STATUS_OK;
+    for (size_t f = 0; status == STATUS_OK && f < folders->count; f++) {
+        status = run_folder_read_records(&folders->items[f], error);
+        records_append(&all, &folders->items[f].file.records);
+    }
+    plan_order_take(&all, &order);
+    if (status == STATUS_OK)
+        status = check_names(choice, &order, error);
+    if (status == STATUS_OK)
+        status = apply_each(choice, folders, error);
+    plan_order_free(&order);
+    records_free(&all);
+    return status;
+}
+
+/* ---- looks ---- */
+
+/* The place of the first of the named texts among the names, from `names` on. */
+static int name_index(const char *const *names, const char *name)
+{
+    for (int i = 0; name && names[i]; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static void take_look(const cJSON *item, struct figure_look *look)
+{
+    const char *colour = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "colour"));
+    int dash = name_index(figure_dash_names, cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dash")));
+    int mark = name_index(figure_mark_names, cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "mark")));
+    if (colour)
+        snprintf(look->colour, sizeof look->colour, "%s", colour);
+    look->dash = dash >= 0 ? dash + 1 : look->dash;
+    look->mark = mark >= 0 ? mark + 1 : look->mark;
+}
+
+struct figure_named_look *plot_looks(const struct plot_choice *choice, const struct run_folder *folder, size_t *n)
+{
+    struct name_order solvers = {0};
+    const cJSON *item, *list = choice ? choice->series : NULL;
+    char label[200];
+    for (size_t i = 0; i < folder->file.n_all; i++)
+        name_order_add(&solvers, folder->file.all[i].solver);
+    const size_t series = (size_t)cJSON_GetArraySize(list);
+    struct figure_named_look *looks = xcalloc(solvers.count + series, sizeof *looks);
+    for (*n = 0; *n < solvers.count; ++*n)
+        looks[*n] = (struct figure_named_look){
+            xstrdup(plot_solver_label(solvers.names[*n], label, sizeof label)), figure_look_at(*n)};
+    cJSON_ArrayForEach (item, list) {
+        const char *solver = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "solver"));
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name"));
+        size_t at = name_order_find(&solvers, solver);
+        const int is_first = at < solvers.count &&
+                             strcmp(looks[at].name, plot_solver_label(solver, label, sizeof label)) == 0;
+        if (!is_first) { /* another series of the solver, or a solver of another folder */
+            at = (*n)++;
+            looks[at] = (struct figure_named_look){NULL, figure_look_at(at)};
+        }
+        free(looks[at].name);
+        looks[at].name = xstrdup(name ? name : plot_solver_label(solver, label, sizeof label));
+        take_look(item, &looks[at].look);
+    }
+    name_order_free(&solvers);
+    return looks;
+}
+
+void plot_looks_free(struct figure_named_look *looks, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        free(looks[i].name);
+    free(looks);
+}

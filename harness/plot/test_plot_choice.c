@@ -1,0 +1,306 @@
+/*
+ * What options and specifications of figures may say: each mistake is one line that names the place and the value, and
+ * what is chosen is what the records are left with.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/plot/plot_choice.h"
+#include "tests/plot_bench.h"
+
+static enum status read_options(struct bench *bench, const struct plot_choice_options *options,
+                                struct plot_choice *choice, struct figure_style *style)
+{
+    const char *only = NULL;
+    *style = (struct figure_style){0};
+    bench->error = (struct error){0};
+    return plot_choice_read(options, choice, style, &only, &bench->error);
+}
+
+/* One line that has each of the texts (NULL: fewer). */
+static void assert_refused(const struct bench *bench, enum status status, const char *what, const char *place,
+                           const char *value)
+{
+    const char *message = bench->error.message;
+    if (status != STATUS_BAD_INPUT)
+        fail_msg("%s: status %d", what, (int)status);
+    if (!*message || strchr(message, '\n'))
+        fail_msg("%s: \"%s\" is not one line", what, message);
+    if (!strstr(message, place) || !strstr(message, value))
+        fail_msg("%s: \"%s\" names not %s and %s", what, message, place, value);
+}
+
+static void each_mistake_in_a_specification_is_one_line_with_key_and_value(void **state)
+{
+    struct bench *bench = *state;
+    static const struct {
+        const char *text, *place, *value;
+    } cases[] = {
+        {"", "spec.json", ""},
+        {"[]", "spec.json", "object"},
+        {"{\"for\": \"paper\"", "spec.json", ""},
+        {"{\"four\": \"paper\"}", "four", "did you mean \"for\""},
+        {"{\"for\": \"paper\", \"for\": \"screen\"}", "for", "twice"},
+        {"{\"for\": \"print\"}", "for", "print"},
+        {"{\"for\": 1}", "for", "1"},
+        {"{\"for\": \"paper\", \"width\": 8.6}", "width", "8.6"},
+        {"{\"for\": \"paper\", \"width\": \"wide\"}", "width", "wide"},
+        {"{\"for\": \"paper\", \"width\": \"8.6\"}", "width", "8.6"},
+        {"{\"for\": \"paper\", \"width\": \"-8cm\"}", "width", "-8cm"},
+        {"{\"for\": \"paper\", \"width\": \"4.9cm\"}", "width", "4.9cm"},
+        {"{\"for\": \"paper\", \"width\": \"1e9cm\"}", "width", "1e9cm"},
+        {"{\"width\": \"column\"}", "--width", "--for paper"},
+        {"{\"single_panels\": true}", "--single-panels", "--for paper"},
+        {"{\"for\": \"paper\", \"single_panels\": 1}", "single_panels", "true or false"},
+        {"{\"for\": \"paper\", \"font\": \"A';set output 'x\"}", "font", "A';set"},
+        {"{\"for\": \"paper\", \"font\": \"\"}", "font", "\"\""},
+        {"{\"for\": \"paper\", \"font_size\": 6.5}", "font_size", "6.5"},
+        {"{\"for\": \"paper\", \"font_size\": 21}", "font_size", "21"},
+        {"{\"for\": \"paper\", \"font_size\": \"8pt\"}", "font_size", "8pt"},
+        {"{\"formats\": \"pdf\"}", "formats", "pdf"},
+        {"{\"formats\": []}", "formats", "[]"},
+        {"{\"formats\": [\"eps\"]}", "formats", "eps"},
+        {"{\"formats\": [\"pdf\", \"pdf\"]}", "formats[0]", "pdf"},
+        {"{\"only\": 3}", "only", "3"},
+        {"{\"datasets\": \"heart\"}", "datasets", "heart"},
+        {"{\"datasets\": [\"heart\", 3]}", "datasets[1]", "3"},
+        {"{\"datasets\": []}", "datasets", "[]"},
+        {"{\"solvers\": [\"\"]}", "solvers[0]", "\"\""},
+        {"{\"series\": {\"mdm\": \"MDM\"}}", "series", "MDM"},
+        {"{\"series\": [\"mdm\"]}", "series[0]", "mdm"},
+        {"{\"series\": [{\"name\": \"MDM\"}]}", "series[0]", "solver"},
+        {"{\"series\": [{\"solver\": \"mdm\", \"color\": \"#000000\"}]}", "series[0]", "did you mean \"colour\""},
+        {"{\"series\": [{\"solver\": \"mdm\", \"colour\": \"red\"}]}", "series[0].colour", "red"},
+        {"{\"series\": [{\"solver\": \"mdm\", \"colour\": \"#12345g\"}]}", "series[0].colour", "#12345g"},
+        {"{\"series\": [{\"solver\": \"mdm\", \"dash\": \"dash\"}]}", "series[0].dash", "dash"},
+        {"{\"series\": [{\"solver\": \"mdm\", \"mark\": \"cross\"}]}", "series[0].mark", "cross"},
+        {"{\"series\": [{\"solver\": \"mdm\", \"where\": [1]}]}", "series[0].where", "[1]"},
+        {"{\"series\": [{\"solver\": \"mdm\", \"where\": {\"mu\": [0.1]}}]}", "series[0].where.mu", "[0.1]"},
+        {"{\"series\": [{\"solver\": \"a\", \"name\": \"X\"}, {\"solver\": \"b\", \"name\": \"X\"}]}", "series[0]",
+         "X"},
+        {"{\"plots\": {\"kind\": \"profile\"}}", "plots", "profile"},
+        {"{\"plots\": []}", "plots", "[]"},
+        {"{\"plots\": [\"profile\"]}", "plots[0]", "profile"},
+        {"{\"plots\": [{\"name\": \"a\"}]}", "plots[0]", "kind"},
+        {"{\"plots\": [{\"kind\": \"profil\"}]}", "plots[0].kind", "did you mean \"profile\""},
+        {"{\"plots\": [{\"kind\": \"error\"}, {\"kind\": \"lines\", \"z\": \"mu\"}]}", "plots[1]", "z"},
+        {"{\"plots\": [{\"kind\": \"convergence\", \"split\": 0}]}", "plots[0].split", "0"},
+        {"{\"plots\": [{\"kind\": \"lines\", \"x\": 1}]}", "plots[0].x", "1"},
+        {"{\"plots\": [{\"kind\": \"error\", \"datasets\": \"heart\"}]}", "plots[0].datasets", "heart"},
+        {"{\"plots\": [{\"kind\": \"error\", \"where\": {\"mu\": true}}]}", "plots[0].where.mu", "true"},
+    };
+    char path[256];
+    bench_path(bench, "spec.json", path);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct plot_choice choice;
+        struct figure_style style;
+        bench_write(bench, "spec.json", cases[i].text);
+        enum status status = read_options(bench, &(struct plot_choice_options){.spec = path}, &choice, &style);
+        plot_choice_free(&choice);
+        assert_refused(bench, status, cases[i].text, cases[i].place, cases[i].value);
+    }
+    assert_true(sizeof cases / sizeof *cases >= 40);
+}
+
+static void each_mistake_in_an_option_is_one_line_with_option_and_value(void **state)
+{
+    struct bench *bench = *state;
+    static const struct {
+        struct plot_choice_options options;
+        const char *place, *value;
+    } cases[] = {
+        {{.use = "papr"}, "--for", "did you mean \"paper\""},
+        {{.use = "paper", .width = "colum"}, "--width", "colum"},
+        {{.use = "paper", .width = "nancm"}, "--width", "nancm"},
+        {{.use = "paper", .width = "61cm"}, "--width", "61cm"},
+        {{.use = "paper", .width = " 8cm"}, "--width", " 8cm"},
+        {{.width = "8cm"}, "--width", "--for paper"},
+        {{.font = "Times"}, "--font", "--for paper"},
+        {{.use = "paper", .font_size = "6.99"}, "--font-size", "6.99"},
+        {{.use = "paper", .font_size = "big"}, "--font-size", "big"},
+        {{.use = "paper", .font_size = "8cm"}, "--font-size", "8cm"},
+        {{.use = "paper", .font = "`id`"}, "--font", "`id`"},
+        {{.formats = "svg,"}, "--format", "\"\""},
+        {{.formats = "pdf;svg"}, "--format", "pdf;svg"},
+        {{.datasets = ""}, "--datasets", "\"\""},
+        {{.datasets = "heart,heart"}, "--datasets", "heart"},
+        {{.solvers = "mdm,,gsk"}, "--solvers", "\"\""},
+        {{.series = "=MDM"}, "--series", "solver"},
+        {{.series = "mdm="}, "--series", "name"},
+        {{.series = "a=X,b=X"}, "--series", "X"},
+        {{.spec = "/nonexistent/spec.json"}, "/nonexistent/spec.json", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct plot_choice choice;
+        struct figure_style style;
+        enum status status = read_options(bench, &cases[i].options, &choice, &style);
+        plot_choice_free(&choice);
+        assert_refused(bench, status, cases[i].place, cases[i].place, cases[i].value);
+    }
+}
+
+static void a_width_has_a_unit_or_a_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double cm;
+    } cases[] = {{"column", 8.6}, {"text", 17.8}, {"8.6cm", 8.6}, {"86mm", 8.6}, {"5in", 12.7}, {"722.7pt", 25.4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double cm = 0;
+        assert_int_equal(figure_read_width(cases[i].text, &cm, NULL), STATUS_OK);
+        assert_true(fabs(cm - cases[i].cm) < 1e-12); /* a product of two numbers below 1000 */
+    }
+}
+
+/* Draws with the specification, without pictures. */
+static enum status draw(struct bench *bench, const char *spec)
+{
+    char path[256];
+    struct plot_choice choice;
+    struct plot_options options = {.no_render = 1, .choice = &choice};
+    const char *folder = bench->folder;
+    bench_path(bench, "spec.json", path);
+    bench_write(bench, "spec.json", spec);
+    bench->error = (struct error){0};
+    fflush(bench->records);
+    enum status status = plot_choice_read(&(struct plot_choice_options){.spec = path}, &choice, &options.style,
+                                          &options.only, &bench->error);
+    plot_report_free(&bench->report);
+    bench->report = (struct plot_report){0};
+    if (status == STATUS_OK)
+        status = plot_folders(&folder, 1, &options, &bench->report, &bench->error);
+    plot_choice_free(&choice);
+    return status;
+}
+
+static void series_are_chosen_renamed_and_keep_their_solvers_looks(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_comparison(bench, "");
+    assert_int_equal(draw(bench, "{\"for\": \"paper\"}"), STATUS_OK);
+    char expected[80], *all = bench_read(bench, "paper/error.gp");
+    snprintf(expected, sizeof expected, "array series_colour[3] = [\"%s\", \"%s\", ", figure_look_at(0).colour,
+             figure_look_at(1).colour);
+    assert_non_null(strstr(all, expected));
+    free(all);
+    assert_int_equal(
+        draw(bench, "{\"for\": \"paper\", \"series\": [{\"solver\": \"clip-mdm\", \"name\": \"Mine (a, b)\"}]}"),
+        STATUS_OK);
+    char *mine = bench_read(bench, "paper/error.gp"), *words = bench_read(bench, "paper/error.txt");
+    assert_non_null(strstr(mine, "array series[1] = [\"Mine (a, b)\"]"));
+    assert_non_null(strstr(mine, "\ncaption_lines = 0\n"));
+    assert_true(strncmp(words, "Test error (%): ", 16) == 0 && !strstr(words, "clip-mdm"));
+    /* clip-mdm is the second solver of the records, also where it is drawn alone */
+    snprintf(expected, sizeof expected, "array series_colour[1] = [\"%s\"]", figure_look_at(1).colour);
+    assert_non_null(strstr(mine, expected));
+    free(mine);
+    free(words);
+}
+
+static void a_look_of_a_specification_goes_before_that_of_the_place(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_comparison(bench, "");
+    assert_int_equal(draw(bench,
+                          "{\"series\": [{\"solver\": \"clip-mdm\", \"colour\": \"#123456\", \"dash\": \"dotted\", "
+                          "\"mark\": \"open-square\"}]}"),
+                     STATUS_OK);
+    char *text = bench_read(bench, "plots/error.gp");
+    assert_non_null(strstr(text, "array series_colour[1] = [\"#123456\"]\narray series_dash[1] = [3]\n"
+                                 "array series_mark[1] = [8]\n"));
+    free(text);
+}
+
+static void looks_of_places_differ_up_to_48(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 48; i++)
+        for (size_t j = 0; j < i; j++) {
+            const struct figure_look a = figure_look_at(i), b = figure_look_at(j);
+            assert_false(a.dash == b.dash && a.mark == b.mark && strcmp(a.colour, b.colour) == 0);
+            /* neighbours tell apart in grey, where colours do not: by mark and dash both */
+            assert_false(i - j == 1 && (a.dash == b.dash || a.mark == b.mark));
+        }
+}
+
+static void a_condition_that_leaves_nothing_is_named(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_comparison(bench, "");
+    assert_int_equal(draw(bench, "{\"series\": [{\"solver\": \"clip-mdm\", \"where\": {\"mu\": 77}}]}"),
+                     STATUS_NOT_FOUND);
+    assert_non_null(strstr(bench->error.message, "77"));
+    assert_int_equal(draw(bench, "{\"datasets\": [\"hart\"]}"), STATUS_BAD_INPUT);
+    assert_non_null(strstr(bench->error.message, "did you mean \"heart\""));
+    assert_int_equal(draw(bench, "{\"solvers\": [\"nobody\"]}"), STATUS_BAD_INPUT);
+    assert_non_null(strstr(bench->error.message, "nobody"));
+    assert_int_equal(bench->report.n_figures, 0);
+}
+
+static void single_panels_are_figures_of_one_set_of_numbers(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_sweep(bench, 4);
+    assert_int_equal(
+        draw(bench, "{\"for\": \"paper\", \"single_panels\": true, \"plots\": [{\"kind\": \"sensitivity\"}]}"),
+        STATUS_OK);
+    /* error, iterations and kernel operations, against mu and width */
+    assert_int_equal(bench->report.n_figures, 6);
+    char *first = bench_read(bench, "paper/sensitivity-heart-1.gp"),
+         *last = bench_read(bench, "paper/sensitivity-heart-6.gp");
+    assert_non_null(strstr(first, "\npanel = 1\n"));
+    assert_non_null(strstr(last, "\npanel = 6\n"));
+    assert_non_null(strstr(last, "\ndata = \"sensitivity-heart.dat\"\n"));
+    free(bench_read(bench, "paper/sensitivity-heart-6.txt"));
+    free(bench_read(bench, "paper/sensitivity-heart.dat"));
+    free(first);
+    free(last);
+}
+
+/* mu-gsk has a mu and is swept, 1-smo has none and was run once a split. */
+static void a_solver_without_the_swept_setting_is_a_reference_line(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_sweep(bench, 1);
+    for (int split = 1; split <= 3; split++)
+        fprintf(bench->records,
+                "{\"schema\":1,\"config\":\"made\",\"dataset\":\"heart\",\"split\":%d,\"split_source\":\"official\","
+                "\"solver\":\"1-smo\",\"params\":{\"C\":10},\"kernel\":{\"type\":\"rbf\",\"width\":10},"
+                "\"stop\":{\"rule\":\"kkt\",\"tolerance\":0.001},\"outcome\":\"converged\",\"iterations\":%d,"
+                "\"kernel_operations\":{\"setup\":1,\"iterations\":%d,\"predict\":1},\"kernel_evaluations\":1,"
+                "\"support_vectors\":12,\"error_percent\":%d,\"objective\":1,\"duality_gap\":1e-6,"
+                "\"kkt_violation\":1e-6,\"bias\":0,\"feasibility\":0,\"mu_effective\":null,\"rch_mu\":null}\n",
+                split, 10 * split, 100 * split, 10 + split);
+    assert_int_equal(draw(bench, "{\"plots\": [{\"kind\": \"lines\", \"metric\": \"iterations\"}]}"), STATUS_OK);
+    char *text = bench_read(bench, "plots/lines-heart.dat"), *gp = bench_read(bench, "plots/lines-heart.gp");
+    /* 10, 20, 30: mean 20, deviation 10, quartiles 15, 20, 25 */
+    assert_non_null(strstr(text, "iterations, without mu: 1-smo\nNaN 3 20 10 15 20 25 0\n"));
+    assert_non_null(strstr(gp, "array reference[2] = [0, 1]"));
+    free(text);
+    free(gp);
+}
+
+int main(void)
+{
+#define BENCH_TEST(test) cmocka_unit_test_setup_teardown(test, bench_set_up, bench_tear_down)
+    const struct CMUnitTest tests[] = {
+        BENCH_TEST(each_mistake_in_a_specification_is_one_line_with_key_and_value),
+        BENCH_TEST(each_mistake_in_an_option_is_one_line_with_option_and_value),
+        cmocka_unit_test(a_width_has_a_unit_or_a_name),
+        BENCH_TEST(series_are_chosen_renamed_and_keep_their_solvers_looks),
+        BENCH_TEST(a_look_of_a_specification_goes_before_that_of_the_place),
+        cmocka_unit_test(looks_of_places_differ_up_to_48),
+        BENCH_TEST(a_condition_that_leaves_nothing_is_named),
+        BENCH_TEST(single_panels_are_figures_of_one_set_of_numbers),
+        BENCH_TEST(a_solver_without_the_swept_setting_is_a_reference_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
