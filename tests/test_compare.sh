@@ -266,8 +266,6 @@ refused "$work/tight $work/loose --error-margin some" "is not a number from 0" "
 [ ! -e "$work/x" ]
 check "nothing is left of what was refused"
 
-refused "$work/both.json --baseline clip-mdm,mu-gsk --solver gsk,mdm --out $work/x" "several are compared with one" \
-    "several against several"
 refused "$work/both.json --baseline clip-mdm --solver mu-gsk[histroy=9] --out $work/x" \
     'unknown parameter of mu-gsk "histroy"' "a parameter that does not exist"
 refused "$work/both.json --baseline clip-mdm --solver mu-gsk[mu=0.2 --out $work/x" "brackets that do not match" \
@@ -292,6 +290,21 @@ program compare "$work/many" --baseline clip-mdm \
 ended 0 0 && sed '/"note":/d' "$work/many/compare.json" >"$work/first" &&
     sed '/"note":/d' "$work/again/compare.json" | cmp -s - "$work/first"
 check "from the folder, the same comes out"
+# An earlier call's files: those of more comparisons, those of one, and a file of the reader's own.
+program compare "$work/many" --against clip-mdm --solver second-order-clip-mdm --out "$work/again" --no-render --quiet
+ended 0 0 && [ ! -e "$work/again/compare-1" ] && [ ! -e "$work/again/compare-3" ] &&
+    [ -s "$work/again/plots/compare.dat" ]
+check "a comparison of fewer leaves no folder of an earlier one"
+touch "$work/again/compare-time.csv"
+program compare "$work/many" --against clip-mdm --out "$work/again" --no-render --quiet \
+    --solver 'cycle-clip-mdm[history=9],second-order-clip-mdm,cycle-clip-mdm[history=1]'
+touch "$work/again/compare-3/notes"
+program compare "$work/many" --against 'cycle-clip-mdm[history=9]' --against 'cycle-clip-mdm[history=1]' \
+    --out "$work/again" --no-render --solver second-order-clip-mdm
+ended 0 0 && [ ! -e "$work/again/compare-time.csv" ] && [ ! -e "$work/again/plots/compare.dat" ] &&
+    [ -s "$work/again/compare-2/compare.json" ] && [ "$(ls "$work/again/compare-3")" = notes ] &&
+    [ "$(grep -c '^| second-order-clip-mdm | *cycle-clip-mdm' "$work/out")" -eq 2 ]
+check "--against may be given again, and only files of a reader's own are left of what was there before"
 program compare "$work/many" --baseline clip-mdm --solver second-order-clip-mdm --quiet
 ended 0 0 && cp "$work/out" "$work/single" && program compare "$work/one" --baseline clip-mdm \
     --solver second-order-clip-mdm --quiet && cmp -s "$work/out" "$work/single"

@@ -1,11 +1,12 @@
-/* What a comparison is written as: compare.{json,md,tex,csv}, the same of the times apart, a figure, and text. */
+/* What a comparison is written as: compare.{json,md,tex,csv}, the same of the times apart, a figure, and text. Several
+ * comparisons are in harness/comparisons. */
 #ifndef HULLBENCH_COMPARE_OUTPUT_H
 #define HULLBENCH_COMPARE_OUTPUT_H
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-#include "harness/compare/comparisons.h"
+#include "harness/compare/decision.h"
 #include "harness/format/text_table.h"
 
 /* Times depend on the machine and all else does not, so they have files of their own. */
@@ -43,16 +44,14 @@ enum status compare_write(const struct compare_report *report, const char *folde
 enum status compare_figure_write(const struct comparison *comparison, const char *folder, int no_render,
                                  struct error *error);
 
+/* Removes what an earlier call wrote and this one does not: the times and the figure of a single comparison from the
+ * folder; and one of several comparisons each from FOLDER/compare-FIRST and those that follow it without a gap, with
+ * the folders that are then empty. */
+enum status compare_remove_details(const char *folder, struct error *error);
+enum status compare_remove_several(const char *folder, size_t first, struct error *error);
+
 /* Prints the tables as Markdown, and the sentence at the end. */
 enum status compare_print(const struct compare_report *report, FILE *stream, struct error *error);
-
-/* Of several comparisons: writes FOLDER/compare.{json,md,tex,csv} with a row for each, and their conclusions; and each
- * by itself, as above, into FOLDER/compare-1, FOLDER/compare-2 and so on. `note` is that of a report. */
-enum status comparisons_write(const struct comparisons *comparisons, const char *note, const char *folder,
-                              int no_render, struct error *error);
-/* Prints the rows as Markdown, and the conclusions. */
-enum status comparisons_print(const struct comparisons *comparisons, const char *note, FILE *stream,
-                              struct error *error);
 
 /* What both kinds of tables have: "0.887 (0.870 to 0.905)" of a difference of logarithms, "0.023", "0.97/0.03/0.00". */
 void compare_cell_interval(struct text_table *table, const struct interval *difference);

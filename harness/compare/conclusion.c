@@ -99,16 +99,28 @@ static void put_counts(const struct writer *writer, const struct effect *effect,
 
 /* ---- ratios ---- */
 
+/* A whole number of up to six digits, three digits with an exponent beyond. */
+static void put_whole(FILE *stream, double value)
+{
+    fprintf(stream, fabs(value) < 999999.5 ? "%.0f" : "%.3g", value);
+}
+
 /* A whole number of per cent from 10 on, two digits below. */
 static void put_per_cent(FILE *stream, double value)
 {
-    fprintf(stream, fabs(value) >= 9.95 ? "%.0f" : "%.2g", value);
+    if (fabs(value) >= 9.95)
+        put_whole(stream, value);
+    else
+        fprintf(stream, "%.2g", value);
 }
 
 /* Three digits, or a whole number. */
 static void put_times(FILE *stream, double ratio)
 {
-    fprintf(stream, ratio >= 9.995 ? "%.0f" : "%.3g", ratio);
+    if (ratio >= 9.995)
+        put_whole(stream, ratio);
+    else
+        fprintf(stream, "%.3g", ratio);
 }
 
 /* Per cent say little of so large a change. */

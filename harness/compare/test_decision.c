@@ -902,6 +902,19 @@ static void check_effect(const char *what, const struct effect *is, const struct
     assert_int_equal(is->small, should->small);
 }
 
+static void no_number_of_a_sentence_is_longer_than_can_be_read(void **state)
+{
+    (void)state;
+    struct world world = study(13, 30, 1e250, 0.1, 0.1);
+    struct told told;
+    told_of(&world, &told);
+    for (const char *at = told.sentence; *at; at += strspn(at, "0123456789"), at += strcspn(at, "0123456789"))
+        if (strspn(at, "0123456789") > 6)
+            fail_msg("%.40s...", at);
+    assert_non_null(strstr(told.sentence, "e+2"));
+    told_free(&told);
+}
+
 static void exchanging_the_solvers_mirrors_finding_and_sentence(void **state)
 {
     (void)state;
@@ -1056,6 +1069,7 @@ int main(void)
         cmocka_unit_test(a_trace_that_ends_elsewhere_than_its_record_is_not_used),
         cmocka_unit_test(what_is_not_counted_is_compared_by_time_or_iterations),
         cmocka_unit_test(overlap_is_that_of_what_a_figure_rests_on),
+        cmocka_unit_test(no_number_of_a_sentence_is_longer_than_can_be_read),
     };
     return cmocka_run_group_tests(tests, world_set_up, world_tear_down);
 }

@@ -178,14 +178,17 @@ static void records_that_were_cut_are_bad_input(void **state)
     run_folder_free(&found);
 }
 
+#define WITH_CPU(cpu) "{\"index\":0,\"seconds\":1,\"cpu_seconds\":" cpu "}\n{\"index\":1,\"seconds\":1}\n"
+
 static void times_of_other_records_are_refused(void **state)
 {
     (void)state;
     static const char *const cases[] = {"{\"index\":0,\"seconds\":1}\n",
                                         "{\"index\":0,\"seconds\":1}\n{\"index\":2,\"seconds\":1}\n",
                                         "{\"index\":0,\"seconds\":1}\n{\"index\":1}\n",
-                                        "{\"index\":0,\"seconds\":1,\"cpu_seconds\":1}\n{\"index\":1,\"seconds\":1}\n",
-                                        "{\"index\":0,\"seconds\":1,\"cpu_seconds\":{}}\n{\"index\":1,\"seconds\":1}\n"};
+                                        WITH_CPU("1"),
+                                        WITH_CPU("{}"),
+                                        WITH_CPU("{\"median\":1,\"min\":1,\"max\":-1,\"spread\":0,\"repeats\":5}")};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct run_folder found;
         struct error error = {0};

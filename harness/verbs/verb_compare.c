@@ -8,13 +8,14 @@
 #include "harness/cli/cli_data.h"
 #include "harness/cli/interruptible.h"
 #include "harness/compare/compare_config.h"
-#include "harness/compare/compare_output.h"
+#include "harness/comparisons/comparisons_output.h"
 #include "harness/program/memory.h"
 #include "harness/run/run.h"
 
 struct compare_arguments {
     struct cli_arguments common;
     struct compare_options compare;
+    char *lists[ARMS]; /* the solvers' texts, owned */
     int of_folders, equal_gaps;
 };
 
@@ -47,6 +48,27 @@ static void take_error_margin(void *arguments, char *text, struct argp_state *st
     take_number("--error-margin", text, 0, &((struct compare_arguments *)arguments)->compare.error_margin, state);
 }
 
+/* Adds a list of choices to those that were given before. */
+static void add_choices(struct compare_arguments *arguments, enum arm arm, const char *text)
+{
+    const char **list = &arguments->compare.solvers[arm];
+    char *longer = *list ? xasprintf("%s,%s", *list, text) : xstrdup(text);
+    free(arguments->lists[arm]);
+    *list = arguments->lists[arm] = longer;
+}
+
+static void take_baselines(void *arguments, char *text, struct argp_state *state)
+{
+    (void)state;
+    add_choices(arguments, BASELINE, text);
+}
+
+static void take_candidates(void *arguments, char *text, struct argp_state *state)
+{
+    (void)state;
+    add_choices(arguments, CANDIDATE, text);
+}
+
 static void take_metric(void *arguments, char *text, struct argp_state *state)
 {
     static const char *const names[] = {[COMPARE_ITERATIONS] = "iterations",
@@ -61,12 +83,10 @@ static void take_metric(void *arguments, char *text, struct argp_state *state)
         argp_error(state, "--metric: \"%s\" is unknown; allowed: kernel-operations, iterations, seconds", text);
 }
 
-#define COMPARE_MEMBER(member) offsetof(struct compare_arguments, compare.member), NULL
-
 static const struct cli_option options[] = {
-    {"against", 0, "NAME[,...]", "The solver to compare with: the baseline", 0, COMPARE_MEMBER(solvers[BASELINE])},
-    {"baseline", 0, "NAME", NULL, 0, COMPARE_MEMBER(solvers[BASELINE])}, /* names in version 0.2.0 */
-    {"solver", 0, "NAME[,...]", "The solver that is compared", 0, COMPARE_MEMBER(solvers[CANDIDATE])},
+    {"against", 0, "NAME[,...]", "The solver to compare with: the baseline; may be given again", 0, 0, take_baselines},
+    {"baseline", 0, "NAME", NULL, 0, 0, take_baselines}, /* its name in version 0.2.0 */
+    {"solver", 0, "NAME[,...]", "The solver that is compared; may be given again", 0, 0, take_candidates},
     {"metric", 0, "COST", "The cost that the conclusion is about: kernel-operations, iterations or seconds (default: "
      "the first that both have)", 0, 0, take_metric},
     {"par", 0, "K", "A run that fails costs K times the largest cost of its data set (default: 10)", 0, 0,
@@ -143,8 +163,6 @@ static enum status run_all(struct compare_arguments *arguments, char **note, str
     for (int s = 0; s < ARMS && status == STATUS_OK; s++)
         status = solver_choices_read(arm_options[s], solvers[s], &sides[s], error);
     if (status == STATUS_OK)
-        status = comparisons_check_sides(sides, error);
-    if (status == STATUS_OK)
         status = compare_config_read(options_of_run->config, sides, arguments->equal_gaps, &text, note, error);
     options_of_run->config_text = text;
     if (status == STATUS_OK)
@@ -176,6 +194,8 @@ static enum status put_one(const struct compare_arguments *arguments, const stru
     fflush(stdout);
     if (status == STATUS_OK && arguments->common.run.out)
         status = compare_write(&report, arguments->common.run.out, arguments->common.no_render, error);
+    if (status == STATUS_OK && arguments->common.run.out)
+        status = compare_remove_several(arguments->common.run.out, 1, error);
     return status;
 }
 
@@ -200,7 +220,8 @@ static int compare(const struct compare_arguments *arguments, const char *note)
     if (status == STATUS_OK) {
         int same = strcmp(arguments->compare.folders[BASELINE], arguments->compare.folders[CANDIDATE]) == 0;
         cli_print_partial(arguments->compare.folders, same ? 1 : ARMS);
-        status = (comparisons.n == 1 ? put_one : put_several)(arguments, &comparisons, note, &error);
+        int several = comparisons.n + comparisons.n_omitted > 1;
+        status = (several ? put_several : put_one)(arguments, &comparisons, note, &error);
     }
     comparisons_free(&comparisons);
     return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
@@ -222,7 +243,7 @@ int verb_compare(int argc, char **argv)
     static const struct cli_verb verb = {
         "CONFIG --against NAME --solver NAME --out DIR\nDIR [DIR] [--against NAME] [--solver NAME]",
         "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\v"
-        "Several solvers are compared with one baseline, or one with several. NAME[SETTING=VALUE,...] is a solver with "
+        "Each of several solvers is compared with each of several baselines. NAME[SETTING=VALUE,...] is a solver with "
         "these settings. With a configuration all are run into DIR first, as by `hullbench run`; one that is not in "
         "its list is given the settings of another. With two folders the baseline is taken from the first and the "
         "solver from the second; both may have one name. Exit status: 0 compared, whatever came out, 2 bad use or "
@@ -239,5 +260,9 @@ int verb_compare(int argc, char **argv)
     folders[BASELINE] = arguments.of_folders ? words[0] : arguments.common.run.out;
     folders[CANDIDATE] = arguments.common.n_words == 2 ? words[1] : folders[BASELINE];
     arguments.common.run.config = words[0];
-    return arguments.of_folders ? compare(&arguments, "") : run_interruptible(&arguments.common, run_and_compare);
+    int status =
+        arguments.of_folders ? compare(&arguments, "") : run_interruptible(&arguments.common, run_and_compare);
+    for (int s = 0; s < ARMS; s++)
+        free(arguments.lists[s]);
+    return status;
 }

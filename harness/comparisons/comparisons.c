@@ -2,7 +2,7 @@
  * Comparisons with one solver in common depend on each other; Holm's adjustment is valid under any dependence. Each
  * figure is a separate family, since cost and test error are separate questions in a single comparison too.
  */
-#include "harness/compare/comparisons.h"
+#include "harness/comparisons/comparisons.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -149,8 +149,10 @@ static void adjust_effects(struct comparisons *comparisons, int figure)
     free(p);
 }
 
-static void conclude(struct comparisons *comparisons)
+void comparisons_conclude(struct comparisons *comparisons)
 {
+    comparisons->findings = xcalloc(comparisons->n, sizeof *comparisons->findings);
+    comparisons->sentences = xcalloc(comparisons->n, sizeof *comparisons->sentences);
     for (int metric = 0; metric <= COMPARE_METRICS && comparisons->n > 1; metric++)
         adjust_rows(comparisons, metric);
     for (size_t i = 0; i < comparisons->n; i++)
@@ -166,18 +168,39 @@ static void conclude(struct comparisons *comparisons)
 
 /* ---- all ---- */
 
-static const struct solver_choice *choice_at(const struct solver_choices *side, size_t i)
+enum status comparisons_add(struct comparisons *comparisons, const struct compare_options *options,
+                            const struct run_folders *runs, const struct solver_choice *const choices[ARMS],
+                            struct error *error)
 {
-    return side->count == 0 ? NULL : &side->items[side->count == 1 ? 0 : i];
+    struct error cause = {0};
+    comparisons->items = xreallocarray(comparisons->items, comparisons->n + 1, sizeof *comparisons->items);
+    struct comparison *item = &comparisons->items[comparisons->n];
+    enum status status = compare_runs(options, runs, choices, item, &cause);
+    if (status == STATUS_OK) {
+        comparisons->n++;
+        return STATUS_OK;
+    }
+    if (status == STATUS_NOT_FOUND) {
+        comparisons->omitted =
+            xreallocarray(comparisons->omitted, comparisons->n_omitted + 1, sizeof *comparisons->omitted);
+        struct not_compared *omitted = &comparisons->omitted[comparisons->n_omitted++];
+        for (int s = 0; s < ARMS; s++)
+            omitted->labels[s] = xstrdup(item->arms.labels[s] ? item->arms.labels[s] : "");
+        omitted->reason = xstrdup(cause.message);
+    }
+    compare_free(item);
+    return status == STATUS_NOT_FOUND ? STATUS_OK : error_set(error, status, "%s", cause.message);
 }
 
-enum status comparisons_check_sides(const struct solver_choices sides[ARMS], struct error *error)
+/* Choice i of a side; NULL where the option was not given. */
+static const struct solver_choice *choice_at(const struct solver_choices *side, size_t i)
 {
-    if (sides[BASELINE].count > 1 && sides[CANDIDATE].count > 1)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s names %zu solvers and %s %zu: several are compared with one, on either side",
-                         arm_options[BASELINE], sides[BASELINE].count, arm_options[CANDIDATE], sides[CANDIDATE].count);
-    return STATUS_OK;
+    return side->count == 0 ? NULL : &side->items[i];
+}
+
+static size_t count_of(const struct solver_choices *side)
+{
+    return side->count ? side->count : 1;
 }
 
 static enum status compare_all(const struct compare_options *options, struct comparisons *comparisons,
@@ -185,17 +208,14 @@ static enum status compare_all(const struct compare_options *options, struct com
 {
     const struct solver_choices *sides = comparisons->sides;
     enum status status = STATUS_OK;
-    size_t n = sides[BASELINE].count > 1 ? sides[BASELINE].count : sides[CANDIDATE].count;
-    n = n > 1 ? n : 1;
-    comparisons->items = xcalloc(n, sizeof *comparisons->items);
-    comparisons->findings = xcalloc(n, sizeof *comparisons->findings);
-    comparisons->sentences = xcalloc(n, sizeof *comparisons->sentences);
-    for (size_t i = 0; i < n && status == STATUS_OK; i++) {
-        const struct solver_choice *const choices[ARMS] = {choice_at(&sides[BASELINE], i),
-                                                           choice_at(&sides[CANDIDATE], i)};
-        comparisons->n++;
-        status = compare_runs(options, &comparisons->runs, choices, &comparisons->items[i], error);
-    }
+    for (size_t b = 0; b < count_of(&sides[BASELINE]); b++)
+        for (size_t c = 0; c < count_of(&sides[CANDIDATE]) && status == STATUS_OK; c++) {
+            const struct solver_choice *const choices[ARMS] = {choice_at(&sides[BASELINE], b),
+                                                               choice_at(&sides[CANDIDATE], c)};
+            status = comparisons_add(comparisons, options, &comparisons->runs, choices, error);
+        }
+    if (status == STATUS_OK && comparisons->n == 0)
+        status = error_set(error, STATUS_NOT_FOUND, "%s", comparisons->omitted[0].reason);
     return status;
 }
 
@@ -208,25 +228,30 @@ enum status comparisons_make(const struct compare_options *options, struct compa
         if (options->solvers[s])
             status = solver_choices_read(arm_options[s], options->solvers[s], &comparisons->sides[s], error);
     if (status == STATUS_OK)
-        status = comparisons_check_sides(comparisons->sides, error);
-    if (status == STATUS_OK)
         status = arms_read_folders(options->folders, &comparisons->runs, error);
     if (status == STATUS_OK)
         status = compare_all(options, comparisons, error);
     if (status == STATUS_OK)
-        conclude(comparisons);
+        comparisons_conclude(comparisons);
     return status;
 }
 
 void comparisons_free(struct comparisons *comparisons)
 {
     for (size_t i = 0; i < comparisons->n; i++) {
-        free(comparisons->sentences[i]);
+        if (comparisons->sentences)
+            free(comparisons->sentences[i]);
         compare_free(&comparisons->items[i]);
+    }
+    for (size_t i = 0; i < comparisons->n_omitted; i++) {
+        for (int s = 0; s < ARMS; s++)
+            free(comparisons->omitted[i].labels[s]);
+        free(comparisons->omitted[i].reason);
     }
     free(comparisons->items);
     free(comparisons->findings);
     free(comparisons->sentences);
+    free(comparisons->omitted);
     for (int s = 0; s < ARMS; s++)
         solver_choices_free(&comparisons->sides[s]);
     run_folders_free(&comparisons->runs);

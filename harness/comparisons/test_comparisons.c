@@ -13,10 +13,10 @@
 #include <cmocka.h>
 #include <gsl/gsl_errno.h>
 
-#include "harness/compare/comparisons.h"
+#include "harness/comparisons/comparisons.h"
 #include "harness/support/file.h"
 
-enum { SETS = 8, SPLITS = 6, ARMS_MADE = 5 };
+enum { SETS = 8, SPLITS = 6, ARMS_MADE = 6 };
 
 /* Sixths of log 1.05, the margin, that a solver costs more than clip-mdm on each set. The sets' signed ranks: gsk has 3
  * above 0, so p is 2 * 5/256; the next two are about even. Of mdm two are beyond the margin: the second largest mean of
@@ -28,7 +28,8 @@ static const struct {
                      {"gsk", "{\"mu\":0.1}", {-10, -20, 30, -40, -50, -60, -70, -80}},
                      {"cycle-clip-mdm", "{\"mu\":0.1,\"history\":9}", {10, -20, 30, -40, 50, -60, 71, -72}},
                      {"cycle-clip-mdm", "{\"mu\":0.1,\"history\":45}", {-10, 20, -30, 40, 50, -60, -70, 80}},
-                     {"mdm", "{\"mu\":0.1}", {-0.1, 0.2, -0.3, 0.4, 7, -0.6, 7.1, 0.8}}};
+                     {"mdm", "{\"mu\":0.1}", {-0.1, 0.2, -0.3, 0.4, 7, -0.6, 7.1, 0.8}},
+                     {"minkowski-mu-gsk", "{\"mu\":0.5}", {0}}}; /* a problem of its own */
 
 static char folder[] = "/tmp/hullbench-comparisons-XXXXXX";
 
@@ -195,6 +196,54 @@ static void cases_are_adjusted_over_all_comparisons(void **state)
     comparisons_free(&comparisons);
 }
 
+static void what_cannot_be_compared_is_kept_apart_and_is_no_part_of_the_family(void **state)
+{
+    struct comparisons all, comparable;
+    struct error error = {0};
+    (void)state;
+    make("clip-mdm", "minkowski-mu-gsk,gsk,mdm", &all);
+    make("clip-mdm", "gsk,mdm", &comparable);
+    assert_int_equal(all.n, 2);
+    assert_int_equal(all.n_omitted, 1);
+    assert_string_equal(all.omitted[0].labels[CANDIDATE], "minkowski-mu-gsk");
+    assert_string_equal(all.omitted[0].labels[BASELINE], "clip-mdm");
+    assert_non_null(strstr(all.omitted[0].reason, "nothing to compare"));
+    for (int i = 0; i < 2; i++)
+        assert_string_equal(all.sentences[i], comparable.sentences[i]);
+    comparisons_free(&all);
+    comparisons_free(&comparable);
+    assert_int_equal(try("clip-mdm,gsk", "minkowski-mu-gsk", &all, &error), STATUS_NOT_FOUND);
+    assert_non_null(strstr(error.message, "nothing to compare"));
+    comparisons_free(&all);
+}
+
+static void several_are_compared_with_each_of_several_as_one_family(void **state)
+{
+    struct comparisons comparisons;
+    (void)state;
+    make("clip-mdm,mdm", "gsk,cycle-clip-mdm[history=9]", &comparisons);
+    assert_int_equal(comparisons.n, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_string_equal(comparisons.items[i].arms.labels[BASELINE], i < 2 ? "clip-mdm" : "mdm");
+        assert_string_equal(comparisons.items[i].arms.labels[CANDIDATE], i % 2 ? "cycle-clip-mdm[history=9]" : "gsk");
+        assert_int_equal(comparisons.findings[i].family, 4);
+    }
+    for (size_t i = 0; i < 4; i++) { /* Holm's p: the largest of those before it, each times how many are left */
+        const struct effect *cost = &comparisons.findings[i].cost;
+        double adjusted = 0;
+        for (size_t j = 0; j < 4; j++) {
+            double p = comparisons.findings[j].cost.single_p;
+            int before = 0;
+            for (size_t k = 0; k < 4; k++)
+                before += comparisons.findings[k].cost.single_p < p;
+            if (p <= cost->single_p)
+                adjusted = fmax(adjusted, fmin(1, (4 - before) * p));
+        }
+        assert_true(fabs(cost->p - adjusted) < 1e-12);
+    }
+    comparisons_free(&comparisons);
+}
+
 static void settings_choose_the_records(void **state)
 {
     struct comparisons comparisons;
@@ -214,8 +263,8 @@ static void settings_choose_the_records(void **state)
 static void what_cannot_be_chosen_is_refused(void **state)
 {
     static const char *const cases[][3] = {
-        {"clip-mdm,gsk", "mdm,cycle-clip-mdm", "several are compared with one"},
-        {"clip-mdm", "gsk,nobody", "has no records of \"nobody\"; it has those of: clip-mdm, gsk, cycle-clip-mdm, mdm"},
+        {"clip-mdm", "gsk,nobody", "has no records of \"nobody\"; it has those of: clip-mdm, gsk, cycle-clip-mdm, mdm, "
+         "minkowski-mu-gsk"},
         {"clip-mdm", "cycle-clip-mdm[history=10]", "has history 10; its values there: 9, 45"},
         {"clip-mdm", "gsk[histroy=9]", "have no setting \"histroy\"; they have: mu"},
         {"clip-mdm", "gsk[mu=0.1", "brackets that do not match"},
@@ -238,6 +287,8 @@ int main(void)
         cmocka_unit_test(a_negligible_difference_is_so_at_the_level_of_all),
         cmocka_unit_test(one_against_many_mirrors_many_against_one),
         cmocka_unit_test(cases_are_adjusted_over_all_comparisons),
+        cmocka_unit_test(what_cannot_be_compared_is_kept_apart_and_is_no_part_of_the_family),
+        cmocka_unit_test(several_are_compared_with_each_of_several_as_one_family),
         cmocka_unit_test(settings_choose_the_records),
         cmocka_unit_test(what_cannot_be_chosen_is_refused),
     };

@@ -1,0 +1,187 @@
+/*
+ * Several comparisons as a table with a row for each, and their conclusions. What cannot be compared has a row that
+ * says why.
+ */
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "harness/comparisons/comparisons_output.h"
+#include "harness/program/json_writer.h"
+#include "harness/program/memory.h"
+#include "harness/support/file.h"
+#include "harness/support/folder_lock.h"
+
+static struct compare_report report_at(const struct comparisons *comparisons, size_t i, const char *note)
+{
+    return (struct compare_report){&comparisons->items[i], comparisons->findings[i], comparisons->sentences[i], note};
+}
+
+/* "-0.12 (-0.31 to 0.04)", in percentage points */
+static void cell_points(struct text_table *table, const struct effect *error)
+{
+    const struct interval *points = &error->difference;
+    if (error->n == 0)
+        text_table_cell(table, "–");
+    else if (isfinite(points->low) && isfinite(points->high))
+        text_table_cell(table, "%.2g (%.2g to %.2g)", points->estimate, points->low, points->high);
+    else
+        text_table_cell(table, "%.2g", points->estimate);
+}
+
+static void rows_of_omitted(const struct comparisons *comparisons, struct text_table *table)
+{
+    for (size_t i = 0; i < comparisons->n_omitted; i++) {
+        const struct not_compared *omitted = &comparisons->omitted[i];
+        text_table_cell(table, "%s", omitted->labels[CANDIDATE]);
+        text_table_cell(table, "%s", omitted->labels[BASELINE]);
+        for (int k = 0; k < 2; k++)
+            text_table_cell(table, "–");
+        text_table_cell(table, "cannot be compared");
+        for (size_t k = 5; k < table->columns; k++)
+            text_table_cell(table, "–");
+        text_table_footnote(table, "%s and %s cannot be compared: %s.", omitted->labels[CANDIDATE],
+                            omitted->labels[BASELINE], omitted->reason);
+    }
+}
+
+static void fill_rows(const struct comparisons *comparisons, const char *note, struct text_table *table)
+{
+    static const char *const header[] = {"solver", "against", "pairs", "failed",    "claim",     "cost",
+                                         "ratio",  "p",       "lower/equal/higher", "error (%)", "p"};
+    table->columns = sizeof header / sizeof *header;
+    text_table_title(table, "%zu comparisons", comparisons->n + comparisons->n_omitted);
+    text_table_cells(table, header, table->columns);
+    for (size_t i = 0; i < comparisons->n; i++) {
+        const struct comparison *comparison = &comparisons->items[i];
+        const struct finding *finding = &comparisons->findings[i];
+        text_table_cell(table, "%s", comparison->arms.labels[CANDIDATE]);
+        text_table_cell(table, "%s", comparison->arms.labels[BASELINE]);
+        text_table_cell(table, "%zu", comparison->pairing.n_pairs);
+        text_table_cell(table, "%zu, %zu", comparison->failed[BASELINE], comparison->failed[CANDIDATE]);
+        text_table_cell(table, "%s", claim_name(finding->claim));
+        text_table_cell(table, "%s", compare_metric_texts[comparison->cost].title);
+        compare_cell_interval(table, &finding->cost.difference);
+        compare_cell_p(table, effect_tested(&finding->cost) ? finding->cost.p : (double)NAN);
+        compare_cell_posterior(table, &finding->cost.posterior);
+        cell_points(table, &finding->error);
+        compare_cell_p(table, effect_tested(&finding->error) ? finding->error.p : (double)NAN);
+    }
+    rows_of_omitted(comparisons, table);
+    if (*note)
+        text_table_footnote(table, "%s", note);
+    text_table_footnote(table,
+                        "Each p is adjusted by Holm over the %zu comparisons, and claims rest on it. Intervals (95 %%) "
+                        "and lower/equal/higher, the probabilities that the ratio is below, within and above the "
+                        "margin, are those of each comparison by itself. Failed: runs of the one against which is "
+                        "compared, then of the solver, that did not converge.",
+                        comparisons->n);
+}
+
+static void fill_figures(const struct comparisons *comparisons, struct text_table *table)
+{
+    static const char *const header[] = {"comparison",  "baseline", "solver",     "figure",  "metric",
+                                         "claim",       "n",        "effect",     "effect_low", "effect_high",
+                                         "p",           "p_adjusted", "p_lower",  "p_equivalent", "p_higher"};
+    static const char *const figures[] = {"cost", "cost_where_both_converged", "error", "failures"};
+    table->columns = sizeof header / sizeof *header;
+    text_table_cells(table, header, table->columns);
+    for (size_t i = 0; i < comparisons->n; i++) {
+        const struct comparison *comparison = &comparisons->items[i];
+        const struct finding *finding = &comparisons->findings[i];
+        const struct effect *const effects[] = {&finding->cost, &finding->ended, &finding->error, &finding->failures};
+        const enum compare_metric metrics[] = {comparison->cost, comparison->cost, COMPARE_ERROR, COMPARE_FAILURES};
+        for (int f = 0; f < 4; f++) {
+            const struct effect *effect = effects[f];
+            const struct interval shown = compare_shown(metrics[f], &effect->difference);
+            const double numbers[] = {shown.estimate,    shown.low,
+                                      shown.high,        effect->single_p,
+                                      effect->p,         effect->posterior.lower,
+                                      effect->posterior.equivalent, effect->posterior.higher};
+            const char *const texts[] = {comparison->arms.labels[BASELINE], comparison->arms.labels[CANDIDATE],
+                                         figures[f], compare_metric_texts[metrics[f]].key,
+                                         claim_name(f == 0 ? finding->claim : effect->claim)};
+            text_table_cell(table, "%zu", i + 1);
+            text_table_cells(table, texts, sizeof texts / sizeof *texts);
+            text_table_cell(table, "%zu", effect->n);
+            for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+                text_table_number(table, 6, numbers[k]);
+        }
+    }
+}
+
+static cJSON *comparisons_json(const struct comparisons *comparisons, const char *note)
+{
+    cJSON *json = json_new_object();
+    json_put_number(json, "schema", 2);
+    json_put_text(json, "note", note);
+    cJSON *list = json_put_array(json, "comparisons");
+    for (size_t i = 0; i < comparisons->n; i++) {
+        const struct compare_report report = report_at(comparisons, i, note);
+        cJSON *item = json_add_object(list);
+        char *folder = xasprintf("compare-%zu", i + 1);
+        json_put_text(item, "folder", folder);
+        json_put_text(item, "baseline", report.comparison->arms.labels[BASELINE]);
+        json_put_text(item, "solver", report.comparison->arms.labels[CANDIDATE]);
+        compare_put_finding(item, &report);
+        free(folder);
+    }
+    list = comparisons->n_omitted ? json_put_array(json, "not_compared") : NULL;
+    for (size_t i = 0; i < comparisons->n_omitted; i++) {
+        cJSON *item = json_add_object(list);
+        json_put_text(item, "baseline", comparisons->omitted[i].labels[BASELINE]);
+        json_put_text(item, "solver", comparisons->omitted[i].labels[CANDIDATE]);
+        json_put_text(item, "reason", comparisons->omitted[i].reason);
+    }
+    return json;
+}
+
+static enum status write_joint(const struct comparisons *comparisons, const char *note, const char *folder,
+                               struct error *error)
+{
+    struct text_table table = {0}, csv = {0};
+    struct folder_lock lock = {0};
+    cJSON *json = comparisons_json(comparisons, note);
+    fill_rows(comparisons, note, &table);
+    for (size_t i = 0; i < comparisons->n; i++)
+        text_table_footnote(&table, "%s", comparisons->sentences[i]);
+    fill_figures(comparisons, &csv);
+    enum status status = folder_make(folder, error);
+    if (status == STATUS_OK)
+        status = folder_lock_take(&lock, folder, error);
+    if (status == STATUS_OK)
+        status = text_table_write_files(folder, "compare", json, &table, &csv, error);
+    folder_lock_release(&lock);
+    cJSON_Delete(json);
+    text_table_free(&table);
+    text_table_free(&csv);
+    return status;
+}
+
+enum status comparisons_write(const struct comparisons *comparisons, const char *note, const char *folder,
+                              int no_render, struct error *error)
+{
+    enum status status = write_joint(comparisons, note, folder, error);
+    if (status == STATUS_OK)
+        status = compare_remove_details(folder, error);
+    for (size_t i = 0; i < comparisons->n && status == STATUS_OK; i++) {
+        const struct compare_report report = report_at(comparisons, i, note);
+        char *path = xasprintf("%s/compare-%zu", folder, i + 1);
+        status = compare_write(&report, path, no_render, error);
+        free(path);
+    }
+    return status == STATUS_OK ? compare_remove_several(folder, comparisons->n + 1, error) : status;
+}
+
+enum status comparisons_print(const struct comparisons *comparisons, const char *note, FILE *stream,
+                              struct error *error)
+{
+    struct text_table table = {0};
+    fill_rows(comparisons, note, &table);
+    enum status status = text_table_put(&table, TEXT_TABLE_MARKDOWN, "standard output", stream, error);
+    text_table_free(&table);
+    for (size_t i = 0; i < comparisons->n; i++)
+        fprintf(stream, "\n%s\n", comparisons->sentences[i]);
+    return status;
+}
