@@ -1,6 +1,7 @@
 #!/bin/sh
 # Follows docs/adding-a-solver.md to the letter, in a copy of the source tree and beside an installed program: writes
 # the files it shows, adds the line it shows, gives its commands in their order, and looks for the numbers it tells.
+# Then the solver takes one file, its test and one line, and the tests that go through the registry pass with it.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 page=$root/docs/adding-a-solver.md
@@ -9,7 +10,7 @@ page=$root/docs/adding-a-solver.md
 mkdir "$work/tree" && (cd "$root" && tar cf - --exclude=./build --exclude=./results --exclude=./.git \
     --exclude=./hullbench \
     --exclude=./datasets/cache .) | (cd "$work/tree" && tar xpf -) && mkdir "$work/tree/results" "$work/tree/build" &&
-    cp -Rp "$root/results/paper" "$work/tree/results/" && cp -Rp "$BUILD" "$work/tree/build/"
+    cp -Rp "$root/results/paper" "$root/results/baselines" "$work/tree/results/" && cp -Rp "$BUILD" "$work/tree/build/"
 check "a copy of the tree"
 MAKEFLAGS=CURDIR=$root
 export MAKEFLAGS
@@ -23,36 +24,7 @@ unset HULLBENCH_DATADIR
 heart=there
 case $("$hullbench" list datasets | grep '^heart ') in *missing*) heart=missing ;; esac
 
-# The page as a script: what a comment announces is done with the block of code that follows it.
-cat >"$work/steps" <<'END_OF_STEPS'
-# insert FILE: of the lines read the first is there already, and the last behind it; those between go between
-insert() {
-    cat >lines
-    awk 'NR == FNR { line[n++] = $0; next }
-         { print; after = $0 == line[n - 1] && before == line[0] ? 1 : after; before = $0 }
-         $0 == line[0] { for (i = 1; i < n - 1; i++) print line[i] }
-         END { exit !after }' lines "$1" >changed
-    mv changed "$1"
-    rm lines
-}
-END_OF_STEPS
-awk '
-function end_block() {
-    if (what == "run") printf "echo \"DONE %d\"\n", ++runs
-    else print "END_OF_BLOCK"
-    what = ""
-}
-/^<!-- / { if (what) end_block(); what = $2; name = $(NF - 1); begun = 0; next }
-what && /^    / {
-    if (!begun && what == "file") printf "cat >%s <<\\END_OF_BLOCK\n", name
-    if (!begun && what == "lines") printf "insert %s <<\\END_OF_BLOCK\n", name
-    begun = 1
-    print substr($0, 5)
-    next
-}
-what && begun && /^$/ { if (what == "file") print ""; next }
-what && begun { end_block() }
-END { if (what) end_block() }' "$page" >>"$work/steps"
+awk -f "$root/tests/page_script.awk" "$page" >"$work/steps"
 if [ "$heart" = missing ]; then
     grep -v -- '--dataset heart' "$work/steps" >"$work/fewer" && mv "$work/fewer" "$work/steps"
 fi
@@ -60,36 +32,78 @@ blocks=$(grep -c '^<!-- run -->' "$page")
 cd "$work/tree" || exit 4
 sh -eu "$work/steps" >"$work/said" 2>"$work/err"
 status=$?
-[ "$status" -eq 0 ] && [ "$blocks" -ge 5 ] && [ "$(grep -c '^DONE' "$work/said")" -eq "$blocks" ]
+[ "$status" -eq 0 ] && [ "$blocks" -ge 6 ] && [ "$(grep -c '^DONE' "$work/said")" -eq "$blocks" ]
 check "every command of the page ends with status 0"
 ! grep -E 'warning|error' "$work/err"
 check "nothing is warned of"
-cmp -s solvers/hull/turn_mdm.c "$root/solvers/hull/turn_mdm.c" || [ ! -e "$root/solvers/hull/turn_mdm.c" ]
-check "the tree itself is left alone"
-[ "$(sed -n '/X(minkowski_clip_mdm)/,/X(ch_mdm)/p' solvers/registry.c | grep -c 'X(')" -eq 3 ]
-check "the registry has the line where the page shows it"
-grep -q '^turn-mdm ' "$work/said" && grep -q '^my-turn-mdm ' "$work/said"
-check "list solvers names the solver, built in and as a plugin"
+grep -q '^my-turn-mdm ' "$work/said" || "$work/tree/hullbench" list solvers | grep -q '^turn-mdm '
+check "list solvers names the solver"
 [ "$(cat "$work/said" "$work/err" | grep -c 'the_optimum_is_that_of_clip_mdm$')" -ge 2 ]
 check "its test is run, as generated and as changed"
 program list solvers
 ended 0 0 && ! grep -q turn-mdm "$work/out"
 check "the program that is tested knows nothing of it"
+
+# ---- one file, its test and one line ----
+for folder in . results/paper results/baselines; do
+    diff -rq -x build -x .git -x results -x hullbench -x cache "$root/$folder" "$folder"
+done | grep -vE '^Only in [.]/?: (turn[.]json|plugin)$' | sed 's/^Files .* and //' | sort >"$work/changed"
+cp "$work/changed" "$work/err"
+cat >"$work/expected" <<'END'
+./solvers/registry.c differ
+Only in ./solvers/hull: test_turn_mdm.c
+Only in ./solvers/hull: turn_mdm.c
+results/baselines/ci.json differ
+END
+same_files "$work/expected" "$work/changed"
+check "the solver is one file and its test, a change of the registry, and what one command adds to the counts"
+diff "$root/solvers/registry.c" solvers/registry.c >"$work/err"
+[ "$(grep -c '^[<>]' "$work/err")" -eq 1 ] && grep -q '^>     X(turn_mdm)  *\\$' "$work/err"
+check "the registry has one line more"
+diff "$root/results/baselines/ci.json" results/baselines/ci.json | grep '^[<>]' >"$work/err"
+! grep -v '^> {"solver":"turn-mdm"\|"message":' "$work/err" && grep -q '^> {"solver":"turn-mdm"' "$work/err"
+check "the counts are those of the other solvers, and its own"
+cp "$root/results/baselines/ci.json" results/baselines/ci.json
+
+# shellcheck disable=SC2046 # lists of names
+set -- $(grep -l 'solvers_all()' tests/test_*.c solvers/test_*.c solvers/*/test_*.c) \
+    $(grep -lE 'solver_names(\)| >)' tests/test_*.sh | grep -vE 'test_(same_bytes|adding_page)')
+build=build/${BUILD##*/}
+programs=
+for test; do
+    case $test in
+        *.c) programs="$programs $build/${test%.c}" ;;
+        *) programs="$programs $test" ;;
+    esac
+done
+[ $# -ge 10 ]
+check "tests go through the registry"
+# shellcheck disable=SC2046,SC2086 # lists of names
+make -s $(printf '%s\n' $programs | grep -v '[.]sh$') all >"$work/log" 2>"$work/err"
+check "they are built with the solver"
+# shellcheck disable=SC2086 # a list of names
+(unset MAKEFLAGS && BUILD=$build tests/run.sh $programs) >"$work/out" 2>"$work/err" ||
+    grep -B 3 -A 12 '^FAILED\|not ok' "$work/out" >"$work/err"
+[ ! -s "$work/err" ] && tail -n 1 "$work/out" | grep -q ' 0 failed'
+check "they pass with it"
+grep -q 'the counts of turn-mdm are .* # SKIP add them: ./hullbench ' "$work/out"
+check "the test of the gate names the command that adds its counts"
 hullbench=$work/tree/hullbench
 
 # ---- what the page tells ----
 # shellcheck disable=SC2016 # the quotes of code
-sentence=$(tr '\n' ' ' <"$page" | grep -oE 'On split 1 of heart this takes [0-9]+ iterations, and `clip-mdm` with '\
-'the same words takes [0-9]+')
-# shellcheck disable=SC2046 # two numbers
+sentence=$(tr '\n' ' ' <"$page" | grep -oE 'On split 1 of heart `solve` takes [0-9]+ iterations, [0-9]+ with '\
+'`turns=1`, and `clip-mdm` with the same words takes [0-9]+')
+# shellcheck disable=SC2046 # three numbers
 set -- $(echo "$sentence" | grep -oE '[0-9]{2,}')
 if [ "$heart" = missing ]; then
     skip "the iterations it tells" "heart is not here"
 else
     words='--dataset heart --set mu=0.0232 --kernel rbf,width=120 --stop rch-gap-both'
     # shellcheck disable=SC2086 # a list of words
-    "$hullbench" solve --solver turn-mdm $words | grep -qF "\"iterations\":$1," &&
-        "$hullbench" solve --solver clip-mdm $words | grep -qF "\"iterations\":$2,"
+    "$hullbench" solve --solver turn-mdm --set turns=2 $words | grep -qF "\"iterations\":$1," &&
+        "$hullbench" solve --solver turn-mdm $words | grep -qF "\"iterations\":$2," &&
+        "$hullbench" solve --solver clip-mdm $words | grep -qF "\"iterations\":$3,"
     check "the iterations it tells"
 fi
 program solve --solver turn-mdm --dataset twonorm --set mu=0.0232 --stop rch-gap

@@ -62,7 +62,9 @@ assert clip["formulation"] == "nearest points of hulls" and "rch-gap" in clip["s
 assert list(clip["parameters"]) == ["mu"] and "default" not in clip["parameters"]["mu"]
 assert clip["setup_cost"]["n2"] == 1 and clip["iteration_cost"] == dict.fromkeys(clip["setup_cost"], 0) | {"n": 2}
 assert light["default_stop"] == {"rule": "kkt-relaxed", "tolerance": 1e-3}
-assert "C" in light["parameters"]
+assert light["parameters"]["C"]["above"] > 0 and "max" not in light["parameters"]["C"]
+q = light["parameters"]["q"]
+assert (q["min"], q["max"], q["multiple_of"], q["default"], q["type"]) == (2, 4096, 2, 10, "integer")
 END
     check "list solvers --json is JSON, with what the structs declare"
 else

@@ -47,7 +47,7 @@ told_the_truth() {
         stops = $0; sub(/.*"stops":[[]/, "", stops); sub(/].*/, "", stops)
         rule = "iterations"; for (r = n; r > 0; r--) if (index(stops, "\"" rules[r] "\"")) rule = rules[r]
         words = ""
-        for (p in value) if (index($0, "{\"name\":\"" p "\","))
+        for (p in value) if (index($0, "\"" p "\":{"))
             words = words (words == "" ? "" : ",") "\"" p "\":" value[p]
         print name, rule, words }' >"$work/names"
 solver_names >"$work/expected"

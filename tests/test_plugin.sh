@@ -267,8 +267,9 @@ python3 -c 'import json
 own = json.load(open("pace/run.json"))["parameters"]["pace-mdm"]
 assert list(own) == ["mu", "pace", "looks"], own
 assert own["pace"] == {"meaning": "part of each step that is done", "type": "real", "scale": "log",
-                       "allowed": "above 0, at most 1", "default": 1}, own
+                       "allowed": "above 0, at most 1", "above": 0, "max": 1, "default": 1}, own
 assert own["looks"]["type"] == "choice" and own["looks"]["default"] == "both", own
+assert own["looks"]["choices"] == ["one", "both"] and "max" not in own["looks"], own
 assert "default" not in own["mu"], own' 2>"$work/err"
 check "run.json says what they mean"
 # bad SED TEXT: refused, with the place

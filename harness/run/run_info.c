@@ -282,6 +282,25 @@ static void add_plugins(cJSON *info, const struct config *config)
         cJSON_Delete(list);
 }
 
+static void add_word(cJSON *object, const char *word)
+{
+    cJSON *choices = member(object, "choices");
+    if (!choices)
+        choices = cJSON_AddArrayToObject(object, "choices");
+    cJSON_AddItemToArray(choices, cJSON_CreateString(word));
+}
+
+/* Ends that are infinite are left out. */
+static void add_range(cJSON *object, const struct parameter *parameter)
+{
+    if (isfinite(parameter->min))
+        cJSON_AddNumberToObject(object, parameter->min_is_open ? "above" : "min", parameter->min);
+    if (isfinite(parameter->max))
+        cJSON_AddNumberToObject(object, parameter->max_is_open ? "below" : "max", parameter->max);
+    if (parameter->multiple_of > 0)
+        cJSON_AddNumberToObject(object, "multiple_of", parameter->multiple_of);
+}
+
 static void add_parameter(cJSON *list, const struct parameter *parameter)
 {
     static const char *const types[PARAMETER_TYPES] = {"real", "integer", "choice", "switch"};
@@ -293,6 +312,10 @@ static void add_parameter(cJSON *list, const struct parameter *parameter)
     add_text(object, "type", types[parameter->type]);
     add_text(object, "scale", parameter->scale == PARAMETER_LOG ? "log" : "linear");
     add_text(object, "allowed", allowed);
+    for (size_t w = 0; words && words[w]; w++)
+        add_word(object, words[w]);
+    if (!words)
+        add_range(object, parameter);
     if (words && !isnan(parameter->fallback))
         add_text(object, "default", words[(size_t)parameter->fallback]);
     else if (!isnan(parameter->fallback))
