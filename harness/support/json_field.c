@@ -21,6 +21,13 @@ static size_t place_print(const struct json_path *place, char *text, size_t size
     return used + (size_t)snprintf(text + used, size - used, "%s%s", place->outer->outer ? "." : "", place->key);
 }
 
+static void blank_control_characters(char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            *text = ' ';
+}
+
 enum status json_error(const struct json_path *place, struct error *error, const char *format, ...)
 {
     char where[256], message[768];
@@ -30,6 +37,8 @@ enum status json_error(const struct json_path *place, struct error *error, const
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     (void)used;
+    blank_control_characters(where);
+    blank_control_characters(message);
     return error_set(error, STATUS_BAD_INPUT, "%s%s%s", where, place->outer ? ": " : "", message);
 }
 
@@ -87,6 +96,45 @@ enum status json_unknown_name(const struct json_path *place, const char *what, c
         snprintf(more, sizeof more, " and %zu more", left_out);
     return json_error(place, error, "unknown %s \"%.40s\"%s%s; allowed: %s%s", what, word, close, *close ? "\"?" : "",
                       list, more);
+}
+
+/* The bytes of the character that begins there: RFC 3629, without overlong forms and surrogates; 0 where it is none. */
+static size_t utf8_length(const unsigned char *at)
+{
+    if (at[0] < 0x80)
+        return 1;
+    size_t length = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
+    if (at[0] < 0xc2 || at[0] > 0xf4 || (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) ||
+        (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f))
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    return length;
+}
+
+static int is_utf8(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    for (size_t length = 1; at && *at && length; at += length)
+        length = utf8_length(at);
+    return !at || *at == '\0';
+}
+
+enum status json_check_utf8(const cJSON *value, const struct json_path *place, struct error *error)
+{
+    if (!is_utf8(cJSON_GetStringValue(value)))
+        return json_error(place, error, "the text is not UTF-8");
+    struct json_path at = {.file = place->file, .outer = place};
+    for (const cJSON *item = value ? value->child : NULL; item; item = item->next, at.index++) {
+        if (!is_utf8(item->string))
+            return json_error(place, error, "a key is not UTF-8");
+        at.key = item->string;
+        enum status status = json_check_utf8(item, &at, error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return STATUS_OK;
 }
 
 enum status json_check_keys(const cJSON *object, const struct json_path *place, const char *const *allowed,

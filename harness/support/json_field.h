@@ -19,10 +19,13 @@ struct json_path {
     size_t index;
 };
 
-/* Fills *error with "FILE: KEY: MESSAGE" and returns STATUS_BAD_INPUT. */
+/* Fills *error with "FILE: KEY: MESSAGE" and returns STATUS_BAD_INPUT. Control characters, which a name in a file may
+ * hold, become spaces: the message is one line. */
 enum status json_error(const struct json_path *place, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Error unless all texts and keys of the value are UTF-8, which cJSON does not look at. */
+enum status json_check_utf8(const struct cJSON *value, const struct json_path *place, struct error *error);
 /* Error unless every member of the object is one of `allowed` (NULL-terminated) and stands there once. */
 enum status json_check_keys(const struct cJSON *object, const struct json_path *place, const char *const *allowed,
                              struct error *error);
