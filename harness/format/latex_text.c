@@ -8,6 +8,9 @@ static const char *const written[][2] = {
     {"≈", "$\\approx$"},
     {"≠", "$\\neq$"},
     {"†", "$^\\dagger$"},
+    {"‡", "$^\\ddagger$"},
+    {"\u202f", "\\,"},
+    {"\u00a0", "~"},
     {"≟", "$\\stackrel{?}{=}$"},
     {"≤", "$\\leq$"},
     {"≥", "$\\geq$"},
@@ -23,6 +26,7 @@ static const char *const written[][2] = {
     {"α", "$\\alpha$"},
     {"Δ", "$\\Delta$"},
     {"Σ", "$\\Sigma$"},
+    {"⁰", "$^0$"},
     {"¹", "$^1$"},
     {"²", "$^2$"},
     {"³", "$^3$"},
@@ -107,10 +111,16 @@ static size_t put_character(FILE *stream, const char *text)
     return length;
 }
 
+static int is_digit(char sign)
+{
+    return sign >= '0' && sign <= '9';
+}
+
 void latex_text(FILE *stream, const char *text, size_t length, int breakable)
 {
     for (size_t i = 0; i < length;) {
-        int sign = breakable && strchr("/,.:_", text[i]) != NULL;
+        const int inside_number = i > 0 && i + 1 < length && is_digit(text[i - 1]) && is_digit(text[i + 1]);
+        int sign = breakable && !inside_number && strchr("/,.:_", text[i]) != NULL;
         i += put_character(stream, text + i);
         if (sign)
             fputs("\\allowbreak{}", stream);

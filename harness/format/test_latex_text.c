@@ -58,6 +58,7 @@ static void lines_break_behind_the_signs_of_names_where_they_may(void **state)
     (void)state;
     check_written("a/b.c", 5, 1, "a/\\allowbreak{}b.\\allowbreak{}c");
     check_written("a/b.c", 5, 0, "a/b.c");
+    check_written("p = 0.05, n = 1,000", 19, 1, "p $=$ 0.05,\\allowbreak{} n $=$ 1,000"); /* not inside a number */
     check_written("a_b", 2, 1, "a\\_\\allowbreak{}"); /* no more than the length */
 }
 

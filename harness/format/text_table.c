@@ -49,6 +49,14 @@ void text_table_cell(struct text_table *table, const char *format, ...)
     va_end(arguments);
 }
 
+void text_table_bold(struct text_table *table)
+{
+    table->bold = xreallocarray(table->bold, table->count, sizeof *table->bold);
+    memset(table->bold + table->n_bold, 0, table->count - table->n_bold);
+    table->n_bold = table->count;
+    table->bold[table->count - 1] = 1;
+}
+
 void text_table_cells(struct text_table *table, const char *const *texts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -82,6 +90,7 @@ void text_table_free(struct text_table *table)
         free(table->notes[i]);
     free(table->cells);
     free(table->notes);
+    free(table->bold);
     free(table->title);
     memset(table, 0, sizeof *table);
 }
@@ -95,10 +104,14 @@ static size_t text_width(const char *text)
     return width;
 }
 
-/* A cell inside a Markdown table: a bar would end it, a newline the row. */
-static size_t put_markdown(FILE *stream, const char *text)
+/* A cell inside a Markdown table: a bar would end it, a newline the row. Returns how much longer it is than its text.
+ */
+static size_t put_markdown(FILE *stream, const struct text_table *table, size_t cell)
 {
-    size_t extra = 0;
+    const char *text = table->cells[cell], *bold = cell < table->n_bold && table->bold[cell] ? "**" : "";
+    size_t extra = 2 * strlen(bold);
+    if (stream)
+        fputs(bold, stream);
     for (; *text; text++) {
         if (*text == '|') {
             extra++;
@@ -108,6 +121,8 @@ static size_t put_markdown(FILE *stream, const char *text)
         if (stream)
             fputc(*text == '\n' ? ' ' : *text, stream);
     }
+    if (stream)
+        fputs(bold, stream);
     return extra;
 }
 
@@ -121,7 +136,7 @@ static void write_markdown(const struct text_table *table, FILE *stream)
 {
     size_t *widths = xcalloc(table->columns, sizeof *widths);
     for (size_t i = 0; i < table->count; i++) {
-        size_t width = text_width(table->cells[i]) + put_markdown(NULL, table->cells[i]);
+        size_t width = text_width(table->cells[i]) + put_markdown(NULL, table, i);
         size_t *widest = &widths[i % table->columns];
         width = width < 3 ? 3 : width; /* Markdown's rule needs three dashes */
         *widest = width > *widest ? width : *widest;
@@ -130,19 +145,20 @@ static void write_markdown(const struct text_table *table, FILE *stream)
         fprintf(stream, "# %s\n\n", table->title);
     for (size_t i = 0; i < table->count; i++) {
         size_t column = i % table->columns;
-        const char *text = table->cells[i];
-        size_t space = widths[column] - text_width(text) - put_markdown(NULL, text);
+        size_t space = widths[column] - text_width(table->cells[i]) - put_markdown(NULL, table, i);
+        const int names_row = column < (table->heads ? table->heads : 1);
         fputs(column ? " " : "| ", stream);
         /* Names to the left, figures to the right. */
-        pad(stream, ' ', column ? space : 0);
-        put_markdown(stream, text);
-        pad(stream, ' ', column ? 0 : space);
+        pad(stream, ' ', names_row ? 0 : space);
+        put_markdown(stream, table, i);
+        pad(stream, ' ', names_row ? space : 0);
         fputs(column + 1 < table->columns ? " |" : " |\n", stream);
         if (i + 1 == table->columns) {
             for (size_t j = 0; j < table->columns; j++) {
                 fputs(j ? " " : "| ", stream);
-                pad(stream, '-', widths[j] - (j > 0));
-                fputs(j ? ": |" : " |", stream);
+                const int left = j < (table->heads ? table->heads : 1);
+                pad(stream, '-', widths[j] - !left);
+                fputs(left ? " |" : ": |", stream);
             }
             fputc('\n', stream);
         }
@@ -230,6 +246,10 @@ static void put_tabular(const struct text_table *table, size_t first, size_t las
 
 static void write_latex(const struct text_table *table, FILE *stream)
 {
+    if (table->page.label) {
+        latex_table_write(table, stream);
+        return;
+    }
     size_t rows = table->count / table->columns, first = 1;
     char *paragraph = xcalloc(table->columns, 1);
     for (size_t i = table->columns; i < table->count; i++)

@@ -18,11 +18,22 @@ struct text_table {
     char *title;  /* may be NULL */
     char **notes; /* lines under the table, owned */
     size_t n_notes;
+    unsigned char *bold; /* of the first n_bold cells: nonzero is set in bold; owned */
+    size_t n_bold;
+    size_t heads;        /* the columns in front that name a row; 0 stands for 1 */
+    struct text_table_page {
+        const char *label; /* LaTeX: \label{tab:LABEL}; NULL: as tables of a report are set (text_table.c) */
+        double points;     /* the width that it has to fit into */
+        int spans;         /* nonzero: over all columns of the page, table* */
+    } page;
 };
 
 void text_table_title(struct text_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_table_cell(struct text_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_table_footnote(struct text_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The last cell is set in bold. */
+void text_table_bold(struct text_table *table);
 
 /* A cell for each of `count` texts. */
 void text_table_cells(struct text_table *table, const char *const *texts, size_t count);
@@ -41,6 +52,18 @@ enum status text_table_put(const struct text_table *table, enum text_table_form 
 /* Writes FOLDER/NAME.json, FOLDER/NAME.md and FOLDER/NAME.tex of `table`, and FOLDER/NAME.csv of `csv`. */
 enum status text_table_write_files(const char *folder, const char *name, const struct cJSON *json,
                                    const struct text_table *table, const struct text_table *csv, struct error *error);
+
+/* How a table with a page.label is set in LaTeX (latex_table.c): the largest size in which its estimated width fits. */
+struct latex_setting {
+    size_t size;      /* in latex_sizes */
+    double separator; /* points between columns, halved on either side */
+    double width;     /* estimated, in points; above page.points where no size fits */
+    size_t parts;     /* how many tables side by side it is cut into then; else 1 */
+};
+struct latex_setting latex_table_choose(const struct text_table *table);
+/* Writes it: a heading of several lines in a cell "A\nB" spans the columns that have it in common, cells that name a
+ * row are blank where they repeat the row above on the same part, and a part has at most 40 rows. */
+void latex_table_write(const struct text_table *table, FILE *stream);
 
 /* Accepts NULL and a zeroed table. */
 void text_table_free(struct text_table *table);

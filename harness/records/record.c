@@ -191,12 +191,27 @@ int record_number(const struct record *record, const char *field, double *value)
     return 1;
 }
 
-const struct setting *record_setting(const struct record *record, const char *name)
+static const struct setting *find_setting(const struct record *record, size_t first, size_t count, const char *name)
 {
-    for (size_t i = 0; i < record->n_settings; i++)
+    for (size_t i = first; i < first + count && i < record->n_settings; i++)
         if (strcmp(record->settings[i].name, name) == 0)
             return &record->settings[i];
     return NULL;
+}
+
+const struct setting *record_setting(const struct record *record, const char *name)
+{
+    static const char *const groups[] = {"params", "kernel", "stop"}, *const kinds[] = {"", "type", "rule"};
+    const cJSON *const objects[] = {record->params, record->kernel, record->stop};
+    const struct setting *setting = find_setting(record, 0, record->n_settings, name);
+    for (size_t g = 0, first = 0; !setting && g < 3 && strchr(name, '.'); g++) {
+        const size_t count = (size_t)cJSON_GetArraySize(objects[g]), length = strlen(groups[g]);
+        const char *rest = name + length + 1;
+        if (strncmp(name, groups[g], length) == 0 && name[length] == '.')
+            setting = find_setting(record, first, count, strcmp(rest, kinds[g]) == 0 ? groups[g] : rest);
+        first += count;
+    }
+    return setting;
 }
 
 /* ---- lists ---- */

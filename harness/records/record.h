@@ -63,7 +63,8 @@ int record_number(const struct record *record, const char *field, double *value)
 int record_compare(const struct record *a, const struct record *b);
 /* Whether params, kernel and stop are the same. */
 int record_same_settings(const struct record *a, const struct record *b);
-/* The setting of that name, NULL if the record has none. */
+/* The setting of that name, NULL if the record has none. "params.NAME", "kernel.NAME" and "stop.NAME" are looked for in
+ * that object alone; "kernel.type" and "stop.rule" are the settings called kernel and stop. */
 const struct setting *record_setting(const struct record *record, const char *name);
 
 /* A list of records that stand elsewhere, in a file or in the files of several folders. Zero-initialise. */

@@ -32,12 +32,23 @@ int entry_names(const cJSON *entry, const char *many, const char *one, const cha
     return 0;
 }
 
-static int has_setting(const struct record *record, const cJSON *wanted)
+static int has_value(const struct setting *setting, const cJSON *wanted)
+{
+    if (cJSON_IsNumber(wanted)) /* 1e-12 lets 0.1 and 1e-1 written by other programs agree */
+        return fabs(setting->number - wanted->valuedouble) <= 1e-12 * fabs(wanted->valuedouble);
+    return cJSON_IsString(wanted) && strcmp(setting->text, wanted->valuestring) == 0;
+}
+
+int record_has_setting(const struct record *record, const cJSON *wanted)
 {
     const struct setting *setting = record_setting(record, wanted->string);
-    if (setting && cJSON_IsNumber(wanted)) /* 1e-12 lets 0.1 and 1e-1 written by other programs agree */
-        return fabs(setting->number - wanted->valuedouble) <= 1e-12 * fabs(wanted->valuedouble);
-    return setting && cJSON_IsString(wanted) && strcmp(setting->text, wanted->valuestring) == 0;
+    const cJSON *item = NULL;
+    if (!setting || !cJSON_IsArray(wanted))
+        return setting && has_value(setting, wanted);
+    cJSON_ArrayForEach (item, wanted)
+        if (has_value(setting, item))
+            return 1;
+    return 0;
 }
 
 static int entry_keeps(const cJSON *entry, const struct record *record)
@@ -47,7 +58,7 @@ static int entry_keeps(const cJSON *entry, const struct record *record)
         !entry_names(entry, "solvers", "solver", record->solver))
         return 0;
     cJSON_ArrayForEach (wanted, cJSON_GetObjectItemCaseSensitive(entry, "where"))
-        if (!has_setting(record, wanted))
+        if (!record_has_setting(record, wanted))
             return 0;
     return 1;
 }

@@ -91,15 +91,24 @@ static enum status check_kind(const struct run_folder *folder, enum folder_need 
     return STATUS_OK;
 }
 
-static enum status check_tables(const struct run_folder *folder, struct error *error)
+/* Parts the names of published tables from the specifications of others. */
+static enum status take_tables(struct run_folder *folder, struct error *error)
 {
     const cJSON *item = NULL;
-    if (folder->tables && !cJSON_IsArray(folder->tables))
-        return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"tables\" must be an array of names", folder->path);
-    cJSON_ArrayForEach (item, folder->tables)
+    folder->outputs = member(folder->config, "tables");
+    if (folder->outputs && !cJSON_IsArray(folder->outputs))
+        return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"tables\" must be an array", folder->path);
+    folder->published = folder->outputs ? json_new_array() : NULL;
+    folder->tables = folder->published;
+    cJSON_ArrayForEach (item, folder->outputs) {
+        if (cJSON_IsObject(item))
+            continue;
         if (!cJSON_IsString(item) || !strchr(item->valuestring, '.') || strchr(item->valuestring, '/'))
-            return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"tables\" holds \"%.100s\", not PAPER.TABLE",
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s/config.json: \"tables\" holds \"%.100s\", not PAPER.TABLE or an object",
                              folder->path, cJSON_IsString(item) ? item->valuestring : "no text");
+        json_add_text(folder->published, item->valuestring);
+    }
     return STATUS_OK;
 }
 
@@ -184,10 +193,9 @@ enum status run_folder_read(const char *path, enum folder_need need, struct run_
         return status;
     if (!folder->config)
         folder->config = json_new_object();
-    folder->tables = member(folder->config, "tables");
     const cJSON *draws = member(folder->config, "draws");
     folder->has_more_draws = cJSON_IsNumber(draws) && draws->valuedouble > 1;
-    status = check_tables(folder, error);
+    status = take_tables(folder, error);
     return status == STATUS_OK && folder->info ? take_run(folder, error) : status;
 }
 
@@ -199,6 +207,7 @@ void run_folder_free(struct run_folder *folder)
     lines_free(&folder->timings);
     run_info_free(&folder->run);
     free(folder->config_text);
+    cJSON_Delete(folder->published);
     cJSON_Delete(folder->config);
     cJSON_Delete(folder->info);
     *folder = (struct run_folder){0};

@@ -26,7 +26,9 @@ struct run_folder {
     char *config_text;           /* config.json; NULL where there is none */
     struct cJSON *config;        /* the same parsed; an empty object where there is none */
     struct cJSON *info;          /* run.json; NULL where there is none */
-    const struct cJSON *tables;  /* the configuration's "tables", or NULL */
+    const struct cJSON *tables;  /* names of the published tables under "tables" in the configuration, or NULL */
+    struct cJSON *published;     /* the same, owned */
+    const struct cJSON *outputs; /* all of "tables", with the objects that specify tables of one's own; or NULL */
     int has_more_draws;          /* the configuration's "draws" are more than one */
     struct run_info run;         /* what run.json says; zeroed where there is none */
     int plan_agrees; /* for FOLDER_FINISHED: the plan in run.json is that of configuration, restrictions, data and

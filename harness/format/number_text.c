@@ -1,0 +1,176 @@
+/* Decimal places come from printf's own rounding, not from logarithms, so that texts are the same everywhere. */
+#include "harness/format/number_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The exponent e of value = m 10^e, 1 <= m < 10, once m is rounded to so many digits; their text in `digits`. */
+static int exponent_of(double value, int n_digits, char digits[40])
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.*e", n_digits - 1, fabs(value));
+    char *exponent = strchr(text, 'e');
+    if (!exponent)
+        return 0;
+    *exponent = '\0';
+    if (digits)
+        snprintf(digits, 40, "%s", text);
+    return atoi(exponent + 1);
+}
+
+/* The power of ten of the last digit that the spread supports. */
+static int last_place(double spread)
+{
+    char digits[40];
+    int exponent = exponent_of(spread, 3, digits);
+    double leading = atof(digits); /* 1.00 to 9.99 */
+    return leading > 3.545 ? exponent : exponent - 1; /* from 9.5 on 10 of the next power: the same digit */
+}
+
+static double power_of_ten(int exponent)
+{
+    double power = 1;
+    for (int i = 0; i < abs(exponent); i++)
+        power *= 10;
+    return power;
+}
+
+static double shifted(double value, int exponent)
+{
+    return exponent > 0 ? value / power_of_ten(exponent) : value * power_of_ten(exponent);
+}
+
+/* Copies digits with a narrow no-break space between groups of three before the point. */
+static void group_digits(const char *digits, char *text, size_t size)
+{
+    size_t whole = strspn(digits, "0123456789"), used = 0;
+    for (size_t i = 0; digits[i] && used + 4 < size; i++) {
+        if (i > 0 && i < whole && whole > 4 && (whole - i) % 3 == 0)
+            used += (size_t)snprintf(text + used, size - used, "\u202f");
+        text[used++] = digits[i];
+    }
+    text[used] = '\0';
+}
+
+/* The value to the digit of 10^place, or to the fixed decimals. */
+static void put_fixed(double value, int place, const struct number_format *format, char *text, size_t size)
+{
+    char digits[400], grouped[600]; /* those of 1e300 are cut: power_behind has taken such sizes away */
+    int decimals = format->decimals >= 0 ? format->decimals : place < 0 ? -place : 0;
+    if (format->decimals < 0 && place > 0) {
+        snprintf(digits, sizeof digits, "%.0f", fabs(value) / power_of_ten(place));
+        size_t used = strlen(digits);
+        for (int i = 0; i < place && strcmp(digits, "0") != 0 && used + 1 < sizeof digits; i++)
+            digits[used++] = '0';
+        digits[strcmp(digits, "0") == 0 ? 1 : used] = '\0';
+    } else
+        snprintf(digits, sizeof digits, "%.*f", decimals, fabs(value));
+    group_digits(digits, grouped, format->thin_spaces ? sizeof grouped : sizeof digits);
+    int is_zero = digits[strspn(digits, "0.")] == '\0';
+    snprintf(text, size, "%s%.59s", value < 0 && !is_zero ? "−" : "", format->thin_spaces ? grouped : digits);
+}
+
+/* "·10⁻⁶" */
+static void put_power(int exponent, const char *before, char *text, size_t size)
+{
+    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    char digits[16];
+    size_t used = (size_t)snprintf(text, size, "%s10%s", before, exponent < 0 ? "⁻" : "");
+    snprintf(digits, sizeof digits, "%d", abs(exponent));
+    for (const char *at = digits; *at && used < size; at++)
+        used += (size_t)snprintf(text + used, size - used, "%s", raised[*at - '0']);
+}
+
+/* The exponent of the power that is to stand behind numbers of this size; 0: none. */
+static int power_behind(double size, const struct number_format *format)
+{
+    const int is_large = size >= (format->decimals < 0 ? 1e7 : 1e15), is_small = format->decimals < 0 && size < 1e-3;
+    return size > 0 && (is_large || is_small) ? exponent_of(size, 4, NULL) : 0;
+}
+
+/* One number whose last digit is that of 10^place. */
+static void put_number(double value, int place, const struct number_format *format, char text[NUMBER_TEXT_SIZE])
+{
+    char number[64], power[32] = "";
+    int exponent = power_behind(fabs(value), format);
+    if (exponent)
+        put_power(exponent, "·", power, sizeof power);
+    put_fixed(shifted(value, exponent), place - exponent, format, number, sizeof number);
+    snprintf(text, NUMBER_TEXT_SIZE, "%s%s", number, power);
+}
+
+/* An exact number: with no zeros at the end behind the point. */
+static void put_exact(double value, const struct number_format *format, char text[NUMBER_TEXT_SIZE])
+{
+    char digits[40];
+    int exponent = exponent_of(value, 6, digits), zeros = 0;
+    for (size_t i = strlen(digits); i-- > 2 && digits[i] == '0';)
+        zeros++;
+    if (value == floor(value) && fabs(value) < 1e7)
+        put_number(value, 0, format, text);
+    else
+        put_number(value, exponent - 5 + zeros, format, text);
+}
+
+void number_text(double value, int digits, const struct number_format *format, char text[NUMBER_TEXT_SIZE])
+{
+    if (!isfinite(value))
+        snprintf(text, NUMBER_TEXT_SIZE, "–");
+    else if (value == floor(value) && fabs(value) < 1e7)
+        put_number(value, 0, format, text);
+    else
+        put_number(value, exponent_of(value, digits, NULL) - digits + 1, format, text);
+}
+
+void number_text_mean(double mean, double spread, const struct number_format *format, char text[NUMBER_TEXT_SIZE])
+{
+    if (isfinite(mean) && spread == 0)
+        put_exact(mean, format, text);
+    else if (!isfinite(mean) || !isfinite(spread))
+        number_text(mean, 4, format, text);
+    else
+        put_number(mean, last_place(spread), format, text);
+}
+
+void number_text_mean_sd(double mean, double sd, int parentheses, const struct number_format *format,
+                         char text[NUMBER_TEXT_SIZE])
+{
+    char first[64], second[64], power[32] = "";
+    if (!isfinite(mean) || !isfinite(sd)) {
+        number_text(mean, 4, format, text);
+        return;
+    }
+    if (!(sd > 0)) {
+        char alone[NUMBER_TEXT_SIZE];
+        put_exact(mean, format, alone);
+        snprintf(text, NUMBER_TEXT_SIZE, parentheses ? "%.100s(0)" : "%.100s ± 0", alone);
+        return;
+    }
+    int exponent = power_behind(fmax(fabs(mean), sd), format), place = last_place(sd) - exponent;
+    put_fixed(shifted(mean, exponent), place, format, first, sizeof first);
+    put_fixed(shifted(sd, exponent), place, format, second, sizeof second);
+    if (exponent)
+        put_power(exponent, "·", power, sizeof power);
+    if (parentheses)
+        snprintf(text, NUMBER_TEXT_SIZE, "%s(%s)%s", first, second, power);
+    else
+        snprintf(text, NUMBER_TEXT_SIZE, exponent ? "(%s ± %s)%s" : "%s ± %s%s", first, second, power);
+}
+
+void number_text_setting(const char *value, char text[NUMBER_TEXT_SIZE])
+{
+    char *end = NULL;
+    const char *e = strchr(value, 'e');
+    strtod(value, &end);
+    if (!e || end == value || *end) {
+        snprintf(text, NUMBER_TEXT_SIZE, "%s", value);
+        return;
+    }
+    char before[64] = "";
+    const int is_one = e - value == 1 && *value == '1';
+    if (!is_one)
+        snprintf(before, sizeof before, "%.*s·", (int)(e - value < 40 ? e - value : 40), value);
+    put_power(atoi(e + 1), before, text, NUMBER_TEXT_SIZE);
+}

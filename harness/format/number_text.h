@@ -1,0 +1,34 @@
+/*
+ * Numbers as a table prints them.
+ *
+ * A mean is rounded to the digits that a spread supports, by the rule of the Particle Data Group (Review of Particle
+ * Physics, Introduction, section 5.3): of the three leading digits of the spread, 100 to 354 keep two digits, 355 to
+ * 949 keep one, and 950 to 999 are rounded up to 1000 and keep two. The mean ends at the same digit: 5583.2 with a
+ * spread of 203 is 5580 and 200, with 456 it is 5600 and 500. Parentheses hold the spread in the unit of the mean, the
+ * third form of 7.2.2 in the Guide to the Expression of Uncertainty in Measurement (JCGM 100:2008): 12.3(0.6), never
+ * 12.3(6).
+ *
+ * Where the larger of the two is 1e7 or more, or below 1e-3, a power of ten stands behind both.
+ */
+#ifndef HULLBENCH_NUMBER_TEXT_H
+#define HULLBENCH_NUMBER_TEXT_H
+
+struct number_format {
+    int decimals;    /* fixed places behind the point; -1: by the rule */
+    int thin_spaces; /* nonzero: thin spaces group the digits of five or more before the point by threes */
+};
+
+enum { NUMBER_TEXT_SIZE = 160 };
+
+/* A number to that many significant digits; a whole number below 1e7 in full. Not finite: an en dash, as below. */
+void number_text(double value, int digits, const struct number_format *format, char text[NUMBER_TEXT_SIZE]);
+/* A mean that ends at the digit that the spread supports. A spread of 0: the mean to at most 6 digits, without
+ * zeros at the end. A spread that is not finite: to 4 digits. */
+void number_text_mean(double mean, double spread, const struct number_format *format, char text[NUMBER_TEXT_SIZE]);
+/* Both: "5580 ± 200" or, with `parentheses`, "5580(200)". The mean alone where the sd is not finite. */
+void number_text_mean_sd(double mean, double sd, int parentheses, const struct number_format *format,
+                         char text[NUMBER_TEXT_SIZE]);
+/* The text of a setting's value, such as "1e-05", for readers: "10⁻⁵". Texts that are no such number stay. */
+void number_text_setting(const char *value, char text[NUMBER_TEXT_SIZE]);
+
+#endif
