@@ -353,12 +353,12 @@ static enum status check_outputs(const struct config_reader *reader)
     struct json_path plots_place = {.file = reader->top.file, .outer = &reader->top, .key = "plots"};
     char shown[64];
     if (tables && !cJSON_IsArray(tables))
-        return json_error(&tables_place, reader->error, "a list of table names is expected");
+        return json_error(&tables_place, reader->error, "a list of names and specifications of tables is expected");
     if (plots && !cJSON_IsArray(plots))
         return json_error(&plots_place, reader->error, "a list of objects with a \"kind\" is expected");
     for (const cJSON *item = tables ? tables->child : NULL; item; item = item->next)
-        if (!cJSON_IsString(item))
-            return json_error(&tables_place, reader->error, "%s is not a table name",
+        if (!cJSON_IsString(item) && !cJSON_IsObject(item))
+            return json_error(&tables_place, reader->error, "%s is not a table's name or specification",
                               json_to_text(item, shown, sizeof shown));
     for (const cJSON *item = plots ? plots->child : NULL; item; item = item->next)
         if (!cJSON_IsString(config_member(item, "kind")))

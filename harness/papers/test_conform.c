@@ -470,7 +470,7 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
     assert_int_equal(comparison_write(conformance.tables[0], tables, NULL), STATUS_OK);
     assert_int_equal(claims_write(&conformance.papers[0], tables, NULL), STATUS_OK);
-    assert_int_equal(summary_table_write(&runs.items[0].file.records, tables, stderr, NULL), STATUS_OK);
+    assert_int_equal(summary_table_write(&runs.items[0], tables, stderr, NULL), STATUS_OK);
     conformance_free(&conformance);
 
     assert_int_equal(json_read(in_folder("run/tables/toy.a.json"), &json, NULL), STATUS_OK);
@@ -496,7 +496,7 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     assert_non_null(strstr(text, "\r\ntoy.a,q,fast.cost,1000,,,,0,1,1,6,1,missing,,,,,,,,missing,,\r\n"));
     free(text);
     assert_int_equal(file_read(in_folder("run/tables/summary.csv"), &text, NULL, NULL), STATUS_OK);
-    assert_non_null(strstr(text, "\r\np,fast,\"{\"\"mu\"\":0.5}\",{},{},4,4,0,0,0,0,0,,,,,2.5,1.29099444873581,2500,"));
+    assert_non_null(strstr(text, "\r\nsummary,p,fast,iterations,mean(sd),1,4,4,0,4,2.5,1.29099444873581,"));
     free(text);
     assert_int_equal(access(in_folder("run/tables/toy.claims.tex"), R_OK), 0);
 }

@@ -169,7 +169,7 @@ static enum status draw_kind(struct plot_run *run, const struct plot_data *data,
     struct plot_papers *papers = NULL;
     const cJSON *tables = cJSON_GetObjectItemCaseSensitive(entry, "tables");
     if (!tables)
-        tables = cJSON_GetObjectItemCaseSensitive(data->folder->config, "tables");
+        tables = data->folder->tables;
     enum status status = plot_papers_read(tables, &papers, error);
     if (status == STATUS_OK) {
         struct plot_request request = {data, run->folders, papers, entry, kinds[kind].name, name, folder, run};

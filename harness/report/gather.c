@@ -107,7 +107,14 @@ static enum status make_tables(struct report *report, struct error *error)
         free(made);
         free(records);
     }
-    enum status status = stale ? run_tables_write(&runs, stream, error) : STATUS_OK;
+    struct error cause = {0};
+    enum status status = stale ? run_tables_write(&runs, stream, NULL, &cause) : STATUS_OK;
+    if (status == STATUS_NOT_FOUND) { /* a table that a configuration specifies has no records; the others are there */
+        status = STATUS_OK;
+        if (!string_list_add(&report->notes, "%s", cause.message))
+            out_of_memory();
+    } else if (status != STATUS_OK)
+        error_set(error, status, "%s", cause.message);
     for (size_t i = 0; i < report->count; i++) /* with the records that were read */
         if (!run_folder_is_search(report->folders[i].run))
             *report->folders[i].run = runs.items[written++];

@@ -1,14 +1,28 @@
-/* Summaries and comparisons of solvers folder by folder, then the published tables of all folders together. */
+/* Summaries and comparisons of solvers folder by folder, then the published tables of all folders together, then those
+ * that configurations specify. */
 #include "harness/tables/run_tables.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "harness/papers/conform.h"
+#include "harness/records/same_splits.h"
+#include "harness/tables/own_table.h"
+
+/* A folder, paper or file that is not there is bad input; STATUS_NOT_FOUND is kept for tables without records. */
+static enum status not_found_is_bad(enum status status, struct error *error)
+{
+    if (status != STATUS_NOT_FOUND)
+        return status;
+    if (error)
+        error->status = STATUS_BAD_INPUT;
+    return STATUS_BAD_INPUT;
+}
 
 enum status table_files_write(struct table_files *files, const char *folder, const char *kind, const char *name,
                               FILE *said, struct error *error)
@@ -31,7 +45,7 @@ static enum status write_summary(struct run_folder *run, const char *tables, FIL
         status = folder_make(tables, error);
     if (status == STATUS_OK)
         status = folder_remove_temporaries(tables, error);
-    return status == STATUS_OK ? summary_table_write(&run->file.records, tables, said, error) : status;
+    return status == STATUS_OK ? summary_table_write(run, tables, said, error) : status;
 }
 
 static int is_of_kind(const cJSON *entry, const char *kind)
@@ -97,10 +111,81 @@ static enum status write_published(const struct run_folder *run, const struct co
     return status;
 }
 
+/* ---- tables of one's own ---- */
+
+/* What tables of several folders need: all records, and one meaning of the number of a split. */
+static enum status prepare(const struct run_folders *runs, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < runs->count && status == STATUS_OK; i++) {
+        status = run_folder_read_records(&runs->items[i], error);
+        for (size_t j = 0; j < i && status == STATUS_OK; j++)
+            status = run_folder_check_splits(&runs->items[j], &runs->items[i], error);
+    }
+    return not_found_is_bad(status, error);
+}
+
+/* The objects of a list. A table without records does not keep the others from being written; the first such error is
+ * returned at the end. */
+static enum status write_own(const cJSON *list, const struct json_path *place, const struct run_folders *runs,
+                             const char *folder, FILE *said, FILE *warned, struct error *error)
+{
+    struct json_path at = {.file = place->file, .outer = place};
+    struct table_names names;
+    struct error empty = {0};
+    const cJSON *item = NULL;
+    enum status status = prepare(runs, error);
+    if (status != STATUS_OK)
+        return status;
+    table_names_of_folders(runs, &names);
+    status = table_specs_check(list, place, &names, error);
+    cJSON_ArrayForEach (item, list) {
+        struct error cause = {0};
+        if (status != STATUS_OK)
+            break;
+        if (cJSON_IsObject(item))
+            status = own_table_write(item, &at, &names, runs, folder, said, warned, &cause);
+        if (status == STATUS_NOT_FOUND) {
+            empty = empty.status ? empty : cause;
+            status = STATUS_OK;
+        } else if (status != STATUS_OK)
+            error_set(error, status, "%s", cause.message);
+        at.index++;
+    }
+    table_names_free(&names);
+    return status == STATUS_OK && empty.status ? error_set(error, empty.status, "%s", empty.message) : status;
+}
+
+static int has_specification(const cJSON *list)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, list)
+        if (cJSON_IsObject(item))
+            return 1;
+    return 0;
+}
+
+/* Those of a configuration, of its own run's records. */
+static enum status write_own_of_config(struct run_folder *run, const char *tables, FILE *said, FILE *warned,
+                                       struct error *error)
+{
+    const struct run_folders alone = {run, 1};
+    char *path = xasprintf("%s/config.json", run->path);
+    const struct json_path top = {.file = path}, place = {.file = path, .outer = &top, .key = "tables"};
+    enum status status = STATUS_OK;
+    if (has_specification(run->outputs))
+        status = write_own(run->outputs, &place, &alone, tables, said, warned, error);
+    free(path);
+    return status;
+}
+
+/* ---- all ---- */
+
 /* Those of the folders, which are locked. */
-static enum status write_all(const struct run_folders *runs, FILE *said, struct error *error)
+static enum status write_all(const struct run_folders *runs, FILE *said, FILE *warned, struct error *error)
 {
     struct conformance conformance = {0};
+    struct error empty = {0};
     enum status status = STATUS_OK;
     char **tables = xcalloc(runs->count + 1, sizeof *tables);
     for (size_t i = 0; i < runs->count && status == STATUS_OK; i++) {
@@ -113,6 +198,18 @@ static enum status write_all(const struct run_folders *runs, FILE *said, struct 
         status = conform_runs(runs, &conformance, error);
     for (size_t i = 0; i < runs->count && status == STATUS_OK; i++)
         status = write_published(&runs->items[i], &conformance, tables[i], said, error);
+    status = not_found_is_bad(status, error);
+    for (size_t i = 0; i < runs->count && status == STATUS_OK; i++) {
+        struct error cause = {0};
+        status = write_own_of_config(&runs->items[i], tables[i], said, warned, &cause);
+        if (status == STATUS_NOT_FOUND) {
+            empty = empty.status ? empty : cause;
+            status = STATUS_OK;
+        } else if (status != STATUS_OK)
+            error_set(error, status, "%s", cause.message);
+    }
+    if (status == STATUS_OK && empty.status)
+        status = error_set(error, empty.status, "%s", empty.message);
     for (size_t i = 0; i < runs->count; i++)
         free(tables[i]);
     free(tables);
@@ -120,18 +217,61 @@ static enum status write_all(const struct run_folders *runs, FILE *said, struct 
     return status;
 }
 
-enum status run_tables_write(const struct run_folders *folders, FILE *said, struct error *error)
+/* The tables of a file, which may be one object or a list of them, into the first folder. */
+static enum status write_spec(const struct run_folders *runs, const char *spec, FILE *said, FILE *warned,
+                              struct error *error)
+{
+    const struct json_path place = {.file = spec};
+    char *tables = xasprintf("%s/tables", runs->items[0].path);
+    cJSON *json = NULL;
+    enum status status = not_found_is_bad(json_read(spec, &json, error), error);
+    if (status == STATUS_OK && cJSON_IsObject(json)) {
+        cJSON *list = json_new_array();
+        cJSON_AddItemToArray(list, json);
+        json = list;
+    }
+    if (status == STATUS_OK && (!cJSON_IsArray(json) || !json->child))
+        status = json_error(&place, error, "neither an object nor a list of objects");
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, json)
+        if (status == STATUS_OK && !cJSON_IsObject(item))
+            status = json_error(&place, error, "an element of the list is not an object");
+    if (status == STATUS_OK)
+        status = folder_make(tables, error);
+    if (status == STATUS_OK)
+        status = folder_remove_temporaries(tables, error);
+    if (status == STATUS_OK)
+        status = write_own(json, &place, runs, tables, said, warned, error);
+    cJSON_Delete(json);
+    free(tables);
+    return status;
+}
+
+/* Both under the locks of the folders; without a file of specifications, what configurations ask for. */
+static enum status write_locked(const struct run_folders *folders, const char *spec, FILE *said, FILE *warned,
+                                struct error *error)
 {
     struct folder_lock *locks = xcalloc(folders->count + 1, sizeof *locks);
     const char **paths = xcalloc(folders->count + 1, sizeof *paths);
     for (size_t i = 0; i < folders->count; i++)
         paths[i] = folders->items[i].path;
-    enum status status = folder_lock_all(locks, paths, folders->count, error);
+    enum status status = not_found_is_bad(folder_lock_all(locks, paths, folders->count, error), error);
     if (status == STATUS_OK)
-        status = write_all(folders, said, error);
+        status = spec ? write_spec(folders, spec, said, warned, error) : write_all(folders, said, warned, error);
     for (size_t i = 0; i < folders->count; i++)
         folder_lock_release(&locks[i]);
     free(locks);
     free(paths);
     return status;
+}
+
+enum status run_tables_write(const struct run_folders *folders, FILE *said, FILE *warned, struct error *error)
+{
+    return write_locked(folders, NULL, said, warned, error);
+}
+
+enum status spec_tables_write(const struct run_folders *folders, const char *spec, FILE *said, FILE *warned,
+                              struct error *error)
+{
+    return write_locked(folders, spec, said, warned, error);
 }

@@ -8,9 +8,17 @@
 #include "harness/format/text_table.h"
 #include "harness/papers/conform.h"
 
-/* Writes into each folder DIR/tables/summary.*, rivals-NAME.* for each profile it asks for, and the published tables
- * and claims it names, which rest on the records of all the folders. `said` gets a line for each. */
-enum status run_tables_write(const struct run_folders *folders, FILE *said, struct error *error);
+/* Writes into each folder DIR/tables/summary.*, rivals-NAME.* for each profile it asks for, the tables that its
+ * configuration specifies, and the published tables and claims it names, which rest on the records of all the folders.
+ * `said` gets a line for each; `warned`, unless NULL, one for each table that is too wide for its page.
+ * STATUS_NOT_FOUND: a table that the folder specifies has no records, and all others are written; what else is not
+ * there is STATUS_BAD_INPUT. */
+enum status run_tables_write(const struct run_folders *folders, FILE *said, FILE *warned, struct error *error);
+
+/* Writes the tables that the JSON file `spec` specifies, an object or a list of objects, of the records of all the
+ * folders into the first one; nothing is written unless all of the file is sound. The rest as above. */
+enum status spec_tables_write(const struct run_folders *folders, const char *spec, FILE *said, FILE *warned,
+                              struct error *error);
 
 /* Of these, those that set the solvers of one folder against each other, into the folder `tables`, which is there: one
  * for each entry of kind "profile", "critical-difference" or "runtime-distribution" under "plots" and, where the
@@ -19,9 +27,8 @@ enum status solver_tables_write(struct run_folder *folder, const char *tables, F
 
 /* ---- one table each, into a folder that is there; `said` gets a line ---- */
 
-/* Groups the records by data set, solver, params, kernel and stop, in order of first appearance, as "summary". No
- * records give tables with a header only. */
-enum status summary_table_write(const struct records *records, const char *folder, FILE *said, struct error *error);
+/* The summary of the folder's records, which have been read. No records give tables with a header only. */
+enum status summary_table_write(struct run_folder *run, const char *folder, FILE *said, struct error *error);
 /* How the solvers that an entry of kind "profile" keeps fare against the first of them, as "rivals-NAME"; nothing where
  * they are of one solver or none. `run`, what run.json says, has the sizes of the splits, without which there is no
  * corrected t test. */

@@ -11,6 +11,7 @@
 #include "harness/run/run_info.h"
 #include "harness/run/run.h"
 #include "harness/papers/paper.h"
+#include "harness/tables/table_spec.h"
 #include "harness/program/memory.h"
 #include "harness/records/record.h"
 #include "harness/verbs/verb_run.h"
@@ -129,6 +130,8 @@ static enum status check_tables(const char *label, const struct config *config, 
     enum status status = STATUS_OK;
     cJSON_ArrayForEach (name, cJSON_GetObjectItemCaseSensitive(config->json, "tables")) {
         const char *word = name->valuestring;
+        if (!word)
+            continue;
         if (!paper || strncmp(word, last, strcspn(last, ".") + 1) != 0) {
             paper_free(paper);
             status = paper_find(word, &paper, &cause);
@@ -143,6 +146,18 @@ static enum status check_tables(const char *label, const struct config *config, 
     if (status == STATUS_NOT_FOUND || status == STATUS_BAD_INPUT)
         return error_set(error, STATUS_BAD_INPUT, "%s: tables: \"%s\": %s", label, last, cause.message);
     return status == STATUS_OK ? STATUS_OK : error_set(error, status, "%s", cause.message);
+}
+
+/* Reads the tables that a configuration specifies, for the same reason. */
+static enum status check_specifications(const char *label, const struct config *config, struct error *error)
+{
+    const struct json_path top = {.file = label}, place = {.file = label, .outer = &top, .key = "tables"};
+    struct table_names names;
+    table_names_of_config(config->json, &names);
+    enum status status =
+        table_specs_check(cJSON_GetObjectItemCaseSensitive(config->json, "tables"), &place, &names, error);
+    table_names_free(&names);
+    return status;
 }
 
 /* What is called complete can be read by the other verbs. */
@@ -164,7 +179,8 @@ int run_configuration(void *context)
     int status = EXIT_OK;
     if (run_open(&run, &arguments->run, &error) != STATUS_OK)
         return cli_fail(&error);
-    if (check_tables(arguments->run.config, run.config, &error) != STATUS_OK) {
+    if (check_tables(arguments->run.config, run.config, &error) != STATUS_OK ||
+        check_specifications(arguments->run.config, run.config, &error) != STATUS_OK) {
         run_close(&run);
         return cli_fail(&error);
     }

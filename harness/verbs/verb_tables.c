@@ -1,4 +1,4 @@
-/* hullbench tables DIR...: the tables of runs, with the published ones they are for. */
+/* hullbench tables DIR...: the tables of runs, with the published ones they are for, or those of a specification. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -7,21 +7,38 @@
 #include "harness/cli/options.h"
 #include "harness/tables/run_tables.h"
 
+struct tables_arguments {
+    struct cli_arguments common;
+    const char *spec;
+};
+
 int verb_tables(int argc, char **argv)
 {
+    static const struct cli_option options[] = {
+        {"spec", 's', "FILE",
+         "Write just the tables that this JSON file specifies, of the records of all folders, into the first one", 0,
+         offsetof(struct tables_arguments, spec), NULL},
+        {0},
+    };
     static const struct cli_verb verb = {
         "DIR...",
-        "Write the tables of a run: DIR/tables/summary.{json,md,tex,csv}, and beside the paper's figures every "
-        "published table that DIR/config.json names under \"tables\". With several folders the published tables "
-        "and claims rest on the records of all of them, paired by data set and split.",
-        NULL, 0, 1, SIZE_MAX, "expected at least one run folder", NULL};
-    struct cli_arguments given = {.words = NULL};
+        "Write the tables of a run: DIR/tables/summary.{json,md,tex,csv}, the tables that DIR/config.json specifies "
+        "under \"tables\" (docs/tables.md) and, beside the paper's figures, every published table that it names "
+        "there. With several folders tables and claims rest on the records of all of them, paired by data set and "
+        "split.\v"
+        "Exit status: 0 fine, 2 bad use or input, 3 a specified table has no records.",
+        options, 0, 1, SIZE_MAX, "expected at least one run folder", NULL};
+    struct tables_arguments arguments = {.spec = NULL};
+    const struct cli_arguments *given = &arguments.common;
     struct run_folders folders = {0};
     struct error error = {0};
-    cli_parse(&verb, argc, argv, &given);
-    if (run_folders_read(given.words, given.n_words, FOLDER_CONFIG, &folders, &error) == STATUS_OK &&
-        run_tables_write(&folders, stdout, &error) == STATUS_OK)
-        cli_print_partial(given.words, given.n_words);
+    cli_parse(&verb, argc, argv, &arguments);
+    if (run_folders_read(given->words, given->n_words, FOLDER_CONFIG, &folders, &error) != STATUS_OK)
+        return cli_folders_status(&error, EXIT_OK);
+    enum status status = arguments.spec ? spec_tables_write(&folders, arguments.spec, stdout, stderr, &error)
+                                        : run_tables_write(&folders, stdout, stderr, &error);
+    if (status == STATUS_OK)
+        cli_print_partial(given->words, given->n_words);
     run_folders_free(&folders);
-    return cli_folders_status(&error, EXIT_OK);
+    return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }

@@ -1,0 +1,214 @@
+/* The cells against a baseline, by the pairs and the tests of comparisons. */
+#include "harness/tables/table_contrast.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/compare/pairing.h"
+#include "harness/program/memory.h"
+
+/* A baseline and what is compared with it. */
+struct contrast {
+    const struct table_grid *grid;
+    const struct json_path *place;
+    const struct solver_choice *choice;
+    struct records baseline; /* its records, of all data sets */
+};
+
+static enum status contrast_open(struct contrast *contrast, const struct records *pool, struct error *error)
+{
+    for (size_t i = 0; i < pool->count; i++)
+        if (solver_choice_matches(contrast->choice, pool->items[i]))
+            records_add(&contrast->baseline, pool->items[i]);
+    if (contrast->baseline.count)
+        return STATUS_OK;
+    json_error(contrast->place, error, "the baseline %.80s matches none of the %zu records left",
+               contrast->choice->text, pool->count);
+    if (error)
+        error->status = STATUS_NOT_FOUND;
+    return STATUS_NOT_FOUND;
+}
+
+/* Whether the cell is made of records of the baseline. */
+static int is_baseline(const struct contrast *contrast, const struct table_cell *cell)
+{
+    for (size_t i = 0; i < cell->n_records; i++)
+        if (!solver_choice_matches(contrast->choice, cell->records[i]))
+            return 0;
+    return cell->n_records > 0;
+}
+
+static double overlap_of(const struct contrast *contrast, const struct record *record, enum contrast_basis basis)
+{
+    size_t train = 0, test = 0;
+    run_folders_sizes(contrast->grid->folders, record, &train, &test);
+    return contrast_overlap(basis, train, test);
+}
+
+/* The pairs in which both converged. */
+static void take_pairs(const struct pairing *pairing, size_t metric, double *values[ARMS],
+                       struct contrast_sample *sample)
+{
+    for (size_t p = 0; p < pairing->n_pairs; p++) {
+        const struct pair *pair = &pairing->pairs[p];
+        double own[ARMS];
+        for (int arm = 0; arm < ARMS; arm++)
+            own[arm] = pair_ended(pair, (enum arm)arm) ? table_metric_value(metric, pair->records[arm]) : (double)NAN;
+        if (!isfinite(own[BASELINE]) || !isfinite(own[CANDIDATE]))
+            continue;
+        values[BASELINE][sample->n] = own[BASELINE];
+        values[CANDIDATE][sample->n++] = own[CANDIDATE];
+    }
+}
+
+/* The records from `first` on, of one data set, against the baseline's of that data set. */
+static enum status contrast_dataset(const struct contrast *contrast, const struct table_cell *cell, size_t first,
+                                    size_t last, struct contrast_row *row, struct error *error)
+{
+    const size_t metric = contrast->grid->spec->metrics[cell->metric].info;
+    const struct table_metric_info *info = &table_metrics[metric];
+    struct records own[ARMS] = {{0}, {0}};
+    struct pairing pairing = {0};
+    struct error cause = {0};
+    for (size_t i = first; i < last; i++)
+        records_add(&own[CANDIDATE], cell->records[i]);
+    for (size_t i = 0; i < contrast->baseline.count; i++)
+        if (strcmp(contrast->baseline.items[i]->dataset, cell->records[first]->dataset) == 0)
+            records_add(&own[BASELINE], contrast->baseline.items[i]);
+    const struct pairing_arm arms[ARMS] = {{&own[BASELINE], contrast->choice->name},
+                                           {&own[CANDIDATE], cell->records[first]->solver}};
+    enum status status =
+        own[BASELINE].count ? pairing_make(arms, &pairing, &cause) : STATUS_NOT_FOUND; /* no pairs are no result */
+    if (status == STATUS_BAD_INPUT)
+        status = json_error(contrast->place, error, "baseline %.60s: %s", contrast->choice->text, cause.message);
+    else {
+        double *values[ARMS] = {xcalloc(pairing.n_pairs + 1, sizeof(double)),
+                                xcalloc(pairing.n_pairs + 1, sizeof(double))};
+        struct contrast_sample sample = {.values = {values[BASELINE], values[CANDIDATE]},
+                                         .logarithmic = info->logarithmic,
+                                         .overlap = overlap_of(contrast, cell->records[first], info->basis)};
+        take_pairs(&pairing, metric, values, &sample);
+        contrast_row_of(&sample, row);
+        free(values[BASELINE]);
+        free(values[CANDIDATE]);
+        status = STATUS_OK;
+    }
+    pairing_free(&pairing);
+    records_free(&own[BASELINE]);
+    records_free(&own[CANDIDATE]);
+    return status;
+}
+
+/* Over data sets: the mean of their differences with its interval, and the signed-rank test. */
+static void over_datasets(const double *differences, size_t n, struct contrast_row *row)
+{
+    struct contrast_total total;
+    contrast_total_of(differences, n, &total);
+    contrast_total_describe(differences, n, 0, &total);
+    row->n = n;
+    row->difference = total.mean;
+    row->p = n >= MIN_PAIRS_FOR_A_CLAIM ? total.p : (double)NAN;
+    row->adjusted = (double)NAN;
+}
+
+/* The records of a data set stand together (table_grid.c). */
+static enum status contrast_cell(const struct contrast *contrast, const struct table_cell *cell,
+                                 struct contrast_row *row, struct error *error)
+{
+    enum status status = STATUS_OK;
+    double *differences = xcalloc(cell->n_records + 1, sizeof *differences);
+    size_t n = 0;
+    for (size_t first = 0, last; first < cell->n_records && status == STATUS_OK; first = last) {
+        last = first + 1;
+        while (last < cell->n_records && strcmp(cell->records[last]->dataset, cell->records[first]->dataset) == 0)
+            last++;
+        status = contrast_dataset(contrast, cell, first, last, row, error);
+        if (status == STATUS_OK && row->n > 0)
+            differences[n++] = row->difference.estimate;
+    }
+    if (status == STATUS_OK && contrast->grid->over_datasets)
+        over_datasets(differences, n, row);
+    free(differences);
+    return status;
+}
+
+static void adjust(struct table_grid *grid, size_t n_cells)
+{
+    struct contrast_row *rows = xcalloc(n_cells + 1, sizeof *rows);
+    size_t n = 0;
+    for (size_t c = 0; c < n_cells; c++)
+        if (grid->cells[c].test.n > 0 && !isnan(grid->cells[c].test.p))
+            rows[n++] = grid->cells[c].test;
+    contrast_adjust(rows, n);
+    grid->n_tests = n;
+    n = 0;
+    for (size_t c = 0; c < n_cells; c++)
+        if (grid->cells[c].test.n > 0 && !isnan(grid->cells[c].test.p))
+            grid->cells[c].test = rows[n++];
+    free(rows);
+}
+
+static enum status fill_ratio(struct table_grid *grid, const struct json_path *place, const struct records *pool,
+                              size_t metric, size_t n_cells, struct error *error)
+{
+    struct contrast contrast = {grid, place, &grid->spec->metrics[metric].ratio_to.items[0], {0}};
+    enum status status = contrast_open(&contrast, pool, error);
+    for (size_t c = 0; c < n_cells && status == STATUS_OK; c++) {
+        struct table_cell *cell = &grid->cells[c];
+        if (cell->metric != metric || cell->n_records == 0)
+            continue;
+        cell->is_ratio_baseline = is_baseline(&contrast, cell);
+        if (!cell->is_ratio_baseline)
+            status = contrast_cell(&contrast, cell, &cell->ratio, error);
+    }
+    records_free(&contrast.baseline);
+    return status;
+}
+
+static int is_tested(const struct table_grid *grid, const struct table_cell *cell)
+{
+    const struct table_metric *metric = &grid->spec->metrics[cell->metric];
+    return cell->n_records > 0 && metric->marks && metric->info != METRIC_CONVERGED;
+}
+
+static enum status fill_tests(struct table_grid *grid, const struct json_path *place, const struct records *pool,
+                              size_t n_cells, struct error *error)
+{
+    struct contrast contrast = {grid, place, &grid->spec->against.items[0], {0}};
+    enum status status = contrast_open(&contrast, pool, error);
+    for (size_t c = 0; c < n_cells && status == STATUS_OK; c++) {
+        struct table_cell *cell = &grid->cells[c];
+        cell->is_test_baseline = is_baseline(&contrast, cell);
+        if (!is_tested(grid, cell) || cell->is_test_baseline)
+            continue;
+        status = contrast_cell(&contrast, cell, &cell->test, error);
+        grid->n_untested += isnan(cell->test.p) && cell->summary.n > 0;
+    }
+    records_free(&contrast.baseline);
+    if (status == STATUS_OK)
+        adjust(grid, n_cells);
+    return status;
+}
+
+enum status table_contrasts_fill(struct table_grid *grid, const struct json_path *place, const struct records *pool,
+                                 struct error *error)
+{
+    const size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
+    const struct json_path in_marks = {.file = place->file, .outer = place, .key = "marks"},
+                           in_metrics = {.file = place->file, .outer = place, .key = "metrics"};
+    enum status status = STATUS_OK;
+    for (size_t c = 0; c < n_cells; c++) {
+        grid->cells[c].ratio.p = grid->cells[c].test.p = (double)NAN;
+        grid->cells[c].ratio.adjusted = grid->cells[c].test.adjusted = (double)NAN;
+    }
+    for (size_t m = 0; m < grid->spec->n_metrics && status == STATUS_OK; m++) {
+        const struct json_path at = {.file = place->file, .outer = &in_metrics, .index = m};
+        const struct json_path at_ratio = {.file = place->file, .outer = &at, .key = "ratio_to"};
+        if (grid->spec->metrics[m].ratio_to.count)
+            status = fill_ratio(grid, &at_ratio, pool, m, n_cells, error);
+    }
+    if (status == STATUS_OK && grid->spec->against.count)
+        status = fill_tests(grid, &in_marks, pool, n_cells, error);
+    return status;
+}

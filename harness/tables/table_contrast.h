@@ -1,0 +1,12 @@
+/* Ratios and tests of a table's cells. */
+#ifndef HULLBENCH_TABLE_CONTRAST_H
+#define HULLBENCH_TABLE_CONTRAST_H
+
+#include "harness/tables/table_grid.h"
+
+/* Fills ratio and test of the cells, n_tests and n_untested. `pool`: the records among which baselines are.
+ * STATUS_NOT_FOUND: a baseline has no records there. STATUS_BAD_INPUT: several records of a baseline fit one. */
+enum status table_contrasts_fill(struct table_grid *grid, const struct json_path *place, const struct records *pool,
+                                 struct error *error);
+
+#endif

@@ -1,0 +1,473 @@
+/*
+ * A row is known by a number whose digits are the places of its values in plan order, in mixed radix with the first
+ * dimension of the rows leading, so that ascending numbers are rows in plan order; a column likewise.
+ */
+#include "harness/tables/table_grid.h"
+
+#include <cjson/cJSON.h>
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/program/memory.h"
+#include "harness/records/same_problem.h"
+#include "harness/tables/table_contrast.h"
+#include "harness/tables/table_select.h"
+
+/* ---- dimensions ---- */
+
+const char *table_dimension_text(const struct table_dimension *dimension, const struct record *record)
+{
+    const struct setting *setting = NULL;
+    if (dimension->kind == DIMENSION_DATASET)
+        return record->dataset;
+    if (dimension->kind == DIMENSION_SOLVER)
+        return record->solver;
+    if (dimension->kind == DIMENSION_SPLIT_SOURCE)
+        return record->split_source;
+    if (dimension->kind == DIMENSION_SETTING)
+        setting = record_setting(record, dimension->name);
+    return setting ? setting->text : "–";
+}
+
+static int has_setting_dimension(const struct table_grid *grid, const char *setting)
+{
+    for (size_t i = 0; i < grid->n_dimensions; i++)
+        if (grid->dimensions[i].kind == DIMENSION_SETTING && strcmp(grid->dimensions[i].setting, setting) == 0)
+            return 1;
+    return 0;
+}
+
+enum table_variation table_setting_varies(const struct records *records, const char *name)
+{
+    struct name_order datasets = {0};
+    const char **of_dataset = xcalloc(records->count + 1, sizeof *of_dataset), *first = NULL;
+    enum table_variation variation = VARIES_NOWHERE;
+    for (size_t i = 0; i < records->count; i++) {
+        const struct setting *setting = record_setting(records->items[i], name);
+        if (!setting)
+            continue;
+        const char **own = &of_dataset[name_order_add(&datasets, records->items[i]->dataset)];
+        if (*own && strcmp(*own, setting->text) != 0)
+            variation = VARIES_WITHIN_DATASETS;
+        else if (first && strcmp(first, setting->text) != 0 && variation == VARIES_NOWHERE)
+            variation = VARIES_BY_DATASET;
+        *own = first = setting->text;
+    }
+    name_order_free(&datasets);
+    free(of_dataset);
+    return variation;
+}
+
+static int has_dataset_dimension(const struct table_spec *spec)
+{
+    for (size_t i = 0; i < spec->n_dimensions; i++)
+        if (spec->dimensions[i].kind == DIMENSION_DATASET)
+            return 1;
+    return 0;
+}
+
+/* Puts a dimension for each setting that varies, and that none names, in the place of "settings". */
+static enum status add_varying(struct table_grid *grid, enum table_side side, const struct json_path *place,
+                               struct error *error)
+{
+    const enum table_variation least =
+        has_dataset_dimension(grid->spec) ? VARIES_WITHIN_DATASETS : VARIES_BY_DATASET;
+    struct name_order names = {0};
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < grid->kept.count; i++)
+        for (size_t s = 0; s < grid->kept.items[i]->n_settings; s++)
+            name_order_add(&names, grid->kept.items[i]->settings[s].name);
+    for (size_t i = 0; i < names.count && status == STATUS_OK; i++) {
+        if (has_setting_dimension(grid, names.names[i]) ||
+            table_setting_varies(&grid->kept, names.names[i]) < least)
+            continue;
+        if (grid->n_dimensions == MAX_DIMENSIONS)
+            status = json_error(place, error, "more than %d settings vary", MAX_DIMENSIONS);
+        else
+            grid->dimensions[grid->n_dimensions++] =
+                (struct table_dimension){DIMENSION_SETTING, names.names[i], names.names[i], side};
+    }
+    name_order_free(&names);
+    return status;
+}
+
+/* A setting named by the specification that no record has is a condition nothing meets. */
+static enum status check_present(const struct table_grid *grid, const struct table_dimension *dimension,
+                                 const struct json_path *place, struct error *error)
+{
+    for (size_t i = 0; i < grid->kept.count; i++)
+        if (record_setting(grid->kept.items[i], dimension->name))
+            return STATUS_OK;
+    json_error(place, error, "%s: none of the %zu records left has the setting \"%s\"",
+               dimension->side == SIDE_ROWS ? "rows" : "columns", grid->kept.count, dimension->name);
+    if (error)
+        error->status = STATUS_NOT_FOUND;
+    return STATUS_NOT_FOUND;
+}
+
+static enum status take_dimensions(struct table_grid *grid, const struct json_path *place, struct error *error)
+{
+    const struct table_spec *spec = grid->spec;
+    enum status status = STATUS_OK;
+    for (size_t k = 0; k < spec->n_dimensions; k++) /* those that are named come first for add_varying */
+        if (spec->dimensions[k].kind == DIMENSION_SETTING)
+            grid->dimensions[grid->n_dimensions++] = spec->dimensions[k];
+    const size_t named = grid->n_dimensions;
+    for (size_t k = 0; k < spec->n_dimensions && status == STATUS_OK; k++)
+        if (spec->dimensions[k].kind == DIMENSION_SETTINGS)
+            status = add_varying(grid, spec->dimensions[k].side, place, error);
+        else if (grid->n_dimensions == MAX_DIMENSIONS)
+            status = json_error(place, error, "more than %d settings vary", MAX_DIMENSIONS);
+        else {
+            grid->dimensions[grid->n_dimensions++] = spec->dimensions[k];
+            if (spec->dimensions[k].kind == DIMENSION_SETTING)
+                status = check_present(grid, &spec->dimensions[k], place, error);
+        }
+    memmove(grid->dimensions, grid->dimensions + named, (grid->n_dimensions - named) * sizeof *grid->dimensions);
+    grid->n_dimensions -= named;
+    size_t rows = 0;
+    for (size_t i = 0; i < grid->n_dimensions; i++)
+        rows += grid->dimensions[i].side == SIDE_ROWS;
+    if (status == STATUS_OK && rows == 0)
+        status = json_error(place, error, "rows: no setting varies; name what the rows are");
+    return status;
+}
+
+/* ---- keys ---- */
+
+/* How many values the dimension has. */
+static size_t radix_of(const struct table_grid *grid, size_t dimension)
+{
+    return grid->dimensions[dimension].kind == DIMENSION_METRIC ? grid->spec->n_metrics : grid->values[dimension].count;
+}
+
+static uint64_t key_of(const struct table_grid *grid, enum table_side side, const struct record *record, size_t metric)
+{
+    uint64_t key = 0;
+    for (size_t i = 0; i < grid->n_dimensions; i++) {
+        const struct table_dimension *dimension = &grid->dimensions[i];
+        if (dimension->side != side)
+            continue;
+        size_t place = dimension->kind == DIMENSION_METRIC
+                           ? metric
+                           : name_order_find(&grid->values[i], table_dimension_text(dimension, record));
+        key = key * radix_of(grid, i) + place;
+    }
+    return key;
+}
+
+size_t table_grid_place(const struct table_grid *grid, size_t dimension, size_t row_or_column)
+{
+    const enum table_side side = grid->dimensions[dimension].side;
+    uint64_t key = grid->keys[side][row_or_column];
+    for (size_t i = grid->n_dimensions; i-- > dimension + 1;)
+        if (grid->dimensions[i].side == side)
+            key /= radix_of(grid, i);
+    return (size_t)(key % radix_of(grid, dimension));
+}
+
+static int compare_keys(const void *left, const void *right)
+{
+    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+static size_t find_key(const struct table_grid *grid, enum table_side side, uint64_t key)
+{
+    const uint64_t *found = bsearch(&key, grid->keys[side], grid->n[side], sizeof key, compare_keys);
+    return (size_t)(found - grid->keys[side]);
+}
+
+/* The distinct keys of one side; keys[i * n_metrics + m] is that of record i and metric m. */
+static void take_keys(struct table_grid *grid, enum table_side side, const uint64_t *keys, size_t count)
+{
+    uint64_t *sorted = xcalloc(count, sizeof *sorted);
+    size_t n = 0;
+    memcpy(sorted, keys, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_keys);
+    for (size_t i = 0; i < count; i++)
+        if (n == 0 || sorted[n - 1] != sorted[i])
+            sorted[n++] = sorted[i];
+    grid->keys[side] = sorted;
+    grid->n[side] = n;
+}
+
+/* Numbers the values of each dimension in plan order. */
+static enum status take_values(struct table_grid *grid, const struct json_path *place, struct error *error)
+{
+    for (size_t i = 0; i < grid->n_dimensions; i++)
+        for (size_t r = 0; grid->dimensions[i].kind != DIMENSION_METRIC && r < grid->kept.count; r++)
+            name_order_add(&grid->values[i], table_dimension_text(&grid->dimensions[i], grid->kept.items[r]));
+    for (int side = SIDE_ROWS; side <= SIDE_COLUMNS; side++) {
+        double product = 1;
+        for (size_t i = 0; i < grid->n_dimensions; i++)
+            product *= (int)grid->dimensions[i].side == side ? (double)radix_of(grid, i) : 1;
+        if (product > 1e18)
+            return json_error(place, error, "too many values in too many dimensions");
+    }
+    return STATUS_OK;
+}
+
+/* ---- cells ---- */
+
+enum { MOST_CELLS = 200000 };
+
+/* Sorts the records of each metric into the cells. */
+static enum status fill_members(struct table_grid *grid, const struct json_path *place, struct error *error)
+{
+    const size_t n_metrics = grid->spec->n_metrics, count = grid->kept.count * n_metrics;
+    uint64_t *keys[2];
+    for (int side = SIDE_ROWS; side <= SIDE_COLUMNS; side++) {
+        keys[side] = xcalloc(count, sizeof *keys[side]);
+        for (size_t i = 0; i < count; i++)
+            keys[side][i] =
+                key_of(grid, (enum table_side)side, grid->kept.items[i / n_metrics], i % n_metrics);
+        take_keys(grid, (enum table_side)side, keys[side], count);
+    }
+    const size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
+    enum status status = STATUS_OK;
+    if (n_cells > MOST_CELLS)
+        status = json_error(place, error, "%zu rows and %zu columns are more than %d cells", grid->n[SIDE_ROWS],
+                            grid->n[SIDE_COLUMNS], MOST_CELLS);
+    else {
+        size_t *cell_of = xcalloc(count, sizeof *cell_of), used = 0;
+        grid->cells = xcalloc(n_cells, sizeof *grid->cells);
+        grid->members = xcalloc(count, sizeof *grid->members);
+        for (size_t i = 0; i < count; i++) {
+            cell_of[i] = find_key(grid, SIDE_ROWS, keys[SIDE_ROWS][i]) * grid->n[SIDE_COLUMNS] +
+                         find_key(grid, SIDE_COLUMNS, keys[SIDE_COLUMNS][i]);
+            grid->cells[cell_of[i]].metric = i % n_metrics;
+            grid->cells[cell_of[i]].n_records++;
+        }
+        for (size_t c = 0; c < n_cells; c++) {
+            grid->cells[c].records = grid->members + used;
+            used += grid->cells[c].n_records;
+            grid->cells[c].n_records = 0;
+        }
+        for (size_t i = 0; i < count; i++) {
+            struct table_cell *cell = &grid->cells[cell_of[i]];
+            cell->records[cell->n_records++] = grid->kept.items[i / n_metrics];
+        }
+        free(cell_of);
+    }
+    free(keys[SIDE_ROWS]);
+    free(keys[SIDE_COLUMNS]);
+    return status;
+}
+
+/* Refuses two records of one cell and data set that are not of one solver with one set of settings. */
+static enum status check_alike(const struct record *a, const struct record *b, const struct json_path *place,
+                               struct error *error)
+{
+    static const char advice[] = "name \"%s\" in rows or columns, or choose one under \"%s\"";
+    char what[128] = "";
+    if (strcmp(a->solver, b->solver) != 0) {
+        snprintf(what, sizeof what, advice, "solver", "solvers");
+        return json_error(place, error, "a cell of %s holds records of %s and of %s: %s", a->dataset, a->solver,
+                          b->solver, what);
+    }
+    if (strcmp(a->split_source, b->split_source) != 0 && a->split == b->split)
+        return json_error(place, error,
+                          "a cell of %s and %s holds split %zu twice, %s and %s: name \"split-source\" in rows or "
+                          "columns, or choose one under \"split_sources\"",
+                          a->dataset, a->solver, a->split, a->split_source, b->split_source);
+    if (record_same_settings(a, b))
+        return STATUS_OK;
+    for (size_t s = 0; s < a->n_settings; s++) {
+        const struct setting *other = record_setting(b, a->settings[s].name);
+        if (other && strcmp(other->text, a->settings[s].text) == 0)
+            continue;
+        snprintf(what, sizeof what, advice, a->settings[s].name, "where");
+        return json_error(place, error, "a cell of %s and %s holds records with %s = %s and %s: %s", a->dataset,
+                          a->solver, a->settings[s].name, a->settings[s].text, other ? other->text : "none", what);
+    }
+    return json_error(place, error, "a cell of %s and %s holds records with params %.80s and %.80s", a->dataset,
+                      a->solver, a->params_text, b->params_text);
+}
+
+static enum status check_cell(const struct table_cell *cell, const struct json_path *place, struct error *error)
+{
+    enum status status = STATUS_OK;
+    const struct record *first = NULL; /* of the data set; records of a data set mostly follow each other */
+    for (size_t i = 0; i < cell->n_records && status == STATUS_OK; i++) {
+        const struct record *record = cell->records[i];
+        for (size_t j = 0; j < i && (!first || strcmp(first->dataset, record->dataset) != 0); j++)
+            first = strcmp(cell->records[j]->dataset, record->dataset) == 0 ? cell->records[j] : first;
+        first = first && strcmp(first->dataset, record->dataset) == 0 ? first : record;
+        status = check_alike(first, record, place, error);
+    }
+    return status;
+}
+
+/* The cell's values in the metric's divisor, one a record or one a data set; returns how many. */
+static size_t take_numbers(const struct table_grid *grid, const struct table_cell *cell, double *values, double *own)
+{
+    const struct table_metric *metric = &grid->spec->metrics[cell->metric];
+    size_t n = 0, n_own = 0;
+    for (size_t i = 0; i < cell->n_records; i++) {
+        double value = table_metric_value(metric->info, cell->records[i]) / metric->divisor;
+        if (isfinite(value))
+            (grid->over_datasets ? own : values)[grid->over_datasets ? n_own++ : n++] = value;
+        const int last = i + 1 == cell->n_records || strcmp(cell->records[i]->dataset, cell->records[i + 1]->dataset);
+        if (last && n_own > 0)
+            values[n++] = summary_mean(own, n_own);
+        n_own = last ? 0 : n_own;
+    }
+    return n;
+}
+
+static int compare_datasets(const void *left, const void *right)
+{
+    const struct record *a = *(const struct record *const *)left, *b = *(const struct record *const *)right;
+    int order = strcmp(a->dataset, b->dataset);
+    return order ? order : strcmp(a->where, b->where);
+}
+
+static enum status fill_cell(struct table_grid *grid, struct table_cell *cell, struct error *error)
+{
+    double *values = xcalloc(2 * cell->n_records + 1, sizeof *values);
+    if (grid->over_datasets) /* brings each data set's together */
+        qsort(cell->records, cell->n_records, sizeof *cell->records, compare_datasets);
+    for (size_t i = 0; i < cell->n_records; i++) {
+        cell->n_converged += (size_t)cell->records[i]->converged;
+        cell->n_failed += (size_t)cell->records[i]->failed;
+    }
+    size_t n = take_numbers(grid, cell, values, values + cell->n_records);
+    enum status status = summary_of(values, n, &cell->summary, error);
+    gsl_sort(values, 1, n);
+    for (int q = 0; q < 2; q++)
+        cell->quartiles[q] = n ? summary_quantile(values, n, 0.25 + 0.5 * q) : (double)NAN;
+    free(values);
+    return status;
+}
+
+/* ---- best ---- */
+
+double table_cell_value(const struct table_cell *cell, const struct table_metric *metric)
+{
+    const struct summary *summary = &cell->summary;
+    switch (metric->statistic) {
+    case STATISTIC_OF_SD: return summary->sd;
+    case STATISTIC_OF_MEDIAN:
+    case STATISTIC_OF_QUARTILES: return summary->median;
+    case STATISTIC_OF_MINIMUM: return summary->min;
+    case STATISTIC_OF_MAXIMUM: return summary->max;
+    case STATISTIC_OF_RATIO:
+    case STATISTIC_OF_INTERVAL:
+        return cell->is_ratio_baseline ? 1 : cell->ratio.n ? exp(cell->ratio.difference.estimate) : (double)NAN;
+    default: return summary->mean;
+    }
+}
+
+/* A cell with runs that did not converge has costs that would have grown. */
+static int competes(const struct table_grid *grid, const struct table_cell *cell)
+{
+    const struct table_metric *metric = &grid->spec->metrics[cell->metric];
+    return cell->n_records > 0 && isfinite(table_cell_value(cell, metric)) &&
+           (cell->n_converged == cell->n_records || metric->info == METRIC_CONVERGED);
+}
+
+/* Whether two records have the same value of each setting that changes what is minimised, as far as both have it. */
+static int same_settings_of_problem(const struct record *a, const struct record *b)
+{
+    for (size_t i = 0; i < a->n_settings; i++) {
+        const struct setting *other = record_setting(b, a->settings[i].name);
+        if (is_of_problem(&a->settings[i], PROBLEM_OF_PAIR) && other &&
+            strcmp(other->text, a->settings[i].text) != 0)
+            return 0;
+    }
+    return 1;
+}
+
+int table_cells_compete(const struct table_grid *grid, const struct table_cell *a, const struct table_cell *b)
+{
+    if (!competes(grid, a) || !competes(grid, b) || a->metric != b->metric)
+        return 0;
+    const int same_dataset = strcmp(a->records[0]->dataset, b->records[0]->dataset) == 0;
+    return same_dataset ? same_settings_of_problem(a->records[0], b->records[0]) : grid->over_datasets;
+}
+
+static void find_best(struct table_grid *grid)
+{
+    const int rows = grid->spec->best_side == SIDE_ROWS;
+    const size_t lines = grid->n[rows ? SIDE_ROWS : SIDE_COLUMNS], length = grid->n[rows ? SIDE_COLUMNS : SIDE_ROWS];
+    for (size_t i = 0; i < lines * length; i++) {
+        struct table_cell *cell = rows ? table_grid_cell(grid, i / length, i % length)
+                                       : table_grid_cell(grid, i % length, i / length);
+        const struct table_metric *metric = &grid->spec->metrics[cell->metric];
+        size_t others = 0;
+        if (metric->best == BEST_NONE || !competes(grid, cell))
+            continue;
+        cell->best = 1;
+        for (size_t k = 0; k < length; k++) {
+            const struct table_cell *other =
+                rows ? table_grid_cell(grid, i / length, k) : table_grid_cell(grid, k, i / length);
+            if (other == cell || !table_cells_compete(grid, cell, other))
+                continue;
+            const double mine = table_cell_value(cell, metric), its = table_cell_value(other, metric);
+            others++;
+            if (metric->best == BEST_LOWEST ? its < mine : its > mine)
+                cell->best = 0;
+        }
+        cell->best = cell->best && others > 0;
+    }
+}
+
+/* ---- all ---- */
+
+int table_cell_marked(const struct table_grid *grid, const struct table_cell *cell)
+{
+    return cell->test.adjusted < grid->spec->level;
+}
+
+static int has_several_datasets(const struct records *records)
+{
+    for (size_t i = 1; i < records->count; i++)
+        if (strcmp(records->items[i]->dataset, records->items[0]->dataset) != 0)
+            return 1;
+    return 0;
+}
+
+enum status table_grid_make(const struct table_spec *spec, const struct json_path *place,
+                            const struct run_folders *folders, struct table_grid *grid, struct error *error)
+{
+    struct records pool = {0};
+    *grid = (struct table_grid){.spec = spec, .folders = folders};
+    enum status status = table_select(spec, place, folders, &grid->kept, &pool, error);
+    if (status == STATUS_OK)
+        status = take_dimensions(grid, place, error);
+    grid->over_datasets = !has_dataset_dimension(spec) && has_several_datasets(&grid->kept);
+    if (status == STATUS_OK)
+        status = take_values(grid, place, error);
+    if (status == STATUS_OK)
+        status = fill_members(grid, place, error);
+    const size_t n_cells = grid->cells ? grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS] : 0;
+    for (size_t c = 0; c < n_cells && status == STATUS_OK; c++) {
+        status = check_cell(&grid->cells[c], place, error);
+        if (status == STATUS_OK)
+            status = fill_cell(grid, &grid->cells[c], error);
+    }
+    if (status == STATUS_OK)
+        status = table_contrasts_fill(grid, place, &pool, error);
+    if (status == STATUS_OK && spec->best)
+        find_best(grid);
+    records_free(&pool);
+    return status;
+}
+
+void table_grid_free(struct table_grid *grid)
+{
+    if (!grid)
+        return;
+    for (size_t i = 0; i < MAX_DIMENSIONS; i++)
+        name_order_free(&grid->values[i]);
+    records_free(&grid->kept);
+    free(grid->keys[SIDE_ROWS]);
+    free(grid->keys[SIDE_COLUMNS]);
+    free(grid->cells);
+    free(grid->members);
+    *grid = (struct table_grid){0};
+}

@@ -1,0 +1,74 @@
+/*
+ * The rows, columns and cells of a table of one's own (table_spec.h), as numbers.
+ *
+ * A cell holds the records that have the values of its row and column. Those of one data set are of one solver with one
+ * set of settings, or the table is refused: a mean over several is the mean of nothing. Where the data set names
+ * neither rows nor columns, each data set counts as one value, its mean.
+ *
+ * Ratios and tests are those of `hullbench compare` without its penalties: the cell's records are paired with the
+ * baseline's (pairing.h), pairs are kept in which both runs converged, and of the logarithms of costs, or of the
+ * errors, the differences are tested by the resampled t test of one data set (case_statistics.h) or, over data sets,
+ * by the signed-rank test. The p-values of all cells with a test are adjusted together by Holm.
+ */
+#ifndef HULLBENCH_TABLE_GRID_H
+#define HULLBENCH_TABLE_GRID_H
+
+#include <stdint.h>
+
+#include "harness/stats/summary.h"
+#include "harness/tables/table_spec.h"
+
+struct table_cell {
+    const struct record **records; /* borrowed list, in their order */
+    size_t n_records, n_converged, n_failed;
+    size_t metric;              /* in the specification */
+    struct summary summary;     /* in the metric's divisor; n = 0: no values */
+    double quartiles[2];
+    struct contrast_row ratio;  /* to ratio_to; n = 0: no pairs */
+    struct contrast_row test;   /* against the marks' baseline */
+    int is_ratio_baseline, is_test_baseline; /* the cell's records are the baseline's own */
+    int best;                   /* nonzero: in bold */
+};
+
+struct table_grid {
+    const struct table_spec *spec;
+    const struct run_folders *folders;
+    struct records kept;                              /* that pass the conditions */
+    struct table_dimension dimensions[MAX_DIMENSIONS]; /* with the settings that "settings" stands for */
+    size_t n_dimensions;
+    struct name_order values[MAX_DIMENSIONS]; /* of each dimension; of the metric none */
+    uint64_t *keys[2];                        /* of each row and column, ascending: see table_grid_place */
+    size_t n[2];                              /* rows and columns */
+    struct table_cell *cells;                 /* row by row */
+    const struct record **members;            /* of all cells */
+    int over_datasets;                        /* nonzero: values are data sets' means */
+    size_t n_tests, n_untested;               /* cells with a test, and with values but without */
+};
+
+/* Makes the grid of records of the folders, which have been read with them and outlive it. STATUS_NOT_FOUND: a
+ * condition leaves no record, and the message names it. STATUS_BAD_INPUT: a cell holds several settings, or a baseline
+ * has several records for one. *grid is zeroed first and released with table_grid_free, also after an error. */
+enum status table_grid_make(const struct table_spec *spec, const struct json_path *place,
+                            const struct run_folders *folders, struct table_grid *grid, struct error *error);
+void table_grid_free(struct table_grid *grid);
+
+/* The place of a row's or column's value among grid->values[dimension], or of its metric in the specification. */
+size_t table_grid_place(const struct table_grid *grid, size_t dimension, size_t row_or_column);
+static inline struct table_cell *table_grid_cell(const struct table_grid *grid, size_t row, size_t column)
+{
+    return &grid->cells[row * grid->n[SIDE_COLUMNS] + column];
+}
+/* The record's text in that dimension; "–" where it has no such setting. */
+const char *table_dimension_text(const struct table_dimension *dimension, const struct record *record);
+/* Whether the records that have the setting have several values of it. "settings" stands for those that vary within a
+ * data set, if the data set names rows or columns, else for all that vary. */
+enum table_variation { VARIES_NOWHERE, VARIES_BY_DATASET, VARIES_WITHIN_DATASETS };
+enum table_variation table_setting_varies(const struct records *records, const char *name);
+/* The number that the cell shows; NAN where it has none. */
+double table_cell_value(const struct table_cell *cell, const struct table_metric *metric);
+/* Whether one of them may be best: both are of one data set, problem and metric, and all runs of both converged. */
+int table_cells_compete(const struct table_grid *grid, const struct table_cell *a, const struct table_cell *b);
+/* Whether the cell differs from the marks' baseline. */
+int table_cell_marked(const struct table_grid *grid, const struct table_cell *cell);
+
+#endif

@@ -1,0 +1,127 @@
+/* Which records a table is made of. */
+#include "harness/tables/table_select.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "harness/program/memory.h"
+#include "harness/records/record_filter.h"
+
+/* Whether a record passes a condition; `context` is the condition. */
+typedef int (*passes)(const struct record *record, const cJSON *condition);
+
+static int has_dataset(const struct record *record, const cJSON *list)
+{
+    return json_list_has(list, record->dataset);
+}
+
+static int has_solver(const struct record *record, const cJSON *list)
+{
+    return json_list_has(list, record->solver);
+}
+
+static int has_source(const struct record *record, const cJSON *list)
+{
+    return json_list_has(list, record->split_source);
+}
+
+static const char *dataset_of(const struct record *record, const cJSON *condition)
+{
+    (void)condition;
+    return record->dataset;
+}
+
+static const char *solver_of(const struct record *record, const cJSON *condition)
+{
+    (void)condition;
+    return record->solver;
+}
+
+static const char *source_of(const struct record *record, const cJSON *condition)
+{
+    (void)condition;
+    return record->split_source;
+}
+
+static const char *setting_of(const struct record *record, const cJSON *condition)
+{
+    const struct setting *setting = record_setting(record, condition->string);
+    return setting ? setting->text : "none";
+}
+
+struct condition {
+    passes pass;
+    const char *(*text)(const struct record *record, const cJSON *condition); /* what a record has, for messages */
+    const cJSON *value;
+};
+
+/* Names the condition, and what the records had that it did not let pass. */
+static enum status left_none(const struct condition *condition, const struct json_path *place,
+                             const struct records *before, struct error *error)
+{
+    struct name_order had = {0};
+    char *list = NULL, shown[64];
+    size_t size = 0;
+    FILE *stream = xopen_text(&list, &size);
+    for (size_t i = 0; i < before->count; i++)
+        name_order_add(&had, condition->text(before->items[i], condition->value));
+    for (size_t i = 0; i < had.count && i < 12; i++)
+        fprintf(stream, "%s%.40s", i ? ", " : "", had.names[i]);
+    if (had.count > 12)
+        fprintf(stream, " and %zu more", had.count - 12);
+    xclose_text(stream);
+    json_error(place, error, "%s matches none of the %zu records left; they have: %s",
+               json_to_text(condition->value, shown, sizeof shown), before->count, list);
+    if (error)
+        error->status = STATUS_NOT_FOUND;
+    free(list);
+    name_order_free(&had);
+    return STATUS_NOT_FOUND;
+}
+
+/* Leaves the records that pass. */
+static enum status keep(const struct condition *condition, const char *key, const struct json_path *place,
+                        struct records *records, struct error *error)
+{
+    const struct json_path at = {.file = place->file, .outer = place, .key = key};
+    struct records kept = {0};
+    if (!condition->value)
+        return STATUS_OK;
+    for (size_t i = 0; i < records->count; i++)
+        if (condition->pass(records->items[i], condition->value))
+            records_add(&kept, records->items[i]);
+    enum status status = kept.count ? STATUS_OK : left_none(condition, &at, records, error);
+    records_free(records);
+    *records = kept;
+    return status;
+}
+
+enum status table_select(const struct table_spec *spec, const struct json_path *place,
+                         const struct run_folders *folders, struct records *kept, struct records *pool,
+                         struct error *error)
+{
+    const struct condition datasets = {has_dataset, dataset_of, spec->datasets},
+                           sources = {has_source, source_of, spec->split_sources},
+                           solvers = {has_solver, solver_of, spec->solvers};
+    const struct json_path in_where = {.file = place->file, .outer = place, .key = "where"};
+    const cJSON *item = NULL;
+    enum status status = run_folders_records(folders, NULL, DRAWS_ALL, kept, error);
+    *pool = (struct records){0};
+    if (status == STATUS_OK && kept->count == 0 && !spec->may_be_empty)
+        status = error_set(error, STATUS_NOT_FOUND, "%s: no records", folders->items[0].path);
+    if (status == STATUS_OK)
+        status = keep(&datasets, "datasets", place, kept, error);
+    if (status == STATUS_OK)
+        status = keep(&sources, "split_sources", place, kept, error);
+    if (status == STATUS_OK)
+        records_append(pool, kept);
+    if (status == STATUS_OK)
+        status = keep(&solvers, "solvers", place, kept, error);
+    cJSON_ArrayForEach (item, spec->where) {
+        const struct condition where = {record_has_setting, setting_of, item};
+        if (status == STATUS_OK)
+            status = keep(&where, item->string, &in_where, kept, error);
+    }
+    return status;
+}
