@@ -84,10 +84,19 @@ struct completion {
     size_t n;
 };
 
+/* Settings of the choice that are not those of the configuration. */
+static size_t own_settings(const struct solver_choice *choice)
+{
+    size_t own = 0;
+    for (size_t i = 0; i < choice->n_settings; i++)
+        own += strcmp(choice->settings[i].value, "*") != 0;
+    return own;
+}
+
 /* An entry with the parameters of the choice. */
 static cJSON *with_settings(cJSON *entry, const struct solver_choice *choice)
 {
-    if (choice->n_settings == 0)
+    if (own_settings(choice) == 0)
         return entry;
     if (cJSON_IsString(entry)) {
         cJSON *object = cJSON_CreateObject();
@@ -98,7 +107,8 @@ static cJSON *with_settings(cJSON *entry, const struct solver_choice *choice)
     if (!parameters)
         parameters = cJSON_AddObjectToObject(entry, "parameters");
     for (size_t i = 0; i < choice->n_settings; i++)
-        key_value_set(parameters, choice->settings[i].name, choice->settings[i].value);
+        if (strcmp(choice->settings[i].value, "*") != 0)
+            key_value_set(parameters, choice->settings[i].name, choice->settings[i].value);
     return entry;
 }
 
@@ -165,7 +175,7 @@ static enum status check_mixed(const struct completion *completion, const struct
 {
     for (size_t i = 0; i < completion->n; i++) {
         const struct solver_choice *other = completion->chosen[i].choice;
-        if (chosen->choice->n_settings > 0 && other->n_settings == 0 &&
+        if (own_settings(chosen->choice) > 0 && own_settings(other) == 0 &&
             strcmp(other->name, chosen->choice->name) == 0)
             return error_set(error, STATUS_BAD_INPUT, "%s: %s and %s: give both settings, or neither",
                              arm_options[chosen->side], chosen->choice->text, other->text);
@@ -233,7 +243,7 @@ static const struct chosen *model_of(const struct completion *completion, const 
 static int has_settings(const struct completion *completion, const char *name)
 {
     for (size_t i = 0; i < completion->n; i++)
-        if (completion->chosen[i].choice->n_settings > 0 &&
+        if (own_settings(completion->chosen[i].choice) > 0 &&
             (!name || strcmp(completion->chosen[i].choice->name, name) == 0))
             return 1;
     return 0;
@@ -250,13 +260,13 @@ static cJSON *completed_list(const struct completion *completion, FILE *note)
     for (size_t i = 0; i < completion->n; i++) {
         const struct chosen *chosen = &completion->chosen[i];
         const char *name = chosen->choice->name;
-        if (chosen->listed && chosen->choice->n_settings == 0)
+        if (chosen->listed && own_settings(chosen->choice) == 0)
             continue;
         const char *model = chosen->listed ? name : model_of(completion, chosen)->choice->name;
         add_entries(completion, list, model, chosen);
         if (added++)
             fputc(' ', note);
-        if (chosen->choice->n_settings > 0)
+        if (own_settings(chosen->choice) > 0)
             fprintf(note, "%s was run with the settings %s has in %s, and its own.", chosen->choice->text, model,
                     completion->path);
         else

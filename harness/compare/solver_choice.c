@@ -109,10 +109,12 @@ static int has_value(const struct record *record, const struct solver_setting *w
 
 int solver_choice_matches(const struct solver_choice *choice, const struct record *record)
 {
-    if (strcmp(record->solver, choice->name) != 0)
+    if (strcmp(record->solver, choice->name) != 0 ||
+        (choice->half != SPLITS_ALL && (record->split % 2 == 1) != (choice->half == SPLITS_ODD)))
         return 0;
     for (size_t i = 0; i < choice->n_settings; i++)
-        if (!has_value(record, &choice->settings[i]))
+        if (strcmp(choice->settings[i].value, "*") == 0 ? !record_setting(record, choice->settings[i].name)
+                                                        : !has_value(record, &choice->settings[i]))
             return 0;
     return 1;
 }
@@ -163,7 +165,8 @@ static enum status no_such_setting(const char *option, const char *folder, const
     enum status status = STATUS_OK;
     for (size_t i = 0; i < choice->n_settings && status == STATUS_OK; i++) {
         const struct solver_setting *wanted = &choice->settings[i];
-        const struct solver_choice alone = {NULL, choice->name, &choice->settings[i], 1};
+        const struct solver_choice alone = {
+            .name = choice->name, .settings = &choice->settings[i], .n_settings = 1};
         char *values = list_settings(choice, from, wanted->name);
         int found = 0;
         for (size_t r = 0; r < from->count && !found; r++)
@@ -194,6 +197,9 @@ enum status solver_choice_select(const char *option, const char *folder, const s
     }
     if (chosen->count > 0)
         return STATUS_OK;
+    if (choice->half != SPLITS_ALL)
+        return error_set(error, STATUS_NOT_FOUND, "nothing to compare: %s has no record of %s on %s splits", folder,
+                         choice->text, choice->half == SPLITS_ODD ? "odd" : "even");
     if (known)
         return no_such_setting(option, folder, choice, from, error);
     char *names = solver_list(from);

@@ -9,11 +9,17 @@ struct solver_setting {
     char *name, *value;
 };
 
+/* Records of which splits a choice takes. */
+enum choice_half { SPLITS_ALL, SPLITS_ODD, SPLITS_EVEN };
+
 struct solver_choice {
     char *text; /* as it was given */
     char *name;
     struct solver_setting *settings;
     size_t n_settings;
+    enum choice_half half;
+    size_t sweep;      /* which sweep it is of (harness/comparisons/value_sweep.h); 0: none */
+    const char *swept; /* the setting's name; NULL: none */
 };
 
 struct solver_choices {
@@ -34,7 +40,7 @@ void solver_choices_free(struct solver_choices *choices);
 int solver_choice_matches(const struct solver_choice *choice, const struct record *record);
 
 /* Adds the records that match. STATUS_BAD_INPUT where none does, and says why: the solver is not among the records, a
- * setting is unknown there or has other values, which it lists. */
+ * setting is unknown there or has other values, which it lists. Of one half of the splits that is STATUS_NOT_FOUND. */
 enum status solver_choice_select(const char *option, const char *folder, const struct solver_choice *choice,
                                  const struct records *from, struct records *chosen, struct error *error);
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/comparisons/value_sweep.h"
 #include "harness/program/memory.h"
 #include "harness/stats/adjust.h"
 #include "harness/stats/power.h"
@@ -229,11 +230,16 @@ enum status comparisons_make(const struct compare_options *options, struct compa
             status = solver_choices_read(arm_options[s], options->solvers[s], &comparisons->sides[s], error);
     if (status == STATUS_OK)
         status = arms_read_folders(options->folders, &comparisons->runs, error);
+    for (int s = 0; s < ARMS && status == STATUS_OK; s++) {
+        const struct run_folders *runs = &comparisons->runs;
+        const struct run_folder *folder = &runs->items[s < (int)runs->count ? s : 0];
+        status = sweep_expand(arm_options[s], &folder->file.records, &comparisons->sides[s], error);
+    }
     if (status == STATUS_OK)
         status = compare_all(options, comparisons, error);
     if (status == STATUS_OK)
         comparisons_conclude(comparisons);
-    return status;
+    return status == STATUS_OK ? sweep_confirm(options, comparisons, error) : status;
 }
 
 void comparisons_free(struct comparisons *comparisons)
@@ -243,6 +249,12 @@ void comparisons_free(struct comparisons *comparisons)
             free(comparisons->sentences[i]);
         compare_free(&comparisons->items[i]);
     }
+    for (size_t i = 0; i < comparisons->n_picks; i++)
+        free(comparisons->picks[i].sentence);
+    free(comparisons->picks);
+    if (comparisons->confirmed)
+        comparisons_free(comparisons->confirmed);
+    free(comparisons->confirmed);
     for (size_t i = 0; i < comparisons->n_omitted; i++) {
         for (int s = 0; s < ARMS; s++)
             free(comparisons->omitted[i].labels[s]);

@@ -12,6 +12,16 @@ struct not_compared {
     char *labels[ARMS], *reason;
 };
 
+/* The best of a sweep's values (value_sweep.h). */
+struct sweep_pick {
+    const struct solver_choice *baseline, *chosen;
+    size_t values;    /* of the sweep */
+    double log_ratio; /* of the costs on the odd splits, the logarithm */
+    int is_compared;  /* nonzero: `confirmed` has it at `at`; else, among what is omitted, at `omitted` */
+    size_t at, omitted;
+    char *sentence;
+};
+
 struct comparisons {
     struct run_folders runs;
     struct solver_choices sides[ARMS]; /* none where the option was not given */
@@ -21,10 +31,13 @@ struct comparisons {
     char **sentences;
     struct not_compared *omitted; /* in the same order */
     size_t n_omitted;
+    struct sweep_pick *picks; /* one for each sweep and baseline; and these on the even splits, a family of their own */
+    size_t n_picks;
+    struct comparisons *confirmed; /* NULL before */
 };
 
-/* Reads the folders and compares each choice of one side with each of the other; options->solvers are lists of choices
- * or NULL. With more than one comparison,
+/* Reads the folders and compares each choice of one side with each of the other; options->solvers are lists of choices,
+ * which may sweep (value_sweep.h), or NULL. With more than one comparison,
  *     the p of each figure (cost, cost where both converged, test error, failures) is adjusted by Holm over the
  *         comparisons that have a test of it, and the claim is that of the adjusted p;
  *     a difference is negligible where the interval of level 1 - 0.05/n is within the margin;

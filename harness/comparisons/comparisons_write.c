@@ -111,6 +111,26 @@ static void fill_figures(const struct comparisons *comparisons, struct text_tabl
     }
 }
 
+static void put_picks(cJSON *json, const struct comparisons *comparisons)
+{
+    cJSON *list = comparisons->n_picks ? json_put_array(json, "sweeps") : NULL;
+    for (size_t i = 0; i < comparisons->n_picks; i++) {
+        const struct sweep_pick *pick = &comparisons->picks[i];
+        cJSON *item = json_add_object(list);
+        json_put_text(item, "setting", pick->chosen->swept);
+        json_put_number(item, "values", (double)pick->values);
+        json_put_text(item, "baseline", pick->baseline->text);
+        json_put_text(item, "chosen", pick->chosen->text);
+        json_put_rounded(item, "ratio_on_odd_splits", exp(pick->log_ratio));
+        json_put_text(item, "sentence", pick->sentence);
+        if (pick->is_compared) {
+            const struct compare_report report = report_at(comparisons->confirmed, pick->at, "");
+            compare_put_finding(item, &report);
+        } else
+            json_put_text(item, "reason", comparisons->confirmed->omitted[pick->omitted].reason);
+    }
+}
+
 static cJSON *comparisons_json(const struct comparisons *comparisons, const char *note)
 {
     cJSON *json = json_new_object();
@@ -127,6 +147,7 @@ static cJSON *comparisons_json(const struct comparisons *comparisons, const char
         compare_put_finding(item, &report);
         free(folder);
     }
+    put_picks(json, comparisons);
     list = comparisons->n_omitted ? json_put_array(json, "not_compared") : NULL;
     for (size_t i = 0; i < comparisons->n_omitted; i++) {
         cJSON *item = json_add_object(list);
@@ -146,6 +167,8 @@ static enum status write_joint(const struct comparisons *comparisons, const char
     fill_rows(comparisons, note, &table);
     for (size_t i = 0; i < comparisons->n; i++)
         text_table_footnote(&table, "%s", comparisons->sentences[i]);
+    for (size_t i = 0; i < comparisons->n_picks; i++)
+        text_table_footnote(&table, "%s", comparisons->picks[i].sentence);
     fill_figures(comparisons, &csv);
     enum status status = folder_make(folder, error);
     if (status == STATUS_OK)
@@ -183,5 +206,7 @@ enum status comparisons_print(const struct comparisons *comparisons, const char 
     text_table_free(&table);
     for (size_t i = 0; i < comparisons->n; i++)
         fprintf(stream, "\n%s\n", comparisons->sentences[i]);
+    for (size_t i = 0; i < comparisons->n_picks; i++)
+        fprintf(stream, "\n%s\n", comparisons->picks[i].sentence);
     return status;
 }

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 #include <gsl/gsl_errno.h>
 
-#include "harness/comparisons/comparisons.h"
+#include "harness/comparisons/value_sweep.h"
 #include "harness/support/file.h"
 
 enum { SETS = 8, SPLITS = 6, ARMS_MADE = 6 };
@@ -244,6 +244,113 @@ static void several_are_compared_with_each_of_several_as_one_family(void **state
     comparisons_free(&comparisons);
 }
 
+/* The cost of a solver over that of clip-mdm, as a logarithm, by the data: the median of all means of two sets' means
+ * over the odd splits. */
+static double odd_log_ratio(int solver)
+{
+    double sets[SETS], means[SETS * (SETS + 1) / 2];
+    size_t n = 0;
+    for (int d = 0; d < SETS; d++) {
+        sets[d] = 0;
+        for (int k = 0; k < SPLITS; k += 2) { /* split k + 1 */
+            double noise = (1 + 0.01 * ((k + solver * d) % 3)) / (1 + 0.01 * (k % 3));
+            sets[d] += (made[solver].sixths[d] / 6 * log(1.05) + log(noise)) / (SPLITS / 2);
+        }
+        for (int e = 0; e <= d; e++) {
+            double mean = (sets[d] + sets[e]) / 2;
+            size_t at = n++;
+            for (; at > 0 && means[at - 1] > mean; at--)
+                means[at] = means[at - 1];
+            means[at] = mean;
+        }
+    }
+    return (means[(n - 1) / 2] + means[n / 2]) / 2;
+}
+
+static void a_sweep_is_a_comparison_for_each_value(void **state)
+{
+    static const char *const lists[] = {"cycle-clip-mdm[history=*]", "cycle-clip-mdm[history=9|45]"};
+    struct comparisons by_name, swept;
+    (void)state;
+    make("clip-mdm", "cycle-clip-mdm[history=9],cycle-clip-mdm[history=45]", &by_name);
+    assert_int_equal(by_name.n_picks, 0);
+    for (int l = 0; l < 2; l++) {
+        make("clip-mdm", lists[l], &swept);
+        assert_int_equal(swept.n, 2);
+        for (int i = 0; i < 2; i++)
+            assert_string_equal(swept.sentences[i], by_name.sentences[i]);
+        comparisons_free(&swept);
+    }
+    comparisons_free(&by_name);
+}
+
+static void the_best_value_is_chosen_on_odd_splits_and_confirmed_on_even_ones(void **state)
+{
+    struct comparisons swept;
+    const double nine = odd_log_ratio(2), forty_five = odd_log_ratio(3);
+    (void)state;
+    make("clip-mdm", "cycle-clip-mdm[history=*]", &swept);
+    assert_int_equal(swept.n_picks, 1);
+    const struct sweep_pick *pick = &swept.picks[0];
+    assert_true(fabs(nine - forty_five) > 1e-3);
+    assert_string_equal(pick->chosen->text,
+                        nine < forty_five ? "cycle-clip-mdm[history=9]" : "cycle-clip-mdm[history=45]");
+    assert_true(fabs(pick->log_ratio - fmin(nine, forty_five)) < 1e-6); /* costs are whole numbers of 1e6 */
+    assert_true(pick->is_compared);
+    const struct comparison *confirmed = &swept.confirmed->items[pick->at];
+    assert_int_equal(confirmed->pairing.n_pairs, SETS * SPLITS / 2);
+    for (size_t p = 0; p < confirmed->pairing.n_pairs; p++)
+        assert_int_equal(confirmed->pairing.pairs[p].records[CANDIDATE]->split % 2, 0);
+    const struct effect *cost = &swept.confirmed->findings[pick->at].cost;
+    assert_true(cost->p == cost->single_p); /* one test */
+    assert_non_null(strstr(pick->sentence, swept.confirmed->sentences[pick->at]));
+    comparisons_free(&swept);
+}
+
+static void each_baseline_has_a_pick_and_these_are_a_family(void **state)
+{
+    struct comparisons swept;
+    (void)state;
+    make("clip-mdm,mdm", "cycle-clip-mdm[history=*]", &swept);
+    assert_int_equal(swept.n, 4);
+    assert_int_equal(swept.n_picks, 2);
+    assert_int_equal(swept.confirmed->n, 2);
+    assert_int_equal(swept.confirmed->findings[0].family, 2);
+    comparisons_free(&swept);
+}
+
+static void what_is_no_sweep_is_refused(void **state)
+{
+    static const char *const cases[][2] = {{"cycle-clip-mdm[history=9|]", "empty value of history"},
+                                           {"cycle-clip-mdm[history=9|9]", "is there twice"},
+                                           {"cycle-clip-mdm[history=*,mu=*]", "sweeps history and mu"},
+                                           {"cycle-clip-mdm[histroy=*]", "has a setting \"histroy\""}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct comparisons comparisons;
+        struct error error = {0};
+        assert_int_equal(try("clip-mdm", cases[i][0], &comparisons, &error), STATUS_BAD_INPUT);
+        assert_non_null(strstr(error.message, cases[i][1]));
+        comparisons_free(&comparisons);
+    }
+}
+
+static void a_sweep_is_added_to_each_choice_of_a_list(void **state)
+{
+    static const char *const cases[][3] = {{"a", "x=1,2", "a[x=1|2]"},
+                                           {"a,b", "x=*", "a[x=*],b[x=*]"},
+                                           {"a[y=2,z=3],b", "x=0.5", "a[y=2,z=3,x=0.5],b[x=0.5]"}};
+    static const char *const bad[] = {"", "x", "=1", "x=", "x=1]", "x=1|2"};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = sweep_add(cases[i][0], cases[i][1]);
+        assert_string_equal(text, cases[i][2]);
+        free(text);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_null(sweep_add("a", bad[i]));
+}
+
 static void settings_choose_the_records(void **state)
 {
     struct comparisons comparisons;
@@ -289,6 +396,11 @@ int main(void)
         cmocka_unit_test(cases_are_adjusted_over_all_comparisons),
         cmocka_unit_test(what_cannot_be_compared_is_kept_apart_and_is_no_part_of_the_family),
         cmocka_unit_test(several_are_compared_with_each_of_several_as_one_family),
+        cmocka_unit_test(a_sweep_is_a_comparison_for_each_value),
+        cmocka_unit_test(the_best_value_is_chosen_on_odd_splits_and_confirmed_on_even_ones),
+        cmocka_unit_test(each_baseline_has_a_pick_and_these_are_a_family),
+        cmocka_unit_test(what_is_no_sweep_is_refused),
+        cmocka_unit_test(a_sweep_is_added_to_each_choice_of_a_list),
         cmocka_unit_test(settings_choose_the_records),
         cmocka_unit_test(what_cannot_be_chosen_is_refused),
     };

@@ -9,6 +9,7 @@
 #include "harness/cli/interruptible.h"
 #include "harness/compare/compare_config.h"
 #include "harness/comparisons/comparisons_output.h"
+#include "harness/comparisons/value_sweep.h"
 #include "harness/program/memory.h"
 #include "harness/run/run.h"
 
@@ -16,6 +17,7 @@ struct compare_arguments {
     struct cli_arguments common;
     struct compare_options compare;
     char *lists[ARMS]; /* the solvers' texts, owned */
+    const char *sweep;
     int of_folders, equal_gaps;
 };
 
@@ -87,6 +89,8 @@ static const struct cli_option options[] = {
     {"against", 0, "NAME[,...]", "The solver to compare with: the baseline; may be given again", 0, 0, take_baselines},
     {"baseline", 0, "NAME", NULL, 0, 0, take_baselines}, /* its name in version 0.2.0 */
     {"solver", 0, "NAME[,...]", "The solver that is compared; may be given again", 0, 0, take_candidates},
+    {"sweep", 0, "SETTING=V1,V2,...", "Compare the solver at each of these values of a setting of its own", 0,
+     offsetof(struct compare_arguments, sweep), NULL},
     {"metric", 0, "COST", "The cost that the conclusion is about: kernel-operations, iterations or seconds (default: "
      "the first that both have)", 0, 0, take_metric},
     {"par", 0, "K", "A run that fails costs K times the largest cost of its data set (default: 10)", 0, 0,
@@ -116,6 +120,18 @@ static int is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+static void sweep_candidates(struct compare_arguments *arguments, struct argp_state *state)
+{
+    const char **list = &arguments->compare.solvers[CANDIDATE];
+    if (!*list || !arguments->compare.solvers[BASELINE])
+        argp_error(state, "--sweep goes with --against NAME and --solver NAME");
+    char *swept = *list ? sweep_add(*list, arguments->sweep) : NULL;
+    if (*list && !swept)
+        argp_error(state, "--sweep: \"%s\" is not SETTING=V1,V2,...", arguments->sweep);
+    free(arguments->lists[CANDIDATE]);
+    *list = arguments->lists[CANDIDATE] = swept;
+}
+
 static void check(void *context, struct argp_state *state)
 {
     struct compare_arguments *arguments = context;
@@ -123,6 +139,8 @@ static void check(void *context, struct argp_state *state)
     const struct run_options *run = &arguments->common.run;
     const size_t count = arguments->common.n_words;
     arguments->of_folders = is_folder(words[0]);
+    if (arguments->sweep)
+        sweep_candidates(arguments, state);
     if (arguments->of_folders && count == 2 && !is_folder(words[1]))
         argp_error(state, "\"%s\" is a folder and \"%s\" is not", words[0], words[1]);
     else if (arguments->of_folders && (run->threads || run->datasets || run->splits || run->repeats || run->force))
@@ -161,7 +179,8 @@ static enum status run_all(struct compare_arguments *arguments, char **note, str
     struct run run;
     enum status status = STATUS_OK;
     for (int s = 0; s < ARMS && status == STATUS_OK; s++)
-        status = solver_choices_read(arm_options[s], solvers[s], &sides[s], error);
+        if ((status = solver_choices_read(arm_options[s], solvers[s], &sides[s], error)) == STATUS_OK)
+            status = sweep_expand(arm_options[s], NULL, &sides[s], error);
     if (status == STATUS_OK)
         status = compare_config_read(options_of_run->config, sides, arguments->equal_gaps, &text, note, error);
     options_of_run->config_text = text;
@@ -205,6 +224,8 @@ static enum status put_several(const struct compare_arguments *arguments, const 
     enum status status = arguments->common.quiet ? STATUS_OK : comparisons_print(comparisons, note, stdout, error);
     for (size_t i = 0; i < comparisons->n && arguments->common.quiet; i++)
         puts(comparisons->sentences[i]);
+    for (size_t i = 0; i < comparisons->n_picks && arguments->common.quiet; i++)
+        puts(comparisons->picks[i].sentence);
     fflush(stdout);
     if (status == STATUS_OK && arguments->common.run.out)
         status =
