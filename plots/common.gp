@@ -29,8 +29,11 @@ paper_page(ending) = ending eq "pdf" ? "set terminal pdfcairo " . inches(ending)
         thick) . sprintf("font \"'%s'\\, sans-serif,%g\"", font, font_size) : \
     ending eq "png" ? "set terminal pngcairo " . pixels(300) . sprintf("fontscale 3.125 pointscale %.3f ", 3 * thick) . \
         sprintf("linewidth %.3f font '%s,%g'", 3 * thick, font, font_size) : ""
-tex_page(ending) = (ending eq "tikz" ? "set terminal tikz " : "set terminal cairolatex pdf ") . inches(ending) . \
-    sprintf("linewidth %.3f font ',%g'", ending eq "tikz" ? thick : 1.3 * thick, size_of(11))
+tex_page(ending) = ending eq "tikz" ? "set terminal tikz " . inches(ending) . \
+        sprintf("linewidth %.3f pointsize %.3f font ',%g'", thick, thick, size_of(11)) : \
+    "set terminal cairolatex pdf colourtext " . inches(ending) . sprintf("fontscale 0.75 pointscale %.3f ", 0.8 * thick) . \
+        sprintf("linewidth %.3f font ',%g' header '\\fontsize{%g}{%g}\\selectfont'", 2 * thick, size_of(11), \
+        size_of(11), 1.2 * size_of(11))
 is_tex(ending) = ending eq "tikz" || ending eq "cairolatex"
 file_of(ending) = name . (ending eq "cairolatex" ? "-latex.tex" : "." . ending)
 page(ending) = (is_tex(ending) ? tex_page(ending) : paper ? paper_page(ending) : screen_page(ending)) . \
@@ -123,10 +126,19 @@ after_quote(before, rest) = before . "'" . without_text(rest[strstrt(rest, "'") 
 # lets it grow into the figure. Places are in units from the top left corner for entry i of n in a strip that begins at
 # `left`; `extra` is what the longest entry is longer than the longest series name.
 longest_of(string, other) = strlen(string) > other ? strlen(string) : other
+# On paper a label that is longer than the page takes several lines.
 longest_label = 0
+legend_letters = paper ? int((paper_width - 110) / letter) : 1000
+legend_lines = 1
 if (exists("series")) {
-    do for [s = 1:|series|] { longest_label = longest_of(series[s], longest_label) }
+    do for [s = 1:|series|] {
+        longest_label = longest_of(series[s], longest_label)
+        lines_of_label = fold_lines(series[s] . (exists("n_printed") ? " (printed)" : ""), legend_letters)
+        legend_lines = lines_of_label > legend_lines ? lines_of_label : legend_lines
+    }
+    longest_label = longest_label > legend_letters ? legend_letters : longest_label
 }
+legend_text(string) = written(fold(string, legend_letters))
 legend_step(extra) = letter * (longest_label + extra) + (paper ? 60 : 70)
 legend_columns(pixels, extra) = pixels > 2 * legend_step(extra) ? int(pixels / legend_step(extra)) : 1
 rows_of(n, columns) = (n + columns - 1) / columns
@@ -134,9 +146,9 @@ legend_left(left, pixels, n, extra) = \
     left + 0.5 * (pixels - (n < legend_columns(pixels, extra) ? n : legend_columns(pixels, extra)) * legend_step(extra))
 legend_x(i, left, pixels, n, extra) = \
     legend_left(left, pixels, n, extra) + 36 + legend_step(extra) * ((i - 1) % legend_columns(pixels, extra))
-legend_y(i, pixels, extra) = (paper ? 14.0 : 47.0) + 19 * ((i - 1) / legend_columns(pixels, extra))
+legend_y(i, pixels, extra) = (paper ? 14.0 : 47.0) + 19 * legend_lines * ((i - 1) / legend_columns(pixels, extra))
 # What stands above the frame: the heading, which paper has not, and the rows of the legend.
-head_of(n, extra) = (paper ? 14.0 : 60.0) + 19 * rows_of(n, legend_columns(width - 40, extra))
+head_of(n, extra) = (paper ? 14.0 : 60.0) + 19 * legend_lines * rows_of(n, legend_columns(width - 40, extra))
 # Below it: tics and label of the axis, and the caption.
 foot_of_figure(axis) = axis + 14.0 * caption_lines
 # Entry s of a legend of n lines with marks, in a strip over the whole figure, as commands to be evaluated.
@@ -144,7 +156,7 @@ line_entry(s, n, type) = line_entry_at(s, type, legend_x(s, 20, width - 40, n, 0
     1 - legend_y(s, width - 40, 0) / height, 18.0 / width)
 without_mark(s) = 0
 line_entry_at(s, type, x, y, half) = \
-    sprintf("set label %d written(series[%d]) left noenhanced at screen %.6f, screen %.6f offset 2.5, 0 ", 100 + s, s, x, \
+    sprintf("set label %d legend_text(series[%d]) left noenhanced at screen %.6f, screen %.6f offset 2.5, 0 ", 100 + s, s, x, \
     y) . sprintf("point pointtype %d pointsize 1 linecolor rgb '%s'; ", without_mark(s) ? 0 : mark(s), colour(s)) . \
     sprintf("set arrow %d from screen %.6f, screen %.6f ", 100 + s, x - half, y) . \
     sprintf("to screen %.6f, screen %.6f ", x + half, y) . \

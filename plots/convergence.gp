@@ -16,7 +16,7 @@ alone = across == 1
 gap = alone ? 64 : 20
 head = head_of(n_series, 0)
 down = (n_slots + across - 1) / across
-height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 50 : 70)
+height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 60 : 70)
 at_least(value, other) = value == value ? value : other
 
 do for [ending in endings] {

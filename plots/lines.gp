@@ -14,10 +14,19 @@ panel_height = paper ? (0.6 * panel_width > letter * longest_axis + 12 ? 0.6 * p
     n_rows == 1 ? 380 : 250
 width = paper ? paper_width : n_columns == 1 && n_series > 1 ? 620 : 100 + (panel_width + 30) * n_columns
 head = head_of(n_series, 0)
-gap = alone ? 60 : 22
+# Labels of axes on paper take two lines where one has no room.
+x_text(c) = paper ? fold(x_axes[c], panel_width / letter) : x_axes[c]
+further_lines = 0
+do for [c = 1:n_columns] {
+    further_lines = paper && fold_lines(x_axes[c], panel_width / letter) > 1 + further_lines ? \
+        fold_lines(x_axes[c], panel_width / letter) - 1 : further_lines
+}
+gap = alone ? 64 + 20 * further_lines : 22
 down = (n_slots + across - 1) / across
-height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 50 : 75)
+height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 60 + 20 * further_lines : 75)
 without_mark(s) = reference[s]
+# Of a level: a column that is NaN leaves an expression undefined, so it is looked at as text.
+is_line(level) = level eq "NaN"
 
 do for [ending in endings] {
     eval page(ending)
@@ -70,7 +79,7 @@ do for [ending in endings] {
         eval "set xtics " . tics
         set format x (alone || r == n_rows ? "%h" : "")
         if (alone || r == n_rows) {
-            set xlabel written(x_axes[c]) noenhanced
+            set xlabel written(x_text(c)) noenhanced
         } else {
             unset xlabel
             if (tics ne "autofreq") { eval "set xtics " . without_text(tics) }
@@ -85,10 +94,10 @@ do for [ending in endings] {
         }
         if (last_block[p] >= first_block[p]) {
             plot for [b = first_block[p]:last_block[p]] data index b - 1 \
-                     using ($1 == $1 ? NaN : 0.5 * (left + right)):3:(left):(right):($5 > bottom ? $5 : bottom):7 \
+                     using (is_line(stringcolumn(1)) ? 0.5 * (left + right) : NaN):3:(left):(right):($5 > bottom ? $5 : bottom):7 \
                      with boxxyerror fillstyle transparent solid 0.13 noborder linecolor rgb colour(block_series[b]), \
                  for [b = first_block[p]:last_block[p]] "" index b - 1 \
-                     using ($1 == $1 ? NaN : left):3:(right - left):(0) with vectors nohead \
+                     using (is_line(stringcolumn(1)) ? left : NaN):3:(right - left):(0) with vectors nohead \
                      linetype line(block_series[b]) linecolor rgb colour(block_series[b]) linewidth 1.6, \
                  for [b = first_block[p]:last_block[p]] "" index b - 1 \
                      using 1:3:($5 > bottom ? $5 : bottom):7 with yerrorlines \

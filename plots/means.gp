@@ -41,7 +41,7 @@ do for [ending in endings] {
     eval words
     do for [i = 1:n_entries] {
         entry = i <= n_series ? i : printed[i - n_series]
-        set label 100 + i written(series[entry] . (i <= n_series ? "" : " (printed)")) left noenhanced \
+        set label 100 + i legend_text(series[entry] . (i <= n_series ? "" : " (printed)")) left noenhanced \
             at screen legend_x(i, 20, width - 40, n_entries, extra) / width, \
                screen 1 - legend_y(i, width - 40, extra) / height offset 1, 0 \
             point pointtype (i <= n_series ? filled_mark(entry) : open_mark(entry)) pointsize 1.1 linewidth 1.3 \

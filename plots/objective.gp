@@ -9,7 +9,7 @@ panel_height = height_of(380, panel_width, "times as fast")
 head = head_of(n_series, 0)
 gap = 60
 down = (n_slots + across - 1) / across
-height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 50 : 70)
+height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 60 : 70)
 
 do for [ending in endings] {
     eval page(ending)

@@ -8,7 +8,7 @@ panel_height = paper ? panel_width : 420
 head = paper ? (panel ? 14 : 36) : 70
 gap = paper ? 95 : 75
 down = (n_slots + across - 1) / across
-height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 50 : 65)
+height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 60 : 65)
 room(d) = 0.06 * (high[d] - low[d])
 
 do for [ending in endings] {

@@ -19,7 +19,7 @@ do for [p = 1:n_all] {
 }
 gap = 46 + 20 * lines_of_axis
 down = (n_slots + across - 1) / across
-height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 30 + 20 * lines_of_axis : 75)
+height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 40 + 20 * lines_of_axis : 75)
 
 # Marks tell lines apart in grey: where a line first passes each of some places along the axis, which differ from line
 # to line. `along` is between 0 and 1.

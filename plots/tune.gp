@@ -3,7 +3,7 @@
 # error each).
 square = paper ? paper_width - 190 : 560.0
 head = paper ? 55.0 : 92.0
-foot = foot_of_figure(paper ? 50 : 62)
+foot = foot_of_figure(paper ? 60 : 62)
 width = square + 190
 height = head + square + foot
 cell = x_half * 2 / (x_high - x_low) * square

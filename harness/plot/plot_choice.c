@@ -64,7 +64,8 @@ static enum status check_colour(const char *colour, const struct json_path *plac
                       "\"%.40s\" is no colour; allowed: \"#\" and six hexadecimal digits, such as \"#004c8c\"", colour);
 }
 
-static enum status check_series(const cJSON *item, const struct json_path *place, struct error *error)
+/* Those of an entry only choose: names and looks are the same in all figures. */
+static enum status check_series(const cJSON *item, const struct json_path *place, int of_entry, struct error *error)
 {
     const char *solver, *name, *colour;
     const cJSON *where;
@@ -77,10 +78,11 @@ static enum status check_series(const cJSON *item, const struct json_path *place
         {.key = "dash", .choice = &dash, .names = figure_dash_names},
         {.key = "mark", .choice = &mark, .names = figure_mark_names},
     };
-    enum status status = json_only_members(item, place, members, sizeof members / sizeof *members, error);
+    const size_t n = of_entry ? 2 : sizeof members / sizeof *members;
+    enum status status = json_only_members(item, place, members, n, error);
     if (status == STATUS_OK)
         status = check_where(where, place, error);
-    return status == STATUS_OK ? check_colour(colour, place, error) : status;
+    return status == STATUS_OK && !of_entry ? check_colour(colour, place, error) : status;
 }
 
 static int same_name(const cJSON *a, const cJSON *b)
@@ -90,7 +92,7 @@ static int same_name(const cJSON *a, const cJSON *b)
     return one && other && strcmp(one, other) == 0;
 }
 
-static enum status check_all_series(const cJSON *list, const struct json_path *place, struct error *error)
+static enum status check_all_series(const cJSON *list, const struct json_path *place, int of_entry, struct error *error)
 {
     char shown[64];
     const cJSON *item;
@@ -103,7 +105,7 @@ static enum status check_all_series(const cJSON *list, const struct json_path *p
                           json_to_text(list, shown, sizeof shown));
     cJSON_ArrayForEach (item, list) {
         const struct json_path at = {.outer = place, .index = index++};
-        enum status status = check_series(item, &at, error);
+        enum status status = check_series(item, &at, of_entry, error);
         if (status != STATUS_OK)
             return status;
         for (const cJSON *other = item->next; other; other = other->next)
@@ -118,7 +120,7 @@ static enum status check_all_series(const cJSON *list, const struct json_path *p
 static enum status check_plot(const cJSON *entry, const struct json_path *place, struct error *error)
 {
     const char *text[7];
-    const cJSON *lists[3], *where;
+    const cJSON *lists[3], *where, *series;
     size_t split;
     static const char *const list_keys[] = {"datasets", "solvers", "tables"};
     const struct json_member members[] = {
@@ -128,6 +130,7 @@ static enum status check_plot(const cJSON *entry, const struct json_path *place,
         {.key = "y", .text = &text[6]},                   {.key = "datasets", .list = &lists[0]},
         {.key = "solvers", .list = &lists[1]},            {.key = "tables", .list = &lists[2]},
         {.key = "where", .object = &where},               {.key = "split", .count = &split, .above = 1, .at_most = 1e6},
+        {.key = "series", .list = &series},
     };
     enum status status = json_only_members(entry, place, members, sizeof members / sizeof *members, error);
     if (status == STATUS_OK) {
@@ -142,6 +145,9 @@ static enum status check_plot(const cJSON *entry, const struct json_path *place,
         const struct json_path at = {.outer = place, .key = list_keys[i]};
         status = check_texts(lists[i], &at, error);
     }
+    const struct json_path at_series = {.outer = place, .key = "series"};
+    if (status == STATUS_OK)
+        status = check_all_series(series, &at_series, 1, error);
     return status == STATUS_OK ? check_where(where, place, error) : status;
 }
 
@@ -230,7 +236,7 @@ static enum status take_spec(const char *path, struct plot_choice *choice, struc
         const struct json_path at = {.outer = &top, .key = lists[i]};
         *members[i] = cJSON_GetObjectItemCaseSensitive(json, lists[i]);
         status = i < 2    ? check_texts(*members[i], &at, error)
-                 : i == 2 ? check_all_series(*members[i], &at, error)
+                 : i == 2 ? check_all_series(*members[i], &at, 0, error)
                           : check_plots(*members[i], &at, error);
     }
     return status;
@@ -274,7 +280,7 @@ static enum status take_options(const struct plot_choice_options *options, struc
     }
     if (status == STATUS_OK && options->series) {
         choice->series = choice->json[3] = list_of(options->series, 1);
-        status = check_all_series(choice->series, &series, error);
+        status = check_all_series(choice->series, &series, 0, error);
     }
     return status;
 }

@@ -92,6 +92,8 @@ static void each_mistake_in_a_specification_is_one_line_with_key_and_value(void 
         {"{\"plots\": [{\"kind\": \"profil\"}]}", "plots[0].kind", "did you mean \"profile\""},
         {"{\"plots\": [{\"kind\": \"error\"}, {\"kind\": \"lines\", \"z\": \"mu\"}]}", "plots[1]", "z"},
         {"{\"plots\": [{\"kind\": \"convergence\", \"split\": 0}]}", "plots[0].split", "0"},
+        {"{\"plots\": [{\"kind\": \"error\", \"series\": [{\"solver\": \"a\", \"name\": \"A\"}]}]}",
+         "plots[0].series[0]", "name"},
         {"{\"plots\": [{\"kind\": \"lines\", \"x\": 1}]}", "plots[0].x", "1"},
         {"{\"plots\": [{\"kind\": \"error\", \"datasets\": \"heart\"}]}", "plots[0].datasets", "heart"},
         {"{\"plots\": [{\"kind\": \"error\", \"where\": {\"mu\": true}}]}", "plots[0].where.mu", "true"},

@@ -5,19 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, const char *dataset,
-                    size_t split)
-{
-    return strcmp(trace->dataset, dataset) == 0 && (split == 0 || trace->split == split) &&
-           entry_names(request->entry, "solvers", "solver", trace->solver);
-}
-
 const struct record *plot_trace_record(const struct plot_data *data, const struct run_trace *trace)
 {
     for (size_t i = 0; i < data->records->count; i++)
         if (run_trace_is_of(trace, data->records->items[i]))
             return data->records->items[i];
     return NULL;
+}
+
+int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, const char *dataset,
+                    size_t split)
+{
+    const cJSON *series = cJSON_GetObjectItemCaseSensitive(request->entry, "series");
+    const struct record *record = series ? plot_trace_record(request->data, trace) : NULL;
+    const struct record_filter filter = {.entry = request->entry};
+    return strcmp(trace->dataset, dataset) == 0 && (split == 0 || trace->split == split) &&
+           entry_names(request->entry, "solvers", "solver", trace->solver) &&
+           (!series || (record && record_matches(record, &filter)));
 }
 
 const char *plot_trace_name(const struct plot_data *data, const struct run_trace *trace, char *label, size_t size)

@@ -53,9 +53,12 @@ int record_has_setting(const struct record *record, const cJSON *wanted)
 
 static int entry_keeps(const cJSON *entry, const struct record *record)
 {
-    const cJSON *wanted = NULL;
+    const cJSON *wanted = NULL, *all_series = cJSON_GetObjectItemCaseSensitive(entry, "series"), *series = NULL;
+    int of_series = !all_series;
+    cJSON_ArrayForEach (series, all_series)
+        of_series |= entry_keeps(series, record);
     if (!entry_names(entry, "datasets", "dataset", record->dataset) ||
-        !entry_names(entry, "solvers", "solver", record->solver))
+        !entry_names(entry, "solvers", "solver", record->solver) || !of_series)
         return 0;
     cJSON_ArrayForEach (wanted, cJSON_GetObjectItemCaseSensitive(entry, "where"))
         if (!record_has_setting(record, wanted))

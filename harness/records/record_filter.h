@@ -9,7 +9,8 @@ struct record_filter {
     const char *dataset, *solver;
     const struct cJSON *params, *kernel, *stop; /* objects: the record has each member, with an equal value */
     const struct cJSON
-        *entry; /* of "plots": "datasets" or "dataset", "solvers" or "solver", "where" {setting: value} */
+        *entry; /* of "plots": "datasets" or "dataset", "solvers" or "solver", "where" {setting: value};
+                   "series", a list of such objects, one of which has to fit */
     int no_failed;               /* leave out what has the outcome "failed" */
     const char *field;           /* the number: a dotted path in the record */
     const char *clamp_min_field; /* raise the number to this one of the same record; NULL: do not */
