@@ -1,4 +1,4 @@
-/* hullbench new-solver: the starting files of a solver, made from docs/templates. */
+/* hullbench new-solver: the starting files of a solver, a kernel or a stopping rule, made from docs/templates. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -8,39 +8,101 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/options.h"
+#include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"
+#include "harness/support/json_field.h"
 #include "harness/support/resource.h"
 #include "solvers/registry.h"
 
 struct new_solver_arguments {
     struct cli_arguments common;
-    int plugin;
+    const char *formulation;
+    int plugin, kernel, stopping_rule;
 };
+
+/* What can be made. */
+struct kind {
+    const char *formulation; /* of a solver; also a word that begins lines of templates */
+    const char *thing;       /* "solver", "kernel" or "stopping rule" */
+    const char *group;       /* another such word; "" for none */
+    const char *source, *test, *plugin_test; /* templates; test NULL: only as a plugin */
+    const char *folder;      /* of the source tree */
+    const char *known;       /* the solver whose optimum the test compares with */
+};
+
+#define TEMPLATE(name) "docs/templates/" name
+#define SOLVER_TESTS TEMPLATE("test.c.in"), TEMPLATE("test.sh.in")
+
+static const struct kind kernel_kind = {
+    NULL, "kernel", "", TEMPLATE("kernel.c.in"), NULL, TEMPLATE("test_kernel.sh.in"), "", ""};
+static const struct kind rule_kind = {
+    NULL, "stopping rule", "", TEMPLATE("stopping_rule.c.in"), NULL, TEMPLATE("test_stopping_rule.sh.in"), "", ""};
+
+/* Of solvers, the first one where none is named. "relaxed" ones have a parameter of their own, relaxation. */
+static const struct kind formulations[] = {
+    {"nearest-points", "solver", "", TEMPLATE("solver.c.in"), SOLVER_TESTS, "solvers/hull/", "clip-mdm"},
+    {"c-svm", "solver", "relaxed", TEMPLATE("solver_svm.c.in"), SOLVER_TESTS, "solvers/decomposition/", "1-smo"},
+    {"2-svm", "solver", "relaxed", TEMPLATE("solver_svm.c.in"), SOLVER_TESTS, "solvers/decomposition/", "2-smo"},
+    {"minimum-norm", "solver", "relaxed", TEMPLATE("solver_minimum_norm.c.in"), SOLVER_TESTS, "solvers/norm/",
+     "unary-mdm"},
+    {"no-bias", "solver", "relaxed", TEMPLATE("solver_no_bias.c.in"), SOLVER_TESTS, "solvers/multiplicative/",
+     "kernel-adatron-soft"},
+    {"no-bias-hard-margin", "solver", "relaxed", TEMPLATE("solver_no_bias.c.in"), SOLVER_TESTS,
+     "solvers/multiplicative/", "kernel-adatron"},
+};
+enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
 
 /* What the templates are filled in with. */
 struct new_solver {
+    const struct kind *kind;
     const char *name;
-    char ident[64]; /* the name as part of an identifier: - becomes _ */
+    char ident[64], known_ident[64]; /* the names as parts of identifiers: - becomes _ */
     int plugin;
 };
 
-/* A line of a template: @tree: and @plugin: at its start keep it in that form; @NAME@ and @IDENT@ are filled in. */
+/* Whether one of the words up to `end`, with commas between them, is what is made. */
+static int holds(const char *words, const char *end, const struct new_solver *solver)
+{
+    const struct kind *kind = solver->kind;
+    const char *const facts[] = {solver->plugin ? "plugin" : "tree", kind->formulation ? kind->formulation : "",
+                                 kind->group};
+    while (words < end) {
+        size_t length = strcspn(words, ",:");
+        for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+            if (strlen(facts[i]) == length && strncmp(facts[i], words, length) == 0)
+                return 1;
+        words += length + 1;
+    }
+    return 0;
+}
+
+/* A line of a template. @WORD,WORD: at its start, as often as it stands there, keeps the line only where one of the
+ * words holds: tree, plugin, a formulation. Names in capitals between @ are filled in. */
 static void write_line(FILE *out, const char *line, const char *end, const struct new_solver *solver)
 {
-    static const char *const forms[] = {"@tree:", "@plugin:"};
-    for (int form = 0; form < 2; form++)
-        if (strncmp(line, forms[form], strlen(forms[form])) == 0) {
-            if (form != solver->plugin)
-                return;
-            line += strlen(forms[form]);
-        }
+    const struct {
+        const char *word, *text;
+    } known[] = {{"@NAME@", solver->name},
+                 {"@IDENT@", solver->ident},
+                 {"@KNOWN@", solver->kind->known},
+                 {"@KNOWN_IDENT@", solver->known_ident}};
+    while (*line == '@') {
+        size_t length = 1 + strspn(line + 1, "abcdefghijklmnopqrstuvwxyz0123456789-,");
+        if (length == 1 || line[length] != ':')
+            break;
+        if (!holds(line + 1, line + length, solver))
+            return;
+        line += length + 1;
+    }
     while (line < end) {
-        const int is_name = strncmp(line, "@NAME@", 6) == 0, is_ident = strncmp(line, "@IDENT@", 7) == 0;
-        if (is_name || is_ident)
-            fputs(is_name ? solver->name : solver->ident, out);
-        else
-            putc(*line, out);
-        line += is_name ? 6 : is_ident ? 7 : 1;
+        size_t w = 0;
+        while (w < sizeof known / sizeof *known && strncmp(line, known[w].word, strlen(known[w].word)) != 0)
+            w++;
+        if (w < sizeof known / sizeof *known) {
+            fputs(known[w].text, out);
+            line += strlen(known[w].word);
+        } else
+            putc(*line++, out);
     }
     putc('\n', out);
 }
@@ -65,19 +127,25 @@ static enum status fill_in(const char *template, const char *path, const struct 
     return status;
 }
 
-static enum status check_name(const char *name, struct error *error)
+static int is_there(const struct kind *kind, const char *name)
+{
+    return kind == &kernel_kind ? kernel_family_find(name) != NULL
+           : kind == &rule_kind ? stop_rule_find(name) != STOP_RULES
+                                : solver_find(name) != NULL;
+}
+
+static enum status check_name(const struct kind *kind, const char *name, struct error *error)
 {
     if (!solver_name_is_fit(name) || !islower((unsigned char)*name))
         return error_set(error, STATUS_BAD_INPUT,
-                         "\"%s\" is no name for a solver; allowed: at most %d of a-z, 0-9 and -, a letter "
-                         "first",
-                         name, MAX_SOLVER_NAME);
+                         "\"%s\" is no name for a %s; allowed: at most %d of a-z, 0-9 and -, a letter first", name,
+                         kind->thing, MAX_SOLVER_NAME);
     if (strcmp(name, "simd") == 0 || strcmp(name, "simd-search") == 0 || strncmp(name, "test-", 5) == 0)
         return error_set(error, STATUS_BAD_INPUT,
-                         "\"%s\" is no name for a solver: the build takes a file of that name for something else",
-                         name);
-    if (solver_find(name))
-        return error_set(error, STATUS_BAD_INPUT, "a solver \"%s\" is there already", name);
+                         "\"%s\" is no name for a %s: the build takes a file of that name for something else", name,
+                         kind->thing);
+    if (is_there(kind, name))
+        return error_set(error, STATUS_BAD_INPUT, "a %s \"%s\" is there already", kind->thing, name);
     return STATUS_OK;
 }
 
@@ -92,7 +160,13 @@ static enum status check_absent(const char *path, struct error *error)
 static void say_next(const struct new_solver *solver, const char *source, const char *test)
 {
     printf("%s\n%s\n", source, test);
-    if (solver->plugin)
+    if (solver->kind == &kernel_kind)
+        printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"type\": \"%s\" in a configuration's kernel.\n",
+               test, solver->ident, solver->name);
+    else if (solver->kind == &rule_kind)
+        printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"rule\": \"%s\" in a configuration's stop.\n",
+               test, solver->ident, solver->name);
+    else if (solver->plugin)
         printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"%s\" among the solvers of a configuration.\n",
                test, solver->ident, solver->name);
     else
@@ -102,13 +176,14 @@ static void say_next(const struct new_solver *solver, const char *source, const 
 static enum status make_files(const struct new_solver *solver, struct error *error)
 {
     char source[128], test[128];
-    const char *folder = solver->plugin ? "" : "solvers/hull/";
+    const struct kind *kind = solver->kind;
+    const char *folder = solver->plugin ? "" : kind->folder;
     struct stat about;
     snprintf(source, sizeof source, "%s%s.c", folder, solver->ident);
     snprintf(test, sizeof test, "%stest_%s.%s", folder, solver->ident, solver->plugin ? "sh" : "c");
-    enum status status = check_name(solver->name, error);
+    enum status status = check_name(kind, solver->name, error);
     if (status == STATUS_OK && !solver->plugin &&
-        (stat("solvers/registry.c", &about) != 0 || stat("solvers/hull", &about) != 0))
+        (stat("solvers/registry.c", &about) != 0 || stat(folder, &about) != 0))
         status = error_set(error, STATUS_BAD_INPUT,
                            "solvers/registry.c: not here; go to the top of the source tree, or give --plugin");
     if (status == STATUS_OK)
@@ -116,33 +191,72 @@ static enum status make_files(const struct new_solver *solver, struct error *err
     if (status == STATUS_OK)
         status = check_absent(test, error);
     if (status == STATUS_OK)
-        status = fill_in("docs/templates/solver.c.in", source, solver, error);
+        status = fill_in(kind->source, source, solver, error);
     if (status == STATUS_OK)
-        status =
-            fill_in(solver->plugin ? "docs/templates/test.sh.in" : "docs/templates/test.c.in", test, solver, error);
+        status = fill_in(solver->plugin ? kind->plugin_test : kind->test, test, solver, error);
     if (status == STATUS_OK)
         say_next(solver, source, test);
     return status;
 }
 
+static enum status find_kind(const struct new_solver_arguments *arguments, const struct kind **kind,
+                             struct error *error)
+{
+    const char *names[FORMULATIONS + 1] = {NULL};
+    const struct json_path place = {.file = "--formulation"};
+    *kind = arguments->kernel ? &kernel_kind : arguments->stopping_rule ? &rule_kind : NULL;
+    for (size_t f = 0; f < FORMULATIONS; f++) {
+        names[f] = formulations[f].formulation;
+        if (!*kind && strcmp(arguments->formulation ? arguments->formulation : names[0], names[f]) == 0)
+            *kind = &formulations[f];
+    }
+    return *kind ? STATUS_OK : json_unknown_name(&place, "problem", arguments->formulation, names, error);
+}
+
+static void set_ident(char *ident, size_t size, const char *name)
+{
+    snprintf(ident, size, "%s", name);
+    for (; *ident; ident++)
+        *ident = *ident == '-' ? '_' : *ident;
+}
+
+static void check(void *context, struct argp_state *state)
+{
+    const struct new_solver_arguments *given = context;
+    if (given->kernel + given->stopping_rule + (given->formulation != NULL) > 1)
+        argp_error(state, "only one of --formulation, --kernel and --stopping-rule is expected");
+}
+
+#define NEW_SOLVER_MEMBER(member) offsetof(struct new_solver_arguments, member), NULL
+
 int verb_new_solver(int argc, char **argv)
 {
     static const struct cli_option options[] = {
-        {"plugin", 'p', NULL, "A shared object for --plugin, outside the source tree", 0,
-         offsetof(struct new_solver_arguments, plugin), NULL},
+        {"formulation", 'f', "PROBLEM",
+         "What the solver minimises: nearest-points (default), c-svm, 2-svm, minimum-norm, no-bias, "
+         "no-bias-hard-margin",
+         0, NEW_SOLVER_MEMBER(formulation)},
+        {"plugin", 'p', NULL, "A shared object for --plugin, outside the source tree", 0, NEW_SOLVER_MEMBER(plugin)},
+        {"kernel", 'k', NULL, "Write a kernel, as a plugin", 0, NEW_SOLVER_MEMBER(kernel)},
+        {"stopping-rule", 's', NULL, "Write a stopping rule, as a plugin", 0,
+         NEW_SOLVER_MEMBER(stopping_rule)},
         {0},
     };
     static const struct cli_verb verb = {
         "NAME",
-        "Writes the source of a new solver and its test, complete and commented: MDM on reduced hulls, to be changed. "
-        "Into solvers/hull of the source tree one is in or, with --plugin, into this folder.",
-        options, 0, 1, 1, "the solver's name is expected, such as turn-mdm", NULL};
+        "Writes the source of a new solver and its test, to be changed. As written it is complete, commented and "
+        "passes its test: MDM on reduced hulls or for the minimum norm, SMO for the SVM duals with a bias, coordinate "
+        "ascent for those without. Into solvers/ of the source tree one is in or, with --plugin, into this folder. "
+        "--kernel and --stopping-rule write a kernel or a stopping rule in the place of a solver, always as a plugin.",
+        options, 0, 1, 1, "a name is expected, such as turn-mdm", check};
     struct new_solver_arguments arguments = {.plugin = 0};
     struct error error = {0};
     cli_parse(&verb, argc, argv, &arguments);
-    struct new_solver solver = {.name = arguments.common.words[0], .plugin = arguments.plugin};
-    snprintf(solver.ident, sizeof solver.ident, "%s", solver.name);
-    for (char *at = solver.ident; *at; at++)
-        *at = *at == '-' ? '_' : *at;
+    struct new_solver solver = {.name = arguments.common.words[0],
+                                .plugin = arguments.plugin || arguments.kernel || arguments.stopping_rule};
+    if (find_kind(&arguments, &solver.kind, &error) != STATUS_OK)
+        return cli_fail(&error);
+    set_ident(solver.ident, sizeof solver.ident, solver.name);
+    set_ident(solver.known_ident, sizeof solver.known_ident, solver.kind->known);
     return make_files(&solver, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }
