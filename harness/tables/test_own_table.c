@@ -1,0 +1,253 @@
+/* Cells of tables of one's own, recomputed from the records they were made of. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <cjson/cJSON.h>
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "harness/records/run_folder.h"
+#include "harness/support/file.h"
+#include "harness/tables/own_table.h"
+#include "tests/plot_bench.h"
+
+enum { SPLITS = 7 };
+
+/* Writes the table and gives its JSON. */
+static cJSON *write_table(struct bench *bench, const char *specification, enum status expected, struct error *error)
+{
+    const struct json_path place = {.file = "spec"};
+    struct run_folder folder;
+    struct table_names names;
+    char path[256];
+    cJSON *spec = cJSON_Parse(specification), *json = NULL;
+    assert_non_null(spec);
+    fflush(bench->records);
+    bench_write(bench, "config.json", "{}");
+    bench_write(bench, "run.json",
+                "{\"data\":[{\"dataset\":\"p\",\"train\":120,\"test\":60},"
+                "{\"dataset\":\"q\",\"train\":10,\"test\":40}]}");
+    bench_path(bench, "tables", path);
+    mkdir(path, 0700);
+    assert_int_equal(run_folder_read(bench->folder, FOLDER_CONFIG, &folder, NULL), STATUS_OK);
+    assert_int_equal(run_folder_read_records(&folder, NULL), STATUS_OK);
+    const struct run_folders folders = {&folder, 1};
+    table_names_of_folders(&folders, &names);
+    FILE *said = fopen("/dev/null", "w");
+    assert_int_equal(own_table_write(spec, &place, &names, &folders, path, said, NULL, error), expected);
+    fclose(said);
+    table_names_free(&names);
+    run_folder_free(&folder);
+    cJSON_Delete(spec);
+    bench_path(bench, "tables/t.json", path);
+    if (expected == STATUS_OK)
+        assert_int_equal(json_read(path, &json, NULL), STATUS_OK);
+    return json;
+}
+
+static const cJSON *cell_of(const cJSON *table, int row, const char *column)
+{
+    const cJSON *rows = cJSON_GetObjectItem(table, "rows");
+    const cJSON *cell =
+        cJSON_GetObjectItem(cJSON_GetObjectItem(cJSON_GetArrayItem(rows, row), "cells"), column);
+    if (!cell)
+        fail_msg("no cell %d, %s", row, column);
+    return cell;
+}
+
+static double number_of(const cJSON *cell, const char *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItem(object ? cJSON_GetObjectItem(cell, object) : cell, key);
+    assert_true(cJSON_IsNumber(item));
+    return item->valuedouble;
+}
+
+static const double slow[2][SPLITS] = {{900, 1100, 1000, 950, 1210, 870, 1300}, {80, 70, 75, 90, 60, 66, 71}};
+static const double quick[2][SPLITS] = {{450, 520, 505, 470, 600, 441, 640}, {78, 73, 70, 95, 61, 60, 75}};
+
+static void add_pairs(struct bench *bench)
+{
+    static const char *const datasets[] = {"p", "q"};
+    for (int d = 0; d < 2; d++)
+        for (int i = 0; i < SPLITS; i++)
+            for (int s = 0; s < 2; s++)
+                bench_add(bench, (struct made){.dataset = datasets[d],
+                                               .solver = s ? "quick" : "slow",
+                                               .split = i + 1,
+                                               .mu = 0.1,
+                                               .width = d + 1,
+                                               .error_percent = 10,
+                                               .iterations = s ? quick[d][i] : slow[d][i],
+                                               .kernel_operations = 1000 * (s ? quick[d][i] : slow[d][i])});
+}
+
+/* The mean of the logarithms of quick over slow, and p of the t test with variance s^2 (1/n + train/test), for what
+ * rests on the training part (Nadeau and Bengio 2003, case_statistics.h). */
+static double log_ratio(int dataset, double train_by_test, double *p)
+{
+    double mean = 0, squares = 0;
+    for (int i = 0; i < SPLITS; i++)
+        mean += log(quick[dataset][i] / slow[dataset][i]) / SPLITS;
+    for (int i = 0; i < SPLITS; i++)
+        squares += pow(log(quick[dataset][i] / slow[dataset][i]) - mean, 2);
+    double t = mean / sqrt(squares / (SPLITS - 1) * (1.0 / SPLITS + train_by_test));
+    *p = 2 * gsl_cdf_tdist_Q(fabs(t), SPLITS - 1);
+    return mean;
+}
+
+static void ratios_and_marks_are_those_of_the_pairs(void **state)
+{
+    struct bench *bench = *state;
+    double p[2], ratio[2];
+    add_pairs(bench);
+    cJSON *table = write_table(bench,
+                               "{\"name\":\"t\",\"rows\":[\"dataset\"],\"columns\":[\"solver\"],\"best_in\":\"row\","
+                               "\"metrics\":[\"iterations\",{\"metric\":\"kernel-operations\",\"ratio_to\":\"slow\","
+                               "\"marks\":false,\"best\":\"none\"}],\"marks\":{\"against\":\"slow\"}}",
+                               STATUS_OK, NULL);
+    for (int d = 0; d < 2; d++)
+        ratio[d] = exp(log_ratio(d, d ? 10.0 / 40 : 120.0 / 60, &p[d]));
+    assert_true(p[0] < 0.025 && p[1] > 0.5); /* Holm: twice the smaller; the larger is itself */
+    const double adjusted[] = {2 * p[0], p[1]};
+    for (int d = 0; d < 2; d++) {
+        const cJSON *cell = cell_of(table, d, "quick.iterations.mean ± sd");
+        const cJSON *relative = cell_of(table, d, "quick.kernel-operations.geometric-mean");
+        assert_true(fabs(number_of(cell, "test", "p") - p[d]) < 1e-5 * p[d]); /* six digits are written */
+        assert_true(fabs(number_of(cell, "test", "p_adjusted") - adjusted[d]) < 1e-5 * adjusted[d]);
+        assert_int_equal(cJSON_IsTrue(cJSON_GetObjectItem(cJSON_GetObjectItem(cell, "test"), "differs")), d == 0);
+        assert_true(fabs(number_of(relative, "ratio", "estimate") - ratio[d]) < 1e-5 * ratio[d]);
+        assert_null(cJSON_GetObjectItem(relative, "test"));
+        assert_null(cJSON_GetObjectItem(cell_of(table, d, "slow.iterations.mean ± sd"), "test"));
+    }
+    assert_true(number_of(table, "marks", "tested") == 2 && number_of(table, "marks", "untested") == 0);
+    cJSON_Delete(table);
+    char *text = bench_read(bench, "tables/t.md");
+    assert_non_null(strstr(text, "**520 ± 80†**"));
+    assert_non_null(strstr(text, "adjusted by Holm over the 2 tests of the table."));
+    assert_non_null(strstr(text, "Differs from slow at 5 %"));
+    assert_non_null(strstr(text, "By data set: kernel width of p 1, q 2."));
+    free(text);
+}
+
+static void over_data_sets_a_value_is_a_data_sets_mean(void **state)
+{
+    struct bench *bench = *state;
+    static const char *const datasets[] = {"f", "b", "e", "a", "d", "c"};
+    for (int d = 0; d < 6; d++)
+        for (int i = 0; i < 2; i++)
+            for (int s = 0; s < 2; s++)
+                bench_add(bench, (struct made){.dataset = datasets[d],
+                                               .solver = s ? "quick" : "slow",
+                                               .split = i + 1,
+                                               .mu = 0.1,
+                                               .width = 1,
+                                               .iterations = (d + 1) * (s ? 10 : 40) + i,
+                                               .kernel_operations = 1});
+    cJSON *table = write_table(bench,
+                               "{\"name\":\"t\",\"rows\":[\"solver\"],\"metrics\":[\"iterations\"],"
+                               "\"marks\":{\"against\":\"slow\"}}",
+                               STATUS_OK, NULL);
+    const cJSON *cell = cell_of(table, 1, "iterations.mean ± sd");
+    assert_true(number_of(cell, "ours", "n") == 6 && number_of(cell, "ours", "records") == 12);
+    assert_true(fabs(number_of(cell, "ours", "mean") - 35.5) < 1e-9);  /* 10 to 60 and a half */
+    assert_true(fabs(number_of(cell, "ours", "median") - 35.5) < 1e-9);
+    assert_true(fabs(number_of(cell, "test", "p") - 2 / 64.0) < 1e-9); /* lower on all of six: 2 of 2^6 signs */
+    cJSON_Delete(table);
+}
+
+static void failed_and_unconverged_runs_are_told_and_never_best(void **state)
+{
+    struct bench *bench = *state;
+    for (int i = 0; i < 4; i++)
+        for (int s = 0; s < 3; s++)
+            bench_add(bench, (struct made){.dataset = "p",
+                                           .solver = (const char *const[]){"slow", "failing", "limited"}[s],
+                                           .outcome = s == 1 && i == 0   ? "failed"
+                                                      : s == 2 && i == 0 ? "iteration-limit"
+                                                                         : "converged",
+                                           .split = i + 1,
+                                           .mu = 0.1,
+                                           .width = 1,
+                                           .iterations = s == 0 ? 100 + i : i == 0 ? 1000000 : 7 + s,
+                                           .kernel_operations = 1});
+    cJSON *table = write_table(bench,
+                               "{\"name\":\"t\",\"rows\":[\"dataset\"],\"columns\":[\"solver\"],\"best_in\":\"row\","
+                               "\"metrics\":[{\"metric\":\"iterations\",\"statistic\":\"median\"}]}",
+                               STATUS_OK, NULL);
+    const cJSON *failing = cell_of(table, 0, "failing.iterations.median");
+    assert_true(number_of(failing, "ours", "n") == 3 && number_of(failing, "ours", "failed") == 1);
+    assert_true(number_of(failing, "ours", "max") == 8); /* the failed one's number is not among them */
+    assert_true(number_of(cell_of(table, 0, "limited.iterations.median"), "ours", "max") == 1000000);
+    assert_false(cJSON_IsTrue(cJSON_GetObjectItem(failing, "best")));
+    cJSON_Delete(table);
+    char *text = bench_read(bench, "tables/t.md");
+    assert_non_null(strstr(text, " 8‡ |"));
+    assert_non_null(strstr(text, " 9‡ |"));
+    assert_non_null(strstr(text, "‡ Some runs did not converge"));
+    free(text);
+}
+
+static void cells_of_other_problems_do_not_compete(void **state)
+{
+    struct bench *bench = *state;
+    for (int i = 0; i < 3; i++)
+        for (int s = 0; s < 2; s++)
+            for (int m = 0; m < 2; m++)
+                bench_add(bench, (struct made){.dataset = "p",
+                                               .solver = s ? "quick" : "slow",
+                                               .split = i + 1,
+                                               .mu = m ? 0.5 : 0.1,
+                                               .width = 1,
+                                               .iterations = m ? 10 + s : 1000 - s, /* a harder problem */
+                                               .kernel_operations = 1});
+    cJSON *table = write_table(bench,
+                               "{\"name\":\"t\",\"rows\":[\"dataset\"],\"columns\":[\"solver\",\"mu\"],"
+                               "\"best_in\":\"row\",\"metrics\":[\"iterations\"]}",
+                               STATUS_OK, NULL);
+    static const char *const columns[] = {"slow.mu=0.1", "slow.mu=0.5", "quick.mu=0.1", "quick.mu=0.5"};
+    for (int c = 0; c < 4; c++) {
+        char key[80];
+        snprintf(key, sizeof key, "%s.iterations.mean ± sd", columns[c]);
+        assert_int_equal(cJSON_IsTrue(cJSON_GetObjectItem(cell_of(table, 0, key), "best")), c == 1 || c == 2);
+    }
+    cJSON_Delete(table);
+}
+
+static void several_settings_in_a_cell_are_refused(void **state)
+{
+    struct bench *bench = *state;
+    struct error error = {0};
+    for (int i = 0; i < 2; i++)
+        bench_add(bench, (struct made){.dataset = "p",
+                                       .solver = "slow",
+                                       .split = 1,
+                                       .mu = i ? 0.5 : 0.1,
+                                       .width = 1,
+                                       .iterations = 1,
+                                       .kernel_operations = 1});
+    write_table(bench, "{\"name\":\"t\",\"rows\":[\"dataset\"],\"metrics\":[\"iterations\"]}", STATUS_BAD_INPUT,
+                &error);
+    assert_non_null(strstr(error.message, "mu = 0.1 and 0.5"));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, bench_set_up, bench_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(ratios_and_marks_are_those_of_the_pairs),
+        TEST(over_data_sets_a_value_is_a_data_sets_mean),
+        TEST(failed_and_unconverged_runs_are_told_and_never_best),
+        TEST(cells_of_other_problems_do_not_compete),
+        TEST(several_settings_in_a_cell_are_refused),
+    };
+    gsl_set_error_handler_off();
+    return cmocka_run_group_tests_name("tables of one's own", tests, NULL, NULL);
+}
