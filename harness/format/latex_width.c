@@ -1,4 +1,7 @@
-/* Widths in hundredths of a point, from cmr10.tfm, cmsy10.tfm and cmmi10.tfm; superscripts from cmr7 and cmsy7. */
+/*
+ * Widths in hundredths of a point, from cmr10.tfm, cmsy10.tfm and cmmi10.tfm. Superscripts are those at \footnotesize,
+ * where they are widest beside the text, with TeX's \scriptspace.
+ */
 #include "harness/format/latex_width.h"
 
 #include <stddef.h>
@@ -12,7 +15,7 @@ static const short ascii[] = {
     /* < = > ? @ */ 778, 778, 778, 473, 778,
     /* A to M */ 750, 709, 723, 764, 681, 653, 785, 750, 362, 514, 778, 625, 917,
     /* N to Z */ 750, 778, 681, 778, 737, 556, 723, 750, 750, 1028, 750, 750, 612,
-    /* [ \ ] ^ _ ` */ 278, 500, 278, 500, 310, 278,
+    /* [ \ ] ^ _ ` */ 278, 500, 278, 500, 360, 278,
     /* a to m */ 500, 556, 445, 556, 445, 306, 500, 556, 278, 306, 528, 278, 834,
     /* n to z */ 556, 500, 556, 528, 392, 395, 389, 556, 528, 723, 528, 528, 445,
     /* { | } ~ */ 500, 278, 500, 500,
@@ -23,14 +26,14 @@ static const struct {
     short width;
 } signs[] = {
     {"±", 778}, {"–", 500}, {"—", 1000}, {"−", 778}, {"×", 778}, {"·", 278}, {"≤", 778}, {"≥", 778},
-    {"≈", 778}, {"†", 361}, {"‡", 361},  {"⁻", 624}, {"⁺", 624}, {"…", 1000}, {"μ", 603}, {"ν", 494},
+    {"≈", 778}, {"†", 470}, {"‡", 470},  {"⁻", 740}, {"⁺", 740}, {"…", 1000}, {"μ", 603}, {"ν", 494},
     {"σ", 571}, {"γ", 518}, {"λ", 584},  {"ε", 467}, {"α", 640}, {"κ", 576}, {"τ", 437}, {"χ", 626},
-    {"⁰", 399}, {"¹", 399}, {"²", 399},  {"³", 399}, {"⁴", 399}, {"⁵", 399}, {"⁶", 399}, {"⁷", 399},
-    {"⁸", 399}, {"⁹", 399}, {"\u202f", 167}, {"\u00a0", 334},
+    {"⁰", 490}, {"¹", 490}, {"²", 490},  {"³", 490}, {"⁴", 490}, {"⁵", 490}, {"⁶", 490}, {"⁷", 490},
+    {"⁸", 490}, {"⁹", 490}, {"\u202f", 167}, {"\u00a0", 334},
 };
 
 const struct latex_size latex_sizes[LATEX_SIZES] = {
-    {"\\small", 0.925, 9}, {"\\footnotesize", 0.85, 8}, {"\\scriptsize", 0.80, 7}};
+    {"\\small", 0.93, 9}, {"\\footnotesize", 0.855, 8}, {"\\scriptsize", 0.805, 7}};
 
 /* The bytes of the character that begins at the text. */
 static size_t length_of(const char *text)

@@ -36,10 +36,12 @@ static const char *dimension_label(const struct table_spec *spec, const struct t
     return dimension->kind == DIMENSION_SETTING ? plot_setting_label(dimension->setting) : labels[dimension->kind];
 }
 
-static const char *baseline_label(const struct table_spec *spec, const struct solver_choices *baseline)
+/* Returns `text` or the label that is given. */
+static const char *baseline_label(const struct table_spec *spec, const struct solver_choices *baseline,
+                                  char text[NUMBER_TEXT_SIZE])
 {
     const char *given = label_of(spec, baseline->items->text);
-    return given ? given : baseline->items->text;
+    return given ? given : plot_solver_label(baseline->items->text, text, NUMBER_TEXT_SIZE);
 }
 
 /* "kernel operations (thousands)", "iterations / mdm" */
@@ -51,10 +53,10 @@ static char *metric_title(const struct table_spec *spec, const struct table_metr
     } known[] = {{1e3, "thousands"}, {1e6, "millions"}, {1e9, "billions"}};
     const struct table_metric_info *info = &table_metrics[metric->info];
     const char *title = metric->title ? metric->title : info->title, *unit = metric->unit ? metric->unit : info->unit;
-    char number[40], own[64] = "";
+    char number[40], own[64] = "", shown[NUMBER_TEXT_SIZE];
     if (metric->ratio_to.count)
         return metric->title ? xstrdup(title)
-                             : xasprintf("%s / %s", title, baseline_label(spec, &metric->ratio_to));
+                             : xasprintf("%s /\u00a0%s", title, baseline_label(spec, &metric->ratio_to, shown));
     if (metric->statistic == STATISTIC_OF_SHARE && !metric->unit)
         unit = "%";
     if (metric->divisor != 1 && !metric->unit) {
@@ -361,11 +363,36 @@ static void note_settings(const struct table_grid *grid, struct text_table *text
     name_order_free(&names);
 }
 
+/* What run.json says of a solver's own parameter; NULL where it says nothing. */
+static const char *meaning_of(const struct table_grid *grid, const char *setting)
+{
+    const cJSON *of_solver = NULL;
+    for (size_t i = 0; i < grid->folders->count; i++)
+        cJSON_ArrayForEach (of_solver, cJSON_GetObjectItemCaseSensitive(grid->folders->items[i].info, "parameters")) {
+            const cJSON *parameter = cJSON_GetObjectItemCaseSensitive(of_solver, setting);
+            if (parameter)
+                return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(parameter, "meaning"));
+        }
+    return NULL;
+}
+
+/* What the parameters in rows and columns mean that are no letters of the field. */
+static void note_meanings(const struct table_grid *grid, struct text_table *text)
+{
+    for (size_t i = 0; i < grid->n_dimensions; i++) {
+        const struct table_dimension *dimension = &grid->dimensions[i];
+        const char *meaning = dimension->kind == DIMENSION_SETTING ? meaning_of(grid, dimension->setting) : NULL;
+        if (meaning && strcmp(plot_setting_label(dimension->setting), dimension->setting) == 0)
+            text_table_footnote(text, "%s: %s.", dimension_label(grid->spec, dimension), meaning);
+    }
+}
+
 static void note_marks(const struct table_grid *grid, struct text_table *text)
 {
     const struct table_spec *spec = grid->spec;
     const size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
     int unconverged = 0, bold = 0;
+    char shown[NUMBER_TEXT_SIZE];
     for (size_t c = 0; c < n_cells; c++) {
         unconverged |= shows_unconverged(grid, &grid->cells[c]);
         bold |= grid->cells[c].best;
@@ -379,7 +406,7 @@ static void note_marks(const struct table_grid *grid, struct text_table *text)
         return;
     text_table_footnote(text,
                         "† Differs from %s at %g %%: %s, p adjusted by Holm over the %zu tests of the table.",
-                        baseline_label(spec, &spec->against), 100 * spec->level,
+                        baseline_label(spec, &spec->against, shown), 100 * spec->level,
                         grid->over_datasets ? "signed-rank test over data sets"
                                             : "t test corrected for splits that overlap (Nadeau and Bengio 2003), of "
                                               "logarithms except for the test error, where both converged",
@@ -396,6 +423,7 @@ static void fill_text(const struct table_grid *grid, const char *splits, struct 
     fill_rows(grid, text);
     text_table_title(text, "%s", spec->caption ? spec->caption : spec->name);
     note_statistics(grid, text);
+    note_meanings(grid, text);
     note_settings(grid, text);
     note_marks(grid, text);
     text_table_footnote(text, "%s", splits);

@@ -63,14 +63,25 @@ static void add_name_of(struct name_order *order, const cJSON *entry)
         name_order_add(order, name);
 }
 
-void table_names_of_config(const cJSON *config, struct table_names *names)
+static void add_parameters(struct name_order *order, const struct parameter *const *parameters)
 {
-    const cJSON *entry = NULL;
+    for (; parameters && *parameters; parameters++)
+        name_order_add(order, (*parameters)->name);
+}
+
+void table_names_of_config(const struct config *config, struct table_names *names)
+{
+    static const char *const always[] = {"kernel", "stop", "tolerance"};
     *names = (struct table_names){0};
-    cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "datasets"))
-        add_name_of(&names->datasets, entry);
-    cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "solvers"))
-        add_name_of(&names->solvers, entry);
+    for (size_t i = 0; i < config->n_datasets; i++)
+        name_order_add(&names->datasets, config->datasets[i].name);
+    for (size_t i = 0; i < config->n_solvers; i++) {
+        name_order_add(&names->solvers, config->solvers[i].solver->name);
+        add_parameters(&names->settings, config->solvers[i].solver->parameters);
+    }
+    add_parameters(&names->settings, config->kernel->parameters);
+    for (size_t i = 0; i < COUNT(always); i++)
+        name_order_add(&names->settings, always[i]);
 }
 
 void table_names_of_folders(const struct run_folders *folders, struct table_names *names)
@@ -78,13 +89,11 @@ void table_names_of_folders(const struct run_folders *folders, struct table_name
     *names = (struct table_names){0};
     for (size_t f = 0; f < folders->count; f++) {
         const struct records *records = &folders->items[f].file.records;
-        struct table_names own;
-        table_names_of_config(folders->items[f].config, &own);
-        for (size_t i = 0; i < own.datasets.count; i++)
-            name_order_add(&names->datasets, own.datasets.names[i]);
-        for (size_t i = 0; i < own.solvers.count; i++)
-            name_order_add(&names->solvers, own.solvers.names[i]);
-        table_names_free(&own);
+        const cJSON *config = folders->items[f].config, *entry = NULL;
+        cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "datasets"))
+            add_name_of(&names->datasets, entry);
+        cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "solvers"))
+            add_name_of(&names->solvers, entry);
         for (size_t i = 0; i < records->count; i++) {
             const struct record *record = records->items[i];
             name_order_add(&names->datasets, record->dataset);
@@ -193,7 +202,7 @@ static enum status check_setting(const struct reader *reader, const char *name, 
 {
     static const struct name_order none;
     const struct name_order *known = reader->names ? &reader->names->settings : &none;
-    if (known->count == 0 || name_order_find(known, setting_of(name)) < known->count)
+    if (!reader->names || name_order_find(known, setting_of(name)) < known->count)
         return STATUS_OK;
     return check_known(name, what, words, known, at, error);
 }
@@ -426,8 +435,9 @@ static enum status check_where(const struct reader *reader, const cJSON *where, 
             status = json_error(&at, error, "the list is empty");
         const cJSON *first = cJSON_IsArray(item) ? item->child : item;
         for (value = first; value && status == STATUS_OK; value = cJSON_IsArray(item) ? value->next : NULL)
-            if (!cJSON_IsString(value) && !(cJSON_IsNumber(value) && isfinite(value->valuedouble)))
-                status = json_error(&at, error, "%s is not a number, a text or a list of them",
+            if (!cJSON_IsString(value) && !cJSON_IsBool(value) &&
+                !(cJSON_IsNumber(value) && isfinite(value->valuedouble)))
+                status = json_error(&at, error, "%s is not a number, a text, true, false or a list of them",
                                     json_to_text(value, shown, sizeof shown));
         if (status != STATUS_OK)
             return status;
@@ -453,7 +463,7 @@ static enum status check_labels(const struct reader *reader, const cJSON *labels
             status = check_once(labels, item, &in, error);
         if (status == STATUS_OK)
             status = json_text(labels, item->string, &in, 1, &text, error);
-        if (status == STATUS_OK && reader->names->settings.count > 0)
+        if (status == STATUS_OK)
             status = check_known(item->string, "name", dimension_words, &known, &in, error);
     }
     name_order_free(&known);

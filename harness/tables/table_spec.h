@@ -9,6 +9,7 @@
 
 #include "harness/compare/case_statistics.h"
 #include "harness/compare/solver_choice.h"
+#include "harness/config/config.h"
 #include "harness/format/number_text.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/run_folder.h"
@@ -108,12 +109,12 @@ struct table_spec {
 
 /* Names that a specification may use. */
 struct table_names {
-    struct name_order datasets, solvers, settings; /* no settings: they are not checked */
+    struct name_order datasets, solvers, settings;
 };
 /* Those of configurations and records. Texts belong to the folders, whose records have been read. */
 void table_names_of_folders(const struct run_folders *folders, struct table_names *names);
-/* Those of a configuration that has not been run. The texts belong to the JSON. */
-void table_names_of_config(const struct cJSON *config, struct table_names *names);
+/* Those of a configuration that has not been run. The texts belong to it. */
+void table_names_of_config(const struct config *config, struct table_names *names);
 void table_names_free(struct table_names *names);
 
 /* Reads one object. STATUS_BAD_INPUT names file, key, value and what is allowed. The texts are the JSON's. Without

@@ -153,7 +153,7 @@ static enum status check_specifications(const char *label, const struct config *
 {
     const struct json_path top = {.file = label}, place = {.file = label, .outer = &top, .key = "tables"};
     struct table_names names;
-    table_names_of_config(config->json, &names);
+    table_names_of_config(config, &names);
     enum status status =
         table_specs_check(cJSON_GetObjectItemCaseSensitive(config->json, "tables"), &place, &names, error);
     table_names_free(&names);
