@@ -34,6 +34,7 @@
 /* What plugin and program must have alike: a label and a number. */
 #define HULLBENCH_LAYOUT(X)                             \
     X("struct solver", sizeof(struct solver))           \
+    X("struct kernel_cost", sizeof(struct kernel_cost)) \
     X("struct problem", sizeof(struct problem))         \
     X("struct progress", sizeof(struct progress))       \
     X("struct simd", sizeof(struct simd))               \

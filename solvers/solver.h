@@ -102,16 +102,18 @@ struct stop {
 
 struct stopping_rule;
 
-/* What the set-up or an ordinary iteration asks for, in kernel operations, N the training patterns:
+/* What the set-up or an iteration asks for, in kernel operations, N the training patterns:
  *
- *     n2 N^2 + n N + constant + rows_q q N + rows_point (K + r) N + norms_point (K^2 + r (K + 1))
+ *     n2 N^2 + n N + constant + rows_q q N + rows_nu L N + rows_point (K + r) N + norms_point (K^2 + r (K + 1))
+ *     + rows_cycle M N + values_cycle M (M + 1) / 2
  *
- * q is the parameter; K = floor(1 / mu) patterns of weight mu, and one of the rest where r = 1, not 0, make an extreme
- * point of a mu-reduced hull (mu = 1 for solvers that do not read it). Iterations that are not ordinary, those that
- * break a cycle, forget, or leave patterns out, ask for more or less. */
+ * q is the parameter, N at most; L = nu N patterns, rounded, 1 at least (1 for solvers that do not read nu); K =
+ * floor(1 / mu) patterns of weight mu, and one of the rest where r = 1, not 0, make an extreme point of a mu-reduced
+ * hull (mu = 1 for solvers that do not read it); M is any number of patterns up to 2 `history`, N at most. */
 struct kernel_cost {
     unsigned is_stated; /* zero: not stated, or it depends on the data; the other members are 0 then */
-    unsigned n2, n, constant, rows_q, rows_point, norms_point;
+    unsigned at_most;   /* nonzero: it may be any number up to this one */
+    unsigned n2, n, constant, rows_q, rows_nu, rows_point, norms_point, rows_cycle, values_cycle;
 };
 
 struct solver {
@@ -127,7 +129,13 @@ struct solver {
     /* What the harness and the tests may rely on; 0 where nothing is known of a solver. */
     struct stop default_stop; /* the rule where none is named; tolerance 0: as stop_usual has it for all */
     const struct stopping_rule *default_rule; /* a plugin's rule in the place of default_stop.rule; NULL: none */
-    struct kernel_cost setup_cost, iteration_cost;
+    struct kernel_cost setup_cost, iteration_cost; /* of the usual set-up, and of an ordinary iteration */
+    /* What other set-ups and iterations ask for: those that start elsewhere, break a cycle, forget, or leave patterns
+     * out. Each set-up and iteration has one of the costs stated. Ended by a cost that is not stated; NULL: none. An
+     * update that stalls is no iteration. */
+    const struct kernel_cost *further_setup_costs, *further_iteration_costs;
+    int is_monotone; /* nonzero: the minimised objective does not grow from one iteration to the next, but for
+                        rounding */
     int may_stall;        /* nonzero: it may find no admissible update far from the optimum */
     int converges_slowly; /* nonzero: steps shrink as 1/t or by factors, so that eight digits are out of reach */
     int counts_steps;   /* nonzero: multipliers are whole numbers over the number t of steps. |W| goes up and down, and

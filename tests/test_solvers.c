@@ -202,7 +202,7 @@ static void the_objective_never_grows(void **state)
     (void)state;
     const double mus[] = {1, 0.31, 0.125, 0.0625};
     for (const struct solver *const *at = solvers_all(); *at; at++)
-        for (size_t m = 0; m < 4 && !(*at)->counts_steps; m++)
+        for (size_t m = 0; m < 4 && (*at)->is_monotone; m++)
             for (unsigned long seed = 1; seed <= 3; seed++) {
                 struct geometry g;
                 geometry_random(&g, 80, 3, 0.7, seed, &rbf);
@@ -272,14 +272,14 @@ static void mu_mdm_with_free_choice_never_leaves_the_hull(void **state)
     }
 }
 
-/* What the solver's struct says that it asks for. */
+/* What the solver's struct says that an iteration or the set-up asks for; no cycle is broken. */
 static uint64_t operations_of(const struct kernel_cost *cost, const struct solver *solver, uint64_t n, double mu)
 {
     int reduced = solver_reads(solver, &parameter_mu);
     uint64_t q = 10, k = reduced ? (uint64_t)floor(1 / mu + 1e-9) : 1;
     uint64_t rest = reduced && 1 - (double)k * mu > 1e-9;
-    return cost->n2 * n * n + cost->n * n + cost->constant + cost->rows_q * q * n + cost->rows_point * (k + rest) * n +
-           cost->norms_point * (k * k + rest * (k + 1));
+    return cost->n2 * n * n + cost->n * n + cost->constant + cost->rows_q * q * n + cost->rows_nu * n +
+           cost->rows_point * (k + rest) * n + cost->norms_point * (k * k + rest * (k + 1));
 }
 
 static void kernel_operations_are_those_of_the_description(void **state)
@@ -294,10 +294,11 @@ static void kernel_operations_are_those_of_the_description(void **state)
             parameter_set(&g.problem.parameters, &parameter_c, 5);
             struct answer answer = solve_it(&g, *at, STOP_ITERATIONS, 0, 3);
             uint64_t expected = answer.solution.iterations * operations_of(&(*at)->iteration_cost, *at, 60, mus[m]);
+            int fewer = (*at)->iteration_cost.at_most && answer.iterations < expected;
             assert_true(answer.solution.iterations > 0);
             /* Minkowski MDM moves one class only, for half, once the other is optimal: not within three iterations here
              */
-            if ((*at)->iteration_cost.is_stated && answer.iterations != expected)
+            if ((*at)->iteration_cost.is_stated && answer.iterations != expected && !fewer)
                 fail_msg("%s at mu %g: %lu operations in %lu iterations, expected %lu", (*at)->name, mus[m],
                          (unsigned long)answer.iterations, (unsigned long)answer.solution.iterations,
                          (unsigned long)expected);

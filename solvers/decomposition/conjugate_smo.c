@@ -198,6 +198,12 @@ static double gap_linear(const void *state, int class)
     return box_gap(&c->smo.box, &c->smo.pair, c->shrink.active, c->shrink.count);
 }
 
+/* `start: first-pair`. */
+static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 3}, {0}};
+
+/* Rows of the patterns taking part, and the look at those left out. */
+static const struct kernel_cost with_shrinking[] = {{.is_stated = 1, .at_most = 1, .n2 = 1, .n = 2}, {0}};
+
 extern const struct solver solver_conjugate_smo, solver_conjugate_two_smo;
 
 const struct solver solver_conjugate_smo = {
@@ -208,7 +214,10 @@ const struct solver solver_conjugate_smo = {
     .parameters = PARAMETERS(&parameter_c, &parameter_start, &parameter_shrinking, &parameter_shrink_after),
     .stops = 1u << STOP_DELTA | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
     .setup_cost = {.is_stated = 1, .n = 1},
+    .further_setup_costs = from_first_pair,
     .iteration_cost = {.is_stated = 1, .n = 2},
+    .further_iteration_costs = with_shrinking,
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init,
     .select = select,
@@ -226,7 +235,9 @@ const struct solver solver_conjugate_two_smo = {
     .parameters = PARAMETERS(&parameter_c, &parameter_start),
     .stops = PAIR_SMO_STOPS,
     .setup_cost = {.is_stated = 1, .n = 1},
+    .further_setup_costs = from_first_pair,
     .iteration_cost = {.is_stated = 1, .n = 2},
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init,
     .select = select,

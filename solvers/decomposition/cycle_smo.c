@@ -114,12 +114,20 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
+/* Along a V of M patterns; and along the pair where that V turns out to have no length. */
+static const struct kernel_cost along_cycle[] = {
+    {.is_stated = 1, .rows_cycle = 1}, {.is_stated = 1, .n = 2, .rows_cycle = 1}, {0}};
+
+/* `start: first-pair`. */
+static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 2}, {0}};
+
 /* The members that they have alike. */
 #define ALIKE                                                                                             \
     .reference = "Barbero, Lopez and Dorronsoro 2008, Sections 3 and 5",                                  \
     .parameters = PARAMETERS(&parameter_c, &parameter_start, &parameter_history),                    \
-    .setup_cost = {.is_stated = 1}, .iteration_cost = {.is_stated = 1, .n = 2}, .state_size = state_size, \
-    .init = init, .update = update
+    .setup_cost = {.is_stated = 1}, .further_setup_costs = from_first_pair,                               \
+    .iteration_cost = {.is_stated = 1, .n = 2}, .further_iteration_costs = along_cycle, .is_monotone = 1, \
+    .state_size = state_size, .init = init, .update = update
 
 extern const struct solver solver_cycle_one_smo, solver_cycle_two_smo;
 

@@ -115,6 +115,7 @@ const struct solver solver_keerthi_one = {
     .parameters = PARAMETERS(&parameter_c),
     .stops = 1u << STOP_DELTA | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
     .setup_cost = {.is_stated = 1},
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init,
     .select = select,

@@ -307,6 +307,12 @@ static void alpha(const void *state, double *out)
         out[packed->active[k]] = packed->box.alpha[k];
 }
 
+/* `start: first-pair`. */
+static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 3}, {0}};
+
+/* Rows of the patterns that take part, F of all brought up to date, and a second pair once all take part. */
+static const struct kernel_cost with_shrinking[] = {{.is_stated = 1, .at_most = 1, .n2 = 1, .n = 4}, {0}};
+
 extern const struct solver solver_packed_smo;
 
 const struct solver solver_packed_smo = {
@@ -317,7 +323,10 @@ const struct solver solver_packed_smo = {
     .parameters = PARAMETERS(&parameter_c, &parameter_start),
     .stops = 1u << STOP_DELTA | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
     .setup_cost = {.is_stated = 1, .n = 1},
+    .further_setup_costs = from_first_pair,
     .iteration_cost = {.is_stated = 1, .n = 2},
+    .further_iteration_costs = with_shrinking,
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init,
     .select = select,

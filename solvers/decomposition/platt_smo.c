@@ -177,6 +177,7 @@ const struct solver solver_platt_smo = {
     .parameters = PARAMETERS(&parameter_c, &parameter_seed),
     .stops = 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
     .setup_cost = {.is_stated = 1},
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init,
     .select = select,

@@ -40,10 +40,14 @@ static enum status update(void *state, struct oracle *oracle)
     return pair_smo_step(smo, smo->pair, row_up, row_low) > 0 ? STATUS_OK : STATUS_STALLED;
 }
 
+/* `start: first-pair`. */
+static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 2}, {0}};
+
 /* The members that they have alike. */
 #define ALIKE                                                                                            \
     .parameters = PARAMETERS(&parameter_c, &parameter_start), .setup_cost = {.is_stated = 1},             \
-    .iteration_cost = {.is_stated = 1, .n = 2}, .state_size = state_size, .init = init, .update = update
+    .further_setup_costs = from_first_pair, .iteration_cost = {.is_stated = 1, .n = 2}, .is_monotone = 1, \
+    .state_size = state_size, .init = init, .update = update
 
 extern const struct solver solver_one_smo, solver_two_smo;
 

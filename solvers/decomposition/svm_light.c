@@ -306,6 +306,12 @@ static double gap(const void *state, int class)
     return box_gap(&light->box, &light->pair, light->shrink.active, light->shrink.count);
 }
 
+/* `start: first-pair`. */
+static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 2}, {0}};
+
+/* A smaller set, rows of the patterns taking part, and the look at those left out. */
+static const struct kernel_cost with_shrinking[] = {{.is_stated = 1, .at_most = 1, .n2 = 1, .rows_q = 1}, {0}};
+
 extern const struct solver solver_svm_light;
 
 const struct solver solver_svm_light = {
@@ -317,7 +323,10 @@ const struct solver solver_svm_light = {
                              &parameter_shrinking, &parameter_shrink_after),
     .stops = 1u << STOP_DELTA | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
     .setup_cost = {.is_stated = 1},
+    .further_setup_costs = from_first_pair,
     .iteration_cost = {.is_stated = 1, .rows_q = 1},
+    .further_iteration_costs = with_shrinking,
+    .is_monotone = 1,
     .default_stop = {STOP_KKT_RELAXED, 1e-3},
     .state_size = state_size,
     .init = init,

@@ -114,6 +114,7 @@ const struct solver solver_clip_gsk = {
     .parameters = PARAMETERS(&parameter_mu),
     .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .n = 1},
+    .is_monotone = 1,
     .may_stall = 1,
     .converges_slowly = 1,
     .state_size = state_size,

@@ -153,6 +153,10 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
+/* Along a V of M patterns; and along the pair where that V turns out to have no length. */
+static const struct kernel_cost along_cycle[] = {
+    {.is_stated = 1, .rows_cycle = 1}, {.is_stated = 1, .n = 2, .rows_cycle = 1}, {0}};
+
 extern const struct solver solver_cycle_clip_mdm;
 
 const struct solver solver_cycle_clip_mdm = {
@@ -163,6 +167,8 @@ const struct solver solver_cycle_clip_mdm = {
     .parameters = PARAMETERS(&parameter_mu, &parameter_history),
     .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .n = 2},
+    .further_iteration_costs = along_cycle,
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init,
     .select = select,

@@ -115,8 +115,9 @@ static enum status update_both(void *state, struct oracle *oracle)
 }
 
 /* The members that they have alike. */
-#define ALIKE                                                                                              \
-    .setup_cost = {.is_stated = 1, .n2 = 1}, .converges_slowly = 1, .state_size = state_size, .init = init
+#define ALIKE                                                                                             \
+    .setup_cost = {.is_stated = 1, .n2 = 1}, .is_monotone = 1, .converges_slowly = 1, .state_size = state_size, \
+    .init = init
 
 extern const struct solver solver_gsk, solver_mu_gsk, solver_minkowski_gsk, solver_minkowski_mu_gsk;
 

@@ -168,6 +168,9 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
+/* Only one class still has a pair. */
+static const struct kernel_cost one_class[] = {{.is_stated = 1, .n = 2}, {0}};
+
 extern const struct solver solver_mdm, solver_ch_mdm, solver_clip_mdm, solver_minkowski_mdm, solver_minkowski_clip_mdm;
 
 const struct solver solver_mdm = {
@@ -177,6 +180,7 @@ const struct solver solver_mdm = {
     HULL_SOLVER,
     .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .n = 2},
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init,
     .select = select_one,
@@ -192,6 +196,7 @@ const struct solver solver_ch_mdm = {
     .parameters = PARAMETERS(&parameter_c, &parameter_class),
     .setup_cost = {.is_stated = 1, .n = 2},
     .iteration_cost = {.is_stated = 1, .n = 2},
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init_square,
     .select = select_square,
@@ -206,6 +211,7 @@ const struct solver solver_clip_mdm = {
     .parameters = PARAMETERS(&parameter_mu),
     .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .n = 2},
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init,
     .select = select_one,
@@ -219,6 +225,8 @@ const struct solver solver_minkowski_mdm = {
     HULL_SOLVER,
     .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .n = 4},
+    .further_iteration_costs = one_class,
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init,
     .select = select_both,
@@ -233,6 +241,8 @@ const struct solver solver_minkowski_clip_mdm = {
     .parameters = PARAMETERS(&parameter_mu),
     .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .n = 4},
+    .further_iteration_costs = one_class,
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init,
     .select = select_both,

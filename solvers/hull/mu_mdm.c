@@ -201,6 +201,7 @@ const struct solver solver_mu_mdm = {
     .parameters = PARAMETERS(&parameter_mu, &parameter_selection),
     .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .n = 1, .rows_point = 1, .norms_point = 1},
+    .is_monotone = 1,
     .may_stall = 1,
     .converges_slowly = 1,
     .state_size = state_size,

@@ -97,8 +97,8 @@ static enum status update(void *state, struct oracle *oracle)
 
 /* The members that they have alike. */
 #define ALIKE                                                                                        \
-    HULL_SOLVER, .iteration_cost = {.is_stated = 1, .n = 2}, .state_size = state_size, .init = init, \
-    .select = select, .update = update
+    HULL_SOLVER, .iteration_cost = {.is_stated = 1, .n = 2}, .is_monotone = 1, .state_size = state_size, \
+    .init = init, .select = select, .update = update
 
 extern const struct solver solver_second_order_clip_mdm, solver_second_order_ch_mdm;
 

@@ -280,8 +280,12 @@ extern const struct solver solver_minover, solver_max_minover, solver_soft_max_m
     .formulation = FORMULATION_MINIMUM_NORM,                                                                        \
     .stops = 1u << STOP_DELTA | 1u << STOP_DELTA_NORM2 | 1u << STOP_DELTA_2NORM2 | 1u << STOP_GAP_MAX_NORM2 |       \
              1u << STOP_ITERATIONS,                                                                                 \
-    .iteration_cost = {.is_stated = 1, .n = 1}, .converges_slowly = 1, .counts_steps = 1, .state_size = state_size, \
+    .converges_slowly = 1, .counts_steps = 1, .state_size = state_size,                                             \
     .select = select, .update = update, .gap = gap, .alpha = alpha
+
+static const struct kernel_cost with_forgetting[] = {{.is_stated = 1, .n = 2}, {0}};
+static const struct kernel_cost without_diagonal[] = {{.is_stated = 1, .rows_nu = 1}, {0}}; /* does not forget */
+static const struct kernel_cost soft_with_forgetting[] = {{.is_stated = 1, .at_most = 1, .rows_nu = 2}, {0}};
 
 const struct solver solver_minover = {
     .name = "minover",
@@ -289,6 +293,7 @@ const struct solver solver_minover = {
     .reference = "Krauth and Mezard 1987; Martinetz 2003, Section II",
     .parameters = PARAMETERS(&parameter_added),
     .setup_cost = {.is_stated = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n = 1},
     .init = init_minover,
     MINOVER_SOLVER,
 };
@@ -299,6 +304,8 @@ const struct solver solver_max_minover = {
     .reference = "Martinetz 2003, Section III",
     .parameters = PARAMETERS(&parameter_added),
     .setup_cost = {.is_stated = 1, .n = 2},
+    .iteration_cost = {.is_stated = 1, .n = 1},
+    .further_iteration_costs = with_forgetting,
     .init = init_max_minover,
     MINOVER_SOLVER,
 };
@@ -308,7 +315,10 @@ const struct solver solver_soft_max_minover = {
     .title = "MaxMinOver with the nu N patterns of smallest and of largest margin",
     .reference = "Martinetz 2003, Section IV",
     .parameters = PARAMETERS(&parameter_nu, &parameter_forgetting, &parameter_added),
-    .setup_cost = {.is_stated = 1, .n = 2},
+    .setup_cost = {.is_stated = 1, .n = 1, .rows_nu = 1},
+    .further_setup_costs = without_diagonal,
+    .iteration_cost = {.is_stated = 1, .at_most = 1, .rows_nu = 1},
+    .further_iteration_costs = soft_with_forgetting,
     .init = init_soft,
     MINOVER_SOLVER,
 };

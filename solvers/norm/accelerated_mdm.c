@@ -145,6 +145,11 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
+/* Along a V of M patterns; and along the pair where that V turns out to have no length. */
+static const struct kernel_cost along_cycle[] = {{.is_stated = 1, .rows_cycle = 1, .values_cycle = 1},
+                                                 {.is_stated = 1, .n = 2, .constant = 3, .values_cycle = 1},
+                                                 {0}};
+
 extern const struct solver solver_accelerated_mdm;
 
 const struct solver solver_accelerated_mdm = {
@@ -155,6 +160,8 @@ const struct solver solver_accelerated_mdm = {
     .parameters = PARAMETERS(&parameter_c, &parameter_history),
     .setup_cost = {.is_stated = 1, .n = 1},
     .iteration_cost = {.is_stated = 1, .n = 2, .constant = 3},
+    .further_iteration_costs = along_cycle,
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init,
     .select = select,

@@ -70,6 +70,7 @@ const struct solver solver_gilbert = {
     .parameters = PARAMETERS(&parameter_c),
     .setup_cost = {.is_stated = 1, .n = 1},
     .iteration_cost = {.is_stated = 1, .n = 1, .constant = 1},
+    .is_monotone = 1,
     .converges_slowly = 1,
     .state_size = state_size,
     .init = init,

@@ -54,6 +54,7 @@ const struct solver solver_unary_mdm = {
     .parameters = PARAMETERS(&parameter_c),
     .setup_cost = {.is_stated = 1, .n = 1},
     .iteration_cost = {.is_stated = 1, .n = 2, .constant = 3},
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init,
     .select = select,
