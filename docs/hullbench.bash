@@ -33,6 +33,8 @@ _hullbench() {
         words=$("$program" list kernels 2>/dev/null | awk '{ print $1 }')
     elif [[ $word == -* ]]; then
         words=$("$program" "${COMP_WORDS[1]}" --help 2>/dev/null | grep -oE -- '(^|[ ,])--[a-z-]+=?' | tr -d ' ,')
+    elif [[ ${COMP_WORDS[1]} == verify && $COMP_CWORD -eq 2 ]]; then
+        words=$(_hullbench_solvers)
     elif [[ ${COMP_WORDS[1]} == list ]]; then
         words='solvers parameters stops kernels datasets'
     fi

@@ -28,6 +28,7 @@ static const struct {
     {"merge", "join the folders of shards or of restricted runs", verb_merge},
     {"tune", "search for C and kernel width by cross-validation", verb_tune},
     {"new-solver", "write the starting files of a new solver", verb_new_solver},
+    {"verify", "run a solver through what is expected of it", verb_verify},
     {"report", "write one page about runs: tables, verdicts, figures", verb_report},
     {"export", "write records and traces as CSV, for Python, R and others", verb_export},
 };

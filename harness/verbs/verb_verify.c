@@ -1,0 +1,98 @@
+/* hullbench verify: what is expected of a solver, looked at by running it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/cli/cli.h"
+#include "harness/cli/cli_data.h"
+#include "harness/cli/options.h"
+#include "harness/config/config_reader.h"
+#include "harness/program/json_writer.h"
+#include "harness/support/key_value.h"
+#include "harness/verify/verify.h"
+
+struct verify_arguments {
+    struct cli_arguments common;
+    cJSON *given;
+    unsigned problem;
+};
+
+static void take_parameter(void *context, char *text, struct argp_state *state)
+{
+    struct verify_arguments *arguments = context;
+    if (!key_value_set_pair(arguments->given, text, strlen(text)))
+        argp_error(state, "--set: NAME=VALUE is expected, not \"%s\"", text);
+}
+
+static void take_problem(void *context, char *text, struct argp_state *state)
+{
+    const size_t last = LAST_INSTANCE;
+    struct verify_arguments *arguments = context;
+    arguments->problem = (unsigned)cli_number(text, last);
+    if (arguments->problem == 0)
+        argp_error(state, "--problem: \"%s\" is not a number from 1 to %zu", text, last);
+}
+
+static const struct cli_option options[] = {
+    {"set", 0, "NAME=VALUE", "Run it with this value of a parameter alone, such as mu=0.02; may be repeated", 0, 0,
+     take_parameter},
+    {"problem", 0, "NUMBER", "Run it on this problem alone, one that the table has named", 0, 0, take_problem},
+    OPTION_QUIET("No progress"),
+    {0},
+};
+
+/* On a terminal, one line that is written over. */
+static void show(void *context, const char *stage, size_t done, size_t total)
+{
+    size_t *shown = context;
+    if (*shown == done)
+        return;
+    *shown = done;
+    fprintf(stderr, "\r  %s %zu/%zu\033[K", stage, done, total);
+    fflush(stderr);
+}
+
+static int verify_given(const struct verify_arguments *arguments, const struct simd *simd)
+{
+    static struct board board;
+    const struct json_path place = {.file = "SOLVER"};
+    struct verify_request request = {
+        .given = arguments->given, .problem = arguments->problem, .simd = simd};
+    struct error error = {0};
+    size_t shown = 0, n_settings, failing;
+    int shows = !arguments->common.quiet && isatty(STDERR_FILENO);
+    if (shows) {
+        request.report = show;
+        request.context = &shown;
+    }
+    enum status status = config_find_solver(arguments->common.words[0], &place, &request.solver, &error);
+    if (status == STATUS_OK)
+        status = verify(&request, &board, &n_settings, &error);
+    if (shows)
+        fputs("\r\033[K", stderr);
+    if (status != STATUS_OK)
+        return cli_fail(&error);
+    failing = verify_print(request.solver, &board, n_settings, stdout);
+    return failing ? EXIT_DIFFERENT : EXIT_OK;
+}
+
+int verb_verify(int argc, char **argv)
+{
+    static const struct cli_verb verb = {
+        "SOLVER",
+        "Runs a solver through what is expected of it, and prints a table of what holds. Where something does not, the "
+        "smallest problem found that shows it is named. Exit status 1 where something does not hold.\v"
+        "The solver runs in a process of its own, so that one that crashes or never returns is a line of the table.",
+        options, 1, 1, 1, "the name of a solver is expected", NULL};
+    struct verify_arguments arguments = {.given = json_new_object()};
+    cli_parse(&verb, argc, argv, &arguments);
+    const struct simd *simd = cli_simd();
+    char *text = json_line(arguments.given); /* read again, numbers are numbers and not texts */
+    cJSON_Delete(arguments.given);
+    arguments.given = cJSON_Parse(text);
+    int status = simd ? verify_given(&arguments, simd) : EXIT_BAD_USE;
+    cJSON_Delete(arguments.given);
+    free(text);
+    return status;
+}

@@ -1,0 +1,165 @@
+/* Problems from their numbers, see instance.h. */
+#include "harness/verify/instance.h"
+
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum family {
+    OVERLAPPING,
+    SEPARABLE,
+    POLYNOMIAL,
+    DUPLICATES,
+    ONE_SAMPLE,
+    TOUCHING,
+    ZERO_ROW,
+    OFFSET,
+    ALIKE,
+    SMALL_SCALE,
+    FAMILIES
+};
+static const char *const family_names[] = {
+    [OVERLAPPING] = "overlapping classes",        [SEPARABLE] = "separable classes",
+    [POLYNOMIAL] = "classes overlap",             [DUPLICATES] = "every pattern twice",
+    [ONE_SAMPLE] = "one pattern in class +1",     [TOUCHING] = "classes share a pattern",
+    [ZERO_ROW] = "a row of zeros in the kernel",  [OFFSET] = "patterns far from the origin",
+    [ALIKE] = "all patterns of class -1 alike",   [SMALL_SCALE] = "patterns scaled by 1e-3",
+};
+_Static_assert(sizeof family_names / sizeof *family_names == FAMILIES, "one name each");
+
+static const struct kernel linear = {.type = KERNEL_LINEAR}, rbf = {.type = KERNEL_RBF, .width = 4},
+                           wide = {.type = KERNEL_RBF, .width = 100},
+                           square = {.type = KERNEL_POLYNOMIAL, .degree = 2, .scale = 1, .offset = 1};
+
+static struct kernel kernel_of(enum family family, unsigned turn)
+{
+    switch (family) {
+    case SEPARABLE:
+    case TOUCHING:
+    case ZERO_ROW:
+        return linear;
+    case OFFSET:
+        return turn % 2 ? linear : rbf;
+    case POLYNOMIAL:
+        return square;
+    case ALIKE:
+        return wide;
+    case SMALL_SCALE:
+        return turn % 2 ? wide : linear;
+    default:
+        return rbf;
+    }
+}
+
+static void draw(struct instance *instance, enum family family, const gsl_rng *rng)
+{
+    double shift = family == SEPARABLE ? 4 : 0.7;
+    for (size_t i = 0; i < instance->n; i++) {
+        instance->y[i] = i == 0 ? 1 : i == 1 ? -1 : gsl_rng_uniform(rng) < 0.5 ? 1 : -1;
+        if (family == ONE_SAMPLE && i > 0)
+            instance->y[i] = -1;
+        for (size_t d = 0; d < instance->dims; d++)
+            instance->x[i * instance->dims + d] =
+                gsl_ran_gaussian_ratio_method(rng, 1) + (d == 0 ? instance->y[i] * shift : 0);
+    }
+}
+
+static void copy_pattern(struct instance *instance, size_t to, size_t from)
+{
+    memcpy(instance->x + to * instance->dims, instance->x + from * instance->dims,
+           instance->dims * sizeof *instance->x);
+}
+
+static void make_special(struct instance *instance, enum family family)
+{
+    size_t n = instance->n, dims = instance->dims;
+    for (size_t i = 0; i < n; i++) {
+        if (family == DUPLICATES && i >= n / 2 && i >= 2) {
+            copy_pattern(instance, i, i - n / 2);
+            instance->y[i] = instance->y[i - n / 2];
+        }
+        if (family == ALIKE && instance->y[i] < 0)
+            copy_pattern(instance, i, 1);
+        for (size_t d = 0; d < dims; d++) {
+            if (family == OFFSET)
+                instance->x[i * dims + d] += 1e5;
+            if (family == SMALL_SCALE)
+                instance->x[i * dims + d] *= 1e-3;
+        }
+    }
+    if (family == TOUCHING)
+        copy_pattern(instance, 1, 0);
+    if (family == ZERO_ROW)
+        memset(instance->x + (n - 1) * dims, 0, dims * sizeof *instance->x);
+}
+
+static enum status open_kernel(struct instance *instance, const struct simd *simd, struct error *error)
+{
+    const size_t budget = (size_t)1 << 24;
+    enum status status = points_create(&instance->points, instance->kernel.type, instance->x, instance->dims,
+                                       instance->rows, instance->n, error);
+    if (status == STATUS_OK)
+        status = gram_create(&instance->gram, simd, &instance->points, budget, 0, error);
+    if (status == STATUS_OK)
+        status = oracle_create(&instance->oracle, instance->gram, error);
+    if (status == STATUS_OK)
+        status = oracle_check_rows(instance->oracle, 1, error);
+    if (status == STATUS_OK)
+        gram_set_kernel(instance->gram, &instance->kernel);
+    return status;
+}
+
+enum status instance_open(struct instance *instance, unsigned number, const struct simd *simd, struct error *error)
+{
+    int is_small = number <= SMALL_INSTANCES;
+    enum family family = is_small ? (enum family)((number - 1) % FAMILIES) : OVERLAPPING;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    if (!rng)
+        return error_set(error, STATUS_NO_MEMORY, "out of memory");
+    *instance = (struct instance){.number = number, .family = family_names[family]};
+    instance->n = is_small              ? 2 + (number - 1) * (MAX_SMALL - 1) / SMALL_INSTANCES
+                  : number < FIRST_LONG ? MAX_INSTANCE
+                                        : LONG_SIZE;
+    instance->dims = 1 + number % MAX_INSTANCE_DIMS;
+    instance->kernel = kernel_of(family, number / FAMILIES);
+    gsl_rng_set(rng, number);
+    draw(instance, family, rng);
+    gsl_rng_free(rng);
+    make_special(instance, family);
+    for (size_t i = 0; i < instance->n; i++)
+        instance->rows[i] = i;
+    enum status status = open_kernel(instance, simd, error);
+    if (status != STATUS_OK)
+        instance_close(instance);
+    return status;
+}
+
+void instance_close(struct instance *instance)
+{
+    oracle_free(instance->oracle);
+    gram_free(instance->gram);
+    points_free(&instance->points);
+    memset(instance, 0, sizeof *instance);
+}
+
+void instance_describe(const struct instance *instance, char *text, size_t size)
+{
+    char kernel[64];
+    if (instance->kernel.type == KERNEL_RBF)
+        snprintf(kernel, sizeof kernel, "rbf of width %g", instance->kernel.width);
+    else if (instance->kernel.type == KERNEL_POLYNOMIAL)
+        snprintf(kernel, sizeof kernel, "polynomial of degree %u", instance->kernel.degree);
+    else
+        snprintf(kernel, sizeof kernel, "linear");
+    snprintf(text, size, "problem %u (seed %u, N = %zu, %s kernel, %s)", instance->number, instance->number,
+             instance->n, kernel, instance->family);
+}
+
+double instance_least_mu(const struct instance *instance)
+{
+    size_t count[2] = {0, 0};
+    for (size_t i = 0; i < instance->n; i++)
+        count[instance->y[i] < 0]++;
+    return 1 / (double)(count[0] < count[1] ? count[0] : count[1]);
+}

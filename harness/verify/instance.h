@@ -1,0 +1,45 @@
+/*
+ * The problems that verify runs solvers on. Problem k is made from k alone, by GSL's mt19937 seeded with it, and they
+ * grow with k, so that the first to show a fault is among the smallest. The first SMALL_INSTANCES have 2 to MAX_SMALL
+ * patterns and go through the families in turn. From FIRST_LARGE on they have MAX_INSTANCE, from FIRST_LONG on
+ * LONG_SIZE patterns, and are in no way special.
+ */
+#ifndef HULLBENCH_INSTANCE_H
+#define HULLBENCH_INSTANCE_H
+
+#include "solvers/solver.h"
+
+enum {
+    SMALL_INSTANCES = 200,
+    FIRST_LARGE = 201,
+    FIRST_LONG = 251,
+    LAST_INSTANCE = 300,
+    MAX_SMALL = 30,
+    MAX_INSTANCE = 120,
+    LONG_SIZE = 40,
+    MAX_INSTANCE_DIMS = 3
+};
+
+struct instance {
+    unsigned number;
+    const char *family;
+    size_t n, dims;
+    struct kernel kernel;
+    signed char y[MAX_INSTANCE];
+    double x[MAX_INSTANCE * MAX_INSTANCE_DIMS];
+    size_t rows[MAX_INSTANCE];
+    struct points points;
+    struct gram *gram;
+    struct oracle *oracle; /* checks rows */
+};
+
+/* Makes problem `number`, from 1, for loops of one vector width. Fails only out of memory. */
+enum status instance_open(struct instance *instance, unsigned number, const struct simd *simd, struct error *error);
+/* Accepts a zeroed instance. */
+void instance_close(struct instance *instance);
+/* The problem in words: number, family, patterns and kernel. */
+void instance_describe(const struct instance *instance, char *text, size_t size);
+/* 1 / min(N+, N-), the least mu with reduced hulls that are not empty. */
+double instance_least_mu(const struct instance *instance);
+
+#endif

@@ -1,0 +1,438 @@
+/* Stages of verify, each in a child process, see verify.h. */
+#include "harness/verify/verify.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/solve.h"
+#include "harness/verify/allocation.h"
+#include "harness/verify/reference.h"
+#include "harness/verify/walk.h"
+#include "solvers/clock.h"
+
+enum {
+    SMALL_ITERATIONS = 300,
+    LARGE_ITERATIONS = 1500,
+    LONG_ITERATIONS = 20000,
+    OPTIMUM_ITERATIONS = 3000000,
+    SLOW_ITERATIONS = 20000, /* to the optimum, where the solver converges slowly */
+    EVERY_TRAIL = 8, /* one small problem in so many is run twice and at all widths */
+    MAX_CRASHES = 3, /* after which a stage is given up; after a call that does not return all are */
+};
+static const double patience = 5, longest_sleep = 60; /* seconds of the processor, of the clock, without a call */
+
+struct work {
+    const struct verify_request *request;
+    struct board *board; /* shared */
+    struct setting settings[MAX_SETTINGS];
+    size_t n_settings;
+    struct instance instance;
+};
+
+struct verify_stage {
+    const char *name;
+    size_t (*items)(const struct work *work);
+    enum status (*run)(struct work *work, size_t item, struct error *error);
+    int in_one_piece; /* whether external solvers have it */
+};
+
+/* ---- problems ---- */
+
+static int is_wanted(const struct work *work, unsigned number)
+{
+    return work->request->problem == 0 || work->request->problem == number;
+}
+
+static enum status open_instance(struct work *work, unsigned number, const struct setting *setting,
+                                 const struct simd *simd, struct error *error)
+{
+    struct place *now = &work->board->now;
+    char problem[200];
+    enum status status = instance_open(&work->instance, number, simd, error);
+    if (status != STATUS_OK)
+        return status;
+    instance_describe(&work->instance, problem, sizeof problem);
+    snprintf(now->problem, sizeof now->problem, "%s%s%s", problem, *setting->text ? ", " : "", setting->text);
+    now->n = work->instance.n;
+    now->iteration = 0;
+    return STATUS_OK;
+}
+
+static double tolerance_of(const struct solver *solver)
+{
+    return solver->converges_slowly ? 1e-4 : 1e-8;
+}
+
+/* ---- walks ---- */
+
+static size_t walk_items(const struct work *work)
+{
+    return SMALL_INSTANCES + 2 * work->n_settings;
+}
+
+static enum status walk_item(struct work *work, size_t item, struct error *error)
+{
+    size_t beyond = item < SMALL_INSTANCES ? 0 : item - SMALL_INSTANCES;
+    int is_large = item >= SMALL_INSTANCES, is_long = is_large && beyond >= work->n_settings;
+    unsigned number = (unsigned)(is_long    ? FIRST_LONG + beyond - work->n_settings
+                                 : is_large ? FIRST_LARGE + beyond
+                                            : item + 1);
+    const struct setting *setting = &work->settings[(is_large ? beyond : item) % work->n_settings];
+    if (!is_wanted(work, number))
+        return STATUS_OK;
+    enum status status = open_instance(work, number, setting, work->request->simd, error);
+    if (status != STATUS_OK)
+        return status;
+    struct walk_request request = {
+        .solver = work->request->solver,
+        .instance = &work->instance,
+        .setting = setting,
+        .board = work->board,
+        .iterations = is_long ? LONG_ITERATIONS : is_large ? LARGE_ITERATIONS : SMALL_ITERATIONS,
+        .tolerance = is_long ? 0 : tolerance_of(work->request->solver),
+        .need_objective = 1,
+        .is_long = is_long,
+    };
+    status = walk(&request, error);
+    request.need_objective = 0;
+    if (status == STATUS_OK && !is_long)
+        status = walk(&request, error);
+    instance_close(&work->instance);
+    return status == STATUS_BAD_INPUT ? STATUS_OK : status; /* refused, which the board knows */
+}
+
+/* ---- optima ---- */
+
+static size_t optimum_items(const struct work *work)
+{
+    (void)work;
+    return SMALL_INSTANCES;
+}
+
+static struct stop stop_of(const struct solver *solver)
+{
+    struct stop stop = stop_usual(solver);
+    if (solver->solve_external)
+        return stop;
+    stop.tolerance = tolerance_of(solver);
+    if (!stop_rule_fits(stop.rule, solver))
+        stop.rule = STOP_ITERATIONS;
+    return stop;
+}
+
+/* What the multipliers are worth beside the optimum. */
+static void look_at_optimum(struct work *work, const struct problem *problem, const struct solution *solution,
+                            const struct reference *reference, const struct judgement *judged)
+{
+    const struct solver *solver = work->request->solver;
+    struct board *board = work->board;
+    double objective = formulation_is_norm(solver->formulation) ? judged->objective : -judged->objective;
+    double rounding = (4 + 8 * sqrt((double)solution->iterations)) * judged->rounding.objective;
+    double limit = (solver->converges_slowly ? 1e-3 : 1e-6) * reference->unit + rounding;
+    double below = reference->low - rounding - judged->gap_shortfall - 1e-7 * reference->unit;
+    int is_above = objective > reference->high + limit, is_limited = solution->outcome == OUTCOME_ITERATION_LIMIT;
+    if (parameters_may_leave_hull(&problem->parameters) && isnan(judged->duality_gap))
+        return;
+    if (is_above && ((solver->may_stall && solution->outcome == OUTCOME_STALLED) ||
+                     (solver->converges_slowly && is_limited))) {
+        board->unfinished++;
+        return;
+    }
+    board_look(board, EXPECT_OPTIMUM, !is_above && objective >= below,
+               "%s after %lu iterations with an objective of %.9g; expected: %.9g, within %.2g",
+               outcome_name(solution->outcome), (unsigned long)solution->iterations, objective, reference->high,
+               is_above ? limit : reference->high - below);
+}
+
+/* A solution that solver_checks has failed, or that solve did not begin. */
+static void note_failed(struct board *board, const struct solution *solution)
+{
+    if (!*solution->reason) {
+        board->refused++;
+        return;
+    }
+    board_look(board, strstr(solution->reason, " row") ? EXPECT_ROWS : EXPECT_MEMORY, 0, "%s", solution->reason);
+}
+
+static enum status optimum_item(struct work *work, size_t item, struct error *error)
+{
+    const struct solver *solver = work->request->solver;
+    const struct setting *setting = &work->settings[item % work->n_settings];
+    unsigned number = (unsigned)item + 1;
+    if (!is_wanted(work, number))
+        return STATUS_OK;
+    enum status status = open_instance(work, number, setting, work->request->simd, error);
+    if (status != STATUS_OK)
+        return status;
+    struct problem problem = setting_problem(setting, solver, &work->instance);
+    struct reference reference;
+    struct solution solution;
+    struct judgement judged;
+    double alpha[MAX_INSTANCE], *products = simd_doubles(MAX_INSTANCE), *scratch = simd_doubles(MAX_INSTANCE);
+    const struct solver announced = walk_announced(solver, work->board);
+    struct solve_request request = {
+        .solver = &announced,
+        .problem = &problem,
+        .oracle = work->instance.oracle,
+        .patterns = &work->instance.points,
+        .kernel = &work->instance.kernel,
+        .stop = stop_of(solver),
+        .budget = {.iterations = solver->converges_slowly ? SLOW_ITERATIONS : OPTIMUM_ITERATIONS},
+    };
+    int is_proved = reference_find(&work->instance, solver, &problem, &reference);
+    status = products && scratch ? solve(&request, alpha, &solution, error)
+                                 : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    work->board->call = CALL_NONE;
+    if (status == STATUS_BAD_INPUT) {
+        work->board->refused++;
+        status = STATUS_OK;
+    } else if (status == STATUS_OK && solution.outcome == OUTCOME_FAILED)
+        note_failed(work->board, &solution);
+    else if (status == STATUS_OK) {
+        judge(&problem, solver->formulation, work->instance.gram, alpha, 1e-6, products, scratch, &judged);
+        work->board->now.iteration = solution.iterations;
+        board_look(work->board, EXPECT_END, 1, "x");
+        board_look(work->board, EXPECT_FEASIBLE, judged.feasibility <= 1e-9,
+                   "a constraint is violated by %.3g; expected: at most 1e-09", judged.feasibility);
+        if (!is_proved)
+            work->board->unproved++;
+        else if (reference.is_unbounded)
+            work->board->unbounded++;
+        else if (judged.feasibility <= 1e-9)
+            look_at_optimum(work, &problem, &solution, &reference, &judged);
+    }
+    free(products);
+    free(scratch);
+    instance_close(&work->instance);
+    return status;
+}
+
+/* ---- the same bytes ---- */
+
+static size_t trail_items(const struct work *work)
+{
+    return SMALL_INSTANCES / EVERY_TRAIL + work->n_settings;
+}
+
+static void compare_trails(struct board *board, enum expectation expectation, const char *width,
+                           const struct trail *first, const struct trail *other)
+{
+    size_t at = 0, count = first->count < other->count ? first->count : other->count;
+    while (at < count && first->hashes[at] == other->hashes[at])
+        at++;
+    int is_same = at == count && first->count == other->count;
+    board->now.iteration = at;
+    if (*width)
+        board_look(board, expectation, is_same,
+                   "reports, multipliers or kernel operations differ between the widths %s", width);
+    else
+        board_look(board, expectation, is_same,
+                   "reports, multipliers or kernel operations of the second run are not those of the first");
+}
+
+static enum status one_trail(struct work *work, unsigned number, const struct setting *setting,
+                             const struct simd *simd, unsigned char fill, struct trail *trail, struct error *error)
+{
+    enum status status = open_instance(work, number, setting, simd, error);
+    if (status != STATUS_OK)
+        return status;
+    const struct walk_request request = {.solver = work->request->solver,
+                                         .instance = &work->instance,
+                                         .setting = setting,
+                                         .board = work->board,
+                                         .tolerance = tolerance_of(work->request->solver),
+                                         .need_objective = 1};
+    status = walk_trail(&request, fill, trail, error);
+    instance_close(&work->instance);
+    return status;
+}
+
+static enum status trail_item(struct work *work, size_t item, struct error *error)
+{
+    static const char *const names[] = {"generic", "avx2", "avx512"};
+    static struct trail first, other;
+    size_t small = SMALL_INSTANCES / EVERY_TRAIL;
+    const struct setting *setting = &work->settings[(item < small ? item : item - small) % work->n_settings];
+    unsigned number = (unsigned)(item < small ? (item + 1) * EVERY_TRAIL : FIRST_LARGE + item - small);
+    const struct simd *simd = work->request->simd;
+    unsigned widths = 1;
+    if (!is_wanted(work, number))
+        return STATUS_OK;
+    enum status status = one_trail(work, number, setting, simd, 0x00, &first, error);
+    if (status == STATUS_OK)
+        status = one_trail(work, number, setting, simd, 0xa5, &other, error);
+    if (status != STATUS_OK)
+        return status == STATUS_BAD_INPUT ? STATUS_OK : status;
+    compare_trails(work->board, EXPECT_REPEATS, "", &first, &other);
+    for (size_t k = 0; k < sizeof names / sizeof *names && status == STATUS_OK; k++) {
+        const struct simd *width = simd_select(names[k]);
+        char pair[40];
+        if (!width || width == simd)
+            continue;
+        status = one_trail(work, number, setting, width, 0xa5, &other, error);
+        snprintf(pair, sizeof pair, "%s and %s", simd->name, width->name);
+        if (status == STATUS_OK)
+            compare_trails(work->board, EXPECT_WIDTHS, pair, &first, &other);
+        widths++;
+    }
+    work->board->widths = widths;
+    return status;
+}
+
+/* ---- children ---- */
+
+static const struct verify_stage stages[] = {
+    {"iterations", walk_items, walk_item, 0},
+    {"optima", optimum_items, optimum_item, 1},
+    {"same bytes", trail_items, trail_item, 0},
+};
+
+/* Does the items of a stage from board->next on; never returns. */
+static void be_child(struct work *work, const struct verify_stage *stage)
+{
+    static const int crashes[] = {SIGSEGV, SIGABRT, SIGFPE, SIGILL, SIGBUS};
+    const struct rlimit no_core = {0, 0};
+    struct error error = {0};
+    enum status status = STATUS_OK;
+    for (size_t k = 0; k < sizeof crashes / sizeof *crashes; k++)
+        signal(crashes[k], SIG_DFL);
+    setrlimit(RLIMIT_CORE, &no_core);
+    work->board->cannot_watch = !allocation_watch();
+    for (size_t item = work->board->next; item < stage->items(work) && status == STATUS_OK; item++) {
+        work->board->next = item + 1;
+        status = stage->run(work, item, &error);
+    }
+    if (status != STATUS_OK)
+        fprintf(stderr, "hullbench: %s\n", error.message);
+    else
+        work->board->done = 1;
+    _exit(0);
+}
+
+static double processor_seconds(pid_t child)
+{
+    clockid_t clock;
+    struct timespec time = {0};
+    if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &time) != 0)
+        return 0;
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static const char *call_name(enum call call)
+{
+    static const char *const names[CALLS] = {"none of the solver's functions",
+                                             "state_size",
+                                             "init",
+                                             "select",
+                                             "update",
+                                             "gap",
+                                             "alpha",
+                                             "the run"};
+    return (unsigned)call < CALLS ? names[call] : names[0];
+}
+
+static const char *signal_name(int number)
+{
+    return number == SIGSEGV   ? "SIGSEGV"
+           : number == SIGABRT ? "SIGABRT"
+           : number == SIGFPE  ? "SIGFPE"
+           : number == SIGILL  ? "SIGILL"
+           : number == SIGBUS  ? "SIGBUS"
+           : number == SIGKILL ? "SIGKILL"
+                               : "a signal";
+}
+
+static void note_end(struct board *board, int how, int is_endless)
+{
+    const char *call = call_name(board->call);
+    if (is_endless)
+        board_look(board, EXPECT_END, 0, "%s did not return within %g seconds of the processor", call, patience);
+    else if (WIFSIGNALED(how))
+        board_look(board, EXPECT_END, 0, "%s in %s", signal_name(WTERMSIG(how)), call);
+    else
+        board_look(board, EXPECT_END, 0, "the process ended with status %d in %s", WEXITSTATUS(how), call);
+}
+
+/* Waits for the child, showing progress; nonzero where it had to be killed for not coming back. */
+static int watch(struct work *work, const struct verify_stage *stage, pid_t child, int *how)
+{
+    const struct verify_request *request = work->request;
+    const volatile struct board *board = work->board;
+    const struct timespec pause = {.tv_nsec = 10000000};
+    uint64_t calls = board->calls;
+    double busy = processor_seconds(child), mark = clock_now();
+    for (;;) {
+        pid_t ended = waitpid(child, how, WNOHANG);
+        if (ended == child || (ended < 0 && errno != EINTR))
+            return 0;
+        if (request->report)
+            request->report(request->context, stage->name, board->next, stage->items(work));
+        if (board->calls != calls || board->call == CALL_NONE) {
+            calls = board->calls;
+            busy = processor_seconds(child);
+            mark = clock_now();
+        } else if (processor_seconds(child) - busy > patience || clock_now() - mark > longest_sleep) {
+            kill(child, SIGKILL);
+            waitpid(child, how, 0);
+            return 1;
+        }
+        nanosleep(&pause, NULL);
+    }
+}
+
+static enum status run_stage(struct work *work, const struct verify_stage *stage, int *gives_up, struct error *error)
+{
+    struct board *board = work->board;
+    board->next = 0;
+    board->done = 0;
+    for (int crashes = 0; crashes < MAX_CRASHES && board->next < stage->items(work); crashes++) {
+        int how = 0;
+        fflush(NULL);
+        pid_t child = fork();
+        if (child < 0)
+            return error_set(error, STATUS_IO, "no process for the solver: %s", strerror(errno));
+        if (child == 0)
+            be_child(work, stage);
+        int is_endless = watch(work, stage, child, &how);
+        if (board->done)
+            return STATUS_OK;
+        if (!is_endless && WIFEXITED(how) && WEXITSTATUS(how) == 0 && board->call == CALL_NONE)
+            return error_set(error, STATUS_NO_MEMORY, "the process of the solver could not do its work");
+        note_end(board, how, is_endless);
+        *gives_up = is_endless;
+        if (is_endless)
+            break;
+    }
+    return STATUS_OK;
+}
+
+enum status verify(const struct verify_request *request, struct board *board, size_t *n_settings,
+                   struct error *error)
+{
+    static struct work work;
+    int gives_up = 0;
+    work = (struct work){.request = request};
+    enum status status =
+        settings_make(request->solver, request->given, work.settings, &work.n_settings, error);
+    if (status != STATUS_OK)
+        return status;
+    *n_settings = work.n_settings;
+    work.board = mmap(NULL, sizeof *work.board, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (work.board == MAP_FAILED)
+        return error_set(error, STATUS_IO, "no shared memory: %s", strerror(errno));
+    for (size_t s = 0; s < sizeof stages / sizeof *stages && status == STATUS_OK && !gives_up; s++)
+        if (!request->solver->solve_external || stages[s].in_one_piece)
+            status = run_stage(&work, &stages[s], &gives_up, error);
+    *board = *work.board;
+    munmap(work.board, sizeof *work.board);
+    return status;
+}

@@ -1,0 +1,121 @@
+/* The table of verify. */
+#include "harness/verify/verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "solvers/registry.h"
+
+static const char *const names[] = {
+    [EXPECT_END] = "every call returns, without a crash",
+    [EXPECT_MEMORY] = "it keeps to its own memory",
+    [EXPECT_ROWS] = "it uses kernel rows only while they last",
+    [EXPECT_NO_ALLOCATION] = "it allocates nothing",
+    [EXPECT_FEASIBLE] = "its multipliers keep to the constraints",
+    [EXPECT_MONOTONE] = "its objective never grows",
+    [EXPECT_OBJECTIVE] = "the objective it reports is that of its multipliers",
+    [EXPECT_DELTA] = "the violation it reports understates nothing",
+    [EXPECT_GAP] = "the gap it reports is that of its multipliers",
+    [EXPECT_NO_DRIFT] = "its sums do not drift in a long run",
+    [EXPECT_SETUP_COST] = "its set-up costs what it states",
+    [EXPECT_ITERATION_COST] = "each iteration costs what it states",
+    [EXPECT_OPTIMUM] = "it ends at the optimum",
+    [EXPECT_REPEATS] = "a second run gives the same bytes",
+    [EXPECT_WIDTHS] = "all vector widths give the same bytes",
+};
+_Static_assert(sizeof names / sizeof *names == EXPECTATIONS, "one name each");
+
+/* Why an expectation says nothing of the solver; NULL where it does. */
+static const char *not_asked(const struct solver *solver, const struct board *board, enum expectation expectation)
+{
+    int never = board->findings[expectation].looks == 0;
+    if (expectation == EXPECT_MONOTONE && !solver->is_monotone)
+        return "not declared    is_monotone is 0";
+    if (expectation == EXPECT_SETUP_COST && !solver->setup_cost.is_stated && !solver->solve_external)
+        return "not declared    setup_cost is not stated";
+    if (expectation == EXPECT_ITERATION_COST && !solver->iteration_cost.is_stated && !solver->solve_external)
+        return "not declared    iteration_cost is not stated";
+    if (expectation == EXPECT_NO_ALLOCATION && board->cannot_watch)
+        return "not checked     allocations cannot be seen on this machine";
+    if (!never)
+        return NULL;
+    if (solver->solve_external)
+        return "not applicable  the solver runs in one piece";
+    if (expectation == EXPECT_DELTA && solver->may_stall)
+        return "not applicable  may_stall: it chooses among some patterns alone";
+    if (expectation == EXPECT_WIDTHS)
+        return "not checked     this processor has one width";
+    return board->findings[EXPECT_END].failures ? "not checked     no run got that far" : "not applicable  never seen";
+}
+
+static void print_details(const struct solver *solver, const struct board *board, enum expectation expectation,
+                          FILE *stream)
+{
+    const struct finding *finding = &board->findings[expectation];
+    fprintf(stream, "%lu looks", (unsigned long)finding->looks);
+    if (expectation == EXPECT_NO_DRIFT)
+        fprintf(stream, ", %.1e at most, %lu iterations", finding->largest, (unsigned long)board->longest);
+    if (expectation == EXPECT_WIDTHS)
+        fprintf(stream, ", %u widths", board->widths);
+    if (expectation == EXPECT_OPTIMUM) {
+        if (board->unfinished)
+            fprintf(stream, "; %lu not reached (%s)", (unsigned long)board->unfinished,
+                    solver->may_stall ? "may_stall" : "converges_slowly");
+        if (board->unbounded)
+            fprintf(stream, "; %lu without an optimum", (unsigned long)board->unbounded);
+        if (board->unproved)
+            fprintf(stream, "; %lu not proved by the reference", (unsigned long)board->unproved);
+    }
+}
+
+static void print_row(const struct solver *solver, const struct board *board, enum expectation expectation,
+                      FILE *stream)
+{
+    const struct finding *finding = &board->findings[expectation];
+    const char *why = not_asked(solver, board, expectation);
+    fprintf(stream, "%-52s ", names[expectation]);
+    if (finding->failures) {
+        fprintf(stream, "DOES NOT HOLD   %lu of %lu looks\n", (unsigned long)finding->failures,
+                (unsigned long)finding->looks);
+        fprintf(stream, "    %s, iteration %lu:\n    %s\n", finding->place.problem,
+                (unsigned long)finding->place.iteration, finding->text);
+        return;
+    }
+    if (why) {
+        fprintf(stream, "%s\n", why);
+        return;
+    }
+    fputs("holds           ", stream);
+    print_details(solver, board, expectation, stream);
+    fputc('\n', stream);
+}
+
+/* Vector widths that were not compared. */
+static void print_widths(FILE *stream)
+{
+    static const char *const widths[] = {"generic", "avx2", "avx512"};
+    for (size_t k = 0; k < sizeof widths / sizeof *widths; k++)
+        if (!simd_select(widths[k]))
+            fprintf(stream, "Not checked: vector width %s, which this processor or build lacks.\n", widths[k]);
+}
+
+size_t verify_print(const struct solver *solver, const struct board *board, size_t n_settings, FILE *stream)
+{
+    const struct solver_origin *origin = solver_origin(solver);
+    size_t failing = 0;
+    fprintf(stream, "%s (%s%s), %s, %zu setting%s of its parameters\n\n", solver->name, origin ? "from " : "built in",
+            origin ? origin->file : "", formulation_name(solver->formulation), n_settings, n_settings == 1 ? "" : "s");
+    for (unsigned e = 0; e < EXPECTATIONS; e++) {
+        print_row(solver, board, (enum expectation)e, stream);
+        failing += board->findings[e].failures > 0;
+    }
+    fputc('\n', stream);
+    if (board->refused)
+        fprintf(stream, "It did not start in %lu runs: %s\n", (unsigned long)board->refused, board->refusal);
+    print_widths(stream);
+    if (failing)
+        fprintf(stream, "%s: %zu of %d expectations do not hold.\n", solver->name, failing, EXPECTATIONS);
+    else
+        fprintf(stream, "%s: nothing was found that does not hold.\n", solver->name);
+    return failing;
+}

@@ -1,0 +1,183 @@
+#!/bin/sh
+# hullbench verify: built-in solvers pass, and plugins that are broken in one way each fail in the row that is about it.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+make_root install-headers PREFIX="$work/prefix" >"$work/log" 2>&1
+check "the headers are installed"
+PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig
+PATH=$BUILD:$PATH
+export PKG_CONFIG_PATH PATH
+cd "$work" || exit 4
+
+# row TEXT: the line of the table that begins so.
+row() {
+    grep "^$1" "$work/out"
+}
+
+# fails ROW [TEXT]: the row says so; the lines below it name a problem, and hold the text.
+fails() {
+    row "$1" | grep -q 'DOES NOT HOLD' && grep -A2 "^$1" "$work/out" | sed 1d >"$work/found" &&
+        grep -q 'problem [0-9]* (seed [0-9]*, N = [0-9]*, .*), .*iteration [0-9]*:$' "$work/found" &&
+        { [ $# -lt 2 ] || grep -q -- "$2" "$work/found"; }
+}
+
+# only: so many rows do not hold.
+only() {
+    [ "$(grep -c 'DOES NOT HOLD' "$work/out")" -eq "$1" ]
+}
+
+# ---- solvers that are built in ----
+for solver in mdm cycle-1-smo svm-light minkowski-clip-mdm; do
+    program verify "$solver" --quiet
+    ended 0 0 && grep -q "^$solver: nothing was found that does not hold" "$work/out" && only 0 &&
+        row 'it ends at the optimum' | grep -q holds && row 'each iteration costs' | grep -q holds &&
+        row 'its sums do not drift' | grep -q holds
+    check "$solver passes"
+done
+# Of all others, one small and one large problem.
+for solver in $("$hullbench" list solvers | awk '$1 != "solver" && /^[a-z0-9]/ { print $1 }'); do
+    program verify "$solver" --quiet --problem 121
+    ended 0 0 || break
+    program verify "$solver" --quiet --problem 201
+    ended 0 0 || break
+done
+ended 0 0
+check "every built-in solver passes on a small and on a large problem"
+program verify minover --quiet --problem 11
+row 'its objective never grows' | grep -q 'not declared'
+check "what a solver does not state is not declared"
+program verify platt-smo --quiet --problem 11
+ended 0 0 && row 'each iteration costs' | grep -q 'not declared'
+check "nor is a cost that depends on the data"
+program verify mu-mdm --quiet --set mu=0.2 --set selection=free
+ended 0 0 && grep -q '^mu-mdm (built in), .*, 1 setting of' "$work/out"
+check "--set runs one value of a parameter"
+program verify clip-mdm --quiet --problem 17
+ended 0 0 && row 'it ends at the optimum' | grep -q ' 1 looks'
+check "--problem runs one problem"
+
+# ---- bad use ----
+program verify clip-mdn
+ended 2 1 && says clip-mdm
+check "a misspelt solver is refused, with the closest name"
+program verify clip-mdm --set mu=2
+ended 2 1 && says mu && says 2
+check "a value outside the range of its parameter is refused"
+program verify clip-mdm --set C=1
+ended 2 1 && says C
+check "a parameter that the solver does not have is refused"
+program verify clip-mdm --problem 0
+[ "$status" -eq 2 ] && says '"0" is not a number from 1'
+check "a problem that there is not is refused"
+program verify
+[ "$status" -eq 2 ] && says 'the name of a solver is expected'
+check "a solver is expected"
+
+# ---- plugins with one fault ----
+program new-solver my-mdm --plugin
+ended 0 0
+check "a sound plugin is written"
+
+# plugin NAME [SED]...: NAME.so, the sound plugin with changes, each of which changes it
+plugin() {
+    name=$1
+    cp my_mdm.c "$name.c" && shift
+    for change; do
+        sed "$change" "$name.c" >changed.c
+        ! same_files changed.c "$name.c" || return 1
+        mv changed.c "$name.c"
+    done
+    # shellcheck disable=SC2046 # a list of flags
+    ${CC:-cc} -std=c11 -O2 -ffp-contract=off -w -fPIC -shared -o "$name.so" "$name.c" $(pkg-config --cflags hullbench) \
+        2>"$work/err"
+}
+
+# caught ROW TEXT SENTENCE: the plugin last made fails in that row.
+caught() {
+    program verify my-mdm --plugin "./$name.so" --quiet --set mu=0.3
+    ended 1 && fails "$1" "$2"
+    check "$3"
+}
+
+monotone='s/^    \.state_size = state_size,/    .is_monotone = 1,\n&/'
+plugin sound 's/MDM on/Another MDM on/' "$monotone" && program verify my-mdm --plugin ./sound.so --quiet
+ended 0 0 && grep -q '^my-mdm (from ./sound.so)' "$work/out" && only 0
+check "a sound plugin passes"
+
+keep='s/^    int class; .*/&\n    const double *kept[1000];/'
+counter='s/^    int class; .*/&\n    unsigned long updates;/'
+before_update='s/^    double length2 = .*/'
+after_update='s/^    double lambda = .*/&\n'
+
+plugin small 's/problem->n);$/problem->n) - 8;/'
+caught 'it keeps to its own memory' 'state_size is too small' "a state that is 8 bytes too small"
+plugin writes "${before_update}    ((signed char *)self->hull.y)[0] = -1;\\n&/"
+caught 'it keeps to its own memory' 'labels' "a label that is written"
+plugin past_alpha 's/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    '\
+'hull_alpha(state, out);\n    out[((const struct hull *)state)->n] = 1;\n}\n\n&/' \
+    's/HULL_SOLVER,/HULL_SOLVER, .alpha = alpha,/'
+caught 'it keeps to its own memory' 'alpha wrote outside' "one multiplier too many"
+plugin from_init "$keep" 's/oracle_row(oracle, low)/self->kept[low]/; s/oracle_row(oracle, high)/self->kept[high]/' \
+    's/    return hull_start(\(.*\);$/    enum status status = hull_start(\1;\n    for (size_t i = 0; i < problem->n;'\
+' i++)\n        self->kept[i] = oracle_row(oracle, i);\n    return status;/'
+caught 'it uses kernel rows only while they last' 'expired' "kernel rows kept from init"
+plugin allocates "$counter" "${before_update}    if (++self->updates == 3)\\n        free(kept = malloc(10));\\n&/" \
+    's/^#include <hullbench.*/&\n#include <stdlib.h>\nstatic void *volatile kept;/'
+caught 'it allocates nothing' 'update allocated memory 1 times, first 10 bytes' "an allocation in one update"
+plugin infeasible 's/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    '\
+'hull_alpha(state, out);\n    out[0] += 1e-8;\n}\n\n&/' 's/HULL_SOLVER,/HULL_SOLVER, .alpha = alpha,/'
+caught 'its multipliers keep to the constraints' 'violated by 1e-08' "multipliers that sum to 1 + 1e-8"
+plugin grows "$counter" "$monotone" "${after_update}"\
+'    if (lambda > 0 \&\& ++self->updates % 11 == 0) {\n        struct hull_pair back = {high, low, 1e9};\n'\
+'        (void)hull_step_pair(\&self->hull, self->class, \&back, 1, row_high, row_low);\n    }/'
+caught 'its objective never grows' 'the objective grew by' "an objective that grows in one of 11 iterations"
+plugin objective 's/^    return STATUS_OK;$/    progress->objective *= 1 + 1e-9;\n&/'
+caught 'the objective it reports is that of its multipliers' 'reported' "an objective that is off by 1e-9 of itself"
+plugin delta 's/^    self->class = .*/&\n    progress->delta *= 0.25;/'
+caught 'the violation it reports understates nothing' 'larger gap' "a violation of a fourth"
+plugin gap 's/^static const struct solver/static double gap(const void *state, int class)\n{\n    return (1 - 1e-7) * '\
+'hull_gap_of_state(state, class);\n}\n\n&/' 's/HULL_SOLVER,/HULL_SOLVER, .gap = gap,/'
+caught 'the gap it reports is that of its multipliers' 'gap' "a gap that is off by 1e-7 of itself"
+plugin drifts "$counter" "${before_update}"\
+'    for (size_t k = 0; ++self->updates > 20 \&\& k < self->hull.n; k++)\n'\
+'        self->hull.products[0][k] *= 1 + 1e-12;\n&/'
+caught 'its sums do not drift in a long run' 'reported' "a sum that drifts by 1e-12 in each iteration"
+plugin setup 's/setup_cost = {.is_stated = 1, .n2 = 1}/setup_cost = {.is_stated = 1, .n2 = 1, .constant = 1}/'
+caught 'its set-up costs what it states' 'declared: N^2 + 1' "a set-up that costs one less than stated"
+plugin branch "$counter" "${before_update}    if (++self->updates == 40)\\n        oracle_value(oracle, low, low);\\n&/"
+caught 'each iteration costs what it states' 'declared: 2 N = ' "one value more in the 40th iteration alone" &&
+    sed -n 1p "$work/found" | grep -q 'iteration 39:$' && only 1
+check "it is named with its iteration, and nothing else fails"
+plugin early 's/pair.delta > 0))/pair.delta > 0.05))/'
+caught 'it ends at the optimum' 'stalled after [0-9]* iterations with an objective of' "an end before the optimum"
+plugin static_counter 's/^\/\* Does it. /static unsigned long calls;\n&/' \
+    "${after_update}    if (calls++ > 30 \\&\\& lambda > 0)\\n        self->hull.products[0][0] += 1e-15;/"
+caught 'a second run gives the same bytes' 'not those of the first' "a counter that outlives the run"
+plugin uninitialised 's/^\/\* Does it. /static __attribute__((noinline)) double tiny(void)\n{\n    '\
+'volatile double memory[3000];\n    return 1e-15 * (memory[40] != 0);\n}\n\n&/' \
+    "${after_update}    self->hull.products[0][0] += tiny();/"
+caught 'a second run gives the same bytes' 'not those of the first' "a value that was never set"
+plugin width "${after_update}    self->hull.products[0][0] += oracle_simd(oracle)->name[0] == 'g' ? 1e-15 : 0;/"
+if HULLBENCH_LANES=avx2 "$hullbench" list solvers >/dev/null 2>&1 && [ "$(uname -m)" = x86_64 ]; then
+    caught 'all vector widths give the same bytes' 'widths' "sums that depend on the vector width"
+else
+    skip "sums that depend on the vector width" "this machine has one width"
+fi
+
+# ---- plugins that end the process ----
+plugin crashes "$counter" "${before_update}    if (++self->updates == 20)\\n        *(volatile int *)8 = 0;\\n&/"
+caught 'every call returns, without a crash' 'SIGSEGV in update' "a crash in the 20th update" &&
+    sed -n 1p "$work/found" | grep -q 'iteration 19:$'
+check "it is named with its iteration"
+plugin aborts 's/^    return hull_start/    if (problem->n == 25)\n        abort();\n&/' 's/^#include <hullbench.*/&\n'\
+'#include <stdlib.h>/'
+caught 'every call returns, without a crash' 'SIGABRT in init' "an abort in init" &&
+    row 'each iteration costs' | grep -q holds
+check "what was found before the crash is still there"
+plugin exits 's/^    return hull_start/    if (problem->n == 25)\n        exit(0);\n&/' 's/^#include <hullbench.*/&\n'\
+'#include <stdlib.h>/'
+caught 'every call returns, without a crash' 'ended with status 0 in init' "an exit in init"
+plugin endless "$counter" "${before_update}    while (++self->updates == 30)\\n        self->updates--;\\n&/"
+caught 'every call returns, without a crash' 'update did not return' "an update that does not return"
+finish
