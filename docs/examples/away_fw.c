@@ -9,7 +9,10 @@
  *
  * (Wolfe 1970; Guelat and Marcotte 1986; Lacoste-Julien and Jaggi 2015, Algorithm 1). An iteration takes the direction
  * with the largest gap, of either class, and moves that class alone: W_s' = W_s + lambda d,
- * lambda = min(gap / |d|^2, largest step), the minimum along d. An away step of the largest length drops X_U.
+ * lambda = min(gap / |d|^2, largest step), the minimum along d. An away step of the largest length drops X_U. With
+ * V the mean of the other patterns, o - v_V = alpha_U (v_U - v_V) and v_U - o = (1 - alpha_U) (v_U - v_V): where
+ * alpha_U > 1/2, a direction towards has the larger gap. Away directions from such patterns are left out, since only
+ * rounding would choose them, and their steps would multiply errors by up to 1 / (1 - alpha_U).
  *
  * Parameter lazy = k, after Braun, Pokutta and Zink 2017: after a search of all patterns, at most k iterations in a row
  * take L among the active patterns, those with alpha_j > 0, as long as that direction has at least half of the gap
@@ -96,7 +99,8 @@ static void search_active(const struct away_fw *self, int class, struct directio
         size_t j = self->active[c][k];
         double gap = own - class * hull_projection(&self->hull, j);
         prefer(best, gap, class, 0, j);
-        prefer(best, -gap, class, 1, j);
+        if (self->hull.weights[c][j] <= 0.5)
+            prefer(best, -gap, class, 1, j);
     }
 }
 
