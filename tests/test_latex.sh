@@ -53,7 +53,7 @@ sed 's/documentclass{/documentclass[twocolumn]{/' "$work/all.tex" >"$work/two.te
 (cd "$work" && pdflatex -interaction=nonstopmode -halt-on-error two.tex) >"$work/err" 2>&1
 status=$?
 for name in narrow several cut summary; do
-    sed -n "/^TABLE .*one.tables.$name[.]tex/,/^TABLE/p" "$work/err"
+    sed -n "/^TABLE .*one.tables.${name}[.]tex/,/^TABLE/p" "$work/err"
 done >"$work/ours"
 ended 0 && grep -q 'tables/narrow.tex' "$work/ours" &&
     ! grep -aE 'Overfull|Float too large|Missing character' "$work/ours"
@@ -64,7 +64,7 @@ for name in narrow several; do
     awk -v name="$name" 'NR == 2 { for (i = 1; i < NF; i++) if ($i == "width") estimate = $(i + 1) }
         /^.centering/ { print "{" substr($0, 11) }
         /begin{tabular}/ { printf "\\setbox0\\hbox{" } /begin{tabular}/, /end{tabular}/
-        /end{tabular}/ { printf "}\\typeout{WIDTH %s %s \\the\\wd0}}\n", name, estimate }' "$work/one/tables/$name.tex"
+        /end{tabular}/ { printf "\\unskip}\\typeout{WIDTH %s %s \\the\\wd0}}\n", name, estimate }' "$work/one/tables/$name.tex"
 done >"$work/boxes"
 {
     printf '\\documentclass{article}\n\\usepackage{booktabs,graphicx}\n\\begin{document}\n'
