@@ -1,6 +1,6 @@
-# The error over log2 C and log2 width: cells of the grid, points and mean of CMA-ES, marked points. Blocks: grid (x y
-# error label unfinished), CMA-ES (x y error generation), means (x y), best of the grid, best of CMA-ES, printed (x y
-# error each).
+# The error over two numbers, log2 C and log2 width for instance: cells of the grid, points and mean of CMA-ES, marked
+# points. Blocks: grid (x y error label unfinished), CMA-ES (x y error generation), means (x y), best of the grid, best
+# of CMA-ES, printed (x y error each).
 square = paper ? paper_width - 190 : 560.0
 head = paper ? 55.0 : 92.0
 foot = foot_of_figure(paper ? 60 : 62)
@@ -27,10 +27,10 @@ do for [ending in endings] {
     set xrange [x_low:x_high]
     set yrange [y_low:y_high]
     set cbrange [low:low + span]
-    set format x tex ? "$2^{%g}$" : "2^{%g}"
-    set format y tex ? "$2^{%g}$" : "2^{%g}"
-    set xlabel "C"
-    set ylabel written("kernel width")
+    set format x x_logarithmic ? (tex ? "$2^{%g}$" : "2^{%g}") : "%g"
+    set format y y_logarithmic ? (tex ? "$2^{%g}$" : "2^{%g}") : "%g"
+    set xlabel written(x_title) noenhanced
+    set ylabel written(y_title) noenhanced
     set cblabel written("error (%)")
     set colorbox user origin (width - 85.0) / width, 1 - (head + square) / height size 18.0 / width, square / height
     plot data index 0 using 1:2:(x_half):(y_half):3 with boxxyerror fillstyle solid 1 border rgb "white" \

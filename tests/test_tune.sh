@@ -314,4 +314,60 @@ sed 's/"titanic", "twonorm"/"heart"/' "$work/config.json" >"$work/absent.json"
 program tune "$work/absent.json" --out "$work/never"
 ended 3 && says "nothing to search on" && [ ! -e "$work/never" ]
 check "a search without data ends with status 3"
+
+# ---- other numbers than C and width ----
+# edit FILE SED-COMMANDS: the configuration with svm-light, changed.
+edit() {
+    sed -e 's/"1-smo"/"svm-light"/; s/"delta"/"kkt"/; s/, "cma-es": {"generations": 5}//; /"printed"/d' \
+        -e 's/"cma-es": {"generations": 5},/"cma-es": {"generations": 3}/' -e "$2" "$work/config.json" >"$work/$1.json"
+}
+# point FILE SED: of each evaluation of the grid the data set, what SED leaves of its point, and what came out.
+points_of() {
+    grep '"by":"grid"' "$work/$1/evaluations.jsonl" | sed -e 's/"evaluation":[0-9]*,//' -e "$2" | sort
+}
+edit both ''
+edit single 's/"rbf"}/"rbf", "width": 1024}/; /"width": {/d; s/"grid": .*/"grid": {"C": 4}/; /"cma-es"/d'
+program tune "$work/both.json" --out "$work/both" --no-render --quiet
+program tune "$work/single.json" --out "$work/single" --no-render --quiet
+points_of single '' >"$work/a"
+points_of both '/"width":1024,/!d; s/"width":1024,//' >"$work/b"
+ended 0 0 && [ "$(wc -l <"$work/a")" -eq 8 ] && sed 's/"config":"[^"]*"//' "$work/a" >"$work/a2" &&
+    sed 's/"config":"[^"]*"//' "$work/b" >"$work/b2" && same_files "$work/a2" "$work/b2"
+check "C searched alone at a width gives what the search of both gives at that width"
+[ "$(head -n 1 "$work/single/surface.csv" | tr -d '\r')" = dataset,solver,C,error_percent,sd,folds,not_converged ] &&
+    grep -q '^| *data set *| *solver *| *grid: C *|' "$work/single/tune.md" && grep -q '^x_title = "C"$' \
+    "$work/single/plots/tune-titanic-svm-light.gp"
+check "its files have one column for what was searched"
+if command -v gnuplot >/dev/null; then
+    program tune "$work/single.json" --out "$work/single" --quiet
+    ended 0 0 && [ -s "$work/single/plots/tune-titanic-svm-light.svg" ]
+    check "and its figure is drawn"
+else
+    skip "and its figure is drawn" "gnuplot is not installed"
+fi
+own='s/"rbf"}/"rbf", "width": 8}/; s/"width": {"from".*/"new_variables": {"from": 0, "to": 10},/; '
+edit own "$own"'s/"width": 5/"new_variables": 6/'
+edit fixed "$own"'s/"new_variables": {.*//; s/"kernel"/"parameters": {"new_variables": 4}, "kernel"/; '\
+'s/, "width": 5//; /cma-es/d; s/"C": 4},/"C": 4}/'
+program tune "$work/own.json" --out "$work/own" --no-render --quiet --jobs 2
+ended 0 0 && program tune "$work/fixed.json" --out "$work/fixed" --no-render --quiet
+points_of fixed '' >"$work/a"
+points_of own '/"new_variables":4,/!d; s/"new_variables":4,//' >"$work/b"
+ended 0 0 && [ "$(wc -l <"$work/a")" -eq 8 ] && same_files "$work/a" "$work/b"
+check "a solver's own parameter is searched: at 4 it gives what 4 in the configuration gives"
+awk -F'"new_variables":' '{ split($2, value, ","); if (value[1] % 2 || value[1] < 0 || value[1] > 10) bad = 1
+    seen[value[1]] = 1 } END { for (v in seen) n++; exit bad || n != 6 }' "$work/own/evaluations.jsonl" &&
+    [ "$(grep -c '"by":"cma-es"' "$work/own/evaluations.jsonl")" -eq 36 ]
+check "whole numbers stay whole in the grid and under CMA-ES"
+"$hullbench" tune "$work/own.json" --out "$work/killed-own" --no-render --quiet --jobs 1 >"$work/out" 2>"$work/err" &
+job=$!
+cleaning="kill -9 $job 2>/dev/null"
+wait_for killed-own 40
+kill -9 "$job" 2>/dev/null
+wait "$job" 2>/dev/null
+cleaning=:
+program tune "$work/own.json" --out "$work/killed-own" --no-render --quiet --jobs 2
+ended 0 0 && same_files "$work/own/evaluations.jsonl" "$work/killed-own/evaluations.jsonl" &&
+    same_files "$work/own/tune.json" "$work/killed-own/tune.json"
+check "a search of them that is killed goes on to the same bytes"
 finish

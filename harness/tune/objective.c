@@ -1,7 +1,7 @@
 /*
  * Folds are what threads work on: a fold's kernel matrix belongs to one thread at a time, its distances serve all
- * widths, and its evaluations are done in the order given, in which equal widths follow each other. Results have their
- * place by evaluation and fold, so they do not depend on who computed them when.
+ * kernels, and its evaluations are done in the order given, in which equal kernels follow each other. Results have
+ * their place by evaluation and fold, so they do not depend on who computed them when.
  */
 #include "harness/tune/objective.h"
 
@@ -65,19 +65,32 @@ void objective_close(struct objective *objective)
 
 /* ---- the journal ---- */
 
+static int is_at_point(const struct record *record, const struct tune_config *config,
+                       const struct evaluation *evaluation)
+{
+    for (size_t a = 0; a < config->n_axes; a++) {
+        char *path = xasprintf("%s.%s", config->axes[a].of_kernel ? "kernel" : "params", config->axes[a].name);
+        double value;
+        int same = record_number(record, path, &value) && value == evaluation->value[a];
+        free(path);
+        if (!same)
+            return 0;
+    }
+    return 1;
+}
+
 /* 0 where the text is not the record of a fold at the evaluation's point. */
-static int take_record(const char *text, const struct evaluation *evaluation, struct fold_result *result)
+static int take_record(const char *text, const struct tune_config *config, const struct evaluation *evaluation,
+                       struct fold_result *result)
 {
     struct record record = {.json = cJSON_Parse(text)};
     const char *outcome = cJSON_GetStringValue(cJSON_GetObjectItem(record.json, "outcome"));
-    double c = 0, width = 0;
     *result = (struct fold_result){.error_percent = (double)NAN};
     while (outcome && result->outcome < OUTCOMES && strcmp(outcome, outcome_name(result->outcome)) != 0)
         result->outcome++;
     (void)record_number(&record, "kernel_operations.iterations", &result->kernel_operations); /* null of some solvers */
     result->known = outcome && result->outcome < OUTCOMES &&
-                    record_number(&record, "params.C", &c) && c == evaluation->value[TUNE_C] &&
-                    record_number(&record, "kernel.width", &width) && width == evaluation->value[TUNE_WIDTH] &&
+                    is_at_point(&record, config, evaluation) &&
                     record_number(&record, "iterations", &result->iterations) &&
                     (result->outcome == OUTCOME_FAILED ||
                      record_number(&record, "error_percent", &result->error_percent));
@@ -93,7 +106,8 @@ static enum status restore(struct objective *objective, struct evaluation *evalu
     const struct journal_entry *entry = journal_entries(context->journal) + first;
     for (size_t e = 0; e < count; e++)
         for (size_t f = 0; f < objective->n_folds; f++, entry++) {
-            if (entry->record && !take_record(entry->record, &evaluations[e], &evaluations[e].folds[f]))
+            if (entry->record &&
+                !take_record(entry->record, context->config, &evaluations[e], &evaluations[e].folds[f]))
                 return error_set(error, STATUS_BAD_INPUT,
                                  "%s: the journal's entry %zu is of another point; give --force to start anew",
                                  context->run->options->out, first + e * objective->n_folds + f);
@@ -115,6 +129,28 @@ struct batch {
     size_t count, first;
 };
 
+static void set_kernel_parameter(struct kernel *kernel, const char *name, double value)
+{
+    const struct kernel_family *family = kernel_family_of(kernel);
+    double values[KERNEL_MAX_PARAMETERS];
+    for (size_t k = 0; k < kernel_family_count_parameters(family); k++)
+        values[k] = strcmp(family->parameters[k]->name, name) == 0 ? value : kernel_parameter(kernel, k);
+    *kernel = kernel_of_family(family, values);
+}
+
+/* Puts the evaluation's point into the job. */
+static void set_point(const struct tune_context *context, const struct evaluation *evaluation, struct job *job)
+{
+    const struct solver *solver = context->run->config->solvers[job->solver].solver;
+    for (size_t a = 0; a < context->config->n_axes; a++) {
+        const struct tune_axis *axis = &context->config->axes[a];
+        if (axis->of_kernel)
+            set_kernel_parameter(&job->kernel, axis->name, evaluation->value[a]);
+        else
+            parameter_set(&job->parameters, solver_parameter(solver, axis->name), evaluation->value[a]);
+    }
+}
+
 static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size_t e, size_t fold,
                                 struct stage_times *stage_times, struct error *error)
 {
@@ -125,8 +161,7 @@ static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size
     struct job_result found;
     char *record;
     job.split = fold;
-    parameter_set(&job.parameters, &parameter_c, evaluation->value[TUNE_C]);
-    job.kernel.width = evaluation->value[TUNE_WIDTH];
+    set_point(context, evaluation, &job);
     enum status status =
         unit_run_job(unit, context->run->config, &job, NULL, context->run->options->interrupted, &found, error);
     double solved = clock_now();
@@ -172,8 +207,9 @@ static enum status evaluate_fold(void *of, size_t fold, struct stage_times *stag
         return STATUS_OK;
     double started = clock_now();
     if (!*unit) /* where all are kept, each fits whole into what is left to it */
-        status = unit_open(unit, context->run->options->simd, objective->folds, fold, KERNEL_RBF,
-                           objective->kept ? budget : budget / context->threads, 1, error);
+        status = unit_open(unit, context->run->options->simd, objective->folds, fold,
+                           context->run->config->kernel->type, objective->kept ? budget : budget / context->threads, 1,
+                           error);
     stage_times->seconds[STAGE_START] += clock_now() - started;
     if (status != STATUS_OK)
         return status;

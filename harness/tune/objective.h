@@ -1,6 +1,7 @@
 /*
- * What is minimised: the mean error over the folds of a data set at a C and a kernel width, and the evaluations of it.
- * Each fold is an ordinary job of a run, and its record is in the journal as soon as it is there.
+ * What is minimised: the mean error over the folds of a data set at a point, a value of each number that is searched,
+ * and the evaluations of it. Each fold is an ordinary job of a run, and its record is in the journal as soon as it is
+ * there.
  */
 #ifndef HULLBENCH_OBJECTIVE_H
 #define HULLBENCH_OBJECTIVE_H
@@ -24,8 +25,8 @@ const char *evaluation_kind_name(enum evaluation_kind kind);
 struct evaluation {
     enum evaluation_kind kind;
     size_t generation;             /* of CMA-ES, from 1; 0 for others */
-    double log2[TUNE_AXES];        /* multiples of 2^-20 */
-    double value[TUNE_AXES];       /* C, width */
+    double place[TUNE_AXES];       /* on the scales of the axes; 0 for one that there is not */
+    double value[TUNE_AXES];
     const struct evaluation *same; /* an earlier one at the same point, whose results these are; NULL: none */
     struct fold_result *folds;     /* one for each fold of the view; those of `same` where there is one */
     struct summary error;      /* of error_percent over the folds, the mean to 12 digits; n = 0 where a solver failed */

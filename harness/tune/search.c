@@ -1,10 +1,12 @@
 /*
- * Points of the grid: width by width, C rising within each, evenly spaced in log2 with the ends as configured.
+ * Points of the grid: the first number rises within each value of the second, both evenly spaced on their scales with
+ * the ends as configured.
  *
- * CMA-ES works in the unit square, u = (log2 value - low) / (high - low) for each of C and width. What it draws outside
- * is mirrored at the sides until it is inside, then put on the nearest multiple of 2^-20 in log2, and learnt from as it
- * was evaluated. Its random numbers are seeded by the seed and the data set's name. Resuming repeats the search with
- * the values of the journal, so its state needs no file.
+ * CMA-ES works in the unit square, u = (place - low) / (high - low) for each number. What it draws outside is mirrored
+ * at the sides until it is inside, then rounded (tune_axis.h), and learnt from as it was evaluated; of whole numbers it
+ * learns from what it drew inside, since rounding would take the last of their spread from it. Its random numbers are
+ * seeded by the seed and the data set's name. Resuming repeats the search with the values of the journal, so its state
+ * needs no file.
  */
 #include "harness/tune/search.h"
 
@@ -16,29 +18,27 @@
 #include "harness/data/split.h"
 #include "harness/program/memory.h"
 #include "harness/tune/cma_es.h"
-#include "harness/tune/log_scale.h"
 
 size_t search_size(const struct tune_config *config, int has_printed)
 {
-    return (size_t)has_printed + config->grid[TUNE_C] * config->grid[TUNE_WIDTH] +
-           config->generations * config->population;
+    return (size_t)has_printed + tune_grid_size(config) + config->generations * config->population;
 }
 
 /* Adds an evaluation that is still to be done. */
-static void add(struct search *search, enum evaluation_kind kind, size_t generation, const double *log2,
+static void add(struct search *search, enum evaluation_kind kind, size_t generation, const double *place,
                 const double *value)
 {
     struct evaluation *evaluation = &search->evaluations[search->n];
     *evaluation = (struct evaluation){
         .kind = kind,
         .generation = generation,
-        .log2 = {log2[TUNE_C], log2[TUNE_WIDTH]},
-        .value = {value[TUNE_C], value[TUNE_WIDTH]},
+        .place = {place[0], place[1]},
+        .value = {value[0], value[1]},
         .folds = search->results + search->n * search->folds,
     };
     for (size_t e = 0; e < search->n && !evaluation->same; e++) {
         const struct evaluation *earlier = &search->evaluations[e];
-        if (!earlier->same && memcmp(earlier->value, value, sizeof earlier->value) == 0) {
+        if (!earlier->same && memcmp(earlier->value, evaluation->value, sizeof earlier->value) == 0) {
             evaluation->same = earlier;
             evaluation->folds = earlier->folds;
             search->repeated++;
@@ -54,48 +54,48 @@ static enum status evaluate(struct search *search, struct objective *objective, 
                               search->first + from * search->folds, error);
 }
 
-static void add_printed(struct search *search)
+static void add_printed(struct search *search, const struct tune_config *config)
 {
-    double log2[TUNE_AXES];
+    double place[TUNE_AXES];
     for (unsigned a = 0; a < TUNE_AXES; a++)
-        log2[a] = log_scale_of(search->printed[a]);
-    add(search, EVALUATION_PRINTED, 0, log2, search->printed);
+        place[a] = tune_axis_place(&config->axes[a], search->printed[a]);
+    add(search, EVALUATION_PRINTED, 0, place, search->printed);
 }
 
 static void add_grid(struct search *search, const struct tune_config *config)
 {
-    double log2[TUNE_AXES], value[TUNE_AXES];
-    for (size_t i = 0; i < config->grid[TUNE_C] * config->grid[TUNE_WIDTH]; i++) {
-        const size_t level[TUNE_AXES] = {i % config->grid[TUNE_C], i / config->grid[TUNE_C]};
-        for (unsigned a = 0; a < TUNE_AXES; a++) {
-            const struct tune_range *range = &config->range[a];
+    const size_t points = tune_grid_size(config);
+    for (size_t i = 0; i < points; i++) {
+        const size_t level[TUNE_AXES] = {i % config->grid[0], i / config->grid[0]};
+        double place[TUNE_AXES] = {0}, value[TUNE_AXES] = {0};
+        for (size_t a = 0; a < config->n_axes; a++) {
+            const struct tune_axis *axis = &config->axes[a];
             size_t last = config->grid[a] - 1;
-            log2[a] = log_scale_round(range->low + (double)level[a] / (double)last * (range->high - range->low));
-            value[a] = level[a] == 0 ? range->from : level[a] == last ? range->to : log_scale_value(log2[a]);
+            tune_axis_at(axis, (double)level[a] / (double)last, &place[a], &value[a]);
+            value[a] = level[a] == 0 ? axis->from : level[a] == last ? axis->to : value[a];
         }
-        add(search, EVALUATION_GRID, 0, log2, value);
+        add(search, EVALUATION_GRID, 0, place, value);
     }
 }
 
 /* ---- CMA-ES ---- */
 
-/* log2 of u mirrored at 0 and 1 until it lies between them. */
-static double to_log2(const struct tune_range *range, double u)
+/* u mirrored at 0 and 1 until it lies between them. */
+static double mirrored(double u)
 {
     double turn = u - 2 * floor(0.5 * u);
-    return log_scale_round(range->low + (turn > 1 ? 2 - turn : turn) * (range->high - range->low));
-}
-
-static double from_log2(const struct tune_range *range, double log2)
-{
-    return (log2 - range->low) / (range->high - range->low);
+    return turn > 1 ? 2 - turn : turn;
 }
 
 static void note_mean(struct search *search, const struct tune_config *config, const struct cma_es *cma,
                       size_t generation)
 {
-    for (unsigned a = 0; a < TUNE_AXES; a++)
-        search->path[generation * TUNE_AXES + a] = to_log2(&config->range[a], cma->mean[a]);
+    for (unsigned a = 0; a < TUNE_AXES; a++) {
+        struct tune_axis smooth = config->axes[a];
+        double value;
+        smooth.multiple_of = 0; /* a mean of whole numbers is none */
+        tune_axis_at(&smooth, mirrored(cma->mean[a]), &search->path[generation * TUNE_AXES + a], &value);
+    }
     search->step = cma->step;
 }
 
@@ -106,13 +106,15 @@ static enum status run_generation(struct search *search, const struct tune_confi
     size_t from = search->n;
     cma_es_ask(cma, points);
     for (size_t p = 0; p < config->population; p++) {
-        double log2[TUNE_AXES], value[TUNE_AXES], *u = points + p * TUNE_AXES;
+        double place[TUNE_AXES], value[TUNE_AXES], *u = points + p * TUNE_AXES;
         for (unsigned a = 0; a < TUNE_AXES; a++) {
-            log2[a] = to_log2(&config->range[a], u[a]);
-            value[a] = log_scale_value(log2[a]);
-            u[a] = from_log2(&config->range[a], log2[a]);
+            const struct tune_axis *axis = &config->axes[a];
+            u[a] = mirrored(u[a]);
+            tune_axis_at(axis, u[a], &place[a], &value[a]);
+            if (axis->multiple_of == 0)
+                u[a] = tune_axis_part(axis, place[a]);
         }
-        add(search, EVALUATION_CMA_ES, generation, log2, value);
+        add(search, EVALUATION_CMA_ES, generation, place, value);
     }
     enum status status = evaluate(search, objective, from, error);
     if (status != STATUS_OK)
@@ -133,7 +135,7 @@ static enum status run_cma_es(struct search *search, const struct tune_context *
     struct cma_es cma;
     snprintf(name, sizeof name, "%.140s cma-es", search->dataset_name);
     for (unsigned a = 0; a < TUNE_AXES; a++)
-        start[a] = from_log2(&config->range[a], config->start[a]);
+        start[a] = tune_axis_part(&config->axes[a], config->start[a]);
     cma_es_begin(&cma, config->population, start, config->step, split_seed(context->run->config->seed, name, 0));
     note_mean(search, config, &cma, 0);
     enum status status = STATUS_OK;
@@ -178,7 +180,7 @@ enum status search_run(struct search *search, struct tune_context *context, stru
     search->results = xcalloc(search->max * search->folds, sizeof *search->results);
     search->path = xcalloc((config->generations + 1) * TUNE_AXES, sizeof *search->path);
     if (search->has_printed)
-        add_printed(search);
+        add_printed(search, config);
     add_grid(search, config);
     enum status status = evaluate(search, objective, 0, error);
     if (status == STATUS_OK && config->generations)
@@ -209,9 +211,8 @@ int search_compare(const struct search *search, enum evaluation_kind kind, struc
     if (!search->has_printed || !best)
         return 0;
     for (unsigned a = 0; a < TUNE_AXES; a++)
-        comparison->log2[a] = best->log2[a] - printed->log2[a];
-    comparison->distance = sqrt(comparison->log2[TUNE_C] * comparison->log2[TUNE_C] +
-                                comparison->log2[TUNE_WIDTH] * comparison->log2[TUNE_WIDTH]);
+        comparison->log2[a] = best->place[a] - printed->place[a];
+    comparison->distance = sqrt(comparison->log2[0] * comparison->log2[0] + comparison->log2[1] * comparison->log2[1]);
     size_t folds = best->error.n && printed->error.n ? search->folds : 0;
     double *differences = xcalloc(folds, sizeof *differences);
     for (size_t f = 0; f < folds; f++)

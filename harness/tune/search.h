@@ -1,4 +1,4 @@
-/* The search for the C and width of one solver on one data set: the printed point, the grid, CMA-ES. */
+/* The search for the best point of one solver on one data set: the printed point, the grid, CMA-ES. */
 #ifndef HULLBENCH_SEARCH_H
 #define HULLBENCH_SEARCH_H
 
@@ -20,8 +20,8 @@ struct search {
     const struct evaluation *best[EVALUATION_KINDS];
     size_t tied[EVALUATION_KINDS]; /* evaluations with that error, at different points */
     size_t repeated;               /* evaluations at a point met before */
-    double *path;                  /* (generations + 1) x 2: CMA-ES's mean, log2 */
-    double step;                   /* of CMA-ES at the end, as a share of the ranges' logarithms */
+    double *path;                  /* (generations + 1) x TUNE_AXES: CMA-ES's mean, places */
+    double step;                   /* of CMA-ES at the end, as a share of the ranges */
 };
 
 /* How many evaluations a search has. */
@@ -37,7 +37,7 @@ void search_count_outcomes(const struct search *search, size_t outcomes[OUTCOMES
 
 /* How a best point stands to the printed one. */
 struct search_comparison {
-    double log2[TUNE_AXES];    /* log2 of ours over printed */
+    double log2[TUNE_AXES];    /* log2 of ours over printed, C and width */
     double distance;           /* length of these */
     struct summary difference; /* over the folds, error of ours less that of printed; n = 0 where one has none */
 };

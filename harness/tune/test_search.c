@@ -23,6 +23,7 @@
 #include "harness/tune/log_scale.h"
 #include "harness/tune/search.h"
 
+enum { TUNE_C, TUNE_WIDTH }; /* the order of the axes */
 enum { ROWS = 70, DIMS = 2, TRAIN = 50, SPLITS = 2, FOLDS = 3, GRID_C = 3, GRID_WIDTH = 4, GENERATIONS = 6 };
 enum { MAX_EVALUATIONS = 1 + GRID_C * GRID_WIDTH + GENERATIONS * 6, CELLS = SPLITS * FOLDS };
 
@@ -209,8 +210,8 @@ static void points_are_where_they_should_be(void **state)
         assert_int_equal(at->kind, EVALUATION_CMA_ES);
         assert_int_equal(at->generation, 1 + (size_t)(at - search.evaluations - 1 - GRID_C * GRID_WIDTH) / 6);
         for (unsigned a = 0; a < TUNE_AXES; a++) {
-            assert_true(at->log2[a] >= bench->config->range[a].low && at->log2[a] <= bench->config->range[a].high);
-            assert_true(fabs(at->value[a] / exp2(at->log2[a]) - 1) < 1e-11);
+            assert_true(at->place[a] >= bench->config->axes[a].low && at->place[a] <= bench->config->axes[a].high);
+            assert_true(fabs(at->value[a] / exp2(at->place[a]) - 1) < 1e-11);
         }
     }
     search_free(&search);
@@ -232,13 +233,13 @@ static void the_search_learns_from_the_points_as_they_were_evaluated(void **stat
         cma_es_ask(&cma, points);
         for (size_t p = 0; p < 6; p++, at++) {
             for (unsigned a = 0; a < TUNE_AXES; a++) {
-                double low = bench->config->range[a].low, high = bench->config->range[a].high;
+                double low = bench->config->axes[a].low, high = bench->config->axes[a].high;
                 double *u = &points[p * TUNE_AXES + a];
                 outside += *u < 0 || *u > 1;
                 double inside = *u < 0 ? -*u : *u > 1 ? 2 - *u : *u; /* never beyond -1 or 2 here */
                 /* 2^-20 is the raster; what differs is how 0.5 was reached from the start's own raster */
-                assert_true(fabs(at->log2[a] - (low + inside * (high - low))) < ldexp(1, -19));
-                *u = (at->log2[a] - low) / (high - low);
+                assert_true(fabs(at->place[a] - (low + inside * (high - low))) < ldexp(1, -19));
+                *u = (at->place[a] - low) / (high - low);
             }
             errors[p] = at->error.mean;
         }
@@ -366,7 +367,7 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
     struct search search;
     struct tune_context context;
     for (unsigned a = 0; a < TUNE_AXES; a++) {
-        struct tune_range *range = &bench->config->range[a];
+        struct tune_axis *range = &bench->config->axes[a];
         range->high = range->low + ldexp(1, -20);
         range->from = log_scale_value(range->low); /* so that CMA-ES comes to points of the grid */
         range->to = log_scale_value(range->high);

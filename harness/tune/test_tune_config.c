@@ -6,11 +6,15 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/tune/tune_config.h"
+
+/* The order of the axes. */
+enum { TUNE_C, TUNE_WIDTH };
 
 #define TUNE "\"C\": {\"from\": 0.125, \"to\": 2048}, \"width\": {\"from\": 0.5, \"to\": 8192}"
 
@@ -63,8 +67,8 @@ static void everything_that_is_given_is_read(void **state)
     assert_int_equal(config->stratified, 1);
     assert_int_equal(config->config->seed, 9);
     assert_int_equal(config->config->n_splits, 3);
-    assert_true(config->range[TUNE_C].low == -3 && config->range[TUNE_C].high == 11);
-    assert_true(config->range[TUNE_WIDTH].low == -1 && config->range[TUNE_WIDTH].high == 13);
+    assert_true(config->axes[TUNE_C].low == -3 && config->axes[TUNE_C].high == 11);
+    assert_true(config->axes[TUNE_WIDTH].low == -1 && config->axes[TUNE_WIDTH].high == 13);
     assert_int_equal(config->grid[TUNE_C], 5);
     assert_int_equal(config->grid[TUNE_WIDTH], 6);
     assert_int_equal(config->generations, 7);
@@ -104,6 +108,107 @@ static void the_text_is_kept_byte_for_byte(void **state)
     tune_config_free(config);
 }
 
+#define Q "\"q\": {\"from\": 2, \"to\": 20}"
+#define WIDTH_2 "{\"type\": \"rbf\", \"width\": 2}"
+#define KKT ", \"parameters\": {\"C\": 10}"
+
+static void one_or_two_numbers_of_kernel_and_solvers_are_searched(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *extra, *kernel, *tune;
+        const char *names[2];
+        int logarithmic[2];
+        double multiple_of[2], low[2], high[2];
+    } cases[] = {
+        {KKT, WIDTH_2, "{" Q ", \"grid\": {\"q\": 4}}", {"q"}, {0}, {2}, {2}, {20}},
+        {NULL, NULL, "{" TUNE ", \"grid\": {\"C\": 3, \"width\": 4}}", {"C", "width"}, {1, 1}, {0, 0}, {-3, -1},
+         {11, 13}},
+        /* parameters before numbers of the kernel, else as they stand */
+        {NULL, WIDTH_2, "{" Q ", \"C\": {\"from\": 1, \"to\": 8}, \"cma-es\": {}}", {"q", "C"}, {0, 1}, {2, 0}, {2, 0},
+         {20, 3}},
+        {KKT, NULL, "{\"width\": {\"from\": 1, \"to\": 8}, " Q ", \"cma-es\": {}}", {"q", "width"}, {0, 1}, {2, 0},
+         {2, 0}, {20, 3}},
+        /* the scale that a range asks for */
+        {NULL, WIDTH_2, "{\"C\": {\"from\": 1, \"to\": 8, \"scale\": \"linear\"}, \"q\": {\"from\": 2, \"to\": 16, "
+         "\"scale\": \"log\"}, \"cma-es\": {}}", {"C", "q"}, {0, 1}, {0, 2}, {1, 1}, {8, 4}},
+        {KKT, "{\"type\": \"polynomial\"}",
+         "{\"offset\": {\"from\": -1, \"to\": 0}, \"degree\": {\"from\": 1, \"to\": 5}, \"grid\": {\"degree\": 3, "
+         "\"offset\": 2}}", {"offset", "degree"}, {0, 0}, {0, 1}, {-1, 1}, {0, 5}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tune_config *config = read_good(cases[i].extra, cases[i].kernel, "[\"svm-light\"]", cases[i].tune);
+        assert_int_equal(config->n_axes, cases[i].names[1] ? 2 : 1);
+        for (size_t a = 0; a < config->n_axes; a++) {
+            const struct tune_axis *axis = &config->axes[a];
+            assert_string_equal(axis->name, cases[i].names[a]);
+            assert_int_equal(axis->logarithmic, cases[i].logarithmic[a]);
+            assert_true(axis->multiple_of == cases[i].multiple_of[a]);
+            assert_true(axis->low == cases[i].low[a] && axis->high == cases[i].high[a]);
+        }
+        tune_config_free(config);
+    }
+}
+
+static void values_lie_on_the_scale_and_are_whole_where_they_have_to_be(void **state)
+{
+    (void)state;
+    static const double parts[] = {0, 0.1, 0.25, 0.5, 0.77, 1};
+    struct tune_axis axis = {.from = 2, .to = 20, .low = 2, .high = 20};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (int whole = 0; whole < 2; whole++)
+            for (int logarithmic = 0; logarithmic < 2; logarithmic++) {
+                double place, value;
+                double wanted = logarithmic ? 2 * pow(10, parts[i]) : 2 + 18 * parts[i];
+                axis.multiple_of = 2 * whole;
+                axis.logarithmic = logarithmic;
+                axis.low = tune_axis_place(&axis, 2);
+                axis.high = tune_axis_place(&axis, 20);
+                tune_axis_at(&axis, parts[i], &place, &value);
+                assert_true(fabs(value - wanted) <= (whole ? 1 + 1e-4 : 1e-4));
+                assert_true(!whole || fmod(value, 2) == 0);
+                assert_true(fabs(place - (logarithmic ? log2(value) : value)) < 1e-6); /* multiples of 2^-20 */
+                assert_true(fabs(tune_axis_part(&axis, place) - parts[i]) < (whole ? 0.4 : 1e-6));
+                assert_true(fabs(tune_axis_value(&axis, place) - value) < 1e-4);
+            }
+}
+
+static void mistakes_in_ranges_are_named(void **state)
+{
+    (void)state;
+    static const char *const wrong[][4] = { /* message, more, kernel, tune */
+        {"tune: the range of what is searched is missing", NULL, WIDTH_2, "{\"grid\": {}}"},
+        {"tune: \"width\" is one range too many", NULL, NULL, "{" TUNE ", " Q ", \"cma-es\": {}}"},
+        {"tune: unknown key \"qq\"; did you mean \"q\"", KKT, WIDTH_2, "{\"qq\": {\"from\": 2, \"to\": 4}}"},
+        {"tune: unknown key \"start\"", KKT, WIDTH_2, "{\"start\": {\"from\": 0, \"to\": 1}}"}, /* words */
+        {"tune.q.from: 3 is not allowed; allowed: a multiple of 2", KKT, WIDTH_2, "{\"q\": {\"from\": 3, \"to\": 8}}"},
+        {"tune.q.to: 9999 is not allowed", KKT, WIDTH_2, "{\"q\": {\"from\": 2, \"to\": 9999}}"},
+        {"tune.q: from is 8 and to is 8; allowed: to above from", KKT, WIDTH_2, "{\"q\": {\"from\": 8, \"to\": 8}}"},
+        {"tune.q.scale: unknown scale \"lin\"", KKT, WIDTH_2, "{\"q\": {\"from\": 2, \"to\": 8, \"scale\": \"lin\"}}"},
+        {"tune.new_variables.from: 0 is out of range", KKT, WIDTH_2,
+         "{\"new_variables\": {\"from\": 0, \"to\": 8, \"scale\": \"log\"}}"},
+        {"tune.grid.q: 5 levels from 2 to 20 are not whole multiples of 2; allowed: 2, 4, 10", KKT, WIDTH_2,
+         "{" Q ", \"grid\": {\"q\": 5}}"},
+        {"tune.grid: key \"q\" is missing", KKT, WIDTH_2, "{" Q ", \"grid\": {}}"},
+        {"tune.cma-es: CMA-ES searches two numbers", KKT, WIDTH_2, "{" Q ", \"cma-es\": {}}"},
+        {"tune.printed: there are printed values of C and width alone", NULL, WIDTH_2,
+         "{\"C\": {\"from\": 1, \"to\": 2}, " Q ", \"cma-es\": {}, \"printed\": {}}"},
+        {"parameters.q: this is what is searched; its range is tune.q", ", \"parameters\": {\"C\": 10, \"q\": 4}",
+         WIDTH_2, "{" Q ", \"grid\": {\"q\": 4}}"},
+        /* new_variables is at most q, wherever both are */
+        {"4 is above q, 2", ", \"parameters\": {\"C\": 10, \"new_variables\": 4}", WIDTH_2,
+         "{" Q ", \"grid\": {\"q\": 4}}"},
+        {"12 is above q, 10", KKT, WIDTH_2,
+         "{\"new_variables\": {\"from\": 0, \"to\": 12}, \"grid\": {\"new_variables\": 3}}"},
+        {"8 is above q, 6", KKT, WIDTH_2,
+         "{\"new_variables\": {\"from\": 0, \"to\": 8}, \"q\": {\"from\": 6, \"to\": 8}, \"cma-es\": {}}"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        refused(wrong[i][0], wrong[i][1], wrong[i][2], "[\"svm-light\"]", wrong[i][3]);
+    refused("solvers[1]: solver \"1-smo\" has no parameter \"q\" to be searched", KKT, WIDTH_2,
+            "[\"svm-light\", \"1-smo\"]", "{" Q ", \"grid\": {\"q\": 4}}");
+}
+
 static void mistakes_in_tune_are_named(void **state)
 {
     (void)state;
@@ -125,7 +230,7 @@ static void mistakes_in_tune_are_named(void **state)
         {"{\"C\": {\"from\": 8, \"to\": 2}, \"width\": {\"from\": 1, \"to\": 2}}", "tune.C: from is 8 and to is 2"},
         {"{\"C\": {\"from\": 0, \"to\": 2}, \"width\": {\"from\": 1, \"to\": 2}}", "tune.C.from: 0 is out of range"},
         {"{\"C\": {\"from\": 1, \"to\": 2}, \"width\": {\"from\": 1}}", "tune.width: key \"to\" is missing"},
-        {"{\"C\": {\"from\": 1, \"to\": 2}}", "tune: key \"width\" is missing"},
+        {"{\"C\": {\"from\": 1, \"to\": 2}, \"grid\": {\"C\": 2}}", "kernel: key \"width\" is missing"},
         {"{\"splits\": 0, " TUNE ", \"cma-es\": {}}", "tune.splits: 0 is out of range"},
         {"{\"folds\": 1, " TUNE ", \"cma-es\": {}}", "tune.folds: 1 is out of range; allowed: above 1"},
         {"{\"stratified\": 1, " TUNE ", \"cma-es\": {}}", "tune.stratified: true or false is expected"},
@@ -181,6 +286,9 @@ int main(void)
         cmocka_unit_test(everything_that_is_given_is_read),
         cmocka_unit_test(what_is_left_out_has_the_documented_default),
         cmocka_unit_test(the_text_is_kept_byte_for_byte),
+        cmocka_unit_test(one_or_two_numbers_of_kernel_and_solvers_are_searched),
+        cmocka_unit_test(values_lie_on_the_scale_and_are_whole_where_they_have_to_be),
+        cmocka_unit_test(mistakes_in_ranges_are_named),
         cmocka_unit_test(mistakes_in_tune_are_named),
         cmocka_unit_test(mistakes_elsewhere_are_named),
         cmocka_unit_test(a_configuration_of_a_run_is_told_what_is_missing),

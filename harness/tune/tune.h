@@ -1,4 +1,4 @@
-/* Searching for C and kernel width: configuration, data, searches, journal, output files. */
+/* Searching for the best values of one or two numbers: configuration, data, searches, journal, output files. */
 #ifndef HULLBENCH_TUNE_H
 #define HULLBENCH_TUNE_H
 

@@ -1,7 +1,7 @@
 /*
  * Reading a search's configuration. What it shares with a run's is read by the run's reader: it is given the same
- * object with "tune" taken out, and the splits, a width and a C put in. So both accept and refuse the same, with the
- * same messages.
+ * object with "tune" taken out, and the splits and what is searched put in. So both accept and refuse the same, with
+ * the same messages.
  */
 #include "harness/tune/tune_config.h"
 
@@ -16,14 +16,6 @@
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/tune/cma_es.h"
-#include "harness/tune/log_scale.h"
-
-static const char *const axis_names[TUNE_AXES] = {[TUNE_C] = "C", [TUNE_WIDTH] = "width"};
-
-const char *tune_axis_name(unsigned axis)
-{
-    return axis_names[axis];
-}
 
 static struct json_path inside(const struct json_path *outer, const char *key)
 {
@@ -32,7 +24,7 @@ static struct json_path inside(const struct json_path *outer, const char *key)
 
 /* ---- what is left to the run's reader ---- */
 
-/* Every solver reads C and leaves it to the search. */
+/* "*" stands for solvers that may not read what is searched. */
 static enum status check_solvers(const cJSON *json, const struct json_path *top, struct error *error)
 {
     struct json_path solvers = inside(top, "solvers");
@@ -41,41 +33,26 @@ static enum status check_solvers(const cJSON *json, const struct json_path *top,
     cJSON_ArrayForEach(item, config_member(json, "solvers")) {
         struct json_path at = {.file = top->file, .outer = &solvers, .index = index};
         const char *name = cJSON_GetStringValue(cJSON_IsObject(item) ? config_member(item, "name") : item);
-        const struct solver *solver = name ? solver_find(name) : NULL;
         if (name && strcmp(name, "*") == 0)
             return json_error(&at, error, "a search names its solvers; \"*\" is for runs");
-        if (solver && !solver_reads(solver, &parameter_c))
-            return json_error(&at, error, "solver \"%s\" has no parameter \"C\" to be searched", name);
-        if (config_member(config_member(item, "parameters"), "C"))
-            return json_error(&at, error, "parameters.C is what is searched; its range is tune.C");
         index++;
     }
     return STATUS_OK;
 }
 
-static enum status check_searched(const cJSON *json, const struct json_path *top, struct error *error)
+static enum status check_top(const cJSON *json, const struct json_path *top, struct error *error)
 {
     static const char *const keys[] = {"name", "title", "datasets", "standardise", "generate_missing",
                                        "make_missing", "seed", "kernel", "parameters", "solvers", "stop",
                                        "budget", "gram_megabytes", "tune", NULL};
-    struct json_path kernel = inside(top, "kernel"), type = inside(&kernel, "type"), width = inside(&kernel, "width");
-    struct json_path parameters = inside(top, "parameters"), c = inside(&parameters, "C");
     enum status status = json_check_keys(json, top, keys, error);
-    if (status != STATUS_OK)
-        return status;
-    const char *word = cJSON_GetStringValue(config_member(config_member(json, "kernel"), "type"));
-    if (word && strcmp(word, kernel_families_all()[KERNEL_RBF]->name) != 0)
-        return json_error(&type, error, "\"%.40s\" has no width to be searched; allowed: %s", word,
-                          kernel_families_all()[KERNEL_RBF]->name);
-    if (config_member(config_member(json, "kernel"), "width"))
-        return json_error(&width, error, "this is what is searched; its range is tune.width");
-    if (config_member(config_member(json, "parameters"), "C"))
-        return json_error(&c, error, "this is what is searched; its range is tune.C");
-    return check_solvers(json, top, error);
+    return status == STATUS_OK ? check_solvers(json, top, error) : status;
 }
 
-/* The object as a run's configuration, which has the splits, a width and a C in the place of "tune"; malloc'ed text. */
-static char *as_run(const struct tune_config *config)
+/* The object as a run's configuration, malloc'ed text: in the place of "tune" it has the splits and, of what is
+ * searched, the least values, or for `others` those that another parameter bounds at their largest. So the run's reader
+ * finds a point at which a parameter would exceed that which bounds it. */
+static char *as_run(const struct tune_config *config, int others)
 {
     char splits[32];
     cJSON *json = cJSON_Duplicate(config->json, 1), *kernel = cJSON_GetObjectItemCaseSensitive(json, "kernel");
@@ -87,13 +64,26 @@ static char *as_run(const struct tune_config *config)
     json_put_text(json, "splits", splits);
     if (!parameters)
         parameters = json_put_object(json, "parameters");
-    if (cJSON_IsObject(parameters))
-        json_put_number(parameters, "C", 1);
-    if (cJSON_IsObject(kernel))
-        json_put_number(kernel, "width", 1);
+    for (size_t a = 0; a < config->n_axes; a++) {
+        const struct tune_axis *axis = &config->axes[a];
+        cJSON *object = axis->of_kernel ? kernel : parameters;
+        if (cJSON_IsObject(object))
+            json_put_number(object, axis->name, others && axis->is_bounded ? axis->to : axis->from);
+    }
     char *text = json_line(json);
     cJSON_Delete(json);
     return text;
+}
+
+/* Reads both forms; the first is kept. */
+static enum status read_as_run(struct tune_config *config, const char *label, struct error *error)
+{
+    struct config *bounded = NULL;
+    enum status status = config_parse(label, as_run(config, 0), &config->config, error);
+    if (status == STATUS_OK)
+        status = config_parse(label, as_run(config, 1), &bounded, error);
+    config_free(bounded);
+    return status;
 }
 
 static enum status single(const struct value_list *list, const char *name, const struct json_path *top,
@@ -101,8 +91,9 @@ static enum status single(const struct value_list *list, const char *name, const
 {
     for (size_t i = 0; i < list->count; i++)
         if (list->values[i].count != 1)
-            return json_error(top, error, "\"%s\" has %zu values; one is expected, C and width alone are searched",
-                              name, list->values[i].count);
+            return json_error(top, error,
+                              "\"%s\" has %zu values; one is expected: what is searched has a range in \"tune\"", name,
+                              list->values[i].count);
     return STATUS_OK;
 }
 
@@ -123,53 +114,30 @@ static enum status check_single(const struct config *config, const struct json_p
 
 /* ---- tune ---- */
 
-static enum status read_range(const cJSON *tune, const struct json_path *place, unsigned axis,
-                              struct tune_config *config, struct error *error)
-{
-    const double max = 1e12; /* C K and distances over widths stay far from the ends of double */
-    struct json_path at = inside(place, axis_names[axis]);
-    struct tune_range *range = &config->range[axis];
-    char shown[2][40];
-    const struct json_member members[] = {
-        {"from", .required = 1, .number = &range->from, .at_most = max},
-        {"to", .required = 1, .number = &range->to, .at_most = max},
-    };
-    enum status status = json_only_members(config_member(tune, axis_names[axis]), &at, members, 2, error);
-    if (status != STATUS_OK)
-        return status;
-    if (range->from < 1 / max)
-        return json_error(&at, error, "from is %g; allowed: at least %g", range->from, 1 / max);
-    range->low = log_scale_of(range->from);
-    range->high = log_scale_of(range->to);
-    if (range->low < range->high)
-        return STATUS_OK;
-    return json_error(&at, error, "from is %s and to is %s; allowed: to above from, by a millionth at least",
-                      json_number_to_text(range->from, shown[0], sizeof shown[0]),
-                      json_number_to_text(range->to, shown[1], sizeof shown[1]));
-}
-
-/* "middle", or C and width. */
+/* "middle", or a value of each that is searched. */
 static enum status read_start(const cJSON *json, const struct json_path *place, struct tune_config *config,
                               struct error *error)
 {
     char shown[64];
     struct json_path at = inside(place, "start");
     const char *word = cJSON_GetStringValue(json);
-    for (unsigned a = 0; a < TUNE_AXES; a++)
-        config->start[a] = log_scale_round(0.5 * (config->range[a].low + config->range[a].high));
+    for (size_t a = 0; a < config->n_axes; a++) {
+        double value;
+        tune_axis_at(&config->axes[a], 0.5, &config->start[a], &value);
+    }
     if (!json || (word && strcmp(word, "middle") == 0))
         return STATUS_OK;
-    if (!cJSON_IsArray(json) || cJSON_GetArraySize(json) != TUNE_AXES)
-        return json_error(&at, error, "%s is unknown; allowed: \"middle\" or a list of a C and a width",
-                          json_to_text(json, shown, sizeof shown));
+    if (!cJSON_IsArray(json) || (size_t)cJSON_GetArraySize(json) != config->n_axes)
+        return json_error(&at, error, "%s is unknown; allowed: \"middle\" or a list of a %s and a %s",
+                          json_to_text(json, shown, sizeof shown), config->axes[0].name, config->axes[1].name);
     const cJSON *item = json->child;
-    for (size_t a = 0; a < TUNE_AXES; a++, item = item->next) {
-        const struct tune_range *range = &config->range[a];
+    for (size_t a = 0; a < config->n_axes; a++, item = item->next) {
+        const struct tune_axis *axis = &config->axes[a];
         struct json_path element = {.file = at.file, .outer = &at, .index = a};
-        if (!cJSON_IsNumber(item) || !(item->valuedouble >= range->from && item->valuedouble <= range->to))
+        if (!cJSON_IsNumber(item) || !(item->valuedouble >= axis->from && item->valuedouble <= axis->to))
             return json_error(&element, error, "%s is not in the range of %s; allowed: %g to %g",
-                              json_to_text(item, shown, sizeof shown), axis_names[a], range->from, range->to);
-        config->start[a] = log_scale_of(item->valuedouble);
+                              json_to_text(item, shown, sizeof shown), axis->name, axis->from, axis->to);
+        config->start[a] = tune_axis_place(axis, item->valuedouble);
     }
     return STATUS_OK;
 }
@@ -184,6 +152,8 @@ static enum status read_cma_es(const cJSON *json, const struct json_path *place,
         {.key = "start"},
     };
     struct json_path at = inside(place, "cma-es");
+    if (config->n_axes != 2)
+        return json_error(&at, error, "CMA-ES searches two numbers; give \"%s\" a grid", config->axes[0].name);
     config->generations = 50;
     config->population = CMA_ES_POPULATION;
     config->step = 0.3;
@@ -191,39 +161,63 @@ static enum status read_cma_es(const cJSON *json, const struct json_path *place,
     return status == STATUS_OK ? read_start(config_member(json, "start"), &at, config, error) : status;
 }
 
-static enum status read_grid(const cJSON *json, const struct json_path *place, size_t *grid, struct error *error)
+/* Whole numbers on a linear scale are evenly spaced, so the number of steps divides theirs. */
+static enum status check_levels(const struct tune_axis *axis, size_t levels, const struct json_path *place,
+                                struct error *error)
 {
-    const struct json_member members[] = {
-        {axis_names[TUNE_C], .required = 1, .count = &grid[TUNE_C], .above = 1, .at_most = 200},
-        {axis_names[TUNE_WIDTH], .required = 1, .count = &grid[TUNE_WIDTH], .above = 1, .at_most = 200},
-    };
-    struct json_path at = inside(place, "grid");
-    return json_only_members(json, &at, members, 2, error);
+    struct json_path at = inside(place, axis->name);
+    char allowed[160] = "";
+    size_t used = 0;
+    if (axis->multiple_of == 0 || axis->logarithmic)
+        return STATUS_OK;
+    const double steps = (axis->to - axis->from) / axis->multiple_of;
+    if (fmod(steps, (double)levels - 1) == 0)
+        return STATUS_OK;
+    for (unsigned n = 2; n <= 200 && used + 8 < sizeof allowed; n++)
+        if (fmod(steps, n - 1) == 0)
+            used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%u", used ? ", " : "", n);
+    return json_error(&at, error, "%zu levels from %g to %g are not whole multiples of %g; allowed: %s", levels,
+                      axis->from, axis->to, axis->multiple_of, allowed);
 }
 
+static enum status read_grid(const cJSON *json, const struct json_path *place, struct tune_config *config,
+                             struct error *error)
+{
+    struct json_member members[TUNE_AXES];
+    struct json_path at = inside(place, "grid");
+    for (size_t a = 0; a < config->n_axes; a++)
+        members[a] = (struct json_member){
+            config->axes[a].name, .required = 1, .count = &config->grid[a], .above = 1, .at_most = 200};
+    enum status status = json_only_members(json, &at, members, config->n_axes, error);
+    for (size_t a = 0; a < config->n_axes && status == STATUS_OK; a++)
+        status = check_levels(&config->axes[a], config->grid[a], &at, error);
+    return status;
+}
+
+/* Printed values are those of C and kernel width. */
 static enum status read_printed(const cJSON *json, const struct json_path *place, struct tune_config *config,
                                 struct error *error)
 {
+    static const char *const names[TUNE_AXES] = {"C", "width"};
     const struct json_member members[] = {
         {"table", .required = 1, .text = &config->printed_table},
-        {axis_names[TUNE_C], .required = 1, .text = &config->printed_column[TUNE_C]},
-        {axis_names[TUNE_WIDTH], .required = 1, .text = &config->printed_column[TUNE_WIDTH]},
+        {names[0], .required = 1, .text = &config->printed_column[0]},
+        {names[1], .required = 1, .text = &config->printed_column[1]},
     };
     struct json_path at = inside(place, "printed");
+    for (size_t a = 0; a < TUNE_AXES; a++)
+        if (config->n_axes != TUNE_AXES || strcmp(config->axes[a].name, names[a]) != 0 || !config->axes[a].logarithmic)
+            return json_error(&at, error, "there are printed values of C and width alone, on logarithmic scales");
     return json_only_members(json, &at, members, sizeof members / sizeof *members, error);
 }
 
 static enum status read_tune(struct tune_config *config, const struct json_path *top, struct error *error)
 {
+    static const char *const keys[] = {"splits", "folds", "stratified", "grid", "cma-es", "printed", NULL};
     const struct json_member members[] = {
         {"splits", .count = &config->n_splits, .at_most = 1000},
         {"folds", .count = &config->n_folds, .above = 1, .at_most = 1000},
         {"stratified", .flag = &config->stratified},
-        {.key = axis_names[TUNE_C], .required = 1},
-        {.key = axis_names[TUNE_WIDTH], .required = 1},
-        {.key = "grid"},
-        {.key = "cma-es"},
-        {.key = "printed"},
     };
     const cJSON *json = config_member(config->json, "tune"), *grid = config_member(json, "grid");
     const cJSON *cma_es = config_member(json, "cma-es"), *printed = config_member(json, "printed");
@@ -231,11 +225,11 @@ static enum status read_tune(struct tune_config *config, const struct json_path 
     if (!json)
         return json_error(top, error, "key \"tune\" is missing: what is to be searched, and how");
     config->n_splits = config->n_folds = 5;
-    enum status status = json_only_members(json, &place, members, sizeof members / sizeof *members, error);
-    for (unsigned a = 0; a < TUNE_AXES && status == STATUS_OK; a++)
-        status = read_range(json, &place, a, config, error);
+    enum status status = json_members(json, &place, members, sizeof members / sizeof *members, error);
+    if (status == STATUS_OK)
+        status = tune_axes_read(config->json, top, keys, config->axes, &config->n_axes, error);
     if (status == STATUS_OK && grid)
-        status = read_grid(grid, &place, config->grid, error);
+        status = read_grid(grid, &place, config, error);
     if (status == STATUS_OK && cma_es)
         status = read_cma_es(cma_es, &place, config, error);
     if (status == STATUS_OK && printed)
@@ -251,10 +245,18 @@ static enum status read_all(struct tune_config *config, const char *label, struc
     enum status status = cJSON_IsObject(config->json) ? read_tune(config, &top, error)
                                                       : json_error(&top, error, "an object is expected");
     if (status == STATUS_OK)
-        status = check_searched(config->json, &top, error);
+        status = check_top(config->json, &top, error);
     if (status == STATUS_OK)
-        status = config_parse(label, as_run(config), &config->config, error);
+        status = read_as_run(config, label, error);
     return status == STATUS_OK ? check_single(config->config, &top, error) : status;
+}
+
+size_t tune_grid_size(const struct tune_config *config)
+{
+    size_t points = config->grid[0];
+    for (size_t a = 1; a < config->n_axes; a++)
+        points *= config->grid[a];
+    return points;
 }
 
 enum status tune_config_parse(const char *label, char *text, struct tune_config **out, struct error *error)

@@ -1,8 +1,9 @@
 /*
- * One figure a search. Axes are log2 C and log2 width; a cell of the grid is coloured by its error. Blocks of the .dat:
- * the grid (x, y, error, label, 1 where some problem did not converge), the points of CMA-ES (x, y, error, generation),
- * its means generation by generation (x, y), and the marked points (x, y, error), a block each: best of the grid, best
- * of CMA-ES, printed.
+ * One figure a search. Axes are the places of what is searched, log2 C and log2 width for instance; a cell of the grid
+ * is coloured by its error. Blocks of the .dat: the grid (x, y, error, label, 1 where some problem did not converge),
+ * the points of CMA-ES (x, y, error, generation), its means generation by generation (x, y), and the marked points (x,
+ * y, error), a block each: best of the grid, best of CMA-ES, printed. The figure of one number is a line of errors over
+ * it, with their standard deviations; its .dat has the grid (x, error, sd) alone.
  */
 #include "harness/tune/tune.h"
 
@@ -22,16 +23,25 @@ static void end_block(FILE *dat, size_t rows, const char *empty_row)
     fprintf(dat, "%s\n\n", rows ? "" : empty_row);
 }
 
-static void put_grid(FILE *dat, const struct search *search)
+/* "# NAME: log2_C log2_width AFTER" */
+static void put_head(FILE *dat, const struct tune_config *config, const char *name, const char *after)
+{
+    fprintf(dat, "# %s:", name);
+    for (size_t a = 0; a < config->n_axes; a++)
+        fprintf(dat, " %s%s", config->axes[a].logarithmic ? "log2_" : "", config->axes[a].name);
+    fprintf(dat, "%s\n", after);
+}
+
+static void put_grid(FILE *dat, const struct search *search, const struct tune_config *config)
 {
     size_t rows = 0;
-    fputs("# grid: log2_C log2_width error label unfinished\n", dat);
+    put_head(dat, config, "grid", " error label unfinished");
     for (size_t e = 0; e < search->n; e++) {
         const struct evaluation *at = &search->evaluations[e];
         if (at->kind != EVALUATION_GRID || at->error.n == 0)
             continue;
         int unfinished = at->outcomes[OUTCOME_CONVERGED] < search->folds;
-        const double numbers[] = {at->log2[TUNE_C], at->log2[TUNE_WIDTH], at->error.mean};
+        const double numbers[] = {at->place[0], at->place[1], at->error.mean};
         plot_numbers(dat, numbers, 3, "");
         fprintf(dat, " \"%.1f%s\" %d\n", at->error.mean, unfinished ? "*" : "", unfinished);
         rows++;
@@ -39,30 +49,41 @@ static void put_grid(FILE *dat, const struct search *search)
     end_block(dat, rows, "NaN NaN NaN \"\" 0\n");
 }
 
+static void put_line(FILE *dat, const struct search *search, const struct tune_config *config)
+{
+    put_head(dat, config, "grid", " error sd");
+    for (size_t e = 0; e < search->n; e++) {
+        const struct evaluation *at = &search->evaluations[e];
+        const double numbers[] = {at->place[0], at->error.mean, at->error.sd};
+        if (at->error.n)
+            plot_numbers(dat, numbers, 3, "\n");
+    }
+}
+
 static void put_cma_es(FILE *dat, const struct search *search, const struct tune_config *config)
 {
     size_t rows = 0;
-    fputs("# cma-es: log2_C log2_width error generation\n", dat);
+    put_head(dat, config, "cma-es", " error generation");
     for (size_t e = 0; e < search->n; e++) {
         const struct evaluation *at = &search->evaluations[e];
-        const double numbers[] = {at->log2[TUNE_C], at->log2[TUNE_WIDTH], at->error.mean, (double)at->generation};
+        const double numbers[] = {at->place[0], at->place[1], at->error.mean, (double)at->generation};
         if (at->kind != EVALUATION_CMA_ES)
             continue;
         plot_numbers(dat, numbers, 4, "\n");
         rows++;
     }
     end_block(dat, rows, "NaN NaN NaN NaN\n");
-    fputs("# means: log2_C log2_width\n", dat);
+    put_head(dat, config, "means", "");
     for (size_t g = 0; config->generations && g <= config->generations; g++)
         plot_numbers(dat, search->path + g * TUNE_AXES, TUNE_AXES, "\n");
     end_block(dat, config->generations, "NaN NaN\n");
 }
 
-static void put_mark(FILE *dat, const struct evaluation *at, const char *name)
+static void put_mark(FILE *dat, const struct tune_config *config, const struct evaluation *at, const char *name)
 {
-    fprintf(dat, "# %s: log2_C log2_width error\n", name);
+    put_head(dat, config, name, " error");
     if (at) {
-        const double numbers[] = {at->log2[TUNE_C], at->log2[TUNE_WIDTH], at->error.mean};
+        const double numbers[] = {at->place[0], at->place[1], at->error.mean};
         plot_numbers(dat, numbers, 3, "\n");
     }
     end_block(dat, at != NULL, "NaN NaN NaN\n");
@@ -74,21 +95,30 @@ static void widen(double *low, double *high, double value)
     *high = fmax(*high, value);
 }
 
+static const char *axis_title(const struct tune_axis *axis)
+{
+    return tune_axis_is_width(axis) ? "kernel width" : axis->name;
+}
+
 /* Cells of the grid reach half a step beyond its ends; a printed point outside is taken in. */
 static void put_axes(struct plot_figure *figure, const struct search *search, const struct tune_config *config)
 {
     static const char *const lows[] = {"x_low", "y_low"}, *const highs[] = {"x_high", "y_high"},
-                             *const halves[] = {"x_half", "y_half"};
-    for (unsigned a = 0; a < TUNE_AXES; a++) {
-        double low = config->range[a].low, high = config->range[a].high;
+                             *const halves[] = {"x_half", "y_half"},
+                             *const titles[] = {"x_title", "y_title"},
+                             *const scales[] = {"x_logarithmic", "y_logarithmic"};
+    for (size_t a = 0; a < config->n_axes; a++) {
+        double low = config->axes[a].low, high = config->axes[a].high;
         double half = config->grid[a] ? 0.5 * (high - low) / (double)(config->grid[a] - 1) : 0;
         low -= half;
         high += half;
         if (search->best[EVALUATION_PRINTED])
-            widen(&low, &high, search->best[EVALUATION_PRINTED]->log2[a]);
+            widen(&low, &high, search->best[EVALUATION_PRINTED]->place[a]);
         plot_figure_number(figure, lows[a], low);
         plot_figure_number(figure, highs[a], high);
         plot_figure_number(figure, halves[a], half);
+        plot_figure_text(figure, titles[a], axis_title(&config->axes[a]));
+        plot_figure_number(figure, scales[a], config->axes[a].logarithmic);
     }
 }
 
@@ -108,11 +138,15 @@ static void put_colours(struct plot_figure *figure, const struct search *search,
         fprintf(figure->caption, " The last colour stands for %.1f %% and more.", colours.high);
 }
 
-static void caption_point(FILE *caption, const struct evaluation *at, const char *name)
+static void caption_point(FILE *caption, const struct tune_config *config, const struct evaluation *at,
+                          const char *name)
 {
-    if (at)
-        fprintf(caption, "%s: C = %.4g, width = %.4g, %.2f %%. ", name, at->value[TUNE_C], at->value[TUNE_WIDTH],
-                at->error.mean);
+    if (!at)
+        return;
+    fprintf(caption, "%s: ", name);
+    for (size_t a = 0; a < config->n_axes; a++)
+        fprintf(caption, "%s = %.4g, ", config->axes[a].name, at->value[a]);
+    fprintf(caption, "%.2f %%. ", at->error.mean);
 }
 
 static void put_words(struct plot_figure *figure, const struct tune *tune, const struct search *search)
@@ -120,13 +154,15 @@ static void put_words(struct plot_figure *figure, const struct tune *tune, const
     const struct tune_config *config = tune->config;
     FILE *caption = figure->caption;
     size_t unfinished = 0;
-    fprintf(figure->heading, "%s, %s: error (%%) over C and the kernel width", search->dataset_name,
-            search->solver_name);
+    fprintf(figure->heading, "%s, %s: error (%%) over", search->dataset_name, search->solver_name);
+    for (size_t a = 0; a < config->n_axes; a++)
+        fprintf(figure->heading, "%s %s%s", a ? " and" : "",
+                tune_axis_is_width(&config->axes[a]) ? "the " : "", axis_title(&config->axes[a]));
     fprintf(caption, "Mean error of %zu-fold cross-validation on %zu training splits. ", config->n_folds,
             config->n_splits);
-    caption_point(caption, search->best[EVALUATION_GRID], "Best of the grid");
-    caption_point(caption, search->best[EVALUATION_CMA_ES], "Best of CMA-ES");
-    caption_point(caption, search->best[EVALUATION_PRINTED], "Printed");
+    caption_point(caption, config, search->best[EVALUATION_GRID], "Best of the grid");
+    caption_point(caption, config, search->best[EVALUATION_CMA_ES], "Best of CMA-ES");
+    caption_point(caption, config, search->best[EVALUATION_PRINTED], "Printed");
     for (size_t e = 0; e < search->n; e++)
         unfinished += search->evaluations[e].kind == EVALUATION_GRID &&
                       search->evaluations[e].outcomes[OUTCOME_CONVERGED] < search->folds;
@@ -147,17 +183,23 @@ static void render(struct tune *tune, const char *folder, const char *name)
 static enum status write_figure(struct tune *tune, const struct search *search, const char *folder, struct error *error)
 {
     struct plot_figure figure;
-    plot_figure_open(&figure, "tune", "tune", search->dataset_name, search->solver_name);
+    const struct tune_config *config = tune->config;
+    plot_figure_open(&figure, config->n_axes == 1 ? "tune-line" : "tune", "tune", search->dataset_name,
+                     search->solver_name);
     FILE *dat = figure.dat;
     figure.caption_columns = 115;
     put_words(&figure, tune, search);
-    put_axes(&figure, search, tune->config);
-    put_colours(&figure, search, tune->config->grid[TUNE_C] > 0);
-    put_grid(dat, search);
-    put_cma_es(dat, search, tune->config);
-    put_mark(dat, search->best[EVALUATION_GRID], "best of the grid");
-    put_mark(dat, search->best[EVALUATION_CMA_ES], "best of cma-es");
-    put_mark(dat, search->best[EVALUATION_PRINTED], "printed");
+    put_axes(&figure, search, config);
+    if (config->n_axes == 1) {
+        put_line(dat, search, config);
+    } else {
+        put_colours(&figure, search, config->grid[0] > 0);
+        put_grid(dat, search, config);
+        put_cma_es(dat, search, config);
+        put_mark(dat, config, search->best[EVALUATION_GRID], "best of the grid");
+        put_mark(dat, config, search->best[EVALUATION_CMA_ES], "best of cma-es");
+        put_mark(dat, config, search->best[EVALUATION_PRINTED], "printed");
+    }
     enum status status = plot_figure_write(&figure, folder, &figure_style_screen, error);
     if (status == STATUS_OK && !tune->no_render)
         render(tune, folder, figure.name);

@@ -66,13 +66,12 @@ static void take_printed(struct tune *tune, const struct paper_table *table, con
 {
     for (size_t i = 0; i < tune->n_searches; i++)
         for (size_t r = 0; r < table->n_rows; r++) {
-            const struct printed *c = &table->rows[r].cells[column[TUNE_C]],
-                                 *width = &table->rows[r].cells[column[TUNE_WIDTH]];
+            const struct printed *c = &table->rows[r].cells[column[0]], *width = &table->rows[r].cells[column[1]];
             if (strcmp(table->rows[r].dataset, tune->searches[i].dataset_name) != 0 || !c->n || !width->n)
                 continue;
             tune->searches[i].has_printed = c->mean > 0 && width->mean > 0;
-            tune->searches[i].printed[TUNE_C] = c->mean;
-            tune->searches[i].printed[TUNE_WIDTH] = width->mean;
+            tune->searches[i].printed[0] = c->mean;
+            tune->searches[i].printed[1] = width->mean;
         }
 }
 
@@ -96,7 +95,7 @@ static enum status read_printed(struct tune *tune, struct error *error)
     if (!table)
         status = json_error(&place, error, "%s has no table \"%s\"", paper->path, name);
     for (unsigned a = 0; a < TUNE_AXES && status == STATUS_OK; a++) {
-        place.key = tune_axis_name(a);
+        place.key = tune->config->axes[a].name;
         status = find_column(table, tune->config->printed_column[a], &place, &column[a], error);
     }
     if (status == STATUS_OK)

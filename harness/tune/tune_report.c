@@ -11,9 +11,9 @@
 
 #include "harness/format/text_table.h"
 #include "harness/program/json_writer.h"
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/round_to_12_digits.h"
-#include "harness/tune/log_scale.h"
 
 static void put_outcomes(cJSON *json, const size_t *outcomes)
 {
@@ -23,10 +23,10 @@ static void put_outcomes(cJSON *json, const size_t *outcomes)
             json_put_number(object, outcome_name((enum outcome)o), (double)outcomes[o]);
 }
 
-static void put_point(cJSON *json, const double *value)
+static void put_point(cJSON *json, const struct tune_config *config, const double *value)
 {
-    for (unsigned a = 0; a < TUNE_AXES; a++)
-        json_put_number(json, tune_axis_name(a), value[a]);
+    for (size_t a = 0; a < config->n_axes; a++)
+        json_put_number(json, config->axes[a].name, value[a]);
 }
 
 static void put_error(cJSON *json, const struct summary *error)
@@ -50,7 +50,7 @@ static char *evaluation_line(const struct tune *tune, const struct search *searc
     json_put_text(json, "by", evaluation_kind_name(evaluation->kind));
     json_put_number(json, "generation", evaluation->generation ? (double)evaluation->generation : (double)NAN);
     json_put_number(json, "same_as", evaluation->same ? (double)(evaluation->same - search->evaluations) : (double)NAN);
-    put_point(json, evaluation->value);
+    put_point(json, tune->config, evaluation->value);
     put_error(json, &evaluation->error);
     cJSON *folds = json_put_array(json, "folds");
     for (size_t f = 0; f < search->folds; f++) {
@@ -85,13 +85,14 @@ static enum status write_evaluations(const struct tune *tune, struct error *erro
 
 /* ---- tune.json ---- */
 
-static void put_best(cJSON *result, const struct search *search, enum evaluation_kind kind)
+static void put_best(cJSON *result, const struct tune_config *config, const struct search *search,
+                     enum evaluation_kind kind)
 {
     const struct evaluation *best = search->best[kind];
     if (!best)
         return;
     cJSON *json = json_put_object(result, evaluation_kind_name(kind));
-    put_point(json, best->value);
+    put_point(json, config, best->value);
     put_error(json, &best->error);
     json_put_number(json, "evaluation", (double)(best - search->evaluations));
     if (kind != EVALUATION_PRINTED)
@@ -105,8 +106,8 @@ static void put_cma_es(cJSON *result, const struct search *search, const struct 
     if (!json)
         return;
     for (unsigned a = 0; a < TUNE_AXES; a++)
-        value[a] = log_scale_value(search->path[config->generations * TUNE_AXES + a]);
-    put_point(json_put_object(json, "mean"), value);
+        value[a] = tune_axis_value(&config->axes[a], search->path[config->generations * TUNE_AXES + a]);
+    put_point(json_put_object(json, "mean"), config, value);
     json_put_number(json, "sigma", round_to_12_digits(search->step));
 }
 
@@ -119,8 +120,8 @@ static void put_comparisons(cJSON *result, const struct search *search)
         if (!search_compare(search, kinds[k], &comparison))
             continue;
         cJSON *json = json_put_object(all, evaluation_kind_name(kinds[k]));
-        json_put_number(json, "log2_C", comparison.log2[TUNE_C]);
-        json_put_number(json, "log2_width", comparison.log2[TUNE_WIDTH]);
+        json_put_number(json, "log2_C", comparison.log2[0]);
+        json_put_number(json, "log2_width", comparison.log2[1]);
         json_put_number(json, "log2_distance", comparison.distance);
         json_put_number(json, "error_difference", comparison.difference.mean);
         json_put_number(json, "sd", comparison.difference.sd);
@@ -146,7 +147,7 @@ static void put_result(cJSON *results, const struct tune *tune, const struct sea
     search_count_outcomes(search, outcomes);
     put_outcomes(json, outcomes);
     for (unsigned k = 0; k < EVALUATION_KINDS; k++)
-        put_best(json, search, (enum evaluation_kind)k);
+        put_best(json, tune->config, search, (enum evaluation_kind)k);
     put_cma_es(json, search, tune->config);
     put_comparisons(json, search);
 }
@@ -162,10 +163,12 @@ static cJSON *found(const struct tune *tune)
     json_put_number(objective, "folds", (double)config->n_folds);
     json_put_bool(objective, "stratified", config->stratified);
     json_put_number(objective, "seed", (double)tune->run.config->seed);
-    for (unsigned a = 0; a < TUNE_AXES; a++) {
-        cJSON *range = json_put_object(json, tune_axis_name(a));
-        json_put_number(range, "from", config->range[a].from);
-        json_put_number(range, "to", config->range[a].to);
+    for (size_t a = 0; a < config->n_axes; a++) {
+        cJSON *range = json_put_object(json, config->axes[a].name);
+        json_put_number(range, "from", config->axes[a].from);
+        json_put_number(range, "to", config->axes[a].to);
+        if (!config->axes[a].logarithmic)
+            json_put_text(range, "scale", "linear");
     }
     if (config->printed_table)
         json_put_text(json, "printed", config->printed_table);
@@ -196,8 +199,8 @@ static enum status write_found(const struct tune *tune, struct error *error)
 static int at_edge(const struct tune_config *config, const struct evaluation *evaluation)
 {
     int edge = 0;
-    for (unsigned a = 0; a < TUNE_AXES; a++) {
-        double part = (evaluation->log2[a] - config->range[a].low) / (config->range[a].high - config->range[a].low);
+    for (size_t a = 0; a < config->n_axes; a++) {
+        double part = tune_axis_part(&config->axes[a], evaluation->place[a]);
         edge |= !(part > 0.01 && part < 0.99);
     }
     return edge;
@@ -209,16 +212,16 @@ static void empty_cells(struct text_table *table, int count)
         text_table_cell(table, "–");
 }
 
-/* C, width and error. `mark`: points at the edge get a dagger. */
+/* What was searched, and the error. `mark`: points at the edge get a dagger. */
 static void point_cells(struct text_table *table, const struct tune_config *config, const struct evaluation *point,
                         int mark)
 {
     if (!point) {
-        empty_cells(table, 3);
+        empty_cells(table, (int)config->n_axes + 1);
         return;
     }
-    text_table_cell(table, "%.4g", point->value[TUNE_C]);
-    text_table_cell(table, "%.4g", point->value[TUNE_WIDTH]);
+    for (size_t a = 0; a < config->n_axes; a++)
+        text_table_cell(table, "%.4g", point->value[a]);
     text_table_cell(table, "%.2f ± %.2f%s", point->error.mean, point->error.sd,
                     mark && at_edge(config, point) ? " †" : "");
 }
@@ -230,7 +233,7 @@ static void comparison_cells(struct text_table *table, const struct search *sear
         empty_cells(table, 2);
         return;
     }
-    text_table_cell(table, "%+.1f, %+.1f", comparison.log2[TUNE_C], comparison.log2[TUNE_WIDTH]);
+    text_table_cell(table, "%+.1f, %+.1f", comparison.log2[0], comparison.log2[1]);
     if (comparison.difference.n)
         text_table_cell(table, "%+.2f ± %.2f", comparison.difference.mean, comparison.difference.sd);
     else
@@ -249,12 +252,12 @@ static void fill(struct text_table *table, const struct tune *tune)
     static const char *const by[EVALUATION_KINDS] = {"printed", "grid", "CMA-ES"};
     static const enum evaluation_kind order[] = {EVALUATION_GRID, EVALUATION_CMA_ES, EVALUATION_PRINTED};
     int printed = config->printed_table != NULL;
-    table->columns = 8 + (printed ? 5 : 0);
+    table->columns = 2 + (config->n_axes + 1) * (size_t)(2 + printed) + (printed ? 2 : 0);
     text_table_cell(table, "data set");
     text_table_cell(table, "solver");
     for (int k = 0; k < 2 + printed; k++) {
-        text_table_cell(table, "%s: C", by[order[k]]);
-        text_table_cell(table, "%s: width", by[order[k]]);
+        for (size_t a = 0; a < config->n_axes; a++)
+            text_table_cell(table, "%s: %s", by[order[k]], config->axes[a].name);
         text_table_cell(table, "%s: error (%%)", by[order[k]]);
     }
     if (printed) {
@@ -288,8 +291,8 @@ static void note_comparison(struct text_table *table, const struct tune *tune)
                         "Printed: %s, columns %s and %s; the error there is measured here, on the same folds. In %zu "
                         "of %zu searches the difference is at most its standard deviation over the folds; in %zu the "
                         "printed point is the better one.",
-                        config->printed_table, config->printed_column[TUNE_C], config->printed_column[TUNE_WIDTH],
-                        within, compared, better);
+                        config->printed_table, config->printed_column[0], config->printed_column[1], within, compared,
+                        better);
 }
 
 static void note_outcomes(struct text_table *table, const size_t outcomes[OUTCOMES])
@@ -323,24 +326,46 @@ static void note_origin(struct text_table *table, const struct run *run, size_t 
         text_table_footnote(table, "%s: the data are missing.", run->missing[m].name);
 }
 
+static char *grid_text(const struct tune_axis *axis, size_t levels)
+{
+    const char *of = tune_axis_is_width(axis) ? "widths" : "values of ";
+    return xasprintf("%zu %s%s from %g to %g", levels, of, tune_axis_is_width(axis) ? "" : axis->name,
+                     axis->from, axis->to);
+}
+
+static void note_grid(struct text_table *table, const struct tune_config *config)
+{
+    const struct tune_axis *axes = config->axes;
+    const int two = config->n_axes > 1;
+    char *text[TUNE_AXES] = {grid_text(&axes[0], config->grid[0]), two ? grid_text(&axes[1], config->grid[1]) : NULL};
+    int all = 1;
+    for (size_t a = 0; a < config->n_axes; a++)
+        all &= axes[a].logarithmic;
+    text_table_footnote(table, "Grid: %s%s%s, evenly spaced%s.", text[0], two ? " times " : "", two ? text[1] : "",
+                        all ? " in their logarithms" : "");
+    for (size_t a = 0; a < config->n_axes && !all; a++)
+        if (axes[a].logarithmic)
+            text_table_footnote(table, "Values of %s are evenly spaced in their logarithms.", axes[a].name);
+    free(text[0]);
+    free(text[1]);
+}
+
 static void add_notes(struct text_table *table, const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
-    const struct tune_range *c = &config->range[TUNE_C], *width = &config->range[TUNE_WIDTH];
+    const struct tune_axis *axes = config->axes;
     text_table_footnote(table,
                         "error (%%): mean ± standard deviation over %zu folds of each of %zu training splits%s, seed "
                         "%llu. The best of many points on the same folds is better there than it would be on others.",
                         config->n_folds, config->n_splits, config->stratified ? ", stratified" : "",
                         (unsigned long long)tune->run.config->seed);
-    if (config->grid[TUNE_C])
-        text_table_footnote(table,
-                            "Grid: %zu values of C from %g to %g times %zu widths from %g to %g, evenly spaced in "
-                            "their logarithms.",
-                            config->grid[TUNE_C], c->from, c->to, config->grid[TUNE_WIDTH], width->from, width->to);
+    if (config->grid[0])
+        note_grid(table, config);
     if (config->generations)
         text_table_footnote(table, "CMA-ES: %zu generations of %zu points over the same ranges.", config->generations,
                             config->population);
-    text_table_footnote(table, "†: C or width within a hundredth of an end of its range.");
+    text_table_footnote(table, "†: %s%s%s within a hundredth of an end of its range.", axes[0].name,
+                        config->n_axes > 1 ? " or " : "", config->n_axes > 1 ? axes[1].name : "");
     if (config->printed_table)
         note_comparison(table, tune);
     note_outcomes(table, tune->run.outcomes);
@@ -356,7 +381,7 @@ static enum status write_table(const struct tune *tune, const struct text_table 
     return status;
 }
 
-static void fill_surface(struct text_table *table, const struct search *search)
+static void fill_surface(struct text_table *table, const struct tune_config *config, const struct search *search)
 {
     for (size_t e = 0; e < search->n; e++) {
         const struct evaluation *evaluation = &search->evaluations[e];
@@ -364,10 +389,10 @@ static void fill_surface(struct text_table *table, const struct search *search)
             continue;
         text_table_cell(table, "%s", search->dataset_name);
         text_table_cell(table, "%s", search->solver_name);
-        const double numbers[] = {evaluation->value[TUNE_C], evaluation->value[TUNE_WIDTH], evaluation->error.mean,
-                                  evaluation->error.sd};
-        for (size_t i = 0; i < 4; i++)
-            text_table_number(table, 12, numbers[i]);
+        for (size_t a = 0; a < config->n_axes; a++)
+            text_table_number(table, 12, evaluation->value[a]);
+        text_table_number(table, 12, evaluation->error.mean);
+        text_table_number(table, 12, evaluation->error.sd);
         text_table_cell(table, "%zu", search->folds);
         text_table_cell(table, "%zu", search->folds - evaluation->outcomes[OUTCOME_CONVERGED]);
     }
@@ -375,17 +400,21 @@ static void fill_surface(struct text_table *table, const struct search *search)
 
 static enum status write_tables(const struct tune *tune, struct error *error)
 {
-    static const char *const head[] = {"dataset", "solver", "C", "width", "error_percent", "sd", "folds",
-                                       "not_converged"};
-    struct text_table found = {0}, surface = {.columns = sizeof head / sizeof *head};
+    static const char *const before[] = {"dataset", "solver"}, *const after[] = {"error_percent", "sd", "folds",
+                                                                                 "not_converged"};
+    const struct tune_config *config = tune->config;
+    struct text_table found = {0}, surface = {.columns = 6 + config->n_axes};
     text_table_title(&found, "%s", tune->run.config->title ? tune->run.config->title : tune->run.config->name);
     fill(&found, tune);
     add_notes(&found, tune);
     enum status status = write_table(tune, &found, TEXT_TABLE_MARKDOWN, "tune.md", error);
-    if (status == STATUS_OK && tune->config->grid[TUNE_C]) {
-        text_table_cells(&surface, head, surface.columns);
+    if (status == STATUS_OK && config->grid[0]) {
+        text_table_cells(&surface, before, 2);
+        for (size_t a = 0; a < config->n_axes; a++)
+            text_table_cell(&surface, "%s", config->axes[a].name);
+        text_table_cells(&surface, after, 4);
         for (size_t i = 0; i < tune->n_searches; i++)
-            fill_surface(&surface, &tune->searches[i]);
+            fill_surface(&surface, config, &tune->searches[i]);
         status = write_table(tune, &surface, TEXT_TABLE_CSV, "surface.csv", error);
     }
     text_table_free(&found);

@@ -1,4 +1,4 @@
-/* hullbench tune: searching for C and kernel width by grid and CMA-ES, into a folder. */
+/* hullbench tune: searching for one or two numbers by grid and CMA-ES, into a folder. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ static void print_plan(const struct tune *tune)
         const struct search *search = &tune->searches[i];
         size_t n_train = tune->run.datasets[search->dataset]->splits[0].n_train;
         printf("%-14s %-20s %7zu %8d %6zu %7zu\n", search->dataset_name, search->solver_name, n_train,
-               search->has_printed, config->grid[TUNE_C] * config->grid[TUNE_WIDTH],
+               search->has_printed, tune_grid_size(config),
                config->generations * config->population);
     }
     for (size_t m = 0; m < tune->run.n_missing; m++)
@@ -84,8 +84,9 @@ int verb_tune(int argc, char **argv)
 {
     static const struct cli_verb verb = {
         "CONFIG --out DIR",
-        "Searches for the C and the kernel width with the least error of cross-validation, by grid and CMA-ES, and "
-        "compares them with printed ones (docs/tuning.md).\v"
+        "Searches for the C and the kernel width, or any one or two numbers of the kernel and the solvers, with the "
+        "least error of cross-validation, by grid and CMA-ES, and compares C and width with printed ones "
+        "(docs/tuning.md).\v"
         "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A search that was "
         "interrupted goes on where it was when the same command is given again.",
         options, 1, 1, 1, "a configuration file is expected", cli_check_out};

@@ -1,0 +1,283 @@
+/* Numbers that are searched, see tune_axis.h. */
+#include "harness/tune/tune_axis.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/config/config_reader.h"
+#include "harness/program/memory.h"
+#include "harness/support/round_to_12_digits.h"
+#include "harness/tune/log_scale.h"
+
+static struct json_path inside(const struct json_path *outer, const char *key)
+{
+    return (struct json_path){.file = outer->file, .outer = outer, .key = key};
+}
+
+/* ---- what may be searched ---- */
+
+/* The family that the configuration names; where it names none that there is, which the run's reader tells, one that
+ * has such a parameter. NULL: none. */
+static const struct kernel_family *family_with(const cJSON *json, const char *parameter)
+{
+    const char *type = cJSON_GetStringValue(config_member(config_member(json, "kernel"), "type"));
+    const struct kernel_family *family = type ? kernel_family_find(type) : NULL;
+    const struct kernel_family *const *at = kernel_families_all();
+    if (family && kernel_family_parameter(family, parameter))
+        return family;
+    while (*at && !kernel_family_parameter(*at, parameter))
+        at++;
+    return *at;
+}
+
+static int is_number(const struct parameter *parameter)
+{
+    return parameter->type == PARAMETER_REAL || parameter->type == PARAMETER_INTEGER;
+}
+
+static const struct solver *solver_of(const cJSON *entry)
+{
+    const char *name = cJSON_GetStringValue(cJSON_IsObject(entry) ? config_member(entry, "name") : entry);
+    return name ? solver_find(name) : NULL;
+}
+
+static void add_name(const char **names, size_t *n, const char *name)
+{
+    for (size_t i = 0; i < *n; i++)
+        if (strcmp(names[i], name) == 0)
+            return;
+    names[(*n)++] = name;
+}
+
+static void add_numbers(const char **names, size_t *n, const struct parameter *const *parameters)
+{
+    for (; parameters && *parameters; parameters++)
+        if (is_number(*parameters))
+            add_name(names, n, (*parameters)->name);
+}
+
+/* `keys`, and the parameters that are numbers: of the kernels, of the configuration's solvers, and the shared ones. */
+static enum status check_keys(const cJSON *json, const struct json_path *place, const char *const *keys,
+                              struct error *error)
+{
+    const cJSON *solvers = config_member(json, "solvers"), *entry = NULL;
+    const size_t lists = (size_t)cJSON_GetArraySize(solvers) + MAX_KERNEL_FAMILIES + 3;
+    const char **names = xcalloc(lists * MAX_PARAMETERS, sizeof *names);
+    size_t n = 0;
+    for (size_t i = 0; keys[i]; i++)
+        add_name(names, &n, keys[i]);
+    for (const struct kernel_family *const *at = kernel_families_all(); *at; at++)
+        add_numbers(names, &n, (*at)->parameters);
+    add_numbers(names, &n, parameters_shared);
+    cJSON_ArrayForEach (entry, solvers) {
+        const struct solver *solver = solver_of(entry);
+        add_numbers(names, &n, solver ? solver->parameters : NULL);
+    }
+    enum status status = json_check_keys(config_member(json, "tune"), place, names, error);
+    free(names);
+    return status;
+}
+
+/* ---- one range ---- */
+
+/* What a solver says of the parameter, the first of them for all. */
+static const struct parameter *declared(const cJSON *json, const char *name)
+{
+    const struct parameter *found = NULL;
+    const cJSON *entry = NULL;
+    cJSON_ArrayForEach (entry, config_member(json, "solvers")) {
+        const struct solver *solver = solver_of(entry);
+        if (!found && solver)
+            found = solver_parameter(solver, name);
+    }
+    for (size_t i = 0; !found && parameters_shared[i]; i++)
+        if (strcmp(parameters_shared[i]->name, name) == 0)
+            found = parameters_shared[i];
+    return found;
+}
+
+static enum status check_end(const struct parameter *number, const char *key, double value,
+                             const struct json_path *place, struct error *error)
+{
+    struct json_path at = inside(place, key);
+    char allowed[160], shown[40];
+    if (parameter_allows(number, value))
+        return STATUS_OK;
+    parameter_allowed(number, allowed, sizeof allowed);
+    return json_error(&at, error, "%s is not allowed; allowed: %s", json_number_to_text(value, shown, sizeof shown),
+                      allowed);
+}
+
+static enum status check_order(const struct tune_axis *axis, const struct json_path *place, struct error *error)
+{
+    char shown[2][40];
+    if (axis->low < axis->high)
+        return STATUS_OK;
+    return json_error(place, error, "from is %s and to is %s; allowed: to above from%s",
+                      json_number_to_text(axis->from, shown[0], sizeof shown[0]),
+                      json_number_to_text(axis->to, shown[1], sizeof shown[1]),
+                      axis->logarithmic ? ", by a millionth at least" : "");
+}
+
+static enum status read_range(const cJSON *json, const struct parameter *number, const struct json_path *place,
+                              struct tune_axis *axis, struct error *error)
+{
+    static const char *const scales[] = {"linear", "log", NULL};
+    const double max = 1e12; /* C K and distances over widths stay far from the ends of double */
+    const char *scale = cJSON_GetStringValue(config_member(json, "scale"));
+    int chosen = number->scale == PARAMETER_LOG;
+    axis->logarithmic = scale ? strcmp(scale, "log") == 0 : chosen;
+    const double above = axis->logarithmic ? 0 : -2 * max;
+    const struct json_member members[] = {
+        {"from", .required = 1, .number = &axis->from, .above = above, .at_most = max},
+        {"to", .required = 1, .number = &axis->to, .above = above, .at_most = max},
+        {"scale", .choice = &chosen, .names = scales},
+    };
+    enum status status = json_only_members(json, place, members, 3, error);
+    if (status == STATUS_OK && axis->logarithmic && axis->from < 1 / max)
+        status = json_error(place, error, "from is %g; allowed: at least %g", axis->from, 1 / max);
+    if (status == STATUS_OK && axis->from < -max)
+        status = json_error(place, error, "from is %g; allowed: at least %g", axis->from, -max);
+    if (status == STATUS_OK)
+        status = check_end(number, "from", axis->from, place, error);
+    if (status == STATUS_OK)
+        status = check_end(number, "to", axis->to, place, error);
+    if (status != STATUS_OK)
+        return status;
+    if (number->type == PARAMETER_INTEGER)
+        axis->multiple_of = number->multiple_of > 0 ? number->multiple_of : 1;
+    axis->low = tune_axis_place(axis, axis->from);
+    axis->high = tune_axis_place(axis, axis->to);
+    return check_order(axis, place, error);
+}
+
+/* ---- that it is searched and nothing else ---- */
+
+static enum status check_kernel(const cJSON *json, const struct tune_axis *axis, const struct json_path *top,
+                                struct error *error)
+{
+    const cJSON *kernel = config_member(json, "kernel");
+    struct json_path place = inside(top, "kernel"), type = inside(&place, "type"), at = inside(&place, axis->name);
+    const char *word = cJSON_GetStringValue(config_member(kernel, "type"));
+    const struct kernel_family *wanted = family_with(json, axis->name);
+    if (word && kernel_family_find(word) && strcmp(word, wanted->name) != 0)
+        return json_error(&type, error, "\"%.40s\" has no %s to be searched; allowed: %s", word, axis->name,
+                          wanted->name);
+    if (config_member(kernel, axis->name))
+        return json_error(&at, error, "this is what is searched; its range is tune.%s", axis->name);
+    return STATUS_OK;
+}
+
+/* Every solver reads it, means the same numbers by it, and leaves it to the search. */
+static enum status check_solvers(const cJSON *json, struct tune_axis *axis, const struct parameter *first,
+                                 const struct json_path *top, struct error *error)
+{
+    struct json_path solvers = inside(top, "solvers");
+    const cJSON *entry = NULL;
+    size_t index = 0;
+    cJSON_ArrayForEach (entry, config_member(json, "solvers")) {
+        struct json_path at = {.file = top->file, .outer = &solvers, .index = index++};
+        const struct solver *solver = solver_of(entry);
+        const struct parameter *own = solver ? solver_parameter(solver, axis->name) : NULL;
+        if (solver && !own)
+            return json_error(&at, error, "solver \"%s\" has no parameter \"%s\" to be searched", solver->name,
+                              axis->name);
+        if (own && (own->type != first->type || own->multiple_of != first->multiple_of ||
+                    !parameter_allows(own, axis->from) || !parameter_allows(own, axis->to)))
+            return json_error(&at, error, "solver \"%s\" has another range of \"%s\"; search it by itself",
+                              solver->name, axis->name);
+        axis->is_bounded |= own && own->at_most;
+        if (config_member(config_member(entry, "parameters"), axis->name))
+            return json_error(&at, error, "parameters.%s is what is searched; its range is tune.%s", axis->name,
+                              axis->name);
+    }
+    return STATUS_OK;
+}
+
+static enum status check_parameter(const cJSON *json, struct tune_axis *axis, const struct parameter *number,
+                                   const struct json_path *top, struct error *error)
+{
+    struct json_path parameters = inside(top, "parameters"), at = inside(&parameters, axis->name);
+    if (config_member(config_member(json, "parameters"), axis->name))
+        return json_error(&at, error, "this is what is searched; its range is tune.%s", axis->name);
+    return check_solvers(json, axis, number, top, error);
+}
+
+static enum status read_axis(const cJSON *json, const cJSON *member, const struct json_path *top,
+                             struct tune_axis *axis, struct error *error)
+{
+    struct json_path tune = inside(top, "tune"), place = inside(&tune, member->string);
+    *axis = (struct tune_axis){.name = member->string, .of_kernel = kernel_families_know_parameter(member->string)};
+    const struct parameter *number = axis->of_kernel
+                                         ? kernel_family_parameter(family_with(json, axis->name), axis->name)
+                                         : declared(json, axis->name);
+    enum status status = read_range(member, number, &place, axis, error);
+    if (status != STATUS_OK)
+        return status;
+    return axis->of_kernel ? check_kernel(json, axis, top, error)
+                           : check_parameter(json, axis, number, top, error);
+}
+
+static int is_one_of(const char *name, const char *const *keys)
+{
+    while (*keys && strcmp(*keys, name) != 0)
+        keys++;
+    return *keys != NULL;
+}
+
+enum status tune_axes_read(const cJSON *json, const struct json_path *top, const char *const *keys,
+                           struct tune_axis axes[TUNE_AXES], size_t *n_axes, struct error *error)
+{
+    struct json_path place = inside(top, "tune");
+    const cJSON *member = NULL;
+    enum status status = check_keys(json, &place, keys, error);
+    *n_axes = 0;
+    for (int of_kernel = 0; of_kernel < 2; of_kernel++)
+        cJSON_ArrayForEach (member, config_member(json, "tune")) {
+            if (status != STATUS_OK || is_one_of(member->string, keys) ||
+                kernel_families_know_parameter(member->string) != of_kernel)
+                continue;
+            if (*n_axes == TUNE_AXES)
+                return json_error(&place, error, "\"%s\" is one range too many; allowed: one or two", member->string);
+            status = read_axis(json, member, top, &axes[(*n_axes)++], error);
+        }
+    if (status == STATUS_OK && *n_axes == 0)
+        status = json_error(&place, error, "the range of what is searched is missing, such as \"C\" and \"width\"");
+    return status;
+}
+
+/* ---- places and values ---- */
+
+int tune_axis_is_width(const struct tune_axis *axis)
+{
+    return axis->of_kernel && strcmp(axis->name, "width") == 0;
+}
+
+double tune_axis_place(const struct tune_axis *axis, double value)
+{
+    return axis->logarithmic ? log_scale_of(value) : value;
+}
+
+double tune_axis_value(const struct tune_axis *axis, double place)
+{
+    return axis->logarithmic ? log_scale_value(place) : round_to_12_digits(place);
+}
+
+double tune_axis_part(const struct tune_axis *axis, double place)
+{
+    return (place - axis->low) / (axis->high - axis->low);
+}
+
+void tune_axis_at(const struct tune_axis *axis, double part, double *place, double *value)
+{
+    double at = axis->low + part * (axis->high - axis->low);
+    *place = axis->logarithmic ? log_scale_round(at) : round_to_12_digits(at);
+    *value = tune_axis_value(axis, *place);
+    if (axis->multiple_of > 0) {
+        *value = axis->multiple_of * floor(*value / axis->multiple_of + 0.5);
+        *value = fmin(fmax(*value, axis->from), axis->to);
+        *place = tune_axis_place(axis, *value);
+    }
+}

@@ -1,0 +1,23 @@
+# The error over one number, with its standard deviation over the folds: x, error, sd.
+panel = paper ? paper_width - 90 : 560.0
+head = paper ? 14.0 : 64.0
+foot = foot_of_figure(paper ? 50 : 62)
+width = panel + 90
+height = head + 0.7 * panel + foot
+
+do for [ending in endings] {
+    eval page(ending)
+    eval words
+    set lmargin at screen 75.0 / width
+    set rmargin at screen (75.0 + panel) / width
+    set tmargin at screen 1 - head / height
+    set bmargin at screen foot / height
+    unset key
+    set xrange [x_low:x_high]
+    set format x x_logarithmic ? (tex ? "$2^{%g}$" : "2^{%g}") : "%g"
+    set xlabel written(x_title) noenhanced
+    set ylabel written("error (%)")
+    plot data using 1:2:3 with yerrorbars pointtype 7 pointsize 0.7 linewidth 1 linecolor rgb "#004c8c", \
+         data using 1:2 with lines linewidth 2 linecolor rgb "#004c8c"
+}
+unset output
