@@ -290,6 +290,20 @@ program compare "$work/many" --baseline clip-mdm \
 ended 0 0 && sed '/"note":/d' "$work/many/compare.json" >"$work/first" &&
     sed '/"note":/d' "$work/again/compare.json" | cmp -s - "$work/first"
 check "from the folder, the same comes out"
+program compare "$work/both.json" --against clip-mdm --solver cycle-clip-mdm --sweep history=9,1 --out "$work/swept" \
+    --jobs 1 --no-render
+ended 0 0 && [ "$(wc -l <"$work/swept/records.jsonl")" -eq 48 ] && [ "$(grep -c '^| cycle-clip' "$work/out")" -eq 2 ] &&
+    tail -1 "$work/out" | grep -q '^Of the 2 values of history, [19] costs least against clip-mdm on the odd splits' &&
+    grep -q '"sweeps":' "$work/swept/compare.json"
+check "a sweep runs the solver at each value, compares all, and confirms the best on the other splits"
+program compare "$work/swept" --against clip-mdm --solver 'cycle-clip-mdm[history=*]' --quiet
+cp "$work/out" "$work/all"
+program compare "$work/swept" --against clip-mdm --solver cycle-clip-mdm --sweep history=1,9 --quiet
+ended 0 0 && same_files "$work/all" "$work/out"
+check "of a folder a star stands for all values that it has"
+program compare "$work/swept" --sweep history=1,9 --solver cycle-clip-mdm
+[ "$status" -eq 2 ] && says "--sweep goes with --against NAME and --solver NAME"
+check "a sweep without a baseline is refused"
 # An earlier call's files: those of more comparisons, those of one, and a file of the reader's own.
 program compare "$work/many" --against clip-mdm --solver second-order-clip-mdm --out "$work/again" --no-render --quiet
 ended 0 0 && [ ! -e "$work/again/compare-1" ] && [ ! -e "$work/again/compare-3" ] &&
