@@ -296,6 +296,13 @@ ended 0 0 && [ "$(wc -l <"$work/swept/records.jsonl")" -eq 48 ] && [ "$(grep -c 
     tail -1 "$work/out" | grep -q '^Of the 2 values of history, [19] costs least against clip-mdm on the odd splits' &&
     grep -q '"sweeps":' "$work/swept/compare.json"
 check "a sweep runs the solver at each value, compares all, and confirms the best on the other splits"
+# Ratio, ends of its interval: those of compare.csv, in the order of the values.
+awk -F , '$4 == "cost" { split($3, name, "[]=[]"); print name[3], $8, $9, $10 }' "$work/swept/compare.csv" | sort -n |
+    awk '{ printf "%s %.4g %.4g %.4g\n", $1, $2, $3 == "" ? $2 : $3, $4 == "" ? $2 : $4 }' >"$work/ratios"
+awk '/^[0-9]/ { printf "%s %.4g %.4g %.4g\n", $1, $3, $5, $7 } /^NaN/ && $3 == 1 { exit }' \
+    "$work/swept/plots/compare-sweep.dat" | same_files "$work/ratios" /dev/stdin && grep -q '^NaN 0 1 ' \
+    "$work/swept/plots/compare-sweep.dat"
+check "the figure of the sweep has these ratios, and the baseline at 1"
 program compare "$work/swept" --against clip-mdm --solver 'cycle-clip-mdm[history=*]' --quiet
 cp "$work/out" "$work/all"
 program compare "$work/swept" --against clip-mdm --solver cycle-clip-mdm --sweep history=1,9 --quiet

@@ -61,10 +61,10 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
     return STATUS_OK;
 }
 
-static enum status render(const char *folder, const char *name, struct error *error)
+enum status compare_render(const char *plots, const char *name, struct error *error)
 {
     struct error cause = {0};
-    if (plot_render(folder, name, NULL, 0, &cause) == STATUS_OK)
+    if (plot_render(plots, name, NULL, 0, &cause) == STATUS_OK)
         return STATUS_OK;
     return error_set(error, STATUS_IO, "pictures are missing, all else is complete: %.900s", cause.message);
 }
@@ -85,7 +85,7 @@ enum status compare_figure_write(const struct comparison *comparison, const char
     if (status == STATUS_OK)
         status = plot_figure_write(&figure, plots, &figure_style_screen, error);
     if (status == STATUS_OK && !no_render)
-        status = render(plots, figure.name, error);
+        status = compare_render(plots, figure.name, error);
     plot_figure_free(&figure);
     free(plots);
     free(cost);

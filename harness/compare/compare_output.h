@@ -44,11 +44,14 @@ enum status compare_write(const struct compare_report *report, const char *folde
 enum status compare_figure_write(const struct comparison *comparison, const char *folder, int no_render,
                                  struct error *error);
 
-/* Removes what an earlier call wrote and this one does not: the times and the figure of a single comparison from the
+/* Removes what an earlier call wrote and this one does not: the times and the figures of a comparison from the
  * folder; and one of several comparisons each from FOLDER/compare-FIRST and those that follow it without a gap, with
  * the folders that are then empty. */
 enum status compare_remove_details(const char *folder, struct error *error);
 enum status compare_remove_several(const char *folder, size_t first, struct error *error);
+
+/* Draws a figure that was written; STATUS_IO where that cannot be. */
+enum status compare_render(const char *plots, const char *name, struct error *error);
 
 /* Prints the tables as Markdown, and the sentence at the end. */
 enum status compare_print(const struct compare_report *report, FILE *stream, struct error *error);

@@ -48,14 +48,20 @@ static enum status remove_part(enum compare_part part, const char *folder, struc
     return status;
 }
 
-enum status compare_remove_details(const char *folder, struct error *error)
+static enum status remove_figures(const char *folder, struct error *error)
 {
     char *plots = xasprintf("%s/plots", folder);
-    enum status status = remove_part(COMPARE_TIMES, folder, error);
+    enum status status = file_remove_all(plots, "compare.", "", error);
     if (status == STATUS_OK)
-        status = file_remove_all(plots, "compare.", "", error);
+        status = file_remove_all(plots, "compare-sweep", "", error);
     free(plots);
     return status;
+}
+
+enum status compare_remove_details(const char *folder, struct error *error)
+{
+    enum status status = remove_part(COMPARE_TIMES, folder, error);
+    return status == STATUS_OK ? remove_figures(folder, error) : status;
 }
 
 enum status compare_remove_several(const char *folder, size_t first, struct error *error)
@@ -88,6 +94,8 @@ enum status compare_write(const struct compare_report *report, const char *folde
     for (int part = 0; part < COMPARE_PARTS && status == STATUS_OK; part++)
         status = has_part(report, (enum compare_part)part) ? write_part(report, (enum compare_part)part, folder, error)
                                                            : remove_part((enum compare_part)part, folder, error);
+    if (status == STATUS_OK)
+        status = remove_figures(folder, error);
     if (status == STATUS_OK)
         status = compare_figure_write(report->comparison, folder, no_render, error);
     folder_lock_release(&lock);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "harness/comparisons/comparisons_output.h"
+#include "harness/comparisons/value_sweep.h"
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
@@ -188,13 +189,19 @@ enum status comparisons_write(const struct comparisons *comparisons, const char 
     enum status status = write_joint(comparisons, note, folder, error);
     if (status == STATUS_OK)
         status = compare_remove_details(folder, error);
-    for (size_t i = 0; i < comparisons->n && status == STATUS_OK; i++) {
+    if (status == STATUS_OK)
+        status = compare_remove_several(folder, comparisons->n + 1, error);
+    if (status != STATUS_OK)
+        return status;
+    status = sweep_figures_write(comparisons, folder, no_render, error);
+    for (size_t i = 0; i < comparisons->n; i++) { /* pictures that cannot be drawn keep back nothing else */
         const struct compare_report report = report_at(comparisons, i, note);
         char *path = xasprintf("%s/compare-%zu", folder, i + 1);
-        status = compare_write(&report, path, no_render, error);
+        enum status now = compare_write(&report, path, no_render, status == STATUS_OK ? error : NULL);
+        status = status == STATUS_OK ? now : status;
         free(path);
     }
-    return status == STATUS_OK ? compare_remove_several(folder, comparisons->n + 1, error) : status;
+    return status;
 }
 
 enum status comparisons_print(const struct comparisons *comparisons, const char *note, FILE *stream,

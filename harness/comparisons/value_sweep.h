@@ -19,6 +19,11 @@ enum status sweep_expand(const char *option, const struct records *records, stru
 /* The list of choices, each with the setting of "SETTING=V1,V2,..." swept; malloc'ed. NULL where that is no sweep. */
 char *sweep_add(const char *list, const char *sweep);
 
+/* Writes FOLDER/plots/compare-sweep.{dat,gp}, compare-sweep-2 and so on, one for each sweep of two or more numbers, and
+ * unless no_render is nonzero the pictures. Pictures that cannot be drawn are STATUS_IO. */
+enum status sweep_figures_write(const struct comparisons *comparisons, const char *folder, int no_render,
+                                struct error *error);
+
 /* Fills picks and confirmed from what was compared. The errors are those of comparisons_add. */
 enum status sweep_confirm(const struct compare_options *options, struct comparisons *comparisons, struct error *error);
 

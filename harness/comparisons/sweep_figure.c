@@ -1,0 +1,172 @@
+/*
+ * The figure of a sweep: the ratio of costs, solver over baseline, with its interval against the values of the setting,
+ * a line for each baseline, and a line at 1, where both cost alike. A mark shows values at which runs of the solver did
+ * not converge, which cost the penalty.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/compare/compare_output.h"
+#include "harness/comparisons/value_sweep.h"
+#include "harness/figure/figure.h"
+#include "harness/program/memory.h"
+#include "harness/support/file.h"
+
+struct sweep_chart {
+    const struct comparisons *comparisons;
+    const struct solver_choice *values; /* those of the sweep */
+    size_t n_values, n_blocks;
+    struct plot_range x, y;
+    FILE *dat;
+};
+
+static double number_of(const struct solver_choice *choice)
+{
+    size_t i = 0;
+    char *end;
+    while (strcmp(choice->settings[i].name, choice->swept) != 0)
+        i++;
+    double number = strtod(choice->settings[i].value, &end);
+    return *end ? (double)NAN : number;
+}
+
+/* The number of the comparison; comparisons->n where it was omitted. */
+static size_t find_comparison(const struct comparisons *comparisons, const struct solver_choice *baseline,
+                              const struct solver_choice *candidate)
+{
+    size_t i = 0;
+    while (i < comparisons->n && (strcmp(comparisons->items[i].arms.labels[BASELINE], baseline->text) != 0 ||
+                                  strcmp(comparisons->items[i].arms.labels[CANDIDATE], candidate->text) != 0))
+        i++;
+    return i;
+}
+
+static void put_value(struct sweep_chart *chart, const struct solver_choice *value, size_t at)
+{
+    const struct effect *cost = &chart->comparisons->findings[at].cost;
+    const struct interval shown = compare_shown(chart->comparisons->items[at].cost, &cost->difference);
+    const double low = isfinite(shown.low) ? shown.low : shown.estimate,
+                 high = isfinite(shown.high) ? shown.high : shown.estimate;
+    const double numbers[] = {shown.estimate, (double)NAN, low, shown.estimate, high,
+                              (double)chart->comparisons->items[at].failed[CANDIDATE]};
+    if (!(shown.estimate > 0) || !isfinite(shown.estimate))
+        return;
+    plot_number(chart->dat, number_of(value));
+    fprintf(chart->dat, " %zu ", cost->n);
+    plot_numbers(chart->dat, numbers, sizeof numbers / sizeof *numbers, "\n");
+    plot_range_widen(&chart->x, number_of(value), 0);
+    plot_range_widen(&chart->y, low, 1);
+    plot_range_widen(&chart->y, high, 1);
+}
+
+/* The block of a baseline; the values of a sweep are in rising order where they are the records'. */
+static void put_block(struct sweep_chart *chart, const struct solver_choice *baseline)
+{
+    const struct comparisons *comparisons = chart->comparisons;
+    double done = -(double)INFINITY;
+    fprintf(chart->dat, "%s# against %s\n", chart->n_blocks++ ? "\n\n" : "", baseline->text);
+    for (size_t k = 0; k < chart->n_values; k++) {
+        const struct solver_choice *next = NULL;
+        for (size_t i = 0; i < chart->n_values; i++) /* the least that is not done */
+            if (number_of(&chart->values[i]) > done &&
+                (!next || number_of(&chart->values[i]) < number_of(next)))
+                next = &chart->values[i];
+        if (!next)
+            return;
+        done = number_of(next);
+        size_t at = find_comparison(comparisons, baseline, next);
+        if (at < comparisons->n)
+            put_value(chart, next, at);
+    }
+}
+
+static void assign(const struct sweep_chart *chart, const struct solver_choices *baselines, struct plot_figure *figure)
+{
+    const size_t n = baselines->count + 1;
+    char **labels = xcalloc(n, sizeof *labels);
+    double *reference = xcalloc(n, sizeof *reference), *blocks = xcalloc(n, sizeof *blocks);
+    const struct solver_choice *first = chart->values;
+    const char *const tics[] = {""}, *const x_axes[] = {first->swept}, *const y_axes[] = {"cost over the baseline's"};
+    const double one = 1, zero = 0, last = (double)n;
+    for (size_t s = 0; s < n; s++) {
+        labels[s] = s < baselines->count ? xasprintf("against %s", baselines->items[s].text) : xstrdup("the baseline");
+        reference[s] = s == baselines->count;
+        blocks[s] = (double)(s + 1);
+    }
+    plot_figure_series(figure, (const char *const *)labels, n);
+    plot_figure_numbers(figure, "reference", reference, n);
+    plot_figure_numbers(figure, "x_scale", &zero, 1);
+    plot_figure_texts(figure, "x_axes", x_axes, 1);
+    plot_figure_texts(figure, "x_tics", tics, 1);
+    plot_figure_ranges(figure, "x_", &chart->x, 1);
+    plot_figure_texts(figure, "y_axes", y_axes, 1);
+    plot_figure_numbers(figure, "logarithmic", &one, 1);
+    plot_figure_ranges(figure, "", &chart->y, 1);
+    plot_figure_panels(figure, NULL, 1);
+    plot_figure_numbers(figure, "first_block", &one, 1);
+    plot_figure_numbers(figure, "last_block", &last, 1);
+    plot_figure_numbers(figure, "block_series", blocks, n);
+    fprintf(figure->heading, "%s: cost against %s", first->name, first->swept);
+    fprintf(figure->caption,
+            "Ratio of %s, over the baseline's, with its 95 %% interval by itself. A run that did not converge has the "
+            "penalty; a ring: some did not. The lowest of several looks better than it is: compare.md has the value "
+            "that was chosen on the odd splits, compared on the even ones.",
+            compare_metric_texts[chart->comparisons->items[0].cost].title);
+    figure->caption_columns = 80; /* plots/lines.gp */
+    for (size_t s = 0; s < n; s++)
+        free(labels[s]);
+    free(labels);
+    free(reference);
+    free(blocks);
+}
+
+static enum status write_figure(struct sweep_chart *chart, size_t number, const char *plots, int no_render,
+                                struct error *error)
+{
+    const struct solver_choices *baselines = &chart->comparisons->sides[BASELINE];
+    struct plot_figure figure;
+    char *name = number > 1 ? xasprintf("%zu", number) : NULL;
+    plot_figure_open(&figure, "lines", "compare-sweep", name, NULL);
+    chart->dat = figure.dat;
+    fputs("# level n ratio - low ratio high failed\n", figure.dat);
+    plot_range_widen(&chart->y, 1, 1);
+    for (size_t b = 0; b < baselines->count; b++)
+        put_block(chart, &baselines->items[b]);
+    fputs("\n\n# the baseline\nNaN 0 1 NaN 1 1 1 0\n", figure.dat);
+    enum status status = STATUS_OK;
+    if (!plot_range_empty(&chart->x)) {
+        assign(chart, baselines, &figure);
+        status = plot_figure_write(&figure, plots, &figure_style_screen, error);
+        if (status == STATUS_OK && !no_render)
+            status = compare_render(plots, figure.name, error);
+    }
+    plot_figure_free(&figure);
+    free(name);
+    return status;
+}
+
+enum status sweep_figures_write(const struct comparisons *comparisons, const char *folder, int no_render,
+                                struct error *error)
+{
+    const struct solver_choices *candidates = &comparisons->sides[CANDIDATE];
+    char *plots = xasprintf("%s/plots", folder);
+    enum status status = STATUS_OK;
+    size_t number = 0;
+    for (size_t c = 0, end; c < candidates->count && status == STATUS_OK; c = end) {
+        const size_t sweep = candidates->items[c].sweep;
+        int numbers = sweep > 0;
+        for (end = c; end < candidates->count && candidates->items[end].sweep == sweep; end++)
+            numbers = numbers && isfinite(number_of(&candidates->items[end]));
+        if (!numbers || end - c < 2 || (status = folder_make(plots, error)) != STATUS_OK)
+            continue;
+        struct sweep_chart chart = {.comparisons = comparisons,
+                                    .values = &candidates->items[c],
+                                    .n_values = end - c,
+                                    .x = {HUGE_VAL, -HUGE_VAL},
+                                    .y = {HUGE_VAL, -HUGE_VAL}};
+        status = write_figure(&chart, ++number, plots, no_render, error);
+    }
+    free(plots);
+    return status;
+}
