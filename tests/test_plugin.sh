@@ -272,6 +272,19 @@ assert own["looks"]["type"] == "choice" and own["looks"]["default"] == "both", o
 assert own["looks"]["choices"] == ["one", "both"] and "max" not in own["looks"], own
 assert "default" not in own["mu"], own' 2>"$work/err"
 check "run.json says what they mean"
+program compare config.json --plugin ./my_mdm.so --plugin ./pace_mdm.so --against clip-mdm --against my-mdm \
+    --solver 'pace-mdm[looks=one]' --sweep pace=0.25,0.5,1 --out swept --no-render
+sed -n 's/.*"pace":\([^,]*\),"looks":"one".*/\1/p' swept/records.jsonl | sort -u | tr '\n' ' ' >paces
+ended 0 0 && [ "$(wc -l <swept/records.jsonl)" -eq 10 ] && [ "$(cat paces)" = '0.25 0.5 1 ' ] &&
+    [ "$(grep -c '^| pace-mdm\[looks=one,pace=' "$work/out")" -eq 6 ] &&
+    [ "$(grep -c '^Of the 3 values of pace, ' "$work/out")" -eq 2 ] && grep -q '^0.25 ' swept/plots/compare-sweep.dat
+check "compare sweeps a parameter of the plugin's own against two baselines"
+program compare swept --against clip-mdm --solver 'pace-mdm[pace=*]' --quiet
+ended 0 0 && [ "$(grep -c '^Of the 3 values of pace' "$work/out")" -eq 1 ]
+check "of its folder without the plugin, too"
+program compare pace.json --plugin ./pace_mdm.so --against clip-mdm --solver pace-mdm --sweep pace=0.5,2 --out never
+ended 2 1 && says 'pace' && says 'at most 1' && [ ! -e never ]
+check "a value outside of its range is refused"
 # bad SED TEXT: refused, with the place
 bad() {
     sed "$1" pace.json >bad.json
