@@ -210,6 +210,11 @@ static struct problem begin(const struct solve_request *request, double *alpha, 
     return problem;
 }
 
+static void note_no_start(struct solution *solution)
+{
+    snprintf(solution->reason, sizeof solution->reason, "the solver could not start on this problem");
+}
+
 /* A solver without a loop, see solver.h. */
 static enum status run_external(const struct solve_request *request, double *alpha, struct solution *solution,
                                 struct error *error)
@@ -234,6 +239,8 @@ static enum status run_external(const struct solve_request *request, double *alp
         solution->outcome = status == STATUS_OK ? OUTCOME_CONVERGED : OUTCOME_ITERATION_LIMIT;
     else if (cause.status != STATUS_OK)
         return error_set(error, cause.status, "%s: %s", request->solver->name, cause.message);
+    else
+        note_no_start(solution);
     return STATUS_OK;
 }
 
@@ -268,6 +275,8 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
         take_alpha(&loop, alpha, solution);
     } else if (cause.status != STATUS_OK)
         status = error_set(error, cause.status, "%s: %s", solver->name, cause.message);
+    else
+        note_no_start(solution);
     solution->cpu_seconds = clock_thread() - on_processor;
     loops = solve_lap(request->oracle, &mark);
     solution->seconds = start + loops;

@@ -43,6 +43,14 @@ enum outcome journal_outcome(const char *record)
     return (enum outcome)0;
 }
 
+void journal_reason(const char *record, char *reason, size_t size)
+{
+    cJSON *json = cJSON_Parse(record);
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "reason"));
+    snprintf(reason, size, "%s", text ? text : "");
+    cJSON_Delete(json);
+}
+
 void journal_count_outcomes(const struct journal_entry *entries, size_t count, size_t outcomes[OUTCOMES])
 {
     memset(outcomes, 0, OUTCOMES * sizeof *outcomes);

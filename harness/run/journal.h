@@ -39,6 +39,8 @@ enum status journal_append(struct journal *journal, size_t index, const struct t
 void journal_count_outcomes(const struct journal_entry *entries, size_t count, size_t outcomes[OUTCOMES]);
 /* The outcome that a line of records.jsonl says. */
 enum outcome journal_outcome(const char *record);
+/* The reason that it says, "" where it says none. */
+void journal_reason(const char *record, char *reason, size_t size);
 /* Closes; the file stays. Accepts NULL. */
 void journal_close(struct journal *journal);
 

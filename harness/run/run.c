@@ -110,6 +110,7 @@ void run_close(struct run *run)
         dataset_free(run->datasets[d]);
     free(run->datasets);
     free(run->missing);
+    free(run->failures);
     plan_free(&run->plan);
     config_free(run->config);
     memset(run, 0, sizeof *run);
@@ -314,13 +315,30 @@ static struct unsteady find_unsteady(const struct journal_entry *entries, size_t
     return found;
 }
 
+static enum status find_failures(struct run *run, const struct journal_entry *entries, struct error *error)
+{
+    run->failures = calloc(run->config->n_solvers, sizeof *run->failures);
+    if (!run->failures)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->config);
+    for (size_t j = 0; j < run->plan.n_jobs; j++) {
+        struct run_failures *failures = &run->failures[run->plan.jobs[j].solver];
+        if (entries[j].outcome != OUTCOME_FAILED || failures->count++ > 0)
+            continue;
+        failures->first = j;
+        journal_reason(entries[j].record, failures->reason, sizeof failures->reason);
+    }
+    return STATUS_OK;
+}
+
 static enum status finish(struct run *run, struct workers *workers, struct error *error)
 {
     const struct journal_entry *entries = journal_entries(workers->journal);
     double worked = clock_now();
     journal_count_outcomes(entries, run->plan.n_jobs, run->outcomes);
     run->unsteady = find_unsteady(entries, run->plan.n_jobs);
-    enum status status = run_write_records(run->options->out, &run->plan, entries, error);
+    enum status status = find_failures(run, entries, error);
+    if (status == STATUS_OK)
+        status = run_write_records(run->options->out, &run->plan, entries, error);
     run->stage_times.seconds[STAGE_FILES] += clock_now() - worked;
     return status == STATUS_OK ? run_end(run, run->plan.n_jobs, error) : status;
 }

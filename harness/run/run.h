@@ -48,6 +48,10 @@ struct run {
     struct plan plan;
     struct fingerprint fingerprint;
     size_t outcomes[OUTCOMES]; /* of finished jobs, once run_execute has done any */
+    struct run_failures {
+        size_t count, first; /* failed records of the solver; the job of the first of them */
+        char reason[REASON_SIZE]; /* of the first */
+    } *failures; /* one for each solver of the configuration, once run_execute has done any job; else NULL */
     double seconds;            /* from the beginning of run_open */
     struct stage_times stage_times;
     double opened, opened_processor; /* clock_now and clock_processors when run_open began */

@@ -120,6 +120,19 @@ char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
 
 /* ---- records and times ---- */
 
+/* Why a record is failed, as a further member of its time. */
+static void write_reason(const char *record, FILE *stream)
+{
+    char reason[REASON_SIZE];
+    journal_reason(record, reason, sizeof reason);
+    cJSON *text = cJSON_CreateString(reason);
+    char *quoted = *reason ? cJSON_PrintUnformatted(text) : NULL;
+    if (quoted)
+        fprintf(stream, ",\"failed\":%s", quoted);
+    cJSON_free(quoted);
+    cJSON_Delete(text);
+}
+
 static enum status write_lines(const char *folder, const char *name, const struct plan *plan,
                                const struct journal_entry *entries, int timings, struct error *error)
 {
@@ -143,7 +156,10 @@ static enum status write_lines(const char *folder, const char *name, const struc
         for (unsigned i = 0; i < PLAN_PLACE; i++)
             fprintf(out.stream, "%s%" PRIu32, i ? "," : "", plan->jobs[j].place[i]);
         cpu_seconds_print(&entries[j].timing.cpu, cpu);
-        fprintf(out.stream, "]%s%s}\n", *cpu ? "," : "", cpu);
+        fprintf(out.stream, "]%s%s", *cpu ? "," : "", cpu);
+        if (journal_outcome(entries[j].record) == OUTCOME_FAILED)
+            write_reason(entries[j].record, out.stream);
+        fputs("}\n", out.stream);
     }
     return outfile_commit(&out, error);
 }

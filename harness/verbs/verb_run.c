@@ -102,6 +102,21 @@ static void warn_of_unsteady(const struct run *run)
                 run->datasets[worst->dataset]->splits[worst->split].number, 100 * unsteady->spread);
 }
 
+/* What failed, which is no measurement; nonzero where nothing else was done. */
+static int warn_of_failed(const struct run *run)
+{
+    for (size_t s = 0; run->failures && s < run->config->n_solvers; s++) {
+        const struct run_failures *failures = &run->failures[s];
+        const struct job *first = &run->plan.jobs[failures->first];
+        if (failures->count > 0)
+            fprintf(stderr, "hullbench: %zu of %zu records failed, of solver %s; the first on %s, split %zu: %s\n",
+                    failures->count, run->plan.n_jobs, run->config->solvers[s].solver->name,
+                    run->config->datasets[first->dataset].name,
+                    run->datasets[first->dataset]->splits[first->split].number, failures->reason);
+    }
+    return run->outcomes[OUTCOME_FAILED] == run->plan.n_jobs;
+}
+
 static void print_summary(const struct run *run)
 {
     if (run->was_complete) {
@@ -193,8 +208,12 @@ int run_configuration(void *context)
     else if (run_execute(&run, &error) != STATUS_OK ||
              (run.was_complete && check_complete(&run, &error) != STATUS_OK))
         status = cli_fail(&error);
-    else if (!arguments->quiet)
-        print_summary(&run);
+    else {
+        if (!arguments->quiet)
+            print_summary(&run);
+        if (warn_of_failed(&run))
+            status = EXIT_NO_DATA;
+    }
     run_close(&run);
     return status;
 }
