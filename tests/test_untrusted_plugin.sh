@@ -118,6 +118,44 @@ program run config.json --plugin ./from_init.so --out run
 ended 0 && grep -q '2 failed' out &&
     [ "$(grep -c '"my-mdm".*"outcome":"failed","reason":"[^"]*expired' run/records.jsonl)" -eq 2 ]
 check "run records it"
+says 'records failed, of solver my-mdm; the first on twonorm, split 1: ' && says expired && ended 0 1 &&
+    [ "$(grep -c '"job":\[.*\],"failed":"[^"]*expired' run/timings.jsonl)" -eq 2 ] &&
+    [ "$(wc -l <run/timings.jsonl)" -eq 4 ]
+check "and says so on standard error; the reason is in the neighbour of the records"
+program run config.json --plugin ./from_init.so --out quiet --quiet
+ended 0 1 && says '2 of 4 records failed, of solver my-mdm; the first on twonorm, split 1: '
+check "also with --quiet"
+program run config.json --plugin ./from_init.so --solvers my-mdm --out nothing --quiet
+ended 3 1 && says '2 of 2 records failed' && [ -s nothing/records.jsonl ]
+check "where all records failed nothing was measured"
+plugin no_start 's/^    return hull_start.*/    return STATUS_BAD_INPUT;/' 's/my-mdm/no-start/'
+sed 's/"my-mdm", "clip-mdm"/"no-start", "clip-mdm"/' config.json >no_start.json
+program run no_start.json --plugin ./no_start.so --out no_start --quiet
+ended 0 1 && says 'of solver no-start; the first on twonorm, split 1: the solver could not start'
+check "a solver whose init refuses without a word has a reason, too"
+
+# A plugin that crashes: the program dies as it would have, and says on what. (128 and the number of the signal.)
+crash='s/^    double length2 = .*/    if (self->hull.n > 50)\n        '
+plugin segv "$crash"'*(volatile int *)8 = 0;\n&/'
+program run config.json --plugin ./segv.so --out segv --jobs 1 --quiet
+[ "$status" -eq 139 ] && says 'solver my-mdm of plugin ./segv.so ended the program by SIGSEGV on twonorm, split 1;' &&
+    says 'hullbench verify my-mdm --plugin ./segv.so' && says 'resumes'
+check "a plugin that crashes is named, with data set and split"
+solve_by segv
+[ "$status" -eq 139 ] && says 'of plugin ./segv.so ended the program by SIGSEGV on twonorm'
+check "solve names it, too"
+plugin abrt "$crash"'abort();\n&/' 's/^#include <hullbench.*/&\n#include <stdlib.h>/'
+solve_by abrt
+[ "$status" -eq 134 ] && says 'of plugin ./abrt.so ended the program by SIGABRT on twonorm'
+check "so is one that aborts"
+"$hullbench" compare config.json --plugin ./segv.so --baseline clip-mdm --solver my-mdm --out compared --quiet \
+    --no-render >out 2>err
+[ $? -eq 139 ] && says 'of plugin ./segv.so ended the program by SIGSEGV on twonorm'
+check "compare names it, too"
+program run config.json --plugin ./segv.so --solvers clip-mdm --out alone --quiet
+ended 0 0
+check "nothing is said where another solver runs"
+
 program run config.json --plugin ./sound.so --solvers clip-mdm --out unchecked --quiet &&
     program run config.json --plugin ./sound.so --solvers clip-mdm --out checked --quiet --check-rows
 ended 0 0 && same_files unchecked/records.jsonl checked/records.jsonl &&

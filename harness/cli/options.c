@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
+#include "harness/cli/crash.h"
 #include "harness/evaluate/load_plugin.h"
 #include "harness/program/memory.h"
 
@@ -92,6 +93,7 @@ static error_t parse_plugin(int key, char *text, struct argp_state *state)
         return ARGP_ERR_UNKNOWN;
     if (load_plugin(text, &error) != STATUS_OK)
         exit(cli_fail(&error));
+    crash_watch();
     return 0;
 }
 

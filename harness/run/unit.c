@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "harness/evaluate/recheck.h"
+#include "harness/evaluate/running.h"
 
 struct unit_run {
     const struct dataset *dataset;
@@ -209,6 +210,16 @@ static const char *difference(const struct repeats *repeats, const struct soluti
     return memcmp(alpha, unit->alpha, unit->split->n_train * sizeof *alpha) == 0 ? NULL : "multipliers";
 }
 
+/* Calls solve; a crash is then said to have been on this data set and split. */
+static enum status solve_noted(const struct unit_run *unit, const struct solve_request *request, double *alpha,
+                               struct solution *solution, struct error *error)
+{
+    running_begin(request->solver, unit->dataset->name, unit->split->number);
+    enum status status = solve(request, alpha, solution, error);
+    running_end();
+    return status;
+}
+
 /* Runs the solver once more and adds its times. */
 static enum status run_again(struct repeats *repeats, struct solution *sum, struct error *error)
 {
@@ -217,7 +228,7 @@ static enum status run_again(struct repeats *repeats, struct solution *sum, stru
     struct error cause;
     if (!gram_is_full(unit->gram))
         gram_set_kernel(unit->gram, &unit->kernel); /* empties the cache */
-    enum status status = solve(repeats->request, unit->products, &again, &cause);
+    enum status status = solve_noted(unit, repeats->request, unit->products, &again, &cause);
     if (status != STATUS_OK)
         return error_set(error, status, "%s, split %zu: %s", unit->dataset->name, unit->split->number, cause.message);
     const char *differs = difference(repeats, &again, unit->products);
@@ -293,7 +304,7 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
     };
     struct error cause;
     double rows_before = gram_seconds(unit->gram);
-    enum status status = solve(&request, unit->alpha, &result->solution, &cause);
+    enum status status = solve_noted(unit, &request, unit->alpha, &result->solution, &cause);
     if (status != STATUS_OK)
         return status == STATUS_INTERRUPTED ? error_set(error, status, "%s", cause.message)
                                             : error_set(error, status, "%s, split %zu: %s", unit->dataset->name,

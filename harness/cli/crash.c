@@ -1,0 +1,96 @@
+/*
+ * The last words of a program that a plugin has crashed. A signal handler may call write and little else (POSIX.1-2008,
+ * System Interfaces, 2.4.3), and the memory may be damaged: the line is put together on the stack. A stack that has
+ * overflowed leaves no room for that, and no line.
+ */
+#include "harness/cli/crash.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/evaluate/running.h"
+
+enum { LINE_SIZE = 1024 };
+
+struct line {
+    char text[LINE_SIZE];
+    size_t length;
+};
+
+static void add(struct line *line, const char *text)
+{
+    while (*text && line->length + 1 < LINE_SIZE)
+        line->text[line->length++] = *text++;
+}
+
+static void add_number(struct line *line, size_t number)
+{
+    char digits[24];
+    size_t at = sizeof digits - 1;
+    digits[at] = '\0';
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while (number /= 10);
+    add(line, digits + at);
+}
+
+static const char *name_of(int signal)
+{
+    switch (signal) {
+    case SIGSEGV:
+        return "SIGSEGV";
+    case SIGBUS:
+        return "SIGBUS";
+    case SIGFPE:
+        return "SIGFPE";
+    case SIGILL:
+        return "SIGILL";
+    default:
+        return "SIGABRT";
+    }
+}
+
+static void tell(int number)
+{
+    const struct running *running = running_now();
+    struct line line = {.length = 0};
+    if (!running->file)
+        return;
+    add(&line, "hullbench: solver ");
+    add(&line, running->solver);
+    add(&line, " of plugin ");
+    add(&line, running->file);
+    add(&line, " ended the program by ");
+    add(&line, name_of(number));
+    add(&line, " on ");
+    add(&line, running->dataset);
+    if (running->split) {
+        add(&line, ", split ");
+        add_number(&line, running->split);
+    }
+    add(&line, "; try: hullbench verify ");
+    add(&line, running->solver);
+    add(&line, " --plugin ");
+    add(&line, running->file);
+    add(&line, "; what a run has finished is kept, and the same command resumes it\n");
+    if (write(STDERR_FILENO, line.text, line.length) < 0) {
+        /* standard error is gone */
+    }
+}
+
+static void on_crash(int number)
+{
+    signal(number, SIG_DFL);
+    tell(number);
+    raise(number);
+}
+
+void crash_watch(void)
+{
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    struct sigaction action = {.sa_handler = on_crash, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    for (size_t k = 0; k < sizeof signals / sizeof *signals; k++)
+        sigaction(signals[k], &action, NULL);
+}
