@@ -165,6 +165,8 @@ sum=$(sha256sum kernels.so | cut -c1-64)
 tr -d ' \n\t' <run/run.json |
     grep -qF "\"plugins\":[{\"file\":\"./kernels.so\",\"sha256\":\"$sum\",\"solvers\":[],\"kernels\":[\"laplace\"]}]"
 check "run.json names the plugin and the kernel that was taken from it"
+tr -d '\n\t' <run/run.json | tr -s ' ' | grep -q '"kernel_parameters": *{ *"width": *{ *"meaning": *"scale of the dist'
+check "and says what the kernel's parameters mean"
 program run config.json --plugin ./kernels.so --out run
 ended 0 0 && grep -q "already complete" "$work/out"
 check "the same plugin: the run is complete"

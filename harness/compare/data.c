@@ -86,10 +86,12 @@ int plot_name_covers(const struct plot_data *data, const struct record *record, 
            cJSON_HasObjectItem(cJSON_GetObjectItemCaseSensitive(series, "where"), setting);
 }
 
-/* The description of a parameter, of any solver, by run.json. */
+/* The description of a parameter, of a plugin's kernel or any solver, by run.json. */
 static const cJSON *find_parameter(const struct plot_data *data, const char *setting)
 {
-    const cJSON *of_solver;
+    const cJSON *of_solver, *of_kernel = cJSON_GetObjectItemCaseSensitive(data->folder->info, "kernel_parameters");
+    if (cJSON_HasObjectItem(of_kernel, setting))
+        return cJSON_GetObjectItemCaseSensitive(of_kernel, setting);
     cJSON_ArrayForEach (of_solver, cJSON_GetObjectItemCaseSensitive(data->folder->info, "parameters")) {
         const cJSON *parameter = cJSON_GetObjectItemCaseSensitive(of_solver, setting);
         if (parameter)

@@ -330,7 +330,7 @@ cJSON *run_info_parameters(const struct solver *solver)
     return list;
 }
 
-/* Of each solver what its parameters mean, so that a reader of the folder need not have the solver. */
+/* Of each solver what its parameters mean, and of a plugin's kernel, so that a reader of the folder needs neither. */
 static void add_parameters(cJSON *info, const struct config *config)
 {
     cJSON *solvers = cJSON_AddObjectToObject(info, "parameters");
@@ -339,6 +339,11 @@ static void add_parameters(cJSON *info, const struct config *config)
         if (!cJSON_HasObjectItem(solvers, solver->name))
             cJSON_AddItemToObject(solvers, solver->name, run_info_parameters(solver));
     }
+    if (!kernel_family_origin(config->kernel))
+        return;
+    cJSON *kernel = cJSON_AddObjectToObject(info, "kernel_parameters");
+    for (size_t k = 0; k < kernel_family_count_parameters(config->kernel); k++)
+        add_parameter(kernel, config->kernel->parameters[k]);
 }
 
 static void add_missing(cJSON *info, const struct missing_dataset *missing, size_t count)

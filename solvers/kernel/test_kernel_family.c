@@ -1,0 +1,199 @@
+/* Kernels of plugins, in one process: whatever a value is made from, the matrix, the cache and the predictions hold
+ * what the function gives; what is checked of a kernel, and of what a plugin declares. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "solvers/registry.h"
+#include "tests/geometry.h"
+
+enum { N = 21, DIMS = 3 };
+
+static char file[] = "kernels.so";
+static const struct solver_origin origin = {.file = file};
+
+static const struct parameter shape = {
+    .name = "shape", .meaning = "m", .min = 0, .min_is_open = 1, .max = HUGE_VAL, .fallback = NAN};
+
+static double quadratic(double distance2, const double *values)
+{
+    return 1 / (1 + distance2 / values[0]);
+}
+
+static double squared(double product, const double *values)
+{
+    return (product + values[0]) * (product + values[0]);
+}
+
+/* The same as quadratic, features in the same order. */
+static double of_samples(const double *x, const double *z, size_t dims, const double *values)
+{
+    double sum = 0;
+    for (size_t d = 0; d < dims; d++)
+        sum += (x[d] - z[d]) * (x[d] - z[d]);
+    return quadratic(sum, values);
+}
+
+/* Of which k(x, z) is not k(z, x). */
+static double lopsided(const double *x, const double *z, size_t dims, const double *values)
+{
+    return of_samples(x, z, dims, values) + 1e-3 * x[0];
+}
+
+static double infinite(const double *x, const double *z, size_t dims, const double *values)
+{
+    (void)dims, (void)values;
+    return x[0] == z[0] ? 1 : HUGE_VAL;
+}
+
+static double distance_itself(double distance2, const double *values)
+{
+    (void)values;
+    return distance2;
+}
+
+#define OWN .meaning = "m", .type = KERNEL_OF_PLUGIN, .parameters = PARAMETERS(&shape)
+
+static const struct kernel_family distances = {.name = "distances", OWN, .is_semidefinite = 1,
+                                               .of_distance = quadratic},
+                                  products = {.name = "products", OWN, .is_semidefinite = 1,
+                                              .of_inner_product = squared},
+                                  samples = {.name = "samples", OWN, .is_semidefinite = 1, .of_samples = of_samples};
+
+/* The value by the formula, features in order. */
+static double wanted(const struct geometry *g, const struct kernel *kernel, size_t i, size_t j)
+{
+    const double *x = g->x + i * DIMS, *z = g->x + j * DIMS;
+    double product = 0;
+    for (size_t d = 0; d < DIMS; d++)
+        product += x[d] * z[d];
+    return kernel->family == &products ? squared(product, kernel->value) : of_samples(x, z, DIMS, kernel->value);
+}
+
+static void every_way_to_a_value_gives_that_of_the_function(void **state)
+{
+    (void)state;
+    const struct kernel_family *const families[] = {&distances, &products, &samples};
+    for (size_t f = 0; f < 6; f++) {
+        const double value = f < 3 ? 2 : 0.5;
+        const struct kernel kernel = kernel_of_family(families[f % 3], &value);
+        struct geometry g;
+        struct gram *rows;
+        geometry_random(&g, N, DIMS, 0.5, 3, &kernel);
+        assert_int_equal(gram_create(&rows, g.simd, &g.points, 1, 0, NULL), STATUS_OK); /* a cache of few rows */
+        gram_set_kernel(rows, &kernel);
+        if (f % 2)
+            gram_prefetch_all(g.gram);
+        const size_t some[] = {1, 4, 9, 20};
+        double *scratch = simd_doubles(N), *sum = simd_doubles(N), weights[N] = {0};
+        weights[2] = 1.5, weights[17] = -0.25;
+        kernel_expand(g.simd, &kernel, &g.points, g.rows, N, weights, 0, sum);
+        for (size_t i = 0; i < N; i++) {
+            for (size_t j = 0; j < N; j++) {
+                assert_true(gram_row(g.gram, i)[j] == wanted(&g, &kernel, i, j));
+                assert_true(gram_row(rows, i)[j] == wanted(&g, &kernel, i, j));
+            }
+            assert_true(gram_diagonal(rows, i) == wanted(&g, &kernel, i, i));
+            gram_set_active(rows, some, 4);
+            for (size_t k = 0; k < 4; k++)
+                assert_true(gram_active_row(rows, i, scratch)[k] == wanted(&g, &kernel, i, some[k]));
+            assert_true(sum[i] == 1.5 * wanted(&g, &kernel, 2, i) + -0.25 * wanted(&g, &kernel, 17, i));
+        }
+        free(scratch), free(sum);
+        gram_free(rows);
+        geometry_close(&g);
+    }
+}
+
+static void another_member_of_a_family_has_other_values(void **state)
+{
+    (void)state;
+    const double one = 1, two = 2;
+    const struct kernel first = kernel_of_family(&samples, &one), second = kernel_of_family(&samples, &two),
+                        distance = kernel_of_family(&distances, &one), rbf = {.type = KERNEL_RBF, .width = 1};
+    struct geometry g;
+    struct gram *both;
+    assert_false(kernel_equal(&first, &second) || kernel_equal(&first, &distance) || kernel_equal(&distance, &rbf));
+    assert_true(kernel_same_base(&distance, &rbf) && !kernel_same_base(&first, &second));
+    geometry_random(&g, N, DIMS, 0.5, 4, &first);
+    assert_int_equal(gram_create(&both, g.simd, &g.points, (size_t)1 << 20, 1, NULL), STATUS_OK); /* bases are kept */
+    const struct kernel *const turns[] = {&first, &rbf, &second, &distance, &first};
+    for (size_t t = 0; t < 5; t++) {
+        gram_set_kernel(both, turns[t]);
+        if (turns[t] != &rbf)
+            assert_true(gram_row(both, 3)[7] == wanted(&g, turns[t], 3, 7));
+        else
+            (void)gram_row(both, 3);
+    }
+    gram_free(both);
+    geometry_close(&g);
+}
+
+static void checked(struct geometry *g, struct kernel_family family, const char *what)
+{
+    const double value = 1;
+    struct error error = {.status = STATUS_OK};
+    family.name = "own";
+    const struct kernel kernel = kernel_of_family(&family, &value);
+    assert_int_equal(kernel_check(&kernel, &g->points, &error), what ? STATUS_BAD_INPUT : STATUS_OK);
+    if (what)
+        assert_non_null(strstr(error.message, what));
+}
+
+static void a_kernel_that_is_not_what_it_says_is_refused(void **state)
+{
+    (void)state;
+    const struct kernel linear = {.type = KERNEL_LINEAR};
+    struct geometry g;
+    geometry_random(&g, N, DIMS, 0.5, 5, &linear);
+    checked(&g, distances, NULL);
+    checked(&g, (struct kernel_family){OWN, .of_samples = lopsided}, "is not symmetric");
+    checked(&g, (struct kernel_family){OWN, .of_samples = infinite}, "is inf");
+    checked(&g, (struct kernel_family){OWN, .of_distance = distance_itself, .is_semidefinite = 1},
+            "is not positive semidefinite");
+    checked(&g, (struct kernel_family){OWN, .of_distance = distance_itself}, NULL);
+    geometry_close(&g);
+}
+
+static void families_are_added_all_or_none(void **state)
+{
+    (void)state;
+    struct error error = {.status = STATUS_OK};
+    const struct kernel_family nameless = {OWN, .of_distance = quadratic},
+                               twice = {.name = "rbf", OWN, .of_distance = quadratic},
+                               both = {.name = "both", OWN, .of_distance = quadratic, .of_inner_product = squared};
+    const struct kernel_family *const bad[] = {&nameless, &twice, &both};
+    for (size_t i = 0; i < 3; i++) {
+        const struct kernel_family *const list[] = {&distances, bad[i], NULL};
+        assert_int_equal(kernel_families_add(list, &origin, &error), STATUS_BAD_INPUT);
+        assert_memory_equal(error.message, file, strlen(file));
+        assert_null(kernel_family_find("distances"));
+    }
+    const struct kernel_family *const good[] = {&distances, &samples, NULL};
+    assert_int_equal(kernel_families_add(good, &origin, &error), STATUS_OK);
+    assert_ptr_equal(kernel_family_find("samples"), &samples);
+    assert_ptr_equal(kernel_family_origin(&samples), &origin);
+    assert_null(kernel_family_origin(kernel_family_find("rbf")));
+    assert_true(kernel_families_know_parameter("shape"));
+    assert_int_equal(parameter_check(&shape, "here", &error), STATUS_BAD_INPUT); /* no solver may call one so now */
+    kernel_families_remove(&origin);
+    assert_null(kernel_family_find("samples"));
+    assert_int_equal(parameter_check(&shape, "here", &error), STATUS_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_way_to_a_value_gives_that_of_the_function),
+        cmocka_unit_test(another_member_of_a_family_has_other_values),
+        cmocka_unit_test(a_kernel_that_is_not_what_it_says_is_refused),
+        cmocka_unit_test(families_are_added_all_or_none),
+    };
+    return cmocka_run_group_tests_name("kernel families", tests, NULL, NULL);
+}
