@@ -91,14 +91,15 @@ def _text(value: Any) -> str:
 
 
 def _members(source: str, line: Dict[str, Any]) -> Iterator[Tuple[_Path, str]]:
-    """The values of a line as texts; lists and what lies deeper than one object are left out."""
-    left_out = "schema" if source == "record" else "index"
+    """The values of a line as texts; lists and what lies deeper than one object are left out, as is why a record is
+    failed, which is its reason."""
+    left_out = ("schema",) if source == "record" else ("index", "failed")
     for key, value in line.items():
         if isinstance(value, dict):
             for inner, item in value.items():
                 if not isinstance(item, (dict, list)):
                     yield (source, key, inner), _text(item)
-        elif not isinstance(value, list) and key != left_out:
+        elif not isinstance(value, list) and key not in left_out:
             yield (source, "", key), _text(value)
 
 
@@ -309,6 +310,7 @@ def read(*paths: "str | os.PathLike[str]") -> pd.DataFrame:
             row = {columns[path]: text for path, text in _members("record", folder.records[place])}
             if folder.times:
                 row.update((columns[path], text) for path, text in _members("times", folder.times[place]))
+                row["reason"] = row.get("reason") or _text(folder.times[place].get("failed"))
             row["n_train"], row["n_test"] = folder.sizes(folder.records[place]["dataset"])
             rows.append({**row, "folder": folder.path, "record": str(place), "trace": traced.get(place, ("",))[0]})
     header = (["folder"] if len(folders) > 1 else []) + ["record", *of_record, "n_train", "n_test", *of_times, "trace"]

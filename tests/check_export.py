@@ -85,7 +85,10 @@ def expected(folders):
             place = {"folder": folder, "record": str(index)} if len(folders) > 1 else {"record": str(index)}
             size = sizes.get(record["dataset"], {})
             name, trace = traces.get(index, ("", []))
-            row = {**place, **flatten(record, "schema"), **(flatten(times[index], "index") if times else {}),
+            time = flatten(times[index], "index") if times else {}
+            failed = time.pop("failed", "")
+            reason = record.get("reason") or failed
+            row = {**place, **flatten(record, "schema"), **time, "reason": reason,
                    "n_train": str(size.get("train", "")), "n_test": str(size.get("test", "")), "trace": name}
             rows.append(row)
             points += [{**place, **{key: "" if value == "nan" else value for key, value in point.items()}}

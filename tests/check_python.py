@@ -121,6 +121,13 @@ class Reading(unittest.TestCase):
         self.assertEqual(str(frame["lazy"].dtype), "boolean")
         self.assertNotIn("list", frame)
 
+    def test_why_a_record_is_failed_is_its_reason(self):
+        folder = copy()
+        change(folder, "timings.jsonl", '"seconds":', '"failed":"a reason, \\"so\\"","seconds":', 2)
+        change(folder, "records.jsonl", '"iterations":', '"reason":"another","iterations":', 1)
+        self.check_same("copy")
+        self.assertEqual(hullbench.read(folder)["reason"][:3].tolist(), ["another", 'a reason, "so"', None])
+
     def test_missing_sizes_times_and_traces_are_missing_values(self):
         folder = copy()
         for name in ("run.json", "timings.jsonl"):

@@ -55,8 +55,9 @@ if command -v python3 >/dev/null; then
     check "a wrong value would be found"
     cp -r c made && rm -r made/traces &&
         sed -i 's/"params":{/"params":{"lazy":true,"split":7,"exact":1.50,/; s/,}/}/; s/"schema"/"new" : 2.50 ,"schema"/
-            s/"iterations"/"reason":"a, \\"b\\"\\n\\u00e9 \\\\ c","iterations"/' made/records.jsonl &&
-        sed -i 's/"seconds":/"median":0.10,"stages":{"update":0.20},"seconds":/' made/timings.jsonl
+            1s/"iterations"/"reason":"a, \\"b\\"\\n\\u00e9 \\\\ c","iterations"/' made/records.jsonl &&
+        sed -i '2s/"index"/"failed":"no, reason","index"/
+            s/"seconds":/"median":0.10,"stages":{"update":0.20},"seconds":/' made/timings.jsonl
     program export made --out made.csv --traces madet.csv
     ended 0 0 && [ "$(wc -l <madet.csv)" -eq 1 ] && sed '1s/params\.split/a_parameter/' made.csv >renamed.csv &&
         sed 's/"split":7/"a_parameter":7/' made/records.jsonl >renamed && mv renamed made/records.jsonl &&

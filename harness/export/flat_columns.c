@@ -103,16 +103,20 @@ void flat_columns_begin(struct flat_columns *columns)
 
 /* ---- the members of a line ---- */
 
+/* Why a record is failed stands with its time as well, and may stand there alone: it is the record's reason. */
 static void take_member(struct flat_columns *columns, enum flat_source source, const char *outer, const char *key,
                         const struct member_text *member, struct flat_cell *cells)
 {
     if (is_left_out(source, outer, key))
         return;
-    const struct flat_column *column = find(columns, source, outer, key);
+    const int is_reason = source == FLAT_TIMES && !*outer && strcmp(key, "failed") == 0;
+    const struct flat_column *column =
+        is_reason ? find(columns, FLAT_RECORD, "", "reason") : find(columns, source, outer, key);
     if (!column && !cells)
         insert_new(columns, group_of(source, outer), source, outer, key);
-    if (column && cells && strncmp(member->value, "null", 4) != 0)
-        cells[column - columns->items] = (struct flat_cell){member->value, member->value_length};
+    struct flat_cell *cell = column && cells ? &cells[column - columns->items] : NULL;
+    if (cell && strncmp(member->value, "null", 4) != 0 && !(is_reason && cell->text))
+        *cell = (struct flat_cell){member->value, member->value_length};
 }
 
 /* Goes through an object. With cells: sets those of its members; without: adds the columns that are missing. */

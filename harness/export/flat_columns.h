@@ -40,7 +40,8 @@ void flat_columns_add(struct flat_columns *columns, enum flat_source source, con
  * path with dots: a parameter "seconds" is params.seconds, a member "outcome" of timings.jsonl is timings.outcome.
  */
 void flat_columns_name(struct flat_columns *columns);
-/* Sets the cells, one a column, that the line has; leaves the others alone. */
+/* Sets the cells, one a column, that the line has; leaves the others alone. The member `failed` of a record's time is
+ * its reason, where the record says none. */
 void flat_columns_take(const struct flat_columns *columns, enum flat_source source, const char *line,
                        struct flat_cell *cells);
 void flat_columns_free(struct flat_columns *columns);

@@ -103,12 +103,28 @@ static void a_name_that_is_taken_is_replaced_by_the_path(void **state)
     flat_columns_free(&columns);
 }
 
+static void why_a_record_is_failed_is_its_reason(void **state)
+{
+    (void)state;
+    for (int has_reason = 0; has_reason < 2; has_reason++) {
+        struct flat_columns columns = {0};
+        struct flat_cell cells[64];
+        take(has_reason ? "{\"outcome\":\"failed\",\"reason\":\"one\"}" : "{\"outcome\":\"failed\",\"reason\":null}",
+             "{\"seconds\":1,\"failed\":\"other\"}", &columns, cells);
+        check_cell(&columns, cells, "reason", has_reason ? "\"one\"" : "\"other\"");
+        for (size_t i = 0; i < columns.count; i++)
+            assert_string_not_equal(columns.items[i].name, "failed");
+        flat_columns_free(&columns);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_the_texts_of_the_line),
         cmocka_unit_test(columns_stand_in_the_order_of_their_groups),
         cmocka_unit_test(a_name_that_is_taken_is_replaced_by_the_path),
+        cmocka_unit_test(why_a_record_is_failed_is_its_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
