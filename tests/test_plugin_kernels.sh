@@ -413,6 +413,34 @@ altered rules 's/sizeof(struct change)/(size_t)-1/' "a memory that cannot be" \
 program list stops --plugin ./rules.so --plugin ./rules.so
 ended 2 1 && says 'a stopping rule "my-gap-sum" is there already, from ./rules.so'
 check "the same rules twice"
+# What crashes is named, of built-in solvers, too. (128 and the number of the signal.)
+cat >crash.c <<'END'
+#include <hullbench/solver.h>
+
+static double value(double product, const double *values)
+{
+    (void)values;
+    return *(volatile int *)8 + product;
+}
+static const struct kernel_family kernel = {.name = "fragile", .meaning = "a crash", .type = KERNEL_OF_PLUGIN,
+    .of_inner_product = value};
+static int met(const struct stopping_look *look, void *memory)
+{
+    (void)memory;
+    return look->iteration < 3 ? 0 : *(volatile int *)8;
+}
+static const struct stopping_rule rule = {.name = "fragile", .text = "a crash",
+    .formulations = STOPPING_ALL_FORMULATIONS, .met = met};
+HULLBENCH_PLUGIN_OF(.kernels = HULLBENCH_KERNELS(&kernel), .stopping_rules = HULLBENCH_STOPPING_RULES(&rule));
+END
+compile crash -w
+program solve --plugin ./crash.so --dataset twonorm --solver mdm --kernel fragile 2>/dev/null
+[ "$status" -eq 139 ] && says 'hullbench: kernel fragile of plugin ./crash.so ended the program by SIGSEGV on twonorm'
+check "a kernel that crashes is named"
+program solve --plugin ./crash.so --dataset twonorm --solver mdm --stop fragile 2>/dev/null
+[ "$status" -eq 139 ] &&
+    says 'hullbench: solver mdm with stopping rule fragile of plugin ./crash.so ended the program by SIGSEGV on twonorm'
+check "so is a stopping rule"
 # A plugin whose last list is refused leaves nothing of its first ones behind.
 sed '/^HULLBENCH_PLUGIN/d' kernels.c >bad.c &&
     sed 's/"my-kkt"/"kkt"/; s/^HULLBENCH_PLUGIN_OF(/&.kernels = HULLBENCH_KERNELS(\&laplace, \&square), /' \

@@ -51,16 +51,30 @@ static const char *name_of(int signal)
     }
 }
 
+/* What may be at fault; the message cannot know which of several it is. */
+static void add_part(struct line *line, const char *what, const struct running_part *part, int is_shown)
+{
+    if (!is_shown)
+        return;
+    add(line, what);
+    add(line, part->name);
+    if (part->file) {
+        add(line, " of plugin ");
+        add(line, part->file);
+    }
+}
+
 static void tell(int number)
 {
     const struct running *running = running_now();
     struct line line = {.length = 0};
-    if (!running->file)
+    if (!running->solver.file && !running->kernel.file && !running->rule.file)
         return;
-    add(&line, "hullbench: solver ");
-    add(&line, running->solver);
-    add(&line, " of plugin ");
-    add(&line, running->file);
+    add(&line, "hullbench:");
+    add_part(&line, " solver ", &running->solver, running->solver.name != NULL);
+    add_part(&line, running->solver.name ? " with kernel " : " kernel ", &running->kernel,
+             running->kernel.file != NULL);
+    add_part(&line, " with stopping rule ", &running->rule, running->rule.file != NULL);
     add(&line, " ended the program by ");
     add(&line, name_of(number));
     add(&line, " on ");
@@ -69,10 +83,12 @@ static void tell(int number)
         add(&line, ", split ");
         add_number(&line, running->split);
     }
-    add(&line, "; try: hullbench verify ");
-    add(&line, running->solver);
-    add(&line, " --plugin ");
-    add(&line, running->file);
+    if (running->solver.file) {
+        add(&line, "; try: hullbench verify ");
+        add(&line, running->solver.name);
+        add(&line, " --plugin ");
+        add(&line, running->solver.file);
+    }
     add(&line, "; what a run has finished is kept, and the same command resumes it\n");
     if (write(STDERR_FILENO, line.text, line.length) < 0) {
         /* standard error is gone */

@@ -5,16 +5,29 @@
 
 static _Thread_local struct running now;
 
-void running_begin(const struct solver *solver, const char *dataset, size_t split)
+static struct running_part part_of(const char *name, const struct solver_origin *origin)
 {
-    const struct solver_origin *origin = solver_origin(solver);
-    if (origin)
-        now = (struct running){origin->file, solver->name, dataset, split};
+    return (struct running_part){name, origin ? origin->file : NULL};
 }
 
-void running_end(void)
+struct running running_begin(const struct solver *solver, const struct kernel *kernel, const struct stopping_rule *rule,
+                             const char *dataset, size_t split)
 {
-    now.file = NULL;
+    const struct running before = now;
+    const struct kernel_family *family = kernel_family_of(kernel);
+    now = (struct running){.kernel = part_of(family->name, kernel_family_origin(family)),
+                           .dataset = dataset,
+                           .split = split};
+    if (solver)
+        now.solver = part_of(solver->name, solver_origin(solver));
+    if (rule)
+        now.rule = part_of(rule->name, stopping_rule_origin(rule));
+    return before;
+}
+
+void running_back(const struct running *before)
+{
+    now = *before;
 }
 
 const struct running *running_now(void)

@@ -214,9 +214,10 @@ static const char *difference(const struct repeats *repeats, const struct soluti
 static enum status solve_noted(const struct unit_run *unit, const struct solve_request *request, double *alpha,
                                struct solution *solution, struct error *error)
 {
-    running_begin(request->solver, unit->dataset->name, unit->split->number);
+    const struct running before = running_begin(request->solver, request->kernel, stop_rule_own(request->stop.rule),
+                                                unit->dataset->name, unit->split->number);
     enum status status = solve(request, alpha, solution, error);
-    running_end();
+    running_back(&before);
     return status;
 }
 
@@ -268,8 +269,9 @@ static enum status repeat_job(struct repeats *repeats, unsigned count, struct er
     return status;
 }
 
-enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
-                         const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error)
+static enum status run_job(struct unit_run *unit, const struct config *config, const struct job *job,
+                           struct trace *trace, const volatile sig_atomic_t *interrupted, struct job_result *result,
+                           struct error *error)
 {
     const struct config_solver *solver = &config->solvers[job->solver];
     struct problem problem = {.n = unit->split->n_train, .y = unit->y, .parameters = job->parameters};
@@ -328,6 +330,16 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
     request.trace = NULL;
     struct repeats repeats = {.unit = unit, .request = &request, .first = first_outcome, .result = result};
     return repeat_job(&repeats, config->repeats, error);
+}
+
+enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
+                         const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error)
+{
+    const struct running before = /* a kernel runs outside of solve, too */
+        running_begin(NULL, &job->kernel, NULL, unit->dataset->name, unit->split->number);
+    enum status status = run_job(unit, config, job, trace, interrupted, result, error);
+    running_back(&before);
+    return status;
 }
 
 const double *unit_alpha(const struct unit_run *unit)
