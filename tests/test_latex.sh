@@ -64,7 +64,8 @@ for name in narrow several; do
     awk -v name="$name" 'NR == 2 { for (i = 1; i < NF; i++) if ($i == "width") estimate = $(i + 1) }
         /^.centering/ { print "{" substr($0, 11) }
         /begin{tabular}/ { printf "\\setbox0\\hbox{" } /begin{tabular}/, /end{tabular}/
-        /end{tabular}/ { printf "\\unskip}\\typeout{WIDTH %s %s \\the\\wd0}}\n", name, estimate }' "$work/one/tables/$name.tex"
+        /end{tabular}/ { printf "\\unskip}\\typeout{WIDTH %s %s \\the\\wd0}}\n", name, estimate }' \
+        "$work/one/tables/$name.tex"
 done >"$work/boxes"
 {
     printf '\\documentclass{article}\n\\usepackage{booktabs,graphicx}\n\\begin{document}\n'

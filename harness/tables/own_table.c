@@ -209,8 +209,9 @@ static char *heading_of(const struct table_grid *grid, size_t column)
         char *text = value_text(grid, i, column);
         fprintf(stream, "%s", levels++ ? "\n" : "");
         if (dimension->kind == DIMENSION_SETTING && strcmp(text, "–") != 0)
-            fprintf(stream, "%s = ", dimension_label(grid->spec, dimension));
-        fputs(text, stream);
+            fprintf(stream, "%s = %s", dimension_label(grid->spec, dimension), text);
+        else if (dimension->kind != DIMENSION_SETTING)
+            fputs(text, stream);
         free(text);
     }
     xclose_text(stream);
@@ -402,18 +403,28 @@ static void note_marks(const struct table_grid *grid, struct text_table *text)
                             spec->best_side == SIDE_ROWS ? "row" : "column");
     if (unconverged)
         text_table_footnote(text, "‡ Some runs did not converge; they count with what they had when they stopped.");
+    if (grid->optima_differ)
+        text_table_footnote(text, "Pairs with a baseline are left out where their certified optima differ: they are "
+                                  "not of one problem.");
+    if (grid->problems_differ)
+        text_table_footnote(text, "Some cells are of another formulation than the baseline beside them.");
+    if (grid->problems_unknown)
+        text_table_footnote(text, "Some solvers were not registered when this table was made, so it is not known "
+                                  "whether they solve the baseline's problem (--plugin).");
     if (!spec->against.count)
         return;
-    text_table_footnote(text,
-                        "† Differs from %s at %g %%: %s, p adjusted by Holm over the %zu tests of the table.",
-                        baseline_label(spec, &spec->against, shown), 100 * spec->level,
-                        grid->over_datasets ? "signed-rank test over data sets"
-                                            : "t test corrected for splits that overlap (Nadeau and Bengio 2003), of "
-                                              "logarithms except for the test error, where both converged",
-                        grid->n_tests);
+    const char *baseline = baseline_label(spec, &spec->against, shown);
+    if (grid->n_tests)
+        text_table_footnote(text, "† Differs from %s at %g %%: %s, p adjusted by Holm over the %zu tests of the table.",
+                            baseline, 100 * spec->level,
+                            grid->over_datasets ? "signed-rank test over data sets"
+                                                : "t test corrected for splits that overlap (Nadeau and Bengio 2003), "
+                                                  "of logarithms except for the test error, where both converged",
+                            grid->n_tests);
     if (grid->n_untested)
-        text_table_footnote(text, "%zu cells could not be tested: fewer than %d pairs, or sizes of splits not known.",
-                            grid->n_untested, MIN_PAIRS_FOR_A_CLAIM);
+        text_table_footnote(
+            text, "%zu cells could not be tested against %s: fewer than %d pairs, or sizes of splits not known.",
+            grid->n_untested, baseline, MIN_PAIRS_FOR_A_CLAIM);
 }
 
 static void fill_text(const struct table_grid *grid, const char *splits, struct text_table *text)
@@ -425,6 +436,8 @@ static void fill_text(const struct table_grid *grid, const char *splits, struct 
     note_statistics(grid, text);
     note_meanings(grid, text);
     note_settings(grid, text);
+    if (grid->time_obstacle)
+        text_table_footnote(text, "Times are not compared: %s.", grid->time_obstacle);
     note_marks(grid, text);
     text_table_footnote(text, "%s", splits);
     text->page = (struct text_table_page){spec->name, spec->points, spec->spans};

@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/compare/accuracy.h"
 #include "harness/compare/pairing.h"
 #include "harness/program/memory.h"
 
 /* A baseline and what is compared with it. */
 struct contrast {
-    const struct table_grid *grid;
+    struct table_grid *grid;
     const struct json_path *place;
     const struct solver_choice *choice;
     struct records baseline; /* its records, of all data sets */
@@ -46,7 +47,7 @@ static double overlap_of(const struct contrast *contrast, const struct record *r
     return contrast_overlap(basis, train, test);
 }
 
-/* The pairs in which both converged. */
+/* The pairs in which both converged and whose certified optima, if their problems are the same, are not apart. */
 static void take_pairs(const struct pairing *pairing, size_t metric, double *values[ARMS],
                        struct contrast_sample *sample)
 {
@@ -55,11 +56,21 @@ static void take_pairs(const struct pairing *pairing, size_t metric, double *val
         double own[ARMS];
         for (int arm = 0; arm < ARMS; arm++)
             own[arm] = pair_ended(pair, (enum arm)arm) ? table_metric_value(metric, pair->records[arm]) : (double)NAN;
-        if (!isfinite(own[BASELINE]) || !isfinite(own[CANDIDATE]))
+        if (!isfinite(own[BASELINE]) || !isfinite(own[CANDIDATE]) || pair->mark == PAIR_APART)
             continue;
         values[BASELINE][sample->n] = own[BASELINE];
         values[CANDIDATE][sample->n++] = own[CANDIDATE];
     }
+}
+
+static void mark_pairs(struct table_grid *grid, struct pairing *pairing, const struct pairing_arm arms[ARMS])
+{
+    const enum problems problems = problems_of(arms[BASELINE].solver, arms[CANDIDATE].solver);
+    accuracy_mark(pairing, problems);
+    grid->problems_differ |= problems == PROBLEMS_DIFFERENT;
+    grid->problems_unknown |= problems == PROBLEMS_UNKNOWN;
+    for (size_t p = 0; p < pairing->n_pairs; p++)
+        grid->optima_differ |= pairing->pairs[p].mark == PAIR_APART;
 }
 
 /* The records from `first` on, of one data set, against the baseline's of that data set. */
@@ -83,6 +94,7 @@ static enum status contrast_dataset(const struct contrast *contrast, const struc
     if (status == STATUS_BAD_INPUT)
         status = json_error(contrast->place, error, "baseline %.60s: %s", contrast->choice->text, cause.message);
     else {
+        mark_pairs(contrast->grid, &pairing, arms);
         double *values[ARMS] = {xcalloc(pairing.n_pairs + 1, sizeof(double)),
                                 xcalloc(pairing.n_pairs + 1, sizeof(double))};
         struct contrast_sample sample = {.values = {values[BASELINE], values[CANDIDATE]},
@@ -169,7 +181,8 @@ static enum status fill_ratio(struct table_grid *grid, const struct json_path *p
 static int is_tested(const struct table_grid *grid, const struct table_cell *cell)
 {
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
-    return cell->n_records > 0 && metric->marks && metric->info != METRIC_CONVERGED;
+    return cell->n_records > 0 && metric->marks && metric->info != METRIC_CONVERGED &&
+           !(metric->info == METRIC_SECONDS && grid->time_obstacle);
 }
 
 static enum status fill_tests(struct table_grid *grid, const struct json_path *place, const struct records *pool,
@@ -205,7 +218,10 @@ enum status table_contrasts_fill(struct table_grid *grid, const struct json_path
     for (size_t m = 0; m < grid->spec->n_metrics && status == STATUS_OK; m++) {
         const struct json_path at = {.file = place->file, .outer = &in_metrics, .index = m};
         const struct json_path at_ratio = {.file = place->file, .outer = &at, .key = "ratio_to"};
-        if (grid->spec->metrics[m].ratio_to.count)
+        if (grid->spec->metrics[m].ratio_to.count && grid->spec->metrics[m].info == METRIC_SECONDS &&
+            grid->time_obstacle)
+            status = json_error(&at_ratio, error, "times cannot be compared: %s", grid->time_obstacle);
+        else if (grid->spec->metrics[m].ratio_to.count)
             status = fill_ratio(grid, &at_ratio, pool, m, n_cells, error);
     }
     if (status == STATUS_OK && grid->spec->against.count)

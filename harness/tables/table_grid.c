@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "harness/program/memory.h"
+#include "harness/records/record_times.h"
 #include "harness/records/same_problem.h"
 #include "harness/tables/table_contrast.h"
 #include "harness/tables/table_select.h"
@@ -367,6 +368,7 @@ static int competes(const struct table_grid *grid, const struct table_cell *cell
 {
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
     return cell->n_records > 0 && isfinite(table_cell_value(cell, metric)) &&
+           !(metric->info == METRIC_SECONDS && grid->time_obstacle) &&
            (cell->n_converged == cell->n_records || metric->info == METRIC_CONVERGED);
 }
 
@@ -450,6 +452,9 @@ enum status table_grid_make(const struct table_spec *spec, const struct json_pat
         if (status == STATUS_OK)
             status = fill_cell(grid, &grid->cells[c], error);
     }
+    for (size_t m = 0; m < spec->n_metrics && status == STATUS_OK; m++)
+        if (spec->metrics[m].info == METRIC_SECONDS && !grid->time_obstacle)
+            grid->time_obstacle = records_time_obstacle(&grid->kept);
     if (status == STATUS_OK)
         status = table_contrasts_fill(grid, place, &pool, error);
     if (status == STATUS_OK && spec->best)
@@ -469,5 +474,6 @@ void table_grid_free(struct table_grid *grid)
     free(grid->keys[SIDE_COLUMNS]);
     free(grid->cells);
     free(grid->members);
+    free(grid->time_obstacle);
     *grid = (struct table_grid){0};
 }

@@ -6,9 +6,10 @@
  * neither rows nor columns, each data set counts as one value, its mean.
  *
  * Ratios and tests are those of `hullbench compare` without its penalties: the cell's records are paired with the
- * baseline's (pairing.h), pairs are kept in which both runs converged, and of the logarithms of costs, or of the
- * errors, the differences are tested by the resampled t test of one data set (case_statistics.h) or, over data sets,
- * by the signed-rank test. The p-values of all cells with a test are adjusted together by Holm.
+ * baseline's (pairing.h), pairs are kept in which both runs converged and which are of one problem as far as can be
+ * told, and of the logarithms of costs, or of the errors, the differences are tested by the resampled t test of one
+ * data set (case_statistics.h) or, over data sets, by the signed-rank test. The p-values of all cells with a test are
+ * adjusted together by Holm.
  */
 #ifndef HULLBENCH_TABLE_GRID_H
 #define HULLBENCH_TABLE_GRID_H
@@ -43,6 +44,8 @@ struct table_grid {
     const struct record **members;            /* of all cells */
     int over_datasets;                        /* nonzero: values are data sets' means */
     size_t n_tests, n_untested;               /* cells with a test, and with values but without */
+    int problems_differ, problems_unknown, optima_differ; /* whether some pairs with a baseline are so (accuracy.h) */
+    char *time_obstacle;                      /* why times are not compared (record_times.h); NULL: they may be */
 };
 
 /* Makes the grid of records of the folders, which have been read with them and outlive it. STATUS_NOT_FOUND: a

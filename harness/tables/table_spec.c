@@ -9,6 +9,7 @@
 
 #include "harness/data/dataset.h"
 #include "harness/program/memory.h"
+#include "harness/records/record_times.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -46,7 +47,7 @@ double table_metric_value(size_t metric, const struct record *record)
     if (record->failed)
         return value;
     if (metric == METRIC_SECONDS)
-        return record->seconds;
+        return record_time(record);
     if (metric == METRIC_ALL_OPERATIONS)
         return record->field[FIELD_SETUP_OPERATIONS] + record->field[FIELD_KERNEL_OPERATIONS];
     record_number(record, table_metrics[metric].path, &value);

@@ -27,7 +27,7 @@ int verb_tables(int argc, char **argv)
         "there. With several folders tables and claims rest on the records of all of them, paired by data set and "
         "split.\v"
         "Exit status: 0 fine, 2 bad use or input, 3 a specified table has no records.",
-        options, 0, 1, SIZE_MAX, "expected at least one run folder", NULL};
+        options, 1, 1, SIZE_MAX, "expected at least one run folder", NULL};
     struct tables_arguments arguments = {.spec = NULL};
     const struct cli_arguments *given = &arguments.common;
     struct run_folders folders = {0};
