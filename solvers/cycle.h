@@ -36,6 +36,10 @@ void cycle_layout(struct cycle *cycle, struct arena *arena, size_t max);
 size_t cycle_find(const struct cycle *cycle, size_t to, size_t from);
 /* V of the last K updates, K <= count. A mu that cancels exactly is left out. */
 void cycle_combine(struct cycle *cycle, size_t k);
+/* Zero where the mu of the V last combined do not sum to 0 (where y is given: not in both classes), to 1e-10 of the
+ * largest: updates have cancelled but for rounding, and a long step along what is left would leave the constraint that
+ * each update keeps. */
+int cycle_is_balanced(const struct cycle *cycle, const signed char *y);
 void cycle_remember(struct cycle *cycle, size_t to, size_t from, double step);
 /* Forgets all updates. */
 void cycle_forget(struct cycle *cycle);

@@ -97,11 +97,37 @@ static void weights_that_cancel_are_left_out(void **state)
     free(cycle);
 }
 
+/* 0.3 - 0.2 - 0.1 and 0.1 + 0.2 - 0.3 are not 0, and not each other's opposite. */
+static void weights_that_are_rounding_alone_are_not_balanced(void **state)
+{
+    (void)state;
+    const signed char y[] = {1, 1, 1, -1, -1};
+    struct cycle *cycle = open_cycle(6);
+    cycle_remember(cycle, 0, 1, 0.3);
+    cycle_remember(cycle, 1, 2, 0.1);
+    cycle_remember(cycle, 1, 2, 0.2);
+    cycle_remember(cycle, 2, 0, 0.3);
+    cycle_combine(cycle, 4);
+    assert_int_equal(cycle->members, 2);
+    assert_true(fabs(cycle->weights[0] + cycle->weights[1]) > 0.1 * fabs(cycle->weights[0]));
+    assert_false(cycle_is_balanced(cycle, NULL));
+    cycle_remember(cycle, 3, 4, 0.25);
+    cycle_combine(cycle, 5); /* beside a step of the other class they are nothing */
+    assert_true(cycle_is_balanced(cycle, y));
+    cycle_forget(cycle);
+    cycle_remember(cycle, 0, 3, 0.25); /* across the classes */
+    cycle_combine(cycle, 1);
+    assert_true(cycle_is_balanced(cycle, NULL));
+    assert_false(cycle_is_balanced(cycle, y));
+    free(cycle);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finding_and_adding_agree_with_a_list_of_all_updates),
         cmocka_unit_test(weights_that_cancel_are_left_out),
+        cmocka_unit_test(weights_that_are_rounding_alone_are_not_balanced),
     };
     return cmocka_run_group_tests_name("cycle", tests, NULL, NULL);
 }

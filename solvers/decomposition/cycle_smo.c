@@ -9,8 +9,8 @@
  *   lambda = -grad . V / |V|^2 = -sum_h w_h F_h / sum_h w_h (V . X_h),
  *
  * the minimiser of the dual along V, clipped so that every multiplier involved stays within [0, C]. sum y alpha does
- * not change, as it does not along any D. Where V does not descend, a multiplier of it has no room, or V has no length,
- * the pair's step is done. After a step along V the updates are forgotten, so that a cycle is used once. The objective
+ * not change, as it does not along any D. Where V does not descend, a multiplier of it has no room, V has no length, or
+ * its updates cancel but for rounding, the pair's step is done. After a step along V the updates are forgotten, so that a cycle is used once. The objective
  * can not grow: each kind of step is the exact minimum along its line, or short of it.
  *
  *   cycle-1-smo  the linear penalty;   cycle-2-smo  the square one: no upper bound, K + I/C
@@ -84,7 +84,7 @@ static int break_cycle(struct cycle_smo *state, size_t k, struct oracle *oracle)
     cycle_combine(cycle, k);
     double max_step = box_max_step_along(box, cycle->indices, cycle->weights, cycle->members),
            slope = descent(box, cycle);
-    if (!(max_step > 0 && slope > 0))
+    if (!(max_step > 0 && slope > 0) || !cycle_is_balanced(cycle, NULL))
         return 0;
     double norm2 = ask_for_products(state, oracle);
     if (!(norm2 > 0))

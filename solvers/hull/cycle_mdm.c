@@ -9,7 +9,8 @@
  *   lambda = -W . V / |V|^2 = -sum_h mu_h v_h / |V|^2,   v_h = s W . X_h,
  *
  * clipped so that every multiplier involved stays within [0, mu]; the class sums do not change. Where V does not
- * descend, a multiplier of it has no room, or V has no length, the pair's step is done. After a step along V the
+ * descend, a multiplier of it has no room, V has no length, or its updates cancel but for rounding, the pair's step is
+ * done. After a step along V the
  * updates are forgotten, so that a cycle is used once. |W| can not grow: each kind of step is the exact minimum along
  * its line, or short of it.
  *
@@ -124,7 +125,7 @@ static int break_cycle(struct cycle_mdm *mdm, size_t k, struct oracle *oracle)
 {
     cycle_combine(&mdm->cycle, k);
     double max_step = max_step_along(&mdm->hull, &mdm->cycle), slope = descent(&mdm->hull, &mdm->cycle);
-    if (!(max_step > 0 && slope > 0))
+    if (!(max_step > 0 && slope > 0) || !cycle_is_balanced(&mdm->cycle, mdm->hull.y))
         return 0;
     double norm2 = ask_for_products(mdm, oracle);
     if (!(norm2 > 0))

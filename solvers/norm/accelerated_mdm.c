@@ -10,8 +10,8 @@
  *   lambda <= (1 - alpha_h) / mu_h where mu_h > 0,  lambda <= alpha_h / -mu_h where mu_h < 0
  *
  * Printed nowhere, and chosen here: how far back a repetition counts (`history`); of several repetitions the last
- * counts; where V does not descend, or a multiplier of it has no room, or V has no length, the update of unary-mdm
- * is done; after a step along V the updates are forgotten, so that each is part of one V at most. Without that the V
+ * counts; where V does not descend, or a multiplier of it has no room, or V has no length, or its updates cancel but
+ * for rounding, the update of unary-mdm is done; after a step along V the updates are forgotten, so that each is part of one V at most. Without that the V
  * of an old cycle is taken again and again (docs/deviations.md). |W| cannot grow: either step is the minimum along
  * its line, or short of it.
  *
@@ -121,7 +121,7 @@ static int break_cycle(struct accelerated_mdm *mdm, size_t k, struct oracle *ora
 {
     cycle_combine(&mdm->cycle, k);
     double slope = descent(&mdm->norm, &mdm->cycle), max_step = max_step_along(&mdm->norm, &mdm->cycle);
-    if (!(slope > 0 && max_step > 0))
+    if (!(slope > 0 && max_step > 0) || !cycle_is_balanced(&mdm->cycle, NULL))
         return 0;
     double norm2 = length2(&mdm->norm, &mdm->cycle, oracle);
     if (!(norm2 > 0))
