@@ -138,6 +138,9 @@ struct solver {
                         rounding */
     int may_stall;        /* nonzero: it may find no admissible update far from the optimum */
     int converges_slowly; /* nonzero: steps shrink as 1/t or by factors, so that eight digits are out of reach */
+    /* NULL, or nonzero with values of its parameters under which it need not come to the optimum, as its description
+     * says. */
+    int (*may_miss_optimum)(const struct parameters *parameters);
     int counts_steps;   /* nonzero: multipliers are whole numbers over the number t of steps. |W| goes up and down, and
                            MinOver's bounds on it and on its angle hold (Martinetz 2003, eqs. 1 and 2) */
     int stays_positive; /* nonzero: multipliers are only ever multiplied, or kernel values below 0 refused, so that an

@@ -23,8 +23,9 @@ enum {
     SMALL_ITERATIONS = 300,
     LARGE_ITERATIONS = 1500,
     LONG_ITERATIONS = 20000,
-    OPTIMUM_ITERATIONS = 3000000,
-    SLOW_ITERATIONS = 20000, /* to the optimum, where the solver converges slowly */
+    FIRST_ITERATIONS = 100000, /* to the optimum; */
+    MOST_ITERATIONS = 3000000, /* where it is not reached then; */
+    SLOW_ITERATIONS = 20000,   /* where the solver converges slowly */
     EVERY_TRAIL = 8, /* one small problem in so many is run twice and at all widths */
     MAX_CRASHES = 3, /* after which a stage is given up; after a call that does not return all are */
 };
@@ -129,28 +130,59 @@ static struct stop stop_of(const struct solver *solver)
     return stop;
 }
 
-/* What the multipliers are worth beside the optimum. */
-static void look_at_optimum(struct work *work, const struct problem *problem, const struct solution *solution,
-                            const struct reference *reference, const struct judgement *judged)
+/* A run towards the optimum, and what its multipliers are worth. */
+struct attempt {
+    struct problem problem;
+    struct reference reference;
+    struct solution solution;
+    struct judgement judged;
+    int is_proved;
+};
+
+static double minimised(const struct solver *solver, const struct judgement *judged)
+{
+    return formulation_is_norm(solver->formulation) ? judged->objective : -judged->objective;
+}
+
+static double rounding_of(const struct attempt *attempt)
+{
+    return (4 + 8 * sqrt((double)attempt->solution.iterations)) * attempt->judged.rounding.objective;
+}
+
+/* How far above the optimum the end may be. */
+static double limit_of(const struct solver *solver, const struct attempt *attempt)
+{
+    return (solver->converges_slowly ? 1e-3 : 1e-6) * attempt->reference.unit + rounding_of(attempt);
+}
+
+static int is_above(const struct solver *solver, const struct attempt *attempt)
+{
+    return minimised(solver, &attempt->judged) > attempt->reference.high + limit_of(solver, attempt);
+}
+
+static void look_at_optimum(struct work *work, const struct attempt *attempt)
 {
     const struct solver *solver = work->request->solver;
+    const struct reference *reference = &attempt->reference;
+    enum outcome outcome = attempt->solution.outcome;
     struct board *board = work->board;
-    double objective = formulation_is_norm(solver->formulation) ? judged->objective : -judged->objective;
-    double rounding = (4 + 8 * sqrt((double)solution->iterations)) * judged->rounding.objective;
-    double limit = (solver->converges_slowly ? 1e-3 : 1e-6) * reference->unit + rounding;
-    double below = reference->low - rounding - judged->gap_shortfall - 1e-7 * reference->unit;
-    int is_above = objective > reference->high + limit, is_limited = solution->outcome == OUTCOME_ITERATION_LIMIT;
-    if (parameters_may_leave_hull(&problem->parameters) && isnan(judged->duality_gap))
+    double objective = minimised(solver, &attempt->judged), limit = limit_of(solver, attempt);
+    double below =
+        reference->low - rounding_of(attempt) - attempt->judged.gap_shortfall - 1e-7 * reference->unit;
+    int above = is_above(solver, attempt);
+    if (solver->may_miss_optimum && solver->may_miss_optimum(&attempt->problem.parameters)) {
+        board->excused++;
         return;
-    if (is_above && ((solver->may_stall && solution->outcome == OUTCOME_STALLED) ||
-                     (solver->converges_slowly && is_limited))) {
+    }
+    if (above && ((solver->may_stall && outcome == OUTCOME_STALLED) ||
+                  (solver->converges_slowly && outcome == OUTCOME_ITERATION_LIMIT))) {
         board->unfinished++;
         return;
     }
-    board_look(board, EXPECT_OPTIMUM, !is_above && objective >= below,
-               "%s after %lu iterations with an objective of %.9g; expected: %.9g, within %.2g",
-               outcome_name(solution->outcome), (unsigned long)solution->iterations, objective, reference->high,
-               is_above ? limit : reference->high - below);
+    board_look(board, EXPECT_OPTIMUM, !above && objective >= below,
+               "%s after %lu iterations with an objective of %.9g; expected: %.9g, within %.2g", outcome_name(outcome),
+               (unsigned long)attempt->solution.iterations, objective, reference->high,
+               above ? limit : reference->high - below);
 }
 
 /* A solution that solver_checks has failed, or that solve did not begin. */
@@ -163,6 +195,51 @@ static void note_failed(struct board *board, const struct solution *solution)
     board_look(board, strstr(solution->reason, " row") ? EXPECT_ROWS : EXPECT_MEMORY, 0, "%s", solution->reason);
 }
 
+static enum status try_once(struct work *work, uint64_t iterations, struct attempt *attempt, struct error *error)
+{
+    const struct solver *solver = work->request->solver, announced = walk_announced(solver, work->board);
+    struct instance *instance = &work->instance;
+    double alpha[MAX_INSTANCE], *products = simd_doubles(MAX_INSTANCE), *scratch = simd_doubles(MAX_INSTANCE);
+    const struct solve_request request = {
+        .solver = &announced,
+        .problem = &attempt->problem,
+        .oracle = instance->oracle,
+        .patterns = &instance->points,
+        .kernel = &instance->kernel,
+        .stop = stop_of(solver),
+        .budget = {.iterations = iterations},
+    };
+    enum status status = products && scratch ? solve(&request, alpha, &attempt->solution, error)
+                                             : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    work->board->call = CALL_NONE;
+    if (status == STATUS_OK)
+        judge(&attempt->problem, solver->formulation, instance->gram, alpha, 1e-6, products, scratch,
+              &attempt->judged);
+    free(products);
+    free(scratch);
+    return status;
+}
+
+static void look_at_attempt(struct work *work, const struct attempt *attempt)
+{
+    struct board *board = work->board;
+    double feasibility = attempt->judged.feasibility;
+    if (attempt->solution.outcome == OUTCOME_FAILED) {
+        note_failed(board, &attempt->solution);
+        return;
+    }
+    board->now.iteration = attempt->solution.iterations;
+    board_look(board, EXPECT_END, 1, "x");
+    board_look(board, EXPECT_FEASIBLE, feasibility <= 1e-9, "a constraint is violated by %.3g; expected: at most 1e-09",
+               feasibility);
+    if (!attempt->is_proved)
+        board->unproved++;
+    else if (attempt->reference.is_unbounded)
+        board->unbounded++;
+    else if (feasibility <= 1e-9)
+        look_at_optimum(work, attempt);
+}
+
 static enum status optimum_item(struct work *work, size_t item, struct error *error)
 {
     const struct solver *solver = work->request->solver;
@@ -173,45 +250,17 @@ static enum status optimum_item(struct work *work, size_t item, struct error *er
     enum status status = open_instance(work, number, setting, work->request->simd, error);
     if (status != STATUS_OK)
         return status;
-    struct problem problem = setting_problem(setting, solver, &work->instance);
-    struct reference reference;
-    struct solution solution;
-    struct judgement judged;
-    double alpha[MAX_INSTANCE], *products = simd_doubles(MAX_INSTANCE), *scratch = simd_doubles(MAX_INSTANCE);
-    const struct solver announced = walk_announced(solver, work->board);
-    struct solve_request request = {
-        .solver = &announced,
-        .problem = &problem,
-        .oracle = work->instance.oracle,
-        .patterns = &work->instance.points,
-        .kernel = &work->instance.kernel,
-        .stop = stop_of(solver),
-        .budget = {.iterations = solver->converges_slowly ? SLOW_ITERATIONS : OPTIMUM_ITERATIONS},
-    };
-    int is_proved = reference_find(&work->instance, solver, &problem, &reference);
-    status = products && scratch ? solve(&request, alpha, &solution, error)
-                                 : error_set(error, STATUS_NO_MEMORY, "out of memory");
-    work->board->call = CALL_NONE;
+    struct attempt attempt = {.problem = setting_problem(setting, solver, &work->instance)};
+    attempt.is_proved = reference_find(&work->instance, solver, &attempt.problem, &attempt.reference);
+    status = try_once(work, solver->converges_slowly ? SLOW_ITERATIONS : FIRST_ITERATIONS, &attempt, error);
+    if (status == STATUS_OK && !solver->converges_slowly && attempt.solution.outcome == OUTCOME_ITERATION_LIMIT &&
+        attempt.is_proved && !attempt.reference.is_unbounded && is_above(solver, &attempt))
+        status = try_once(work, MOST_ITERATIONS, &attempt, error);
     if (status == STATUS_BAD_INPUT) {
         work->board->refused++;
         status = STATUS_OK;
-    } else if (status == STATUS_OK && solution.outcome == OUTCOME_FAILED)
-        note_failed(work->board, &solution);
-    else if (status == STATUS_OK) {
-        judge(&problem, solver->formulation, work->instance.gram, alpha, 1e-6, products, scratch, &judged);
-        work->board->now.iteration = solution.iterations;
-        board_look(work->board, EXPECT_END, 1, "x");
-        board_look(work->board, EXPECT_FEASIBLE, judged.feasibility <= 1e-9,
-                   "a constraint is violated by %.3g; expected: at most 1e-09", judged.feasibility);
-        if (!is_proved)
-            work->board->unproved++;
-        else if (reference.is_unbounded)
-            work->board->unbounded++;
-        else if (judged.feasibility <= 1e-9)
-            look_at_optimum(work, &problem, &solution, &reference, &judged);
-    }
-    free(products);
-    free(scratch);
+    } else if (status == STATUS_OK)
+        look_at_attempt(work, &attempt);
     instance_close(&work->instance);
     return status;
 }

@@ -43,6 +43,8 @@ static const char *not_asked(const struct solver *solver, const struct board *bo
         return "not applicable  the solver runs in one piece";
     if (expectation == EXPECT_DELTA && solver->may_stall)
         return "not applicable  may_stall: it chooses among some patterns alone";
+    if (expectation == EXPECT_OPTIMUM && board->excused)
+        return "not applicable  may_miss_optimum, at these values of its parameters";
     if (expectation == EXPECT_WIDTHS)
         return "not checked     this processor has one width";
     return board->findings[EXPECT_END].failures ? "not checked     no run got that far" : "not applicable  never seen";
@@ -61,6 +63,8 @@ static void print_details(const struct solver *solver, const struct board *board
         if (board->unfinished)
             fprintf(stream, "; %lu not reached (%s)", (unsigned long)board->unfinished,
                     solver->may_stall ? "may_stall" : "converges_slowly");
+        if (board->excused)
+            fprintf(stream, "; %lu not asked (may_miss_optimum)", (unsigned long)board->excused);
         if (board->unbounded)
             fprintf(stream, "; %lu without an optimum", (unsigned long)board->unbounded);
         if (board->unproved)

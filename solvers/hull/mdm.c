@@ -171,6 +171,12 @@ static enum status update(void *state, struct oracle *oracle)
 /* Only one class still has a pair. */
 static const struct kernel_cost one_class[] = {{.is_stated = 1, .n = 2}, {0}};
 
+/* A class of one support vector may never be moved (docs/solvers.md). */
+static int may_miss_optimum(const struct parameters *parameters)
+{
+    return parameter_get(parameters, &parameter_class) == CLASS_OF_HIGH;
+}
+
 extern const struct solver solver_mdm, solver_ch_mdm, solver_clip_mdm, solver_minkowski_mdm, solver_minkowski_clip_mdm;
 
 const struct solver solver_mdm = {
@@ -197,6 +203,7 @@ const struct solver solver_ch_mdm = {
     .setup_cost = {.is_stated = 1, .n = 2},
     .iteration_cost = {.is_stated = 1, .n = 2},
     .is_monotone = 1,
+    .may_miss_optimum = may_miss_optimum,
     .state_size = state_size,
     .init = init_square,
     .select = select_square,

@@ -319,6 +319,7 @@ const struct solver solver_soft_max_minover = {
     .further_setup_costs = without_diagonal,
     .iteration_cost = {.is_stated = 1, .at_most = 1, .rows_nu = 1},
     .further_iteration_costs = soft_with_forgetting,
+    .may_miss_optimum = parameters_may_leave_hull,
     .init = init_soft,
     MINOVER_SOLVER,
 };
