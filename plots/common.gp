@@ -38,7 +38,9 @@ is_tex(ending) = ending eq "tikz" || ending eq "cairolatex"
 file_of(ending) = name . (ending eq "cairolatex" ? "-latex.tex" : "." . ending)
 page(ending) = (is_tex(ending) ? tex_page(ending) : paper ? paper_page(ending) : screen_page(ending)) . \
     (ending eq "tikz" ? "" : " background rgb 'white'") . "; tex = " . (is_tex(ending) ? "1" : "0") . \
-    "; set output '" . file_of(ending) . "'"
+    "; set output '" . file_of(ending) . "'" . (paper && height * unit > 690 && ending eq word(endings, 1) ? too_high(height) : "")
+too_high(units) = sprintf("; print 'it is %.1f cm high: a wider page, fewer series or single panels make it lower'", \
+    units * unit / 72 * 2.54)
 # Heading and caption, as labels 1 and 2. On paper they stand in NAME.txt.
 words = paper ? "" : 'set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"; ' . \
     'set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small'
@@ -102,8 +104,9 @@ log_high(from, to, factor) = 1.0 * to / from * factor ** 2 < 10 ? sqrt(10.0 * fr
 
 # Tics of a logarithmic axis of `room` units, whose texts take `each` along it: decades, and 2 and 5 between them where
 # the axis spans few and has room for them.
-power(k) = tex ? sprintf("$10^{%d}$", k) : \
-    paper ? sprintf("10^{/=%g %d}", 0.8 * font_size < 7 ? 7 : 0.8 * font_size, k) : sprintf("10^{%d}", k)
+power_of(base, exponent) = tex ? "$" . base . "^{" . exponent . "}$" : \
+    base . (paper ? sprintf("^{/=%g ", 0.8 * font_size < 7 ? 7 : 0.8 * font_size) : "^{") . exponent . "}"
+power(k) = power_of("10", sprintf("%d", k))
 decade_text(k) = k >= -2 && k <= 3 ? sprintf("%g", 10.0 ** k) : power(k)
 between_text(m, k) = k >= -2 && k <= 3 ? sprintf("%g", m * 10.0 ** k) : sprintf(tex ? '$%d\cdot$%s' : "%d·%s", m, power(k))
 log_tics(from, to, room, each) = log_tics_step(floor(log10(from)), ceil(log10(to)), \

@@ -2,7 +2,7 @@
 # points. Blocks: grid (x y error label unfinished), CMA-ES (x y error generation), means (x y), best of the grid, best
 # of CMA-ES, printed (x y error each).
 square = paper ? paper_width - 190 : 560.0
-head = paper ? 55.0 : 92.0
+head = paper ? 145.0 : 92.0
 foot = foot_of_figure(paper ? 60 : 62)
 width = square + 190
 height = head + square + foot
@@ -22,20 +22,22 @@ do for [ending in endings] {
     set rmargin at screen (75.0 + square) / width
     set tmargin at screen 1 - head / height
     set bmargin at screen 1 - (head + square) / height
-    set key at screen (75.0 + 0.5 * square) / width, screen 1 - (paper ? 24.0 : 58.0) / height \
-        center center horizontal maxrows 2 Left reverse samplen 1.5 width 1 spacing 1.5 font small noenhanced
+    set key at screen (75.0 + 0.5 * square) / width, screen 1 - (paper ? 68.0 : 58.0) / height \
+        center center Left reverse samplen 1.5 width 1 spacing 1.5 font small noenhanced
+    if (paper) { set key vertical maxrows 5 } else { set key horizontal maxrows 2 }
     set xrange [x_low:x_high]
     set yrange [y_low:y_high]
     set cbrange [low:low + span]
-    set format x x_logarithmic ? (tex ? "$2^{%g}$" : "2^{%g}") : "%g"
-    set format y y_logarithmic ? (tex ? "$2^{%g}$" : "2^{%g}") : "%g"
+    set format x x_logarithmic ? power_of("2", "%g") : "%g"
+    set format y y_logarithmic ? power_of("2", "%g") : "%g"
     set xlabel written(x_title) noenhanced
     set ylabel written(y_title) noenhanced
     set cblabel written("error (%)")
     set colorbox user origin (width - 85.0) / width, 1 - (head + square) / height size 18.0 / width, square / height
     plot data index 0 using 1:2:(x_half):(y_half):3 with boxxyerror fillstyle solid 1 border rgb "white" \
              linecolor palette notitle, \
-         "" index 0 using 1:($2 - 0.62 * y_half):(label_of(stringcolumn(4))):(ink($3)) with labels textcolor rgb variable font small notitle, \
+         "" index 0 using 1:($2 - 0.62 * y_half):(label_of(stringcolumn(4))):(ink($3)) with labels \
+             textcolor rgb variable font small notitle, \
          "" index 1 using 1:2 with points pointtype 7 pointsize 0.75 linecolor rgb "#ffffff" notitle, \
          "" index 1 using 1:2:3 with points pointtype 7 pointsize 0.55 linecolor palette notitle, \
          "" index 1 using 1:2 with points pointtype 6 pointsize 0.6 linewidth 0.6 linecolor rgb "#000000" \

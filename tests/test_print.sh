@@ -82,6 +82,26 @@ for size in 'column 8 DejaVu~Sans' 'text 9 DejaVu~Sans' '9cm 12 DejaVu~Sans'; do
 done
 [ "$sizes" -eq 6 ]
 check "figures of six kinds and more are drawn at three sizes"
+
+# Figures of other verbs.
+cat >search.json <<'END'
+{"name": "search", "datasets": [{"name": "titanic", "synthetic": true}], "standardise": "full-set", "seed": 3,
+ "kernel": {"type": "rbf"}, "solvers": ["1-smo"], "stop": {"rule": "delta", "tolerance": 0.01},
+ "budget": {"iterations": 400},
+ "tune": {"splits": 1, "folds": 2, "C": {"from": 0.1, "to": 100}, "width": {"from": 0.5, "to": 1024},
+          "grid": {"C": 4, "width": 4}, "cma-es": {"generations": 2}}}
+END
+program compare kinds --against 1-smo --solver second-order-smo --out compared --no-render --quiet
+ended 0 && program plot compared --for paper --series '1-smo=SMO,second-order-smo=Mine (ours)' --out print-compared
+ended 0 && pdftotext print-compared/compare.pdf text.txt && grep -qF 'Mine (ours)' text.txt &&
+    grep -q '^SMO' text.txt && ! grep -qE 'smo|Share of the' text.txt &&
+    grep -q '^Performance profiles: ' print-compared/compare.txt
+check "the figure of a comparison is set again, with the given names"
+program tune search.json --out search --no-render --quiet
+ended 0 && program plot search --for paper --out print-search
+ended 0 && [ -s print-search/tune-titanic-1-smo.pdf ] && grep -q 'Best of the grid' print-search/tune-titanic-1-smo.txt
+check "so is that of a search"
+
 find print-* my/paper -name '*.pdf' ! -name '*-latex.pdf' | sort >pictures
 while read -r picture; do words_of "$picture"; done <pictures >"$work/err"
 [ "$(wc -l <pictures)" -gt 30 ] && [ ! -s "$work/err" ]

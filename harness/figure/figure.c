@@ -267,15 +267,13 @@ static char *list_formats(const struct figure_style *style)
     return list;
 }
 
-/* What a .gp begins with: where it reads and writes, and the page. */
-static void put_page(FILE *gp, const struct plot_figure *figure, const char *sheet, size_t panel,
-                     const struct figure_style *style)
+void plot_figure_put_page(FILE *gp, const char *data, const char *sheet, size_t panel, const struct figure_style *style)
 {
     char *formats = list_formats(style);
     fprintf(gp,
             "# Draws %s (%s) from %s.dat: run \"gnuplot %s.gp\" in this folder.\nname = \"%s\"\n"
             "data = \"%s.dat\"\nendings = \"%s\"\npaper = %d\npanel = %zu\n",
-            sheet, formats, figure->name, sheet, sheet, figure->name, formats, style->paper != 0, panel);
+            sheet, formats, data, sheet, sheet, data, formats, style->paper != 0, panel);
     if (style->paper) {
         fputs("width_cm = ", gp);
         plot_number(gp, round_to_12_digits(style->width));
@@ -325,7 +323,7 @@ static enum status write_sheet(const struct plot_figure *figure, const char *fol
     char *gp = NULL, *sheet = plot_figure_sheet_name(figure, style, k);
     size_t size = 0;
     FILE *stream = xopen_text(&gp, &size);
-    put_page(stream, figure, sheet, panel, style);
+    plot_figure_put_page(stream, figure->name, sheet, panel, style);
     fwrite(figure->texts[HEAD].text, 1, figure->texts[HEAD].size, stream);
     xclose_text(stream);
     enum status status = write_text(folder, sheet, ".gp", gp, size, error);

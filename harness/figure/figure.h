@@ -60,6 +60,9 @@ void plot_data_text(FILE *stream, const char *text);
 size_t plot_figure_sheets(const struct plot_figure *figure, const struct figure_style *style);
 /* The name of the k-th: NAME, or NAME-1, NAME-2, ... malloc'ed. */
 char *plot_figure_sheet_name(const struct plot_figure *figure, const struct figure_style *style, size_t k);
+/* Prints what a .gp begins with: where it reads and writes, and the page. */
+void plot_figure_put_page(FILE *gp, const char *data, const char *sheet, size_t panel,
+                          const struct figure_style *style);
 /* Writes FOLDER/NAME.dat and for each sheet FOLDER/SHEET.gp: the variables, heading and caption, plots/common.gp, the
  * template; for print also FOLDER/SHEET.txt, heading and caption. The style is complete. */
 enum status plot_figure_write(struct plot_figure *figure, const char *folder, const struct figure_style *style,

@@ -21,7 +21,7 @@ struct figure_look figure_look_at(size_t place);
 
 /* A series of this name, or of this name, a comma and more, is drawn so. */
 struct figure_named_look {
-    char *name;
+    char *name, *of; /* of: the solver that is called so, for labels that have its name still; may be NULL */
     struct figure_look look;
 };
 

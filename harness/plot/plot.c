@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
@@ -18,6 +19,7 @@
 #include "harness/plot/kinds.h"
 #include "harness/plot/plot_choice.h"
 #include "harness/plot/trace_lines.h"
+#include "harness/figure/figure_reset.h"
 #include "harness/figure/render.h"
 #include "harness/records/same_splits.h"
 #include "harness/records/run_traces.h"
@@ -85,7 +87,10 @@ static int wanted(const struct plot_run *run, const struct plot_figure *figure)
 static void render(struct plot_run *run, const char *name)
 {
     struct error cause = {STATUS_OK, ""};
-    enum status status = plot_render(run->folder, name, NULL, 0, &cause);
+    char said[400];
+    enum status status = plot_render(run->folder, name, said, sizeof said, &cause);
+    if (status == STATUS_OK && *said)
+        fprintf(run->notes, "%s: %s%s", name, said, said[strlen(said) - 1] == '\n' ? "" : "\n");
     run->has_gnuplot = status != STATUS_NOT_FOUND;
     if (status != STATUS_OK && run->first_error.status == STATUS_OK) {
         run->first_error = cause;
@@ -227,6 +232,32 @@ static void add_notes(struct plot_report *report, char *notes)
     report->notes = all;
 }
 
+/* The figures of the folder that other verbs drew, for print. */
+static enum status reset_others(struct plot_run *run, const char *folder, struct error *error)
+{
+    struct string_list names = {0};
+    char *from = xasprintf("%s/plots", folder);
+    enum status status = STATUS_OK;
+    if (run->style.paper)
+        status = figure_reset_all(from, run->options->only, run->folder, &run->style, &names, error);
+    for (size_t i = 0; status == STATUS_OK && i < names.count; i++) {
+        status = add_figure(run, names.line[i], error);
+        if (status == STATUS_OK && !run->options->no_render && run->has_gnuplot)
+            render(run, names.line[i]);
+    }
+    string_list_free(&names);
+    free(from);
+    return status;
+}
+
+/* The error of the first picture that could not be drawn, if any. */
+static enum status first_error(const struct plot_run *run, struct error *error)
+{
+    if (run->first_error.status != STATUS_OK && error)
+        *error = run->first_error;
+    return run->first_error.status;
+}
+
 enum status plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
                             struct plot_report *report, struct error *error)
 {
@@ -255,11 +286,10 @@ enum status plot_run_folder(const struct run_folders *folders, size_t which, con
         status = folder_remove_temporaries(plots, error);
     if (status == STATUS_OK)
         status = draw_all(&run, &data, folder->path, error);
-    if (status == STATUS_OK && run.first_error.status != STATUS_OK) {
-        status = run.first_error.status;
-        if (error)
-            *error = run.first_error;
-    }
+    if (status == STATUS_OK)
+        status = reset_others(&run, folder->path, error);
+    if (status == STATUS_OK)
+        status = first_error(&run, error);
     xclose_text(run.notes);
     add_notes(report, notes);
     plot_looks_free(run.looks, run.style.n_looks);
@@ -300,12 +330,51 @@ static enum status draw_folders(struct run_folders *folders, const struct plot_o
     return first.status;
 }
 
+static int has_records(const char *folder)
+{
+    char *path = xasprintf("%s/records.jsonl", folder);
+    const int there = access(path, F_OK) == 0;
+    free(path);
+    return there;
+}
+
+/* A folder of `tune` or `compare` without records has figures of that verb at most. */
+static enum status reset_folder(const char *path, const struct plot_options *options, struct plot_report *report,
+                                struct error *error)
+{
+    char *notes = NULL, *out = options->out ? xstrdup(options->out) : xasprintf("%s/paper", path);
+    size_t size = 0;
+    struct plot_run run = {.folder = out,
+                           .options = options,
+                           .report = report,
+                           .entry_name = "",
+                           .style = options->style,
+                           .has_gnuplot = 1};
+    run.notes = xopen_text(&notes, &size);
+    run.style.looks = run.looks = plot_looks(options->choice, NULL, &run.style.n_looks);
+    enum status status = figure_style_complete(&run.style, error);
+    if (status == STATUS_OK)
+        status = reset_others(&run, path, error);
+    if (status == STATUS_OK)
+        status = first_error(&run, error);
+    xclose_text(run.notes);
+    add_notes(report, notes);
+    plot_looks_free(run.looks, run.style.n_looks);
+    free(out);
+    return status;
+}
+
 enum status plot_folders(const char *const *paths, size_t count, const struct plot_options *options,
                          struct plot_report *report, struct error *error)
 {
     struct run_folders folders;
     struct error cause = {0};
     *report = (struct plot_report){0};
+    if (options->style.paper && count == 1 && !has_records(paths[0])) {
+        const enum status reset = reset_folder(paths[0], options, report, error);
+        if (reset != STATUS_OK || report->n_figures > 0)
+            return reset;
+    }
     enum status status = run_folders_read(paths, count, FOLDER_RECORDS, &folders, &cause);
     if (status == STATUS_OK)
         status = draw_folders(&folders, options, report, error);

@@ -82,6 +82,9 @@ static enum status check_series(const cJSON *item, const struct json_path *place
     enum status status = json_only_members(item, place, members, n, error);
     if (status == STATUS_OK)
         status = check_where(where, place, error);
+    const struct json_path at_name = {.outer = place, .key = "name"};
+    if (status == STATUS_OK && !of_entry && name && strpbrk(name, "\"\\`\n"))
+        return json_error(&at_name, error, "\"%.40s\" has a quote, a backslash or a line end", name);
     return status == STATUS_OK && !of_entry ? check_colour(colour, place, error) : status;
 }
 
@@ -473,13 +476,14 @@ struct figure_named_look *plot_looks(const struct plot_choice *choice, const str
     struct name_order solvers = {0};
     const cJSON *item, *list = choice ? choice->series : NULL;
     char label[200];
-    for (size_t i = 0; i < folder->file.n_all; i++)
+    for (size_t i = 0; folder && i < folder->file.n_all; i++)
         name_order_add(&solvers, folder->file.all[i].solver);
     const size_t series = (size_t)cJSON_GetArraySize(list);
     struct figure_named_look *looks = xcalloc(solvers.count + series, sizeof *looks);
     for (*n = 0; *n < solvers.count; ++*n)
         looks[*n] = (struct figure_named_look){
-            xstrdup(plot_solver_label(solvers.names[*n], label, sizeof label)), figure_look_at(*n)};
+            xstrdup(plot_solver_label(solvers.names[*n], label, sizeof label)), xstrdup(solvers.names[*n]),
+            figure_look_at(*n)};
     cJSON_ArrayForEach (item, list) {
         const char *solver = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "solver"));
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name"));
@@ -488,7 +492,7 @@ struct figure_named_look *plot_looks(const struct plot_choice *choice, const str
                              strcmp(looks[at].name, plot_solver_label(solver, label, sizeof label)) == 0;
         if (!is_first) { /* another series of the solver, or a solver of another folder */
             at = (*n)++;
-            looks[at] = (struct figure_named_look){NULL, figure_look_at(at)};
+            looks[at] = (struct figure_named_look){NULL, xstrdup(solver), figure_look_at(at)};
         }
         free(looks[at].name);
         looks[at].name = xstrdup(name ? name : plot_solver_label(solver, label, sizeof label));
@@ -500,7 +504,9 @@ struct figure_named_look *plot_looks(const struct plot_choice *choice, const str
 
 void plot_looks_free(struct figure_named_look *looks, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         free(looks[i].name);
+        free(looks[i].of);
+    }
     free(looks);
 }

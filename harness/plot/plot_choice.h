@@ -27,8 +27,8 @@ void plot_choice_free(struct plot_choice *choice);
  * solver that no folder has. STATUS_NOT_FOUND: a condition, which is named, that leaves no record. */
 enum status plot_choice_apply(const struct plot_choice *choice, struct run_folders *folders, struct error *error);
 
-/* The look of each solver of the folder, by its place in the plan (left-out ones count), and of each series of the
- * choice. A new array, freed with plot_looks_free. */
+/* The look of each solver of the folder (NULL: none), by its place in the plan (left-out ones count), and of each
+ * series of the choice. A new array, freed with plot_looks_free. */
 struct figure_named_look *plot_looks(const struct plot_choice *choice, const struct run_folder *folder, size_t *n);
 void plot_looks_free(struct figure_named_look *looks, size_t n);
 

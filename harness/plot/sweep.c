@@ -1,4 +1,4 @@
-/* Sweeps, data set by data set and metric by metric: which figures there are and what they are called (value_sweep.h). */
+/* Sweeps, data set by data set and metric by metric: which figures there are and what they are called (sweep.h). */
 #include "harness/plot/sweep.h"
 
 #include <cjson/cJSON.h>

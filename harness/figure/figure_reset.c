@@ -1,0 +1,181 @@
+/*
+ * A .gp begins with a comment and the assignments of figure.c's page, up to that of `panel`; the figure's own follow. A
+ * figure in another style is the same program behind another page, without the lines of its caption.
+ */
+#include "harness/figure/figure_reset.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/figure/figure.h"
+#include "harness/program/memory.h"
+#include "harness/support/file.h"
+
+/* The text that the program assigns to the variable, as it stands behind the quote, and its length; NULL: none. */
+static const char *find_text(const char *program, const char *variable, size_t *length)
+{
+    char *lead = xasprintf("\n%s = \"", variable);
+    const char *found = strstr(program, lead);
+    if (found)
+        found += strlen(lead);
+    free(lead);
+    for (*length = 0; found && found[*length] && found[*length] != '"';)
+        *length += found[*length] == '\\' && found[*length + 1] ? 2 : 1;
+    return found;
+}
+
+/* Prints a text of the program in one line. */
+static void print_plain(FILE *stream, const char *text, size_t length)
+{
+    for (size_t i = 0; text && i < length; i++)
+        if (text[i] != '\\' || i + 1 == length)
+            fputc(text[i], stream);
+        else
+            fputc(text[++i] == 'n' ? ' ' : text[i], stream);
+}
+
+static enum status write_words(const char *program, const char *path, struct error *error)
+{
+    char *words = NULL;
+    size_t size = 0, length;
+    FILE *stream = xopen_text(&words, &size);
+    const char *heading = find_text(program, "heading", &length);
+    print_plain(stream, heading, length);
+    fputs(". ", stream);
+    const char *caption = find_text(program, "caption", &length);
+    print_plain(stream, caption, length);
+    fputc('\n', stream);
+    xclose_text(stream);
+    enum status status = file_write(path, words, size, error);
+    free(words);
+    return status;
+}
+
+/* The look of a label of the array, by its solver; NULL where there is none. */
+static const struct figure_named_look *find_look(const struct figure_style *style, const char *label, size_t length)
+{
+    for (size_t i = 0; i < style->n_looks; i++) {
+        const size_t of = style->looks[i].of ? strlen(style->looks[i].of) : length + 1;
+        if (of <= length && strncmp(label, style->looks[i].of, of) == 0 && (of == length || label[of] == ','))
+            return &style->looks[i];
+    }
+    return NULL;
+}
+
+/* The line of the array "series" with the names of the looks. */
+static void print_series(FILE *stream, const char *line, size_t length, const struct figure_style *style)
+{
+    const char *end = line + length;
+    for (const char *at = line; at < end; at++) {
+        fputc(*at, stream);
+        if (*at != '"')
+            continue;
+        const size_t label = strcspn(at + 1, "\"");
+        const struct figure_named_look *look = find_look(style, at + 1, label);
+        if (look) {
+            fputs(look->name, stream); /* without a quote or a backslash: checked where it was read */
+            at += strlen(look->of);
+            for (size_t left = label - strlen(look->of); left > 0; left--)
+                fputc(*++at, stream);
+        } else {
+            fwrite(at + 1, 1, label, stream);
+            at += label;
+        }
+        fputc(*++at, stream); /* the closing quote */
+    }
+}
+
+/* The figure's own part of the program. */
+static void print_rest(FILE *stream, const char *rest, const struct figure_style *style)
+{
+    static const char lines[] = "caption_lines = ", series[] = "array series[";
+    for (size_t length; *rest; rest += length) {
+        length = strcspn(rest, "\n");
+        length += rest[length] == '\n';
+        if (strncmp(rest, lines, sizeof lines - 1) == 0 && style->paper)
+            fputs("caption_lines = 0\n", stream);
+        else if (strncmp(rest, series, sizeof series - 1) == 0)
+            print_series(stream, rest, length, style);
+        else
+            fwrite(rest, 1, length, stream);
+    }
+}
+
+static enum status write_program(const char *program, const char *name, const char *path,
+                                 const struct figure_style *style, struct error *error)
+{
+    static const char last[] = "\npanel = 0\n";
+    const char *rest = strstr(program, last);
+    char *text = NULL;
+    size_t size = 0;
+    if (!rest)
+        return error_set(error, STATUS_BAD_INPUT, "%s: a figure of an earlier version: draw it again first", path);
+    FILE *stream = xopen_text(&text, &size);
+    plot_figure_put_page(stream, name, name, 0, style);
+    print_rest(stream, rest + sizeof last - 1, style);
+    xclose_text(stream);
+    enum status status = file_write(path, text, size, error);
+    free(text);
+    return status;
+}
+
+enum status figure_reset(const char *from, const char *name, const char *to, const struct figure_style *style,
+                         struct error *error)
+{
+    char *source = xasprintf("%s/%s.gp", from, name), *data = xasprintf("%s/%s.dat", from, name);
+    char *path = xasprintf("%s/%s.gp", to, name), *copy = xasprintf("%s/%s.dat", to, name);
+    char *words = xasprintf("%s/%s.txt", to, name), *program = NULL, *numbers = NULL;
+    size_t size = 0;
+    enum status status = file_read(source, &program, NULL, error);
+    if (status == STATUS_OK)
+        status = file_read(data, &numbers, &size, error);
+    if (status == STATUS_OK)
+        status = write_program(program, name, path, style, error);
+    if (status == STATUS_OK)
+        status = file_write(copy, numbers, size, error);
+    if (status == STATUS_OK && style->paper)
+        status = write_words(program, words, error);
+    free(source);
+    free(data);
+    free(path);
+    free(copy);
+    free(words);
+    free(program);
+    free(numbers);
+    return status;
+}
+
+/* Whether a file is a program of a figure that `compare` or `tune` drew. */
+static int is_of_other_verb(const struct dirent *entry)
+{
+    const char *name = entry->d_name, *end = strrchr(name, '.');
+    return end && strcmp(end, ".gp") == 0 && (strncmp(name, "compare", 7) == 0 || strncmp(name, "tune-", 5) == 0);
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+enum status figure_reset_all(const char *from, const char *only, const char *to, const struct figure_style *style,
+                             struct string_list *names, struct error *error)
+{
+    struct dirent **entries = NULL;
+    const int count = scandir(from, &entries, is_of_other_verb, by_name);
+    enum status status = STATUS_OK;
+    for (int i = 0; i < count; i++) {
+        entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';
+        const char *name = entries[i]->d_name;
+        if (status == STATUS_OK && (!only || strcmp(only, name) == 0)) {
+            status = folder_make(to, error);
+            if (status == STATUS_OK)
+                status = figure_reset(from, name, to, style, error);
+            if (status == STATUS_OK && !string_list_add(names, "%s", name))
+                out_of_memory();
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
+}
