@@ -1,5 +1,6 @@
 # A page of docs as a shell script: what a comment announces is done with the block of code that follows it.
 #   <!-- run -->                 its commands, one after the other; "DONE N" is printed after each block
+#   <!-- run WORD -->            the same, but not where awk has -v skip=WORD
 #   <!-- file NAME -->           the file NAME has this text
 #   <!-- lines into NAME -->     NAME has the first line and, next, the last; those between go between
 function end_block() {
@@ -18,7 +19,13 @@ BEGIN {
     print "    rm lines.insert changed.insert"
     print "}"
 }
-/^<!-- / { if (what) end_block(); what = $2; name = $(NF - 1); begun = 0; next }
+/^<!-- / {
+    if (what) end_block()
+    what = $2 == "run" && NF > 3 && $3 == skip ? "" : $2
+    name = $(NF - 1)
+    begun = 0
+    next
+}
 what && /^    / {
     if (!begun && what == "file") printf "cat >%s <<\\END_OF_BLOCK\n", name
     if (!begun && what == "lines") printf "insert %s <<\\END_OF_BLOCK\n", name

@@ -60,7 +60,10 @@ for name, solver in solvers.items():
 clip, light = solvers["clip-mdm"], solvers["svm-light"]
 assert clip["formulation"] == "nearest points of hulls" and "rch-gap" in clip["stops"]
 assert list(clip["parameters"]) == ["mu"] and "default" not in clip["parameters"]["mu"]
-assert clip["setup_cost"]["n2"] == 1 and clip["iteration_cost"] == dict.fromkeys(clip["setup_cost"], 0) | {"n": 2}
+assert [cost["n2"] for cost in clip["setup_costs"]] == [1]
+assert clip["iteration_costs"] == [dict.fromkeys(clip["setup_costs"][0], 0) | {"n": 2}]
+assert len(solvers["cycle-clip-mdm"]["iteration_costs"]) > 1
+assert clip["is_monotone"] and not solvers["minover"]["is_monotone"]
 assert light["default_stop"] == {"rule": "kkt-relaxed", "tolerance": 1e-3}
 assert light["parameters"]["C"]["above"] > 0 and "max" not in light["parameters"]["C"]
 q = light["parameters"]["q"]

@@ -28,7 +28,7 @@
 
 static const struct parameter lazy = {
     .name = "lazy",
-    .meaning = "away-fw: most iterations in a row that search the active patterns only; 0: none",
+    .meaning = "iterations in a row that search active patterns only",
     .type = PARAMETER_INTEGER,
     .min = 0,
     .max = 1000,
@@ -188,6 +188,7 @@ static const struct solver solver_away_fw = {
     .stops = HULL_STOPS & ~(1u << STOP_DELTA | 1u << STOP_DELTA_NORM2 | 1u << STOP_DELTA_2NORM2),
     .setup_cost = {.is_stated = 1, .n = 2},
     .iteration_cost = {.is_stated = 1, .n = 1},
+    .is_monotone = 1,
     .state_size = state_size,
     .init = init,
     .select = select,

@@ -45,19 +45,27 @@ static void put_stops(cJSON *json, const struct solver *solver)
         json_put_number(stop, "tolerance", usual.tolerance);
 }
 
-static void put_cost(cJSON *json, const char *key, const struct kernel_cost *cost)
+static void fill_cost(cJSON *json, const struct kernel_cost *cost)
 {
-    if (!cost->is_stated) {
-        json_put_null(json, key);
-        return;
-    }
-    json = json_put_object(json, key);
+    json_put_bool(json, "at_most", (int)cost->at_most);
     json_put_number(json, "n2", cost->n2);
     json_put_number(json, "n", cost->n);
     json_put_number(json, "constant", cost->constant);
     json_put_number(json, "rows_q", cost->rows_q);
+    json_put_number(json, "rows_nu", cost->rows_nu);
     json_put_number(json, "rows_point", cost->rows_point);
     json_put_number(json, "norms_point", cost->norms_point);
+    json_put_number(json, "rows_cycle", cost->rows_cycle);
+    json_put_number(json, "values_cycle", cost->values_cycle);
+}
+
+static void put_costs(cJSON *json, const char *key, const struct kernel_cost *cost, const struct kernel_cost *further)
+{
+    cJSON *list = json_put_array(json, key);
+    if (cost->is_stated)
+        fill_cost(json_add_object(list), cost);
+    for (; further && further->is_stated; further++)
+        fill_cost(json_add_object(list), further);
 }
 
 /* docs/formats.md describes the members. */
@@ -72,8 +80,9 @@ static cJSON *solver_json(const struct solver *solver)
     json_put_bool(json, "square_penalty", solver->square_penalty);
     cJSON_AddItemToObject(json, "parameters", run_info_parameters(solver));
     put_stops(json, solver);
-    put_cost(json, "setup_cost", &solver->setup_cost);
-    put_cost(json, "iteration_cost", &solver->iteration_cost);
+    put_costs(json, "setup_costs", &solver->setup_cost, solver->further_setup_costs);
+    put_costs(json, "iteration_costs", &solver->iteration_cost, solver->further_iteration_costs);
+    json_put_bool(json, "is_monotone", solver->is_monotone);
     json_put_bool(json, "may_stall", solver->may_stall);
     json_put_bool(json, "converges_slowly", solver->converges_slowly);
     json_put_bool(json, "counts_steps", solver->counts_steps);
