@@ -187,7 +187,7 @@ static void mistakes_in_ranges_are_named(void **state)
         {"tune.q.scale: unknown scale \"lin\"", KKT, WIDTH_2, "{\"q\": {\"from\": 2, \"to\": 8, \"scale\": \"lin\"}}"},
         {"tune.new_variables.from: 0 is out of range", KKT, WIDTH_2,
          "{\"new_variables\": {\"from\": 0, \"to\": 8, \"scale\": \"log\"}}"},
-        {"tune.grid.q: 5 levels from 2 to 20 are not whole multiples of 2; allowed: 2, 4, 10", KKT, WIDTH_2,
+        {"tune.grid.q: 5 levels evenly spaced from 2 to 20 are not all multiples of 2; allowed: 2, 4, 10", KKT, WIDTH_2,
          "{" Q ", \"grid\": {\"q\": 5}}"},
         {"tune.grid: key \"q\" is missing", KKT, WIDTH_2, "{" Q ", \"grid\": {}}"},
         {"tune.cma-es: CMA-ES searches two numbers", KKT, WIDTH_2, "{" Q ", \"cma-es\": {}}"},

@@ -176,7 +176,8 @@ static enum status check_levels(const struct tune_axis *axis, size_t levels, con
     for (unsigned n = 2; n <= 200 && used + 8 < sizeof allowed; n++)
         if (fmod(steps, n - 1) == 0)
             used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%u", used ? ", " : "", n);
-    return json_error(&at, error, "%zu levels from %g to %g are not whole multiples of %g; allowed: %s", levels,
+    return json_error(&at, error,
+                      "%zu levels evenly spaced from %g to %g are not all multiples of %g; allowed: %s", levels,
                       axis->from, axis->to, axis->multiple_of, allowed);
 }
 
