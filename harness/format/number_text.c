@@ -163,7 +163,12 @@ void number_text_setting(const char *value, char text[NUMBER_TEXT_SIZE])
 {
     char *end = NULL;
     const char *e = strchr(value, 'e');
-    strtod(value, &end);
+    const struct number_format by_rule = {-1, 0};
+    const double number = strtod(value, &end);
+    if (end != value && *end == '\0' && strlen(value) > 8 && isfinite(number)) {
+        number_text(number, 4, &by_rule, text);
+        return;
+    }
     if (!e || end == value || *end) {
         snprintf(text, NUMBER_TEXT_SIZE, "%s", value);
         return;

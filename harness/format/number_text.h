@@ -28,7 +28,8 @@ void number_text_mean(double mean, double spread, const struct number_format *fo
 /* Both: "5580 ± 200" or, with `parentheses`, "5580(200)". The mean alone where the sd is not finite. */
 void number_text_mean_sd(double mean, double sd, int parentheses, const struct number_format *format,
                          char text[NUMBER_TEXT_SIZE]);
-/* The text of a setting's value, such as "1e-05", for readers: "10⁻⁵". Texts that are no such number stay. */
+/* The text of a setting's value, such as "1e-05", for readers: "10⁻⁵". A number of more than eight characters is
+ * rounded to four digits; texts that are no number stay. */
 void number_text_setting(const char *value, char text[NUMBER_TEXT_SIZE]);
 
 #endif

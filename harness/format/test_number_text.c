@@ -89,6 +89,8 @@ static void values_of_settings_lose_their_letter_e(void **state)
     (void)state;
     static const char *const cases[][2] = {{"1e-05", "10⁻⁵"}, {"2.5e-07", "2.5·10⁻⁷"}, {"1e+20", "10²⁰"},
                                            {"0.02", "0.02"},  {"zero", "zero"},        {"low-e5", "low-e5"},
+                                           {"0.632455532034", "0.6325"}, {"6.32455532034e-05", "6.325·10⁻⁵"},
+                                           {"12345678", "12345678"},
                                            {"e", "e"},        {"1e", "1e"},            {"1e5x", "1e5x"}};
     char text[NUMBER_TEXT_SIZE];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
