@@ -167,8 +167,9 @@ static void say_next(const struct new_solver *solver, const char *source, const 
         printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"rule\": \"%s\" in a configuration's stop.\n",
                test, solver->ident, solver->name);
     else if (solver->plugin)
-        printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"%s\" among the solvers of a configuration.\n",
-               test, solver->ident, solver->name);
+        printf("Next: sh %s, hullbench verify %s --plugin ./%s.so, then hullbench run --plugin ./%s.so with \"%s\" "
+               "among the solvers of a configuration.\n",
+               test, solver->name, solver->ident, solver->ident, solver->name);
     else
         printf("Next: the line X(%s) in the list of solvers/registry.c, then make, and make test.\n", solver->ident);
 }
