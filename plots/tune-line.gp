@@ -14,7 +14,7 @@ do for [ending in endings] {
     set bmargin at screen foot / height
     unset key
     set xrange [x_low:x_high]
-    set format x x_logarithmic ? (tex ? "$2^{%g}$" : "2^{%g}") : "%g"
+    set format x x_logarithmic ? power_of("2", "%g") : "%g"
     set xlabel written(x_title) noenhanced
     set ylabel written("error (%)")
     plot data using 1:2:3 with yerrorbars pointtype 7 pointsize 0.7 linewidth 1 linecolor rgb "#004c8c", \
