@@ -346,7 +346,8 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
     static const struct {
         const char *name;
         int of_the_problem;
-    } cases[] = {{"kernel", 1}, {"width", 1}, {"degree", 1},    {"scale", 1},   {"offset", 1},   {"mu", 1},
+    } cases[] = {/* the first five are of the kernel */
+                 {"kernel", 1}, {"width", 1}, {"degree", 1},    {"scale", 1},   {"offset", 1},   {"mu", 1},
                  {"C", 1},      {"stop", 1},  {"tolerance", 1}, {"history", 0}, {"selection", 0}};
     char set[] = "heart", solver[] = "clip-mdm";
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -354,8 +355,8 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
         struct record records[2];
         struct series_set series;
         for (int r = 0; r < 2; r++) {
-            settings[r][0] = (struct setting){"seed", "1", 1};
-            settings[r][1] = (struct setting){cases[i].name, r ? "2" : "3", r ? 2 : 3};
+            settings[r][0] = (struct setting){"seed", "1", 1, 0};
+            settings[r][1] = (struct setting){cases[i].name, r ? "2" : "3", r ? 2 : 3, i < 5};
             records[r] = (struct record){.dataset = set, .solver = solver, .split = 1, .n_settings = 2,
                                               .settings = settings[r]};
         }

@@ -165,10 +165,10 @@ static void a_level_is_written_with_three_digits(void **state)
                  {1e-5, "1e-5"}};
     char text[40];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct setting level = {"C", "as printed", cases[i].number};
+        struct setting level = {"C", "as printed", cases[i].number, 0};
         assert_string_equal(plot_level_text(&level, text, sizeof text), cases[i].text);
     }
-    struct setting word = {"shrinking", "yes", (double)NAN};
+    struct setting word = {"shrinking", "yes", (double)NAN, 0};
     assert_string_equal(plot_level_text(&word, text, sizeof text), "yes");
 }
 

@@ -175,7 +175,7 @@ enum status run_write_records(const char *folder, const struct plan *plan, const
 
 enum status run_remove_temporaries(const char *folder, struct error *error)
 {
-    static const char *const inside[] = {"traces", PARTIAL_FOLDER, "tables", "plots"};
+    static const char *const inside[] = {"traces", PARTIAL_FOLDER, "tables", "plots", "paper"};
     enum status status = folder_remove_temporaries(folder, error);
     for (size_t i = 0; i < sizeof inside / sizeof *inside && status == STATUS_OK; i++) {
         char *path = path_join(folder, inside[i]);
