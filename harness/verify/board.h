@@ -54,10 +54,9 @@ struct board {
     uint64_t calls;   /* grows with each call of the solver: a sign of life */
     size_t next;      /* item of the stage that comes after the one under way */
     int done;         /* the stage has come to its end */
-    uint64_t refused, unproved, unbounded, unfinished, excused; /* problems: that the solver does not take; whose optimum
-                                                                  the reference could not prove; that have none; that a
-                                                                  slow or stalling solver did not finish; at values of
-                                                                  parameters that may miss the optimum */
+    /* Problems that the solver does not take; whose optimum the reference could not prove; that have none; that a slow
+     * or stalling solver did not finish; at values of parameters that may miss the optimum. */
+    uint64_t refused, unproved, unbounded, unfinished, excused;
     char refusal[TEXT_SIZE]; /* why the solver refused the first */
     uint64_t longest;        /* iterations of the longest run */
     unsigned widths;         /* vector widths compared */

@@ -244,21 +244,42 @@ static void set_start(const struct instance *instance, enum formulation formulat
     }
 }
 
-/* Sums of a hull's weights become 1; of two classes that are to balance the heavier becomes lighter. */
+/* The weights of a hull come to sum to 1: too many are scaled down, too few go where there is room. */
+static void sum_to_one(const struct instance *instance, enum formulation formulation, size_t side, double upper,
+                       double *x)
+{
+    double sum = 0;
+    for (size_t j = 0; j < instance->n; j++)
+        if (side_of(instance, formulation, j) == side) {
+            x[j] = fmin(x[j], upper);
+            sum += x[j];
+        }
+    double left = fmax(1 - sum, 0), factor = 1 / fmax(sum, 1);
+    for (size_t j = 0; j < instance->n; j++)
+        if (side_of(instance, formulation, j) == side) {
+            double more = fmin(left, fmax(upper - x[j], 0));
+            x[j] = factor * x[j] + more;
+            left -= more;
+        }
+}
+
+/* Of two classes that are to balance the heavier becomes lighter. */
+static void balance(const struct instance *instance, double *x)
+{
+    double sum[2] = {0, 0};
+    for (size_t j = 0; j < instance->n; j++)
+        sum[instance->y[j] < 0] += x[j];
+    for (size_t j = 0; j < instance->n; j++)
+        x[j] *= fmin(sum[0], sum[1]) / sum[instance->y[j] < 0];
+}
+
 static void make_feasible(const struct instance *instance, enum formulation formulation, double upper, double *x)
 {
-    int balance = has_balance(formulation);
-    double sum[2] = {0, 0};
-    if (!balance && !formulation_is_norm(formulation))
-        return;
-    for (size_t j = 0; j < instance->n; j++) {
-        x[j] = fmin(x[j], upper);
-        sum[balance ? instance->y[j] < 0 : side_of(instance, formulation, j)] += x[j];
-    }
-    for (size_t j = 0; j < instance->n; j++) {
-        double own = sum[balance ? instance->y[j] < 0 : side_of(instance, formulation, j)];
-        x[j] *= (balance ? fmin(sum[0], sum[1]) : 1) / own;
-    }
+    if (has_balance(formulation))
+        balance(instance, x);
+    else if (formulation_is_norm(formulation))
+        for (size_t side = 0; side < (formulation == FORMULATION_NEAREST_POINTS ? 2 : 1); side++)
+            sum_to_one(instance, formulation, side, upper, x);
 }
 
 /* F(x) and the bound below it, in the measure of the scaled program. */

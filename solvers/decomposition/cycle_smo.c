@@ -10,8 +10,9 @@
  *
  * the minimiser of the dual along V, clipped so that every multiplier involved stays within [0, C]. sum y alpha does
  * not change, as it does not along any D. Where V does not descend, a multiplier of it has no room, V has no length, or
- * its updates cancel but for rounding, the pair's step is done. After a step along V the updates are forgotten, so that a cycle is used once. The objective
- * can not grow: each kind of step is the exact minimum along its line, or short of it.
+ * its updates cancel but for rounding, the pair's step is done. After a step along V the updates are forgotten, so that
+ * a cycle is used once. The objective can not grow: each kind of step is the exact minimum along its line, or short of
+ * it.
  *
  *   cycle-1-smo  the linear penalty;   cycle-2-smo  the square one: no upper bound, K + I/C
  *
