@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 # Completion of hullbench for bash: verbs, their options, names of solvers and what list lists. The words come from the
-# program, so solvers of a --plugin on the line are among them.
+# program, so solvers, kernels and stopping rules of a --plugin on the line are among them.
 # bash takes --option=word apart at the sign.
-_hullbench_solvers() {
+# _hullbench_list solvers|kernels|stops
+_hullbench_list() {
     local plugins=() i file
     for ((i = 2; i < COMP_CWORD; i++)); do
         [[ ${COMP_WORDS[i]} == --plugin ]] || continue
@@ -10,7 +11,8 @@ _hullbench_solvers() {
         [[ $file == = ]] && file=${COMP_WORDS[i + 2]}
         [[ -f $file ]] && plugins+=(--plugin "$file")
     done
-    "${COMP_WORDS[0]}" list solvers "${plugins[@]}" 2>/dev/null | awk 'NR > 1 && /^[a-z0-9]/ { print $1 }'
+    "${COMP_WORDS[0]}" list "$1" "${plugins[@]}" 2>/dev/null |
+        awk -v heading="$1" '/^[a-z0-9]/ && !(NR == 1 && heading == "solvers") { print $1 }'
 }
 
 _hullbench() {
@@ -23,18 +25,18 @@ _hullbench() {
     if [[ $COMP_CWORD -eq 1 ]]; then
         words="$("$program" --help 2>/dev/null | awk '/^  [a-z]/ { print $1 }') --help --version"
     elif [[ $before == --solver || $before == -s || $before == --against || ($before == --baseline && ${COMP_WORDS[1]} != check) ]]; then
-        words=$(_hullbench_solvers)
+        words=$(_hullbench_list solvers)
     elif [[ $before == --solvers ]]; then # a list with commas: the last of it is completed
         list=${word%"${word##*,}"}
-        words=$(_hullbench_solvers | awk -v list="$list" '{ print list $0 }')
+        words=$(_hullbench_list solvers | awk -v list="$list" '{ print list $0 }')
     elif [[ $before == --stop ]]; then
-        words=$("$program" list stops 2>/dev/null | awk '{ print $1 }')
+        words=$(_hullbench_list stops)
     elif [[ $before == --kernel ]]; then
-        words=$("$program" list kernels 2>/dev/null | awk '{ print $1 }')
+        words=$(_hullbench_list kernels)
     elif [[ $word == -* ]]; then
         words=$("$program" "${COMP_WORDS[1]}" --help 2>/dev/null | grep -oE -- '(^|[ ,])--[a-z-]+=?' | tr -d ' ,')
     elif [[ ${COMP_WORDS[1]} == verify && $COMP_CWORD -eq 2 ]]; then
-        words=$(_hullbench_solvers)
+        words=$(_hullbench_list solvers)
     elif [[ ${COMP_WORDS[1]} == list ]]; then
         words='solvers parameters stops kernels datasets'
     fi

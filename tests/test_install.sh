@@ -113,13 +113,19 @@ if command -v bash >/dev/null; then
     }
     [ "$(completed hullbench conf)" = "conform " ] && [ "$(completed hullbench --v)" = "--version " ]
     check "completion: verbs"
-    [ "$(completed hullbench run --sh)" = "--shard= " ] && [ "$(completed hullbench tables --plu)" = " " ]
+    [ "$(completed hullbench run --sh)" = "--shard= " ] && [ "$(completed hullbench conform --plu)" = " " ]
     check "completion: the options of the verb"
     [ "$(completed hullbench solve --solver clip-)" = "clip-gsk clip-mdm " ] &&
         [ "$(completed hullbench run --solvers mdm,clip-m)" = "mdm,clip-mdm " ]
     check "completion: solvers, and lists of them"
     [ "$(completed hullbench solve --plugin my_mdm.so --solver my-)" = "my-mdm " ]
     check "completion: solvers of a plugin"
+    program new-solver --kernel my-kernel && sh ./test_my_kernel.sh >"$work/out" 2>"$work/err" &&
+        program new-solver --stopping-rule my-rule && sh ./test_my_rule.sh >"$work/out" 2>"$work/err" &&
+        [ "$(completed hullbench solve --plugin my_kernel.so --kernel my)" = "my-kernel " ] &&
+        [ "$(completed hullbench solve --plugin my_rule.so --stop my)" = "my-rule " ] &&
+        [ "$(completed hullbench solve --plugin my_kernel.so --kernel from)" = " " ]
+    check "completion: kernels and stopping rules of plugins"
     [ "$(completed hullbench solve --plugin = my_mdm.so --solver = my-)" = "my-mdm " ] &&
         [ "$(completed hullbench solve --stop = rch-gap-b)" = "rch-gap-both " ] &&
         [ "$(completed hullbench solve --kernel =)" = "rbf polynomial linear precomputed " ]
