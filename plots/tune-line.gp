@@ -1,15 +1,15 @@
 # The error over one number, with its standard deviation over the folds: x, error, sd.
-panel = paper ? paper_width - 90 : 560.0
-head = paper ? 14.0 : 64.0
-foot = foot_of_figure(paper ? 50 : 62)
-width = panel + 90
-height = head + 0.7 * panel + foot
+square = paper ? paper_width - 90 : 560.0
+head = paper ? 16.0 : 64.0
+foot = foot_of_figure(paper ? 60 : 62)
+width = square + 90
+height = head + 0.7 * square + foot
 
 do for [ending in endings] {
     eval page(ending)
     eval words
     set lmargin at screen 75.0 / width
-    set rmargin at screen (75.0 + panel) / width
+    set rmargin at screen (75.0 + square) / width
     set tmargin at screen 1 - head / height
     set bmargin at screen foot / height
     unset key
