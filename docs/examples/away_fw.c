@@ -7,8 +7,8 @@
  *     towards  d = X_L - W_s, L = argmin v_j                  gap o - v_L, largest step 1
  *     away     d = W_s - X_U, U = argmax v_j, alpha_j > 0     gap v_U - o, largest step alpha_U / (1 - alpha_U)
  *
- * (Wolfe 1970; Guelat and Marcotte 1986; Lacoste-Julien and Jaggi 2015, Algorithm 1). An iteration takes the direction
- * with the largest gap, of either class, and moves that class alone: W_s' = W_s + lambda d,
+ * (Wolfe 1970; Guelat and Marcotte 1986; Lacoste-Julien and Jaggi 2015, Algorithm 1). Departs from them: an iteration
+ * takes the direction with the largest gap of either class, and moves that class alone: W_s' = W_s + lambda d,
  * lambda = min(gap / |d|^2, largest step), the minimum along d. An away step of the largest length drops X_U. With
  * V the mean of the other patterns, o - v_V = alpha_U (v_U - v_V) and v_U - o = (1 - alpha_U) (v_U - v_V): where
  * alpha_U > 1/2, a direction towards has the larger gap. Away directions from such patterns are left out, since only

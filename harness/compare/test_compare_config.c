@@ -159,6 +159,32 @@ static void several_missing_solvers_are_run_like_the_baseline(void **state)
     free(note);
 }
 
+static void a_star_lists_every_solver(void **state)
+{
+    static const char starred[] =
+        "{\"name\": \"starred\", \"datasets\": [\"titanic\"], \"splits\": \"1-3\", \"standardise\": \"full-set\",\n"
+        " \"kernel\": {\"type\": \"linear\"}, \"parameters\": {\"mu\": 0.5, \"C\": 2, \"nu\": 0.5},\n"
+        " \"solvers\": [\"mdm\", \"*\"], \"stop\": {\"rule\": \"delta\", \"tolerance\": 1e-3}}\n";
+    char *text, *note;
+    struct error error = {0};
+    size_t registered = 0;
+    (void)state;
+    for (const struct solver *const *at = solvers_all(); *at; at++)
+        registered++;
+    assert_int_equal(file_write(path, starred, sizeof starred - 1, NULL), STATUS_OK);
+    assert_int_equal(take("gsk", "clip-mdm", &text, &note, &error), STATUS_OK);
+    assert_string_equal(text, starred);
+    config_free(read_back(text, registered));
+    free(note);
+    assert_int_equal(take("gsk", "svm-light[q=4]", &text, &note, &error), STATUS_OK);
+    struct config *config = read_back(text, registered);
+    const struct config_solver *last = &config->solvers[registered - 1];
+    assert_string_equal(last->solver->name, "svm-light");
+    config_free(config);
+    free(note);
+    assert_int_equal(file_write(path, written, sizeof written - 1, NULL), STATUS_OK);
+}
+
 static void settings_that_cannot_be_run_are_errors(void **state)
 {
     char *text, *note;
@@ -200,6 +226,7 @@ int main(void)
         cmocka_unit_test(a_missing_baseline_is_run_like_the_other),
         cmocka_unit_test(settings_replace_those_of_the_list),
         cmocka_unit_test(several_missing_solvers_are_run_like_the_baseline),
+        cmocka_unit_test(a_star_lists_every_solver),
         cmocka_unit_test(settings_that_cannot_be_run_are_errors),
         cmocka_unit_test(names_that_cannot_be_run_are_errors),
     };

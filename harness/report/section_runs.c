@@ -35,6 +35,16 @@ static void put_names(FILE *text, const cJSON *list)
     }
 }
 
+/* run.json names the solvers that "*" in a configuration stands for; one of an older version does not. */
+static void put_solvers(FILE *text, const cJSON *config, const cJSON *info)
+{
+    const cJSON *solvers = member(info, "parameters"), *item = NULL;
+    if (!solvers)
+        put_names(text, member(config, "solvers"));
+    cJSON_ArrayForEach (item, solvers)
+        put_markdown(text, "%s%s", item == solvers->child ? "" : ", ", item->string);
+}
+
 static void put_splits(FILE *text, const cJSON *data)
 {
     static const char *const sources[] = {"official", "resampled", "generated", "fold"};
@@ -56,7 +66,7 @@ static void put_run(FILE *text, const struct report_folder *folder)
     put_names(text, member(config, "datasets"));
     put_splits(text, member(info, "data"));
     fputs(" | ", text);
-    put_names(text, member(config, "solvers"));
+    put_solvers(text, config, info);
     fprintf(text, " | %.0f | ", number_member(info, "records"));
     cJSON_ArrayForEach (item, outcomes) {
         fprintf(text, "%s%.0f ", item == outcomes->child ? "" : ", ", item->valuedouble);

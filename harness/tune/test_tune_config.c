@@ -256,6 +256,7 @@ static void mistakes_elsewhere_are_named(void **state)
             NULL);
     refused("solvers[0]: parameters.C is what is searched", NULL, NULL,
             "[{\"name\": \"1-smo\", \"parameters\": {\"C\": 1}}]", NULL);
+    refused("solvers[1]: a search names its solvers", NULL, NULL, "[\"1-smo\", \"*\"]", NULL);
     refused("solvers[0]: unknown solver \"3-smo\"", NULL, NULL, "[\"3-smo\"]", NULL);
     refused("solvers[1]: repeats solvers[0]", NULL, NULL, "[\"1-smo\", \"1-smo\"]", NULL);
     refused("solver \"1-smo\" stands in the list twice", NULL, NULL,
