@@ -55,10 +55,11 @@ static void check(const struct instance *instance, const struct solver *solver, 
         return;
     tally->proved++;
     tally->unbounded += reference.is_unbounded != 0;
-    double size = 0; /* of the terms of |W|^2: products of two are rounded by some units in the last place of theirs */
+    double size = 0; /* of the terms of |W|^2, whose products are rounded by some units in their last places */
     for (size_t j = 0; j < instance->n; j++)
         size += fabs((double)optimum.x[j]) * sqrt((double)exact.q[j][j]);
-    double rounding = 1e-9 * reference.unit + 1e-15 * size * size, low = (double)optimum.min, high = (double)optimum.max;
+    double rounding = 1e-9 * reference.unit + 1e-15 * size * size;
+    double low = (double)optimum.min, high = (double)optimum.max;
     int is_apart = reference.low > high + rounding || reference.high < low - rounding;
     if (optimum.unbounded ? !reference.is_unbounded : !reference.is_unbounded && is_apart)
         fail_msg("%s, problem %u, %s: [%.12g, %.12g], exactly [%.12g, %.12g]", solver->name, instance->number,

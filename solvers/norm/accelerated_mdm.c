@@ -11,9 +11,9 @@
  *
  * Printed nowhere, and chosen here: how far back a repetition counts (`history`); of several repetitions the last
  * counts; where V does not descend, or a multiplier of it has no room, or V has no length, or its updates cancel but
- * for rounding, the update of unary-mdm is done; after a step along V the updates are forgotten, so that each is part of
- * one V at most. Without that the V of an old cycle is taken again and again (docs/deviations.md). |W| cannot grow:
- * either step is the minimum along its line, or short of it.
+ * for rounding, the update of unary-mdm is done; after a step along V the updates are forgotten, so that each is
+ * part of one V at most. Without that the V of an old cycle is taken again and again (docs/deviations.md). |W|
+ * cannot grow: either step is the minimum along its line, or short of it.
  *
  * Kernel operations: 2N + 3 of a pair as in unary-mdm, M N + M (M + 1) / 2 of a V, the rows of its patterns and the
  * inner products of |V|^2, which for M = 2 is the same number.
