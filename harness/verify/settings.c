@@ -36,7 +36,7 @@ static size_t other_values(const struct parameter *parameter, double usual, doub
     double candidates[MAX_ENDS];
     size_t n = 0, count = 0;
     if (words)
-        for (; words[n] && n < MAX_ENDS; n++)
+        for (; n < MAX_ENDS && words[n]; n++)
             candidates[n] = (double)n;
     else if (parameter->type == PARAMETER_INTEGER) {
         double step = parameter->multiple_of > 0 ? parameter->multiple_of : 1;
