@@ -131,7 +131,7 @@ after_quote(before, rest) = before . "'" . without_text(rest[strstrt(rest, "'") 
 longest_of(string, other) = strlen(string) > other ? strlen(string) : other
 # On paper a label that is longer than the page takes several lines.
 longest_label = 0
-legend_letters = paper ? int((paper_width - 110) / letter) : 1000
+legend_letters = paper ? int((paper_width - 126) / letter) : 1000
 legend_lines = 1
 if (exists("series")) {
     do for [s = 1:|series|] {
@@ -142,7 +142,7 @@ if (exists("series")) {
     longest_label = longest_label > legend_letters ? legend_letters : longest_label
 }
 legend_text(string) = written(fold(string, legend_letters))
-legend_step(extra) = letter * (longest_label + extra) + (paper ? 60 : 70)
+legend_step(extra) = letter * (longest_label + extra) + (paper ? 76 : 70)
 legend_columns(pixels, extra) = pixels > 2 * legend_step(extra) ? int(pixels / legend_step(extra)) : 1
 rows_of(n, columns) = (n + columns - 1) / columns
 legend_left(left, pixels, n, extra) = \

@@ -7,11 +7,12 @@ n_rows = (low[3] == low[3]) + (low[4] == low[4])
 row_of(k) = n_rows == 2 ? (k + 1) / 2 : low[3] == low[3] ? 1 : 2
 n_slots = slots(2 * n_rows)
 array x_axes[2] = ["iterations", "kernel operations"]
-array y_axes[2] = ["duality gap", "objective above the best, f − f*"]
+array y_axes[2] = ["duality gap", paper ? "f − f*" : "objective above the best, f − f*"]
 across = across_of(n_slots, 2, 90, 60, 20, 230)
 panel_width = width_of(450, across, 90, 60, 20)
 width = paper ? paper_width : 1080
-panel_height = height_of(n_rows == 1 ? 400 : 320, panel_width, n_rows == 2 ? y_axes[2] : y_axes[row_of(1)])
+panel_height = paper && across == 1 && !panel ? 0.58 * panel_width : \
+    height_of(n_rows == 1 ? 400 : 320, panel_width, n_rows == 2 ? y_axes[2] : y_axes[row_of(1)])
 alone = across == 1
 gap = alone ? 64 : 20
 head = head_of(n_series, 0)
