@@ -123,6 +123,7 @@ null	neither an object nor a list of objects
 {$good, "metrics": ["error"], "where": {"nu": 1}}	where: unknown setting "nu"
 {$good, "metrics": ["error"], "where": {"mu": {"mu": 1}}}	where.mu: {"mu":1} is not
 {$good, "metrics": ["error"], "where": {"mu": []}}	where.mu: the list is empty
+{$good, "metrics": ["error"], "where": {"mu": null}}	where.mu: null is not
 {$good, "metrics": ["error"], "where": {"mu": 1e999}}	where.mu
 {$good, "metrics": ["error"], "where": {"mu": 0.05, "mu": 0.02}}	where: key "mu" stands there twice
 {$good, "metrics": ["error"], "marks": {}}	marks: key "against" is missing

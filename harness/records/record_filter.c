@@ -32,8 +32,11 @@ int entry_names(const cJSON *entry, const char *many, const char *one, const cha
     return 0;
 }
 
+/* null stands for the setting that is not there. */
 static int has_value(const struct setting *setting, const cJSON *wanted)
 {
+    if (!setting || cJSON_IsNull(wanted))
+        return !setting && cJSON_IsNull(wanted);
     if (cJSON_IsNumber(wanted)) /* 1e-12 lets 0.1 and 1e-1 written by other programs agree */
         return fabs(setting->number - wanted->valuedouble) <= 1e-12 * fabs(wanted->valuedouble);
     if (cJSON_IsBool(wanted)) /* of a switch */
@@ -45,8 +48,8 @@ int record_has_setting(const struct record *record, const cJSON *wanted)
 {
     const struct setting *setting = record_setting(record, wanted->string);
     const cJSON *item = NULL;
-    if (!setting || !cJSON_IsArray(wanted))
-        return setting && has_value(setting, wanted);
+    if (!cJSON_IsArray(wanted))
+        return has_value(setting, wanted);
     cJSON_ArrayForEach (item, wanted)
         if (has_value(setting, item))
             return 1;

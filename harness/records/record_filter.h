@@ -24,7 +24,8 @@ int record_filter_number(const struct record *record, const struct record_filter
 /* Adds those of `from` that pass to `kept`, in their order. */
 void records_select(const struct records *from, const struct record_filter *filter, struct records *kept);
 
-/* Whether the record's setting with the name of this member of "where" has its value, or one of its list. */
+/* Whether the record's setting with the name of this member of "where" has its value, or one of its list. In a list
+ * null stands for a record without the setting. */
 int record_has_setting(const struct record *record, const struct cJSON *wanted);
 /* Whether every member of `wanted` (an object, or NULL for no condition) is in `given` with an equal value. */
 int record_includes(const struct cJSON *given, const struct cJSON *wanted);

@@ -436,9 +436,9 @@ static enum status check_where(const struct reader *reader, const cJSON *where, 
             status = json_error(&at, error, "the list is empty");
         const cJSON *first = cJSON_IsArray(item) ? item->child : item;
         for (value = first; value && status == STATUS_OK; value = cJSON_IsArray(item) ? value->next : NULL)
-            if (!cJSON_IsString(value) && !cJSON_IsBool(value) &&
+            if (!cJSON_IsString(value) && !cJSON_IsBool(value) && !(cJSON_IsNull(value) && value != item) &&
                 !(cJSON_IsNumber(value) && isfinite(value->valuedouble)))
-                status = json_error(&at, error, "%s is not a number, a text, true, false or a list of them",
+                status = json_error(&at, error, "%s is not a number, a text, true, false or a list of them (and null)",
                                     json_to_text(value, shown, sizeof shown));
         if (status != STATUS_OK)
             return status;
