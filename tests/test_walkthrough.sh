@@ -43,6 +43,8 @@ done >"$work/err"
 check "the sweep has all values of lazy, and all runs converged"
 grep -q '| *MDM.* AFW lazy = 0 .* AFW lazy = 2 |$' run/tables/costs.md && grep -q '^twonorm & ' run/tables/costs.tex
 check "the table has MDM, and AFW at two of them"
+! grep -q 'not known' run/tables/costs.md "$work/said"
+check "table and comparison know that both solve the same problem"
 [ "$(grep -c '^moved   away-fw .* lazy=2' moved.txt)" -ge 4 ] && ! grep -q '^moved.* lazy=0' moved.txt
 check "the gate closes on a changed solver, at lazy = 2 only"
 grep -q '^ci: 8 records compared: 8 the same, 0 moved, 0 missing, 0 new$' "$work/said"
