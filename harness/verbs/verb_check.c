@@ -42,15 +42,16 @@ static void take_tolerance(void *context, char *text, struct argp_state *state)
 #define CHECK_MEMBER(member) offsetof(struct check_arguments, member), NULL
 
 static const struct cli_option options[] = {
-    {"baseline", 'b', "FILE", "What must not move", 0, CHECK_MEMBER(baseline)},
+    {"baseline", 'b', "FILE", "File of reference values that must not move", 0, CHECK_MEMBER(baseline)},
     {"tolerance", 't', "KEY=VALUE",
-     "Let a quantity move by VALUE, such as 5, 2% or 2%+1e-9; KEY: its name in records, kernel_operations, or all for "
-     "the counts; may be repeated",
+     "Let a quantity move by VALUE, such as 5, 2% or 2%+1e-9. KEY is its name in records, kernel_operations for its "
+     "three, or all for the counts; may be repeated",
      0, 0, take_tolerance},
-    {"subset", 0, NULL, "Records of the baseline that the run lacks are not asked for", 0, CHECK_MEMBER(subset)},
-    {"all", 0, NULL, "Print every line of the table", 0, CHECK_MEMBER(all)},
-    {"update", 0, NULL, "Write the run's values into the baseline", 1, CHECK_MEMBER(update)},
-    {"message", 'm', "TEXT", "Why, for the history in the baseline; needed for --update", 1, CHECK_MEMBER(message)},
+    {"subset", 0, NULL, "Records of the baseline that the run lacks are no difference", 0, CHECK_MEMBER(subset)},
+    {"all", 0, NULL, "Print every line of the table, not at most 50", 0, CHECK_MEMBER(all)},
+    {"update", 0, NULL, "Write the run's values into the baseline; make it if there is none", 1, CHECK_MEMBER(update)},
+    {"message", 'm', "TEXT", "The reason, for the history in the baseline; needed for --update", 1,
+     CHECK_MEMBER(message)},
     {"author", 0, "NAME", "Author of the update, for the history (default: $USER, or \"unknown\")", 1,
      CHECK_MEMBER(by)},
     {"by", 0, "NAME", NULL, 1, CHECK_MEMBER(by)}, /* its name in version 0.2.0 */
@@ -59,7 +60,7 @@ static const struct cli_option options[] = {
     {"junit", 0, "FILE", "Write the comparison as JUnit XML", 2, CHECK_MEMBER(junit)},
     {NULL, 0, NULL, "With a configuration:", 3, 0, NULL},
     {"out", 'o', "DIR",
-     "Folder for the results, as run has it (default: NAME-check of NAME.json, removed where nothing moved)", 3,
+     "Folder for the results, as for run (default: NAME-check for NAME.json, removed if nothing moved)", 3,
      OPTION_MEMBER(run.out)},
     OPTION_JOBS(3),
     {"solvers", 0, "A,B", "Only these solvers of the configuration; implies --subset", 3, OPTION_MEMBER(run.solvers)},
@@ -295,11 +296,11 @@ int verb_check(int argc, char **argv)
         "DIR --baseline FILE\nCONFIG --baseline FILE",
         "Compares the run DIR with a baseline, record by record, and prints what moved, worst first: iterations, "
         "kernel operations of each phase, kernel evaluations, support vectors, outcome and error exactly; objective, "
-        "duality gap and KKT violation within what rounding may do. In place of DIR a configuration may be given, "
-        "which is run first.\v"
-        "Nothing may move, unless a tolerance says so (docs/regression.md). Exit status: 0 nothing moved, 1 "
-        "something did, 2 bad use or input, 3 nothing to compare, 4 failure of the machine. With --update 0 when "
-        "the baseline is written.",
+        "duality gap and KKT violation within what rounding may do. Given a configuration in place of DIR, it runs "
+        "that first.\v"
+        "Nothing may move further, unless a tolerance allows it (docs/regression.md). Exit status: 0 nothing moved, 1 "
+        "something did, 2 bad use or input, 3 nothing to compare, 4 failure of the machine. With --update 0 "
+        "means that the baseline is written.",
         options, 1, 1, 1, "expected one run folder or configuration", check};
     struct check_arguments given = {.common = {.run = {.shard = 1, .shards = 1}}};
     cli_parse(&verb, argc, argv, &given);

@@ -89,7 +89,7 @@ static const struct cli_option options[] = {
     {"against", 0, "NAME[,...]", "The solver to compare with: the baseline; may be given again", 0, 0, take_baselines},
     {"baseline", 0, "NAME", NULL, 0, 0, take_baselines}, /* its name in version 0.2.0 */
     {"solver", 0, "NAME[,...]", "The solver that is compared; may be given again", 0, 0, take_candidates},
-    {"sweep", 0, "SETTING=V1,V2,...", "Compare the solver at each of these values of a setting of its own", 0,
+    {"sweep", 0, "SETTING=V1,V2,...", "Compare the solver at each of these values of one of its settings", 0,
      offsetof(struct compare_arguments, sweep), NULL},
     {"metric", 0, "COST", "The cost that the conclusion is about: kernel-operations, iterations or seconds (default: "
      "the first that both have)", 0, 0, take_metric},
@@ -265,10 +265,10 @@ int verb_compare(int argc, char **argv)
         "CONFIG --against NAME --solver NAME --out DIR\nDIR [DIR] [--against NAME] [--solver NAME]",
         "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\v"
         "Each of several solvers is compared with each of several baselines. NAME[SETTING=VALUE,...] is a solver with "
-        "these settings. With a configuration all are run into DIR first, as by `hullbench run`; one that is not in "
-        "its list is given the settings of another. With two folders the baseline is taken from the first and the "
-        "solver from the second; both may have one name. Exit status: 0 compared, whatever came out, 2 bad use or "
-        "input, 3 nothing to compare, 4 failure of the machine.",
+        "these settings. With a configuration all are run into DIR first, as by `hullbench run`; a solver that is not "
+        "in its list is given the settings of one that it is compared with. With two folders the baseline is taken "
+        "from the first and the solver from the second; both may have one name. Exit status: 0 compared, whatever "
+        "came out, 2 bad use or input, 3 nothing to compare, 4 failure of the machine.",
         options,
         1,
         1,

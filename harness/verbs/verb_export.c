@@ -52,8 +52,8 @@ int verb_export(int argc, char **argv)
 {
     static const struct cli_verb verb = {
         "DIR...",
-        "Write the records of runs as one CSV file, a row a record, settings and results in columns, for programs such "
-        "as Python and R. With several folders the first column names the folder.\v"
+        "Writes the records of runs as one CSV file, one row for each record, with settings and results in columns, "
+        "for programs such as Python and R. With several folders the first column names the folder.\v"
         "An empty field is a missing value. docs/export.md describes the columns and how to read them.",
         options, 0, 1, SIZE_MAX, "expected at least one run folder", check};
     struct export_arguments arguments = {.traces = NULL};

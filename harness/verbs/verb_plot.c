@@ -22,16 +22,16 @@ int verb_plot(int argc, char **argv)
         OPTION_NO_RENDER('n', "Write the numbers (.dat) and gnuplot programs (.gp), but no pictures"),
         {"out", 0, "DIR", "Folder of the figures (default: DIR/plots, for paper DIR/paper)", 0,
          offsetof(struct plot_arguments, plot.out), NULL},
-        {"spec", 0, "FILE", "What is drawn and how, as JSON (docs/plots.md); options go before it", 0,
+        {"spec", 0, "FILE", "What is drawn and how, as JSON (docs/plots.md); options override it", 0,
          offsetof(struct plot_arguments, choice.spec), NULL},
         {"datasets", 0, "X,Y", "Only these data sets", 0, offsetof(struct plot_arguments, choice.datasets), NULL},
         {"solvers", 0, "A,B", "Only these solvers", 0, offsetof(struct plot_arguments, choice.solvers), NULL},
-        {"series", 0, "A=NAME,B", "Only these solvers, and what they are called", 0,
+        {"series", 0, "A=NAME,B", "Only these solvers, under these names", 0,
          offsetof(struct plot_arguments, choice.series), NULL},
         {"format", 0, "LIST", "svg, png, pdf, tikz, cairolatex (default: svg,png,pdf; for paper pdf,svg)", 0,
          offsetof(struct plot_arguments, choice.formats), NULL},
         {NULL, 0, NULL, "For print:", 1, 0, NULL},
-        {"for", 0, "USE", "screen (default), or paper: a given width, heading and caption in NAME.txt", 1,
+        {"for", 0, "USE", "screen (default), or paper: drawn to --width, with heading and caption in NAME.txt", 1,
          offsetof(struct plot_arguments, choice.use), NULL},
         {"width", 0, "WIDTH", "column (8.6cm, the default), text (17.8cm), or a width in cm, mm, in or pt", 1,
          offsetof(struct plot_arguments, choice.width), NULL},
@@ -46,9 +46,9 @@ int verb_plot(int argc, char **argv)
     static const struct cli_verb verb = {
         "DIR...",
         "Draws the figures of the run folder DIR into DIR/plots: NAME.dat, NAME.gp, NAME.svg, NAME.png and NAME.pdf. "
-        "With several folders, ratios to a printed table rest on the records of all of them and are drawn once, in the "
+        "With several folders, ratios to a printed table use the records of all of them and are drawn once, in the "
         "first folder that names the table.\v"
-        "Which figures: \"plots\" in DIR/config.json, or without it all that the records and traces can feed "
+        "Which figures: those under \"plots\" in DIR/config.json, else all that the records and traces allow "
         "(docs/plots.md). Exit status: 0 fine, 2 bad use or input, 3 nothing to draw, 4 gnuplot is missing or failed.",
         options, 1, 1, SIZE_MAX, "expected at least one run folder", NULL};
     struct plot_arguments arguments = {.plot = {0}};

@@ -224,7 +224,7 @@ int verb_run(int argc, char **argv)
         "CONFIG --out DIR",
         "Runs the experiment a configuration describes.\v"
         "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A run that was "
-        "interrupted goes on where it was when the same command is given again.",
+        "interrupted is resumed by the same command.",
         options, 1, 1, 1, "a configuration file is expected", cli_check_out};
     struct cli_arguments arguments = {.run = {.shard = 1, .shards = 1}};
     cli_parse(&verb, argc, argv, &arguments);

@@ -22,9 +22,9 @@ int verb_tables(int argc, char **argv)
     };
     static const struct cli_verb verb = {
         "DIR...",
-        "Write the tables of a run: DIR/tables/summary.{json,md,tex,csv}, the tables that DIR/config.json specifies "
-        "under \"tables\" (docs/tables.md) and, beside the paper's figures, every published table that it names "
-        "there. With several folders tables and claims rest on the records of all of them, paired by data set and "
+        "Writes the tables of a run: DIR/tables/summary.{json,md,tex,csv}, the tables that DIR/config.json specifies "
+        "under \"tables\" (docs/tables.md) and every published table that it names there, beside the paper's numbers. "
+        "With several folders published tables and claims use the records of all of them, paired by data set and "
         "split.\v"
         "Exit status: 0 fine, 2 bad use or input, 3 a specified table has no records.",
         options, 1, 1, SIZE_MAX, "expected at least one run folder", NULL};

@@ -88,7 +88,7 @@ int verb_tune(int argc, char **argv)
         "least error of cross-validation, by grid and CMA-ES, and compares C and width with printed ones "
         "(docs/tuning.md).\v"
         "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A search that was "
-        "interrupted goes on where it was when the same command is given again.",
+        "interrupted is resumed by the same command.",
         options, 1, 1, 1, "a configuration file is expected", cli_check_out};
     struct cli_arguments arguments = {.run = {.shard = 1, .shards = 1}};
     cli_parse(&verb, argc, argv, &arguments);

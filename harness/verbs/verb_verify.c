@@ -81,9 +81,10 @@ int verb_verify(int argc, char **argv)
 {
     static const struct cli_verb verb = {
         "SOLVER",
-        "Runs a solver through what is expected of it, and prints a table of what holds. Where something does not, the "
-        "smallest problem found that shows it is named. Exit status 1 where something does not hold.\v"
-        "The solver runs in a process of its own, so that one that crashes or never returns is a line of the table.",
+        "Checks a solver against what this project expects of one, and prints a table of what holds. For what does not "
+        "hold, the table names the smallest problem found that shows it.\v"
+        "The solver runs in a process of its own, so that a crash or an endless loop becomes a line of the table "
+        "(docs/verify.md). Exit status: 0 everything holds, 1 something does not, 2 bad use.",
         options, 1, 1, 1, "the name of a solver is expected", NULL};
     struct verify_arguments arguments = {.given = json_new_object()};
     cli_parse(&verb, argc, argv, &arguments);
