@@ -1,10 +1,10 @@
 /*
  * Parameters of solvers. A parameter is a constant that says what it is called, what it means and which values it may
- * have. A solver lists those that it reads (struct solver); nothing else has to know them. Configurations, options,
- * help texts, records, tables and figures go by that list.
+ * have. A solver lists those that it reads (struct solver); they are registered nowhere else. Configurations,
+ * options, help texts, records, tables and figures use that list.
  *
- * Parameters that several solvers read, or that the problem itself has, are declared here. A solver's own stand in its
- * own file:
+ * Parameters that several solvers read, or that the problem itself has, are declared here. A solver's own parameters
+ * are declared in its file:
  *
  *     static const struct parameter lazy = {
  *         .name = "lazy", .meaning = "steps between two searches of all patterns",
@@ -73,7 +73,7 @@ void parameter_allowed(const struct parameter *parameter, char *text, size_t siz
 /* STATUS_BAD_INPUT where the declaration is not sound: a bad name, no meaning, an empty range, a fallback outside it.
  * The message begins with `where`. */
 enum status parameter_check(const struct parameter *parameter, const char *where, struct error *error);
-/* The same for a parameter of a kernel, which may be called as those of other kernels are. */
+/* The same for a parameter of a kernel, which may have the name of a parameter of another kernel. */
 enum status parameter_check_of_kernel(const struct parameter *parameter, const char *where, struct error *error);
 
 /* Parameters that several solvers share. */

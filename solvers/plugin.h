@@ -27,11 +27,11 @@
 #include "solvers/solver.h"
 #include "solvers/stopping_rule.h"
 
-/* Grows whenever a plugin has to be compiled again: a member moves or changes its meaning, a function goes or takes
- * other arguments. Sizes are compared besides, since they are what is forgotten. */
+/* Incremented whenever plugins have to be compiled again: a member moves or changes its meaning, a function is removed
+ * or takes other arguments. Sizes are compared, too, in case the number was not incremented. */
 #define HULLBENCH_ABI 3
 
-/* What plugin and program must have alike: a label and a number. */
+/* Numbers that must be equal in plugin and program, with labels for the message. */
 #define HULLBENCH_LAYOUT(X)                             \
     X("struct solver", sizeof(struct solver))           \
     X("struct kernel_cost", sizeof(struct kernel_cost)) \
@@ -69,8 +69,8 @@ struct hullbench_plugin {
     unsigned abi;     /* HULLBENCH_ABI of the headers it was compiled with; first in every version */
     unsigned layouts; /* how many numbers follow */
     unsigned layout[HULLBENCH_LAYOUTS];
-    /* What it brings: NULL-terminated lists of constants that last as long as the object; NULL: none. One is there at
-     * least. */
+    /* What it brings: NULL-terminated lists of constants that last as long as the object; NULL: none. At least one of
+     * the lists is needed. */
     const struct solver *const *solvers;
     const struct kernel_family *const *kernels;
     const struct stopping_rule *const *stopping_rules;
@@ -81,7 +81,7 @@ struct hullbench_plugin {
 #define HULLBENCH_KERNELS(...) ((const struct kernel_family *const[]){__VA_ARGS__, NULL})
 #define HULLBENCH_STOPPING_RULES(...) ((const struct stopping_rule *const[]){__VA_ARGS__, NULL})
 
-/* Defines the plugin that brings these lists, by the members' names. */
+/* Defines the plugin that brings these lists, which are given as designated initialisers. */
 #define HULLBENCH_PLUGIN_OF(...)                                           \
     extern const struct hullbench_plugin hullbench_plugin;                 \
     __attribute__((visibility("default")))                                 \

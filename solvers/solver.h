@@ -56,23 +56,23 @@ struct problem {
     size_t n;             /* training patterns; at least one of each class */
     const signed char *y; /* n labels, +1 or -1; in the calls of a solver a copy */
     struct parameters parameters;
-    double tolerance; /* the stopping rule's, for solvers whose choice of an update asks what counts as a violation */
-    struct error *error;  /* where init may say why it cannot start; NULL: nobody listens */
+    double tolerance; /* the stopping rule's, for solvers whose choice of an update depends on it */
+    struct error *error;  /* init may write here why it cannot start; NULL: the message is not wanted */
 };
 
-/* What select tells the harness of the state it is in, before the update. Values a solver has not at hand are NAN. */
+/* What select reports about the present state, before the update. Values that a solver has not computed are NAN. */
 struct progress {
-    int need_objective;  /* set by the harness: objective and norm2 are to be filled even where that costs a pass */
+    int need_objective;  /* set by the harness: objective and norm2 have to be filled even if that costs a pass */
     double rounding_norm2; /* set by the harness: a |W|^2 below it may be rounding alone, and is summed; 0: none is */
     double objective;    /* of the minimised function above */
-    double norm2; /* |W|^2; an upper bound will do where values are not wanted, gap_lower_bound says that no rule on
-                     gaps is met, and |W|^2 is above rounding_norm2 */
+    double norm2; /* |W|^2; an upper bound suffices if need_objective is 0, gap_lower_bound shows that no rule on gaps
+                     is met, and |W|^2 is above rounding_norm2 */
     double delta;        /* violation Delta of the most violating pair a stopping rule is to look at */
     double violation; /* largest violation of a pattern's own KKT condition at the solver's bias (Lopez 2008, eqs. 3.1.1
                          to 3.1.3); infinity while a solver has not looked at all patterns */
     int updated_class;   /* +1, -1, or 0 when both hulls (or a pair across them) move, or when the choice of the class
                             says nothing about the other class's gap: `rch-gap` then looks at both */
-    int class_stuck;     /* nonzero: the class that is not updated has no admissible choice, so says nothing */
+    int class_stuck;     /* nonzero: the class that is not updated has no admissible choice, so its gap is unknown */
     double class_gap[2]; /* [0]: class +1, [1]: class -1; only where the solver needs them itself */
     double gap_lower_bound; /* a lower bound of the gap of the class to be updated that costs nothing; 0 if none */
 };
@@ -126,20 +126,20 @@ struct solver {
                                                   records show them; NULL: none */
     unsigned stops;       /* set of built-in stopping rules that make sense: bits 1u << enum stop_rule. Rules of plugins
                              say themselves which solvers they go with */
-    /* What the harness and the tests may rely on; 0 where nothing is known of a solver. */
-    struct stop default_stop; /* the rule where none is named; tolerance 0: as stop_usual has it for all */
-    const struct stopping_rule *default_rule; /* a plugin's rule in the place of default_stop.rule; NULL: none */
+    /* What the harness, verify and the tests may rely on; 0: not claimed. */
+    struct stop default_stop; /* the rule if none is named; tolerance 0: the first usual one that it has */
+    const struct stopping_rule *default_rule; /* a plugin's rule instead of default_stop.rule; NULL: none */
     struct kernel_cost setup_cost, iteration_cost; /* of the usual set-up, and of an ordinary iteration */
     /* What other set-ups and iterations ask for: those that start elsewhere, break a cycle, forget, or leave patterns
      * out. Each set-up and iteration has one of the costs stated. Ended by a cost that is not stated; NULL: none. An
      * update that stalls is no iteration. */
     const struct kernel_cost *further_setup_costs, *further_iteration_costs;
-    int is_monotone; /* nonzero: the minimised objective does not grow from one iteration to the next, but for
+    int is_monotone; /* nonzero: the minimised objective does not grow from one iteration to the next, except by
                         rounding */
     int may_stall;        /* nonzero: it may find no admissible update far from the optimum */
     int converges_slowly; /* nonzero: steps shrink as 1/t or by factors, so that eight digits are out of reach */
-    /* NULL, or nonzero with values of its parameters under which it need not come to the optimum, as its description
-     * says. */
+    /* Returns nonzero for values of its parameters with which, by its description, it need not reach the optimum.
+     * NULL: there are none. */
     int (*may_miss_optimum)(const struct parameters *parameters);
     int counts_steps;   /* nonzero: multipliers are whole numbers over the number t of steps. |W| goes up and down, and
                            MinOver's bounds on it and on its angle hold (Martinetz 2003, eqs. 1 and 2) */
@@ -157,11 +157,11 @@ struct solver {
     double (*gap)(const void *state, int class);
     /* Writes the n multipliers. */
     void (*alpha)(const void *state, double *alpha);
-    /* NULL except for programs of others, which compute multipliers from patterns in one call. There is no loop around
-     * it, no trace and no budget. It computes its own kernel values, so nothing is counted; the functions above may be
-     * NULL. It has to stop by the only rule in `stops`, at problem->tolerance. Writes n multipliers and the number of
-     * iterations that it reports. STATUS_STALLED: it met a limit of its own first. STATUS_BAD_INPUT, with
-     * problem->error: it cannot start. Several threads may be in it at once. */
+    /* NULL except for external solvers, such as LIBSVM, which compute multipliers from patterns in one call. There is
+     * no loop around it, no trace and no budget. It computes its own kernel values, so nothing is counted; the
+     * functions above may be NULL. It has to stop by the only rule in `stops`, at problem->tolerance. Writes n
+     * multipliers and the number of iterations that it reports. STATUS_STALLED: it met a limit of its own first.
+     * STATUS_BAD_INPUT, with problem->error: it cannot start. Several threads may call it at once. */
     enum status (*solve_external)(const struct problem *problem, const struct points *patterns,
                                   const struct kernel *kernel, double *alpha, uint64_t *iterations);
 };

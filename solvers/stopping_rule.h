@@ -1,6 +1,6 @@
 /*
- * Stopping rules of plugins (solvers/plugin.h). The loop looks at a rule after `select` and before `update`, as it does
- * with the built-in ones:
+ * Stopping rules of plugins (solvers/plugin.h). The loop asks a rule after `select` and before `update`, as it does the
+ * built-in ones:
  *
  *     static int met(const struct stopping_look *look, void *memory)
  *     {
@@ -11,7 +11,7 @@
  *         .name = "relative-gap", .text = "the duality gap <= eps |objective|",
  *         .formulations = STOPPING_ALL_FORMULATIONS, .needs_values = 1, .met = met};
  *
- * No solver has to know the rule: it goes with every solver of the formulations that it names, or of the list.
+ * Solvers need not name the rule: it applies to all solvers of its `formulations`, or to those of them in `solvers`.
  */
 #ifndef HULLBENCH_STOPPING_RULE_H
 #define HULLBENCH_STOPPING_RULE_H
@@ -20,11 +20,11 @@
 
 #include "solvers/solver.h"
 
-/* What a rule is shown. */
+/* What a rule may use. */
 struct stopping_look {
     const struct progress *progress; /* as select filled it */
     double tolerance;                /* epsilon > 0 */
-    uint64_t iteration;              /* updates done: 0 at the first look of a run */
+    uint64_t iteration;              /* updates done: 0 at the first call of a run */
     size_t n;                        /* training patterns */
     const struct solver *solver;
     const void *state; /* the solver's, for stopping_gap */
@@ -65,14 +65,14 @@ struct stopping_rule {
     int needs_values;   /* nonzero: it reads progress->objective or norm2, which are then filled in every iteration */
     int is_relative;    /* nonzero: its limit is a share of |W| or |W|^2. A run then ends as stalled where the hulls
                            meet, since no share of 0 can be met */
-    int needs_no_choice; /* nonzero: it is looked at, too, where select found nothing to choose: a rule on gaps */
-    size_t memory_size; /* bytes that it needs from one look to the next; the harness allocates them, zeroed, for each
-                           run, with guards at both ends, and frees them */
-    /* Nonzero when the rule is met. It is not asked where delta, |W|^2 or the objective are infinite. */
+    int needs_no_choice; /* nonzero: it is asked even if select found nothing to choose: a rule on gaps */
+    size_t memory_size; /* bytes that it keeps from one call of `met` to the next; the harness allocates them, zeroed,
+                           for each run, with guards at both ends, and frees them */
+    /* Nonzero when the rule is met. It is not called while delta, |W|^2 or the objective is infinite. */
     int (*met)(const struct stopping_look *look, void *memory);
-    /* What the rule, when it was met, says about the figures; `rounding` holds a bound for each of them. The harness
-     * compares figure and limit as it does for its own rules, and a run whose figures do not bear the rule out ends as
-     * stalled. NULL: records of runs that the rule ended say that it was not rechecked. */
+    /* Fills in the claim that the rule makes when it is met; `rounding` holds a bound for each of the figures. The
+     * harness compares figure and limit as it does for its own rules, and a run whose recomputed figure is above the
+     * limit ends as stalled. NULL: records of runs that the rule ended say that it was not rechecked. */
     void (*recheck)(const struct stopping_figures *figures, const struct stopping_figures *rounding, double tolerance,
                     struct stopping_claim *claim);
 };

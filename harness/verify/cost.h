@@ -4,7 +4,7 @@
 
 #include "solvers/solver.h"
 
-/* Zero where none of the costs states the count: `usual`, or one of `further`, which may be NULL. The problem's
+/* Zero if none of the costs states the count: `usual`, or one of `further`, which may be NULL. The problem's
  * parameters are those that the solver runs with. */
 int cost_admits(const struct kernel_cost *usual, const struct kernel_cost *further, const struct solver *solver,
                 const struct problem *problem, uint64_t count);

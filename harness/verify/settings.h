@@ -1,8 +1,8 @@
 /*
  * The values of a solver's parameters that verify runs it with: each at its default or, where it has none, at a value
  * inside its range; then one parameter after the other at the ends of its range, the others as before. A parameter that
- * the user has set keeps that value. Far ends of a range stand for infinity: a value that many times the usual one
- * takes their place.
+ * the user has set keeps that value. Ends of 1e6 and more in size count as infinite: a real parameter takes 1000, or
+ * -30, in their place.
  */
 #ifndef HULLBENCH_SETTINGS_H
 #define HULLBENCH_SETTINGS_H

@@ -1,7 +1,7 @@
 /*
- * What is expected of a solver (docs/verify.md), looked at by running it: on small problems, degenerate ones among
- * them, on larger ones and for long; at the ends of its parameters' ranges; twice, and at every vector width. The
- * solver runs in a child process, which it may crash or keep busy for ever without harm to what was found before.
+ * Checks what is expected of a solver (docs/verify.md) by running it: on small problems, degenerate ones among them, on
+ * larger ones and in a long run; at the ends of its parameters' ranges; twice, and at every vector width. The solver
+ * runs in a child process: if it crashes or never returns, earlier findings are kept.
  */
 #ifndef HULLBENCH_VERIFY_H
 #define HULLBENCH_VERIFY_H
@@ -13,7 +13,7 @@
 
 struct verify_request {
     const struct solver *solver;
-    const struct cJSON *given; /* an object: values of the user's by the names of parameters */
+    const struct cJSON *given; /* an object: the user's values, by the names of parameters */
     unsigned problem; /* the only one that is run; 0: all */
     const struct simd *simd;
     void (*report)(void *context, const char *stage, size_t done, size_t total); /* may be NULL */
@@ -21,7 +21,8 @@ struct verify_request {
 };
 
 /* Runs everything. *board, which the caller has zeroed, gets what was found, *n_settings how many settings of the
- * parameters were run. STATUS_BAD_INPUT: a parameter; STATUS_IO: a process or shared memory was not to be had. */
+ * parameters were run. STATUS_BAD_INPUT: a parameter is wrong; STATUS_IO: no process or shared memory could be
+ * created. */
 enum status verify(const struct verify_request *request, struct board *board, size_t *n_settings,
                    struct error *error);
 

@@ -20,7 +20,7 @@ struct walk_request {
     int is_long;         /* nonzero: figures are compared at ever longer intervals, and count as drift */
 };
 
-/* Runs it. STATUS_BAD_INPUT where the solver does not take the problem, which the board then says; STATUS_NO_MEMORY. */
+/* Runs it. STATUS_BAD_INPUT if the solver refuses the problem, which the board notes; STATUS_NO_MEMORY. */
 enum status walk(const struct walk_request *request, struct error *error);
 
 enum { TRAIL_ITERATIONS = 400 };
@@ -31,15 +31,14 @@ struct trail {
     uint64_t hashes[TRAIL_ITERATIONS + 2]; /* the last: multipliers and kernel operations at the end */
 };
 
-/* The same run without the looks, but for a hash of each iteration. `fill` is what the stack holds below the solver's
- * calls. */
+/* The same run, which only hashes each iteration. `fill` is the byte that the stack holds below the solver's calls. */
 enum status walk_trail(const struct walk_request *request, unsigned char fill, struct trail *trail,
                        struct error *error);
 
-/* For a call of the solver by others: the board knows of it. */
+/* Notes on the board that a call of the solver begins. */
 void walk_enter(struct board *board, enum call call);
-/* The same solver, whose calls the board knows of; one at a time in a process. External solvers are left as they
- * are. */
+/* A copy of the solver that notes each call on the board; one at a time in a process. External solvers are copied as
+ * they are. */
 struct solver walk_announced(const struct solver *solver, struct board *board);
 
 #endif

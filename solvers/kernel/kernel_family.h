@@ -15,7 +15,7 @@
  *
  * A plugin's function is called for one value at a time, with the same arguments whatever the vector width, the number
  * of threads and the memory are. Compiled with -ffp-contract=off it gives the same bits in all of them. exp, log and
- * their kin are those of the C library that is there: with another one the last digits may differ.
+ * the like come from the installed C library: with another one the last digits may differ.
  */
 #ifndef HULLBENCH_KERNEL_FAMILY_H
 #define HULLBENCH_KERNEL_FAMILY_H
@@ -40,21 +40,21 @@ enum { KERNEL_MAX_PARAMETERS = 8, MAX_KERNEL_FAMILIES = 64 };
 struct kernel_family {
     const char *name;      /* "type" in configurations and records: a-z, 0-9 and - */
     const char *meaning;   /* the formula, for `hullbench list kernels` */
-    enum kernel_type type; /* KERNEL_OF_PLUGIN for all that are not built in */
+    enum kernel_type type; /* KERNEL_OF_PLUGIN for a plugin's */
     const struct parameter *const *parameters; /* at most KERNEL_MAX_PARAMETERS, NULL-terminated (PARAMETERS), in the
                                                   order in which records show them; NULL: none */
-    int is_semidefinite; /* nonzero: every kernel matrix of every member is positive semidefinite, as far as exact
-                            arithmetic goes */
+    int is_semidefinite; /* nonzero: in exact arithmetic, every kernel matrix is positive semidefinite, for all values
+                            of the parameters */
     /* The value, by exactly one of three functions. `values` are those of `parameters`, in their order. A function of
      * |x - z|^2 or of x.z is faster: distances and inner products are computed by the loops of the built-in kernels,
-     * and kept where several members are run in turn. NULL in built-in families. Several threads may be in it at
+     * and kept for other values of the parameters. NULL in built-in families. Several threads may call it at
      * once. */
     double (*of_distance)(double squared_distance, const double *values);
     double (*of_inner_product)(double inner_product, const double *values);
     double (*of_samples)(const double *x, const double *z, size_t dims, const double *values);
     /* How far rounding may move a value of d features: |dk(x, z)| <= (roundings + roundings_per_feature d) 2^-53 s(x)
      * s(z), where s(x)^2 = k(x, x) for a positive semidefinite kernel, else the largest |k(x, z)| of the training
-     * samples z. The judge's bounds of rounding rest on it. Both 0: 16 + 4 d is taken, which no one has proved. */
+     * samples z. The judge's bounds of rounding rest on it. Both 0: 16 + 4 d is assumed, which is not proved. */
     double roundings, roundings_per_feature;
 };
 
