@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -243,7 +244,9 @@ static const struct {
     {"\"parameters\": {\"mu\": 0.25},", "", "solver \"mu-gsk\" needs parameter \"mu\""},
     {"0.25", "0.25, \"selection\": \"any\"", "parameters.selection: unknown value \"any\"; allowed: extreme, free"},
     {"0.25", "0.25, \"selection\": 1", "parameters.selection: unknown value \"1\"; allowed: extreme, free"},
-    {"0.25", "0.25, \"selection\": [\"free\", \"free\"]", "stands in the list twice"},
+    {"0.25", "0.25, \"selection\": [\"free\", \"free\"]", "parameters.selection[1]: \"free\" stands in the list twice"},
+    {"0.25", "0.25, \"selection\": {\"linear\": {\"from\": 0, \"to\": 1, \"count\": 2}}",
+     "parameters.selection: a range is for numbers; allowed: one of extreme, free"},
     /* solvers */
     {"[\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"]", "[]", "solvers: a non-empty list of solvers"},
     {"\"clip-mdm\"", "\"mdm-clip\"", "solvers[1]: unknown solver \"mdm-clip\""},
@@ -303,6 +306,20 @@ static void every_bad_configuration_is_refused_in_one_line_that_names_the_place(
         assert_null(strpbrk(error.message, "\r\n"));
         assert_null(config);
     }
+}
+
+static void a_switch_that_stands_in_a_list_twice_is_told_by_its_word(void **state)
+{
+    (void)state;
+    const struct parameter quick = {.name = "quick", .meaning = "m", .type = PARAMETER_SWITCH};
+    const struct json_path top = {.file = "file"}, place = {.file = "file", .outer = &top, .key = "quick"};
+    struct value_list list;
+    struct error error = {0};
+    cJSON *json = cJSON_Parse("[true, \"yes\"]");
+    assert_int_equal(value_list_read(json, &place, &quick, NULL, &list, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "quick[1]: \"yes\" stands in the list twice"));
+    value_list_free(&list);
+    cJSON_Delete(json);
 }
 
 static void a_configuration_cut_at_any_byte_is_refused(void **state)
@@ -576,6 +593,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_bad_configuration_is_refused_in_one_line_that_names_the_place),
+        cmocka_unit_test(a_switch_that_stands_in_a_list_twice_is_told_by_its_word),
         cmocka_unit_test(a_configuration_cut_at_any_byte_is_refused),
         cmocka_unit_test(a_good_configuration_has_the_values_written_in_it),
         cmocka_unit_test(a_solver_may_stand_there_several_times_where_its_records_can_be_told_apart),

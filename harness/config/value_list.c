@@ -125,7 +125,10 @@ static enum status fill_list(const cJSON *json, const struct json_path *place, c
         if (status != STATUS_OK)
             return status;
         for (size_t i = 0; i < values->count; i++)
-            if (value_list_values_equal(values->value[i], *value))
+            if (value_list_values_equal(values->value[i], *value) && parameter_words(parameter))
+                return json_error(&at, error, "\"%s\" stands in the list twice",
+                                  parameter_words(parameter)[(size_t)*value]);
+            else if (value_list_values_equal(values->value[i], *value))
                 return json_error(
                     &at, error, "%.17g stands in the list twice%s", *value,
                     values->value[i] == *value ? "" : ", but for the last digits, which records do not tell apart");
@@ -145,6 +148,11 @@ static enum status fill(const cJSON *json, const struct json_path *place, const 
         return status;
     if (cJSON_GetArraySize(json) != 1 || strcmp(json->child->string, "per_dataset") == 0)
         return json_error(place, error, "one of \"linear\" and \"log\" is expected here");
+    if (parameter_words(parameter)) {
+        char allowed[128];
+        parameter_allowed(parameter, allowed, sizeof allowed);
+        return json_error(place, error, "a range is for numbers; allowed: %s", allowed);
+    }
     struct json_path at = {.file = place->file, .outer = place, .key = json->child->string};
     return fill_range(json->child, &at, strcmp(json->child->string, "log") == 0, parameter, values, error);
 }

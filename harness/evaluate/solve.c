@@ -161,7 +161,7 @@ static enum status turn(struct loop *loop, int *ended, struct solution *solution
         return STATUS_OK;
     if (looking)
         request->stage_times->sampled[STAGE_UPDATE] += solve_lap(request->oracle, &mark);
-    *ended = !solver_checks_pass(&loop->checks, ++loop->iterations);
+    *ended = !solver_checks_pass(&loop->checks, ++loop->iterations) || oracle_kernel_fault(request->oracle)->found;
     return STATUS_OK;
 }
 
@@ -213,6 +213,16 @@ static struct problem begin(const struct solve_request *request, double *alpha, 
 static void note_no_start(struct solution *solution)
 {
     snprintf(solution->reason, sizeof solution->reason, "the solver could not start on this problem");
+}
+
+/* What a solver does after a kernel value that is not finite is not the solver's fault. */
+static void note_kernel_fault(const struct solve_request *request, struct solution *solution)
+{
+    const struct kernel_fault *fault = oracle_kernel_fault(request->oracle);
+    if (!fault->found)
+        return;
+    solution->outcome = OUTCOME_FAILED;
+    kernel_fault_text(gram_kernel(oracle_gram(request->oracle)), fault, 0, solution->reason, sizeof solution->reason);
 }
 
 /* A solver without a loop, see solver.h. */
@@ -270,13 +280,14 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
     loop.started = clock_now();
     if (solver->init(loop.state, &loop.problem, request->oracle) == STATUS_OK) {
         start = solve_lap(request->oracle, &mark);
-        if (solver_checks_pass(&loop.checks, 0))
+        if (solver_checks_pass(&loop.checks, 0) && !oracle_kernel_fault(request->oracle)->found)
             status = iterate(&loop, solution, error);
         take_alpha(&loop, alpha, solution);
     } else if (cause.status != STATUS_OK)
         status = error_set(error, cause.status, "%s: %s", solver->name, cause.message);
     else
         note_no_start(solution);
+    note_kernel_fault(request, solution);
     solution->cpu_seconds = clock_thread() - on_processor;
     loops = solve_lap(request->oracle, &mark);
     solution->seconds = start + loops;

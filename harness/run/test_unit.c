@@ -174,6 +174,89 @@ static void the_error_is_the_share_of_tested_patterns_on_the_wrong_side(void **s
     assert_true(isnan(error_on(NULL, 0)));
 }
 
+/* ---- kernels with values that are not finite ---- */
+
+enum { TRAINED = 26, ALL = 30, AT = 1 }; /* kernel_check looks at samples 0, 2, 4, 6, 8, 10, 13, ... of 26 */
+
+static double wrong_at, wrong_value; /* the sample whose kernel values are wrong, and what they are */
+
+/* The inner product, but for one sample. */
+static double wrong_there(const double *x, const double *z, size_t dims, const double *values)
+{
+    (void)dims, (void)values;
+    return x[0] == wrong_at || z[0] == wrong_at ? wrong_value : 1 + x[0] * z[0];
+}
+
+/* clip-mdm on samples of both classes along a line, with a kernel that is wrong at sample `at`. */
+static struct job_result run_with_fault(size_t at, double value, size_t gram_bytes)
+{
+    static const struct kernel_family family = {
+        .name = "wrong-there", .meaning = "m", .type = KERNEL_OF_PLUGIN, .of_samples = wrong_there};
+    double x[ALL];
+    signed char y[ALL];
+    size_t rows[ALL];
+    for (size_t i = 0; i < ALL; i++) {
+        y[i] = i % 2 ? 1 : -1;
+        x[i] = y[i] * (1 + (double)i / ALL);
+        rows[i] = i;
+    }
+    wrong_at = x[at];
+    wrong_value = value;
+    char name[] = "line";
+    struct split split = {.number = 1, .n_train = TRAINED, .n_test = ALL - TRAINED, .train = rows,
+                          .test = rows + TRAINED};
+    const struct dataset dataset = {
+        .name = name, .rows = ALL, .dims = 1, .x = x, .y = y, .full_size = ALL, .n_splits = 1, .splits = &split};
+    struct config_solver solver = {.solver = solver_find("clip-mdm"), .budget = {.iterations = 1000}};
+    const struct config config = {.solvers = &solver, .n_solvers = 1, .support_threshold = 1e-6};
+    struct job job = {.kernel = kernel_of_family(&family, &(double){0}), .stop = {STOP_RCH_GAP_BOTH, 1e-6}};
+    struct unit_run *unit;
+    struct job_result result;
+    parameter_set(&job.parameters, &parameter_mu, 0.5);
+    assert_int_equal(unit_open(&unit, simd_select(NULL), &dataset, 0, KERNEL_OF_PLUGIN, gram_bytes, 0, NULL),
+                     STATUS_OK);
+    assert_int_equal(unit_run_job(unit, &config, &job, NULL, NULL, &result, NULL), STATUS_OK);
+    unit_close(unit);
+    return result;
+}
+
+static void a_kernel_that_is_not_finite_on_a_test_sample_leaves_no_error_and_is_named(void **state)
+{
+    (void)state;
+    const double values[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
+    static const char *const names[] = {"gives nan on", "gives inf on", "gives -inf on"};
+    for (size_t k = 0; k < 3; k++) {
+        const struct job_result result = run_with_fault(TRAINED + 2, values[k], (size_t)1 << 20);
+        assert_int_equal(result.solution.outcome, OUTCOME_FAILED);
+        assert_true(isnan(result.error_percent));
+        assert_non_null(strstr(result.solution.reason, "kernel \"wrong-there\""));
+        assert_non_null(strstr(result.solution.reason, names[k]));
+        assert_non_null(strstr(result.solution.reason, "test sample 3"));
+    }
+}
+
+static void a_kernel_that_is_not_finite_on_training_samples_ends_the_run_and_is_named(void **state)
+{
+    (void)state;
+    const double values[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
+    for (size_t k = 0; k < 6; k++) { /* with a full matrix, and with a cache of rows */
+        const struct job_result result = run_with_fault(AT, values[k % 3], k < 3 ? (size_t)1 << 20 : 1);
+        assert_int_equal(result.solution.outcome, OUTCOME_FAILED);
+        assert_true(isnan(result.error_percent));
+        assert_non_null(strstr(result.solution.reason, "kernel \"wrong-there\""));
+        assert_non_null(strstr(result.solution.reason, "training samples"));
+        assert_true(result.solution.iterations <= 1);
+    }
+}
+
+static void a_kernel_that_is_wrong_nowhere_it_is_asked_for_is_not_blamed(void **state)
+{
+    (void)state;
+    const struct job_result result = run_with_fault(AT, 1, (size_t)1 << 20);
+    assert_true(isfinite(result.error_percent));
+    assert_null(strstr(result.solution.reason, "gives"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +265,9 @@ int main(void)
         cmocka_unit_test(repeats_give_times_and_leave_the_result_of_the_first_run),
         cmocka_unit_test(a_solver_that_is_not_deterministic_fails_by_name_of_what_differs),
         cmocka_unit_test(runs_that_the_clock_ends_may_differ),
+        cmocka_unit_test(a_kernel_that_is_not_finite_on_a_test_sample_leaves_no_error_and_is_named),
+        cmocka_unit_test(a_kernel_that_is_not_finite_on_training_samples_ends_the_run_and_is_named),
+        cmocka_unit_test(a_kernel_that_is_wrong_nowhere_it_is_asked_for_is_not_blamed),
     };
     return cmocka_run_group_tests_name("unit", tests, NULL, NULL);
 }

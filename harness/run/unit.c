@@ -123,12 +123,16 @@ static double least_mu(const struct unit_run *unit)
     return 1 / (double)(count[0] < count[1] ? count[0] : count[1]);
 }
 
-/* Percentage of test patterns on the wrong side; a decision of exactly 0 counts as +1. */
+/* Percentage of test patterns on the wrong side; a decision of exactly 0 counts as +1. NAN with a decision that is not
+ * finite. */
 static double error_percent(const struct unit_run *unit)
 {
     size_t wrong = 0, n = unit->split->n_test;
-    for (size_t t = 0; t < n; t++)
+    for (size_t t = 0; t < n; t++) {
+        if (!isfinite(unit->decision[t]))
+            return (double)NAN;
         wrong += (unit->decision[t] >= 0 ? 1 : -1) != unit->dataset->y[unit->split->test[t]];
+    }
     return n ? 100.0 * (double)wrong / (double)n : (double)NAN;
 }
 
@@ -140,6 +144,30 @@ static void lap(const struct unit_run *unit, enum stage stage, double *mark)
         unit->stage_times->seconds[stage] += seconds;
 }
 
+/* The run has failed, if a value of the kernel with these points is not finite where the multipliers need it. */
+static int blame_kernel(const struct unit_run *unit, const struct points *points, struct solution *solution)
+{
+    struct kernel_fault fault;
+    if (!kernel_find_fault(gram_simd(unit->gram), &unit->kernel, points, unit->train.rows, unit->train.n, unit->alpha,
+                           &fault))
+        return 0;
+    solution->outcome = OUTCOME_FAILED;
+    kernel_fault_text(&unit->kernel, &fault, points == &unit->test, solution->reason, sizeof solution->reason);
+    return 1;
+}
+
+/* Without a decision on each test sample there is no error, and the run has failed. */
+static void check_decisions(const struct unit_run *unit, struct solution *solution)
+{
+    size_t t = 0;
+    while (t < unit->split->n_test && isfinite(unit->decision[t]))
+        t++;
+    if (t == unit->split->n_test || solution->outcome == OUTCOME_FAILED || blame_kernel(unit, &unit->test, solution))
+        return;
+    solution->outcome = OUTCOME_FAILED;
+    snprintf(solution->reason, sizeof solution->reason, "the decision on test sample %zu is not finite", t + 1);
+}
+
 static void predict(struct unit_run *unit, struct job_result *result)
 {
     for (size_t i = 0; i < unit->split->n_train; i++)
@@ -147,6 +175,7 @@ static void predict(struct unit_run *unit, struct job_result *result)
     oracle_set_phase(unit->oracle, PHASE_PREDICT);
     oracle_predict(unit->oracle, &unit->test, unit->coefficient, result->judgement.bias, unit->decision);
     result->error_percent = error_percent(unit);
+    check_decisions(unit, &result->solution);
 }
 
 /* The outcome, after what the judge found. */
@@ -316,6 +345,8 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
     judge(&problem, solver->solver->formulation, unit->gram, unit->alpha, config->support_threshold, unit->products,
           unit->scratch, &result->judgement);
     settle_outcome(&problem, solver->solver, &job->kernel, &job->stop, result);
+    if (first_outcome != OUTCOME_FAILED && result->solution.outcome == OUTCOME_FAILED)
+        (void)blame_kernel(unit, &unit->train, &result->solution);
     lap(unit, STAGE_JUDGING, &mark);
     predict(unit, result);
     lap(unit, STAGE_PREDICTION, &mark);

@@ -33,7 +33,8 @@ struct job_result {
 
 /* Solves, judges, rechecks and predicts. trace may be NULL. STATUS_INTERRUPTED when *interrupted became nonzero. A
  * solution whose constraints are violated by more than 1e-9, or with a figure that cannot be, is OUTCOME_FAILED; one
- * whose rule the judge's figures do not bear out is OUTCOME_STALLED. Both say why.
+ * whose rule the judge's figures do not bear out is OUTCOME_STALLED. Both say why. So is OUTCOME_FAILED a run with a
+ * kernel value or a decision that is not finite; error_percent is NAN where a decision is not.
  *
  * With config->repeats >= 2 the solver is then run again for the times (timing.h), without trace, on the full matrix
  * whose rows are there by now, or from an empty cache of rows each time; every run has the budget for itself. A run

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,6 +195,35 @@ void kernel_expand(const struct simd *simd, const struct kernel *kernel, const s
             simd->axpy(padded, coefficient[i], values, out + first);
         }
     }
+}
+
+int kernel_find_fault(const struct simd *simd, const struct kernel *kernel, const struct points *points,
+                      const size_t *rows, size_t n, const double *coefficient, struct kernel_fault *fault)
+{
+    _Alignas(SIMD_ALIGNMENT) double values[MAX_BLOCK];
+    size_t length = block_length(points->dims);
+    *fault = (struct kernel_fault){.found = 0};
+    for (size_t i = 0; i < n; i++)
+        for (size_t first = 0; coefficient[i] != 0 && first < points->n; first += length) {
+            size_t left = points->n - first, count = left < length ? left : length, padded = simd_padded(count);
+            kernel_base_part(simd, kernel, points, rows[i], first, padded, values);
+            kernel_apply(simd, kernel, count, padded, values, values);
+            for (size_t j = 0; j < count; j++)
+                if (!isfinite(values[j])) {
+                    *fault = (struct kernel_fault){.found = 1, .i = i, .j = first + j, .value = values[j]};
+                    return 1;
+                }
+        }
+    return 0;
+}
+
+void kernel_fault_text(const struct kernel *kernel, const struct kernel_fault *fault, int on_test, char *text,
+                       size_t size)
+{
+    const char *value = isnan(fault->value) ? "nan" : fault->value > 0 ? "inf" : "-inf"; /* a nan's sign varies */
+    snprintf(text, size, "the kernel \"%s\" gives %s on training sample%s %zu and %s%zu",
+             kernel_family_of(kernel)->name, value, on_test ? "" : "s", fault->i + 1, on_test ? "test sample " : "",
+             fault->j + 1);
 }
 
 /* ---- whether a plugin's kernel is what it says it is ---- */

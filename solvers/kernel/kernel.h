@@ -83,4 +83,18 @@ void kernel_apply(const struct simd *simd, const struct kernel *kernel, size_t n
 void kernel_expand(const struct simd *simd, const struct kernel *kernel, const struct points *points,
                    const size_t *rows, size_t n, const double *coefficient, double ridge, double *out);
 
+/* A kernel value that is not finite: k(x_i, point j). */
+struct kernel_fault {
+    int found;
+    size_t i, j;
+    double value;
+};
+/* Looks for one among the values that kernel_expand adds up, i ascending, then j; zero when all are finite. */
+int kernel_find_fault(const struct simd *simd, const struct kernel *kernel, const struct points *points,
+                      const size_t *rows, size_t n, const double *coefficient, struct kernel_fault *fault);
+/* 'the kernel "laplace" gives nan on training samples 3 and 7', with samples counted from 1; with on_test point j is
+ * test sample j. */
+void kernel_fault_text(const struct kernel *kernel, const struct kernel_fault *fault, int on_test, char *text,
+                       size_t size);
+
 #endif

@@ -1,10 +1,14 @@
 /* The counted door: each request adds to its phase's count first, then fetches. See oracle.h. */
 #include "solvers/kernel/oracle.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "solvers/kernel/lent_rows.h"
+
+/* CHECKED: the whole row has been searched for values that are not finite. */
+enum { TOUCHED = 1, CHECKED = 2 };
 
 struct oracle {
     struct gram *gram;
@@ -14,7 +18,9 @@ struct oracle {
     size_t n_active;              /* active patterns */
     struct lent_rows *lent;       /* NULL until rows are first checked */
     int checks_rows, lent_active; /* whether rows are lent as copies; whether those lent last are of active patterns */
-    unsigned char *touched;       /* n: whether the row has been computed for this oracle's user */
+    unsigned char *touched;       /* n: TOUCHED, once the row has been computed for this oracle's user, and CHECKED */
+    int checks_values;          /* whether the kernel is a plugin's */
+    struct kernel_fault fault;
     const double **rows;          /* n pointers, for sums over rows of a full matrix */
 };
 
@@ -52,6 +58,8 @@ void oracle_reset(struct oracle *oracle)
     memset(oracle->touched, 0, oracle_size(oracle));
     oracle->evaluations = 0;
     oracle->phase = PHASE_SETUP;
+    oracle->checks_values = gram_kernel(oracle->gram)->type == KERNEL_OF_PLUGIN;
+    oracle->fault = (struct kernel_fault){.found = 0};
     if (oracle->lent)
         lent_rows_reset(oracle->lent);
 }
@@ -143,7 +151,7 @@ static void touch(struct oracle *oracle, size_t i)
 {
     if (oracle->touched[i])
         return;
-    oracle->touched[i] = 1;
+    oracle->touched[i] = TOUCHED;
     oracle->evaluations += oracle_size(oracle);
 }
 
@@ -164,11 +172,39 @@ static const double *lend(struct oracle *oracle, const double *row, size_t padde
     return oracle->checks_rows ? lent_rows_lend(oracle->lent, row, padded) : row;
 }
 
+/* Searches values that were computed from the rows indices[k] (NULL: k) with weights[k] != 0, k < count. */
+static void check_values(struct oracle *oracle, const double *values, size_t n_values, const size_t *indices,
+                         const double *weights, size_t count)
+{
+    const struct points *points = gram_points(oracle->gram);
+    int finite = 1;
+    if (!oracle->checks_values || oracle->fault.found)
+        return;
+    for (size_t j = 0; j < n_values; j++)
+        finite &= isfinite(values[j]) != 0;
+    for (size_t k = 0; !finite && k < count && !oracle->fault.found; k++) {
+        size_t i = indices ? indices[k] : k;
+        if (kernel_find_fault(oracle_simd(oracle), gram_kernel(oracle->gram), points, &points->rows[i], 1,
+                              &weights[k], &oracle->fault))
+            oracle->fault.i = i;
+    }
+}
+
+const struct kernel_fault *oracle_kernel_fault(const struct oracle *oracle)
+{
+    return &oracle->fault;
+}
+
 static const double *fetch(struct oracle *oracle, size_t i)
 {
     touch(oracle, i);
     age_rows(oracle, 1, 0);
-    return gram_row(oracle->gram, i);
+    const double *row = gram_row(oracle->gram, i);
+    if (oracle->checks_values && !(oracle->touched[i] & CHECKED)) {
+        oracle->touched[i] |= CHECKED;
+        check_values(oracle, row, oracle_size(oracle), &i, &(double){1}, 1);
+    }
+    return row;
 }
 
 void oracle_prefetch_all(struct oracle *oracle)
@@ -188,7 +224,9 @@ double oracle_value(struct oracle *oracle, size_t i, size_t j)
     if (i != j)
         return fetch(oracle, i)[j];
     touch(oracle, i);
-    return gram_diagonal(oracle->gram, i);
+    double value = gram_diagonal(oracle->gram, i);
+    check_values(oracle, &value, 1, &i, &(double){1}, 1);
+    return value;
 }
 
 void oracle_diagonal(struct oracle *oracle, double *out)
@@ -209,7 +247,9 @@ const double *oracle_active_row(struct oracle *oracle, size_t i, double *scratch
     count(oracle, oracle->n_active);
     touch(oracle, i);
     age_rows(oracle, 1, 1);
-    return lend(oracle, gram_active_row(oracle->gram, i, scratch), simd_padded(oracle->n_active));
+    const double *row = gram_active_row(oracle->gram, i, scratch);
+    check_values(oracle, row, oracle->n_active, &i, &(double){1}, 1);
+    return lend(oracle, row, simd_padded(oracle->n_active));
 }
 
 void oracle_add_rows(struct oracle *oracle, const size_t *indices, const double *weights, size_t rows, double *out)
@@ -219,6 +259,7 @@ void oracle_add_rows(struct oracle *oracle, const size_t *indices, const double 
         touch(oracle, indices[k]);
     age_rows(oracle, rows, 0);
     gram_add_rows(oracle->gram, indices, weights, rows, out);
+    check_values(oracle, out, oracle_size(oracle), indices, weights, rows);
 }
 
 void oracle_expand(struct oracle *oracle, const double *coefficient, double *out)
@@ -232,6 +273,7 @@ void oracle_expand(struct oracle *oracle, const double *coefficient, double *out
         }
     age_rows(oracle, rows, 0);
     gram_expand(oracle->gram, coefficient, out);
+    check_values(oracle, out, oracle_size(oracle), NULL, coefficient, oracle_size(oracle));
 }
 
 const double *oracle_row_part(struct oracle *oracle, size_t i, size_t requested)

@@ -46,6 +46,11 @@ int oracle_rows_written(const struct oracle *oracle);
 /* Nonzero when a block holds the address of a row that was lent as a copy. */
 int oracle_row_address_in(const struct oracle *oracle, const void *block, size_t bytes);
 
+/* The first value of a plugin's kernel since oracle_reset that is not finite; `found` is 0 when there is none. A row is
+ * checked as a whole when it is first asked for, and a row of active patterns each time. Values of built-in kernels are
+ * not checked. */
+const struct kernel_fault *oracle_kernel_fault(const struct oracle *oracle);
+
 /* The matrix behind it, which counts nothing; the harness' alone. */
 struct gram *oracle_gram(const struct oracle *oracle);
 /* gram_seconds of the matrix behind it. */

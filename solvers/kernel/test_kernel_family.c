@@ -161,6 +161,81 @@ static void a_kernel_that_is_not_what_it_says_is_refused(void **state)
     geometry_close(&g);
 }
 
+/* The value of two samples, one of them z_0 = 100. */
+static double fault_value;
+
+static double faulty(const double *x, const double *z, size_t dims, const double *values)
+{
+    return x[0] == 100 || z[0] == 100 ? fault_value : of_samples(x, z, dims, values);
+}
+
+/* Asks for values in one of several ways, of which each but NONE reads a value of sample 4 and another. */
+enum way { NONE, ROW, ROW_PART, ACTIVE_ROW, AGAIN, VALUE, DIAGONAL, EXPAND, ADD_ROWS, HULL_ROW, HULL_NORM2, WAYS };
+
+static void ask(struct oracle *oracle, enum way way)
+{
+    static const size_t without[] = {0, 1, 2}, some[] = {0, 4, 9};
+    static const double weights[N] = {0, 1, -1};
+    const struct hull_point z = {.indices = without, .count = 3, .weight = 0.25, .last = 5, .last_weight = 0.25};
+    double *out = simd_doubles(N);
+    assert_non_null(out);
+    if (way == NONE || way == ACTIVE_ROW || way == AGAIN) {
+        oracle_set_active(oracle, way == ACTIVE_ROW ? some : without, 3);
+        (void)oracle_active_row(oracle, 9, out);
+    }
+    if (way == ROW || way == AGAIN)
+        (void)oracle_row(oracle, 9);
+    else if (way == ROW_PART)
+        (void)oracle_row_part(oracle, 9, 2);
+    else if (way == VALUE)
+        (void)oracle_value(oracle, 9, 4);
+    else if (way == DIAGONAL)
+        oracle_diagonal(oracle, out);
+    else if (way == EXPAND)
+        oracle_expand(oracle, weights, out);
+    else if (way == ADD_ROWS)
+        oracle_add_rows(oracle, without, weights, 3, out);
+    else if (way == HULL_ROW)
+        oracle_hull_point_row(oracle, &z, out);
+    else if (way == HULL_NORM2)
+        (void)oracle_hull_point_norm2(oracle, &z);
+    free(out);
+}
+
+static void a_value_that_is_not_finite_is_found_in_whatever_way_it_is_asked_for(void **state)
+{
+    (void)state;
+    static const double faults[] = {(double)NAN, HUGE_VAL, -HUGE_VAL, 1};
+    const struct kernel_family family = {.name = "faulty", OWN, .of_samples = faulty};
+    const double shape_value = 1;
+    const struct kernel kernel = kernel_of_family(&family, &shape_value);
+    struct geometry g;
+    geometry_random(&g, N, DIMS, 0.5, 6, &kernel);
+    g.x[4 * DIMS] = 100;
+    for (size_t d = 0; d < DIMS; d++)
+        g.points.columns[d * g.points.n_padded + 4] = g.x[4 * DIMS + d];
+    for (unsigned k = 0; k < 2 * 4 * WAYS; k++) {
+        const enum way way = (enum way)(k % WAYS);
+        struct gram *gram;
+        struct oracle *oracle;
+        fault_value = faults[k / WAYS % 4];
+        assert_int_equal(gram_create(&gram, g.simd, &g.points, k < 4 * WAYS ? (size_t)1 << 20 : 1, 0, NULL), STATUS_OK);
+        assert_int_equal(oracle_create(&oracle, gram, NULL), STATUS_OK);
+        gram_set_kernel(gram, &kernel);
+        for (unsigned turn = 0; turn < 2; turn++) { /* the second finds rows there */
+            oracle_reset(oracle);
+            ask(oracle, way);
+            const struct kernel_fault *fault = oracle_kernel_fault(oracle);
+            assert_int_equal(fault->found, way != NONE && !isfinite(fault_value));
+            assert_true(!fault->found || fault->i == 4 || fault->j == 4);
+            assert_true(!fault->found || (isnan(fault_value) ? isnan(fault->value) : fault->value == fault_value));
+        }
+        oracle_free(oracle);
+        gram_free(gram);
+    }
+    geometry_close(&g);
+}
+
 static void families_are_added_all_or_none(void **state)
 {
     (void)state;
@@ -193,6 +268,7 @@ int main(void)
         cmocka_unit_test(every_way_to_a_value_gives_that_of_the_function),
         cmocka_unit_test(another_member_of_a_family_has_other_values),
         cmocka_unit_test(a_kernel_that_is_not_what_it_says_is_refused),
+        cmocka_unit_test(a_value_that_is_not_finite_is_found_in_whatever_way_it_is_asked_for),
         cmocka_unit_test(families_are_added_all_or_none),
     };
     return cmocka_run_group_tests_name("kernel families", tests, NULL, NULL);
