@@ -34,7 +34,11 @@ ended 0 0 && sed 's/"five"/"single"/' five/records.jsonl | same_files single/rec
 check "repeats leave the records alone, and give median, extremes and spread"
 program run five.json --out told
 unsteady=$(sed 's/.*"spread":\([0-9.]*\).*/\1/' told/timings.jsonl | awk '$1 > 0.1' | wc -l)
-if [ "$unsteady" -eq 0 ]; then ended 0 0; else ended 0 1 && says "the times of $unsteady of 12 records spread by more"; fi
+if [ "$unsteady" -eq 0 ]; then
+    ended 0 0
+else
+    ended 0 1 && says "the times of $unsteady of 12 records spread by more"
+fi
 check "the summary says how many times spread by more than 10 %"
 program run single.json --out seven --repeats 7 --quiet
 ended 0 0 && repeated seven 7 && grep -q '"repeats":	7' seven/run.json &&

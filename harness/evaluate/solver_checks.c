@@ -36,9 +36,12 @@ enum status solver_checks_open(struct solver_checks *checks, const struct solver
 {
     *checks = (struct solver_checks){.solver = solver, .oracle = oracle};
     checks->samples_rows = solver_origin(solver) && !oracle_checks_rows(oracle);
+    struct gram *gram = oracle_gram(oracle);
     if (!lend_labels(checks, problem) || !open_state(checks, problem) ||
         !guarded_block_open(&checks->alpha, problem->n * sizeof(double)) ||
-        (checks->samples_rows && oracle_check_rows(oracle, 1, NULL) != STATUS_OK)) {
+        (checks->samples_rows && (oracle_check_rows(oracle, 1, NULL) != STATUS_OK ||
+                                  gram_watch(gram, NULL) != STATUS_OK))) {
+        (void)oracle_check_rows(oracle, 0, NULL); /* cannot fail */
         free_blocks(checks);
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for %zu patterns", solver->name, problem->n);
     }
@@ -48,8 +51,10 @@ enum status solver_checks_open(struct solver_checks *checks, const struct solver
 
 void solver_checks_close(struct solver_checks *checks)
 {
-    if (checks->samples_rows)
+    if (checks->samples_rows) {
         (void)oracle_check_rows(checks->oracle, 0, NULL); /* cannot fail */
+        gram_unwatch(oracle_gram(checks->oracle));
+    }
     free_blocks(checks);
 }
 
@@ -65,6 +70,13 @@ static int rows_are_sound(struct solver_checks *checks)
 {
     oracle_expire_rows(checks->oracle);
     return !oracle_rows_written(checks->oracle) || fails(checks, "the solver wrote into a row of the kernel matrix");
+}
+
+/* What was lent without a copy is part of the matrix that other solvers and the judge use. */
+static int matrix_is_sound(struct solver_checks *checks)
+{
+    return !checks->samples_rows || !gram_is_changed(oracle_gram(checks->oracle)) ||
+           fails(checks, "the solver wrote into a row of the kernel matrix");
 }
 
 /* The state's guards and the labels. */
@@ -148,7 +160,7 @@ int solver_checks_finish(struct solver_checks *checks, double *out)
 {
     size_t size = checks->alpha.size;
     memset(out, 0, size);
-    if (*checks->reason || !rows_are_sound(checks) || !state_is_sound(checks) || !has_no_marker(checks, &checks->state))
+    if (*checks->reason || !rows_are_sound(checks) || !matrix_is_sound(checks) || !state_is_sound(checks) || !has_no_marker(checks, &checks->state))
         return 0;
     checks->solver->alpha(checks->state.block, checks->alpha.block);
     if (!alpha_is_sound(checks) || !state_is_sound(checks) || !has_no_marker(checks, &checks->alpha))

@@ -39,6 +39,8 @@ struct gram {
     size_t *active_rows;               /* n: their rows in the points' table */
     unsigned char *is_active;          /* n, of a cache: whether a pattern is active */
     struct points active_points;       /* of a cache with active patterns; n is 0 without */
+    uint64_t *sums;                    /* n, of rows that are held while they are watched; else NULL */
+    int is_changed;                    /* nonzero: one that was watched and is no longer held had changed */
 };
 
 static size_t fitting_rows(size_t n, size_t n_padded, size_t budget)
@@ -90,6 +92,77 @@ enum status gram_create(struct gram **out, const struct simd *simd, const struct
     return STATUS_OK;
 }
 
+/* ---- rows that are watched ---- */
+
+/* Differs where one value does, or where two have changed places. */
+static uint64_t sum_of(const double *row, size_t count)
+{
+    uint64_t sum = 0;
+    for (size_t j = 0; j < count; j++) {
+        uint64_t bits;
+        memcpy(&bits, &row[j], sizeof bits);
+        sum += bits * (2 * j + 1);
+    }
+    return sum;
+}
+
+static int is_held(const struct gram *gram, size_t slot)
+{
+    return !gram->full_matrix || gram->has_row[gram->cache.row_of[slot]];
+}
+
+static void note_sum(struct gram *gram, size_t i, const double *row)
+{
+    if (gram->sums)
+        gram->sums[i] = sum_of(row, gram->cache.stride);
+}
+
+static void note_sums(struct gram *gram)
+{
+    for (size_t slot = 0; gram->sums && slot < gram->cache.taken; slot++)
+        if (is_held(gram, slot))
+            note_sum(gram, gram->cache.row_of[slot], gram->cache.values + slot * gram->cache.stride);
+}
+
+enum status gram_watch(struct gram *gram, struct error *error)
+{
+    gram->sums = malloc(gram->points->n * sizeof *gram->sums);
+    if (!gram->sums)
+        return error_set(error, STATUS_NO_MEMORY, "out of memory for sums of %zu kernel rows", gram->points->n);
+    gram->is_changed = 0;
+    note_sums(gram);
+    return STATUS_OK;
+}
+
+static int slot_is_changed(const struct gram *gram, size_t slot)
+{
+    const struct row_cache *cache = &gram->cache;
+    return is_held(gram, slot) &&
+           sum_of(cache->values + slot * cache->stride, cache->stride) != gram->sums[cache->row_of[slot]];
+}
+
+int gram_is_changed(const struct gram *gram)
+{
+    int is_changed = gram->sums && gram->is_changed;
+    for (size_t slot = 0; gram->sums && slot < gram->cache.taken && !is_changed; slot++)
+        is_changed = slot_is_changed(gram, slot);
+    return is_changed;
+}
+
+/* Before the rows of a cache are cut or forgotten. */
+static void look_at_rows(struct gram *gram)
+{
+    gram->is_changed = gram_is_changed(gram);
+}
+
+/* A slot for row i of a cache; the row that gives way is looked at for the last time. */
+static double *take_slot(struct gram *gram, size_t i)
+{
+    if (gram->sums && gram->cache.taken == gram->cache.slots)
+        gram->is_changed |= slot_is_changed(gram, gram->cache.oldest);
+    return row_cache_take(&gram->cache, i);
+}
+
 /* ---- rows of all patterns ---- */
 
 /* Row i of kernel values stands in `row`: keeps its diagonal entry and adds the ridge. */
@@ -135,6 +208,7 @@ static double *add_row(struct gram *gram, size_t i)
 {
     double started = clock_now(), *row = slot_of(gram, i);
     compute_row(gram, i, row);
+    note_sum(gram, i, row);
     gram->has_row[i] = 1;
     gram->seconds += clock_now() - started;
     return row;
@@ -189,6 +263,7 @@ void gram_prefetch_all(struct gram *gram)
         finish_row(gram, i, slot_of(gram, i));
     memset(gram->has_row, 1, n);
     memset(gram->has_base, gram->base != NULL, n);
+    note_sums(gram);
     gram->seconds += clock_now() - started;
 }
 
@@ -204,6 +279,7 @@ static void leave_active(struct gram *gram)
     if (!has_active(gram))
         return;
     gram->active_points.n = 0;
+    look_at_rows(gram);
     row_cache_clear(&gram->cache, gram->points->n_padded);
 }
 
@@ -225,11 +301,13 @@ static void set_active_in_cache(struct gram *gram, const size_t *index, size_t c
 {
     const struct points *all = gram->points;
     struct points *points = &gram->active_points;
+    look_at_rows(gram);
     if (find_places(gram, index, count, gram->active_rows)) {
         memset(gram->is_active, 0, all->n);
         for (size_t k = 0; k < count; k++)
             gram->is_active[index[k]] = 1; /* of other rows no step is made */
         row_cache_compact(&gram->cache, gram->is_active, gram->active_rows, count);
+        note_sums(gram);
     } else
         row_cache_clear(&gram->cache, simd_padded(count));
     double *columns = points->columns;
@@ -277,8 +355,9 @@ const double *gram_active_row(struct gram *gram, size_t i, double *scratch)
     if (!gram->full_matrix) {
         double *row = row_cache_find(&gram->cache, i);
         if (!row) {
-            row = row_cache_take(&gram->cache, i);
+            row = take_slot(gram, i);
             compute_active(gram, i, row);
+            note_sum(gram, i, row);
         }
         return row;
     }
@@ -316,6 +395,20 @@ void gram_set_ridge(struct gram *gram, double ridge)
         if (!gram->full_matrix || gram->has_row[i])
             gram->cache.values[slot * gram->cache.stride + i] = gram->diagonal[i] + ridge;
     }
+    note_sums(gram);
+}
+
+void gram_unwatch(struct gram *gram)
+{
+    int is_changed = gram_is_changed(gram);
+    free(gram->sums);
+    gram->sums = NULL;
+    if (is_changed && gram->full_matrix)
+        memset(gram->has_row, 0, gram->points->n);
+    else if (is_changed) {
+        leave_active(gram);
+        row_cache_clear(&gram->cache, gram->points->n_padded);
+    }
 }
 
 double gram_ridge(const struct gram *gram)
@@ -330,8 +423,9 @@ const double *gram_row(struct gram *gram, size_t i)
         return add_row(gram, i);
     double *row = row_cache_find(&gram->cache, i);
     if (!row) {
-        row = row_cache_take(&gram->cache, i);
+        row = take_slot(gram, i);
         compute_row(gram, i, row);
+        note_sum(gram, i, row);
     }
     return row;
 }
@@ -423,6 +517,7 @@ void gram_free(struct gram *gram)
         return;
     row_cache_close(&gram->cache);
     free(gram->base);
+    free(gram->sums);
     free(gram->diagonal);
     free(gram->has_row);
     free(gram->has_base);
