@@ -168,6 +168,29 @@ enum status plot_from_traces(const struct plot_request *request,
     return status;
 }
 
+/* Names the solvers and series of the entry that the records of the folder leave out, where others are drawn. */
+static void note_left_out(const struct plot_request *request)
+{
+    static const char *const keys[] = {"series", "solvers"};
+    struct records kept = plot_select(request->data, request->entry, NULL);
+    for (size_t k = 0; kept.count > 0 && k < 2; k++) {
+        const cJSON *item, *list = cJSON_GetObjectItemCaseSensitive(request->entry, keys[k]);
+        size_t index = 0;
+        char shown[200];
+        cJSON_ArrayForEach (item, list) {
+            const struct record_filter filter = {.entry = k ? NULL : item, .solver = cJSON_GetStringValue(item)};
+            size_t i = 0;
+            while (i < kept.count && !record_matches(kept.items[i], &filter))
+                i++;
+            if (i == kept.count)
+                plot_note(request, "%s[%zu], %s: no record of it is left", keys[k], index,
+                          json_to_text(item, shown, sizeof shown));
+            index++;
+        }
+    }
+    records_free(&kept);
+}
+
 static enum status draw_kind(struct plot_run *run, const struct plot_data *data, const char *folder, size_t kind,
                              const cJSON *entry, const char *name, struct error *error)
 {
@@ -179,6 +202,7 @@ static enum status draw_kind(struct plot_run *run, const struct plot_data *data,
     if (status == STATUS_OK) {
         struct plot_request request = {data, run->folders, papers, entry, kinds[kind].name, name, folder, run};
         run->entry_name = name;
+        note_left_out(&request);
         status = kinds[kind].draw(&request, error);
     }
     plot_papers_free(papers);

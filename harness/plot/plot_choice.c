@@ -37,19 +37,28 @@ static enum status check_texts(const cJSON *list, const struct json_path *place,
     return STATUS_OK;
 }
 
-/* The setting's values that records are chosen by. */
+/* A number, a text or, of a switch, true or false. */
+static int is_value(const cJSON *value)
+{
+    return cJSON_IsNumber(value) || cJSON_IsString(value) || cJSON_IsBool(value);
+}
+
+/* The setting's values that records are chosen by: one, or a list of which null is a record without the setting. */
 static enum status check_where(const cJSON *where, const struct json_path *place, struct error *error)
 {
     char shown[64];
     const struct json_path at = {.outer = place, .key = "where"};
-    const cJSON *value;
+    const cJSON *value, *item;
     if (where && !cJSON_IsObject(where))
         return json_error(&at, error, "%s is not an object of settings, such as {\"mu\": 0.1}",
                           json_to_text(where, shown, sizeof shown));
     cJSON_ArrayForEach (value, where) {
         const struct json_path inner = {.outer = &at, .key = value->string};
-        if (!cJSON_IsNumber(value) && !cJSON_IsString(value))
-            return json_error(&inner, error, "%s is neither a number nor a text",
+        int is_list = cJSON_IsArray(value) && value->child;
+        cJSON_ArrayForEach (item, value)
+            is_list &= is_value(item) || cJSON_IsNull(item);
+        if (!is_list && !is_value(value))
+            return json_error(&inner, error, "%s is not a number, a text, true, false or a list of them (and null)",
                               json_to_text(value, shown, sizeof shown));
     }
     return STATUS_OK;
@@ -329,37 +338,118 @@ static const char *origin_of(const struct plot_choice *choice, size_t option, co
     return text;
 }
 
-static enum status check_known(const char *name, const char *what, const char *origin, const struct name_order *known,
-                               struct error *error)
+/* The list's place in the specification, or the option that it came from, which is "--" and the list's key. */
+static struct json_path list_place(const struct plot_choice *choice, size_t list, const char *option,
+                                   const struct json_path *top)
 {
-    const struct json_path place = {.file = origin};
+    return choice->json[list] ? (struct json_path){.file = option}
+                              : (struct json_path){.outer = top, .key = option + strlen("--")};
+}
+
+static enum status check_known(const char *name, const char *what, const struct json_path *place,
+                               const struct name_order *known, struct error *error)
+{
     if (name_order_find(known, name) < known->count)
         return STATUS_OK;
     const char **allowed = xcalloc(known->count + 1, sizeof *allowed);
     memcpy(allowed, known->names, known->count * sizeof *allowed);
-    enum status status = json_unknown_name(&place, what, name, allowed, error);
+    enum status status = json_unknown_name(place, what, name, allowed, error);
     free(allowed);
     return status;
 }
 
-/* Every name that the choice has is one of the runs'. */
-static enum status check_names(const struct plot_choice *choice, const struct plan_order *order, struct error *error)
+/* What records have. */
+struct known_names {
+    struct plan_order order;
+    struct name_order settings;
+};
+
+/* Every member of the element's "where" is a setting that a record has. */
+static enum status check_settings(const cJSON *element, const struct json_path *place, const struct known_names *known,
+                                  struct error *error)
 {
-    char origin[300];
-    const cJSON *item;
+    const struct json_path at = {.outer = place, .key = "where"};
+    const cJSON *value;
     enum status status = STATUS_OK;
-    cJSON_ArrayForEach (item, choice->datasets)
+    cJSON_ArrayForEach (value, cJSON_GetObjectItemCaseSensitive(element, "where"))
         if (status == STATUS_OK)
-            status = check_known(item->valuestring, "data set", origin_of(choice, 1, "datasets", origin, sizeof origin),
-                                 &order->datasets, error);
-    cJSON_ArrayForEach (item, choice->solvers)
+            status = check_known(value->string, "setting", &at, &known->settings, error);
+    return status;
+}
+
+/* The solver of an element of "series" is known, and so are its settings. */
+static enum status check_series_names(const cJSON *series, const struct json_path *place,
+                                      const struct known_names *known, struct error *error)
+{
+    const struct json_path at = {.outer = place, .key = "solver"};
+    enum status status = check_known(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(series, "solver")), "solver",
+                                     &at, &known->order.solvers, error);
+    return status == STATUS_OK ? check_settings(series, place, known, error) : status;
+}
+
+/* The names of an array, or the one name of a text. */
+static enum status check_list(const cJSON *list, const char *what, const struct json_path *place,
+                              const struct name_order *known, struct error *error)
+{
+    const cJSON *item;
+    size_t index = 0;
+    enum status status =
+        cJSON_IsString(list) ? check_known(list->valuestring, what, place, known, error) : STATUS_OK;
+    cJSON_ArrayForEach (item, list) {
+        const struct json_path at = {.outer = place, .index = index++};
         if (status == STATUS_OK)
-            status = check_known(item->valuestring, "solver", origin_of(choice, 2, "solvers", origin, sizeof origin),
-                                 &order->solvers, error);
-    cJSON_ArrayForEach (item, choice->series)
+            status = check_known(item->valuestring, what, &at, known, error);
+    }
+    return status;
+}
+
+/* Every name that the entry of "plots" has is one of the runs'. */
+static enum status check_entry_names(const cJSON *entry, const struct json_path *place, const struct known_names *known,
+                                     struct error *error)
+{
+    static const char *const keys[] = {"dataset", "datasets", "solver", "solvers"};
+    const struct json_path in_series = {.outer = place, .key = "series"};
+    const cJSON *series;
+    size_t index = 0;
+    enum status status = STATUS_OK;
+    for (size_t k = 0; status == STATUS_OK && k < 4; k++) {
+        const struct json_path at = {.outer = place, .key = keys[k]};
+        status = check_list(cJSON_GetObjectItemCaseSensitive(entry, keys[k]), k < 2 ? "data set" : "solver", &at,
+                            k < 2 ? &known->order.datasets : &known->order.solvers, error);
+    }
+    if (status == STATUS_OK)
+        status = check_settings(entry, place, known, error);
+    cJSON_ArrayForEach (series, cJSON_GetObjectItemCaseSensitive(entry, "series")) {
+        const struct json_path at = {.outer = &in_series, .index = index++};
         if (status == STATUS_OK)
-            status = check_known(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "solver")), "solver",
-                                 origin_of(choice, 3, "series", origin, sizeof origin), &order->solvers, error);
+            status = check_series_names(series, &at, known, error);
+    }
+    return status;
+}
+
+/* Every name that the choice has is one of the runs'. */
+static enum status check_names(const struct plot_choice *choice, const struct known_names *known, struct error *error)
+{
+    const struct json_path top = {.file = choice->spec}, plots = {.outer = &top, .key = "plots"},
+                           datasets = list_place(choice, 1, "--datasets", &top),
+                           solvers = list_place(choice, 2, "--solvers", &top),
+                           series = list_place(choice, 3, "--series", &top);
+    const cJSON *item;
+    size_t index = 0;
+    enum status status = check_list(choice->datasets, "data set", &datasets, &known->order.datasets, error);
+    if (status == STATUS_OK)
+        status = check_list(choice->solvers, "solver", &solvers, &known->order.solvers, error);
+    cJSON_ArrayForEach (item, choice->series) {
+        const struct json_path at = {.outer = &series, .index = index++};
+        if (status == STATUS_OK)
+            status = check_series_names(item, &at, known, error);
+    }
+    index = 0;
+    cJSON_ArrayForEach (item, choice->plots) {
+        const struct json_path at = {.outer = &plots, .index = index++};
+        if (status == STATUS_OK)
+            status = check_entry_names(item, &at, known, error);
+    }
     return status;
 }
 
@@ -428,23 +518,135 @@ static enum status apply_each(const struct plot_choice *choice, struct run_folde
     return STATUS_OK;
 }
 
+/* Leaves the records of which the setting has the value, or one of its list; STATUS_NOT_FOUND where none has. */
+static enum status keep_value(const cJSON *value, const struct json_path *where, struct records *records,
+                              struct error *error)
+{
+    const struct json_path at = {.outer = where, .key = value->string};
+    struct name_order had = {0};
+    char shown[64], list[200] = "";
+    size_t kept = 0, used = 0;
+    for (size_t i = 0; i < records->count; i++) {
+        const struct setting *setting = record_setting(records->items[i], value->string);
+        name_order_add(&had, setting ? setting->text : "null (no such setting)");
+        if (record_has_setting(records->items[i], value))
+            records->items[kept++] = records->items[i];
+    }
+    for (size_t i = 0; kept == 0 && i < had.count && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.40s", i ? ", " : "", had.names[i]);
+    if (kept == 0) {
+        json_error(&at, error, "%s matches none of the %zu records of %s left; they have: %s",
+                   json_to_text(value, shown, sizeof shown), records->count,
+                   records->items[0]->solver, list);
+        if (error)
+            error->status = STATUS_NOT_FOUND;
+    }
+    name_order_free(&had);
+    records->count = kept;
+    return kept ? STATUS_OK : STATUS_NOT_FOUND;
+}
+
+static enum status keep_values(const cJSON *element, const struct json_path *place, struct records *records,
+                               struct error *error)
+{
+    const struct json_path where = {.outer = place, .key = "where"};
+    const cJSON *value;
+    enum status status = STATUS_OK;
+    cJSON_ArrayForEach (value, cJSON_GetObjectItemCaseSensitive(element, "where"))
+        if (status == STATUS_OK)
+            status = keep_value(value, &where, records, error);
+    return status;
+}
+
+/* Whether the entry draws any record of the solver, by the conditions of one of its series (NULL: its own alone). */
+static enum status check_drawn(const cJSON *entry, const struct json_path *place, const char *solver,
+                               const cJSON *series, const struct json_path *in_series, const struct records *all,
+                               struct error *error)
+{
+    struct records left = {0};
+    for (size_t i = 0; i < all->count; i++)
+        if (strcmp(all->items[i]->solver, solver) == 0 && entry_names(entry, "solvers", "solver", solver) &&
+            entry_names(entry, "datasets", "dataset", all->items[i]->dataset))
+            records_add(&left, all->items[i]);
+    enum status status = left.count ? STATUS_OK : STATUS_NOT_FOUND;
+    if (left.count == 0) {
+        json_error(in_series, error, "the entry's data sets and solvers leave no record of %s", solver);
+        if (error)
+            error->status = STATUS_NOT_FOUND;
+    }
+    if (status == STATUS_OK && series)
+        status = keep_values(series, in_series, &left, error);
+    if (status == STATUS_OK)
+        status = keep_values(entry, place, &left, error);
+    records_free(&left);
+    return status;
+}
+
+/* Each solver and each series that the entry of "plots" lists is drawn. */
+static enum status check_entry_drawn(const cJSON *entry, const struct json_path *place, const struct records *all,
+                                     struct error *error)
+{
+    static const char *const keys[] = {"series", "solvers", "solver"};
+    enum status status = STATUS_OK;
+    for (size_t k = 0; k < 3; k++) {
+        const struct json_path in = {.outer = place, .key = keys[k]};
+        const cJSON *list = cJSON_GetObjectItemCaseSensitive(entry, keys[k]), *item;
+        size_t index = 0;
+        if (status == STATUS_OK && cJSON_IsString(list))
+            status = check_drawn(entry, place, list->valuestring, NULL, &in, all, error);
+        cJSON_ArrayForEach (item, list) {
+            const struct json_path at = {.outer = &in, .index = index++};
+            const char *solver = cJSON_GetStringValue(k ? item : cJSON_GetObjectItemCaseSensitive(item, "solver"));
+            if (status == STATUS_OK)
+                status = check_drawn(entry, place, solver, k ? NULL : item, &at, all, error);
+        }
+    }
+    return status;
+}
+
+static enum status check_all_drawn(const struct plot_choice *choice, const struct records *all, struct error *error)
+{
+    const struct json_path top = {.file = choice->spec}, plots = {.outer = &top, .key = "plots"};
+    const cJSON *entry;
+    size_t index = 0;
+    enum status status = STATUS_OK;
+    cJSON_ArrayForEach (entry, choice->plots) {
+        const struct json_path at = {.outer = &plots, .index = index++};
+        if (status == STATUS_OK)
+            status = check_entry_drawn(entry, &at, all, error);
+    }
+    return status;
+}
+
+static void known_names_take(const struct records *all, struct known_names *known)
+{
+    *known = (struct known_names){0};
+    plan_order_take(all, &known->order);
+    for (size_t i = 0; i < all->count; i++)
+        for (size_t s = 0; s < all->items[i]->n_settings; s++)
+            name_order_add(&known->settings, all->items[i]->settings[s].name);
+}
+
 enum status plot_choice_apply(const struct plot_choice *choice, struct run_folders *folders, struct error *error)
 {
     struct records all = {0};
-    struct plan_order order;
+    struct known_names known;
     enum status status = STATUS_OK;
-    if (!choice || (!choice->datasets && !choice->solvers && !choice->series))
+    if (!choice || (!choice->datasets && !choice->solvers && !choice->series && !choice->plots))
         return STATUS_OK;
     for (size_t f = 0; status == STATUS_OK && f < folders->count; f++) {
         status = run_folder_read_records(&folders->items[f], error);
         records_append(&all, &folders->items[f].file.records);
     }
-    plan_order_take(&all, &order);
+    known_names_take(&all, &known);
     if (status == STATUS_OK)
-        status = check_names(choice, &order, error);
+        status = check_names(choice, &known, error);
+    if (status == STATUS_OK)
+        status = check_all_drawn(choice, &all, error);
     if (status == STATUS_OK)
         status = apply_each(choice, folders, error);
-    plan_order_free(&order);
+    plan_order_free(&known.order);
+    name_order_free(&known.settings);
     records_free(&all);
     return status;
 }

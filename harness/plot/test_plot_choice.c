@@ -82,7 +82,7 @@ static void each_mistake_in_a_specification_is_one_line_with_key_and_value(void 
         {"{\"series\": [{\"solver\": \"mdm\", \"dash\": \"dash\"}]}", "series[0].dash", "dash"},
         {"{\"series\": [{\"solver\": \"mdm\", \"mark\": \"cross\"}]}", "series[0].mark", "cross"},
         {"{\"series\": [{\"solver\": \"mdm\", \"where\": [1]}]}", "series[0].where", "[1]"},
-        {"{\"series\": [{\"solver\": \"mdm\", \"where\": {\"mu\": [0.1]}}]}", "series[0].where.mu", "[0.1]"},
+        {"{\"series\": [{\"solver\": \"mdm\", \"where\": {\"mu\": [[0.1]]}}]}", "series[0].where.mu", "[[0.1]]"},
         {"{\"series\": [{\"solver\": \"a\", \"name\": \"X\"}, {\"solver\": \"b\", \"name\": \"X\"}]}", "series[0]",
          "X"},
         {"{\"plots\": {\"kind\": \"profile\"}}", "plots", "profile"},
@@ -96,7 +96,7 @@ static void each_mistake_in_a_specification_is_one_line_with_key_and_value(void 
          "plots[0].series[0]", "name"},
         {"{\"plots\": [{\"kind\": \"lines\", \"x\": 1}]}", "plots[0].x", "1"},
         {"{\"plots\": [{\"kind\": \"error\", \"datasets\": \"heart\"}]}", "plots[0].datasets", "heart"},
-        {"{\"plots\": [{\"kind\": \"error\", \"where\": {\"mu\": true}}]}", "plots[0].where.mu", "true"},
+        {"{\"plots\": [{\"kind\": \"error\", \"where\": {\"mu\": null}}]}", "plots[0].where.mu", "null"},
     };
     char path[256];
     bench_path(bench, "spec.json", path);
@@ -247,6 +247,98 @@ static void a_condition_that_leaves_nothing_is_named(void **state)
     assert_int_equal(bench->report.n_figures, 0);
 }
 
+/* 1-smo, which has no mu, once a split beside the sweep over mu. */
+static void add_baseline(struct bench *bench)
+{
+    for (int split = 1; split <= 3; split++)
+        fprintf(bench->records,
+                "{\"schema\":1,\"config\":\"made\",\"dataset\":\"heart\",\"split\":%d,\"split_source\":\"official\","
+                "\"solver\":\"1-smo\",\"params\":{\"C\":10},\"kernel\":{\"type\":\"rbf\",\"width\":10},"
+                "\"stop\":{\"rule\":\"kkt\",\"tolerance\":0.001},\"outcome\":\"converged\",\"iterations\":%d,"
+                "\"kernel_operations\":{\"setup\":1,\"iterations\":%d,\"predict\":1},\"kernel_evaluations\":1,"
+                "\"support_vectors\":12,\"error_percent\":%d,\"objective\":1,\"duality_gap\":1e-6,"
+                "\"kkt_violation\":1e-6,\"bias\":0,\"feasibility\":0,\"mu_effective\":null,\"rch_mu\":null}\n",
+                split, 10 * split, 100 * split, 10 + split);
+}
+
+/* A status, and one line that has both texts; nothing is drawn. */
+static void assert_nothing_drawn(struct bench *bench, const char *spec, enum status expected, const char *place,
+                                 const char *value)
+{
+    const enum status status = draw(bench, spec);
+    if (status != expected || !strstr(bench->error.message, place) || !strstr(bench->error.message, value))
+        fail_msg("%s: status %d, \"%s\"", spec, (int)status, bench->error.message);
+    assert_int_equal(bench->report.n_figures, 0);
+}
+
+static void a_name_in_an_entry_that_no_record_has_is_refused(void **state)
+{
+    struct bench *bench = *state;
+    static const struct {
+        const char *entry, *place, *value;
+    } cases[] = {
+        {"\"series\": [{\"solver\": \"clip-mdm\"}, {\"solver\": \"mu-mbm\"}]", "plots[0].series[1].solver",
+         "did you mean \"mu-mdm\""},
+        {"\"series\": [{\"solver\": \"mu-mdm\", \"where\": {\"muu\": 0.1}}]",
+         "plots[0].series[0].where", "\"muu\""},
+        {"\"solvers\": [\"clip-mdm\", \"nobody\"]", "plots[0].solvers[1]", "nobody"},
+        {"\"solver\": \"nobody\"", "plots[0].solver", "nobody"},
+        {"\"datasets\": [\"hart\"]", "plots[0].datasets[0]", "did you mean \"heart\""},
+        {"\"where\": {\"widht\": 10}", "plots[0].where", "did you mean \"width\""},
+    };
+    bench_add_comparison(bench, "");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char spec[400];
+        snprintf(spec, sizeof spec, "{\"plots\": [{\"kind\": \"error\", %s}]}", cases[i].entry);
+        assert_nothing_drawn(bench, spec, STATUS_BAD_INPUT, cases[i].place, cases[i].value);
+    }
+    assert_nothing_drawn(bench, "{\"series\": [{\"solver\": \"clip-mdm\", \"where\": {\"widht\": 1}}]}",
+                         STATUS_BAD_INPUT, "spec.json: series[0].where", "did you mean \"width\"");
+}
+
+static void a_series_that_no_record_fits_is_named_though_others_fit(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_comparison(bench, "");
+    assert_nothing_drawn(bench,
+                         "{\"plots\": [{\"kind\": \"profile\", \"series\": [{\"solver\": \"clip-mdm\"}, {\"solver\": "
+                         "\"mu-mdm\"}, {\"solver\": \"mu-mdm\", \"where\": {\"width\": 77}}]}]}",
+                         STATUS_NOT_FOUND, "plots[0].series[2].where.width", "77");
+}
+
+static void a_condition_that_drops_a_listed_solver_is_named_and_null_keeps_it(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_sweep(bench, 1);
+    add_baseline(bench);
+    static const char *const lists[] = {"\"solvers\": [\"clip-mdm\", \"1-smo\"]",
+                                        "\"series\": [{\"solver\": \"clip-mdm\"}, {\"solver\": \"1-smo\"}]"};
+    for (size_t i = 0; i < 2; i++) {
+        char spec[400];
+        snprintf(spec, sizeof spec, "{\"plots\": [{\"kind\": \"error\", %s, \"where\": {\"mu\": 0.5}}]}", lists[i]);
+        assert_nothing_drawn(bench, spec, STATUS_NOT_FOUND, "plots[0].where.mu", "1-smo");
+        snprintf(spec, sizeof spec, "{\"plots\": [{\"kind\": \"error\", %s, \"where\": {\"mu\": [0.5, null]}}]}",
+                 lists[i]);
+        assert_int_equal(draw(bench, spec), STATUS_OK);
+        char *drawn = bench_read(bench, "plots/error.gp");
+        assert_non_null(strstr(drawn, "\"1-smo\""));
+        free(drawn);
+        plot_report_free(&bench->report);
+        bench->report = (struct plot_report){0};
+    }
+}
+
+static void a_series_that_an_option_leaves_out_is_said(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_comparison(bench, "");
+    assert_int_equal(draw(bench, "{\"solvers\": [\"clip-mdm\"], \"plots\": [{\"kind\": \"error\", \"series\": "
+                                 "[{\"solver\": \"clip-mdm\"}, {\"solver\": \"mu-mdm\"}]}]}"),
+                     STATUS_OK);
+    assert_non_null(strstr(bench->report.notes, "series[1]"));
+    assert_non_null(strstr(bench->report.notes, "mu-mdm"));
+}
+
 static void single_panels_are_figures_of_one_set_of_numbers(void **state)
 {
     struct bench *bench = *state;
@@ -267,20 +359,11 @@ static void single_panels_are_figures_of_one_set_of_numbers(void **state)
     free(last);
 }
 
-/* mu-gsk has a mu and is swept, 1-smo has none and was run once a split. */
 static void a_solver_without_the_swept_setting_is_a_reference_line(void **state)
 {
     struct bench *bench = *state;
     bench_add_sweep(bench, 1);
-    for (int split = 1; split <= 3; split++)
-        fprintf(bench->records,
-                "{\"schema\":1,\"config\":\"made\",\"dataset\":\"heart\",\"split\":%d,\"split_source\":\"official\","
-                "\"solver\":\"1-smo\",\"params\":{\"C\":10},\"kernel\":{\"type\":\"rbf\",\"width\":10},"
-                "\"stop\":{\"rule\":\"kkt\",\"tolerance\":0.001},\"outcome\":\"converged\",\"iterations\":%d,"
-                "\"kernel_operations\":{\"setup\":1,\"iterations\":%d,\"predict\":1},\"kernel_evaluations\":1,"
-                "\"support_vectors\":12,\"error_percent\":%d,\"objective\":1,\"duality_gap\":1e-6,"
-                "\"kkt_violation\":1e-6,\"bias\":0,\"feasibility\":0,\"mu_effective\":null,\"rch_mu\":null}\n",
-                split, 10 * split, 100 * split, 10 + split);
+    add_baseline(bench);
     assert_int_equal(draw(bench, "{\"plots\": [{\"kind\": \"lines\", \"metric\": \"iterations\"}]}"), STATUS_OK);
     char *text = bench_read(bench, "plots/lines-heart.dat"), *gp = bench_read(bench, "plots/lines-heart.gp");
     /* 10, 20, 30: mean 20, deviation 10, quartiles 15, 20, 25 */
@@ -301,6 +384,10 @@ int main(void)
         BENCH_TEST(a_look_of_a_specification_goes_before_that_of_the_place),
         cmocka_unit_test(looks_of_places_differ_up_to_48),
         BENCH_TEST(a_condition_that_leaves_nothing_is_named),
+        BENCH_TEST(a_name_in_an_entry_that_no_record_has_is_refused),
+        BENCH_TEST(a_series_that_no_record_fits_is_named_though_others_fit),
+        BENCH_TEST(a_condition_that_drops_a_listed_solver_is_named_and_null_keeps_it),
+        BENCH_TEST(a_series_that_an_option_leaves_out_is_said),
         BENCH_TEST(single_panels_are_figures_of_one_set_of_numbers),
         BENCH_TEST(a_solver_without_the_swept_setting_is_a_reference_line),
     };
