@@ -160,7 +160,8 @@ int solver_checks_finish(struct solver_checks *checks, double *out)
 {
     size_t size = checks->alpha.size;
     memset(out, 0, size);
-    if (*checks->reason || !rows_are_sound(checks) || !matrix_is_sound(checks) || !state_is_sound(checks) || !has_no_marker(checks, &checks->state))
+    if (*checks->reason || !rows_are_sound(checks) || !matrix_is_sound(checks) || !state_is_sound(checks) ||
+        !has_no_marker(checks, &checks->state))
         return 0;
     checks->solver->alpha(checks->state.block, checks->alpha.block);
     if (!alpha_is_sound(checks) || !state_is_sound(checks) || !has_no_marker(checks, &checks->alpha))
