@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "harness/tune/tune_config.h"
+#include "solvers/registry.h"
 
 /* The order of the axes. */
 enum { TUNE_C, TUNE_WIDTH };
@@ -242,13 +243,42 @@ static void mistakes_in_tune_are_named(void **state)
         refused(wrong[i][1], NULL, NULL, NULL, wrong[i][0]);
 }
 
+static double of_distance(double squared_distance, const double *values)
+{
+    return exp(-sqrt(squared_distance) / values[0]);
+}
+
+static const struct parameter
+    shape = {.name = "shape", .meaning = "m", .min = 0, .min_is_open = 1, .max = 9, .fallback = NAN},
+    quick = {.name = "quick", .meaning = "m", .type = PARAMETER_SWITCH};
+static const struct kernel_family own = {.name = "own", .meaning = "m", .type = KERNEL_OF_PLUGIN,
+                                         .parameters = PARAMETERS(&shape, &quick), .of_distance = of_distance};
+
+static void the_numbers_of_a_plugin_s_kernel_are_named(void **state)
+{
+    (void)state;
+    static const struct kernel_family *const list[] = {&own, NULL};
+    static char file[] = "own.so";
+    static const struct solver_origin origin = {.file = file};
+    assert_int_equal(kernel_families_add(list, &origin, NULL), STATUS_OK);
+    refused("kernel.type: kernel \"own\" has no width to be searched; allowed: shape", NULL, "{\"type\": \"own\"}", NULL,
+            NULL);
+    refused("kernel.type: kernel \"rbf\" has no shape to be searched; allowed: width", ", \"parameters\": {\"C\": 1}",
+            NULL, NULL, "{\"shape\": {\"from\": 1, \"to\": 2}, \"grid\": {\"shape\": 2}}");
+    tune_config_free(read_good(", \"parameters\": {\"C\": 1}", "{\"type\": \"own\"}", NULL,
+                               "{\"shape\": {\"from\": 1, \"to\": 2}, \"grid\": {\"shape\": 2}}"));
+    kernel_families_remove(&origin);
+}
+
 static void mistakes_elsewhere_are_named(void **state)
 {
     (void)state;
     refused("kernel.width: this is what is searched; its range is tune.width", NULL,
             "{\"type\": \"rbf\", \"width\": 2}", NULL, NULL);
-    refused("kernel.type: \"linear\" has no width to be searched; allowed: rbf", NULL, "{\"type\": \"linear\"}", NULL,
-            NULL);
+    refused("kernel.type: kernel \"linear\" has no width to be searched and no other number", NULL,
+            "{\"type\": \"linear\"}", NULL, NULL);
+    refused("kernel.type: kernel \"polynomial\" has no width to be searched; allowed: degree, offset, scale", NULL,
+            "{\"type\": \"polynomial\", \"degree\": 2}", NULL, NULL);
     refused("kernel: key \"type\" is missing", NULL, "{}", NULL, NULL);
     refused("parameters.C: this is what is searched; its range is tune.C", ", \"parameters\": {\"C\": 2}", NULL, NULL,
             NULL);
@@ -291,6 +321,7 @@ int main(void)
         cmocka_unit_test(values_lie_on_the_scale_and_are_whole_where_they_have_to_be),
         cmocka_unit_test(mistakes_in_ranges_are_named),
         cmocka_unit_test(mistakes_in_tune_are_named),
+        cmocka_unit_test(the_numbers_of_a_plugin_s_kernel_are_named),
         cmocka_unit_test(mistakes_elsewhere_are_named),
         cmocka_unit_test(a_configuration_of_a_run_is_told_what_is_missing),
     };

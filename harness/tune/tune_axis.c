@@ -3,6 +3,7 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,16 +156,29 @@ static enum status read_range(const cJSON *json, const struct parameter *number,
 
 /* ---- that it is searched and nothing else ---- */
 
+/* Names the numbers that the kernel has. */
+static enum status has_no_such_number(const struct kernel_family *family, const char *name,
+                                      const struct json_path *place, struct error *error)
+{
+    const char *names[KERNEL_MAX_PARAMETERS];
+    char allowed[KERNEL_MAX_PARAMETERS * (MAX_PARAMETER_NAME + 2) + 1] = "";
+    size_t n = 0, used = 0;
+    add_numbers(names, &n, family->parameters);
+    for (size_t i = 0; i < n; i++)
+        used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%s", i ? ", " : "", names[i]);
+    return json_error(place, error, "kernel \"%.40s\" has no %s to be searched%s%s", family->name, name,
+                      n ? "; allowed: " : " and no other number", allowed);
+}
+
 static enum status check_kernel(const cJSON *json, const struct tune_axis *axis, const struct json_path *top,
                                 struct error *error)
 {
     const cJSON *kernel = config_member(json, "kernel");
     struct json_path place = inside(top, "kernel"), type = inside(&place, "type"), at = inside(&place, axis->name);
     const char *word = cJSON_GetStringValue(config_member(kernel, "type"));
-    const struct kernel_family *wanted = family_with(json, axis->name);
-    if (word && kernel_family_find(word) && strcmp(word, wanted->name) != 0)
-        return json_error(&type, error, "\"%.40s\" has no %s to be searched; allowed: %s", word, axis->name,
-                          wanted->name);
+    const struct kernel_family *family = word ? kernel_family_find(word) : NULL;
+    if (family && !kernel_family_parameter(family, axis->name))
+        return has_no_such_number(family, axis->name, &type, error);
     if (config_member(kernel, axis->name))
         return json_error(&at, error, "this is what is searched; its range is tune.%s", axis->name);
     return STATUS_OK;
