@@ -166,6 +166,15 @@ plugin abrt "$crash"'abort();\n&/' 's/^#include <hullbench.*/&\n#include <stdlib
 solve_by abrt
 [ "$status" -eq 134 ] && says 'of plugin ./abrt.so ended the program by SIGABRT on twonorm'
 check "so is one that aborts"
+for fault in 'abort()' '*(volatile int *)8 = 0'; do
+    plugin loaded 's/^HULLBENCH_PLUGIN.*/__attribute__((constructor)) static void begin(void)\n{\n    '"$fault"';\n}\n&/' \
+        's/^#include <hullbench.*/&\n#include <stdlib.h>/'
+    program list solvers --plugin ./loaded.so
+    echo "$status" >>loaded
+    says 'hullbench: plugin ./loaded.so ended the program by SIG' && says 'while it was loaded' && echo named >>loaded
+done
+[ "$(tr '\n' ' ' <loaded)" = '134 named 139 named ' ]
+check "so is one that ends the program while it is loaded"
 "$hullbench" compare config.json --plugin ./segv.so --baseline clip-mdm --solver my-mdm --out compared --quiet \
     --no-render >out 2>err
 [ $? -eq 139 ] && says 'of plugin ./segv.so ended the program by SIGSEGV on twonorm'

@@ -64,32 +64,51 @@ static void add_part(struct line *line, const char *what, const struct running_p
     }
 }
 
+static void add_end(struct line *line, int number)
+{
+    add(line, " ended the program by ");
+    add(line, name_of(number));
+}
+
+static void add_loading(struct line *line, const struct running *running, int number)
+{
+    add(line, "hullbench: plugin ");
+    add(line, running->loading);
+    add_end(line, number);
+    add(line, " while it was loaded\n");
+}
+
+static void add_running(struct line *line, const struct running *running, int number)
+{
+    add(line, "hullbench:");
+    add_part(line, " solver ", &running->solver, running->solver.name != NULL);
+    add_part(line, running->solver.name ? " with kernel " : " kernel ", &running->kernel,
+             running->kernel.file != NULL);
+    add_part(line, " with stopping rule ", &running->rule, running->rule.file != NULL);
+    add_end(line, number);
+    add(line, " on ");
+    add(line, running->dataset);
+    if (running->split) {
+        add(line, ", split ");
+        add_number(line, running->split);
+    }
+    if (running->solver.file) {
+        add(line, "; try: hullbench verify ");
+        add(line, running->solver.name);
+        add(line, " --plugin ");
+        add(line, running->solver.file);
+    }
+    add(line, "; what a run has finished is kept, and the same command resumes it\n");
+}
+
 static void tell(int number)
 {
     const struct running *running = running_now();
     struct line line = {.length = 0};
-    if (!running->solver.file && !running->kernel.file && !running->rule.file)
-        return;
-    add(&line, "hullbench:");
-    add_part(&line, " solver ", &running->solver, running->solver.name != NULL);
-    add_part(&line, running->solver.name ? " with kernel " : " kernel ", &running->kernel,
-             running->kernel.file != NULL);
-    add_part(&line, " with stopping rule ", &running->rule, running->rule.file != NULL);
-    add(&line, " ended the program by ");
-    add(&line, name_of(number));
-    add(&line, " on ");
-    add(&line, running->dataset);
-    if (running->split) {
-        add(&line, ", split ");
-        add_number(&line, running->split);
-    }
-    if (running->solver.file) {
-        add(&line, "; try: hullbench verify ");
-        add(&line, running->solver.name);
-        add(&line, " --plugin ");
-        add(&line, running->solver.file);
-    }
-    add(&line, "; what a run has finished is kept, and the same command resumes it\n");
+    if (running->loading)
+        add_loading(&line, running, number);
+    else if (running->solver.file || running->kernel.file || running->rule.file)
+        add_running(&line, running, number);
     if (write(STDERR_FILENO, line.text, line.length) < 0) {
         /* standard error is gone */
     }

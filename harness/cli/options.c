@@ -91,9 +91,10 @@ static error_t parse_plugin(int key, char *text, struct argp_state *state)
     (void)state;
     if (key != KEY_PLUGIN)
         return ARGP_ERR_UNKNOWN;
+    crash_watch();
     if (load_plugin(text, &error) != STATUS_OK)
         exit(cli_fail(&error));
-    crash_watch();
+    crash_watch(); /* a constructor may have set handlers of its own */
     return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/evaluate/running.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
@@ -113,8 +114,11 @@ enum status load_plugin(const char *file, struct error *error)
     if (!origin)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", file);
     enum status status = read_origin(file, origin, error);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        const struct running before = running_load(file);
         status = open_and_add(file, origin, error);
+        running_back(&before);
+    }
     if (status != STATUS_OK) {
         free(origin->file);
         free(origin);

@@ -25,6 +25,13 @@ struct running running_begin(const struct solver *solver, const struct kernel *k
     return before;
 }
 
+struct running running_load(const char *file)
+{
+    const struct running before = now;
+    now = (struct running){.loading = file};
+    return before;
+}
+
 void running_back(const struct running *before)
 {
     now = *before;

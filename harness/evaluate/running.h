@@ -15,6 +15,7 @@ struct running_part {
 struct running {
     struct running_part solver, kernel, rule;
     const char *dataset; /* NULL: nothing is running */
+    const char *loading; /* the file of a plugin that is being loaded; NULL: none */
     size_t split;        /* its number; 0: none */
 };
 
@@ -22,6 +23,8 @@ struct running {
  * are borrowed until then. solver and rule may be NULL. */
 struct running running_begin(const struct solver *solver, const struct kernel *kernel, const struct stopping_rule *rule,
                              const char *dataset, size_t split);
+/* The same while a plugin is loaded, which may run code of its own. */
+struct running running_load(const char *file);
 void running_back(const struct running *before);
 
 /* Of this thread; may be called from a signal handler. */
