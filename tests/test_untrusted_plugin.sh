@@ -167,7 +167,8 @@ solve_by abrt
 [ "$status" -eq 134 ] && says 'of plugin ./abrt.so ended the program by SIGABRT on twonorm'
 check "so is one that aborts"
 for fault in 'abort()' '*(volatile int *)8 = 0'; do
-    plugin loaded 's/^HULLBENCH_PLUGIN.*/__attribute__((constructor)) static void begin(void)\n{\n    '"$fault"';\n}\n&/' \
+    plugin loaded 's/^HULLBENCH_PLUGIN.*/__attribute__((constructor)) '\
+'static void begin(void)\n{\n    '"$fault"';\n}\n&/' \
         's/^#include <hullbench.*/&\n#include <stdlib.h>/'
     program list solvers --plugin ./loaded.so
     echo "$status" >>loaded

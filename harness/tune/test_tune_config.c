@@ -261,8 +261,8 @@ static void the_numbers_of_a_plugin_s_kernel_are_named(void **state)
     static char file[] = "own.so";
     static const struct solver_origin origin = {.file = file};
     assert_int_equal(kernel_families_add(list, &origin, NULL), STATUS_OK);
-    refused("kernel.type: kernel \"own\" has no width to be searched; allowed: shape", NULL, "{\"type\": \"own\"}", NULL,
-            NULL);
+    refused("kernel.type: kernel \"own\" has no width to be searched; allowed: shape", NULL, "{\"type\": \"own\"}",
+            NULL, NULL);
     refused("kernel.type: kernel \"rbf\" has no shape to be searched; allowed: width", ", \"parameters\": {\"C\": 1}",
             NULL, NULL, "{\"shape\": {\"from\": 1, \"to\": 2}, \"grid\": {\"shape\": 2}}");
     tune_config_free(read_good(", \"parameters\": {\"C\": 1}", "{\"type\": \"own\"}", NULL,
