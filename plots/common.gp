@@ -30,7 +30,7 @@ paper_page(ending) = ending eq "pdf" ? "set terminal pdfcairo " . inches(ending)
     ending eq "png" ? "set terminal pngcairo " . pixels(300) . sprintf("fontscale 3.125 pointscale %.3f ", 3 * thick) . \
         sprintf("linewidth %.3f font '%s,%g'", 3 * thick, font, font_size) : ""
 tex_page(ending) = ending eq "tikz" ? "set terminal tikz " . inches(ending) . \
-        sprintf("linewidth %.3f pointsize %.3f font ',%g'", thick, thick, size_of(11)) : \
+        sprintf("linewidth %.3f font ',%g'", thick, size_of(11)) : \
     "set terminal cairolatex pdf colourtext " . inches(ending) . sprintf("fontscale 0.75 pointscale %.3f ", 0.8 * thick) . \
         sprintf("linewidth %.3f font ',%g' header '\\fontsize{%g}{%g}\\selectfont'", 2 * thick, size_of(11), \
         size_of(11), 1.2 * size_of(11))
@@ -107,6 +107,8 @@ log_high(from, to, factor) = 1.0 * to / from * factor ** 2 < 10 ? sqrt(10.0 * fr
 power_of(base, exponent) = tex ? "$" . base . "^{" . exponent . "}$" : \
     base . (paper ? sprintf("^{/=%g ", 0.8 * font_size < 7 ? 7 : 0.8 * font_size) : "^{") . exponent . "}"
 power(k) = power_of("10", sprintf("%d", k))
+# Whether an axis of exponents has room for a tic at each whole one, and two of them.
+whole_powers(from, to) = to - from < 8 && floor(to) - ceil(from) >= 1
 decade_text(k) = k >= -2 && k <= 3 ? sprintf("%g", 10.0 ** k) : power(k)
 between_text(m, k) = k >= -2 && k <= 3 ? sprintf("%g", m * 10.0 ** k) : sprintf(tex ? '$%d\cdot$%s' : "%d·%s", m, power(k))
 log_tics(from, to, room, each) = log_tics_step(floor(log10(from)), ceil(log10(to)), \

@@ -14,6 +14,7 @@ do for [ending in endings] {
     set bmargin at screen foot / height
     unset key
     set xrange [x_low:x_high]
+    if (x_logarithmic && whole_powers(x_low, x_high)) { set xtics 1 } else { set xtics autofreq }
     set format x x_logarithmic ? power_of("2", "%g") : "%g"
     set xlabel written(x_title) noenhanced
     set ylabel written("error (%)")

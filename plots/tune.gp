@@ -1,10 +1,13 @@
 # The error over two numbers, log2 C and log2 width for instance: cells of the grid, points and mean of CMA-ES, marked
 # points. Blocks: grid (x y error label unfinished), CMA-ES (x y error generation), means (x y), best of the grid, best
 # of CMA-ES, printed (x y error each).
-square = paper ? paper_width - 190 : 560.0
-head = paper ? 145.0 : 92.0
+# `has_grid`, `has_cma_es` and `has_printed` say which there are; the legend has only those.
+left = paper ? 105.0 : 75.0
+square = paper ? paper_width - left - 115 : 560.0
+n_entries = has_grid + 3 * has_cma_es + has_printed
+head = paper ? 20 + 25.0 * n_entries : 92.0
 foot = foot_of_figure(paper ? 60 : 62)
-width = square + 190
+width = square + left + 115
 height = head + square + foot
 cell = x_half * 2 / (x_high - x_low) * square
 span = high > low ? 1.0 * high - low : 1.0
@@ -18,16 +21,18 @@ unset grid
 do for [ending in endings] {
     eval page(ending)
     eval words
-    set lmargin at screen 75.0 / width
-    set rmargin at screen (75.0 + square) / width
+    set lmargin at screen left / width
+    set rmargin at screen (left + square) / width
     set tmargin at screen 1 - head / height
     set bmargin at screen 1 - (head + square) / height
-    set key at screen (75.0 + 0.5 * square) / width, screen 1 - (paper ? 68.0 : 58.0) / height \
+    set key at screen (left + 0.5 * square) / width, screen 1 - (paper ? 0.5 * head - 4.5 : 58.0) / height \
         center center Left reverse samplen 1.5 width 1 spacing 1.5 font small noenhanced
     if (paper) { set key vertical maxrows 5 } else { set key horizontal maxrows 2 }
     set xrange [x_low:x_high]
     set yrange [y_low:y_high]
     set cbrange [low:low + span]
+    if (x_logarithmic && whole_powers(x_low, x_high)) { set xtics 1 } else { set xtics autofreq }
+    if (y_logarithmic && whole_powers(y_low, y_high)) { set ytics 1 } else { set ytics autofreq }
     set format x x_logarithmic ? power_of("2", "%g") : "%g"
     set format y y_logarithmic ? power_of("2", "%g") : "%g"
     set xlabel written(x_title) noenhanced
@@ -41,16 +46,16 @@ do for [ending in endings] {
          "" index 1 using 1:2 with points pointtype 7 pointsize 0.75 linecolor rgb "#ffffff" notitle, \
          "" index 1 using 1:2:3 with points pointtype 7 pointsize 0.55 linecolor palette notitle, \
          "" index 1 using 1:2 with points pointtype 6 pointsize 0.6 linewidth 0.6 linecolor rgb "#000000" \
-             title "points of CMA-ES", \
+             title (has_cma_es ? "points of CMA-ES" : ""), \
          "" index 2 using 1:2 with lines linewidth 3 linecolor rgb "#ffffff" notitle, \
-         "" index 2 using 1:2 with lines linewidth 1.5 linecolor rgb "#d55e00" title "its mean", \
+         "" index 2 using 1:2 with lines linewidth 1.5 linecolor rgb "#d55e00" title (has_cma_es ? "its mean" : ""), \
          "" index 3 using 1:2 with points pointtype 4 pointsize 2.4 linewidth 5 linecolor rgb "#ffffff" notitle, \
          "" index 3 using 1:2 with points pointtype 4 pointsize 2.4 linewidth 2.5 linecolor rgb "#ff2020" \
-             title "best of the grid", \
+             title (has_grid ? "best of the grid" : ""), \
          "" index 4 using 1:2 with points pointtype 8 pointsize 2.4 linewidth 5 linecolor rgb "#ffffff" notitle, \
          "" index 4 using 1:2 with points pointtype 8 pointsize 2.4 linewidth 2.5 linecolor rgb "#ff2020" \
-             title "best of CMA-ES", \
+             title (has_cma_es ? "best of CMA-ES" : ""), \
          "" index 5 using 1:2 with points pointtype 2 pointsize 2 linewidth 6 linecolor rgb "#ffffff" notitle, \
-         "" index 5 using 1:2 with points pointtype 2 pointsize 2 linewidth 3 linecolor rgb "#000000" title "printed"
+         "" index 5 using 1:2 with points pointtype 2 pointsize 2 linewidth 3 linecolor rgb "#000000" title (has_printed ? "printed" : "")
 }
 unset output

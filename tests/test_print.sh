@@ -88,8 +88,8 @@ cat >search.json <<'END'
 {"name": "search", "datasets": [{"name": "titanic", "synthetic": true}], "standardise": "full-set", "seed": 3,
  "kernel": {"type": "rbf"}, "solvers": ["1-smo"], "stop": {"rule": "delta", "tolerance": 0.01},
  "budget": {"iterations": 400},
- "tune": {"splits": 1, "folds": 2, "C": {"from": 0.1, "to": 100}, "width": {"from": 0.5, "to": 1024},
-          "grid": {"C": 4, "width": 4}, "cma-es": {"generations": 2}}}
+ "tune": {"splits": 1, "folds": 2, "C": {"from": 0.1, "to": 100}, "width": {"from": 1, "to": 4},
+          "grid": {"C": 4, "width": 3}, "cma-es": {"generations": 2}}}
 END
 program compare kinds --against 1-smo --solver second-order-smo --out compared --no-render --quiet
 ended 0 && program plot compared --for paper --series '1-smo=SMO,second-order-smo=Mine (ours)' --out print-compared
@@ -101,6 +101,9 @@ program tune search.json --out search --no-render --quiet
 ended 0 && program plot search --for paper --out print-search
 ended 0 && [ -s print-search/tune-titanic-1-smo.pdf ] && grep -q 'Best of the grid' print-search/tune-titanic-1-smo.txt
 check "so is that of a search"
+pdftotext print-search/tune-titanic-1-smo.pdf text.txt && grep -q 'best of CMA-ES' text.txt &&
+    ! grep -q printed text.txt
+check "its legend has only what there is"
 
 find print-* my/paper -name '*.pdf' ! -name '*-latex.pdf' | sort >pictures
 while read -r picture; do words_of "$picture"; done <pictures >"$work/err"
@@ -144,7 +147,8 @@ check "a solver drawn alone has the mark that it has among others"
 # LaTeX.
 program plot kinds --for paper --series '1-smo=A_B & 100% #1,svm-light' --datasets twonorm --only profile \
     --format tikz,cairolatex --out tex
-ended 0 && [ -s tex/profile.tikz ] && [ -s tex/profile-latex.tex ] && [ -s tex/profile-latex.pdf ]
+ended 0 && ! grep -q warning "$work/out" "$work/err" && [ -s tex/profile.tikz ] &&
+    [ -s tex/profile-latex.tex ] && [ -s tex/profile-latex.pdf ]
 check "figures for LaTeX are drawn"
 if command -v pdflatex >/dev/null && kpsewhich tikz.sty >/dev/null; then
     (cd tex && gnuplot -e 'set terminal tikz createstyle' && cat >all.tex <<'END' &&

@@ -194,6 +194,9 @@ static enum status write_figure(struct tune *tune, const struct search *search, 
         put_line(dat, search, config);
     } else {
         put_colours(&figure, search, config->grid[0] > 0);
+        plot_figure_number(&figure, "has_grid", search->best[EVALUATION_GRID] != NULL);
+        plot_figure_number(&figure, "has_cma_es", search->best[EVALUATION_CMA_ES] != NULL);
+        plot_figure_number(&figure, "has_printed", search->best[EVALUATION_PRINTED] != NULL);
         put_grid(dat, search, config);
         put_cma_es(dat, search, config);
         put_mark(dat, config, search->best[EVALUATION_GRID], "best of the grid");
