@@ -396,6 +396,30 @@ static void a_solver_that_stalls_by_an_expired_row_is_told_of_its_address(void *
     geometry_close(&g);
 }
 
+/* ---- figures that a solver never sets ---- */
+
+static enum status select_without_delta(void *state, struct progress *progress)
+{
+    double delta = progress->delta;
+    enum status status = sound()->select(state, progress);
+    progress->delta = delta;
+    return status;
+}
+
+static void a_rule_on_delta_is_not_met_by_a_solver_that_never_sets_it(void **state)
+{
+    (void)state;
+    static struct answer answer;
+    struct solver solver = *sound();
+    struct geometry g;
+    solver.select = select_without_delta;
+    open_problem(&g);
+    solve_with(&g, g.oracle, &solver, STOP_DELTA, &answer);
+    assert_int_not_equal(answer.solution.outcome, OUTCOME_CONVERGED);
+    assert_true(answer.solution.iterations > 0);
+    geometry_close(&g);
+}
+
 /* ---- guarded blocks ---- */
 
 static void a_guard_begins_at_the_first_byte_that_is_not_the_block_s(void **state)
@@ -428,6 +452,7 @@ int main(void)
         cmocka_unit_test(solvers_that_are_not_built_in_are_checked_without_being_asked),
         cmocka_unit_test(a_solver_that_is_not_built_in_gives_the_bits_of_the_same_solver_that_is),
         cmocka_unit_test(a_solver_that_stalls_by_an_expired_row_is_told_of_its_address),
+        cmocka_unit_test(a_rule_on_delta_is_not_met_by_a_solver_that_never_sets_it),
         cmocka_unit_test(a_guard_begins_at_the_first_byte_that_is_not_the_block_s),
     };
     return cmocka_run_group_tests_name("solver_checks", tests, NULL, NULL);

@@ -63,6 +63,8 @@ check "--set runs one value of a parameter"
 program verify clip-mdm --quiet --problem 17
 ended 0 0 && row 'it ends at the optimum' | grep -q ' 1 looks'
 check "--problem runs one problem"
+row 'all vector widths' | grep -q 'not checked     not reached'
+check "it says that vector widths are not reached by it"
 
 # ---- bad use ----
 program verify clip-mdn
@@ -121,6 +123,16 @@ plugin small 's/problem->n);$/problem->n) - 8;/'
 caught 'it keeps to its own memory' 'state_size is too small' "a state that is 8 bytes too small"
 plugin writes "${before_update}    ((signed char *)self->hull.y)[0] = -1;\\n&/"
 caught 'it keeps to its own memory' 'labels' "a label that is written"
+plugin reads_behind "$counter" "${after_update}    if (self->hull.y[self->hull.n] > 0)\\n        self->updates++;/"
+caught 'it keeps to its own memory' 'update reads or writes outside of the labels, at y\[\([0-9]*\)\]; .* y\[0\] to ' \
+    "a label behind the last, which is only compared"
+plugin reads_before "$counter" "${after_update}    if (self->hull.y[-1] > 0)\\n        self->updates++;/"
+caught 'it keeps to its own memory' 'outside of the labels, at y\[-1\]' "a label before the first"
+plugin too_large 's/^    return hull_state_size.*/    return (size_t)-1;/'
+caught 'it keeps to its own memory' 'state_size asks for 18446744073709551615 bytes' \
+    "a state that no machine can hold" &&
+    [ ! -s "$work/err" ] && row 'it ends at the optimum' | grep -q 'no run got that far'
+check "what was not reached with it is not checked, and the program says nothing else"
 plugin past_alpha 's/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    '\
 'hull_alpha(state, out);\n    out[((const struct hull *)state)->n] = 1;\n}\n\n&/' \
     's/HULL_SOLVER,/HULL_SOLVER, .alpha = alpha,/'
@@ -132,6 +144,22 @@ caught 'it uses kernel rows only while they last' 'expired' "kernel rows kept fr
 plugin allocates "$counter" "${before_update}    if (++self->updates == 3)\\n        free(kept = malloc(10));\\n&/" \
     's/^#include <hullbench.*/&\n#include <stdlib.h>\nstatic void *volatile kept;/'
 caught 'it allocates nothing' 'update allocated memory 1 times, first 10 bytes' "an allocation in one update"
+nan='(double)(0.0 \/ 0.0)'
+plugin nan_gap 's/^static const struct solver/static double gap(const void *state, int class)\n{\n    '\
+"return $nan;\\n}\\n\\n&/" 's/HULL_SOLVER,/HULL_SOLVER, .gap = gap,/'
+caught 'its stopping rules can use what it reports' 'the gap of class +1 is NaN.*"rch-gap' "gaps that are NaN"
+for figure in norm2 delta; do
+    plugin "nan_$figure" "s/^    self->class = .*/&\\n    progress->$figure = $nan;/"
+    caught 'its stopping rules can use what it reports' "$figure is NaN, and the stopping rule" "a $figure that is NaN"
+done
+plugin nan_objective "$counter" \
+    "s/^    self->class = .*/&\\n    if (self->updates++ == 17)\\n        progress->objective = $nan;/"
+caught 'its stopping rules can use what it reports' 'objective is NaN' "an objective that is NaN once" &&
+    sed -n 1p "$work/found" | grep -q 'iteration 17:$' && only 1
+check "it is named with its iteration, and nothing else fails"
+plugin class_5 's/^    self->class = .*/&\n    progress->updated_class = 5;/'
+caught 'its stopping rules can use what it reports' 'updated_class is 5' "a class that there is not" && only 1
+check "no other row fails"
 plugin infeasible 's/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    '\
 'hull_alpha(state, out);\n    out[0] += 1e-8;\n}\n\n&/' 's/HULL_SOLVER,/HULL_SOLVER, .alpha = alpha,/'
 caught 'its multipliers keep to the constraints' 'violated by 1e-08' "multipliers that sum to 1 + 1e-8"
@@ -172,7 +200,17 @@ else
     skip "sums that depend on the vector width" "this machine has one width"
 fi
 
-# ---- plugins that end the process ----
+# ---- plugins that end the process, or meddle with it ----
+unistd='s/^#include <hullbench.*/&\n#include <unistd.h>/'
+plugin waits "$unistd" "$counter" \
+    "${before_update}    while (++self->updates == 30)\\n        self->updates -= pause() < 0;\\n&/"
+"$hullbench" verify my-mdm --plugin ./waits.so --quiet --set mu=0.3 >"$work/waits" 2>&1 & # for a minute
+waiting=$!
+plugin forks "$unistd" "$counter" "${before_update}    if (++self->updates == 20)\\n        fork();\\n&/"
+caught 'it leaves processes and open files alone' 'update called fork' "a fork in the 20th update" && only 1
+check "what it forks does not go on"
+plugin closes "$unistd" "${before_update}    close(2);\\n&/"
+caught 'it leaves processes and open files alone' 'descriptor 2 was closed' "a descriptor that it closes"
 plugin crashes "$counter" "${before_update}    if (++self->updates == 20)\\n        *(volatile int *)8 = 0;\\n&/"
 caught 'every call returns, without a crash' 'SIGSEGV in update' "a crash in the 20th update" &&
     sed -n 1p "$work/found" | grep -q 'iteration 19:$'
@@ -186,5 +224,12 @@ plugin exits 's/^    return hull_start/    if (problem->n == 25)\n        exit(0
 '#include <stdlib.h>/'
 caught 'every call returns, without a crash' 'ended with status 0 in init' "an exit in init"
 plugin endless "$counter" "${before_update}    while (++self->updates == 30)\\n        self->updates--;\\n&/"
-caught 'every call returns, without a crash' 'update did not return' "an update that does not return"
+caught 'every call returns, without a crash' 'update did not return' "an update that does not return" &&
+    row 'all vector widths' | grep -q 'no run got that far'
+check "of what was not reached it says so"
+wait "$waiting"
+status=$?
+cp "$work/waits" "$work/out"
+ended 1 && fails 'every call returns, without a crash' 'update did not return .* waits without using the processor'
+check "an update that waits for ever"
 finish

@@ -137,6 +137,7 @@ static enum status turn(struct loop *loop, int *ended, struct solution *solution
         .rounding_norm2 = loop->rounding_norm2,
         .objective = (double)NAN,
         .norm2 = (double)NAN,
+        .delta = (double)NAN,
         .violation = (double)NAN,
         .class_gap = {(double)NAN, (double)NAN},
     };

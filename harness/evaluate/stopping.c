@@ -134,7 +134,7 @@ static double class_gap(const struct solver *solver, const void *state, const st
 static enum stop_verdict look_at_gaps(const struct solver *solver, const void *state, const struct progress *progress,
                                       int class, double limit)
 {
-    if (class == 0)
+    if (class != 1 && class != -1)
         return class_gap(solver, state, progress, 1) <= limit && class_gap(solver, state, progress, -1) <= limit
                    ? STOP_MET
                    : STOP_GO_ON;

@@ -60,6 +60,18 @@ static void rch_gap_looks_at_the_class_about_to_be_updated(void **state)
     assert_int_equal(look(STOP_RCH_GAP, 0.2499, gaps, &plus, STATUS_OK), STOP_GO_ON);
 }
 
+static void a_class_that_there_is_not_stands_for_both(void **state)
+{
+    (void)state;
+    const double plus_small[] = {0.5, 0.75}, minus_small[] = {0.75, 0.5}, small[] = {0.5, 0.5};
+    for (int class = -5; class <= 5; class += 10) { /* -5, 5 */
+        struct progress progress = at_norm(4, class);
+        assert_int_equal(look(STOP_RCH_GAP, 0.25, plus_small, &progress, STATUS_OK), STOP_GO_ON);
+        assert_int_equal(look(STOP_RCH_GAP, 0.25, minus_small, &progress, STATUS_OK), STOP_GO_ON);
+        assert_int_equal(look(STOP_RCH_GAP, 0.25, small, &progress, STATUS_OK), STOP_MET);
+    }
+}
+
 static void rch_gap_updated_looks_at_the_class_moved_before(void **state)
 {
     (void)state;
@@ -281,6 +293,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rule_has_a_name_a_formula_and_is_found_by_its_name),
         cmocka_unit_test(rch_gap_looks_at_the_class_about_to_be_updated),
+        cmocka_unit_test(a_class_that_there_is_not_stands_for_both),
         cmocka_unit_test(rch_gap_updated_looks_at_the_class_moved_before),
         cmocka_unit_test(rch_gap_takes_gaps_that_are_known_instead_of_asking),
         cmocka_unit_test(a_class_without_a_choice_does_not_end_a_run_as_converged),

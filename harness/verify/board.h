@@ -10,10 +10,12 @@
 
 enum expectation {
     EXPECT_END,
+    EXPECT_PROCESS,
     EXPECT_MEMORY,
     EXPECT_ROWS,
     EXPECT_NO_ALLOCATION,
     EXPECT_FEASIBLE,
+    EXPECT_FIGURES,
     EXPECT_MONOTONE,
     EXPECT_OBJECTIVE,
     EXPECT_DELTA,
@@ -54,6 +56,7 @@ struct board {
     uint64_t calls;   /* grows with each call of the solver: a sign of life */
     size_t next;      /* item of the stage that comes after the one under way */
     int done;         /* the stage has come to its end */
+    int is_noted;     /* why the child ended is among the findings */
     /* Problems that the solver does not take; whose optimum the reference could not prove; that have none; that a slow
      * or stalling solver did not finish; at values of parameters that may miss the optimum. */
     uint64_t refused, unproved, unbounded, unfinished, excused;

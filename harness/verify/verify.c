@@ -2,11 +2,14 @@
 #include "harness/verify/verify.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -15,6 +18,7 @@
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
 #include "harness/verify/allocation.h"
+#include "harness/verify/fence.h"
 #include "harness/verify/reference.h"
 #include "harness/verify/walk.h"
 #include "solvers/clock.h"
@@ -29,7 +33,9 @@ enum {
     EVERY_TRAIL = 8, /* one small problem in so many is run twice and at all widths */
     MAX_CRASHES = 3, /* after which a stage is given up; after a call that does not return all are */
 };
-static const double patience = 5, longest_sleep = 60; /* seconds of the processor, of the clock, without a call */
+/* Without another call of the solver: seconds of the processor, of the clock where it took none of the processor, which
+ * a loaded machine would give it in this time, and of the clock in any case. */
+static const double patience = 5, no_time = 0.01, longest_sleep = 60, longest_wait = 600;
 
 struct work {
     const struct verify_request *request;
@@ -251,6 +257,10 @@ static enum status optimum_item(struct work *work, size_t item, struct error *er
     if (status != STATUS_OK)
         return status;
     struct attempt attempt = {.problem = setting_problem(setting, solver, &work->instance)};
+    if (!solver->solve_external && !walk_state_fits(work->board, solver, &attempt.problem)) {
+        instance_close(&work->instance);
+        return STATUS_OK;
+    }
     attempt.is_proved = reference_find(&work->instance, solver, &attempt.problem, &attempt.reference);
     status = try_once(work, solver->converges_slowly ? SLOW_ITERATIONS : FIRST_ITERATIONS, &attempt, error);
     if (status == STATUS_OK && !solver->converges_slowly && attempt.solution.outcome == OUTCOME_ITERATION_LIMIT &&
@@ -345,20 +355,103 @@ static const struct verify_stage stages[] = {
     {"same bytes", trail_items, trail_item, 0},
 };
 
+static const char *call_name(enum call call)
+{
+    static const char *const names[CALLS] = {"none of the solver's functions",
+                                             "state_size",
+                                             "init",
+                                             "select",
+                                             "update",
+                                             "gap",
+                                             "alpha",
+                                             "the run"};
+    return (unsigned)call < CALLS ? names[call] : names[0];
+}
+
+/* The handlers of signals and of fork have no argument to find these by. */
+static struct board *board_of_child;
+static pid_t child_itself;
+
+static void on_fork(void)
+{
+    if (getpid() == child_itself)
+        board_look(board_of_child, EXPECT_PROCESS, 0, "%s called fork", call_name(board_of_child->call));
+}
+
+static void end_at_once(void)
+{
+    _exit(0);
+}
+
+/* A read beside the labels is a finding of its own; anything else ends the process as it would have. */
+static void on_bad_address(int number, siginfo_t *info, void *unused)
+{
+    struct board *board = board_of_child;
+    ptrdiff_t index;
+    (void)unused;
+    if (!fence_keeps(info->si_addr, &index)) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    board_look(board, EXPECT_MEMORY, 0, "%s reads or writes outside of the labels, at y[%td]; expected: y[0] to y[%zu]",
+               call_name(board->call), index, board->now.n - 1);
+    board->is_noted = 1;
+    _exit(0);
+}
+
+static void set_handlers(struct board *board)
+{
+    static const int crashes[] = {SIGABRT, SIGFPE, SIGILL, SIGBUS};
+    struct sigaction bad_address = {.sa_flags = SA_SIGINFO};
+    bad_address.sa_sigaction = on_bad_address;
+    for (size_t k = 0; k < sizeof crashes / sizeof *crashes; k++)
+        signal(crashes[k], SIG_DFL);
+    signal(SIGCHLD, SIG_IGN); /* nobody waits for what a solver starts */
+    sigaction(SIGSEGV, &bad_address, NULL);
+    board_of_child = board;
+    child_itself = getpid();
+    pthread_atfork(on_fork, NULL, end_at_once);
+}
+
+/* Which of the first 64 descriptors are open. */
+static uint64_t open_descriptors(void)
+{
+    uint64_t open = 0;
+    for (int k = 0; k < 64; k++)
+        if (fcntl(k, F_GETFD) >= 0)
+            open |= UINT64_C(1) << k;
+    return open;
+}
+
+static void look_at_descriptors(struct board *board, uint64_t *open)
+{
+    uint64_t now = open_descriptors(), closed = *open & ~now, added = now & ~*open;
+    int first = 0;
+    while (first < 63 && !((closed | added) >> first & 1))
+        first++;
+    board_look(board, EXPECT_PROCESS, !(closed | added), "descriptor %d was %s during the run", first,
+               closed >> first & 1 ? "closed" : "opened, and left open");
+    *open = now;
+}
+
 /* Does the items of a stage from board->next on; never returns. */
 static void be_child(struct work *work, const struct verify_stage *stage)
 {
-    static const int crashes[] = {SIGSEGV, SIGABRT, SIGFPE, SIGILL, SIGBUS};
     const struct rlimit no_core = {0, 0};
     struct error error = {0};
     enum status status = STATUS_OK;
-    for (size_t k = 0; k < sizeof crashes / sizeof *crashes; k++)
-        signal(crashes[k], SIG_DFL);
+    uint64_t open = open_descriptors();
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* an interrupt of the terminal reaches the parent alone */
+    set_handlers(work->board);
     setrlimit(RLIMIT_CORE, &no_core);
     work->board->cannot_watch = !allocation_watch();
     for (size_t item = work->board->next; item < stage->items(work) && status == STATUS_OK; item++) {
         work->board->next = item + 1;
         status = stage->run(work, item, &error);
+        if (work->board->now.n > 0)
+            look_at_descriptors(work->board, &open);
     }
     if (status != STATUS_OK)
         fprintf(stderr, "hullbench: %s\n", error.message);
@@ -376,19 +469,6 @@ static double processor_seconds(pid_t child)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static const char *call_name(enum call call)
-{
-    static const char *const names[CALLS] = {"none of the solver's functions",
-                                             "state_size",
-                                             "init",
-                                             "select",
-                                             "update",
-                                             "gap",
-                                             "alpha",
-                                             "the run"};
-    return (unsigned)call < CALLS ? names[call] : names[0];
-}
-
 static const char *signal_name(int number)
 {
     return number == SIGSEGV   ? "SIGSEGV"
@@ -400,42 +480,76 @@ static const char *signal_name(int number)
                                : "a signal";
 }
 
-static void note_end(struct board *board, int how, int is_endless)
+/* How a child that does not come back spends its time. */
+enum endless { RETURNS, KEEPS_BUSY, WAITS, LINGERS };
+
+static void note_end(struct board *board, int how, enum endless endless)
 {
     const char *call = call_name(board->call);
-    if (is_endless)
+    if (endless == KEEPS_BUSY)
         board_look(board, EXPECT_END, 0, "%s did not return within %g seconds of the processor", call, patience);
+    else if (endless == WAITS)
+        board_look(board, EXPECT_END, 0, "%s did not return within %g seconds, and waits without using the processor",
+                   call, longest_sleep);
+    else if (endless == LINGERS)
+        board_look(board, EXPECT_END, 0, "%s did not return within %g seconds", call, longest_wait);
     else if (WIFSIGNALED(how))
         board_look(board, EXPECT_END, 0, "%s in %s", signal_name(WTERMSIG(how)), call);
     else
         board_look(board, EXPECT_END, 0, "the process ended with status %d in %s", WEXITSTATUS(how), call);
 }
 
-/* Waits for the child, showing progress; nonzero where it had to be killed for not coming back. */
-static int watch(struct work *work, const struct verify_stage *stage, pid_t child, int *how)
+/* Whether a debugger, or the user, has stopped it. */
+static int is_stopped(pid_t child)
+{
+    char path[40], state = 0;
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)child);
+    FILE *stream = fopen(path, "r");
+    if (!stream)
+        return 0;
+    int read = fscanf(stream, "%*d (%*[^)]) %c", &state);
+    fclose(stream);
+    return read == 1 && (state == 't' || state == 'T');
+}
+
+static enum endless is_endless(double busy, double waits)
+{
+    if (busy > patience)
+        return KEEPS_BUSY;
+    if (busy < no_time && waits > longest_sleep)
+        return WAITS;
+    return waits > longest_wait ? LINGERS : RETURNS;
+}
+
+/* Waits for the child, showing progress, and ends all that is left of it: it is a process group of its own. Says
+ * whether it had to be killed for not coming back. */
+static enum endless watch(struct work *work, const struct verify_stage *stage, pid_t child, int *how)
 {
     const struct verify_request *request = work->request;
     const volatile struct board *board = work->board;
     const struct timespec pause = {.tv_nsec = 10000000};
     uint64_t calls = board->calls;
     double busy = processor_seconds(child), mark = clock_now();
-    for (;;) {
-        pid_t ended = waitpid(child, how, WNOHANG);
-        if (ended == child || (ended < 0 && errno != EINTR))
-            return 0;
+    enum endless endless = RETURNS;
+    siginfo_t ended = {0};
+    while (endless == RETURNS && ended.si_pid != child) {
+        if (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR)
+            break;
         if (request->report)
             request->report(request->context, stage->name, board->next, stage->items(work));
-        if (board->calls != calls || board->call == CALL_NONE) {
+        endless = is_endless(processor_seconds(child) - busy, clock_now() - mark);
+        if (board->calls != calls || board->call == CALL_NONE || (endless > KEEPS_BUSY && is_stopped(child))) {
             calls = board->calls;
             busy = processor_seconds(child);
             mark = clock_now();
-        } else if (processor_seconds(child) - busy > patience || clock_now() - mark > longest_sleep) {
-            kill(child, SIGKILL);
-            waitpid(child, how, 0);
-            return 1;
+            endless = RETURNS;
         }
-        nanosleep(&pause, NULL);
+        if (ended.si_pid != child)
+            nanosleep(&pause, NULL);
     }
+    kill(-child, SIGKILL);
+    waitpid(child, how, 0);
+    return endless;
 }
 
 static enum status run_stage(struct work *work, const struct verify_stage *stage, int *gives_up, struct error *error)
@@ -451,14 +565,19 @@ static enum status run_stage(struct work *work, const struct verify_stage *stage
             return error_set(error, STATUS_IO, "no process for the solver: %s", strerror(errno));
         if (child == 0)
             be_child(work, stage);
-        int is_endless = watch(work, stage, child, &how);
+        setpgid(child, child); /* whichever of the two comes first */
+        enum endless endless = watch(work, stage, child, &how);
         if (board->done)
             return STATUS_OK;
-        if (!is_endless && WIFEXITED(how) && WEXITSTATUS(how) == 0 && board->call == CALL_NONE)
+        if (board->is_noted) {
+            board->is_noted = 0;
+            continue;
+        }
+        if (endless == RETURNS && WIFEXITED(how) && WEXITSTATUS(how) == 0 && board->call == CALL_NONE)
             return error_set(error, STATUS_NO_MEMORY, "the process of the solver could not do its work");
-        note_end(board, how, is_endless);
-        *gives_up = is_endless;
-        if (is_endless)
+        note_end(board, how, endless);
+        *gives_up = endless != RETURNS;
+        if (*gives_up)
             break;
     }
     return STATUS_OK;

@@ -8,10 +8,12 @@
 
 static const char *const names[] = {
     [EXPECT_END] = "every call returns, without a crash",
+    [EXPECT_PROCESS] = "it leaves processes and open files alone",
     [EXPECT_MEMORY] = "it keeps to its own memory",
     [EXPECT_ROWS] = "it uses kernel rows only while they last",
     [EXPECT_NO_ALLOCATION] = "it allocates nothing",
     [EXPECT_FEASIBLE] = "its multipliers keep to the constraints",
+    [EXPECT_FIGURES] = "its stopping rules can use what it reports",
     [EXPECT_MONOTONE] = "its objective never grows",
     [EXPECT_OBJECTIVE] = "the objective it reports is that of its multipliers",
     [EXPECT_DELTA] = "the violation it reports understates nothing",
@@ -45,9 +47,13 @@ static const char *not_asked(const struct solver *solver, const struct board *bo
         return "not applicable  may_stall: it chooses among some patterns alone";
     if (expectation == EXPECT_OPTIMUM && board->excused)
         return "not applicable  may_miss_optimum, at these values of its parameters";
-    if (expectation == EXPECT_WIDTHS)
+    if (expectation == EXPECT_WIDTHS && board->widths == 1)
         return "not checked     this processor has one width";
-    return board->findings[EXPECT_END].failures ? "not checked     no run got that far" : "not applicable  never seen";
+    if (board->findings[EXPECT_END].failures || board->findings[EXPECT_MEMORY].failures)
+        return "not checked     no run got that far";
+    if (expectation == EXPECT_WIDTHS || expectation == EXPECT_REPEATS)
+        return "not checked     not reached: none of the problems that were run is for this";
+    return "not applicable  never seen";
 }
 
 static void print_details(const struct solver *solver, const struct board *board, enum expectation expectation,

@@ -15,12 +15,15 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solver_checks.h"
 #include "harness/verify/allocation.h"
 #include "harness/verify/cost.h"
+#include "harness/verify/fence.h"
 
 static const double infeasible = 1e-9; /* as in a record, which is `failed` above it */
 
@@ -40,7 +43,7 @@ struct walker {
     struct judged_rounding largest; /* of the run */
     double previous;
     int has_previous;
-    uint64_t iteration, next_look;
+    uint64_t iteration, next_look, judged_at; /* the iteration of `judged` */
     struct error cause;
 };
 
@@ -67,6 +70,19 @@ static void leave(struct walker *walker)
                    "%s allocated memory %zu times, first %zu bytes; expected: never", names[walker->board->call], count,
                    bytes);
     walker->board->call = CALL_NONE;
+}
+
+int walk_state_fits(struct board *board, const struct solver *solver, const struct problem *problem)
+{
+    double machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    walk_enter(board, CALL_STATE_SIZE);
+    size_t size = solver->state_size(problem);
+    board->call = CALL_NONE;
+    void *memory = (double)size <= machine ? malloc(size + !size) : NULL;
+    board_look(board, EXPECT_MEMORY, memory != NULL,
+               "state_size asks for %zu bytes for %zu patterns, more than this machine has", size, problem->n);
+    free(memory);
+    return memory != NULL;
 }
 
 static uint64_t operations(const struct walker *walker)
@@ -150,6 +166,10 @@ static enum expectation of_reason(const char *reason)
 static int look_at_memory(struct walker *walker)
 {
     const int every_time = 1; /* a number of iterations after which everything is looked at */
+    if (memcmp(walker->problem.y, walker->request->instance->y, walker->problem.n) != 0) {
+        board_look(walker->board, EXPECT_MEMORY, 0, "the solver wrote into the labels of the problem");
+        return 0;
+    }
     if (solver_checks_look(&walker->checks, every_time)) {
         board_look(walker->board, EXPECT_MEMORY, 1, "x");
         board_look(walker->board, EXPECT_ROWS, 1, "x");
@@ -195,6 +215,7 @@ static void judge_now(struct walker *walker)
                "alpha wrote outside the %zu multipliers", walker->problem.n);
     judge(&walker->problem, walker->solver->formulation, walker->request->instance->gram, walker->alpha, 1e-6,
           walker->products, walker->scratch, &walker->judged);
+    walker->judged_at = walker->iteration;
     largest->objective = fmax(largest->objective, now->objective);
     if (isfinite(now->duality_gap))
         largest->duality_gap = fmax(largest->duality_gap, now->duality_gap);
@@ -230,16 +251,21 @@ static void look_at_objective(struct walker *walker)
     walker->has_previous = 1;
 }
 
+static double gap_of(struct walker *walker, int class)
+{
+    enter(walker, CALL_GAP);
+    double gap = walker->solver->gap(walker->state, class);
+    leave(walker);
+    return gap;
+}
+
 static void look_at_gap(struct walker *walker)
 {
     const struct judgement *judged = &walker->judged;
     double reported[3];
     uint64_t before = operations(walker);
-    for (int class = -1; class <= 1; class++) {
-        enter(walker, CALL_GAP);
-        reported[class + 1] = walker->solver->gap(walker->state, class);
-        leave(walker);
-    }
+    for (int class = -1; class <= 1; class++)
+        reported[class + 1] = gap_of(walker, class);
     if (operations(walker) != before)
         board_look(walker->board, EXPECT_ITERATION_COST, 0, "gap asked for %lu kernel operations; expected: none",
                    (unsigned long)(operations(walker) - before));
@@ -294,6 +320,58 @@ static void look_at_reports(struct walker *walker)
     look_at_delta(walker);
 }
 
+/* ---- figures of stopping rules ---- */
+
+static unsigned set_of(enum stop_rule rule)
+{
+    return 1U << rule;
+}
+
+/* A figure that `rules` read; says so of the first of them that the solver lists. */
+static void look_at_figure(struct walker *walker, unsigned rules, const char *name, double figure)
+{
+    unsigned listed = rules & walker->solver->stops, rule = 0;
+    if (!listed)
+        return;
+    while (!(listed >> rule & 1))
+        rule++;
+    board_look(walker->board, EXPECT_FIGURES, !isnan(figure), "%s is NaN, and the stopping rule \"%s\" reads it", name,
+               stop_rule_name((enum stop_rule)rule));
+}
+
+/* What rules of the solver's read, where select has found something to update: a rule is never met by a NaN, so that
+ * runs would go on to the end of their budget. Gaps may be NaN where the judge knows of none either: without a bias,
+ * while no multiple of W separates, and outside of the reduced hull. */
+static void look_at_figures(struct walker *walker)
+{
+    const unsigned of_gaps = set_of(STOP_RCH_GAP) | set_of(STOP_RCH_GAP_BOTH) | set_of(STOP_RCH_GAP_UPDATED) |
+                             set_of(STOP_GAP_SUM_NORM2) | set_of(STOP_GAP_MAX_NORM2),
+                   of_delta =
+                       set_of(STOP_DELTA) | set_of(STOP_DELTA_NORM2) | set_of(STOP_DELTA_2NORM2) | set_of(STOP_KKT),
+                   of_norm2 = of_gaps | set_of(STOP_DELTA_NORM2) | set_of(STOP_DELTA_2NORM2);
+    const struct progress *progress = &walker->progress;
+    unsigned asked = 0; /* rules for which the loop sets need_objective as it is */
+    for (unsigned rule = 0; rule < STOP_RULES; rule++)
+        if (walker->request->need_objective || !stop_needs_values((enum stop_rule)rule))
+            asked |= 1U << rule;
+    if (walker->request->need_objective)
+        board_look(walker->board, EXPECT_FIGURES, !isnan(progress->objective),
+                   "objective is NaN, and need_objective asks for it");
+    look_at_figure(walker, asked & of_norm2, "norm2", progress->norm2);
+    look_at_figure(walker, asked & of_delta, "delta", progress->delta);
+    look_at_figure(walker, asked & set_of(STOP_KKT_RELAXED), "violation", progress->violation);
+    int has_gap = walker->judged_at == walker->iteration && isfinite(walker->judged.duality_gap) &&
+                  isfinite(walker->judged.rounding.duality_gap);
+    for (int c = 0; c < 2 && has_gap && asked & of_gaps & walker->solver->stops; c++) {
+        double gap = progress->class_gap[c];
+        if (isnan(gap))
+            gap = gap_of(walker, c ? -1 : 1);
+        look_at_figure(walker, asked & of_gaps, c ? "the gap of class -1" : "the gap of class +1", gap);
+    }
+    board_look(walker->board, EXPECT_FIGURES, progress->updated_class >= -1 && progress->updated_class <= 1,
+               "updated_class is %d; expected: 1, -1 or 0", progress->updated_class);
+}
+
 /* ---- costs ---- */
 
 static void look_at_cost(struct walker *walker, enum expectation expectation, uint64_t count)
@@ -326,11 +404,19 @@ static enum status open(struct walker *walker, const struct walk_request *reques
     walker->problem.error = &walker->cause;
     walker->board->now.n = request->instance->n;
     walker->board->now.iteration = 0;
+    if (!walk_state_fits(walker->board, walker->solver, &walker->problem))
+        return STATUS_BAD_INPUT;
     walk_enter(walker->board, CALL_STATE_SIZE);
     enum status status = solver_checks_open(&walker->checks, walker->solver, &walker->problem, walker->oracle, error);
     walker->board->call = CALL_NONE;
     if (status != STATUS_OK)
         return status;
+    /* The labels end beside a fence in one run, and begin beside one in the other. */
+    walker->problem.y = fence_labels(request->instance->y, request->instance->n, request->need_objective);
+    if (!walker->problem.y) {
+        solver_checks_close(&walker->checks);
+        return error_set(error, STATUS_NO_MEMORY, "out of memory");
+    }
     walker->state = walker->checks.state.block;
     walker->alpha = walker->checks.alpha.block;
     oracle_reset(walker->oracle);
@@ -387,6 +473,7 @@ static enum status turn(struct walker *walker)
     look_at_reports(walker);
     if (status != STATUS_OK)
         return status;
+    look_at_figures(walker);
     uint64_t looked = operations(walker);
     status = update(walker);
     if (status != STATUS_OK)

@@ -37,6 +37,8 @@ enum status walk_trail(const struct walk_request *request, unsigned char fill, s
 
 /* Notes on the board that a call of the solver begins. */
 void walk_enter(struct board *board, enum call call);
+/* Whether the machine can hold the state that the solver asks for; if not, the board notes it. */
+int walk_state_fits(struct board *board, const struct solver *solver, const struct problem *problem);
 /* A copy of the solver that notes each call on the board; one at a time in a process. External solvers are copied as
  * they are. */
 struct solver walk_announced(const struct solver *solver, struct board *board);

@@ -1,0 +1,41 @@
+/* Labels between pages that cannot be read, see fence.h. The handler of a signal asks for them, which has no argument
+ * to find them by, so they are file-scope variables. */
+#include "harness/verify/fence.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+static unsigned char *fences; /* FENCE_BYTES that cannot be read, as many for the labels, and as many again */
+static signed char *labels;
+
+static int open_fences(void)
+{
+    void *memory = mmap(NULL, (size_t)3 * FENCE_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return 0;
+    if (mprotect((unsigned char *)memory + FENCE_BYTES, FENCE_BYTES, PROT_READ | PROT_WRITE) != 0) {
+        munmap(memory, (size_t)3 * FENCE_BYTES);
+        return 0;
+    }
+    fences = memory;
+    return 1;
+}
+
+signed char *fence_labels(const signed char *y, size_t n, int at_the_end)
+{
+    if (!fences && !open_fences())
+        return NULL;
+    unsigned char *between = fences + FENCE_BYTES;
+    memset(between, 0, FENCE_BYTES);
+    labels = (signed char *)(at_the_end ? between + FENCE_BYTES - n : between);
+    return memcpy(labels, y, n);
+}
+
+int fence_keeps(const void *address, ptrdiff_t *index)
+{
+    const unsigned char *at = address;
+    if (!fences || at < fences || at >= fences + (size_t)3 * FENCE_BYTES)
+        return 0;
+    *index = at - (const unsigned char *)labels;
+    return 1;
+}
