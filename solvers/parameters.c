@@ -14,6 +14,7 @@
 #define MAX_ADDED 1e100
 /* largest whole number up to which doubles have no gaps, 2^53 */
 #define MAX_WHOLE 9007199254740992.0
+#define LETTERS   "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 static const char *const no_or_yes[] = {"no", "yes", NULL};
 
@@ -172,22 +173,43 @@ void parameter_allowed(const struct parameter *parameter, char *text, size_t siz
 
 static int name_is_fit(const char *name)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     size_t length = name ? strlen(name) : 0;
-    return length > 0 && length <= MAX_PARAMETER_NAME && strchr(letters, *name) &&
-           strspn(name + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == length - 1;
+    return length > 0 && length <= MAX_PARAMETER_NAME && strchr(LETTERS, *name) &&
+           strspn(name + 1, LETTERS "0123456789_") == length - 1;
 }
 
-/* Names that mean something else wherever settings are named: the members of kernel and stop, and what a record is
- * of. */
+/* Names that mean something else wherever settings are named: members of kernel and stop; dimensions of tables; keys of
+ * "tune"; columns of searches; members of records and of their times; and what exported tables add. */
 static int name_is_taken(const struct parameter *parameter)
 {
-    static const char *const others[] = {"type",      "kernel", "rule",    "stop",
-                                         "tolerance", "solver", "dataset", "split"};
+    static const char *const others[] = {
+        "type", "rule", "tolerance", "metric", "settings", "splits", "folds", "stratified", "grid", "printed", "sd",
+        "not_converged", "schema", "config", "dataset", "split", "split_source", "solver", "params", "kernel", "stop",
+        "outcome", "reason", "iterations", "kernel_operations", "kernel_evaluations", "support_vectors",
+        "error_percent", "objective", "duality_gap", "kkt_violation", "bias", "feasibility", "mu_effective",
+        "mu_floor", "rch_mu", "index", "job", "failed", "seconds", "folder", "record", "n_train", "n_test", "trace"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(parameter->name, others[i]) == 0)
             return 1;
     return 0;
+}
+
+static const char *fault_of_words(const struct parameter *parameter)
+{
+    const char *const *words = parameter->choices;
+    if (parameter->type != PARAMETER_CHOICE)
+        return words ? "choices are for PARAMETER_CHOICE" : NULL;
+    if (!words || count_words(words) < 2)
+        return "a choice needs two words or more";
+    for (size_t w = 0; words[w]; w++) {
+        const size_t length = strlen(words[w]);
+        if (length == 0 || strspn(words[w], LETTERS "0123456789-_.") != length)
+            return "a word of its choices is not fit; allowed: one or more of a-z, A-Z, 0-9, -, _ and .";
+        for (size_t other = 0; other < w; other++)
+            if (strcmp(words[w], words[other]) == 0)
+                return "a word of its choices stands there twice";
+    }
+    return NULL;
 }
 
 static const char *fault_of_range(const struct parameter *parameter)
@@ -224,12 +246,8 @@ enum status parameter_check_of_kernel(const struct parameter *parameter, const c
         fault = "meaning is missing";
     else if (name_is_taken(parameter))
         fault = "the name means something else in settings; use another";
-    else if (parameter->type == PARAMETER_CHOICE && (!parameter->choices || count_words(parameter->choices) < 2))
-        fault = "a choice needs two words or more";
-    else if (parameter->type != PARAMETER_CHOICE && parameter->choices)
-        fault = "choices are for PARAMETER_CHOICE";
-    else if (!(fault = fault_of_range(parameter)) && !isnan(parameter->fallback) &&
-             !parameter_allows(parameter, parameter->fallback))
+    else if (!(fault = fault_of_words(parameter)) && !(fault = fault_of_range(parameter)) &&
+             !isnan(parameter->fallback) && !parameter_allows(parameter, parameter->fallback))
         fault = "the fallback is not an allowed value";
     return fault ? error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\": %s", where, parameter->name, fault)
                  : STATUS_OK;

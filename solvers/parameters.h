@@ -35,10 +35,12 @@ enum parameter_scale { PARAMETER_LINEAR, PARAMETER_LOG };
 enum { MAX_PARAMETERS = 16, MAX_PARAMETER_VALUES = 24, MAX_PARAMETER_NAME = 30 };
 
 struct parameter {
-    const char *name;    /* key in configurations and records: a-z, A-Z, 0-9 and _, beginning with a letter */
+    const char *name;    /* key in configurations and records: a-z, A-Z, 0-9 and _, beginning with a letter; none that
+                            means something else there, in tables, in "tune" or in exported tables */
     const char *meaning; /* one line for `hullbench list parameters` */
     enum parameter_type type;
-    const char *const *choices; /* PARAMETER_CHOICE: two words or more, NULL-terminated */
+    const char *const *choices; /* PARAMETER_CHOICE: two different words or more of a-z, A-Z, 0-9, -, _ and .,
+                                   NULL-terminated */
     double min, max;            /* ends of a number's range; may be infinite */
     int min_is_open, max_is_open; /* nonzero: the end itself is not allowed */
     double multiple_of;         /* PARAMETER_INTEGER: a multiple of this; 0 stands for 1 */

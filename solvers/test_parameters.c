@@ -11,6 +11,10 @@
 #include "solvers/solver.h"
 
 static const char *const words[] = {"first", "second", NULL}, *const one_word[] = {"only", NULL};
+static const char *const twice[] = {"first", "second", "first", NULL}, *const no_letters[] = {"first", "", NULL},
+                         *const equals[] = {"a=b", "second", NULL}, *const comma[] = {"first", "a,b", NULL},
+                         *const space[] = {"first", "a b", NULL}, *const accent[] = {"first", "\xc3\xa9", NULL},
+                         *const fit[] = {"l1", "L2-norm", "max_2.5", NULL};
 
 static const struct parameter whole = {
     .name = "every", .meaning = "iterations between two looks", .type = PARAMETER_INTEGER, .min = 0, .max = 6};
@@ -111,6 +115,12 @@ static void a_declaration_that_is_not_sound_is_refused(void **state)
         {{.name = "x", .meaning = "m", .min = -1, .max = 1, .scale = PARAMETER_LOG}, "logarithmic"},
         {{.name = "x", .meaning = "m", .type = PARAMETER_CHOICE}, "two words"},
         {{.name = "x", .meaning = "m", .type = PARAMETER_CHOICE, .choices = one_word}, "two words"},
+        {{.name = "x", .meaning = "m", .type = PARAMETER_CHOICE, .choices = twice}, "twice"},
+        {{.name = "x", .meaning = "m", .type = PARAMETER_CHOICE, .choices = no_letters}, "not fit"},
+        {{.name = "x", .meaning = "m", .type = PARAMETER_CHOICE, .choices = equals}, "not fit"},
+        {{.name = "x", .meaning = "m", .type = PARAMETER_CHOICE, .choices = comma}, "not fit"},
+        {{.name = "x", .meaning = "m", .type = PARAMETER_CHOICE, .choices = space}, "not fit"},
+        {{.name = "x", .meaning = "m", .type = PARAMETER_CHOICE, .choices = accent}, "not fit"},
         {{.name = "x", .meaning = "m", .type = PARAMETER_SWITCH, .choices = words}, "choices"},
         {{.name = "x", .meaning = "m", .type = PARAMETER_SWITCH, .fallback = 2}, "fallback"},
     };
@@ -123,6 +133,23 @@ static void a_declaration_that_is_not_sound_is_refused(void **state)
     }
     struct error error = {0};
     assert_int_equal(parameter_check(&whole, "p.so", &error), STATUS_OK);
+    const struct parameter choice = {.name = "x", .meaning = "m", .type = PARAMETER_CHOICE, .choices = fit};
+    assert_int_equal(parameter_check(&choice, "p.so", &error), STATUS_OK);
+}
+
+static void names_that_mean_something_else_beside_settings_are_refused(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"metric", "settings", "split_source", "grid", "folds", "splits", "stratified",
+                                        "printed", "sd", "not_converged", "seconds", "index", "job", "failed", "folder",
+                                        "record", "n_train", "n_test", "trace", "rule", "type", "tolerance"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct parameter of_solver = {.name = names[i], .meaning = "m", .max = 1};
+        struct error error = {0};
+        assert_int_equal(parameter_check(&of_solver, "p.so", &error), STATUS_BAD_INPUT);
+        assert_non_null(strstr(error.message, names[i]));
+        assert_int_equal(parameter_check_of_kernel(&of_solver, "p.so", NULL), STATUS_BAD_INPUT);
+    }
 }
 
 static void the_shared_parameters_are_sound_and_have_names_of_their_own(void **state)
@@ -144,6 +171,7 @@ int main(void)
         cmocka_unit_test(words_are_allowed_by_their_place),
         cmocka_unit_test(what_is_allowed_is_said),
         cmocka_unit_test(a_declaration_that_is_not_sound_is_refused),
+        cmocka_unit_test(names_that_mean_something_else_beside_settings_are_refused),
         cmocka_unit_test(the_shared_parameters_are_sound_and_have_names_of_their_own),
     };
     return cmocka_run_group_tests_name("parameters", tests, NULL, NULL);

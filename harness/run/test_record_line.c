@@ -75,11 +75,28 @@ static void a_reason_stands_after_the_outcome_and_only_where_there_is_one(void *
     cJSON_free(line);
 }
 
+static void no_parameter_may_have_the_name_of_a_member(void **state)
+{
+    (void)state;
+    struct job_result result = {.solution = {.outcome = OUTCOME_FAILED, .reason = "none"}};
+    char *line = line_of(&result);
+    cJSON *record = cJSON_Parse(line), *member = NULL;
+    assert_true(cJSON_GetArraySize(record) > 20);
+    cJSON_ArrayForEach (member, record) {
+        const struct parameter parameter = {.name = member->string, .meaning = "m", .max = 1};
+        if (parameter_check(&parameter, "p.so", NULL) != STATUS_BAD_INPUT)
+            fail_msg("a parameter may be called \"%s\"", member->string);
+    }
+    cJSON_Delete(record);
+    cJSON_free(line);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_read_back_to_the_last_bit),
         cmocka_unit_test(a_reason_stands_after_the_outcome_and_only_where_there_is_one),
+        cmocka_unit_test(no_parameter_may_have_the_name_of_a_member),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
