@@ -68,11 +68,12 @@ do for [ending in endings] {
                 set logscale x
                 left = from / (to / from) ** 0.05
                 right = to * (to / from) ** 0.05
-                tics = x_log_tics(from, to, panel_width)
+                tics = strlen(x_value_tics[c]) ? x_value_tics[c] : x_log_tics(from, to, panel_width)
             } else {
                 room = to > from ? 0.05 * (to - from) : 0.5
                 left = from - room
                 right = to + room
+                if (strlen(x_value_tics[c])) { tics = x_value_tics[c] }
             }
         }
         set xrange [left:right]

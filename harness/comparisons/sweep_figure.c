@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "harness/compare/compare_output.h"
+#include "harness/compare/data.h"
 #include "harness/comparisons/value_sweep.h"
 #include "harness/figure/figure.h"
 #include "harness/program/memory.h"
@@ -18,6 +19,7 @@ struct sweep_chart {
     const struct solver_choice *values; /* those of the sweep */
     size_t n_values, n_blocks;
     struct plot_range x, y;
+    struct plot_tics tics;
     FILE *dat;
 };
 
@@ -56,6 +58,7 @@ static void put_value(struct sweep_chart *chart, const struct solver_choice *val
     fprintf(chart->dat, " %zu ", cost->n);
     plot_numbers(chart->dat, numbers, sizeof numbers / sizeof *numbers, "\n");
     plot_range_widen(&chart->x, number_of(value), 0);
+    plot_tics_add(&chart->tics, number_of(value));
     plot_range_widen(&chart->y, low, 1);
     plot_range_widen(&chart->y, high, 1);
 }
@@ -87,8 +90,14 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
     char **labels = xcalloc(n, sizeof *labels);
     double *reference = xcalloc(n, sizeof *reference), *blocks = xcalloc(n, sizeof *blocks);
     const struct solver_choice *first = chart->values;
-    const char *const tics[] = {""}, *const x_axes[] = {first->swept}, *const y_axes[] = {"cost over the baseline's"};
-    const double one = 1, zero = 0, last = (double)n;
+    /* run.json of the candidate's folder describes the setting */
+    const struct run_folders *runs = &chart->comparisons->runs;
+    const struct plot_data about = {.folder = &runs->items[runs->count - 1]};
+    char axis[100];
+    const char *const tics[] = {""}, *const y_axes[] = {"cost over the baseline's"},
+                      *const x_axes[] = {plot_setting_axis(&about, first->swept, axis, sizeof axis)};
+    const double one = 1, scale = plot_setting_scale(&about, first->swept), last = (double)n;
+    char *value_tics = plot_tics_text(&chart->tics, scale);
     for (size_t s = 0; s < n; s++) {
         labels[s] = s < baselines->count ? xasprintf("against %s", baselines->items[s].text) : xstrdup("the baseline");
         reference[s] = s == baselines->count;
@@ -96,9 +105,10 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
     }
     plot_figure_series(figure, (const char *const *)labels, n);
     plot_figure_numbers(figure, "reference", reference, n);
-    plot_figure_numbers(figure, "x_scale", &zero, 1);
+    plot_figure_numbers(figure, "x_scale", &scale, 1);
     plot_figure_texts(figure, "x_axes", x_axes, 1);
     plot_figure_texts(figure, "x_tics", tics, 1);
+    plot_figure_texts(figure, "x_value_tics", (const char *const *)&value_tics, 1);
     plot_figure_ranges(figure, "x_", &chart->x, 1);
     plot_figure_texts(figure, "y_axes", y_axes, 1);
     plot_figure_numbers(figure, "logarithmic", &one, 1);
@@ -116,6 +126,7 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
     figure->caption_columns = 80; /* plots/lines.gp */
     for (size_t s = 0; s < n; s++)
         free(labels[s]);
+    free(value_tics);
     free(labels);
     free(reference);
     free(blocks);

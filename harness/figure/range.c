@@ -3,7 +3,11 @@
 
 #include <gsl/gsl_sort.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "harness/program/memory.h"
 #include "harness/stats/summary.h"
 
 void plot_range_widen(struct plot_range *range, double value, int positive)
@@ -17,6 +21,50 @@ void plot_range_widen(struct plot_range *range, double value, int positive)
 int plot_range_empty(const struct plot_range *range)
 {
     return !(range->low <= range->high);
+}
+
+void plot_tics_add(struct plot_tics *tics, double value)
+{
+    size_t at = 0;
+    while (at < tics->n && tics->at[at] < value)
+        at++;
+    if (!isfinite(value) || (at < tics->n && tics->at[at] == value))
+        return;
+    if (tics->n == TICS_MOST) {
+        tics->more = 1;
+        return;
+    }
+    memmove(tics->at + at + 1, tics->at + at, (tics->n - at) * sizeof *tics->at);
+    tics->at[at] = value;
+    tics->n++;
+}
+
+/* Digits of the value as it is written; 100 where that is a power of ten or long. */
+static size_t digits_of(double value, char text[32])
+{
+    const int length = snprintf(text, 32, "%.6g", value);
+    return strchr(text, 'e') || length > 6 ? 100 : (size_t)length;
+}
+
+char *plot_tics_text(const struct plot_tics *tics, double scale)
+{
+    enum { LETTERS = 24 }; /* that a narrow panel has room for along its axis, blanks between numbers included */
+    const double low = tics->at[0], high = tics->n ? tics->at[tics->n - 1] : 0;
+    const int logarithmic = low > 0 && (scale > 1 || (!(scale > 0) && high / low >= 8));
+    char *list = NULL, text[32];
+    size_t size = 0;
+    int fits = tics->n > 1 && !tics->more;
+    FILE *stream = xopen_text(&list, &size);
+    for (size_t i = 0; fits && i < tics->n; i++) {
+        const double value = tics->at[i], before = tics->at[i ? i - 1 : 0];
+        const double room = logarithmic ? log(value / before) / log(high / low) : (value - before) / (high - low);
+        fits = (i == 0 || room * LETTERS >= (double)(digits_of(value, text) + 1)) && digits_of(value, text) < 100;
+        fprintf(stream, "%s'%s' %.17g", i ? ", " : "(", text, value);
+    }
+    xclose_text(stream);
+    char *tics_text = fits ? xasprintf("%s)", list) : xstrdup("");
+    free(list);
+    return tics_text;
 }
 
 struct plot_colours plot_colours_of(double *values, size_t n)

@@ -25,6 +25,7 @@ struct column {
     const char *setting;
     char *tics; /* NULL where the axis has numbers; owned */
     struct plot_range x;
+    struct plot_tics values;
 };
 
 struct row {
@@ -61,7 +62,7 @@ static size_t column_of(struct chart *chart, const char *setting)
     while (at < chart->n_columns && strcmp(chart->columns[at].setting, setting) != 0)
         at++;
     if (at == chart->n_columns && at < MAX_COLUMNS)
-        chart->columns[chart->n_columns++] = (struct column){setting, NULL, {HUGE_VAL, -HUGE_VAL}};
+        chart->columns[chart->n_columns++] = (struct column){setting, NULL, {HUGE_VAL, -HUGE_VAL}, {{0}, 0, 0}};
     return at;
 }
 
@@ -120,6 +121,7 @@ static void print_line(struct chart *chart, const struct line *line, struct row 
         plot_range_widen(&row->y, spread->low_quartile, positive);
         plot_range_widen(&row->y, spread->high_quartile, positive);
         plot_range_widen(&column->x, x, 0);
+        plot_tics_add(&column->values, x);
     }
     if (shown == 0)
         return;
@@ -147,6 +149,7 @@ static void assign(const struct chart *chart, struct plot_figure *figure)
 {
     char names[MAX_COLUMNS][100];
     const char *x_axes[MAX_COLUMNS], *tics[MAX_COLUMNS], *y_axes[MAX_ROWS];
+    char *value_tics[MAX_COLUMNS];
     struct plot_range x[MAX_COLUMNS], y[MAX_ROWS];
     double logarithmic[MAX_ROWS], scales[MAX_COLUMNS];
     for (size_t c = 0; c < chart->n_columns; c++) {
@@ -155,6 +158,7 @@ static void assign(const struct chart *chart, struct plot_figure *figure)
         tics[c] = chart->columns[c].tics ? chart->columns[c].tics : "";
         x[c] = chart->columns[c].x;
         scales[c] = plot_setting_scale(chart->sweep->request->data, chart->columns[c].setting);
+        value_tics[c] = plot_tics_text(&chart->columns[c].values, scales[c]);
     }
     for (size_t r = 0; r < chart->n_rows; r++) {
         y_axes[r] = plot_field_texts[chart->rows[r].field].label;
@@ -166,6 +170,9 @@ static void assign(const struct chart *chart, struct plot_figure *figure)
     plot_figure_numbers(figure, "x_scale", scales, chart->n_columns);
     plot_figure_texts(figure, "x_axes", x_axes, chart->n_columns);
     plot_figure_texts(figure, "x_tics", tics, chart->n_columns);
+    plot_figure_texts(figure, "x_value_tics", (const char *const *)value_tics, chart->n_columns);
+    for (size_t c = 0; c < chart->n_columns; c++)
+        free(value_tics[c]);
     plot_figure_ranges(figure, "x_", x, chart->n_columns);
     plot_figure_texts(figure, "y_axes", y_axes, chart->n_rows);
     plot_figure_numbers(figure, "logarithmic", logarithmic, chart->n_rows);

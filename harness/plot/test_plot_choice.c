@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/figure/range.h"
 #include "harness/plot/plot_choice.h"
 #include "tests/plot_bench.h"
 
@@ -373,6 +374,37 @@ static void a_solver_without_the_swept_setting_is_a_reference_line(void **state)
     free(gp);
 }
 
+static void few_swept_values_are_the_tics(void **state)
+{
+    struct bench *bench = *state;
+    static const struct {
+        double values[9], scale;
+        size_t n;
+        const char *text;
+    } cases[] = {
+        {{4, 1, 2, 1}, 2, 4, "('1' 1, '2' 2, '4' 4)"},
+        {{1, 2, 4}, 1, 3, "('1' 1, '2' 2, '4' 4)"},
+        {{0.5, 4, 32}, 0, 3, "('0.5' 0.5, '4' 4, '32' 32)"},
+        {{1, 2, 3, 4, 5, 6, 7, 8, 9}, 1, 9, ""}, /* too many */
+        {{1, 1000, 1001}, 2, 3, ""},             /* too close */
+        {{1e-7, 1e-6, 1e-5}, 2, 3, ""},          /* powers of ten */
+        {{3}, 2, 1, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct plot_tics tics = {0};
+        for (size_t k = 0; k < cases[i].n; k++)
+            plot_tics_add(&tics, cases[i].values[k]);
+        char *text = plot_tics_text(&tics, cases[i].scale);
+        assert_string_equal(text, cases[i].text);
+        free(text);
+    }
+    bench_add_sweep(bench, 1);
+    assert_int_equal(draw(bench, "{\"plots\": [{\"kind\": \"lines\", \"metric\": \"error\"}]}"), STATUS_OK);
+    char *gp = bench_read(bench, "plots/lines-heart.gp");
+    assert_non_null(strstr(gp, "\"('0.0625' 0.0625, '0.125' 0.125, '0.25' 0.25, '0.5' 0.5)\""));
+    free(gp);
+}
+
 int main(void)
 {
 #define BENCH_TEST(test) cmocka_unit_test_setup_teardown(test, bench_set_up, bench_tear_down)
@@ -390,6 +422,7 @@ int main(void)
         BENCH_TEST(a_series_that_an_option_leaves_out_is_said),
         BENCH_TEST(single_panels_are_figures_of_one_set_of_numbers),
         BENCH_TEST(a_solver_without_the_swept_setting_is_a_reference_line),
+        BENCH_TEST(few_swept_values_are_the_tics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
