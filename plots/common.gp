@@ -122,6 +122,15 @@ log_tics_step(a, b, fine, step) = \
 x_log_tics(from, to, room) = log_tics(from, to, room, 54)
 y_log_tics(from, to, room) = log_tics(from, to, room, 26)
 
+# Tics of a linear axis of counts, about five: at most four digits and a power of ten, so that all are narrow.
+step_above(x) = step_of(x, 10.0 ** floor(log10(x)))
+step_of(x, unit) = (x <= unit ? 1 : x <= 2 * unit ? 2 : x <= 5 * unit ? 5 : 10) * unit
+count_text(v) = v < 1e6 ? sprintf("%g", v) : count_with_power(v, int(floor(log10(v))))
+count_with_power(v, k) = sprintf(tex ? '$%.4g\cdot$%s' : "%.4g·%s", v / 10.0 ** k, power(k))
+linear_tics(from, to) = linear_tics_by(from, to, step_above((to - from) / 5.0))
+linear_tics_by(from, to, step) = (tics = "", sum [k = int(ceil(from / step)):int(floor(to / step))] (tics = tics . \
+    sprintf("%s'%s' %.12g", strlen(tics) ? ", " : "", count_text(k * step), k * step), 0), "(" . tics . ")")
+
 # The same places without their texts, for a panel above another. Texts stand in single quotes.
 without_text(tics) = strlen(tics) == 0 ? "" : between_quotes(tics, strstrt(tics, "'"))
 between_quotes(tics, at) = at == 0 ? tics : after_quote(tics[1:at], tics[at + 1:*])

@@ -4,15 +4,17 @@
 n_series = |series|
 n_rows = |y_axes|
 n_columns = |x_axes|
+# room for the label of the y axis and tics such as 1.25·10⁷
+margin = 110.0
 n_slots = slots(n_rows * n_columns)
-across = across_of(n_slots, n_columns, 90, 30, 20, n_columns > 2 ? 200 : 230)
+across = across_of(n_slots, n_columns, margin, 30, 20, n_columns > 2 ? 200 : 230)
 alone = across < n_columns || panel
-panel_width = width_of(n_columns == 1 ? 440 : 380, across, 90, 30, 20)
+panel_width = width_of(n_columns == 1 ? 440 : 380, across, margin, 30, 20)
 longest_axis = 0
 do for [r = 1:n_rows] { longest_axis = longest_of(y_axes[r], longest_axis) }
 panel_height = paper ? (0.6 * panel_width > letter * longest_axis + 12 ? 0.6 * panel_width : letter * longest_axis + 12) : \
     n_rows == 1 ? 380 : 250
-width = paper ? paper_width : n_columns == 1 && n_series > 1 ? 620 : 100 + (panel_width + 30) * n_columns
+width = paper ? paper_width : n_columns == 1 && n_series > 1 ? 620 : margin + 10 + (panel_width + 30) * n_columns
 head = head_of(n_series, 0)
 # Labels of axes on paper take two lines where one has no room.
 x_text(c) = paper ? fold(x_axes[c], panel_width / letter) : x_axes[c]
@@ -38,9 +40,11 @@ do for [ending in endings] {
         p = shown_panel(k)
         r = (p - 1) / n_columns + 1
         c = (p - 1) % n_columns + 1
-        eval place_panel(90.0 + (panel_width + 30) * ((k - 1) % across), head + (panel_height + gap) * ((k - 1) / across), \
+        eval place_panel(margin + (panel_width + 30) * ((k - 1) % across), head + (panel_height + gap) * ((k - 1) / across), \
             panel_width, panel_height)
-        if (logarithmic[r]) {
+        # what differs by less than a factor of 2 would be one line on a logarithmic axis
+        is_log = logarithmic[r] && high[r] >= 2.0 * low[r]
+        if (is_log) {
             bottom = log_low(low[r], high[r], 1.4)
             top = log_high(low[r], high[r], 1.4)
             set logscale y
@@ -52,7 +56,8 @@ do for [ending in endings] {
             bottom = high[r] + low[r] > 2 * room ? 0.5 * (high[r] + low[r]) - room : 0
             top = high[r] > 0 ? 0.5 * (high[r] + low[r]) + room : 1
             unset logscale y
-            set ytics autofreq
+            y_tics = logarithmic[r] ? linear_tics(bottom, top) : "autofreq"
+            eval "set ytics " . y_tics
         }
         set yrange [bottom:top]
         from = 1.0 * x_low[c]

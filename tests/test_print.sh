@@ -50,6 +50,17 @@ check "the picture has the given names, and neither heading nor caption"
 pdfinfo my/paper/profile.pdf | awk '/^Page size/ { exit !($3 > 242.8 && $3 < 244.8) }' # 8.6 cm are 243.8 pt
 check "it is 8.6 cm wide"
 
+# Counts that differ by 8 %: a logarithmic axis would show them as one line, with a tic at most beside them. The tics of
+# the second figure are as wide as they can be.
+near() {
+    sed "s/^array low.*/array low[1] = [$2]/; s/^array high.*/array high[1] = [$3]/; s/^name = .*/name = \"$1\"/
+        s/^endings.*/endings = \"pdf\"/" my/paper/working-set.gp >"my/paper/$1.gp"
+    (cd my/paper && gnuplot "$1.gp") 2>"$work/err" && [ ! -s "$work/err" ] && pdftotext "my/paper/$1.pdf" text.txt
+}
+near near 296400 319200 && grep -q '^300000$' text.txt && grep -q '^320000$' text.txt && near wide 12400000 12500000 &&
+    grep -q '1.25·10' text.txt
+check "counts that hardly differ are told apart"
+
 # Figures of several kinds.
 {
     sed 's/"name": "my"/"name": "kinds"/; s/"q": \[[^]]*\]/"q": [2, 16, 64]/; s/"1-5"/"1-2"/; $d' my.json
