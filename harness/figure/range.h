@@ -20,8 +20,9 @@ struct plot_tics {
     int more;
 };
 void plot_tics_add(struct plot_tics *tics, double value);
-/* The values as tics of gnuplot, "('1' 1, '2' 2)"; "" where they are too many, too close to each other or too long to be
- * read. `scale` of the axis: 2 logarithmic, 1 linear, 0 logarithmic where the values span a factor of 8. malloc'ed. */
+/* The values as tics of gnuplot, "('1' 1, '2' 2)"; "" where they are too many, too close to each other or too long to
+ * be read. `scale` of the axis: 2 logarithmic, 1 linear, 0 logarithmic where the values span a factor of 8.
+ * malloc'ed. */
 char *plot_tics_text(const struct plot_tics *tics, double scale);
 
 /* What the colours of a map stand for, the best (lowest) value first: [low, high]. high is the largest value, but
