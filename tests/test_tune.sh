@@ -289,7 +289,7 @@ wrong "a range that is none is named" 's/"to": 100}/"to": 0.1}/' \
     'tune.C: from is 0.1 and to is 0.1; allowed: to above from'
 wrong "a range too short to search is shown as it is" 's/"from": 0.1, "to": 100}/"from": 1, "to": 1.0000001}/' \
     'tune.C: from is 1 and to is 1.0000001; allowed: to above from, by a millionth'
-wrong "a grid of one level is named" 's/"C": 4/"C": 1/' 'tune.grid.C: 1 is out of range; allowed: above 1'
+wrong "a grid of one level is named" 's/"C": 4/"C": 1/' 'tune.grid.C: 1 is out of range; allowed: 2 to 200'
 wrong "an unknown printed column is named" 's/C_2svm/C_3svm/' \
     'tune.printed.C: unknown column "C_3svm"; did you mean "C_1svm"'
 wrong "an unknown printed table is named" 's/table5.3.1/table9/' 'wrong.json: tune.printed.table: '

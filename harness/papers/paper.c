@@ -124,8 +124,8 @@ static enum status read_cell(const cJSON *json, const struct paper_table *table,
     const struct json_member members[] = {
         {"mean", .required = 1, .number = &mean, .above = -endless, .at_most = endless},
         {"sd", .required = has_sd, .number = &sd, .above = -endless, .at_most = endless},
-        {"decimals", .required = 1, .number = &decimals, .above = -1, .at_most = 15},
-        {"sd_decimals", .number = &sd_decimals, .above = -1, .at_most = 15},
+        {"decimals", .required = 1, .number = &decimals, .is_closed = 1, .at_most = 15},
+        {"sd_decimals", .number = &sd_decimals, .is_closed = 1, .at_most = 15},
         {"marks", .list = &marks},
     };
     enum status status = json_members(json, place, members, COUNT(members), error);

@@ -198,21 +198,42 @@ int search_path_next(const char **folder, size_t *length)
     return *length > 0;
 }
 
+/* The first escape of the character zero, which would end a text of C; NULL: there is none. Every backslash of valid
+ * JSON begins an escape. */
+static const char *find_zero(const char *text)
+{
+    for (const char *at = strchr(text, '\\'); at; at = strchr(at + 2, '\\'))
+        if (strncmp(at, "\\u0000", 6) == 0)
+            return at;
+    return NULL;
+}
+
+static size_t line_of(const char *text, const char *end)
+{
+    size_t line = 1;
+    for (const char *at = text; end && at < end; at++)
+        line += *at == '\n';
+    return line;
+}
+
 enum status json_parse(const char *label, const char *text, struct cJSON **json, struct error *error)
 {
     const char *end = NULL;
     *json = cJSON_ParseWithOpts(text, &end, 1);
-    if (*json)
+    const char *zero = *json ? find_zero(text) : NULL;
+    if (*json && !zero)
         return STATUS_OK;
-    size_t line = 1;
+    cJSON_Delete(*json);
+    *json = NULL;
+    if (zero)
+        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: a text holds \\u0000, which is not allowed", label,
+                         line_of(text, zero));
     char shown[24];
-    for (const char *at = text; end && at < end; at++)
-        line += *at == '\n';
     snprintf(shown, sizeof shown, "%.20s", end && *end ? end : "end of text");
     for (char *at = shown; *at; at++)
         if (*at == '\n' || *at == '\r')
             *at = ' ';
-    return error_set(error, STATUS_BAD_INPUT, "%s:%zu: not valid JSON here: \"%s\"", label, line, shown);
+    return error_set(error, STATUS_BAD_INPUT, "%s:%zu: not valid JSON here: \"%s\"", label, line_of(text, end), shown);
 }
 
 enum status json_read(const char *path, struct cJSON **json, struct error *error)

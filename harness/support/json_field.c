@@ -173,8 +173,26 @@ enum status json_text(const cJSON *object, const char *key, const struct json_pa
     return STATUS_OK;
 }
 
-enum status json_number(const cJSON *object, const char *key, const struct json_path *place, int required, double above,
-                         double at_most, double *value, struct error *error)
+struct range {
+    double low, high;
+    int is_closed; /* nonzero: low itself is in it */
+};
+
+static enum status out_of_range(double number, const struct range *range, const struct json_path *at,
+                                struct error *error)
+{
+    char text[40], high[40];
+    json_number_to_text(number, text, sizeof text);
+    json_number_to_text(range->high, high, sizeof high);
+    if (range->is_closed)
+        return json_error(at, error, "%s is out of range; allowed: %g to %s", text, range->low, high);
+    if (isinf(range->high))
+        return json_error(at, error, "%s is out of range; allowed: above %g", text, range->low);
+    return json_error(at, error, "%s is out of range; allowed: above %g, at most %g", text, range->low, range->high);
+}
+
+static enum status read_number(const cJSON *object, const char *key, const struct json_path *place, int required,
+                               const struct range *range, double *value, struct error *error)
 {
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, key);
     struct json_path at = {.file = place->file, .outer = place, .key = key};
@@ -184,33 +202,46 @@ enum status json_number(const cJSON *object, const char *key, const struct json_
     if (!cJSON_IsNumber(member))
         return json_error(&at, error, "%s is not a number", json_to_text(member, text, sizeof text));
     double number = member->valuedouble;
-    if (!isfinite(number) || !(number > above && number <= at_most)) {
-        if (isinf(at_most))
-            return json_error(&at, error, "%s is out of range; allowed: above %g",
-                              json_number_to_text(number, text, sizeof text), above);
-        return json_error(&at, error, "%s is out of range; allowed: above %g, at most %g",
-                          json_number_to_text(number, text, sizeof text), above, at_most);
-    }
+    const int is_in = isfinite(number) && number <= range->high &&
+                      (range->is_closed ? number >= range->low : number > range->low);
+    if (!is_in)
+        return out_of_range(number, range, &at, error);
     *value = number;
     return STATUS_OK;
+}
+
+enum status json_number(const cJSON *object, const char *key, const struct json_path *place, int required, double above,
+                         double at_most, double *value, struct error *error)
+{
+    const struct range range = {above, at_most, 0};
+    return read_number(object, key, place, required, &range, value, error);
+}
+
+static enum status read_integer(const cJSON *object, const char *key, const struct json_path *place,
+                                const struct range *range, double *value, struct error *error)
+{
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, key);
+    struct json_path at = {.file = place->file, .outer = place, .key = key};
+    char text[40];
+    if (cJSON_IsNumber(member) && member->valuedouble != floor(member->valuedouble))
+        return json_error(&at, error, "%s is not a whole number",
+                          json_number_to_text(member->valuedouble, text, sizeof text));
+    return read_number(object, key, place, 0, range, value, error);
 }
 
 enum status json_integer(const cJSON *object, const char *key, const struct json_path *place, double above,
                          double at_most, double *value, struct error *error)
 {
-    struct json_path at = {.file = place->file, .outer = place, .key = key};
-    char text[40];
-    enum status status = json_number(object, key, place, 0, above, at_most, value, error);
-    if (status == STATUS_OK && *value != floor(*value))
-        return json_error(&at, error, "%s is not a whole number", json_number_to_text(*value, text, sizeof text));
-    return status;
+    const struct range range = {above, at_most, 0};
+    return read_integer(object, key, place, &range, value, error);
 }
 
 enum status json_count(const cJSON *object, const char *key, const struct json_path *place, size_t min, size_t max,
                        size_t *value, struct error *error)
 {
+    const struct range range = {(double)min, (double)max, 1};
     double number = (double)*value;
-    enum status status = json_integer(object, key, place, (double)min - 1, (double)max, &number, error);
+    enum status status = read_integer(object, key, place, &range, &number, error);
     if (status == STATUS_OK)
         *value = (size_t)number;
     return status;
@@ -265,9 +296,10 @@ enum status json_members(const cJSON *object, const struct json_path *place, con
     for (const struct json_member *member = members; member < members + n && status == STATUS_OK; member++)
         if (member->text)
             status = json_text(object, member->key, place, member->required, member->text, error);
-        else if (member->number)
-            status = json_number(object, member->key, place, member->required, member->above, member->at_most,
-                                 member->number, error);
+        else if (member->number) {
+            const struct range range = {member->above, member->at_most, member->is_closed};
+            status = read_number(object, member->key, place, member->required, &range, member->number, error);
+        }
         else if (member->required && !cJSON_GetObjectItemCaseSensitive(object, member->key))
             status = json_error(place, error, "key \"%s\" is missing", member->key);
         else if (member->count)

@@ -57,7 +57,8 @@ struct json_member {
     const char **text;         /* non-empty */
     double *number;            /* above < value <= at_most */
     double above, at_most;
-    size_t *count;             /* a whole number in these bounds */
+    int is_closed;             /* nonzero: `above` itself is allowed for the number, too */
+    size_t *count;             /* a whole number, above < value <= at_most */
     int *flag;
     int *choice;               /* the index among `names`, NULL-terminated, of the name that stands there */
     const char *const *names;

@@ -444,6 +444,8 @@ static void json_errors_name_the_line(void **state)
         {"{}\n{}", "label:2: "},
         {"[1, 2\n\n", "label:"},
         {"nul", "label:1: "},
+        {"{\n\"a\": \"b\\u0000c\"}", "label:2: a text holds \\u0000"},
+        {"{\"\\\\\\u0000\": 1}", "label:1: a text holds \\u0000"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cJSON *json;
@@ -453,6 +455,10 @@ static void json_errors_name_the_line(void **state)
         assert_non_null(strstr(error.message, cases[i].says));
         assert_null(strchr(error.message, '\n'));
     }
+    cJSON *json;
+    assert_int_equal(json_parse("label", "\"\\\\u0000\"", &json, NULL), STATUS_OK); /* a backslash, then u0000 */
+    assert_string_equal(cJSON_GetStringValue(json), "\\u0000");
+    cJSON_Delete(json);
 }
 
 static void folders_of_a_search_path_come_in_turn_without_empty_ones(void **state)
