@@ -83,18 +83,24 @@ static void put_power(int exponent, const char *before, char *text, size_t size)
         used += (size_t)snprintf(text + used, size - used, "%s", raised[*at - '0']);
 }
 
-/* The exponent of the power that is to stand behind numbers of this size; 0: none. */
-static int power_behind(double size, const struct number_format *format)
+/* The exponent of the power that is to stand behind a number of this size, as it is once it is rounded to the digit of
+ * 10^place, or to the fixed decimals; 0: none. */
+static int power_behind(double size, int place, const struct number_format *format)
 {
-    const int is_large = size >= (format->decimals < 0 ? 1e7 : 1e15), is_small = format->decimals < 0 && size < 1e-3;
-    return size > 0 && (is_large || is_small) ? exponent_of(size, 4, NULL) : 0;
+    if (!(size > 0))
+        return 0;
+    if (format->decimals >= 0)
+        return size >= 1e15 ? exponent_of(size, format->decimals + 1, NULL) : 0;
+    const int n_digits = exponent_of(size, 17, NULL) - place + 1,
+              exponent = n_digits > 0 ? exponent_of(size, n_digits < 17 ? n_digits : 17, NULL) : place;
+    return exponent >= 7 || exponent < -3 ? exponent : 0;
 }
 
 /* One number whose last digit is that of 10^place. */
 static void put_number(double value, int place, const struct number_format *format, char text[NUMBER_TEXT_SIZE])
 {
     char number[64], power[32] = "";
-    int exponent = power_behind(fabs(value), format);
+    int exponent = power_behind(fabs(value), place, format);
     if (exponent)
         put_power(exponent, "·", power, sizeof power);
     put_fixed(shifted(value, exponent), place - exponent, format, number, sizeof number);
@@ -148,7 +154,7 @@ void number_text_mean_sd(double mean, double sd, int parentheses, const struct n
         snprintf(text, NUMBER_TEXT_SIZE, parentheses ? "%.100s(0)" : "%.100s ± 0", alone);
         return;
     }
-    int exponent = power_behind(fmax(fabs(mean), sd), format), place = last_place(sd) - exponent;
+    int exponent = power_behind(fmax(fabs(mean), sd), last_place(sd), format), place = last_place(sd) - exponent;
     put_fixed(shifted(mean, exponent), place, format, first, sizeof first);
     put_fixed(shifted(sd, exponent), place, format, second, sizeof second);
     if (exponent)

@@ -8,7 +8,8 @@
  * third form of 7.2.2 in the Guide to the Expression of Uncertainty in Measurement (JCGM 100:2008): 12.3(0.6), never
  * 12.3(6).
  *
- * Where the larger of the two is 1e7 or more, or below 1e-3, a power of ten stands behind both.
+ * Where the larger of the two, as rounded, is 1e7 or more, or below 1e-3, a power of ten stands behind both: one digit
+ * of the larger stands before its point.
  */
 #ifndef HULLBENCH_NUMBER_TEXT_H
 #define HULLBENCH_NUMBER_TEXT_H

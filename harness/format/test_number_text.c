@@ -84,6 +84,35 @@ static void other_numbers_have_the_digits_asked_for_and_whole_ones_all(void **st
     assert_string_equal(text, "22.5");
 }
 
+/* 9.97e-8 with a spread of 2e-9 is 9.97e-8; with 2e-8 it ends at the digit of 1e-9 and is 1.00e-7. */
+static void the_power_of_ten_is_that_of_the_rounded_number(void **state)
+{
+    (void)state;
+    static const struct {
+        double mean, spread;
+        const char *alone, *both;
+    } cases[] = {
+        {9.97e-8, 2e-9, "9.97·10⁻⁸", "(9.97 ± 0.20)·10⁻⁸"},
+        {9.97e-8, 2e-8, "1.00·10⁻⁷", "(1.00 ± 0.20)·10⁻⁷"},
+        {9.7e-8, 4e-8, "1.0·10⁻⁷", "(1.0 ± 0.4)·10⁻⁷"},
+        {9.7e-4, 4e-4, "0.0010", "0.0010 ± 0.0004"},
+        {9.96e6, 4e5, "1.00·10⁷", "(1.00 ± 0.04)·10⁷"},
+        {9.4e6, 4e5, "9400000", "9400000 ± 400000"},
+        {7e-9, 4e-8, "1·10⁻⁸", "(1 ± 4)·10⁻⁸"},
+        {3e-9, 4e-8, "0·10⁻⁸", "(0 ± 4)·10⁻⁸"},
+        {1e-5, 0.04, "0.00", "0.00 ± 0.04"},
+    };
+    char text[NUMBER_TEXT_SIZE];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        number_text_mean(cases[i].mean, cases[i].spread, &by_rule, text);
+        assert_string_equal(text, cases[i].alone);
+        number_text_mean_sd(cases[i].mean, cases[i].spread, 0, &by_rule, text);
+        assert_string_equal(text, cases[i].both);
+    }
+    number_text(9.99996e-8, 4, &by_rule, text);
+    assert_string_equal(text, "1.000·10⁻⁷");
+}
+
 static void values_of_settings_lose_their_letter_e(void **state)
 {
     (void)state;
@@ -105,6 +134,7 @@ int main(void)
         cmocka_unit_test(the_mean_ends_at_the_digit_that_its_deviation_supports),
         cmocka_unit_test(decimals_and_thin_spaces_are_as_asked_for),
         cmocka_unit_test(other_numbers_have_the_digits_asked_for_and_whole_ones_all),
+        cmocka_unit_test(the_power_of_ten_is_that_of_the_rounded_number),
         cmocka_unit_test(values_of_settings_lose_their_letter_e),
     };
     return cmocka_run_group_tests_name("number text", tests, NULL, NULL);
