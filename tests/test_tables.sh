@@ -39,6 +39,11 @@ program tables r --spec spec.json
 ended 0 0 && [ "$(find r/tables -type f | wc -l)" -eq 4 ]
 check "--spec writes nothing else"
 
+sed 's/"width": "text"/"width_cm": 2/' spec.json >narrow.json
+program tables r --spec narrow.json
+ended 0 1 && says 'does not fit' && says 'and 2.0 cm are allowed'
+check "a table may be as narrow as 2 cm, which is the least that is allowed"
+
 # ---- conditions that leave nothing ----
 
 # empty SENTENCE SPECIFICATION TEXT: status 3, one line that says the text, no table.
@@ -75,6 +80,7 @@ null	neither an object nor a list of objects
 {"name": "", "rows": ["dataset"], "metrics": ["error"]}	name: "" is not a non-empty string
 {"name": 7, "rows": ["dataset"], "metrics": ["error"]}	name: 7 is not
 {"name": "../bad", "rows": ["dataset"], "metrics": ["error"]}	name: "../bad"
+{"name": "Bad", "rows": ["dataset"], "metrics": ["error"]}	name: "Bad" is not a table's name
 {"name": "a b", "rows": ["dataset"], "metrics": ["error"]}	name: "a b"
 {"name": "summary", "rows": ["dataset"], "metrics": ["error"]}	name: "summary"
 {"name": "rivals-x", "rows": ["dataset"], "metrics": ["error"]}	name: "rivals-x"
@@ -111,6 +117,7 @@ null	neither an object nor a list of objects
 {$good, "metrics": [{"metric": "iterations", "divisor": 1e999}]}	metrics[0].divisor
 {$good, "metrics": [{"metric": "iterations", "decimals": 1.5}]}	"decimals" is not a whole number
 {$good, "metrics": [{"metric": "iterations", "decimals": 1e30}]}	metrics[0].decimals: 1e+30
+{$good, "metrics": [{"metric": "iterations", "decimals": -1}]}	metrics[0].decimals: -1 is out of range; allowed: 0 to 9
 {$good, "metrics": [{"metric": "iterations", "best": "smallest"}]}	metrics[0].best: unknown best "smallest"
 {$good, "metrics": ["error"], "statistic": "avg"}	statistic: unknown statistic "avg"
 {$good, "metrics": ["error"], "datasets": []}	datasets: the list is empty
@@ -132,7 +139,7 @@ null	neither an object nor a list of objects
 {$good, "metrics": ["error"], "marks": "clip-mdm"}	marks: "clip-mdm" is not an object
 {$good, "metrics": ["error"], "best_in": "rows"}	did you mean "row"?
 {$good, "metrics": ["error"], "width": "page"}	width: unknown width "page"
-{$good, "metrics": ["error"], "width_cm": 1}	width_cm: 1 is out of range
+{$good, "metrics": ["error"], "width_cm": 1}	width_cm: 1 is out of range; allowed: 2 to 60
 {$good, "metrics": ["error"], "grouping": true}	grouping: true
 {$good, "metrics": ["error"], "labels": {"clip-mdm": 7}}	labels.clip-mdm: 7 is not
 {$good, "metrics": ["error"], "labels": {"clip": "CM"}}	labels: unknown name "clip"
@@ -141,8 +148,11 @@ null	neither an object nor a list of objects
 {$good, "metrics": ["error"], "metrics": ["error"]}	key "metrics" stands there twice
 {$good, "metrics": ["error"], "a\nb": 1}	unknown key "a b"
 END
-printf '{%s, "metrics": ["error"], "caption": "\377"}\tcaption: the text is not UTF-8\n' "$good" >>cases
-printf '{%s, "metrics": ["error"], "labels": {"\300\257": "x"}}\ta key is not UTF-8\n' "$good" >>cases
+{
+    printf '%s\t%s\n' "{$good, \"metrics\": [\"error\"], \"caption\": \"a\\u0000b\"}" 'json:1: a text holds'
+    printf '{%s, "metrics": ["error"], "caption": "\377"}\tcaption: the text is not UTF-8\n' "$good"
+    printf '{%s, "metrics": ["error"], "labels": {"\300\257": "x"}}\ta key is not UTF-8\n' "$good"
+} >>cases
 n=0
 while read -r line; do
     n=$((n + 1))

@@ -39,8 +39,8 @@ static int has_value(const struct setting *setting, const cJSON *wanted)
         return !setting && cJSON_IsNull(wanted);
     if (cJSON_IsNumber(wanted)) /* 1e-12 lets 0.1 and 1e-1 written by other programs agree */
         return fabs(setting->number - wanted->valuedouble) <= 1e-12 * fabs(wanted->valuedouble);
-    if (cJSON_IsBool(wanted)) /* of a switch */
-        return strcmp(setting->text, cJSON_IsTrue(wanted) ? "true" : "false") == 0;
+    if (cJSON_IsBool(wanted)) /* of a switch, whose values are yes and no in records */
+        return strcmp(setting->text, cJSON_IsTrue(wanted) ? "yes" : "no") == 0;
     return cJSON_IsString(wanted) && strcmp(setting->text, wanted->valuestring) == 0;
 }
 

@@ -155,7 +155,8 @@ static int has_metric(const struct table_spec *spec, size_t info)
 /* Whether the cell says that some of its runs did not converge. */
 static int shows_unconverged(const struct table_grid *grid, const struct table_cell *cell)
 {
-    return cell->n_records > 0 && cell->n_converged < cell->n_records && !has_metric(grid->spec, METRIC_CONVERGED);
+    return cell->n_records > 0 && cell->n_converged < cell->n_records &&
+           grid->spec->metrics[cell->metric].info != METRIC_CONVERGED; /* whose number says it */
 }
 
 static void cell_text(const struct table_grid *grid, const struct table_cell *cell, char text[NUMBER_TEXT_SIZE])
@@ -280,13 +281,14 @@ static void note_statistics(const struct table_grid *grid, struct text_table *te
         for (size_t m = 0; m < grid->spec->n_metrics; m++)
             if (grid->spec->metrics[m].statistic == s) {
                 char *title = metric_title(grid->spec, &grid->spec->metrics[m]);
+                if (n == 0 && !grid->spec->metrics[m].title && *title >= 'a' && *title <= 'z')
+                    *title -= 32; /* a capital begins the note; titles of the author's stay */
                 fprintf(stream, "%s%s", n++ ? ", " : "", title);
                 free(title);
             }
         xclose_text(stream);
         if (n > 0)
-            text_table_footnote(text, "%c%s: %s%s.", list[0] >= 'a' && list[0] <= 'z' ? list[0] - 32 : list[0],
-                                list + 1, words[s],
+            text_table_footnote(text, "%s: %s%s.", list, words[s],
                                 s == STATISTIC_OF_SHARE || s == STATISTIC_OF_COUNT ? ""
                                 : grid->over_datasets                              ? " over data sets"
                                                                                    : " over splits");
@@ -700,7 +702,7 @@ enum status own_table_write(const cJSON *json, const struct json_path *place, co
     if (status == STATUS_OK)
         status = read_times(&spec, place, folders, error);
     if (status == STATUS_OK)
-        status = table_grid_make(&spec, place, folders, &grid, error);
+        status = table_grid_make(&spec, place, folders, &grid, warned, error);
     if (status == STATUS_OK)
         status = write_grid(&grid, tables, said, warned, error);
     table_grid_free(&grid);

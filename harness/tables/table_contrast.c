@@ -181,7 +181,7 @@ static enum status fill_ratio(struct table_grid *grid, const struct json_path *p
 static int is_tested(const struct table_grid *grid, const struct table_cell *cell)
 {
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
-    return cell->n_records > 0 && metric->marks && metric->info != METRIC_CONVERGED &&
+    return cell->n_records > 0 && metric->marks && table_statistic_is_location(metric->statistic) &&
            !(metric->info == METRIC_SECONDS && grid->time_obstacle);
 }
 

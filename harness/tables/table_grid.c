@@ -434,11 +434,12 @@ static int has_several_datasets(const struct records *records)
 }
 
 enum status table_grid_make(const struct table_spec *spec, const struct json_path *place,
-                            const struct run_folders *folders, struct table_grid *grid, struct error *error)
+                            const struct run_folders *folders, struct table_grid *grid, FILE *warned,
+                            struct error *error)
 {
     struct records pool = {0};
     *grid = (struct table_grid){.spec = spec, .folders = folders};
-    enum status status = table_select(spec, place, folders, &grid->kept, &pool, error);
+    enum status status = table_select(spec, place, folders, &grid->kept, &pool, warned, error);
     if (status == STATUS_OK)
         status = take_dimensions(grid, place, error);
     grid->over_datasets = !has_dataset_dimension(spec) && has_several_datasets(&grid->kept);

@@ -15,6 +15,7 @@
 #define HULLBENCH_TABLE_GRID_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "harness/stats/summary.h"
 #include "harness/tables/table_spec.h"
@@ -50,9 +51,11 @@ struct table_grid {
 
 /* Makes the grid of records of the folders, which have been read with them and outlive it. STATUS_NOT_FOUND: a
  * condition leaves no record, and the message names it. STATUS_BAD_INPUT: a cell holds several settings, or a baseline
- * has several records for one. *grid is zeroed first and released with table_grid_free, also after an error. */
+ * has several records for one. Solvers that "where" leaves out for want of the setting are named on `warned`, unless it
+ * is NULL. *grid is zeroed first and released with table_grid_free, also after an error. */
 enum status table_grid_make(const struct table_spec *spec, const struct json_path *place,
-                            const struct run_folders *folders, struct table_grid *grid, struct error *error);
+                            const struct run_folders *folders, struct table_grid *grid, FILE *warned,
+                            struct error *error);
 void table_grid_free(struct table_grid *grid);
 
 /* The place of a row's or column's value among grid->values[dimension], or of its metric in the specification. */

@@ -47,12 +47,13 @@ static const char *source_of(const struct record *record, const cJSON *condition
 static const char *setting_of(const struct record *record, const cJSON *condition)
 {
     const struct setting *setting = record_setting(record, condition->string);
-    return setting ? setting->text : "none";
+    return setting ? setting->text : NULL;
 }
 
 struct condition {
     passes pass;
-    const char *(*text)(const struct record *record, const cJSON *condition); /* what a record has, for messages */
+    const char *(*text)(const struct record *record, const cJSON *condition); /* what a record has, for
+                                                                                 messages; NULL: no such setting */
     const cJSON *value;
 };
 
@@ -62,14 +63,20 @@ static enum status left_none(const struct condition *condition, const struct jso
 {
     struct name_order had = {0};
     char *list = NULL, shown[64];
-    size_t size = 0;
+    size_t size = 0, without = 0;
     FILE *stream = xopen_text(&list, &size);
-    for (size_t i = 0; i < before->count; i++)
-        name_order_add(&had, condition->text(before->items[i], condition->value));
+    for (size_t i = 0; i < before->count; i++) {
+        const char *text = condition->text(before->items[i], condition->value);
+        without += !text;
+        if (text)
+            name_order_add(&had, text);
+    }
     for (size_t i = 0; i < had.count && i < 12; i++)
         fprintf(stream, "%s%.40s", i ? ", " : "", had.names[i]);
     if (had.count > 12)
         fprintf(stream, " and %zu more", had.count - 12);
+    if (without)
+        fprintf(stream, "%snull in a list keeps the %zu without it", had.count ? "; " : "", without);
     xclose_text(stream);
     json_error(place, error, "%s matches none of the %zu records left; they have: %s",
                json_to_text(condition->value, shown, sizeof shown), before->count, list);
@@ -97,14 +104,59 @@ static enum status keep(const struct condition *condition, const char *key, cons
     return status;
 }
 
+/* Names the solvers none of whose records has the setting, which leaves them out of `after`. */
+static void warn_of_left_out(const cJSON *wanted, const struct json_path *place, const struct records *before,
+                             const struct records *after, FILE *warned)
+{
+    struct name_order left = {0}, gone = {0};
+    struct error line = {0};
+    char *list = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&list, &size);
+    for (size_t i = 0; i < after->count; i++)
+        name_order_add(&left, after->items[i]->solver);
+    for (size_t i = 0; i < before->count; i++)
+        if (record_setting(before->items[i], wanted->string))
+            name_order_add(&left, before->items[i]->solver);
+    for (size_t i = 0; i < before->count; i++)
+        if (name_order_find(&left, before->items[i]->solver) == left.count)
+            name_order_add(&gone, before->items[i]->solver);
+    for (size_t i = 0; i < gone.count; i++)
+        fprintf(stream, "%s%s", i == 0 ? "" : i + 1 == gone.count ? " and " : ", ", gone.names[i]);
+    xclose_text(stream);
+    json_error(place, &line, "%s %s no %s and %s left out; a list with null keeps %s", list,
+               gone.count > 1 ? "have" : "has", wanted->string, gone.count > 1 ? "are" : "is",
+               gone.count > 1 ? "them" : "it");
+    if (gone.count)
+        fprintf(warned, "hullbench: %s\n", line.message);
+    free(list);
+    name_order_free(&left);
+    name_order_free(&gone);
+}
+
+/* A member of "where". */
+static enum status keep_setting(const cJSON *wanted, const struct json_path *place, struct records *records,
+                                FILE *warned, struct error *error)
+{
+    const struct condition where = {record_has_setting, setting_of, wanted};
+    const struct json_path in_where = {.file = place->file, .outer = place, .key = "where"},
+                           at = {.file = place->file, .outer = &in_where, .key = wanted->string};
+    struct records before = {0};
+    records_append(&before, records);
+    enum status status = keep(&where, wanted->string, &in_where, records, error);
+    if (status == STATUS_OK && warned)
+        warn_of_left_out(wanted, &at, &before, records, warned);
+    records_free(&before);
+    return status;
+}
+
 enum status table_select(const struct table_spec *spec, const struct json_path *place,
                          const struct run_folders *folders, struct records *kept, struct records *pool,
-                         struct error *error)
+                         FILE *warned, struct error *error)
 {
     const struct condition datasets = {has_dataset, dataset_of, spec->datasets},
                            sources = {has_source, source_of, spec->split_sources},
                            solvers = {has_solver, solver_of, spec->solvers};
-    const struct json_path in_where = {.file = place->file, .outer = place, .key = "where"};
     const cJSON *item = NULL;
     enum status status = run_folders_records(folders, NULL, DRAWS_ALL, kept, error);
     *pool = (struct records){0};
@@ -118,10 +170,8 @@ enum status table_select(const struct table_spec *spec, const struct json_path *
         records_append(pool, kept);
     if (status == STATUS_OK)
         status = keep(&solvers, "solvers", place, kept, error);
-    cJSON_ArrayForEach (item, spec->where) {
-        const struct condition where = {record_has_setting, setting_of, item};
+    cJSON_ArrayForEach (item, spec->where)
         if (status == STATUS_OK)
-            status = keep(&where, item->string, &in_where, kept, error);
-    }
+            status = keep_setting(item, place, kept, warned, error);
     return status;
 }

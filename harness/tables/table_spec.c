@@ -39,6 +39,12 @@ const char *const table_statistics[TABLE_STATISTICS + 1] = {
     [STATISTIC_OF_SHARE] = "share",        [STATISTIC_OF_COUNT] = "count",
     [STATISTIC_OF_RATIO] = "geometric-mean", [STATISTIC_OF_INTERVAL] = "interval"};
 
+int table_statistic_is_location(enum table_statistic statistic)
+{
+    return statistic != STATISTIC_OF_SD && statistic != STATISTIC_OF_MINIMUM && statistic != STATISTIC_OF_MAXIMUM &&
+           statistic != STATISTIC_OF_SHARE && statistic != STATISTIC_OF_COUNT;
+}
+
 double table_metric_value(size_t metric, const struct record *record)
 {
     double value = (double)NAN;
@@ -332,7 +338,7 @@ static enum status read_metric_object(const struct reader *reader, const cJSON *
         {"title", .text = &metric->title},
         {"best", .choice = &best, .names = directions},
         {"marks", .flag = &metric->marks},
-        {"decimals", .number = &decimals, .above = -1, .at_most = 9},
+        {"decimals", .number = &decimals, .is_closed = 1, .at_most = 9},
     };
     enum status status = json_only_members(json, at, members, COUNT(members), error);
     if (status == STATUS_OK)
@@ -342,7 +348,8 @@ static enum status read_metric_object(const struct reader *reader, const cJSON *
     if (status == STATUS_OK)
         status = read_baseline(reader, ratio_to, &at_ratio, &metric->ratio_to, error);
     metric->format.decimals = (int)decimals;
-    metric->best = best >= 0 ? (enum table_direction)best : table_metrics[metric->info].best;
+    if (best >= 0)
+        metric->best = (enum table_direction)best;
     return status;
 }
 
@@ -352,11 +359,10 @@ static enum status read_metric(const struct reader *reader, const cJSON *json, c
     const struct json_path at_statistic = {.file = at->file, .outer = at, .key = "statistic"};
     const char *statistic = NULL;
     enum status status;
-    *metric = (struct table_metric){.divisor = 1, .marks = 1, .format = defaults->format};
-    if (cJSON_IsString(json)) {
+    *metric = (struct table_metric){.divisor = 1, .best = BEST_NOT_GIVEN, .marks = 1, .format = defaults->format};
+    if (cJSON_IsString(json))
         status = find_metric(json->valuestring, &metric->info, at, error);
-        metric->best = table_metrics[metric->info].best;
-    } else
+    else
         status = read_metric_object(reader, json, at, metric, &statistic, error);
     if (status != STATUS_OK)
         return status;
@@ -366,6 +372,8 @@ static enum status read_metric(const struct reader *reader, const cJSON *json, c
                                                  : STATISTIC_OF_MEAN_SD;
     status = find_word(statistic, "statistic", table_statistics, &found, &at_statistic, error);
     metric->statistic = (enum table_statistic)found;
+    if (metric->best == BEST_NOT_GIVEN) /* a small spread of small values is no merit */
+        metric->best = metric->statistic == STATISTIC_OF_SD ? BEST_NONE : table_metrics[metric->info].best;
     return status == STATUS_OK ? check_statistic(metric, at, error) : status;
 }
 
@@ -397,11 +405,12 @@ static enum status read_metrics(const struct reader *reader, const cJSON *list, 
 static enum status check_name(const char *name, const struct json_path *place, struct error *error)
 {
     static const char *const taken[] = {"rivals-", "friedman-", "targets-"};
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    static const char letters[] = /* no capitals: A.md and a.md are one file on some systems */
+        "abcdefghijklmnopqrstuvwxyz0123456789-_";
     const struct json_path at = {.file = place->file, .outer = place, .key = "name"};
     if (strlen(name) > 80 || strspn(name, letters) != strlen(name))
         return json_error(&at, error,
-                          "\"%.40s\" is no name of a file; allowed: at most 80 letters a to z, digits, \"-\", \"_\"",
+                          "\"%.40s\" is not a table's name; allowed: at most 80 letters a to z, digits, \"-\", \"_\"",
                           name);
     for (size_t i = 0; i < COUNT(taken); i++)
         if (strcmp(name, "summary") == 0 || strncmp(name, taken[i], strlen(taken[i])) == 0)
@@ -529,7 +538,7 @@ static enum status read_object(struct reader *reader, const cJSON *json, const s
         {"best_in", .choice = &side, .names = sides},
         {"marks", .object = &marks},
         {"width", .choice = &width, .names = widths},
-        {"width_cm", .number = &centimetres, .above = 2, .at_most = 60},
+        {"width_cm", .number = &centimetres, .is_closed = 1, .above = 2, .at_most = 60},
         {"grouping", .choice = &defaults.format.thin_spaces, .names = groupings},
         {"labels", .object = &spec->labels},
     };

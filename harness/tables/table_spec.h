@@ -17,7 +17,7 @@
 
 /* ---- metrics ---- */
 
-enum table_direction { BEST_LOWEST, BEST_HIGHEST, BEST_NONE };
+enum table_direction { BEST_LOWEST, BEST_HIGHEST, BEST_NONE, BEST_NOT_GIVEN };
 
 struct table_metric_info {
     const char *name, *title, *unit; /* unit: of the values, "" where they are counts */
@@ -60,6 +60,8 @@ enum table_statistic {
     TABLE_STATISTICS
 };
 extern const char *const table_statistics[TABLE_STATISTICS + 1];
+/* Whether it says where the values lie, as means, medians and ratios do: tests compare nothing else. */
+int table_statistic_is_location(enum table_statistic statistic);
 
 struct table_metric {
     size_t info; /* in table_metrics */

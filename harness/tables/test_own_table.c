@@ -20,7 +20,7 @@
 
 enum { SPLITS = 7 };
 
-/* Writes the table and gives its JSON. */
+/* Writes the table and gives its JSON; what it warns of goes into the bench's file "warned". */
 static cJSON *write_table(struct bench *bench, const char *specification, enum status expected, struct error *error)
 {
     const struct json_path place = {.file = "spec"};
@@ -40,9 +40,12 @@ static cJSON *write_table(struct bench *bench, const char *specification, enum s
     assert_int_equal(run_folder_read_records(&folder, NULL), STATUS_OK);
     const struct run_folders folders = {&folder, 1};
     table_names_of_folders(&folders, &names);
-    FILE *said = fopen("/dev/null", "w");
-    assert_int_equal(own_table_write(spec, &place, &names, &folders, path, said, NULL, error), expected);
+    char warnings[256];
+    bench_path(bench, "warned", warnings);
+    FILE *said = fopen("/dev/null", "w"), *warned = fopen(warnings, "w");
+    assert_int_equal(own_table_write(spec, &place, &names, &folders, path, said, warned, error), expected);
     fclose(said);
+    fclose(warned);
     table_names_free(&names);
     run_folder_free(&folder);
     cJSON_Delete(spec);
@@ -226,6 +229,127 @@ static void failed_and_unconverged_runs_are_told_and_never_best(void **state)
     assert_non_null(strstr(text, " 9‡ |"));
     assert_non_null(strstr(text, "‡ Some runs did not converge"));
     free(text);
+    table = write_table(bench,
+                        "{\"name\":\"t\",\"rows\":[\"dataset\"],\"columns\":[\"solver\"],"
+                        "\"metrics\":[{\"metric\":\"iterations\",\"statistic\":\"median\"},"
+                        "{\"metric\":\"converged\",\"statistic\":\"count\"}]}",
+                        STATUS_OK, NULL);
+    cJSON_Delete(table);
+    text = bench_read(bench, "tables/t.md");
+    assert_non_null(strstr(text, " 8‡ |"));
+    assert_non_null(strstr(text, " 3/4 |")); /* says it by itself */
+    assert_non_null(strstr(text, "‡ Some runs did not converge"));
+    free(text);
+}
+
+/* The test compares means, so its result stands on no other kind of number; see ratios_and_marks for the mean's. */
+static void deviations_and_extremes_have_no_mark_and_deviations_are_not_best_unasked(void **state)
+{
+    static const struct {
+        const char *metric;
+        int is_marked, is_best;
+    } cases[] = {{"\"statistic\":\"sd\"", 0, 0},        {"\"statistic\":\"sd\",\"best\":\"lowest\"", 0, 1},
+                 {"\"statistic\":\"minimum\"", 0, 1},   {"\"statistic\":\"maximum\"", 0, 1},
+                 {"\"statistic\":\"quartiles\"", 1, 1}, {"\"statistic\":\"median\"", 1, 1},
+                 {"\"statistic\":\"mean\"", 1, 1}};
+    struct bench *bench = *state;
+    add_pairs(bench);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char specification[400];
+        snprintf(specification, sizeof specification,
+                 "{\"name\":\"t\",\"rows\":[\"dataset\"],\"columns\":[\"solver\"],\"best_in\":\"row\","
+                 "\"datasets\":[\"p\"],\"metrics\":[{\"metric\":\"iterations\",%s}],"
+                 "\"marks\":{\"against\":\"slow\"}}",
+                 cases[i].metric);
+        cJSON_Delete(write_table(bench, specification, STATUS_OK, NULL));
+        char *text = bench_read(bench, "tables/t.md");
+        assert_int_equal(strstr(text, "†") != NULL, cases[i].is_marked);
+        assert_int_equal(strstr(text, "**") != NULL, cases[i].is_best);
+        free(text);
+    }
+}
+
+/* `params` are behind mu. */
+static void add_with_params(struct bench *bench, const char *solver, const char *params)
+{
+    for (int i = 0; i < 2; i++)
+        fprintf(bench->records,
+                "{\"schema\":1,\"config\":\"made\",\"dataset\":\"p\",\"split\":%d,\"split_source\":\"official\","
+                "\"solver\":\"%s\",\"params\":{\"mu\":0.1%s},\"kernel\":{\"type\":\"linear\"},"
+                "\"stop\":{\"rule\":\"rch-gap\",\"tolerance\":1e-05},\"outcome\":\"converged\",\"iterations\":7,"
+                "\"kernel_operations\":{\"setup\":1,\"iterations\":1,\"predict\":1},\"kernel_evaluations\":1,"
+                "\"support_vectors\":12,\"error_percent\":1,\"objective\":1,\"duality_gap\":1e-6,"
+                "\"kkt_violation\":1e-6,\"bias\":0,\"feasibility\":0,\"mu_effective\":0.1,\"rch_mu\":null}\n",
+                i + 1, solver, params);
+}
+
+#define WHERE(condition)                                                                                             \
+    "{\"name\":\"t\",\"rows\":[\"dataset\",\"settings\"],\"columns\":[\"solver\"],"                                  \
+    "\"metrics\":[\"iterations\"],\"where\":{" condition "}}"
+
+static void true_and_false_are_the_values_of_a_switch(void **state)
+{
+    struct bench *bench = *state;
+    add_with_params(bench, "mine", ",\"turns\":1,\"quick\":\"no\"");
+    add_with_params(bench, "mine", ",\"turns\":2,\"quick\":\"no\"");
+    add_with_params(bench, "mine", ",\"turns\":1,\"quick\":\"yes\"");
+    static const struct {
+        const char *specification;
+        int rows;
+    } cases[] = {{WHERE("\"quick\":false"), 2}, {WHERE("\"quick\":[true,false],\"turns\":1"), 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cJSON *table = write_table(bench, cases[i].specification, STATUS_OK, NULL);
+        assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(table, "rows")), cases[i].rows);
+        cJSON_Delete(table);
+    }
+    cJSON *table = write_table(bench,
+                               "{\"name\":\"t\",\"rows\":[\"quick\"],\"metrics\":[\"iterations\"],"
+                               "\"where\":{\"quick\":true}}",
+                               STATUS_OK, NULL);
+    const cJSON *row = cJSON_GetArrayItem(cJSON_GetObjectItem(table, "rows"), 0);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(table, "rows")), 1);
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(row, "quick")), "yes");
+    cJSON_Delete(table);
+}
+
+static void solvers_without_the_setting_of_a_condition_are_named(void **state)
+{
+    struct bench *bench = *state;
+    struct error error = {0};
+    add_with_params(bench, "mine", ",\"turns\":1");
+    add_with_params(bench, "mine", ",\"turns\":2");
+    add_with_params(bench, "clip-mdm", "");
+    cJSON_Delete(write_table(bench, WHERE("\"turns\":2"), STATUS_OK, NULL));
+    char *warned = bench_read(bench, "warned");
+    assert_non_null(strstr(warned, "where.turns: clip-mdm has no turns and is left out"));
+    assert_true(strchr(warned, '\n') == warned + strlen(warned) - 1); /* one line */
+    free(warned);
+    cJSON *table = write_table(bench, WHERE("\"turns\":[2,null]"), STATUS_OK, NULL);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(table, "columns")), 2);
+    cJSON_Delete(table);
+    warned = bench_read(bench, "warned");
+    assert_string_equal(warned, "");
+    free(warned);
+    write_table(bench, WHERE("\"turns\":3"), STATUS_NOT_FOUND, &error);
+    assert_non_null(strstr(error.message, "they have: 1, 2; null in a list keeps the 2 without it"));
+    warned = bench_read(bench, "warned");
+    assert_string_equal(warned, "");
+    free(warned);
+}
+
+static void titles_that_are_given_are_printed_as_they_stand(void **state)
+{
+    struct bench *bench = *state;
+    add_pairs(bench);
+    cJSON_Delete(write_table(bench,
+                             "{\"name\":\"t\",\"rows\":[\"dataset\"],\"columns\":[\"solver\"],"
+                             "\"metrics\":[{\"metric\":\"iterations\",\"title\":\"r_a%\"},"
+                             "{\"metric\":\"error\",\"statistic\":\"mean\"}]}",
+                             STATUS_OK, NULL));
+    char *text = bench_read(bench, "tables/t.md");
+    assert_null(strstr(text, "R_a%"));
+    assert_non_null(strstr(text, "Test error (%): mean over splits."));
+    free(text);
 }
 
 static void cells_of_other_problems_do_not_compete(void **state)
@@ -280,6 +404,10 @@ int main(void)
         TEST(pairs_of_other_optima_are_left_out),
         TEST(over_data_sets_a_value_is_a_data_sets_mean),
         TEST(failed_and_unconverged_runs_are_told_and_never_best),
+        TEST(deviations_and_extremes_have_no_mark_and_deviations_are_not_best_unasked),
+        TEST(true_and_false_are_the_values_of_a_switch),
+        TEST(solvers_without_the_setting_of_a_condition_are_named),
+        TEST(titles_that_are_given_are_printed_as_they_stand),
         TEST(cells_of_other_problems_do_not_compete),
         TEST(several_settings_in_a_cell_are_refused),
     };
