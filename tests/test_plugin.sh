@@ -163,6 +163,13 @@ ended 0 0 && ! grep -q plugins "$work/out" && program replay run && ended 2 1 &&
     ended 0 0 &&
     grep -q '^  plugins: was .*, is ' "$work/out" && mv sound.so my_mdm.so
 check "replay wants it too, and tells another one"
+for verb in "replay run" "merge --out never run"; do
+    # shellcheck disable=SC2086 # words
+    program $verb
+    if ! ended 2 1 || ! says 'unknown solver "my-mdm"' || ! says 'is it in a plugin? give --plugin FILE'; then break; fi
+done
+ended 2 1 && says 'unknown solver "my-mdm"' && says 'is it in a plugin? give --plugin FILE'
+check "replay and merge say which option a plugin needs"
 
 # ---- what is refused ----
 # refused SENTENCE TEXT: list with ./bad.so ends with status 2 and one line that begins with the file and holds TEXT
@@ -328,8 +335,9 @@ comm -13 declared exported >"$work/err"
 [ "$(wc -l <exported)" -gt 60 ] && [ ! -s "$work/err" ]
 check "the program exports only what the headers declare"
 comm -23 declared exported |
-    grep -vE '^(gram|points|kernel|simd|stopping_rules?)_|^oracle_(create|free|reset|set_ridge|set_phase|operations|ev'\
-'aluations|predict|seconds|check_rows|checks_rows|expire_rows|rows_written|row_address_in|gram)$' >"$work/err"
+    grep -vE '^(gram|points|kernel|simd|stopping_rules?)_|^oracle_(create|free|reset|set_ridge|set_phase|operations|'\
+'evaluations|predict|seconds|check_rows|checks_rows|expire_rows|kernel_fault|rows_written|'\
+'row_address_in|gram)$' >"$work/err"
 [ ! -s "$work/err" ]
 check "and all that a solver may call (solvers/plugin.symbols)"
 finish

@@ -429,7 +429,8 @@ static void put_problems(const struct writer *writer)
     if (writer->comparison->problems == PROBLEMS_DIFFERENT)
         fputs("The two solve different problems, so equal cost is not equal work. ", stream);
     else if (writer->comparison->problems == PROBLEMS_UNKNOWN)
-        fputs("Whether the two solve the same problem is not known. ", stream);
+        fputs("Whether the two solve the same problem is not known, since a solver is not registered (--plugin FILE). ",
+              stream);
     if (apart > 0)
         fprintf(stream,
                 "On %zu pair%s the ranges of the optimal value that the gaps allow do not overlap: there the two did "

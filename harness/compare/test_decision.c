@@ -669,7 +669,8 @@ static const struct constructed cases[] = {
      CLAIM_LOWER,
      CLAIM_LOWER,
      CLAIM_NEGLIGIBLE,
-     {"% fewer", "Whether the two solve the same problem is not known"},
+     {"% fewer", "Whether the two solve the same problem is not known, since a solver is not registered "
+                 "(--plugin FILE)"},
      {"nan"}},
     {"start-ups that differ",
      start_ups_differ,
