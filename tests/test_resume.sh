@@ -239,7 +239,7 @@ ended 2 1 && says "holds a finished run of another build of the program;" && dif
 check "a finished folder of another build of the program is refused and left as it is"
 hullbench=$own
 
-for verb in tables plot conform "check --baseline $work/none" replay report; do
+for verb in tables plot conform "check --baseline $root/results/baselines/ci.json" replay report; do
     # shellcheck disable=SC2086 # a verb and its words
     program $verb "$work/sound"
     ended 2 1 && says "sound: is not finished: $(journalled sound) of $jobs parts are done" ||
