@@ -227,26 +227,48 @@ static size_t find_look(const struct figure_style *style, const char *label)
     return found;
 }
 
+/* A look that no solver has, from *next on: of one round of colours the first whose colour is not in the figure yet. */
+static struct figure_look spare_look(const struct figure_look *looks, size_t n, size_t *next)
+{
+    for (size_t place = *next; place < *next + FIGURE_COLOURS; place++) {
+        const struct figure_look look = figure_look_at(place);
+        size_t s = 0;
+        while (s < n && strcmp(looks[s].colour, look.colour) != 0)
+            s++;
+        if (s == n) {
+            *next = place + 1;
+            return look;
+        }
+    }
+    return figure_look_at((*next)++);
+}
+
 /* The first series of a solver has the solver's look, in all figures; others, and those of no known solver, those that
- * no solver has. */
+ * no solver has, in colours that are not in the figure as long as there are any. */
 static void put_looks(struct plot_figure *figure, const struct figure_style *style)
 {
-    const char **colours = xcalloc(figure->n_series, sizeof *colours);
-    struct figure_look *looks = xcalloc(figure->n_series, sizeof *looks);
-    double *dashes = xcalloc(figure->n_series, sizeof *dashes), *marks = xcalloc(figure->n_series, sizeof *marks);
+    const size_t n = figure->n_series;
+    const char **colours = xcalloc(n, sizeof *colours);
+    struct figure_look *looks = xcalloc(n, sizeof *looks); /* an empty colour: none yet */
+    double *dashes = xcalloc(n, sizeof *dashes), *marks = xcalloc(n, sizeof *marks);
     char *taken = xcalloc(style->n_looks + 1, 1);
     size_t next = style->n_looks;
-    for (size_t s = 0; s < figure->n_series; s++) {
+    for (size_t s = 0; s < n; s++) {
         const size_t at = find_look(style, figure->series[s]);
-        looks[s] = at < style->n_looks && !taken[at] ? style->looks[at].look : figure_look_at(next++);
+        if (at < style->n_looks && !taken[at])
+            looks[s] = style->looks[at].look;
         taken[at] = 1;
+    }
+    for (size_t s = 0; s < n; s++) {
+        if (!*looks[s].colour)
+            looks[s] = spare_look(looks, n, &next);
         colours[s] = looks[s].colour;
         dashes[s] = looks[s].dash;
         marks[s] = looks[s].mark;
     }
-    plot_figure_texts(figure, "series_colour", colours, figure->n_series);
-    plot_figure_numbers(figure, "series_dash", dashes, figure->n_series);
-    plot_figure_numbers(figure, "series_mark", marks, figure->n_series);
+    plot_figure_texts(figure, "series_colour", colours, n);
+    plot_figure_numbers(figure, "series_dash", dashes, n);
+    plot_figure_numbers(figure, "series_mark", marks, n);
     free(colours);
     free(looks);
     free(dashes);

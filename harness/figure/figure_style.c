@@ -20,10 +20,10 @@ const struct figure_style figure_style_screen = {
 
 struct figure_look figure_look_at(size_t place)
 {
-    static const char colours[][8] = {"#004c8c", "#d55e00", "#009e73", "#000000", "#c04c94", "#8c6d00"};
+    static const char colours[FIGURE_COLOURS][8] = {"#004c8c", "#d55e00", "#009e73", "#000000", "#c04c94", "#8c6d00"};
     struct figure_look look = {.dash = (int)((place + place / FIGURE_MARKS) % FIGURE_DASHES) + 1,
                                .mark = (int)(place % FIGURE_MARKS) + 1};
-    memcpy(look.colour, colours[place % (sizeof colours / sizeof *colours)], sizeof look.colour);
+    memcpy(look.colour, colours[place % FIGURE_COLOURS], sizeof look.colour);
     return look;
 }
 

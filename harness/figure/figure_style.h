@@ -10,7 +10,7 @@
 #include "solvers/error.h"
 
 /* The colour, dash and mark of a series. */
-enum { FIGURE_DASHES = 4, FIGURE_MARKS = 12 };
+enum { FIGURE_COLOURS = 6, FIGURE_DASHES = 4, FIGURE_MARKS = 12 };
 struct figure_look {
     char colour[8];    /* "#rrggbb" */
     int dash, mark;    /* from 1 to FIGURE_DASHES and FIGURE_MARKS (plots/common.gp) */

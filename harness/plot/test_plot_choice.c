@@ -208,6 +208,34 @@ static void series_are_chosen_renamed_and_keep_their_solvers_looks(void **state)
     free(words);
 }
 
+/* Of eight solvers the third is drawn with two values of mu, and the ninth look has the colour of the third. */
+static void a_second_series_of_a_solver_has_a_colour_of_its_own(void **state)
+{
+    struct bench *bench = *state;
+    for (int s = 0; s < 9; s++)
+        for (int split = 1; split <= 3; split++)
+            bench_add(bench, (struct made){.dataset = "heart",
+                                           .solver = (const char *const[]){"gsk", "mdm", "clip-mdm", "mu-gsk", "mu-mdm",
+                                                                           "clip-gsk", "ch-mdm", "gilbert",
+                                                                           "clip-mdm"}[s],
+                                           .split = split,
+                                           .source = "official",
+                                           .outcome = "converged",
+                                           .mu = s == 8 ? 0.5 : 0.25,
+                                           .width = 10,
+                                           .error_percent = 5.0 + s + split,
+                                           .iterations = 100 * (s + 1) + split,
+                                           .kernel_operations = 1000 * (s + 1) + split});
+    assert_int_equal(draw(bench, "{\"for\": \"paper\", \"solvers\": [\"clip-mdm\"]}"), STATUS_OK);
+    char *text = bench_read(bench, "paper/error.gp");
+    const char *colours = strstr(text, "array series_colour[2] = [\"");
+    assert_non_null(colours);
+    colours = strchr(colours, '"') + 1;
+    assert_true(strncmp(colours, figure_look_at(2).colour, 7) == 0);
+    assert_true(strncmp(colours, strstr(colours, "\", \"") + 4, 7) != 0);
+    free(text);
+}
+
 static void a_look_of_a_specification_goes_before_that_of_the_place(void **state)
 {
     struct bench *bench = *state;
@@ -413,6 +441,7 @@ int main(void)
         BENCH_TEST(each_mistake_in_an_option_is_one_line_with_option_and_value),
         cmocka_unit_test(a_width_has_a_unit_or_a_name),
         BENCH_TEST(series_are_chosen_renamed_and_keep_their_solvers_looks),
+        BENCH_TEST(a_second_series_of_a_solver_has_a_colour_of_its_own),
         BENCH_TEST(a_look_of_a_specification_goes_before_that_of_the_place),
         cmocka_unit_test(looks_of_places_differ_up_to_48),
         BENCH_TEST(a_condition_that_leaves_nothing_is_named),
