@@ -248,7 +248,7 @@ static void several_are_compared_with_each_of_several_as_one_family(void **state
  * over the odd splits. */
 static double odd_log_ratio(int solver)
 {
-    double sets[SETS], means[SETS * (SETS + 1) / 2];
+    double sets[SETS], means[SETS * (SETS + 1) / 2] = {0};
     size_t n = 0;
     for (int d = 0; d < SETS; d++) {
         sets[d] = 0;

@@ -342,8 +342,8 @@ static const char *origin_of(const struct plot_choice *choice, size_t option, co
 static struct json_path list_place(const struct plot_choice *choice, size_t list, const char *option,
                                    const struct json_path *top)
 {
-    return choice->json[list] ? (struct json_path){.file = option}
-                              : (struct json_path){.outer = top, .key = option + strlen("--")};
+    const struct json_path in_option = {.file = option}, in_file = {.outer = top, .key = option + strlen("--")};
+    return choice->json[list] ? in_option : in_file;
 }
 
 static enum status check_known(const char *name, const char *what, const struct json_path *place,

@@ -192,7 +192,8 @@ static enum status check_solvers(const cJSON *json, struct tune_axis *axis, cons
     const cJSON *entry = NULL;
     size_t index = 0;
     cJSON_ArrayForEach (entry, config_member(json, "solvers")) {
-        struct json_path at = {.file = top->file, .outer = &solvers, .index = index++};
+        struct json_path at = {.file = top->file, .outer = &solvers, .index = index};
+        index++;
         const struct solver *solver = solver_of(entry);
         const struct parameter *own = solver ? solver_parameter(solver, axis->name) : NULL;
         if (solver && !own)
