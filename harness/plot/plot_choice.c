@@ -27,7 +27,8 @@ static enum status check_texts(const cJSON *list, const struct json_path *place,
         return json_error(place, error, "%s is not a list of names, such as [\"heart\"]",
                           json_to_text(list, shown, sizeof shown));
     cJSON_ArrayForEach (item, list) {
-        const struct json_path at = {.outer = place, .index = index++};
+        const struct json_path at = {.outer = place, .index = index};
+        index++;
         if (!cJSON_IsString(item) || !*item->valuestring)
             return json_error(&at, error, "%s is not a name", json_to_text(item, shown, sizeof shown));
         for (const cJSON *other = item->next; other; other = other->next)
@@ -76,9 +77,9 @@ static enum status check_colour(const char *colour, const struct json_path *plac
 /* Those of an entry only choose: names and looks are the same in all figures. */
 static enum status check_series(const cJSON *item, const struct json_path *place, int of_entry, struct error *error)
 {
-    const char *solver, *name, *colour;
-    const cJSON *where;
-    int dash, mark;
+    const char *solver = NULL, *name = NULL, *colour = NULL;
+    const cJSON *where = NULL;
+    int dash = 0, mark = 0;
     const struct json_member members[] = {
         {.key = "solver", .required = 1, .text = &solver},
         {.key = "where", .object = &where},
@@ -116,7 +117,8 @@ static enum status check_all_series(const cJSON *list, const struct json_path *p
                           "%s is not a list of series, such as [{\"solver\": \"mdm\", \"name\": \"MDM\"}]",
                           json_to_text(list, shown, sizeof shown));
     cJSON_ArrayForEach (item, list) {
-        const struct json_path at = {.outer = place, .index = index++};
+        const struct json_path at = {.outer = place, .index = index};
+        index++;
         enum status status = check_series(item, &at, of_entry, error);
         if (status != STATUS_OK)
             return status;
@@ -132,7 +134,7 @@ static enum status check_all_series(const cJSON *list, const struct json_path *p
 static enum status check_plot(const cJSON *entry, const struct json_path *place, struct error *error)
 {
     const char *text[7];
-    const cJSON *lists[3], *where, *series;
+    const cJSON *lists[3] = {NULL}, *where = NULL, *series = NULL;
     size_t split;
     static const char *const list_keys[] = {"datasets", "solvers", "tables"};
     const struct json_member members[] = {
@@ -173,7 +175,8 @@ static enum status check_plots(const cJSON *list, const struct json_path *place,
         return json_error(place, error, "%s is not a list of objects with a \"kind\"",
                           json_to_text(list, shown, sizeof shown));
     cJSON_ArrayForEach (item, list) {
-        const struct json_path at = {.outer = place, .index = index++};
+        const struct json_path at = {.outer = place, .index = index};
+        index++;
         if (status == STATUS_OK)
             status = check_plot(item, &at, error);
     }
@@ -396,7 +399,8 @@ static enum status check_list(const cJSON *list, const char *what, const struct 
     enum status status =
         cJSON_IsString(list) ? check_known(list->valuestring, what, place, known, error) : STATUS_OK;
     cJSON_ArrayForEach (item, list) {
-        const struct json_path at = {.outer = place, .index = index++};
+        const struct json_path at = {.outer = place, .index = index};
+        index++;
         if (status == STATUS_OK)
             status = check_known(item->valuestring, what, &at, known, error);
     }
@@ -420,7 +424,8 @@ static enum status check_entry_names(const cJSON *entry, const struct json_path 
     if (status == STATUS_OK)
         status = check_settings(entry, place, known, error);
     cJSON_ArrayForEach (series, cJSON_GetObjectItemCaseSensitive(entry, "series")) {
-        const struct json_path at = {.outer = &in_series, .index = index++};
+        const struct json_path at = {.outer = &in_series, .index = index};
+        index++;
         if (status == STATUS_OK)
             status = check_series_names(series, &at, known, error);
     }
@@ -440,13 +445,15 @@ static enum status check_names(const struct plot_choice *choice, const struct kn
     if (status == STATUS_OK)
         status = check_list(choice->solvers, "solver", &solvers, &known->order.solvers, error);
     cJSON_ArrayForEach (item, choice->series) {
-        const struct json_path at = {.outer = &series, .index = index++};
+        const struct json_path at = {.outer = &series, .index = index};
+        index++;
         if (status == STATUS_OK)
             status = check_series_names(item, &at, known, error);
     }
     index = 0;
     cJSON_ArrayForEach (item, choice->plots) {
-        const struct json_path at = {.outer = &plots, .index = index++};
+        const struct json_path at = {.outer = &plots, .index = index};
+        index++;
         if (status == STATUS_OK)
             status = check_entry_names(item, &at, known, error);
     }
@@ -595,7 +602,8 @@ static enum status check_entry_drawn(const cJSON *entry, const struct json_path 
         if (status == STATUS_OK && cJSON_IsString(list))
             status = check_drawn(entry, place, list->valuestring, NULL, &in, all, error);
         cJSON_ArrayForEach (item, list) {
-            const struct json_path at = {.outer = &in, .index = index++};
+            const struct json_path at = {.outer = &in, .index = index};
+            index++;
             const char *solver = cJSON_GetStringValue(k ? item : cJSON_GetObjectItemCaseSensitive(item, "solver"));
             if (status == STATUS_OK)
                 status = check_drawn(entry, place, solver, k ? NULL : item, &at, all, error);
@@ -611,7 +619,8 @@ static enum status check_all_drawn(const struct plot_choice *choice, const struc
     size_t index = 0;
     enum status status = STATUS_OK;
     cJSON_ArrayForEach (entry, choice->plots) {
-        const struct json_path at = {.outer = &plots, .index = index++};
+        const struct json_path at = {.outer = &plots, .index = index};
+        index++;
         if (status == STATUS_OK)
             status = check_entry_drawn(entry, &at, all, error);
     }
