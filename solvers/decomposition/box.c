@@ -11,7 +11,8 @@ void box_layout(struct box *box, struct arena *arena, size_t n)
     box->alpha = arena_doubles(arena, n);
     box->signed_alpha = arena_doubles(arena, n);
     box->f = arena_doubles(arena, n);
-    box->side = arena_doubles(arena, n);
+    for (int s = 0; s < 2; s++)
+        box->eligible[s] = arena_take(arena, simd_set_bytes(n));
 }
 
 static void start_at_first_pair(struct box *box, struct oracle *oracle)
@@ -37,10 +38,8 @@ void box_start(struct box *box, const struct problem *problem, double c, enum st
     box->c = c;
     for (size_t i = 0; i < box->n; i++) {
         box->f[i] = -box->y[i];
-        box_set_side(box, i);
+        box_set_eligible(box, i);
     }
-    for (size_t i = box->n; i < box->n_padded; i++)
-        box->side[i] = (double)NAN;
     if (start == START_FIRST_PAIR)
         start_at_first_pair(box, oracle);
 }
@@ -53,14 +52,15 @@ struct box_pair box_pair_of(const struct argminmax *argminmax)
 struct box_pair box_worst_pair(const struct box *box)
 {
     struct argminmax argminmax;
-    box->simd->argminmax(box->n_padded, box->side, box->f, &argminmax);
+    box->simd->argminmax(box->n_padded, (const unsigned char *const *)box->eligible, box->f, &argminmax);
     return box_pair_of(&argminmax);
 }
 
 struct box_pair box_add_pair(struct box *box, double step, const double *row_up, const double *row_low)
 {
     struct argminmax argminmax;
-    box->simd->add_difference_argminmax(box->n_padded, step, row_up, row_low, box->side, box->f, &argminmax);
+    box->simd->add_difference_argminmax(box->n_padded, step, row_up, row_low,
+                                        (const unsigned char *const *)box->eligible, box->f, &argminmax);
     return box_pair_of(&argminmax);
 }
 

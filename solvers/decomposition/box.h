@@ -23,8 +23,7 @@ struct box {
     double *alpha;        /* n_padded */
     double *signed_alpha; /* y_i alpha_i */
     double *f;            /* F_i, zero padded */
-    double *side; /* of each pattern as simd.h has it: 0 when its multiplier is between the bounds, 1 when y alpha
-                   * can only grow, -1 when it can only shrink, NaN in the padding */
+    unsigned char *eligible[2]; /* sets (simd.h): the patterns whose y alpha may grow, and those where it may shrink */
 };
 
 /* The pair that violates most: up = argmin F where y alpha may grow, low = argmax F where it may shrink, ties to the
@@ -96,16 +95,18 @@ double box_pair_step(const struct box *box, const struct box_pair *pair, double 
  * puts a multiplier exactly on its bound. */
 void box_move_pair(struct box *box, const struct box_pair *pair, double step);
 
-static inline void box_set_side(struct box *box, size_t i)
+/* Sorts pattern i into `eligible`, after alpha was written to. */
+static inline void box_set_eligible(struct box *box, size_t i)
 {
-    box->side[i] = box->y[i] * ((box->alpha[i] < box->c) - (box->alpha[i] > 0));
+    simd_set_put(box->eligible[0], i, box_may_grow(box, i));
+    simd_set_put(box->eligible[1], i, box_may_shrink(box, i));
 }
 
 static inline void box_set(struct box *box, size_t i, double alpha)
 {
     box->alpha[i] = alpha;
     box->signed_alpha[i] = box->y[i] * alpha;
-    box_set_side(box, i);
+    box_set_eligible(box, i);
 }
 
 double box_sum_alpha(const struct box *box);

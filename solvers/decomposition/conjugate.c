@@ -53,9 +53,10 @@ double conjugate_curvature(const struct conjugate *conjugate, double curvature, 
 struct second_index conjugate_second_index(const struct conjugate *conjugate, const struct box *box,
                                            const struct box_pair *pair, const double *row)
 {
-    return (struct second_index){.side = box->side, .f = box->f, .row = row, .diagonal = conjugate->diagonal,
-                            .q = conjugate->q, .f_first = pair->f_up, .diagonal_first = conjugate->diagonal[pair->up],
-                            .q_first = conjugate->q[pair->up], .scale = conjugate->p_scale, .hint = pair->low};
+    return (struct second_index){.eligible = box->eligible[1], .f = box->f, .row = row,
+                                 .diagonal = conjugate->diagonal, .q = conjugate->q, .f_first = pair->f_up,
+                                 .diagonal_first = conjugate->diagonal[pair->up],
+                                 .q_first = conjugate->q[pair->up], .scale = conjugate->p_scale, .hint = pair->low};
 }
 
 static void add(struct conjugate *conjugate, size_t i, double weight)
@@ -126,6 +127,7 @@ struct box_pair conjugate_move(struct conjugate *conjugate, struct box *box, con
 {
     struct argminmax argminmax;
     box_move_along(box, conjugate->indices, conjugate->p, conjugate->members, step);
-    box->simd->turn_argminmax(box->n_padded, gamma, step, row_up, row_low, box->side, conjugate->q, box->f, &argminmax);
+    box->simd->turn_argminmax(box->n_padded, gamma, step, row_up, row_low,
+                              (const unsigned char *const *)box->eligible, conjugate->q, box->f, &argminmax);
     return box_pair_of(&argminmax);
 }

@@ -103,7 +103,8 @@ static void resize(struct box *box, size_t n, const signed char *y)
     box->y = y;
     for (size_t k = n; k < box->n_padded; k++) {
         box->f[k] = box->alpha[k] = box->signed_alpha[k] = 0;
-        box->side[k] = (double)NAN;
+        for (size_t s = 0; s < 2; s++)
+            simd_set_put(box->eligible[s], k, 0);
     }
 }
 
@@ -117,7 +118,8 @@ static int is_not_sampled(const struct packed_smo *packed, size_t k)
 static int is_outside(const struct packed_smo *packed, size_t k)
 {
     const struct box *box = &packed->box;
-    return (box->side[k] > 0 && box->f[k] > packed->leave_low) || (box->side[k] < 0 && box->f[k] < packed->leave_up);
+    int may_grow = box_may_grow(box, k), may_shrink = box_may_shrink(box, k);
+    return (!may_shrink && box->f[k] > packed->leave_low) || (!may_grow && box->f[k] < packed->leave_up);
 }
 
 static size_t count_leaving(const struct packed_smo *packed, leaves *leave)
@@ -144,7 +146,8 @@ static void shrink(struct packed_smo *packed, leaves *leave)
         box->alpha[count] = box->alpha[k];
         box->signed_alpha[count] = box->signed_alpha[k];
         box->f[count] = box->f[k];
-        box->side[count] = box->side[k];
+        for (size_t s = 0; s < 2; s++)
+            simd_set_put(box->eligible[s], count, simd_set_has(box->eligible[s], k));
         count++;
     }
     resize(box, count, packed->y);

@@ -50,8 +50,9 @@ static struct box_pair choose_low(const struct second_order_smo *second, const d
 {
     const struct box *box = &second->smo.box;
     struct box_pair best = second->smo.pair;
-    struct second_index second_index = {.side = box->side, .f = box->f, .row = row, .diagonal = second->diagonal,
-                              .f_first = best.f_up, .diagonal_first = second->diagonal[best.up], .hint = best.low};
+    struct second_index second_index = {.eligible = box->eligible[1], .f = box->f, .row = row,
+                                        .diagonal = second->diagonal, .f_first = best.f_up,
+                                        .diagonal_first = second->diagonal[best.up], .hint = best.low};
     best.low = box->simd->select_second_index(box->n_padded, &second_index);
     best.f_low = box->f[best.low];
     return best;

@@ -33,22 +33,26 @@ static inline void simd_set_put(unsigned char *set, size_t j, int in)
     set[j / 8] = (unsigned char)(in ? set[j / 8] | bit : set[j / 8] & ~bit);
 }
 
-/* Where a list y is least and largest. side[j] says where element j is looked for: 0 in both searches, > 0 only among
- * the least, < 0 only among the largest, NaN in neither (padding). Ties to the lowest index; index 0 and INFINITY, or
- * -INFINITY, where there is none. */
+static inline int simd_set_has(const unsigned char *set, size_t j)
+{
+    return set[j / 8] >> j % 8 & 1;
+}
+
+/* Where a list is least in one set of elements and largest in another, neither of which has padding in it: in
+ * eligible[0] and eligible[1]. Ties to the lowest index; index 0 and INFINITY, or -INFINITY, where there is none. */
 struct argminmax {
     size_t min_at, max_at;
     double min, max;
 };
 
-/* The second pattern of a pair, chosen by what a step along it gains: the largest delta^2 / curvature over the j with
- * side[j]
- * <= 0 and delta = f[j] - f_first > 0. curvature is (diagonal_first - row[j]) + (diagonal[j] - row[j]), from which,
- * where q is given, lost = (q_first - q[j])^2 scale is taken if lost < (1 - SECOND_INDEX_MIN_LEFT) curvature: half of
- * the digits are right in what is left. A curvature that is not above 0 is SECOND_INDEX_MIN_CURVATURE. `hint`, an
- * element to begin with, changes nothing but time, and is the answer where no gain is above 0. */
+/* The second pattern of a pair, chosen by what a step along it gains: the largest delta^2 / curvature over the j of the
+ * set `eligible` with delta = f[j] - f_first > 0. curvature is (diagonal_first - row[j]) + (diagonal[j] - row[j]), from
+ * which, where q is given, lost = (q_first - q[j])^2 scale is taken if lost < (1 - SECOND_INDEX_MIN_LEFT) curvature:
+ * half of the digits are right in what is left. A curvature that is not above 0 is SECOND_INDEX_MIN_CURVATURE. `hint`,
+ * an element to begin with, changes nothing but time, and is the answer where no gain is above 0. */
 struct second_index {
-    const double *side, *f, *row, *diagonal, *q; /* q may be NULL */
+    const unsigned char *eligible;        /* no padding in it */
+    const double *f, *row, *diagonal, *q; /* q may be NULL */
     double f_first, diagonal_first, q_first, scale;
     size_t hint;
 };
@@ -80,16 +84,16 @@ struct simd {
     /* sum of x[j] * y[j] in the fixed shape above */
     double (*dot)(size_t n, const double *x, const double *y);
     /* the extremes of y */
-    void (*argminmax)(size_t n, const double *side, const double *y, struct argminmax *argminmax);
+    void (*argminmax)(size_t n, const unsigned char *const *eligible, const double *y, struct argminmax *argminmax);
     /* y[j] += a * (p[j] - q[j]), and the extremes of the new y */
-    void (*add_difference_argminmax)(size_t n, double a, const double *p, const double *q, const double *side,
-                                     double *y, struct argminmax *argminmax);
+    void (*add_difference_argminmax)(size_t n, double a, const double *p, const double *q,
+                                     const unsigned char *const *eligible, double *y, struct argminmax *argminmax);
     /* d[j] = keep * d[j] + (p[j] - q[j]), y[j] += a * d[j], and the extremes of the new y */
-    void (*turn_argminmax)(size_t n, double keep, double a, const double *p, const double *q, const double *side,
-                           double *d, double *y, struct argminmax *argminmax);
+    void (*turn_argminmax)(size_t n, double keep, double a, const double *p, const double *q,
+                           const unsigned char *const *eligible, double *d, double *y, struct argminmax *argminmax);
     /* the extremes of sign[j] * (y[j] + add) */
-    void (*signed_argminmax)(size_t n, const double *side, const double *sign, const double *y, double add,
-                            struct argminmax *argminmax);
+    void (*signed_argminmax)(size_t n, const unsigned char *const *eligible, const double *sign, const double *y,
+                             double add, struct argminmax *argminmax);
     /* the extremes of x[j] - y[j] twice: the least in the sets eligible[0] and eligible[2], the most in eligible[1] and
      * eligible[3] */
     void (*difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *eligible,

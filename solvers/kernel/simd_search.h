@@ -5,13 +5,13 @@
 #include "solvers/kernel/simd.h"
 #include "solvers/kernel/simd_vector.h"
 
-void OF_WIDTH(argminmax)(size_t n, const double *side, const double *y, struct argminmax *out);
-void OF_WIDTH(add_difference_argminmax)(size_t n, double a, const double *p, const double *q, const double *side,
-                                       double *y, struct argminmax *out);
-void OF_WIDTH(turn_argminmax)(size_t n, double keep, double a, const double *p, const double *q, const double *side,
-                             double *d, double *y, struct argminmax *out);
-void OF_WIDTH(signed_argminmax)(size_t n, const double *side, const double *sign, const double *y, double add,
-                               struct argminmax *out);
+void OF_WIDTH(argminmax)(size_t n, const unsigned char *const *eligible, const double *y, struct argminmax *out);
+void OF_WIDTH(add_difference_argminmax)(size_t n, double a, const double *p, const double *q,
+                                        const unsigned char *const *eligible, double *y, struct argminmax *out);
+void OF_WIDTH(turn_argminmax)(size_t n, double keep, double a, const double *p, const double *q,
+                              const unsigned char *const *eligible, double *d, double *y, struct argminmax *out);
+void OF_WIDTH(signed_argminmax)(size_t n, const unsigned char *const *eligible, const double *sign, const double *y,
+                                double add, struct argminmax *out);
 void OF_WIDTH(difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *eligible,
                                     struct argminmax *out);
 void OF_WIDTH(move_difference_argminmax)(size_t n, double a, const double *p, const double *q, int to_y, double *x,

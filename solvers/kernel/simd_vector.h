@@ -5,6 +5,7 @@
 #ifndef HULLBENCH_SIMD_VECTOR_H
 #define HULLBENCH_SIMD_VECTOR_H
 
+#include <math.h>
 #include <stdint.h>
 
 #if defined(__x86_64__)
@@ -78,10 +79,20 @@ typedef vec_bits mask;
 #endif
 #endif
 
-/* a where it is less (greater) than b and the mask holds, else b; b where a is NaN. */
+/* a where it is less (greater) than b and the mask holds, else b; b where a is NaN. b is not NaN. */
 #if !defined(__AVX512F__)
-#define MIN_IN(mask, a, b) CHOOSE((mask) & LESS(a, b), a, b)
-#define MAX_IN(mask, a, b) CHOOSE((mask) & LESS(b, a), a, b)
+#if defined(__AVX2__)
+#define MIN_OF(a, b) ((vec)_mm256_min_pd((__m256d)(a), (__m256d)(b)))
+#define MAX_OF(a, b) ((vec)_mm256_max_pd((__m256d)(a), (__m256d)(b)))
+#elif defined(__x86_64__)
+#define MIN_OF(a, b) ((vec)_mm_min_pd((__m128d)(a), (__m128d)(b)))
+#define MAX_OF(a, b) ((vec)_mm_max_pd((__m128d)(a), (__m128d)(b)))
+#else
+#define MIN_OF(a, b) CHOOSE(LESS(a, b), a, b)
+#define MAX_OF(a, b) CHOOSE(LESS(b, a), a, b)
+#endif
+#define MIN_IN(mask, a, b) MIN_OF(CHOOSE(mask, a, all((double)INFINITY)), b)
+#define MAX_IN(mask, a, b) MAX_OF(CHOOSE(mask, a, all(-(double)INFINITY)), b)
 #endif
 
 /* The least (the greatest) of all lanes, none of them NaN. */

@@ -95,59 +95,51 @@ static void fill_with_ties(gsl_rng *rng, size_t n, double *y)
                                                           : (double)gsl_rng_uniform_int(rng, 9) - 4;
 }
 
-/* Sides of n elements, NaN in the padding. */
-static void fill_sides(gsl_rng *rng, size_t n, double *side)
-{
-    for (size_t j = 0; j < simd_padded(n); j++)
-        side[j] = j < n ? (double)gsl_rng_uniform_int(rng, 3) - 1 : NAN;
-}
-
-static struct argminmax plain_extremes(size_t n, const double *side, const double *y)
-{
-    struct argminmax out = {0, 0, INFINITY, -INFINITY};
-    for (size_t j = 0; j < n; j++) {
-        if (side[j] >= 0 && y[j] < out.min)
-            out.min = y[j], out.min_at = j;
-        if (side[j] <= 0 && y[j] > out.max)
-            out.max = y[j], out.max_at = j;
-    }
-    return out;
-}
-
 static void assert_same_extremes(const struct argminmax *a, const struct argminmax *b)
 {
     assert_int_equal(a->min_at, b->min_at);
     assert_int_equal(a->max_at, b->max_at);
     assert_true(a->min == b->min && a->max == b->max);
+    assert_true(!signbit(a->min) == !signbit(b->min) && !signbit(a->max) == !signbit(b->max));
 }
 
-enum { SEARCHES = 3000, LONGEST = 150 };
+enum { SEARCHES = 3000, LONGEST = 300 };
+
+/* Half of them at the ends of vectors, of bytes of sets and of spans. */
+static size_t draw_size(gsl_rng *rng)
+{
+    static const size_t ends[] = {0, 1, 7, 8, 9, 63, 64, 65, 71, 127, 128, 129, 192, 256, 257};
+    return gsl_rng_uniform(rng) < 0.5 ? ends[gsl_rng_uniform_int(rng, sizeof ends / sizeof *ends)]
+                                      : 1 + gsl_rng_uniform_int(rng, LONGEST);
+}
+
+/* How large a share of the elements is in a set. */
+static double draw_share(gsl_rng *rng)
+{
+    static const double shares[] = {0, 0.01, 0.3, 1};
+    return shares[gsl_rng_uniform_int(rng, 4)];
+}
+
 
 /* A set of about a share of n elements, none of the padding. */
 static unsigned char *draw_set(gsl_rng *rng, size_t n, double share)
 {
-    unsigned char *set = calloc(simd_set_bytes(n), 1);
+    unsigned char *set = calloc(simd_set_bytes(n) + 1, 1);
     assert_non_null(set);
     for (size_t j = 0; j < n; j++)
         simd_set_put(set, j, gsl_rng_uniform(rng) < share);
     return set;
 }
 
-static int is_in(const unsigned char *set, size_t j)
-{
-    return set[j / 8] >> j % 8 & 1;
-}
-
-static struct argminmax plain_extremes_among(size_t n, const unsigned char *min, const unsigned char *max,
-                                                  const double *x, const double *y)
+/* The least of the list in the set eligible[0], the most in eligible[1]. */
+static struct argminmax plain_extremes(size_t n, const unsigned char *const *eligible, const double *list)
 {
     struct argminmax out = {0, 0, INFINITY, -INFINITY};
     for (size_t j = 0; j < n; j++) {
-        double v = x[j] - y[j];
-        if (is_in(min, j) && v < out.min)
-            out.min = v, out.min_at = j;
-        if (is_in(max, j) && v > out.max)
-            out.max = v, out.max_at = j;
+        if (simd_set_has(eligible[0], j) && list[j] < out.min)
+            out.min = list[j], out.min_at = j;
+        if (simd_set_has(eligible[1], j) && list[j] > out.max)
+            out.max = list[j], out.max_at = j;
     }
     return out;
 }
@@ -156,12 +148,12 @@ static struct argminmax plain_extremes_among(size_t n, const unsigned char *min,
 static void check_differences(const struct simd *simd, gsl_rng *rng, size_t n, const double *p, const double *q,
                               double *x, double *y)
 {
-    static const double shares[] = {0, 0.01, 0.3, 1};
     size_t padded = simd_padded(n);
     unsigned char *eligible[4];
     struct argminmax both[2], plain;
+    double list[LONGEST];
     for (size_t s = 0; s < 4; s++)
-        eligible[s] = draw_set(rng, n, shares[gsl_rng_uniform_int(rng, 4)]);
+        eligible[s] = draw_set(rng, n, draw_share(rng));
     for (int t = 0; t < 3; t++) {
         double before[2] = {x[n / 2], y[n / 2]}, moved = 0.4 * (p[n / 2] - q[n / 2]);
         if (t == 0)
@@ -169,10 +161,12 @@ static void check_differences(const struct simd *simd, gsl_rng *rng, size_t n, c
         else
             simd->move_difference_argminmax(padded, 0.4, p, q, t == 2, x, y, (const unsigned char *const *)eligible,
                                             both);
-        assert_true(x[n / 2] == (t == 1 ? before[0] + moved : before[0]) || isnan(before[0]));
-        assert_true(y[n / 2] == (t == 2 ? before[1] + moved : before[1]) || isnan(before[1]));
+        assert_true(n == 0 || x[n / 2] == (t == 1 ? before[0] + moved : before[0]) || isnan(before[0]));
+        assert_true(n == 0 || y[n / 2] == (t == 2 ? before[1] + moved : before[1]) || isnan(before[1]));
+        for (size_t j = 0; j < n; j++)
+            list[j] = x[j] - y[j];
         for (size_t s = 0; s < 2; s++) {
-            plain = plain_extremes_among(n, eligible[2 * s], eligible[2 * s + 1], x, y);
+            plain = plain_extremes(n, (const unsigned char *const *)eligible + 2 * s, list);
             assert_same_extremes(&both[s], &plain);
         }
     }
@@ -190,7 +184,7 @@ static void check_below_and_dots(const struct simd *simd, gsl_rng *rng, size_t n
     size_t few = simd->differences_below(padded, -1, x, y, set, 0.25, out, found);
     for (size_t j = 0; j < padded; j++) {
         assert_true(out[j] == -(x[j] - y[j]));
-        if (is_in(set, j) && out[j] <= 0.25)
+        if (simd_set_has(set, j) && out[j] <= 0.25)
             assert_int_equal(found[count++], j);
     }
     assert_int_equal(count, few);
@@ -200,57 +194,70 @@ static void check_below_and_dots(const struct simd *simd, gsl_rng *rng, size_t n
     free(set), free(out);
 }
 
+/* The searches over one list, after each of the updates; z and e are for the plain loops. */
+static void check_searches(const struct simd *simd, gsl_rng *rng, size_t n, const double *p, const double *q,
+                           double *d, double *y, double *e, double *z)
+{
+    size_t padded = simd_padded(n), bytes = padded * sizeof(double);
+    unsigned char *sets[2] = {draw_set(rng, n, draw_share(rng)), draw_set(rng, n, draw_share(rng))};
+    const unsigned char *const *eligible = (const unsigned char *const *)sets;
+    struct argminmax found, plain = plain_extremes(n, eligible, y);
+    simd->argminmax(padded, eligible, y, &found);
+    assert_same_extremes(&found, &plain);
+    for (size_t j = 0; j < padded; j++)
+        z[j] = p[j] * (y[j] + 0.5);
+    simd->signed_argminmax(padded, eligible, p, y, 0.5, &found);
+    plain = plain_extremes(n, eligible, z);
+    assert_same_extremes(&found, &plain);
+    memcpy(z, y, bytes);
+    simd->add_difference(padded, 0.3, p, q, z);
+    simd->add_difference_argminmax(padded, 0.3, p, q, eligible, y, &found);
+    plain = plain_extremes(n, eligible, z);
+    assert_memory_equal(y, z, bytes);
+    assert_same_extremes(&found, &plain);
+    memcpy(e, d, bytes);
+    simd->scale(padded, -0.6, e);
+    simd->add_difference(padded, 1, p, q, e);
+    simd->axpy(padded, 0.2, e, z);
+    simd->turn_argminmax(padded, -0.6, 0.2, p, q, eligible, d, y, &found);
+    plain = plain_extremes(n, eligible, z);
+    assert_memory_equal(d, e, bytes);
+    assert_memory_equal(y, z, bytes);
+    assert_same_extremes(&found, &plain);
+    free(sets[0]), free(sets[1]);
+}
+
 static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
 {
     (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    double *side = simd_doubles(LONGEST), *y = simd_doubles(LONGEST), *p = simd_doubles(LONGEST),
-           *z = simd_doubles(LONGEST);
-    double *q = simd_doubles(LONGEST), *d = simd_doubles(LONGEST), *e = simd_doubles(LONGEST);
+    double *y = simd_doubles(LONGEST), *p = simd_doubles(LONGEST), *z = simd_doubles(LONGEST),
+           *q = simd_doubles(LONGEST), *d = simd_doubles(LONGEST), *e = simd_doubles(LONGEST);
     for (int t = 0; t < SEARCHES; t++) {
-        size_t n = 1 + gsl_rng_uniform_int(rng, LONGEST), padded = simd_padded(n), bytes = padded * sizeof(double);
+        size_t n = draw_size(rng), padded = simd_padded(n);
         const struct simd *simd = simd_select(widths[t % 3]);
-        struct argminmax found, plain;
         if (!simd)
             continue;
-        fill_with_ties(rng, padded, y);
-        fill_sides(rng, n, side);
-        plain = plain_extremes(n, side, y);
-        simd->argminmax(padded, side, y, &found);
-        assert_same_extremes(&found, &plain);
+        int ties = gsl_rng_uniform(rng) < 0.5;
+        (ties ? fill_with_ties : fill)(rng, padded, y);
         fill(rng, padded, p);
         fill(rng, padded, q);
-        fill(rng, padded, y);
-        for (size_t j = 0; j < padded; j++) {
-            p[j] = p[j] < 0 ? -1 : 1;
-            z[j] = p[j] * (y[j] + 0.3);
-        }
-        plain = plain_extremes(n, side, z);
-        simd->signed_argminmax(padded, side, p, y, 0.3, &found);
-        assert_same_extremes(&found, &plain);
-        fill(rng, padded, p);
-        memcpy(z, y, bytes);
-        simd->add_difference(padded, 0.3, p, q, z);
-        simd->add_difference_argminmax(padded, 0.3, p, q, side, y, &found);
-        plain = plain_extremes(n, side, z);
-        assert_memory_equal(y, z, bytes);
-        assert_same_extremes(&found, &plain);
         fill(rng, padded, d);
-        memcpy(e, d, bytes);
+        for (size_t j = 0; ties && j < padded; j++) { /* of whole numbers, and of zeros of both signs */
+            p[j] = round(p[j]);
+            q[j] = round(q[j]);
+            d[j] = round(d[j]);
+        }
+        check_searches(simd, rng, n, p, q, d, y, e, z);
+        for (size_t j = 0; ties && j < padded; j++) {
+            y[j] = round(y[j]);
+            d[j] = round(d[j]);
+        }
         check_differences(simd, rng, n, p, q, y, d);
+        fill(rng, padded, y);
         check_below_and_dots(simd, rng, n, p, q, y, d);
-        memcpy(d, e, bytes);
-        memcpy(y, z, bytes);
-        simd->scale(padded, -0.6, e);
-        simd->add_difference(padded, 1, p, q, e);
-        simd->axpy(padded, 0.2, e, z);
-        simd->turn_argminmax(padded, -0.6, 0.2, p, q, side, d, y, &found);
-        plain = plain_extremes(n, side, z);
-        assert_memory_equal(d, e, bytes);
-        assert_memory_equal(y, z, bytes);
-        assert_same_extremes(&found, &plain);
     }
-    free(side), free(y), free(z), free(p), free(q), free(d), free(e);
+    free(y), free(z), free(p), free(q), free(d), free(e);
     gsl_rng_free(rng);
 }
 
@@ -261,7 +268,7 @@ static size_t plain_partner(size_t n, const struct second_index *p)
     double max = 0;
     for (size_t j = 0; j < n; j++) {
         double delta = p->f[j] - p->f_first;
-        if (!(delta > 0 && p->side[j] <= 0))
+        if (!(delta > 0 && simd_set_has(p->eligible, j)))
             continue;
         double curvature = (p->diagonal_first - p->row[j]) + (p->diagonal[j] - p->row[j]);
         if (p->q) {
@@ -279,11 +286,11 @@ static void the_best_partner_is_that_of_the_plain_loop_at_every_width(void **sta
 {
     (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    double *side = simd_doubles(LONGEST), *f = simd_doubles(LONGEST), *row = simd_doubles(LONGEST);
+    double *f = simd_doubles(LONGEST), *row = simd_doubles(LONGEST);
     double *diagonal = simd_doubles(LONGEST), *q = simd_doubles(LONGEST);
     const double sizes[] = {1, 1e-3, 1e150, 1e-158, 1e-300};
     for (int t = 0; t < SEARCHES; t++) {
-        size_t n = 1 + gsl_rng_uniform_int(rng, LONGEST), padded = simd_padded(n);
+        size_t n = draw_size(rng), padded = simd_padded(n);
         const struct simd *simd = simd_select(widths[t % 3]);
         double size = sizes[gsl_rng_uniform_int(rng, 5)];
         int ties = gsl_rng_uniform(rng) < 0.5;
@@ -292,13 +299,13 @@ static void the_best_partner_is_that_of_the_plain_loop_at_every_width(void **sta
         fill_with_ties(rng, padded, f);
         fill(rng, padded, row);
         fill(rng, padded, q);
-        fill_sides(rng, n, side);
+        unsigned char *set = draw_set(rng, n, draw_share(rng));
         for (size_t j = 0; j < padded; j++) {
             f[j] = ties ? size * f[j] : size * gsl_rng_uniform(rng);
             diagonal[j] = 1;
             row[j] = ties ? round(row[j]) : row[j];
         }
-        struct second_index second_index = {.side = side,
+        struct second_index second_index = {.eligible = set,
                                             .f = f,
                                             .row = row,
                                             .diagonal = diagonal,
@@ -307,10 +314,11 @@ static void the_best_partner_is_that_of_the_plain_loop_at_every_width(void **sta
                                             .diagonal_first = gsl_rng_uniform(rng) < 0.2 ? -1 : 1,
                                             .q_first = 0.1,
                                             .scale = gsl_rng_uniform(rng) < 0.5 ? 2 : 0,
-                                            .hint = gsl_rng_uniform_int(rng, n)};
+                                            .hint = n ? gsl_rng_uniform_int(rng, n) : 0};
         assert_int_equal(simd->select_second_index(padded, &second_index), plain_partner(n, &second_index));
+        free(set);
     }
-    free(side), free(f), free(row), free(diagonal), free(q);
+    free(f), free(row), free(diagonal), free(q);
     gsl_rng_free(rng);
 }
 

@@ -13,7 +13,8 @@ static void layout(struct min_norm *norm, struct arena *arena, size_t head, size
     norm->alpha = arena_doubles(arena, n);
     norm->f = arena_doubles(arena, n);
     norm->sign = arena_doubles(arena, n);
-    norm->side = arena_doubles(arena, n);
+    for (int s = 0; s < 2; s++)
+        norm->eligible[s] = arena_take(arena, simd_set_bytes(n));
     norm->support = arena_take(arena, n * sizeof *norm->support);
 }
 
@@ -31,9 +32,9 @@ void min_norm_start(struct min_norm *norm, size_t head, const struct problem *pr
     layout(norm, &arena, head, problem->n);
     norm->simd = oracle_simd(oracle);
     norm->y = problem->y;
-    for (size_t j = 0; j < norm->n_padded; j++) {
-        norm->sign[j] = j < norm->n ? norm->y[j] : 0;
-        norm->side[j] = j < norm->n ? 1 : (double)NAN;
+    for (size_t j = 0; j < norm->n; j++) {
+        norm->sign[j] = norm->y[j];
+        simd_set_put(norm->eligible[0], j, 1);
     }
     min_norm_set(norm, 0, 1);
     norm->simd->axpy(norm->n_padded, norm->y[0], oracle_row(oracle, 0), norm->f);
@@ -57,7 +58,8 @@ void min_norm_fill_progress(double norm2, struct progress *progress)
 struct min_norm_pair min_norm_pair(const struct min_norm *norm)
 {
     struct argminmax u;
-    norm->simd->signed_argminmax(norm->n_padded, norm->side, norm->sign, norm->f, norm->bias, &u);
+    norm->simd->signed_argminmax(norm->n_padded, (const unsigned char *const *)norm->eligible, norm->sign, norm->f,
+                                 norm->bias, &u);
     return (struct min_norm_pair){u.min_at, u.max_at, u.max - u.min};
 }
 
@@ -123,7 +125,7 @@ void min_norm_set(struct min_norm *norm, size_t j, double alpha)
 {
     int had = norm->alpha[j] > 0, has = alpha > 0;
     norm->alpha[j] = alpha;
-    norm->side[j] = has ? 0 : 1;
+    simd_set_put(norm->eligible[1], j, has);
     if (had == has)
         return;
     size_t *at = norm->support + place_of(norm, j), behind = norm->supports - (size_t)(at - norm->support);
@@ -141,7 +143,7 @@ void min_norm_find_support(struct min_norm *norm)
 {
     norm->supports = 0;
     for (size_t j = 0; j < norm->n; j++) {
-        norm->side[j] = norm->alpha[j] > 0 ? 0 : 1;
+        simd_set_put(norm->eligible[1], j, norm->alpha[j] > 0);
         if (norm->alpha[j] > 0)
             norm->support[norm->supports++] = j;
     }

@@ -18,7 +18,7 @@ struct min_norm {
     double *alpha; /* n_padded; set by min_norm_set, or else min_norm_find_support is to be called */
     double *f;     /* f_j; n_padded */
     double *sign;  /* y as doubles; n_padded */
-    double *side;  /* as simd.h has it: 0 where alpha > 0, else 1, NaN in the padding; n_padded */
+    unsigned char *eligible[2]; /* sets (simd.h): all patterns, and those with alpha > 0 */
     size_t *support,
         supports;  /* the patterns with alpha > 0, ascending: all others add zeros to sums over the multipliers */
     double bias;   /* s */
@@ -54,7 +54,7 @@ double min_norm_move_pair(struct min_norm *norm, const struct min_norm_pair *pai
 
 /* Sets a multiplier; s is left to min_norm_sum_bias. */
 void min_norm_set(struct min_norm *norm, size_t j, double alpha);
-/* Finds `support` and `side` anew, after `alpha` was written to. */
+/* Finds `support` and `eligible` anew, after `alpha` was written to. */
 void min_norm_find_support(struct min_norm *norm);
 /* Sums s anew, after the multipliers have changed. */
 void min_norm_sum_bias(struct min_norm *norm);
