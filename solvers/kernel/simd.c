@@ -66,39 +66,11 @@ static void dot_products(size_t n, size_t dims, const double *point, const doubl
 }
 
 /* 1/k! for k = 2 .. 13 */
-static const double inverse_factorial[] = {
+enum { TERMS = 12 };
+static const double inverse_factorial[TERMS] = {
     1.0 / 2,     1.0 / 6,      1.0 / 24,      1.0 / 120,      1.0 / 720,       1.0 / 5040,
     1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800,
 };
-
-INLINE vec exp_of(vec x)
-{
-    const double to_integer = 0x1.8p52;           /* adding it leaves round(x) in the low bits */
-    const double ln2_head = 0x1.62e42feep-1, ln2_tail = 0x1.a39ef35793c76p-33;
-    const vec lowest = all(-708.0);
-    vec_bits keep = (vec_bits)(x >= lowest);
-    x = (vec)(((vec_bits)x & keep) | ((vec_bits)lowest & ~keep));
-    vec shifted = x * all(0x1.71547652b82fep0) + all(to_integer);
-    vec whole = shifted - all(to_integer);
-    vec head = x - whole * all(ln2_head);
-    vec tail = whole * all(ln2_tail);
-    vec r = head - tail;
-    vec lost = (head - r) - tail; /* what rounding took from r */
-    const int terms = sizeof inverse_factorial / sizeof *inverse_factorial;
-    vec q = all(inverse_factorial[terms - 1]);
-UNROLL
-    for (int k = terms - 2; k >= 0; k--)
-        q = q * r + all(inverse_factorial[k]);
-    vec result = all(1.0) + (r + (r * r * q + lost));
-    vec_bits scaled = (vec_bits)result + ((vec_bits)shifted << 52);
-    return (vec)(scaled & keep);
-}
-
-static void exp_negative(size_t n, const double *in, double width, double *out)
-{
-    for (size_t j = 0; j < n; j += WIDTH)
-        put(out + j, exp_of(-get(in + j) / all(width)));
-}
 
 /* The rest of a row, all at once: one sum after the other would wait for its additions. */
 #define FEWER_THAN_8(count, BLOCK_OF) \
@@ -112,6 +84,46 @@ static void exp_negative(size_t n, const double *in, double width, double *out)
     case 7: BLOCK_OF(7); break;       \
     default: break;                   \
     }
+
+/* `count` vectors side by side, since each operation on a vector waits for the one before. The loop over the terms
+ * stays a loop: unrolled, the compiler works through one vector's terms before the next one's. */
+INLINE void exp_block(const double *in, double width, double *out, const size_t count)
+{
+    const double to_integer = 0x1.8p52; /* adding it leaves round(x) in the low bits */
+    const double ln2_head = 0x1.62e42feep-1, ln2_tail = 0x1.a39ef35793c76p-33;
+    vec x[8], shifted[8], r[8], lost[8], q[8];
+UNROLL
+    for (size_t k = 0; k < count; k++) {
+        x[k] = get(in + k * WIDTH) / all(-width);
+        shifted[k] = x[k] * all(0x1.71547652b82fep0) + all(to_integer);
+        vec whole = shifted[k] - all(to_integer);
+        vec head = x[k] - whole * all(ln2_head);
+        vec tail = whole * all(ln2_tail);
+        r[k] = head - tail;
+        lost[k] = (head - r[k]) - tail; /* what rounding took from r */
+        q[k] = all(inverse_factorial[TERMS - 1]);
+    }
+    for (int i = TERMS - 2; i >= 0; i--)
+UNROLL
+        for (size_t k = 0; k < count; k++)
+            q[k] = q[k] * r[k] + all(inverse_factorial[i]);
+UNROLL
+    for (size_t k = 0; k < count; k++) {
+        vec result = all(1.0) + (r[k] + (r[k] * r[k] * q[k] + lost[k]));
+        vec_words scaled = (vec_words)result + ((vec_words)shifted[k] << 52);
+        put(out + k * WIDTH, (vec)(scaled & (vec_words)(x[k] >= all(-708.0)))); /* 0 where x is NaN, too */
+    }
+}
+
+static void exp_negative(size_t n, const double *in, double width, double *out)
+{
+    size_t j = 0;
+    for (; j + 8 * WIDTH <= n; j += 8 * WIDTH)
+        exp_block(in + j, width, out + j, 8);
+#define EXP(count) exp_block(in + j, width, out + j, count)
+    FEWER_THAN_8((n - j) / WIDTH, EXP);
+#undef EXP
+}
 
 /* One block of `count` vectors from column j on, kept in registers over all rows. */
 INLINE void row_sum_block(size_t j, const double *const *rows, size_t m, double *out, const size_t count)

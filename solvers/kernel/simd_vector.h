@@ -28,9 +28,14 @@
 
 typedef double vec __attribute__((vector_size(8 * WIDTH), may_alias));
 typedef int64_t vec_bits __attribute__((vector_size(8 * WIDTH), may_alias));
+typedef uint64_t vec_words __attribute__((vector_size(8 * WIDTH), may_alias)); /* for sums that may overflow */
 
 /* Before a loop of a constant number of turns, so that what it works on stays in registers. */
+#if defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
 #define UNROLL _Pragma("GCC unroll 16")
+#endif
 /* Vectors that a loop keeps in registers at once. */
 enum { BLOCK = 4 };
 

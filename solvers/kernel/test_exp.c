@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 #include <gsl/gsl_math.h>
@@ -33,6 +34,47 @@ static void exp_has_the_same_bits_at_every_width(void **state)
         assert_memory_equal(first, other, N * sizeof(double));
     }
     free(in), free(first), free(other);
+}
+
+/* Vectors are worked on in groups of eight, and what is left over in groups of fewer. */
+static void exp_does_not_depend_on_an_element_s_place(void **state)
+{
+    (void)state;
+    enum { N = 40 * SIMD_LANES };
+    double *in = simd_doubles(N), *all = simd_doubles(N), *part = simd_doubles(N);
+    for (size_t i = 0; i < N; i++)
+        in[i] = 2.3 * (double)i; /* up to 733 */
+    for (size_t w = 0; w < 3; w++) {
+        const struct simd *simd = simd_select(widths[w]);
+        if (!simd)
+            continue;
+        for (size_t j = 0; j < N; j += SIMD_LANES)
+            simd->exp_negative(SIMD_LANES, in + j, 0.7, all + j);
+        for (size_t n = 0; n <= N; n += SIMD_LANES)
+            for (size_t first = 0; first <= N - n; first += SIMD_LANES) {
+                memset(part, 0xff, N * sizeof *part);
+                memcpy(part + first, in + first, n * sizeof *part);
+                simd->exp_negative(n, part + first, 0.7, part + first);
+                assert_memory_equal(part + first, all + first, n * sizeof *part);
+                assert_true(first + n == N || isnan(part[first + n]));
+            }
+    }
+    free(in), free(all), free(part);
+}
+
+static void exp_of_what_is_no_finite_number_is_zero(void **state)
+{
+    (void)state;
+    const double odd[] = {INFINITY, NAN, 1e308};
+    for (size_t w = 0; w < 3; w++)
+        for (size_t k = 0; simd_select(widths[w]) && k < sizeof odd / sizeof *odd; k++) {
+            double *x = simd_doubles(72);
+            x[71] = x[3] = odd[k];
+            simd_select(widths[w])->exp_negative(72, x, 1e-10, x);
+            for (size_t j = 0; j < 72; j++)
+                assert_true(x[j] == (j != 3 && j != 71) && !signbit(x[j]));
+            free(x);
+        }
 }
 
 static void exp_of_zero_is_one_and_of_a_huge_negative_is_zero(void **state)
@@ -137,6 +179,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exp_has_the_same_bits_at_every_width),
+        cmocka_unit_test(exp_does_not_depend_on_an_element_s_place),
+        cmocka_unit_test(exp_of_what_is_no_finite_number_is_zero),
         cmocka_unit_test(exp_of_zero_is_one_and_of_a_huge_negative_is_zero),
         cmocka_unit_test(exp_is_within_one_ulp_of_the_exact_value),
         cmocka_unit_test(exp_is_within_one_ulp_around_every_power_of_two),
