@@ -63,6 +63,8 @@ struct problem {
 /* What select reports about the present state, before the update. Values that a solver has not computed are NAN. */
 struct progress {
     int need_objective;  /* set by the harness: objective and norm2 have to be filled even if that costs a pass */
+    double decisive_delta; /* set by the harness: a delta above it tells by itself that the rule is not met, and no
+                              objective or norm2 is needed after all; 0: there is no such delta */
     double rounding_norm2; /* set by the harness: a |W|^2 below it may be rounding alone, and is summed; 0: none is */
     double objective;    /* of the minimised function above */
     double norm2; /* |W|^2; an upper bound suffices if need_objective is 0, gap_lower_bound shows that no rule on gaps
@@ -76,6 +78,13 @@ struct progress {
     double class_gap[2]; /* [0]: class +1, [1]: class -1; only where the solver needs them itself */
     double gap_lower_bound; /* a lower bound of the gap of the class to be updated that costs nothing; 0 if none */
 };
+
+/* Whether objective and norm2 have to be filled; delta has been. */
+static inline int progress_needs_values(const struct progress *progress)
+{
+    int is_decided = progress->decisive_delta > 0 && progress->delta > progress->decisive_delta;
+    return progress->need_objective && !is_decided;
+}
 
 /* Stopping rules; their formulas are in stopping.c. */
 enum stop_rule {

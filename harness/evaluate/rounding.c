@@ -214,6 +214,17 @@ double rounding_of_sums(const struct meeting *meeting, double updates)
     return meeting->start + meeting->drift * sqrt(updates);
 }
 
+double rounding_of_sums_at_most(const struct meeting *meeting, double updates)
+{
+    return meeting->start + 64 * meeting->drift * updates;
+}
+
+double rounding_least_norm2(const struct problem *problem, enum formulation formulation, const struct gram *gram)
+{
+    int is_bounded = formulation_is_norm(formulation) && kernel_is_semidefinite(gram_kernel(gram));
+    return is_bounded ? gram_ridge(gram) / (double)problem->n : 0;
+}
+
 void extreme_largest(struct extreme *extreme, double figure, double bound)
 {
     extreme->unknown |= isnan(figure) || !isfinite(bound);

@@ -46,6 +46,12 @@ struct meeting {
 const char *meeting_name(enum formulation formulation);
 /* After so many updates. */
 double rounding_of_sums(const struct meeting *meeting, double updates);
+/* No less than what all roundings of so many updates come to if they go the same way: 512 u S^2 an update, of which a
+ * pair of patterns takes some ten u S^2, and a cycle of 90 patterns 200. */
+double rounding_of_sums_at_most(const struct meeting *meeting, double updates);
+/* A lower bound of |W|^2, whatever the weights: a ridge r adds r sum alpha^2 >= r / n. 0 without a ridge, under a
+ * kernel that is not positive semidefinite, and for SVM duals. */
+double rounding_least_norm2(const struct problem *problem, enum formulation formulation, const struct gram *gram);
 /* The gram is set to the kernel and ridge of the problem; no kernel operation is counted. 0 for SVM duals. */
 struct meeting rounding_of_meeting(const struct problem *problem, enum formulation formulation, struct gram *gram);
 /* The same for the weights alpha alone: at most the above. Nearest-point and minimum norm problems only. */

@@ -4,6 +4,12 @@
  * Where hulls meet, |W| goes to 0 and no share of it can be met: once |W|^2 is within what rounding makes of its sums,
  * what is left is rounding, and the loop ends. A bound that holds for all weights is computed once. Only a |W|^2 below
  * it is compared with the bound for the present weights, at first at once, then after a growing number of iterations.
+ *
+ * Rules delta <= c |W|^2 need not know each |W|^2. Where a solver's |W|^2 only falls, a delta above c times one that
+ * was summed before, and rounding, is above c |W|^2 now. The solver is told so, and sums |W|^2 only where delta is below
+ * (decisive_delta). Let rounding come to E at most: |W|^2 as it would be summed now is at most that summed before, 2 E,
+ * and what rounding let it grow by, E. This is done only where a ridge keeps |W|^2 so large that hulls are never taken
+ * to meet.
  */
 #include "harness/evaluate/solve.h"
 
@@ -38,6 +44,8 @@ struct loop {
     struct stop_memory memory;
     struct progress progress;
     double rounding_norm2;  /* see struct progress */
+    double least_norm2;     /* no |W|^2 is below it, see rounding.h */
+    double last_norm2;      /* the last that the solver gave; NAN: none yet */
     struct meeting meeting; /* 0 where the rule is not relative */
     uint64_t iterations;
     uint64_t next_meeting; /* the iteration from which the bound for the present weights is computed again */
@@ -124,6 +132,17 @@ static enum status note(const struct loop *loop, struct error *error)
     return trace_add(request->trace, &point, error);
 }
 
+/* See above; 0 where each |W|^2 is needed, for the trace, too. */
+static double decisive_delta(const struct loop *loop)
+{
+    const struct solve_request *request = loop->request;
+    double share = stop_delta_share(&request->stop);
+    if (!(share > 0) || request->trace || !request->solver->is_monotone || isnan(loop->last_norm2))
+        return 0;
+    double rounding = 3 * rounding_of_sums_at_most(&loop->meeting, (double)loop->iterations);
+    return loop->least_norm2 - rounding > loop->rounding_norm2 ? share * (loop->last_norm2 + rounding) : 0;
+}
+
 /* One turn. *ended is set, with the outcome and its reason, when the loop is over. */
 static enum status turn(struct loop *loop, int *ended, struct solution *solution, struct error *error)
 {
@@ -134,6 +153,7 @@ static enum status turn(struct loop *loop, int *ended, struct solution *solution
     double mark = looking ? solve_clock(request->oracle) : 0;
     loop->progress = (struct progress){
         .need_objective = request->trace || stop_needs_values(request->stop.rule),
+        .decisive_delta = decisive_delta(loop),
         .rounding_norm2 = loop->rounding_norm2,
         .objective = (double)NAN,
         .norm2 = (double)NAN,
@@ -142,6 +162,8 @@ static enum status turn(struct loop *loop, int *ended, struct solution *solution
         .class_gap = {(double)NAN, (double)NAN},
     };
     enum status choice = solver->select(loop->state, &loop->progress);
+    if (!isnan(loop->progress.norm2))
+        loop->last_norm2 = loop->progress.norm2;
     if (looking)
         request->stage_times->sampled[STAGE_SELECTION] += solve_lap(request->oracle, &mark);
     if (tracing) {
@@ -277,6 +299,8 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
     if (stop_is_relative(request->stop.rule))
         loop.meeting = rounding_of_meeting(&loop.problem, solver->formulation, oracle_gram(request->oracle));
     loop.rounding_norm2 = rounding_of_sums(&loop.meeting, max_iterations);
+    loop.least_norm2 = rounding_least_norm2(&loop.problem, solver->formulation, oracle_gram(request->oracle));
+    loop.last_norm2 = (double)NAN;
     double mark = solve_clock(request->oracle), start = 0, loops = 0, on_processor = clock_thread();
     loop.started = clock_now();
     if (solver->init(loop.state, &loop.problem, request->oracle) == STATUS_OK) {

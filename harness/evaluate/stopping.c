@@ -98,6 +98,11 @@ int stop_needs_values(enum stop_rule rule)
            rule == STOP_GAP_SUM_NORM2 || rule == STOP_GAP_MAX_NORM2 || rule == STOP_RCH_GAP_UPDATED;
 }
 
+double stop_delta_share(const struct stop *stop)
+{
+    return stop->rule == STOP_DELTA_NORM2 ? stop->tolerance : stop->rule == STOP_DELTA_2NORM2 ? 2 * stop->tolerance : 0;
+}
+
 int stop_is_relative(enum stop_rule rule)
 {
     const struct stopping_rule *own = stop_rule_own(rule);
@@ -182,9 +187,8 @@ static int within(const struct stop *stop, struct stop_memory *memory, const str
     case STOP_DELTA:
         return progress->delta <= 2 * stop->tolerance;
     case STOP_DELTA_NORM2:
-        return progress->delta <= stop->tolerance * progress->norm2;
     case STOP_DELTA_2NORM2:
-        return progress->delta <= 2 * stop->tolerance * progress->norm2;
+        return progress->delta <= stop_delta_share(stop) * progress->norm2;
     case STOP_GAP_SUM_NORM2:
         return class_gap(solver, state, progress, 1) + class_gap(solver, state, progress, -1) <=
                stop->tolerance * progress->norm2;

@@ -40,6 +40,9 @@ int stop_rule_fits(enum stop_rule rule, const struct solver *solver);
 /* Nonzero when the rule needs progress->objective or norm2 filled at every iteration. */
 int stop_needs_values(enum stop_rule rule);
 
+/* The c > 0 of a rule delta <= c |W|^2; 0 for other rules. */
+double stop_delta_share(const struct stop *stop);
+
 /* Nonzero when the rule asks for a share of |W|, |W|^2 or the objective, which hulls that meet have no room for. */
 int stop_is_relative(enum stop_rule rule);
 

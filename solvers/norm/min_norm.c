@@ -68,7 +68,7 @@ struct min_norm_pair min_norm_choose_pair(const struct min_norm *norm, struct pr
     struct min_norm_pair pair = min_norm_pair(norm);
     progress->delta = pair.delta;
     progress->updated_class = 0;
-    if (progress->need_objective)
+    if (progress_needs_values(progress))
         min_norm_fill_progress(min_norm_norm2(norm), progress);
     return pair;
 }
