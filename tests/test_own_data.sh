@@ -97,6 +97,27 @@ for lanes in generic avx2 avx512; do
     same_files first.model lanes.model && [ ! -s out ]
     check "the model has the same bytes with $lanes loops, and -q prints nothing"
 done
+# A cache of rows that are long enough to be shared, and more sums than one thread computes alone.
+awk 'BEGIN { for (i = 0; i < 9000; i++) {
+    r = (r * 69069 + 12345) % 4294967296; x = r / 4294967296
+    r = (r * 69069 + 12345) % 4294967296; y = r / 4294967296
+    print (x + y * y > 0.9 ? 1 : -1) " 1:" x " 2:" y } }' >long.txt
+for solver in packed-smo second-order-smo; do
+    for jobs in 1 2 3 7; do
+        program solve --solver $solver --data long.txt -g 1 -c 10 -m 1 --jobs "$jobs" "long$jobs.model"
+        [ "$status" -eq 0 ] && cp "$work/out" "long$jobs.out" &&
+            program predict --decision-values --jobs "$jobs" long.txt "long$jobs.model" "long$jobs.labels" &&
+            same_files long1.model "long$jobs.model" && same_files long1.out "long$jobs.out" &&
+            same_files long1.labels "long$jobs.labels"
+        check "$solver trains and predict decides with $jobs threads as with one"
+    done
+done
+for jobs in 1 3; do
+    program solve --solver 1-smo --data plain.txt -v 5 --jobs "$jobs"
+    cp "$work/out" "folds$jobs.out"
+done
+ended 0 0 && same_files folds1.out folds3.out
+check "folds are the same with 3 threads as with one"
 awk '{ $1 = $1 > 0 ? 2 : 1; print }' plain.txt >two.txt
 awk '{ out = $1; for (i = 2; i <= NF; i++) { split($i, f, ":"); out = out " " f[1] - 1 ":" f[2] } print out }' \
     plain.txt >zero.txt

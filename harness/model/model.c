@@ -155,16 +155,20 @@ static double *dense(const struct model *model, const struct labelled_table *tab
     return x;
 }
 
-static void decide(const struct model *model, const struct simd *simd, const struct points *points, double *scratch,
+/* `rows` are those of the points, then those of the model's vectors. */
+static void decide(const struct model *model, const struct simd *simd, const struct points *points, const size_t *rows,
                    double *decision)
 {
+    const struct expansion sum = {.simd = simd,
+                                  .kernel = &model->kernel,
+                                  .points = points,
+                                  .rows = rows + points->n,
+                                  .n = model->count[0] + model->count[1],
+                                  .coefficient = model->coefficient,
+                                  .may_share = 1};
     for (size_t j = 0; j < points->n_padded; j++)
         decision[j] = 0 - model->rho;
-    for (size_t v = 0; v < model->count[0] + model->count[1]; v++) {
-        kernel_base_row(simd, &model->kernel, points, points->n + v, scratch);
-        kernel_apply(simd, &model->kernel, points->n, points->n_padded, scratch, scratch);
-        simd->axpy(points->n_padded, model->coefficient[v], scratch, decision);
-    }
+    kernel_expand(&sum, decision);
 }
 
 enum status model_decide(const struct model *model, const struct simd *simd, const struct labelled_table *table,
@@ -177,19 +181,18 @@ enum status model_decide(const struct model *model, const struct simd *simd, con
     if (status != STATUS_OK)
         return status;
     struct points points = {0};
-    double *x = dense(model, table, dims), *scratch = simd_doubles(n);
-    size_t *rows = malloc(n * sizeof *rows);
-    for (size_t i = 0; rows && i < n; i++)
+    size_t all = n + model->count[0] + model->count[1], *rows = malloc(all * sizeof *rows);
+    double *x = dense(model, table, dims);
+    for (size_t i = 0; rows && i < all; i++)
         rows[i] = i;
-    if (!x || !scratch || !rows)
+    if (!x || !rows)
         status = error_set(error, STATUS_NO_MEMORY, "out of memory for the decisions on %zu rows", n);
     else
         status = points_create(&points, model->kernel.type, x, dims, rows, n, error);
     if (status == STATUS_OK)
-        decide(model, simd, &points, scratch, decision);
+        decide(model, simd, &points, rows, decision);
     points_free(&points);
     free(x);
-    free(scratch);
     free(rows);
     return status;
 }

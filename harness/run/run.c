@@ -241,8 +241,10 @@ static enum status do_chunk(struct workers *workers, const struct unit *chunk, s
     enum status status = unit_open(&unit_run, run->options->simd, run->datasets[first->dataset], first->split,
                                    run->config->kernel->type, run->config->gram_bytes / workers->threads, many, error);
     stage_times->seconds[STAGE_START] += clock_now() - started;
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
         unit_measure(unit_run, stage_times);
+        unit_share_work(unit_run, run->config);
+    }
     if (status == STATUS_OK && run->options->check_rows)
         status = unit_check_rows(unit_run, error);
     for (size_t j = chunk->first; j < chunk->first + chunk->count && status == STATUS_OK; j++)

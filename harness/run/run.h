@@ -82,8 +82,8 @@ void run_close(struct run *run);
 unsigned run_threads(const struct run_options *options);
 
 /* Calls work(context, i, ...) for each i below count, the lowest first, in that many threads, and adds what they spent
- * to *sum. After a failure nothing more is begun; a failure that comes first is the one that is reported, but any goes
- * before an interruption. */
+ * to *sum. Threads that find none left help the others (solvers/kernel/helpers.h). After a failure nothing more is
+ * begun; a failure that comes first is the one that is reported, but any goes before an interruption. */
 enum status run_in_parallel(size_t count, unsigned threads,
                             enum status (*work)(void *context, size_t i, struct stage_times *stage_times,
                                                 struct error *error),

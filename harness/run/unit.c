@@ -105,6 +105,11 @@ void unit_close(struct unit_run *unit)
     free(unit);
 }
 
+void unit_share_work(struct unit_run *unit, const struct config *config)
+{
+    gram_share_work(unit->gram, config->repeats < 2);
+}
+
 void unit_measure(struct unit_run *unit, struct stage_times *stage_times)
 {
     unit->stage_times = stage_times;

@@ -14,6 +14,10 @@ enum status unit_open(struct unit_run **unit, const struct simd *simd, const str
                       enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error);
 void unit_close(struct unit_run *unit);
 
+/* From now on threads of the caller's team that have nothing to do help with long rows and sums of kernel values
+ * (solvers/kernel/helpers.h); not where jobs are repeated, whose time is that of their thread. At first none does. */
+void unit_share_work(struct unit_run *unit, const struct config *config);
+
 /* From now on what the unit spends is added to *spent, until another is named; NULL: it is not measured. */
 void unit_measure(struct unit_run *unit, struct stage_times *stage_times);
 

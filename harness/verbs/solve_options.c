@@ -155,6 +155,7 @@ static const struct cli_option options[] = {
     {"no-standardise", 0, NULL, "Do not standardise the features", 0, SOLVE_MEMBER(raw)},
     {"raw", 0, NULL, NULL, 0, SOLVE_MEMBER(raw)}, /* its name in version 0.2.0 */
     {"trace", 0, "FILE", "Write the convergence trace", 0, SOLVE_MEMBER(trace)},
+    OPTION_JOBS(0),
     {"check-rows", 0, NULL, "Check in every iteration that the solver neither keeps kernel rows nor writes into them",
      0, SOLVE_MEMBER(check_rows)},
     {NULL, 0, NULL, "As svm-train has them:", 1, 0, NULL},

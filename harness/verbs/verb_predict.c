@@ -12,6 +12,7 @@
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/model/model.h"
+#include "harness/run/run.h"
 
 enum { TEST, MODEL, OUTPUT, FILES };
 
@@ -76,6 +77,21 @@ static enum status write_output(const struct predict_arguments *given, const str
     return status;
 }
 
+struct deciding {
+    const struct model *model;
+    const struct simd *simd;
+    const struct labelled_table *table;
+    double *decision;
+};
+
+/* On one thread of a team, whose others help. */
+static enum status decide(void *context, size_t i, struct stage_times *stage_times, struct error *error)
+{
+    const struct deciding *deciding = context;
+    (void)i, (void)stage_times;
+    return model_decide(deciding->model, deciding->simd, deciding->table, deciding->decision, error);
+}
+
 static enum status predict(const struct predict_arguments *given, const struct simd *simd, struct error *error)
 {
     struct model *model = NULL;
@@ -87,8 +103,11 @@ static enum status predict(const struct predict_arguments *given, const struct s
         status = read_test(given, model, &labels, &table, error);
     if (status == STATUS_OK && !(decision = simd_doubles(table.rows.count)))
         out_of_memory();
-    if (status == STATUS_OK)
-        status = model_decide(model, simd, &table, decision, error);
+    if (status == STATUS_OK) {
+        struct deciding deciding = {.model = model, .simd = simd, .table = &table, .decision = decision};
+        struct stage_times stage_times = {.turns = 0};
+        status = run_in_parallel(1, run_threads(&given->common.run), decide, &deciding, &stage_times, error);
+    }
     if (status == STATUS_OK)
         status = write_output(given, model, &table, decision, error);
     free(decision);
@@ -103,6 +122,7 @@ int verb_predict(int argc, char **argv)
     static const struct cli_option options[] = {
         OPTION_FORMAT("TEST's format, libsvm or csv (default: by the file's ending)"),
         OPTION_LABEL_COLUMN,
+        OPTION_JOBS(0),
         {"decision-values", 0, NULL, "Write the decision value behind each label", 0,
          offsetof(struct predict_arguments, decisions), NULL},
         {NULL, 'q', NULL, "Do not print the accuracy", 0, OPTION_MEMBER(quiet)},

@@ -24,6 +24,13 @@ struct work {
     struct config *config;
     struct dataset *dataset;
     struct plan plan;
+    unsigned threads;
+    struct solve_job *jobs; /* those of the plan */
+};
+
+struct solve_job {
+    struct job_result result;
+    struct unit_run *unit; /* of the only job, whose multipliers are asked for */
 };
 
 /* The bound of a multiplier; infinite where there is none. */
@@ -106,15 +113,22 @@ static enum status load(const struct solve_arguments *arguments, struct dataset 
     return status;
 }
 
-/* One job; the unit, whose multipliers are asked for, is the caller's to close. */
-static enum status run_job(const struct work *work, const struct job *job, struct unit_run **unit,
-                           struct job_result *result, struct error *error)
+/* Job i, on one thread of a team; where others are idle, they help. */
+static enum status run_job(void *context, size_t i, struct stage_times *stage_times, struct error *error)
 {
+    const struct work *work = context;
     const struct solve_arguments *arguments = work->arguments;
+    const struct job *job = &work->plan.jobs[i];
+    const size_t at_once = work->threads < work->plan.n_jobs ? work->threads : work->plan.n_jobs;
+    struct unit_run **unit = &work->jobs[i].unit;
+    struct job_result *result = &work->jobs[i].result;
     struct trace trace = {0};
     char *line = NULL;
+    (void)stage_times;
     enum status status = unit_open(unit, work->simd, work->dataset, job->split, work->config->kernel->type,
-                                   work->config->gram_bytes, 0, error);
+                                   work->config->gram_bytes / at_once, 0, error);
+    if (status == STATUS_OK)
+        unit_share_work(*unit, work->config);
     if (status == STATUS_OK && arguments->check_rows)
         status = unit_check_rows(*unit, error);
     if (status == STATUS_OK)
@@ -129,6 +143,10 @@ static enum status run_job(const struct work *work, const struct job *job, struc
     }
     free(line);
     trace_free(&trace);
+    if (work->plan.n_jobs > 1) {
+        unit_close(*unit);
+        *unit = NULL;
+    }
     return status;
 }
 
@@ -146,20 +164,15 @@ static enum status check_outcome(const struct work *work, const struct job_resul
 
 static enum status print_record(const struct work *work, struct error *error)
 {
-    struct job_result result;
-    struct unit_run *unit = NULL;
+    const struct job_result *result = &work->jobs[0].result;
     char *line = NULL;
-    const struct job *job = &work->plan.jobs[0];
-    enum status status = run_job(work, job, &unit, &result, error);
-    if (status == STATUS_OK)
-        status = record_line(work->config, work->dataset, job, &result, &line, error);
+    enum status status = record_line(work->config, work->dataset, &work->plan.jobs[0], result, &line, error);
     if (status == STATUS_OK) {
         const char *trace = work->arguments->trace;
         fprintf(trace && strcmp(trace, "-") == 0 ? stderr : stdout, "%s\n", line);
-        status = check_outcome(work, &result, "", error);
+        status = check_outcome(work, result, "", error);
     }
     free(line);
-    unit_close(unit);
     return status;
 }
 
@@ -191,56 +204,61 @@ static enum status write_model(const struct work *work, const struct unit_run *u
     return status;
 }
 
-static enum status train(const struct work *work, struct error *error)
+static enum status check_model(const struct work *work, struct error *error)
 {
-    struct job_result result;
-    struct unit_run *unit = NULL;
     int labels[2];
     enum status status = model_labels(work->dataset, labels, error);
     if (status == STATUS_OK && work->config->kernel->type == KERNEL_PRECOMPUTED)
         status =
             error_set(error, STATUS_BAD_INPUT, "%s: there are no models of precomputed kernels; --split gives a record",
                       work->dataset->source);
-    if (status == STATUS_OK)
-        status = run_job(work, &work->plan.jobs[0], &unit, &result, error);
-    if (status == STATUS_OK)
-        status = check_outcome(work, &result, "; no model is written", error);
-    if (status == STATUS_OK)
-        status = write_model(work, unit, &result, error);
-    unit_close(unit);
     return status;
+}
+
+static enum status train(const struct work *work, struct error *error)
+{
+    const struct solve_job *job = &work->jobs[0];
+    enum status status = check_outcome(work, &job->result, "; no model is written", error);
+    return status == STATUS_OK ? write_model(work, job->unit, &job->result, error) : status;
 }
 
 static enum status cross_validate(const struct work *work, struct error *error)
 {
     double right = 0, tested = 0;
     for (size_t j = 0; j < work->plan.n_jobs; j++) {
-        struct job_result result;
-        struct unit_run *unit = NULL;
-        enum status status = run_job(work, &work->plan.jobs[j], &unit, &result, error);
-        unit_close(unit);
-        if (status == STATUS_OK)
-            status = check_outcome(work, &result, "; there is no accuracy", error);
+        const struct job_result *result = &work->jobs[j].result;
+        enum status status = check_outcome(work, result, "; there is no accuracy", error);
         if (status != STATUS_OK)
             return status;
         double rows = (double)work->dataset->splits[work->plan.jobs[j].split].n_test;
-        right += rows - round(rows * result.error_percent / 100);
+        right += rows - round(rows * result->error_percent / 100);
         tested += rows;
     }
     printf("Cross Validation Accuracy = %g%%\n", 100 * right / tested);
     return STATUS_OK;
 }
 
-static enum status do_work(const struct work *work, struct error *error)
+static enum status do_work(struct work *work, struct error *error)
 {
-    if (trains_on_all_rows(work->arguments))
-        return train(work, error);
-    return solve_is_validation(work->arguments) ? cross_validate(work, error) : print_record(work, error);
+    const struct solve_arguments *arguments = work->arguments;
+    struct stage_times stage_times = {.turns = 0};
+    enum status status = trains_on_all_rows(arguments) ? check_model(work, error) : STATUS_OK;
+    work->jobs = xcalloc(work->plan.n_jobs, sizeof *work->jobs);
+    if (status == STATUS_OK)
+        status = run_in_parallel(work->plan.n_jobs, work->threads, run_job, work, &stage_times, error);
+    if (status == STATUS_OK)
+        status = trains_on_all_rows(arguments)    ? train(work, error)
+                 : solve_is_validation(arguments) ? cross_validate(work, error)
+                                                  : print_record(work, error);
+    for (size_t j = 0; j < work->plan.n_jobs; j++)
+        unit_close(work->jobs[j].unit);
+    free(work->jobs);
+    return status;
 }
 
 static enum status solve_given(struct solve_arguments *arguments, const struct simd *simd, struct error *error)
 {
-    struct work work = {.arguments = arguments, .simd = simd};
+    struct work work = {.arguments = arguments, .simd = simd, .threads = run_threads(&arguments->common.run)};
     const struct json_path place = {.file = "--solver"};
     const struct solver *solver;
     char *text = NULL;

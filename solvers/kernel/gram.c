@@ -17,18 +17,23 @@
 #include <string.h>
 
 #include "solvers/clock.h"
+#include "solvers/kernel/helpers.h"
 #include "solvers/kernel/row_cache.h"
 
 enum {
     ROWS_AT_ONCE = 64,       /* added up in one pass */
-    INITIAL_BYTES = 64 << 20 /* bytes of a cache, see row_cache.h */
+    INITIAL_BYTES = 64 << 20, /* bytes of a cache, see row_cache.h */
+    /* What threads share, where a task costs some microseconds: */
+    MIN_SHARED_PART = 1 << 12, /* values of a row, which take 5 to 15, */
+    ROW_TASKS_PER_THREAD = 2,
+    MIN_SHARED_MATRIX = 1 << 9 /* rows of a matrix */
 };
 
 struct gram {
     const struct simd *simd;
     const struct points *points;
     struct kernel kernel;
-    int full_matrix, has_kernel;
+    int full_matrix, has_kernel, shares_work;
     double ridge;
     double seconds; /* spent on rows of a full matrix */
     struct row_cache cache;
@@ -178,26 +183,54 @@ static double *slot_of(struct gram *gram, size_t i)
     return slot ? slot : row_cache_take(&gram->cache, i);
 }
 
-static double *base_of(struct gram *gram, const double *row)
+static double *base_of(const struct gram *gram, const double *row)
 {
     return gram->base + (row - gram->cache.values);
 }
 
-/* Kernel values of row i with the patterns from `first` on, a multiple of SIMD_LANES; base values where they are kept.
- */
-static void compute_part(struct gram *gram, size_t i, size_t first, double *row)
+/* Kernel values of row i with `count` of the points from `first` on, multiples of SIMD_LANES; base values where they
+ * are kept. */
+static void compute_part(const struct gram *gram, const struct points *points, size_t i, size_t first, size_t count,
+                         double *row)
 {
-    const struct points *points = gram->points;
-    size_t count = points->n_padded - first;
+    size_t left = points->n - first;
     double *base = gram->base ? base_of(gram, row) : row;
     if (!gram->base || !gram->has_base[i])
-        kernel_base_part(gram->simd, &gram->kernel, points, points->rows[i], first, count, base + first);
-    kernel_apply(gram->simd, &gram->kernel, points->n - first, count, base + first, row + first);
+        kernel_base_part(gram->simd, &gram->kernel, points, gram->points->rows[i], first, count, base + first);
+    kernel_apply(gram->simd, &gram->kernel, left < count ? left : count, count, base + first, row + first);
+}
+
+/* How many tasks compute a row of that many values. */
+static unsigned row_tasks(const struct gram *gram, size_t values)
+{
+    if (!gram->shares_work || values < 2 * MIN_SHARED_PART || !kernel_may_be_shared(&gram->kernel))
+        return 1;
+    size_t tasks = helpers_tasks(ROW_TASKS_PER_THREAD), max = values / MIN_SHARED_PART;
+    return (unsigned)(tasks < max ? tasks : max);
+}
+
+/* Kernel values of row i with all of the points; idle threads may compute parts of it. */
+static void compute_values(const struct gram *gram, const struct points *points, size_t i, double *row)
+{
+    size_t vectors = points->n_padded / SIMD_LANES;
+    unsigned tasks = row_tasks(gram, points->n_padded);
+    if (tasks == 1) {
+        compute_part(gram, points, i, 0, points->n_padded, row);
+        return;
+    }
+#pragma omp taskgroup
+    for (unsigned task = 0; task < tasks; task++) {
+#pragma omp task
+        {
+            size_t first = vectors * task / tasks * SIMD_LANES, end = vectors * (task + 1) / tasks * SIMD_LANES;
+            compute_part(gram, points, i, first, end - first, row);
+        }
+    }
 }
 
 static void compute_row(struct gram *gram, size_t i, double *row)
 {
-    compute_part(gram, i, 0, row);
+    compute_values(gram, gram->points, i, row);
     if (gram->base)
         gram->has_base[i] = 1;
     finish_row(gram, i, row);
@@ -227,14 +260,15 @@ static void mirror(struct gram *gram, double *const *panel, size_t first, size_t
     }
 }
 
-/* The panel of SIMD_LANES rows from `first` on; those before it are there. */
+/* The panel of SIMD_LANES rows from `first` on, whose slots are taken. It writes its rows from `first` on and its
+ * columns of the rows behind it. No other panel writes there, so that panels may be computed in any order. */
 static void compute_panel(struct gram *gram, size_t first)
 {
     size_t n = gram->points->n, rows = n - first < SIMD_LANES ? n - first : SIMD_LANES;
     double *panel[SIMD_LANES];
     for (size_t r = 0; r < rows; r++) {
         panel[r] = slot_of(gram, first + r);
-        compute_part(gram, first + r, first, panel[r]);
+        compute_part(gram, gram->points, first + r, first, gram->points->n_padded - first, panel[r]);
     }
     if (gram->base && !gram->has_base[first])
         mirror(gram, panel, first, rows, 1);
@@ -257,8 +291,14 @@ void gram_prefetch_all(struct gram *gram)
     double started = clock_now();
     if (rows_there(gram, gram->has_base) < n)
         memset(gram->has_base, 0, n);
-    for (size_t first = 0; first < n; first += SIMD_LANES)
-        compute_panel(gram, first);
+    for (size_t i = 0; i < n; i++)
+        (void)slot_of(gram, i); /* from here on no slot is taken */
+    unsigned tasks = gram->shares_work && n >= MIN_SHARED_MATRIX ? helpers_tasks(TASKS_PER_THREAD) : 1;
+#pragma omp taskgroup
+    for (size_t task = 0; task < tasks; task++)
+#pragma omp task if (tasks > 1)
+        for (size_t panel = task; panel * SIMD_LANES < n; panel += tasks)
+            compute_panel(gram, panel * SIMD_LANES);
     for (size_t i = 0; i < n; i++)
         finish_row(gram, i, slot_of(gram, i));
     memset(gram->has_row, 1, n);
@@ -336,8 +376,7 @@ void gram_set_active(struct gram *gram, const size_t *index, size_t count)
 static void compute_active(struct gram *gram, size_t i, double *row)
 {
     const struct points *points = &gram->active_points;
-    kernel_base_row(gram->simd, &gram->kernel, points, gram->points->rows[i], row);
-    kernel_apply(gram->simd, &gram->kernel, points->n, points->n_padded, row, row);
+    compute_values(gram, points, i, row);
     size_t low = 0, high = points->n; /* the first place not before i */
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -411,6 +450,16 @@ void gram_unwatch(struct gram *gram)
     }
 }
 
+void gram_share_work(struct gram *gram, int on)
+{
+    gram->shares_work = on;
+}
+
+int gram_shares_work(const struct gram *gram)
+{
+    return gram->shares_work;
+}
+
 double gram_ridge(const struct gram *gram)
 {
     return gram->ridge;
@@ -458,7 +507,15 @@ void gram_expand(struct gram *gram, const double *coefficient, double *out)
 {
     const struct points *points = gram->points;
     if (!gram->full_matrix) {
-        kernel_expand(gram->simd, &gram->kernel, points, points->rows, points->n, coefficient, gram->ridge, out);
+        const struct expansion sum = {.simd = gram->simd,
+                                      .kernel = &gram->kernel,
+                                      .points = points,
+                                      .rows = points->rows,
+                                      .n = points->n,
+                                      .coefficient = coefficient,
+                                      .ridge = gram->ridge,
+                                      .may_share = gram->shares_work};
+        kernel_expand(&sum, out);
         return;
     }
     size_t indices[ROWS_AT_ONCE], count = 0;

@@ -16,6 +16,10 @@ struct gram;
 #define GRAM_MIN_ROWS 8
 enum status gram_create(struct gram **gram, const struct simd *simd, const struct points *points, size_t budget,
                         int keep_base, struct error *error);
+/* Whether threads of the caller's team that have nothing to do may compute parts of long rows and sums (helpers.h); at
+ * first they may not. The bits are the same. */
+void gram_share_work(struct gram *gram, int on);
+int gram_shares_work(const struct gram *gram);
 /* Sets or changes the kernel. Rows are computed when they are asked for. */
 void gram_set_kernel(struct gram *gram, const struct kernel *kernel);
 /* Says that every row will be asked for: a matrix that fits and has none yet is computed at once, each value once for

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solvers/kernel/helpers.h"
+
 /* What a kernel value is made from. */
 enum base { BASE_DISTANCE, BASE_INNER_PRODUCT, BASE_TABLE, BASE_VALUE };
 
@@ -68,6 +70,11 @@ int kernel_equal(const struct kernel *a, const struct kernel *b)
 int kernel_same_base(const struct kernel *a, const struct kernel *b)
 {
     return base_of(a) == base_of(b) && (base_of(a) != BASE_VALUE || kernel_equal(a, b));
+}
+
+int kernel_may_be_shared(const struct kernel *kernel)
+{
+    return kernel->type != KERNEL_OF_PLUGIN;
 }
 
 int kernel_is_symmetric_to_the_bit(const struct kernel *kernel)
@@ -169,8 +176,9 @@ void kernel_apply(const struct simd *simd, const struct kernel *kernel, size_t n
 }
 
 enum {
-    MAX_BLOCK = 512
-}; /* points; the block's values and, of up to 8 features, coordinates then fill half of 64 KiB */
+    MAX_BLOCK = 512, /* points; the block's values and, of up to 8 features, coordinates then fill half of 64 KiB */
+    MIN_SHARED_VALUES = 1 << 16 /* values of a sum that threads share: 0.1 ms, and tasks cost some microseconds */
+};
 
 static size_t block_length(size_t dims)
 {
@@ -178,23 +186,42 @@ static size_t block_length(size_t dims)
     return length > SIMD_LANES ? length : SIMD_LANES;
 }
 
-void kernel_expand(const struct simd *simd, const struct kernel *kernel, const struct points *points,
-                   const size_t *rows, size_t n, const double *coefficient, double ridge, double *out)
+/* The sums at the block of points that begins at `first`. */
+static void expand_block(const struct expansion *sum, size_t first, size_t length, double *out)
 {
     _Alignas(SIMD_ALIGNMENT) double values[MAX_BLOCK];
-    size_t length = block_length(points->dims);
-    for (size_t first = 0; first < points->n; first += length) {
-        size_t left = points->n - first, count = left < length ? left : length, padded = simd_padded(count);
-        for (size_t i = 0; i < n; i++) {
-            if (coefficient[i] == 0)
-                continue;
-            kernel_base_part(simd, kernel, points, rows[i], first, padded, values);
-            kernel_apply(simd, kernel, count, padded, values, values);
-            if (ridge != 0 && i >= first && i < first + count)
-                values[i - first] += ridge;
-            simd->axpy(padded, coefficient[i], values, out + first);
-        }
+    const struct points *points = sum->points;
+    size_t left = points->n - first, count = left < length ? left : length, padded = simd_padded(count);
+    for (size_t i = 0; i < sum->n; i++) {
+        if (sum->coefficient[i] == 0)
+            continue;
+        kernel_base_part(sum->simd, sum->kernel, points, sum->rows[i], first, padded, values);
+        kernel_apply(sum->simd, sum->kernel, count, padded, values, values);
+        if (sum->ridge != 0 && i >= first && i < first + count)
+            values[i - first] += sum->ridge;
+        sum->simd->axpy(padded, sum->coefficient[i], values, out + first);
     }
+}
+
+static int is_long(const struct expansion *sum)
+{
+    size_t terms = 0;
+    for (size_t i = 0; i < sum->n; i++)
+        terms += sum->coefficient[i] != 0;
+    return terms > 0 && sum->points->n >= MIN_SHARED_VALUES / terms;
+}
+
+void kernel_expand(const struct expansion *sum, double *out)
+{
+    size_t length = block_length(sum->points->dims), blocks = (sum->points->n + length - 1) / length;
+    unsigned tasks = sum->may_share && kernel_may_be_shared(sum->kernel) && is_long(sum)
+                         ? helpers_tasks(TASKS_PER_THREAD)
+                         : 1;
+#pragma omp taskgroup
+    for (unsigned task = 0; task < tasks; task++)
+#pragma omp task if (tasks > 1)
+        for (size_t block = task; block < blocks; block += tasks)
+            expand_block(sum, block * length, length, out);
 }
 
 int kernel_find_fault(const struct simd *simd, const struct kernel *kernel, const struct points *points,

@@ -42,6 +42,10 @@ int kernel_same_base(const struct kernel *a, const struct kernel *b);
 /* Nonzero when k(x, z) and k(z, x) are the same bits. */
 int kernel_is_symmetric_to_the_bit(const struct kernel *kernel);
 
+/* Nonzero when other threads than the caller may compute its values: those of plugins are left to the one that has
+ * noted what it runs. */
+int kernel_may_be_shared(const struct kernel *kernel);
+
 /* Nonzero when both are the same function. */
 int kernel_equal(const struct kernel *a, const struct kernel *b);
 
@@ -77,11 +81,20 @@ void kernel_base_row(const struct simd *simd, const struct kernel *kernel, const
 void kernel_apply(const struct simd *simd, const struct kernel *kernel, size_t n, size_t n_padded, const double *base,
                   double *out);
 
-/* out[j] += the sum over i of coefficient[i] k(x_i, point j), i ascending over the nonzero coefficients, x_i row
- * rows[i] of the points' table; out holds n_padded doubles. Point by point in blocks that stay in the processor's
- * nearest memory. `ridge` is added to k(x_i, point i); 0 where rows are not those of the points. */
-void kernel_expand(const struct simd *simd, const struct kernel *kernel, const struct points *points,
-                   const size_t *rows, size_t n, const double *coefficient, double ridge, double *out);
+/* The sum over i < n of coefficient[i] k(x_i, point j) at each of the points, x_i row rows[i] of their table. */
+struct expansion {
+    const struct simd *simd;
+    const struct kernel *kernel;
+    const struct points *points;
+    const size_t *rows;
+    size_t n;
+    const double *coefficient;
+    double ridge;  /* added to k(x_i, point i); 0 where rows are not those of the points */
+    int may_share; /* nonzero: threads of the caller's team that are idle may compute parts (helpers.h) */
+};
+/* Adds the sum to out[j], n_padded doubles, i ascending over the nonzero coefficients: the same bits for any number of
+ * threads. Point by point in blocks that stay in the processor's nearest memory. */
+void kernel_expand(const struct expansion *sum, double *out);
 
 /* A kernel value that is not finite: k(x_i, point j). */
 struct kernel_fault {

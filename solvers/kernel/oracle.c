@@ -348,9 +348,14 @@ double oracle_hull_point_norm2(struct oracle *oracle, const struct hull_point *z
 void oracle_predict(struct oracle *oracle, const struct points *test, const double *coefficient, double bias,
                     double *decision)
 {
-    const struct simd *simd = oracle_simd(oracle);
-    const struct kernel *kernel = gram_kernel(oracle->gram);
     const struct points *training = gram_points(oracle->gram);
+    const struct expansion sum = {.simd = oracle_simd(oracle),
+                                  .kernel = gram_kernel(oracle->gram),
+                                  .points = test,
+                                  .rows = training->rows,
+                                  .n = training->n,
+                                  .coefficient = coefficient,
+                                  .may_share = gram_shares_work(oracle->gram)};
     size_t used = 0;
     for (size_t t = 0; t < test->n_padded; t++)
         decision[t] = bias;
@@ -358,5 +363,5 @@ void oracle_predict(struct oracle *oracle, const struct points *test, const doub
         used += coefficient[i] != 0;
     count(oracle, used * test->n);
     oracle->evaluations += used * test->n;
-    kernel_expand(simd, kernel, test, training->rows, training->n, coefficient, 0, decision);
+    kernel_expand(&sum, decision);
 }

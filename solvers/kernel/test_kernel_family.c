@@ -93,7 +93,9 @@ static void every_way_to_a_value_gives_that_of_the_function(void **state)
         const size_t some[] = {1, 4, 9, 20};
         double *scratch = simd_doubles(N), *sum = simd_doubles(N), weights[N] = {0};
         weights[2] = 1.5, weights[17] = -0.25;
-        kernel_expand(g.simd, &kernel, &g.points, g.rows, N, weights, 0, sum);
+        const struct expansion expansion = {
+            .simd = g.simd, .kernel = &kernel, .points = &g.points, .rows = g.rows, .n = N, .coefficient = weights};
+        kernel_expand(&expansion, sum);
         for (size_t i = 0; i < N; i++) {
             for (size_t j = 0; j < N; j++) {
                 assert_true(gram_row(g.gram, i)[j] == wanted(&g, &kernel, i, j));
