@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "solvers/kernel/lent_rows.h"
+#include "solvers/kernel/point_sums.h"
 
 /* CHECKED: the whole row has been searched for values that are not finite. */
 enum { TOUCHED = 1, CHECKED = 2 };
+enum { POINTS_KEPT = 2 }; /* one of each class */
 
 struct oracle {
     struct gram *gram;
@@ -22,6 +24,7 @@ struct oracle {
     int checks_values;          /* whether the kernel is a plugin's */
     struct kernel_fault fault;
     const double **rows;          /* n pointers, for sums over rows of a full matrix */
+    struct point_sums point_sums[POINTS_KEPT]; /* of hull points over a full matrix, the last one asked for first */
 };
 
 enum status oracle_create(struct oracle **out, struct gram *gram, struct error *error)
@@ -48,8 +51,16 @@ void oracle_free(struct oracle *oracle)
         return;
     free(oracle->touched);
     free(oracle->rows);
+    for (size_t s = 0; s < POINTS_KEPT; s++)
+        point_sums_free(&oracle->point_sums[s]);
     lent_rows_free(oracle->lent);
     free(oracle);
+}
+
+static void forget_point_sums(struct oracle *oracle)
+{
+    for (size_t s = 0; s < POINTS_KEPT; s++)
+        point_sums_forget(&oracle->point_sums[s]);
 }
 
 void oracle_reset(struct oracle *oracle)
@@ -62,6 +73,7 @@ void oracle_reset(struct oracle *oracle)
     oracle->fault = (struct kernel_fault){.found = 0};
     if (oracle->lent)
         lent_rows_reset(oracle->lent);
+    forget_point_sums(oracle);
 }
 
 enum status oracle_check_rows(struct oracle *oracle, int on, struct error *error)
@@ -95,6 +107,7 @@ int oracle_rows_written(const struct oracle *oracle)
 void oracle_set_ridge(struct oracle *oracle, double ridge)
 {
     gram_set_ridge(oracle->gram, ridge);
+    forget_point_sums(oracle);
 }
 
 void oracle_set_phase(struct oracle *oracle, enum phase phase)
@@ -282,14 +295,41 @@ const double *oracle_row_part(struct oracle *oracle, size_t i, size_t requested)
     return lend(oracle, fetch(oracle, i), oracle_padded(oracle));
 }
 
+/* The rows of the point from number `first` on into oracle->rows. Those before were asked for since oracle_reset. */
+static void fetch_rows(struct oracle *oracle, const struct hull_point *z, size_t first)
+{
+    age_rows(oracle, first, 0);
+    for (size_t k = first; k < z->count; k++)
+        oracle->rows[k] = fetch(oracle, z->indices[k]);
+}
+
+/* What is kept of the list that has most of its first patterns in common with the point, turned to the point; NULL when
+ * out of memory. */
+static struct point_sums *point_sums_of(struct oracle *oracle, const struct hull_point *z)
+{
+    struct point_sums *sums = oracle->point_sums;
+    size_t best = 0, most = 0;
+    for (size_t s = 0; s < POINTS_KEPT; s++) {
+        size_t common = point_sums_in_common(&sums[s], z->indices, z->count);
+        if (common > most || most == 0) {
+            most = common;
+            best = s;
+        }
+    }
+    struct point_sums first = sums[best];
+    memmove(sums + 1, sums, best * sizeof *sums);
+    sums[0] = first;
+    return point_sums_turn(&sums[0], z->indices, z->count, oracle_padded(oracle)) ? &sums[0] : NULL;
+}
+
 static void sum_of_rows(struct oracle *oracle, const struct hull_point *z, double *out)
 {
     const struct simd *simd = oracle_simd(oracle);
     size_t padded = oracle_padded(oracle);
-    if (gram_is_full(oracle->gram)) {
-        for (size_t k = 0; k < z->count; k++)
-            oracle->rows[k] = fetch(oracle, z->indices[k]);
-        simd->row_sum(padded, oracle->rows, z->count, out);
+    struct point_sums *sums = gram_is_full(oracle->gram) ? point_sums_of(oracle, z) : NULL;
+    if (sums) {
+        fetch_rows(oracle, z, point_sums_rows_kept(sums));
+        point_sums_of_rows(sums, simd, oracle->rows, out);
         return;
     }
     memset(out, 0, padded * sizeof *out);
@@ -318,23 +358,31 @@ void oracle_count_norm2(struct oracle *oracle, const struct hull_point *z)
         touch(oracle, z->last);
 }
 
+/* The sums of the entries before the diagonal and on it over the rows and columns of the point's patterns but the last,
+ * row by row. */
+static void sum_squares(struct oracle *oracle, const struct hull_point *z, double *off, double *diagonal)
+{
+    *off = *diagonal = 0;
+    for (size_t k = 0; k < z->count; k++) {
+        const double *row = fetch(oracle, z->indices[k]);
+        *off += point_sums_before_diagonal(row, z->indices, k);
+        *diagonal += row[z->indices[k]];
+    }
+}
+
 double oracle_hull_point_norm2(struct oracle *oracle, const struct hull_point *z)
 {
     size_t m = z->count;
+    double off, diagonal;
     oracle_count_norm2(oracle, z);
-    double diagonal = 0, off = 0;
-    for (size_t k = 0; k < m; k++) {
-        const double *row = fetch(oracle, z->indices[k]);
-        double sum[4] = {0};
-        size_t l = 0;
-        for (; l + 4 <= k; l += 4)
-            for (size_t s = 0; s < 4; s++)
-                sum[s] += row[z->indices[l + s]];
-        for (; l < k; l++)
-            sum[l % 4] += row[z->indices[l]];
-        off += (sum[0] + sum[2]) + (sum[1] + sum[3]);
-        diagonal += row[z->indices[k]];
-    }
+    struct point_sums *sums = gram_is_full(oracle->gram) ? point_sums_of(oracle, z) : NULL;
+    if (sums) {
+        fetch_rows(oracle, z, sums->n_squares);
+        point_sums_of_squares(sums, oracle->rows);
+        off = sums->off[m];
+        diagonal = sums->diagonal[m];
+    } else
+        sum_squares(oracle, z, &off, &diagonal);
     double norm2 = z->weight * z->weight * (2 * off + diagonal);
     if (z->last_weight == 0)
         return norm2;
