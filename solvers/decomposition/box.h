@@ -80,7 +80,8 @@ struct box_pair box_pair_of(const struct argminmax *argminmax);
 /* How far y_i alpha_i may go: up, or down. */
 static inline double box_max_step(const struct box *box, size_t i, int up)
 {
-    return up == (box->y[i] > 0) ? box->c - box->alpha[i] : box->alpha[i];
+    const double bounds[2] = {0, box->c}; /* an index instead of a branch that nothing predicts */
+    return fabs(bounds[up == (box->y[i] > 0)] - box->alpha[i]);
 }
 
 /* |X_up - X_low|^2 = k_ii + k_jj - 2 k_ij from the pair's rows */
@@ -95,11 +96,15 @@ double box_pair_step(const struct box *box, const struct box_pair *pair, double 
  * puts a multiplier exactly on its bound. */
 void box_move_pair(struct box *box, const struct box_pair *pair, double step);
 
-/* Sorts pattern i into `eligible`, after alpha was written to. */
+/* Sorts pattern i into `eligible`, after alpha was written to. Most patterns stay where they are, and nothing is
+ * written then: a write to a byte that the next pattern reads would make it wait. */
 static inline void box_set_eligible(struct box *box, size_t i)
 {
-    simd_set_put(box->eligible[0], i, box_may_grow(box, i));
-    simd_set_put(box->eligible[1], i, box_may_shrink(box, i));
+    int positive = box->y[i] > 0, below = box->alpha[i] < box->c, above = box->alpha[i] > 0;
+    if (simd_set_has(box->eligible[!positive], i) != below)
+        simd_set_put(box->eligible[!positive], i, below);
+    if (simd_set_has(box->eligible[positive], i) != above)
+        simd_set_put(box->eligible[positive], i, above);
 }
 
 static inline void box_set(struct box *box, size_t i, double alpha)

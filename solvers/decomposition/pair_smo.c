@@ -89,9 +89,10 @@ int box_admits_step_along(const struct box *box, const size_t *indices, const do
 
 void box_move_along(struct box *box, const size_t *indices, const double *weights, size_t count, double step)
 {
+    const double bounds[2] = {0, box->c}; /* chosen by an index: signs of weights are too mixed to be predicted */
     for (size_t h = 0; h < count; h++) {
         size_t i = indices[h];
-        double change = box->y[i] * step * weights[h], bound = change > 0 ? box->c : 0;
-        box_set(box, i, cycle_land(box->alpha[i], change, box_max_step(box, i, weights[h] > 0), bound));
+        double change = box->y[i] * step * weights[h], max_step = box_max_step(box, i, weights[h] > 0);
+        box_set(box, i, cycle_land(box->alpha[i], change, max_step, bounds[change > 0]));
     }
 }

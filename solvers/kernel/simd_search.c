@@ -220,10 +220,15 @@ INLINE size_t second_index_search(size_t n, const struct second_index *second_in
     size_t best = second_index->hint;
     double max = second_index_gain(second_index, best);
     max = max > 0 ? max : 0;
-    for (size_t j = 0; j < n; j += WIDTH) {
-        unsigned bits = second_index_candidates(second_index, j, fmin(max, DBL_MAX) * (1 - little), conjugate);
-        for (size_t k = j; bits; k++, bits >>= 1) {
-            double gain = bits & 1 ? second_index_gain(second_index, k) : 0;
+    for (size_t first = 0; first < n; first += SPAN) {
+        size_t end = n - first < SPAN ? n : first + SPAN;
+        double limit = fmin(max, DBL_MAX) * (1 - little);
+        uint64_t bits = 0;
+        for (size_t j = first; j < end; j += WIDTH)
+            bits |= (uint64_t)second_index_candidates(second_index, j, limit, conjugate) << (j - first);
+        for (; bits; bits &= bits - 1) {
+            size_t k = first + (size_t)__builtin_ctzll(bits);
+            double gain = second_index_gain(second_index, k);
             if (gain > max || (gain == max && gain > 0 && k < best)) {
                 max = gain;
                 best = k;
