@@ -136,13 +136,17 @@ static double class_gap(const struct solver *solver, const void *state, const st
     return isnan(known) ? solver->gap(state, class) : known;
 }
 
+/* Of both gaps the one that is looked at first is that of the class to be updated, which is mostly the larger. */
 static enum stop_verdict look_at_gaps(const struct solver *solver, const void *state, const struct progress *progress,
                                       int class, double limit)
 {
-    if (class != 1 && class != -1)
-        return class_gap(solver, state, progress, 1) <= limit && class_gap(solver, state, progress, -1) <= limit
+    if (class != 1 && class != -1) {
+        int first = progress->updated_class == -1 ? -1 : 1;
+        return class_gap(solver, state, progress, first) <= limit &&
+                       class_gap(solver, state, progress, -first) <= limit
                    ? STOP_MET
                    : STOP_GO_ON;
+    }
     if (!(class_gap(solver, state, progress, class) <= limit))
         return STOP_GO_ON;
     return progress->class_stuck && !(class_gap(solver, state, progress, -class) <= limit) ? STOP_STUCK : STOP_MET;

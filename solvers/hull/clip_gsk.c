@@ -13,7 +13,6 @@
 
 struct clip_gsk {
     struct hull hull;
-    struct hull_norms norms;
     size_t low[2];
     double delta[2]; /* s W . W_s - v_L, 0 when the class has no candidate */
     int class;
@@ -47,25 +46,38 @@ static void find_low(struct clip_gsk *clip, int class)
     const struct hull *hull = &clip->hull;
     int c = class_index(class);
     size_t low = hull->pair[c].low;
-    double own = hull_own_value(&clip->norms, class), v = class * hull_projection(hull, low);
+    double own = hull_own_value(&clip->hull.norms, class), v = class * hull_projection(hull, low);
     int there = hull->y[low] == class && hull->weights[c][low] < hull->mu;
     clip->low[c] = low;
     clip->delta[c] = there && v < own ? own - v : 0;
 }
 
+/* The largest lambda, eq. (11). */
+static double max_step(const struct clip_gsk *clip, int c)
+{
+    double mu = clip->hull.mu, weight = clip->hull.weights[c][clip->low[c]];
+    return weight < 1 ? (mu - weight) / (1 - weight) : 0;
+}
+
 static enum status select(void *state, struct progress *progress)
 {
     struct clip_gsk *clip = state;
-    clip->norms = hull_norms(&clip->hull);
-    hull_fill_progress(&clip->norms, progress);
+    clip->hull.norms = hull_norms(&clip->hull);
+    clip->hull.norms_state = NORMS_EXACT;
+    hull_fill_progress(&clip->hull.norms, progress);
     hull_find_pairs(&clip->hull);
     find_low(clip, 1);
     find_low(clip, -1);
     clip->class = clip->delta[0] > clip->delta[1] ? 1 : -1;
     progress->updated_class = clip->class;
     progress->class_stuck = !(clip->delta[1 - class_index(clip->class)] > 0);
-    progress->delta = clip->delta[class_index(clip->class)];
-    return progress->delta > 0 ? STATUS_OK : STATUS_STALLED;
+    int c = class_index(clip->class);
+    progress->delta = clip->delta[c];
+    if (!(progress->delta > 0))
+        return STATUS_STALLED;
+    /* The longest step towards X_L lowers s W . W_s, to first order, by this much; X^ does better. */
+    progress->gap_lower_bound = hull_gap_bound(&clip->hull, clip->class, clip->delta[c] * max_step(clip, c));
+    return STATUS_OK;
 }
 
 /* All weights of the class but that of `low` have become smaller. */
@@ -91,14 +103,13 @@ static enum status update(void *state, struct oracle *oracle)
     struct hull *hull = &clip->hull;
     int c = class_index(clip->class);
     size_t low = clip->low[c];
-    double *weights = hull->weights[c], own = c ? clip->norms.b : clip->norms.a;
+    double *weights = hull->weights[c], own = c ? hull->norms.b : hull->norms.a;
     const double *row = oracle_row(oracle, low);
-    double length2 = own - 2 * hull->products[c][low] + row[low];                  /* |X_L - W_s|^2 */
-    double max_step = weights[low] < 1 ? (hull->mu - weights[low]) / (1 - weights[low]) : 0; /* eq. (11) */
-    double lambda = hull_step(clip->delta[c], length2, max_step);
+    double length2 = own - 2 * hull->products[c][low] + row[low]; /* |X_L - W_s|^2 */
+    double limit = max_step(clip, c), lambda = hull_step(clip->delta[c], length2, limit);
     if (!(lambda > 0))
         return STATUS_STALLED;
-    int fills = lambda >= max_step;
+    int fills = lambda >= limit;
     hull->simd->blend(hull->n_padded, 1 - lambda, lambda, row, hull->products[c]);
     hull->simd->scale(hull->n_padded, 1 - lambda, weights);
     set_weights(clip, c, low, fills ? hull->mu : fmin(weights[low] + lambda, hull->mu));

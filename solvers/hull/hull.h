@@ -64,7 +64,7 @@ struct hull {
     struct hull_search *search;
     struct hull_pair pair[2]; /* L and U of each class, */
     int has_pairs;            /* where a step has left them */
-    struct hull_norms norms;  /* A, B and C carried along the steps since they were last summed, */
+    struct hull_norms norms;  /* A, B and C, last summed or carried along the steps since then, */
     enum {
         NORMS_STALE,
         NORMS_UPDATED,
@@ -126,6 +126,10 @@ void hull_blend(struct hull *hull, int c, const struct hull_point *point, const 
 /* s W . W_s - s W . X^_s >= 0 (left side of the stopping rule of Section 5); class 0: the sum over both, which is the
  * duality gap |W|^2 - (W . X^+ - W . X^-) of problems (2) and (15). */
 double hull_gap(const struct hull *hull, int class);
+
+/* A lower bound of hull_gap with hull->norms: `floor`, which the caller knows to be one but for rounding, where that is
+ * above the limit of the stopping rule, else the gap of the extreme point that hull_gap last found. */
+double hull_gap_bound(const struct hull *hull, int class, double floor);
 
 struct hull_pair hull_pair(const struct hull *hull, int class);
 /* Those of both classes into hull->pair, by `side`; nothing to do where the last step has left them. */

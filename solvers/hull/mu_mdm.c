@@ -32,6 +32,7 @@ struct mu_mdm {
     size_t high[2];
     int empty[2]; /* the class has too few patterns below their bound */
     double delta[2];
+    double value[2]; /* s W . X^ */
     int class;
 };
 
@@ -83,13 +84,13 @@ static void find_update(struct mu_mdm *mu, int class)
 {
     struct hull *hull = &mu->hull;
     int c = class_index(class);
-    double value, largest = -INFINITY;
+    double largest = -INFINITY;
     mu->delta[c] = 0;
-    mu->empty[c] = mu->selection == SELECTION_FREE && !free_point(mu, class, &mu->vertex[c], &value);
+    mu->empty[c] = mu->selection == SELECTION_FREE && !free_point(mu, class, &mu->vertex[c], &mu->value[c]);
     if (mu->empty[c])
         return;
     if (mu->selection == SELECTION_EXTREME)
-        mu->vertex[c] = hull_extreme_point(hull, class, mu->candidates[c], &value);
+        mu->vertex[c] = hull_extreme_point(hull, class, mu->candidates[c], &mu->value[c]);
     for (size_t k = 0; k < hull->count[c]; k++) {
         size_t j = hull->members[c][k];
         if (hull->weights[c][j] > 0 && hull->search->value[j] > largest) {
@@ -97,17 +98,32 @@ static void find_update(struct mu_mdm *mu, int class)
             mu->high[c] = j;
         }
     }
-    mu->delta[c] = largest - value;
+    mu->delta[c] = largest - mu->value[c];
+}
+
+/* What X^ says of the gaps: all where it is the extreme point, a bound where it is one of the others of the hull. */
+static void fill_gaps(const struct mu_mdm *mu, struct progress *progress)
+{
+    const struct hull *hull = &mu->hull;
+    int c = class_index(mu->class);
+    if (mu->selection == SELECTION_EXTREME)
+        for (int k = 0; k < 2; k++)
+            progress->class_gap[k] = hull_own_value(&hull->norms, k ? -1 : 1) - mu->value[k];
+    else if (!mu->empty[c])
+        progress->gap_lower_bound =
+            hull_gap_bound(hull, mu->class, hull_own_value(&hull->norms, mu->class) - mu->value[c]);
 }
 
 static enum status select(void *state, struct progress *progress)
 {
     struct mu_mdm *mu = state;
-    struct hull_norms norms = hull_norms(&mu->hull);
-    hull_fill_progress(&norms, progress);
+    mu->hull.norms = hull_norms(&mu->hull);
+    mu->hull.norms_state = NORMS_EXACT;
+    hull_fill_progress(&mu->hull.norms, progress);
     find_update(mu, 1);
     find_update(mu, -1);
     mu->class = mu->delta[0] > mu->delta[1] ? 1 : -1;
+    fill_gaps(mu, progress);
     progress->updated_class = mu->class;
     progress->delta = mu->delta[class_index(mu->class)];
     progress->class_stuck = mu->empty[1 - class_index(mu->class)];
@@ -189,6 +205,7 @@ static enum status update(void *state, struct oracle *oracle)
     double lambda = hull_step(mu->delta[c], length2, limit); /* eq. (10), clipped */
     hull->simd->add_difference(hull->n_padded, lambda, mu->row, row, hull->products[c]);
     move(hull->weights[c], vertex, high, lambda, hull->mu);
+    hull->norms_state = NORMS_STALE;
     return STATUS_OK;
 }
 

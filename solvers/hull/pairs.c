@@ -76,13 +76,25 @@ static double gap_at_last_vertex(const struct hull *hull, int class)
     return hull_own_value(&hull->norms, class) - class * (hull->mu * sum + last);
 }
 
+/* More than rounding makes of a gap or of |W|^2. */
+static double rounding_of(const struct hull_norms *norms)
+{
+    return norms_error * (fabs(norms->a) + fabs(norms->b) + fabs(norms->c));
+}
+
+double hull_gap_bound(const struct hull *hull, int class, double floor)
+{
+    double error = rounding_of(&hull->norms), limit = hull->tolerance * sqrt(fmax(hull_norm2(&hull->norms), 0));
+    return floor - error > limit ? floor - error : gap_at_last_vertex(hull, class) - error;
+}
+
 /* Nonzero, and *progress filled with bounds, when no rule on gaps can be met and the hulls do not meet. */
 static int is_far(const struct hull *hull, int class, double floor, struct progress *progress)
 {
     const struct hull_norms *norms = &hull->norms;
     if (!hull->norms_state || progress->need_objective)
         return 0;
-    double error = norms_error * (fabs(norms->a) + fabs(norms->b) + fabs(norms->c));
+    double error = rounding_of(norms);
     double norm2 = hull_norm2(norms) + error, limit = hull->tolerance * sqrt(fmax(norm2, 0));
     if (progress->rounding_norm2 > 0 && norm2 - 2 * error <= progress->rounding_norm2)
         return 0;

@@ -122,6 +122,48 @@ static void what_extreme_points_are_searched_in_is_no_part_of_a_step(void **stat
     }
 }
 
+/* What a choice says of the gaps, against gaps from norms that are summed anew. */
+static size_t check_gaps(struct geometry *g, const struct solver *solver)
+{
+    struct hull *hull = geometry_start(g, solver);
+    size_t bounds = 0;
+    for (int turn = 0; turn < 400; turn++) {
+        struct progress progress = {.class_gap = {(double)NAN, (double)NAN}};
+        if (solver->select(hull, &progress) != STATUS_OK)
+            break;
+        hull->norms_state = NORMS_STALE;
+        double gap[2] = {hull_gap(hull, 1), hull_gap(hull, -1)};
+        for (int c = 0; c < 2; c++)
+            assert_true(isnan(progress.class_gap[c]) || progress.class_gap[c] == gap[c]);
+        assert_true(progress.gap_lower_bound <= gap[class_index(progress.updated_class)]);
+        bounds += progress.gap_lower_bound > 0 || !isnan(progress.class_gap[0]);
+        if (solver->update(hull, g->oracle) != STATUS_OK)
+            break;
+    }
+    free(hull);
+    return bounds;
+}
+
+static void gaps_and_bounds_of_gaps_told_by_a_choice_are_true(void **state)
+{
+    (void)state;
+    static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
+    static const char *const names[] = {"clip-gsk", "mu-mdm", "mu-mdm", "mu-gsk", "minkowski-mu-gsk"};
+    for (size_t s = 0; s < sizeof names / sizeof *names; s++) {
+        size_t bounds = 0;
+        for (unsigned long seed = 1; seed <= 8; seed++) {
+            struct geometry g;
+            geometry_random(&g, 90, 3, 0.4, seed, &rbf);
+            g.problem.tolerance = 1e-3;
+            parameter_set(&g.problem.parameters, &parameter_mu, 0.07);
+            parameter_set(&g.problem.parameters, &parameter_selection, s == 1 ? SELECTION_FREE : SELECTION_EXTREME);
+            bounds += check_gaps(&g, solver_find(names[s]));
+            geometry_close(&g);
+        }
+        assert_true(bounds >= 8);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -129,6 +171,7 @@ int main(void)
         cmocka_unit_test(a_class_in_which_nothing_can_gain_is_told_as_empty),
         cmocka_unit_test(classes_that_can_both_gain_are_not_told_as_empty),
         cmocka_unit_test(what_extreme_points_are_searched_in_is_no_part_of_a_step),
+        cmocka_unit_test(gaps_and_bounds_of_gaps_told_by_a_choice_are_true),
     };
     return cmocka_run_group_tests_name("hull", tests, NULL, NULL);
 }
