@@ -22,7 +22,7 @@
 
 enum {
     ROWS_AT_ONCE = 64,       /* added up in one pass */
-    INITIAL_BYTES = 64 << 20, /* bytes of a cache, see row_cache.h */
+    INITIAL_BYTES = 16 << 20, /* bytes of a cache, see row_cache.h */
     /* What threads share, where a task costs some microseconds: */
     MIN_SHARED_PART = 1 << 12, /* values of a row, which take 5 to 15, */
     ROW_TASKS_PER_THREAD = 2,
