@@ -92,8 +92,7 @@ static double largest_value(const struct gram *gram, size_t j)
     double largest = 0;
     for (size_t first = 0; first < points->n; first += SIMD_LANES) {
         size_t left = points->n - first, count = left < SIMD_LANES ? left : SIMD_LANES;
-        kernel_base_part(simd, gram_kernel(gram), points, points->rows[j], first, SIMD_LANES, part);
-        kernel_apply(simd, gram_kernel(gram), count, SIMD_LANES, part, part);
+        kernel_part(simd, gram_kernel(gram), points, points->rows[j], first, SIMD_LANES, part);
         for (size_t i = 0; i < count; i++)
             largest = fmax(largest, fabs(part[i]));
     }

@@ -193,11 +193,15 @@ static double *base_of(const struct gram *gram, const double *row)
 static void compute_part(const struct gram *gram, const struct points *points, size_t i, size_t first, size_t count,
                          double *row)
 {
-    size_t left = points->n - first;
-    double *base = gram->base ? base_of(gram, row) : row;
-    if (!gram->base || !gram->has_base[i])
-        kernel_base_part(gram->simd, &gram->kernel, points, gram->points->rows[i], first, count, base + first);
-    kernel_apply(gram->simd, &gram->kernel, left < count ? left : count, count, base + first, row + first);
+    size_t left = points->n - first, row_in_table = gram->points->rows[i];
+    if (!gram->base) {
+        kernel_part(gram->simd, &gram->kernel, points, row_in_table, first, count, row + first);
+        return;
+    }
+    double *base = base_of(gram, row) + first;
+    if (!gram->has_base[i])
+        kernel_base_part(gram->simd, &gram->kernel, points, row_in_table, first, count, base);
+    kernel_apply(gram->simd, &gram->kernel, left < count ? left : count, count, base, row + first);
 }
 
 /* How many tasks compute a row of that many values. */
@@ -484,10 +488,9 @@ double gram_diagonal(const struct gram *gram, size_t i)
     const struct points *points = gram->points;
     if (gram->full_matrix && gram->has_row[i])
         return gram->cache.values[gram->cache.slot_of[i] * gram->cache.stride + i];
-    size_t first = i / SIMD_LANES * SIMD_LANES, n = points->n - first < SIMD_LANES ? points->n - first : SIMD_LANES;
+    size_t first = i / SIMD_LANES * SIMD_LANES;
     _Alignas(SIMD_ALIGNMENT) double part[SIMD_LANES];
-    kernel_base_part(gram->simd, &gram->kernel, points, points->rows[i], first, SIMD_LANES, part);
-    kernel_apply(gram->simd, &gram->kernel, n, SIMD_LANES, part, part);
+    kernel_part(gram->simd, &gram->kernel, points, points->rows[i], first, SIMD_LANES, part);
     return part[i - first] + gram->ridge;
 }
 

@@ -141,12 +141,6 @@ void kernel_base_part(const struct simd *simd, const struct kernel *kernel, cons
     }
 }
 
-void kernel_base_row(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
-                     double *out)
-{
-    kernel_base_part(simd, kernel, points, row, 0, points->n_padded, out);
-}
-
 /* x^degree by repeated squaring: always the same products in the same order. */
 static double power(double x, unsigned degree)
 {
@@ -175,10 +169,21 @@ void kernel_apply(const struct simd *simd, const struct kernel *kernel, size_t n
     memset(out + n, 0, (n_padded - n) * sizeof *out);
 }
 
-enum {
-    MAX_BLOCK = 512, /* points; the block's values and, of up to 8 features, coordinates then fill half of 64 KiB */
-    MIN_SHARED_VALUES = 1 << 16 /* values of a sum that threads share: 0.1 ms, and tasks cost some microseconds */
-};
+enum { MAX_BLOCK = 512 }; /* points; a block's values and, of up to 8 features, coordinates fill half of 64 KiB */
+
+void kernel_part(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
+                 size_t first, size_t count, double *out)
+{
+    for (size_t done = 0; done < count; done += MAX_BLOCK) {
+        size_t from = first + done, padded = count - done < MAX_BLOCK ? count - done : MAX_BLOCK;
+        size_t left = points->n - from, n = left < padded ? left : padded;
+        kernel_base_part(simd, kernel, points, row, from, padded, out + done);
+        kernel_apply(simd, kernel, n, padded, out + done, out + done);
+    }
+}
+
+/* Values of a sum that threads share: 0.1 ms, and tasks cost some microseconds. */
+enum { MIN_SHARED_VALUES = 1 << 16 };
 
 static size_t block_length(size_t dims)
 {
@@ -195,8 +200,7 @@ static void expand_block(const struct expansion *sum, size_t first, size_t lengt
     for (size_t i = 0; i < sum->n; i++) {
         if (sum->coefficient[i] == 0)
             continue;
-        kernel_base_part(sum->simd, sum->kernel, points, sum->rows[i], first, padded, values);
-        kernel_apply(sum->simd, sum->kernel, count, padded, values, values);
+        kernel_part(sum->simd, sum->kernel, points, sum->rows[i], first, padded, values);
         if (sum->ridge != 0 && i >= first && i < first + count)
             values[i - first] += sum->ridge;
         sum->simd->axpy(padded, sum->coefficient[i], values, out + first);
@@ -233,8 +237,7 @@ int kernel_find_fault(const struct simd *simd, const struct kernel *kernel, cons
     for (size_t i = 0; i < n; i++)
         for (size_t first = 0; coefficient[i] != 0 && first < points->n; first += length) {
             size_t left = points->n - first, count = left < length ? left : length, padded = simd_padded(count);
-            kernel_base_part(simd, kernel, points, rows[i], first, padded, values);
-            kernel_apply(simd, kernel, count, padded, values, values);
+            kernel_part(simd, kernel, points, rows[i], first, padded, values);
             for (size_t j = 0; j < count; j++)
                 if (!isfinite(values[j])) {
                     *fault = (struct kernel_fault){.found = 1, .i = i, .j = first + j, .value = values[j]};
@@ -261,9 +264,8 @@ static double value_at(const struct kernel *kernel, const struct points *points,
 {
     const struct simd *simd = simd_select(NULL);
     _Alignas(SIMD_ALIGNMENT) double part[SIMD_LANES];
-    size_t first = j / SIMD_LANES * SIMD_LANES, left = points->n - first;
-    kernel_base_part(simd, kernel, points, points->rows[row], first, SIMD_LANES, part);
-    kernel_apply(simd, kernel, left < SIMD_LANES ? left : SIMD_LANES, SIMD_LANES, part, part);
+    size_t first = j / SIMD_LANES * SIMD_LANES;
+    kernel_part(simd, kernel, points, points->rows[row], first, SIMD_LANES, part);
     return part[j - first];
 }
 

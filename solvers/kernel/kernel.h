@@ -74,12 +74,13 @@ enum status kernel_check(const struct kernel *kernel, const struct points *point
  * SIMD_LANES. */
 void kernel_base_part(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
                       size_t first, size_t count, double *out);
-/* The same with every one of the points; out holds n_padded doubles. */
-void kernel_base_row(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
-                     double *out);
 /* out[j] = the kernel's function of base[j] for j < n, and 0 for n <= j < n_padded; out may equal base. */
 void kernel_apply(const struct simd *simd, const struct kernel *kernel, size_t n, size_t n_padded, const double *base,
                   double *out);
+/* Kernel values between row `row` of the points' table and `count` of the points from `first` on, both multiples of
+ * SIMD_LANES; 0 behind the last point. In blocks, so that base values stay in the processor's nearest memory. */
+void kernel_part(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
+                 size_t first, size_t count, double *out);
 
 /* The sum over i < n of coefficient[i] k(x_i, point j) at each of the points, x_i row rows[i] of their table. */
 struct expansion {

@@ -238,6 +238,51 @@ static void a_value_that_is_not_finite_is_found_in_whatever_way_it_is_asked_for(
     geometry_close(&g);
 }
 
+enum { MANY = 1100 };
+
+static void check_part(const struct kernel *kernel, const struct points *points, size_t first, size_t end)
+{
+    static _Alignas(SIMD_ALIGNMENT) double part[MANY + SIMD_LANES];
+    const double shape_value = 2, *x = points->table + points->n / 2 * DIMS;
+    memset(part, 0xff, points->n_padded * sizeof *part);
+    kernel_part(simd_select(NULL), kernel, points, points->n / 2, first, end - first, part + first);
+    for (size_t j = 0; j < points->n_padded; j++) {
+        double value = j < points->n ? of_samples(x, points->table + j * DIMS, DIMS, &shape_value) : 0;
+        if (kernel->type == KERNEL_RBF && j < points->n)
+            value = exp(1 - 1 / value);
+        assert_true(j < first || j >= end ? isnan(part[j]) : fabs(part[j] - value) <= (value != 0) * 1e-15);
+    }
+}
+
+/* Values are computed in blocks of points; none may depend on where a block, or the part that is asked for, begins. */
+static void any_part_of_a_row_is_what_the_function_gives_and_zero_behind_the_points(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1, 7, 8, 9, 63, 64, 65, 511, 512, 513, MANY};
+    static double table[MANY * DIMS];
+    size_t rows[MANY];
+    const double shape_value = 2;
+    const struct kernel kernels[] = {kernel_of_family(&distances, &shape_value),
+                                     kernel_of_family(&samples, &shape_value),
+                                     {.type = KERNEL_RBF, .width = 2}};
+    for (size_t i = 0; i < MANY * DIMS; i++)
+        table[i] = sin((double)(i * i));
+    for (size_t i = 0; i < MANY; i++)
+        rows[i] = i;
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        struct points points;
+        assert_int_equal(points_create(&points, KERNEL_RBF, table, DIMS, rows, sizes[s], NULL), STATUS_OK);
+        size_t step = sizes[s] < 100 ? SIMD_LANES : 21 * SIMD_LANES;
+        for (size_t first = 0; first < points.n_padded; first += step)
+            for (size_t k = 0; k < 3; k++) {
+                check_part(&kernels[k], &points, first, points.n_padded);
+                check_part(&kernels[k], &points, 0, first);
+                check_part(&kernels[k], &points, first, first + SIMD_LANES);
+            }
+        points_free(&points);
+    }
+}
+
 static void families_are_added_all_or_none(void **state)
 {
     (void)state;
@@ -271,6 +316,7 @@ int main(void)
         cmocka_unit_test(another_member_of_a_family_has_other_values),
         cmocka_unit_test(a_kernel_that_is_not_what_it_says_is_refused),
         cmocka_unit_test(a_value_that_is_not_finite_is_found_in_whatever_way_it_is_asked_for),
+        cmocka_unit_test(any_part_of_a_row_is_what_the_function_gives_and_zero_behind_the_points),
         cmocka_unit_test(families_are_added_all_or_none),
     };
     return cmocka_run_group_tests_name("kernel families", tests, NULL, NULL);
