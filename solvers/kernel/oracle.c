@@ -231,6 +231,13 @@ const double *oracle_row(struct oracle *oracle, size_t i)
     return lend(oracle, fetch(oracle, i), oracle_padded(oracle));
 }
 
+void oracle_count_row(struct oracle *oracle, size_t i)
+{
+    count(oracle, oracle_size(oracle));
+    touch(oracle, i);
+    age_rows(oracle, 1, 0);
+}
+
 double oracle_value(struct oracle *oracle, size_t i, size_t j)
 {
     count(oracle, 1);

@@ -67,6 +67,9 @@ void oracle_prefetch_all(struct oracle *oracle);
  * the active patterns are set or left, and at the latest when init, or the update after it was asked for, has returned
  * (oracle_expire_rows). Nobody may write into it. */
 const double *oracle_row(struct oracle *oracle, size_t i);
+/* Counts the same and gives nothing: for a row that an algorithm asks for as described and whose values cannot change
+ * what it computes. */
+void oracle_count_row(struct oracle *oracle, size_t i);
 /* Row i for a caller that reads only `requested` of its values; that many operations. As an evaluation a row touched is
  * whole. */
 const double *oracle_row_part(struct oracle *oracle, size_t i, size_t requested);

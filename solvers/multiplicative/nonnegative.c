@@ -18,6 +18,8 @@ void nonnegative_layout(struct nonnegative *state, struct arena *arena, size_t n
         state->products[side] = arena_doubles(arena, n);
         state->part[side] = arena_doubles(arena, n);
     }
+    state->least = arena_doubles(arena, n);
+    state->most = arena_doubles(arena, n);
     state->has_negative = arena_take(arena, n);
 }
 
@@ -32,14 +34,36 @@ size_t nonnegative_state_size(const struct problem *problem)
 
 enum { ROWS_AT_ONCE = 64 };
 
-/* Notes whether the row has values below zero, and where the first is. */
-static int look_for_negative(struct nonnegative *state, size_t i, const double *row, size_t *where)
+/* fmin and fmax, which are calls: the other argument where one is NaN. */
+static inline double smaller(double a, double b)
+{
+    return b < a || isnan(a) ? b : a;
+}
+
+static inline double larger(double a, double b)
+{
+    return b > a || isnan(a) ? b : a;
+}
+
+/* Notes the extremes of the row and whether it has values below zero. */
+static void look_at_row(struct nonnegative *state, size_t i, const double *row)
+{
+    double least = INFINITY, most = -INFINITY;
+    for (size_t j = 0; j < state->n; j++) {
+        least = row[j] < least ? row[j] : least;
+        most = row[j] > most ? row[j] : most;
+    }
+    state->least[i] = least;
+    state->most[i] = most;
+    state->has_negative[i] = least < 0;
+}
+
+static size_t first_negative(const double *row)
 {
     size_t j = 0;
-    while (j < state->n && !(row[j] < 0))
+    while (!(row[j] < 0))
         j++;
-    *where = j;
-    return state->has_negative[i] = j < state->n;
+    return j;
 }
 
 enum status nonnegative_init(void *state, const struct problem *problem, int refuse_negative, struct oracle *oracle)
@@ -66,12 +90,14 @@ enum status nonnegative_start(struct nonnegative *state, const struct problem *p
     oracle_prefetch_all(oracle);
     for (size_t i = 0; i < state->n; i++) {
         const double *row = oracle_row(oracle, i);
-        size_t at;
-        if (look_for_negative(state, i, row, &at) && refuse_negative)
+        look_at_row(state, i, row);
+        if (state->has_negative[i] && refuse_negative) {
+            size_t at = first_negative(row);
             return error_set(problem->error, STATUS_BAD_INPUT,
                              "the kernel of training patterns %zu and %zu is %g: this solver needs values of 0 or more "
                              "(a Gaussian, a polynomial of even degree); m3 and kernel-adatron take any",
                              i + 1, at + 1, row[at]);
+        }
         nonnegative_add(state, i, state->alpha[i], row);
     }
     return STATUS_OK;
@@ -92,16 +118,25 @@ void nonnegative_add(struct nonnegative *state, size_t i, double change, const d
     state->simd->axpy(state->n_padded, change, above, state->products[side]);
 }
 
+/* Terms are not below zero, so no sum is less than `least`, the largest of all rows' smallest terms so far. A row whose
+ * terms are all below 2^-54 `least` leaves each sum as it is, to the bit, and is counted without being added. The
+ * multipliers of most patterns that are no support vectors come to that. */
 void nonnegative_sum_class(struct nonnegative *state, size_t side, struct oracle *oracle)
 {
     size_t indices[ROWS_AT_ONCE], count = 0;
-    double weights[ROWS_AT_ONCE], *sum = state->products[side];
+    double weights[ROWS_AT_ONCE], *sum = state->products[side], least = 0;
     memset(sum, 0, state->n_padded * sizeof *sum);
     for (size_t i = 0; i < state->n; i++) {
+        double alpha = state->alpha[i];
         if (nonnegative_side(state, i) != side)
             continue;
+        if (alpha * state->most[i] < 0x1p-54 * least) {
+            oracle_count_row(oracle, i);
+            continue;
+        }
+        least = larger(least, alpha * state->least[i]);
         indices[count] = i;
-        weights[count++] = state->alpha[i];
+        weights[count++] = alpha;
         if (count == ROWS_AT_ONCE) {
             oracle_add_rows(oracle, indices, weights, count, sum);
             count = 0;
@@ -128,7 +163,7 @@ double nonnegative_times(const struct nonnegative *state, size_t j, double facto
     double next = state->alpha[j] * factor;
     if (!isfinite(next))
         return isfinite(state->limit) ? state->limit : state->alpha[j];
-    return fmin(fmax(next, min_alpha), state->limit);
+    return smaller(larger(next, min_alpha), state->limit);
 }
 
 double nonnegative_violation(const struct nonnegative *state, size_t j)
@@ -137,50 +172,57 @@ double nonnegative_violation(const struct nonnegative *state, size_t j)
     double alpha = state->alpha[j], worth = nonnegative_worth(state, j);
     if (!(k > 0 && isfinite(1 / k)))
         return (slope < 0 ? alpha < state->limit : alpha > 0) ? fabs(slope) : 0;
-    return slope < 0 ? fmin(-slope, worth * (state->limit - alpha)) : fmin(slope, worth * alpha);
+    return slope < 0 ? smaller(-slope, worth * (state->limit - alpha)) : smaller(slope, worth * alpha);
 }
 
+/* Over all patterns: |W|^2, the sum of alpha, that of xi_j = max(0, 1 - y_j f_j), and the least y_j f_j. */
 struct sums {
-    double norm2, alpha;
+    double norm2, alpha, slack, margin;
 };
 
-static struct sums sums_of(const struct nonnegative *state)
+static void add_to_sums(struct sums *sums, const struct nonnegative *state, size_t j)
 {
-    struct sums sums = {0};
-    for (size_t j = 0; j < state->n; j++) {
-        sums.norm2 += state->alpha[j] * (nonnegative_own(state, j) - nonnegative_other(state, j));
-        sums.alpha += state->alpha[j];
-    }
-    return sums;
+    double yf = nonnegative_own(state, j) - nonnegative_other(state, j);
+    sums->norm2 += state->alpha[j] * yf;
+    sums->alpha += state->alpha[j];
+    sums->slack += larger(0, 1 - yf);
+    sums->margin = smaller(sums->margin, yf);
+}
+
+static double gap_of(const struct nonnegative *state, const struct sums *sums)
+{
+    double norm2 = sums->norm2, margin = sums->margin;
+    if (isfinite(state->limit))
+        return norm2 + state->limit * sums->slack - sums->alpha;
+    return margin > 0 ? 0.5 * norm2 / margin / margin + 0.5 * norm2 - sums->alpha : (double)NAN;
 }
 
 enum status nonnegative_select(void *state, struct progress *progress)
 {
     const struct nonnegative *at = state;
-    struct sums sums = sums_of(at);
+    struct sums sums = {.margin = INFINITY};
+    double delta = 0;
+    for (size_t j = 0; j < at->n; j++) {
+        add_to_sums(&sums, at, j);
+        delta = larger(delta, nonnegative_violation(at, j));
+    }
     progress->norm2 = sums.norm2;
     progress->objective = 0.5 * sums.norm2 - sums.alpha;
     progress->updated_class = 0;
-    progress->delta = 0;
-    for (size_t j = 0; j < at->n; j++)
-        progress->delta = fmax(progress->delta, nonnegative_violation(at, j));
+    progress->delta = delta;
+    double gap = gap_of(at, &sums);
+    progress->class_gap[0] = progress->class_gap[1] = isnan(gap) ? INFINITY : gap; /* none yet: above any limit */
     return STATUS_OK;
 }
 
 double nonnegative_gap(const void *state, int class)
 {
     const struct nonnegative *at = state;
-    struct sums sums = sums_of(at);
-    double slack = 0, margin = INFINITY;
+    struct sums sums = {.margin = INFINITY};
     (void)class;
-    for (size_t j = 0; j < at->n; j++) {
-        double yf = nonnegative_own(at, j) - nonnegative_other(at, j);
-        slack += fmax(0, 1 - yf);
-        margin = fmin(margin, yf);
-    }
-    if (isfinite(at->limit))
-        return sums.norm2 + at->limit * slack - sums.alpha;
-    return margin > 0 ? 0.5 * sums.norm2 / margin / margin + 0.5 * sums.norm2 - sums.alpha : (double)NAN;
+    for (size_t j = 0; j < at->n; j++)
+        add_to_sums(&sums, at, j);
+    return gap_of(at, &sums);
 }
 
 void nonnegative_alpha(const void *state, double *alpha)

@@ -24,6 +24,7 @@ struct nonnegative {
     double *diagonal;          /* k_jj; n_padded */
     double *products[2];       /* [0]: a of class +1, c of class -1; [1]: c of class +1, a of class -1; n_padded */
     double *part[2];           /* the values of a row above zero, the sizes of those below; n_padded */
+    double *least, *most;      /* the extremes of row i; n_padded */
     signed char *has_negative; /* n: whether row i has a value below zero */
 };
 
