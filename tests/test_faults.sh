@@ -204,7 +204,7 @@ else
     without_memory 25 made merge --out m s1 s2
     without_memory 25 made replay o --jobs 1
     without_memory 25 made export o s1 --traces t.csv
-    without_memory 15 base solve --data x.csv --solver clip-mdm --set mu=0.2 m.model
+    without_memory 15 base solve --jobs 1 --data x.csv --solver clip-mdm --set mu=0.2 m.model
 fi
 
 if [ -z "$inject" ]; then

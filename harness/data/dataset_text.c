@@ -119,12 +119,9 @@ struct parts {
     struct labelled_table table[2];
 };
 
-static enum status read_files(const struct dataset_request *request, struct parts *parts, char hash[65],
-                              struct error *error)
+static enum status read_files(const struct dataset_request *request, struct parts *parts, struct error *error)
 {
     const char *const paths[PARTS] = {request->file, request->test_file, request->split_file};
-    const char *texts[PARTS];
-    size_t sizes[PARTS], count = 0;
     for (size_t p = 0; p < PARTS; p++) {
         struct input *input = &parts->input[p];
         if (!paths[p])
@@ -134,11 +131,21 @@ static enum status read_files(const struct dataset_request *request, struct part
         if (status != STATUS_OK)
             return status;
         input->text = parts->text[p];
-        texts[count] = input->text;
-        sizes[count++] = input->size;
     }
-    sha256_hex_pieces(texts, sizes, count, hash);
     return STATUS_OK;
+}
+
+/* Of all files, one behind the other. */
+static void hash_files(const struct parts *parts, char hash[65])
+{
+    const char *texts[PARTS];
+    size_t sizes[PARTS], count = 0;
+    for (size_t p = 0; p < PARTS; p++)
+        if (parts->text[p]) {
+            texts[count] = parts->text[p];
+            sizes[count++] = parts->input[p].size;
+        }
+    sha256_hex_pieces(texts, sizes, count, hash);
 }
 
 static enum status parse_tables(const struct dataset_request *request, struct parts *parts, struct error *error)
@@ -230,9 +237,15 @@ static void parts_free(struct parts *parts)
 enum status dataset_read_text_files(const struct dataset_request *request, struct dataset *dataset, struct error *error)
 {
     struct parts parts = {0};
-    enum status status = read_files(request, &parts, dataset->sha256, error);
-    if (status == STATUS_OK)
-        status = parse_tables(request, &parts, error);
+    enum status status = read_files(request, &parts, error);
+    if (status == STATUS_OK) {
+#pragma omp taskgroup
+        {
+#pragma omp task shared(parts) /* for an idle thread, if there is one; the texts are only read */
+            hash_files(&parts, dataset->sha256);
+            status = parse_tables(request, &parts, error);
+        }
+    }
     if (status == STATUS_OK)
         status = join(&parts, dataset, error);
     if (status == STATUS_OK)

@@ -91,8 +91,12 @@ static void train_report(FILE *stream, const struct dataset *dataset, const stru
             judgement->duality_gap, judgement->kkt_violation);
 }
 
-static enum status load(const struct solve_arguments *arguments, struct dataset **dataset, struct error *error)
+/* On one thread of a team, see run_in_parallel. */
+static enum status load(void *context, size_t i, struct stage_times *stage_times, struct error *error)
 {
+    struct work *work = context;
+    const struct solve_arguments *arguments = work->arguments;
+    (void)i, (void)stage_times;
     char *cache = cli_cache();
     struct dataset_request request = {
         .name = arguments->dataset ? arguments->dataset : "data",
@@ -106,7 +110,7 @@ static enum status load(const struct solve_arguments *arguments, struct dataset 
         .folds = {.folds = arguments->folds, .repeats = 1, .stratified = 1},
         .allow_generated = 1,
     };
-    enum status status = dataset_load(&request, dataset, error);
+    enum status status = dataset_load(&request, &work->dataset, error);
     free(cache);
     if (status == STATUS_NOT_FOUND && arguments->data)
         status = error->status = STATUS_BAD_INPUT;
@@ -259,12 +263,13 @@ static enum status do_work(struct work *work, struct error *error)
 static enum status solve_given(struct solve_arguments *arguments, const struct simd *simd, struct error *error)
 {
     struct work work = {.arguments = arguments, .simd = simd, .threads = run_threads(&arguments->common.run)};
+    struct stage_times stage_times = {.turns = 0};
     const struct json_path place = {.file = "--solver"};
     const struct solver *solver;
     char *text = NULL;
     enum status status = config_find_solver(arguments->solver, &place, &solver, error);
     if (status == STATUS_OK) /* data that are missing do not hide a misspelt solver */
-        status = load(arguments, &work.dataset, error);
+        status = run_in_parallel(1, work.threads, load, &work, &stage_times, error);
     if (status == STATUS_OK)
         status = solve_config(arguments, work.dataset, &text, error);
     if (status == STATUS_OK)
