@@ -101,3 +101,34 @@ says() {
 same_files() {
     [ -s "$1" ] && cmp -s "$1" "$2"
 }
+
+# install_headers: puts the headers under $work/prefix, where pkg-config finds them, and goes to $work.
+install_headers() {
+    make_root install-headers PREFIX="$work/prefix" >"$work/log" 2>&1
+    check "the headers are installed"
+    PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig
+    PATH=$BUILD:$PATH
+    export PKG_CONFIG_PATH PATH
+    cd "$work" || exit 4
+}
+
+# compile NAME [FLAGS]: compiles NAME.c to the plugin NAME.so; any warning is an error.
+compile() {
+    name=$1
+    shift
+    # shellcheck disable=SC2046 # a list of flags
+    ${CC:-cc} -std=c11 -O2 -ffp-contract=off -Wall -Wextra -Werror -fPIC -shared "$@" -o "$name.so" "$name.c" \
+        $(pkg-config --cflags hullbench) 2>"$work/err"
+}
+
+# plugin NAME [SED]...: NAME.so, the plugin my_mdm.c with changes, each of which must change it; warnings are ignored.
+plugin() {
+    name=$1
+    cp my_mdm.c "$name.c" && shift
+    for change; do
+        sed "$change" "$name.c" >changed.c
+        ! same_files changed.c "$name.c" || return 1
+        mv changed.c "$name.c"
+    done
+    compile "$name" -w
+}

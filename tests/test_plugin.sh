@@ -4,22 +4,7 @@
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
-prefix=$work/prefix
-make_root install-headers PREFIX="$prefix" >"$work/log" 2>&1
-check "the headers are installed"
-PKG_CONFIG_PATH=$prefix/lib/pkgconfig
-PATH=$BUILD:$PATH
-export PKG_CONFIG_PATH PATH
-cd "$work" || exit 4
-
-# compile NAME.c [FLAGS]: NAME.so, without a word
-compile() {
-    name=$1
-    shift
-    # shellcheck disable=SC2046 # a list of flags
-    ${CC:-cc} -std=c11 -O2 -ffp-contract=off -Wall -Wextra -Werror -fPIC -shared "$@" -o "$name.so" "$name.c" \
-        $(pkg-config --cflags hullbench) 2>"$work/err"
-}
+install_headers
 
 # record SOLVER [WORDS]: the record without the solver's name
 record() {

@@ -4,12 +4,7 @@
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
-prefix=$work/prefix
-make_root install-headers PREFIX="$prefix" >"$work/log" 2>&1
-check "the headers are installed"
-PKG_CONFIG_PATH=$prefix/lib/pkgconfig
-PATH=$BUILD:$PATH
-export PKG_CONFIG_PATH PATH
+install_headers
 problems='nearest-points c-svm 2-svm minimum-norm no-bias no-bias-hard-margin'
 warnings='-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror'
 mkdir "$work/plugin" && cd "$work/plugin" || exit 4

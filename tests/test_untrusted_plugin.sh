@@ -5,30 +5,11 @@
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
-make_root install-headers PREFIX="$work/prefix" >"$work/log" 2>&1
-check "the headers are installed"
-PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig
-PATH=$BUILD:$PATH
-export PKG_CONFIG_PATH PATH
-cd "$work" || exit 4
+install_headers
 program new-solver my-mdm --plugin
 ended 0 0
 check "a sound plugin is written"
 awk 'BEGIN { for (i = 0; i < 60; i++) print (i % 2 ? "+1" : "-1") " 1:" (i % 7) + 3 * (i % 2) " 2:" i % 5 }' >points.svm
-
-# plugin NAME [SED]...: NAME.so, the sound plugin with changes, each of which changes it
-plugin() {
-    name=$1
-    cp my_mdm.c "$name.c" && shift
-    for change; do
-        sed "$change" "$name.c" >changed.c
-        ! same_files changed.c "$name.c" || return 1
-        mv changed.c "$name.c"
-    done
-    # shellcheck disable=SC2046 # a list of flags
-    ${CC:-cc} -std=c11 -O2 -ffp-contract=off -w -fPIC -shared -o "$name.so" "$name.c" $(pkg-config --cflags hullbench) \
-        2>"$work/err"
-}
 
 # solve_by NAME [OPTIONS]
 solve_by() {
