@@ -44,25 +44,49 @@ static int is_value(const cJSON *value)
     return cJSON_IsNumber(value) || cJSON_IsString(value) || cJSON_IsBool(value);
 }
 
-/* The setting's values that records are chosen by: one, or a list of which null is a record without the setting. */
-static enum status check_where(const cJSON *where, const struct json_path *place, struct error *error)
+/* A visitor of the members of an element's "where". */
+typedef enum status visit_setting(const cJSON *value, const struct json_path *place, void *context,
+                                  struct error *error);
+
+/* Visits them in order until a visitor returns an error. */
+static enum status visit_where(const cJSON *element, const struct json_path *place, visit_setting *visit,
+                               void *context, struct error *error)
+{
+    const struct json_path where = {.outer = place, .key = "where"};
+    const cJSON *value;
+    enum status status = STATUS_OK;
+    cJSON_ArrayForEach (value, cJSON_GetObjectItemCaseSensitive(element, "where")) {
+        const struct json_path at = {.outer = &where, .key = value->string};
+        if (status == STATUS_OK)
+            status = visit(value, &at, context, error);
+    }
+    return status;
+}
+
+/* The values that a setting may have: one, or a list of which null is a record without the setting. */
+static enum status check_values(const cJSON *value, const struct json_path *place, void *context, struct error *error)
+{
+    char shown[64];
+    const cJSON *item;
+    int is_list = cJSON_IsArray(value) && value->child;
+    (void)context;
+    cJSON_ArrayForEach (item, value)
+        is_list &= is_value(item) || cJSON_IsNull(item);
+    if (is_list || is_value(value))
+        return STATUS_OK;
+    return json_error(place, error, "%s is not a number, a text, true, false or a list of them (and null)",
+                      json_to_text(value, shown, sizeof shown));
+}
+
+static enum status check_where(const cJSON *element, const struct json_path *place, struct error *error)
 {
     char shown[64];
     const struct json_path at = {.outer = place, .key = "where"};
-    const cJSON *value, *item;
+    const cJSON *where = cJSON_GetObjectItemCaseSensitive(element, "where");
     if (where && !cJSON_IsObject(where))
         return json_error(&at, error, "%s is not an object of settings, such as {\"mu\": 0.1}",
                           json_to_text(where, shown, sizeof shown));
-    cJSON_ArrayForEach (value, where) {
-        const struct json_path inner = {.outer = &at, .key = value->string};
-        int is_list = cJSON_IsArray(value) && value->child;
-        cJSON_ArrayForEach (item, value)
-            is_list &= is_value(item) || cJSON_IsNull(item);
-        if (!is_list && !is_value(value))
-            return json_error(&inner, error, "%s is not a number, a text, true, false or a list of them (and null)",
-                              json_to_text(value, shown, sizeof shown));
-    }
-    return STATUS_OK;
+    return visit_where(element, place, check_values, NULL, error);
 }
 
 static enum status check_colour(const char *colour, const struct json_path *place, struct error *error)
@@ -91,7 +115,7 @@ static enum status check_series(const cJSON *item, const struct json_path *place
     const size_t n = of_entry ? 2 : sizeof members / sizeof *members;
     enum status status = json_only_members(item, place, members, n, error);
     if (status == STATUS_OK)
-        status = check_where(where, place, error);
+        status = check_where(item, place, error);
     const struct json_path at_name = {.outer = place, .key = "name"};
     if (status == STATUS_OK && !of_entry && name && strpbrk(name, "\"\\`\n"))
         return json_error(&at_name, error, "\"%.40s\" has a quote, a backslash or a line end", name);
@@ -162,7 +186,7 @@ static enum status check_plot(const cJSON *entry, const struct json_path *place,
     const struct json_path at_series = {.outer = place, .key = "series"};
     if (status == STATUS_OK)
         status = check_all_series(series, &at_series, 1, error);
-    return status == STATUS_OK ? check_where(where, place, error) : status;
+    return status == STATUS_OK ? check_where(entry, place, error) : status;
 }
 
 static enum status check_plots(const cJSON *list, const struct json_path *place, struct error *error)
@@ -367,27 +391,20 @@ struct known_names {
     struct name_order settings;
 };
 
-/* Every member of the element's "where" is a setting that a record has. */
-static enum status check_settings(const cJSON *element, const struct json_path *place, const struct known_names *known,
-                                  struct error *error)
+/* A record has the setting. */
+static enum status check_setting(const cJSON *value, const struct json_path *place, void *known, struct error *error)
 {
-    const struct json_path at = {.outer = place, .key = "where"};
-    const cJSON *value;
-    enum status status = STATUS_OK;
-    cJSON_ArrayForEach (value, cJSON_GetObjectItemCaseSensitive(element, "where"))
-        if (status == STATUS_OK)
-            status = check_known(value->string, "setting", &at, &known->settings, error);
-    return status;
+    return check_known(value->string, "setting", place->outer, known, error);
 }
 
 /* The solver of an element of "series" is known, and so are its settings. */
-static enum status check_series_names(const cJSON *series, const struct json_path *place,
-                                      const struct known_names *known, struct error *error)
+static enum status check_series_names(const cJSON *series, const struct json_path *place, struct known_names *known,
+                                      struct error *error)
 {
     const struct json_path at = {.outer = place, .key = "solver"};
     enum status status = check_known(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(series, "solver")), "solver",
                                      &at, &known->order.solvers, error);
-    return status == STATUS_OK ? check_settings(series, place, known, error) : status;
+    return status == STATUS_OK ? visit_where(series, place, check_setting, &known->settings, error) : status;
 }
 
 /* The names of an array, or the one name of a text. */
@@ -408,7 +425,7 @@ static enum status check_list(const cJSON *list, const char *what, const struct 
 }
 
 /* Every name that the entry of "plots" has is one of the runs'. */
-static enum status check_entry_names(const cJSON *entry, const struct json_path *place, const struct known_names *known,
+static enum status check_entry_names(const cJSON *entry, const struct json_path *place, struct known_names *known,
                                      struct error *error)
 {
     static const char *const keys[] = {"dataset", "datasets", "solver", "solvers"};
@@ -422,7 +439,7 @@ static enum status check_entry_names(const cJSON *entry, const struct json_path 
                             k < 2 ? &known->order.datasets : &known->order.solvers, error);
     }
     if (status == STATUS_OK)
-        status = check_settings(entry, place, known, error);
+        status = visit_where(entry, place, check_setting, &known->settings, error);
     cJSON_ArrayForEach (series, cJSON_GetObjectItemCaseSensitive(entry, "series")) {
         const struct json_path at = {.outer = &in_series, .index = index};
         index++;
@@ -433,7 +450,7 @@ static enum status check_entry_names(const cJSON *entry, const struct json_path 
 }
 
 /* Every name that the choice has is one of the runs'. */
-static enum status check_names(const struct plot_choice *choice, const struct known_names *known, struct error *error)
+static enum status check_names(const struct plot_choice *choice, struct known_names *known, struct error *error)
 {
     const struct json_path top = {.file = choice->spec}, plots = {.outer = &top, .key = "plots"},
                            datasets = list_place(choice, 1, "--datasets", &top),
@@ -526,10 +543,9 @@ static enum status apply_each(const struct plot_choice *choice, struct run_folde
 }
 
 /* Leaves the records of which the setting has the value, or one of its list; STATUS_NOT_FOUND where none has. */
-static enum status keep_value(const cJSON *value, const struct json_path *where, struct records *records,
-                              struct error *error)
+static enum status keep_value(const cJSON *value, const struct json_path *place, void *context, struct error *error)
 {
-    const struct json_path at = {.outer = where, .key = value->string};
+    struct records *records = context;
     struct name_order had = {0};
     char shown[64], list[200] = "";
     size_t kept = 0, used = 0;
@@ -542,7 +558,7 @@ static enum status keep_value(const cJSON *value, const struct json_path *where,
     for (size_t i = 0; kept == 0 && i < had.count && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%.40s", i ? ", " : "", had.names[i]);
     if (kept == 0) {
-        json_error(&at, error, "%s matches none of the %zu records of %s left; they have: %s",
+        json_error(place, error, "%s matches none of the %zu records of %s left; they have: %s",
                    json_to_text(value, shown, sizeof shown), records->count,
                    records->items[0]->solver, list);
         if (error)
@@ -551,18 +567,6 @@ static enum status keep_value(const cJSON *value, const struct json_path *where,
     name_order_free(&had);
     records->count = kept;
     return kept ? STATUS_OK : STATUS_NOT_FOUND;
-}
-
-static enum status keep_values(const cJSON *element, const struct json_path *place, struct records *records,
-                               struct error *error)
-{
-    const struct json_path where = {.outer = place, .key = "where"};
-    const cJSON *value;
-    enum status status = STATUS_OK;
-    cJSON_ArrayForEach (value, cJSON_GetObjectItemCaseSensitive(element, "where"))
-        if (status == STATUS_OK)
-            status = keep_value(value, &where, records, error);
-    return status;
 }
 
 /* Whether the entry draws any record of the solver, by the conditions of one of its series (NULL: its own alone). */
@@ -582,9 +586,9 @@ static enum status check_drawn(const cJSON *entry, const struct json_path *place
             error->status = STATUS_NOT_FOUND;
     }
     if (status == STATUS_OK && series)
-        status = keep_values(series, in_series, &left, error);
+        status = visit_where(series, in_series, keep_value, &left, error);
     if (status == STATUS_OK)
-        status = keep_values(entry, place, &left, error);
+        status = visit_where(entry, place, keep_value, &left, error);
     records_free(&left);
     return status;
 }
