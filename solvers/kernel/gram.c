@@ -146,18 +146,11 @@ static int slot_is_changed(const struct gram *gram, size_t slot)
            sum_of(cache->values + slot * cache->stride, cache->stride) != gram->sums[cache->row_of[slot]];
 }
 
-int gram_is_changed(const struct gram *gram)
-{
-    int is_changed = gram->sums && gram->is_changed;
-    for (size_t slot = 0; gram->sums && slot < gram->cache.taken && !is_changed; slot++)
-        is_changed = slot_is_changed(gram, slot);
-    return is_changed;
-}
-
-/* Before the rows of a cache are cut or forgotten. */
+/* Before the rows of a cache are cut or forgotten, and at the end. */
 static void look_at_rows(struct gram *gram)
 {
-    gram->is_changed = gram_is_changed(gram);
+    for (size_t slot = 0; gram->sums && slot < gram->cache.taken && !gram->is_changed; slot++)
+        gram->is_changed = slot_is_changed(gram, slot);
 }
 
 /* A slot for row i of a cache; the row that gives way is looked at for the last time. */
@@ -441,9 +434,10 @@ void gram_set_ridge(struct gram *gram, double ridge)
     note_sums(gram);
 }
 
-void gram_unwatch(struct gram *gram)
+int gram_unwatch(struct gram *gram)
 {
-    int is_changed = gram_is_changed(gram);
+    look_at_rows(gram);
+    int is_changed = gram->sums && gram->is_changed;
     free(gram->sums);
     gram->sums = NULL;
     if (is_changed && gram->full_matrix)
@@ -452,6 +446,7 @@ void gram_unwatch(struct gram *gram)
         leave_active(gram);
         row_cache_clear(&gram->cache, gram->points->n_padded);
     }
+    return is_changed;
 }
 
 void gram_share_work(struct gram *gram, int on)

@@ -48,10 +48,9 @@ void gram_add_rows(struct gram *gram, const size_t *indices, const double *weigh
 void gram_expand(struct gram *gram, const double *coefficient, double *out);
 /* Watches the rows, so that a change by somebody who was lent one is noticed, until gram_unwatch. STATUS_NO_MEMORY. */
 enum status gram_watch(struct gram *gram, struct error *error);
-/* Nonzero where a row that is held has changed since it was computed; zero where rows are not watched. */
-int gram_is_changed(const struct gram *gram);
-/* Ends that; rows that have changed are forgotten with all others, and computed again when they are asked for. */
-void gram_unwatch(struct gram *gram);
+/* Ends that. Nonzero where a row has changed since it was computed; then all rows are forgotten, and computed again
+ * when they are asked for. Zero where rows were not watched. */
+int gram_unwatch(struct gram *gram);
 /* Nonzero when all rows stay valid as long as the kernel does. */
 int gram_is_full(const struct gram *gram);
 /* Seconds spent on rows of a full matrix so far; 0 for a cache. */
