@@ -396,6 +396,42 @@ static void a_solver_that_stalls_by_an_expired_row_is_told_of_its_address(void *
     geometry_close(&g);
 }
 
+/* ---- out of memory ---- */
+
+static size_t no_size(const struct problem *problem)
+{
+    (void)problem;
+    return SIZE_MAX;
+}
+
+static void out_of_memory_leaves_the_check_of_rows_as_it_was(void **state)
+{
+    (void)state;
+    static const struct solver_origin origin = {.file = NULL};
+    static struct solver added;
+    struct solver built_in = *sound();
+    struct geometry g;
+    double alpha[MAX_GEOMETRY];
+    struct solution solution;
+    added = *sound();
+    added.name = "clip-mdm-large";
+    added.state_size = built_in.state_size = no_size;
+    const struct solver *list[] = {&added, NULL};
+    assert_int_equal(solvers_add(list, &origin, NULL), STATUS_OK);
+    open_problem(&g);
+    for (int on = 0; on < 2; on++)
+        for (int k = 0; k < 2; k++) {
+            struct solve_request request = {.solver = k ? &added : &built_in,
+                                            .problem = &g.problem,
+                                            .oracle = g.oracle,
+                                            .stop = {STOP_RCH_GAP_BOTH, 1e-6}};
+            assert_int_equal(oracle_check_rows(g.oracle, on, NULL), STATUS_OK);
+            assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_NO_MEMORY);
+            assert_int_equal(oracle_checks_rows(g.oracle), on);
+        }
+    geometry_close(&g);
+}
+
 /* ---- figures that a solver never sets ---- */
 
 static enum status select_without_delta(void *state, struct progress *progress)
@@ -452,6 +488,7 @@ int main(void)
         cmocka_unit_test(solvers_that_are_not_built_in_are_checked_without_being_asked),
         cmocka_unit_test(a_solver_that_is_not_built_in_gives_the_bits_of_the_same_solver_that_is),
         cmocka_unit_test(a_solver_that_stalls_by_an_expired_row_is_told_of_its_address),
+        cmocka_unit_test(out_of_memory_leaves_the_check_of_rows_as_it_was),
         cmocka_unit_test(a_rule_on_delta_is_not_met_by_a_solver_that_never_sets_it),
         cmocka_unit_test(a_guard_begins_at_the_first_byte_that_is_not_the_block_s),
     };

@@ -41,7 +41,8 @@ enum status solver_checks_open(struct solver_checks *checks, const struct solver
         !guarded_block_open(&checks->alpha, problem->n * sizeof(double)) ||
         (checks->samples_rows && (oracle_check_rows(oracle, 1, NULL) != STATUS_OK ||
                                   gram_watch(gram, NULL) != STATUS_OK))) {
-        (void)oracle_check_rows(oracle, 0, NULL); /* cannot fail */
+        if (checks->samples_rows)
+            (void)oracle_check_rows(oracle, 0, NULL); /* cannot fail */
         free_blocks(checks);
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for %zu patterns", solver->name, problem->n);
     }

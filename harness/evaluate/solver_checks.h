@@ -36,7 +36,8 @@ struct solver_checks {
 };
 
 /* Memory for the state and the multipliers, and a copy of the labels, which becomes the problem's; with a plugin's
- * solver the oracle begins to check rows. STATUS_NO_MEMORY: there is nothing to close. */
+ * solver the oracle begins to check rows. STATUS_NO_MEMORY: there is nothing to close, and the oracle is left as it was
+ * before. */
 enum status solver_checks_open(struct solver_checks *checks, const struct solver *solver, struct problem *problem,
                                struct oracle *oracle, struct error *error);
 /* The oracle is left as it was before. */
