@@ -70,8 +70,8 @@ PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECT
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all help tests-built test check unit test-faults test-portability sanitize valgrind coverage coverage-run \
-        mutate fuzz fuzz-run lint bench bench-large docs-results sensitivity peer install install-headers uninstall \
-        dist clean FORCE
+        mutate fuzz fuzz-run lint bench bench-built bench-large bench-peers docs-performance docs-results \
+        sensitivity peer install install-headers uninstall dist clean FORCE
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -150,7 +150,11 @@ $(TEST_PROGRAMS): $(B)/%: $(B)/%.o $(SUPPORT_OBJECTS) $(B)/libhullbench.a
 
 $(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/tests/speedup.o $(B)/libhullbench.a
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS) $(REPORT_LDLIBS) $(ALL_LDLIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(REPORT_LDLIBS) $(ALL_LDLIBS) -ldl
+
+# Solvers of others, as far as they are installed.
+bench-built: $(BENCH) $(B)/hullbench
+	$(Q)CC="$(firstword $(CC))" tests/bench/peers/build.sh $(dir $(BENCH))peers build/libsvm-3.37
 
 tests-built: $(TEST_PROGRAMS) all
 
@@ -163,13 +167,21 @@ test: tests-built
 test-faults: all
 	$(Q)HULLBENCH_FAULTS=all BUILD=$(B) CC="$(CC)" tests/run.sh tests/test_faults.sh
 
-## bench: measure speed as ratios in one run; writes results/bench.json (some ten minutes)
-bench: $(BENCH)
+## bench: speed as ratios in one run; writes results/bench.json (ten minutes; LIBSVM_SOURCE: docs/performance.md)
+bench: bench-built
 	$(Q)$(BENCH) results/bench.json
 
-## bench-large: the same for 50 000 patterns; writes results/bench-large.json
-bench-large: $(BENCH)
-	$(Q)$(BENCH) results/bench-large.json huge
+## bench-large: the same for 50 000 patterns; writes results/bench-large.json (ten minutes)
+bench-large: bench-built
+	$(Q)$(BENCH) results/bench-large.json huge process
+
+## bench-peers: the same against all solvers of others that are installed; writes results/bench-peers.json (an hour)
+bench-peers: bench-built
+	$(Q)$(BENCH) results/bench-peers.json peers
+
+## docs-performance: write the tables of docs/performance.md from the reports of the three, where they are in RESULTS
+docs-performance:
+	$(Q)python3 tests/bench/tables.py docs/performance.md $(RESULTS)
 
 ## sanitize: the unit tests under address and undefined-behaviour sanitizers
 sanitize:

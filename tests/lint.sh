@@ -31,7 +31,8 @@ else
     echo "cppcheck is not installed: skipped"
 fi
 if command -v shellcheck >/dev/null; then
-    shellcheck -x run_all.sh .ci/run scripts/*.sh datasets/*.sh docs/*.bash tests/*.sh || status=1
+    shellcheck -x run_all.sh .ci/run scripts/*.sh datasets/*.sh docs/*.bash tests/*.sh \
+        tests/bench/peers/*.sh || status=1
     echo "shellcheck: done"
 else
     echo "shellcheck is not installed: skipped"

@@ -1,7 +1,9 @@
 /*
- * bench REPORT.json [SECTION ...]: runs the sections named, or all but `huge`, prints their tables and writes the
- * report.
+ * bench REPORT.json [SECTION ...]: runs the sections named, or all but `huge`, `process` and `peers`, prints their
+ * tables and writes the report.
  */
+#include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +20,7 @@ static const struct section {
 } sections[] = {
     {"loops", bench_loops, 1}, {"sets", bench_sets_race, 1}, {"large", bench_large, 1},
     {"exact", bench_exact, 1}, {"iteration", bench_iteration, 1}, {"huge", bench_huge, 0},
+    {"process", bench_process, 0}, {"peers", bench_peers, 0},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
@@ -41,12 +44,15 @@ static int wanted(const struct section *section, int argc, char **argv)
 static void describe(struct bench *bench)
 {
     double load[1];
-    int version = contest_libsvm_version();
     cJSON_AddStringToObject(bench->report, "vector_width", bench->best->name);
     cJSON_AddStringToObject(bench->report, "build", HULLBENCH_BUILD);
-    if (version > 0) {
-        cJSON_AddNumberToObject(bench->report, "libsvm_version", version);
-        printf("LIBSVM %d.%02d\n", version / 100, version % 100);
+    cJSON *versions = cJSON_AddObjectToObject(bench->report, "peer_versions");
+    for (size_t k = 0; k < PEER_LIBSVM_FORMS; k++) {
+        const struct peer *peer = peer_find(bench, k);
+        if (peer)
+            cJSON_AddStringToObject(versions, peer_name(k), peer_version_of(peer));
+        printf("%s: %s%s\n", peer_name(k), peer ? peer_version_of(peer) : "skipped, since it needs ",
+               peer ? "" : peer_needs(k));
     }
     if (getloadavg(load, 1) == 1) {
         cJSON_AddNumberToObject(bench->report, "load_average_at_start", load[0]);
@@ -72,10 +78,16 @@ int main(int argc, char **argv)
         if (!is_section(argv[k]))
             return usage();
     gsl_set_error_handler_off();
+    char own_path[PATH_MAX];
+    if (!realpath(argv[0], own_path)) {
+        fprintf(stderr, "bench: %s: not called by its path\n", argv[0]);
+        return 2;
+    }
     struct bench bench = {.report = cJSON_CreateObject(),
                           .best = simd_select(getenv("HULLBENCH_LANES")),
                           .generic = simd_select("generic"),
-                          .search_path = getenv("HULLBENCH_DATA")};
+                          .search_path = getenv("HULLBENCH_DATA"),
+                          .folder = dirname(own_path)};
     if (!bench.report || !bench.best) {
         fputs(bench.best ? "bench: out of memory\n" : "bench: HULLBENCH_LANES: this processor has no such vectors\n",
               stderr);
@@ -83,8 +95,10 @@ int main(int argc, char **argv)
     }
     describe(&bench);
     for (size_t s = 0; s < SECTIONS; s++)
-        if (wanted(&sections[s], argc, argv))
+        if (wanted(&sections[s], argc, argv)) {
             sections[s].run(&bench);
+            fflush(stdout);
+        }
     enum status status = json_write(argv[1], bench.report, &error);
     if (status != STATUS_OK)
         fprintf(stderr, "bench: %s\n", error.message);

@@ -5,15 +5,16 @@
  * are processor time of the thread. A ratio is the median over the rounds of (time of the other) / (time of ours):
  * above 1, ours is faster.
  *
- * Solvers of ours and LIBSVM are compared at the same certified accuracy: each is given the largest tolerance at which
+ * Solvers of ours and peers are compared at the same certified accuracy: each is given the largest tolerance at which
  * the KKT violation of the multipliers it returns, recomputed in double from the patterns, is within the target. Times
- * are from patterns to multipliers, kernel values included.
+ * are from patterns to multipliers, kernel values included. Peers that are programs report their own.
  */
 #ifndef HULLBENCH_BENCH_H
 #define HULLBENCH_BENCH_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cjson/cJSON.h>
 
@@ -24,6 +25,7 @@ struct bench {
     cJSON *report;
     const struct simd *best, *generic;
     const char *search_path; /* of data sets; may be NULL */
+    const char *folder;      /* of the bench program */
 };
 
 /* ---- measure.c ---- */
@@ -32,19 +34,23 @@ typedef void timed(void *context);
 
 /* Processor seconds of the thread that one call takes. */
 double bench_seconds(timed *work, void *context);
+/* Seconds of a clock that runs on. */
+double bench_wall(void);
 
-enum { BENCH_MAX_ROUNDS = 7, BENCH_MAX_RUNNERS = 12 };
+enum { BENCH_MAX_ROUNDS = 7, BENCH_MAX_RUNNERS = 16 };
 
-/* Something that is timed, and its times; `repeats` calls a round. */
+/* Something that is timed, and its times; `repeats` calls a round: given as 1, or 0 for as many as short work needs.
+ * Where `reported` is given, the work leaves its seconds there and is called once a round. */
 struct runner {
     timed *work;
     void *context;
+    const double *reported;
     unsigned repeats;
     double seconds[BENCH_MAX_ROUNDS];
 };
 
 /* Times all runners in turn for up to BENCH_MAX_ROUNDS rounds, at least one, and no new round once `budget` seconds
- * are spent. Short work is repeated within a round. Returns the number of rounds. */
+ * have passed. Short work is repeated within a round. Returns the number of rounds. */
 size_t bench_rounds(struct runner *runners, size_t count, double budget);
 double bench_median(const double *values, size_t count);
 /* Median, least and most over the rounds of other / ours. */
@@ -74,9 +80,15 @@ int bench_problem_of_set(struct bench_problem *problem, const struct bench *benc
 /* The same of the set of that name. */
 int bench_problem_named(struct bench_problem *problem, const struct bench *bench, const char *name);
 /* n patterns made here: "twonorm", "ringnorm" and "waveform" by their definitions, "moons", two half circles with
- * noise, and "chessboard", 4 x 4 fields in two colours. */
+ * noise, "chessboard", 4 x 4 fields in two colours, and "ijcnn1-like", unbalanced and half of it sparse. The same for
+ * the same name and n. */
 void bench_problem_made(struct bench_problem *problem, const char *name, size_t n);
 void bench_problem_free(struct bench_problem *problem);
+
+/* The problems of N = 50 000, by name, and their C; 0: that of bench_problem_made. */
+extern const size_t bench_huge_problems;
+extern const char *const bench_huge_names[];
+extern const double bench_huge_c[];
 
 /* ---- contest.c ---- */
 
@@ -91,11 +103,15 @@ void bench_rows_open(struct bench_rows *rows, const struct bench_problem *proble
                      size_t megabytes);
 void bench_rows_close(struct bench_rows *rows);
 
+struct peer;
+struct peer_state;
+
 struct contestant {
     const char *name;
-    const struct solver *solver; /* NULL: LIBSVM */
+    const struct solver *solver; /* NULL: a peer */
     int shrinking;
     size_t megabytes; /* of kernel values; 0: as many as the race has */
+    struct peer *peer;
 };
 
 /* What one run of a contestant on a problem is, and how it ended. */
@@ -105,13 +121,11 @@ struct run {
     const struct simd *simd;
     double tolerance;
     size_t megabytes;      /* of kernel values */
-    struct peer *peer;     /* LIBSVM's copy of the patterns */
-    double *alpha;         /* n padded: what it found */
-    uint64_t iterations, evaluations; /* of ours; LIBSVM does not tell */
+    struct peer_state *state; /* of a peer */
+    double seconds;           /* that a peer's program reports; 0: none does; negative: it failed */
+    double *alpha;            /* n padded: what it found */
+    uint64_t iterations, evaluations; /* of ours; peers do not tell */
 };
-
-/* Such as 324 for LIBSVM 3.24; 0 where it is not installed. */
-int contest_libsvm_version(void);
 
 /* Gets what a run keeps from one time to the next; contestant, problem, lanes and megabytes are set. */
 void contest_open(struct run *run);
@@ -119,11 +133,41 @@ void contest_close(struct run *run);
 
 /* From patterns to multipliers; the context is a struct run. Stops the program where memory runs out. */
 void contest_run(void *run);
-/* The KKT violation of the multipliers of a C-SVM, recomputed in double. */
+/* The KKT violation of the multipliers of a C-SVM, recomputed in double; infinite where they leave the constraints by
+ * more than 1e-4 of C. */
 double contest_violation(const struct run *run);
-/* Sets run->tolerance to the largest of a few at which the violation is within the target; returns the violation then
- * reached, above the target where none will do. */
+/* Sets run->tolerance to the largest of a few from the target down at which the violation is within the target, and
+ * returns the violation then reached. Where none will do, the tolerance is the target, which favours the run, and the
+ * violation is the least that was seen, or NaN where a program failed. */
 double contest_calibrate(struct run *run, double target);
+/* How many multipliers are not 0. */
+size_t contest_support_vectors(const struct run *run);
+
+/* ---- peers.c ---- */
+
+/* Solvers of others, by number; LIBSVM's three forms come first. */
+enum { PEER_LIBSVM, PEER_LIBSVM_SOURCE, PEER_LIBSVM_ROWS, PEER_LIBSVM_FORMS };
+size_t peer_count(void);
+const char *peer_name(size_t number);
+/* What has to be installed for it. */
+const char *peer_needs(size_t number);
+/* NULL where it is not installed. */
+struct peer *peer_find(const struct bench *bench, size_t number);
+const char *peer_version_of(const struct peer *peer);
+/* Nonzero: a program of its own, which reports its own seconds; else it runs in this process. */
+int peer_is_program(const struct peer *peer);
+
+struct peer_state *peer_state_open(struct peer *peer, const struct bench_problem *problem, size_t megabytes);
+/* Trains. The seconds that a program reports, negative where it failed; 0 for an object. */
+double peer_run(struct peer_state *state, double tolerance, double *alpha);
+void peer_state_close(struct peer_state *state);
+/* Seconds and n multipliers from a program's file; negative where the file has not exactly these. */
+double peer_read_multipliers(FILE *stream, size_t n, double *alpha);
+
+/* A new folder for files; its path, of at most `size` bytes with the end. */
+void bench_make_folder(char *path, size_t size);
+/* Rows of label and features, in full precision. */
+void bench_write_csv(FILE *stream, const struct bench_problem *problem);
 
 /* ---- sections: each adds its key to bench->report and prints its table ---- */
 
@@ -133,5 +177,7 @@ void bench_exact(struct bench *bench);
 void bench_large(struct bench *bench);
 void bench_huge(struct bench *bench);
 void bench_iteration(struct bench *bench);
+void bench_peers(struct bench *bench);
+void bench_process(struct bench *bench);
 
 #endif

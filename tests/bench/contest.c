@@ -1,12 +1,8 @@
-/* Running a solver of ours or LIBSVM on a problem, and certifying what it returns, see bench.h. */
+/* Running a solver of ours or a peer on a problem, and certifying what it returns, see bench.h. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#if HAVE_LIBSVM
-#include <libsvm/svm.h>
-#endif
 
 #include "tests/bench/bench.h"
 #include "harness/evaluate/judge.h"
@@ -63,6 +59,7 @@ static void run_ours(struct run *run)
     struct solution solution;
     struct problem problem = problem_of(run);
     bench_rows_open(&rows, run->problem, run->simd, run->megabytes);
+    gram_share_work(rows.gram, 1); /* with the team that this is called in, if any */
     struct solve_request request = {.solver = run->contestant->solver,
                                     .problem = &problem,
                                     .oracle = rows.oracle,
@@ -74,113 +71,32 @@ static void run_ours(struct run *run)
     bench_rows_close(&rows);
 }
 
-int contest_libsvm_version(void)
-{
-#if HAVE_LIBSVM
-    return libsvm_version;
-#else
-    return 0;
-#endif
-}
-
-#if HAVE_LIBSVM
-static void be_quiet(const char *text)
-{
-    (void)text;
-}
-
-/* The patterns as LIBSVM takes them. */
-struct peer {
-    struct svm_problem problem;
-    struct svm_node *nodes;
-};
-
-static struct peer *peer_open(const struct bench_problem *problem)
-{
-    size_t n = problem->n, dims = problem->dims;
-    struct peer *peer = got(malloc(sizeof *peer));
-    peer->problem =
-        (struct svm_problem){(int)n, got(calloc(n, sizeof(double))), got(calloc(n, sizeof(struct svm_node *)))};
-    peer->nodes = got(calloc(n * (dims + 1), sizeof(struct svm_node)));
-    for (size_t i = 0; i < n; i++) {
-        struct svm_node *node = peer->problem.x[i] = peer->nodes + i * (dims + 1);
-        peer->problem.y[i] = problem->y[i];
-        for (size_t d = 0; d < dims; d++)
-            if (problem->x[i * dims + d] != 0)
-                *node++ = (struct svm_node){(int)d + 1, problem->x[i * dims + d]};
-        node->index = -1;
-    }
-    return peer;
-}
-
-static void peer_close(struct peer *peer)
-{
-    free(peer->problem.y);
-    free(peer->problem.x);
-    free(peer->nodes);
-    free(peer);
-}
-
-static void run_libsvm(struct run *run)
-{
-    const struct peer *peer = run->peer;
-    struct svm_parameter parameter = {.svm_type = C_SVC,
-                                      .kernel_type = RBF,
-                                      .gamma = 1 / run->problem->width,
-                                      .cache_size = (double)run->megabytes,
-                                      .eps = run->tolerance,
-                                      .C = run->problem->c,
-                                      .shrinking = run->contestant->shrinking};
-    svm_set_print_string_function(be_quiet);
-    struct svm_model *model = svm_train(&peer->problem, &parameter);
-    memset(run->alpha, 0, run->problem->n * sizeof *run->alpha);
-    for (int k = 0; k < model->l; k++)
-        run->alpha[model->sv_indices[k] - 1] = fabs(model->sv_coef[0][k]);
-    svm_free_and_destroy_model(&model);
-}
-#else
-static struct peer *peer_open(const struct bench_problem *problem)
-{
-    (void)problem;
-    return NULL;
-}
-
-static void peer_close(struct peer *peer)
-{
-    (void)peer;
-}
-
-static void run_libsvm(struct run *run)
-{
-    memset(run->alpha, 0, run->problem->n * sizeof *run->alpha);
-}
-#endif
-
 void contest_open(struct run *run)
 {
     run->alpha = got(simd_doubles(run->problem->n));
-    run->peer = run->contestant->solver ? NULL : peer_open(run->problem);
+    run->state = run->contestant->peer ? peer_state_open(run->contestant->peer, run->problem, run->megabytes) : NULL;
 }
 
 void contest_close(struct run *run)
 {
     free(run->alpha);
-    if (run->peer)
-        peer_close(run->peer);
+    if (run->state)
+        peer_state_close(run->state);
 }
 
 void contest_run(void *context)
 {
     struct run *run = context;
-    if (run->contestant->solver)
-        run_ours(run);
+    if (run->state)
+        run->seconds = peer_run(run->state, run->tolerance, run->alpha);
     else
-        run_libsvm(run);
+        run_ours(run);
 }
 
 double contest_violation(const struct run *run)
 {
     const size_t few_rows = 64; /* MB: each row is asked for once */
+    const double feasible = 1e-4; /* sums of multipliers in single precision, which some peers keep, are this far off */
     struct bench_rows rows;
     struct judgement judgement;
     struct problem problem = problem_of(run);
@@ -190,18 +106,31 @@ double contest_violation(const struct run *run)
     free(products);
     free(scratch);
     bench_rows_close(&rows);
-    return judgement.kkt_violation;
+    return judgement.feasibility <= feasible ? judgement.kkt_violation : (double)INFINITY;
 }
 
 double contest_calibrate(struct run *run, double target)
 {
     static const double shares[] = {1, 0.98, 0.95, 0.9, 0.8, 0.6, 0.3, 0.1, 0.01};
-    double violation = INFINITY, best = INFINITY;
-    for (size_t s = 0; s < sizeof shares / sizeof *shares && !(violation <= target); s++) {
+    double best = INFINITY;
+    for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
         run->tolerance = shares[s] * target;
         contest_run(run);
-        violation = contest_violation(run);
+        if (run->seconds < 0)
+            return (double)NAN;
+        double violation = contest_violation(run);
+        if (violation <= target)
+            return violation;
         best = fmin(best, violation);
     }
+    run->tolerance = target;
     return best;
+}
+
+size_t contest_support_vectors(const struct run *run)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < run->problem->n; i++)
+        found += run->alpha[i] > 0;
+    return found;
 }

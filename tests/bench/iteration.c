@@ -169,7 +169,9 @@ static void measure(struct bench *bench, cJSON *list, const struct bench_problem
     open_walk(&full, bench, problem, subject);
     first = full;
     first.max = 1;
-    struct runner runners[] = {{walk, &full, 0, {0}}, {walk, &first, 0, {0}}, {stream, &full, 0, {0}}};
+    struct runner runners[] = {{.work = walk, .context = &full},
+                               {.work = walk, .context = &first},
+                               {.work = stream, .context = &full}};
     size_t rounds = bench_rounds(runners, subject->has_floor ? 3 : 2, 4);
     for (size_t r = 0; r < rounds; r++) {
         seconds[r] = (runners[0].seconds[r] - runners[1].seconds[r]) / (double)(full.iterations - 1);

@@ -81,13 +81,14 @@ void bench_loops(struct bench *bench)
     struct loop best = {bench->best, matrix, out}, generic = {bench->generic, matrix, out};
     cJSON *list = cJSON_AddArrayToObject(bench->report, "loops");
     printf("\nloops (%s)\n  %-34s %-26s times faster\n", bench->best->name, "ours", "against");
-    compare(list, "sum of 64 rows", "memcpy of the rows", (struct runner){sum_rows, &best, 0, {0}},
-            (struct runner){copy_rows, &best, 0, {0}});
-    compare(list, "exp", "libm's", (struct runner){exps, &best, 0, {0}}, (struct runner){libm_exps, &best, 0, {0}});
-    compare(list, "sum of 64 rows, widest vectors", "portable code", (struct runner){sum_rows, &best, 0, {0}},
-            (struct runner){sum_rows, &generic, 0, {0}});
-    compare(list, "exp, widest vectors", "portable code", (struct runner){exps, &best, 0, {0}},
-            (struct runner){exps, &generic, 0, {0}});
+    struct runner sum = {.work = sum_rows, .context = &best}, copy = {.work = copy_rows, .context = &best};
+    struct runner fast = {.work = exps, .context = &best}, libm = {.work = libm_exps, .context = &best};
+    struct runner portable_sum = {.work = sum_rows, .context = &generic};
+    struct runner portable_exp = {.work = exps, .context = &generic};
+    compare(list, "sum of 64 rows", "memcpy of the rows", sum, copy);
+    compare(list, "exp", "libm's", fast, libm);
+    compare(list, "sum of 64 rows, widest vectors", "portable code", sum, portable_sum);
+    compare(list, "exp, widest vectors", "portable code", fast, portable_exp);
     free(matrix);
     free(out);
 }

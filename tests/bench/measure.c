@@ -20,12 +20,19 @@ double bench_seconds(timed *work, void *context)
     return thread_seconds() - before;
 }
 
+double bench_wall(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
 static double round_of(const struct runner *runner)
 {
     double before = thread_seconds();
     for (unsigned k = 0; k < runner->repeats; k++)
         runner->work(runner->context);
-    return (thread_seconds() - before) / runner->repeats;
+    return runner->reported ? *runner->reported : (thread_seconds() - before) / runner->repeats;
 }
 
 /* Enough repeats for some 5 ms a round. */
@@ -39,14 +46,14 @@ static void choose_repeats(struct runner *runner)
 
 size_t bench_rounds(struct runner *runners, size_t count, double budget)
 {
-    double started = thread_seconds();
+    double started = bench_wall();
     for (size_t r = 0; r < count; r++)
-        runners[r].repeats = 1;
-    if (budget > 0)
-        for (size_t r = 0; r < count; r++)
+        if (budget > 0 && runners[r].repeats == 0 && !runners[r].reported)
             choose_repeats(&runners[r]);
+        else
+            runners[r].repeats = 1;
     size_t rounds = 0;
-    while (rounds == 0 || (rounds < BENCH_MAX_ROUNDS && thread_seconds() - started < budget)) {
+    while (rounds == 0 || (rounds < BENCH_MAX_ROUNDS && bench_wall() - started < budget)) {
         for (size_t r = 0; r < count; r++)
             runners[r].seconds[rounds] = round_of(&runners[r]);
         rounds++;

@@ -1,4 +1,4 @@
-/* C-SVMs: every solver of ours against LIBSVM with and without shrinking, at the same certified KKT violation. */
+/* C-SVMs: solvers of ours against peers at the same certified KKT violation. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,14 +7,13 @@
 #include "tests/bench/bench.h"
 #include "tests/speedup.h"
 
-#define LIBSVM {"LIBSVM", NULL, 1, 0}, {"LIBSVM -h 0", NULL, 0, 0}
-static const size_t sets_peers = HAVE_LIBSVM ? 2 : 0;
+enum { LONG_ENOUGH = 5000 }; /* patterns: one run is enough for a round */
 
 struct race {
     const struct bench *bench;
     const struct bench_problem *problem;
     const struct contestant *contestants;
-    size_t count, peers; /* the first `peers` are LIBSVM */
+    size_t count, peers; /* the first `peers` are not ours */
     double target, budget;
     size_t megabytes;
     struct run runs[BENCH_MAX_RUNNERS];
@@ -33,7 +32,10 @@ static void run_race(struct race *race)
                                      .megabytes = contestant->megabytes ? contestant->megabytes : race->megabytes};
         contest_open(&race->runs[k]);
         race->violation[k] = contest_calibrate(&race->runs[k], race->target);
-        race->runners[k] = (struct runner){.work = contest_run, .context = &race->runs[k]};
+        int reports = contestant->peer && peer_is_program(contestant->peer);
+        race->runners[k] = (struct runner){
+            .work = contest_run, .context = &race->runs[k], .reported = reports ? &race->runs[k].seconds : NULL,
+            .repeats = race->problem->n >= LONG_ENOUGH};
     }
     race->rounds = bench_rounds(race->runners, race->count, race->budget);
 }
@@ -79,9 +81,11 @@ static void report_run(const struct race *race, size_t k, cJSON *list)
     cJSON_AddNumberToObject(item, "seconds", seconds_of(race, k));
     cJSON_AddNumberToObject(item, "tolerance", run->tolerance);
     cJSON_AddNumberToObject(item, "kkt_violation", race->violation[k]);
+    cJSON_AddBoolToObject(item, "reached", reached(race, k));
     if (run->contestant->solver) {
         cJSON_AddNumberToObject(item, "iterations", (double)run->iterations);
         cJSON_AddNumberToObject(item, "kernel_evaluations", (double)run->evaluations);
+        cJSON_AddNumberToObject(item, "support_vectors", (double)contest_support_vectors(run));
     }
     printf("  %-26s %10.3g s  %9.2e%s", run->contestant->name, seconds_of(race, k), race->violation[k],
            reached(race, k) ? " " : "!");
@@ -125,19 +129,50 @@ static void report_race(const struct race *race, cJSON *list)
 static void head(const char *title)
 {
     printf("\n%s\n  %-26s %12s  %10s  %s\n", title, "solver", "seconds", "violation",
-           HAVE_LIBSVM ? "times faster than LIBSVM, than LIBSVM without shrinking" : "(LIBSVM is not installed)");
+           "times faster than the peers, in the order of their lines");
+}
+
+/* The peers numbered first to last - 1 that are here. */
+static size_t take_peers(const struct bench *bench, size_t first, size_t last, struct contestant *list)
+{
+    size_t count = 0;
+    for (size_t k = first; k < last; k++) {
+        struct peer *peer = peer_find(bench, k);
+        if (peer)
+            list[count++] = (struct contestant){.name = peer_name(k), .shrinking = 1, .peer = peer};
+    }
+    return count;
+}
+
+static struct contestant ours(const char *name, const char *solver, int shrinking, size_t megabytes)
+{
+    return (struct contestant){name, solver_find(solver), shrinking, megabytes, NULL};
+}
+
+static void race_made(struct bench *bench, const char *name, size_t n, double c, size_t megabytes,
+                      const struct contestant *contestants, size_t count, size_t peers, double budget, cJSON *list)
+{
+    struct bench_problem problem;
+    bench_problem_made(&problem, name, n);
+    problem.c = c > 0 ? c : problem.c;
+    struct race race = {.bench = bench, .problem = &problem, .contestants = contestants, .count = count, .peers = peers,
+                        .target = 1e-3, .budget = budget, .megabytes = megabytes};
+    run_race(&race);
+    report_race(&race, list);
+    close_race(&race);
+    bench_problem_free(&problem);
 }
 
 /* ---- the sets of the paper ---- */
 
 enum { MAX_SETS = 13, MAX_RATIOS = MAX_SETS * BENCH_MAX_RUNNERS };
 
-/* Each solver's ratios to each of LIBSVM's forms, a set after the other, and the names of the sets. */
+/* Each solver's ratios to each peer, a set after the other, and the names of the sets. */
 struct scores {
     const struct contestant *peers, *solvers;
     size_t n_peers, n_solvers, n_sets;
     char set[MAX_SETS][BENCH_NAME_SIZE];
-    double ratio[2][MAX_RATIOS]; /* set * n_solvers + solver; NaN where one of the two did not reach the target */
+    double ratio[PEER_LIBSVM_FORMS][MAX_RATIOS]; /* set * n_solvers + solver; NaN where one missed the target */
 };
 
 static void take_scores(struct scores *scores, const struct race *race)
@@ -167,10 +202,10 @@ static void report_speedup(const struct scores *scores, const char *who, size_t 
         cJSON_AddNumberToObject(item, "geometric_mean", speedup->geometric_mean);
         cJSON_AddNumberToObject(item, "least", speedup->min);
         cJSON_AddStringToObject(item, "least_on", scores->set[speedup->min_at]);
-        printf("  %-26s %-12s %6.2f  %6.2f on %-14s %zu sets", who, against_whom, speedup->geometric_mean,
+        printf("  %-26s %-26s %6.2f  %6.2f on %-14s %zu sets", who, against_whom, speedup->geometric_mean,
                speedup->min, scores->set[speedup->min_at], speedup->problems);
     } else
-        printf("  %-26s %-12s %6s  %6s    %-14s 0 sets", who, against_whom, "-", "-", "");
+        printf("  %-26s %-26s %6s  %6s    %-14s 0 sets", who, against_whom, "-", "-", "");
     if (speedup->missing > 0)
         printf(", no ratio on %zu", speedup->missing);
     puts("");
@@ -184,7 +219,7 @@ static void report_scores(const struct scores *scores, cJSON *report)
     double best[MAX_SETS];
     if (scores->n_peers == 0)
         return;
-    printf("\ntimes faster over the sets, the same solver on all:\n  %-26s %-12s %6s  %6s\n", "solver", "than", "mean",
+    printf("\ntimes faster over the sets, the same solver on all:\n  %-26s %-26s %6s  %6s\n", "solver", "than", "mean",
            "least");
     for (size_t p = 0; p < scores->n_peers; p++)
         for (size_t k = 0; k < scores->n_solvers; k++) {
@@ -202,27 +237,23 @@ static void report_scores(const struct scores *scores, cJSON *report)
 
 void bench_sets_race(struct bench *bench)
 {
-    const struct contestant contestants[] = {
-#if HAVE_LIBSVM
-        LIBSVM,
-#endif
-        {"packed-smo", solver_find("packed-smo"), 0, 0},
-        {"1-smo", solver_find("1-smo"), 0, 0},
-        {"second-order-smo", solver_find("second-order-smo"), 0, 0},
-        {"conjugate-smo", solver_find("conjugate-smo"), 0, 0},
-        {"svm-light, q 2, shrinking", solver_find("svm-light"), 1, 0},
-    };
-    const size_t count = sizeof contestants / sizeof *contestants;
+    struct contestant contestants[BENCH_MAX_RUNNERS];
+    size_t peers = take_peers(bench, 0, PEER_LIBSVM_FORMS, contestants), count = peers;
+    contestants[count++] = ours("packed-smo", "packed-smo", 0, 0);
+    contestants[count++] = ours("1-smo", "1-smo", 0, 0);
+    contestants[count++] = ours("second-order-smo", "second-order-smo", 0, 0);
+    contestants[count++] = ours("conjugate-smo", "conjugate-smo", 0, 0);
+    contestants[count++] = ours("svm-light, q 2, shrinking", "svm-light", 1, 0);
     cJSON *list = cJSON_AddArrayToObject(bench->report, "sets");
-    struct scores scores = {.peers = contestants, .solvers = contestants + sets_peers, .n_peers = sets_peers,
-                            .n_solvers = count - sets_peers};
+    struct scores scores = {.peers = contestants, .solvers = contestants + peers, .n_peers = peers,
+                            .n_solvers = count - peers};
     head("C-SVM at the C and sigma^2 of Lopez, Barbero and Dorronsoro (2011), Table 1, to a KKT violation of 1e-3");
     for (size_t s = 0; s < bench_sets && s < MAX_SETS; s++) {
         struct bench_problem problem;
         if (!bench_problem_of_set(&problem, bench, s))
             continue;
         struct race race = {.bench = bench, .problem = &problem, .contestants = contestants, .count = count,
-                            .peers = sets_peers, .target = 1e-3, .budget = 6, .megabytes = 100};
+                            .peers = peers, .target = 1e-3, .budget = 8, .megabytes = 100};
         run_race(&race);
         report_race(&race, list);
         take_scores(&scores, &race);
@@ -234,54 +265,75 @@ void bench_sets_race(struct bench *bench)
 
 /* ---- large ones ---- */
 
-static void race_made(struct bench *bench, const char *name, size_t n, size_t megabytes,
-                      const struct contestant *contestants, size_t count, size_t peers, double budget, cJSON *list)
-{
-    struct bench_problem problem;
-    bench_problem_made(&problem, name, n);
-    struct race race = {.bench = bench, .problem = &problem, .contestants = contestants, .count = count, .peers = peers,
-                        .target = 1e-3, .budget = budget, .megabytes = megabytes};
-    run_race(&race);
-    report_race(&race, list);
-    close_race(&race);
-    bench_problem_free(&problem);
-}
-
 void bench_large(struct bench *bench)
 {
-    const struct contestant contestants[] = {
-#if HAVE_LIBSVM
-        {"LIBSVM", NULL, 1, 0},
-#endif
-        {"second-order-smo", solver_find("second-order-smo"), 0, 0},
-        {"packed-smo", solver_find("packed-smo"), 0, 0},
-    };
-    const size_t count = sizeof contestants / sizeof *contestants, peers = HAVE_LIBSVM ? 1 : 0;
-    static const char *const names[] = {"twonorm", "ringnorm", "waveform", "moons"};
+    struct contestant contestants[BENCH_MAX_RUNNERS];
+    size_t peers = take_peers(bench, 0, PEER_LIBSVM_FORMS, contestants), count = peers;
+    contestants[count++] = ours("packed-smo", "packed-smo", 0, 0);
+    contestants[count++] = ours("second-order-smo", "second-order-smo", 0, 0);
+    static const char *const names[] = {"twonorm", "ringnorm", "waveform", "moons", "ijcnn1-like"};
     cJSON *list = cJSON_AddArrayToObject(bench->report, "large");
     head("C-SVM, N = 5000, and a chessboard of N = 10000, to a KKT violation of 1e-3");
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        race_made(bench, names[k], 5000, 512, contestants, count, peers, 20, list);
-    race_made(bench, "chessboard", 10000, 1000, contestants, count, peers, 0, list);
+        race_made(bench, names[k], 5000, 0, 512, contestants, count, peers, 12, list);
+    race_made(bench, "chessboard", 10000, 0, 1000, contestants, count, peers, 0, list);
 }
 
 void bench_huge(struct bench *bench)
 {
-    const struct solver *packed = solver_find("packed-smo");
-    const struct contestant contestants[] = {
-#if HAVE_LIBSVM
-        {"LIBSVM", NULL, 1, 0},
-#endif
-        {"packed-smo, 100 MB", packed, 0, 100},
-        {"packed-smo, 300 MB", packed, 0, 300},
-        {"packed-smo, 1000 MB", packed, 0, 1000},
-    };
-    const size_t count = sizeof contestants / sizeof *contestants, peers = HAVE_LIBSVM ? 1 : 0;
-    static const char *const names[] = {"moons", "twonorm", "waveform"};
+    struct contestant contestants[BENCH_MAX_RUNNERS];
+    size_t peers = take_peers(bench, 0, PEER_LIBSVM_FORMS, contestants), count = peers;
+    contestants[count++] = ours("packed-smo, 100 MB", "packed-smo", 0, 100);
+    contestants[count++] = ours("packed-smo, 1000 MB", "packed-smo", 0, 1000);
     cJSON *list = cJSON_AddArrayToObject(bench->report, "huge");
-    head("C-SVM, N = 50000, LIBSVM with a cache of 1000 MB, to a KKT violation of 1e-3");
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        race_made(bench, names[k], 50000, 1000, contestants, count, peers, 0, list);
+    head("C-SVM, N = 50000, peers with a cache of 1000 MB, to a KKT violation of 1e-3");
+    for (size_t k = 0; k < bench_huge_problems; k++)
+        race_made(bench, bench_huge_names[k], 50000, bench_huge_c[k], 1000, contestants, count, peers, 45, list);
+}
+
+/* ---- all peers ---- */
+
+static void report_missing(const struct bench *bench, cJSON *report)
+{
+    cJSON *missing = cJSON_AddObjectToObject(report, "peers_not_installed");
+    cJSON *versions = cJSON_GetObjectItem(report, "peer_versions");
+    for (size_t k = 0; k < peer_count(); k++) {
+        const struct peer *peer = peer_find(bench, k);
+        if (peer) {
+            cJSON_DeleteItemFromObject(versions, peer_name(k));
+            cJSON_AddStringToObject(versions, peer_name(k), peer_version_of(peer));
+            printf("%s %s\n", peer_name(k), peer_version_of(peer));
+        } else {
+            cJSON_AddStringToObject(missing, peer_name(k), peer_needs(k));
+            printf("%s: not installed; needs %s\n", peer_name(k), peer_needs(k));
+        }
+    }
+}
+
+void bench_peers(struct bench *bench)
+{
+    struct contestant contestants[BENCH_MAX_RUNNERS];
+    size_t peers = take_peers(bench, 0, peer_count(), contestants), count = peers;
+    static const char *const sets[] = {"image", "german"}, *const made[] = {"twonorm", "moons", "ijcnn1-like"};
+    contestants[count++] = ours("packed-smo", "packed-smo", 0, 0);
+    report_missing(bench, bench->report);
+    cJSON *list = cJSON_AddArrayToObject(bench->report, "peers");
+    head("C-SVM, all peers, to a KKT violation of 1e-3");
+    for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
+        struct bench_problem problem;
+        if (!bench_problem_named(&problem, bench, sets[s]))
+            continue;
+        struct race race = {.bench = bench, .problem = &problem, .contestants = contestants, .count = count,
+                            .peers = peers, .target = 1e-3, .budget = 10, .megabytes = 100};
+        run_race(&race);
+        report_race(&race, list);
+        close_race(&race);
+        bench_problem_free(&problem);
+    }
+    for (size_t k = 0; k < sizeof made / sizeof *made; k++)
+        race_made(bench, made[k], 5000, 0, 512, contestants, count, peers, 20, list);
+    for (size_t k = 0; k < bench_huge_problems; k++)
+        race_made(bench, bench_huge_names[k], 50000, bench_huge_c[k], 1000, contestants, count, peers, 0, list);
 }
 
 /* ---- exactness ---- */
@@ -289,18 +341,13 @@ void bench_huge(struct bench *bench)
 /* All of ours for this problem but platt-smo, which takes most of a minute or more for one run on image. */
 void bench_exact(struct bench *bench)
 {
-    const struct contestant contestants[] = {
-#if HAVE_LIBSVM
-        {"LIBSVM", NULL, 1, 0},
-#endif
-        {"1-smo", solver_find("1-smo"), 0, 0},
-        {"cycle-1-smo", solver_find("cycle-1-smo"), 0, 0},
-        {"second-order-smo", solver_find("second-order-smo"), 0, 0},
-        {"conjugate-smo", solver_find("conjugate-smo"), 0, 0},
-        {"packed-smo", solver_find("packed-smo"), 0, 0},
-        {"svm-light, q 2, shrinking", solver_find("svm-light"), 1, 0},
-        {"keerthi-1", solver_find("keerthi-1"), 0, 0},
-    };
+    struct contestant contestants[BENCH_MAX_RUNNERS];
+    size_t peers = take_peers(bench, 0, PEER_LIBSVM + 1, contestants), count = peers;
+    static const char *const names[] = {"1-smo",         "cycle-1-smo", "second-order-smo",
+                                        "conjugate-smo", "packed-smo",  "keerthi-1"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        contestants[count++] = ours(names[k], names[k], 0, 0);
+    contestants[count++] = ours("svm-light, q 2, shrinking", "svm-light", 1, 0);
     cJSON *list = cJSON_AddArrayToObject(bench->report, "exact");
     head("KKT violation truly reached at a target of 1e-6 (! where it is not reached at any tolerance down to 1e-8)");
     for (size_t s = 0; s < bench_sets; s++) {
@@ -308,8 +355,7 @@ void bench_exact(struct bench *bench)
         if (!bench_problem_of_set(&problem, bench, s))
             continue;
         struct race race = {.bench = bench, .problem = &problem, .contestants = contestants,
-                            .count = sizeof contestants / sizeof *contestants, .peers = HAVE_LIBSVM ? 1 : 0,
-                            .target = 1e-6, .budget = 0, .megabytes = 100};
+                            .count = count, .peers = peers, .target = 1e-6, .budget = 0, .megabytes = 100};
         run_race(&race);
         report_race(&race, list);
         close_race(&race);
