@@ -197,21 +197,20 @@ static double second_index_gain(const struct second_index *second_index, size_t 
     return delta * delta / (curvature > 0 ? curvature : SECOND_INDEX_MIN_CURVATURE);
 }
 
-/* Lanes from j on whose gain may be as large as the one that `limit` is a little below. delta^2 >= limit curvature is
- * asked instead of a quotient; what is added guards products below the least normal double. */
+/* Lanes from j on whose gain may be as large as the one that `limit` is a little below. delta^2 < limit curvature is
+ * asked instead of a quotient; what is added guards products below the least normal double. The curvature here is at
+ * most that of the gain: where nothing may be taken from it, or where it is not above 0, the lane is looked at. */
 INLINE unsigned second_index_candidates(const struct second_index *second_index, size_t j, double limit,
                                         const int conjugate)
 {
     vec row = get(second_index->row + j), delta = get(second_index->f + j) - all(second_index->f_first);
     vec curvature = (all(second_index->diagonal_first) - row) + (get(second_index->diagonal + j) - row);
     if (conjugate) {
-        vec along = all(second_index->q_first) - get(second_index->q + j),
-            lost = along * along * all(second_index->scale);
-        curvature = CHOOSE(LESS(lost, all(1 - SECOND_INDEX_MIN_LEFT) * curvature), curvature - lost, curvature);
+        vec along = all(second_index->q_first) - get(second_index->q + j);
+        curvature = curvature - along * along * all(second_index->scale);
     }
-    curvature = CHOOSE(LESS(all(0), curvature), curvature, all(SECOND_INDEX_MIN_CURVATURE));
     mask may = LESS(all(0), delta) & members_from(second_index->eligible, j);
-    return BITS(may & LESS_EQUAL(all(limit) * curvature, delta * delta + all(1e-300)));
+    return BITS(may & ~LESS(delta * delta + all(1e-300), all(limit) * curvature));
 }
 
 INLINE size_t second_index_search(size_t n, const struct second_index *second_index, const int conjugate)
