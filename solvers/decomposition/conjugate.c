@@ -136,11 +136,15 @@ double conjugate_length(const struct conjugate *conjugate, const struct conjugat
 }
 
 struct box_pair conjugate_move(struct conjugate *conjugate, struct box *box, const double *row_up,
-                               const double *row_low, double gamma, double step)
+                               const double *row_low, const struct conjugate_line_search *search, double step)
 {
+    const size_t *indices = conjugate->indices, members = conjugate->members;
     struct argminmax argminmax;
-    box_move_along(box, conjugate->indices, conjugate->p, conjugate->members, step);
-    box->simd->turn_argminmax(box->n_padded, gamma, step, row_up, row_low,
+    if (isinf(search->max_step))
+        box_move_admitted(box, indices, conjugate->p, members, step);
+    else
+        box_move_along(box, indices, conjugate->p, members, step);
+    box->simd->turn_argminmax(box->n_padded, search->gamma, step, row_up, row_low,
                               (const unsigned char *const *)box->eligible, conjugate->q, box->f, &argminmax);
     return box_pair_of(&argminmax);
 }

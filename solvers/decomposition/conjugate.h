@@ -19,7 +19,8 @@ struct conjugate {
     double *p;        /* n: weights of the patterns in indices */
 };
 
-/* A step along p: the gamma that turned p, the slope -F . p, and the longest step that the box admits. */
+/* A step along p: the gamma that turned p, the slope -F . p, and the longest step that the box admits; infinite where
+ * the step that minimises the dual comes near no bound. */
 struct conjugate_line_search {
     double gamma, slope, max_step;
 };
@@ -44,6 +45,6 @@ double conjugate_length(const struct conjugate *conjugate, const struct conjugat
 /* Makes the step in alpha, q and F of all patterns of the box, given the rows of the pair; returns the pair that
  * violates most after it. */
 struct box_pair conjugate_move(struct conjugate *conjugate, struct box *box, const double *row_up,
-                               const double *row_low, double gamma, double step);
+                               const double *row_low, const struct conjugate_line_search *search, double step);
 
 #endif

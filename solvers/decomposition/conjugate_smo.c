@@ -137,17 +137,18 @@ static struct box_pair choose_low(const struct conjugate_smo *c, const double *r
 }
 
 /* Makes the step and finds the pair that violates most then. */
-static void move(struct conjugate_smo *c, const double *row_up, const double *row_low, double gamma, double step)
+static void move(struct conjugate_smo *c, const double *row_up, const double *row_low,
+                 const struct conjugate_line_search *search, double step)
 {
     struct box *box = &c->smo.box;
     struct conjugate *direction = &c->direction;
     if (!shrink_is_shrunk(&c->shrink, box)) {
-        c->smo.pair = conjugate_move(direction, box, row_up, row_low, gamma, step);
+        c->smo.pair = conjugate_move(direction, box, row_up, row_low, search, step);
         return;
     }
     for (size_t k = 0; k < c->shrink.count; k++) {
         size_t i = c->shrink.active[k];
-        direction->q[i] = gamma * direction->q[i] + (row_up[i] - row_low[i]);
+        direction->q[i] = search->gamma * direction->q[i] + (row_up[i] - row_low[i]);
         box->f[i] += step * direction->q[i];
     }
     box_move_along(box, direction->indices, direction->p, direction->members, step);
@@ -182,7 +183,7 @@ static enum status update(void *state, struct oracle *oracle)
     double step = conjugate_length(&c->direction, &search, &clipped);
     if (shrink_is_shrunk(&c->shrink, box))
         c->shrink.norm2 += change_of_norm2(c, step);
-    move(c, row_up, row_low, search.gamma, step);
+    move(c, row_up, row_low, &search, step);
     if (clipped)
         conjugate_restart(&c->direction, box);
     const struct box_pair *worst = &c->smo.pair; /* with the bias midway between its thresholds */

@@ -274,7 +274,7 @@ static enum status step(struct packed_smo *packed)
     int clipped;
     double length = conjugate_length(direction, &search, &clipped);
     packed->objective += length * (0.5 * length * direction->p_norm2 - search.slope);
-    packed->pair = conjugate_move(direction, box, row_up, row_low, search.gamma, length);
+    packed->pair = conjugate_move(direction, box, row_up, row_low, &search, length);
     if (clipped)
         conjugate_restart(direction, box);
     packed->until_shrink--;

@@ -96,3 +96,9 @@ void box_move_along(struct box *box, const size_t *indices, const double *weight
         box_set(box, i, cycle_land(box->alpha[i], change, max_step, bounds[change > 0]));
     }
 }
+
+void box_move_admitted(struct box *box, const size_t *indices, const double *weights, size_t count, double step)
+{
+    for (size_t h = 0; h < count; h++)
+        box_set(box, indices[h], box->alpha[indices[h]] + box->y[indices[h]] * step * weights[h]);
+}

@@ -595,9 +595,80 @@ static void on_real_splits_they_agree_with_their_parent(void **state)
         skip();
 }
 
+/* ---- steps along a direction ---- */
+
+enum { STEPS = 2000, MOST_MOVED = 70 };
+
+static double draw(double low, double high)
+{
+    return low + (high - low) * rand() / RAND_MAX;
+}
+
+/* A box with multipliers in it and on both bounds; n patterns, all of them moved. */
+static struct box *draw_box(size_t n, signed char *y, size_t *indices, double *weights)
+{
+    struct box measured, *box = calloc(1, sizeof *box);
+    struct arena arena = {0};
+    box_layout(&measured, &arena, n);
+    assert_non_null(box);
+    arena = (struct arena){.block = (char *)simd_doubles(arena.used / sizeof(double))};
+    assert_non_null(arena.block);
+    box_layout(box, &arena, n);
+    box->y = y;
+    box->c = rand() % 5 ? draw(0.5, 1000) : (double)INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        double bounded = isinf(box->c) ? 3 : box->c, alpha = draw(0, bounded);
+        y[i] = rand() % 2 ? 1 : -1;
+        box_set(box, i, rand() % 20 ? alpha : rand() % 2 ? 0 : box->c < 1e9 ? box->c : 0);
+        indices[i] = n - 1 - i;
+    }
+    for (size_t h = 0; h < n; h++) /* away from the bounds that multipliers are on */
+        weights[h] = (box_max_step(box, indices[h], 1) > 0 ? 1 : -1) * draw(0, 1e-2);
+    return box;
+}
+
+/* Each multiplier against y alpha += step weight, and the sets against their definition. */
+static void a_step_along_moves_each_multiplier_and_lands_on_bounds(void **state)
+{
+    size_t admitted = 0, landed = 0;
+    (void)state;
+    srand(1);
+    for (int t = 0; t < STEPS; t++) {
+        signed char y[MOST_MOVED];
+        size_t indices[MOST_MOVED], n = (size_t)(rand() % (MOST_MOVED + 1));
+        double weights[MOST_MOVED], before[MOST_MOVED], along[MOST_MOVED];
+        struct box *box = draw_box(n, y, indices, weights);
+        double max_step = box_max_step_along(box, indices, weights, n);
+        double step = fmin(max_step, rand() % 3 ? draw(0, 1) : max_step);
+        step = isfinite(step) ? step : 1; /* where there is no bound */
+        int admits = box_admits_step_along(box, indices, weights, n, step);
+        memcpy(before, box->alpha, n * sizeof *before);
+        box_move_along(box, indices, weights, n, step);
+        memcpy(along, box->alpha, n * sizeof *along);
+        for (size_t h = 0; h < n; h++) {
+            size_t i = indices[h];
+            double expected = before[i] + y[i] * step * weights[h];
+            assert_true(along[i] >= 0 && along[i] <= box->c);
+            assert_true(fabs(along[i] - expected) <= 1e-12 * fmax(1, expected)); /* roundings of 1000 */
+            assert_true(simd_set_has(box->eligible[0], i) == box_may_grow(box, i));
+            assert_true(simd_set_has(box->eligible[1], i) == box_may_shrink(box, i));
+            landed += !box_is_free(box, i) && before[i] > 0 && before[i] < box->c;
+            box_set(box, i, before[i]);
+        }
+        if (admits) {
+            admitted++;
+            box_move_admitted(box, indices, weights, n, step);
+            assert_memory_equal(box->alpha, along, n * sizeof *along);
+        }
+        free(box->alpha), free(box);
+    }
+    assert_true(admitted > STEPS / 10 && landed > STEPS / 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_step_along_moves_each_multiplier_and_lands_on_bounds),
         cmocka_unit_test(every_update_is_feasible_and_lowers_the_dual),
         cmocka_unit_test(they_find_the_optimum_of_their_parent),
         cmocka_unit_test(without_a_history_they_go_the_way_of_their_parent),
