@@ -49,8 +49,10 @@ struct minover {
     int forgets, outside; /* the step about to be done forgets; some n_j > t */
     double *margin;    /* scratch: u_j = K v . z_j, or what is to be smallest; n_padded */
     size_t *order;     /* scratch: a permutation of the patterns */
-    size_t *candidate; /* scratch: patterns that may be forgotten */
+    size_t *candidate; /* scratch: patterns that may be forgotten, or whose rows are added */
 };
+
+enum { ROWS_AT_ONCE = 64 };
 
 static void layout_chosen(struct chosen *chosen, struct arena *arena, size_t n)
 {
@@ -100,20 +102,47 @@ static double mean_largest_norm(struct minover *m, struct oracle *oracle)
     return sum / (double)m->k;
 }
 
-/* Brings `sum` to the patterns chosen now. A single row is asked for each time, as by every solver that moves along
- * rows. */
-static void sum_rows(const struct minover *m, struct chosen *chosen, struct oracle *oracle)
+/* The first pattern from j on that is chosen now and not summed, or the other way round; n: none. */
+static size_t next_change(const struct chosen *chosen, size_t j, size_t n)
+{
+    uint64_t now, summed; /* of eight patterns */
+    for (; j + sizeof now <= n; j += sizeof now) {
+        memcpy(&now, chosen->now + j, sizeof now);
+        memcpy(&summed, chosen->summed + j, sizeof summed);
+        if (now != summed)
+            break;
+    }
+    while (j < n && chosen->now[j] == chosen->summed[j])
+        j++;
+    return j;
+}
+
+/* Those patterns, ascending, into m->candidate; their number. */
+static size_t find_changes(const struct minover *m, const struct chosen *chosen)
 {
     size_t changes = 0;
-    for (size_t j = 0; j < m->n; j++)
-        changes += chosen->now[j] != chosen->summed[j];
+    for (size_t j = next_change(chosen, 0, m->n); j < m->n; j = next_change(chosen, j + 1, m->n))
+        m->candidate[changes++] = j;
+    return changes;
+}
+
+/* Brings `sum` to the patterns chosen now. */
+static void sum_rows(const struct minover *m, struct chosen *chosen, struct oracle *oracle)
+{
+    size_t changes = find_changes(m, chosen);
     if (m->k == 1 || changes >= m->k) {
         memset(chosen->sum, 0, m->n_padded * sizeof *chosen->sum);
         memset(chosen->summed, 0, m->n);
+        changes = find_changes(m, chosen);
     }
-    for (size_t j = 0; j < m->n; j++)
-        if (chosen->now[j] != chosen->summed[j])
-            m->simd->axpy(m->n_padded, chosen->now[j] ? m->y[j] : -m->y[j], oracle_row(oracle, j), chosen->sum);
+    for (size_t first = 0; first < changes; first += ROWS_AT_ONCE) {
+        size_t left = changes - first, some = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE;
+        const size_t *rows = m->candidate + first;
+        double signs[ROWS_AT_ONCE];
+        for (size_t k = 0; k < some; k++)
+            signs[k] = chosen->now[rows[k]] ? m->y[rows[k]] : -m->y[rows[k]];
+        oracle_add_rows(oracle, rows, signs, some, chosen->sum);
+    }
     memcpy(chosen->summed, chosen->now, m->n);
 }
 
@@ -122,11 +151,11 @@ static void add(struct minover *m, struct chosen *chosen, int times, struct orac
 {
     sum_rows(m, chosen, oracle);
     m->simd->axpy(m->n_padded, times, chosen->sum, m->f);
-    for (size_t j = 0; j < m->n; j++)
-        if (chosen->now[j]) {
-            m->count[j] += (uint64_t)times; /* of -1: one less */
-            m->balance += times * m->y[j];
-        }
+    for (size_t j = 0; j < m->n; j++) {
+        int change = chosen->now[j] ? times : 0;
+        m->count[j] += (uint64_t)change; /* of -1: one less */
+        m->balance += change * m->y[j];
+    }
 }
 
 static enum status init(void *state, const struct problem *problem, struct oracle *oracle, enum forgetting forgetting)
@@ -168,24 +197,33 @@ static enum status init_soft(void *state, const struct problem *problem, struct 
     return init(state, problem, oracle, (enum forgetting)forgetting);
 }
 
-/* Fills margin with u_j and puts the K smallest first in order; returns their sum. */
+/* Of all patterns: |K v|^2 = sum n_j u_j, and whether some n_j > t. */
+struct totals {
+    double norm2;
+    int outside;
+};
+
+/* Fills margin with u_j. */
+static struct totals fill_margins(const struct minover *m)
+{
+    double shift = m->added2 * (double)m->balance, norm2 = 0;
+    int outside = 0;
+    for (size_t j = 0; j < m->n; j++) {
+        double margin = m->y[j] * (m->f[j] + shift);
+        m->margin[j] = margin;
+        norm2 += (double)(int64_t)m->count[j] * margin;
+        outside |= m->count[j] > m->steps;
+    }
+    return (struct totals){norm2, outside};
+}
+
+/* Puts the K patterns of smallest margin first in order; returns the sum of their margins. */
 static double smallest_margins(const struct minover *m)
 {
     double sum = 0;
-    for (size_t j = 0; j < m->n; j++)
-        m->margin[j] = m->y[j] * (m->f[j] + m->added2 * (double)m->balance);
     smallest_partition(m->order, m->n, m->k, m->margin);
     for (size_t i = 0; i < m->k; i++)
         sum += m->margin[m->order[i]];
-    return sum;
-}
-
-/* |K v|^2 = sum n_j u_j, of the margins just filled. */
-static double norm2_of_margins(const struct minover *m)
-{
-    double sum = 0;
-    for (size_t j = 0; j < m->n; j++)
-        sum += (double)m->count[j] * m->margin[j];
     return sum;
 }
 
@@ -202,8 +240,10 @@ static double choose_forgotten(struct minover *m)
             m->forgotten.now[j] = 1; /* at most K, for sum n = K t */
             sum -= m->margin[j];
             wanted--;
-        } else if (m->count[j] > 0)
-            m->candidate[n_candidates++] = j;
+        } else {
+            m->candidate[n_candidates] = j;
+            n_candidates += m->count[j] > 0;
+        }
     }
     if (wanted > 0)
         smallest_partition(m->candidate, n_candidates, wanted, m->margin);
@@ -212,14 +252,6 @@ static double choose_forgotten(struct minover *m)
         sum -= m->margin[m->candidate[i]];
     }
     return sum;
-}
-
-static int is_outside(const struct minover *m)
-{
-    for (size_t j = 0; j < m->n; j++)
-        if (m->count[j] > m->steps)
-            return 1;
-    return 0;
 }
 
 /* |W|^2 less the smallest W . Z over the reduced hull; `low` and `norm2` of the margins. */
@@ -232,13 +264,14 @@ static double gap_of(const struct minover *m, double low, double norm2)
 static enum status select(void *state, struct progress *progress)
 {
     struct minover *m = state;
-    double size = (double)m->k * (double)m->steps, low = smallest_margins(m), norm2 = norm2_of_margins(m);
-    m->outside = is_outside(m);
+    const struct totals totals = fill_margins(m);
+    double size = (double)m->k * (double)m->steps, low = smallest_margins(m);
+    m->outside = totals.outside;
     progress->updated_class = 0;
-    progress->norm2 = norm2 / size / size;
+    progress->norm2 = totals.norm2 / size / size;
     progress->objective = 0.5 * progress->norm2;
     /* outside the reduced hull nothing is known */
-    progress->delta = m->outside ? (double)INFINITY : gap_of(m, low, norm2);
+    progress->delta = m->outside ? (double)INFINITY : gap_of(m, low, totals.norm2);
     memset(m->learned.now, 0, m->n);
     for (size_t i = 0; i < m->k; i++)
         m->learned.now[m->order[i]] = 1;
@@ -260,10 +293,8 @@ static double gap(const void *state, int class)
 {
     const struct minover *m = state;
     (void)class;
-    if (is_outside(m))
-        return (double)NAN;
-    double low = smallest_margins(m); /* writes scratch that no result is kept in */
-    return gap_of(m, low, norm2_of_margins(m));
+    const struct totals totals = fill_margins(m); /* writes scratch that no result is kept in */
+    return totals.outside ? (double)NAN : gap_of(m, smallest_margins(m), totals.norm2);
 }
 
 static void alpha(const void *state, double *out)
