@@ -112,6 +112,16 @@ for solver in packed-smo second-order-smo; do
         check "$solver trains and predict decides with $jobs threads as with one"
     done
 done
+cat >long.json <<'END'
+{"name": "long", "datasets": [{"name": "long", "file": "long.txt"}], "splits": 1, "seed": 1, "standardise": "none",
+ "kernel": {"type": "rbf", "width": 1}, "parameters": {"C": 10}, "solvers": ["packed-smo"],
+ "stop": {"rule": "kkt", "tolerance": 1e-3}, "gram_megabytes": 1}
+END
+for jobs in 1 2 7; do
+    program run long.json --out "long-jobs$jobs" --jobs "$jobs" --quiet
+    [ "$status" -eq 0 ] && same_files long-jobs1/records.jsonl "long-jobs$jobs/records.jsonl"
+    check "the record of a single unit is the same with $jobs threads"
+done
 for jobs in 1 3; do
     program solve --solver 1-smo --data plain.txt -v 5 --jobs "$jobs"
     cp "$work/out" "folds$jobs.out"

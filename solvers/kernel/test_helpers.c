@@ -76,10 +76,10 @@ static void compute(struct request *request)
 {
     const struct points *points = &request->patterns.points;
     size_t n = points->n, padded = points->n_padded, *some = malloc(n * sizeof *some), n_some = 0;
-    double *weights = simd_doubles(n), *scratch = simd_doubles(n);
+    double *weights = simd_doubles(n), *scratch = simd_doubles(n), *rows_sum = simd_doubles(n);
     struct gram *gram;
     struct oracle *oracle;
-    assert_true(some && weights && scratch);
+    assert_true(some && weights && scratch && rows_sum);
     assert_int_equal(gram_create(&gram, request->simd, points, request->budget, request->keep_base, NULL), STATUS_OK);
     assert_int_equal(oracle_create(&oracle, gram, NULL), STATUS_OK);
     gram_share_work(gram, request->may_share);
@@ -97,6 +97,10 @@ static void compute(struct request *request)
     for (size_t i = 64; i < n; i++) /* some terms of many are enough */
         weights[i] = i % 64 ? 0 : weights[i];
     gram_expand(gram, weights, sum);
+    for (size_t i = 0; i < n; i++) /* the same terms in the same order, row by row */
+        if (weights[i] != 0)
+            request->simd->axpy(padded, weights[i], gram_row(gram, i), rows_sum);
+    assert_memory_equal(sum, rows_sum, n * sizeof *sum);
     oracle_predict(oracle, points, weights, 0.5, place(request));
     gram_set_active(gram, some, n_some);
     keep(request, gram_active_row(gram, 3, scratch), n_some);
@@ -111,7 +115,7 @@ static void compute(struct request *request)
     assert_int_equal(request->count, RESULTS);
     oracle_free(oracle);
     gram_free(gram);
-    free(some), free(weights), free(scratch);
+    free(some), free(weights), free(scratch), free(rows_sum);
 }
 
 static void compute_in_team(struct request *request, int threads)
