@@ -59,7 +59,7 @@ static size_t other_values(const struct parameter *parameter, double usual, doub
 
 /* ---- settings ---- */
 
-static void describe(const struct solver *solver, struct setting *setting)
+static void describe(const struct solver *solver, struct verify_setting *setting)
 {
     size_t used = 0;
     setting->text[0] = 0;
@@ -108,11 +108,11 @@ static void bring_down(const struct solver *solver, struct parameters *parameter
     }
 }
 
-enum status settings_make(const struct solver *solver, const cJSON *given, struct setting *settings, size_t *count,
-                          struct error *error)
+enum status settings_make(const struct solver *solver, const cJSON *given, struct verify_setting *settings,
+                          size_t *count, struct error *error)
 {
     const struct json_path place = {.file = "--set"};
-    struct setting usual = {.text = ""};
+    struct verify_setting usual = {.text = ""};
     enum status status = check_given(solver, given, &place, error);
     for (size_t p = 0; p < solver_count_parameters(solver) && status == STATUS_OK; p++) {
         const struct parameter *parameter = solver->parameters[p];
@@ -143,7 +143,7 @@ enum status settings_make(const struct solver *solver, const cJSON *given, struc
     return STATUS_OK;
 }
 
-struct problem setting_problem(const struct setting *setting, const struct solver *solver,
+struct problem setting_problem(const struct verify_setting *setting, const struct solver *solver,
                                const struct instance *instance)
 {
     struct problem problem = {

@@ -35,7 +35,7 @@ static int is_repeated(const struct solver *const *at)
     return 0;
 }
 
-static void check(const struct instance *instance, const struct solver *solver, const struct setting *setting,
+static void check(const struct instance *instance, const struct solver *solver, const struct verify_setting *setting,
                   struct tally *tally)
 {
     static quad k[MAX_QP][MAX_QP];
@@ -69,7 +69,7 @@ static void check(const struct instance *instance, const struct solver *solver, 
 static void the_interval_holds_the_optimum(void **state)
 {
     (void)state;
-    static struct setting settings[MAX_SETTINGS];
+    static struct verify_setting settings[MAX_SETTINGS];
     struct tally tally = {0};
     cJSON *none = cJSON_CreateObject();
     for (const struct solver *const *at = solvers_all(); *at; at++) {

@@ -40,7 +40,7 @@ static const double patience = 5, no_time = 0.01, longest_sleep = 60, longest_wa
 struct work {
     const struct verify_request *request;
     struct board *board; /* shared */
-    struct setting settings[MAX_SETTINGS];
+    struct verify_setting settings[MAX_SETTINGS];
     size_t n_settings;
     struct instance instance;
 };
@@ -59,7 +59,7 @@ static int is_wanted(const struct work *work, unsigned number)
     return work->request->problem == 0 || work->request->problem == number;
 }
 
-static enum status open_instance(struct work *work, unsigned number, const struct setting *setting,
+static enum status open_instance(struct work *work, unsigned number, const struct verify_setting *setting,
                                  const struct simd *simd, struct error *error)
 {
     struct place *now = &work->board->now;
@@ -93,7 +93,7 @@ static enum status walk_item(struct work *work, size_t item, struct error *error
     unsigned number = (unsigned)(is_long    ? FIRST_LONG + beyond - work->n_settings
                                  : is_large ? FIRST_LARGE + beyond
                                             : item + 1);
-    const struct setting *setting = &work->settings[(is_large ? beyond : item) % work->n_settings];
+    const struct verify_setting *setting = &work->settings[(is_large ? beyond : item) % work->n_settings];
     if (!is_wanted(work, number))
         return STATUS_OK;
     enum status status = open_instance(work, number, setting, work->request->simd, error);
@@ -249,7 +249,7 @@ static void look_at_attempt(struct work *work, const struct attempt *attempt)
 static enum status optimum_item(struct work *work, size_t item, struct error *error)
 {
     const struct solver *solver = work->request->solver;
-    const struct setting *setting = &work->settings[item % work->n_settings];
+    const struct verify_setting *setting = &work->settings[item % work->n_settings];
     unsigned number = (unsigned)item + 1;
     if (!is_wanted(work, number))
         return STATUS_OK;
@@ -298,7 +298,7 @@ static void compare_trails(struct board *board, enum expectation expectation, co
                    "reports, multipliers or kernel operations of the second run are not those of the first");
 }
 
-static enum status one_trail(struct work *work, unsigned number, const struct setting *setting,
+static enum status one_trail(struct work *work, unsigned number, const struct verify_setting *setting,
                              const struct simd *simd, unsigned char fill, struct trail *trail, struct error *error)
 {
     enum status status = open_instance(work, number, setting, simd, error);
@@ -320,7 +320,7 @@ static enum status trail_item(struct work *work, size_t item, struct error *erro
     static const char *const names[] = {"generic", "avx2", "avx512"};
     static struct trail first, other;
     size_t small = SMALL_INSTANCES / EVERY_TRAIL;
-    const struct setting *setting = &work->settings[(item < small ? item : item - small) % work->n_settings];
+    const struct verify_setting *setting = &work->settings[(item < small ? item : item - small) % work->n_settings];
     unsigned number = (unsigned)(item < small ? (item + 1) * EVERY_TRAIL : FIRST_LARGE + item - small);
     const struct simd *simd = work->request->simd;
     unsigned widths = 1;

@@ -12,7 +12,7 @@
 struct walk_request {
     const struct solver *solver;
     struct instance *instance;
-    const struct setting *setting;
+    const struct verify_setting *setting;
     struct board *board;
     uint64_t iterations; /* at most */
     double tolerance;    /* of problem.tolerance: that of a stopping rule */
