@@ -46,6 +46,11 @@ static enum status read_one(const cJSON *json, const struct json_path *place, co
     char text[64];
     const char *const *words = parameter_words(parameter);
     if (cJSON_IsString(json) && words) {
+        const int is_true = strcmp(json->valuestring, "true") == 0; /* of --set, where a value is a text */
+        if (parameter->type == PARAMETER_SWITCH && (is_true || strcmp(json->valuestring, "false") == 0)) {
+            *value = is_true;
+            return STATUS_OK;
+        }
         for (size_t w = 0; words[w]; w++)
             if (strcmp(words[w], json->valuestring) == 0) {
                 *value = (double)w;
