@@ -193,7 +193,10 @@ enum status config_unknown_name(const struct json_path *place, const char *what,
     json_unknown_name(place, what, name, names, error);
     if (error) {
         const struct error unknown = *error;
-        error_set(error, STATUS_BAD_INPUT, "%s; is it in a plugin? give --plugin FILE", unknown.message);
+        const char *list = strstr(unknown.message, "; allowed: "); /* long: the question goes before it */
+        const int length = list ? (int)(list - unknown.message) : (int)strlen(unknown.message);
+        error_set(error, STATUS_BAD_INPUT, "%.*s; is it in a plugin? give --plugin FILE%s", length, unknown.message,
+                  list ? list : "");
     }
     return STATUS_BAD_INPUT;
 }

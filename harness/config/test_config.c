@@ -179,7 +179,8 @@ static const struct {
     {"\"full-set\",", "\"full-set\", \"gram_megabytes\": 0,", "gram_megabytes: 0 is out of range"},
     /* kernel */
     {"\"rbf\"", "\"gauss\"",
-     "kernel.type: unknown kernel type \"gauss\"; allowed: rbf, polynomial, linear, precomputed"},
+     "kernel.type: unknown kernel type \"gauss\"; is it in a plugin? give --plugin FILE; allowed: rbf, polynomial, "
+     "linear, precomputed"},
     {"\"type\": \"rbf\", ", "", "kernel: key \"type\" is missing"},
     {"\"width\": 2", "\"width\": 0", "kernel.width: 0 is out of range; allowed: above 0"},
     {"\"width\": 2", "\"width\": 1e999", "kernel.width: inf is out of range"},
@@ -320,6 +321,32 @@ static void a_switch_that_stands_in_a_list_twice_is_told_by_its_word(void **stat
     assert_non_null(strstr(error.message, "quick[1]: \"yes\" stands in the list twice"));
     value_list_free(&list);
     cJSON_Delete(json);
+}
+
+static void a_switch_takes_its_words_and_those_of_json(void **state)
+{
+    (void)state;
+    const struct parameter quick = {.name = "quick", .meaning = "m", .type = PARAMETER_SWITCH};
+    const struct json_path top = {.file = "file"}, place = {.file = "file", .outer = &top, .key = "quick"};
+    static const struct {
+        const char *text;
+        int value; /* -1: refused */
+    } cases[] = {{"true", 1},          {"\"true\"", 1}, {"\"yes\"", 1}, {"false", 0},
+                 {"\"false\"", 0},     {"\"no\"", 0},   {"\"on\"", -1}, {"\"TRUE\"", -1},
+                 {"[false, \"true\"]", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct value_list list;
+        struct error error = {0};
+        cJSON *json = cJSON_Parse(cases[i].text);
+        enum status status = value_list_read(json, &place, &quick, NULL, &list, &error);
+        assert_int_equal(status, cases[i].value < 0 ? STATUS_BAD_INPUT : STATUS_OK);
+        if (status == STATUS_OK)
+            assert_true(value_list_for(&list, NULL)->value[0] == cases[i].value);
+        else
+            assert_non_null(strstr(error.message, "allowed: no, yes"));
+        value_list_free(&list);
+        cJSON_Delete(json);
+    }
 }
 
 static void a_configuration_cut_at_any_byte_is_refused(void **state)
@@ -594,6 +621,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_bad_configuration_is_refused_in_one_line_that_names_the_place),
         cmocka_unit_test(a_switch_that_stands_in_a_list_twice_is_told_by_its_word),
+        cmocka_unit_test(a_switch_takes_its_words_and_those_of_json),
         cmocka_unit_test(a_configuration_cut_at_any_byte_is_refused),
         cmocka_unit_test(a_good_configuration_has_the_values_written_in_it),
         cmocka_unit_test(a_solver_may_stand_there_several_times_where_its_records_can_be_told_apart),
