@@ -101,6 +101,15 @@ void parameter_set(struct parameters *parameters, const struct parameter *parame
         parameters->count++;
 }
 
+int parameters_equal(const struct parameters *a, const struct parameters *b)
+{
+    size_t k = 0;
+    while (k < a->count && k < b->count && a->set[k].parameter == b->set[k].parameter &&
+           a->set[k].value == b->set[k].value)
+        k++;
+    return k == a->count && k == b->count;
+}
+
 /* ---- what is allowed ---- */
 
 const char *const *parameter_words(const struct parameter *parameter)

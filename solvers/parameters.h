@@ -66,6 +66,9 @@ double parameter_get(const struct parameters *parameters, const struct parameter
 /* Sets it, or changes it. There is room for MAX_PARAMETER_VALUES different ones. */
 void parameter_set(struct parameters *parameters, const struct parameter *parameter, double value);
 
+/* Whether the same parameters are set, in the same order, to the same values. */
+int parameters_equal(const struct parameters *a, const struct parameters *b);
+
 /* The words of a choice or a switch, NULL-terminated; NULL for a number. */
 const char *const *parameter_words(const struct parameter *parameter);
 /* Whether a number, or the place of a word, is allowed. */

@@ -56,7 +56,8 @@ struct problem {
     size_t n;             /* training patterns; at least one of each class */
     const signed char *y; /* n labels, +1 or -1; in the calls of a solver a copy */
     struct parameters parameters;
-    double tolerance; /* the stopping rule's, for solvers whose choice of an update depends on it */
+    double tolerance; /* the stopping rule's, for solvers whose choice of an update depends on it; NAN for those that
+                         say that they ignore it */
     struct error *error;  /* init may write here why it cannot start; NULL: the message is not wanted */
 };
 
@@ -146,6 +147,8 @@ struct solver {
     int is_monotone; /* nonzero: the minimised objective does not grow from one iteration to the next, except by
                         rounding */
     int may_stall;        /* nonzero: it may find no admissible update far from the optimum */
+    int ignores_tolerance; /* nonzero: nothing depends on problem->tolerance, so that a run that has met a tolerance may
+                              go on to a tighter one as if it had been run to that alone */
     int converges_slowly; /* nonzero: steps shrink as 1/t or by factors, so that eight digits are out of reach */
     /* Returns nonzero for values of its parameters with which, by its description, it need not reach the optimum.
      * NULL: there are none. */

@@ -6,20 +6,30 @@
  * it is compared with the bound for the present weights, at first at once, then after a growing number of iterations.
  *
  * Rules delta <= c |W|^2 need not know each |W|^2. Where a solver's |W|^2 only falls, a delta above c times one that
- * was summed before, and rounding, is above c |W|^2 now. The solver is told so, and sums |W|^2 only where delta is below
- * (decisive_delta). Let rounding come to E at most: |W|^2 as it would be summed now is at most that summed before, 2 E,
- * and what rounding let it grow by, E. This is done only where a ridge keeps |W|^2 so large that hulls are never taken
- * to meet.
+ * was summed before, and rounding, is above c |W|^2 now. The solver is told so, and sums |W|^2 only where delta is
+ * below (decisive_delta). Let rounding come to E at most: |W|^2 as it would be summed now is at most that summed
+ * before, 2 E, and what rounding let it grow by, E. This is done only where a ridge keeps |W|^2 so large that hulls
+ * are never taken to meet.
+ *
+ * Runs to several tolerances of one rule, the loosest first, can be one run that stops and goes on. A tolerance that
+ * is met in some iteration has been met by the looser ones by then, since they allow a multiple of the same
+ * nonnegative number (|W|^2, |D| or 1; a run whose |W|^2 was below 0 does not go on). So the run stops for the
+ * loosest, its rule's memory is put back to before that look, and the next look is that of the next tolerance in the
+ * same iteration. Budgets, and solvers that find no step, end it for all of them. Traces, and rules that ask for
+ * gaps, are not for such runs: gap() may put a solver's scratch memory into another order, which is seen in last
+ * digits later, and it would be called more often than in a run alone.
  */
 #include "harness/evaluate/solve.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/evaluate/rounding.h"
 #include "harness/evaluate/solver_checks.h"
 #include "solvers/clock.h"
+#include "solvers/registry.h"
 
 static const char *const outcome_names[] = {
     [OUTCOME_CONVERGED] = "converged",   [OUTCOME_ITERATION_LIMIT] = "iteration-limit",
@@ -35,9 +45,10 @@ const char *outcome_name(enum outcome outcome)
 
 static const double max_iterations = 1e10; /* for the size of rounding_norm2 alone */
 
-struct loop {
-    const struct solve_request *request;
-    struct problem problem; /* the request's, with what solve itself sets */
+struct solve_run {
+    struct solve_request request; /* its stop and trace: those run to at present */
+    struct problem problem;       /* the request's, with what solve itself sets */
+    struct error cause;           /* why init could not start */
     struct solver_checks checks;
     void *state;   /* checks.state.block */
     double *alpha; /* checks.alpha.block */
@@ -50,17 +61,26 @@ struct loop {
     uint64_t iterations;
     uint64_t next_meeting; /* the iteration from which the bound for the present weights is computed again */
     double started;
+    /* What goes on after a stop. */
+    enum status choice;          /* what select returned last */
+    int has_started;             /* init was done */
+    int is_sound;                /* and nothing was found that it may not do, so that the loop is begun */
+    int is_met;                  /* stopped by the rule, between a look at it and what follows */
+    int is_over;                 /* ended by something else, so that tighter tolerances end it there, too */
+    int had_negative_norm2;      /* then a tighter tolerance is not met later */
+    struct solution solution;    /* so far, as the loop left it */
+    struct oracle_counts counts; /* when it stopped */
 };
 
 /* Nonzero, with the outcome, when a budget is spent. */
-static int out_of_budget(const struct loop *loop, enum outcome *outcome)
+static int out_of_budget(const struct solve_run *loop, enum outcome *outcome)
 {
-    const struct budget *budget = &loop->request->budget;
+    const struct budget *budget = &loop->request.budget;
     const uint64_t look_at_clock = 64; /* iterations between looks at the clock */
     if (budget->iterations && loop->iterations >= budget->iterations)
         *outcome = OUTCOME_ITERATION_LIMIT;
     else if (budget->kernel_operations &&
-             oracle_operations(loop->request->oracle, PHASE_ITERATIONS) >= budget->kernel_operations)
+             oracle_operations(loop->request.oracle, PHASE_ITERATIONS) >= budget->kernel_operations)
         *outcome = OUTCOME_OPERATION_LIMIT;
     else if (budget->seconds > 0 && loop->iterations % look_at_clock == 0 &&
              clock_now() - loop->started >= budget->seconds)
@@ -72,9 +92,10 @@ static int out_of_budget(const struct loop *loop, enum outcome *outcome)
 
 /* Nonzero, with the outcome and the reason, when |W|^2 is nothing but rounding. A norm2 that is an upper bound only
  * is above rounding_norm2, and so are most others. */
-static int hulls_meet(struct loop *loop, struct solution *solution)
+static int hulls_meet(struct solve_run *loop)
 {
-    const struct solve_request *request = loop->request;
+    struct solution *solution = &loop->solution;
+    const struct solve_request *request = &loop->request;
     double norm2 = loop->progress.norm2, updates = (double)loop->iterations;
     if (!(norm2 <= loop->rounding_norm2) || !(loop->meeting.start > 0) || loop->iterations < loop->next_meeting ||
         !(norm2 <= rounding_of_sums(&loop->meeting, updates)))
@@ -110,15 +131,15 @@ double solve_lap(const struct oracle *oracle, double *mark)
 }
 
 /* The objective the solver gave last. Records carry the dual objective of an SVM, which grows. */
-static double objective_given(const struct loop *loop)
+static double objective_given(const struct solve_run *loop)
 {
-    int minimised = formulation_is_norm(loop->request->solver->formulation);
+    int minimised = formulation_is_norm(loop->request.solver->formulation);
     return minimised ? loop->progress.objective : 0 - loop->progress.objective; /* no -0 */
 }
 
-static enum status note(const struct loop *loop, struct error *error)
+static enum status note(const struct solve_run *loop, struct error *error)
 {
-    const struct solve_request *request = loop->request;
+    const struct solve_request *request = &loop->request;
     struct trace_point point = {
         .iteration = loop->iterations,
         .kernel_operations = oracle_operations(request->oracle, PHASE_ITERATIONS),
@@ -133,9 +154,9 @@ static enum status note(const struct loop *loop, struct error *error)
 }
 
 /* See above; 0 where each |W|^2 is needed, for the trace, too. */
-static double decisive_delta(const struct loop *loop)
+static double decisive_delta(const struct solve_run *loop)
 {
-    const struct solve_request *request = loop->request;
+    const struct solve_request *request = &loop->request;
     double share = stop_delta_share(&request->stop);
     if (!(share > 0) || request->trace || !request->solver->is_monotone || isnan(loop->last_norm2))
         return 0;
@@ -143,14 +164,10 @@ static double decisive_delta(const struct loop *loop)
     return loop->least_norm2 - rounding > loop->rounding_norm2 ? share * (loop->last_norm2 + rounding) : 0;
 }
 
-/* One turn. *ended is set, with the outcome and its reason, when the loop is over. */
-static enum status turn(struct loop *loop, int *ended, struct solution *solution, struct error *error)
+/* Selects, and notes the point of the trace that is due. */
+static enum status choose(struct solve_run *loop, int looking, double *mark, struct error *error)
 {
-    const struct solve_request *request = loop->request;
-    const struct solver *solver = request->solver;
-    int tracing = request->trace && trace_due(request->trace, loop->iterations),
-        looking = stage_times_sample(request->stage_times);
-    double mark = looking ? solve_clock(request->oracle) : 0;
+    const struct solve_request *request = &loop->request;
     loop->progress = (struct progress){
         .need_objective = request->trace || stop_needs_values(request->stop.rule),
         .decisive_delta = decisive_delta(loop),
@@ -161,57 +178,73 @@ static enum status turn(struct loop *loop, int *ended, struct solution *solution
         .violation = (double)NAN,
         .class_gap = {(double)NAN, (double)NAN},
     };
-    enum status choice = solver->select(loop->state, &loop->progress);
+    loop->choice = request->solver->select(loop->state, &loop->progress);
     if (!isnan(loop->progress.norm2))
         loop->last_norm2 = loop->progress.norm2;
+    loop->had_negative_norm2 |= loop->progress.norm2 < 0;
     if (looking)
-        request->stage_times->sampled[STAGE_SELECTION] += solve_lap(request->oracle, &mark);
-    if (tracing) {
-        enum status status = note(loop, error);
-        if (status != STATUS_OK)
-            return status;
-    }
-    *ended = 1;
-    enum stop_verdict verdict =
-        stop_look(&request->stop, &loop->memory, solver, loop->state, &loop->progress, choice);
-    solution->outcome = verdict == STOP_MET ? OUTCOME_CONVERGED : OUTCOME_STALLED;
+        request->stage_times->sampled[STAGE_SELECTION] += solve_lap(request->oracle, mark);
+    int tracing = request->trace && trace_due(request->trace, loop->iterations);
+    return tracing ? note(loop, error) : STATUS_OK;
+}
+
+/* Looks at the rule; nonzero where the run stops by it. Its memory is then as before the look, for that at a tighter
+ * tolerance. */
+static int stops(struct solve_run *loop)
+{
+    const struct stop_memory before = loop->memory;
+    enum stop_verdict verdict = stop_look(&loop->request.stop, &loop->memory, loop->request.solver, loop->state,
+                                          &loop->progress, loop->choice);
+    loop->solution.outcome = verdict == STOP_MET ? OUTCOME_CONVERGED : OUTCOME_STALLED;
+    loop->is_met = verdict != STOP_GO_ON;
+    if (loop->is_met)
+        loop->memory = before;
+    return loop->is_met;
+}
+
+/* One turn; that after a stop begins with the look at the rule. */
+static enum status turn(struct solve_run *loop, struct error *error)
+{
+    const struct solve_request *request = &loop->request;
+    int looking = !loop->is_met && stage_times_sample(request->stage_times);
+    double mark = looking ? solve_clock(request->oracle) : 0;
+    enum status status = loop->is_met ? STATUS_OK : choose(loop, looking, &mark, error);
+    if (status != STATUS_OK || stops(loop))
+        return status;
     if (looking)
         request->stage_times->sampled[STAGE_STOPPING] += solve_lap(request->oracle, &mark);
-    if (verdict != STOP_GO_ON || choice != STATUS_OK || hulls_meet(loop, solution) ||
-        out_of_budget(loop, &solution->outcome))
-        return STATUS_OK;
-    if (solver->update(loop->state, request->oracle) != STATUS_OK)
+    loop->is_over = loop->choice != STATUS_OK || hulls_meet(loop) || out_of_budget(loop, &loop->solution.outcome) ||
+                    request->solver->update(loop->state, request->oracle) != STATUS_OK;
+    if (loop->is_over)
         return STATUS_OK;
     if (looking)
         request->stage_times->sampled[STAGE_UPDATE] += solve_lap(request->oracle, &mark);
-    *ended = !solver_checks_pass(&loop->checks, ++loop->iterations) || oracle_kernel_fault(request->oracle)->found;
+    loop->is_over =
+        !solver_checks_pass(&loop->checks, ++loop->iterations) || oracle_kernel_fault(request->oracle)->found;
     return STATUS_OK;
 }
 
-static enum status iterate(struct loop *loop, struct solution *solution, struct error *error)
+/* Runs until the rule or something else ends it. */
+static enum status iterate(struct solve_run *loop, struct error *error)
 {
-    int ended = 0;
-    oracle_set_phase(loop->request->oracle, PHASE_ITERATIONS);
-    while (!ended) {
-        if (loop->request->interrupted && *loop->request->interrupted)
-            return error_set(error, STATUS_INTERRUPTED, "interrupted");
-        enum status status = turn(loop, &ended, solution, error);
-        if (status != STATUS_OK)
-            return status;
-    }
-    solution->iterations = loop->iterations;
-    solution->objective = objective_given(loop);
-    return loop->request->trace && !*loop->checks.reason ? note(loop, error) : STATUS_OK;
+    enum status status = STATUS_OK;
+    for (int ended = loop->is_over; !ended && status == STATUS_OK; ended = loop->is_met || loop->is_over)
+        status = loop->request.interrupted && *loop->request.interrupted
+                     ? error_set(error, STATUS_INTERRUPTED, "interrupted")
+                     : turn(loop, error);
+    loop->solution.iterations = loop->iterations;
+    loop->solution.objective = objective_given(loop);
+    return status == STATUS_OK && loop->request.trace && !*loop->checks.reason ? note(loop, error) : status;
 }
 
 /* The multipliers, and the outcome where the solver has done what it may not. */
-static void take_alpha(struct loop *loop, double *alpha, struct solution *solution)
+static void take_alpha(struct solve_run *loop, double *alpha, struct solution *solution)
 {
     if (!stop_memory_is_intact(&loop->memory)) {
         solution->outcome = OUTCOME_FAILED;
         snprintf(solution->reason, sizeof solution->reason,
                  "the stopping rule \"%s\" wrote outside its memory of %zu bytes",
-                 stop_rule_name(loop->request->stop.rule), loop->memory.own.size);
+                 stop_rule_name(loop->request.stop.rule), loop->memory.own.size);
     } else if (!solver_checks_finish(&loop->checks, alpha)) {
         solution->outcome = OUTCOME_FAILED;
         memcpy(solution->reason, loop->checks.reason, sizeof solution->reason);
@@ -220,18 +253,17 @@ static void take_alpha(struct loop *loop, double *alpha, struct solution *soluti
                  "the solver found no step, and its state holds the address of a kernel row that has expired");
 }
 
-/* The request's problem with what solve itself sets, and a solution and multipliers of nothing yet. */
-static struct problem begin(const struct solve_request *request, double *alpha, struct solution *solution,
-                            struct error *cause)
+/* The request's problem with what solve itself sets. */
+static struct problem own_problem(const struct solve_request *request, struct error *cause)
 {
     struct problem problem = *request->problem;
     problem.solver = request->solver;
-    problem.tolerance = request->stop.tolerance;
+    problem.tolerance = request->solver->ignores_tolerance ? (double)NAN : request->stop.tolerance;
     problem.error = cause;
-    *solution = (struct solution){.outcome = OUTCOME_FAILED, .objective = (double)NAN};
-    memset(alpha, 0, problem.n * sizeof *alpha);
     return problem;
 }
+
+static const struct solution no_solution = {.outcome = OUTCOME_FAILED, .objective = (double)NAN};
 
 static void note_no_start(struct solution *solution)
 {
@@ -253,7 +285,9 @@ static enum status run_external(const struct solve_request *request, double *alp
                                 struct error *error)
 {
     struct error cause = {.status = STATUS_OK};
-    const struct problem problem = begin(request, alpha, solution, &cause);
+    const struct problem problem = own_problem(request, &cause);
+    *solution = no_solution;
+    memset(alpha, 0, problem.n * sizeof *alpha);
     if (request->interrupted && *request->interrupted)
         return error_set(error, STATUS_INTERRUPTED, "interrupted");
     if (request->trace)
@@ -277,50 +311,142 @@ static enum status run_external(const struct solve_request *request, double *alp
     return STATUS_OK;
 }
 
-enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error)
+/* ---- begin, go on, end ---- */
+
+/* Memory, and what is known of the problem before init. */
+static enum status open_run(struct solve_run *loop, struct error *error)
 {
-    const struct solver *solver = request->solver;
-    if (solver->solve_external)
-        return run_external(request, alpha, solution, error);
-    struct error cause = {.status = STATUS_OK};
-    struct loop loop = {.request = request, .problem = begin(request, alpha, solution, &cause)};
-    enum status status = solver_checks_open(&loop.checks, solver, &loop.problem, request->oracle, error);
+    const struct solve_request *request = &loop->request;
+    struct gram *gram = oracle_gram(request->oracle);
+    enum status status = solver_checks_open(&loop->checks, request->solver, &loop->problem, request->oracle, error);
     if (status != STATUS_OK)
         return status;
-    status = stop_memory_open(&loop.memory, request->stop.rule, loop.problem.n, error);
+    status = stop_memory_open(&loop->memory, request->stop.rule, loop->problem.n, error);
     if (status != STATUS_OK) {
-        solver_checks_close(&loop.checks);
+        solver_checks_close(&loop->checks);
         return status;
     }
-    loop.state = loop.checks.state.block;
-    loop.alpha = loop.checks.alpha.block;
+    loop->state = loop->checks.state.block;
+    loop->alpha = loop->checks.alpha.block;
     oracle_reset(request->oracle);
-    oracle_set_ridge(request->oracle, solver_ridge(solver, &loop.problem));
+    oracle_set_ridge(request->oracle, solver_ridge(request->solver, &loop->problem));
     if (stop_is_relative(request->stop.rule))
-        loop.meeting = rounding_of_meeting(&loop.problem, solver->formulation, oracle_gram(request->oracle));
-    loop.rounding_norm2 = rounding_of_sums(&loop.meeting, max_iterations);
-    loop.least_norm2 = rounding_least_norm2(&loop.problem, solver->formulation, oracle_gram(request->oracle));
-    loop.last_norm2 = (double)NAN;
-    double mark = solve_clock(request->oracle), start = 0, loops = 0, on_processor = clock_thread();
-    loop.started = clock_now();
-    if (solver->init(loop.state, &loop.problem, request->oracle) == STATUS_OK) {
-        start = solve_lap(request->oracle, &mark);
-        if (solver_checks_pass(&loop.checks, 0) && !oracle_kernel_fault(request->oracle)->found)
-            status = iterate(&loop, solution, error);
-        take_alpha(&loop, alpha, solution);
-    } else if (cause.status != STATUS_OK)
-        status = error_set(error, cause.status, "%s: %s", solver->name, cause.message);
+        loop->meeting = rounding_of_meeting(&loop->problem, request->solver->formulation, gram);
+    loop->rounding_norm2 = rounding_of_sums(&loop->meeting, max_iterations);
+    loop->least_norm2 = rounding_least_norm2(&loop->problem, request->solver->formulation, gram);
+    loop->last_norm2 = (double)NAN;
+    return STATUS_OK;
+}
+
+/* init, timed. */
+static enum status start(struct solve_run *loop, struct error *error)
+{
+    const struct solve_request *request = &loop->request;
+    double mark = solve_clock(request->oracle), on_processor = clock_thread();
+    loop->started = clock_now();
+    loop->has_started = request->solver->init(loop->state, &loop->problem, request->oracle) == STATUS_OK;
+    if (!loop->has_started && loop->cause.status != STATUS_OK)
+        return error_set(error, loop->cause.status, "%s: %s", request->solver->name, loop->cause.message);
+    loop->is_sound =
+        loop->has_started && solver_checks_pass(&loop->checks, 0) && !oracle_kernel_fault(request->oracle)->found;
+    loop->solution.cpu_seconds = clock_thread() - on_processor;
+    loop->solution.seconds = solve_lap(request->oracle, &mark);
+    if (request->stage_times && loop->has_started)
+        request->stage_times->seconds[STAGE_START] += loop->solution.seconds;
+    oracle_set_phase(request->oracle, PHASE_ITERATIONS);
+    loop->counts = oracle_counts(request->oracle);
+    return STATUS_OK;
+}
+
+enum status solve_begin(struct solve_run **out, const struct solve_request *request, struct error *error)
+{
+    *out = NULL;
+    struct solve_run *loop = calloc(1, sizeof *loop);
+    if (!loop)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", request->solver->name);
+    loop->request = *request;
+    loop->problem = own_problem(request, &loop->cause);
+    loop->request.problem = &loop->problem;
+    loop->solution = no_solution;
+    loop->progress.objective = (double)NAN;
+    enum status status = open_run(loop, error);
+    if (status != STATUS_OK) {
+        free(loop);
+        return status;
+    }
+    status = start(loop, error);
+    if (status == STATUS_OK)
+        *out = loop;
+    else
+        solve_end(loop);
+    return status;
+}
+
+enum status solve_on(struct solve_run *loop, const struct solve_request *request, double *alpha,
+                     struct solution *solution, struct error *error)
+{
+    struct oracle *oracle = loop->request.oracle;
+    struct stage_times *stage_times = request->stage_times;
+    loop->request.stop = request->stop;
+    loop->request.stage_times = stage_times;
+    loop->request.interrupted = request->interrupted;
+    oracle_set_counts(oracle, &loop->counts);
+    double mark = solve_clock(oracle), on_processor = clock_thread();
+    enum status status = loop->is_sound ? iterate(loop, error) : STATUS_OK;
+    *solution = loop->solution;
+    memset(alpha, 0, loop->problem.n * sizeof *alpha);
+    if (loop->has_started)
+        take_alpha(loop, alpha, solution);
     else
         note_no_start(solution);
     note_kernel_fault(request, solution);
-    solution->cpu_seconds = clock_thread() - on_processor;
-    loops = solve_lap(request->oracle, &mark);
-    solution->seconds = start + loops;
-    if (request->stage_times) {
-        request->stage_times->seconds[STAGE_START] += start;
-        request->stage_times->loops += loops;
-    }
-    stop_memory_close(&loop.memory);
-    solver_checks_close(&loop.checks);
+    loop->counts = oracle_counts(oracle);
+    double seconds = solve_lap(oracle, &mark);
+    if (stage_times)
+        stage_times->loops += seconds;
+    solution->cpu_seconds = loop->solution.cpu_seconds += clock_thread() - on_processor;
+    solution->seconds = loop->solution.seconds += seconds;
+    return status;
+}
+
+void solve_end(struct solve_run *loop)
+{
+    if (!loop)
+        return;
+    stop_memory_close(&loop->memory);
+    solver_checks_close(&loop->checks);
+    free(loop);
+}
+
+int solve_may_go_on(const struct solve_request *request)
+{
+    const struct solver *solver = request->solver;
+    return solver->ignores_tolerance && !solver->solve_external && !solver_origin(solver) && !request->trace &&
+           stop_reads_progress_alone(request->stop.rule) && request->kernel->type != KERNEL_OF_PLUGIN &&
+           !oracle_checks_rows(request->oracle) && !(request->budget.seconds > 0);
+}
+
+int solve_can_go_on(const struct solve_run *loop, const struct solve_request *request)
+{
+    const struct solve_request *now = &loop->request;
+    const struct problem *problem = request->problem;
+    return solve_may_go_on(request) && now->solver == request->solver && now->oracle == request->oracle &&
+           loop->checks.y == problem->y && parameters_equal(&now->problem->parameters, &problem->parameters) &&
+           now->stop.rule == request->stop.rule && request->stop.tolerance <= now->stop.tolerance &&
+           now->budget.iterations == request->budget.iterations &&
+           now->budget.kernel_operations == request->budget.kernel_operations && !loop->had_negative_norm2;
+}
+
+enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error)
+{
+    struct solve_run *run;
+    if (request->solver->solve_external)
+        return run_external(request, alpha, solution, error);
+    *solution = no_solution;
+    memset(alpha, 0, request->problem->n * sizeof *alpha);
+    enum status status = solve_begin(&run, request, error);
+    if (status == STATUS_OK)
+        status = solve_on(run, request, alpha, solution, error);
+    solve_end(run);
     return status;
 }

@@ -68,4 +68,27 @@ double solve_lap(const struct oracle *oracle, double *mark);
  * an error of that text. */
 enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error);
 
+/*
+ * The same in parts, so that a run may stop at one tolerance and go on to a tighter one: begin, then once or more `on`,
+ * then end. Solution, multipliers and the oracle's counts after each `on` are those of a run of that request
+ * alone; seconds are those from the beginning of the run to the stop, without what came between. No solver that is
+ * external.
+ */
+struct solve_run;
+/* Memory and init. Nothing is to be ended after an error. The problem's labels must outlive the run. */
+enum status solve_begin(struct solve_run **run, const struct solve_request *request, struct error *error);
+/* Runs until the request's tolerance is met: that of solve_begin, or one that solve_can_go_on has allowed. After an
+ * error, STATUS_INTERRUPTED too, the run can only be ended. */
+enum status solve_on(struct solve_run *run, const struct solve_request *request, double *alpha,
+                     struct solution *solution, struct error *error);
+/* Accepts NULL. */
+void solve_end(struct solve_run *run);
+/* Whether a run of the request may go on to others at all: not that of a solver whose updates depend on the tolerance,
+ * of anything that a plugin brings, with a trace, with a rule that asks for gaps, with rows that are checked, or with a
+ * budget of seconds. */
+int solve_may_go_on(const struct solve_request *request);
+/* Whether a run that has stopped may go on to the request: the same, at a tolerance that is no looser. The caller knows
+ * that the kernel has not been changed, nor the oracle been used for more than predictions. */
+int solve_can_go_on(const struct solve_run *run, const struct solve_request *request);
+
 #endif

@@ -103,6 +103,12 @@ double stop_delta_share(const struct stop *stop)
     return stop->rule == STOP_DELTA_NORM2 ? stop->tolerance : stop->rule == STOP_DELTA_2NORM2 ? 2 * stop->tolerance : 0;
 }
 
+int stop_reads_progress_alone(enum stop_rule rule)
+{
+    return rule == STOP_DELTA || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2 || rule == STOP_DUAL_CHANGE ||
+           rule == STOP_KKT || rule == STOP_KKT_RELAXED || rule == STOP_ITERATIONS;
+}
+
 int stop_is_relative(enum stop_rule rule)
 {
     const struct stopping_rule *own = stop_rule_own(rule);

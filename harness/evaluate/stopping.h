@@ -43,6 +43,9 @@ int stop_needs_values(enum stop_rule rule);
 /* The c > 0 of a rule delta <= c |W|^2; 0 for other rules. */
 double stop_delta_share(const struct stop *stop);
 
+/* Nonzero when the rule is built in and asks a solver for nothing but what select reports. */
+int stop_reads_progress_alone(enum stop_rule rule);
+
 /* Nonzero when the rule asks for a share of |W|, |W|^2 or the objective, which hulls that meet have no room for. */
 int stop_is_relative(enum stop_rule rule);
 

@@ -163,6 +163,12 @@ void plan_free(struct plan *plan)
     memset(plan, 0, sizeof *plan);
 }
 
+int plan_same_but_tolerance(const struct job *a, const struct job *b)
+{
+    return a->dataset == b->dataset && a->split == b->split && a->solver == b->solver && a->stop.rule == b->stop.rule &&
+           kernel_equal(&a->kernel, &b->kernel) && parameters_equal(&a->parameters, &b->parameters);
+}
+
 /*
  * A unit of cost c among those of cost sum S is cut into ceil(c / (S / (8 threads))) chunks of as many jobs, give or
  * take one. Handing out chunks of at most S / (8 threads), the longest first, lets the last thread end at most an

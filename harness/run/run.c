@@ -229,6 +229,30 @@ static int chunk_left(struct workers *workers, const struct unit *chunk)
     return 0;
 }
 
+/* The jobs from `first` to before `end` that are left and differ in the tolerance alone, the loosest first, so that a
+ * run can go on from one to the next. *next is the job after the last of them. */
+static enum status do_tolerances(struct workers *workers, const struct unit *chunk, struct unit_run *unit_run,
+                                 size_t first, size_t *next, struct stage_times *stage_times, struct error *error)
+{
+    const struct job *jobs = workers->run->plan.jobs;
+    const struct journal_entry *entries = journal_entries(workers->journal);
+    const size_t end = chunk->first + chunk->count;
+    enum status status = STATUS_OK;
+    size_t last = first + 1, loosest = first;
+    while (last < end && plan_same_but_tolerance(&jobs[first], &jobs[last]))
+        last++;
+    while (loosest < last && status == STATUS_OK) {
+        loosest = last;
+        for (size_t j = first; j < last; j++)
+            if (!entries[j].record && (loosest == last || jobs[j].stop.tolerance > jobs[loosest].stop.tolerance))
+                loosest = j;
+        if (loosest < last)
+            status = do_job(workers, chunk, unit_run, loosest, stage_times, error);
+    }
+    *next = last;
+    return status;
+}
+
 static enum status do_chunk(struct workers *workers, const struct unit *chunk, struct stage_times *stage_times,
                             struct error *error)
 {
@@ -247,9 +271,10 @@ static enum status do_chunk(struct workers *workers, const struct unit *chunk, s
     }
     if (status == STATUS_OK && run->options->check_rows)
         status = unit_check_rows(unit_run, error);
-    for (size_t j = chunk->first; j < chunk->first + chunk->count && status == STATUS_OK; j++)
-        if (!journal_entries(workers->journal)[j].record)
-            status = do_job(workers, chunk, unit_run, j, stage_times, error);
+    if (status == STATUS_OK && run->config->repeats < 2)
+        unit_keep_runs(unit_run);
+    for (size_t j = chunk->first; j < chunk->first + chunk->count && status == STATUS_OK;)
+        status = do_tolerances(workers, chunk, unit_run, j, &j, stage_times, error);
     unit_close(unit_run);
     return status;
 }

@@ -24,6 +24,8 @@ struct unit_run {
     double *alpha, *coefficient, *products, *scratch; /* n_train padded */
     double *decision;                                /* n_test padded */
     struct stage_times *stage_times;                             /* NULL: not measured */
+    int keeps_runs;                                  /* see unit_keep_runs */
+    struct solve_run *kept;                          /* of the job run last, on the present kernel; NULL: none */
 };
 
 static enum status check_table(const struct dataset *dataset, struct error *error)
@@ -88,10 +90,17 @@ enum status unit_open(struct unit_run **out, const struct simd *simd, const stru
     return STATUS_OK;
 }
 
+static void end_kept_run(struct unit_run *unit)
+{
+    solve_end(unit->kept);
+    unit->kept = NULL;
+}
+
 void unit_close(struct unit_run *unit)
 {
     if (!unit)
         return;
+    end_kept_run(unit);
     oracle_free(unit->oracle);
     gram_free(unit->gram);
     points_free(&unit->train);
@@ -108,6 +117,11 @@ void unit_close(struct unit_run *unit)
 void unit_share_work(struct unit_run *unit, const struct config *config)
 {
     gram_share_work(unit->gram, config->repeats < 2);
+}
+
+void unit_keep_runs(struct unit_run *unit)
+{
+    unit->keeps_runs = 1;
 }
 
 void unit_measure(struct unit_run *unit, struct stage_times *stage_times)
@@ -303,6 +317,25 @@ static enum status repeat_job(struct repeats *repeats, unsigned count, struct er
     return status;
 }
 
+/* Goes on with the run that was kept, where it can go on to this job; else begins one, and keeps it where it may go on
+ * to others. */
+static enum status go_on(struct unit_run *unit, const struct solve_request *request, struct solution *solution,
+                         struct error *error)
+{
+    enum status status = STATUS_OK;
+    if (unit->kept && !solve_can_go_on(unit->kept, request))
+        end_kept_run(unit);
+    if (!unit->kept && !(unit->keeps_runs && solve_may_go_on(request)))
+        return solve_noted(unit, request, unit->alpha, solution, error);
+    if (!unit->kept)
+        status = solve_begin(&unit->kept, request, error);
+    if (status == STATUS_OK)
+        status = solve_on(unit->kept, request, unit->alpha, solution, error);
+    if (status != STATUS_OK)
+        end_kept_run(unit);
+    return status;
+}
+
 static enum status run_job(struct unit_run *unit, const struct config *config, const struct job *job,
                            struct trace *trace, const volatile sig_atomic_t *interrupted, struct job_result *result,
                            struct error *error)
@@ -314,6 +347,7 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
         enum status sound = kernel_check(&job->kernel, &unit->train, error);
         if (sound != STATUS_OK)
             return sound;
+        end_kept_run(unit);
         gram_set_kernel(unit->gram, &job->kernel);
         unit->kernel = job->kernel;
         unit->has_kernel = 1;
@@ -340,7 +374,7 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
     };
     struct error cause;
     double rows_before = gram_seconds(unit->gram);
-    enum status status = solve_noted(unit, &request, unit->alpha, &result->solution, &cause);
+    enum status status = go_on(unit, &request, &result->solution, &cause);
     if (status != STATUS_OK)
         return status == STATUS_INTERRUPTED ? error_set(error, status, "%s", cause.message)
                                             : error_set(error, status, "%s, split %zu: %s", unit->dataset->name,

@@ -18,6 +18,10 @@ void unit_close(struct unit_run *unit);
  * (solvers/kernel/helpers.h); not where jobs are repeated, whose time is that of their thread. At first none does. */
 void unit_share_work(struct unit_run *unit, const struct config *config);
 
+/* From now on a job that differs from the one run just before it by a tighter tolerance alone goes on with its run,
+ * where that changes nothing but the time (solve_may_go_on). Jobs that are repeated must not be run on such a unit. */
+void unit_keep_runs(struct unit_run *unit);
+
 /* From now on what the unit spends is added to *spent, until another is named; NULL: it is not measured. */
 void unit_measure(struct unit_run *unit, struct stage_times *stage_times);
 

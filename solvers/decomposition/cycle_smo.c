@@ -128,7 +128,7 @@ static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 2}, {
     .parameters = PARAMETERS(&parameter_c, &parameter_start, &parameter_history),                    \
     .setup_cost = {.is_stated = 1}, .further_setup_costs = from_first_pair,                               \
     .iteration_cost = {.is_stated = 1, .n = 2}, .further_iteration_costs = along_cycle, .is_monotone = 1, \
-    .state_size = state_size, .init = init, .update = update
+    .ignores_tolerance = 1, .state_size = state_size, .init = init, .update = update
 
 extern const struct solver solver_cycle_one_smo, solver_cycle_two_smo;
 

@@ -77,7 +77,7 @@ static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 3}, {
 #define ALIKE                                                                                            \
     .parameters = PARAMETERS(&parameter_c, &parameter_start), .setup_cost = {.is_stated = 1, .n = 1},     \
     .further_setup_costs = from_first_pair, .iteration_cost = {.is_stated = 1, .n = 2}, .is_monotone = 1, \
-    .state_size = state_size, .init = init, .update = update
+    .ignores_tolerance = 1, .state_size = state_size, .init = init, .update = update
 
 extern const struct solver solver_second_order_smo, solver_second_order_two_smo;
 

@@ -14,9 +14,7 @@ enum { POINTS_KEPT = 2 }; /* one of each class */
 
 struct oracle {
     struct gram *gram;
-    enum phase phase;
-    uint64_t operations[PHASE_COUNT];
-    uint64_t evaluations;
+    struct oracle_counts counts;
     size_t n_active;              /* active patterns */
     struct lent_rows *lent;       /* NULL until rows are first checked */
     int checks_rows, lent_active; /* whether rows are lent as copies; whether those lent last are of active patterns */
@@ -65,10 +63,8 @@ static void forget_point_sums(struct oracle *oracle)
 
 void oracle_reset(struct oracle *oracle)
 {
-    memset(oracle->operations, 0, sizeof oracle->operations);
+    oracle->counts = (struct oracle_counts){.phase = PHASE_SETUP};
     memset(oracle->touched, 0, oracle_size(oracle));
-    oracle->evaluations = 0;
-    oracle->phase = PHASE_SETUP;
     oracle->checks_values = gram_kernel(oracle->gram)->type == KERNEL_OF_PLUGIN;
     oracle->fault = (struct kernel_fault){.found = 0};
     if (oracle->lent)
@@ -112,17 +108,27 @@ void oracle_set_ridge(struct oracle *oracle, double ridge)
 
 void oracle_set_phase(struct oracle *oracle, enum phase phase)
 {
-    oracle->phase = phase;
+    oracle->counts.phase = phase;
 }
 
 uint64_t oracle_operations(const struct oracle *oracle, enum phase phase)
 {
-    return oracle->operations[phase];
+    return oracle->counts.operations[phase];
 }
 
 uint64_t oracle_evaluations(const struct oracle *oracle)
 {
-    return oracle->evaluations;
+    return oracle->counts.evaluations;
+}
+
+struct oracle_counts oracle_counts(const struct oracle *oracle)
+{
+    return oracle->counts;
+}
+
+void oracle_set_counts(struct oracle *oracle, const struct oracle_counts *counts)
+{
+    oracle->counts = *counts;
 }
 
 struct gram *oracle_gram(const struct oracle *oracle)
@@ -157,7 +163,7 @@ int oracle_row_address_in(const struct oracle *oracle, const void *block, size_t
 
 static void count(struct oracle *oracle, size_t operations)
 {
-    oracle->operations[oracle->phase] += operations;
+    oracle->counts.operations[oracle->counts.phase] += operations;
 }
 
 static void touch(struct oracle *oracle, size_t i)
@@ -165,7 +171,7 @@ static void touch(struct oracle *oracle, size_t i)
     if (oracle->touched[i])
         return;
     oracle->touched[i] = TOUCHED;
-    oracle->evaluations += oracle_size(oracle);
+    oracle->counts.evaluations += oracle_size(oracle);
 }
 
 /* `rows` rows are about to be asked for, all of the active patterns or all of them full. */
@@ -417,6 +423,6 @@ void oracle_predict(struct oracle *oracle, const struct points *test, const doub
     for (size_t i = 0; i < training->n; i++)
         used += coefficient[i] != 0;
     count(oracle, used * test->n);
-    oracle->evaluations += used * test->n;
+    oracle->counts.evaluations += used * test->n;
     kernel_expand(&sum, decision);
 }

@@ -31,6 +31,15 @@ void oracle_set_phase(struct oracle *oracle, enum phase phase);
 uint64_t oracle_operations(const struct oracle *oracle, enum phase phase);
 uint64_t oracle_evaluations(const struct oracle *oracle);
 
+/* The counts and the phase; rows touched are not among them. A run that goes on after a prediction sets those that it
+ * was stopped with. */
+struct oracle_counts {
+    enum phase phase;
+    uint64_t operations[PHASE_COUNT], evaluations;
+};
+struct oracle_counts oracle_counts(const struct oracle *oracle);
+void oracle_set_counts(struct oracle *oracle, const struct oracle_counts *counts);
+
 /* ---- rows that expire: what the harness uses to notice a solver that breaks the contract of oracle_row ---- */
 
 /* With `on`, rows are lent from now on as copies, which are overwritten by MARKER_EXPIRED_ROW when they expire and

@@ -311,7 +311,7 @@ extern const struct solver solver_minover, solver_max_minover, solver_soft_max_m
     .formulation = FORMULATION_MINIMUM_NORM,                                                                        \
     .stops = 1u << STOP_DELTA | 1u << STOP_DELTA_NORM2 | 1u << STOP_DELTA_2NORM2 | 1u << STOP_GAP_MAX_NORM2 |       \
              1u << STOP_ITERATIONS,                                                                                 \
-    .converges_slowly = 1, .counts_steps = 1, .state_size = state_size,                                             \
+    .converges_slowly = 1, .counts_steps = 1, .ignores_tolerance = 1, .state_size = state_size,                     \
     .select = select, .update = update, .gap = gap, .alpha = alpha
 
 static const struct kernel_cost with_forgetting[] = {{.is_stated = 1, .n = 2}, {0}};

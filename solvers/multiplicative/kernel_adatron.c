@@ -71,7 +71,7 @@ static enum status update(void *state, struct oracle *oracle)
 #define ALIKE                                                                                   \
     NONNEGATIVE_SOLVER, .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},                                \
     .iteration_cost = {.is_stated = 1, .at_most = 1, .n2 = 1}, .is_monotone = 1, .converges_slowly = 1, \
-    .state_size = state_size, .init = init, .update = update
+    .ignores_tolerance = 1, .state_size = state_size, .init = init, .update = update
 
 extern const struct solver solver_kernel_adatron, solver_kernel_adatron_soft;
 

@@ -31,7 +31,7 @@ static enum status update(void *state, struct oracle *oracle)
 #define ALIKE                                                                                \
     NONNEGATIVE_SOLVER, .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},                     \
     .iteration_cost = {.is_stated = 1, .n2 = 1}, .is_monotone = 1, .converges_slowly = 1, .stays_positive = 1, \
-    .state_size = nonnegative_state_size, .init = init, .update = update
+    .ignores_tolerance = 1, .state_size = nonnegative_state_size, .init = init, .update = update
 
 extern const struct solver solver_m3, solver_m3_soft;
 

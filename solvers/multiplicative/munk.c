@@ -55,7 +55,7 @@ static enum status update_in_turn(void *state, struct oracle *oracle)
 #define ALIKE                                                                                \
     NONNEGATIVE_SOLVER, .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},                     \
     .iteration_cost = {.is_stated = 1, .n2 = 1}, .is_monotone = 1, .converges_slowly = 1, .stays_positive = 1, \
-    .state_size = nonnegative_state_size, .init = init
+    .ignores_tolerance = 1, .state_size = nonnegative_state_size, .init = init
 
 extern const struct solver solver_munk, solver_munk_soft, solver_munk_in_turn;
 

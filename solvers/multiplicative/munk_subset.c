@@ -194,7 +194,7 @@ static const struct kernel_cost fewer_rows[] = {{.is_stated = 1, .at_most = 1, .
     NONNEGATIVE_STATE, .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},                          \
     .iteration_cost = {.is_stated = 1, .rows_q = 1}, .further_iteration_costs = fewer_rows, .is_monotone = 1, \
     .converges_slowly = 1, .stays_positive = 1, \
-    .state_size = state_size, .init = init, .select = select, .update = update
+    .ignores_tolerance = 1, .state_size = state_size, .init = init, .select = select, .update = update
 
 extern const struct solver solver_munk_subset, solver_munk_subset_soft;
 

@@ -70,6 +70,6 @@ void min_norm_alpha(const void *state, double *alpha);
     .formulation = FORMULATION_MINIMUM_NORM, .square_penalty = 1,                                              \
     .stops = 1u << STOP_DELTA | 1u << STOP_DELTA_NORM2 | 1u << STOP_DELTA_2NORM2 | 1u << STOP_GAP_MAX_NORM2 | \
              1u << STOP_DUAL_CHANGE | 1u << STOP_ITERATIONS,                                                  \
-    .gap = min_norm_gap, .alpha = min_norm_alpha
+    .gap = min_norm_gap, .alpha = min_norm_alpha, .ignores_tolerance = 1
 
 #endif

@@ -1,0 +1,311 @@
+/*
+ * Jobs that differ in the tolerance alone, run on a unit that goes on from one to the next, and each on a unit of its
+ * own: outcome, counts, figures, multipliers and traces have to be the same to the bit. init is counted on the way, so
+ * that a unit that begins each run anew is noticed.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/run/unit.h"
+
+enum { ROWS = 60, TRAIN = 40, DIMS = 2, JOBS = 6 };
+
+/* One that is met at once, one twice, one that the budget ends. */
+static const double tolerances[JOBS] = {1e3, 1e-1, 1e-2, 1e-2, 1e-3, 1e-13};
+
+static const struct solver *inner;
+static size_t begun;
+
+static enum status counted_init(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    begun++;
+    assert_true(isnan(problem->tolerance) == (inner->ignores_tolerance != 0));
+    return inner->init(state, problem, oracle);
+}
+
+struct outcome_of_job {
+    struct job_result result;
+    double alpha[TRAIN];
+    struct trace trace;
+};
+
+struct world {
+    double x[ROWS * DIMS];
+    signed char y[ROWS];
+    size_t rows[ROWS];
+    struct split split;
+    struct dataset dataset;
+    struct solver solver;
+    struct config_solver of_config;
+    struct config config;
+    struct job job;
+};
+
+static double next_random(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 11) * 0x1p-53;
+}
+
+static void make_world(struct world *world, const struct solver *solver, enum kernel_type type)
+{
+    static char name[] = "made";
+    uint64_t seed = 7;
+    memset(world, 0, sizeof *world);
+    for (size_t i = 0; i < ROWS; i++) {
+        world->y[i] = i % 2 ? 1 : -1;
+        world->rows[i] = i;
+        for (size_t d = 0; d < DIMS; d++)
+            world->x[i * DIMS + d] = 4 * next_random(&seed) - 2 + 0.8 * world->y[i];
+    }
+    world->split = (struct split){
+        .number = 1, .n_train = TRAIN, .n_test = ROWS - TRAIN, .train = world->rows, .test = world->rows + TRAIN};
+    world->dataset = (struct dataset){.name = name, .rows = ROWS, .dims = DIMS, .x = world->x, .y = world->y,
+                                      .full_size = ROWS, .n_splits = 1, .splits = &world->split};
+    inner = solver;
+    world->solver = *solver;
+    world->solver.init = counted_init;
+    world->of_config = (struct config_solver){.solver = &world->solver, .budget = {.iterations = 300}};
+    world->config = (struct config){
+        .solvers = &world->of_config, .n_solvers = 1, .support_threshold = 1e-6, .repeats = 1};
+    world->job = (struct job){.kernel = {.type = type, .width = 2}};
+    for (size_t p = 0; p < solver_count_parameters(solver); p++) {
+        const struct parameter *parameter = solver->parameters[p];
+        double some = parameter->max <= 1 ? 0.2 : 10; /* of mu and nu, and of C, which have no fallback */
+        parameter_set(&world->job.parameters, parameter, isnan(parameter->fallback) ? some : parameter->fallback);
+    }
+}
+
+static struct unit_run *open_unit(const struct world *world, int keeps)
+{
+    struct unit_run *unit;
+    assert_int_equal(unit_open(&unit, simd_select(NULL), &world->dataset, 0, world->job.kernel.type, (size_t)1 << 20, 0,
+                               NULL),
+                     STATUS_OK);
+    if (keeps)
+        unit_keep_runs(unit);
+    return unit;
+}
+
+static void run_one(struct unit_run *unit, const struct world *world, double tolerance, int traced,
+                    struct outcome_of_job *out)
+{
+    struct job job = world->job;
+    job.stop.tolerance = tolerance;
+    memset(out, 0, sizeof *out);
+    assert_int_equal(unit_run_job(unit, &world->config, &job, traced ? &out->trace : NULL, NULL, &out->result, NULL),
+                     STATUS_OK);
+    memcpy(out->alpha, unit_alpha(unit), sizeof out->alpha);
+}
+
+static void run_alone(const struct world *world, double tolerance, int traced, struct outcome_of_job *out)
+{
+    struct unit_run *unit = open_unit(world, 0);
+    run_one(unit, world, tolerance, traced, out);
+    unit_close(unit);
+}
+
+static int same_number(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}
+
+static void assert_same(const struct outcome_of_job *a, const struct outcome_of_job *b)
+{
+    const struct job_result *x = &a->result, *y = &b->result;
+    assert_int_equal(x->solution.outcome, y->solution.outcome);
+    assert_string_equal(x->solution.reason, y->solution.reason);
+    assert_int_equal(x->solution.iterations, y->solution.iterations);
+    assert_memory_equal(x->operations, y->operations, sizeof x->operations);
+    assert_int_equal(x->evaluations, y->evaluations);
+    assert_true(same_number(x->judgement.objective, y->judgement.objective));
+    assert_true(same_number(x->judgement.duality_gap, y->judgement.duality_gap));
+    assert_true(same_number(x->judgement.bias, y->judgement.bias));
+    assert_true(same_number(x->error_percent, y->error_percent));
+    assert_true(same_number(x->mu_effective, y->mu_effective));
+    assert_memory_equal(a->alpha, b->alpha, sizeof a->alpha);
+    assert_int_equal(a->trace.count, b->trace.count);
+    for (size_t i = 0; i < a->trace.count; i++) {
+        const struct trace_point *p = &a->trace.points[i], *q = &b->trace.points[i];
+        assert_true(p->iteration == q->iteration && p->kernel_operations == q->kernel_operations);
+        assert_true(same_number(p->objective, q->objective) && same_number(p->gap, q->gap));
+        assert_true(same_number(p->w[0], q->w[0]) && same_number(p->w[1], q->w[1]));
+    }
+}
+
+/* Runs the jobs in the order of `tolerances`, or back, on one unit. Returns how often init was called. */
+static size_t check_jobs(const struct world *world, int traced, int back)
+{
+    struct unit_run *unit = open_unit(world, 1);
+    size_t sum = 0;
+    for (size_t k = 0; k < JOBS; k++) {
+        struct outcome_of_job alone, kept;
+        double tolerance = tolerances[back ? JOBS - 1 - k : k];
+        run_alone(world, tolerance, traced, &alone);
+        begun = 0;
+        run_one(unit, world, tolerance, traced, &kept);
+        sum += begun;
+        assert_same(&alone, &kept);
+        trace_free(&alone.trace), trace_free(&kept.trace);
+    }
+    unit_close(unit);
+    return sum;
+}
+
+static void check_solver(const struct solver *solver, enum kernel_type type)
+{
+    struct world world;
+    make_world(&world, solver, type);
+    for (enum stop_rule rule = 0; stop_rule_name(rule); rule = stop_rule_next(rule)) {
+        if (!stop_rule_fits(rule, solver))
+            continue;
+        world.job.stop.rule = rule;
+        int shares = solver->ignores_tolerance && stop_reads_progress_alone(rule);
+        assert_int_equal(check_jobs(&world, 0, 0), shares ? 1 : JOBS);
+        assert_int_equal(check_jobs(&world, 1, 0), JOBS); /* a trace asks for gaps */
+    }
+}
+
+static void a_run_that_goes_on_gives_what_runs_alone_give(void **state)
+{
+    (void)state;
+    size_t shared = 0;
+    for (const struct solver *const *solver = solvers_all(); *solver; solver++) {
+        if ((*solver)->solve_external)
+            continue;
+        shared += (*solver)->ignores_tolerance != 0;
+        check_solver(*solver, KERNEL_RBF);
+        if (!(*solver)->stays_positive) /* those refuse kernel values below 0 */
+            check_solver(*solver, KERNEL_LINEAR); /* whose traces have a plane */
+    }
+    assert_true(shared >= 10);
+}
+
+static void looser_tolerances_begin_anew(void **state)
+{
+    (void)state;
+    struct world world;
+    make_world(&world, solver_find("unary-mdm"), KERNEL_RBF);
+    world.job.stop.rule = STOP_DELTA_NORM2;
+    assert_int_equal(check_jobs(&world, 0, 1), JOBS - 1); /* one tolerance is there twice */
+}
+
+/* Runs a job at 0.1 and one at 0.01, changed in between; returns how often init was called for the latter. */
+static size_t begun_after(struct world *world, void (*change)(struct world *world))
+{
+    struct outcome_of_job first, alone, second;
+    struct unit_run *unit = open_unit(world, 1);
+    run_one(unit, world, 0.1, 0, &first);
+    change(world);
+    run_alone(world, 0.01, 0, &alone);
+    begun = 0;
+    run_one(unit, world, 0.01, 0, &second);
+    assert_same(&alone, &second);
+    unit_close(unit);
+    return begun;
+}
+
+static void change_nothing(struct world *world)
+{
+    (void)world;
+}
+
+static void change_kernel(struct world *world)
+{
+    world->job.kernel.width = 3;
+}
+
+static void change_parameter(struct world *world)
+{
+    parameter_set(&world->job.parameters, &parameter_c, 7);
+}
+
+static void change_rule(struct world *world)
+{
+    world->job.stop.rule = STOP_DELTA_2NORM2;
+}
+
+static void change_budget(struct world *world)
+{
+    world->of_config.budget.iterations = 301;
+}
+
+static void change_to_seconds(struct world *world)
+{
+    world->of_config.budget.seconds = 1000;
+}
+
+static void jobs_that_differ_in_more_begin_anew(void **state)
+{
+    (void)state;
+    static void (*const changes[])(struct world *) = {change_nothing, change_kernel, change_parameter,
+                                                      change_rule,    change_budget, change_to_seconds};
+    for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
+        struct world world;
+        make_world(&world, solver_find("unary-mdm"), KERNEL_RBF);
+        world.job.stop.rule = STOP_DELTA_NORM2;
+        assert_int_equal(begun_after(&world, changes[k]), k > 0);
+    }
+}
+
+static void units_do_not_keep_runs_unasked_or_with_rows_that_are_checked(void **state)
+{
+    (void)state;
+    struct world world;
+    struct outcome_of_job out;
+    make_world(&world, solver_find("unary-mdm"), KERNEL_RBF);
+    world.job.stop.rule = STOP_DELTA_NORM2;
+    for (int checked = 0; checked < 2; checked++) {
+        struct unit_run *unit = open_unit(&world, checked);
+        if (checked)
+            assert_int_equal(unit_check_rows(unit, NULL), STATUS_OK);
+        begun = 0;
+        run_one(unit, &world, 0.1, 0, &out);
+        run_one(unit, &world, 0.01, 0, &out);
+        assert_int_equal(begun, 2);
+        unit_close(unit);
+    }
+}
+
+static void an_interrupted_run_is_not_gone_on_with(void **state)
+{
+    (void)state;
+    struct world world;
+    struct outcome_of_job out, alone;
+    const volatile sig_atomic_t interrupted = 1;
+    make_world(&world, solver_find("unary-mdm"), KERNEL_RBF);
+    world.job.stop.rule = STOP_DELTA_NORM2;
+    world.of_config.budget.iterations = 1000000;
+    struct unit_run *unit = open_unit(&world, 1);
+    run_one(unit, &world, 0.1, 0, &out);
+    assert_int_equal(out.result.solution.outcome, OUTCOME_CONVERGED); /* there is something left to be interrupted */
+    struct job job = world.job;
+    job.stop.tolerance = 0.001;
+    assert_int_equal(unit_run_job(unit, &world.config, &job, NULL, &interrupted, &out.result, NULL),
+                     STATUS_INTERRUPTED);
+    run_alone(&world, 0.001, 0, &alone);
+    begun = 0;
+    run_one(unit, &world, 0.001, 0, &out);
+    assert_int_equal(begun, 1);
+    assert_same(&alone, &out);
+    unit_close(unit);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_that_goes_on_gives_what_runs_alone_give),
+        cmocka_unit_test(looser_tolerances_begin_anew),
+        cmocka_unit_test(jobs_that_differ_in_more_begin_anew),
+        cmocka_unit_test(units_do_not_keep_runs_unasked_or_with_rows_that_are_checked),
+        cmocka_unit_test(an_interrupted_run_is_not_gone_on_with),
+    };
+    return cmocka_run_group_tests_name("kept runs", tests, NULL, NULL);
+}
