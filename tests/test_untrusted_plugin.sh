@@ -171,6 +171,24 @@ for fault in 'abort()' '*(volatile int *)8 = 0'; do
 done
 [ "$(tr '\n' ' ' <loaded)" = '134 named 139 named ' ]
 check "so is one that ends the program while it is loaded"
+# Where one calls exit, its status would say that all is well, or that a difference was found.
+for value in 0 1; do
+    plugin exits 's/^HULLBENCH_PLUGIN.*/__attribute__((constructor)) '\
+'static void begin(void)\n{\n    exit('"$value"');\n}\n&/' 's/^#include <hullbench.*/&\n#include <stdlib.h>/'
+    program run config.json --plugin ./exits.so --out exits --quiet
+    if ! ended 2 1 || ! says 'hullbench: plugin ./exits.so ended the program by a call of exit while it was loaded'; then
+        status=
+        break
+    fi
+    plugin exits "$crash$(printf 'exit(%s);' "$value")\\n&/" 's/^#include <hullbench.*/&\n#include <stdlib.h>/'
+    solve_by exits
+    if ! ended 2 1 || ! says 'solver my-mdm of plugin ./exits.so ended the program by a call of exit on twonorm'; then
+        status=
+        break
+    fi
+done
+[ "$status" = 2 ]
+check "so is one that calls exit, with status 2"
 "$hullbench" compare config.json --plugin ./segv.so --baseline clip-mdm --solver my-mdm --out compared --quiet \
     --no-render >out 2>err
 [ $? -eq 139 ] && says 'of plugin ./segv.so ended the program by SIGSEGV on twonorm'

@@ -64,28 +64,24 @@ static void add_part(struct line *line, const char *what, const struct running_p
     }
 }
 
-static void add_end(struct line *line, int number)
-{
-    add(line, " ended the program by ");
-    add(line, name_of(number));
-}
-
-static void add_loading(struct line *line, const struct running *running, int number)
+static void add_loading(struct line *line, const struct running *running, const char *by)
 {
     add(line, "hullbench: plugin ");
     add(line, running->loading);
-    add_end(line, number);
+    add(line, " ended the program by ");
+    add(line, by);
     add(line, " while it was loaded\n");
 }
 
-static void add_running(struct line *line, const struct running *running, int number)
+static void add_running(struct line *line, const struct running *running, const char *by)
 {
     add(line, "hullbench:");
     add_part(line, " solver ", &running->solver, running->solver.name != NULL);
     add_part(line, running->solver.name ? " with kernel " : " kernel ", &running->kernel,
              running->kernel.file != NULL);
     add_part(line, " with stopping rule ", &running->rule, running->rule.file != NULL);
-    add_end(line, number);
+    add(line, " ended the program by ");
+    add(line, by);
     add(line, " on ");
     add(line, running->dataset);
     if (running->split) {
@@ -101,23 +97,30 @@ static void add_running(struct line *line, const struct running *running, int nu
     add(line, "; what a run has finished is kept, and the same command resumes it\n");
 }
 
-static void tell(int number)
+/* Nonzero where something of a plugin runs on this thread. */
+static int tell(const char *by)
 {
     const struct running *running = running_now();
     struct line line = {.length = 0};
     if (running->loading)
-        add_loading(&line, running, number);
+        add_loading(&line, running, by);
     else if (running->solver.file || running->kernel.file || running->rule.file)
-        add_running(&line, running, number);
+        add_running(&line, running, by);
     if (write(STDERR_FILENO, line.text, line.length) < 0) {
         /* standard error is gone */
     }
+    return line.length > 0;
+}
+
+int crash_is_exit_of_plugin(void)
+{
+    return tell("a call of exit");
 }
 
 static void on_crash(int number)
 {
     signal(number, SIG_DFL);
-    tell(number);
+    (void)tell(name_of(number));
     raise(number);
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
+#include "harness/cli/crash.h"
 #include "harness/program/memory.h"
 #include "harness/run/run.h"
 
@@ -95,10 +96,14 @@ static void occupy_closed_streams(void)
 }
 
 /* libgomp ends the program by itself where it cannot have threads, with the status that here says "a difference was
- * found". */
+ * found". A plugin may end it with a status that says that all is well. */
 static void end_of_a_library(int status, void *own)
 {
-    if (status == EXIT_FAILURE && !*(const int *)own)
+    if (*(const int *)own)
+        return;
+    if (status != EXIT_SYSTEM && crash_is_exit_of_plugin()) /* EXIT_SYSTEM: out of memory has been reported */
+        _exit(EXIT_BAD_USE);
+    if (status == EXIT_FAILURE)
         _exit(EXIT_SYSTEM);
 }
 
