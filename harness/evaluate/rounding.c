@@ -67,12 +67,6 @@ struct kernel_rounding rounding_of_kernel(const struct gram *gram)
     }
 }
 
-int kernel_is_semidefinite(const struct kernel *kernel)
-{
-    return kernel_family_of(kernel)->is_semidefinite ||
-           (kernel->type == KERNEL_POLYNOMIAL && kernel->scale >= 0 && kernel->offset >= 0);
-}
-
 /* max_i |k_ij| of a table given with the data */
 static double largest_entry(const struct points *points, size_t j)
 {

@@ -17,8 +17,6 @@ struct kernel_rounding {
 struct kernel_rounding rounding_of_kernel(const struct gram *gram);
 /* s_j^2: |k_ij| <= s_i s_j for all i and j, the ridge included. Infinite where it overflows. */
 double rounding_size2(struct gram *gram, size_t j);
-/* Nonzero where no |W|^2 and no duality gap of the kernel can be negative. */
-int kernel_is_semidefinite(const struct kernel *kernel);
 
 /* The bound of the products f_j = sum alpha_i y_i k_ij, or u_j = y_j (f_j + added^2 sum alpha_i y_i). */
 struct product_rounding {

@@ -13,7 +13,12 @@
  * what has moved, and the pair that violates most is looked for among all. If it violates by more than the rule's
  * tolerance, those leave that were outside the thresholds of the problem just solved by some slack; those inside, and
  * all that violate, take part again, until they violate by no more than a part of what is left: solving a part of the
- * problem exactly before others come back is time lost. So the end never rests on a pattern that was not looked at.
+ * problem exactly before others come back is time lost.
+ *
+ * On large problems most kernel values are asked for at these looks, so a look passes over patterns whose F can not
+ * have come past a threshold by the bound of deferred_f.c. Few changes come near the bound: while patterns that violate
+ * are found, a small part of it is believed. When none is found any more, the whole bound decides, so the end never
+ * rests on a pattern that may violate.
  *
  * Large problems begin with every SAMPLED-th pattern: near its solution most of the others are seen to be optimal at 0
  * before a row was asked for them. This is chunking with the multipliers kept (Vapnik 1982; Osuna, Freund and Girosi
@@ -26,15 +31,18 @@
 #include <string.h>
 
 #include "solvers/decomposition/conjugate.h"
+#include "solvers/decomposition/deferred_f.h"
 
 enum {
     SHRINK_INTERVAL = 100,   /* iterations from one look at who may leave to the next */
     MIN_SHRINK_FRACTION = 5, /* one in so many has to leave for shrinking to be worth its time */
     SAMPLED = 8,             /* one in so many begins, */
-    MIN_SAMPLE = 1000        /* where they are so many */
+    MIN_SAMPLE = 1000,       /* where they are so many */
+    KEPT_LOOKS = 8           /* on large problems, see deferred_f.h */
 };
 static const double max_slack = 0.2;     /* of F, whose margins are at a distance of 2 */
 static const double coarse = 0.1;        /* violation that is little enough at the beginning */
+static const double believed = 0.05;     /* of the bound of a change of F, until it has to be certain */
 static const double part_of_left = 0.03; /* of a violation seen among all, which is then enough */
 
 struct packed_smo {
@@ -49,11 +57,20 @@ struct packed_smo {
     const signed char *y_all;   /* n */
     double *alpha_all;          /* n; those of patterns left out are true */
     double *diagonal_all;       /* n */
-    double *f_all, *alpha_at_f; /* n_padded: F at the signed multipliers `alpha_at_f` */
     size_t *active;             /* the patterns that take part, ascending */
     signed char *y;             /* their labels */
     double *scratch[2];         /* for their rows, cut to them */
+    struct deferred_f deferred; /* F of all patterns */
+    unsigned char *wanted;      /* n flags: patterns whose F a look brings up to date */
+    int defers;                 /* whether looks pass over patterns */
+    int is_certain;             /* no pattern that the last look passed over is part of a violating pair */
 };
+
+/* Whether it begins with a sample, and looks pass over patterns. */
+static int is_large(size_t n)
+{
+    return n / SAMPLED >= MIN_SAMPLE;
+}
 
 static void layout(struct packed_smo *packed, struct arena *arena, size_t n)
 {
@@ -62,12 +79,12 @@ static void layout(struct packed_smo *packed, struct arena *arena, size_t n)
     conjugate_layout(&packed->direction, arena, n);
     packed->alpha_all = arena_doubles(arena, n);
     packed->diagonal_all = arena_doubles(arena, n);
-    packed->f_all = arena_doubles(arena, n);
-    packed->alpha_at_f = arena_doubles(arena, n);
     packed->active = arena_take(arena, n * sizeof *packed->active);
     packed->y = arena_take(arena, n);
     packed->scratch[0] = arena_doubles(arena, n);
     packed->scratch[1] = arena_doubles(arena, n);
+    deferred_f_layout(&packed->deferred, arena, n, is_large(n) ? KEPT_LOOKS : 1);
+    packed->wanted = arena_take(arena, n);
 }
 
 static size_t state_size(const struct problem *problem)
@@ -155,44 +172,105 @@ static void shrink(struct packed_smo *packed, leaves *leave)
     packed->pair = box_worst_pair(box);
 }
 
-static void shrink_if_many_leave(struct packed_smo *packed, double leave_up, double leave_low)
+/* Nonzero where they were many. */
+static int shrink_if_many_leave(struct packed_smo *packed, double leave_up, double leave_low)
 {
     packed->until_shrink = SHRINK_INTERVAL;
     packed->leave_up = leave_up;
     packed->leave_low = leave_low;
-    if (MIN_SHRINK_FRACTION * count_leaving(packed, is_outside) >= packed->box.n)
+    int many = MIN_SHRINK_FRACTION * count_leaving(packed, is_outside) >= packed->box.n;
+    if (many)
         shrink(packed, is_outside);
+    return many;
+}
+
+/* ---- looks at all patterns ---- */
+
+/* Those take part that the look has seen. */
+static void gather_seen(struct packed_smo *packed)
+{
+    const struct deferred_f *deferred = &packed->deferred;
+    struct box *box = &packed->box;
+    size_t count = 0;
+    box->y = packed->y;
+    for (size_t i = 0; i < packed->n; i++) {
+        if (deferred->seen[i] != deferred->look)
+            continue;
+        packed->active[count] = i;
+        packed->y[count] = packed->y_all[i];
+        packed->direction.diagonal[count] = packed->diagonal_all[i];
+        box->f[count] = deferred->f[i];
+        box_set(box, count++, packed->alpha_all[i]);
+    }
+    resize(box, count, packed->y);
+    packed->pair = box_worst_pair(box);
+}
+
+/* Begins a look with the patterns that take part and those whose multipliers have moved; or, `all`, with all. */
+static void begin_look(struct packed_smo *packed, int all)
+{
+    struct deferred_f *deferred = &packed->deferred;
+    double *signed_alpha = packed->scratch[0];
+    keep_alphas(packed);
+    conjugate_restart(&packed->direction, &packed->box);
+    for (size_t i = 0; i < packed->n; i++)
+        signed_alpha[i] = packed->y_all[i] * packed->alpha_all[i];
+    deferred_f_begin(deferred, signed_alpha);
+    for (size_t i = 0; i < packed->n; i++)
+        packed->wanted[i] = all || deferred->change[i] != 0;
+    for (size_t k = 0; k < packed->box.n; k++)
+        packed->wanted[packed->active[k]] = 1;
+    deferred_f_update(deferred, packed->wanted);
+    deferred_f_measure(deferred);
+    gather_seen(packed);
+}
+
+/* Goes on with the patterns at a bound whose F may have come past a threshold, `share` of the bound of its change being
+ * believed. */
+static void see_in_question(struct packed_smo *packed, const struct box_pair *pair, double share)
+{
+    const struct deferred_f *deferred = &packed->deferred;
+    for (size_t i = 0; i < packed->n; i++) {
+        double bound = share * deferred_f_bound(deferred, i);
+        int grows = (packed->y_all[i] > 0) == (packed->alpha_all[i] == 0);
+        packed->wanted[i] = grows ? !(deferred->f[i] - bound >= pair->f_low) : !(deferred->f[i] + bound <= pair->f_up);
+    }
+    if (deferred_f_update(&packed->deferred, packed->wanted) > 0)
+        gather_seen(packed);
 }
 
 /* All patterns take part, their F brought up to date. */
 static void unshrink(struct packed_smo *packed)
 {
-    struct box *box = &packed->box;
-    size_t n = packed->n;
-    keep_alphas(packed);
-    conjugate_restart(&packed->direction, box);
-    resize(box, n, packed->y_all);
-    for (size_t i = 0; i < n; i++) {
-        packed->active[i] = i;
-        packed->direction.diagonal[i] = packed->diagonal_all[i];
-        box_set(box, i, packed->alpha_all[i]);
-        packed->alpha_at_f[i] = box->signed_alpha[i] - packed->alpha_at_f[i]; /* what has moved */
+    begin_look(packed, 1);
+}
+
+/* F of those that violate or may do so. Where it is known of those that are likely to violate, and they satisfy the
+ * rule, the others follow: none is part of a violating pair whose F, by the bound, is not below the least F of I_up or
+ * above the largest of I_low. */
+static void look(struct packed_smo *packed)
+{
+    struct box_pair solved = packed->pair;
+    begin_look(packed, !packed->defers);
+    if (packed->defers)
+        see_in_question(packed, &solved, believed);
+    if (packed->defers && delta(packed) <= packed->tolerance) {
+        struct box_pair thresholds = {.f_up = packed->pair.f_low, .f_low = packed->pair.f_up};
+        see_in_question(packed, &thresholds, 1);
     }
-    oracle_expand(packed->oracle, packed->alpha_at_f, packed->f_all);
-    memcpy(packed->alpha_at_f, box->signed_alpha, n * sizeof *packed->alpha_at_f);
-    memcpy(box->f, packed->f_all, n * sizeof *box->f);
-    packed->pair = box_worst_pair(box);
 }
 
 /* Looks at all patterns, and lets those leave again that are far from violating. */
 static void check_all(struct packed_smo *packed)
 {
     struct box_pair solved = packed->pair;
-    unshrink(packed);
+    look(packed);
     double left = delta(packed), slack = fmin(left, max_slack);
     packed->subproblem_tolerance = fmax(packed->tolerance, part_of_left * fmin(left, 1));
-    if (left > packed->tolerance)
-        shrink_if_many_leave(packed, solved.f_up - slack, solved.f_low + slack);
+    packed->is_certain = left <= packed->tolerance;
+    int is_cut = !packed->is_certain && shrink_if_many_leave(packed, solved.f_up - slack, solved.f_low + slack);
+    if (!is_cut && is_shrunk(packed))
+        oracle_set_active(packed->oracle, packed->active, packed->box.n);
 }
 
 /* ---- the contract ---- */
@@ -215,12 +293,12 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     box_start(box, problem, parameter_get(&problem->parameters, &parameter_c), box_start_of(problem), oracle);
     box_fill_progress(box, &start);
     packed->objective = start.objective;
-    memcpy(packed->f_all, box->f, n * sizeof *box->f);
-    memcpy(packed->alpha_at_f, box->signed_alpha, n * sizeof *box->f);
+    deferred_f_start(&packed->deferred, problem, box->f, box->signed_alpha, packed->diagonal_all, oracle);
     for (size_t i = 0; i < n; i++)
         packed->active[i] = i;
     packed->pair = box_worst_pair(box);
-    if (n / SAMPLED >= MIN_SAMPLE) {
+    if (is_large(n)) {
+        packed->defers = oracle_is_semidefinite(oracle);
         shrink(packed, is_not_sampled);
         packed->subproblem_tolerance = fmax(packed->tolerance, coarse);
     }
@@ -230,11 +308,11 @@ static enum status init(void *state, const struct problem *problem, struct oracl
 static enum status select(void *state, struct progress *progress)
 {
     struct packed_smo *packed = state;
-    if (is_shrunk(packed) && delta(packed) <= packed->subproblem_tolerance)
+    if (is_shrunk(packed) && !packed->is_certain && delta(packed) <= packed->subproblem_tolerance)
         check_all(packed);
     else if (packed->until_shrink == 0)
         shrink_if_many_leave(packed, packed->pair.f_up, packed->pair.f_low);
-    progress->delta = is_shrunk(packed) ? INFINITY : delta(packed);
+    progress->delta = is_shrunk(packed) && !packed->is_certain ? INFINITY : delta(packed);
     progress->violation = 0.5 * progress->delta; /* at the bias midway between the thresholds */
     progress->updated_class = 0;
     if (!progress->need_objective)
@@ -278,6 +356,7 @@ static enum status step(struct packed_smo *packed)
     if (clipped)
         conjugate_restart(direction, box);
     packed->until_shrink--;
+    packed->is_certain = 0;
     return STATUS_OK;
 }
 

@@ -42,6 +42,9 @@ struct gram {
     unsigned char *has_row, *has_base; /* n, of a full matrix: rows whose slot holds kernel values, base values */
     size_t *active, n_active;          /* n; the active patterns */
     size_t *active_rows;               /* n: their rows in the points' table */
+    size_t *part_rows;                 /* 2 n, of a cache: scratch of gram_expand_at, as the next two */
+    double *part_weights;              /* n_padded */
+    double *part_columns;              /* as many as the points have */
     unsigned char *is_active;          /* n, of a cache: whether a pattern is active */
     struct points active_points;       /* of a cache with active patterns; n is 0 without */
     uint64_t *sums;                    /* n, of rows that are held while they are watched; else NULL */
@@ -68,8 +71,12 @@ static int allocate(struct gram *gram, size_t rows, int keep_base)
     gram->active_rows = gram->active + n;
     if (!gram->full_matrix) {
         gram->is_active = malloc(n);
+        gram->part_rows = malloc(2 * n * sizeof *gram->part_rows);
+        gram->part_weights = simd_alloc(stride);
         gram->active_points.columns = points->columns ? simd_alloc(points->dims * stride) : NULL;
-        return gram->is_active && (!points->columns || gram->active_points.columns);
+        gram->part_columns = points->columns ? simd_alloc(points->dims * stride) : NULL;
+        return gram->is_active && gram->part_rows && gram->part_weights &&
+               (!points->columns || (gram->active_points.columns && gram->part_columns));
     }
     gram->has_row = calloc(n, 1);
     gram->has_base = calloc(n, 1);
@@ -334,6 +341,24 @@ static int find_places(const struct gram *gram, const size_t *index, size_t coun
     return 1;
 }
 
+/* Those of `all` at index[0] < ... < index[count - 1]; `rows` and `columns` are theirs. */
+static struct points gather_points(const struct points *all, const size_t *index, size_t count, size_t *rows,
+                                   double *columns)
+{
+    const struct points points = {.n = count,
+                                  .n_padded = simd_padded(count),
+                                  .dims = all->dims,
+                                  .columns = columns,
+                                  .table = all->table,
+                                  .rows = rows};
+    for (size_t k = 0; k < count; k++)
+        rows[k] = all->rows[index[k]];
+    for (size_t d = 0; columns && d < all->dims; d++)
+        for (size_t k = 0; k < points.n_padded; k++)
+            columns[d * points.n_padded + k] = k < count ? all->columns[d * all->n_padded + index[k]] : 0;
+    return points;
+}
+
 static void set_active_in_cache(struct gram *gram, const size_t *index, size_t count)
 {
     const struct points *all = gram->points;
@@ -347,18 +372,7 @@ static void set_active_in_cache(struct gram *gram, const size_t *index, size_t c
         note_sums(gram);
     } else
         row_cache_clear(&gram->cache, simd_padded(count));
-    double *columns = points->columns;
-    *points = (struct points){.n = count,
-                              .n_padded = simd_padded(count),
-                              .dims = all->dims,
-                              .columns = columns,
-                              .table = all->table,
-                              .rows = gram->active_rows};
-    for (size_t k = 0; k < count; k++)
-        gram->active_rows[k] = all->rows[index[k]];
-    for (size_t d = 0; columns && d < all->dims; d++)
-        for (size_t k = 0; k < points->n_padded; k++)
-            columns[d * points->n_padded + k] = k < count ? all->columns[d * all->n_padded + index[k]] : 0;
+    *points = gather_points(all, index, count, gram->active_rows, points->columns);
 }
 
 void gram_set_active(struct gram *gram, const size_t *index, size_t count)
@@ -369,20 +383,20 @@ void gram_set_active(struct gram *gram, const size_t *index, size_t count)
     gram->n_active = count;
 }
 
-/* Row i at the active patterns of a cache. */
-static void compute_active(struct gram *gram, size_t i, double *row)
+/* Row i at some of the patterns, those at index[0] < ... */
+static void compute_row_at(const struct gram *gram, const struct points *points, const size_t *index, size_t i,
+                           double *row)
 {
-    const struct points *points = &gram->active_points;
     compute_values(gram, points, i, row);
     size_t low = 0, high = points->n; /* the first place not before i */
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (gram->active[middle] < i)
+        if (index[middle] < i)
             low = middle + 1;
         else
             high = middle;
     }
-    if (low < points->n && gram->active[low] == i)
+    if (low < points->n && index[low] == i)
         row[low] += gram->ridge;
 }
 
@@ -392,7 +406,7 @@ const double *gram_active_row(struct gram *gram, size_t i, double *scratch)
         double *row = row_cache_find(&gram->cache, i);
         if (!row) {
             row = take_slot(gram, i);
-            compute_active(gram, i, row);
+            compute_row_at(gram, &gram->active_points, gram->active, i, row);
             note_sum(gram, i, row);
         }
         return row;
@@ -531,6 +545,57 @@ void gram_expand(struct gram *gram, const double *coefficient, double *out)
     gram_add_rows(gram, indices, weights, count, out);
 }
 
+/* Of a full matrix, from its rows. */
+static void expand_rows_at(struct gram *gram, const size_t *index, size_t count, const double *coefficient, double *out)
+{
+    for (size_t i = 0; i < gram->points->n; i++) {
+        if (coefficient[i] == 0)
+            continue;
+        const double *row = gram_row(gram, i);
+        for (size_t k = 0; k < count; k++)
+            out[k] += coefficient[i] * row[index[k]];
+    }
+}
+
+/* Of a cache. Without a ridge the coefficients that are 0 are left out beforehand. */
+static void expand_computed_at(struct gram *gram, const size_t *index, size_t count, const double *coefficient,
+                               double *out)
+{
+    const struct points *all = gram->points;
+    size_t *rows = gram->part_rows + all->n, terms = 0;
+    const struct points part =
+        count == all->n ? *all : gather_points(all, index, count, gram->part_rows, gram->part_columns);
+    for (size_t i = 0; i < all->n; i++) {
+        if (coefficient[i] == 0)
+            continue;
+        if (gram->ridge != 0) {
+            compute_row_at(gram, &part, index, i, gram->part_weights);
+            gram->simd->axpy(part.n_padded, coefficient[i], gram->part_weights, out);
+        } else {
+            rows[terms] = all->rows[i];
+            gram->part_weights[terms++] = coefficient[i];
+        }
+    }
+    const struct expansion sum = {.simd = gram->simd,
+                                  .kernel = &gram->kernel,
+                                  .points = &part,
+                                  .rows = rows,
+                                  .n = terms,
+                                  .coefficient = gram->part_weights,
+                                  .may_share = gram->shares_work};
+    kernel_expand(&sum, out);
+}
+
+void gram_expand_at(struct gram *gram, const size_t *index, size_t count, const double *coefficient, double *out)
+{
+    if (gram->full_matrix && count == gram->points->n)
+        gram_expand(gram, coefficient, out);
+    else if (gram->full_matrix)
+        expand_rows_at(gram, index, count, coefficient, out);
+    else if (count > 0)
+        expand_computed_at(gram, index, count, coefficient, out);
+}
+
 double gram_seconds(const struct gram *gram)
 {
     return gram->seconds;
@@ -579,5 +644,8 @@ void gram_free(struct gram *gram)
     free(gram->active);
     free(gram->is_active);
     free(gram->active_points.columns);
+    free(gram->part_rows);
+    free(gram->part_weights);
+    free(gram->part_columns);
     free(gram);
 }

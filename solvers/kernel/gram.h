@@ -46,6 +46,9 @@ void gram_add_rows(struct gram *gram, const size_t *indices, const double *weigh
 /* The same over all i of coefficient[i], ascending, of those that are not 0. Asks for the rows where the matrix is
  * full; else the values are computed and not kept. */
 void gram_expand(struct gram *gram, const double *coefficient, double *out);
+/* The same at the patterns index[0] < ... < index[count - 1] alone: out[k], k < count, with room for whole lanes. The
+ * active patterns and the rows of a cache stay as they are. */
+void gram_expand_at(struct gram *gram, const size_t *index, size_t count, const double *coefficient, double *out);
 /* Watches the rows, so that a change by somebody who was lent one is noticed, until gram_unwatch. STATUS_NO_MEMORY. */
 enum status gram_watch(struct gram *gram, struct error *error);
 /* Ends that. Nonzero where a row has changed since it was computed; then all rows are forgotten, and computed again

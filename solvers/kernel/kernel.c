@@ -77,6 +77,12 @@ int kernel_may_be_shared(const struct kernel *kernel)
     return kernel->type != KERNEL_OF_PLUGIN;
 }
 
+int kernel_is_semidefinite(const struct kernel *kernel)
+{
+    return kernel_family_of(kernel)->is_semidefinite ||
+           (kernel->type == KERNEL_POLYNOMIAL && kernel->scale >= 0 && kernel->offset >= 0);
+}
+
 int kernel_is_symmetric_to_the_bit(const struct kernel *kernel)
 {
     return base_of(kernel) == BASE_DISTANCE || base_of(kernel) == BASE_INNER_PRODUCT;

@@ -41,6 +41,9 @@ double kernel_parameter(const struct kernel *kernel, size_t k);
 int kernel_same_base(const struct kernel *a, const struct kernel *b);
 /* Nonzero when k(x, z) and k(z, x) are the same bits. */
 int kernel_is_symmetric_to_the_bit(const struct kernel *kernel);
+/* Nonzero where, in exact arithmetic, every kernel matrix is positive semidefinite: no |W|^2 and no duality gap can be
+ * negative. */
+int kernel_is_semidefinite(const struct kernel *kernel);
 
 /* Nonzero when other threads than the caller may compute its values: those of plugins are left to the one that has
  * noted what it runs. */

@@ -288,18 +288,36 @@ void oracle_add_rows(struct oracle *oracle, const size_t *indices, const double 
     check_values(oracle, out, oracle_size(oracle), indices, weights, rows);
 }
 
-void oracle_expand(struct oracle *oracle, const double *coefficient, double *out)
+/* Counts `each` operations for every coefficient that is not 0. */
+static void count_terms(struct oracle *oracle, const double *coefficient, size_t each)
 {
     size_t rows = 0;
     for (size_t i = 0; i < oracle_size(oracle); i++)
         if (coefficient[i] != 0) {
-            count(oracle, oracle_size(oracle));
+            count(oracle, each);
             touch(oracle, i);
             rows++;
         }
     age_rows(oracle, rows, 0);
+}
+
+void oracle_expand(struct oracle *oracle, const double *coefficient, double *out)
+{
+    count_terms(oracle, coefficient, oracle_size(oracle));
     gram_expand(oracle->gram, coefficient, out);
     check_values(oracle, out, oracle_size(oracle), NULL, coefficient, oracle_size(oracle));
+}
+
+void oracle_expand_at(struct oracle *oracle, const size_t *index, size_t count, const double *coefficient, double *out)
+{
+    count_terms(oracle, coefficient, count);
+    gram_expand_at(oracle->gram, index, count, coefficient, out);
+    check_values(oracle, out, count, NULL, coefficient, oracle_size(oracle));
+}
+
+int oracle_is_semidefinite(const struct oracle *oracle)
+{
+    return kernel_is_semidefinite(gram_kernel(oracle->gram));
 }
 
 const double *oracle_row_part(struct oracle *oracle, size_t i, size_t requested)

@@ -90,6 +90,10 @@ void oracle_add_rows(struct oracle *oracle, const size_t *indices, const double 
 /* out[j] += the sum over i of coefficient[i] times entry (i, j), see gram_expand; n operations for each nonzero
  * coefficient. */
 void oracle_expand(struct oracle *oracle, const double *coefficient, double *out);
+/* The same at `count` patterns alone, see gram_expand_at; `count` operations for each nonzero coefficient. */
+void oracle_expand_at(struct oracle *oracle, const size_t *index, size_t count, const double *coefficient, double *out);
+/* Nonzero where every kernel matrix is positive semidefinite in exact arithmetic, so that |w . x_j| <= |w| |x_j|. */
+int oracle_is_semidefinite(const struct oracle *oracle);
 /* Entry (i, j) of the kernel matrix; one operation. As an evaluation the row counts as touched, though (i, i) computes
  * none. */
 double oracle_value(struct oracle *oracle, size_t i, size_t j);

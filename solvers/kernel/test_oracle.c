@@ -208,6 +208,47 @@ static size_t choose_patterns(size_t n, unsigned seed, unsigned of_16, size_t *i
     return count;
 }
 
+/* At any patterns the same bits as at all of them, from a cache and a full matrix, whatever is active. */
+static void an_expansion_at_some_patterns_has_the_bits_of_the_whole(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {1, 7, 8, 9, 63, 64, 65, 250}; /* of 20 features a block has 200 patterns */
+    for (size_t t = 0; t < 2 * sizeof sizes / sizeof *sizes; t++) {
+        struct geometry g;
+        struct gram *cache = NULL;
+        struct oracle *small = NULL;
+        size_t n = sizes[t / 2];
+        geometry_random(&g, n, 20, 1, (unsigned)t, &rbf);
+        assert_int_equal(gram_create(&cache, g.simd, &g.points, 1, 0, NULL), STATUS_OK);
+        gram_set_kernel(cache, &rbf);
+        gram_set_ridge(cache, t % 2 ? 0.25 : 0);
+        gram_set_ridge(g.gram, t % 2 ? 0.25 : 0);
+        assert_int_equal(oracle_create(&small, cache, NULL), STATUS_OK);
+        double *coefficient = simd_doubles(n), *whole = simd_doubles(n), *part = simd_doubles(n);
+        size_t *index = malloc(n * sizeof *index), *active = malloc(n * sizeof *active), terms = 0;
+        for (size_t i = 0; i < n; i++)
+            terms += (coefficient[i] = i % 3 == 1 ? 0 : (double)i / 7 - 3) != 0;
+        gram_expand(g.gram, coefficient, whole);
+        oracle_set_active(small, active, choose_patterns(n, 77, 8, active));
+        for (unsigned of_16 = 0; of_16 <= 16; of_16 += 4) {
+            size_t count = choose_patterns(n, 5, of_16, index);
+            for (int from_cache = 0; from_cache <= 1; from_cache++) {
+                struct oracle *oracle = from_cache ? small : g.oracle;
+                memset(part, 0, simd_padded(n) * sizeof *part);
+                oracle_reset(oracle);
+                oracle_expand_at(oracle, index, count, coefficient, part);
+                assert_int_equal(oracle_operations(oracle, PHASE_SETUP), terms * count);
+                for (size_t k = 0; k < count; k++)
+                    assert_memory_equal(&part[k], &whole[index[k]], sizeof *part);
+            }
+        }
+        free(coefficient), free(whole), free(part), free(index), free(active);
+        oracle_free(small);
+        gram_free(cache);
+        geometry_close(&g);
+    }
+}
+
 static void check_focus(struct gram *gram, struct gram *plain, const size_t *index, size_t count)
 {
     double *scratch = simd_doubles(count);
@@ -415,6 +456,7 @@ static void predictions_are_counted_and_equal_the_expansion(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_expansion_at_some_patterns_has_the_bits_of_the_whole),
         cmocka_unit_test(kernels_match_their_formulas),
         cmocka_unit_test(a_precomputed_kernel_is_looked_up),
         cmocka_unit_test(every_request_is_counted_in_its_phase),
