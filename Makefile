@@ -58,14 +58,15 @@ endef
 KEY := $(notdir $(firstword $(CC)))-$(firstword $(shell { $(CC) --version; printf '%s' '$(FLAGS)'; } 2>&1 | cksum))
 B := build/$(KEY)
 
-SUPPORT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)) tests/fuzz/targets.c)
+SUPPORT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)) tests/fuzz/targets.c \
+                     $(addprefix tests/bench/,contest.c measure.c peers.c problem.c))
 FUZZ := $(B)/tests/fuzz/fuzz
 LANES_OBJECTS := $(foreach source,$(LANES_SOURCES),$(LANES:%=$(B)/$(source)/%.o))
 OBJECTS := $(SOURCES:%.c=$(B)/%.o) $(LANES_OBJECTS)
 TEST_PROGRAMS := $(TESTS:%.c=$(B)/%)
 BENCH := $(B)/tests/bench/bench
 MAIN := $(B)/harness/cli/main.o
-PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECTS) $(FUZZ).o $(MAIN)
+PROGRAM_OBJECTS := $(sort $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECTS) $(FUZZ).o $(MAIN))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -175,7 +176,7 @@ bench: bench-built
 bench-large: bench-built
 	$(Q)$(BENCH) results/bench-large.json huge process
 
-## bench-peers: the same against all solvers of others that are installed; writes results/bench-peers.json (an hour)
+## bench-peers: the same against all peers installed; writes results/bench-peers.json (half an hour)
 bench-peers: bench-built
 	$(Q)$(BENCH) results/bench-peers.json peers
 

@@ -123,8 +123,9 @@ struct run {
     size_t megabytes;      /* of kernel values */
     struct peer_state *state; /* of a peer */
     double seconds;           /* that a peer's program reports; 0: none does; negative: it failed */
+    double calibrated;        /* seconds of the run that contest_calibrate has chosen */
     double *alpha;            /* n padded: what it found */
-    uint64_t iterations, evaluations; /* of ours; peers do not tell */
+    uint64_t iterations, operations; /* of ours; peers do not tell */
 };
 
 /* Gets what a run keeps from one time to the next; contestant, problem, lanes and megabytes are set. */
@@ -145,8 +146,8 @@ size_t contest_support_vectors(const struct run *run);
 
 /* ---- peers.c ---- */
 
-/* Solvers of others, by number; LIBSVM's three forms come first. */
-enum { PEER_LIBSVM, PEER_LIBSVM_SOURCE, PEER_LIBSVM_ROWS, PEER_LIBSVM_FORMS };
+/* Solvers of others, by number: LIBSVM's three forms, the other shared objects, the programs. */
+enum { PEER_LIBSVM, PEER_LIBSVM_SOURCE, PEER_LIBSVM_ROWS, PEER_LIBSVM_FORMS, PEER_OBJECTS = 5 };
 size_t peer_count(void);
 const char *peer_name(size_t number);
 /* What has to be installed for it. */

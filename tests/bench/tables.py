@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+"""Writes the tables of docs/performance.md from what was measured, so that no figure is typed by hand.
+
+tables.py PAGE RESULTS: between `<!-- table NAME -->` and `<!-- end -->` in PAGE stands what table_NAME below makes of
+RESULTS/bench.json, bench-large.json, bench-peers.json or the run folders in RESULTS. A table whose report is not there
+stays as it is, and is named.
+"""
+import json
+import math
+import os
+import re
+import sys
+
+FORMS = ["LIBSVM", "LIBSVM, -O3 -march=native", "LIBSVM, vectorised rows"]
+FIXED = "packed-smo"
+
+
+class Missing(Exception):
+    """What a table is made of is not there."""
+
+
+def section(results, report, key):
+    try:
+        with open(os.path.join(results, report + ".json"), encoding="utf-8") as stream:
+            return json.load(stream)[key]
+    except (OSError, KeyError) as error:
+        raise Missing(f"{report}.json has no section {key}") from error
+
+
+def markdown(head, rows, left=1):
+    """A table; the first `left` columns to the left, the others to the right."""
+    rule = ["---" if k < left else "--:" for k in range(len(head))]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in [head, rule] + rows)
+
+
+def digits(value, count=3):
+    if value == 0 or not math.isfinite(value):
+        return "0" if value == 0 else "–"
+    places = max(0, count - 1 - math.floor(math.log10(abs(value))))
+    return f"{value:.{places}f}"
+
+
+def seconds(value):
+    if value < 1e-3:
+        return digits(value * 1e6) + " µs"
+    return digits(value * 1e3) + " ms" if value < 1 else digits(value) + " s"
+
+
+def spread(ratio):
+    return f"{ratio['median']:.2f} ({ratio['least']:.2f}–{ratio['most']:.2f})"
+
+
+def runs_of(race):
+    return {run["solver"]: run for run in race["runs"]}
+
+
+def ratio_to(run, peer, runs):
+    """The cell: how many times as fast `run` is as the peer; marked where one of the two missed the accuracy."""
+    for entry in run.get("times_faster", []):
+        if entry["against"] == peer:
+            return spread(entry) + ("" if run["reached"] and runs[peer]["reached"] else " !")
+    return "–"
+
+
+def peer_names(races):
+    names = []
+    for race in races:
+        names += [run["solver"] for run in race["runs"] if "times_faster" not in run and run["solver"] not in names]
+    return names
+
+
+def table_sets(results):
+    races = section(results, "bench", "sets")
+    peers = peer_names(races)
+    rows = []
+    for race in races:
+        runs = runs_of(race)
+        rows.append([race["problem"], str(race["n"]), f"{race['C']:g}", seconds(runs[FIXED]["seconds"])]
+                    + [ratio_to(runs[FIXED], peer, runs) for peer in peers])
+    fixed = {entry["against"]: entry for entry in section(results, "bench", "sets_fixed_solver")
+             if entry["solver"] == FIXED}
+    means = [fixed.get(peer, {}) for peer in peers]
+    rows.append(["geometric mean", "", "", ""] + [digits(mean.get("geometric_mean", math.nan)) for mean in means])
+    rows.append(["least", "", "", ""] + [f"{digits(mean['least'])}, {mean['least_on']}" if "least" in mean else "–"
+                                         for mean in means])
+    return markdown(["data set", "N", "C", FIXED] + peers, rows)
+
+
+def table_solvers(results):
+    fixed = section(results, "bench", "sets_fixed_solver")
+    best = section(results, "bench", "sets_best_chosen_afterwards")
+    peers = list(dict.fromkeys(entry["against"] for entry in fixed))
+    rows = []
+    for solver in dict.fromkeys(entry["solver"] for entry in fixed + best):
+        cells = {entry["against"]: entry for entry in fixed + best if entry["solver"] == solver}
+        rows.append(["best of these on each set, chosen afterwards" if solver == "best of each set" else solver]
+                    + [f"{digits(cells[peer]['geometric_mean'])}, {digits(cells[peer]['least'])} on "
+                       f"{cells[peer]['least_on']}" if "least" in cells.get(peer, {}) else "–" for peer in peers])
+    return markdown(["the same solver on all sets"] + peers, rows)
+
+
+def against_forms(races, costs):
+    peers = peer_names(races)
+    head = ["problem", "C"] + peers + ["solver", "seconds"]
+    head += ["operations / (nSV N)"] if costs else []
+    head += [f"against {peer}" for peer in peers]
+    rows = []
+    for race in races:
+        runs = runs_of(race)
+        for name, run in runs.items():
+            if "times_faster" not in run and peers:
+                continue
+            cells = [race["problem"], f"{race['C']:g}"]
+            cells += [seconds(runs[peer]["seconds"]) + ("" if runs[peer]["reached"] else " !") for peer in peers]
+            cells += [name, seconds(run["seconds"])]
+            cells += [digits(run["kernel_operations"] / run["support_vectors"] / race["n"])] if costs else []
+            rows.append(cells + [ratio_to(run, peer, runs) for peer in peers])
+    return markdown(head, rows)
+
+
+def table_large(results):
+    return against_forms(section(results, "bench", "large"), False)
+
+
+def table_huge(results):
+    return against_forms(section(results, "bench-large", "huge"), True)
+
+
+def table_process(results):
+    rows = []
+    for item in section(results, "bench-large", "process"):
+        training, process = item["training_seconds"], item["process_seconds"]
+        rows.append([item["problem"], seconds(training[0]), seconds(training[1]),
+                     spread(item["training_two_threads"]), "yes" if item["same_bytes"] else "NO",
+                     seconds(process[0]), seconds(process[1]), spread(item["process_to_training_one_thread"]),
+                     spread(item["process_to_training_two_threads"])])
+    return markdown(["problem", "training, 1 thread", "2 threads", "times faster", "same bytes", "process, 1 thread",
+                     "2 threads", "process by training, 1 thread", "2 threads"], rows)
+
+
+def table_iteration(results):
+    rows = []
+    for item in section(results, "bench", "iteration"):
+        rows.append([item["solver"], f"{item['problem']}, {item['n']}", seconds(item["seconds"])])
+        if "ratio" in item:
+            rows[-1] += [seconds(item["floor"]), digits(item["floor_bytes"] / item["floor"] * 1e-9) + " GB/s",
+                         f"{item['ratio']:.2f} ({item['ratio_least']:.2f}–{item['ratio_most']:.2f})"]
+        else:
+            rows[-1] += ["–"] * 3
+    return markdown(["solver", "problem, N", "one iteration", "floor", "at", "times the floor"], rows, 2)
+
+
+def table_exact(results):
+    races = section(results, "bench", "exact")
+    names = list(runs_of(races[0]))
+    rows = [[race["problem"]] + [f"{run['kkt_violation']:.1e}" + ("" if run["reached"] else " !")
+                                 for run in race["runs"]] for race in races]
+    return markdown(["data set"] + names, rows)
+
+
+def table_peers(results):
+    races = section(results, "bench-peers", "peers")
+    problems = list(dict.fromkeys((race["problem"], race["n"]) for race in races))
+    rows = []
+    for solver in peer_names(races) + [FIXED]:
+        cells = []
+        for problem, _ in problems:
+            found = [runs_of(race) for race in races
+                     if race["problem"] == problem and solver in runs_of(race)]
+            if not found:
+                cells.append("–")
+                continue
+            run, entries = found[0][solver], found[0][FIXED].get("times_faster", [])
+            ratio = "".join(f", {digits(entry['median'])}" for entry in entries if entry["against"] == solver)
+            cells.append(seconds(run["seconds"]) + ratio + ("" if run["reached"] else " !"))
+        rows.append([solver] + cells)
+    return markdown(["solver"] + [problem if str(n) in problem else f"{problem} {n}" for problem, n in problems], rows)
+
+
+def table_conditions(results):
+    rows = []
+    for report in ("bench", "bench-large", "bench-peers"):
+        try:
+            with open(os.path.join(results, report + ".json"), encoding="utf-8") as stream:
+                found = json.load(stream)
+        except OSError:
+            rows.append([report, "not measured", "", ""])
+            continue
+        rows.append([report, found["build"], found["vector_width"], digits(found["load_average_at_start"], 2)])
+    if all(row[1] == "not measured" for row in rows):
+        raise Missing("no report")
+    return markdown(["report", "build of hullbench", "vectors", "load average at the start"], rows, 3)
+
+
+def table_versions(results):
+    versions = section(results, "bench-peers", "peer_versions")
+    missing = section(results, "bench-peers", "peers_not_installed")
+    text = "Measured: " + ", ".join(f"{name} {version}".strip() for name, version in versions.items()) + "."
+    if missing:
+        text += " Not installed: " + ", ".join(f"{name} (needs {needs})" for name, needs in missing.items()) + "."
+    return text
+
+
+def table_papers(results):
+    stages = ["kernels", "selection", "stopping", "update", "judging", "prediction", "files"]
+    papers = ["lopez2011", "lopez2008", "barbero2008", "martinetz2003", "potluru2008"]
+    found = []
+    for folder in sorted(os.listdir(results) if os.path.isdir(results) else []):
+        path = os.path.join(results, folder, "run.json")
+        if folder.split("-")[0] in papers and os.path.exists(path):
+            with open(path, encoding="utf-8") as stream:
+                found.append((folder.split("-")[0], json.load(stream)))
+    if not found:
+        raise Missing("no run folder of a paper")
+    rows = []
+    for paper in papers + ["all five"]:
+        runs = [run for name, run in found if paper in (name, "all five")]
+        if not runs:
+            continue
+        wall = sum(run["seconds"] for run in runs)
+        given = sum(run["seconds"] * run["machine"]["threads"] for run in runs)
+        spent = {stage: sum(run["time"].get(stage, 0) for run in runs) for stage in stages + ["start"]}
+        rows.append([paper, str(len(runs)), digits(wall),
+                     f"{100 * sum(run['time']['processor'] for run in runs) / given:.0f} %"]
+                    + [f"{100 * spent[stage] / sum(spent.values()):.0f} %" for stage in stages]
+                    + [f"{max(run['machine']['peak_megabytes'] for run in runs):.0f}"])
+    return markdown(["paper", "configurations", "seconds", "busy"] + stages + ["most memory, MiB"], rows)
+
+
+def fill(page, results, tables):
+    """The page with its tables made anew, and what could not be made."""
+    missing = []
+
+    def replace(match):
+        try:
+            return f"{match[1]}\n{tables[match[2]](results)}\n{match[4]}"
+        except KeyError as error:
+            if match[2] in tables:
+                raise
+            raise SystemExit(f"tables.py: no table is called {match[2]}") from error
+        except Missing as error:
+            missing.append(f"{match[2]}: {error}")
+            return match[0]
+
+    filled = re.sub(r"(<!-- table (\w+) -->)\n(.*?)(<!-- end -->)", replace, page, flags=re.S)
+    return filled, missing
+
+
+def main():
+    if len(sys.argv) != 3:
+        raise SystemExit(__doc__)
+    tables = {name[len("table_"):]: value for name, value in globals().items() if name.startswith("table_")}
+    with open(sys.argv[1], encoding="utf-8") as stream:
+        page = stream.read()
+    filled, missing = fill(page, sys.argv[2], tables)
+    with open(sys.argv[1], "w", encoding="utf-8") as stream:
+        stream.write(filled)
+    for line in missing:
+        print(f"{sys.argv[1]}: left as it was, {line}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

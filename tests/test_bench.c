@@ -1,0 +1,111 @@
+/* What the bench can be wrong about without a clock: its problems, peers' files, and the violation it recomputes. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "tests/bench/bench.h"
+
+static void a_made_problem_is_the_same_each_time(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"twonorm", "ringnorm", "waveform", "moons", "chessboard", "ijcnn1-like"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        struct bench_problem one, two;
+        bench_problem_made(&one, names[k], 100);
+        bench_problem_made(&two, names[k], 200); /* begins with the same patterns */
+        assert_true(one.n == 100 && two.n == 200 && one.dims == two.dims);
+        assert_memory_equal(one.x, two.x, one.n * one.dims * sizeof *one.x);
+        assert_memory_equal(one.y, two.y, one.n);
+        bench_problem_free(&one);
+        bench_problem_free(&two);
+    }
+}
+
+static void ijcnn1_like_has_one_positive_in_ten_and_one_feature_of_ten_on(void **state)
+{
+    (void)state;
+    enum { N = 10000, SWITCHES = 10, DIMS = 22 };
+    struct bench_problem problem;
+    double positive = 0;
+    bench_problem_made(&problem, "ijcnn1-like", N);
+    assert_int_equal(problem.dims, DIMS);
+    for (size_t i = 0; i < N; i++) {
+        const double *x = problem.x + i * DIMS;
+        size_t on = 0, which = 0;
+        for (size_t d = 0; d < SWITCHES; d++)
+            if (x[d] != 0) {
+                assert_true(x[d] == 1);
+                on++;
+                which = d;
+            }
+        assert_int_equal(on, 1);
+        assert_int_equal(problem.y[i], fabs(x[SWITCHES + which + 1]) > 1.645 * 0.3 ? 1 : -1);
+        positive += problem.y[i] > 0;
+    }
+    assert_true(fabs(positive / N - 0.1) < 5 * sqrt(0.1 * 0.9 / N)); /* five deviations of a binomial share */
+    bench_problem_free(&problem);
+}
+
+static double read_text(const char *text, size_t n, double *alpha)
+{
+    FILE *stream = tmpfile();
+    assert_non_null(stream);
+    assert_true(fputs(text, stream) >= 0);
+    rewind(stream);
+    double seconds = peer_read_multipliers(stream, n, alpha);
+    fclose(stream);
+    return seconds;
+}
+
+static void a_program_s_file_has_seconds_and_exactly_n_multipliers(void **state)
+{
+    (void)state;
+    double alpha[3] = {7, 7, 7};
+    assert_true(read_text("0.25\n1\n0\n2.5e-3\n", 3, alpha) == 0.25);
+    assert_true(alpha[0] == 1 && alpha[1] == 0 && alpha[2] == 2.5e-3);
+    static const char *const wrong[] = {"", "0.25\n1\n0\n", "0.25\n1\n0\n2\n3\n", "-1\n1\n0\n2\n", "0.25\n1\nx\n2\n"};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        assert_true(read_text(wrong[k], 3, alpha) < 0);
+}
+
+/* Two patterns, y = +1 and -1, at distance 1: with alpha = (a, a) the outputs without bias are a (1 - k) and its
+ * negative, k = exp(-1 / width), so the violation is |2 (1 - a (1 - k))| while 0 < a < C. */
+static void the_violation_of_multipliers_is_recomputed(void **state)
+{
+    (void)state;
+    double x[] = {0, 1}, width = 2, k = exp(-1 / width);
+    signed char y[] = {1, -1};
+    size_t rows[] = {0, 1};
+    const struct bench_problem problem = {
+        .n = 2, .dims = 1, .x = x, .y = y, .rows = rows, .width = width, .c = 100, .mu = 1};
+    const struct contestant contestant = {.name = "by hand"};
+    double *alpha = simd_doubles(2);
+    assert_non_null(alpha);
+    struct run run = {.contestant = &contestant, .problem = &problem, .simd = simd_select("generic"), .alpha = alpha};
+    static const double shares[] = {0, 0.25, 0.5, 1, 1.5};
+    for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
+        alpha[0] = alpha[1] = shares[s] / (1 - k);
+        assert_true(fabs(contest_violation(&run) - fabs(2 * (1 - shares[s]))) < 1e-14); /* some roundings of 2 */
+    }
+    alpha[1] = alpha[0] + 1; /* sum of y alpha is 1 instead of 0 */
+    assert_true(isinf(contest_violation(&run)));
+    alpha[0] = alpha[1] = 101; /* above C */
+    assert_true(isinf(contest_violation(&run)));
+    free(alpha);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_made_problem_is_the_same_each_time),
+        cmocka_unit_test(ijcnn1_like_has_one_positive_in_ten_and_one_feature_of_ten_on),
+        cmocka_unit_test(a_program_s_file_has_seconds_and_exactly_n_multipliers),
+        cmocka_unit_test(the_violation_of_multipliers_is_recomputed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
