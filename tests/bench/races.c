@@ -290,7 +290,7 @@ void bench_huge(struct bench *bench)
     cJSON *list = cJSON_AddArrayToObject(bench->report, "huge");
     head("C-SVM, N = 50000, peers with a cache of 1000 MB, to a KKT violation of 1e-3");
     for (size_t k = 0; k < bench_huge_problems; k++)
-        race_made(bench, bench_huge_names[k], 50000, bench_huge_c[k], 1000, contestants, count, peers, 45, list);
+        race_made(bench, bench_huge_names[k], 50000, bench_huge_c[k], 1000, contestants, count, peers, 20, list);
 }
 
 /* ---- all peers ---- */
