@@ -176,7 +176,8 @@ for value in 0 1; do
     plugin exits 's/^HULLBENCH_PLUGIN.*/__attribute__((constructor)) '\
 'static void begin(void)\n{\n    exit('"$value"');\n}\n&/' 's/^#include <hullbench.*/&\n#include <stdlib.h>/'
     program run config.json --plugin ./exits.so --out exits --quiet
-    if ! ended 2 1 || ! says 'hullbench: plugin ./exits.so ended the program by a call of exit while it was loaded'; then
+    said='hullbench: plugin ./exits.so ended the program by a call of exit while it was loaded'
+    if ! ended 2 1 || ! says "$said"; then
         status=
         break
     fi

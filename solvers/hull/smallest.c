@@ -35,10 +35,10 @@ static size_t compare_all(const size_t *order, size_t n, size_t pivot, const dou
         uint64_t word = 0;
         for (size_t i = 0; i < end; i++) {
             uint64_t bit = (uint64_t)before(order[first + i], pivot, value);
-            word = word >> 1 | bit << (WORD - 1);
+            word |= bit << i;
             count += bit;
         }
-        bits[first / WORD] = word >> (WORD - end);
+        bits[first / WORD] = word;
     }
     return count;
 }
