@@ -225,15 +225,17 @@ static void begin_look(struct packed_smo *packed, int all)
     gather_seen(packed);
 }
 
-/* Goes on with the patterns at a bound whose F may have come past a threshold, `share` of the bound of its change being
- * believed. */
+/* Goes on with the patterns whose F may have come past a threshold, `share` of the bound of its change being believed.
+ * A pattern between its bounds, which the start may have left out, is asked about both. */
 static void see_in_question(struct packed_smo *packed, const struct box_pair *pair, double share)
 {
     const struct deferred_f *deferred = &packed->deferred;
     for (size_t i = 0; i < packed->n; i++) {
-        double bound = share * deferred_f_bound(deferred, i);
-        int grows = (packed->y_all[i] > 0) == (packed->alpha_all[i] == 0);
-        packed->wanted[i] = grows ? !(deferred->f[i] - bound >= pair->f_low) : !(deferred->f[i] + bound <= pair->f_up);
+        double bound = share * deferred_f_bound(deferred, i), alpha = packed->alpha_all[i];
+        int may_grow = packed->y_all[i] > 0 ? alpha < packed->box.c : alpha > 0,
+            may_shrink = packed->y_all[i] > 0 ? alpha > 0 : alpha < packed->box.c;
+        packed->wanted[i] = (may_grow && !(deferred->f[i] - bound >= pair->f_low)) ||
+                            (may_shrink && !(deferred->f[i] + bound <= pair->f_up));
     }
     if (deferred_f_update(&packed->deferred, packed->wanted) > 0)
         gather_seen(packed);

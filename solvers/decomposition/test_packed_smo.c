@@ -389,9 +389,42 @@ static void patterns_passed_over_by_looks_are_part_of_no_violating_pair(void **s
     assert_true(passed_over > 3);
 }
 
+/* Two clouds that overlap, and a first positive pattern at the origin, whose F no change of W moves. */
+static void make_clouds(struct field *field)
+{
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    assert_non_null(rng);
+    for (size_t i = 0; i < field->n; i++) {
+        field->y[i] = i % 2 ? 1 : -1;
+        for (size_t d = 0; d < DIMS; d++)
+            field->x[DIMS * i + d] = i == 1 ? 0 : 2 * field->y[i] + 6 * gsl_rng_uniform(rng) - 3;
+    }
+    gsl_rng_free(rng);
+    points_free(&field->points);
+    assert_int_equal(points_create(&field->points, KERNEL_LINEAR, field->x, DIMS, field->rows, field->n, NULL),
+                     STATUS_OK);
+    const struct kernel linear = {.type = KERNEL_LINEAR};
+    gram_set_kernel(field->gram, &linear);
+}
+
+static void a_starting_pattern_outside_the_sample_is_looked_at_from_both_sides(void **state)
+{
+    (void)state;
+    struct field field;
+    open_field(&field, 8200, 10, all_rows, NULL);
+    make_clouds(&field);
+    parameter_set(&field.problem.parameters, &parameter_start, START_FIRST_PAIR);
+    double *alpha = simd_doubles(field.n);
+    run(&field, "packed-smo", 1e-3, alpha);
+    assert_true(judge_it(&field, alpha).kkt_violation <= 1e-3 * (1 + 1e-9));
+    free(alpha);
+    close_field(&field);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_starting_pattern_outside_the_sample_is_looked_at_from_both_sides),
         cmocka_unit_test(patterns_passed_over_by_looks_are_part_of_no_violating_pair),
         cmocka_unit_test(patterns_leave_and_come_back_as_described),
         cmocka_unit_test(its_answer_is_certified_and_that_of_1_smo),
