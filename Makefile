@@ -40,7 +40,7 @@ TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
 BENCHES := $(sort $(wildcard tests/bench/*.c))
 # LIBSVM and MPFR are used by tests and the bench only, where they are installed.
 OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0)
-TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp)
+TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp) -ldl
 # Two sources, one object each per vector width.
 MACHINE := $(shell $(CC) -dumpmachine)
 LANES := generic
