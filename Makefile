@@ -178,7 +178,7 @@ bench-large: bench-built
 
 ## bench-peers: the same against all peers installed; writes results/bench-peers.json (half an hour)
 bench-peers: bench-built
-	$(Q)$(BENCH) results/bench-peers.json peers
+	$(Q)$(BENCH) results/bench-peers.json peers peers-huge
 
 ## docs-performance: write the tables of docs/performance.md from the reports of the three, where they are in RESULTS
 docs-performance:

@@ -1,6 +1,6 @@
 /*
- * bench REPORT.json [SECTION ...]: runs the sections named, or all but `huge`, `process` and `peers`, prints their
- * tables and writes the report.
+ * bench REPORT.json [SECTION ...]: runs the sections named, or all but `huge`, `process`, `peers` and `peers-huge`,
+ * prints their tables and writes the report after each.
  */
 #include <libgen.h>
 #include <limits.h>
@@ -20,7 +20,7 @@ static const struct section {
 } sections[] = {
     {"loops", bench_loops, 1}, {"sets", bench_sets_race, 1}, {"large", bench_large, 1},
     {"exact", bench_exact, 1}, {"iteration", bench_iteration, 1}, {"huge", bench_huge, 0},
-    {"process", bench_process, 0}, {"peers", bench_peers, 0},
+    {"process", bench_process, 0}, {"peers", bench_peers, 0}, {"peers-huge", bench_peers_huge, 0},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
@@ -94,12 +94,13 @@ int main(int argc, char **argv)
         return bench.best ? 4 : 2;
     }
     describe(&bench);
-    for (size_t s = 0; s < SECTIONS; s++)
+    enum status status = STATUS_OK;
+    for (size_t s = 0; s < SECTIONS && status == STATUS_OK; s++)
         if (wanted(&sections[s], argc, argv)) {
             sections[s].run(&bench);
             fflush(stdout);
+            status = json_write(argv[1], bench.report, &error); /* the next section may be cut off */
         }
-    enum status status = json_write(argv[1], bench.report, &error);
     if (status != STATUS_OK)
         fprintf(stderr, "bench: %s\n", error.message);
     cJSON_Delete(bench.report);

@@ -179,6 +179,7 @@ void bench_large(struct bench *bench);
 void bench_huge(struct bench *bench);
 void bench_iteration(struct bench *bench);
 void bench_peers(struct bench *bench);
+void bench_peers_huge(struct bench *bench);
 void bench_process(struct bench *bench);
 
 #endif

@@ -341,7 +341,6 @@ void bench_peers(struct bench *bench)
 {
     static const char *const sets[] = {"image", "german"}, *const made[] = {"twonorm", "moons", "ijcnn1-like"};
     struct bench_problem problem;
-    const size_t few_huge = 2;
     report_missing(bench, bench->report);
     cJSON *list = cJSON_AddArrayToObject(bench->report, "peers");
     head("C-SVM, all peers, to a KKT violation of 1e-3");
@@ -352,7 +351,15 @@ void bench_peers(struct bench *bench)
         bench_problem_made(&problem, made[k], 5000);
         race_all_peers(bench, &problem, 512, 20, list);
     }
-    for (size_t k = 0; k < few_huge; k++) {
+}
+
+void bench_peers_huge(struct bench *bench)
+{
+    struct bench_problem problem;
+    const size_t few = 2;
+    cJSON *list = cJSON_AddArrayToObject(bench->report, "peers_huge");
+    head("C-SVM, all peers, N = 50000, to a KKT violation of 1e-3");
+    for (size_t k = 0; k < few; k++) {
         bench_problem_made(&problem, bench_huge_names[k], 50000);
         race_all_peers(bench, &problem, 1000, 0, list);
     }

@@ -160,6 +160,10 @@ def table_exact(results):
 
 def table_peers(results):
     races = section(results, "bench-peers", "peers")
+    try:
+        races = races + section(results, "bench-peers", "peers_huge")
+    except Missing:
+        pass
     problems = list(dict.fromkeys((race["problem"], race["n"]) for race in races))
     rows = []
     for solver in peer_names(races) + [FIXED]:
