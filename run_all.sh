@@ -121,19 +121,53 @@ draw() {
     }
 }
 
-# One experiment: run, tables, plots. Folders that feed printed tables get their plots at the end, and those of several
-# draws their tables, too.
+# Tables and figures of finished experiments are made by a process in the background while the next experiment runs. At
+# most one such process runs at a time; with one thread there is none, and in_background makes them at once.
+background=''
+
+await_background() {
+    [ -n "$background" ] || return 0
+    wait "$background"
+    background=''
+}
+
+in_background() {
+    if [ "${jobs:-$processors}" = 1 ]; then
+        "$@"
+        return
+    fi
+    await_background
+    "$@" &
+    background=$!
+}
+
+# Nothing writes into the results after this script has ended, be it by a signal.
+end() {
+    status=$?
+    trap - EXIT
+    [ -z "$background" ] || wait "$background" || true
+    exit "$status"
+}
+trap end EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+tables_and_figures() {
+    ./hullbench tables "$@" >/dev/null
+    draw "$@"
+}
+
+# One experiment: run, tables, plots. Folders that feed printed tables get both at the end.
 experiment() {
     config=$1 folder=$2
     shift 2
+    if grep -q '"repeats"' "$config"; then await_background; fi # it measures times
     ./hullbench run "$config" --out "$folder" "$@" || {
         status=$?
         [ $status = 3 ] && return 0
         exit $status
     }
-    case $config in *-draws.json) return 0 ;; esac
-    ./hullbench tables "$folder" >/dev/null
-    grep -q '"tables"' "$config" || draw "$folder"
+    grep -q '"tables"' "$config" || in_background tables_and_figures "$folder"
 }
 
 set_up
@@ -166,6 +200,19 @@ for config in configs/*.json; do
     fi
 done
 
+# With all folders: a published table, its figure or a claim may need the records of several. The verdicts need every
+# folder: the experiments that explain a deviation feed no table.
+conclude() {
+    # shellcheck disable=SC2086 # a list of folders
+    [ -z "$conforming" ] || tables_and_figures $conforming
+    verdict=0
+    # shellcheck disable=SC2086 # a list of folders
+    ./hullbench conform --json "$out/conform.json" $finished >"$out/conform.txt" || verdict=$?
+    if [ "$verdict" = 2 ] || [ "$verdict" -gt 3 ]; then exit "$verdict"; fi
+    echo "$verdict" >"$out/.verdict" # a variable of a background process is lost
+}
+in_background conclude
+
 # A search for C and kernel width, tables and pictures included.
 if [ "$mode" = quick ]; then search=tune-quick; else search=tune-2svm; fi
 # shellcheck disable=SC2086 # lists of words
@@ -173,22 +220,9 @@ if [ "$mode" = quick ]; then search=tune-quick; else search=tune-2svm; fi
     status=$?
     [ $status = 3 ] || exit $status
 }
-
-# With all folders: a published table, its figure or a claim may need the records of several.
-if [ -n "$conforming" ]; then
-    # shellcheck disable=SC2086 # a list of folders
-    ./hullbench tables $conforming >/dev/null
-    # shellcheck disable=SC2086 # a list of folders
-    draw $conforming
-fi
-
-set +e
-# every folder: the experiments that explain a deviation feed no table
-# shellcheck disable=SC2086 # a list of folders
-./hullbench conform --json "$out/conform.json" $finished >"$out/conform.txt"
-verdict=$?
-set -e
-if [ "$verdict" = 2 ] || [ "$verdict" -gt 3 ]; then exit "$verdict"; fi
+await_background
+verdict=$(cat "$out/.verdict")
+rm "$out/.verdict"
 
 # One page about all of it.
 [ ! -e "$out/$search/run.json" ] || finished="$finished $out/$search"
