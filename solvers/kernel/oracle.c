@@ -23,7 +23,18 @@ struct oracle {
     struct kernel_fault fault;
     const double **rows;          /* n pointers, for sums over rows of a full matrix */
     struct point_sums point_sums[POINTS_KEPT]; /* of hull points over a full matrix, the last one asked for first */
+    int keeps_sums;                            /* whether there is room for them */
 };
+
+/* Room for sums over the points of a full matrix. It is taken before a solver runs, since solvers allocate nothing;
+ * without it sums begin anew. */
+static int open_point_sums(struct oracle *oracle)
+{
+    int opened = gram_is_full(oracle->gram);
+    for (size_t s = 0; s < POINTS_KEPT && opened; s++)
+        opened = point_sums_open(&oracle->point_sums[s], oracle_size(oracle), oracle_padded(oracle));
+    return opened;
+}
 
 enum status oracle_create(struct oracle **out, struct gram *gram, struct error *error)
 {
@@ -39,6 +50,7 @@ enum status oracle_create(struct oracle **out, struct gram *gram, struct error *
         oracle_free(oracle);
         return error_set(error, STATUS_NO_MEMORY, "out of memory for a kernel oracle of %zu patterns", n);
     }
+    oracle->keeps_sums = open_point_sums(oracle);
     *out = oracle;
     return STATUS_OK;
 }
@@ -334,12 +346,14 @@ static void fetch_rows(struct oracle *oracle, const struct hull_point *z, size_t
         oracle->rows[k] = fetch(oracle, z->indices[k]);
 }
 
-/* What is kept of the list that has most of its first patterns in common with the point, turned to the point; NULL when
- * out of memory. */
+/* What is kept of the list that has most of its first patterns in common with the point, turned to the point; NULL where
+ * nothing is kept. */
 static struct point_sums *point_sums_of(struct oracle *oracle, const struct hull_point *z)
 {
     struct point_sums *sums = oracle->point_sums;
     size_t best = 0, most = 0;
+    if (!oracle->keeps_sums)
+        return NULL;
     for (size_t s = 0; s < POINTS_KEPT; s++) {
         size_t common = point_sums_in_common(&sums[s], z->indices, z->count);
         if (common > most || most == 0) {
@@ -350,14 +364,15 @@ static struct point_sums *point_sums_of(struct oracle *oracle, const struct hull
     struct point_sums first = sums[best];
     memmove(sums + 1, sums, best * sizeof *sums);
     sums[0] = first;
-    return point_sums_turn(&sums[0], z->indices, z->count, oracle_padded(oracle)) ? &sums[0] : NULL;
+    point_sums_turn(&sums[0], z->indices, z->count);
+    return &sums[0];
 }
 
 static void sum_of_rows(struct oracle *oracle, const struct hull_point *z, double *out)
 {
     const struct simd *simd = oracle_simd(oracle);
     size_t padded = oracle_padded(oracle);
-    struct point_sums *sums = gram_is_full(oracle->gram) ? point_sums_of(oracle, z) : NULL;
+    struct point_sums *sums = point_sums_of(oracle, z);
     if (sums) {
         fetch_rows(oracle, z, point_sums_rows_kept(sums));
         point_sums_of_rows(sums, simd, oracle->rows, out);
@@ -406,7 +421,7 @@ double oracle_hull_point_norm2(struct oracle *oracle, const struct hull_point *z
     size_t m = z->count;
     double off, diagonal;
     oracle_count_norm2(oracle, z);
-    struct point_sums *sums = gram_is_full(oracle->gram) ? point_sums_of(oracle, z) : NULL;
+    struct point_sums *sums = point_sums_of(oracle, z);
     if (sums) {
         fetch_rows(oracle, z, sums->n_squares);
         point_sums_of_squares(sums, oracle->rows);

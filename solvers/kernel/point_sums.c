@@ -20,24 +20,20 @@ static size_t length_of(size_t at, size_t count)
     return length < count ? length : count;
 }
 
-static int make_room(struct point_sums *sums, size_t count, size_t n_padded)
+int point_sums_open(struct point_sums *sums, size_t room, size_t n_padded)
 {
-    if (count <= sums->room && n_padded == sums->n_padded)
-        return 1;
-    point_sums_free(sums);
-    size_t n_sums = count / POINT_SUMS_SPACING + 1;
-    if (count > SIZE_MAX / sizeof(double) - 1 || n_sums > SIZE_MAX / sizeof(double) / (n_padded + 1))
+    *sums = (struct point_sums){.n_padded = n_padded};
+    size_t n_sums = room / POINT_SUMS_SPACING + 1;
+    if (room > SIZE_MAX / sizeof(double) - 1 || n_sums > SIZE_MAX / sizeof(double) / (n_padded + 1))
         return 0;
-    sums->indices = malloc((count + 1) * sizeof *sums->indices);
-    sums->off = malloc((count + 1) * sizeof *sums->off);
-    sums->diagonal = malloc((count + 1) * sizeof *sums->diagonal);
+    sums->indices = malloc((room + 1) * sizeof *sums->indices);
+    sums->off = malloc((room + 1) * sizeof *sums->off);
+    sums->diagonal = malloc((room + 1) * sizeof *sums->diagonal);
     sums->row_sums = simd_alloc(n_sums * n_padded);
     if (!sums->indices || !sums->off || !sums->diagonal || !sums->row_sums) {
         point_sums_free(sums);
         return 0;
     }
-    sums->room = count;
-    sums->n_padded = n_padded;
     sums->off[0] = sums->diagonal[0] = 0;
     return 1;
 }
@@ -52,10 +48,8 @@ size_t point_sums_in_common(const struct point_sums *sums, const size_t *indices
     return common;
 }
 
-int point_sums_turn(struct point_sums *sums, const size_t *indices, size_t count, size_t n_padded)
+void point_sums_turn(struct point_sums *sums, const size_t *indices, size_t count)
 {
-    if (!make_room(sums, count, n_padded))
-        return 0;
     size_t common = point_sums_in_common(sums, indices, count);
     while (sums->n_row_sums > 0 && length_of(sums->n_row_sums - 1, sums->count) > common)
         sums->n_row_sums--;
@@ -63,7 +57,6 @@ int point_sums_turn(struct point_sums *sums, const size_t *indices, size_t count
     memcpy(sums->indices + common, indices + common, (count - common) * sizeof *indices);
     sums->count = count;
     sums->common = common;
-    return 1;
 }
 
 size_t point_sums_rows_kept(const struct point_sums *sums)

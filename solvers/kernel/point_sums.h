@@ -15,8 +15,7 @@ enum { POINT_SUMS_SPACING = 16 };
 /* One list, and the sums over its first patterns. */
 struct point_sums {
     size_t *indices, count; /* the list last asked for; owned */
-    size_t room;            /* patterns that there is room for, of rows of */
-    size_t n_padded;        /* doubles */
+    size_t n_padded;        /* doubles of a row */
     size_t common;          /* as many of its first patterns were those of the list before */
     double *row_sums;       /* of the first 16, 32, ..., count rows; owned */
     size_t n_row_sums;      /* how many of these are there */
@@ -24,10 +23,13 @@ struct point_sums {
     size_t n_squares;       /* off and diagonal are there for k up to this */
 };
 
+/* Takes room for lists of up to `room` patterns and rows of n_padded doubles, for point_sums_free to release. Nonzero,
+ * or 0 when out of memory. */
+int point_sums_open(struct point_sums *sums, size_t room, size_t n_padded);
 /* How many of the list's first patterns are those of the list last asked for; 0 where it is longer or shorter. */
 size_t point_sums_in_common(const struct point_sums *sums, const size_t *indices, size_t count);
-/* Turns to another list and drops what does not hold for it. Nonzero, or 0 when out of memory; then nothing is kept. */
-int point_sums_turn(struct point_sums *sums, const size_t *indices, size_t count, size_t n_padded);
+/* Turns to another list, no longer than there is room for, and drops what does not hold for it. */
+void point_sums_turn(struct point_sums *sums, const size_t *indices, size_t count);
 /* How many of the list's first rows the kept sums of rows have. */
 size_t point_sums_rows_kept(const struct point_sums *sums);
 /* out[j] = the sum over the list's rows of rows[k][j], k ascending from 0; rows[k] is read from k =

@@ -73,11 +73,12 @@ static void kept_sums_have_the_bits_of_sums_from_the_beginning(void **state)
     }
     for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
         const struct simd *simd = simd_select(widths[w]);
-        struct point_sums sums = {.count = 0};
+        struct point_sums sums;
+        assert_true(point_sums_open(&sums, MOST, padded));
         for (size_t t = 0; simd && t < 60 * (sizeof counts / sizeof *counts); t++) {
             size_t count = counts[t / 30 % (sizeof counts / sizeof *counts)]; /* twice each, up and up again */
             change(rng, list, count);
-            assert_true(point_sums_turn(&sums, list, count, padded));
+            point_sums_turn(&sums, list, count);
             size_t first = point_sums_rows_kept(&sums);
             kept += first;
             point_sums_of_rows(&sums, simd, rows_from(row, list, count, first, given), out);
