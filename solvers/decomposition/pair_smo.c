@@ -99,6 +99,12 @@ void box_move_along(struct box *box, const size_t *indices, const double *weight
 
 void box_move_admitted(struct box *box, const size_t *indices, const double *weights, size_t count, double step)
 {
-    for (size_t h = 0; h < count; h++)
-        box_set(box, indices[h], box->alpha[indices[h]] + box->y[indices[h]] * step * weights[h]);
+    for (size_t h = 0; h < count; h++) {
+        size_t i = indices[h];
+        double before = box->alpha[i], after = before + box->y[i] * step * weights[h];
+        box->alpha[i] = after;
+        box->signed_alpha[i] = box->y[i] * after;
+        if (!(before > 0 && before < box->c && after > 0 && after < box->c)) /* else it stays in both sets */
+            box_set_eligible(box, i);
+    }
 }
