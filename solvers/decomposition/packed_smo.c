@@ -1,13 +1,15 @@
 /*
- * Conjugate SMO (conjugate.c) on packed patterns: those that are part of no violating pair are left out, and what is
- * left is moved together, so that the loops over it are those over all patterns, only shorter.
+ * Steps of 1-smo (smo.c), then conjugate SMO (conjugate.c) on packed patterns: those that are part of no violating
+ * pair are left out, and what is left is moved together, so that the loops over it are those over all patterns, only
+ * shorter.
  *
  *   min 1/2 sum alpha_i alpha_j y_i y_j k(x_i, x_j) - sum alpha_i,  0 <= alpha <= C,  sum y_i alpha_i = 0
  *
  * A pattern at a bound whose y alpha can only grow is part of no violating pair while F is above F_low, the largest F
  * where y alpha can shrink; one whose y alpha can only shrink while F is below F_up (Fan, Chen and Lin 2005, Section 5,
- * after Joachims 1999). Every SHRINK_INTERVAL iterations those leave, if they are many. Their multipliers stay, their F
- * is not kept up to date, and a row costs as many kernel operations as patterns take part.
+ * after Joachims 1999). Every min(N, MAX_SHRINK_INTERVAL) conjugate steps, as in LIBSVM (Chang and Lin 2011), those
+ * leave, if they are many. Their multipliers stay, their F is not kept up to date, and a row costs as many kernel
+ * operations as patterns take part.
  *
  * When no pair of the others violates by more than `subproblem_tolerance`, F of all patterns is brought up to date by
  * what has moved, and the pair that violates most is looked for among all. If it violates by more than the rule's
@@ -24,6 +26,15 @@
  * before a row was asked for them. This is chunking with the multipliers kept (Vapnik 1982; Osuna, Freund and Girosi
  * 1997).
  *
+ * Other problems begin with the steps of 1-smo, along the pair that violates most, which is found while F is brought
+ * up to date. A conjugate step gains more, but passes over the patterns once more and several times over those that its
+ * direction moves. While steps bring patterns in, the row of each has to be computed in any case, and little is lost by
+ * the cheaper order. Once there are STEPS_PER_ENTRY for each multiplier that has left 0, and for a first pair, most
+ * move multipliers to and fro that had left it before, which conjugate steps do several times fewer. From then on all
+ * are conjugate: a problem that is solved before has paid for none, and one that is not has paid for few of the first
+ * kind beside the rows. Convergence is that of conjugate SMO, begun at the multipliers reached, or, where multipliers
+ * leave 0 so often that it never begins, that of 1-smo.
+ *
  * While patterns are left out the violation told to the stopping rules is infinite. The objective is carried along the
  * steps: one of length t along a direction p of slope -s adds t (t p . K p / 2 - s).
  */
@@ -34,11 +45,13 @@
 #include "solvers/decomposition/deferred_f.h"
 
 enum {
-    SHRINK_INTERVAL = 100,   /* iterations from one look at who may leave to the next */
-    MIN_SHRINK_FRACTION = 5, /* one in so many has to leave for shrinking to be worth its time */
-    SAMPLED = 8,             /* one in so many begins, */
-    MIN_SAMPLE = 1000,       /* where they are so many */
-    KEPT_LOOKS = 8           /* on large problems, see deferred_f.h */
+    STEPS_PER_ENTRY = 2,           /* of 1-smo, for each time that a multiplier left 0 */
+    MAX_SHRINK_INTERVAL = 1000,    /* conjugate steps from one look at who may leave to the next, */
+    SAMPLED_SHRINK_INTERVAL = 100, /* where a sample begins, whose rows are seldom in memory */
+    MIN_SHRINK_FRACTION = 5,       /* one in so many has to leave for shrinking to be worth its time */
+    SAMPLED = 8,                   /* one in so many begins, */
+    MIN_SAMPLE = 1000,             /* where they are so many */
+    KEPT_LOOKS = 8                 /* on large problems, see deferred_f.h */
 };
 static const double max_slack = 0.2;     /* of F, whose margins are at a distance of 2 */
 static const double coarse = 0.1;        /* violation that is little enough at the beginning */
@@ -52,7 +65,8 @@ struct packed_smo {
     struct oracle *oracle;
     double tolerance, subproblem_tolerance, objective;
     double leave_up, leave_low; /* thresholds: patterns outside leave */
-    size_t until_shrink;        /* iterations */
+    size_t until_shrink;        /* conjugate steps */
+    size_t steps, entries;      /* first steps; 2, and the times that a multiplier left 0 in them */
     size_t n;                   /* all patterns */
     const signed char *y_all;   /* n */
     double *alpha_all;          /* n; those of patterns left out are true */
@@ -70,6 +84,11 @@ struct packed_smo {
 static int is_large(size_t n)
 {
     return n / SAMPLED >= MIN_SAMPLE;
+}
+
+static size_t shrink_interval(size_t n)
+{
+    return is_large(n) ? SAMPLED_SHRINK_INTERVAL : n < MAX_SHRINK_INTERVAL ? n : MAX_SHRINK_INTERVAL;
 }
 
 static void layout(struct packed_smo *packed, struct arena *arena, size_t n)
@@ -175,7 +194,7 @@ static void shrink(struct packed_smo *packed, leaves *leave)
 /* Nonzero where they were many. */
 static int shrink_if_many_leave(struct packed_smo *packed, double leave_up, double leave_low)
 {
-    packed->until_shrink = SHRINK_INTERVAL;
+    packed->until_shrink = shrink_interval(packed->n);
     packed->leave_up = leave_up;
     packed->leave_low = leave_low;
     int many = MIN_SHRINK_FRACTION * count_leaving(packed, is_outside) >= packed->box.n;
@@ -289,7 +308,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     packed->y_all = problem->y;
     packed->oracle = oracle;
     packed->subproblem_tolerance = packed->tolerance = problem->tolerance;
-    packed->until_shrink = SHRINK_INTERVAL;
+    packed->until_shrink = shrink_interval(n);
     oracle_diagonal(oracle, packed->diagonal_all);
     memcpy(packed->direction.diagonal, packed->diagonal_all, n * sizeof *packed->diagonal_all);
     box_start(box, problem, parameter_get(&problem->parameters, &parameter_c), box_start_of(problem), oracle);
@@ -298,6 +317,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     deferred_f_start(&packed->deferred, problem, box->f, box->signed_alpha, packed->diagonal_all, oracle);
     for (size_t i = 0; i < n; i++)
         packed->active[i] = i;
+    packed->entries = 2;
     packed->pair = box_worst_pair(box);
     if (is_large(n)) {
         packed->defers = oracle_is_semidefinite(oracle);
@@ -335,13 +355,34 @@ static const double *row_of(struct packed_smo *packed, size_t k, int which)
                              : oracle_row(packed->oracle, k);
 }
 
-static enum status step(struct packed_smo *packed)
+/* Whether the next step is one of 1-smo; once it is not, none is any more. */
+static int is_first_step(const struct packed_smo *packed)
+{
+    return !is_large(packed->n) && packed->steps < STEPS_PER_ENTRY * packed->entries;
+}
+
+/* That of 1-smo; all patterns take part. */
+static enum status first_step(struct packed_smo *packed)
+{
+    struct box *box = &packed->box;
+    struct box_pair pair = packed->pair;
+    const double *row_up = oracle_row(packed->oracle, pair.up), *row_low = oracle_row(packed->oracle, pair.low);
+    double curvature = box_curvature(&pair, row_up, row_low), length = box_pair_step(box, &pair, curvature);
+    if (!(length > 0))
+        return STATUS_STALLED;
+    packed->steps++;
+    packed->entries += (size_t)(box->alpha[pair.up] == 0) + (box->alpha[pair.low] == 0);
+    packed->objective += length * (0.5 * length * curvature - (pair.f_low - pair.f_up));
+    box_move_pair(box, &pair, length);
+    packed->pair = box_add_pair(box, length, row_up, row_low);
+    return STATUS_OK;
+}
+
+static enum status conjugate_step(struct packed_smo *packed)
 {
     struct conjugate *direction = &packed->direction;
     struct box *box = &packed->box;
     struct box_pair pair = packed->pair;
-    if (!(pair.f_low > pair.f_up))
-        return STATUS_STALLED; /* optimal */
     const double *row_up = row_of(packed, pair.up, 0);
     struct second_index second_index = conjugate_second_index(direction, box, &pair, row_up);
     pair.low = box->simd->select_second_index(box->n_padded, &second_index);
@@ -360,6 +401,13 @@ static enum status step(struct packed_smo *packed)
     packed->until_shrink--;
     packed->is_certain = 0;
     return STATUS_OK;
+}
+
+static enum status step(struct packed_smo *packed)
+{
+    if (!(packed->pair.f_low > packed->pair.f_up))
+        return STATUS_STALLED; /* optimal */
+    return is_first_step(packed) ? first_step(packed) : conjugate_step(packed);
 }
 
 /* Where the patterns that take part allow no step, all do, from then on. */

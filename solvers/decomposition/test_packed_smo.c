@@ -198,9 +198,32 @@ struct part {
     unsigned char *takes; /* n flags */
     double *f;            /* n: F_i = sum_j alpha_j y_j k_ij - y_i */
     const double *alpha;
-    size_t count, until_shrink;
+    size_t count, until_shrink, steps, entries;
     double tolerance, enough;
 };
+
+/* Conjugate steps from one look at who may leave to the next. */
+static size_t interval(size_t n)
+{
+    return n < 1000 ? n : 1000;
+}
+
+/* Two steps of 1-smo for each multiplier that has left 0 in them, and for a pair; then conjugate ones. */
+static int is_first(const struct part *part)
+{
+    return part->steps < 2 * part->entries;
+}
+
+static void note_step(struct part *part, const double *before)
+{
+    if (!is_first(part)) {
+        part->until_shrink--;
+        return;
+    }
+    part->steps++;
+    for (size_t i = 0; i < part->field->n; i++)
+        part->entries += before[i] == 0 && part->alpha[i] > 0;
+}
 
 static int can_grow(const struct part *part, size_t i)
 {
@@ -230,7 +253,7 @@ static void thresholds(const struct part *part, double *up, double *low)
 static void let_leave(struct part *part, double up, double low)
 {
     size_t leaving = 0;
-    part->until_shrink = 100;
+    part->until_shrink = interval(part->field->n);
     for (int go = 0; go < 2; go++)
         for (size_t i = 0; i < part->field->n; i++) {
             int outside = can_grow(part, i) ? !can_shrink(part, i) && part->f[i] > low : part->f[i] < up;
@@ -287,22 +310,23 @@ static int look_at_part(struct part *part, int all)
 static void patterns_leave_and_come_back_as_described(void **state)
 {
     (void)state;
-    const size_t sizes[] = {500, 2500, 7900}; /* too few to begin with a sample and to pass over any */
-    const double penalties[] = {1000, 30, 1}, tolerance = 2e-4;
+    const size_t sizes[] = {100, 200, 400, 500, 1200}; /* too few to begin with a sample and to pass over any */
+    const double penalties[] = {1e4, 1e4, 1000, 1000, 100}, tolerance = 2e-4;
     const struct solver *solver = solver_find("packed-smo");
     size_t changes = 0;
-    for (size_t p = 0; p < 3; p++) {
+    for (size_t p = 0; p < 5; p++) {
         struct field field;
         size_t n = sizes[p];
         open_field(&field, n, penalties[p], all_rows, NULL);
         field.problem.tolerance = tolerance;
-        double *alpha = simd_doubles(n), *f = simd_doubles(n);
+        double *alpha = simd_doubles(n), *f = simd_doubles(n), *last = simd_doubles(n);
         unsigned char *takes = malloc(n);
         struct part part = {.field = &field,
                             .takes = takes,
                             .f = f,
                             .alpha = alpha,
-                            .until_shrink = 100,
+                            .until_shrink = interval(n),
+                            .entries = 2,
                             .tolerance = tolerance,
                             .enough = tolerance};
         void *solver_state = simd_doubles(solver->state_size(&field.problem) / sizeof(double) + 1);
@@ -326,14 +350,79 @@ static void patterns_leave_and_come_back_as_described(void **state)
             if (ended)
                 break;
             assert_int_equal(solver->update(solver_state, field.oracle), STATUS_OK);
-            part.until_shrink--;
+            memcpy(last, alpha, n * sizeof *last);
+            solver->alpha(solver_state, alpha);
+            note_step(&part, last);
             assert_int_equal(oracle_operations(field.oracle, PHASE_ITERATIONS) - operations, 2 * part.count);
             assert_true(k < 20000);
         }
-        free(solver_state), free(alpha), free(f), free(takes);
+        free(solver_state), free(alpha), free(f), free(takes), free(last);
         close_field(&field);
     }
     assert_true(changes > 10);
+}
+
+/* A solver whose steps are made one by one. */
+struct driven {
+    const struct solver *solver;
+    void *state;
+    double *alpha;
+};
+
+static struct driven open_driven(struct field *field, const char *name)
+{
+    const struct solver *solver = solver_find(name);
+    struct problem problem = field->problem;
+    problem.solver = solver;
+    problem.tolerance = 1e-3;
+    struct driven driven = {solver, simd_doubles(solver->state_size(&problem) / sizeof(double) + 1),
+                            simd_doubles(field->n)};
+    assert_int_equal(solver->init(driven.state, &problem, field->oracle), STATUS_OK);
+    return driven;
+}
+
+/* Nonzero where the violation is within the tolerance, else after a step. */
+static int has_ended(struct driven *driven, struct field *field)
+{
+    struct progress progress = {0};
+    assert_int_equal(driven->solver->select(driven->state, &progress), STATUS_OK);
+    if (progress.delta <= 1e-3)
+        return 1;
+    assert_int_equal(driven->solver->update(driven->state, field->oracle), STATUS_OK);
+    driven->solver->alpha(driven->state, driven->alpha);
+    return 0;
+}
+
+static void the_first_steps_are_those_of_1_smo_to_the_bit(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {7, 64, 500, 1300};
+    const double penalties[] = {1e-3, 1, 100};
+    size_t others = 0, only = 0;
+    for (size_t p = 0; p < 12; p++) {
+        struct field field;
+        size_t n = sizes[p % 4];
+        open_field(&field, n, penalties[p / 4], all_rows, NULL);
+        struct driven packed = open_driven(&field, "packed-smo"), pairs = open_driven(&field, "1-smo");
+        struct part part = {.field = &field, .alpha = packed.alpha, .entries = 2};
+        double *last = simd_doubles(n);
+        int ended = 0;
+        while (!ended && is_first(&part)) {
+            memcpy(last, packed.alpha, n * sizeof *last);
+            ended = has_ended(&packed, &field);
+            assert_int_equal(ended, has_ended(&pairs, &field));
+            assert_memory_equal(packed.alpha, pairs.alpha, n * sizeof *last);
+            if (!ended)
+                note_step(&part, last);
+        }
+        only += ended != 0;
+        for (size_t k = 0; k < 50 && !ended; k++)
+            ended = has_ended(&packed, &field) || has_ended(&pairs, &field);
+        others += memcmp(packed.alpha, pairs.alpha, n * sizeof *last) != 0;
+        free(packed.state), free(packed.alpha), free(pairs.state), free(pairs.alpha), free(last);
+        close_field(&field);
+    }
+    assert_true(only > 0 && others > 0); /* some need no others, and others do come */
 }
 
 /* Drives the solver to its end; the most it has left out, and how many looks asked for less than F of all patterns. */
@@ -427,6 +516,7 @@ int main(void)
         cmocka_unit_test(a_starting_pattern_outside_the_sample_is_looked_at_from_both_sides),
         cmocka_unit_test(patterns_passed_over_by_looks_are_part_of_no_violating_pair),
         cmocka_unit_test(patterns_leave_and_come_back_as_described),
+        cmocka_unit_test(the_first_steps_are_those_of_1_smo_to_the_bit),
         cmocka_unit_test(its_answer_is_certified_and_that_of_1_smo),
         cmocka_unit_test(neither_memory_nor_vectors_change_a_bit),
         cmocka_unit_test(while_patterns_are_left_out_no_rule_is_met_and_the_dual_is_told),
