@@ -259,7 +259,7 @@ static enum status decide(const struct table *table, const struct hullbench_prob
         gram_set_kernel(gram, kernel);
         for (size_t i = 0; i < split->n_train; i++)
             weights[i] = problem->y[i] * alpha[i];
-        oracle_predict(oracle, &test, weights, bias, out);
+        oracle_predict(oracle, &test, weights, bias, NULL, out);
         memcpy(decision, out, split->n_test * sizeof *out);
     }
     oracle_free(oracle);

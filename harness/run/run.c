@@ -273,6 +273,8 @@ static enum status do_chunk(struct workers *workers, const struct unit *chunk, s
         status = unit_check_rows(unit_run, error);
     if (status == STATUS_OK && run->config->repeats < 2)
         unit_keep_runs(unit_run);
+    if (status == STATUS_OK && chunk->count > 2 && !many) /* two jobs gain nothing */
+        unit_keep_test_rows(unit_run, run->config->gram_bytes / workers->threads / 4);
     for (size_t j = chunk->first; j < chunk->first + chunk->count && status == STATUS_OK;)
         status = do_tolerances(workers, chunk, unit_run, j, &j, stage_times, error);
     unit_close(unit_run);

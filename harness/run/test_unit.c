@@ -174,6 +174,45 @@ static void the_error_is_the_share_of_tested_patterns_on_the_wrong_side(void **s
     assert_true(isnan(error_on(NULL, 0)));
 }
 
+/* The errors of 1-smo on x = -2, 2 and 1 with the polynomial kernel, which cannot tell signs, the linear one, and the
+ * polynomial one again; on one unit that keeps at most max_bytes of test rows. */
+static void errors_of_kernels(size_t max_bytes, double *error)
+{
+    double x[] = {-2, 2, 1, -1, 0.5, -0.8, 3, -3};
+    signed char y[] = {-1, 1, 1, -1, 1, -1, 1, -1};
+    const size_t train[] = {0, 1, 2}, test[] = {3, 4, 5, 6, 7};
+    const struct kernel squares = {.type = KERNEL_POLYNOMIAL, .degree = 2, .scale = 1},
+                        kernels[] = {squares, {.type = KERNEL_LINEAR}, squares};
+    char name[] = "line";
+    struct split split = {.number = 1, .n_train = 3, .n_test = 5, .train = train, .test = test};
+    const struct dataset dataset = {
+        .name = name, .rows = 8, .dims = 1, .x = x, .y = y, .full_size = 8, .n_splits = 1, .splits = &split};
+    struct config_solver solver = {.solver = solver_find("1-smo"), .budget = {.iterations = 100}};
+    const struct config config = {.solvers = &solver, .n_solvers = 1, .support_threshold = 1e-6};
+    struct unit_run *unit;
+    assert_int_equal(unit_open(&unit, simd_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 1, NULL),
+                     STATUS_OK);
+    unit_keep_test_rows(unit, max_bytes);
+    for (size_t k = 0; k < 3; k++) {
+        struct job job = {.kernel = kernels[k], .stop = {STOP_KKT, 1e-6}};
+        struct job_result result;
+        parameter_set(&job.parameters, &parameter_c, 1);
+        assert_int_equal(unit_run_job(unit, &config, &job, NULL, NULL, &result, NULL), STATUS_OK);
+        error[k] = result.error_percent;
+    }
+    unit_close(unit);
+}
+
+static void test_rows_are_kept_for_one_kernel_only(void **state)
+{
+    (void)state;
+    double kept[3], computed[3];
+    errors_of_kernels(1 << 20, kept);
+    errors_of_kernels(0, computed);
+    assert_memory_equal(kept, computed, sizeof kept);
+    assert_true(computed[0] > 0 && computed[1] == 0 && computed[2] > 0);
+}
+
 /* ---- kernels with values that are not finite ---- */
 
 enum { TRAINED = 26, ALL = 30, AT = 1 }; /* kernel_check looks at samples 0, 2, 4, 6, 8, 10, 13, ... of 26 */
@@ -262,6 +301,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_decision_of_exactly_0_counts_as_the_positive_class),
         cmocka_unit_test(the_error_is_the_share_of_tested_patterns_on_the_wrong_side),
+        cmocka_unit_test(test_rows_are_kept_for_one_kernel_only),
         cmocka_unit_test(repeats_give_times_and_leave_the_result_of_the_first_run),
         cmocka_unit_test(a_solver_that_is_not_deterministic_fails_by_name_of_what_differs),
         cmocka_unit_test(runs_that_the_clock_ends_may_differ),

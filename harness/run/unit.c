@@ -24,6 +24,7 @@ struct unit_run {
     double *alpha, *coefficient, *products, *scratch; /* n_train padded */
     double *decision;                                /* n_test padded */
     struct stage_times *stage_times;                             /* NULL: not measured */
+    struct kept_rows test_rows;                      /* of `kernel`; zeroed: not kept */
     int keeps_runs;                                  /* see unit_keep_runs */
     struct solve_run *kept;                          /* of the job run last, on the present kernel; NULL: none */
 };
@@ -101,6 +102,7 @@ void unit_close(struct unit_run *unit)
     if (!unit)
         return;
     end_kept_run(unit);
+    kept_rows_free(&unit->test_rows);
     oracle_free(unit->oracle);
     gram_free(unit->gram);
     points_free(&unit->train);
@@ -122,6 +124,14 @@ void unit_share_work(struct unit_run *unit, const struct config *config)
 void unit_keep_runs(struct unit_run *unit)
 {
     unit->keeps_runs = 1;
+}
+
+void unit_keep_test_rows(struct unit_run *unit, size_t max_bytes)
+{
+    const size_t max_values = max_bytes / sizeof(double), n = unit->train.n, t = unit->test.n_padded;
+    if (unit->test_rows.values || n == 0 || t == 0 || n > max_values / t)
+        return;
+    (void)kept_rows_create(&unit->test_rows, n, &unit->test); /* without memory for it, each job computes its own */
 }
 
 void unit_measure(struct unit_run *unit, struct stage_times *stage_times)
@@ -192,7 +202,9 @@ static void predict(struct unit_run *unit, struct job_result *result)
     for (size_t i = 0; i < unit->split->n_train; i++)
         unit->coefficient[i] = unit->y[i] * unit->alpha[i];
     oracle_set_phase(unit->oracle, PHASE_PREDICT);
-    oracle_predict(unit->oracle, &unit->test, unit->coefficient, result->judgement.bias, unit->decision);
+    oracle_predict(unit->oracle, &unit->test, unit->coefficient, result->judgement.bias,
+                   unit->test_rows.values && kernel_may_be_shared(&unit->kernel) ? &unit->test_rows : NULL,
+                   unit->decision);
     result->error_percent = error_percent(unit);
     check_decisions(unit, &result->solution);
 }
@@ -348,6 +360,8 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
         if (sound != STATUS_OK)
             return sound;
         end_kept_run(unit);
+        if (unit->test_rows.is_kept)
+            memset(unit->test_rows.is_kept, 0, unit->train.n);
         gram_set_kernel(unit->gram, &job->kernel);
         unit->kernel = job->kernel;
         unit->has_kernel = 1;

@@ -22,6 +22,10 @@ void unit_share_work(struct unit_run *unit, const struct config *config);
  * where that changes nothing but the time (solve_may_go_on). Jobs that are repeated must not be run on such a unit. */
 void unit_keep_runs(struct unit_run *unit);
 
+/* From now on kernel values with the test patterns are kept from job to job on the same kernel, of kernels that are not
+ * a plugin's, where those of all training patterns fit into max_bytes. */
+void unit_keep_test_rows(struct unit_run *unit, size_t max_bytes);
+
 /* From now on what the unit spends is added to *spent, until another is named; NULL: it is not measured. */
 void unit_measure(struct unit_run *unit, struct stage_times *stage_times);
 

@@ -197,16 +197,45 @@ static size_t block_length(size_t dims)
     return length > SIMD_LANES ? length : SIMD_LANES;
 }
 
+int kept_rows_create(struct kept_rows *kept, size_t n, const struct points *points)
+{
+    *kept = (struct kept_rows){.stride = points->n_padded};
+    if (points->n_padded && n > SIZE_MAX / sizeof(double) / points->n_padded)
+        return 0;
+    kept->values = simd_doubles(n * points->n_padded);
+    kept->is_kept = calloc(n + 1, 1);
+    if (kept->values && kept->is_kept)
+        return 1;
+    kept_rows_free(kept);
+    return 0;
+}
+
+void kept_rows_free(struct kept_rows *kept)
+{
+    free(kept->values);
+    free(kept->is_kept);
+    *kept = (struct kept_rows){0};
+}
+
+/* The values of row i at a block: those kept, or computed into the place to keep or into `scratch`. */
+static double *block_of_row(const struct expansion *sum, size_t i, size_t first, size_t padded, double *scratch)
+{
+    const struct kept_rows *kept = sum->kept;
+    double *values = kept ? kept->values + i * kept->stride + first : scratch;
+    if (!kept || !kept->is_kept[i])
+        kernel_part(sum->simd, sum->kernel, sum->points, sum->rows[i], first, padded, values);
+    return values;
+}
+
 /* The sums at the block of points that begins at `first`. */
 static void expand_block(const struct expansion *sum, size_t first, size_t length, double *out)
 {
-    _Alignas(SIMD_ALIGNMENT) double values[MAX_BLOCK];
-    const struct points *points = sum->points;
-    size_t left = points->n - first, count = left < length ? left : length, padded = simd_padded(count);
+    _Alignas(SIMD_ALIGNMENT) double scratch[MAX_BLOCK];
+    size_t left = sum->points->n - first, count = left < length ? left : length, padded = simd_padded(count);
     for (size_t i = 0; i < sum->n; i++) {
         if (sum->coefficient[i] == 0)
             continue;
-        kernel_part(sum->simd, sum->kernel, points, sum->rows[i], first, padded, values);
+        double *values = block_of_row(sum, i, first, padded, scratch);
         if (sum->ridge != 0 && i >= first && i < first + count)
             values[i - first] += sum->ridge;
         sum->simd->axpy(padded, sum->coefficient[i], values, out + first);
@@ -232,6 +261,8 @@ void kernel_expand(const struct expansion *sum, double *out)
 #pragma omp task if (tasks > 1)
         for (size_t block = task; block < blocks; block += tasks)
             expand_block(sum, block * length, length, out);
+    for (size_t i = 0; sum->kept && i < sum->n; i++)
+        sum->kept->is_kept[i] |= sum->coefficient[i] != 0;
 }
 
 int kernel_find_fault(const struct simd *simd, const struct kernel *kernel, const struct points *points,

@@ -95,10 +95,23 @@ struct expansion {
     const double *coefficient;
     double ridge;  /* added to k(x_i, point i); 0 where rows are not those of the points */
     int may_share; /* nonzero: threads of the caller's team that are idle may compute parts (helpers.h) */
+    struct kept_rows *kept; /* of these rows, kernel and points, for a ridge of 0; NULL: none */
 };
 /* Adds the sum to out[j], n_padded doubles, i ascending over the nonzero coefficients: the same bits for any number of
  * threads. Point by point in blocks that stay in the processor's nearest memory. */
 void kernel_expand(const struct expansion *sum, double *out);
+
+/* Kernel values k(x_i, point j) that one sum computes for the next ones over the same rows, kernel and points. The sums
+ * keep their bits. */
+struct kept_rows {
+    double *values;         /* n rows of stride doubles, lanes-aligned; row i counts where is_kept[i] */
+    unsigned char *is_kept; /* n */
+    size_t stride;
+};
+/* Room for n rows over the points; zero where memory does not suffice, and *kept is then zeroed. No row is kept yet. */
+int kept_rows_create(struct kept_rows *kept, size_t n, const struct points *points);
+/* Accepts zeroed rows. */
+void kept_rows_free(struct kept_rows *kept);
 
 /* A kernel value that is not finite: k(x_i, point j). */
 struct kernel_fault {

@@ -440,7 +440,7 @@ double oracle_hull_point_norm2(struct oracle *oracle, const struct hull_point *z
 }
 
 void oracle_predict(struct oracle *oracle, const struct points *test, const double *coefficient, double bias,
-                    double *decision)
+                    struct kept_rows *kept, double *decision)
 {
     const struct points *training = gram_points(oracle->gram);
     const struct expansion sum = {.simd = oracle_simd(oracle),
@@ -449,7 +449,8 @@ void oracle_predict(struct oracle *oracle, const struct points *test, const doub
                                   .rows = training->rows,
                                   .n = training->n,
                                   .coefficient = coefficient,
-                                  .may_share = gram_shares_work(oracle->gram)};
+                                  .may_share = gram_shares_work(oracle->gram),
+                                  .kept = kept};
     size_t used = 0;
     for (size_t t = 0; t < test->n_padded; t++)
         decision[t] = bias;

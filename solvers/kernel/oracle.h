@@ -117,8 +117,9 @@ double oracle_hull_point_norm2(struct oracle *oracle, const struct hull_point *z
 void oracle_count_norm2(struct oracle *oracle, const struct hull_point *z);
 
 /* decision[t] = bias + sum over i of coefficient[i] k(x_i, test_t), i ascending over nonzero coefficients; counted as
- * the number of those times the number of test patterns. decision holds test->n_padded doubles, lanes-aligned. */
+ * the number of those times the number of test patterns, kept (kernel.h; NULL: none are) or not. decision holds
+ * test->n_padded doubles, lanes-aligned. */
 void oracle_predict(struct oracle *oracle, const struct points *test, const double *coefficient, double bias,
-                    double *decision);
+                    struct kept_rows *kept, double *decision);
 
 #endif

@@ -101,7 +101,7 @@ static void compute(struct request *request)
         if (weights[i] != 0)
             request->simd->axpy(padded, weights[i], gram_row(gram, i), rows_sum);
     assert_memory_equal(sum, rows_sum, n * sizeof *sum);
-    oracle_predict(oracle, points, weights, 0.5, place(request));
+    oracle_predict(oracle, points, weights, 0.5, NULL, place(request));
     gram_set_active(gram, some, n_some);
     keep(request, gram_active_row(gram, 3, scratch), n_some);
     keep(request, gram_active_row(gram, n / 2, scratch), n_some);

@@ -398,9 +398,9 @@ static void the_oracle_serves_the_ridge_and_leaves_predictions_alone(void **stat
     double *before = simd_doubles(20), *after = simd_doubles(20);
     for (size_t i = 0; i < 30; i++)
         coefficient[i] = 0.01 * (double)i;
-    oracle_predict(g.oracle, &test, coefficient, -0.1, before);
+    oracle_predict(g.oracle, &test, coefficient, -0.1, NULL, before);
     oracle_set_ridge(g.oracle, ridge);
-    oracle_predict(g.oracle, &test, coefficient, -0.1, after); /* the test patterns are training patterns here */
+    oracle_predict(g.oracle, &test, coefficient, -0.1, NULL, after); /* the test patterns are training patterns here */
     assert_memory_equal(before, after, 20 * sizeof *before);
     assert_true(oracle_row(g.oracle, 4)[4] == 1 + ridge && oracle_value(g.oracle, 4, 4) == 1 + ridge);
     const size_t indices[] = {4, 9};
@@ -442,7 +442,7 @@ static void predictions_are_counted_and_equal_the_expansion(void **state)
     coefficient[20] = -0.25;
     oracle_reset(g.oracle);
     oracle_set_phase(g.oracle, PHASE_PREDICT);
-    oracle_predict(g.oracle, &test, coefficient, 0.1, decision);
+    oracle_predict(g.oracle, &test, coefficient, 0.1, NULL, decision);
     assert_int_equal(oracle_operations(g.oracle, PHASE_PREDICT), 2 * 15);
     for (size_t t = 0; t < 15; t++) {
         double expected = 0.1 + 0.5 * exp(-distance2(&g, 2, t + 10) / 3) - 0.25 * exp(-distance2(&g, 20, t + 10) / 3);
@@ -450,6 +450,86 @@ static void predictions_are_counted_and_equal_the_expansion(void **state)
     }
     free(coefficient), free(decision);
     points_free(&test);
+    geometry_close(&g);
+}
+
+/* Sums over 1, then 2, then 3 of 4 of the 40 patterns, with rows kept and without. */
+static void check_kept_rows(const struct geometry *g, const struct simd *simd, const struct points *points)
+{
+    enum { TRAINED = 40 };
+    struct kept_rows kept;
+    double coefficient[TRAINED], *with = simd_doubles(points->n + 1), *without = simd_doubles(points->n + 1);
+    assert_true(kept_rows_create(&kept, TRAINED, points));
+    for (size_t round = 0; round < 3; round++) {
+        struct expansion sum = {.simd = simd, .kernel = &rbf, .points = points, .rows = g->rows, .n = TRAINED,
+                                .coefficient = coefficient};
+        for (size_t i = 0; i < TRAINED; i++)
+            coefficient[i] = i % 4 <= round ? (double)(i + round) - 7.3 : 0;
+        for (size_t t = 0; t < points->n_padded; t++)
+            with[t] = without[t] = -0.1;
+        kernel_expand(&sum, without);
+        sum.kept = &kept;
+        kernel_expand(&sum, with);
+        assert_memory_equal(with, without, points->n * sizeof *with);
+        for (size_t i = 0; i < TRAINED; i++) {
+            assert_int_equal(kept.is_kept[i], i % 4 <= round);
+            for (size_t t = 0; t < points->n && kept.is_kept[i]; t++)
+                assert_true(fabs(kept.values[i * kept.stride + t] - exp(-distance2(g, i, points->rows[t]) / 3)) <
+                            1e-14);
+        }
+    }
+    if (points->n > 0) { /* a row that is kept is not computed anew */
+        const struct expansion sum = {.simd = simd, .kernel = &rbf, .points = points, .rows = g->rows, .n = TRAINED,
+                                      .coefficient = coefficient, .kept = &kept};
+        kept.values[4 * kept.stride] += 1;
+        with[0] = without[0] = 0;
+        kernel_expand(&sum, with);
+        kept.values[4 * kept.stride] -= 1;
+        kernel_expand(&sum, without);
+        assert_true(fabs(with[0] - without[0] - coefficient[4]) < 1e-11);
+    }
+    kept_rows_free(&kept);
+    free(with), free(without);
+}
+
+static void sums_over_kept_rows_have_the_bits_of_sums_over_computed_ones(void **state)
+{
+    (void)state;
+    static const char *const widths[] = {"generic", "avx2", "avx512"};
+    static const size_t sizes[] = {0, 1, 7, 8, 9, 63, 64, 65, 511, 512, 513, 1300};
+    struct geometry g;
+    size_t rows[1300];
+    geometry_random(&g, 40, 3, 1, 6, &rbf);
+    for (size_t t = 0; t < 1300; t++)
+        rows[t] = g.rows[t * 7 % 40];
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        struct points points;
+        assert_int_equal(points_create(&points, KERNEL_RBF, g.x, g.dims, rows, sizes[s], NULL), STATUS_OK);
+        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+            if (simd_select(widths[w]))
+                check_kept_rows(&g, simd_select(widths[w]), &points);
+        points_free(&points);
+    }
+    geometry_close(&g);
+}
+
+static void kept_rows_change_no_count(void **state)
+{
+    (void)state;
+    struct geometry g;
+    struct kept_rows kept;
+    double coefficient[30] = {[2] = 0.5, [20] = -0.25}, *decision = simd_doubles(30);
+    geometry_random(&g, 30, 3, 1, 5, &rbf);
+    assert_true(kept_rows_create(&kept, 30, &g.points));
+    oracle_reset(g.oracle);
+    oracle_set_phase(g.oracle, PHASE_PREDICT);
+    for (size_t times = 1; times <= 3; times++) {
+        oracle_predict(g.oracle, &g.points, coefficient, 0.1, &kept, decision);
+        assert_int_equal(oracle_operations(g.oracle, PHASE_PREDICT), times * 2 * 30);
+        assert_int_equal(oracle_evaluations(g.oracle), times * 2 * 30);
+    }
+    kept_rows_free(&kept);
+    free(decision);
     geometry_close(&g);
 }
 
@@ -471,6 +551,8 @@ int main(void)
         cmocka_unit_test(the_oracle_serves_the_ridge_and_leaves_predictions_alone),
         cmocka_unit_test(a_value_is_an_entry_of_its_row_and_one_operation),
         cmocka_unit_test(predictions_are_counted_and_equal_the_expansion),
+        cmocka_unit_test(sums_over_kept_rows_have_the_bits_of_sums_over_computed_ones),
+        cmocka_unit_test(kept_rows_change_no_count),
     };
     return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);
 }
