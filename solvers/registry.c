@@ -39,6 +39,7 @@
     X(conjugate_smo)         \
     X(conjugate_two_smo)     \
     X(packed_smo)            \
+    X(packed_second_order_smo) \
     X(munk)                  \
     X(munk_soft)             \
     X(munk_in_turn)          \

@@ -16,9 +16,9 @@
 
 static void list_solvers(void)
 {
-    printf("%-22s %-26s %s\n%50s%s\n%50s%s\n", "solver", "formulation", "what", "", "source", "", "parameters");
+    printf("%-24s %-24s %s\n%50s%s\n%50s%s\n", "solver", "formulation", "what", "", "source", "", "parameters");
     for (const struct solver *const *at = solvers_all(); *at; at++) {
-        printf("%-22s %-26s %s\n%50s%s\n", (*at)->name, formulation_name((*at)->formulation), (*at)->title, "",
+        printf("%-24s %-24s %s\n%50s%s\n", (*at)->name, formulation_name((*at)->formulation), (*at)->title, "",
                (*at)->reference);
         const char *before = "";
         for (size_t p = 0; p < solver_count_parameters(*at); p++) {

@@ -1,7 +1,10 @@
 /*
- * Steps of 1-smo (smo.c), then conjugate SMO (conjugate.c) on packed patterns: those that are part of no violating
- * pair are left out, and what is left is moved together, so that the loops over it are those over all patterns, only
- * shorter.
+ * SMO on packed patterns: those that are part of no violating pair are left out, and what is left is moved together, so
+ * that the loops over it are those over all patterns, only shorter.
+ *
+ *   packed-smo               steps of 1-smo (smo.c), then conjugate SMO (conjugate.c)
+ *   packed-second-order-smo  second-order SMO (second_order_smo.c); all below that is said of conjugate steps, but for
+ *                            the first ones, holds for its steps
  *
  *   min 1/2 sum alpha_i alpha_j y_i y_j k(x_i, x_j) - sum alpha_i,  0 <= alpha <= C,  sum y_i alpha_i = 0
  *
@@ -26,14 +29,14 @@
  * before a row was asked for them. This is chunking with the multipliers kept (Vapnik 1982; Osuna, Freund and Girosi
  * 1997).
  *
- * Other problems begin with the steps of 1-smo, along the pair that violates most, which is found while F is brought
- * up to date. A conjugate step gains more, but passes over the patterns once more and several times over those that its
- * direction moves. While steps bring patterns in, the row of each has to be computed in any case, and little is lost by
- * the cheaper order. Once there are STEPS_PER_ENTRY for each multiplier that has left 0, and for a first pair, most
- * move multipliers to and fro that had left it before, which conjugate steps do several times fewer. From then on all
- * are conjugate: a problem that is solved before has paid for none, and one that is not has paid for few of the first
- * kind beside the rows. Convergence is that of conjugate SMO, begun at the multipliers reached, or, where multipliers
- * leave 0 so often that it never begins, that of 1-smo.
+ * On other problems packed-smo begins with the steps of 1-smo, along the pair that violates most, which is found while
+ * F is brought up to date. A conjugate step gains more, but passes over the patterns once more and several times over
+ * those that its direction moves. While steps bring patterns in, the row of each has to be computed in any case, and
+ * little is lost by the cheaper order. Once there are STEPS_PER_ENTRY for each multiplier that has left 0, and for a
+ * first pair, most move multipliers to and fro that had left it before, which conjugate steps do several times fewer.
+ * From then on all are conjugate: a problem that is solved before has paid for none, and one that is not has paid for
+ * few of the first kind beside the rows. Convergence is that of conjugate SMO, begun at the multipliers reached, or,
+ * where multipliers leave 0 so often that it never begins, that of 1-smo.
  *
  * While patterns are left out the violation told to the stopping rules is infinite. The objective is carried along the
  * steps: one of length t along a direction p of slope -s adds t (t p . K p / 2 - s).
@@ -361,20 +364,53 @@ static int is_first_step(const struct packed_smo *packed)
     return !is_large(packed->n) && packed->steps < STEPS_PER_ENTRY * packed->entries;
 }
 
+/* The step along a pair of which both rows are given, and the pair that violates most after it; 0: there is none. */
+static int step_along_pair(struct packed_smo *packed, const struct box_pair *pair, const double *row_up,
+                           const double *row_low)
+{
+    struct box *box = &packed->box;
+    double curvature = box_curvature(pair, row_up, row_low), length = box_pair_step(box, pair, curvature);
+    if (!(length > 0))
+        return 0;
+    packed->objective += length * (0.5 * length * curvature - (pair->f_low - pair->f_up));
+    box_move_pair(box, pair, length);
+    packed->pair = box_add_pair(box, length, row_up, row_low);
+    return 1;
+}
+
 /* That of 1-smo; all patterns take part. */
 static enum status first_step(struct packed_smo *packed)
 {
-    struct box *box = &packed->box;
+    const double *alpha = packed->box.alpha;
     struct box_pair pair = packed->pair;
+    size_t entering = (size_t)(alpha[pair.up] == 0) + (alpha[pair.low] == 0);
     const double *row_up = oracle_row(packed->oracle, pair.up), *row_low = oracle_row(packed->oracle, pair.low);
-    double curvature = box_curvature(&pair, row_up, row_low), length = box_pair_step(box, &pair, curvature);
-    if (!(length > 0))
+    if (!step_along_pair(packed, &pair, row_up, row_low))
         return STATUS_STALLED;
     packed->steps++;
-    packed->entries += (size_t)(box->alpha[pair.up] == 0) + (box->alpha[pair.low] == 0);
-    packed->objective += length * (0.5 * length * curvature - (pair.f_low - pair.f_up));
-    box_move_pair(box, &pair, length);
-    packed->pair = box_add_pair(box, length, row_up, row_low);
+    packed->entries += entering;
+    return STATUS_OK;
+}
+
+/* Makes `low` of the pair the one that gains most with its up, whose row is given; returns its row. */
+static const double *choose_low(struct packed_smo *packed, struct box_pair *pair, const double *row_up)
+{
+    const struct box *box = &packed->box;
+    struct second_index second_index = conjugate_second_index(&packed->direction, box, pair, row_up);
+    pair->low = box->simd->select_second_index(box->n_padded, &second_index);
+    pair->f_low = box->f[pair->low];
+    return row_of(packed, pair->low, 1);
+}
+
+static enum status second_order_step(struct packed_smo *packed)
+{
+    struct box_pair pair = packed->pair;
+    const double *row_up = row_of(packed, pair.up, 0);
+    const double *row_low = choose_low(packed, &pair, row_up);
+    if (!step_along_pair(packed, &pair, row_up, row_low))
+        return STATUS_STALLED;
+    packed->until_shrink--;
+    packed->is_certain = 0;
     return STATUS_OK;
 }
 
@@ -384,10 +420,7 @@ static enum status conjugate_step(struct packed_smo *packed)
     struct box *box = &packed->box;
     struct box_pair pair = packed->pair;
     const double *row_up = row_of(packed, pair.up, 0);
-    struct second_index second_index = conjugate_second_index(direction, box, &pair, row_up);
-    pair.low = box->simd->select_second_index(box->n_padded, &second_index);
-    pair.f_low = box->f[pair.low];
-    const double *row_low = row_of(packed, pair.low, 1);
+    const double *row_low = choose_low(packed, &pair, row_up);
     struct conjugate_line_search search =
         conjugate_direction(direction, box, &pair, box_curvature(&pair, row_up, row_low));
     if (!(search.max_step > 0 && search.slope > 0))
@@ -403,24 +436,37 @@ static enum status conjugate_step(struct packed_smo *packed)
     return STATUS_OK;
 }
 
-static enum status step(struct packed_smo *packed)
+static enum status step_of_packed_smo(struct packed_smo *packed)
 {
-    if (!(packed->pair.f_low > packed->pair.f_up))
-        return STATUS_STALLED; /* optimal */
     return is_first_step(packed) ? first_step(packed) : conjugate_step(packed);
 }
 
-/* Where the patterns that take part allow no step, all do, from then on. */
-static enum status update(void *state, struct oracle *oracle)
+static enum status step_unless_optimal(struct packed_smo *packed, enum status (*step)(struct packed_smo *packed))
 {
-    struct packed_smo *packed = state;
-    (void)oracle;
-    enum status status = step(packed);
+    return packed->pair.f_low > packed->pair.f_up ? step(packed) : STATUS_STALLED;
+}
+
+/* Where the patterns that take part allow no step, all do, from then on. */
+static enum status update_by(struct packed_smo *packed, enum status (*step)(struct packed_smo *packed))
+{
+    enum status status = step_unless_optimal(packed, step);
     if (status == STATUS_OK || !is_shrunk(packed))
         return status;
     unshrink(packed);
     packed->until_shrink = SIZE_MAX;
-    return step(packed);
+    return step_unless_optimal(packed, step);
+}
+
+static enum status update(void *state, struct oracle *oracle)
+{
+    (void)oracle;
+    return update_by(state, step_of_packed_smo);
+}
+
+static enum status update_second_order(void *state, struct oracle *oracle)
+{
+    (void)oracle;
+    return update_by(state, second_order_step);
 }
 
 /* Of the problem of the patterns taking part. */
@@ -445,24 +491,28 @@ static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 3}, {
 /* Rows of the patterns that take part, F of all brought up to date, and a second pair once all take part. */
 static const struct kernel_cost with_shrinking[] = {{.is_stated = 1, .at_most = 1, .n2 = 1, .n = 4}, {0}};
 
-extern const struct solver solver_packed_smo;
+/* The members that they have alike. */
+#define ALIKE                                                                                                \
+    .formulation = FORMULATION_C_SVM, .parameters = PARAMETERS(&parameter_c, &parameter_start),              \
+    .stops = 1u << STOP_DELTA | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,             \
+    .setup_cost = {.is_stated = 1, .n = 1}, .further_setup_costs = from_first_pair,                          \
+    .iteration_cost = {.is_stated = 1, .n = 2}, .further_iteration_costs = with_shrinking, .is_monotone = 1, \
+    .state_size = state_size, .init = init, .select = select, .gap = gap, .alpha = alpha
+
+extern const struct solver solver_packed_smo, solver_packed_second_order_smo;
 
 const struct solver solver_packed_smo = {
     .name = "packed-smo",
     .title = "conjugate SMO that packs the patterns still in question, linear penalty",
     .reference = "Torres-Barran, Alaiz and Dorronsoro 2021; Fan, Chen and Lin 2005, Section 5",
-    .formulation = FORMULATION_C_SVM,
-    .parameters = PARAMETERS(&parameter_c, &parameter_start),
-    .stops = 1u << STOP_DELTA | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
-    .setup_cost = {.is_stated = 1, .n = 1},
-    .further_setup_costs = from_first_pair,
-    .iteration_cost = {.is_stated = 1, .n = 2},
-    .further_iteration_costs = with_shrinking,
-    .is_monotone = 1,
-    .state_size = state_size,
-    .init = init,
-    .select = select,
     .update = update,
-    .gap = gap,
-    .alpha = alpha,
+    ALIKE,
+};
+
+const struct solver solver_packed_second_order_smo = {
+    .name = "packed-second-order-smo",
+    .title = "second-order SMO that packs the patterns still in question, linear penalty",
+    .reference = "Fan, Chen and Lin 2005, WSS 2 and Section 5",
+    .update = update_second_order,
+    ALIKE,
 };

@@ -1,6 +1,6 @@
 /*
- * packed-smo on problems large enough to pack and to begin with a sample: certified by the judge, the same for any
- * memory and any vector width, and true in what it says of itself.
+ * packed-smo and packed-second-order-smo on problems large enough to pack and to begin with a sample: certified by the
+ * judge, the same for any memory and any vector width, and true in what they say of themselves.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -17,6 +17,8 @@
 #include "harness/evaluate/solve.h"
 
 enum { DIMS = 2 };
+static const char *const packed_solvers[] = {"packed-smo", "packed-second-order-smo"};
+enum { PACKED_SOLVERS = sizeof packed_solvers / sizeof *packed_solvers };
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 0.5};
 
 struct field {
@@ -85,16 +87,15 @@ static struct judgement judge_it(struct field *field, const double *alpha)
 
 static const size_t all_rows = (size_t)1 << 30, few_rows = (size_t)1 << 21;
 
-static void its_answer_is_certified_and_that_of_1_smo(void **state)
+static void certify(const char *solver)
 {
-    (void)state;
     const double penalties[] = {0.5, 10, 300};
     for (size_t p = 0; p < 3; p++)
         for (size_t n = 600; n <= 8400; n *= 14) {
             struct field field;
             open_field(&field, n, penalties[p], n > 1000 ? few_rows : all_rows, NULL);
             double *alpha = simd_doubles(n), *other = simd_doubles(n);
-            run(&field, "packed-smo", 1e-4, alpha);
+            run(&field, solver, 1e-4, alpha);
             struct judgement judgement = judge_it(&field, alpha);
             assert_true(judgement.kkt_violation <= 1e-4 * (1 + 1e-9) && judgement.feasibility <= 1e-12);
             if (n < 1000) { /* the objective less the optimum is at most the gap */
@@ -107,34 +108,40 @@ static void its_answer_is_certified_and_that_of_1_smo(void **state)
         }
 }
 
+static void their_answers_are_certified_and_those_of_1_smo(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < PACKED_SOLVERS; s++)
+        certify(packed_solvers[s]);
+}
+
 struct outcome_of {
     struct solution solution;
     uint64_t operations, evaluations;
     double *alpha;
 };
 
-static struct outcome_of run_with(size_t n, size_t budget, const char *width)
+static struct outcome_of run_with(const char *solver, size_t n, size_t budget, const char *width)
 {
     struct field field;
     struct outcome_of outcome = {.alpha = simd_doubles(n)};
     open_field(&field, n, 100, budget, width);
-    outcome.solution = run(&field, "packed-smo", 1e-3, outcome.alpha);
+    outcome.solution = run(&field, solver, 1e-3, outcome.alpha);
     outcome.operations = oracle_operations(field.oracle, PHASE_ITERATIONS);
     outcome.evaluations = oracle_evaluations(field.oracle);
     close_field(&field);
     return outcome;
 }
 
-static void neither_memory_nor_vectors_change_a_bit(void **state)
+static void compare_memories_and_vectors(const char *solver)
 {
-    (void)state;
     enum { N = 8300 };
     static const char *const widths[] = {"generic", "avx2", "avx512"};
-    struct outcome_of whole = run_with(N, all_rows, NULL);
+    struct outcome_of whole = run_with(solver, N, all_rows, NULL);
     for (size_t t = 0; t < 4; t++) {
         if (t < 3 && !simd_select(widths[t]))
             continue;
-        struct outcome_of other = run_with(N, few_rows, t < 3 ? widths[t] : NULL);
+        struct outcome_of other = run_with(solver, N, few_rows, t < 3 ? widths[t] : NULL);
         assert_int_equal(other.solution.iterations, whole.solution.iterations);
         assert_int_equal(other.operations, whole.operations);
         assert_int_equal(other.evaluations, whole.evaluations);
@@ -144,6 +151,13 @@ static void neither_memory_nor_vectors_change_a_bit(void **state)
     /* that patterns were left out shows in the rows being shorter than 2N an iteration */
     assert_true(whole.operations < whole.solution.iterations * N);
     free(whole.alpha);
+}
+
+static void neither_memory_nor_vectors_change_a_bit(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < PACKED_SOLVERS; s++)
+        compare_memories_and_vectors(packed_solvers[s]);
 }
 
 /* Dual from nothing, of the minimised sign. */
@@ -162,13 +176,11 @@ static double dual_of(struct field *field, const double *alpha)
     return dual;
 }
 
-static void while_patterns_are_left_out_no_rule_is_met_and_the_dual_is_told(void **state)
+static void follow_the_dual(const struct solver *solver)
 {
-    (void)state;
     struct field field;
     size_t packed = 0;
     open_field(&field, 600, 100, all_rows, NULL);
-    const struct solver *solver = solver_find("packed-smo");
     field.problem.tolerance = 1e-3;
     void *memory = simd_doubles(solver->state_size(&field.problem) / sizeof(double) + 1);
     double *alpha = simd_doubles(field.n);
@@ -190,6 +202,13 @@ static void while_patterns_are_left_out_no_rule_is_met_and_the_dual_is_told(void
     assert_true(packed > 50);
     free(memory), free(alpha);
     close_field(&field);
+}
+
+static void while_patterns_are_left_out_no_rule_is_met_and_the_dual_is_told(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < PACKED_SOLVERS; s++)
+        follow_the_dual(solver_find(packed_solvers[s]));
 }
 
 /* Who takes part, by the description at the head of packed_smo.c, from multipliers and kernel values alone. */
@@ -307,12 +326,11 @@ static int look_at_part(struct part *part, int all)
     return part->count == n && low - up <= part->tolerance;
 }
 
-static void patterns_leave_and_come_back_as_described(void **state)
+/* `entries` is 2 where the first steps are those of 1-smo, 0 where there are none. */
+static void follow_who_takes_part(const struct solver *solver, size_t entries)
 {
-    (void)state;
     const size_t sizes[] = {100, 200, 400, 500, 1200}; /* too few to begin with a sample and to pass over any */
     const double penalties[] = {1e4, 1e4, 1000, 1000, 100}, tolerance = 2e-4;
-    const struct solver *solver = solver_find("packed-smo");
     size_t changes = 0;
     for (size_t p = 0; p < 5; p++) {
         struct field field;
@@ -326,7 +344,7 @@ static void patterns_leave_and_come_back_as_described(void **state)
                             .f = f,
                             .alpha = alpha,
                             .until_shrink = interval(n),
-                            .entries = 2,
+                            .entries = entries,
                             .tolerance = tolerance,
                             .enough = tolerance};
         void *solver_state = simd_doubles(solver->state_size(&field.problem) / sizeof(double) + 1);
@@ -354,12 +372,19 @@ static void patterns_leave_and_come_back_as_described(void **state)
             solver->alpha(solver_state, alpha);
             note_step(&part, last);
             assert_int_equal(oracle_operations(field.oracle, PHASE_ITERATIONS) - operations, 2 * part.count);
-            assert_true(k < 20000);
+            assert_true(k < 200000);
         }
         free(solver_state), free(alpha), free(f), free(takes), free(last);
         close_field(&field);
     }
     assert_true(changes > 10);
+}
+
+static void patterns_leave_and_come_back_as_described(void **state)
+{
+    (void)state;
+    follow_who_takes_part(solver_find("packed-smo"), 2);
+    follow_who_takes_part(solver_find("packed-second-order-smo"), 0);
 }
 
 /* A solver whose steps are made one by one. */
@@ -425,10 +450,26 @@ static void the_first_steps_are_those_of_1_smo_to_the_bit(void **state)
     assert_true(only > 0 && others > 0); /* some need no others, and others do come */
 }
 
-/* Drives the solver to its end; the most it has left out, and how many looks asked for less than F of all patterns. */
-static void drive_to_the_end(struct field *field, double tolerance, double *alpha, size_t *looks_that_passed_over)
+/* Goes on after the end, as under the rule `iterations`: once a part of the patterns has moved, only a look at the
+ * others, which asks for kernel values, can tell a violation. */
+static void go_on_after_the_end(const struct solver *solver, void *memory, const struct field *field)
 {
-    const struct solver *solver = solver_find("packed-smo");
+    for (int k = 0; k < 20; k++) {
+        struct progress progress = {0};
+        uint64_t before = oracle_operations(field->oracle, PHASE_ITERATIONS);
+        if (solver->update(memory, field->oracle) != STATUS_OK)
+            return;
+        uint64_t after = oracle_operations(field->oracle, PHASE_ITERATIONS);
+        assert_int_equal(solver->select(memory, &progress), STATUS_OK);
+        if (after - before < 2 * field->n && isfinite(progress.delta))
+            assert_true(oracle_operations(field->oracle, PHASE_ITERATIONS) > after);
+    }
+}
+
+/* Drives the solver to its end; the most it has left out, and how many looks asked for less than F of all patterns. */
+static void drive_to_the_end(const struct solver *solver, struct field *field, double tolerance, double *alpha,
+                             size_t *looks_that_passed_over)
+{
     double *before = simd_doubles(field->n);
     field->problem.tolerance = tolerance;
     void *memory = simd_doubles(solver->state_size(&field->problem) / sizeof(double) + 1);
@@ -459,23 +500,30 @@ static void drive_to_the_end(struct field *field, double tolerance, double *alph
     compute_f(&part);
     thresholds(&part, &up, &low);
     assert_true(fabs((low - up) - progress.delta) <= 1e-9);
+    go_on_after_the_end(solver, memory, field);
     free(part.takes), free(part.f), free(memory), free(before);
 }
 
-static void patterns_passed_over_by_looks_are_part_of_no_violating_pair(void **state)
+static void look_at_patterns_passed_over(const struct solver *solver)
 {
-    (void)state;
     const double penalties[] = {1, 30, 1000};
     size_t passed_over = 0;
     for (size_t p = 0; p < 3; p++) {
         struct field field;
         open_field(&field, 8200, penalties[p], all_rows, NULL);
         double *alpha = simd_doubles(field.n);
-        drive_to_the_end(&field, 1e-3, alpha, &passed_over);
+        drive_to_the_end(solver, &field, 1e-3, alpha, &passed_over);
         free(alpha);
         close_field(&field);
     }
     assert_true(passed_over > 3);
+}
+
+static void patterns_passed_over_by_looks_are_part_of_no_violating_pair(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < PACKED_SOLVERS; s++)
+        look_at_patterns_passed_over(solver_find(packed_solvers[s]));
 }
 
 /* Two clouds that overlap, and a first positive pattern at the origin, whose F no change of W moves. */
@@ -496,28 +544,63 @@ static void make_clouds(struct field *field)
     gram_set_kernel(field->gram, &linear);
 }
 
-static void a_starting_pattern_outside_the_sample_is_looked_at_from_both_sides(void **state)
+static void start_outside_the_sample(const char *solver)
 {
-    (void)state;
     struct field field;
     open_field(&field, 8200, 10, all_rows, NULL);
     make_clouds(&field);
     parameter_set(&field.problem.parameters, &parameter_start, START_FIRST_PAIR);
     double *alpha = simd_doubles(field.n);
-    run(&field, "packed-smo", 1e-3, alpha);
+    run(&field, solver, 1e-3, alpha);
     assert_true(judge_it(&field, alpha).kkt_violation <= 1e-3 * (1 + 1e-9));
     free(alpha);
     close_field(&field);
+}
+
+static void a_starting_pattern_outside_the_sample_is_looked_at_from_both_sides(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < PACKED_SOLVERS; s++)
+        start_outside_the_sample(packed_solvers[s]);
+}
+
+/* Bit for bit, until the first look at who may leave. */
+static void while_all_take_part_the_steps_are_those_of_second_order_smo(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {2, 7, 63, 64, 65, 600};
+    const double penalties[] = {0.5, 10, 1000};
+    size_t updates = 0;
+    for (size_t p = 0; p < 18; p++) {
+        struct field field;
+        size_t n = sizes[p % 6];
+        open_field(&field, n, penalties[p / 6], all_rows, NULL);
+        field.y[0] = 1; /* both classes are there */
+        field.y[1] = -1;
+        struct driven packed = open_driven(&field, "packed-second-order-smo"),
+                      plain = open_driven(&field, "second-order-smo");
+        int ended = 0;
+        for (size_t k = 0; k < interval(n) && !ended; k++) {
+            ended = has_ended(&packed, &field);
+            assert_int_equal(ended, has_ended(&plain, &field));
+            assert_memory_equal(packed.alpha, plain.alpha, n * sizeof *plain.alpha);
+            updates += !ended;
+        }
+        free(packed.state), free(packed.alpha), free(plain.state), free(plain.alpha);
+        close_field(&field);
+    }
+    assert_true(updates > 500);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_starting_pattern_outside_the_sample_is_looked_at_from_both_sides),
+        cmocka_unit_test(while_all_take_part_the_steps_are_those_of_second_order_smo),
         cmocka_unit_test(patterns_passed_over_by_looks_are_part_of_no_violating_pair),
         cmocka_unit_test(patterns_leave_and_come_back_as_described),
         cmocka_unit_test(the_first_steps_are_those_of_1_smo_to_the_bit),
-        cmocka_unit_test(its_answer_is_certified_and_that_of_1_smo),
+        cmocka_unit_test(their_answers_are_certified_and_those_of_1_smo),
         cmocka_unit_test(neither_memory_nor_vectors_change_a_bit),
         cmocka_unit_test(while_patterns_are_left_out_no_rule_is_met_and_the_dual_is_told),
     };

@@ -25,7 +25,7 @@ static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
 static const struct {
     const char *name, *parent;
 } variants[] = {{"second-order-smo", "1-smo"},   {"cycle-1-smo", "1-smo"}, {"conjugate-smo", "1-smo"},
-                {"packed-smo", "1-smo"},
+                {"packed-smo", "1-smo"},         {"packed-second-order-smo", "1-smo"},
                 {"second-order-2-smo", "2-smo"}, {"cycle-2-smo", "2-smo"}, {"conjugate-2-smo", "2-smo"}};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
