@@ -346,8 +346,8 @@ static void fetch_rows(struct oracle *oracle, const struct hull_point *z, size_t
         oracle->rows[k] = fetch(oracle, z->indices[k]);
 }
 
-/* What is kept of the list that has most of its first patterns in common with the point, turned to the point; NULL where
- * nothing is kept. */
+/* What is kept of the list that has most of its first patterns in common with the point, turned to the point; NULL
+ * where nothing is kept. */
 static struct point_sums *point_sums_of(struct oracle *oracle, const struct hull_point *z)
 {
     struct point_sums *sums = oracle->point_sums;
