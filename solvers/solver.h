@@ -64,8 +64,8 @@ struct problem {
 /* What select reports about the present state, before the update. Values that a solver has not computed are NAN. */
 struct progress {
     int need_objective;  /* set by the harness: objective and norm2 have to be filled even if that costs a pass */
-    double decisive_delta; /* set by the harness: a delta above it tells by itself that the rule is not met, and no
-                              objective or norm2 is needed after all; 0: there is no such delta */
+    double decisive_delta; /* set by the harness: where delta is above it, the rule is not met, and objective and norm2
+                              may be left out although need_objective is set; 0: there is no such delta */
     double rounding_norm2; /* set by the harness: a |W|^2 below it may be rounding alone, and is summed; 0: none is */
     double objective;    /* of the minimised function above */
     double norm2; /* |W|^2; an upper bound suffices if need_objective is 0, gap_lower_bound shows that no rule on gaps
@@ -80,7 +80,7 @@ struct progress {
     double gap_lower_bound; /* a lower bound of the gap of the class to be updated that costs nothing; 0 if none */
 };
 
-/* Whether objective and norm2 have to be filled; delta has been. */
+/* Whether objective and norm2 have to be filled; to be asked once delta is. */
 static inline int progress_needs_values(const struct progress *progress)
 {
     int is_decided = progress->decisive_delta > 0 && progress->delta > progress->decisive_delta;

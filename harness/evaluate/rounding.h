@@ -44,8 +44,8 @@ struct meeting {
 const char *meeting_name(enum formulation formulation);
 /* After so many updates. */
 double rounding_of_sums(const struct meeting *meeting, double updates);
-/* No less than what all roundings of so many updates come to if they go the same way: 512 u S^2 an update, of which a
- * pair of patterns takes some ten u S^2, and a cycle of 90 patterns 200. */
+/* A bound of what all roundings of so many updates come to, even if they all have the same sign: 512 u S^2 for each
+ * update. The update of a pair of patterns takes some ten u S^2 of it, that of a cycle of 90 patterns 200. */
 double rounding_of_sums_at_most(const struct meeting *meeting, double updates);
 /* A lower bound of |W|^2, whatever the weights: a ridge r adds r sum alpha^2 >= r / n. 0 without a ridge, under a
  * kernel that is not positive semidefinite, and for SVM duals. */

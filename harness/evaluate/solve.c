@@ -5,19 +5,19 @@
  * what is left is rounding, and the loop ends. A bound that holds for all weights is computed once. Only a |W|^2 below
  * it is compared with the bound for the present weights, at first at once, then after a growing number of iterations.
  *
- * Rules delta <= c |W|^2 need not know each |W|^2. Where a solver's |W|^2 only falls, a delta above c times one that
- * was summed before, and rounding, is above c |W|^2 now. The solver is told so, and sums |W|^2 only where delta is
- * below (decisive_delta). Let rounding come to E at most: |W|^2 as it would be summed now is at most that summed
- * before, 2 E, and what rounding let it grow by, E. This is done only where a ridge keeps |W|^2 so large that hulls
- * are never taken to meet.
+ * Rules delta <= c |W|^2 need not know each |W|^2. Where a solver's |W|^2 only falls, let V be one that was summed
+ * before. A delta above c V, with an allowance for rounding, is also above c |W|^2 now. The harness tells the solver
+ * this threshold (decisive_delta), and the solver sums |W|^2 only where delta is not above it. The allowance is 3 E,
+ * with E a bound of what all roundings come to: 2 E for the two sums, E for what rounding lets |W|^2 grow by. This is
+ * done only where a ridge keeps |W|^2 so large that hulls are never taken to meet.
  *
- * Runs to several tolerances of one rule, the loosest first, can be one run that stops and goes on. A tolerance that
- * is met in some iteration has been met by the looser ones by then, since they allow a multiple of the same
- * nonnegative number (|W|^2, |D| or 1; a run whose |W|^2 was below 0 does not go on). So the run stops for the
- * loosest, its rule's memory is put back to before that look, and the next look is that of the next tolerance in the
- * same iteration. Budgets, and solvers that find no step, end it for all of them. Traces, and rules that ask for
- * gaps, are not for such runs: gap() may put a solver's scratch memory into another order, which is seen in last
- * digits later, and it would be called more often than in a run alone.
+ * Jobs that differ in the tolerance alone, the loosest first, can share a run that stops and continues. When a
+ * tolerance is met, the looser ones have been met in the same iteration or before, since each allows a multiple of the
+ * same nonnegative number (|W|^2, |D| or 1; a run whose |W|^2 was below 0 does not continue). So the run stops at the
+ * loosest tolerance, the rule's memory is restored to what it was before that check, and in the same iteration the rule
+ * is checked with the next tolerance. If a budget is spent or the solver finds no step, the run ends for all of them.
+ * Jobs with a trace, or with a rule that asks for gaps, do not share a run: it would call gap() more often than a run
+ * of its own, and gap() may reorder a solver's scratch memory, which changes last digits later.
  */
 #include "harness/evaluate/solve.h"
 
@@ -153,7 +153,7 @@ static enum status note(const struct solve_run *loop, struct error *error)
     return trace_add(request->trace, &point, error);
 }
 
-/* See above; 0 where each |W|^2 is needed, for the trace, too. */
+/* See above; 0 where each |W|^2 is needed, as with a trace. */
 static double decisive_delta(const struct solve_run *loop)
 {
     const struct solve_request *request = &loop->request;

@@ -21,10 +21,10 @@ enum outcome {
 /* "converged", "iteration-limit", ...; NULL outside the enumeration. */
 const char *outcome_name(enum outcome outcome);
 
-/* 0 means no limit. A limit on seconds makes results depend on the machine. */
 /* Records keep counts as doubles, which hold whole numbers up to 2^53. */
 #define MAX_COUNT 9007199254740992.0
 
+/* 0 means no limit. A limit on seconds makes results depend on the machine. */
 struct budget {
     uint64_t iterations, kernel_operations;
     double seconds;
@@ -52,9 +52,9 @@ struct solution {
     uint64_t iterations;
     double objective; /* as the solver gave it last, with the sign it has in records; NAN where it gave none */
     double seconds;   /* from before init to the end of the loop, less what rows of a full kernel matrix took, which the
-                       * jobs   of a unit share; rows of a cache are computed inside, and so are all kernel values of a
-                       * solver that is   external */
-    double cpu_seconds; /* of the same, what the thread was on a processor, with all rows that were computed */
+                       * jobs of a unit share; rows of a cache are computed inside, and so are all kernel values of an
+                       * external solver */
+    double cpu_seconds; /* of the same span, what the thread was on a processor, with all rows that were computed */
 };
 
 /* Seconds by a clock that stands still while rows of a full kernel matrix are computed, which the jobs of a unit
@@ -69,26 +69,27 @@ double solve_lap(const struct oracle *oracle, double *mark);
 enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error);
 
 /*
- * The same in parts, so that a run may stop at one tolerance and go on to a tighter one: begin, then once or more `on`,
- * then end. Solution, multipliers and the oracle's counts after each `on` are those of a run of that request
- * alone; seconds are those from the beginning of the run to the stop, without what came between. No solver that is
- * external.
+ * The same in parts, so that a run may stop at one tolerance and continue to a tighter one: solve_begin, then solve_on
+ * once or more, then solve_end. After each solve_on, the solution, the multipliers and the oracle's counts are those of
+ * a run of that request alone; seconds go from the beginning of the run to the stop, without the time between calls.
+ * Not for external solvers.
  */
 struct solve_run;
-/* Memory and init. Nothing is to be ended after an error. The problem's labels must outlive the run. */
+/* Allocates memory and calls init. After an error there is no run to end. The problem's labels must outlive the run. */
 enum status solve_begin(struct solve_run **run, const struct solve_request *request, struct error *error);
-/* Runs until the request's tolerance is met: that of solve_begin, or one that solve_can_go_on has allowed. After an
- * error, STATUS_INTERRUPTED too, the run can only be ended. */
+/* Runs until the request's tolerance is met. The request is that of solve_begin, or one that solve_can_go_on has
+ * allowed. After an error, STATUS_INTERRUPTED included, the run can only be ended. */
 enum status solve_on(struct solve_run *run, const struct solve_request *request, double *alpha,
                      struct solution *solution, struct error *error);
 /* Accepts NULL. */
 void solve_end(struct solve_run *run);
-/* Whether a run of the request may go on to others at all: not that of a solver whose updates depend on the tolerance,
- * of anything that a plugin brings, with a trace, with a rule that asks for gaps, with rows that are checked, or with a
- * budget of seconds. */
+/* Whether a run of the request may continue to other tolerances at all. It may not with a solver whose updates depend
+ * on the tolerance, with anything from a plugin, with a trace, with a rule that asks for gaps, with checked rows, or
+ * with a budget of seconds. */
 int solve_may_go_on(const struct solve_request *request);
-/* Whether a run that has stopped may go on to the request: the same, at a tolerance that is no looser. The caller knows
- * that the kernel has not been changed, nor the oracle been used for more than predictions. */
+/* Whether a run that has stopped may continue to the request, which has to be the same at a tolerance that is no
+ * looser. The caller makes sure that the kernel has not changed, and that the oracle has only been used for
+ * predictions. */
 int solve_can_go_on(const struct solve_run *run, const struct solve_request *request);
 
 #endif

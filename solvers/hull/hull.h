@@ -127,12 +127,14 @@ void hull_blend(struct hull *hull, int c, const struct hull_point *point, const 
  * duality gap |W|^2 - (W . X^+ - W . X^-) of problems (2) and (15). */
 double hull_gap(const struct hull *hull, int class);
 
-/* A lower bound of hull_gap with hull->norms: `floor`, which the caller knows to be one but for rounding, where that is
- * above the limit of the stopping rule, else the gap of the extreme point that hull_gap last found. */
+/* A lower bound of hull_gap, from hull->norms. `floor` is a bound that the caller knows, right up to rounding. It is
+ * returned where it is above the limit of the stopping rule; else the gap of the extreme point that hull_gap last found
+ * is. */
 double hull_gap_bound(const struct hull *hull, int class, double floor);
 
 struct hull_pair hull_pair(const struct hull *hull, int class);
-/* Those of both classes into hull->pair, by `side`; nothing to do where the last step has left them. */
+/* Finds those of both classes by `eligible` and puts them into hull->pair; does nothing where the last step has left
+ * them there. */
 void hull_find_pairs(struct hull *hull);
 /* The pair of the class with the larger delta, of class +1 on a tie if `ties_to_positive`, else of class -1. Fills
  * *progress for an update of that pair alone, the class among it. */
@@ -143,7 +145,7 @@ void hull_fill_for_pair(struct hull *hull, int class, const struct hull_pair *pa
  * there is none. */
 double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair, double length2, const double *row_low,
                       const double *row_high);
-/* Sets the multiplier of pattern i and its side; pairs and sums are found anew then. */
+/* Sets the multiplier of pattern i and its bits in `eligible`; pairs and sums are then found anew. */
 void hull_set_weight(struct hull *hull, size_t i, double weight);
 /* The largest step that keeps alpha_L <= mu and alpha_U >= 0. */
 double hull_pair_max_step(const struct hull *hull, int class, const struct hull_pair *pair);

@@ -3,10 +3,11 @@
  * on the order of the input. Pivots are drawn by a fixed congruential sequence, so no input order is slow by design.
  *
  * Hoare's partition exchanges the first misplaced entry from the left with the first from the right, the second with
- * the second, and so on to the middle. Callers sum in the order that this leaves, so it is kept to the letter. But a
- * branch on each comparison is foreseen no better than a coin, so the comparisons of up to MAX_BITS entries are first
- * kept as bits, without branches (Edelkamp and Weiss 2016). If c entries are before the pivot, the misplaced ones are
- * those not before it among the first c, and those before it among the rest: as many.
+ * the second, and so on to the middle. Callers sum in the order that this leaves, so exactly these exchanges are made.
+ * But the processor predicts a branch on a comparison no better than the toss of a coin. So the results of the
+ * comparisons of up to MAX_BITS entries are first kept as bits, without branches (Edelkamp and Weiss 2016). If c
+ * entries are before the pivot, the misplaced ones are those not before it among the first c, and those before it among
+ * the rest. There are as many of the one kind as of the other.
  */
 #include "solvers/hull/smallest.h"
 

@@ -22,11 +22,11 @@
 
 enum {
     ROWS_AT_ONCE = 64,       /* added up in one pass */
-    INITIAL_BYTES = 16 << 20, /* bytes of a cache, see row_cache.h */
-    /* What threads share, where a task costs some microseconds: */
-    MIN_SHARED_PART = 1 << 12, /* values of a row, which take 5 to 15, */
+    INITIAL_BYTES = 16 << 20, /* committed at first of a cache, see row_cache.h */
+    /* The least that threads share, since a task costs some microseconds: */
+    MIN_SHARED_PART = 1 << 12, /* values of a row in a task, which take 5 to 15 microseconds */
     ROW_TASKS_PER_THREAD = 2,
-    MIN_SHARED_MATRIX = 1 << 9 /* rows of a matrix */
+    MIN_SHARED_MATRIX = 1 << 9 /* rows of a full matrix */
 };
 
 struct gram {

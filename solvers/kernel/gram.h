@@ -16,8 +16,8 @@ struct gram;
 #define GRAM_MIN_ROWS 8
 enum status gram_create(struct gram **gram, const struct simd *simd, const struct points *points, size_t budget,
                         int keep_base, struct error *error);
-/* Whether threads of the caller's team that have nothing to do may compute parts of long rows and sums (helpers.h); at
- * first they may not. The bits are the same. */
+/* Sets whether idle threads of the caller's team may compute parts of long rows and sums (helpers.h); at first they may
+ * not. The bits are the same. */
 void gram_share_work(struct gram *gram, int on);
 int gram_shares_work(const struct gram *gram);
 /* Sets or changes the kernel. Rows are computed when they are asked for. */
@@ -51,8 +51,8 @@ void gram_expand(struct gram *gram, const double *coefficient, double *out);
 void gram_expand_at(struct gram *gram, const size_t *index, size_t count, const double *coefficient, double *out);
 /* Watches the rows, so that a change by somebody who was lent one is noticed, until gram_unwatch. STATUS_NO_MEMORY. */
 enum status gram_watch(struct gram *gram, struct error *error);
-/* Ends that. Nonzero where a row has changed since it was computed; then all rows are forgotten, and computed again
- * when they are asked for. Zero where rows were not watched. */
+/* Ends gram_watch. Nonzero where a row has changed since it was computed; then all rows are forgotten, and computed
+ * again when they are asked for. Zero where rows were not watched. */
 int gram_unwatch(struct gram *gram);
 /* Nonzero when all rows stay valid as long as the kernel does. */
 int gram_is_full(const struct gram *gram);

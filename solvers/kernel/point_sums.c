@@ -1,6 +1,6 @@
 /*
- * The sums of rows are kept at every sixteenth row and at the end, but only over patterns that two lists in turn had
- * alike: where each list differs from the last near its beginning, nothing is written that would not be read.
+ * The sums of rows are kept at every sixteenth row and at the end, but only over patterns with which two successive
+ * lists began. So where lists differ near their beginning, no sums are written that would never be read.
  *
  * |X_i(1) + ... + X_i(m)|^2 is 2 off + diagonal. `off` adds, row by row, the entries before the diagonal, which are
  * summed first in four parts, element l in part l mod 4, as (s0 + s2) + (s1 + s3).
@@ -13,7 +13,7 @@
 
 #include "solvers/kernel/simd_vector.h"
 
-/* Rows over which the sum of number `at` goes, of a list of `count`. */
+/* The number of rows in sum number `at` of a list of `count`. */
 static size_t length_of(size_t at, size_t count)
 {
     size_t length = (at + 1) * POINT_SUMS_SPACING;

@@ -1,13 +1,13 @@
 /*
  * Speed as ratios in one run of one process on one thread.
  *
- * What is compared is timed in turn, round by round, so that whatever else the machine does falls on all alike. Times
- * are processor time of the thread. A ratio is the median over the rounds of (time of the other) / (time of ours):
- * above 1, ours is faster.
+ * Programs that are compared are timed in turn, round by round, so that other load on the machine affects them equally.
+ * Times are processor time of the thread. A ratio is the median over the rounds of (time of the peer) / (time of the
+ * hullbench solver): above 1, hullbench's is faster. A peer is a solver of another program.
  *
- * Solvers of ours and peers are compared at the same certified accuracy: each is given the largest tolerance at which
- * the KKT violation of the multipliers it returns, recomputed in double from the patterns, is within the target. Times
- * are from patterns to multipliers, kernel values included. Peers that are programs report their own.
+ * hullbench's solvers and peers are compared at the same certified accuracy: each is given the largest tolerance at
+ * which the KKT violation of the multipliers it returns, recomputed in double from the patterns, is within the target.
+ * Times are from patterns to multipliers, kernel values included. Peers that are programs of their own report their times.
  */
 #ifndef HULLBENCH_BENCH_H
 #define HULLBENCH_BENCH_H
@@ -34,13 +34,13 @@ typedef void timed(void *context);
 
 /* Processor seconds of the thread that one call takes. */
 double bench_seconds(timed *work, void *context);
-/* Seconds of a clock that runs on. */
+/* Seconds of the wall clock. */
 double bench_wall(void);
 
 enum { BENCH_MAX_ROUNDS = 7, BENCH_MAX_RUNNERS = 16 };
 
-/* Something that is timed, and its times; `repeats` calls a round: given as 1, or 0 for as many as short work needs.
- * Where `reported` is given, the work leaves its seconds there and is called once a round. */
+/* Something that is timed, and its times. `repeats` is the number of calls in a round: given as 1, or as 0 for as many
+ * as short work needs. Where `reported` is given, the work writes its seconds there and is called once a round. */
 struct runner {
     timed *work;
     void *context;
@@ -124,8 +124,8 @@ struct run {
     struct peer_state *state; /* of a peer */
     double seconds;           /* that a peer's program reports; 0: none does; negative: it failed */
     double calibrated;        /* seconds of the run that contest_calibrate has chosen */
-    double *alpha;            /* n padded: what it found */
-    uint64_t iterations, operations; /* of ours; peers do not tell */
+    double *alpha;            /* n padded: the multipliers that it found */
+    uint64_t iterations, operations; /* of hullbench's solvers; peers do not report them */
 };
 
 /* Gets what a run keeps from one time to the next; contestant, problem, lanes and megabytes are set. */
@@ -146,7 +146,7 @@ size_t contest_support_vectors(const struct run *run);
 
 /* ---- peers.c ---- */
 
-/* Solvers of others, by number: LIBSVM's three forms, the other shared objects, the programs. */
+/* Peers by number: LIBSVM's three forms, the other shared objects, the programs. */
 enum { PEER_LIBSVM, PEER_LIBSVM_SOURCE, PEER_LIBSVM_ROWS, PEER_LIBSVM_FORMS, PEER_OBJECTS = 5 };
 size_t peer_count(void);
 const char *peer_name(size_t number);

@@ -1,5 +1,5 @@
 /*
- * Solvers of others, see bench.h: shared objects beside the bench program, as the Makefile builds them where it can
+ * Peers, see bench.h: shared objects beside the bench program, as the Makefile builds them where it can
  * (peers/peer.h), and programs in tests/bench/peers, run from the top of the source.
  *
  * A program is called as PROGRAM DATA.csv GAMMA C TOLERANCE MEGABYTES OUT, with one thread asked for, and writes its

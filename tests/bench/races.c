@@ -1,4 +1,4 @@
-/* C-SVMs: solvers of ours against peers at the same certified KKT violation. */
+/* C-SVMs: hullbench's solvers against peers at the same certified KKT violation. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ struct race {
     const struct bench *bench;
     const struct bench_problem *problem;
     const struct contestant *contestants;
-    size_t count, peers; /* the first `peers` are not ours */
+    size_t count, peers; /* the first `peers` of them are peers */
     double target, budget; /* in seconds; 0: the runs that find the tolerances are the one round */
     size_t megabytes;
     struct run runs[BENCH_MAX_RUNNERS];
@@ -58,7 +58,7 @@ static int reached(const struct race *race, size_t k)
     return race->violation[k] <= race->target;
 }
 
-/* The fastest of ours that reached the target; `count` when none did. */
+/* The fastest of hullbench's solvers that reached the target; `count` when none did. */
 static size_t fastest(const struct race *race)
 {
     size_t best = race->count;
@@ -328,7 +328,7 @@ static void race_peers(struct bench *bench, const struct bench_problem *problem,
     close_race(&race);
 }
 
-/* Programs have races of their own, since a process that comes and goes leaves the next one's memory cold. */
+/* Programs have races of their own, since packed-smo takes longer after another process has run; not explained. */
 static void race_all_peers(struct bench *bench, struct bench_problem *problem, size_t megabytes, double budget,
                            cJSON *list)
 {
@@ -367,7 +367,7 @@ void bench_peers_huge(struct bench *bench)
 
 /* ---- exactness ---- */
 
-/* All of ours for this problem but platt-smo, which takes most of a minute or more for one run on image. */
+/* hullbench's solvers for this problem but platt-smo, which takes most of a minute or more for one run on image. */
 void bench_exact(struct bench *bench)
 {
     struct contestant contestants[BENCH_MAX_RUNNERS];

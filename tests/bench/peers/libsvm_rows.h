@@ -1,5 +1,5 @@
-/* LIBSVM's solver with kernel rows computed by vectorised loops, a control: what is left of a lead over LIBSVM when
- * LIBSVM's rows cost what ours do. */
+/* LIBSVM's solver with kernel rows computed by vectorised loops. It is a control, which shows what is left of a lead
+ * over LIBSVM when LIBSVM's rows are cheap, too. */
 #ifndef HULLBENCH_LIBSVM_ROWS_H
 #define HULLBENCH_LIBSVM_ROWS_H
 
