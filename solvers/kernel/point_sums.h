@@ -2,8 +2,8 @@
  * Sums over the rows of hull points, kept from one point to the next.
  *
  * A solver asks for X_i(1) + ... + X_i(m) again and again, and mostly the list begins with the same patterns as the
- * last time. The sums over these are kept, so only the rows behind the first change are added anew. Rows are added in the
- * order of the list in any case, so the bits are those of a sum from the beginning.
+ * last time. The sums over these are kept, so only the rows behind the first change are added anew. Rows are added in
+ * the order of the list in any case, so the bits are those of a sum from the beginning.
  */
 #ifndef HULLBENCH_POINT_SUMS_H
 #define HULLBENCH_POINT_SUMS_H

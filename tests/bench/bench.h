@@ -7,7 +7,7 @@
  *
  * hullbench's solvers and peers are compared at the same certified accuracy: each is given the largest tolerance at
  * which the KKT violation of the multipliers it returns, recomputed in double from the patterns, is within the target.
- * Times are from patterns to multipliers, kernel values included. Peers that are programs of their own report their times.
+ * Times are from patterns to multipliers, kernel values included. Peers that are programs report their own times.
  */
 #ifndef HULLBENCH_BENCH_H
 #define HULLBENCH_BENCH_H
