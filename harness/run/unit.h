@@ -14,16 +14,18 @@ enum status unit_open(struct unit_run **unit, const struct simd *simd, const str
                       enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error);
 void unit_close(struct unit_run *unit);
 
-/* From now on threads of the caller's team that have nothing to do help with long rows and sums of kernel values
- * (solvers/kernel/helpers.h); not where jobs are repeated, whose time is that of their thread. At first none does. */
+/* From now on idle threads of the caller's team help with long rows and sums of kernel values
+ * (solvers/kernel/helpers.h); not where jobs are repeated, since their time is that of one thread. At first none helps.
+ * */
 void unit_share_work(struct unit_run *unit, const struct config *config);
 
-/* From now on a job that differs from the one run just before it by a tighter tolerance alone goes on with its run,
- * where that changes nothing but the time (solve_may_go_on). Jobs that are repeated must not be run on such a unit. */
+/* From now on a job continues the run of the job just before it, if it differs from that job by a tighter tolerance
+ * alone and if this changes nothing but the time (solve_may_go_on). Jobs that are repeated must not be run on such a
+ * unit. */
 void unit_keep_runs(struct unit_run *unit);
 
-/* From now on kernel values with the test patterns are kept from job to job on the same kernel, of kernels that are not
- * a plugin's, where those of all training patterns fit into max_bytes. */
+/* From now on kernel values with the test patterns are kept from one job to the next on the same kernel, if those of
+ * all training patterns fit into max_bytes and the kernel is not a plugin's. */
 void unit_keep_test_rows(struct unit_run *unit, size_t max_bytes);
 
 /* From now on what the unit spends is added to *spent, until another is named; NULL: it is not measured. */

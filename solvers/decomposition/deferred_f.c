@@ -7,11 +7,11 @@
  * The sum runs over patterns that have moved, whose F is known at both looks. Over several looks the lengths |D| add
  * up, by the triangle inequality. This holds for a kernel that is positive semidefinite (oracle_is_semidefinite).
  *
- * F as computed is a sum of products with multipliers, in error by no more than their number times the sum of their
- * sizes, roundings and the largest |X_i|^2; the sum over i inherits that, times the sizes of d_i. This is added to
- * |D|^2, which else may come out too small where it is about as large.
+ * F is computed as a sum of products with multipliers. Its error is at most the number of products, times the sum of
+ * the multipliers' sizes, times the unit of rounding, times the largest |X_i|^2. The sum over i has this error times
+ * the sum of |d_i|. It is added to |D|^2, which rounding might otherwise make too small.
  *
- * A pattern is brought up to date by what has moved since the look that has seen it, or from nothing.
+ * F of a pattern is updated by the multipliers that have moved since the look that saw it last, or summed anew.
  */
 #include "solvers/decomposition/deferred_f.h"
 
@@ -51,8 +51,8 @@ void deferred_f_start(struct deferred_f *deferred, const struct problem *problem
     }
 }
 
-/* Lists the wanted patterns that look `number` has seen last; or, that being the look under way, those that were seen
- * before what is kept. */
+/* Lists the wanted patterns that look `number` has seen last; where it is the present look, those last seen before all
+ * looks whose multipliers are kept. */
 static size_t list(struct deferred_f *deferred, const unsigned char *wanted, size_t number)
 {
     size_t count = 0, look = deferred->look, older = number == look;

@@ -1,6 +1,6 @@
 /*
- * F_i = W . X_i - y_i of all patterns of a problem that is solved on a part of them: brought up to date at looks, and
- * only where it matters. How far F of any other pattern can have moved is bounded.
+ * F_i = W . X_i - y_i of all patterns, while the problem is solved on a part of them. A look brings F up to date, and
+ * only for the patterns that the solver wants. For all others there is a bound of how far F can have moved since.
  */
 #ifndef HULLBENCH_DEFERRED_F_H
 #define HULLBENCH_DEFERRED_F_H
@@ -9,16 +9,16 @@
 #include "solvers/solver.h"
 
 struct deferred_f {
-    size_t n, look;            /* number of the last look; 0 is the start, where every F is known */
+    size_t n, look;            /* patterns; number of the last look, where 0 is the start, at which every F is known */
     size_t *seen;              /* n: the last look that brought F of a pattern up to date */
     const signed char *y;      /* n labels, of the problem */
     double *f;                 /* n: F as it was then */
     double *signed_alpha;      /* n: y alpha at the last look */
     double *change;            /* n: by how much it had moved since the look before */
     double *change_since;      /* n, scratch: since an earlier one */
-    size_t kept;               /* looks whose multipliers are kept, */
-    double *kept_alpha;        /* kept x n: those of look l in row l mod kept */
-    double path, *path_seen;   /* length of the way of W until the last look; n: until F was brought up to date */
+    size_t kept;               /* number of looks whose multipliers are kept, */
+    double *kept_alpha;        /* kept x n: y alpha of look l in row l mod kept */
+    double path, *path_seen;   /* length of the path of W up to the last look; n: up to the look in `seen` */
     double *norm;              /* n: |X_i| */
     double max_norm2, terms, moved; /* the largest |X_i|^2; number and sum of all changes, which bound rounding */
     struct oracle *oracle;
@@ -26,19 +26,20 @@ struct deferred_f {
     double *values, *f_before; /* n, scratch */
 };
 
-/* Places the arrays (or measures); multipliers of `kept` >= 1 looks are kept. */
+/* Takes the arrays from the arena; multipliers of `kept` >= 1 looks are kept. */
 void deferred_f_layout(struct deferred_f *deferred, struct arena *arena, size_t n, size_t kept);
-/* The start, all F known; `diagonal` is k(x_i, x_i). Arrays of n, copied. */
+/* Begins where all F are known; `diagonal` has k(x_i, x_i). Arrays of n, copied. */
 void deferred_f_start(struct deferred_f *deferred, const struct problem *problem, const double *f,
                       const double *signed_alpha, const double *diagonal, struct oracle *oracle);
-/* Begins a look at other multipliers. Patterns whose multipliers have moved must have been seen by the look before. */
+/* Begins a look, at multipliers that have moved. The look before must have seen the patterns whose multipliers have
+ * moved. */
 void deferred_f_begin(struct deferred_f *deferred, const double *signed_alpha);
-/* Brings F up to date of those of the `wanted` patterns (n flags) that this look has not seen; how many those are. As
- * many kernel operations for each as multipliers have moved since the look that has seen it, or, where those are more
- * or its multipliers are not kept, as multipliers are not 0. */
+/* Brings F up to date for the `wanted` patterns (n flags) that this look has not seen; returns their number. Each costs
+ * as many kernel operations as multipliers have moved since the look that saw it last. Where more have moved than are
+ * not 0, or the multipliers of that look are not kept, it costs as many as multipliers are not 0. */
 size_t deferred_f_update(struct deferred_f *deferred, const unsigned char *wanted);
-/* Measures the way of W since the look before. Once in a look, with F of all patterns whose multipliers have moved up
- * to date. */
+/* Measures how far W has moved since the look before. To be called once in a look, when F is up to date for all
+ * patterns whose multipliers have moved. */
 void deferred_f_measure(struct deferred_f *deferred);
 /* A bound of |F_i - f[i]|: 0 for a pattern that the last look has seen. */
 double deferred_f_bound(const struct deferred_f *deferred, size_t i);

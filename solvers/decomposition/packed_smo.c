@@ -1,45 +1,45 @@
 /*
- * SMO on packed patterns: those that are part of no violating pair are left out, and what is left is moved together, so
- * that the loops over it are those over all patterns, only shorter.
+ * SMO on packed patterns: those that are part of no violating pair are left out, and the others are moved together in
+ * memory, so that the loops over them are those over all patterns, only shorter.
  *
  *   packed-smo               steps of 1-smo (smo.c), then conjugate SMO (conjugate.c)
- *   packed-second-order-smo  second-order SMO (second_order_smo.c); all below that is said of conjugate steps, but for
- *                            the first ones, holds for its steps
+ *   packed-second-order-smo  second-order SMO (second_order_smo.c). What is said below of conjugate steps holds for its
+ *                            steps; it has no first steps of another kind
  *
  *   min 1/2 sum alpha_i alpha_j y_i y_j k(x_i, x_j) - sum alpha_i,  0 <= alpha <= C,  sum y_i alpha_i = 0
  *
  * A pattern at a bound whose y alpha can only grow is part of no violating pair while F is above F_low, the largest F
  * where y alpha can shrink; one whose y alpha can only shrink while F is below F_up (Fan, Chen and Lin 2005, Section 5,
- * after Joachims 1999). Every min(N, MAX_SHRINK_INTERVAL) conjugate steps, as in LIBSVM (Chang and Lin 2011), those
- * leave, if they are many. Their multipliers stay, their F is not kept up to date, and a row costs as many kernel
- * operations as patterns take part.
+ * after Joachims 1999). Every min(N, MAX_SHRINK_INTERVAL) conjugate steps, as in LIBSVM (Chang and Lin 2011), these
+ * patterns leave, if they are many. Their multipliers stay, their F is not kept up to date, and a row costs as many
+ * kernel operations as patterns take part.
  *
- * When no pair of the others violates by more than `subproblem_tolerance`, F of all patterns is brought up to date by
- * what has moved, and the pair that violates most is looked for among all. If it violates by more than the rule's
- * tolerance, those leave that were outside the thresholds of the problem just solved by some slack; those inside, and
- * all that violate, take part again, until they violate by no more than a part of what is left: solving a part of the
- * problem exactly before others come back is time lost.
+ * When no pair of the others violates by more than `subproblem_tolerance`, the solver looks at all patterns: it brings
+ * their F up to date by what has moved, and finds the pair that violates most among all. If this pair violates by more
+ * than the rule's tolerance, patterns leave that were outside the thresholds of the problem just solved by some slack.
+ * Those inside, and all that violate, take part again, until they violate by no more than a part of the violation that
+ * the look found. Solving this part of the problem exactly before others come back would be a waste of time.
  *
- * On large problems most kernel values are asked for at these looks, so a look passes over patterns whose F can not
- * have come past a threshold by the bound of deferred_f.c. Few changes come near the bound: while patterns that violate
- * are found, a small part of it is believed. When none is found any more, the whole bound decides, so the end never
- * rests on a pattern that may violate.
+ * On large problems most kernel values are asked for at these looks, so a look passes over patterns whose F cannot have
+ * crossed a threshold, by the bound of deferred_f.c. Few changes come near the bound. So while violating patterns are
+ * found, only a small part of the bound is allowed for. When no more are found, the whole bound decides, so no pattern
+ * that may violate is passed over at the end.
  *
- * Large problems begin with every SAMPLED-th pattern: near its solution most of the others are seen to be optimal at 0
- * before a row was asked for them. This is chunking with the multipliers kept (Vapnik 1982; Osuna, Freund and Girosi
- * 1997).
+ * Large problems begin with every SAMPLED-th pattern. Near the solution of this sample most other patterns turn out to
+ * be optimal at 0 before a row has been asked for them. This is chunking with the multipliers kept (Vapnik 1982; Osuna,
+ * Freund and Girosi 1997).
  *
  * On other problems packed-smo begins with the steps of 1-smo, along the pair that violates most, which is found while
- * F is brought up to date. A conjugate step gains more, but passes over the patterns once more and several times over
- * those that its direction moves. While steps bring patterns in, the row of each has to be computed in any case, and
- * little is lost by the cheaper order. Once there are STEPS_PER_ENTRY for each multiplier that has left 0, and for a
- * first pair, most move multipliers to and fro that had left it before, which conjugate steps do several times fewer.
- * From then on all are conjugate: a problem that is solved before has paid for none, and one that is not has paid for
- * few of the first kind beside the rows. Convergence is that of conjugate SMO, begun at the multipliers reached, or,
- * where multipliers leave 0 so often that it never begins, that of 1-smo.
+ * F is updated. A conjugate step gains more, but makes one more pass over the patterns and several over those that its
+ * direction moves. While steps bring patterns in, the row of each pattern has to be computed in any case, so little is
+ * lost by the cheaper steps. There are STEPS_PER_ENTRY of them for each multiplier that has left 0, and for the two of
+ * a first pair. By then most steps move multipliers that had left 0 before, and several times fewer conjugate steps do
+ * the same. So all further steps are conjugate. A problem that is solved earlier has no conjugate steps, and one that
+ * is not has few of the first kind. Convergence is that of conjugate SMO, begun at the multipliers reached, or, where
+ * multipliers leave 0 so often that it never begins, that of 1-smo.
  *
- * While patterns are left out the violation told to the stopping rules is infinite. The objective is carried along the
- * steps: one of length t along a direction p of slope -s adds t (t p . K p / 2 - s).
+ * While patterns are left out, the violation reported to the stopping rules is infinite. The objective is updated with
+ * the steps: one of length t along a direction p of slope -s adds t (t p . K p / 2 - s).
  */
 #include <math.h>
 #include <string.h>
@@ -49,17 +49,17 @@
 
 enum {
     STEPS_PER_ENTRY = 2,           /* of 1-smo, for each time that a multiplier left 0 */
-    MAX_SHRINK_INTERVAL = 1000,    /* conjugate steps from one look at who may leave to the next, */
-    SAMPLED_SHRINK_INTERVAL = 100, /* where a sample begins, whose rows are seldom in memory */
+    MAX_SHRINK_INTERVAL = 1000,    /* conjugate steps from one check of what may leave to the next, */
+    SAMPLED_SHRINK_INTERVAL = 100, /* the same on large problems, where rows are seldom in memory */
     MIN_SHRINK_FRACTION = 5,       /* one in so many has to leave for shrinking to be worth its time */
-    SAMPLED = 8,                   /* one in so many begins, */
-    MIN_SAMPLE = 1000,             /* where they are so many */
+    SAMPLED = 8,                   /* a large problem begins with one pattern in so many */
+    MIN_SAMPLE = 1000,             /* a problem is large where its sample has so many */
     KEPT_LOOKS = 8                 /* on large problems, see deferred_f.h */
 };
 static const double max_slack = 0.2;     /* of F, whose margins are at a distance of 2 */
-static const double coarse = 0.1;        /* violation that is little enough at the beginning */
-static const double believed = 0.05;     /* of the bound of a change of F, until it has to be certain */
-static const double part_of_left = 0.03; /* of a violation seen among all, which is then enough */
+static const double coarse = 0.1;        /* violation at which a sample is solved well enough */
+static const double believed = 0.05;     /* part of the bound of a change of F, until a look has to be certain */
+static const double part_of_left = 0.03; /* of the violation that a look found; the next part is solved to this */
 
 struct packed_smo {
     struct box box; /* of the patterns that take part */
@@ -72,7 +72,7 @@ struct packed_smo {
     size_t steps, entries;      /* first steps; 2, and the times that a multiplier left 0 in them */
     size_t n;                   /* all patterns */
     const signed char *y_all;   /* n */
-    double *alpha_all;          /* n; those of patterns left out are true */
+    double *alpha_all;          /* n; up to date for patterns left out */
     double *diagonal_all;       /* n */
     size_t *active;             /* the patterns that take part, ascending */
     signed char *y;             /* their labels */
@@ -169,7 +169,7 @@ static size_t count_leaving(const struct packed_smo *packed, leaves *leave)
     return leaving;
 }
 
-/* Moves those together that stay. */
+/* Moves the patterns that stay together in memory. */
 static void shrink(struct packed_smo *packed, leaves *leave)
 {
     struct box *box = &packed->box;
@@ -194,7 +194,7 @@ static void shrink(struct packed_smo *packed, leaves *leave)
     packed->pair = box_worst_pair(box);
 }
 
-/* Nonzero where they were many. */
+/* Nonzero where many left. */
 static int shrink_if_many_leave(struct packed_smo *packed, double leave_up, double leave_low)
 {
     packed->until_shrink = shrink_interval(packed->n);
@@ -247,8 +247,8 @@ static void begin_look(struct packed_smo *packed, int all)
     gather_seen(packed);
 }
 
-/* Goes on with the patterns whose F may have come past a threshold, `share` of the bound of its change being believed.
- * A pattern between its bounds, which the start may have left out, is asked about both. */
+/* Continues the look with the patterns whose F may have crossed a threshold, if its change is within `share` of its
+ * bound. A pattern between its bounds, which the start may have left out, is compared with both thresholds. */
 static void see_in_question(struct packed_smo *packed, const struct box_pair *pair, double share)
 {
     const struct deferred_f *deferred = &packed->deferred;
@@ -269,9 +269,9 @@ static void unshrink(struct packed_smo *packed)
     begin_look(packed, 1);
 }
 
-/* F of those that violate or may do so. Where it is known of those that are likely to violate, and they satisfy the
- * rule, the others follow: none is part of a violating pair whose F, by the bound, is not below the least F of I_up or
- * above the largest of I_low. */
+/* Brings F up to date for the patterns that violate or may violate: first for those that are likely to. If these
+ * satisfy the rule, then for the others, by the whole bound. A pattern whose F, by the bound, is neither below the
+ * least F of I_up nor above the largest of I_low is part of no violating pair. */
 static void look(struct packed_smo *packed)
 {
     struct box_pair solved = packed->pair;
@@ -284,7 +284,7 @@ static void look(struct packed_smo *packed)
     }
 }
 
-/* Looks at all patterns, and lets those leave again that are far from violating. */
+/* Looks at all patterns; those that are far from violating leave again. */
 static void check_all(struct packed_smo *packed)
 {
     struct box_pair solved = packed->pair;

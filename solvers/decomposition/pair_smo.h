@@ -38,7 +38,7 @@ int box_admits_step_along(const struct box *box, const size_t *indices, const do
                           double step);
 /* Does it; a multiplier that uses up its room is put exactly on its bound. F is left to the caller. */
 void box_move_along(struct box *box, const size_t *indices, const double *weights, size_t count, double step);
-/* The same, sooner, for a step that box_admits_step_along has admitted, to its rounding: none comes near a bound. */
+/* The same in less time, for a step that box_admits_step_along has admitted: no multiplier comes near its bound. */
 void box_move_admitted(struct box *box, const size_t *indices, const double *weights, size_t count, double step);
 
 /* The members that all variants have alike. */

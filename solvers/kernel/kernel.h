@@ -45,8 +45,8 @@ int kernel_is_symmetric_to_the_bit(const struct kernel *kernel);
  * negative. */
 int kernel_is_semidefinite(const struct kernel *kernel);
 
-/* Nonzero when other threads than the caller may compute its values: those of plugins are left to the one that has
- * noted what it runs. */
+/* Nonzero when other threads than the caller's may compute its values. Not so for a plugin's kernel: the thread that
+ * has noted which plugin it runs computes them. */
 int kernel_may_be_shared(const struct kernel *kernel);
 
 /* Nonzero when both are the same function. */
@@ -101,8 +101,8 @@ struct expansion {
  * threads. Point by point in blocks that stay in the processor's nearest memory. */
 void kernel_expand(const struct expansion *sum, double *out);
 
-/* Kernel values k(x_i, point j) that one sum computes for the next ones over the same rows, kernel and points. The sums
- * keep their bits. */
+/* Kernel values k(x_i, point j) that one sum leaves for the next ones over the same rows, kernel and points. The sums
+ * have the same bits with and without. */
 struct kept_rows {
     double *values;         /* n rows of stride doubles, lanes-aligned; row i counts where is_kept[i] */
     unsigned char *is_kept; /* n */

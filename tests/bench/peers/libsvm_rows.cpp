@@ -1,7 +1,7 @@
 /*
- * LIBSVM's solver with kernel rows of our own, see libsvm_rows.h. The folder of LIBSVM's source is on the include path;
- * nothing of it is copied here. Cache, selection, update and shrinking are LIBSVM's; get_Q alone differs. The patterns
- * come in LIBSVM's order, +1 before -1, as svm_train groups them.
+ * LIBSVM's solver with kernel rows computed by this project's loop, see libsvm_rows.h. The folder of LIBSVM's source is
+ * on the include path; nothing of it is copied here. Cache, selection, update and shrinking are LIBSVM's; get_Q alone
+ * differs. The patterns come in LIBSVM's order, +1 before -1, as svm_train groups them.
  */
 #include "svm.cpp"
 
