@@ -52,7 +52,7 @@ enum status plan_build(const struct config *config, struct dataset *const *datas
                        struct plan *plan, struct error *error);
 void plan_free(struct plan *plan);
 
-/* Whether two jobs of a plan are one but for the tolerance. */
+/* Whether two jobs of a plan differ in the tolerance at most. */
 int plan_same_but_tolerance(const struct job *a, const struct job *b);
 
 /* The most that a chunk may cost, as a part of what each thread has to do. */

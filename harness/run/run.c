@@ -229,8 +229,8 @@ static int chunk_left(struct workers *workers, const struct unit *chunk)
     return 0;
 }
 
-/* The jobs from `first` to before `end` that are left and differ in the tolerance alone, the loosest first, so that a
- * run can go on from one to the next. *next is the job after the last of them. */
+/* Does the jobs from `first` on that are left and differ from it in the tolerance alone, the loosest first, so that a
+ * run can continue from one to the next. *next is the job after the last of them. */
 static enum status do_tolerances(struct workers *workers, const struct unit *chunk, struct unit_run *unit_run,
                                  size_t first, size_t *next, struct stage_times *stage_times, struct error *error)
 {

@@ -75,7 +75,7 @@ static enum status select(void *state, struct progress *progress)
     progress->delta = clip->delta[c];
     if (!(progress->delta > 0))
         return STATUS_STALLED;
-    /* The longest step towards X_L lowers s W . W_s, to first order, by this much; X^ does better. */
+    /* To first order, the longest step towards X_L lowers s W . W_s by this much, and one towards X^ by no less. */
     progress->gap_lower_bound = hull_gap_bound(&clip->hull, clip->class, clip->delta[c] * max_step(clip, c));
     return STATUS_OK;
 }
