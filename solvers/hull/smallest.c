@@ -47,8 +47,9 @@ static size_t compare_all(const size_t *order, size_t n, size_t pivot, const dou
 /* partition of the n entries after the pivot, n <= MAX_BITS; how many are before it. */
 static size_t partition_by_bits(size_t *order, size_t n, size_t pivot, const double *value)
 {
-    uint64_t bits[MAX_BITS / WORD];
+    uint64_t bits[MAX_BITS / WORD + 1];
     size_t count = compare_all(order, n, pivot, value, bits), low = 0, high = (n - 1) / WORD;
+    bits[high + 1] = 0; /* ends the search for entries that are not before the pivot */
     if (count == 0 || count == n)
         return count;
     uint64_t left = ~bits[0], right = bits[high];

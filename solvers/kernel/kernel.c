@@ -202,7 +202,7 @@ int kept_rows_create(struct kept_rows *kept, size_t n, const struct points *poin
     *kept = (struct kept_rows){.stride = points->n_padded};
     if (points->n_padded && n > SIZE_MAX / sizeof(double) / points->n_padded)
         return 0;
-    kept->values = simd_doubles(n * points->n_padded);
+    kept->values = simd_alloc(n * points->n_padded);
     kept->is_kept = calloc(n + 1, 1);
     if (kept->values && kept->is_kept)
         return 1;
