@@ -253,6 +253,7 @@ const struct simd OF_WIDTH(simd) = {
     .add_difference_argminmax = OF_WIDTH(add_difference_argminmax),
     .turn_argminmax = OF_WIDTH(turn_argminmax),
     .signed_argminmax = OF_WIDTH(signed_argminmax),
+    .move_signed_argminmax = OF_WIDTH(move_signed_argminmax),
     .difference_argminmax = OF_WIDTH(difference_argminmax),
     .move_difference_argminmax = OF_WIDTH(move_difference_argminmax),
     .differences_below = OF_WIDTH(differences_below),

@@ -94,6 +94,10 @@ struct simd {
     /* the extremes of sign[j] * (y[j] + add) */
     void (*signed_argminmax)(size_t n, const unsigned char *const *eligible, const double *sign, const double *y,
                              double add, struct argminmax *argminmax);
+    /* y[j] += a * (p[j] - q[j]), or, where add_both is not 0, += a * p[j] and then += a * q[j]; then the same */
+    void (*move_signed_argminmax)(size_t n, double a, const double *p, const double *q, int add_both,
+                                  const unsigned char *const *eligible, const double *sign, double *y, double add,
+                                  struct argminmax *argminmax);
     /* the extremes of x[j] - y[j] twice: the least in the sets eligible[0] and eligible[2], the most in eligible[1] and
      * eligible[3] */
     void (*difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *eligible,

@@ -13,7 +13,12 @@
 
 /* What a pass updates before it looks, and which values it looks at. */
 struct search {
-    enum { NO_UPDATE, ADD_DIFFERENCE, TURN } update; /* of target: += a (p - q); d = keep d + (p - q), += a d */
+    enum {
+        NO_UPDATE,
+        ADD_DIFFERENCE, /* target += a (p - q) */
+        ADD_BOTH,       /* target = (target + a p) + a q */
+        TURN            /* d = keep d + (p - q), target += a d */
+    } update;
     enum { OF_Y, OF_SIGNED_Y, OF_DIFFERENCE } value; /* y, sign (y + add), x - y */
     double keep, a, add;
     const double *p, *q, *sign, *x, *y;
@@ -35,7 +40,11 @@ INLINE void update_at(const struct search *search, size_t j)
 {
     if (search->update == NO_UPDATE)
         return;
-    vec change = get(search->p + j) - get(search->q + j);
+    vec p = get(search->p + j), q = get(search->q + j), change = p - q;
+    if (search->update == ADD_BOTH) {
+        put(search->target + j, (get(search->target + j) + all(search->a) * p) + all(search->a) * q);
+        return;
+    }
     if (search->update == TURN) {
         change = all(search->keep) * get(search->d + j) + change;
         put(search->d + j, change);
@@ -144,6 +153,27 @@ void OF_WIDTH(signed_argminmax)(size_t n, const unsigned char *const *eligible, 
 {
     const struct search search = {
         .update = NO_UPDATE, .value = OF_SIGNED_Y, .add = add, .sign = sign, .y = y};
+    search_pass(n, &search, 2, eligible, out);
+}
+
+void OF_WIDTH(move_signed_argminmax)(size_t n, double a, const double *p, const double *q, int add_both,
+                                     const unsigned char *const *eligible, const double *sign, double *y, double add,
+                                     struct argminmax *out)
+{
+    struct search search = {.update = ADD_DIFFERENCE,
+                            .value = OF_SIGNED_Y,
+                            .a = a,
+                            .add = add,
+                            .p = p,
+                            .q = q,
+                            .sign = sign,
+                            .y = y,
+                            .target = y};
+    if (!add_both) {
+        search_pass(n, &search, 2, eligible, out);
+        return;
+    }
+    search.update = ADD_BOTH;
     search_pass(n, &search, 2, eligible, out);
 }
 

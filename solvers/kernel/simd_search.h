@@ -12,6 +12,9 @@ void OF_WIDTH(turn_argminmax)(size_t n, double keep, double a, const double *p, 
                               const unsigned char *const *eligible, double *d, double *y, struct argminmax *out);
 void OF_WIDTH(signed_argminmax)(size_t n, const unsigned char *const *eligible, const double *sign, const double *y,
                                 double add, struct argminmax *out);
+void OF_WIDTH(move_signed_argminmax)(size_t n, double a, const double *p, const double *q, int add_both,
+                                     const unsigned char *const *eligible, const double *sign, double *y, double add,
+                                     struct argminmax *out);
 void OF_WIDTH(difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *eligible,
                                     struct argminmax *out);
 void OF_WIDTH(move_difference_argminmax)(size_t n, double a, const double *p, const double *q, int to_y, double *x,

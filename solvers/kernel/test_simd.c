@@ -215,6 +215,19 @@ static void check_searches(const struct simd *simd, gsl_rng *rng, size_t n, cons
     plain = plain_extremes(n, eligible, z);
     assert_memory_equal(y, z, bytes);
     assert_same_extremes(&found, &plain);
+    for (int add_both = 0; add_both < 2; add_both++) {
+        if (add_both) {
+            simd->axpy(padded, -0.2, p, z);
+            simd->axpy(padded, -0.2, q, z);
+        } else
+            simd->add_difference(padded, -0.2, p, q, z);
+        simd->move_signed_argminmax(padded, -0.2, p, q, add_both, eligible, d, y, 0.5, &found);
+        for (size_t j = 0; j < padded; j++)
+            e[j] = d[j] * (z[j] + 0.5);
+        plain = plain_extremes(n, eligible, e);
+        assert_memory_equal(y, z, bytes);
+        assert_same_extremes(&found, &plain);
+    }
     memcpy(e, d, bytes);
     simd->scale(padded, -0.6, e);
     simd->add_difference(padded, 1, p, q, e);

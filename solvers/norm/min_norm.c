@@ -13,6 +13,7 @@ static void layout(struct min_norm *norm, struct arena *arena, size_t head, size
     norm->alpha = arena_doubles(arena, n);
     norm->f = arena_doubles(arena, n);
     norm->sign = arena_doubles(arena, n);
+    norm->bias_sums = arena_doubles(arena, n);
     for (int s = 0; s < 2; s++)
         norm->eligible[s] = arena_take(arena, simd_set_bytes(n));
     norm->support = arena_take(arena, n * sizeof *norm->support);
@@ -55,12 +56,19 @@ void min_norm_fill_progress(double norm2, struct progress *progress)
     progress->objective = 0.5 * norm2;
 }
 
+static struct min_norm_pair pair_of(const struct argminmax *u)
+{
+    return (struct min_norm_pair){u->min_at, u->max_at, u->max - u->min};
+}
+
 struct min_norm_pair min_norm_pair(const struct min_norm *norm)
 {
     struct argminmax u;
+    if (norm->has_pair)
+        return norm->pair;
     norm->simd->signed_argminmax(norm->n_padded, (const unsigned char *const *)norm->eligible, norm->sign, norm->f,
                                  norm->bias, &u);
-    return (struct min_norm_pair){u.min_at, u.max_at, u.max - u.min};
+    return pair_of(&u);
 }
 
 struct min_norm_pair min_norm_choose_pair(const struct min_norm *norm, struct progress *progress)
@@ -87,24 +95,29 @@ double min_norm_move_pair(struct min_norm *norm, const struct min_norm_pair *pai
     double norm2 = length2(norm, pair, oracle), max_step = norm->alpha[pair->high];
     double lambda = norm2 > 0 ? fmin(max_step, pair->delta / norm2) : max_step; /* eq. (3.2.6) */
     double step = lambda * norm->y[pair->low];
-    if (norm->y[pair->low] == norm->y[pair->high])
-        norm->simd->add_difference(norm->n_padded, step, row_low, row_high, norm->f);
-    else {
-        norm->simd->axpy(norm->n_padded, step, row_low, norm->f);
-        norm->simd->axpy(norm->n_padded, step, row_high, norm->f);
-    }
+    int of_both_classes = norm->y[pair->low] != norm->y[pair->high];
+    struct argminmax u;
     min_norm_set(norm, pair->low, norm->alpha[pair->low] + lambda);   /* eq. (3.2.8) */
     min_norm_set(norm, pair->high, norm->alpha[pair->high] - lambda); /* eq. (3.2.9) */
     min_norm_sum_bias(norm);
+    norm->simd->move_signed_argminmax(norm->n_padded, step, row_low, row_high, of_both_classes,
+                                      (const unsigned char *const *)norm->eligible, norm->sign, norm->f, norm->bias,
+                                      &u);
+    norm->pair = pair_of(&u);
+    norm->has_pair = 1;
     return lambda;
 }
 
 void min_norm_sum_bias(struct min_norm *norm)
 {
-    double sum = 0;
-    for (size_t k = 0; k < norm->supports; k++)
+    double sum = norm->n_bias_sums > 0 ? norm->bias_sums[norm->n_bias_sums - 1] : 0;
+    for (size_t k = norm->n_bias_sums; k < norm->supports; k++) {
         sum += norm->sign[norm->support[k]] * norm->alpha[norm->support[k]];
+        norm->bias_sums[k] = sum;
+    }
+    norm->n_bias_sums = norm->supports;
     norm->bias = sum;
+    norm->has_pair = 0;
 }
 
 /* Where j stands in `support`, or would. */
@@ -124,11 +137,12 @@ static size_t place_of(const struct min_norm *norm, size_t j)
 void min_norm_set(struct min_norm *norm, size_t j, double alpha)
 {
     int had = norm->alpha[j] > 0, has = alpha > 0;
+    size_t place = place_of(norm, j), *at = norm->support + place, behind = norm->supports - place;
     norm->alpha[j] = alpha;
-    simd_set_put(norm->eligible[1], j, has);
+    norm->n_bias_sums = place < norm->n_bias_sums ? place : norm->n_bias_sums;
     if (had == has)
         return;
-    size_t *at = norm->support + place_of(norm, j), behind = norm->supports - (size_t)(at - norm->support);
+    simd_set_put(norm->eligible[1], j, has);
     if (has) {
         memmove(at + 1, at, behind * sizeof *at);
         *at = j;
@@ -141,7 +155,7 @@ void min_norm_set(struct min_norm *norm, size_t j, double alpha)
 
 void min_norm_find_support(struct min_norm *norm)
 {
-    norm->supports = 0;
+    norm->supports = norm->n_bias_sums = 0;
     for (size_t j = 0; j < norm->n; j++) {
         simd_set_put(norm->eligible[1], j, norm->alpha[j] > 0);
         if (norm->alpha[j] > 0)

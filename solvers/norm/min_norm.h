@@ -11,6 +11,12 @@
 #include "solvers/arena.h"
 #include "solvers/solver.h"
 
+/* L = argmin u_j and U = argmax u_j over alpha_j > 0, the lowest index of several; delta = u_U - u_L. */
+struct min_norm_pair {
+    size_t low, high;
+    double delta;
+};
+
 struct min_norm {
     size_t n, n_padded;
     const struct simd *simd;
@@ -22,6 +28,10 @@ struct min_norm {
     size_t *support,
         supports;  /* the patterns with alpha > 0, ascending: all others add zeros to sums over the multipliers */
     double bias;   /* s */
+    double *bias_sums;  /* s summed over the first 1, 2, ... patterns of `support` */
+    size_t n_bias_sums; /* how many of these are up to date */
+    struct min_norm_pair pair; /* that of W, where has_pair is not 0 */
+    int has_pair;
 };
 
 /* state_size for a state that begins with a struct min_norm and is `head` bytes long. SIZE_MAX when too large. */
@@ -40,11 +50,7 @@ double min_norm_norm2(const struct min_norm *norm);
 /* Fills objective and norm2. */
 void min_norm_fill_progress(double norm2, struct progress *progress);
 
-/* L = argmin u_j and U = argmax u_j over alpha_j > 0, the lowest index of several; delta = u_U - u_L. */
-struct min_norm_pair {
-    size_t low, high;
-    double delta;
-};
+/* Looked for, where the last update did not find it. */
 struct min_norm_pair min_norm_pair(const struct min_norm *norm);
 /* The pair as a solver's select, with what it tells the harness. */
 struct min_norm_pair min_norm_choose_pair(const struct min_norm *norm, struct progress *progress);
@@ -56,7 +62,7 @@ double min_norm_move_pair(struct min_norm *norm, const struct min_norm_pair *pai
 void min_norm_set(struct min_norm *norm, size_t j, double alpha);
 /* Finds `support` and `eligible` anew, after `alpha` was written to. */
 void min_norm_find_support(struct min_norm *norm);
-/* Sums s anew, after the multipliers have changed. */
+/* Sums s anew, after the multipliers have changed. The pair is then to be looked for. */
 void min_norm_sum_bias(struct min_norm *norm);
 
 /* |W|^2 - min u >= 0, the duality gap of min 1/2 |W|^2; the class is of no account. */
