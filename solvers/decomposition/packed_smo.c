@@ -503,7 +503,7 @@ extern const struct solver solver_packed_smo, solver_packed_second_order_smo;
 
 const struct solver solver_packed_smo = {
     .name = "packed-smo",
-    .title = "conjugate SMO that packs the patterns still in question, linear penalty",
+    .title = "SMO with conjugate steps that packs the patterns still in question, linear penalty",
     .reference = "Torres-Barran, Alaiz and Dorronsoro 2021; Fan, Chen and Lin 2005, Section 5",
     .update = update,
     ALIKE,
