@@ -141,8 +141,8 @@ void hull_find_pairs(struct hull *hull);
 struct hull_pair hull_choose_pair(struct hull *hull, int ties_to_positive, struct progress *progress);
 /* Fills *progress for an update of that pair of the class alone. */
 void hull_fill_for_pair(struct hull *hull, int class, const struct hull_pair *pair, struct progress *progress);
-/* Moves along the pair, whose rows and |X_L - X_U|^2 are given, by eq. (14), and finds the pairs then; the step, 0 when
- * there is none. */
+/* Moves along the pair, whose rows are given, by eq. (14), and finds the pairs then; the step, 0 when there is none.
+ * length2 is what the step is divided by, |X_L - X_U|^2 for the minimum along the pair. */
 double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair, double length2, const double *row_low,
                       const double *row_high);
 /* Sets the multiplier of pattern i and its bits in `eligible`; pairs and sums are then found anew. */

@@ -132,6 +132,12 @@ struct hull_pair hull_choose_pair(struct hull *hull, int ties_to_positive, struc
     return chosen;
 }
 
+/* |X_L - X_U|^2, which the caller's step need not be divided by. */
+static double length2_of(const struct hull_pair *pair, const double *row_low, const double *row_high)
+{
+    return (row_low[pair->low] - row_low[pair->high]) + (row_high[pair->high] - row_high[pair->low]);
+}
+
 static void carry_norms(struct hull *hull, int class, const struct hull_pair *pair, double length2, double lambda)
 {
     int c = class_index(class);
@@ -150,7 +156,7 @@ double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair
     if (!(lambda > 0))
         return 0;
     int norms_state = hull->norms_state != NORMS_STALE;
-    carry_norms(hull, class, &moved, length2, lambda);
+    carry_norms(hull, class, &moved, length2_of(&moved, row_low, row_high), lambda);
     hull_move_pair(hull, class, &moved, lambda);
     hull->simd->move_difference_argminmax(hull->n_padded, lambda, row_low, row_high, class < 0, hull->products[0],
                                           hull->products[1], (const unsigned char *const *)hull->eligible, of);
