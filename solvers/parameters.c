@@ -53,7 +53,7 @@ const struct parameter parameter_start = {
 
 const struct parameter parameter_history = {
     .name = "history",
-    .meaning = "most updates that are searched for the same update, which shows a cycle; 0: none",
+    .meaning = "how many updates are searched for the same one; 0: none",
     .type = PARAMETER_INTEGER, .min = 0, .max = 4096, .fallback = 45};
 
 const struct parameter parameter_q = {

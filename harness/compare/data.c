@@ -102,7 +102,7 @@ static const cJSON *find_parameter(const struct plot_data *data, const char *set
 
 const char *plot_setting_axis(const struct plot_data *data, const char *setting, char *text, size_t size)
 {
-    enum { LONGEST = 90 }; /* letters: three lines of a column of print */
+    enum { LONGEST = 75 }; /* letters: what fits below one panel, and three lines of a column of print */
     const char *label = plot_setting_label(setting);
     const char *meaning =
         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(find_parameter(data, setting), "meaning"));
