@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/data/text_reader.h"
+#include "harness/support/decimal.h"
 
 int rows_add(struct rows *rows)
 {
@@ -26,12 +27,9 @@ void rows_free(struct rows *rows)
 
 int finite_parse(const char *text, double *value)
 {
-    char *end = NULL;
-    /* strtod alone would also take "nan", "infinity" and hexadecimal numbers. */
-    if (*text == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0')
-        return 0;
-    *value = strtod(text, &end);
-    return *end == '\0' && isfinite(*value);
+    const char *end;
+    *value = decimal_parse(text, &end);
+    return end > text && *end == '\0' && isfinite(*value);
 }
 
 int number_parse(const char *text, double *value)

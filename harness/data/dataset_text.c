@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "harness/support/available_memory.h"
 #include "harness/support/file.h"
 #include "harness/data/dataset_text.h"
 #include "harness/support/sha256.h"
@@ -91,15 +91,9 @@ int dataset_text_is_csv(const char *path, const char *format)
 
 enum status dataset_text_check_size(const char *where, size_t rows, size_t dims, struct error *error)
 {
-    const double megabyte = 1048576;
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    double memory = pages > 0 && page > 0 ? (double)pages * (double)page : (double)SIZE_MAX;
-    double wanted = 2 * (double)sizeof(double) * (double)rows * (double)dims;
-    if (wanted <= memory)
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s: %zu rows of %zu features take %.0f MB of memory, zeros included; there are %.0f", where, rows,
-                     dims, wanted / megabyte, memory / megabyte);
+    char what[128];
+    snprintf(what, sizeof what, "%zu rows of %zu features, zeros included,", rows, dims);
+    return memory_check(where, what, 2 * (double)sizeof(double) * (double)rows * (double)dims, error);
 }
 
 enum status labelled_table_read(const struct input *input, const char *format, const char *label_column,

@@ -59,8 +59,8 @@ int dataset_text_is_csv(const char *path, const char *format);
 enum status labelled_table_read(const struct input *input, const char *format, const char *label_column,
                                 struct label_set *labels, struct labelled_table *table, struct error *error);
 
-/* A table of `rows` rows and `dims` columns has to fit the memory of this machine twice, as it is and as it is laid out
- * for the loops over kernel values. Else STATUS_BAD_INPUT; the message begins with `where`. */
+/* A dense table of `rows` rows and `dims` columns has to fit the memory that is available (available_memory.h) twice, as
+ * it is and as it is laid out for the loops over kernel values. Else STATUS_BAD_INPUT; the message begins with `where`. */
 enum status dataset_text_check_size(const char *where, size_t rows, size_t dims, struct error *error);
 
 /* The readers of the two formats. LIBSVM format: "label index:value ..." a line, the label a number, indices from 0 or

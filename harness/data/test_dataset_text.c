@@ -194,7 +194,7 @@ static void bad_files_are_refused_with_line_column_and_value(void **state)
         {"libsvm", NULL, "1 99999999999999999999999:1\n", ":1:3: index of \"99999999999999999999999:1\" is not below"},
         {"libsvm", NULL, "1 2:1 2147483646:1\n-1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n"
                          "1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n",
-         ":1:7: index 2147483646: 12 rows of 2147483646 features take 393216 MB of memory, zeros included; there are "},
+         ":1:7: index 2147483646: 12 rows of 2147483646 features, zeros included, would take 412317 MB of memory, but "},
         {"libsvm", NULL, "1 2:1 2:3\n", ":1:7: index 2 comes after 2; indices have to ascend"},
         {"libsvm", NULL, "1 0:1 0:3\n", ":1:7: index 0 comes after 0; indices have to ascend"},
         {"libsvm", NULL, "1 1:1\n1 \t5:1  2:3\n", ":2:9: index 2 comes after 5; indices have to ascend"},

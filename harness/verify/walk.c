@@ -17,10 +17,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solver_checks.h"
+#include "harness/support/available_memory.h"
 #include "harness/verify/allocation.h"
 #include "harness/verify/cost.h"
 #include "harness/verify/fence.h"
@@ -74,13 +74,14 @@ static void leave(struct walker *walker)
 
 int walk_state_fits(struct board *board, const struct solver *solver, const struct problem *problem)
 {
-    double machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    const struct available_memory available = memory_available("");
     walk_enter(board, CALL_STATE_SIZE);
     size_t size = solver->state_size(problem);
     board->call = CALL_NONE;
-    void *memory = (double)size <= machine ? malloc(size + !size) : NULL;
+    void *memory = (double)size <= available.bytes ? malloc(size + !size) : NULL;
     board_look(board, EXPECT_MEMORY, memory != NULL,
-               "state_size asks for %zu bytes for %zu patterns, more than this machine has", size, problem->n);
+               "state_size asks for %zu bytes for %zu patterns, more than is available (%s)", size, problem->n,
+               available.limit);
     free(memory);
     return memory != NULL;
 }

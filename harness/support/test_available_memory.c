@@ -1,0 +1,163 @@
+/* What memory is available, by files of /proc and /sys made up here, and by limits of a child process. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/support/available_memory.h"
+#include "harness/support/file.h"
+
+static char root[] = "/tmp/test_available_memory_XXXXXX";
+
+static int make_root(void **state)
+{
+    (void)state;
+    return mkdtemp(root) ? 0 : -1;
+}
+
+static int remove_root(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'/*", root);
+    return system(command); /* the folder itself goes with the last test */
+}
+
+static void put(const char *path, const char *text)
+{
+    char full[512], *folder;
+    snprintf(full, sizeof full, "%s%s", root, path);
+    folder = path_folder(full);
+    assert_int_equal(folder_make(folder, NULL), STATUS_OK);
+    assert_int_equal(file_write(full, text, strlen(text), NULL), STATUS_OK);
+    free(folder);
+}
+
+static void expect(double bytes, const char *limit)
+{
+    struct available_memory available = memory_available(root);
+    assert_true(available.bytes == bytes);
+    assert_non_null(strstr(available.limit, limit));
+}
+
+static void where_nothing_is_known_all_is_available(void **state)
+{
+    (void)state;
+    assert_true(isinf(memory_available(root).bytes));
+}
+
+static void the_system_has_what_it_can_give_without_swapping(void **state)
+{
+    (void)state;
+    put("/proc/meminfo", "MemTotal:       16000000 kB\nMemFree:          100000 kB\nMemAvailable:    2000000 kB\n");
+    expect(2000000 * 1024., "system");
+}
+
+static void groups_of_version_2_leave_their_limit_less_what_is_used(void **state)
+{
+    (void)state;
+    put("/proc/meminfo", "MemAvailable:    2000000 kB\n");
+    put("/proc/self/cgroup", "0::/user/job\n");
+    put("/sys/fs/cgroup/user/job/memory.max", "max\n");
+    put("/sys/fs/cgroup/user/job/memory.current", "5000\n");
+    expect(2000000 * 1024., "system");
+    put("/sys/fs/cgroup/user/job/memory.max", "1000000\n");
+    expect(995000, "control group");
+    put("/sys/fs/cgroup/user/job/memory.stat", "anon 1000\nfile 3000\ninactive_file 2000\nactive_file 1000\n");
+    expect(997000, "control group");
+    put("/sys/fs/cgroup/user/memory.max", "600000\n"); /* the one that holds it leaves less */
+    put("/sys/fs/cgroup/user/memory.current", "200000\n");
+    expect(400000, "control group");
+    put("/sys/fs/cgroup/user/memory.current", "700000\n");
+    expect(0, "control group");
+}
+
+static void a_container_sees_its_own_group_where_groups_are_mounted(void **state)
+{
+    (void)state;
+    put("/proc/self/cgroup", "0::/../outside\n");
+    put("/sys/fs/cgroup/memory.max", "1000\n");
+    put("/sys/fs/cgroup/memory.current", "100\n");
+    expect(900, "control group");
+}
+
+static void groups_of_version_1_count_too(void **state)
+{
+    (void)state;
+    put("/proc/self/cgroup", "5:cpu,cpuacct:/other\n4:memory:/job\n0::/none\n");
+    put("/sys/fs/cgroup/memory/other/memory.limit_in_bytes", "10\n");
+    put("/sys/fs/cgroup/memory/other/memory.usage_in_bytes", "1\n");
+    put("/sys/fs/cgroup/memory/job/memory.limit_in_bytes", "9000\n");
+    put("/sys/fs/cgroup/memory/job/memory.usage_in_bytes", "8000\n");
+    put("/sys/fs/cgroup/memory/job/memory.stat", "inactive_file 1\ntotal_inactive_file 300\n");
+    put("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+    put("/sys/fs/cgroup/memory/memory.usage_in_bytes", "8000\n");
+    expect(1300, "control group");
+}
+
+/* In a child, whose status says which expectation fails. */
+static int child(int resource, const char *limit)
+{
+    const struct rlimit most = {1u << 30, RLIM_INFINITY};
+    put("/proc/self/status", "VmSize:    1024 kB\nVmData:   2048 kB\n");
+    if (setrlimit(resource, &most) != 0)
+        return 1;
+    struct available_memory available = memory_available(root);
+    double taken = resource == RLIMIT_AS ? 1 << 20 : 2 << 20;
+    return available.bytes != (double)(1u << 30) - taken ? 2 : !strstr(available.limit, limit) ? 3 : 0;
+}
+
+static void limits_of_the_process_count_too(void **state)
+{
+    (void)state;
+    static const struct {
+        int resource;
+        const char *limit;
+    } limits[] = {{RLIMIT_AS, "ulimit -v"}, {RLIMIT_DATA, "ulimit -d"}};
+    for (size_t i = 0; i < 2; i++) {
+        int status = -1;
+        pid_t id = fork();
+        if (id == 0)
+            _exit(child(limits[i].resource, limits[i].limit));
+        assert_true(waitpid(id, &status, 0) == id);
+        assert_int_equal(status, 0);
+    }
+}
+
+static void a_refusal_says_what_is_needed_what_there_is_and_what_to_do(void **state)
+{
+    (void)state;
+    struct error error = {STATUS_OK, ""};
+    const struct available_memory available = {3e9, "the limit of the control group"};
+    assert_int_equal(memory_check_against(&available, "f:3:4", "a table", 3e9, &error), STATUS_OK);
+    assert_int_equal(memory_check_against(&available, "f:3:4", "a table", 5e9, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message,
+                        "f:3:4: a table would take 5000 MB of memory, but 3000 MB are available (the limit of the "
+                        "control group); give fewer rows or features, end other programs, or raise the limit");
+    assert_int_equal(memory_check("here", "all there is", 1e18, &error), STATUS_BAD_INPUT);
+    assert_int_equal(memory_check("here", "nothing", 0, &error), STATUS_OK);
+    assert_int_equal(rmdir(root), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(where_nothing_is_known_all_is_available, remove_root),
+        cmocka_unit_test_teardown(the_system_has_what_it_can_give_without_swapping, remove_root),
+        cmocka_unit_test_teardown(groups_of_version_2_leave_their_limit_less_what_is_used, remove_root),
+        cmocka_unit_test_teardown(a_container_sees_its_own_group_where_groups_are_mounted, remove_root),
+        cmocka_unit_test_teardown(groups_of_version_1_count_too, remove_root),
+        cmocka_unit_test_teardown(limits_of_the_process_count_too, remove_root),
+        cmocka_unit_test(a_refusal_says_what_is_needed_what_there_is_and_what_to_do),
+    };
+    return cmocka_run_group_tests(tests, make_root, NULL);
+}
