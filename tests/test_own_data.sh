@@ -17,8 +17,8 @@ awk -F , '{ printf "%+d 1:%s 2:%s 3:%s\n", $4, $1, $2, $3 }' plain.csv >plain.tx
 
 # ---- the page: the commands of its first block print what its second shows ----
 mkdir -p datasets && cp "$root/datasets/wedge.csv" datasets/
-awk '/^    hullbench / { sub(/^    hullbench/, "\"$hullbench\""); print } seen && !/^    / { exit } /^    hullbench / {
-    seen = 1 }' "$page" >commands
+awk '/^    hullbench / { sub(/^    hullbench/, "\"$hullbench\""); print; seen = 1; next } seen && !/^    / { exit }' \
+    "$page" >commands
 awk '/^    optimization finished/ { inside = 1 } inside && !/^    / { exit } inside { sub(/^    /, ""); print }' \
     "$page" >shown
 # shellcheck source=/dev/null
@@ -239,7 +239,7 @@ solve="solve --solver 1-smo --data plain.txt"
     refused "a width without a gamma" 'plain.txt: width ' $solve --kernel rbf,width=1e-320 never.model
     refused "-c 0" 'parameters.C: 0 is out of range' $solve -c 0 never.model
     refused "-e 0" 'stop.tolerance: 0 is out of range' $solve -e 0 never.model
-    refused "-h 1 for a solver that does not shrink" '-h 1: solver "1-smo" does not shrink' $solve -h 1 never.model
+    refused "-h 1 for a solver that does not shrink" '-h 1: solver "1-smo" has no setting of' $solve -h 1 never.model
     refused "-n for a solver of C" '-n: solver "1-smo" reads neither mu nor nu' $solve -n 0.5 never.model
     refused "-v 1" '-v: "1" is not a number from 2 to 1000' $solve -v 1
     refused "-v and a model" 'a model ("never.model") is written of a file that is trained whole' $solve -v 3 \

@@ -153,7 +153,7 @@ void cli_take_probabilities(void *arguments, char *text, struct argp_state *stat
 {
     (void)arguments;
     if (strcmp(text, "0") != 0)
-        argp_error(state, "-b %s: probabilities are not estimated", text);
+        argp_error(state, "-b %s: probabilities are not estimated; svm-train and svm-predict of LIBSVM do that", text);
 }
 
 void cli_check_out(void *arguments, struct argp_state *state)

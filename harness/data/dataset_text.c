@@ -63,7 +63,8 @@ enum status labels_two(const struct label_set *set, unsigned char *positive, str
         const struct label_seen *third = &set->seen[2];
         return error_set(
             error, STATUS_BAD_INPUT,
-            "%s:%zu:%zu: label \"%s\" makes a third class; problems of two classes only are solved; labels found: %s",
+            "%s:%zu:%zu: label \"%s\" makes a third class; problems of two classes only are solved; labels found: %s; "
+            "svm-train of LIBSVM trains more classes",
             third->path, third->line, third->column, text_shown(third->text, shown), list(set, text, sizeof text));
     }
     const struct label_seen *a = &set->seen[0], *b = &set->seen[1];

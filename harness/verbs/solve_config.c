@@ -122,7 +122,7 @@ static enum status finish_parameters(struct solve_arguments *given, const struct
     if (given->nu > 0 && has_mu)
         return error_set(error, STATUS_BAD_INPUT, "-n and --set %s are given both", reads_mu ? "mu" : "nu");
     if (given->shrinking && *given->shrinking == '1' && !can_shrink)
-        return error_set(error, STATUS_BAD_INPUT, "-h 1: solver \"%s\" does not shrink", solver->name);
+        return error_set(error, STATUS_BAD_INPUT, "-h 1: solver \"%s\" has no setting of shrinking", solver->name);
     if (given->shrinking && can_shrink)
         key_value_set(given->parameters, "shrinking", *given->shrinking == '1' ? "yes" : "no");
     if (as_svm_train(given) && solver_reads(solver, &parameter_c) && !cJSON_HasObjectItem(given->parameters, "C"))
@@ -152,8 +152,15 @@ static void put_data(struct solve_arguments *given)
 enum status solve_config(struct solve_arguments *given, const struct dataset *dataset, char **text,
                                struct error *error)
 {
-    const struct solver *solver = solver_find(given->solver);
     *text = NULL;
+    if (solve_is_auto(given) && !given->kernel)
+        solve_drop_unused(given);
+    enum status status = finish_kernel(given, dataset, error);
+    if (status == STATUS_OK && solve_is_auto(given))
+        solve_choose(given, dataset);
+    if (status != STATUS_OK)
+        return status;
+    const struct solver *solver = solver_find(given->solver);
     put_data(given);
     cJSON_AddItemToArray(cJSON_AddArrayToObject(given->config, "solvers"), cJSON_CreateString(given->solver));
     cJSON_AddStringToObject(given->config, "standardise", given->raw || as_svm_train(given) ? "none" : "full-set");
@@ -164,8 +171,7 @@ enum status solve_config(struct solve_arguments *given, const struct dataset *da
     } else
         cJSON_AddNumberToObject(given->config, "splits", given->split ? (double)given->split : 1);
     put_stop(given, solver);
-    enum status status = finish_kernel(given, dataset, error);
-    if (status == STATUS_OK && solver) /* an unknown one is an error of the configuration */
+    if (solver) /* an unknown one is an error of the configuration */
         status = finish_parameters(given, solver, dataset, error);
     if (status == STATUS_OK)
         *text = cJSON_Print(given->config);

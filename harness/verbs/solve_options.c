@@ -8,6 +8,9 @@
 
 #include "harness/support/key_value.h"
 
+#define NO_LIBRARY \
+    "hullbench compares solvers of two-class C-SVC and nu-SVC and is not a training library: use svm-train of LIBSVM"
+
 int trains_on_all_rows(const struct solve_arguments *arguments)
 {
     return arguments->data && !arguments->split && !arguments->folds;
@@ -84,18 +87,36 @@ static void take_megabytes(void *arguments, char *text, struct argp_state *state
                          positive("-m", text, 1e7, state));
 }
 
+/* A number is svm-train's type of problem, a name a solver. */
+static void take_solver(void *arguments, char *text, struct argp_state *state)
+{
+    static const char *const others[] = {"one-class SVM", "epsilon-SVR", "nu-SVR"};
+    struct solve_arguments *given = arguments;
+    if (!*text || text[strspn(text, "0123456789")]) {
+        given->solver = text;
+        return;
+    }
+    if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0)
+        argp_error(state, "-s %s: no solver solves %s; " NO_LIBRARY, text,
+                   strlen(text) == 1 && *text <= '4' ? others[*text - '2'] : "this type of problem");
+    given->svm_type = *text == '0' ? SVM_TYPE_C_SVC : SVM_TYPE_NU_SVC;
+}
+
 static void take_type(void *arguments, char *text, struct argp_state *state)
 {
     static const char *const types[] = {"linear", "polynomial", "rbf"};
     if (strlen(text) != 1 || *text < '0' || *text > '2')
-        argp_error(state, "-t: \"%s\": kernels are 0 (linear), 1 (polynomial) and 2 (rbf)", text);
+        argp_error(state, "-t: \"%s\": kernels are 0 (linear), 1 (polynomial) and 2 (rbf)%s", text,
+                   strcmp(text, "3") == 0   ? "; the sigmoid is not positive semidefinite: use svm-train of LIBSVM"
+                   : strcmp(text, "4") == 0 ? "; --kernel precomputed --split N gives a record, svm-train a model"
+                                            : "");
     ((struct solve_arguments *)arguments)->type = types[*text - '0'];
 }
 
 static void take_weight(void *arguments, char *text, struct argp_state *state)
 {
     (void)arguments;
-    argp_error(state, "-w%s: classes have no weights of their own", text);
+    argp_error(state, "-w%s: classes have no weights of their own; " NO_LIBRARY, text);
 }
 
 /* Numbers that are kept as texts until the kernel is made. */
@@ -116,20 +137,36 @@ static void check_kernel(const struct solve_arguments *arguments, struct argp_st
         argp_error(state, "the kernel is given twice, by --kernel and by -t, -d, -g or -r");
 }
 
+/* The data's file, where no option names data, and the model's. */
+static void take_words(struct solve_arguments *given, struct argp_state *state)
+{
+    const char *const *words = given->common.words;
+    size_t n_words = given->common.n_words;
+    if (!given->data && !given->dataset && n_words) {
+        given->data = *words++;
+        n_words--;
+    }
+    if (n_words > 1)
+        argp_error(state, "one model is expected; \"%s\" is too many", words[1]);
+    if (n_words)
+        given->model = words[0];
+}
+
 static void check(void *context, struct argp_state *state)
 {
-    const struct solve_arguments *given = context;
+    struct solve_arguments *given = context;
+    take_words(given, state);
     const int on_all_rows = trains_on_all_rows(given);
     check_kernel(given, state);
     if (given->shrinking && strcmp(given->shrinking, "0") != 0 && strcmp(given->shrinking, "1") != 0)
         argp_error(state, "-h: \"%s\" is not 0 or 1", given->shrinking);
-    if (!given->solver || (!given->dataset && !given->data))
-        argp_error(state, "--solver NAME and --dataset NAME (or --data FILE) are expected");
+    if (!given->data && (!given->solver || !given->dataset))
+        argp_error(state, "a file, or --solver NAME and --dataset NAME, are expected");
     if (given->folds && (!given->data || given->split || given->trace))
         argp_error(state, "-v goes with --data, and not with --split or --trace");
-    if (given->common.n_words && !on_all_rows)
-        argp_error(state, "a model (\"%s\") is written of a file that is trained whole: --data without --split and -v",
-                   given->common.words[0]);
+    if (given->model && !on_all_rows)
+        argp_error(state, "a model (\"%s\") is written of a file that is trained whole: without --split and -v",
+                   given->model);
     if (given->common.quiet && !given->folds && !on_all_rows)
         argp_error(state, "-q goes with --data, and not with --split");
 }
@@ -143,7 +180,10 @@ static const struct cli_option options[] = {
     OPTION_FORMAT("Its format, libsvm or csv (default: by the file's ending)"),
     OPTION_LABEL_COLUMN,
     {"split", 0, "N", "Number of the split (default 1 for a data set)", 0, 0, take_split},
-    {"solver", 's', "NAME", "Solver (hullbench list solvers)", 0, SOLVE_MEMBER(solver)},
+    {"solver", 's', "NAME",
+     "Solver (hullbench list solvers); auto, the default for files: the one that measurements favour. 0 and 1 are "
+     "svm-train's types of problem, C-SVC (default) and nu-SVC",
+     0, 0, take_solver},
     {"set", 0, "NAME=VALUE", "A parameter of the solver, such as mu=0.02; may be repeated", 0, 0, take_parameter},
     {"kernel", 0, "TYPE[,NAME=VALUE...]", "Kernel, such as rbf,width=120 (default linear)", 0, 0, take_kernel},
     {"stop", 0, "RULE",
@@ -171,18 +211,19 @@ static const struct cli_option options[] = {
     {NULL, 'q', NULL, "Print nothing while a model is trained", 1, OPTION_MEMBER(quiet)},
     OPTION_PROBABILITIES(1),
     {NULL, 'w', "WEIGHT", NULL, 1, 0, take_weight},
+    {NULL, 'p', "EPSILON", NULL, 1, SOLVE_MEMBER(loss_width)},
     {0},
 };
 
 void solve_parse(int argc, char **argv, struct solve_arguments *arguments)
 {
     static const struct cli_verb verb = {
-        "--solver NAME --dataset NAME\n--solver NAME --data FILE [MODEL]",
+        "--solver NAME --dataset NAME\nFILE [MODEL]\n--data FILE [MODEL]",
         "Runs one solver on one split of a data set and prints the record; or trains it on the whole of a file and "
         "writes a model that svm-predict reads (default: the file's name with .model behind it, here).\v"
         "For a file that is trained whole, or cross-validated with -v, features are taken as they are, and what is not "
-        "given is as svm-train has it: rbf, gamma 1/features, C 1, nu 0.5, tolerance 1e-3, 10000000 iterations.",
-        options, 1, 0, 1, "one model is expected", check};
+        "given is as svm-train has it: C-SVC, rbf, gamma 1/features, C 1, nu 0.5, tolerance 1e-3, 10000000 iterations.",
+        options, 1, 0, 2, "a file and one model are expected", check};
     *arguments = (struct solve_arguments){.config = cJSON_CreateObject()};
     cJSON_AddStringToObject(arguments->config, "name", "solve");
     cJSON_AddStringToObject(arguments->config, "title", "one job");
@@ -193,4 +234,5 @@ void solve_parse(int argc, char **argv, struct solve_arguments *arguments)
 void solve_arguments_free(struct solve_arguments *arguments)
 {
     cJSON_Delete(arguments->config);
+    free(arguments->choice);
 }

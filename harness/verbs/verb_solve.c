@@ -184,8 +184,8 @@ static enum status print_record(const struct work *work, struct error *error)
 static char *model_path(const struct solve_arguments *arguments)
 {
     const char *slash = strrchr(arguments->data, '/');
-    if (arguments->common.n_words)
-        return xstrdup(arguments->common.words[0]);
+    if (arguments->model)
+        return xstrdup(arguments->model);
     return xasprintf("%s.model", slash ? slash + 1 : arguments->data);
 }
 
@@ -267,8 +267,12 @@ static enum status solve_given(struct solve_arguments *arguments, const struct s
     const struct json_path place = {.file = "--solver"};
     const struct solver *solver;
     char *text = NULL;
-    enum status status = config_find_solver(arguments->solver, &place, &solver, error);
-    if (status == STATUS_OK) /* data that are missing do not hide a misspelt solver */
+    enum status status = STATUS_OK;
+    if (!solve_is_auto(arguments)) /* data that are missing do not hide a misspelt solver */
+        status = config_find_solver(arguments->solver, &place, &solver, error);
+    if (status == STATUS_OK && !solve_is_auto(arguments))
+        status = solve_check_svm_type(arguments, solver, error);
+    if (status == STATUS_OK)
         status = run_in_parallel(1, work.threads, load, &work, &stage_times, error);
     if (status == STATUS_OK)
         status = solve_config(arguments, work.dataset, &text, error);
@@ -281,6 +285,8 @@ static enum status solve_given(struct solve_arguments *arguments, const struct s
     if (status == STATUS_OK && work.plan.n_jobs == 0)
         status = error_set(error, STATUS_BAD_INPUT, "%s has no split %zu; it has splits 1 to %zu", work.dataset->name,
                            arguments->split, work.dataset->n_splits);
+    if (status == STATUS_OK)
+        solve_say_choice(arguments);
     if (status == STATUS_OK)
         status = do_work(&work, error);
     plan_free(&work.plan);

@@ -1,0 +1,145 @@
+/*
+ * What `hullbench solve` does where no solver is named for a file: it takes the one that choose_solver.h chooses, says
+ * so in one line, and passes over those of svm-train's letters that the problem does not use, as svm-train does. A
+ * solver that is named beside -s has to solve that problem.
+ */
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/verbs/solve_options.h"
+#include "harness/evaluate/choose_solver.h"
+#include "harness/program/memory.h"
+#include "harness/support/key_value.h"
+
+static const double default_nu = 0.5, default_c = 1; /* svm-train's */
+
+int solve_is_auto(const struct solve_arguments *given)
+{
+    return !given->solver || strcmp(given->solver, "auto") == 0;
+}
+
+/* svm-train reads all letters and takes those that the problem needs. */
+void solve_drop_unused(struct solve_arguments *given)
+{
+    const char *type = given->type ? given->type : "rbf";
+    const int is_polynomial = strcmp(type, "polynomial") == 0, is_nu_svc = given->svm_type == SVM_TYPE_NU_SVC;
+    const struct {
+        char letter;
+        int is_unused;
+    } letters[] = {
+        {'d', given->degree && !is_polynomial},
+        {'r', given->coef0 && !is_polynomial},
+        {'g', given->gamma && strcmp(type, "linear") == 0},
+        {'c', is_nu_svc && cJSON_HasObjectItem(given->parameters, "C")},
+        {'n', !is_nu_svc && given->nu > 0},
+        {'p', given->loss_width != NULL},
+    };
+    char unused[64] = "";
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if (letters[i].is_unused)
+            snprintf(unused + strlen(unused), sizeof unused - strlen(unused), " -%c", letters[i].letter);
+    if (!is_polynomial)
+        given->degree = given->coef0 = NULL;
+    if (strcmp(type, "linear") == 0)
+        given->gamma = NULL;
+    if (is_nu_svc)
+        cJSON_DeleteItemFromObject(given->parameters, "C");
+    else
+        given->nu = 0;
+    if (*unused && !given->common.quiet)
+        fprintf(stderr, "hullbench: note: a %s with the kernel %s does not use%s\n", is_nu_svc ? "nu-SVC" : "C-SVC",
+                type, unused);
+}
+
+static double filled_share(const struct dataset *dataset)
+{
+    size_t filled = 0;
+    const size_t values = dataset->rows * dataset->dims;
+    for (size_t k = 0; k < values; k++)
+        filled += dataset->x[k] != 0;
+    return values ? (double)filled / (double)values : 0;
+}
+
+/* The type of the kernel in the configuration, whose family may be a plugin's. */
+static enum kernel_type kernel_of(const char *name)
+{
+    static const char *const names[] = {
+        [KERNEL_LINEAR] = "linear", [KERNEL_POLYNOMIAL] = "polynomial", [KERNEL_RBF] = "rbf"};
+    for (size_t type = 0; type < sizeof names / sizeof *names; type++)
+        if (names[type] && strcmp(name, names[type]) == 0)
+            return (enum kernel_type)type;
+    return KERNEL_OF_PLUGIN;
+}
+
+/* What stands for C and nu where nothing is said. */
+static void put_defaults(struct solve_arguments *given)
+{
+    if (given->svm_type != SVM_TYPE_NU_SVC && !cJSON_HasObjectItem(given->parameters, "C"))
+        key_value_set_number(given->parameters, "C", default_c);
+    if (given->svm_type == SVM_TYPE_NU_SVC && !(given->nu > 0) && !cJSON_HasObjectItem(given->parameters, "mu"))
+        given->nu = default_nu;
+}
+
+/* 0 where it is none, which is an error of the configuration. */
+static double number_of(const cJSON *parameters, const char *name)
+{
+    const cJSON *number = cJSON_GetObjectItem(parameters, name);
+    return number && number->valuestring ? strtod(number->valuestring, NULL) : 0;
+}
+
+static struct problem_shape shape_of(const struct solve_arguments *given, const struct dataset *dataset,
+                                     const char *kernel)
+{
+    const size_t rows = dataset->n_splits ? dataset->splits[0].n_train : dataset->rows;
+    const int is_nu_svc = given->svm_type == SVM_TYPE_NU_SVC;
+    return (struct problem_shape){
+        .rows = rows,
+        .features = dataset->dims,
+        .filled = filled_share(dataset),
+        .kernel = kernel_of(kernel),
+        .is_nu_svc = is_nu_svc,
+        .penalty = !is_nu_svc      ? number_of(given->parameters, "C")
+                   : given->nu > 0 ? given->nu
+                                   : 2 / (number_of(given->parameters, "mu") * (double)rows),
+        .without_shrinking = given->shrinking && *given->shrinking == '0',
+    };
+}
+
+void solve_choose(struct solve_arguments *given, const struct dataset *dataset)
+{
+    const char *type = cJSON_GetStringValue(cJSON_GetObjectItem(given->kernel, "type"));
+    const char *kernel = type ? type : "";
+    put_defaults(given);
+    const struct problem_shape shape = shape_of(given, dataset, kernel);
+    const struct solver_choice choice = choose_solver(&shape);
+    given->solver = choice.solver;
+    given->choice = xasprintf("solver %s: %s, %zu rows, %zu features, %.3g %% filled, %s, %s = %g: %s", choice.solver,
+                              shape.is_nu_svc ? "nu-SVC" : "C-SVC", shape.rows, shape.features, 100 * shape.filled,
+                              kernel, shape.is_nu_svc ? "nu" : "C", shape.penalty, choice.reason);
+    if (!solver_reads(solver_find(choice.solver), &parameter_shrinking))
+        given->shrinking = NULL; /* the choice has heard it */
+}
+
+/* On standard output, where the report goes; a record or a model that goes there keeps it for itself. */
+void solve_say_choice(const struct solve_arguments *given)
+{
+    const int is_taken = given->split || !given->data || (given->model && strcmp(given->model, "-") == 0);
+    if (given->choice && !given->common.quiet)
+        fprintf(is_taken ? stderr : stdout, "%s\n", given->choice);
+}
+
+enum status solve_check_svm_type(const struct solve_arguments *given, const struct solver *solver,
+                                 struct error *error)
+{
+    const int solves_nu_svc =
+        solver->formulation == FORMULATION_NEAREST_POINTS && solver_reads(solver, &parameter_mu);
+    if (given->svm_type == SVM_TYPE_C_SVC && solver->formulation != FORMULATION_C_SVM)
+        return error_set(error, STATUS_BAD_INPUT, "-s 0: solver \"%s\" does not solve the C-SVC", solver->name);
+    if (given->svm_type == SVM_TYPE_NU_SVC && !solves_nu_svc)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "-s 1: solver \"%s\" does not solve the nu-SVC; nearest-point solvers that read mu do",
+                         solver->name);
+    return STATUS_OK;
+}
