@@ -11,6 +11,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
+#include "harness/cli/outputs.h"
 
 void progress_time(FILE *stream, double seconds)
 {
@@ -62,6 +63,7 @@ static void end_by_signal(int number)
     if (write(STDERR_FILENO, kept, sizeof kept - 1) < 0) {
         /* standard error is gone */
     }
+    cli_outputs_unlink();
     signal(interrupted, SIG_DFL);
     raise(interrupted);
 }

@@ -48,24 +48,29 @@ static void print_patterns(const struct trace *trace, FILE *stream)
                 plane->columns[plane->n_padded + i]);
 }
 
+void trace_print(const struct trace *trace, const char *comment, FILE *stream)
+{
+    fputs(comment, stream);
+    if (trace->plane)
+        print_patterns(trace, stream);
+    fprintf(stream, "iteration\tkernel_operations\tobjective\tgap%s\n", trace->plane ? "\tw1\tw2" : "");
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct trace_point *point = &trace->points[i];
+        fprintf(stream, "%" PRIu64 "\t%" PRIu64 "\t%.17g\t%.17g", point->iteration, point->kernel_operations,
+                point->objective, point->gap);
+        if (trace->plane)
+            fprintf(stream, "\t%.17g\t%.17g", point->w[0], point->w[1]);
+        fputc('\n', stream);
+    }
+}
+
 enum status trace_write(const struct trace *trace, const char *path, const char *comment, struct error *error)
 {
     struct outfile out;
     enum status status = outfile_open(&out, path, error);
     if (status != STATUS_OK)
         return status;
-    fputs(comment, out.stream);
-    if (trace->plane)
-        print_patterns(trace, out.stream);
-    fprintf(out.stream, "iteration\tkernel_operations\tobjective\tgap%s\n", trace->plane ? "\tw1\tw2" : "");
-    for (size_t i = 0; i < trace->count; i++) {
-        const struct trace_point *point = &trace->points[i];
-        fprintf(out.stream, "%" PRIu64 "\t%" PRIu64 "\t%.17g\t%.17g", point->iteration, point->kernel_operations,
-                point->objective, point->gap);
-        if (trace->plane)
-            fprintf(out.stream, "\t%.17g\t%.17g", point->w[0], point->w[1]);
-        fputc('\n', out.stream);
-    }
+    trace_print(trace, comment, out.stream);
     return outfile_commit(&out, error);
 }
 

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "solvers/error.h"
 #include "solvers/kernel/kernel.h"
@@ -32,8 +33,11 @@ int trace_due(const struct trace *trace, uint64_t iteration);
 /* Appends a point and sets the next due iteration to max(iteration + 1, 1.05 iteration). A second point for the
  * iteration of the last one replaces it. */
 enum status trace_add(struct trace *trace, const struct trace_point *point, struct error *error);
-/* Writes the trace as tab-separated text with `comment` lines (each ending in a newline, starting with '#') before it.
- * With a plane the patterns come as comments, too, and W in two further columns. */
+/* Prints the trace as tab-separated text with `comment` lines (each ending in a newline, starting with '#') before it.
+ * With a plane the patterns come as comments, too, and W in two further columns. Errors of the stream are the caller's
+ * to look at. */
+void trace_print(const struct trace *trace, const char *comment, FILE *stream);
+/* The same as a whole file. */
 enum status trace_write(const struct trace *trace, const char *path, const char *comment, struct error *error);
 void trace_free(struct trace *trace);
 

@@ -209,21 +209,16 @@ static void put_records_header(FILE *stream, const struct csv_export *export)
     fputs(",trace\r\n", stream);
 }
 
-enum status csv_export_records(const struct csv_export *opened, const char *path, struct error *error)
+void csv_export_records(const struct csv_export *opened, FILE *stream)
 {
-    struct outfile out;
-    enum status status = outfile_open(&out, path, error);
-    if (status != STATUS_OK)
-        return status;
     struct flat_cell *cells = xcalloc(opened->columns.count + 1, sizeof *cells);
-    put_records_header(out.stream, opened);
+    put_records_header(stream, opened);
     for (size_t f = 0; f < opened->count; f++) {
         const struct records *records = &opened->folders[f].folder->file.records;
         for (size_t i = 0; i < records->count; i++)
-            put_record(out.stream, opened, &opened->folders[f], records->items[i], cells);
+            put_record(stream, opened, &opened->folders[f], records->items[i], cells);
     }
     free(cells);
-    return outfile_commit(&out, error);
 }
 
 /* As harness/evaluate/trace.c writes it; no gap is "nan" there and an empty field here. */
@@ -250,17 +245,12 @@ static void put_trace(FILE *stream, const struct csv_export *export, const struc
     }
 }
 
-enum status csv_export_traces(const struct csv_export *opened, const char *path, struct error *error)
+void csv_export_traces(const struct csv_export *opened, FILE *stream)
 {
-    struct outfile out;
-    enum status status = outfile_open(&out, path, error);
-    if (status != STATUS_OK)
-        return status;
-    fprintf(out.stream, "%srecord,iteration,kernel_operations,objective,gap%s\r\n", opened->count > 1 ? "folder," : "",
+    fprintf(stream, "%srecord,iteration,kernel_operations,objective,gap%s\r\n", opened->count > 1 ? "folder," : "",
             opened->has_plane ? ",w1,w2" : "");
     for (size_t f = 0; f < opened->count; f++)
         for (size_t i = 0; i < opened->folders[f].folder->file.n_all; i++)
             if (opened->folders[f].trace_of[i])
-                put_trace(out.stream, opened, &opened->folders[f], i);
-    return outfile_commit(&out, error);
+                put_trace(stream, opened, &opened->folders[f], i);
 }

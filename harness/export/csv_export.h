@@ -5,6 +5,8 @@
 #ifndef HULLBENCH_CSV_EXPORT_H
 #define HULLBENCH_CSV_EXPORT_H
 
+#include <stdio.h>
+
 #include "harness/records/run_folder.h"
 
 /* Folders with what is exported of them: records, times where there are any, traces. */
@@ -17,9 +19,10 @@ enum status csv_export_open(struct run_folders *folders, struct csv_export **ope
 /* Accepts NULL. */
 void csv_export_close(struct csv_export *opened);
 
-/* A row a record; the first column is `folder` where there are several. */
-enum status csv_export_records(const struct csv_export *opened, const char *path, struct error *error);
+/* A row a record; the first column is `folder` where there are several. Errors of the stream are the caller's to look
+ * at. */
+void csv_export_records(const struct csv_export *opened, FILE *stream);
 /* A row a point of a trace: `folder` where there are several, `record`, and the columns of the traces. */
-enum status csv_export_traces(const struct csv_export *opened, const char *path, struct error *error);
+void csv_export_traces(const struct csv_export *opened, FILE *stream);
 
 #endif

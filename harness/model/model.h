@@ -6,6 +6,8 @@
 #ifndef HULLBENCH_MODEL_H
 #define HULLBENCH_MODEL_H
 
+#include <stdio.h>
+
 #include "harness/evaluate/judge.h"
 #include "harness/data/dataset_text.h"
 
@@ -47,6 +49,8 @@ double model_width(double width);
 enum status model_decide(const struct model *model, const struct simd *simd, const struct labelled_table *table,
                          double *decision, struct error *error);
 
+/* Errors of the stream are the caller's to look at. */
+void model_print(const struct model *model, FILE *stream);
 /* Writes the file whole or not at all. */
 enum status model_write(const struct model *model, const char *path, struct error *error);
 /* Reads a model of two classes, ours or LIBSVM's, C-SVC or nu-SVC, linear, polynomial or rbf. STATUS_BAD_INPUT names

@@ -31,19 +31,24 @@ static void write_header(const struct model *model, FILE *stream)
             model->count[1]);
 }
 
+void model_print(const struct model *model, FILE *stream)
+{
+    write_header(model, stream);
+    for (size_t v = 0; v < model->count[0] + model->count[1]; v++) {
+        fprintf(stream, "%.17g ", model->coefficient[v]);
+        for (size_t k = model->start[v]; k < model->start[v + 1]; k++)
+            fprintf(stream, "%zu:%.17g ", model->index[k], model->value[k]);
+        fputs("\n", stream);
+    }
+}
+
 enum status model_write(const struct model *model, const char *path, struct error *error)
 {
     struct outfile out;
     enum status status = outfile_open(&out, path, error);
     if (status != STATUS_OK)
         return status;
-    write_header(model, out.stream);
-    for (size_t v = 0; v < model->count[0] + model->count[1]; v++) {
-        fprintf(out.stream, "%.17g ", model->coefficient[v]);
-        for (size_t k = model->start[v]; k < model->start[v + 1]; k++)
-            fprintf(out.stream, "%zu:%.17g ", model->index[k], model->value[k]);
-        fputs("\n", out.stream);
-    }
+    model_print(model, out.stream);
     return outfile_commit(&out, error);
 }
 

@@ -55,8 +55,8 @@ void conformance_free(struct conformance *conformance);
 
 /* For people, on a stream whose errors the caller looks at. */
 void conform_print(const struct conformance *conformance, FILE *stream);
-/* For machines. */
-enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error);
+/* For machines, the same. */
+void conform_print_json(const struct conformance *conformance, FILE *stream);
 
 /* For people: whether a data set is told of by itself, because it does not bear the claim out or is excepted, and what
  * follows its detail. */

@@ -443,7 +443,7 @@ static void explanations_json(cJSON *json, const struct explanations *explanatio
     }
 }
 
-enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error)
+void conform_print_json(const struct conformance *conformance, FILE *stream)
 {
     cJSON *json = json_new_object();
     json_put_number(json, "schema", 2);
@@ -471,9 +471,8 @@ enum status conform_write_json(const struct conformance *conformance, const char
     json_put_number(json, "agreeing_marks", (double)conformance->marks.agree);
     json_put_number(json, "unexplained_marks", (double)conformance->unexplained_marks);
     json_put_number(json, "unexplained_reversed_marks", (double)conformance->unexplained_reversed);
-    enum status status = json_write(path, json, error);
+    json_print(json, stream);
     cJSON_Delete(json);
-    return status;
 }
 
 /* ---- the claims as a table ---- */

@@ -55,14 +55,7 @@ static double sum_of(const struct series *series, enum quantity count)
     return sum;
 }
 
-static enum status write_json(const char *path, cJSON *json, struct error *error)
-{
-    enum status status = json_write(path, json, error);
-    cJSON_Delete(json);
-    return status;
-}
-
-enum status export_bencher(const char *path, const struct measured_run *measured, struct error *error)
+void export_bencher(FILE *stream, const struct measured_run *measured)
 {
     cJSON *json = json_new_object();
     for (struct series series = {0}; next_series(&measured->entries, &series);) {
@@ -75,10 +68,11 @@ enum status export_bencher(const char *path, const struct measured_run *measured
                 json_put_number(json_put_object(benchmark, quantity_name((enum quantity)c)), "value", sum);
         }
     }
-    return write_json(path, json, error);
+    json_print(json, stream);
+    cJSON_Delete(json);
 }
 
-enum status export_github(const char *path, const struct measured_run *measured, struct error *error)
+void export_github(FILE *stream, const struct measured_run *measured)
 {
     cJSON *json = json_new_array();
     for (struct series series = {0}; next_series(&measured->entries, &series);)
@@ -97,7 +91,8 @@ enum status export_github(const char *path, const struct measured_run *measured,
             json_put_number(item, "value", sum);
             json_put_text(item, "extra", extra);
         }
-    return write_json(path, json, error);
+    json_print(json, stream);
+    cJSON_Delete(json);
 }
 
 /* ---- JUnit ---- */
@@ -198,7 +193,7 @@ static void print_data(FILE *stream, const struct change *change)
     fputs("\n</failure>\n    </testcase>\n", stream);
 }
 
-static void print_all(FILE *stream, const struct regression *regression, const struct measured_run *measured)
+void export_junit(FILE *stream, const struct regression *regression, const struct measured_run *measured)
 {
     const size_t *kinds = regression->kinds;
     size_t tests = measured->entries.count + kinds[CHANGE_MISSING] + kinds[CHANGE_DATA];
@@ -217,15 +212,4 @@ static void print_all(FILE *stream, const struct regression *regression, const s
     for (size_t i = 0; i < measured->entries.count; i++)
         print_record(stream, regression, measured->entries.items[i]);
     fputs("  </testsuite>\n</testsuites>\n", stream);
-}
-
-enum status export_junit(const char *path, const struct regression *regression, const struct measured_run *measured,
-                         struct error *error)
-{
-    struct outfile out;
-    enum status status = outfile_open(&out, path, error);
-    if (status != STATUS_OK)
-        return status;
-    print_all(out.stream, regression, measured);
-    return outfile_commit(&out, error);
 }

@@ -1,6 +1,8 @@
-/* What a comparison found, in the formats of others. Files are written whole (harness/support/file.h). */
+/* What a comparison found, in the formats of others. Errors of the stream are the caller's to look at. */
 #ifndef HULLBENCH_EXPORT_H
 #define HULLBENCH_EXPORT_H
+
+#include <stdio.h>
 
 #include "harness/regression/regression.h"
 
@@ -8,13 +10,12 @@
  * they have in records: iterations, kernel_operations.setup, .iterations and .predict, kernel_evaluations and
  * support_vectors, each summed over the splits and settings of solver and data set. One that is not counted is left
  * out. */
-enum status export_bencher(const char *path, const struct measured_run *measured, struct error *error);
+void export_bencher(FILE *stream, const struct measured_run *measured);
 /* github-action-benchmark, tool customSmallerIsBetter: [{"name": "SOLVER/DATASET MEASURE", "unit", "value", "extra"}],
  * the same sums. */
-enum status export_github(const char *path, const struct measured_run *measured, struct error *error);
+void export_github(FILE *stream, const struct measured_run *measured);
 /* JUnit XML: a test case for each record of the run and each that is missing, a failure where it is missing, new or
  * moved, and one for each data set that is not the baseline's. */
-enum status export_junit(const char *path, const struct regression *regression, const struct measured_run *measured,
-                         struct error *error);
+void export_junit(FILE *stream, const struct regression *regression, const struct measured_run *measured);
 
 #endif

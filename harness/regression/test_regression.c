@@ -522,20 +522,19 @@ static void accuracy_is_compared_both_ways_and_told_in_words(void **state)
     }
 }
 
-/* Writes with `export`, and returns what is in the file then. */
-static char *exported(enum status (*export)(const char *, const struct measured_run *, struct error *),
-                      const struct measured_run *measured, const struct regression *regression)
+/* What `export` prints. */
+static char *exported(void (*export)(FILE *, const struct measured_run *), const struct measured_run *measured,
+                      const struct regression *regression)
 {
-    char path[] = "/tmp/test_check_XXXXXX", *text = NULL;
-    struct error error = {0};
-    int file = mkstemp(path);
-    assert_true(file >= 0);
-    close(file);
-    enum status status =
-        export ? export(path, measured, &error) : export_junit(path, regression, measured, &error);
-    assert_int_equal(status, STATUS_OK);
-    assert_int_equal(file_read(path, &text, NULL, &error), STATUS_OK);
-    remove(path);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    if (export)
+        export(stream, measured);
+    else
+        export_junit(stream, regression, measured);
+    assert_int_equal(fclose(stream), 0);
     return text;
 }
 

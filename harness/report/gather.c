@@ -58,8 +58,29 @@ static int is_within(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (folder[length - 1] == '/' || strchr("/", path[length]));
 }
 
+enum status report_find_parent(const char *const *paths, size_t count, char **parent, struct error *error)
+{
+    *parent = NULL;
+    for (size_t i = 0; i < count; i++) {
+        char *real = realpath(paths[i], NULL);
+        if (!real)
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s", paths[i], strerror(errno));
+        if (i == 0)
+            *parent = xstrdup(real);
+        while (!is_within(real, *parent)) {
+            char *slash = strrchr(*parent, '/');
+            slash[slash == *parent] = '\0';
+        }
+        free(real);
+    }
+    return STATUS_OK;
+}
+
 static enum status name_folders(struct report *report, const char *const *paths, char **real, struct error *error)
 {
+    enum status status = report_find_parent(paths, report->count, &report->parent, error);
+    if (status != STATUS_OK)
+        return status;
     for (size_t i = 0; i < report->count; i++) {
         real[i] = realpath(paths[i], NULL);
         if (!real[i])
@@ -67,12 +88,6 @@ static enum status name_folders(struct report *report, const char *const *paths,
         for (size_t j = 0; j < i; j++)
             if (strcmp(real[i], real[j]) == 0)
                 return error_set(error, STATUS_BAD_INPUT, "%s: named twice", paths[i]);
-        if (i == 0)
-            report->parent = xstrdup(real[0]);
-        while (!is_within(real[i], report->parent)) {
-            char *slash = strrchr(report->parent, '/');
-            slash[slash == report->parent] = '\0';
-        }
     }
     for (size_t i = 0; i < report->count; i++) {
         const char *label = report->count == 1 ? strrchr(real[0], '/') : real[i] + strlen(report->parent);

@@ -113,21 +113,15 @@ static enum status write_page(const struct report *report, FILE *stream, const c
     return status;
 }
 
-enum status report_write_page(struct report *report, const char *path, struct error *error)
+enum status report_print_page(struct report *report, FILE *stream, struct error *error)
 {
-    struct outfile out = {0};
     char *style = NULL, *script = NULL;
     report_figures_choose(&report->figures, FIGURE_BYTES);
     enum status status = report_resource("plots/report.css", &style, error);
     if (status == STATUS_OK)
         status = report_resource("plots/report.js", &script, error);
     if (status == STATUS_OK)
-        status = outfile_open(&out, path, error);
-    if (status == STATUS_OK)
-        status = write_page(report, out.stream, style, script, error);
-    if (status == STATUS_OK)
-        status = outfile_commit(&out, error);
-    outfile_abandon(&out);
+        status = write_page(report, stream, style, script, error);
     free(style);
     free(script);
     return status;

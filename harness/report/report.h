@@ -47,6 +47,8 @@ struct report {
  * folders. That figures cannot be drawn is a note, no error. Paths outlive *report, which is freed with report_free. A
  * folder that is not there or named twice, or holds no configuration or records, is STATUS_BAD_INPUT. */
 enum status report_gather(const char *const *paths, size_t count, struct report *report, struct error *error);
+/* The folder that all of them stand in, of one itself; absolute, malloc'ed. STATUS_BAD_INPUT where one is not there. */
+enum status report_find_parent(const char *const *paths, size_t count, char **parent, struct error *error);
 /* Accepts zeroed reports. */
 void report_free(struct report *report);
 
@@ -56,8 +58,9 @@ enum status report_resource(const char *name, char **text, struct error *error);
  * folder. */
 enum status report_list(const char *folder, const char *ending, struct string_list *names, struct error *error);
 
-/* One HTML file that needs nothing beside it (docs/report.md). Same bytes for the same folders. */
-enum status report_write_page(struct report *report, const char *path, struct error *error);
+/* One HTML page that needs nothing beside it (docs/report.md). Same bytes for the same folders. Errors of the stream
+ * are the caller's to look at. */
+enum status report_print_page(struct report *report, FILE *stream, struct error *error);
 
 /* A small form of it in Markdown and SVG: tables and main figures, with README.md as index; the folder is made. Files
  * of an earlier one are replaced, none is removed. */

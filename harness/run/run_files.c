@@ -220,14 +220,53 @@ enum status run_write_config(const char *folder, const struct config *config, st
     return status;
 }
 
+/* Whether one of the files that runs and searches leave is there. */
+static enum status find_run(const char *folder, int *found, struct error *error)
+{
+    static const char *const of_runs[] = {"journal.jsonl", "run.json", "records.jsonl", "evaluations.jsonl"};
+    *found = 0;
+    for (size_t i = 0; i < sizeof of_runs / sizeof *of_runs && !*found; i++) {
+        char *path = path_join(folder, of_runs[i]);
+        if (!path)
+            return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+        *found = access(path, F_OK) == 0;
+        free(path);
+    }
+    return STATUS_OK;
+}
+
+/* A config.json without anything of a run beside it may be anybody's, and is not overwritten by another text. */
+static enum status check_own_config(const char *folder, const struct config *config, struct error *error)
+{
+    char *path = path_join(folder, "config.json"), *text = NULL;
+    struct error cause = {.status = STATUS_NO_MEMORY};
+    int is_of_run = 0;
+    enum status status = path ? file_read(path, &text, NULL, &cause) : STATUS_NO_MEMORY;
+    if (status == STATUS_OK && strcmp(text, config->text) != 0) {
+        status = find_run(folder, &is_of_run, error);
+        if (status == STATUS_OK && !is_of_run)
+            status = error_set(error, STATUS_BAD_INPUT,
+                               "%s: has a config.json that is of no run and would be overwritten; choose another "
+                               "folder",
+                               folder);
+    } else if (status == STATUS_NOT_FOUND)
+        status = STATUS_OK;
+    else if (status != STATUS_OK)
+        error_set(error, status, "%s", path ? cause.message : "out of memory");
+    free(path);
+    free(text);
+    return status;
+}
+
 enum status run_begin_folder(const char *folder, const struct config *config, const struct fingerprint *fingerprint,
                              size_t n, enum status (*remove_outputs)(const char *folder, struct error *error),
                              struct journal **journal, struct error *error)
 {
     char *path = path_join(folder, "journal.jsonl"), *traces = path_join(folder, "traces");
-    enum status status = path && traces
-                             ? journal_open(journal, path, fingerprint, n, remove_outputs != NULL, error)
-                             : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    enum status status = check_own_config(folder, config, error);
+    if (status == STATUS_OK)
+        status = path && traces ? journal_open(journal, path, fingerprint, n, remove_outputs != NULL, error)
+                                : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     if (status == STATUS_OK && remove_outputs)
         status = remove_outputs(folder, error);
     if (status == STATUS_OK)

@@ -29,7 +29,8 @@ enum status run_write_records(const char *folder, const struct plan *plan, const
 
 /* Begins to write to a folder, which is locked: opens the journal for n jobs, removes what killed and interrupted runs
  * left, and by `remove_outputs`, unless it is NULL, the journal's entries and the outputs of another run; writes
- * config.json and makes traces/ where there may be any. The journal is to be closed, also after an error. */
+ * config.json and makes traces/ where there may be any. The journal is to be closed, also after an error.
+ * STATUS_BAD_INPUT where another config.json is there and nothing of a run beside it. */
 enum status run_begin_folder(const char *folder, const struct config *config, const struct fingerprint *fingerprint,
                              size_t n, enum status (*remove_outputs)(const char *folder, struct error *error),
                              struct journal **journal, struct error *error);

@@ -142,6 +142,9 @@ static enum status make_one(const char *path, struct error *error)
 
 enum status folder_make(const char *path, struct error *error)
 {
+    if (strcmp(path, "-") == 0)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "-: a folder is expected, not standard output; ./- is a folder of that name");
     char *copy = strdup(path);
     if (!copy)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
@@ -247,18 +250,25 @@ enum status json_read(const char *path, struct cJSON **json, struct error *error
     return status;
 }
 
-enum status json_write(const char *path, const struct cJSON *json, struct error *error)
+int json_print(const struct cJSON *json, FILE *stream)
 {
     char *text = cJSON_Print(json);
-    if (!text)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    if (text) {
+        fputs(text, stream);
+        fputc('\n', stream);
+        cJSON_free(text);
+    }
+    return text != NULL;
+}
+
+enum status json_write(const char *path, const struct cJSON *json, struct error *error)
+{
     struct outfile out;
     enum status status = outfile_open(&out, path, error);
-    if (status == STATUS_OK) {
-        fputs(text, out.stream);
-        fputc('\n', out.stream);
-        status = outfile_commit(&out, error);
-    }
-    cJSON_free(text);
-    return status;
+    if (status != STATUS_OK)
+        return status;
+    if (json_print(json, out.stream))
+        return outfile_commit(&out, error);
+    outfile_abandon(&out);
+    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
 }

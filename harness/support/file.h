@@ -24,13 +24,12 @@ enum status file_read_stream(FILE *stream, const char *path, char **text, size_t
  * A file being written. Fill `stream`; outfile_commit reports errors, those of filling included. `path` decides how it
  * is written:
  *   - absent, or a regular file: the bytes go to a temporary file in the same folder, which replaces it at the end. The
- *   new
- *     file keeps mode and, where the system allows, owner of the old one, no ACLs; other hard links keep the old
- *     content. A file
- *     that may not be written to is not replaced.
+ *     new file keeps mode and, where the system allows, owner of the old one, no ACLs; other hard links keep the old
+ *     content. A file that may not be written to is not replaced.
  *   - a symbolic link: what it names is written, there or not; the link stays.
  *   - a device or FIFO, "-" (standard output), /dev/stdout and the like: the bytes are written to it.
- *   - a folder or a socket: an error.
+ *   - a folder or a socket: an error; and so is another user's link, file or FIFO in a sticky folder that all may write
+ *     to.
  */
 struct outfile {
     FILE *stream;
@@ -38,13 +37,23 @@ struct outfile {
     char *target;    /* what is replaced at the end; NULL: `stream` is the thing itself */
     char *temporary; /* NULL while it has no name */
 };
+/* Waits where the path is a FIFO that nobody reads. */
 enum status outfile_open(struct outfile *out, const char *path, struct error *error);
+/* The same without waiting: *waits is then 1, and nothing is open, where a FIFO has no reader yet; else 0. */
+enum status outfile_try_open(struct outfile *out, const char *path, int *waits, struct error *error);
 /* Flushes, syncs, closes and renames; on failure the temporary file is removed and the old file left as it was. */
 enum status outfile_commit(struct outfile *out, struct error *error);
 /* Gives up: removes the temporary file. Accepts a zeroed or already committed outfile. */
 void outfile_abandon(struct outfile *out);
 /* Whether the bytes would be written to what `path` names, which is no regular file, as they come. */
 int outfile_is_stream(const char *path);
+/* Whether they would go to standard output: "-", or another name of it while it is a file, a pipe or a terminal. */
+int outfile_is_standard_output(const char *path);
+/* Whether writing both would write one file, there or not, or writing one would overwrite the other: another name, a
+ * link to it, "-" for what standard output leads to. Devices take what everybody writes: they are never the same. */
+int outfile_is_same(const char *path, const char *other);
+/* The path as messages name it: "standard output" for "-". */
+const char *outfile_shown(const char *path);
 /* Removes the temporary files that killed processes left in a folder. For folders that the caller has locked and
  * knows for its own; one that is not there is fine. */
 enum status folder_remove_temporaries(const char *folder, struct error *error);
@@ -60,7 +69,7 @@ enum status file_remove(const char *folder, const char *name, struct error *erro
 /* Removes the files of a folder whose names begin and end so; a folder that is not there is fine. */
 enum status file_remove_all(const char *folder, const char *begin, const char *end, struct error *error);
 
-/* Makes a folder and its parents; an existing folder is fine. */
+/* Makes a folder and its parents; an existing folder is fine. "-" is STATUS_BAD_INPUT: it means standard output. */
 enum status folder_make(const char *path, struct error *error);
 
 /* Whether both are there and one file or folder, maybe by two names. */
@@ -80,7 +89,9 @@ char *path_folder(const char *path);
 enum status json_read(const char *path, struct cJSON **json, struct error *error);
 /* Parses a text; the error names `label` and the line. */
 enum status json_parse(const char *label, const char *text, struct cJSON **json, struct error *error);
-/* Writes JSON, formatted, with a newline at the end. */
+/* Prints JSON, formatted, with a newline at the end; 0 when out of memory. Errors of the stream are the caller's. */
+int json_print(const struct cJSON *json, FILE *stream);
+/* The same as a whole file. */
 enum status json_write(const char *path, const struct cJSON *json, struct error *error);
 
 #endif

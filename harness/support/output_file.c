@@ -9,6 +9,10 @@
  *
  * A target that is a device or a FIFO is opened and written, and so is one that is an open file of a process
  * (/dev/stdout leads to /proc/self/fd/1, and behind that may be a regular file that the shell has opened for us).
+ *
+ * In a sticky folder that all may write to, such as /tmp, a link, file or FIFO of another user is refused, unless it is
+ * the folder's owner's: that user may have put it there to get our bytes, or to have us overwrite a file of our own.
+ * The rule is that of the kernel's fs.protected_symlinks, _fifos and _regular, which may be switched off.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "harness/support/file.h"
@@ -33,8 +37,14 @@ enum {
     TEMPORARY_DIGITS = 16,
     TEMPORARY_LENGTH = sizeof TEMPORARY_BEGIN - 1 + TEMPORARY_DIGITS + sizeof TEMPORARY_END - 1,
     LINKS_MAX = 40, /* the kernel's own limit */
-    NAMES_MAX = 100 /* random names tried */
+    NAMES_MAX = 100, /* random names tried */
+    FOREIGN = -1     /* beside errno's numbers: what another user put where all may write */
 };
+
+const char *outfile_shown(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard output" : path;
+}
 
 /* ---- the target ---- */
 
@@ -63,7 +73,19 @@ static int is_open_file(const char *path)
     return is;
 }
 
-/* Follows symbolic links from `path` to their end, which need not exist. Returns 0 or an errno; *target is
+/* Whether what stands at `path` is another user's, in a sticky folder that all may write to. */
+static int is_foreign(const char *path, const struct stat *about)
+{
+    struct stat around;
+    char *folder = path_folder(path);
+    int is = folder && !S_ISCHR(about->st_mode) && !S_ISBLK(about->st_mode) && !S_ISDIR(about->st_mode) &&
+             about->st_uid != geteuid() && stat(folder, &around) == 0 && (around.st_mode & S_ISVTX) &&
+             (around.st_mode & S_IWOTH) && about->st_uid != around.st_uid;
+    free(folder);
+    return is;
+}
+
+/* Follows symbolic links from `path` to their end, which need not exist. Returns 0, an errno or FOREIGN; *target is
  * malloc'ed, *found tells whether *about has been filled, *is_direct whether the end is an open file of a process. */
 static int find_target(const char *path, char **target, struct stat *about, int *found, int *is_direct)
 {
@@ -72,6 +94,8 @@ static int find_target(const char *path, char **target, struct stat *about, int 
     for (int links = 0; *target; links++) {
         if (lstat(*target, about) != 0)
             return errno == ENOENT ? 0 : errno;
+        if (is_foreign(*target, about))
+            return FOREIGN;
         *found = 1;
         if (!S_ISLNK(about->st_mode))
             return 0;
@@ -95,7 +119,7 @@ static int find_target(const char *path, char **target, struct stat *about, int 
  * the path as given, so that the system's rules about links in folders that all may write to hold as well. */
 static int check_writable(const char *path)
 {
-    int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (file < 0)
         return errno == ENOENT ? 0 : errno;
     close(file);
@@ -225,11 +249,27 @@ static int has_no_sync(int reason)
     return reason == EINVAL || reason == EROFS || reason == ENOTSUP;
 }
 
+/* A device or FIFO. A FIFO that nobody reads is waited for, or where `waits` is given, only that is noted there and
+ * *file left. Returns 0 or an errno. */
+static int open_special(const char *target, int *waits, int *file)
+{
+    const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW;
+    *file = open(target, flags | (waits ? O_NONBLOCK : 0));
+    if (*file < 0 && errno == ENXIO && waits) {
+        struct stat about;
+        *waits = lstat(target, &about) == 0 && S_ISFIFO(about.st_mode);
+        return *waits ? 0 : ENXIO;
+    }
+    if (*file < 0 || (waits && fcntl(*file, F_SETFL, O_WRONLY) != 0))
+        return errno;
+    return 0;
+}
+
 /* ---- opening ---- */
 
-/* Decides how `path` is written and opens it; 0 or an errno. *in_folder tells whether it is the file beside it that
- * cannot be made while the file itself may be written. */
-static int open_target(struct outfile *out, const char *path, int *file, int *in_folder)
+/* Decides how `path` is written and opens it; 0, an errno or FOREIGN. *in_folder tells whether it is the file beside it
+ * that cannot be made while the file itself may be written; waits: see open_special. */
+static int open_target(struct outfile *out, const char *path, int *waits, int *file, int *in_folder)
 {
     struct stat about;
     int found, is_direct;
@@ -243,9 +283,10 @@ static int open_target(struct outfile *out, const char *path, int *file, int *in
     if (found && S_ISDIR(about.st_mode))
         return EISDIR;
     if (is_direct || (found && !S_ISREG(about.st_mode))) {
-        *file =
-            is_direct ? open_open_file(out->target) : open(out->target, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW);
-        reason = *file < 0 ? errno : 0;
+        if (is_direct)
+            reason = (*file = open_open_file(out->target)) < 0 ? errno : 0;
+        else
+            reason = open_special(out->target, waits, file);
         free(out->target);
         out->target = NULL;
         return reason;
@@ -269,22 +310,75 @@ int outfile_is_stream(const char *path)
     return is;
 }
 
-/* The file may be written and its folder may not: then the folder is to be named. */
-static enum status cannot_open(const char *path, int reason, int in_folder, struct error *error)
+static int are_same(const struct stat *a, const struct stat *b)
 {
-    return error_set(error, reason == ENOMEM ? STATUS_NO_MEMORY : STATUS_IO, "%s: cannot be written: %s%s", path,
-                     in_folder && reason != ENOMEM ? "no temporary file can be made in its folder: " : "",
-                     reason == ENOMEM ? "out of memory" : strerror(reason));
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-enum status outfile_open(struct outfile *out, const char *path, struct error *error)
+int outfile_is_standard_output(const char *path)
+{
+    struct stat named, own;
+    if (strcmp(path, "-") == 0)
+        return 1;
+    return outfile_is_stream(path) && stat(path, &named) == 0 && fstat(STDOUT_FILENO, &own) == 0 &&
+           are_same(&named, &own) && (!S_ISCHR(own.st_mode) || isatty(STDOUT_FILENO));
+}
+
+/* Whether neither is there, and writing one would make the other: one name in one folder, links followed. */
+static int will_be_same(const char *path, const char *other)
+{
+    char *target[2] = {NULL, NULL}, *folder[2] = {NULL, NULL};
+    const char *paths[2] = {path, other}, *name[2];
+    struct stat about[2];
+    int found, is_direct, is = 1;
+    for (int i = 0; i < 2 && is; i++) {
+        is = find_target(paths[i], &target[i], &about[i], &found, &is_direct) == 0 && !found &&
+             (folder[i] = path_folder(target[i])) && stat(folder[i], &about[i]) == 0;
+        name[i] = target[i] && strrchr(target[i], '/') ? strrchr(target[i], '/') + 1 : target[i];
+    }
+    is = is && are_same(&about[0], &about[1]) && strcmp(name[0], name[1]) == 0;
+    for (int i = 0; i < 2; i++) {
+        free(target[i]);
+        free(folder[i]);
+    }
+    return is;
+}
+
+int outfile_is_same(const char *path, const char *other)
+{
+    struct stat a, b;
+    int has_a = strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, &a) == 0 : stat(path, &a) == 0;
+    int has_b = strcmp(other, "-") == 0 ? fstat(STDOUT_FILENO, &b) == 0 : stat(other, &b) == 0;
+    if (outfile_is_standard_output(path) && outfile_is_standard_output(other))
+        return 1;
+    if (has_a && has_b)
+        return are_same(&a, &b) && !S_ISCHR(a.st_mode);
+    return !has_a && !has_b && will_be_same(path, other);
+}
+
+/* Why a path cannot be written. The file may be written and its folder may not: then the folder is to be named. */
+static enum status cannot_open(const char *path, int reason, int in_folder, struct error *error)
+{
+    const char *why = reason == ENOMEM    ? "out of memory"
+                      : reason == FOREIGN ? "it belongs to another user, in a folder that all may write to"
+                                          : strerror(reason);
+    return error_set(error, reason == ENOMEM ? STATUS_NO_MEMORY : STATUS_IO, "%s: cannot be written: %s%s",
+                     outfile_shown(path),
+                     in_folder && reason != ENOMEM ? "no temporary file can be made in its folder: " : "", why);
+}
+
+static enum status open_or_wait(struct outfile *out, const char *path, int *waits, struct error *error)
 {
     int file = -1, in_folder = 0;
     memset(out, 0, sizeof *out);
     out->path = strdup(path);
-    int reason = out->path ? open_target(out, path, &file, &in_folder) : ENOMEM;
+    int reason = out->path ? open_target(out, path, waits, &file, &in_folder) : ENOMEM;
     if (!reason && !out->target)
         fflush(stdout); /* what was printed before comes first there */
+    if (!reason && waits && *waits) {
+        outfile_abandon(out);
+        return STATUS_OK;
+    }
     if (!reason && !(out->stream = fdopen(file, "wb")))
         reason = errno;
     if (!reason)
@@ -295,15 +389,37 @@ enum status outfile_open(struct outfile *out, const char *path, struct error *er
     return cannot_open(path, reason, in_folder, error);
 }
 
+enum status outfile_open(struct outfile *out, const char *path, struct error *error)
+{
+    return open_or_wait(out, path, NULL, error);
+}
+
+enum status outfile_try_open(struct outfile *out, const char *path, int *waits, struct error *error)
+{
+    *waits = 0;
+    return open_or_wait(out, path, waits, error);
+}
+
 /* ---- the end ---- */
 
-/* Writes all bytes to the disk; 0 or an errno. If filling the stream failed, only its error flag is left, and errno
- * is not known. */
+/* Why filling the stream failed: only its error flag is left, so what failed is tried once more. What is written is
+ * given up or lacks bytes already. */
+static int reason_of_failure(struct outfile *out)
+{
+    errno = 0;
+    if (write(fileno(out->stream), "\n", 1) >= 0)
+        return EIO;
+    return errno;
+}
+
+/* Writes all bytes to the disk; 0 or an errno. */
 static int bring_out(struct outfile *out)
 {
     errno = 0;
-    if (fflush(out->stream) != 0 || ferror(out->stream))
-        return errno ? errno : EIO;
+    if (fflush(out->stream) != 0 && errno)
+        return errno;
+    if (ferror(out->stream))
+        return reason_of_failure(out);
     if (fsync(fileno(out->stream)) != 0 && (out->target || !has_no_sync(errno)))
         return errno;
     return 0;
@@ -321,7 +437,8 @@ enum status outfile_commit(struct outfile *out, struct error *error)
     if (!reason && out->target && rename(out->temporary, out->target) != 0)
         reason = errno;
     if (reason) {
-        status = error_set(error, STATUS_IO, "%s: cannot be written: %s", out->path, strerror(reason));
+        status = error_set(error, STATUS_IO, "%s: cannot be written: %s", outfile_shown(out->path),
+                           strerror(reason));
     } else if (out->target) {
         forget_temporary(out);
         status = file_sync_name(out->target, error);

@@ -17,6 +17,7 @@
 #include "harness/cli/cli_data.h"
 #include "harness/cli/interruptible.h"
 #include "harness/cli/options.h"
+#include "harness/cli/outputs.h"
 #include "harness/program/memory.h"
 #include "harness/verbs/verb_run.h"
 
@@ -71,16 +72,6 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static int is_standard_output(const char *path)
-{
-    return path && strcmp(path, "-") == 0;
-}
-
-static int exports_to_standard_output(const struct check_arguments *given)
-{
-    return is_standard_output(given->bencher) || is_standard_output(given->github) || is_standard_output(given->junit);
-}
-
 /* A folder is compared as it is, a file is a configuration. */
 static void check_word(struct check_arguments *given, struct argp_state *state)
 {
@@ -94,7 +85,6 @@ static void check_word(struct check_arguments *given, struct argp_state *state)
     if (!given->runs)
         return;
     given->subset |= run->solvers || run->datasets || run->splits;
-    given->common.quiet |= exports_to_standard_output(given);
     if (!run->out) {
         const char *name = strrchr(run->config, '/') ? strrchr(run->config, '/') + 1 : run->config;
         const char *end = strstr(name, ".json");
@@ -117,6 +107,8 @@ static void check(void *context, struct argp_state *state)
     check_word(given, state);
 }
 
+enum { BENCHER, GITHUB, JUNIT, OUTPUTS };
+
 /* What a verdict rests on. */
 struct checking {
     const struct check_arguments *given;
@@ -125,6 +117,7 @@ struct checking {
     int has_baseline;
     struct tolerance tolerances[QUANTITIES];
     struct regression regression;
+    struct cli_output outputs[OUTPUTS];
 };
 
 /* What can be wrong before a run is done. */
@@ -150,16 +143,43 @@ static enum status read_baseline(struct checking *checking, struct error *error)
     return status;
 }
 
-static enum status write_exports(const struct checking *checking, struct error *error)
+/* What they are written from, and the baseline, are no outputs. */
+static enum status open_exports(struct checking *checking, struct error *error)
 {
     const struct check_arguments *given = checking->given;
+    const struct cli_file inputs[] = {{given->runs ? "the configuration" : "the run", given->common.words[0]},
+                                      {"--baseline", given->baseline}};
+    checking->outputs[BENCHER].name = (struct cli_file){"--bencher", given->bencher};
+    checking->outputs[GITHUB].name = (struct cli_file){"--github", given->github};
+    checking->outputs[JUNIT].name = (struct cli_file){"--junit", given->junit};
+    return cli_outputs_open(checking->outputs, OUTPUTS, inputs, sizeof inputs / sizeof *inputs, error);
+}
+
+/* The baseline is updated by hours of measuring: whether it can be is found out before. */
+static enum status try_baseline(const struct check_arguments *given, struct error *error)
+{
+    struct outfile trial;
+    if (!given->update || outfile_is_stream(given->baseline))
+        return STATUS_OK;
+    enum status status = outfile_open(&trial, given->baseline, error);
+    if (status == STATUS_OK)
+        outfile_abandon(&trial);
+    return status;
+}
+
+static enum status write_exports(struct checking *checking, struct error *error)
+{
+    struct cli_output *outputs = checking->outputs;
     enum status status = STATUS_OK;
-    if (given->bencher)
-        status = export_bencher(given->bencher, &checking->measured, error);
-    if (status == STATUS_OK && given->github)
-        status = export_github(given->github, &checking->measured, error);
-    if (status == STATUS_OK && given->junit)
-        status = export_junit(given->junit, &checking->regression, &checking->measured, error);
+    if (outputs[BENCHER].name.path)
+        export_bencher(outputs[BENCHER].file.stream, &checking->measured);
+    if (outputs[GITHUB].name.path)
+        export_github(outputs[GITHUB].file.stream, &checking->measured);
+    if (outputs[JUNIT].name.path)
+        export_junit(outputs[JUNIT].file.stream, &checking->regression, &checking->measured);
+    for (size_t i = 0; i < OUTPUTS && status == STATUS_OK; i++)
+        if (outputs[i].name.path)
+            status = outfile_commit(&outputs[i].file, error);
     return status;
 }
 
@@ -168,7 +188,7 @@ static void print_verdict(const struct checking *checking)
 {
     const struct regression *regression = &checking->regression;
     const struct check_arguments *given = checking->given;
-    FILE *stream = exports_to_standard_output(given) ? stderr : stdout;
+    FILE *stream = cli_report_stream(checking->outputs, OUTPUTS);
     regression_print(regression, given->all ? SIZE_MAX : 50, stream);
     if (regression->n_changes && strcmp(checking->baseline.config_hash, checking->measured.config_hash) != 0)
         fputs("The configuration of the run is not the one the baseline was made of.\n", stream);
@@ -273,7 +293,13 @@ static int run_and_judge(void *context)
     struct check_arguments *given = context;
     struct checking checking = {.given = given};
     struct error error = {0};
-    int status = read_baseline(&checking, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    enum status ready = read_baseline(&checking, &error);
+    if (ready == STATUS_OK)
+        ready = try_baseline(given, &error);
+    if (ready == STATUS_OK)
+        ready = open_exports(&checking, &error);
+    int status = ready == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    given->common.quiet |= cli_report_stream(checking.outputs, OUTPUTS) == stderr;
     if (status == EXIT_OK && given->runs) {
         begin_scratch(given);
         status = run_configuration(given);
@@ -284,6 +310,7 @@ static int run_and_judge(void *context)
         status = cli_fail(&error);
     else if (status == EXIT_DIFFERENT && given->scratch)
         fprintf(stderr, "The run is kept in %s\n", given->scratch);
+    cli_outputs_abandon(checking.outputs, OUTPUTS);
     regression_free(&checking.regression);
     baseline_free(&checking.baseline);
     measured_run_free(&checking.measured);

@@ -2,11 +2,11 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/options.h"
+#include "harness/cli/outputs.h"
 #include "harness/papers/conform.h"
 
 struct conform_arguments {
@@ -14,15 +14,28 @@ struct conform_arguments {
     const char *json;
 };
 
-static enum status compare(const struct conform_arguments *arguments, struct run_folders *runs,
-                           struct conformance *conformance, struct error *error)
+static enum status open_output(struct cli_output *json, const struct conform_arguments *arguments, struct error *error)
 {
-    enum status status =
-        run_folders_read(arguments->common.words, arguments->common.n_words, FOLDER_CONFIG, runs, error);
+    struct cli_file *folders = cli_named_words(&arguments->common, "the run");
+    json->name = (struct cli_file){"--json", arguments->json};
+    enum status status = cli_outputs_open(json, 1, folders, arguments->common.n_words, error);
+    free(folders);
+    return status;
+}
+
+static enum status compare(const struct conform_arguments *arguments, struct run_folders *runs,
+                           struct conformance *conformance, struct cli_output *json, struct error *error)
+{
+    enum status status = open_output(json, arguments, error);
+    if (status == STATUS_OK)
+        status = run_folders_read(arguments->common.words, arguments->common.n_words, FOLDER_CONFIG, runs, error);
     if (status == STATUS_OK)
         status = conform_runs(runs, conformance, error);
-    if (status == STATUS_OK && arguments->json)
-        status = conform_write_json(conformance, arguments->json, error);
+    if (status == STATUS_OK && arguments->json) {
+        conform_print_json(conformance, json->file.stream);
+        status = outfile_commit(&json->file, error);
+    }
+    cli_outputs_abandon(json, 1);
     return status;
 }
 
@@ -42,11 +55,12 @@ int verb_conform(int argc, char **argv)
     struct conform_arguments arguments = {.json = NULL};
     struct run_folders runs = {0};
     struct conformance conformance = {0};
+    struct cli_output json = {0};
     struct error error = {0};
     int result = EXIT_OK;
     cli_parse(&verb, argc, argv, &arguments);
-    if (compare(&arguments, &runs, &conformance, &error) == STATUS_OK) {
-        conform_print(&conformance, arguments.json && strcmp(arguments.json, "-") == 0 ? stderr : stdout);
+    if (compare(&arguments, &runs, &conformance, &json, &error) == STATUS_OK) {
+        conform_print(&conformance, cli_report_stream(&json, 1));
         cli_print_partial(arguments.common.words, arguments.common.n_words);
         if (fflush(stdout) != 0)
             error_set(&error, STATUS_IO, "standard output: cannot be written");

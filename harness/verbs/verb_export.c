@@ -1,13 +1,16 @@
 /* hullbench export DIR...: records and traces as flat CSV, for other programs. */
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/options.h"
+#include "harness/cli/outputs.h"
 #include "harness/export/csv_export.h"
-#include "harness/support/file.h"
+#include "harness/program/memory.h"
+
+enum { RECORDS, TRACES, OUTPUTS };
 
 struct export_arguments {
     struct cli_arguments common;
@@ -26,24 +29,30 @@ static const char *out_of(const struct export_arguments *arguments)
     return arguments->common.run.out ? arguments->common.run.out : "-";
 }
 
-static void check(void *context, struct argp_state *state)
+static enum status open_outputs(struct cli_output *outputs, const struct export_arguments *arguments,
+                                struct error *error)
 {
-    const struct export_arguments *arguments = context;
-    if (arguments->traces && strcmp(arguments->traces, out_of(arguments)) == 0)
-        argp_error(state, "--out and --traces need different files, and only one of them can be the standard output");
+    const size_t count = arguments->common.n_words;
+    struct cli_file *folders = cli_named_words(&arguments->common, "the run");
+    outputs[RECORDS].name = (struct cli_file){"--out", out_of(arguments)};
+    outputs[TRACES].name = (struct cli_file){"--traces", arguments->traces};
+    enum status status = cli_outputs_open(outputs, OUTPUTS, folders, count, error);
+    free(folders);
+    return status;
 }
 
-static enum status export_folders(struct run_folders *folders, const struct export_arguments *arguments,
-                                  struct error *error)
+static enum status export_folders(struct run_folders *folders, struct cli_output *outputs, struct error *error)
 {
     struct csv_export *opened = NULL;
     enum status status = csv_export_open(folders, &opened, error);
-    if (status == STATUS_OK)
-        status = csv_export_records(opened, out_of(arguments), error);
-    if (status == STATUS_OK && arguments->traces && file_is_same(out_of(arguments), arguments->traces))
-        status = error_set(error, STATUS_BAD_INPUT, "%s and %s are one file", out_of(arguments), arguments->traces);
-    if (status == STATUS_OK && arguments->traces)
-        status = csv_export_traces(opened, arguments->traces, error);
+    if (status == STATUS_OK) {
+        csv_export_records(opened, outputs[RECORDS].file.stream);
+        status = outfile_commit(&outputs[RECORDS].file, error);
+    }
+    if (status == STATUS_OK && outputs[TRACES].name.path) {
+        csv_export_traces(opened, outputs[TRACES].file.stream);
+        status = outfile_commit(&outputs[TRACES].file, error);
+    }
     csv_export_close(opened);
     return status;
 }
@@ -55,15 +64,18 @@ int verb_export(int argc, char **argv)
         "Writes the records of runs as one CSV file, one row for each record, with settings and results in columns, "
         "for programs such as Python and R. With several folders the first column names the folder.\v"
         "An empty field is a missing value. docs/export.md describes the columns and how to read them.",
-        options, 0, 1, SIZE_MAX, "expected at least one run folder", check};
+        options, 0, 1, SIZE_MAX, "expected at least one run folder", NULL};
     struct export_arguments arguments = {.traces = NULL};
     struct run_folders folders = {0};
+    struct cli_output outputs[OUTPUTS] = {0};
     struct error error = {0};
     cli_parse(&verb, argc, argv, &arguments);
-    if (run_folders_read(arguments.common.words, arguments.common.n_words, FOLDER_CONFIG, &folders, &error) ==
+    if (open_outputs(outputs, &arguments, &error) == STATUS_OK &&
+        run_folders_read(arguments.common.words, arguments.common.n_words, FOLDER_CONFIG, &folders, &error) ==
             STATUS_OK &&
-        export_folders(&folders, &arguments, &error) == STATUS_OK)
+        export_folders(&folders, outputs, &error) == STATUS_OK)
         cli_print_partial(arguments.common.words, arguments.common.n_words);
     run_folders_free(&folders);
+    cli_outputs_abandon(outputs, OUTPUTS);
     return cli_folders_status(&error, EXIT_OK);
 }

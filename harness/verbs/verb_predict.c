@@ -9,6 +9,7 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/options.h"
+#include "harness/cli/outputs.h"
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/model/model.h"
@@ -54,26 +55,23 @@ static enum status read_test(const struct predict_arguments *given, const struct
 }
 
 static enum status write_output(const struct predict_arguments *given, const struct model *model,
-                                const struct labelled_table *table,
-                                const double *decision, struct error *error)
+                                const struct labelled_table *table, const double *decision, struct cli_output *output,
+                                struct error *error)
 {
-    struct outfile out;
+    FILE *stream = output->file.stream;
     size_t right = 0, n = table->rows.count;
-    enum status status = outfile_open(&out, given->common.words[OUTPUT], error);
-    if (status != STATUS_OK)
-        return status;
     for (size_t j = 0; j < n; j++) {
         int which = !(decision[j] > 0);
         right += table->rows.y[j] == which;
-        fprintf(out.stream, "%d", model->label[which]);
+        fprintf(stream, "%d", model->label[which]);
         if (given->decisions)
-            fprintf(out.stream, " %.17g", decision[j]);
-        fputs("\n", out.stream);
+            fprintf(stream, " %.17g", decision[j]);
+        fputs("\n", stream);
     }
-    status = outfile_commit(&out, error);
+    enum status status = outfile_commit(&output->file, error);
     if (status == STATUS_OK && !given->common.quiet)
-        fprintf(strcmp(given->common.words[OUTPUT], "-") == 0 ? stderr : stdout,
-                "Accuracy = %g%% (%zu/%zu) (classification)\n", 100 * (double)right / (double)n, right, n);
+        fprintf(cli_report_stream(output, 1), "Accuracy = %g%% (%zu/%zu) (classification)\n",
+                100 * (double)right / (double)n, right, n);
     return status;
 }
 
@@ -98,7 +96,12 @@ static enum status predict(const struct predict_arguments *given, const struct s
     struct label_set labels = {0};
     struct labelled_table table = {0};
     double *decision = NULL;
-    enum status status = model_read(given->common.words[MODEL], &model, error);
+    const char *const *words = given->common.words;
+    const struct cli_file inputs[] = {{"TEST", words[TEST]}, {"MODEL", words[MODEL]}};
+    struct cli_output output = {.name = {"OUTPUT", words[OUTPUT]}};
+    enum status status = cli_outputs_open(&output, 1, inputs, 2, error);
+    if (status == STATUS_OK)
+        status = model_read(words[MODEL], &model, error);
     if (status == STATUS_OK)
         status = read_test(given, model, &labels, &table, error);
     if (status == STATUS_OK && !(decision = simd_doubles(table.rows.count)))
@@ -109,7 +112,8 @@ static enum status predict(const struct predict_arguments *given, const struct s
         status = run_in_parallel(1, run_threads(&given->common.run), decide, &deciding, &stage_times, error);
     }
     if (status == STATUS_OK)
-        status = write_output(given, model, &table, decision, error);
+        status = write_output(given, model, &table, decision, &output, error);
+    cli_outputs_abandon(&output, 1);
     free(decision);
     rows_free(&table.rows);
     labels_free(&labels);

@@ -8,9 +8,9 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/options.h"
+#include "harness/cli/outputs.h"
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
-#include "harness/support/folder_lock.h"
 #include "harness/report/report.h"
 
 struct report_arguments {
@@ -41,37 +41,62 @@ static const char *short_path(const char *path)
     return length && strncmp(path, here, length) == 0 && path[length] == '/' ? path + length + 1 : path;
 }
 
-static enum status write_page(const char *out, struct report *report, struct error *error)
+/* The page's path; malloc'ed. */
+static enum status find_page(const struct cli_arguments *given, char **path, struct error *error)
 {
-    struct folder_lock lock = {0};
-    char *path = out ? xstrdup(out) : xasprintf("%s/report.html", report->parent), *folder = path_folder(path);
-    const int is_stream = outfile_is_stream(path);
-    if (!folder)
-        out_of_memory();
-    enum status status = is_stream ? STATUS_OK : folder_lock_take(&lock, folder, error);
+    char *parent = NULL;
+    if (given->run.out) {
+        *path = xstrdup(given->run.out);
+        return STATUS_OK;
+    }
+    enum status status = report_find_parent(given->words, given->n_words, &parent, error);
+    *path = status == STATUS_OK ? xasprintf("%s/report.html", parent) : NULL;
+    free(parent);
+    return status;
+}
+
+/* Tables and figures, which come first, can take long. */
+static enum status open_page(struct cli_output *page, const struct cli_arguments *given, const char *path,
+                             struct error *error)
+{
+    struct cli_file *folders = cli_named_words(given, "the run");
+    page->name = (struct cli_file){"--out", path};
+    enum status status = cli_outputs_open(page, 1, folders, given->n_words, error);
+    free(folders);
+    return status;
+}
+
+static enum status write_page(struct cli_output *page, struct report *report, struct error *error)
+{
+    enum status status = report_print_page(report, page->file.stream, error);
     if (status == STATUS_OK)
-        status = report_write_page(report, path, error);
-    if (status == STATUS_OK && !is_stream)
-        printf("%s\n", short_path(path));
-    folder_lock_release(&lock);
-    free(folder);
-    free(path);
+        status = outfile_commit(&page->file, error);
+    if (status == STATUS_OK && !outfile_is_stream(page->name.path))
+        printf("%s\n", short_path(page->name.path));
     return status;
 }
 
 static enum status write_report(const struct report_arguments *arguments, struct error *error)
 {
     struct report report = {0};
-    enum status status = report_gather(arguments->common.words, arguments->common.n_words, &report, error);
+    struct cli_output page = {0};
+    char *path = NULL;
+    enum status status = find_page(&arguments->common, &path, error);
+    if (status == STATUS_OK)
+        status = arguments->markdown ? folder_make(arguments->markdown, error)
+                                     : open_page(&page, &arguments->common, path, error);
+    if (status == STATUS_OK)
+        status = report_gather(arguments->common.words, arguments->common.n_words, &report, error);
     for (size_t i = 0; i < report.notes.count && status == STATUS_OK; i++)
         fprintf(stderr, "%s\n", report.notes.line[i]);
-    if (status == STATUS_OK && arguments->markdown)
-        status = report_write_markdown(&report, arguments->markdown, error);
-    else if (status == STATUS_OK)
-        status = write_page(arguments->common.run.out, &report, error);
+    if (status == STATUS_OK)
+        status = arguments->markdown ? report_write_markdown(&report, arguments->markdown, error)
+                                     : write_page(&page, &report, error);
     if (status == STATUS_OK && arguments->markdown)
         printf("%s/README.md\n", arguments->markdown);
+    cli_outputs_abandon(&page, 1);
     report_free(&report);
+    free(path);
     return status;
 }
 

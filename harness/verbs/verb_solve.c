@@ -10,6 +10,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
+#include "harness/cli/outputs.h"
 #include "harness/verbs/solve_options.h"
 #include "harness/config/config_reader.h"
 #include "harness/support/file.h"
@@ -18,6 +19,9 @@
 #include "harness/run/run.h"
 #include "harness/run/unit.h"
 
+/* What is written beside standard output; the trace is the first, so that a reader of two FIFOs can rely on it. */
+enum { TRACE, MODEL, OUTPUTS };
+
 struct work {
     const struct solve_arguments *arguments;
     const struct simd *simd;
@@ -25,6 +29,7 @@ struct work {
     struct dataset *dataset;
     struct plan plan;
     unsigned threads;
+    struct cli_output outputs[OUTPUTS];
     struct solve_job *jobs; /* those of the plan */
 };
 
@@ -120,7 +125,7 @@ static enum status load(void *context, size_t i, struct stage_times *stage_times
 /* Job i, on one thread of a team; where others are idle, they help. */
 static enum status run_job(void *context, size_t i, struct stage_times *stage_times, struct error *error)
 {
-    const struct work *work = context;
+    struct work *work = context;
     const struct solve_arguments *arguments = work->arguments;
     const struct job *job = &work->plan.jobs[i];
     const size_t at_once = work->threads < work->plan.n_jobs ? work->threads : work->plan.n_jobs;
@@ -142,7 +147,8 @@ static enum status run_job(void *context, size_t i, struct stage_times *stage_ti
         status = record_line(work->config, work->dataset, job, result, &line, error);
         if (status == STATUS_OK) {
             trace_comment(work->dataset, job, arguments->solver, line, comment, sizeof comment);
-            status = trace_write(&trace, arguments->trace, comment, error);
+            trace_print(&trace, comment, work->outputs[TRACE].file.stream);
+            status = outfile_commit(&work->outputs[TRACE].file, error);
         }
     }
     free(line);
@@ -172,8 +178,7 @@ static enum status print_record(const struct work *work, struct error *error)
     char *line = NULL;
     enum status status = record_line(work->config, work->dataset, &work->plan.jobs[0], result, &line, error);
     if (status == STATUS_OK) {
-        const char *trace = work->arguments->trace;
-        fprintf(trace && strcmp(trace, "-") == 0 ? stderr : stdout, "%s\n", line);
+        fprintf(cli_report_stream(work->outputs, OUTPUTS), "%s\n", line);
         status = check_outcome(work, result, "", error);
     }
     free(line);
@@ -189,22 +194,22 @@ static char *model_path(const struct solve_arguments *arguments)
     return xasprintf("%s.model", slash ? slash + 1 : arguments->data);
 }
 
-static enum status write_model(const struct work *work, const struct unit_run *unit, const struct job_result *result,
+static enum status write_model(struct work *work, const struct unit_run *unit, const struct job_result *result,
                                struct error *error)
 {
     const struct job *job = &work->plan.jobs[0];
     const struct solver *solver = work->config->solvers[job->solver].solver;
     struct model *model = NULL;
-    char *path = model_path(work->arguments);
     enum status status = model_make(work->dataset, &work->dataset->splits[0], solver->formulation, &job->kernel,
                                     unit_alpha(unit), &result->judgement, &model, error);
-    if (status == STATUS_OK)
-        status = model_write(model, path, error);
+    if (status == STATUS_OK) {
+        model_print(model, work->outputs[MODEL].file.stream);
+        status = outfile_commit(&work->outputs[MODEL].file, error);
+    }
     if (status == STATUS_OK && !work->arguments->common.quiet)
-        train_report(strcmp(path, "-") == 0 ? stderr : stdout, work->dataset, solver, job, result, unit_alpha(unit),
+        train_report(cli_report_stream(work->outputs, OUTPUTS), work->dataset, solver, job, result, unit_alpha(unit),
                      model);
     model_free(model);
-    free(path);
     return status;
 }
 
@@ -219,7 +224,7 @@ static enum status check_model(const struct work *work, struct error *error)
     return status;
 }
 
-static enum status train(const struct work *work, struct error *error)
+static enum status train(struct work *work, struct error *error)
 {
     const struct solve_job *job = &work->jobs[0];
     enum status status = check_outcome(work, &job->result, "; no model is written", error);
@@ -260,20 +265,44 @@ static enum status do_work(struct work *work, struct error *error)
     return status;
 }
 
+/* Before the data are read, which may take long as well. */
+static enum status open_outputs(struct work *work, char *model, struct error *error)
+{
+    const struct solve_arguments *arguments = work->arguments;
+    const struct cli_file data = {"--data", arguments->data};
+    work->outputs[TRACE].name = (struct cli_file){"--trace", arguments->trace};
+    work->outputs[MODEL].name = (struct cli_file){"the model", model};
+    return cli_outputs_open(work->outputs, OUTPUTS, &data, 1, error);
+}
+
+/* The file of a known data set is found while it is read. */
+static enum status check_source(const struct work *work, struct error *error)
+{
+    const struct cli_file data = {"the data,", work->dataset->source};
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < OUTPUTS && status == STATUS_OK; i++)
+        status = cli_check_output(&work->outputs[i].name, &data, error);
+    return status;
+}
+
 static enum status solve_given(struct solve_arguments *arguments, const struct simd *simd, struct error *error)
 {
     struct work work = {.arguments = arguments, .simd = simd, .threads = run_threads(&arguments->common.run)};
     struct stage_times stage_times = {.turns = 0};
     const struct json_path place = {.file = "--solver"};
     const struct solver *solver;
-    char *text = NULL;
+    char *text = NULL, *model = trains_on_all_rows(arguments) ? model_path(arguments) : NULL;
     enum status status = STATUS_OK;
     if (!solve_is_auto(arguments)) /* data that are missing do not hide a misspelt solver */
         status = config_find_solver(arguments->solver, &place, &solver, error);
     if (status == STATUS_OK && !solve_is_auto(arguments))
         status = solve_check_svm_type(arguments, solver, error);
     if (status == STATUS_OK)
+        status = open_outputs(&work, model, error);
+    if (status == STATUS_OK)
         status = run_in_parallel(1, work.threads, load, &work, &stage_times, error);
+    if (status == STATUS_OK)
+        status = check_source(&work, error);
     if (status == STATUS_OK)
         status = solve_config(arguments, work.dataset, &text, error);
     if (status == STATUS_OK)
@@ -289,6 +318,8 @@ static enum status solve_given(struct solve_arguments *arguments, const struct s
         solve_say_choice(arguments);
     if (status == STATUS_OK)
         status = do_work(&work, error);
+    cli_outputs_abandon(work.outputs, OUTPUTS);
+    free(model);
     plan_free(&work.plan);
     dataset_free(work.dataset);
     config_free(work.config);

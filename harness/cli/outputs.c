@@ -1,0 +1,157 @@
+/* Outputs of verbs, see outputs.h. */
+#include "harness/cli/outputs.h"
+
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/program/memory.h"
+
+struct cli_file *cli_named_words(const struct cli_arguments *arguments, const char *option)
+{
+    struct cli_file *files = xcalloc(arguments->n_words + 1, sizeof *files);
+    for (size_t i = 0; i < arguments->n_words; i++)
+        files[i] = (struct cli_file){option, arguments->words[i]};
+    return files;
+}
+
+/* ---- what would be destroyed ---- */
+
+/* What run, merge and tune leave in their folders for other verbs to read. */
+static const char *const results[] = {"config.json",  "records.jsonl", "timings.jsonl",     "run.json",
+                                      "journal.jsonl", ".lock",         "evaluations.jsonl", "tune.json"};
+
+static int is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/* The file of the folder's results that `path` is, malloc'ed; NULL: none. */
+static char *find_result(const char *path, const char *folder)
+{
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        char *result = xasprintf("%s/%s", folder, results[i]);
+        if (outfile_is_same(path, result))
+            return result;
+        free(result);
+    }
+    char *traces = xasprintf("%s/traces", folder), *around = path_folder(path);
+    const int is_trace = around && file_is_same(around, traces);
+    free(around);
+    if (is_trace)
+        return traces;
+    free(traces);
+    return NULL;
+}
+
+static enum status refuse(const struct cli_file *output, const char *option, const char *path, struct error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT, "%s %s would overwrite %s %s", output->option,
+                     outfile_shown(output->path), option, outfile_shown(path));
+}
+
+enum status cli_check_output(const struct cli_file *output, const struct cli_file *input, struct error *error)
+{
+    enum status status = STATUS_OK;
+    if (!output->path || !input->path)
+        return STATUS_OK;
+    if (outfile_is_same(output->path, input->path))
+        return refuse(output, input->option, input->path, error);
+    char *result = is_folder(input->path) ? find_result(output->path, input->path) : NULL;
+    if (result)
+        status = refuse(output, input->option, result, error);
+    free(result);
+    return status;
+}
+
+static enum status check_all(const struct cli_output *outputs, size_t count, const struct cli_file *inputs,
+                             size_t n_inputs, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < n_inputs && status == STATUS_OK; j++)
+            status = cli_check_output(&outputs[i].name, &inputs[j], error);
+        for (size_t j = 0; j < i && status == STATUS_OK; j++)
+            status = cli_check_output(&outputs[i].name, &outputs[j].name, error);
+    }
+    return status;
+}
+
+/* ---- signals ---- */
+
+/* The names of temporary files, for a signal handler. They are random and used once, so a name whose file has been
+ * renamed or removed stays here without harm. */
+enum { TEMPORARIES_MAX = 8 };
+static char temporaries[TEMPORARIES_MAX][PATH_MAX];
+static volatile sig_atomic_t n_temporaries;
+
+void cli_outputs_unlink(void)
+{
+    for (int i = 0; i < n_temporaries; i++)
+        unlink(temporaries[i]);
+}
+
+static void on_signal(int number)
+{
+    cli_outputs_unlink();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Handlers that are there, as in run_interruptible, see to it themselves. */
+static void remove_at_signals(const char *temporary)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction now;
+    if (n_temporaries == TEMPORARIES_MAX || strlen(temporary) >= PATH_MAX)
+        return;
+    strcpy(temporaries[n_temporaries], temporary);
+    n_temporaries++;
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (sigaction(signals[i], NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL)
+            signal(signals[i], on_signal);
+}
+
+/* ---- opening ---- */
+
+static enum status open_one(struct cli_output *output, struct error *error)
+{
+    int waits;
+    enum status status = outfile_try_open(&output->file, output->name.path, &waits, error);
+    if (status == STATUS_OK && waits) {
+        fprintf(stderr, "hullbench: %s: waiting for a reader of this FIFO\n", output->name.path);
+        status = outfile_open(&output->file, output->name.path, error);
+    }
+    if (status == STATUS_OK && output->file.temporary)
+        remove_at_signals(output->file.temporary);
+    return status;
+}
+
+enum status cli_outputs_open(struct cli_output *outputs, size_t count, const struct cli_file *inputs, size_t n_inputs,
+                             struct error *error)
+{
+    enum status status = check_all(outputs, count, inputs, n_inputs, error);
+    signal(SIGPIPE, SIG_IGN);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++)
+        if (outputs[i].name.path)
+            status = open_one(&outputs[i], error);
+    return status;
+}
+
+void cli_outputs_abandon(struct cli_output *outputs, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        outfile_abandon(&outputs[i].file);
+}
+
+FILE *cli_report_stream(const struct cli_output *outputs, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (outputs[i].name.path && outfile_is_standard_output(outputs[i].name.path))
+            return stderr;
+    return stdout;
+}

@@ -1,0 +1,399 @@
+#!/bin/sh
+# What the verbs do about the paths of their outputs before they work: they refuse to overwrite what they read, find out
+# what cannot be written, wait for the reader of a FIFO, and follow nothing that another user has planted. That they are
+# early is seen without a clock: the data come through a FIFO that nobody writes, so a verb that went on would not end.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+cp "$root/datasets/wedge.csv" "$work/x.csv"
+cd "$work" || exit 4
+cat >c.json <<'END'
+{"name": "paths", "datasets": [{"name": "wedge", "file": "x.csv", "n_train": 40, "n_test": 20}], "splits": "1",
+ "standardise": "none", "kernel": {"type": "rbf", "width": 5}, "parameters": {"mu": 0.5}, "solvers": ["clip-mdm"],
+ "stop": {"rule": "rch-gap-both", "tolerance": 1e-3}, "trace": {"datasets": ["wedge"], "splits": "1"},
+ "tables": ["lopez2011.table2"]}
+END
+# train FILE ARGUMENTS...
+train() {
+    data_file=$1
+    shift
+    program solve --format csv --data "$data_file" --solver 1-smo -c 1 "$@"
+}
+train x.csv -q m
+ended 0 && [ -s m ]
+check "a model is written"
+program predict -q x.csv m labels
+ended 0 && [ -s labels ]
+check "labels are written"
+program run c.json --out o --quiet && program check o --baseline base.json --update --message fine --by me
+ended 0 && [ -s base.json ] && [ -s o/traces/wedge-1-clip-mdm.tsv ]
+check "a run and its baseline are written"
+
+# sums: of all that is here but the output of this test.
+sums() {
+    find . -type f ! -name out ! -name err ! -name 'sums-*' -exec sha256sum {} + | sort
+}
+
+# ---- nothing that is read is overwritten ----
+
+cp x.csv data.csv
+ln data.csv hard.csv
+ln -s data.csv soft.csv
+ln -s . here
+ln m hard.m
+# refuses SENTENCE A B ARGUMENTS...: the command is refused in one line that names A and B, and nothing has changed.
+refuses() {
+    sentence=$1 first=$2 second=$3
+    shift 3
+    sums >sums-before
+    program "$@"
+    sums >sums-after
+    ended 2 1 && says "$first would overwrite" && says "would overwrite $second" && cmp -s sums-before sums-after
+    check "$sentence"
+}
+smo='--solver 1-smo -c 1'
+for name in data.csv ./data.csv "$work/data.csv" here/data.csv hard.csv soft.csv; do
+    # shellcheck disable=SC2086 # options
+    refuses "solve does not overwrite its data by a model named $name" "the model $name" "--data data.csv" \
+        solve $smo --data data.csv "$name"
+    # shellcheck disable=SC2086
+    refuses "solve does not overwrite its data by a trace named $name" "--trace $name" "--data data.csv" \
+        solve $smo --data data.csv --trace "$name" fresh
+    refuses "predict does not overwrite its data, named $name" "OUTPUT $name" "TEST data.csv" \
+        predict data.csv m "$name"
+done
+refuses "predict does not overwrite its model" "OUTPUT hard.m" "MODEL m" predict data.csv m hard.m
+for name in fresh ./fresh here/fresh; do
+    # shellcheck disable=SC2086
+    refuses "model and trace are two files, also where neither is there: $name" "the model $name" "--trace fresh" \
+        solve $smo --data data.csv --trace fresh "$name"
+done
+# shellcheck disable=SC2086
+refuses "model and trace do not both go to standard output" "the model /dev/stdout" "--trace standard output" \
+    solve $smo --data data.csv --trace - /dev/stdout
+# shellcheck disable=SC2094 # what is refused
+"$hullbench" solve --solver 1-smo -c 1 --data data.csv - >>data.csv 2>err
+status=$?
+ended 2 1 && says "the model standard output would overwrite --data data.csv" && cmp -s data.csv x.csv
+check "standard output that leads to the data is not written to"
+mkdir sets
+cp x.csv sets/known.csv
+echo '{"datasets": [{"name": "known", "file": "known.csv", "n_train": 40, "n_test": 20}]}' >sets/datasets.json
+HULLBENCH_DATA=$work/sets "$hullbench" solve --solver 1-smo --set C=1 --dataset known --trace sets/known.csv >out 2>err
+status=$?
+ended 2 1 && says "--trace sets/known.csv would overwrite" && cmp -s sets/known.csv x.csv
+check "a known data set's file is not overwritten by a trace"
+for name in config.json records.jsonl timings.jsonl run.json; do
+    refuses "export does not overwrite $name" "--out here/o/$name" "the run o/$name" export o --out "here/o/$name"
+done
+refuses "export does not overwrite a trace" "--traces o/traces/wedge-1-clip-mdm.tsv" "the run o/traces" \
+    export o --out fresh --traces o/traces/wedge-1-clip-mdm.tsv
+refuses "conform does not overwrite records" "--json o/records.jsonl" "the run o/records.jsonl" \
+    conform o --json o/records.jsonl
+refuses "report does not overwrite a configuration" "--out o/config.json" "the run o/config.json" \
+    report o --out o/config.json
+refuses "check does not overwrite its baseline" "--junit base.json" "--baseline base.json" \
+    check o --baseline base.json --junit base.json
+refuses "check does not overwrite records" "--github o/records.jsonl" "the run o/records.jsonl" \
+    check o --baseline base.json --github o/records.jsonl
+refuses "check does not overwrite its configuration" "--bencher c.json" "the configuration c.json" \
+    check c.json --baseline base.json --bencher c.json
+refuses "two exports do not both go to standard output" "--junit standard output" "--bencher standard output" \
+    check o --baseline base.json --bencher - --junit -
+mkdir mine && echo '{"mine": 1}' >mine/config.json
+sums >sums-before
+program run c.json --out mine --quiet
+sums >sums-after
+ended 2 1 && says "config.json that is of no run" && cmp -s sums-before sums-after
+check "run does not overwrite a config.json that is of no run"
+program run c.json --out - --quiet
+ended 2 1 && says "a folder is expected" && [ ! -e ./- ]
+check "- is no folder"
+train data.csv --trace /dev/null /dev/null
+ended 0 0
+check "several outputs may be thrown away"
+
+# ---- what cannot be written is found out before the work ----
+
+mkfifo never
+mkdir aim
+# early SENTENCE PATH STATUS ARGUMENTS...: ends, without having read from the FIFO, in one line that names the path.
+early() {
+    sentence=$1 path=$2 expected=$3
+    shift 3
+    timeout 60 "$hullbench" "$@" >out 2>err
+    status=$?
+    ended "$expected" 1 && says "$path: cannot be written"
+    check "$sentence"
+}
+for path in nowhere/m aim; do
+    # shellcheck disable=SC2086
+    early "solve looks at its model before it reads the data: $path" "$path" 4 \
+        solve $smo --data never --format csv "$path"
+    # shellcheck disable=SC2086
+    early "solve looks at its trace before it reads the data: $path" "$path" 4 \
+        solve $smo --data never --format csv --trace "$path" fresh
+    # shellcheck disable=SC2086
+    early "solve looks at the trace of a split before it reads the data: $path" "$path" 4 \
+        solve $smo --data never --format csv --split 1 --trace "$path"
+    early "predict looks at its output before it reads the data: $path" "$path" 4 predict --format csv never m "$path"
+done
+ln -s ring ring
+# shellcheck disable=SC2086
+early "links in a ring are found before the data are read" ring 4 solve $smo --data never --format csv ring
+[ ! -e fresh ]
+check "an output beside one that cannot be written is not made"
+for option in bencher github junit; do
+    early "check looks at --$option before it runs a configuration" nowhere/e 4 \
+        check c.json --baseline base.json --$option nowhere/e
+done
+early "check looks at the baseline before it runs a configuration" nowhere/b 4 \
+    check c.json --baseline nowhere/b --update --message fine
+[ ! -e c-check ]
+check "then nothing has been run"
+cp -r o page && rm -rf page/tables page/plots
+early "report looks at its page before it makes tables and figures" nowhere/p 4 report page --out nowhere/p
+[ ! -e page/tables ] && [ ! -e page/plots ]
+check "then neither tables nor figures are made"
+early "export looks at both files first" nowhere/t 4 export o --out fresh --traces nowhere/t
+[ ! -e fresh ]
+check "then no records are written"
+early "conform looks at its file first" nowhere/j 4 conform o --json nowhere/j
+[ ! -s out ]
+check "then no verdict is printed"
+
+# ---- temporary files go away ----
+
+# start ARGUMENTS...: in the background; its data come from the FIFO `slow`.
+start() {
+    "$hullbench" "$@" >out 2>err &
+    job=$!
+}
+# feed: what is started reads its data from here on; descriptor 4 keeps it waiting.
+mkfifo slow
+begin() {
+    rm -rf aim && mkdir aim && echo old >aim/m
+    start solve --solver 1-smo -c 1 --data slow --format csv aim/m
+    exec 4>slow # opened when the program has opened it, which is after the output
+}
+finish_by() {
+    kill -s "$1" "$job"
+    wait "$job"
+    status=$?
+    exec 4>&-
+}
+# no_tmpfile.so: the file system has no files without names, as NFS.
+cat >no_tmpfile.c <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/types.h>
+static int either(const char *name, const char *path, int flags, mode_t mode)
+{
+    int (*next)(const char *, int, ...) = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, name);
+    if ((flags & O_TMPFILE) == O_TMPFILE) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
+    return next(path, flags, mode);
+}
+#define OPEN(name)                                                                                                     \
+    int name(const char *path, int flags, ...)                                                                         \
+    {                                                                                                                  \
+        va_list rest;                                                                                                  \
+        va_start(rest, flags);                                                                                         \
+        mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;                                        \
+        va_end(rest);                                                                                                  \
+        return either(#name, path, flags, mode);                                                                       \
+    }
+OPEN(open)
+OPEN(open64)
+END
+for kind in nameless named; do
+    preload=
+    if [ "$kind" = named ]; then
+        if ! ${CC:-cc} -shared -fPIC -o no_tmpfile.so no_tmpfile.c -ldl 2>err; then
+            false
+            check "a library that takes nameless files away is compiled"
+            continue
+        fi
+        preload=$work/no_tmpfile.so
+    fi
+    for signal in TERM HUP KILL; do
+        [ -z "$preload" ] || export LD_PRELOAD="$preload"
+        begin
+        unset LD_PRELOAD
+        during=$(find aim -name '*.tmp' | wc -l)
+        finish_by "$signal"
+        after=$(find aim -name '*.tmp' | wc -l)
+        [ "$status" -gt 128 ] && grep -qx old aim/m
+        check "a solve ended by SIG$signal leaves the old model (temporary file: $kind)"
+        case $kind:$signal in
+        nameless:*) [ "$during" -eq 0 ] && [ "$after" -eq 0 ] ;;
+        named:KILL) [ "$during" -eq 1 ] ;; # which nothing can be done about
+        *) [ "$during" -eq 1 ] && [ "$after" -eq 0 ] ;;
+        esac
+        check "and no temporary file (temporary file: $kind; SIG$signal)"
+    done
+done
+begin
+echo "this,is,no,data" >&4
+exec 4>&-
+wait "$job"
+status=$?
+ended 2 && grep -qx old aim/m && [ "$(find aim -type f | wc -l)" -eq 1 ]
+check "a solve that fails leaves the old model and no temporary file"
+
+# ---- FIFOs and pipes ----
+
+mkfifo fifo
+ln -s fifo link
+for path in fifo link; do
+    start predict -q x.csv m "$path"
+    tries=0
+    until says "waiting for a reader" || [ $((tries += 1)) -gt 600 ]; do sleep 0.1; done
+    says "$path: waiting for a reader of this FIFO"
+    check "$path: the program says that it waits for a reader"
+    cat fifo >got
+    wait "$job"
+    status=$?
+    ended 0 1 && cmp -s got labels && [ -p fifo ] && [ -h link ]
+    check "$path: a reader that comes late gets all"
+done
+start solve --solver 1-smo -c 1 --data x.csv --trace fifo fifo-model
+cat fifo >got
+wait "$job"
+status=$?
+ended 0 && grep -q '^# solver 1-smo' got && cmp -s fifo-model m
+check "a trace goes to a FIFO and the model to a file"
+# closed PATH NAMED: the reader of PATH goes away while the data are read.
+closed() {
+    start predict -q --format csv slow m "$1" 3>&-
+    exec 3<"${2:-$1}"
+    exec 4>slow
+    exec 3<&-
+    cat x.csv >&4
+    exec 4>&-
+    wait "$job"
+    status=$?
+}
+closed fifo
+ended 4 && says "fifo: cannot be written: Broken pipe" && [ -p fifo ]
+check "a FIFO whose reader has gone is an error that names it"
+mkfifo output
+"$hullbench" predict -q --format csv slow m - >output 2>err &
+job=$!
+exec 3<output
+exec 4>slow
+exec 3<&-
+cat x.csv >&4
+exec 4>&-
+wait "$job"
+status=$?
+ended 4 1 && says "standard output: cannot be written: Broken pipe"
+check "standard output whose reader has gone is an error"
+"$hullbench" solve --solver 1-smo -c 1 --data x.csv - 2>err | cmp -s - m
+check "a pipe gets the model alone"
+says "obj = "
+check "and standard error the report"
+if [ -e /dev/stdout ] && [ -e /proc/self/fd/1 ]; then
+    "$hullbench" solve --solver 1-smo -c 1 --data x.csv /dev/stdout 2>err | cmp -s - m && says "obj = "
+    check "by its name /dev/stdout a pipe gets the model alone, too"
+    program conform o --json plain.json
+    "$hullbench" conform o --json /dev/stdout 2>err | cmp -s - plain.json && says "all: "
+    check "and so does the JSON of conform"
+else
+    skip "standard output by its name" "needs /dev/stdout and /proc"
+fi
+
+# ---- full disks ----
+
+i=0
+while [ $((i += 1)) -le 500 ]; do sed 1d x.csv; done >rows
+{ head -n 1 x.csv && cat rows; } >many.csv
+program predict -q many.csv m many.labels
+ended 0 && [ "$(wc -l <many.labels)" -eq 30000 ]
+check "many labels are written"
+if [ -c /dev/full ]; then
+    program predict -q many.csv m /dev/full
+    ended 4 1 && says "/dev/full: cannot be written: No space left on device" && [ -c /dev/full ]
+    check "a device that takes nothing is an error that says why, however much is written"
+else
+    skip "a device that takes nothing" "needs /dev/full"
+fi
+# as_nobody ARGUMENTS...: the program as a user without rights, who may come to this folder.
+as_nobody() {
+    setpriv --reuid=65534 --regid=65534 --clear-groups "$work/hullbench" "$@" >out 2>err
+    status=$?
+}
+if [ "$(id -u)" -eq 0 ]; then
+    mkdir small shut
+    if mount -t tmpfs -o size=16k tmpfs small 2>err; then
+        cleaning="umount $work/small"
+        echo old >small/labels
+        program predict -q many.csv m small/labels
+        ended 4 1 && says "small/labels: cannot be written: No space left on device" && grep -qx old small/labels &&
+            [ "$(find small -type f | wc -l)" -eq 1 ]
+        check "a full disk is an error that says why, and the old file stays"
+        mount -o remount,ro small
+        # shellcheck disable=SC2086
+        early "a disk that is read-only is found out before the data are read" small/new 4 \
+            solve $smo --data never --format csv small/new
+        ln -s small/new into
+        # shellcheck disable=SC2086
+        early "a link that leads to nothing on such a disk as well" into 4 \
+            solve $smo --data never --format csv into
+    else
+        skip "a full disk" "this root may not mount: $(head -n 1 err)"
+        skip "a disk that is read-only" "this root may not mount"
+    fi
+    # Whoever is root has setpriv of util-linux; without it these tests fail.
+    chmod 755 "$work" && cp "$hullbench" "$work/hullbench" && chmod 755 hullbench && chmod 666 out err
+    as_nobody predict -q x.csv m shut/labels
+    ended 4 1 && says "shut/labels: cannot be written: Permission denied"
+    check "a folder that may not be written to is an error that names the file"
+    echo old >shut/labels && chmod 666 shut/labels
+    as_nobody predict -q x.csv m shut/labels
+    ended 4 1 && says "shut/labels: cannot be written: no temporary file can be made in its folder" &&
+        grep -qx old shut/labels
+    check "a file that may be written in such a folder stays as it is"
+
+    # ---- what other users plant where all may write ----
+
+    mkdir sticky && chmod 1777 sticky
+    echo victim >victim
+    ln -s ../victim sticky/link && ln -s ../unborn sticky/dangling && echo theirs >sticky/file && mkfifo sticky/fifo
+    chown -h 65534 sticky/*
+    for name in link dangling file fifo; do
+        # shellcheck disable=SC2086
+        early "another user's $name in a folder that all may write to is refused" "sticky/$name" 4 \
+            solve $smo --data never --format csv "sticky/$name"
+        says "belongs to another user"
+        check "and the message says why ($name)"
+    done
+    grep -qx victim victim && [ ! -e unborn ] && grep -qx theirs sticky/file && [ -p sticky/fifo ] && [ -h sticky/link ]
+    check "nothing of it is followed or changed"
+    chown -h 0 sticky/link
+    program predict -q x.csv m sticky/link
+    ended 0 && cmp -s victim labels && [ -h sticky/link ]
+    check "a link of one's own is followed there"
+    chown 65534 sticky
+    program predict -q x.csv m sticky/file
+    ended 0 && cmp -s sticky/file labels
+    check "what belongs to the folder's owner is written"
+    chmod 0777 sticky && chown 0 sticky && echo theirs >sticky/file && chown 65534 sticky/file
+    program predict -q x.csv m sticky/file
+    ended 0 && cmp -s sticky/file labels
+    check "in a folder that is not sticky it is written as well"
+else
+    skip "a full disk, a disk that is read-only" "needs root"
+    skip "what other users plant" "needs root"
+    mkdir shut && chmod 555 shut
+    program predict -q x.csv m shut/labels
+    ended 4 1 && says "shut/labels: cannot be written: Permission denied"
+    check "a folder that may not be written to is an error that names the file"
+fi
+cd / || exit 4
+finish
