@@ -123,11 +123,11 @@ void solve_choose(struct solve_arguments *given, const struct dataset *dataset)
 }
 
 /* On standard output, where the report goes; a record or a model that goes there keeps it for itself. */
-void solve_say_choice(const struct solve_arguments *given)
+void solve_say_choice(const struct solve_arguments *given, FILE *stream)
 {
-    const int is_taken = given->split || !given->data || (given->model && strcmp(given->model, "-") == 0);
+    const int is_taken = given->split || !given->data; /* by the record */
     if (given->choice && !given->common.quiet)
-        fprintf(is_taken ? stderr : stdout, "%s\n", given->choice);
+        fprintf(is_taken ? stderr : stream, "%s\n", given->choice);
 }
 
 enum status solve_check_svm_type(const struct solve_arguments *given, const struct solver *solver,

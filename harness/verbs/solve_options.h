@@ -6,6 +6,8 @@
 #ifndef HULLBENCH_SOLVE_OPTIONS_H
 #define HULLBENCH_SOLVE_OPTIONS_H
 
+#include <stdio.h>
+
 #include "harness/cli/options.h"
 #include "harness/data/dataset.h"
 #include "solvers/solver.h"
@@ -43,9 +45,10 @@ int solve_is_validation(const struct solve_arguments *arguments);
 int solve_is_auto(const struct solve_arguments *arguments);
 /* Takes back svm-train's letters that the problem does not use, as svm-train does, with a note on standard error. */
 void solve_drop_unused(struct solve_arguments *arguments);
-/* Names the solver where none is; the kernel is in the configuration. The other prints which it is, and why. */
+/* Names the solver where none is; the kernel is in the configuration. The other prints which it is, and why, to
+ * the stream of reports. */
 void solve_choose(struct solve_arguments *arguments, const struct dataset *dataset);
-void solve_say_choice(const struct solve_arguments *arguments);
+void solve_say_choice(const struct solve_arguments *arguments, FILE *stream);
 /* STATUS_BAD_INPUT where the solver does not solve the problem of -s. */
 enum status solve_check_svm_type(const struct solve_arguments *arguments, const struct solver *solver,
                                  struct error *error);

@@ -315,7 +315,7 @@ static enum status solve_given(struct solve_arguments *arguments, const struct s
         status = error_set(error, STATUS_BAD_INPUT, "%s has no split %zu; it has splits 1 to %zu", work.dataset->name,
                            arguments->split, work.dataset->n_splits);
     if (status == STATUS_OK)
-        solve_say_choice(arguments);
+        solve_say_choice(arguments, cli_report_stream(work.outputs, OUTPUTS));
     if (status == STATUS_OK)
         status = do_work(&work, error);
     cli_outputs_abandon(work.outputs, OUTPUTS);
