@@ -27,7 +27,8 @@ void geometry_open(struct geometry *geometry, size_t n, size_t dims, const doubl
     memcpy(geometry->y, y, n);
     for (size_t i = 0; i < n; i++)
         geometry->rows[i] = i;
-    if (points_create(&geometry->points, kernel->type, geometry->x, dims, geometry->rows, n, NULL) != STATUS_OK ||
+    if (points_create(&geometry->points, kernel->type, patterns_dense(geometry->x, n, dims), geometry->rows, n,
+                      NULL) != STATUS_OK ||
         gram_create(&geometry->gram, geometry->simd, &geometry->points, (size_t)1 << 28, 0, NULL) != STATUS_OK ||
         oracle_create(&geometry->oracle, geometry->gram, NULL) != STATUS_OK ||
         oracle_check_rows(geometry->oracle, 1, NULL) != STATUS_OK)
@@ -65,14 +66,14 @@ enum status geometry_split(struct geometry *geometry, const char *name, const st
     enum status status = dataset_load(&request, &dataset, &error);
     if (status != STATUS_OK)
         return status;
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, NULL);
     const struct split *split = &dataset->splits[0];
-    size_t n = split->n_train < MAX_GEOMETRY ? split->n_train : MAX_GEOMETRY, dims = dataset->dims;
+    size_t n = split->n_train < MAX_GEOMETRY ? split->n_train : MAX_GEOMETRY, dims = dataset->patterns.dims;
     double *x = malloc(n * dims * sizeof *x);
     signed char y[MAX_GEOMETRY] = {0};
     need(x);
     for (size_t i = 0; i < n; i++) {
-        memcpy(x + i * dims, dataset->x + split->train[i] * dims, dims * sizeof *x);
+        memcpy(x + i * dims, dataset->patterns.values + split->train[i] * dims, dims * sizeof *x);
         y[i] = dataset->y[split->train[i]];
     }
     geometry_open(geometry, n, dims, x, y, kernel);

@@ -9,13 +9,14 @@
 static void copy_rows(struct real_split *real, const struct dataset *dataset, const struct split *split)
 {
     real->n = split->n_train;
-    real->dims = dataset->dims;
+    real->dims = dataset->patterns.dims;
     real->x = malloc(real->n * real->dims * sizeof *real->x);
     real->y = malloc(real->n);
     if (!real->x || !real->y)
         abort();
     for (size_t i = 0; i < real->n; i++) {
-        memcpy(real->x + i * real->dims, dataset->x + split->train[i] * real->dims, real->dims * sizeof *real->x);
+        memcpy(real->x + i * real->dims, dataset->patterns.values + split->train[i] * real->dims,
+               real->dims * sizeof *real->x);
         real->y[i] = dataset->y[split->train[i]];
     }
 }
@@ -27,7 +28,8 @@ static void build(struct real_split *real, const struct kernel *kernel)
         abort();
     for (size_t i = 0; i < real->n; i++)
         real->rows[i] = i;
-    if (points_create(&real->points, kernel->type, real->x, real->dims, real->rows, real->n, NULL) != STATUS_OK ||
+    if (points_create(&real->points, kernel->type, patterns_dense(real->x, real->n, real->dims), real->rows, real->n,
+                      NULL) != STATUS_OK ||
         gram_create(&real->gram, simd_select(NULL), &real->points, (size_t)1 << 30, 0, NULL) != STATUS_OK ||
         oracle_create(&real->oracle, real->gram, NULL) != STATUS_OK ||
         oracle_check_rows(real->oracle, 1, NULL) != STATUS_OK)
@@ -49,7 +51,7 @@ int real_split_open(struct real_split *real, const char *name, size_t split, con
         return 0;
     if (status != STATUS_OK)
         abort();
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, NULL);
     copy_rows(real, dataset, &dataset->splits[split - 1]);
     dataset_free(dataset);
     build(real, kernel);

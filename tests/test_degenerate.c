@@ -162,9 +162,7 @@ static void input_open(struct input *input, const struct sample_set *set, const 
     input->split =
         (struct split){.number = 1, .n_train = set->n, .n_test = 2, .train = input->rows, .test = input->rows};
     input->dataset = (struct dataset){.name = input->name,
-                                      .rows = set->n,
-                                      .dims = set->dims,
-                                      .x = input->x,
+                                      .patterns = {.rows = set->n, .dims = set->dims, .values = input->x},
                                       .y = input->y,
                                       .n_splits = 1,
                                       .splits = &input->split};

@@ -85,8 +85,6 @@ EOF
     { [ "$status" -eq 2 ] || [ "$status" -eq 3 ]; } && says "$3"
     check "$1 is refused"
 }
-printf '1 2147483646:1\n-1 1:1\n1 1:2\n' >"$work/bad"
-refused "an index that asks for more than the memory" libsvm "bad:1:3: "
 printf '1 18446744073709551617:1\n-1 1:1\n' >"$work/bad"
 refused "an index beyond all whole numbers" libsvm "bad:1:3: index of"
 for word in nan inf -inf 1e101 1e999 0x10 1e-400x; do
@@ -95,6 +93,12 @@ for word in nan inf -inf 1e101 1e999 0x10 1e-400x; do
     printf '1,a\n%s,b\n' "$word" >"$work/bad"
     refused "CSV value $word" csv "bad:2:1: "
 done
+printf '1 2147483646:1\n-1 1:1\n1 1:2\n' >"$work/bad"
+sed 's/"csv"/"libsvm"/' "$work/bad.json" >"$work/large.json"
+rm -rf "$work/out-dir"
+program run "$work/large.json" --out "$work/out-dir" --quiet
+{ ended 0 0 && [ "$(wc -l <"$work/out-dir/records.jsonl")" -ge 1 ]; }
+check "an index larger than any dense row is run"
 awk 'BEGIN { for (r = 0; r < 3; r++) { printf "%d", r % 2;
     for (i = 1; i <= 10; i++) printf " %d:%d", i * 1000000, i + r; print "" } }' >"$work/wide"
 sed "s|$work/bad|$work/wide|; s|\"datasets\": \[{|&\"n_train\": 2, \"n_test\": 1, |" "$work/bad.json" |

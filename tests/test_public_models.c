@@ -89,8 +89,8 @@ static void write_rows(const struct json_path *place, const char *name, const st
     assert_non_null(file);
     for (size_t i = 0; i < count; i++) {
         fprintf(file, "%+d", dataset->y[rows[i]]);
-        for (size_t d = 0; d < dataset->dims; d++)
-            fprintf(file, " %zu:%.6g", d + 1, dataset->x[rows[i] * dataset->dims + d]);
+        for (size_t d = 0; d < dataset->patterns.dims; d++)
+            fprintf(file, " %zu:%.6g", d + 1, dataset->patterns.values[rows[i] * dataset->patterns.dims + d]);
         fputs("\n", file);
     }
     assert_int_equal(fclose(file), 0);
@@ -110,7 +110,7 @@ static void need(const struct json_path *place, const char *name)
     if (status == STATUS_NOT_FOUND)
         skip();
     assert_int_equal(status, STATUS_OK);
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, NULL);
     write_rows(place, "train", dataset, dataset->splits[0].train, dataset->splits[0].n_train);
     write_rows(place, "test", dataset, dataset->splits[0].test, dataset->splits[0].n_test);
     dataset_free(dataset);

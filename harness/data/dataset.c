@@ -36,7 +36,7 @@ void dataset_free(struct dataset *dataset)
     if (!dataset)
         return;
     free(dataset->name);
-    free(dataset->x);
+    patterns_free(&dataset->patterns);
     free(dataset->y);
     free(dataset->multiplicity);
     free(dataset->splits);
@@ -302,9 +302,10 @@ static void feature_standardise(struct dataset *dataset, size_t feature, double 
 {
     double full = (double)dataset->full_size, mean = 0, left = 0, squares = 0, first = 0;
     int constant = 1, started = 0;
-    double *x = dataset->x + feature;
-    for (size_t i = 0; i < dataset->rows; i++) {
-        double value = x[i * dataset->dims];
+    double *x = dataset->patterns.values + feature;
+    const size_t dims = dataset->patterns.dims;
+    for (size_t i = 0; i < dataset->patterns.rows; i++) {
+        double value = x[i * dims];
         if (dataset->multiplicity[i] && !started) {
             first = value;
             started = 1;
@@ -313,28 +314,45 @@ static void feature_standardise(struct dataset *dataset, size_t feature, double 
         mean += (double)dataset->multiplicity[i] * value;
     }
     mean /= full;
-    for (size_t i = 0; i < dataset->rows; i++)
-        left += (double)dataset->multiplicity[i] * (x[i * dataset->dims] - mean);
+    for (size_t i = 0; i < dataset->patterns.rows; i++)
+        left += (double)dataset->multiplicity[i] * (x[i * dims] - mean);
     mean += left / full;
-    for (size_t i = 0; i < dataset->rows; i++) {
-        double deviation = x[i * dataset->dims] - mean;
+    for (size_t i = 0; i < dataset->patterns.rows; i++) {
+        double deviation = x[i * dims] - mean;
         squares += (double)dataset->multiplicity[i] * (deviation * deviation);
     }
     double deviation = sqrt(squares / divisor);
-    for (size_t i = 0; i < dataset->rows; i++)
-        x[i * dataset->dims] = constant || deviation == 0 ? 0 : (x[i * dataset->dims] - mean) / deviation;
+    for (size_t i = 0; i < dataset->patterns.rows; i++)
+        x[i * dims] = constant || deviation == 0 ? 0 : (x[i * dims] - mean) / deviation;
 }
 
-void dataset_standardise(struct dataset *dataset)
+/* Compressed patterns are made dense, since only constant features stay 0. */
+static enum status standardise(struct dataset *dataset, double divisor, struct error *error)
 {
-    for (size_t feature = 0; feature < dataset->dims; feature++)
-        feature_standardise(dataset, feature, (double)dataset->full_size);
+    struct patterns *patterns = &dataset->patterns;
+    if (patterns_are_compressed(patterns)) {
+        char where[512];
+        snprintf(where, sizeof where, "%.400s: standardised features are not 0, and no longer compressed",
+                 dataset->source);
+        enum status status = dataset_text_check_size(where, patterns->rows, patterns->dims, error);
+        if (status == STATUS_OK)
+            status = patterns_hold(patterns, PATTERNS_DENSE, error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    for (size_t feature = 0; feature < patterns->dims; feature++)
+        feature_standardise(dataset, feature, divisor);
+    return STATUS_OK;
 }
 
-void dataset_standardise_sample(struct dataset *dataset)
+enum status dataset_standardise(struct dataset *dataset, struct error *error)
 {
-    for (size_t feature = 0; feature < dataset->dims; feature++)
-        feature_standardise(dataset, feature, (double)dataset->full_size - 1);
+    return standardise(dataset, (double)dataset->full_size, error);
+}
+
+enum status dataset_standardise_sample(struct dataset *dataset, struct error *error)
+{
+    return standardise(dataset, (double)dataset->full_size - 1, error);
 }
 
 void dataset_reverse_training(struct dataset *dataset)
@@ -353,7 +371,7 @@ void dataset_reverse_training(struct dataset *dataset)
 void dataset_swap_labels(struct dataset *dataset)
 {
     char *positive = dataset->class_names[0];
-    for (size_t i = 0; i < dataset->rows; i++)
+    for (size_t i = 0; i < dataset->patterns.rows; i++)
         dataset->y[i] = (signed char)-dataset->y[i];
     dataset->class_names[0] = dataset->class_names[1];
     dataset->class_names[1] = positive;

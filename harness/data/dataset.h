@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "solvers/error.h"
+#include "solvers/kernel/patterns.h"
 
 enum split_source { SPLIT_OFFICIAL, SPLIT_RESAMPLED, SPLIT_GENERATED, SPLIT_FOLD };
 /* "official", "resampled", "generated", "fold". */
@@ -29,8 +30,7 @@ struct split {
 
 struct dataset {
     char *name;
-    size_t rows, dims;
-    double *x;             /* rows x dims, row by row */
+    struct patterns patterns; /* dense or, where a text file's are smaller so, compressed; owned */
     signed char *y;        /* rows, +1 or -1 */
     size_t *multiplicity;  /* rows: how often each row stands in the full set */
     size_t full_size;      /* sum of the multiplicities */
@@ -82,10 +82,11 @@ enum status dataset_load(const struct dataset_request *request, struct dataset *
 void dataset_free(struct dataset *dataset);
 
 /* Standardises every feature in place to mean 0 and variance 1 over the full set (rows counted with their
- * multiplicity, variance divided by the full size). A constant feature becomes 0. */
-void dataset_standardise(struct dataset *dataset);
+ * multiplicity, variance divided by the full size). A constant feature becomes 0. Compressed patterns become dense:
+ * STATUS_BAD_INPUT, and how much memory they would take, where they do not fit; STATUS_NO_MEMORY. */
+enum status dataset_standardise(struct dataset *dataset, struct error *error);
 /* The same with the variance divided by one less than the full size. */
-void dataset_standardise_sample(struct dataset *dataset);
+enum status dataset_standardise_sample(struct dataset *dataset, struct error *error);
 
 /* Reverses the training rows of every split, so that a solver that takes the first of equal patterns takes the last. */
 void dataset_reverse_training(struct dataset *dataset);

@@ -263,9 +263,15 @@ enum status labelled_table_read_csv(const struct input *input, const char *label
 {
     struct reader reader = {.label_column = label_column, .labels = labels, .error = error};
     enum status status = read_file(&reader, input);
-    if (status == STATUS_OK)
-        *table = (struct labelled_table){reader.rows, 1};
-    else
+    if (status == STATUS_OK) {
+        *table = (struct labelled_table){
+            .rows = reader.rows.count,
+            .patterns = patterns_dense(reader.rows.x, reader.rows.count, reader.rows.dims),
+            .y = (unsigned char *)reader.rows.y,
+            .first_index = 1,
+        };
+        status = patterns_hold(&table->patterns, dataset_text_form(), error);
+    } else
         rows_free(&reader.rows);
     return status;
 }
@@ -282,7 +288,7 @@ enum status dataset_read_uci(const struct input *input, const char *format, stru
     if (status == STATUS_OK)
         status = dataset_allocate(dataset, reader.rows.count, reader.rows.dims, error);
     if (status == STATUS_OK) {
-        memcpy(dataset->x, reader.rows.x, reader.rows.count * reader.rows.dims * sizeof *dataset->x);
+        memcpy(dataset->patterns.values, reader.rows.x, reader.rows.count * reader.rows.dims * sizeof(double));
         memcpy(dataset->y, reader.rows.y, reader.rows.count);
     }
     rows_free(&reader.rows);

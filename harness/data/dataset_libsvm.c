@@ -2,8 +2,8 @@
  * LIBSVM (SVM-light) format. A line is
  *     label index:value index:value ... [# comment]
  * with indices from 0 or 1, ascending within the line; features that are left out are 0. The number of features is
- * known at the end of the file, so entries are collected first and spread out then. Patterns are held densely: an index
- * that asks for more than the machine has is refused where it stands.
+ * known at the end of the file, so entries are collected first and made rows then, compressed or dense. An index for
+ * which dense rows would be larger than the machine's memory is refused where it stands.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -81,6 +81,25 @@ static enum status line_parse(struct reader *reader, const char *word)
     return status;
 }
 
+/* Entries stand in the order of rows, those of a row in that of indices. */
+static void fill(const struct reader *reader, size_t first, struct patterns *patterns)
+{
+    size_t count = 0, row = 0;
+    for (size_t k = 0; k < reader->count; k++) {
+        const struct entry *entry = &reader->entries[k];
+        if (!patterns_are_compressed(patterns))
+            patterns->values[entry->row * patterns->dims + entry->index - first] = entry->value;
+        else if (entry->value != 0) {
+            while (row < entry->row)
+                patterns->begin[++row] = count;
+            patterns->feature[count] = (uint32_t)(entry->index - first);
+            patterns->values[count++] = entry->value;
+        }
+    }
+    while (patterns_are_compressed(patterns) && row < patterns->rows)
+        patterns->begin[++row] = count;
+}
+
 static enum status spread(struct reader *reader, struct labelled_table *table, struct error *error)
 {
     size_t first = reader->has_zero ? 0 : 1, rows = reader->rows.count, dims = reader->largest + 1 - first;
@@ -88,22 +107,19 @@ static enum status spread(struct reader *reader, struct labelled_table *table, s
     if (rows == 0 || dims == 0)
         return error_set(error, STATUS_BAD_INPUT, "%s:1:1: no %s", reader->text.path,
                          rows == 0 ? "rows" : "features");
+    enum patterns_form form = patterns_choose(dataset_text_form(), rows, dims, reader->count);
     snprintf(where, sizeof where, "%s:%zu:%zu: index %zu", reader->text.path, reader->largest_at.line,
              reader->largest_at.column, reader->largest);
-    enum status status = dataset_text_check_size(where, rows, dims, error);
+    enum status status = form == PATTERNS_DENSE ? dataset_text_check_size(where, rows, dims, error) : STATUS_OK;
+    if (status == STATUS_OK)
+        status = patterns_create(&table->patterns, rows, dims, reader->count, form, error);
     if (status != STATUS_OK)
         return status;
-    double *x = calloc(rows * dims, sizeof *x);
-    if (!x)
-        return error_set(error, STATUS_NO_MEMORY, "%s: %zu x %zu values do not fit into memory", reader->text.path,
-                         rows, dims);
-    for (size_t i = 0; i < reader->count; i++)
-        x[reader->entries[i].row * dims + reader->entries[i].index - first] = reader->entries[i].value;
-    free(reader->rows.x);
-    reader->rows.x = x;
-    reader->rows.dims = dims;
-    *table = (struct labelled_table){reader->rows, first};
-    memset(&reader->rows, 0, sizeof reader->rows);
+    fill(reader, first, &table->patterns);
+    table->rows = rows;
+    table->y = (unsigned char *)reader->rows.y;
+    table->first_index = first;
+    reader->rows.y = NULL;
     return STATUS_OK;
 }
 

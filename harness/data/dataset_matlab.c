@@ -130,7 +130,7 @@ static enum status patterns_read(const struct matrix *x, const struct matrix *t,
             if (!(fabs(value) <= DATASET_LARGEST))
                 return error_set(error, STATUS_BAD_INPUT, "%s: %s.x(%zu,%zu) = %g is not a number up to %g in size",
                                  x->path, x->variable, i + 1, j + 1, value, DATASET_LARGEST);
-            dataset->x[i * x->columns + j] = value;
+            dataset->patterns.values[i * x->columns + j] = value;
         }
     for (size_t i = 0; i < x->rows; i++) {
         double label = t->rows == 1 ? element(t, 0, i) : element(t, i, 0);
@@ -215,13 +215,13 @@ static enum status multiplicities_read(const struct matrix *mult, const struct l
                          "%s: %s has no splits and no field \"mult\"; one is needed to know how often each row occurs",
                          mult->path, mult->variable);
     if (!mult->values) {
-        memset(dataset->multiplicity, 0, dataset->rows * sizeof *dataset->multiplicity);
+        memset(dataset->multiplicity, 0, dataset->patterns.rows * sizeof *dataset->multiplicity);
         for (size_t j = 0; j < listed->n_train + listed->n_test; j++)
             dataset->multiplicity[listed->indices[j]]++;
         return STATUS_OK;
     }
-    enum status status = is_vector(mult, dataset->rows, "rows in x", error);
-    for (size_t i = 0; i < dataset->rows && status == STATUS_OK; i++)
+    enum status status = is_vector(mult, dataset->patterns.rows, "rows in x", error);
+    for (size_t i = 0; i < dataset->patterns.rows && status == STATUS_OK; i++)
         status = vector_get(mult, i, 1000000000, &dataset->multiplicity[i], error);
     return status;
 }
@@ -232,18 +232,18 @@ static enum status lists_check(const char *path, const struct dataset *dataset, 
 {
     enum status status = STATUS_OK;
     size_t size = listed->n_train + listed->n_test;
-    size_t *seen = calloc(dataset->rows, sizeof *seen);
+    size_t *seen = calloc(dataset->patterns.rows, sizeof *seen);
     if (!seen)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     for (size_t i = 0; i < listed->count && status == STATUS_OK; i++) {
         const size_t *list = listed->indices + i * size;
-        memset(seen, 0, dataset->rows * sizeof *seen);
+        memset(seen, 0, dataset->patterns.rows * sizeof *seen);
         for (size_t j = 0; j < size; j++)
             seen[list[j]]++;
         if (!split_has_both_classes(dataset->y, list, listed->n_train))
             status = error_set(error, STATUS_BAD_INPUT, "%s: %s.train(%zu,:) holds one class only", path, variable,
                                i + 1);
-        for (size_t row = 0; row < dataset->rows && status == STATUS_OK; row++)
+        for (size_t row = 0; row < dataset->patterns.rows && status == STATUS_OK; row++)
             if (seen[row] != dataset->multiplicity[row])
                 status = error_set(error, STATUS_BAD_INPUT,
                                    "%s: %s: row %zu stands %zu times in train(%zu,:) and test(%zu,:), but %zu times in "
@@ -271,7 +271,7 @@ static enum status struct_read(const char *path, matvar_t *variable, const char 
     if (status == STATUS_OK)
         status = patterns_read(&fields[X], &fields[T], dataset, error);
     if (status == STATUS_OK)
-        status = lists_read(&fields[TRAIN], &fields[TEST], dataset->rows, listed, error);
+        status = lists_read(&fields[TRAIN], &fields[TEST], dataset->patterns.rows, listed, error);
     if (status == STATUS_OK)
         status = numbers_read(&fields[IDS], listed, error);
     if (status == STATUS_OK)

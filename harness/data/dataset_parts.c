@@ -46,30 +46,37 @@ const char *text_shown(const char *text, char shown[44])
     return shown;
 }
 
+enum status dataset_take(struct dataset *dataset, struct patterns *patterns, struct error *error)
+{
+    size_t rows = patterns->rows;
+    dataset->patterns = *patterns;
+    *patterns = (struct patterns){.rows = 0};
+    dataset->y = calloc(rows, sizeof *dataset->y);
+    dataset->multiplicity = calloc(rows, sizeof *dataset->multiplicity);
+    if (!dataset->y || !dataset->multiplicity)
+        return error_set(error, STATUS_NO_MEMORY, "%s: %s: out of memory for %zu rows", dataset->source, dataset->name,
+                         rows);
+    for (size_t i = 0; i < rows; i++)
+        dataset->multiplicity[i] = 1;
+    return STATUS_OK;
+}
+
 enum status dataset_allocate(struct dataset *dataset, size_t rows, size_t dims, struct error *error)
 {
+    struct patterns patterns;
     if (rows == 0 || dims == 0)
         return error_set(error, STATUS_BAD_INPUT, "%s: %s: no %s", dataset->source, dataset->name,
                          rows == 0 ? "rows" : "features");
-    if (rows <= SIZE_MAX / sizeof(double) / dims) {
-        dataset->x = calloc(rows * dims, sizeof *dataset->x);
-        dataset->y = calloc(rows, sizeof *dataset->y);
-        dataset->multiplicity = calloc(rows, sizeof *dataset->multiplicity);
-    }
-    if (!dataset->x || !dataset->y || !dataset->multiplicity)
+    if (patterns_create(&patterns, rows, dims, 0, PATTERNS_DENSE, NULL) != STATUS_OK)
         return error_set(error, STATUS_NO_MEMORY, "%s: %s: %zu x %zu values do not fit into memory", dataset->source,
                          dataset->name, rows, dims);
-    for (size_t i = 0; i < rows; i++)
-        dataset->multiplicity[i] = 1;
-    dataset->rows = rows;
-    dataset->dims = dims;
-    return STATUS_OK;
+    return dataset_take(dataset, &patterns, error);
 }
 
 enum status dataset_close(struct dataset *dataset, struct error *error)
 {
     size_t positive = 0, negative = 0;
-    for (size_t i = 0; i < dataset->rows; i++)
+    for (size_t i = 0; i < dataset->patterns.rows; i++)
         if (dataset->y[i] > 0)
             positive += dataset->multiplicity[i];
         else

@@ -39,7 +39,9 @@ int number_parse(const char *text, double *value);
 /* A copy of at most 40 characters of text in which every control character is a '?', for one-line messages. */
 const char *text_shown(const char *text, char shown[44]);
 
-/* Allocates rows x dims values, labels and multiplicities (1 each). */
+/* Takes over the patterns, which are then zeroed, and allocates their labels and multiplicities (1 each). */
+enum status dataset_take(struct dataset *dataset, struct patterns *patterns, struct error *error);
+/* The same for rows x dims zeros. */
 enum status dataset_allocate(struct dataset *dataset, size_t rows, size_t dims, struct error *error);
 /* Sums up the full size and makes sure both classes are there. */
 enum status dataset_close(struct dataset *dataset, struct error *error);

@@ -88,7 +88,7 @@ static enum status draw(const struct generator *generator, uint64_t seed, struct
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
     gsl_rng_set(random, split_seed(seed, dataset->name, 0));
     for (size_t i = 0; i < generator->rows; i++)
-        generator->row(random, dataset->x + i * generator->dims, &dataset->y[i]);
+        generator->row(random, dataset->patterns.values + i * generator->dims, &dataset->y[i]);
     gsl_rng_free(random);
     return STATUS_OK;
 }
@@ -113,7 +113,7 @@ static enum status titanic(struct dataset *dataset, struct error *error)
             short count = survived ? persons[i].survived : persons[i].died;
             if (count == 0)
                 continue;
-            double *x = dataset->x + 3 * row;
+            double *x = dataset->patterns.values + 3 * row;
             x[0] = persons[i].class;
             x[1] = persons[i].child;
             x[2] = persons[i].male;
@@ -133,18 +133,18 @@ static unsigned char *put(unsigned char *at, uint64_t value)
 /* Hashes the values, labels and multiplicities, each as eight bytes, low byte first, so on any machine alike. */
 static enum status hash_values(struct dataset *dataset, struct error *error)
 {
-    size_t values = dataset->rows * dataset->dims, size = 8 * (values + 2 * dataset->rows);
+    size_t values = dataset->patterns.rows * dataset->patterns.dims, size = 8 * (values + 2 * dataset->patterns.rows);
     unsigned char *bytes = malloc(size), *at = bytes;
     if (!bytes)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
     for (size_t i = 0; i < values; i++) {
         uint64_t bits;
-        memcpy(&bits, &dataset->x[i], sizeof bits);
+        memcpy(&bits, &dataset->patterns.values[i], sizeof bits);
         at = put(at, bits);
     }
-    for (size_t i = 0; i < dataset->rows; i++)
+    for (size_t i = 0; i < dataset->patterns.rows; i++)
         at = put(at, (uint64_t)(int64_t)dataset->y[i]);
-    for (size_t i = 0; i < dataset->rows; i++)
+    for (size_t i = 0; i < dataset->patterns.rows; i++)
         at = put(at, dataset->multiplicity[i]);
     sha256_hex(bytes, size, dataset->sha256);
     free(bytes);

@@ -97,12 +97,27 @@ enum status dataset_text_check_size(const char *where, size_t rows, size_t dims,
     return memory_check(where, what, 2 * (double)sizeof(double) * (double)rows * (double)dims, error);
 }
 
+enum patterns_form dataset_text_form(void)
+{
+    const char *form = getenv("HULLBENCH_STORAGE");
+    return form && strcmp(form, "dense") == 0        ? PATTERNS_DENSE
+           : form && strcmp(form, "compressed") == 0 ? PATTERNS_COMPRESSED
+                                                     : PATTERNS_SMALLER;
+}
+
 enum status labelled_table_read(const struct input *input, const char *format, const char *label_column,
                                 struct label_set *labels, struct labelled_table *table, struct error *error)
 {
     if (dataset_text_is_csv(input->path, format))
         return labelled_table_read_csv(input, label_column, labels, table, error);
     return labelled_table_read_libsvm(input, labels, table, error);
+}
+
+void labelled_table_free(struct labelled_table *table)
+{
+    patterns_free(&table->patterns);
+    free(table->y);
+    *table = (struct labelled_table){.y = NULL};
 }
 
 /* file, test_file and split_file of a request; those that are not given have no text. */
@@ -153,7 +168,7 @@ static enum status parse_tables(const struct dataset_request *request, struct pa
         if (status != STATUS_OK)
             return status;
     }
-    const struct rows *first = &parts->table[PART_FIRST].rows, *second = &parts->table[PART_TEST].rows;
+    const struct patterns *first = &parts->table[PART_FIRST].patterns, *second = &parts->table[PART_TEST].patterns;
     if (parts->text[PART_TEST] && dataset_text_is_csv(request->file, request->format) && first->dims != second->dims)
         return error_set(error, STATUS_BAD_INPUT, "%s:1:1: %zu features, but %s has %zu", request->test_file,
                          second->dims, request->file, first->dims);
@@ -161,26 +176,35 @@ static enum status parse_tables(const struct dataset_request *request, struct pa
 }
 
 /* Both tables' rows under each other, their columns by index. */
-static enum status join(struct parts *parts, struct dataset *dataset, struct error *error)
+static enum status join(const struct parts *parts, struct patterns *joined, size_t *first_index, struct error *error)
 {
     const struct labelled_table *table = parts->table;
-    size_t first = table[0].first_index, end = first + table[0].rows.dims, count = parts->text[PART_TEST] ? 2 : 1;
-    if (count == 2) {
-        size_t second_end = table[1].first_index + table[1].rows.dims;
-        first = table[1].first_index < first ? table[1].first_index : first;
-        end = second_end > end ? second_end : end;
-    }
-    size_t rows = table[0].rows.count + table[1].rows.count, dims = end - first, row = 0;
-    enum status status = dataset_text_check_size(parts->input[PART_FIRST].path, rows, dims, error);
+    const struct patterns *of[2] = {&table[0].patterns, &table[1].patterns};
+    size_t first = table[0].first_index < table[1].first_index ? table[0].first_index : table[1].first_index;
+    size_t end[2] = {table[0].first_index + of[0]->dims, table[1].first_index + of[1]->dims}, row = 0;
+    size_t dims = (end[0] > end[1] ? end[0] : end[1]) - first, rows = of[0]->rows + of[1]->rows;
+    size_t nonzeros = patterns_nonzeros(of[0]) + patterns_nonzeros(of[1]);
+    enum patterns_form form = patterns_choose(dataset_text_form(), rows, dims, nonzeros);
+    enum status status = form == PATTERNS_DENSE
+                             ? dataset_text_check_size(parts->input[PART_FIRST].path, rows, dims, error)
+                             : STATUS_OK;
     if (status == STATUS_OK)
-        status = dataset_allocate(dataset, rows, dims, error);
-    dataset->first_index = first;
-    for (size_t t = 0; t < count && status == STATUS_OK; t++)
-        for (size_t i = 0; i < table[t].rows.count; i++, row++) {
-            double *to = dataset->x + row * dims + (table[t].first_index - first);
-            memcpy(to, table[t].rows.x + i * table[t].rows.dims, table[t].rows.dims * sizeof *to);
-        }
+        status = patterns_create(joined, rows, dims, nonzeros, form, error);
+    for (size_t t = 0; t < 2 && status == STATUS_OK; t++)
+        for (size_t i = 0; i < of[t]->rows; i++)
+            patterns_copy_row(joined, row++, of[t], i, table[t].first_index - first);
+    *first_index = first;
     return status;
+}
+
+static enum status take_patterns(struct parts *parts, struct dataset *dataset, struct error *error)
+{
+    struct patterns joined;
+    dataset->first_index = parts->table[PART_FIRST].first_index;
+    if (!parts->text[PART_TEST])
+        return dataset_take(dataset, &parts->table[PART_FIRST].patterns, error);
+    enum status status = join(parts, &joined, &dataset->first_index, error);
+    return status == STATUS_OK ? dataset_take(dataset, &joined, error) : status;
 }
 
 static enum status name_classes(const struct parts *parts, struct dataset *dataset, struct error *error)
@@ -191,8 +215,8 @@ static enum status name_classes(const struct parts *parts, struct dataset *datas
         return status;
     size_t row = 0;
     for (size_t t = 0; t <= PART_TEST; t++)
-        for (size_t i = 0; i < parts->table[t].rows.count; i++)
-            dataset->y[row++] = parts->table[t].rows.y[i] == positive ? 1 : -1;
+        for (size_t i = 0; i < parts->table[t].rows; i++)
+            dataset->y[row++] = parts->table[t].y[i] == positive ? 1 : -1;
     for (size_t c = 0; c < 2; c++) {
         dataset->class_names[c] = strdup(parts->labels.seen[c == 0 ? positive : 1 - positive].text);
         if (!dataset->class_names[c])
@@ -204,18 +228,18 @@ static enum status name_classes(const struct parts *parts, struct dataset *datas
 /* One split: the first file's rows train, those of the second, if there is one, test. */
 static enum status split_by_files(const struct parts *parts, struct dataset *dataset, struct error *error)
 {
-    size_t n_train = parts->table[PART_FIRST].rows.count;
+    size_t n_train = parts->table[PART_FIRST].rows;
     dataset->splits = calloc(1, sizeof *dataset->splits);
-    dataset->indices = malloc(dataset->rows * sizeof *dataset->indices);
+    dataset->indices = malloc(dataset->patterns.rows * sizeof *dataset->indices);
     if (!dataset->splits || !dataset->indices)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->source);
-    for (size_t i = 0; i < dataset->rows; i++)
+    for (size_t i = 0; i < dataset->patterns.rows; i++)
         dataset->indices[i] = i;
     if (!split_has_both_classes(dataset->y, dataset->indices, n_train))
         return error_set(error, STATUS_BAD_INPUT, "%s:1:1: all labels are \"%s\"; both classes are needed to train",
                          parts->input[PART_FIRST].path, dataset->class_names[dataset->y[0] < 0]);
     dataset->splits[0] = (struct split){
-        1, SPLIT_OFFICIAL, n_train, dataset->rows - n_train, dataset->indices, dataset->indices + n_train};
+        1, SPLIT_OFFICIAL, n_train, dataset->patterns.rows - n_train, dataset->indices, dataset->indices + n_train};
     dataset->n_splits = 1;
     return STATUS_OK;
 }
@@ -225,7 +249,7 @@ static void parts_free(struct parts *parts)
     for (size_t p = 0; p < PARTS; p++)
         free(parts->text[p]);
     for (size_t t = 0; t < 2; t++)
-        rows_free(&parts->table[t].rows);
+        labelled_table_free(&parts->table[t]);
     labels_free(&parts->labels);
 }
 
@@ -242,7 +266,7 @@ enum status dataset_read_text_files(const struct dataset_request *request, struc
         }
     }
     if (status == STATUS_OK)
-        status = join(&parts, dataset, error);
+        status = take_patterns(&parts, dataset, error);
     if (status == STATUS_OK)
         status = name_classes(&parts, dataset, error);
     if (status == STATUS_OK)

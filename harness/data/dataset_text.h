@@ -47,12 +47,19 @@ enum status labels_two(const struct label_set *set, unsigned char *positive, str
 void labels_free(struct label_set *set);
 
 struct labelled_table {
-    struct rows rows;   /* y: the label's place in the label set, LABELS_MAX beyond it */
+    size_t rows;
+    struct patterns patterns; /* of as many rows; taken from the table when they become a data set's */
+    unsigned char *y;   /* of each row: the label's place in the label set, LABELS_MAX beyond it */
     size_t first_index; /* of the first column: 0 where a LIBSVM file has an index 0, else 1 */
 };
+/* Accepts a zeroed table. */
+void labelled_table_free(struct labelled_table *table);
 
 /* Nonzero for CSV: by `format` ("csv", "libsvm"), or, where it is NULL, by the file's ending. */
 int dataset_text_is_csv(const char *path, const char *format);
+
+/* How patterns of text files are held: by HULLBENCH_STORAGE, "dense" or "compressed", else as is smaller. */
+enum patterns_form dataset_text_form(void);
 
 /* Reads a file in memory, whose path has to outlive the labels. label_column is for CSV: a header name or a number from
  * 1; NULL: the last. */

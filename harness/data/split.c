@@ -57,7 +57,7 @@ uint32_t split_seed(uint64_t seed, const char *name, uint64_t number)
 
 void split_list_rows(const struct dataset *dataset, size_t *list)
 {
-    for (size_t row = 0; row < dataset->rows; row++)
+    for (size_t row = 0; row < dataset->patterns.rows; row++)
         for (size_t copy = 0; copy < dataset->multiplicity[row]; copy++)
             *list++ = row;
 }
@@ -128,7 +128,7 @@ static int same_rows(const size_t *one, const size_t *other, size_t count, size_
 size_t split_same_as(const struct dataset *dataset, size_t s)
 {
     const struct split *split = &dataset->splits[s];
-    size_t *often = calloc(dataset->rows, sizeof *often), first = often ? 0 : s;
+    size_t *often = calloc(dataset->patterns.rows, sizeof *often), first = often ? 0 : s;
     for (; first < s; first++) {
         const struct split *other = &dataset->splits[first];
         if (other->n_train == split->n_train && other->n_test == split->n_test &&

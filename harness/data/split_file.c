@@ -141,8 +141,8 @@ enum status split_file_read(const struct input *input, struct dataset *dataset, 
 {
     struct reader reader = {
         .text = {.path = input->path, .blanks = " \t\r,", .has_comments = 1, .error = error},
-        .n_rows = dataset->rows,
-        .stands_in = calloc(dataset->rows, sizeof *reader.stands_in),
+        .n_rows = dataset->patterns.rows,
+        .stands_in = calloc(dataset->patterns.rows, sizeof *reader.stands_in),
     };
     const char *word;
     enum status status = reader.stands_in ? text_reader_open(&reader.text, input->text, input->size)

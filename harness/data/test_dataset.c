@@ -172,11 +172,11 @@ static void wisconsin_leaves_out_the_id_and_rows_with_unknown_values(void **stat
     struct error error;
     assert_int_equal(read_wisconsin("7,1,2,3,4,5,6,7,8,9,2\n8,1,1,1,1,1,?,1,1,1,2\n9,9,8,7,6,5,4,3,2,1,4\n", &dataset,
                                     &error), STATUS_OK);
-    assert_int_equal(dataset->rows, 2);
-    assert_int_equal(dataset->dims, 9);
+    assert_int_equal(dataset->patterns.rows, 2);
+    assert_int_equal(dataset->patterns.dims, 9);
     for (size_t i = 0; i < 9; i++) {
-        assert_true(dataset->x[i] == (double)(i + 1));
-        assert_true(dataset->x[9 + i] == (double)(9 - i));
+        assert_true(dataset->patterns.values[i] == (double)(i + 1));
+        assert_true(dataset->patterns.values[9 + i] == (double)(9 - i));
     }
     assert_int_equal(dataset->y[0], -1);
     assert_int_equal(dataset->y[1], 1);
@@ -219,12 +219,12 @@ static void the_uci_files_are_read_as_they_stand(void **state)
         skip();
     }
     static const double row[] = {5, 1, 1, 1, 2, 1, 3, 1, 1};
-    assert_memory_equal(wisconsin->x, row, sizeof row);
+    assert_memory_equal(wisconsin->patterns.values, row, sizeof row);
     assert_int_equal(wisconsin->y[0], -1);
     assert_int_equal(wisconsin->splits[1].n_train, 550);
     assert_int_equal(wisconsin->splits[1].n_test, 133);
     assert_int_equal(wisconsin->splits[1].source, SPLIT_RESAMPLED);
-    assert_true(sonar->x[0] == 0.02 && sonar->x[59] == 0.0032);
+    assert_true(sonar->patterns.values[0] == 0.02 && sonar->patterns.values[59] == 0.0032);
     assert_int_equal(sonar->y[0], -1);
     assert_int_equal(sonar->y[207], 1);
     dataset_free(wisconsin);
@@ -301,8 +301,8 @@ static void standardising_gives_mean_zero_and_variance_one_over_the_full_set(voi
     signed char y[] = {1, -1, 1, -1};
     size_t multiplicity[] = {1, 3, 2, 0};
     struct dataset dataset = {
-        .rows = 4, .dims = 3, .x = x, .y = y, .multiplicity = multiplicity, .full_size = 6};
-    dataset_standardise(&dataset);
+        .patterns = {.rows = 4, .dims = 3, .values = x}, .y = y, .multiplicity = multiplicity, .full_size = 6};
+    dataset_standardise(&dataset, NULL);
     for (size_t k = 0; k < 3; k++) {
         double mean = 0, variance = 0;
         for (size_t i = 0; i < 4; i++)
@@ -325,11 +325,14 @@ static void the_sample_variance_divides_by_one_less(void **state)
     double x[] = {0, 2, 4}, constant[] = {3, 3, 3};
     signed char y[] = {1, -1, 1};
     size_t multiplicity[] = {1, 2, 1};
-    struct dataset dataset = {.rows = 3, .dims = 1, .x = x, .y = y, .multiplicity = multiplicity, .full_size = 4};
-    dataset_standardise_sample(&dataset);
+    struct dataset dataset = {.patterns = {.rows = 3, .dims = 1, .values = x},
+                              .y = y,
+                              .multiplicity = multiplicity,
+                              .full_size = 4};
+    dataset_standardise_sample(&dataset, NULL);
     assert_true(fabs(x[2] - 2 / sqrt(8.0 / 3)) < 1e-15 && x[1] == 0 && x[0] == -x[2]);
-    dataset.x = constant;
-    dataset_standardise_sample(&dataset);
+    dataset.patterns.values = constant;
+    dataset_standardise_sample(&dataset, NULL);
     assert_true(constant[0] == 0 && constant[1] == 0 && constant[2] == 0);
 }
 
@@ -342,7 +345,7 @@ static void reversing_turns_the_training_rows_of_every_split_and_no_test_rows(vo
         {.number = 1, .n_train = 3, .n_test = 2, .train = indices, .test = indices + 3},
         {.number = 2, .n_train = 3, .n_test = 2, .train = indices + 5, .test = indices + 8},
     };
-    struct dataset dataset = {.rows = 5, .n_splits = 2, .splits = splits, .indices = indices};
+    struct dataset dataset = {.patterns = {.rows = 5}, .n_splits = 2, .splits = splits, .indices = indices};
     dataset_reverse_training(&dataset);
     assert_memory_equal(indices, expected, sizeof expected);
 }
@@ -353,7 +356,7 @@ static void swapping_labels_exchanges_classes_and_their_names(void **state)
     char yes[] = "yes", no[] = "no";
     signed char y[] = {1, -1, -1};
     const signed char expected[] = {-1, 1, 1};
-    struct dataset dataset = {.rows = 3, .y = y, .class_names = {yes, no}};
+    struct dataset dataset = {.patterns = {.rows = 3}, .y = y, .class_names = {yes, no}};
     dataset_swap_labels(&dataset);
     assert_memory_equal(y, expected, sizeof expected);
     assert_true(dataset.class_names[0] == no && dataset.class_names[1] == yes);
@@ -366,10 +369,10 @@ static void standardising_twice_changes_nothing_more(void **state)
     struct error error;
     const struct dataset_request request = {.name = "waveform", .allow_generated = 1, .want_splits = 1};
     assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_OK);
-    dataset_standardise(dataset);
-    double first = dataset->x[100];
-    dataset_standardise(dataset);
-    assert_true(fabs(dataset->x[100] - first) < 1e-13); /* a few roundings of numbers near 1 */
+    dataset_standardise(dataset, NULL);
+    double first = dataset->patterns.values[100];
+    dataset_standardise(dataset, NULL);
+    assert_true(fabs(dataset->patterns.values[100] - first) < 1e-13); /* a few roundings of numbers near 1 */
     dataset_free(dataset);
     dataset_free(NULL);
 }

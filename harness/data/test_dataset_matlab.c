@@ -166,11 +166,12 @@ static void values_labels_and_multiplicities_are_read_row_by_row(void **state)
         struct toy toy = good;
         toy.compression = packed ? MAT_COMPRESSION_ZLIB : MAT_COMPRESSION_NONE;
         struct dataset *dataset = load_good(&toy, 1);
-        assert_int_equal(dataset->rows, 6);
-        assert_int_equal(dataset->dims, 2);
+        assert_int_equal(dataset->patterns.rows, 6);
+        assert_int_equal(dataset->patterns.dims, 2);
         assert_int_equal(dataset->full_size, 9);
         for (size_t i = 0; i < 6; i++) {
-            assert_true(dataset->x[2 * i] == good.x[i] && dataset->x[2 * i + 1] == good.x[6 + i]);
+            assert_true(dataset->patterns.values[2 * i] == good.x[i] &&
+                        dataset->patterns.values[2 * i + 1] == good.x[6 + i]);
             assert_int_equal(dataset->y[i], (int)good.t[i]);
             assert_int_equal(dataset->multiplicity[i], (size_t)good.mult[i]);
         }
@@ -473,7 +474,8 @@ static void every_damaged_byte_gets_an_orderly_answer(void **state)
             assert_true(status == STATUS_OK ? dataset != NULL : dataset == NULL && error.message[0] != '\0');
             if (packed && status == STATUS_OK)
                 for (size_t k = 0; k < 6; k++)
-                    assert_true(dataset->x[2 * k] == good.x[k] && dataset->x[2 * k + 1] == good.x[6 + k] &&
+                    assert_true(dataset->patterns.values[2 * k] == good.x[k] &&
+                                dataset->patterns.values[2 * k + 1] == good.x[6 + k] &&
                                 dataset->y[k] == good.t[k]);
             dataset_free(dataset);
             text[at] = kept;
@@ -512,7 +514,7 @@ static void the_partial_benchmark_file_is_read_whole(void **state)
             for (size_t k = 0; k < dataset->n_splits; k++)
                 official += dataset->splits[k].source == SPLIT_OFFICIAL;
             assert_int_equal(official, sets[i].official);
-            assert_int_equal(dataset->rows, sets[i].rows);
+            assert_int_equal(dataset->patterns.rows, sets[i].rows);
             assert_int_equal(dataset->full_size, sets[i].full);
             if (strcmp(sets[i].name, "image") == 0)
                 assert_memory_equal(dataset->splits[0].train, dataset->splits[9].train, 1300 * sizeof(size_t));

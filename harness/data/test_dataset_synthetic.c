@@ -40,9 +40,9 @@ static void moments(const struct dataset *dataset, int label, size_t feature, do
 {
     double sum = 0, squares = 0;
     *count = 0;
-    for (size_t i = 0; i < dataset->rows; i++) {
+    for (size_t i = 0; i < dataset->patterns.rows; i++) {
         double weight = dataset->y[i] == label ? (double)dataset->multiplicity[i] : 0;
-        double value = dataset->x[i * dataset->dims + feature];
+        double value = dataset->patterns.values[i * dataset->patterns.dims + feature];
         *count += weight;
         sum += weight * value;
         squares += weight * value * value;
@@ -63,8 +63,8 @@ static void expect_moments(const struct dataset *dataset, int label, size_t feat
 
 static void expect_even_classes(const struct dataset *dataset, double share)
 {
-    double count = 0, n = (double)dataset->rows;
-    for (size_t i = 0; i < dataset->rows; i++)
+    double count = 0, n = (double)dataset->patterns.rows;
+    for (size_t i = 0; i < dataset->patterns.rows; i++)
         count += dataset->y[i] > 0;
     assert_true(fabs(count / n - share) < 5 * sqrt(share * (1 - share) / n));
 }
@@ -73,8 +73,8 @@ static void twonorm_has_the_moments_of_its_definition(void **state)
 {
     (void)state;
     struct dataset *dataset = make("twonorm");
-    assert_int_equal(dataset->rows, 7400);
-    assert_int_equal(dataset->dims, 20);
+    assert_int_equal(dataset->patterns.rows, 7400);
+    assert_int_equal(dataset->patterns.dims, 20);
     expect_even_classes(dataset, 0.5);
     for (size_t i = 0; i < 20; i++) {
         expect_moments(dataset, 1, i, 2 / sqrt(20), 1);
@@ -87,8 +87,8 @@ static void ringnorm_has_the_moments_of_its_definition(void **state)
 {
     (void)state;
     struct dataset *dataset = make("ringnorm");
-    assert_int_equal(dataset->rows, 7400);
-    assert_int_equal(dataset->dims, 20);
+    assert_int_equal(dataset->patterns.rows, 7400);
+    assert_int_equal(dataset->patterns.dims, 20);
     expect_even_classes(dataset, 0.5);
     for (size_t i = 0; i < 20; i++) {
         expect_moments(dataset, 1, i, 0, 4);
@@ -102,8 +102,8 @@ static void waveform_has_the_moments_of_its_definition(void **state)
 {
     (void)state;
     struct dataset *dataset = make("waveform");
-    assert_int_equal(dataset->rows, 5000);
-    assert_int_equal(dataset->dims, 21);
+    assert_int_equal(dataset->patterns.rows, 5000);
+    assert_int_equal(dataset->patterns.dims, 21);
     expect_even_classes(dataset, 1.0 / 3);
     for (int i = 1; i <= 21; i++) {
         double h1 = fmax(6 - abs(i - 11), 0), h2 = fmax(6 - abs(i - 4 - 11), 0), h3 = fmax(6 - abs(i + 4 - 11), 0);
@@ -120,11 +120,11 @@ static void features_of_twonorm_are_uncorrelated_within_a_class(void **state)
 {
     (void)state;
     struct dataset *dataset = make("twonorm");
-    double a = 2 / sqrt(20), n = (double)dataset->rows;
+    double a = 2 / sqrt(20), n = (double)dataset->patterns.rows;
     for (size_t i = 0; i + 1 < 20; i++) {
         double product = 0;
-        for (size_t row = 0; row < dataset->rows; row++) {
-            const double *x = dataset->x + row * 20;
+        for (size_t row = 0; row < dataset->patterns.rows; row++) {
+            const double *x = dataset->patterns.values + row * 20;
             product += (x[i] - dataset->y[row] * a) * (x[i + 1] - dataset->y[row] * a);
         }
         assert_true(fabs(product / n) < 5 / sqrt(n)); /* the product of two standard normals has variance 1 */
@@ -139,11 +139,11 @@ static void the_same_seed_makes_the_same_bytes_and_another_does_not(void **state
     for (size_t i = 0; i < 3; i++) {
         struct dataset *first = load(names[i], NULL, 1, 0), *again = load(names[i], NULL, 1, 1);
         struct dataset *other = load(names[i], NULL, 1, 2);
-        size_t size = first->rows * first->dims * sizeof *first->x;
-        assert_memory_equal(first->x, again->x, size);
-        assert_memory_equal(first->y, again->y, first->rows);
+        size_t size = first->patterns.rows * first->patterns.dims * sizeof *first->patterns.values;
+        assert_memory_equal(first->patterns.values, again->patterns.values, size);
+        assert_memory_equal(first->y, again->y, first->patterns.rows);
         assert_string_equal(first->sha256, again->sha256);
-        assert_memory_not_equal(first->x, other->x, size);
+        assert_memory_not_equal(first->patterns.values, other->patterns.values, size);
         assert_string_not_equal(first->sha256, other->sha256);
         for (size_t k = 0; k < first->n_splits; k++) {
             assert_memory_equal(first->splits[k].train, again->splits[k].train, 400 * sizeof(size_t));
@@ -201,8 +201,8 @@ static void titanic_adds_up_to_the_published_totals(void **state)
     (void)state;
     struct dataset *dataset = make("titanic");
     size_t total = 0, survived = 0, children = 0, female = 0, by_class[5] = {0};
-    for (size_t i = 0; i < dataset->rows; i++) {
-        const double *x = dataset->x + 3 * i;
+    for (size_t i = 0; i < dataset->patterns.rows; i++) {
+        const double *x = dataset->patterns.values + 3 * i;
         size_t count = dataset->multiplicity[i];
         total += count;
         survived += dataset->y[i] > 0 ? count : 0;
@@ -210,7 +210,7 @@ static void titanic_adds_up_to_the_published_totals(void **state)
         female += x[2] > 0 ? 0 : count;
         by_class[(size_t)x[0]] += count;
     }
-    assert_int_equal(dataset->rows, 24);
+    assert_int_equal(dataset->patterns.rows, 24);
     assert_int_equal(total, 2201);
     assert_int_equal(dataset->full_size, 2201);
     assert_int_equal(survived, 711);
@@ -225,8 +225,8 @@ static void titanic_adds_up_to_the_published_totals(void **state)
 
 static size_t titanic_count(const struct dataset *dataset, int class, int child, int male, int survived)
 {
-    for (size_t i = 0; i < dataset->rows; i++) {
-        const double *x = dataset->x + 3 * i;
+    for (size_t i = 0; i < dataset->patterns.rows; i++) {
+        const double *x = dataset->patterns.values + 3 * i;
         if (x[0] == class && x[1] == child && x[2] == male && (dataset->y[i] > 0) == survived)
             return dataset->multiplicity[i];
     }
@@ -261,9 +261,9 @@ static int row_order(const void *a, const void *b)
 
 static void titanic_rows(const struct dataset *dataset, double rows[24][5])
 {
-    assert_int_equal(dataset->rows, 24);
+    assert_int_equal(dataset->patterns.rows, 24);
     for (size_t i = 0; i < 24; i++) {
-        memcpy(rows[i], dataset->x + 3 * i, 3 * sizeof(double));
+        memcpy(rows[i], dataset->patterns.values + 3 * i, 3 * sizeof(double));
         rows[i][3] = dataset->y[i];
         rows[i][4] = (double)dataset->multiplicity[i];
     }
@@ -281,8 +281,8 @@ static void titanic_is_the_benchmark_set_after_standardising(void **state)
         skip();
     struct dataset *made = make("titanic");
     double expected[24][5], got[24][5], largest[3] = {0};
-    dataset_standardise(real);
-    dataset_standardise(made);
+    dataset_standardise(real, NULL);
+    dataset_standardise(made, NULL);
     titanic_rows(real, expected);
     titanic_rows(made, got);
     dataset_free(real);
@@ -304,13 +304,13 @@ static void titanic_is_the_benchmark_set_after_standardising(void **state)
 static double distance(const struct dataset *dataset)
 {
     double sum = 0;
-    for (size_t i = 0; i < dataset->dims; i++) {
+    for (size_t i = 0; i < dataset->patterns.dims; i++) {
         double plus, minus, variance, ignored, count;
         moments(dataset, 1, i, &plus, &ignored, &count);
         moments(dataset, -1, i, &minus, &variance, &count);
         sum += (plus - minus) / sqrt(variance);
     }
-    return sum / (double)dataset->dims;
+    return sum / (double)dataset->patterns.dims;
 }
 
 static void twonorm_and_ringnorm_have_the_class_distance_of_the_benchmark_sets(void **state)
@@ -344,8 +344,8 @@ static void waveform_has_the_class_means_of_the_benchmark_set(void **state)
         skip();
     struct dataset *made = make("waveform");
     double largest = 0;
-    dataset_standardise(real);
-    dataset_standardise(made);
+    dataset_standardise(real, NULL);
+    dataset_standardise(made, NULL);
     for (size_t i = 0; i < 21; i++) {
         double plus[2], minus[2], ignored, count;
         moments(real, 1, i, &plus[0], &ignored, &count);

@@ -33,8 +33,7 @@ static void toy_open(struct toy *toy, size_t rows)
     toy->dataset = (struct dataset){
         .name = toy->name,
         .source = toy->source,
-        .rows = rows,
-        .dims = 1,
+        .patterns = {.rows = rows, .dims = 1},
         .y = toy->y,
         .multiplicity = toy->multiplicity,
         .full_size = rows + 1};

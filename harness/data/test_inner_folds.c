@@ -33,7 +33,7 @@ static void make(struct sample *sample, size_t positive)
     }
     sample->set = (struct dataset){.name = sample->name,
                                    .source = sample->source,
-                                   .rows = ROWS,
+                                   .patterns = {.rows = ROWS},
                                    .full_size = ROWS,
                                    .y = sample->y,
                                    .multiplicity = sample->multiplicity};

@@ -137,10 +137,10 @@ static void the_shapes_are_those_of_the_data(void **state)
         if (status != STATUS_OK)
             fail_msg("%s", error.message);
         size_t positives = 0;
-        for (size_t row = 0; row < dataset->rows; row++)
+        for (size_t row = 0; row < dataset->patterns.rows; row++)
             positives += dataset->y[row] > 0 ? dataset->multiplicity[row] : 0;
         assert_int_equal(dataset->full_size, set->rows);
-        assert_int_equal(dataset->dims, set->dims);
+        assert_int_equal(dataset->patterns.dims, set->dims);
         assert_int_equal(positives, set->positives);
         assert_int_equal(dataset->splits[0].n_train, set->n_train);
         assert_int_equal(dataset->splits[0].n_test, set->n_test);
@@ -196,7 +196,7 @@ static void a_manifest_of_ones_own_names_files(void **state)
     struct dataset_request request = {.name = "mine", .search_path = path};
     if (dataset_load(&request, &dataset, &error) != STATUS_OK)
         fail_msg("%s", error.message);
-    assert_int_equal(dataset->rows, 6);
+    assert_int_equal(dataset->patterns.rows, 6);
     assert_string_equal(dataset->source, own.data);
     assert_string_equal(dataset->class_names[0], "yes");
     assert_int_equal(dataset->n_splits, 3);

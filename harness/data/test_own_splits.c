@@ -154,10 +154,11 @@ static void one_file_trains_and_another_tests(void **state)
         fail_msg("%s", error.message);
     const double x[] = {0, 1, 0, 3, 0, 0, 0, 2, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0};
     const signed char y[] = {1, -1, 1, 1, 1};
-    assert_int_equal(dataset->rows, 5);
-    assert_int_equal(dataset->dims, 5);
+    assert_int_equal(dataset->patterns.rows, 5);
+    assert_int_equal(dataset->patterns.dims, 5);
     assert_int_equal(dataset->first_index, 0);
-    assert_memory_equal(dataset->x, x, sizeof x);
+    for (size_t i = 0; i < sizeof x / sizeof *x; i++)
+        assert_true(patterns_value(&dataset->patterns, i / 5, i % 5) == x[i]);
     assert_memory_equal(dataset->y, y, sizeof y);
     assert_int_equal(dataset->n_splits, 1);
     assert_int_equal(dataset->splits[0].source, SPLIT_OFFICIAL);

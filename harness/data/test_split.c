@@ -16,7 +16,8 @@ static size_t multiplicity[] = {1, 2, 3, 2, 4};
 static signed char labels[] = {1, 1, -1, -1, 1};
 static char name[] = "toy", source[] = "toy.mat";
 static const struct dataset toy = {
-    .name = name, .source = source, .rows = 5, .dims = 1, .y = labels, .multiplicity = multiplicity, .full_size = 12};
+    .name = name, .source = source, .patterns = {.rows = 5, .dims = 1}, .y = labels,
+    .multiplicity = multiplicity, .full_size = 12};
 
 static void a_complete_split_deals_out_every_row_as_often_as_it_occurs(void **state)
 {

@@ -70,10 +70,9 @@ struct kernel_rounding rounding_of_kernel(const struct gram *gram)
 /* max_i |k_ij| of a table given with the data */
 static double largest_entry(const struct points *points, size_t j)
 {
-    const double *row = points->table + points->rows[j] * points->dims;
     double largest = 0;
     for (size_t i = 0; i < points->n; i++)
-        largest = fmax(largest, fabs(row[points->rows[i]]));
+        largest = fmax(largest, fabs(points_value(points, j, points->rows[i])));
     return largest;
 }
 
@@ -98,10 +97,12 @@ static double polynomial_size2(struct gram *gram, size_t j)
 {
     const struct kernel *kernel = gram_kernel(gram);
     const struct points *points = gram_points(gram);
-    const double *x = points->table + points->rows[j] * points->dims;
+    const double *x;
+    const uint32_t *feature;
     double norm2 = 0, base, size2 = 1;
-    for (size_t d = 0; d < points->dims; d++)
-        norm2 += x[d] * x[d];
+    size_t count = patterns_row(&points->patterns, points->rows[j], &x, &feature);
+    for (size_t k = 0; k < count; k++)
+        norm2 += x[k] * x[k];
     base = fabs(kernel->scale) * norm2 + fabs(kernel->offset);
     for (unsigned k = 0; k < kernel->degree; k++)
         size2 *= base;

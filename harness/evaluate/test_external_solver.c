@@ -22,7 +22,7 @@ static enum status echo(const struct problem *problem, const struct points *patt
 {
     alpha[0] = problem->tolerance;
     alpha[1] = given->width;
-    alpha[2] = patterns->table[patterns->rows[3] * patterns->dims];
+    alpha[2] = points_value(patterns, 3, 0);
     *iterations = patterns->n * 1000 + patterns->dims;
     return STATUS_OK;
 }

@@ -36,7 +36,7 @@ void trace_place(const struct trace *trace, const double *alpha, double w[2])
     for (size_t d = 0; d < 2; d++) {
         w[d] = 0;
         for (size_t i = 0; i < plane->n; i++)
-            w[d] += trace->y[i] * alpha[i] * plane->columns[d * plane->n_padded + i];
+            w[d] += trace->y[i] * alpha[i] * points_value(plane, i, d);
     }
 }
 
@@ -44,8 +44,8 @@ static void print_patterns(const struct trace *trace, FILE *stream)
 {
     const struct points *plane = trace->plane;
     for (size_t i = 0; i < plane->n; i++)
-        fprintf(stream, "# pattern %d %.17g %.17g\n", trace->y[i], plane->columns[i],
-                plane->columns[plane->n_padded + i]);
+        fprintf(stream, "# pattern %d %.17g %.17g\n", trace->y[i], points_value(plane, i, 0),
+                points_value(plane, i, 1));
 }
 
 void trace_print(const struct trace *trace, const char *comment, FILE *stream)

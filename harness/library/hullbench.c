@@ -128,7 +128,7 @@ struct table {
 
 static void table_close(struct table *table)
 {
-    free(table->set.x);
+    patterns_free(&table->set.patterns);
     free(table->set.y);
     free(table->set.indices);
 }
@@ -138,19 +138,19 @@ static enum status table_open(struct table *table, const struct hullbench_proble
 {
     size_t n = problem->n, dims = problem->dims, rows = n + m;
     *table = (struct table){.name = "problem",
-                            .set = {.rows = rows, .dims = dims, .full_size = rows, .n_splits = 1},
+                            .set = {.full_size = rows, .n_splits = 1},
                             .split = {.number = 1, .n_train = n, .n_test = m}};
     table->set.name = table->name;
     table->set.splits = &table->split;
-    table->set.x = rows <= SIZE_MAX / dims / sizeof(double) ? malloc(rows * dims * sizeof(double)) : NULL;
     table->set.y = malloc(rows);
     table->set.indices = calloc(rows, sizeof *table->set.indices);
-    if (!table->set.x || !table->set.y || !table->set.indices)
+    if (!table->set.y || !table->set.indices ||
+        patterns_create(&table->set.patterns, rows, dims, 0, PATTERNS_DENSE, NULL) != STATUS_OK)
         return error_set(error, STATUS_NO_MEMORY, "problem: out of memory for %zu patterns of %zu features", rows,
                          dims);
-    memcpy(table->set.x, problem->x, n * dims * sizeof(double));
+    memcpy(table->set.patterns.values, problem->x, n * dims * sizeof(double));
     if (m)
-        memcpy(table->set.x + n * dims, z, m * dims * sizeof(double));
+        memcpy(table->set.patterns.values + n * dims, z, m * dims * sizeof(double));
     for (size_t i = 0; i < rows; i++) {
         table->set.y[i] = i < n && problem->y[i] < 0 ? -1 : 1;
         table->set.indices[i] = i;
@@ -248,9 +248,9 @@ static enum status decide(const struct table *table, const struct hullbench_prob
     enum status status = weights && out ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
     if (status == STATUS_OK)
         status =
-            points_create(&train, kernel->type, table->set.x, table->set.dims, split->train, split->n_train, error);
+            points_create(&train, kernel->type, table->set.patterns, split->train, split->n_train, error);
     if (status == STATUS_OK)
-        status = points_create(&test, kernel->type, table->set.x, table->set.dims, split->test, split->n_test, error);
+        status = points_create(&test, kernel->type, table->set.patterns, split->test, split->n_test, error);
     if (status == STATUS_OK)
         status = gram_create(&gram, simd, &train, 0, 0, error); /* only predictions: no matrix */
     if (status == STATUS_OK)

@@ -65,26 +65,30 @@ static int allocate(struct model *model, size_t vectors, size_t features)
     return model->coefficient && model->start && model->index && model->value;
 }
 
+/* The support vectors as compressed patterns; the arrays are the model's. */
+static struct patterns vectors_of(const struct model *model)
+{
+    return (struct patterns){.rows = model->count[0] + model->count[1],
+                             .dims = model->dims,
+                             .values = model->value,
+                             .begin = model->start,
+                             .feature = model->index};
+}
+
 /* Support vectors are the patterns with a multiplier that is not 0. */
 static void take_vectors(struct model *model, const struct dataset *dataset, const struct split *split,
                          const double *alpha, double scale)
 {
-    size_t vectors = 0, features = 0;
+    struct patterns own = vectors_of(model);
+    size_t vectors = 0;
     for (size_t c = 0; c < 2; c++)
         for (size_t i = 0; i < split->n_train; i++) {
             signed char y = dataset->y[split->train[i]];
-            const double *x = dataset->x + split->train[i] * dataset->dims;
             if (alpha[i] == 0 || (y < 0) != (c == 1))
                 continue;
             model->coefficient[vectors] = scale * (y * alpha[i]);
-            for (size_t d = 0; d < dataset->dims; d++) {
-                if (x[d] == 0)
-                    continue;
-                model->index[features] = d + dataset->first_index;
-                model->value[features++] = x[d];
-            }
+            patterns_copy_row(&own, vectors++, &dataset->patterns, split->train[i], dataset->first_index);
             model->count[c]++;
-            model->start[++vectors] = features;
         }
 }
 
@@ -95,12 +99,14 @@ enum status model_make(const struct dataset *dataset, const struct split *split,
     size_t vectors = 0, features = 0;
     *out = NULL;
     for (size_t i = 0; i < split->n_train; i++) {
-        const double *x = dataset->x + split->train[i] * dataset->dims;
         if (alpha[i] == 0)
             continue;
+        const double *values;
+        const uint32_t *feature;
+        size_t count = patterns_row(&dataset->patterns, split->train[i], &values, &feature);
         vectors++;
-        for (size_t d = 0; d < dataset->dims; d++)
-            features += x[d] != 0;
+        for (size_t k = 0; k < count; k++)
+            features += values[k] != 0;
     }
     struct model *model = calloc(1, sizeof *model);
     if (!model || !allocate(model, vectors, features)) {
@@ -112,7 +118,7 @@ enum status model_make(const struct dataset *dataset, const struct split *split,
     model->kernel = *kernel;
     model->gamma = kernel->type == KERNEL_RBF ? gamma_of(kernel->width) : 0;
     model->rho = 0 - scale * judgement->bias;
-    model->dims = dataset->dims + dataset->first_index;
+    model->dims = dataset->patterns.dims + dataset->first_index;
     take_vectors(model, dataset, split, alpha, scale);
     enum status status = model_labels(dataset, model->label, error);
     if (status == STATUS_OK && kernel->type == KERNEL_RBF && model->gamma == 0)
@@ -142,17 +148,20 @@ void model_free(struct model *model)
     free(model);
 }
 
-/* The table's rows, then the support vectors, all with the columns 0 to dims - 1. */
-static double *dense(const struct model *model, const struct labelled_table *table, size_t dims)
+/* The table's rows, then the support vectors, with columns for the indices from 0. */
+static enum status join(const struct model *model, const struct labelled_table *table, struct patterns *joined,
+                        struct error *error)
 {
-    size_t rows = table->rows.count, vectors = model->count[0] + model->count[1];
-    double *x = calloc((rows + vectors) * dims, sizeof *x);
-    for (size_t i = 0; x && i < rows; i++)
-        memcpy(x + i * dims + table->first_index, table->rows.x + i * table->rows.dims, table->rows.dims * sizeof *x);
-    for (size_t v = 0; x && v < vectors; v++)
-        for (size_t k = model->start[v]; k < model->start[v + 1]; k++)
-            x[(rows + v) * dims + model->index[k]] = model->value[k];
-    return x;
+    const struct patterns vectors = vectors_of(model);
+    size_t end = table->first_index + table->patterns.dims, row = 0;
+    enum status status = patterns_create(joined, table->rows + vectors.rows, end > model->dims ? end : model->dims,
+                                         patterns_nonzeros(&table->patterns) + patterns_nonzeros(&vectors),
+                                         dataset_text_form(), error);
+    for (size_t i = 0; status == STATUS_OK && i < table->rows; i++)
+        patterns_copy_row(joined, row++, &table->patterns, i, table->first_index);
+    for (size_t v = 0; status == STATUS_OK && v < vectors.rows; v++)
+        patterns_copy_row(joined, row++, &vectors, v, 0);
+    return status;
 }
 
 /* `rows` are those of the points, then those of the model's vectors. */
@@ -174,25 +183,22 @@ static void decide(const struct model *model, const struct simd *simd, const str
 enum status model_decide(const struct model *model, const struct simd *simd, const struct labelled_table *table,
                          double *decision, struct error *error)
 {
-    size_t n = table->rows.count, end = table->first_index + table->rows.dims,
-           dims = end > model->dims ? end : model->dims;
-    enum status status =
-        dataset_text_check_size("model and rows together", n + model->count[0] + model->count[1], dims, error);
-    if (status != STATUS_OK)
-        return status;
     struct points points = {0};
-    size_t all = n + model->count[0] + model->count[1], *rows = malloc(all * sizeof *rows);
-    double *x = dense(model, table, dims);
+    struct patterns patterns = {0};
+    size_t n = table->rows, all = n + model->count[0] + model->count[1], *rows = malloc(all * sizeof *rows);
+    enum status status = STATUS_OK;
     for (size_t i = 0; rows && i < all; i++)
         rows[i] = i;
-    if (!x || !rows)
+    if (!rows)
         status = error_set(error, STATUS_NO_MEMORY, "out of memory for the decisions on %zu rows", n);
-    else
-        status = points_create(&points, model->kernel.type, x, dims, rows, n, error);
+    if (status == STATUS_OK)
+        status = join(model, table, &patterns, error);
+    if (status == STATUS_OK)
+        status = points_create(&points, model->kernel.type, patterns, rows, n, error);
     if (status == STATUS_OK)
         decide(model, simd, &points, rows, decision);
     points_free(&points);
-    free(x);
+    patterns_free(&patterns);
     free(rows);
     return status;
 }

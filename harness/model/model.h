@@ -20,7 +20,7 @@ struct model {
     size_t count[2];     /* support vectors of label[0], which come first, and of label[1] */
     double *coefficient; /* one each: y alpha times the model's scale */
     size_t *start;       /* where the features of each begin, and after the last */
-    size_t *index;       /* of a feature: as in LIBSVM's files, from 0 or 1, ascending */
+    uint32_t *index;     /* of a feature: as in LIBSVM's files, from 0 or 1, ascending */
     double *value;       /* not 0 */
     size_t dims;         /* largest index + 1 */
 };
@@ -44,8 +44,7 @@ void model_free(struct model *model);
 double model_width(double width);
 
 /* decision[j] = f of row j of the table; padded doubles (simd_padded), aligned. Sums run over the support vectors in
- * their order, by the loops that the harness itself predicts with. STATUS_BAD_INPUT where the rows, held densely, do
- * not fit. */
+ * their order, by the loops that the harness itself predicts with. STATUS_NO_MEMORY. */
 enum status model_decide(const struct model *model, const struct simd *simd, const struct labelled_table *table,
                          double *decision, struct error *error);
 

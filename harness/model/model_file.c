@@ -3,6 +3,7 @@
  * vector, "coefficient index:value ...". A file may come from anywhere: each key is known, stands there once and has
  * the values it needs.
  */
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -37,7 +38,7 @@ void model_print(const struct model *model, FILE *stream)
     for (size_t v = 0; v < model->count[0] + model->count[1]; v++) {
         fprintf(stream, "%.17g ", model->coefficient[v]);
         for (size_t k = model->start[v]; k < model->start[v + 1]; k++)
-            fprintf(stream, "%zu:%.17g ", model->index[k], model->value[k]);
+            fprintf(stream, "%" PRIu32 ":%.17g ", model->index[k], model->value[k]);
         fputs("\n", stream);
     }
 }
@@ -257,7 +258,7 @@ static enum status read_feature(struct reader *reader, char *word, size_t *next)
         return text_reader_no_memory(&reader->text);
     if (!finite_parse(colon + 1, &model->value[reader->features]))
         return fail(reader, "SV", colon + 1, "a finite number");
-    model->index[reader->features++] = index;
+    model->index[reader->features++] = (uint32_t)index;
     *next = index + 1;
     if (index >= model->dims)
         model->dims = index + 1;

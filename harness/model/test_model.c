@@ -61,9 +61,7 @@ static void toy_fill(struct toy *toy, unsigned long seed, size_t first_index)
     strcpy(toy->names[0], "7");
     strcpy(toy->names[1], "-2");
     strcpy(toy->source, "toy");
-    toy->dataset = (struct dataset){.rows = ROWS,
-                                    .dims = DIMS,
-                                    .x = toy->x,
+    toy->dataset = (struct dataset){.patterns = {.rows = ROWS, .dims = DIMS, .values = toy->x},
                                     .y = toy->y,
                                     .source = toy->source,
                                     .class_names = {toy->names[0], toy->names[1]},
@@ -109,8 +107,9 @@ static double *decisions(const struct model *model, struct toy *toy)
 {
     struct error error = {STATUS_OK, ""};
     double *decision = simd_doubles(ROWS);
-    const struct labelled_table table = {{.count = ROWS, .dims = DIMS, .x = toy->x, .y = toy->y},
-                                      toy->dataset.first_index};
+    const struct labelled_table table = {.rows = ROWS,
+                                         .patterns = patterns_dense(toy->x, ROWS, DIMS),
+                                         .first_index = toy->dataset.first_index};
     assert_non_null(decision);
     if (model_decide(model, simd_select(NULL), &table, decision, &error) != STATUS_OK)
         fail_msg("%s", error.message);

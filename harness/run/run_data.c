@@ -13,17 +13,19 @@ struct loading {
 };
 
 /* What the configuration asks to be done to the features, to the order of the training rows and to the labels. */
-static void transform(const struct config *config, struct dataset *dataset)
+static enum status transform(const struct config *config, struct dataset *dataset, struct error *error)
 {
     int has_features = config->kernel->type != KERNEL_PRECOMPUTED;
+    enum status status = STATUS_OK;
     if (has_features && config->standardise == STANDARDISE_FULL_SET)
-        dataset_standardise(dataset);
+        status = dataset_standardise(dataset, error);
     if (has_features && config->standardise == STANDARDISE_FULL_SET_SAMPLE)
-        dataset_standardise_sample(dataset);
+        status = dataset_standardise_sample(dataset, error);
     if (config->reverse_training)
         dataset_reverse_training(dataset);
     if (config->swap_labels)
         dataset_swap_labels(dataset);
+    return status;
 }
 
 static enum status load_dataset(const struct run *run, size_t d, struct error *error)
@@ -52,7 +54,7 @@ static enum status load_dataset(const struct run *run, size_t d, struct error *e
     };
     enum status status = dataset_load(&request, &run->datasets[d], error);
     if (status == STATUS_OK)
-        transform(config, run->datasets[d]);
+        status = transform(config, run->datasets[d], error);
     if (status == STATUS_NOT_FOUND && wanted->file)
         status = error->status = STATUS_BAD_INPUT;
     return status;

@@ -67,7 +67,9 @@ static void make_world(struct world *world, const struct solver *solver, enum ke
     }
     world->split = (struct split){
         .number = 1, .n_train = TRAIN, .n_test = ROWS - TRAIN, .train = world->rows, .test = world->rows + TRAIN};
-    world->dataset = (struct dataset){.name = name, .rows = ROWS, .dims = DIMS, .x = world->x, .y = world->y,
+    world->dataset = (struct dataset){.name = name,
+                                      .patterns = {.rows = ROWS, .dims = DIMS, .values = world->x},
+                                      .y = world->y,
                                       .full_size = ROWS, .n_splits = 1, .splits = &world->split};
     inner = solver;
     world->solver = *solver;

@@ -53,7 +53,8 @@ static struct job_result repeat(unsigned repeats, double seconds, double alpha[2
     char name[] = "line";
     struct split split = {.number = 1, .n_train = 2, .n_test = 2, .train = train, .test = train};
     const struct dataset dataset = {
-        .name = name, .rows = 2, .dims = 1, .x = x, .y = y, .full_size = 2, .n_splits = 1, .splits = &split};
+        .name = name, .patterns = {.rows = 2, .dims = 1, .values = x}, .y = y, .full_size = 2,
+        .n_splits = 1, .splits = &split};
     clip_mdm = solver_find("clip-mdm");
     struct solver made = *clip_mdm;
     made.init = counted_init;
@@ -141,7 +142,8 @@ static double error_on(const size_t *test, size_t n_test)
     char name[] = "line";
     struct split split = {.number = 1, .n_train = 2, .n_test = n_test, .train = train, .test = test};
     const struct dataset dataset = {
-        .name = name, .rows = ROWS, .dims = 1, .x = x, .y = y, .full_size = ROWS, .n_splits = 1, .splits = &split};
+        .name = name, .patterns = {.rows = ROWS, .dims = 1, .values = x}, .y = y, .full_size = ROWS,
+        .n_splits = 1, .splits = &split};
     struct config_solver solver = {.solver = solver_find("clip-mdm"), .budget = {.iterations = 100}};
     const struct config config = {.solvers = &solver, .n_solvers = 1, .support_threshold = 1e-6};
     struct job job = {.kernel = {.type = KERNEL_LINEAR}, .stop = {STOP_RCH_GAP, 1e-6}};
@@ -186,7 +188,8 @@ static void errors_of_kernels(size_t max_bytes, double *error)
     char name[] = "line";
     struct split split = {.number = 1, .n_train = 3, .n_test = 5, .train = train, .test = test};
     const struct dataset dataset = {
-        .name = name, .rows = 8, .dims = 1, .x = x, .y = y, .full_size = 8, .n_splits = 1, .splits = &split};
+        .name = name, .patterns = {.rows = 8, .dims = 1, .values = x}, .y = y, .full_size = 8,
+        .n_splits = 1, .splits = &split};
     struct config_solver solver = {.solver = solver_find("1-smo"), .budget = {.iterations = 100}};
     const struct config config = {.solvers = &solver, .n_solvers = 1, .support_threshold = 1e-6};
     struct unit_run *unit;
@@ -245,7 +248,8 @@ static struct job_result run_with_fault(size_t at, double value, size_t gram_byt
     struct split split = {.number = 1, .n_train = TRAINED, .n_test = ALL - TRAINED, .train = rows,
                           .test = rows + TRAINED};
     const struct dataset dataset = {
-        .name = name, .rows = ALL, .dims = 1, .x = x, .y = y, .full_size = ALL, .n_splits = 1, .splits = &split};
+        .name = name, .patterns = {.rows = ALL, .dims = 1, .values = x}, .y = y, .full_size = ALL,
+        .n_splits = 1, .splits = &split};
     struct config_solver solver = {.solver = solver_find("clip-mdm"), .budget = {.iterations = 1000}};
     const struct config config = {.solvers = &solver, .n_solvers = 1, .support_threshold = 1e-6};
     struct job job = {.kernel = kernel_of_family(&family, &(double){0}), .stop = {STOP_RCH_GAP_BOTH, 1e-6}};

@@ -31,13 +31,13 @@ struct unit_run {
 
 static enum status check_table(const struct dataset *dataset, struct error *error)
 {
-    if (dataset->dims != dataset->rows)
+    if (dataset->patterns.dims != dataset->patterns.rows)
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: a precomputed kernel needs a square table; it has %zu rows of %zu values", dataset->name,
-                         dataset->rows, dataset->dims);
-    for (size_t i = 0; i < dataset->rows; i++)
+                         dataset->patterns.rows, dataset->patterns.dims);
+    for (size_t i = 0; i < dataset->patterns.rows; i++)
         for (size_t j = 0; j < i; j++) {
-            double a = dataset->x[i * dataset->dims + j], b = dataset->x[j * dataset->dims + i];
+            double a = patterns_value(&dataset->patterns, i, j), b = patterns_value(&dataset->patterns, j, i);
             if (!(fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b)))) /* some thousand units in the last place */
                 return error_set(error, STATUS_BAD_INPUT,
                                  "%s: the precomputed kernel is not symmetric: entry (%zu, %zu) is %g, "
@@ -78,9 +78,9 @@ enum status unit_open(struct unit_run **out, const struct simd *simd, const stru
     unit->dataset = dataset;
     unit->split = parts;
     if ((status = allocate(unit, error)) != STATUS_OK ||
-        (status = points_create(&unit->train, type, dataset->x, dataset->dims, parts->train, parts->n_train, error)) !=
+        (status = points_create(&unit->train, type, dataset->patterns, parts->train, parts->n_train, error)) !=
             STATUS_OK ||
-        (status = points_create(&unit->test, type, dataset->x, dataset->dims, parts->test, parts->n_test, error)) !=
+        (status = points_create(&unit->test, type, dataset->patterns, parts->test, parts->n_test, error)) !=
             STATUS_OK ||
         (status = gram_create(&unit->gram, simd, &unit->train, gram_bytes, many_kernels, error)) != STATUS_OK ||
         (status = oracle_create(&unit->oracle, unit->gram, error)) != STATUS_OK) {

@@ -62,9 +62,7 @@ static int set_up(void **state)
     gsl_rng_free(random);
     bench->set = (struct dataset){.name = bench->name,
                                   .source = bench->source,
-                                  .rows = ROWS,
-                                  .dims = DIMS,
-                                  .x = bench->x,
+                                  .patterns = {.rows = ROWS, .dims = DIMS, .values = bench->x},
                                   .y = bench->y,
                                   .multiplicity = bench->multiplicity,
                                   .full_size = ROWS};
@@ -133,7 +131,8 @@ static double fold_error(struct bench *bench, const struct split *fold, double c
     parameter_set(&problem.parameters, &parameter_c, c);
     for (size_t i = 0; i < fold->n_train; i++)
         y[i] = bench->y[fold->train[i]];
-    assert_int_equal(points_create(&points, KERNEL_RBF, bench->x, DIMS, fold->train, fold->n_train, NULL), STATUS_OK);
+    assert_int_equal(points_create(&points, KERNEL_RBF, patterns_dense(bench->x, ROWS, DIMS), fold->train,
+                                   fold->n_train, NULL), STATUS_OK);
     assert_int_equal(gram_create(&gram, bench->options.simd, &points, 1 << 20, 0, NULL), STATUS_OK);
     gram_set_kernel(gram, &kernel);
     assert_int_equal(oracle_create(&oracle, gram, NULL), STATUS_OK);

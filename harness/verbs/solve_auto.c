@@ -55,11 +55,9 @@ void solve_drop_unused(struct solve_arguments *given)
 
 static double filled_share(const struct dataset *dataset)
 {
-    size_t filled = 0;
-    const size_t values = dataset->rows * dataset->dims;
-    for (size_t k = 0; k < values; k++)
-        filled += dataset->x[k] != 0;
-    return values ? (double)filled / (double)values : 0;
+    const struct patterns *patterns = &dataset->patterns;
+    const double values = (double)patterns->rows * (double)patterns->dims;
+    return values > 0 ? (double)patterns_nonzeros(patterns) / values : 0;
 }
 
 /* The type of the kernel in the configuration, whose family may be a plugin's. */
@@ -92,11 +90,11 @@ static double number_of(const cJSON *parameters, const char *name)
 static struct problem_shape shape_of(const struct solve_arguments *given, const struct dataset *dataset,
                                      const char *kernel)
 {
-    const size_t rows = dataset->n_splits ? dataset->splits[0].n_train : dataset->rows;
+    const size_t rows = dataset->n_splits ? dataset->splits[0].n_train : dataset->patterns.rows;
     const int is_nu_svc = given->svm_type == SVM_TYPE_NU_SVC;
     return (struct problem_shape){
         .rows = rows,
-        .features = dataset->dims,
+        .features = dataset->patterns.dims,
         .filled = filled_share(dataset),
         .kernel = kernel_of(kernel),
         .is_nu_svc = is_nu_svc,

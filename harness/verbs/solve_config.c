@@ -55,9 +55,9 @@ static void put_stop(const struct solve_arguments *given, const struct solver *s
 static double gamma_of(const struct solve_arguments *given, const struct dataset *dataset)
 {
     double gamma = given->gamma ? strtod(given->gamma, NULL) : 0;
-    size_t features = dataset->first_index + dataset->dims - 1;
+    size_t features = dataset->first_index + dataset->patterns.dims - 1;
     if (!given->data)
-        features = dataset->dims;
+        features = dataset->patterns.dims;
     return gamma > 0 ? gamma : 1 / (double)(features ? features : 1);
 }
 

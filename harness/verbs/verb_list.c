@@ -203,10 +203,11 @@ static void line_loaded(const struct manifest_set *set, const struct dataset *da
     size_t official = 0, positives = 0;
     for (size_t i = 0; i < dataset->n_splits; i++)
         official += dataset->splits[i].source == SPLIT_OFFICIAL;
-    for (size_t i = 0; i < dataset->rows; i++)
+    for (size_t i = 0; i < dataset->patterns.rows; i++)
         if (dataset->y[i] > 0)
             positives += dataset->multiplicity[i];
-    line(set, dataset->full_size, dataset->dims, positives, official, dataset->n_splits, dataset->splits[0].n_train,
+    line(set, dataset->full_size, dataset->patterns.dims, positives, official, dataset->n_splits,
+         dataset->splits[0].n_train,
          dataset->splits[0].n_test, dataset->source);
 }
 

@@ -59,10 +59,10 @@ static enum status write_output(const struct predict_arguments *given, const str
                                 struct error *error)
 {
     FILE *stream = output->file.stream;
-    size_t right = 0, n = table->rows.count;
+    size_t right = 0, n = table->rows;
     for (size_t j = 0; j < n; j++) {
         int which = !(decision[j] > 0);
-        right += table->rows.y[j] == which;
+        right += table->y[j] == which;
         fprintf(stream, "%d", model->label[which]);
         if (given->decisions)
             fprintf(stream, " %.17g", decision[j]);
@@ -104,7 +104,7 @@ static enum status predict(const struct predict_arguments *given, const struct s
         status = model_read(words[MODEL], &model, error);
     if (status == STATUS_OK)
         status = read_test(given, model, &labels, &table, error);
-    if (status == STATUS_OK && !(decision = simd_doubles(table.rows.count)))
+    if (status == STATUS_OK && !(decision = simd_doubles(table.rows)))
         out_of_memory();
     if (status == STATUS_OK) {
         struct deciding deciding = {.model = model, .simd = simd, .table = &table, .decision = decision};
@@ -115,7 +115,7 @@ static enum status predict(const struct predict_arguments *given, const struct s
         status = write_output(given, model, &table, decision, &output, error);
     cli_outputs_abandon(&output, 1);
     free(decision);
-    rows_free(&table.rows);
+    labelled_table_free(&table);
     labels_free(&labels);
     model_free(model);
     return status;

@@ -308,7 +308,7 @@ static enum status solve_given(struct solve_arguments *arguments, const struct s
     if (status == STATUS_OK)
         status = config_parse("command line", text, &work.config, error);
     if (status == STATUS_OK && work.config->standardise && work.config->kernel->type != KERNEL_PRECOMPUTED)
-        dataset_standardise(work.dataset);
+        status = dataset_standardise(work.dataset, error);
     if (status == STATUS_OK)
         status = plan_build(work.config, &work.dataset, 1, 1, &work.plan, error);
     if (status == STATUS_OK && work.plan.n_jobs == 0)

@@ -97,7 +97,8 @@ static void make_special(struct instance *instance, enum family family)
 static enum status open_kernel(struct instance *instance, const struct simd *simd, struct error *error)
 {
     const size_t budget = (size_t)1 << 24;
-    enum status status = points_create(&instance->points, instance->kernel.type, instance->x, instance->dims,
+    enum status status = points_create(&instance->points, instance->kernel.type,
+                                       patterns_dense(instance->x, instance->n, instance->dims),
                                        instance->rows, instance->n, error);
     if (status == STATUS_OK)
         status = gram_create(&instance->gram, simd, &instance->points, budget, 0, error);

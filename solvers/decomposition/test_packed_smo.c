@@ -49,7 +49,8 @@ static void open_field(struct field *field, size_t n, double c, size_t budget, c
     }
     gsl_rng_free(rng);
     const struct simd *simd = simd_select(width);
-    assert_int_equal(points_create(&field->points, KERNEL_RBF, field->x, DIMS, field->rows, n, NULL), STATUS_OK);
+    assert_int_equal(points_create(&field->points, KERNEL_RBF, patterns_dense(field->x, n, DIMS), field->rows, n,
+                                   NULL), STATUS_OK);
     assert_int_equal(gram_create(&field->gram, simd, &field->points, budget, 0, NULL), STATUS_OK);
     assert_int_equal(oracle_create(&field->oracle, field->gram, NULL), STATUS_OK);
     gram_set_kernel(field->gram, &rbf);
@@ -538,7 +539,8 @@ static void make_clouds(struct field *field)
     }
     gsl_rng_free(rng);
     points_free(&field->points);
-    assert_int_equal(points_create(&field->points, KERNEL_LINEAR, field->x, DIMS, field->rows, field->n, NULL),
+    assert_int_equal(points_create(&field->points, KERNEL_LINEAR, patterns_dense(field->x, field->n, DIMS),
+                                   field->rows, field->n, NULL),
                      STATUS_OK);
     const struct kernel linear = {.type = KERNEL_LINEAR};
     gram_set_kernel(field->gram, &linear);

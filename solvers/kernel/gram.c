@@ -349,7 +349,8 @@ static struct points gather_points(const struct points *all, const size_t *index
                                   .n_padded = simd_padded(count),
                                   .dims = all->dims,
                                   .columns = columns,
-                                  .table = all->table,
+                                  .sample = {all->sample[0], all->sample[1]},
+                                  .patterns = all->patterns,
                                   .rows = rows};
     for (size_t k = 0; k < count; k++)
         rows[k] = all->rows[index[k]];

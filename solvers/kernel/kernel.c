@@ -88,10 +88,21 @@ int kernel_is_symmetric_to_the_bit(const struct kernel *kernel)
     return base_of(kernel) == BASE_DISTANCE || base_of(kernel) == BASE_INNER_PRODUCT;
 }
 
-enum status points_create(struct points *points, enum kernel_type type, const double *table, size_t dims,
-                          const size_t *rows, size_t n, struct error *error)
+static enum status create_samples(struct points *points, struct error *error)
 {
-    *points = (struct points){.n = n, .n_padded = simd_padded(n), .dims = dims, .table = table, .rows = rows};
+    for (size_t k = 0; k < 2; k++)
+        if (!(points->sample[k] = simd_doubles(points->dims)))
+            return error_set(error, STATUS_NO_MEMORY, "out of memory for a pattern of %zu features", points->dims);
+    return STATUS_OK;
+}
+
+enum status points_create(struct points *points, enum kernel_type type, struct patterns patterns, const size_t *rows,
+                          size_t n, struct error *error)
+{
+    size_t dims = patterns.dims;
+    *points = (struct points){.n = n, .n_padded = simd_padded(n), .dims = dims, .patterns = patterns, .rows = rows};
+    if (patterns_are_compressed(&patterns))
+        return type == KERNEL_OF_PLUGIN ? create_samples(points, error) : STATUS_OK;
     if (type == KERNEL_PRECOMPUTED)
         return STATUS_OK;
     if (dims && points->n_padded > SIZE_MAX / sizeof(double) / dims)
@@ -101,50 +112,68 @@ enum status points_create(struct points *points, enum kernel_type type, const do
         return error_set(error, STATUS_NO_MEMORY, "out of memory for %zu patterns of %zu features", n, dims);
     for (size_t j = 0; j < n; j++)
         for (size_t d = 0; d < dims; d++)
-            points->columns[d * points->n_padded + j] = table[rows[j] * dims + d];
+            points->columns[d * points->n_padded + j] = patterns.values[rows[j] * dims + d];
     return STATUS_OK;
 }
 
 void points_free(struct points *points)
 {
     free(points->columns);
+    free(points->sample[0]);
+    free(points->sample[1]);
     memset(points, 0, sizeof *points);
 }
 
-static void table_part(const struct points *points, const double *values, size_t first, size_t count, double *out)
+static void table_part(const struct points *points, size_t row, size_t first, size_t count, double *out)
 {
     for (size_t j = 0; j < count; j++)
-        out[j] = first + j < points->n ? values[points->rows[first + j]] : 0;
+        out[j] = first + j < points->n ? patterns_value(&points->patterns, row, points->rows[first + j]) : 0;
 }
 
 /* Values of a plugin's kernel, one after the other. */
-static void value_part(const struct kernel *kernel, const struct points *points, const double *point, size_t first,
+static void value_part(const struct kernel *kernel, const struct points *points, size_t row, size_t first,
                        size_t count, double *out)
 {
-    const size_t dims = points->dims;
+    const struct patterns *patterns = &points->patterns;
+    const double *point = patterns_spread(patterns, row, points->sample[0]);
+    for (size_t j = 0; j < count; j++) {
+        out[j] = 0;
+        if (first + j >= points->n)
+            continue;
+        size_t other = points->rows[first + j];
+        const double *sample = patterns_spread(patterns, other, points->sample[1]);
+        out[j] = kernel->family->of_samples(point, sample, points->dims, kernel->value);
+        patterns_clear(patterns, other, points->sample[1]);
+    }
+    patterns_clear(patterns, row, points->sample[0]);
+}
+
+/* Distances or inner products. */
+static void feature_part(const struct simd *simd, enum base base, const struct points *points, size_t row, size_t first,
+                         size_t count, double *out)
+{
+    const struct patterns *patterns = &points->patterns;
+    if (!patterns_are_compressed(patterns)) {
+        (base == BASE_DISTANCE ? simd->squared_distances : simd->dot_products)(
+            count, points->dims, patterns->values + row * points->dims, points->columns + first, points->n_padded, out);
+        return;
+    }
+    double (*of_pair)(const struct patterns *, size_t, size_t) =
+        base == BASE_DISTANCE ? patterns_squared_distance : patterns_inner_product;
     for (size_t j = 0; j < count; j++)
-        out[j] = first + j < points->n ? kernel->family->of_samples(
-                                             point, points->table + points->rows[first + j] * dims, dims, kernel->value)
-                                       : 0;
+        out[j] = first + j < points->n ? of_pair(patterns, row, points->rows[first + j]) : 0;
 }
 
 void kernel_base_part(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
                       size_t first, size_t count, double *out)
 {
-    const double *point = points->table + row * points->dims;
-    switch (base_of(kernel)) {
-    case BASE_DISTANCE:
-        simd->squared_distances(count, points->dims, point, points->columns + first, points->n_padded, out);
-        break;
-    case BASE_INNER_PRODUCT:
-        simd->dot_products(count, points->dims, point, points->columns + first, points->n_padded, out);
-        break;
-    case BASE_VALUE:
-        value_part(kernel, points, point, first, count, out);
-        break;
-    default:
-        table_part(points, point, first, count, out);
-    }
+    enum base base = base_of(kernel);
+    if (base == BASE_VALUE)
+        value_part(kernel, points, row, first, count, out);
+    else if (base == BASE_TABLE)
+        table_part(points, row, first, count, out);
+    else
+        feature_part(simd, base, points, row, first, count, out);
 }
 
 /* x^degree by repeated squaring: always the same products in the same order. */

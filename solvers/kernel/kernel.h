@@ -19,6 +19,7 @@
 
 #include "solvers/error.h"
 #include "solvers/kernel/kernel_family.h"
+#include "solvers/kernel/patterns.h"
 #include "solvers/kernel/simd.h"
 
 /* A member of a family: a function of two patterns. */
@@ -55,15 +56,21 @@ int kernel_equal(const struct kernel *a, const struct kernel *b);
 /* A subset of a data set's rows, laid out for the loops: columns[d * n_padded + j] is feature d of pattern j. */
 struct points {
     size_t n, n_padded, dims;
-    double *columns;       /* dims x n_padded, zero padded; NULL for a precomputed kernel */
-    const double *table;   /* the data set's values, row by row, dims to a row; borrowed */
-    const size_t *rows;    /* which rows, n of them; borrowed */
+    double *columns;          /* dims x n_padded, zero padded; NULL for a precomputed kernel or compressed patterns */
+    double *sample[2];        /* kernel of a plugin, compressed patterns: dims each, 0 between uses; else NULL */
+    struct patterns patterns; /* the data set's; its arrays are borrowed */
+    const size_t *rows;       /* which rows, n of them; borrowed */
 };
 
-/* Gathers the rows of `table` (dims doubles a row) named by `rows`. table and rows must outlive the points. Fails only
+/* Gathers the rows of `patterns` named by `rows`. The arrays of patterns and rows must outlive the points. Fails only
  * out of memory. */
-enum status points_create(struct points *points, enum kernel_type type, const double *table, size_t dims,
-                          const size_t *rows, size_t n, struct error *error);
+enum status points_create(struct points *points, enum kernel_type type, struct patterns patterns, const size_t *rows,
+                          size_t n, struct error *error);
+/* Feature d of pattern j. */
+static inline double points_value(const struct points *points, size_t j, size_t d)
+{
+    return patterns_value(&points->patterns, points->rows[j], d);
+}
 /* Accepts zeroed points. */
 void points_free(struct points *points);
 
@@ -73,14 +80,14 @@ void points_free(struct points *points);
  * at. */
 enum status kernel_check(const struct kernel *kernel, const struct points *points, struct error *error);
 
-/* Base values between row `row` of the points' table and `count` of the points from `first` on, both multiples of
+/* Base values between row `row` of the points' patterns and `count` of the points from `first` on, both multiples of
  * SIMD_LANES. */
 void kernel_base_part(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
                       size_t first, size_t count, double *out);
 /* out[j] = the kernel's function of base[j] for j < n, and 0 for n <= j < n_padded; out may equal base. */
 void kernel_apply(const struct simd *simd, const struct kernel *kernel, size_t n, size_t n_padded, const double *base,
                   double *out);
-/* Kernel values between row `row` of the points' table and `count` of the points from `first` on, both multiples of
+/* Kernel values between row `row` of the points' patterns and `count` of the points from `first` on, both multiples of
  * SIMD_LANES; 0 behind the last point. In blocks, so that base values stay in the processor's nearest memory. */
 void kernel_part(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
                  size_t first, size_t count, double *out);

@@ -19,16 +19,16 @@ enum { DIMS = 3 };
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 3};
 
 /* n rows of numbers around 0 from a fixed sequence. */
-struct patterns {
+struct sample {
     size_t n, *rows;
     double *x;
     struct points points;
 };
 
-static void open_patterns(struct patterns *patterns, size_t n)
+static void open_patterns(struct sample *patterns, size_t n)
 {
     uint64_t random = 5;
-    *patterns = (struct patterns){.n = n, .rows = malloc(n * sizeof(size_t)), .x = malloc(n * DIMS * sizeof(double))};
+    *patterns = (struct sample){.n = n, .rows = malloc(n * sizeof(size_t)), .x = malloc(n * DIMS * sizeof(double))};
     assert_true(patterns->rows && patterns->x);
     for (size_t k = 0; k < n * DIMS; k++) {
         random = random * 6364136223846793005u + 1442695040888963407u;
@@ -36,11 +36,12 @@ static void open_patterns(struct patterns *patterns, size_t n)
     }
     for (size_t i = 0; i < n; i++)
         patterns->rows[i] = n - 1 - i;
-    assert_int_equal(points_create(&patterns->points, KERNEL_RBF, patterns->x, DIMS, patterns->rows, n, NULL),
+    assert_int_equal(points_create(&patterns->points, KERNEL_RBF, patterns_dense(patterns->x, n, DIMS), patterns->rows,
+                                   n, NULL),
                      STATUS_OK);
 }
 
-static void close_patterns(struct patterns *patterns)
+static void close_patterns(struct sample *patterns)
 {
     points_free(&patterns->points);
     free(patterns->x);
@@ -49,7 +50,7 @@ static void close_patterns(struct patterns *patterns)
 
 /* What is asked for: all that helpers may take part in, into one array. */
 struct request {
-    struct patterns patterns;
+    struct sample patterns;
     const struct simd *simd;
     struct kernel kernel;
     size_t budget; /* bytes: of a cache or of a full matrix */
@@ -194,7 +195,7 @@ static void patient_distances(size_t n, size_t dims, const double *point, const 
 static void idle_threads_take_part(void **state)
 {
     struct simd patient;
-    struct patterns patterns;
+    struct sample patterns;
     (void)state;
     real_simd = simd_select(NULL);
     patient = *real_simd;

@@ -243,11 +243,11 @@ enum { MANY = 1100 };
 static void check_part(const struct kernel *kernel, const struct points *points, size_t first, size_t end)
 {
     static _Alignas(SIMD_ALIGNMENT) double part[MANY + SIMD_LANES];
-    const double shape_value = 2, *x = points->table + points->n / 2 * DIMS;
+    const double shape_value = 2, *x = points->patterns.values + points->n / 2 * DIMS;
     memset(part, 0xff, points->n_padded * sizeof *part);
     kernel_part(simd_select(NULL), kernel, points, points->n / 2, first, end - first, part + first);
     for (size_t j = 0; j < points->n_padded; j++) {
-        double value = j < points->n ? of_samples(x, points->table + j * DIMS, DIMS, &shape_value) : 0;
+        double value = j < points->n ? of_samples(x, points->patterns.values + j * DIMS, DIMS, &shape_value) : 0;
         if (kernel->type == KERNEL_RBF && j < points->n)
             value = exp(1 - 1 / value);
         assert_true(j < first || j >= end ? isnan(part[j]) : fabs(part[j] - value) <= (value != 0) * 1e-15);
@@ -271,7 +271,8 @@ static void any_part_of_a_row_is_what_the_function_gives_and_zero_behind_the_poi
         rows[i] = i;
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         struct points points;
-        assert_int_equal(points_create(&points, KERNEL_RBF, table, DIMS, rows, sizes[s], NULL), STATUS_OK);
+        assert_int_equal(points_create(&points, KERNEL_RBF, patterns_dense(table, MANY, DIMS), rows, sizes[s], NULL),
+                         STATUS_OK);
         size_t step = sizes[s] < 100 ? SIMD_LANES : 21 * SIMD_LANES;
         for (size_t first = 0; first < points.n_padded; first += step)
             for (size_t k = 0; k < 3; k++) {

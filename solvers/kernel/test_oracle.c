@@ -393,7 +393,7 @@ static void the_oracle_serves_the_ridge_and_leaves_predictions_alone(void **stat
     struct points test;
     const double ridge = 0.5;
     geometry_random(&g, 30, 3, 1, 8, &rbf);
-    assert_int_equal(points_create(&test, KERNEL_RBF, g.x, g.dims, g.rows, 20, NULL), STATUS_OK);
+    assert_int_equal(points_create(&test, KERNEL_RBF, patterns_dense(g.x, g.n, g.dims), g.rows, 20, NULL), STATUS_OK);
     double *coefficient = simd_doubles(30);
     double *before = simd_doubles(20), *after = simd_doubles(20);
     for (size_t i = 0; i < 30; i++)
@@ -436,7 +436,8 @@ static void predictions_are_counted_and_equal_the_expansion(void **state)
     struct geometry g;
     struct points test;
     geometry_random(&g, 30, 3, 1, 5, &rbf);
-    assert_int_equal(points_create(&test, KERNEL_RBF, g.x, g.dims, g.rows + 10, 15, NULL), STATUS_OK);
+    assert_int_equal(points_create(&test, KERNEL_RBF, patterns_dense(g.x, g.n, g.dims), g.rows + 10, 15, NULL),
+                     STATUS_OK);
     double *coefficient = simd_doubles(30), *decision = simd_doubles(15);
     coefficient[2] = 0.5;
     coefficient[20] = -0.25;
@@ -504,7 +505,8 @@ static void sums_over_kept_rows_have_the_bits_of_sums_over_computed_ones(void **
         rows[t] = g.rows[t * 7 % 40];
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         struct points points;
-        assert_int_equal(points_create(&points, KERNEL_RBF, g.x, g.dims, rows, sizes[s], NULL), STATUS_OK);
+        assert_int_equal(points_create(&points, KERNEL_RBF, patterns_dense(g.x, g.n, g.dims), rows, sizes[s], NULL),
+                         STATUS_OK);
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
             if (simd_select(widths[w]))
                 check_kept_rows(&g, simd_select(widths[w]), &points);

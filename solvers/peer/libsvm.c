@@ -54,11 +54,14 @@ static void nodes_free(struct nodes *nodes)
 }
 
 /* Features that are 0 are left out, as svm-train leaves them out. */
-static struct svm_node *write_features(struct svm_node *node, const double *x, size_t dims)
+static struct svm_node *write_features(struct svm_node *node, const struct points *patterns, size_t i)
 {
-    for (size_t d = 0; d < dims; d++)
-        if (x[d] != 0)
-            *node++ = (struct svm_node){(int)d + 1, x[d]};
+    const double *values;
+    const uint32_t *feature;
+    size_t count = patterns_row(&patterns->patterns, patterns->rows[i], &values, &feature);
+    for (size_t k = 0; k < count; k++)
+        if (values[k] != 0)
+            *node++ = (struct svm_node){(int)(feature ? feature[k] : k) + 1, values[k]};
     *node++ = (struct svm_node){-1, 0};
     return node;
 }
@@ -66,10 +69,9 @@ static struct svm_node *write_features(struct svm_node *node, const double *x, s
 /* A precomputed kernel: the pattern's number, then its kernel value with each pattern. */
 static struct svm_node *write_values(struct svm_node *node, const struct points *patterns, size_t i)
 {
-    const double *values = patterns->table + patterns->rows[i] * patterns->dims;
     *node++ = (struct svm_node){0, (double)(i + 1)};
     for (size_t j = 0; j < patterns->n; j++)
-        *node++ = (struct svm_node){(int)j + 1, values[patterns->rows[j]]};
+        *node++ = (struct svm_node){(int)j + 1, points_value(patterns, i, patterns->rows[j])};
     *node++ = (struct svm_node){-1, 0};
     return node;
 }
@@ -93,7 +95,7 @@ static enum status nodes_make(struct nodes *nodes, const struct problem *problem
         nodes->problem.y[i] = problem->y[i];
         nodes->problem.x[i] = next;
         next = table ? write_values(next, patterns, i)
-                     : write_features(next, patterns->table + patterns->rows[i] * patterns->dims, patterns->dims);
+                     : write_features(next, patterns, i);
     }
     return STATUS_OK;
 }

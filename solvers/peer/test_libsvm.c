@@ -84,18 +84,19 @@ static void open_split(struct geometry *g, const char *name, double width)
     if (status == STATUS_NOT_FOUND)
         skip();
     assert_int_equal(status, STATUS_OK);
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, NULL);
     const struct split *split = &dataset->splits[0];
     size_t n = split->n_train < MAX_GEOMETRY ? split->n_train : MAX_GEOMETRY;
-    double *x = calloc(n * dataset->dims, sizeof *x);
+    double *x = calloc(n * dataset->patterns.dims, sizeof *x);
     signed char y[MAX_GEOMETRY];
     const struct kernel kernel = {.type = KERNEL_RBF, .width = width};
     assert_non_null(x);
     for (size_t i = 0; i < n; i++) {
-        memcpy(x + i * dataset->dims, dataset->x + split->train[i] * dataset->dims, dataset->dims * sizeof *x);
+        memcpy(x + i * dataset->patterns.dims, dataset->patterns.values + split->train[i] * dataset->patterns.dims,
+               dataset->patterns.dims * sizeof *x);
         y[i] = dataset->y[split->train[i]];
     }
-    geometry_open(g, n, dataset->dims, x, y, &kernel);
+    geometry_open(g, n, dataset->patterns.dims, x, y, &kernel);
     free(x);
     dataset_free(dataset);
 }

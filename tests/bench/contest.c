@@ -21,7 +21,8 @@ void bench_rows_open(struct bench_rows *rows, const struct bench_problem *proble
                      size_t megabytes)
 {
     const struct kernel kernel = {.type = KERNEL_RBF, .width = problem->width};
-    if (points_create(&rows->points, KERNEL_RBF, problem->x, problem->dims, problem->rows, problem->n, NULL) ||
+    if (points_create(&rows->points, KERNEL_RBF, patterns_dense(problem->x, problem->n, problem->dims), problem->rows,
+                      problem->n, NULL) ||
         gram_create(&rows->gram, simd, &rows->points, megabytes << 20, 0, NULL) ||
         oracle_create(&rows->oracle, rows->gram, NULL))
         got(NULL);

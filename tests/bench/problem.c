@@ -63,14 +63,15 @@ int bench_problem_of_set(struct bench_problem *problem, const struct bench *benc
         .name = sets[set].name, .search_path = bench->search_path, .want_splits = 1, .allow_generated = 1};
     if (dataset_load(&request, &dataset, NULL) != STATUS_OK)
         return 0;
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, NULL);
     const struct split *split = &dataset->splits[0];
-    *problem = (struct bench_problem){.n = split->n_train, .dims = dataset->dims};
+    *problem = (struct bench_problem){.n = split->n_train, .dims = dataset->patterns.dims};
     allocate(problem);
     take_parameters(problem, sets[set].name, set);
     for (size_t i = 0; i < split->n_train; i++) {
-        memcpy(problem->x + i * dataset->dims, dataset->x + split->train[i] * dataset->dims,
-               dataset->dims * sizeof *problem->x);
+        memcpy(problem->x + i * dataset->patterns.dims,
+               dataset->patterns.values + split->train[i] * dataset->patterns.dims,
+               dataset->patterns.dims * sizeof *problem->x);
         problem->y[i] = dataset->y[split->train[i]];
     }
     dataset_free(dataset);

@@ -58,21 +58,23 @@ void fuzz_write(const char *path, const unsigned char *bytes, size_t size)
 static void check_dataset(const struct dataset *dataset)
 {
     size_t sum = 0, positive = 0;
-    for (size_t i = 0; i < dataset->rows * dataset->dims; i++)
-        require(fabs(dataset->x[i]) <= DATASET_LARGEST);
-    for (size_t i = 0; i < dataset->rows; i++) {
+    const struct patterns *patterns = &dataset->patterns;
+    size_t values = patterns_are_compressed(patterns) ? patterns_nonzeros(patterns) : patterns->rows * patterns->dims;
+    for (size_t i = 0; i < values; i++)
+        require(fabs(dataset->patterns.values[i]) <= DATASET_LARGEST);
+    for (size_t i = 0; i < dataset->patterns.rows; i++) {
         require(dataset->y[i] == 1 || dataset->y[i] == -1);
         sum += dataset->multiplicity[i];
         positive += dataset->y[i] == 1;
     }
-    require(sum == dataset->full_size && positive > 0 && positive < dataset->rows);
+    require(sum == dataset->full_size && positive > 0 && positive < dataset->patterns.rows);
     for (size_t s = 0; s < dataset->n_splits; s++) {
         const struct split *split = &dataset->splits[s];
         require(split->n_train > 0);
         for (size_t i = 0; i < split->n_train; i++)
-            require(split->train[i] < dataset->rows);
+            require(split->train[i] < dataset->patterns.rows);
         for (size_t i = 0; i < split->n_test; i++)
-            require(split->test[i] < dataset->rows);
+            require(split->test[i] < dataset->patterns.rows);
     }
 }
 
@@ -86,9 +88,9 @@ static void read_plain(const char *path, const char *format, const char *label_c
     if (!went_well(status, &error))
         return;
     check_dataset(dataset);
-    dataset_standardise(dataset);
-    for (size_t i = 0; i < dataset->rows * dataset->dims; i++)
-        require(isfinite(dataset->x[i]));
+    dataset_standardise(dataset, NULL);
+    for (size_t i = 0; i < dataset->patterns.rows * dataset->patterns.dims; i++)
+        require(isfinite(dataset->patterns.values[i]));
     dataset_free(dataset);
 }
 
