@@ -1,0 +1,108 @@
+/* The choice of a solver by the shape of the problem: each side of each limit, and what every choice has to be. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "harness/evaluate/choose_solver.h"
+#include "solvers/parameters.h"
+#include "solvers/registry.h"
+
+static const struct problem_shape plain = {
+    .rows = 5000, .features = 20, .filled = 1, .kernel = KERNEL_RBF, .penalty = 1};
+
+static struct problem_shape linear(size_t rows, size_t features)
+{
+    struct problem_shape shape = plain;
+    shape.kernel = KERNEL_LINEAR;
+    shape.rows = rows;
+    shape.features = features;
+    return shape;
+}
+
+static void assert_takes(const char *name, const struct problem_shape *shape)
+{
+    assert_string_equal(choose_solver(shape).solver, name);
+}
+
+static void a_linear_kernel_of_many_features_takes_1_smo_while_the_matrix_is_in_memory(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t rows, features;
+        const char *solver;
+    } cases[] = {{8000, 100, "1-smo"},     {8000, 99, "packed-smo"}, {8001, 100, "packed-smo"},
+                 {8001, 99, "packed-smo"}, {2, 50000, "1-smo"},      {0, 0, "packed-smo"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct problem_shape shape = linear(cases[i].rows, cases[i].features);
+        assert_takes(cases[i].solver, &shape);
+    }
+}
+
+static void other_kernels_take_packed_smo_whatever_their_features(void **state)
+{
+    (void)state;
+    static const enum kernel_type kernels[] = {KERNEL_RBF, KERNEL_POLYNOMIAL, KERNEL_PRECOMPUTED, KERNEL_OF_PLUGIN};
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        struct problem_shape shape = linear(1000, 50000);
+        shape.kernel = kernels[i];
+        assert_takes("packed-smo", &shape);
+    }
+}
+
+static void without_shrinking_no_packing_solver_is_taken(void **state)
+{
+    (void)state;
+    struct problem_shape shape = plain;
+    shape.without_shrinking = 1;
+    assert_takes("second-order-smo", &shape);
+    shape = linear(8001, 100);
+    shape.without_shrinking = 1;
+    assert_takes("second-order-smo", &shape);
+    shape.rows = 8000;
+    assert_takes("1-smo", &shape);
+}
+
+static void the_nu_svc_takes_a_solver_of_reduced_hulls(void **state)
+{
+    (void)state;
+    struct problem_shape shape = linear(100, 1000);
+    shape.is_nu_svc = 1;
+    assert_takes("cycle-clip-mdm", &shape);
+    shape.without_shrinking = 1;
+    assert_takes("cycle-clip-mdm", &shape);
+}
+
+static void every_choice_is_registered_solves_its_problem_and_has_a_reason(void **state)
+{
+    (void)state;
+    for (unsigned bits = 0; bits < 32; bits++) {
+        struct problem_shape shape = plain;
+        shape.rows = bits & 1 ? 100 : 100000;
+        shape.features = bits & 2 ? 3 : 3000;
+        shape.kernel = bits & 4 ? KERNEL_LINEAR : KERNEL_RBF;
+        shape.without_shrinking = (bits & 8) != 0;
+        shape.is_nu_svc = (bits & 16) != 0;
+        const struct solver_choice choice = choose_solver(&shape);
+        const struct solver *solver = solver_find(choice.solver);
+        assert_non_null(solver);
+        assert_int_equal(solver->formulation, shape.is_nu_svc ? FORMULATION_NEAREST_POINTS : FORMULATION_C_SVM);
+        assert_true(solver_reads(solver, shape.is_nu_svc ? &parameter_mu : &parameter_c));
+        assert_true(strlen(choice.reason) > 10);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_linear_kernel_of_many_features_takes_1_smo_while_the_matrix_is_in_memory),
+        cmocka_unit_test(other_kernels_take_packed_smo_whatever_their_features),
+        cmocka_unit_test(without_shrinking_no_packing_solver_is_taken),
+        cmocka_unit_test(the_nu_svc_takes_a_solver_of_reduced_hulls),
+        cmocka_unit_test(every_choice_is_registered_solves_its_problem_and_has_a_reason),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
