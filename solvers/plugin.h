@@ -29,7 +29,7 @@
 
 /* Incremented whenever plugins have to be compiled again: a member moves or changes its meaning, a function is removed
  * or takes other arguments. Sizes are compared, too, in case the number was not incremented. */
-#define HULLBENCH_ABI 4
+#define HULLBENCH_ABI 5
 
 /* Numbers that must be equal in plugin and program, with labels for the message. */
 #define HULLBENCH_LAYOUT(X)                             \

@@ -101,6 +101,7 @@ enum stop_rule {
     STOP_KKT_RELAXED,
     STOP_ITERATIONS,
     STOP_RCH_GAP_UPDATED,
+    STOP_DUALITY_GAP,
     STOP_RULES,    /* how many there are; none of them */
     STOP_OF_PLUGIN /* from here on: those of plugins, in the order of stopping_rules_all (stopping_rule.h) */
 };
@@ -176,6 +177,9 @@ struct solver {
      * STATUS_BAD_INPUT, with problem->error: it cannot start. Several threads may call it at once. */
     enum status (*solve_external)(const struct problem *problem, const struct points *patterns,
                                   const struct kernel *kernel, double *alpha, uint64_t *iterations);
+    /* The run continues to this smaller tolerance, after it stopped by a rule or because it found no step. Needed where
+     * `gap` is that of the whole problem only in states that meet the tolerance; else NULL. */
+    void (*tighten)(void *state, double tolerance);
 };
 
 /* How many parameters the solver reads. */

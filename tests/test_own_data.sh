@@ -158,8 +158,19 @@ ended 0 0 && program solve --solver 1-smo --data plain.txt -g "$(sed -n 's/^gamm
     same_files a.model b.model
 check "the gamma in a model gives the model again"
 program solve --solver 1-smo --data plain.txt --iterations 1 a.model
-ended 0 0 && grep -q '^WARNING: not converged (iteration-limit), #iter = 1$' "$work/out"
-check "a budget that is spent is said"
+ended 1 0 && [ -s a.model ] && grep -q '^WARNING: not converged (iteration-limit), #iter = 1$' "$work/out" &&
+    grep -q '^left: the relative duality gap is [0-9.e+]*, and 0.001 was asked$' "$work/out"
+check "a budget that is spent is said, with what is left, and ends with status 1"
+program solve --solver 1-smo --data plain.txt --iterations 1 -q a.model
+ended 1 2 && says 'left: the relative duality gap is'
+check "and said with -q, on standard error"
+program solve --solver 1-smo --data plain.txt --iterations 1 --stop iterations a.model
+ended 0 0 && program solve --solver 1-smo --data plain.txt --iterations 1 --stop kkt a.model
+ended 1 0 && ! grep -q '^left:' "$work/out"
+check "the rule iterations is kept by spending them, any other is not met"
+program solve --solver 1-smo --data plain.txt --iterations 1 -v 5
+ended 1 0 && grep -qx 'WARNING: 5 of 5 folds did not converge' "$work/out" && grep -q '^Cross Val' "$work/out"
+check "-v says how many folds did not converge"
 program solve --solver 1-smo --data plain.txt -v 5
 ended 0 0 && grep -qE '^Cross Validation Accuracy = [0-9.]+%$' "$work/out" && [ ! -e data.model ]
 check "-v prints the accuracy of cross-validation"
@@ -182,7 +193,7 @@ if command -v svm-train >/dev/null && command -v svm-predict >/dev/null; then
     different=0
     for words in "-t 0" "-t 1 -d 2 -r 1" "-t 2 -g 0.75" ""; do
         # shellcheck disable=SC2086 # words
-        program solve --solver second-order-smo --data plain.txt $words -c 3 -e 1e-5 ours.model &&
+        program solve --solver second-order-smo --stop kkt --data plain.txt $words -c 3 -e 1e-5 ours.model &&
             sed -n 2,4p "$work/out" >ours.said
         # shellcheck disable=SC2086
         svm-train $words -c 3 -e 1e-5 plain.txt theirs.model | sed -n '/^nu/,/^nSV/p' >theirs.said

@@ -12,6 +12,8 @@
  *     SVM duals without bias, v that of judge_no_bias.c   the same; gap-max-w2, gap-sum-w2: the duality gap <= eps
  *                                                         |W|^2
  *
+ *     all problems     duality-gap: the duality gap <= eps D, D the dual value
+ *
  * For nearest points and minimum norms Delta is no less than a gap. The gap is what moving the weights of W to those of
  * the extreme point gains, at most 1 of weight from patterns with v <= v_U to such with v >= v_L; where Delta is that
  * of a step towards the extreme point it is the gap. Where a solver may choose among some patterns alone (may_stall in
@@ -19,8 +21,8 @@
  *
  * The judge's figures are rounded too, kernel values included. With the figure g, its bound r and the limit L the rule
  * is not met where g - r > L, else cannot be told where r > L at the least |W|^2 that rounding allows, else is borne
- * out where g <= L. A millionth is added to L because sums in another order differ in their last places. Where |W|^2 is
- * no more than its bound, the hulls may meet.
+ * out where g <= L. A millionth is added to L because sums in another order differ in their last places; not under
+ * duality-gap, which is met by the judge's figures alone. Where |W|^2 is no more than its bound, the hulls may meet.
  *
  * dual-change compares two iterations; of the earlier one the multipliers say nothing. They do say whether the
  * objective is known to eps |D|, and whether the objective that the solver carried along is the multipliers', to a
@@ -39,6 +41,7 @@ struct finding {
     double figure, rounding, limit;
     double min_limit; /* at the least |W|^2 that rounding allows */
     int of_norm2; /* nonzero: the limit is a share of |W| or |W|^2 */
+    int is_exact; /* nonzero: the rule was met by this figure itself */
 };
 
 /* The least that |W|^2 can be. */
@@ -129,6 +132,21 @@ static void find_change(const struct stop *stop, const struct judgement *judgeme
     finding->limit = finding->min_limit = stop->tolerance * fabs(judgement->objective);
 }
 
+static void find_relative_gap(const struct stop *stop, enum formulation formulation, const struct judgement *judgement,
+                              struct finding *finding)
+{
+    const struct judged_rounding *rounding = &judgement->rounding;
+    double dual = dual_value(formulation, judgement->objective, judgement->duality_gap),
+           dual_rounding = rounding->objective + (formulation_is_norm(formulation) ? rounding->duality_gap : 0);
+    *finding = (struct finding){.name = "the duality gap",
+                                .figure = judgement->duality_gap,
+                                .rounding = rounding->duality_gap,
+                                .limit = stop->tolerance * fmax(dual, 0),
+                                .min_limit = stop->tolerance * fmax(dual - dual_rounding, 0),
+                                .of_norm2 = 1,
+                                .is_exact = 1};
+}
+
 /* What a plugin's rule says that it bounds. */
 static void find_claim(const struct stopping_rule *own, double tolerance, const struct judgement *judgement,
                        struct finding *finding)
@@ -165,6 +183,10 @@ static int find(const struct stop *stop, const struct solver *solver, const stru
         if (own->recheck)
             find_claim(own, stop->tolerance, judgement, finding);
         return own->recheck != NULL;
+    }
+    if (stop->rule == STOP_DUALITY_GAP) {
+        find_relative_gap(stop, solver->formulation, judgement, finding);
+        return 1;
     }
     if (stop->rule == STOP_DUAL_CHANGE) {
         find_change(stop, judgement, finding);
@@ -215,7 +237,7 @@ enum recheck recheck_convergence(const struct stop *stop, const struct solver *s
                  finding.name, finding.rounding, finding.limit, finding.figure);
         return RECHECK_CANNOT_TELL;
     }
-    if (finding.figure <= finding.limit * (1 + 1e-6))
+    if (finding.figure <= finding.limit * (finding.is_exact ? 1 : 1 + 1e-6))
         return RECHECK_BORNE_OUT;
     snprintf(reason, size, "%s, recomputed from the multipliers, is %.3g, and the rule allows it to be %.3g",
              finding.name, finding.figure, finding.limit);

@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/evaluate/certificate.h"
 #include "harness/evaluate/rounding.h"
 #include "harness/evaluate/solver_checks.h"
 #include "solvers/clock.h"
@@ -164,12 +165,11 @@ static double decisive_delta(const struct solve_run *loop)
     return loop->least_norm2 - rounding > loop->rounding_norm2 ? share * (loop->last_norm2 + rounding) : 0;
 }
 
-/* Selects, and notes the point of the trace that is due. */
-static enum status choose(struct solve_run *loop, int looking, double *mark, struct error *error)
+/* Selects, and asks for objective and norm2 where they are needed. */
+static void select_next(struct solve_run *loop, int need_objective)
 {
-    const struct solve_request *request = &loop->request;
     loop->progress = (struct progress){
-        .need_objective = request->trace || stop_needs_values(request->stop.rule),
+        .need_objective = need_objective,
         .decisive_delta = decisive_delta(loop),
         .rounding_norm2 = loop->rounding_norm2,
         .objective = (double)NAN,
@@ -178,7 +178,14 @@ static enum status choose(struct solve_run *loop, int looking, double *mark, str
         .violation = (double)NAN,
         .class_gap = {(double)NAN, (double)NAN},
     };
-    loop->choice = request->solver->select(loop->state, &loop->progress);
+    loop->choice = loop->request.solver->select(loop->state, &loop->progress);
+}
+
+/* Selects, and notes the point of the trace that is due. */
+static enum status choose(struct solve_run *loop, int looking, double *mark, struct error *error)
+{
+    const struct solve_request *request = &loop->request;
+    select_next(loop, request->trace || stop_needs_values_now(request->stop.rule, &loop->memory));
     if (!isnan(loop->progress.norm2))
         loop->last_norm2 = loop->progress.norm2;
     loop->had_negative_norm2 |= loop->progress.norm2 < 0;
@@ -418,6 +425,22 @@ void solve_end(struct solve_run *loop)
     free(loop);
 }
 
+double solve_own_relative_gap(struct solve_run *loop)
+{
+    const struct solver *solver = loop->request.solver;
+    select_next(loop, 1);
+    return relative_gap(solver->formulation, objective_given(loop), solver->gap(loop->state, 0));
+}
+
+void solve_tighten(struct solve_run *loop, double tolerance)
+{
+    loop->problem.tolerance = tolerance;
+    loop->request.solver->tighten(loop->state, tolerance);
+    loop->is_met = 0; /* it selects anew */
+    if (loop->is_over && loop->solution.outcome == OUTCOME_STALLED && !*loop->solution.reason)
+        loop->is_over = 0;
+}
+
 int solve_may_go_on(const struct solve_request *request)
 {
     const struct solver *solver = request->solver;
@@ -440,6 +463,8 @@ int solve_can_go_on(const struct solve_run *loop, const struct solve_request *re
 enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error)
 {
     struct solve_run *run;
+    if (request->stop.rule == STOP_DUALITY_GAP)
+        return solve_certified(request, alpha, solution, error);
     if (request->solver->solve_external)
         return run_external(request, alpha, solution, error);
     *solution = no_solution;

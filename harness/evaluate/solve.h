@@ -30,6 +30,8 @@ struct budget {
     double seconds;
 };
 
+struct judging;
+
 struct solve_request {
     const struct solver *solver;
     const struct problem *problem;
@@ -41,6 +43,7 @@ struct solve_request {
     struct trace *trace;    /* NULL: none */
     struct stage_times *stage_times;    /* gets the seconds of init and of the loop; NULL: not wanted */
     const volatile sig_atomic_t *interrupted; /* NULL, or nonzero asks to stop */
+    struct judging *judging; /* gets the last judgement under the rule duality-gap (certificate.h); NULL: not wanted */
 };
 
 enum { REASON_SIZE = 240 };
@@ -81,6 +84,11 @@ enum status solve_begin(struct solve_run **run, const struct solve_request *requ
  * allowed. After an error, STATUS_INTERRUPTED included, the run can only be ended. */
 enum status solve_on(struct solve_run *run, const struct solve_request *request, double *alpha,
                      struct solution *solution, struct error *error);
+/* For the rule duality-gap (certificate.h). Of a run that has stopped by its rule: the relative duality gap by the
+ * solver's own sums; NAN where they do not give it. */
+double solve_own_relative_gap(struct solve_run *run);
+/* The solver, which has `tighten`, goes on to a smaller tolerance, also where it found no step. */
+void solve_tighten(struct solve_run *run, double tolerance);
 /* Accepts NULL. */
 void solve_end(struct solve_run *run);
 /* Whether a run of the request may continue to other tolerances at all. It may not with a solver whose updates depend

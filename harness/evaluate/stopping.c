@@ -28,6 +28,9 @@ static const struct {
                           "no pattern violates its KKT condition by more than eps at the solver's own bias "
                           "(Lopez 2008, eqs. 3.1.1 to 3.1.3)"},
     [STOP_RCH_GAP_UPDATED] = {"rch-gap-updated", "as rch-gap after an update, for the class that it moved"},
+    [STOP_DUALITY_GAP] = {"duality-gap",
+                           "the duality gap, recomputed from the multipliers, <= eps D, D the dual value, which is "
+                           "no larger than the optimum"},
     [STOP_ITERATIONS] = {"iterations", "never met: runs until the budget is spent"},
 };
 _Static_assert(sizeof rules / sizeof *rules == STOP_RULES, "one line per stopping rule");
@@ -69,6 +72,8 @@ enum stop_rule stop_rule_find(const char *name)
 int stop_rule_fits(enum stop_rule rule, const struct solver *solver)
 {
     const struct stopping_rule *own = stop_rule_own(rule);
+    if (rule == STOP_DUALITY_GAP)
+        return 1;
     return own ? stopping_rule_fits(own, solver) : (unsigned)rule < STOP_RULES && solver->stops >> rule & 1;
 }
 
@@ -114,7 +119,25 @@ int stop_is_relative(enum stop_rule rule)
     const struct stopping_rule *own = stop_rule_own(rule);
     if (own)
         return own->is_relative;
-    return stop_needs_values(rule) || rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_BOTH;
+    return stop_needs_values(rule) || rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_BOTH || rule == STOP_DUALITY_GAP;
+}
+
+int stop_needs_values_now(enum stop_rule rule, const struct stop_memory *memory)
+{
+    return stop_needs_values(rule) || (rule == STOP_DUALITY_GAP && memory->looks >= memory->next_look);
+}
+
+double dual_value(enum formulation formulation, double objective, double gap)
+{
+    return formulation_is_norm(formulation) ? objective - gap : objective;
+}
+
+double relative_gap(enum formulation formulation, double objective, double gap)
+{
+    double dual = dual_value(formulation, objective, gap);
+    if (isnan(gap) || isnan(dual))
+        return (double)NAN;
+    return dual > 0 ? fmax(gap, 0) / dual : HUGE_VAL;
 }
 
 enum status stop_memory_open(struct stop_memory *memory, enum stop_rule rule, size_t n, struct error *error)
@@ -216,6 +239,21 @@ static int within(const struct stop *stop, struct stop_memory *memory, const str
     }
 }
 
+/* A gap costs a pass over the patterns, so it is computed in each of the first iterations, and then whenever their
+ * number has grown by a part. */
+static int relative_gap_within(const struct stop *stop, struct stop_memory *memory, const struct solver *solver,
+                               const void *state, const struct progress *progress)
+{
+    const uint64_t part = 32;
+    if (memory->looks++ < memory->next_look)
+        return 0;
+    memory->next_look = memory->looks + memory->looks / part;
+    if (isinf(progress->delta) || isinf(progress->norm2) || isinf(progress->objective))
+        return 0;
+    double objective = formulation_is_norm(solver->formulation) ? progress->objective : -progress->objective;
+    return relative_gap(solver->formulation, objective, solver->gap(state, 0)) <= stop->tolerance;
+}
+
 /* A plugin's rule. Infinite numbers compare as if within any limit, so it does not see them. */
 static enum stop_verdict look_at_own(const struct stopping_rule *own, const struct stopping_look *look,
                                      struct stop_memory *memory, enum status choice)
@@ -236,6 +274,8 @@ enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory,
         const struct stopping_look look = {progress, stop->tolerance, memory->looks, memory->n, solver, state};
         return look_at_own(own, &look, memory, choice);
     }
+    if (stop->rule == STOP_DUALITY_GAP)
+        return relative_gap_within(stop, memory, solver, state, progress) ? STOP_MET : STOP_GO_ON;
     if (stop->rule == STOP_RCH_GAP || stop->rule == STOP_RCH_GAP_BOTH || stop->rule == STOP_RCH_GAP_UPDATED) {
         double limit = stop->tolerance * sqrt(fmax(progress->norm2, 0));
         if (isinf(limit))

@@ -13,7 +13,8 @@ struct stop_memory {
     int has_previous;
     double previous_objective;
     int previous_class; /* what progress.updated_class was */
-    uint64_t looks;           /* of a plugin's rule: how often it has been looked at */
+    uint64_t looks;           /* of a plugin's rule and duality-gap: how often it has been looked at */
+    uint64_t next_look;       /* of duality-gap: the first look at which the gap is computed again */
     size_t n;                 /* training patterns */
     struct guarded_block own; /* its own bytes */
 };
@@ -39,6 +40,22 @@ enum stop_rule stop_rule_next(enum stop_rule rule);
 int stop_rule_fits(enum stop_rule rule, const struct solver *solver);
 /* Nonzero when the rule needs progress->objective or norm2 filled at every iteration. */
 int stop_needs_values(enum stop_rule rule);
+/* Nonzero when it needs them at the look that is next. */
+int stop_needs_values_now(enum stop_rule rule, const struct stop_memory *memory);
+
+/*
+ * The relative duality gap (P - D) / D, with P the primal and D the dual value of the multipliers, D <= optimum <= P:
+ *
+ *     SVM duals                       D = sum alpha - 1/2 |W|^2, the objective; P = D + gap
+ *     nearest points, minimum norm    P = 1/2 |W|^2, the objective; D = P - gap
+ *
+ * `objective` has the sign that it has in records. Where the relative gap is at most eps, both P and D are within eps
+ * times the optimum of the optimum. Infinite where D <= 0: hulls that meet have the optimum 0, and no share of it is
+ * above 0. NAN where there is no gap.
+ */
+double relative_gap(enum formulation formulation, double objective, double gap);
+/* That D. */
+double dual_value(enum formulation formulation, double objective, double gap);
 
 /* The c > 0 of a rule delta <= c |W|^2; 0 for other rules. */
 double stop_delta_share(const struct stop *stop);

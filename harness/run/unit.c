@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/evaluate/certificate.h"
 #include "harness/evaluate/recheck.h"
 #include "harness/evaluate/running.h"
 
@@ -386,6 +387,9 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
         .stage_times = unit->stage_times,
         .interrupted = interrupted,
     };
+    struct judging judging = {
+        .support_threshold = config->support_threshold, .products = unit->products, .scratch = unit->scratch};
+    request.judging = &judging;
     struct error cause;
     double rows_before = gram_seconds(unit->gram);
     enum status status = go_on(unit, &request, &result->solution, &cause);
@@ -395,8 +399,11 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
                                                         unit->split->number, cause.message);
     enum outcome first_outcome = result->solution.outcome; /* before the judge */
     double mark = solve_clock(unit->oracle);
-    judge(&problem, solver->solver->formulation, unit->gram, unit->alpha, config->support_threshold, unit->products,
-          unit->scratch, &result->judgement);
+    if (job->stop.rule == STOP_DUALITY_GAP)
+        result->judgement = judging.judgement;
+    else
+        judge(&problem, solver->solver->formulation, unit->gram, unit->alpha, config->support_threshold,
+              unit->products, unit->scratch, &result->judgement);
     settle_outcome(&problem, solver->solver, &job->kernel, &job->stop, result);
     if (first_outcome != OUTCOME_FAILED && result->solution.outcome == OUTCOME_FAILED)
         (void)blame_kernel(unit, &unit->train, &result->solution);
@@ -412,6 +419,7 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
     if (config->repeats < 2 || result->solution.outcome == OUTCOME_FAILED)
         return STATUS_OK;
     request.trace = NULL;
+    request.judging = NULL; /* whose arrays get the multipliers of the runs that follow */
     struct repeats repeats = {.unit = unit, .request = &request, .first = first_outcome, .result = result};
     return repeat_job(&repeats, config->repeats, error);
 }

@@ -187,8 +187,8 @@ static const struct cli_option options[] = {
     {"set", 0, "NAME=VALUE", "A parameter of the solver, such as mu=0.02; may be repeated", 0, 0, take_parameter},
     {"kernel", 0, "TYPE[,NAME=VALUE...]", "Kernel, such as rbf,width=120 (default linear)", 0, 0, take_kernel},
     {"stop", 0, "RULE",
-     "Stopping rule (default gap-sum-w2; kkt for SVM duals, gap-max-w2 for minimum norm, kkt-relaxed at 1e-3 for "
-     "svm-light)",
+     "Stopping rule (default duality-gap for a file trained whole or with -v; else gap-sum-w2, kkt for SVM duals, "
+     "gap-max-w2 for minimum norm, kkt-relaxed at 1e-3 for svm-light)",
      0, SOLVE_MEMBER(rule)},
     {"tolerance", 'e', "EPS", "Tolerance of the rule (default 1e-5)", 0, SOLVE_MEMBER(tolerance)},
     {"iterations", 0, "N", "Most iterations (default 100000)", 0, SOLVE_MEMBER(iterations)},
@@ -222,7 +222,9 @@ void solve_parse(int argc, char **argv, struct solve_arguments *arguments)
         "Runs one solver on one split of a data set and prints the record; or trains it on the whole of a file and "
         "writes a model that svm-predict reads (default: the file's name with .model behind it, here).\v"
         "For a file that is trained whole, or cross-validated with -v, features are taken as they are, and what is not "
-        "given is as svm-train has it: C-SVC, rbf, gamma 1/features, C 1, nu 0.5, tolerance 1e-3, 10000000 iterations.",
+        "given is as svm-train has it: C-SVC, rbf, gamma 1/features, C 1, nu 0.5, 10000000 iterations. But the "
+        "tolerance, 1e-3, is that of the relative duality gap; --stop kkt is svm-train's rule. A run that does not "
+        "converge ends with status 1.",
         options, 1, 0, 2, "a file and one model are expected", check};
     *arguments = (struct solve_arguments){.config = cJSON_CreateObject()};
     cJSON_AddStringToObject(arguments->config, "name", "solve");

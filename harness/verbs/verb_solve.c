@@ -13,6 +13,7 @@
 #include "harness/cli/outputs.h"
 #include "harness/verbs/solve_options.h"
 #include "harness/config/config_reader.h"
+#include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"
 #include "harness/model/model.h"
 #include "harness/program/memory.h"
@@ -31,6 +32,7 @@ struct work {
     unsigned threads;
     struct cli_output outputs[OUTPUTS];
     struct solve_job *jobs; /* those of the plan */
+    size_t n_unfinished;    /* of a file trained whole or cross-validated: jobs whose rule was not met */
 };
 
 struct solve_job {
@@ -52,6 +54,39 @@ static double bound_of(const struct solver *solver, const struct job *job, const
     }
 }
 
+/* Whether the job did what was asked: met its rule or, under a rule that is never met, spent its iterations. */
+static int has_finished(const struct job *job, const struct job_result *result)
+{
+    enum outcome outcome = result->solution.outcome;
+    return outcome == OUTCOME_CONVERGED || (job->stop.rule == STOP_ITERATIONS && outcome == OUTCOME_ITERATION_LIMIT);
+}
+
+/* "0.000781", "infinite", "unknown"; `text` has room for 32 bytes. */
+static const char *relative_gap_text(const struct solver *solver, const struct job_result *result, char *text)
+{
+    double gap = relative_gap(solver->formulation, result->judgement.objective, result->judgement.duality_gap);
+    snprintf(text, 32, "%.3g", gap);
+    return isnan(gap) ? "unknown" : isinf(gap) ? "infinite" : text;
+}
+
+/* The first line, and how far the job is from what was asked. */
+static void report_outcome(FILE *stream, const struct solver *solver, const struct job *job,
+                           const struct job_result *result)
+{
+    const struct solution *solution = &result->solution;
+    char gap[32];
+    if (solution->outcome == OUTCOME_CONVERGED)
+        fprintf(stream, "optimization finished, #iter = %" PRIu64 "\n", solution->iterations);
+    else
+        fprintf(stream, "WARNING: not converged (%s), #iter = %" PRIu64 "\n", outcome_name(solution->outcome),
+                solution->iterations);
+    if (*solution->reason)
+        fprintf(stream, "reason: %s\n", solution->reason);
+    if (solution->outcome != OUTCOME_CONVERGED && job->stop.rule == STOP_DUALITY_GAP)
+        fprintf(stream, "left: the relative duality gap is %s, and %.3g was asked\n",
+                relative_gap_text(solver, result, gap), job->stop.tolerance);
+}
+
 /*
  * What is printed of a file that was trained whole: svm-train's lines, then what only a benchmark knows. obj is what
  * svm-train minimises: 1/2 |W|^2 - sum alpha for the SVM duals, 1/2 |W|^2 for hulls and minimum
@@ -68,17 +103,12 @@ static void train_report(FILE *stream, const struct dataset *dataset, const stru
         solver->formulation == FORMULATION_NEAREST_POINTS || solver->formulation == FORMULATION_MINIMUM_NORM;
     double bound = bound_of(solver, job, result), sum = 0, n = (double)dataset->splits[0].n_train;
     size_t at_bound = 0, vectors = model->count[0] + model->count[1];
+    char gap[32];
     for (size_t i = 0; i < dataset->splits[0].n_train; i++) {
         sum += alpha[i];
         at_bound += alpha[i] >= bound;
     }
-    if (result->solution.outcome == OUTCOME_CONVERGED)
-        fprintf(stream, "optimization finished, #iter = %" PRIu64 "\n", result->solution.iterations);
-    else
-        fprintf(stream, "WARNING: not converged (%s), #iter = %" PRIu64 "\n", outcome_name(result->solution.outcome),
-               result->solution.iterations);
-    if (*result->solution.reason)
-        fprintf(stream, "reason: %s\n", result->solution.reason);
+    report_outcome(stream, solver, job, result);
     if (solver->formulation == FORMULATION_C_SVM)
         fprintf(stream, "nu = %f\n", sum / (bound * n));
     else if (isfinite(bound) && minimised)
@@ -92,8 +122,8 @@ static void train_report(FILE *stream, const struct dataset *dataset, const stru
                 "kernel operations = %" PRIu64 " + %" PRIu64 " (set-up + iterations), kernel evaluations = %" PRIu64
                 "\n",
                 result->operations[PHASE_SETUP], result->operations[PHASE_ITERATIONS], result->evaluations);
-    fprintf(stream, "duality gap = %.6g, KKT violation = %.6g (recomputed from the multipliers)\n",
-            judgement->duality_gap, judgement->kkt_violation);
+    fprintf(stream, "duality gap = %.6g (relative: %s), KKT violation = %.6g (recomputed from the multipliers)\n",
+            judgement->duality_gap, relative_gap_text(solver, result, gap), judgement->kkt_violation);
 }
 
 /* On one thread of a team, see run_in_parallel. */
@@ -209,6 +239,8 @@ static enum status write_model(struct work *work, const struct unit_run *unit, c
     if (status == STATUS_OK && !work->arguments->common.quiet)
         train_report(cli_report_stream(work->outputs, OUTPUTS), work->dataset, solver, job, result, unit_alpha(unit),
                      model);
+    else if (status == STATUS_OK && !has_finished(job, result))
+        report_outcome(stderr, solver, job, result);
     model_free(model);
     return status;
 }
@@ -243,8 +275,16 @@ static enum status cross_validate(const struct work *work, struct error *error)
         right += rows - round(rows * result->error_percent / 100);
         tested += rows;
     }
+    if (work->n_unfinished > 0)
+        printf("WARNING: %zu of %zu folds did not converge\n", work->n_unfinished, work->plan.n_jobs);
     printf("Cross Validation Accuracy = %g%%\n", 100 * right / tested);
     return STATUS_OK;
+}
+
+/* Else it trains a file whole or cross-validates it. */
+static int prints_record(const struct work *work)
+{
+    return !trains_on_all_rows(work->arguments) && !solve_is_validation(work->arguments);
 }
 
 static enum status do_work(struct work *work, struct error *error)
@@ -255,6 +295,8 @@ static enum status do_work(struct work *work, struct error *error)
     work->jobs = xcalloc(work->plan.n_jobs, sizeof *work->jobs);
     if (status == STATUS_OK)
         status = run_in_parallel(work->plan.n_jobs, work->threads, run_job, work, &stage_times, error);
+    for (size_t j = 0; j < work->plan.n_jobs && status == STATUS_OK && !prints_record(work); j++)
+        work->n_unfinished += !has_finished(&work->plan.jobs[j], &work->jobs[j].result);
     if (status == STATUS_OK)
         status = trains_on_all_rows(arguments)    ? train(work, error)
                  : solve_is_validation(arguments) ? cross_validate(work, error)
@@ -285,7 +327,8 @@ static enum status check_source(const struct work *work, struct error *error)
     return status;
 }
 
-static enum status solve_given(struct solve_arguments *arguments, const struct simd *simd, struct error *error)
+static enum status solve_given(struct solve_arguments *arguments, const struct simd *simd, size_t *n_unfinished,
+                               struct error *error)
 {
     struct work work = {.arguments = arguments, .simd = simd, .threads = run_threads(&arguments->common.run)};
     struct stage_times stage_times = {.turns = 0};
@@ -320,6 +363,7 @@ static enum status solve_given(struct solve_arguments *arguments, const struct s
         status = do_work(&work, error);
     cli_outputs_abandon(work.outputs, OUTPUTS);
     free(model);
+    *n_unfinished = work.n_unfinished;
     plan_free(&work.plan);
     dataset_free(work.dataset);
     config_free(work.config);
@@ -332,9 +376,12 @@ int verb_solve(int argc, char **argv)
     struct error error = {0};
     solve_parse(argc, argv, &arguments);
     const struct simd *simd = cli_simd();
+    size_t n_unfinished;
     int status = EXIT_BAD_USE;
-    if (simd)
-        status = solve_given(&arguments, simd, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    if (simd && solve_given(&arguments, simd, &n_unfinished, &error) == STATUS_OK)
+        status = n_unfinished > 0 ? EXIT_DIFFERENT : EXIT_OK;
+    else if (simd)
+        status = cli_fail(&error);
     solve_arguments_free(&arguments);
     return status;
 }

@@ -199,6 +199,12 @@ static double gap_linear(const void *state, int class)
     return box_gap(&c->smo.box, &c->smo.pair, c->shrink.active, c->shrink.count);
 }
 
+static void tighten(void *state, double tolerance)
+{
+    struct conjugate_smo *conjugate = state;
+    conjugate->tolerance = tolerance;
+}
+
 /* `start: first-pair`. */
 static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 3}, {0}};
 
@@ -225,6 +231,7 @@ const struct solver solver_conjugate_smo = {
     .update = update,
     .gap = gap_linear,
     .alpha = box_alpha,
+    .tighten = tighten,
 };
 
 const struct solver solver_conjugate_two_smo = {

@@ -122,4 +122,5 @@ const struct solver solver_keerthi_one = {
     .update = update,
     .gap = passes_gap,
     .alpha = box_alpha,
+    .tighten = passes_tighten,
 };

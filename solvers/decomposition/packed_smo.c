@@ -485,6 +485,13 @@ static void alpha(const void *state, double *out)
         out[packed->active[k]] = packed->box.alpha[k];
 }
 
+static void tighten(void *state, double tolerance)
+{
+    struct packed_smo *packed = state;
+    packed->tolerance = tolerance;
+    packed->subproblem_tolerance = fmax(tolerance, part_of_left * fmin(delta(packed), 1));
+}
+
 /* `start: first-pair`. */
 static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 3}, {0}};
 
@@ -497,7 +504,8 @@ static const struct kernel_cost with_shrinking[] = {{.is_stated = 1, .at_most = 
     .stops = 1u << STOP_DELTA | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,             \
     .setup_cost = {.is_stated = 1, .n = 1}, .further_setup_costs = from_first_pair,                          \
     .iteration_cost = {.is_stated = 1, .n = 2}, .further_iteration_costs = with_shrinking, .is_monotone = 1, \
-    .state_size = state_size, .init = init, .select = select, .gap = gap, .alpha = alpha
+    .state_size = state_size, .init = init, .select = select, .gap = gap, .alpha = alpha,            \
+    .tighten = tighten
 
 extern const struct solver solver_packed_smo, solver_packed_second_order_smo;
 

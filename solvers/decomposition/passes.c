@@ -27,9 +27,18 @@ void passes_start(struct passes *passes, size_t head, const struct problem *prob
     layout(passes, &arena, head, problem->n);
     box_start(&passes->box, problem, parameter_get(&problem->parameters, &parameter_c), START_ZERO, oracle);
     passes->oracle = oracle;
-    passes->tolerance = problem->tolerance > 0 ? problem->tolerance : platt_tolerance;
-    passes->min_step = fmin(platt_min_step, passes->tolerance);
+    passes_tighten(passes, problem->tolerance > 0 ? problem->tolerance : platt_tolerance);
+}
+
+void passes_tighten(void *state, double tolerance)
+{
+    struct passes *passes = state;
+    passes->tolerance = tolerance;
+    passes->min_step = fmin(platt_min_step, tolerance);
     passes->full_pass = 1;
+    passes->ended = 0;
+    passes->changed = 0;
+    passes->next = 0;
 }
 
 size_t passes_next(struct passes *passes)

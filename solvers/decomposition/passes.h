@@ -30,6 +30,9 @@ size_t passes_state_size(size_t head, size_t n);
 /* Starts at alpha = 0 with a pass over all patterns; `passes` begins a state of `head` bytes. */
 void passes_start(struct passes *passes, size_t head, const struct problem *problem, struct oracle *oracle);
 
+/* For solvers whose state begins with a struct passes: sets the tolerance, and begins a pass over all patterns. */
+void passes_tighten(void *state, double tolerance);
+
 /* The next pattern of the pass; n at its end. */
 size_t passes_next(struct passes *passes);
 /* At the end of a pass: over all if no step was done among those between their bounds, then again over those. `ended`

@@ -167,6 +167,13 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
+static void tighten(void *state, double tolerance)
+{
+    struct platt *platt = state;
+    passes_tighten(&platt->passes, tolerance);
+    platt->violation = 0;
+}
+
 extern const struct solver solver_platt_smo;
 
 const struct solver solver_platt_smo = {
@@ -184,4 +191,5 @@ const struct solver solver_platt_smo = {
     .update = update,
     .gap = passes_gap,
     .alpha = box_alpha,
+    .tighten = tighten,
 };

@@ -306,6 +306,12 @@ static double gap(const void *state, int class)
     return box_gap(&light->box, &light->pair, light->shrink.active, light->shrink.count);
 }
 
+static void tighten(void *state, double tolerance)
+{
+    struct svm_light *light = state;
+    light->tolerance = tolerance;
+}
+
 /* `start: first-pair`. */
 static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 2}, {0}};
 
@@ -334,4 +340,5 @@ const struct solver solver_svm_light = {
     .update = update,
     .gap = gap,
     .alpha = box_alpha,
+    .tighten = tighten,
 };

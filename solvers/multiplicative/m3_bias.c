@@ -299,6 +299,12 @@ static void hand_out(const void *state, double *alpha)
     memcpy(alpha, biased->handed_out, biased->base.n * sizeof *alpha);
 }
 
+static void tighten(void *state, double tolerance)
+{
+    struct biased *biased = state;
+    biased->tolerance = tolerance;
+}
+
 extern const struct solver solver_m3_bias;
 
 const struct solver solver_m3_bias = {
@@ -317,4 +323,5 @@ const struct solver solver_m3_bias = {
     .update = update,
     .gap = gap,
     .alpha = hand_out,
+    .tighten = tighten,
 };
