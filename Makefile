@@ -27,7 +27,9 @@ BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -ffile-prefix-map
         -fno-semantic-interposition -I. $(WARN)
 packages = $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) $(1) $(package) 2>/dev/null))
 ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(call packages,--cflags) $(CPPFLAGS) $(CFLAGS) $(EXTRA)
-ALL_LDLIBS := $(call packages,--libs) -lcsv -lmd -lz -lm $(LDLIBS)
+# liblzma, for compressed data files, is used where it is installed.
+HAVE_LZMA := $(shell $(PKG_CONFIG) --exists liblzma 2>/dev/null && echo yes)
+ALL_LDLIBS := $(call packages,--libs) -lcsv -lmd -lz -lbz2 $(if $(HAVE_LZMA),-llzma) -lm $(LDLIBS)
 # Markdown in the report: of the program, not of the library.
 REPORT_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html)
 HAVE_LIBSVM := $(shell printf '\#include <libsvm/svm.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
@@ -39,7 +41,7 @@ SOURCES := $(filter-out $(LANES_SOURCES:%=solvers/kernel/%.c) harness/cli/main.c
 TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
 BENCHES := $(sort $(wildcard tests/bench/*.c))
 # LIBSVM and MPFR are used by tests and the bench only, where they are installed.
-OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0)
+OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0) -DHAVE_LZMA=$(if $(HAVE_LZMA),1,0)
 TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp) -ldl
 # Two sources, one object each per vector width.
 MACHINE := $(shell $(CC) -dumpmachine)
@@ -84,7 +86,7 @@ help:
 
 # What is needed beyond the C library, as header:library:Debian package; looked for once, before anything is compiled.
 NEEDS := cjson/cJSON.h:cjson:libcjson-dev gsl/gsl_math.h:gsl:libgsl-dev matio.h:matio:libmatio-dev \
-         csv.h:csv:libcsv-dev sha2.h:md:libmd-dev zlib.h:z:zlib1g-dev \
+         csv.h:csv:libcsv-dev sha2.h:md:libmd-dev zlib.h:z:zlib1g-dev bzlib.h:bz2:libbz2-dev \
          md4c-html.h:md4c-html:libmd4c-html0-dev omp.h:m:libomp-dev
 TEST_NEEDS := cmocka.h:cmocka:libcmocka-dev
 

@@ -47,8 +47,8 @@ cd "$(dirname "$0")"
 
 # Debian packages: to build and run; to test as well (the checks against R, MPFR and LIBSVM skip themselves without).
 packages='gcc make pkg-config libc6-dev libgsl-dev libcjson-dev libmatio-dev libcsv-dev libmd-dev libmd4c-dev'
-packages="$packages libmd4c-html0-dev zlib1g-dev gnuplot-nox curl ca-certificates"
-test_packages='libcmocka-dev libmpfr-dev libsvm-dev libsvm-tools'
+packages="$packages libmd4c-html0-dev zlib1g-dev libbz2-dev gnuplot-nox curl ca-certificates"
+test_packages='libcmocka-dev libmpfr-dev liblzma-dev libsvm-dev libsvm-tools'
 
 missing_packages() {
     for package in "$@"; do

@@ -66,33 +66,35 @@ static enum status read_matlab(struct job *job, const char *path)
     return dataset_read_matlab(file, job->set->variable, job->dataset, &job->listed, job->error);
 }
 
-/* Data and, where the request names one, split file: the hash is that of both, one behind the other. */
-static enum status parse_uci(struct job *job, const struct input *data, const struct input *splits)
+static enum status read_split_file(struct job *job, const char *path, const struct input_options *options)
 {
-    const char *texts[] = {data->text, splits->text};
-    const size_t sizes[] = {data->size, splits->size};
-    sha256_hex_pieces(texts, sizes, splits->text ? 2 : 1, job->dataset->sha256);
-    enum status status = dataset_read_uci(data, job->set->format, job->dataset, job->error);
-    if (status == STATUS_OK && splits->text)
-        status = split_file_read(splits, job->dataset, job->error);
+    struct input_stream *stream;
+    struct error cause = {0};
+    enum status status = input_open(&stream, path, options, &cause);
+    if (status == STATUS_OK)
+        status = split_file_read(stream, job->dataset, job->error);
+    else /* the set itself is there and is not passed over */
+        status = error_set(job->error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
+    input_close(stream);
     return status;
 }
 
+/* Data and, where the request names one, split file: the hash is that of both, one behind the other. */
 static enum status read_uci(struct job *job, const char *path)
 {
-    char *text = NULL, *split_text = NULL;
-    struct input data = {.path = path}, splits = {.path = job->request->folds.folds ? NULL : job->request->split_file};
-    struct error cause = {0};
-    enum status status = file_read(path, &text, &data.size, job->error);
-    if (status == STATUS_OK && splits.path && file_read(splits.path, &split_text, &splits.size, &cause) != STATUS_OK)
-        status = error_set(job->error, cause.status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : cause.status, "%s",
-                           cause.message); /* the set itself is there and is not passed over */
-    data.text = text;
-    splits.text = split_text;
+    const struct dataset_request *request = job->request;
+    struct input_stream *stream;
+    struct sha256 hash;
+    const struct input_options options = {.hash = &hash};
+    sha256_begin(&hash);
+    enum status status = input_open(&stream, path, &options, job->error);
     if (status == STATUS_OK)
-        status = parse_uci(job, &data, &splits);
-    free(text);
-    free(split_text);
+        status = dataset_read_uci(stream, job->set->format, job->dataset, job->error);
+    input_close(stream);
+    if (status == STATUS_OK && request->split_file && !request->folds.folds)
+        status = read_split_file(job, request->split_file, &options);
+    if (status == STATUS_OK)
+        sha256_end(&hash, job->dataset->sha256);
     return status;
 }
 

@@ -50,6 +50,8 @@ enum status dataset_source_open(struct dataset_source **source, struct error *er
 /* Accepts NULL. */
 void dataset_source_close(struct dataset_source *source);
 
+struct input_watch;
+
 /* How to get one data set. Zero-initialise; only `name` is required. */
 struct dataset_request {
     const char *name;         /* name in datasets/manifest.json, or any name when `file` is given */
@@ -70,6 +72,8 @@ struct dataset_request {
     uint64_t seed;            /* for drawn splits and synthetic sets; 0 means the documented default, 1 */
     int allow_generated;      /* nonzero: twonorm, ringnorm, waveform and titanic are generated when no file has them */
     int synthetic;            /* nonzero: one of these four, generated even where a file holds it */
+    int without_hash;         /* text files: nobody wants their SHA-256, which takes as long as reading; it stays "" */
+    const struct input_watch *watch; /* is told how far the reading of a text file is (input_stream.h); may be NULL */
     struct dataset_source *source; /* shared by loads of one search path, in any thread; NULL: this load has its own */
 };
 

@@ -4,17 +4,18 @@
  * class 2 (benign, -1) or 4 (malignant, +1), without the sixteen rows that have an unknown value ('?'), which leaves
  * 683; and sonar.all-data, sixty features, then R (rock, -1) or M (mine, +1).
  *
- * libcsv (RFC 4180 with quoting) hands out fields and row ends. It is fed from comma to comma and from line end to line
- * end, so that the place of a field is known: it begins where the last piece ended that finished one. A quoted field
- * may still hold commas and run over several lines.
+ * Fields are as in RFC 4180: commas between them, a field in quotes may hold commas, newlines and, doubled, quotes.
+ * Blanks around fields are not part of them, and a carriage return outside of quotes ends a row as a newline does. They
+ * are taken apart where they stand in the reader's buffer.
  */
-#include <csv.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/data/dataset_text.h"
+#include "harness/data/row_store.h"
 #include "harness/data/text_reader.h"
 
 /* A file of the UCI repository; the label is in the last of its columns. */
@@ -28,27 +29,21 @@ struct layout {
 static const struct layout layouts[] = {{"wisconsin", 11, 1, "2", "4", "?"}, {"sonar", 61, 0, "R", "M", NULL}};
 
 struct field {
-    const char *text;      /* without quotes and outer blanks; lives until the row ends */
+    size_t offset;         /* of its text, without quotes and outer blanks, from text.held on */
     struct label_place at; /* where it begins */
 };
 
 struct reader {
-    const char *start; /* of the present line */
-    size_t line;
-    struct label_place next; /* where the next field begins */
-    int finished;            /* the present piece has finished a field */
-    char *text, *unused;     /* as long as the file: the fields of the present row, each with its NUL */
-    struct field *fields;
+    struct text_reader text;
+    struct field *fields; /* of the present row */
     size_t count, capacity;
-    enum status status;
-    struct error *error;
 
     const struct layout *layout; /* NULL: any CSV file */
     const char *label_column;
     struct label_set *labels;
     size_t columns, label; /* columns 0: the first row is still to come; label counted from 0 */
     size_t first_line;
-    struct rows rows;
+    struct row_store rows;
 };
 
 static enum status fail(const struct reader *reader, const struct label_place *at, const char *format, ...)
@@ -61,16 +56,21 @@ static enum status fail(const struct reader *reader, const struct label_place *a
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s", at->path, at->line, at->column, text);
+    return error_set(reader->text.error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s", at->path, at->line, at->column, text);
 }
 
 /* ---- rows ---- */
+
+static const char *field_text(const struct reader *reader, size_t i)
+{
+    return reader->text.held + reader->fields[i].offset;
+}
 
 static int is_header(const struct reader *reader)
 {
     double ignored;
     for (size_t i = 0; i < reader->count; i++)
-        if (number_parse(reader->fields[i].text, &ignored))
+        if (number_parse(field_text(reader, i), &ignored))
             return 0;
     return 1;
 }
@@ -85,7 +85,7 @@ static enum status label_place(struct reader *reader, int header)
     if (!column)
         return STATUS_OK;
     for (size_t i = 0; header && i < reader->count; i++)
-        if (strcmp(reader->fields[i].text, column) == 0) {
+        if (strcmp(field_text(reader, i), column) == 0) {
             reader->label = i;
             found++;
         }
@@ -108,189 +108,218 @@ static enum status start(struct reader *reader, int header)
         return fail(reader, &reader->fields[0].at,
                     "1 column; a label and at least one feature are needed, with commas between them");
     reader->columns = reader->count;
-    reader->first_line = reader->line;
-    reader->rows.dims = reader->count - 1;
+    reader->first_line = reader->text.line;
     return label_place(reader, header);
 }
 
-static enum status take_label(struct reader *reader)
+/* *which gets 1 for the positive class of a layout, else the label's place in the label set. */
+static enum status take_label(struct reader *reader, unsigned char *which)
 {
     const struct layout *layout = reader->layout;
     const struct field *field = &reader->fields[reader->label];
-    signed char *y = &reader->rows.y[reader->rows.count - 1];
-    unsigned char which;
+    const char *text = field_text(reader, reader->label);
     char shown[44];
     if (layout) {
-        *y = strcmp(field->text, layout->positive) == 0 ? 1 : -1;
-        if (*y > 0 || strcmp(field->text, layout->negative) == 0)
+        *which = strcmp(text, layout->positive) == 0;
+        if (*which || strcmp(text, layout->negative) == 0)
             return STATUS_OK;
-        return fail(reader, &field->at, "label \"%s\" is not %s or %s", text_shown(field->text, shown),
-                    layout->negative, layout->positive);
+        return fail(reader, &field->at, "label \"%s\" is not %s or %s", text_shown(text, shown), layout->negative,
+                    layout->positive);
     }
-    if (!*field->text)
+    if (!*text)
         return fail(reader, &field->at, "field %zu: a label is missing", reader->label + 1);
-    enum status status = labels_add(reader->labels, field->text, &field->at, &which, reader->error);
-    *y = (signed char)which;
+    return labels_add(reader->labels, text, &field->at, which, reader->text.error);
+}
+
+static enum status check_columns(const struct reader *reader)
+{
+    if (reader->count == reader->columns)
+        return STATUS_OK;
+    if (reader->layout)
+        return fail(reader, &reader->fields[0].at, "%zu columns; there have to be %zu", reader->count,
+                    reader->layout->columns);
+    return fail(reader, &reader->fields[reader->count < reader->columns ? reader->count - 1 : reader->columns].at,
+                "%zu columns, but line %zu has %zu", reader->count, reader->first_line, reader->columns);
+}
+
+/* The numbers of a row; *is_unknown where one is missing in a layout that allows it. */
+static enum status take_values(struct reader *reader, int *is_unknown)
+{
+    const struct layout *layout = reader->layout;
+    char shown[44];
+    size_t feature = 0;
+    enum status status = STATUS_OK;
+    for (size_t i = layout ? layout->first : 0; i < reader->count && status == STATUS_OK; i++) {
+        const char *text = field_text(reader, i);
+        double value;
+        if (i == reader->label)
+            continue;
+        if (layout && layout->unknown && strcmp(text, layout->unknown) == 0)
+            *is_unknown = 1;
+        else if (number_parse(text, &value))
+            status = row_store_add_value(&reader->rows, feature++, value, &reader->text);
+        else
+            status = fail(reader, &reader->fields[i].at, "field %zu: \"%s\" is not a number up to %g in size", i + 1,
+                          text_shown(text, shown), DATASET_LARGEST);
+    }
     return status;
 }
 
 static enum status take_row(struct reader *reader)
 {
-    const struct layout *layout = reader->layout;
-    char shown[44];
+    const size_t n_values = reader->rows.n_values;
     int is_unknown = 0;
+    unsigned char which = 0;
     if (!reader->columns) {
         int header = is_header(reader);
         enum status status = start(reader, header);
         if (status != STATUS_OK || header)
             return status;
     }
-    if (reader->count != reader->columns && layout)
-        return fail(reader, &reader->fields[0].at, "%zu columns; there have to be %zu", reader->count, layout->columns);
-    if (reader->count != reader->columns)
-        return fail(reader, &reader->fields[reader->count < reader->columns ? reader->count - 1 : reader->columns].at,
-                    "%zu columns, but line %zu has %zu", reader->count, reader->first_line, reader->columns);
-    if (!rows_add(&reader->rows))
-        return error_set(reader->error, STATUS_NO_MEMORY, "%s: out of memory", reader->next.path);
-    double *values = reader->rows.x + (reader->rows.count - 1) * reader->rows.dims;
-    for (size_t i = layout ? layout->first : 0; i < reader->count; i++) {
-        const struct field *field = &reader->fields[i];
-        if (i == reader->label)
-            continue;
-        if (layout && layout->unknown && strcmp(field->text, layout->unknown) == 0)
-            is_unknown = 1;
-        else if (!number_parse(field->text, values++))
-            return fail(reader, &field->at, "field %zu: \"%s\" is not a number up to %g in size", i + 1,
-                        text_shown(field->text, shown), DATASET_LARGEST);
-    }
-    enum status status = take_label(reader);
-    reader->rows.count -= (size_t)is_unknown;
+    enum status status = check_columns(reader);
+    if (status == STATUS_OK)
+        status = take_values(reader, &is_unknown);
+    if (status == STATUS_OK)
+        status = take_label(reader, &which);
+    if (status == STATUS_OK && !is_unknown)
+        return row_store_end_row(&reader->rows, which, &reader->text);
+    reader->rows.n_values = n_values;
     return status;
 }
 
 /* ---- fields ---- */
 
-static void on_field(void *text, size_t length, void *context)
+static enum status add_field(struct reader *reader, const char *at)
 {
-    struct reader *reader = context;
-    if (reader->status != STATUS_OK)
-        return;
-    if (!array_grow(&reader->fields, reader->count, &reader->capacity, sizeof *reader->fields)) {
-        reader->status = error_set(reader->error, STATUS_NO_MEMORY, "%s: out of memory", reader->next.path);
-        return;
-    }
-    reader->finished = 1;
-    reader->fields[reader->count++] = (struct field){reader->unused, reader->next};
-    if (length)
-        memcpy(reader->unused, text, length);
-    reader->unused[length] = '\0';
-    reader->unused += length + 1;
+    struct text_reader *text = &reader->text;
+    if (!array_grow(&reader->fields, reader->count, &reader->capacity, sizeof *reader->fields))
+        return text_reader_no_memory(text);
+    reader->fields[reader->count++] = (struct field){
+        (size_t)(at - text->held), {text->path, text->line, text_reader_column(text, at)}};
+    return STATUS_OK;
 }
 
-static void on_row(int terminator, void *context)
+/* The field whose first quote is at *at: takes quotes away, reads further lines where it goes on there, and moves *at
+ * to what follows. */
+static enum status quoted_field(struct reader *reader, char **at)
 {
-    struct reader *reader = context;
-    (void)terminator;
-    if (reader->status == STATUS_OK && reader->count > 0)
-        reader->status = take_row(reader);
-    reader->unused = reader->text;
+    struct text_reader *text = &reader->text;
+    struct field *field = &reader->fields[reader->count - 1];
+    size_t to = ++field->offset, from = to, size;
+    for (;; from++) {
+        char byte = text->held[from];
+        if (byte == '"' && text->held[from + 1] != '"')
+            break;
+        if (byte == '\0') {
+            if (!text_reader_add_line(text, &size))
+                return text->status != STATUS_OK ? text->status
+                                                 : fail(reader, &field->at, "a quoted field does not end");
+            byte = text->held[from];
+        }
+        from += byte == '"';
+        text->held[to++] = byte;
+    }
+    *at = text->held + from + 1;
+    *at += strspn(*at, " \t");
+    if (**at != ',' && **at != '\r' && **at != '\0')
+        return text_reader_fail(text, *at, "a quoted field is not followed by a comma or the end of its row");
+    text->held[to] = '\0';
+    return STATUS_OK;
+}
+
+/* The same for a field without quotes, which begins at *at; *end gets its end, without blanks. */
+static enum status bare_field(const struct reader *reader, char **at, char **end)
+{
+    char *stop = *at;
+    while (*stop != ',' && *stop != '\0' && *stop != '\r' && *stop != '"')
+        stop++;
+    if (*stop == '"')
+        return text_reader_fail(&reader->text, stop, "a quote in a field that does not begin with one");
+    for (*end = stop; *end > *at && ((*end)[-1] == ' ' || (*end)[-1] == '\t');)
+        --*end;
+    *at = stop;
+    return STATUS_OK;
+}
+
+/* The fields from *at, which is no blank, to the end of their row; moves *at behind that. */
+static enum status read_row(struct reader *reader, char **at)
+{
+    int has_more = 1;
     reader->count = 0;
+    while (has_more) {
+        char *end = NULL;
+        while (**at == ' ' || **at == '\t')
+            ++*at;
+        int is_quoted = **at == '"';
+        enum status status = add_field(reader, *at);
+        if (status == STATUS_OK)
+            status = is_quoted ? quoted_field(reader, at) : bare_field(reader, at, &end);
+        if (status != STATUS_OK)
+            return status;
+        has_more = **at == ',';
+        int is_last = **at == '\0';
+        if (end)
+            *end = '\0';
+        *at += !is_last;
+    }
+    return take_row(reader);
 }
 
-/* From `at` to the end of its line. */
-static void read_line(struct reader *reader, struct csv_parser *parser, const char *at, const char *end)
+static enum status read_lines(struct reader *reader)
 {
-    struct label_place place = {reader->next.path, reader->line, 0};
-    const char *zero = memchr(at, '\0', (size_t)(end - at));
-    if (zero) {
-        place.column = (size_t)(zero - reader->start) + 1;
-        reader->status = fail(reader, &place, "a zero byte: not a text file");
+    struct text_reader *text = &reader->text;
+    enum status status = STATUS_OK;
+    size_t size;
+    while (status == STATUS_OK && text_reader_whole_line(text, &size)) {
+        char *at = text->start;
+        if (text->line == 1 && strncmp(at, "\xef\xbb\xbf", 3) == 0)
+            at += 3; /* a byte order mark is not part of the first field */
+        for (at += strspn(at, " \t\r"); status == STATUS_OK && *at; at += strspn(at, " \t\r"))
+            status = read_row(reader, &at);
     }
-    while (at < end && reader->status == STATUS_OK) {
-        size_t size = strcspn(at, ",\r\n");
-        size += at + size < end;
-        place.column = (size_t)(at - reader->start) + 1 + strspn(at, " \t");
-        if (reader->finished)
-            reader->next = place;
-        reader->finished = reader->finished && strspn(at, " \t\r\n") >= size; /* a blank piece begins nothing */
-        size_t read = csv_parse(parser, at, size, on_field, on_row, reader);
-        place.column = (size_t)(at + read - reader->start) + 1;
-        if (read != size && reader->status == STATUS_OK)
-            reader->status = fail(reader, &place, "%s", csv_strerror(csv_error(parser)));
-        at += size;
-    }
+    return status == STATUS_OK ? text->status : status;
 }
 
-static enum status read_lines(struct reader *reader, const struct input *input)
+static enum status read_file(struct reader *reader, struct input_stream *stream, struct labelled_table *table)
 {
-    struct csv_parser parser;
-    const char *at = input->text, *end = input->text + input->size;
-    size_t mark = input->size >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI);
-    while (at < end && reader->status == STATUS_OK) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at)), *stop = newline ? newline + 1 : end;
-        reader->line++;
-        reader->start = at;
-        read_line(reader, &parser, at + mark, stop); /* a byte order mark is not part of the first field */
-        mark = 0;
-        at = stop;
-    }
-    if (reader->status == STATUS_OK && csv_fini(&parser, on_field, on_row, reader) != 0)
-        reader->status = fail(reader, &reader->next, "a quoted field does not end");
-    csv_free(&parser);
-    return reader->status;
-}
-
-static enum status read_file(struct reader *reader, const struct input *input)
-{
-    enum status status = STATUS_NO_MEMORY;
-    reader->next.path = input->path;
-    reader->finished = 1;
-    reader->text = reader->unused = malloc(input->size + 1); /* a separator stands behind each field but the last */
-    if (reader->text)
-        status = read_lines(reader, input);
-    else
-        error_set(reader->error, status, "%s: out of memory", input->path);
+    struct error *error = reader->text.error;
+    enum status status = text_reader_open(&reader->text, stream);
+    if (status == STATUS_OK)
+        status = read_lines(reader);
     if (status == STATUS_OK && reader->rows.count == 0)
-        status = error_set(reader->error, STATUS_BAD_INPUT, "%s:1:1: no rows", input->path);
-    free(reader->text);
+        status = error_set(error, STATUS_BAD_INPUT, "%s:1:1: no rows", reader->text.path);
+    if (status == STATUS_OK)
+        status = row_store_finish(&reader->rows, reader->text.path, 0,
+                                  reader->columns - 1 - (reader->layout ? reader->layout->first : 0), table, error);
+    text_reader_close(&reader->text);
+    row_store_free(&reader->rows);
     free(reader->fields);
     return status;
 }
 
-enum status labelled_table_read_csv(const struct input *input, const char *label_column, struct label_set *labels,
+enum status labelled_table_read_csv(struct input_stream *stream, const char *label_column, struct label_set *labels,
                                     struct labelled_table *table, struct error *error)
 {
-    struct reader reader = {.label_column = label_column, .labels = labels, .error = error};
-    enum status status = read_file(&reader, input);
-    if (status == STATUS_OK) {
-        *table = (struct labelled_table){
-            .rows = reader.rows.count,
-            .patterns = patterns_dense(reader.rows.x, reader.rows.count, reader.rows.dims),
-            .y = (unsigned char *)reader.rows.y,
-            .first_index = 1,
-        };
-        status = patterns_hold(&table->patterns, dataset_text_form(), error);
-    } else
-        rows_free(&reader.rows);
+    struct reader reader = {.text = {.error = error}, .label_column = label_column, .labels = labels};
+    enum status status = read_file(&reader, stream, table);
+    table->first_index = 1;
     return status;
 }
 
-enum status dataset_read_uci(const struct input *input, const char *format, struct dataset *dataset,
+enum status dataset_read_uci(struct input_stream *stream, const char *format, struct dataset *dataset,
                              struct error *error)
 {
     const struct layout *layout = layouts;
     while (strcmp(layout->format, format) != 0)
         layout++;
-    struct reader reader = {.layout = layout, .columns = layout->columns, .label = layout->columns - 1, .error = error};
-    reader.rows.dims = layout->columns - layout->first - 1;
-    enum status status = read_file(&reader, input);
+    struct reader reader = {
+        .text = {.error = error}, .layout = layout, .columns = layout->columns, .label = layout->columns - 1};
+    struct labelled_table table = {.first_index = 0};
+    enum status status = read_file(&reader, stream, &table);
     if (status == STATUS_OK)
-        status = dataset_allocate(dataset, reader.rows.count, reader.rows.dims, error);
-    if (status == STATUS_OK) {
-        memcpy(dataset->patterns.values, reader.rows.x, reader.rows.count * reader.rows.dims * sizeof(double));
-        memcpy(dataset->y, reader.rows.y, reader.rows.count);
-    }
-    rows_free(&reader.rows);
+        status = dataset_take(dataset, &table.patterns, error);
+    for (size_t i = 0; status == STATUS_OK && i < table.rows; i++)
+        dataset->y[i] = table.y[i] ? 1 : -1;
+    labelled_table_free(&table);
     return status;
 }

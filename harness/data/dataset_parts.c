@@ -6,24 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/data/text_reader.h"
 #include "harness/support/decimal.h"
-
-int rows_add(struct rows *rows)
-{
-    if ((rows->dims && !array_grow(&rows->x, rows->count, &rows->x_capacity, rows->dims * sizeof *rows->x)) ||
-        !array_grow(&rows->y, rows->count, &rows->y_capacity, sizeof *rows->y))
-        return 0;
-    rows->count++;
-    return 1;
-}
-
-void rows_free(struct rows *rows)
-{
-    free(rows->x);
-    free(rows->y);
-    memset(rows, 0, sizeof *rows);
-}
 
 int finite_parse(const char *text, double *value)
 {

@@ -11,23 +11,14 @@
 #include "harness/data/dataset.h"
 #include "harness/data/manifest.h"
 #include "harness/data/split.h"
+#include "harness/support/input_stream.h"
 
-/* A file held in memory by dataset.c while a reader works on it. */
+/* A file held in memory while a reader works on it. */
 struct input {
     const char *path;
     const char *text; /* size bytes and a NUL */
     size_t size;
 };
-
-/* Rows of equal length collected by a reader. Zero-initialise; rows_free accepts zeroed ones. */
-struct rows {
-    size_t count, dims, x_capacity, y_capacity;
-    double *x;      /* count x dims */
-    signed char *y; /* count */
-};
-/* Appends a row, whose values and label the caller fills in; 0 when out of memory. */
-int rows_add(struct rows *rows);
-void rows_free(struct rows *rows);
 
 /* Reads a whole text as a finite decimal number; 0 when it is none. */
 int finite_parse(const char *text, double *value);
@@ -79,9 +70,9 @@ enum status dataset_read_text_files(const struct dataset_request *request, struc
 /* Gives the data set, whose rows and labels are there, the splits that the file lists (split_file.c), as
  * SPLIT_OFFICIAL. STATUS_BAD_INPUT names file, line and column: words and numbers that are none, rows that are not
  * there or stand in a split twice, a split that trains on fewer than two rows or one class. */
-enum status split_file_read(const struct input *input, struct dataset *dataset, struct error *error);
+enum status split_file_read(struct input_stream *stream, struct dataset *dataset, struct error *error);
 /* The UCI repository's breast-cancer-wisconsin.data ("wisconsin") or sonar.all-data ("sonar"), see dataset_csv.c. */
-enum status dataset_read_uci(const struct input *input, const char *format, struct dataset *dataset,
+enum status dataset_read_uci(struct input_stream *stream, const char *format, struct dataset *dataset,
                              struct error *error);
 
 /* Generates twonorm, ringnorm, waveform or titanic (the data set's name) and hashes its values. */

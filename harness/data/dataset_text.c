@@ -8,9 +8,7 @@
 #include <string.h>
 
 #include "harness/support/available_memory.h"
-#include "harness/support/file.h"
 #include "harness/data/dataset_text.h"
-#include "harness/support/sha256.h"
 
 /* ---- labels ---- */
 
@@ -63,8 +61,7 @@ enum status labels_two(const struct label_set *set, unsigned char *positive, str
         const struct label_seen *third = &set->seen[2];
         return error_set(
             error, STATUS_BAD_INPUT,
-            "%s:%zu:%zu: label \"%s\" makes a third class; problems of two classes only are solved; labels found: %s; "
-            "svm-train of LIBSVM trains more classes",
+            "%s:%zu:%zu: label \"%s\" makes a third class; problems of two classes only are solved; labels found: %s",
             third->path, third->line, third->column, text_shown(third->text, shown), list(set, text, sizeof text));
     }
     const struct label_seen *a = &set->seen[0], *b = &set->seen[1];
@@ -86,8 +83,16 @@ int dataset_text_is_csv(const char *path, const char *format)
 {
     if (format)
         return strcmp(format, "csv") == 0;
+    static const char *const endings[] = {".gz", ".bz2", ".xz"};
     size_t length = strlen(path);
-    return length >= 4 && strcmp(path + length - 4, ".csv") == 0;
+    for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
+        size_t size = strlen(endings[e]);
+        if (length > size && strcmp(path + length - size, endings[e]) == 0) {
+            length -= size;
+            break;
+        }
+    }
+    return length >= 4 && strncmp(path + length - 4, ".csv", 4) == 0;
 }
 
 enum status dataset_text_check_size(const char *where, size_t rows, size_t dims, struct error *error)
@@ -105,12 +110,12 @@ enum patterns_form dataset_text_form(void)
                                                      : PATTERNS_SMALLER;
 }
 
-enum status labelled_table_read(const struct input *input, const char *format, const char *label_column,
+enum status labelled_table_read(struct input_stream *stream, const char *format, const char *label_column,
                                 struct label_set *labels, struct labelled_table *table, struct error *error)
 {
-    if (dataset_text_is_csv(input->path, format))
-        return labelled_table_read_csv(input, label_column, labels, table, error);
-    return labelled_table_read_libsvm(input, labels, table, error);
+    if (dataset_text_is_csv(input_path(stream), format))
+        return labelled_table_read_csv(stream, label_column, labels, table, error);
+    return labelled_table_read_libsvm(stream, labels, table, error);
 }
 
 void labelled_table_free(struct labelled_table *table)
@@ -120,59 +125,61 @@ void labelled_table_free(struct labelled_table *table)
     *table = (struct labelled_table){.y = NULL};
 }
 
-/* file, test_file and split_file of a request; those that are not given have no text. */
-enum { PART_FIRST, PART_TEST, PART_SPLITS, PARTS };
 struct parts {
-    struct input input[PARTS];
-    char *text[PARTS];
+    const struct dataset_request *request;
     struct label_set labels;
-    struct labelled_table table[2];
+    struct labelled_table table[2]; /* of file and test_file */
+    struct sha256 hash;             /* of all files, one behind the other */
+    struct input_options options;
 };
 
-static enum status read_files(const struct dataset_request *request, struct parts *parts, struct error *error)
+static enum status read_table(struct parts *parts, const char *path, struct labelled_table *table, struct error *error)
 {
-    const char *const paths[PARTS] = {request->file, request->test_file, request->split_file};
-    for (size_t p = 0; p < PARTS; p++) {
-        struct input *input = &parts->input[p];
-        if (!paths[p])
-            continue;
-        input->path = paths[p];
-        enum status status = file_read(paths[p], &parts->text[p], &input->size, error);
-        if (status != STATUS_OK)
-            return status;
-        input->text = parts->text[p];
-    }
-    return STATUS_OK;
+    const struct dataset_request *request = parts->request;
+    struct input_stream *stream;
+    enum status status = input_open(&stream, path, &parts->options, error);
+    if (status == STATUS_OK)
+        status = labelled_table_read(stream, request->format, request->label_column, &parts->labels, table, error);
+    input_close(stream);
+    return status;
 }
 
-/* Of all files, one behind the other. */
-static void hash_files(const struct parts *parts, char hash[65])
+static enum status read_tables(struct parts *parts, struct error *error)
 {
-    const char *texts[PARTS];
-    size_t sizes[PARTS], count = 0;
-    for (size_t p = 0; p < PARTS; p++)
-        if (parts->text[p]) {
-            texts[count] = parts->text[p];
-            sizes[count++] = parts->input[p].size;
-        }
-    sha256_hex_pieces(texts, sizes, count, hash);
-}
-
-static enum status parse_tables(const struct dataset_request *request, struct parts *parts, struct error *error)
-{
-    for (size_t p = 0; p <= PART_TEST; p++) {
-        if (!parts->text[p])
-            continue;
-        enum status status = labelled_table_read(&parts->input[p], request->format, request->label_column,
-                                                 &parts->labels, &parts->table[p], error);
-        if (status != STATUS_OK)
-            return status;
-    }
-    const struct patterns *first = &parts->table[PART_FIRST].patterns, *second = &parts->table[PART_TEST].patterns;
-    if (parts->text[PART_TEST] && dataset_text_is_csv(request->file, request->format) && first->dims != second->dims)
+    const struct dataset_request *request = parts->request;
+    const struct patterns *first = &parts->table[0].patterns, *second = &parts->table[1].patterns;
+    enum status status = read_table(parts, request->file, &parts->table[0], error);
+    if (status == STATUS_OK && request->test_file)
+        status = read_table(parts, request->test_file, &parts->table[1], error);
+    if (status == STATUS_OK && request->test_file && dataset_text_is_csv(request->file, request->format) &&
+        first->dims != second->dims)
         return error_set(error, STATUS_BAD_INPUT, "%s:1:1: %zu features, but %s has %zu", request->test_file,
                          second->dims, request->file, first->dims);
-    return STATUS_OK;
+    return status;
+}
+
+/* A file that is missing is told of before another is read, which may take long. */
+static enum status check_files(const struct dataset_request *request, struct error *error)
+{
+    enum status status = input_check(request->file, error);
+    if (status == STATUS_OK && request->test_file)
+        status = input_check(request->test_file, error);
+    return status == STATUS_OK && request->split_file ? input_check(request->split_file, error) : status;
+}
+
+/* Folds take the place of the splits that the file lists, but its bytes are part of the hash all the same. */
+static enum status read_splits(struct parts *parts, struct dataset *dataset, struct error *error)
+{
+    char ignored[4096];
+    size_t got = 1;
+    struct input_stream *stream;
+    enum status status = input_open(&stream, parts->request->split_file, &parts->options, error);
+    if (status == STATUS_OK && !parts->request->folds.folds)
+        status = split_file_read(stream, dataset, error);
+    while (status == STATUS_OK && parts->request->folds.folds && got > 0)
+        status = input_read(stream, ignored, sizeof ignored, &got, error);
+    input_close(stream);
+    return status;
 }
 
 /* Both tables' rows under each other, their columns by index. */
@@ -186,7 +193,7 @@ static enum status join(const struct parts *parts, struct patterns *joined, size
     size_t nonzeros = patterns_nonzeros(of[0]) + patterns_nonzeros(of[1]);
     enum patterns_form form = patterns_choose(dataset_text_form(), rows, dims, nonzeros);
     enum status status = form == PATTERNS_DENSE
-                             ? dataset_text_check_size(parts->input[PART_FIRST].path, rows, dims, error)
+                             ? dataset_text_check_size(parts->request->file, rows, dims, error)
                              : STATUS_OK;
     if (status == STATUS_OK)
         status = patterns_create(joined, rows, dims, nonzeros, form, error);
@@ -200,9 +207,9 @@ static enum status join(const struct parts *parts, struct patterns *joined, size
 static enum status take_patterns(struct parts *parts, struct dataset *dataset, struct error *error)
 {
     struct patterns joined;
-    dataset->first_index = parts->table[PART_FIRST].first_index;
-    if (!parts->text[PART_TEST])
-        return dataset_take(dataset, &parts->table[PART_FIRST].patterns, error);
+    dataset->first_index = parts->table[0].first_index;
+    if (!parts->request->test_file)
+        return dataset_take(dataset, &parts->table[0].patterns, error);
     enum status status = join(parts, &joined, &dataset->first_index, error);
     return status == STATUS_OK ? dataset_take(dataset, &joined, error) : status;
 }
@@ -214,7 +221,7 @@ static enum status name_classes(const struct parts *parts, struct dataset *datas
     if (status != STATUS_OK)
         return status;
     size_t row = 0;
-    for (size_t t = 0; t <= PART_TEST; t++)
+    for (size_t t = 0; t < 2; t++)
         for (size_t i = 0; i < parts->table[t].rows; i++)
             dataset->y[row++] = parts->table[t].y[i] == positive ? 1 : -1;
     for (size_t c = 0; c < 2; c++) {
@@ -228,7 +235,7 @@ static enum status name_classes(const struct parts *parts, struct dataset *datas
 /* One split: the first file's rows train, those of the second, if there is one, test. */
 static enum status split_by_files(const struct parts *parts, struct dataset *dataset, struct error *error)
 {
-    size_t n_train = parts->table[PART_FIRST].rows;
+    size_t n_train = parts->table[0].rows;
     dataset->splits = calloc(1, sizeof *dataset->splits);
     dataset->indices = malloc(dataset->patterns.rows * sizeof *dataset->indices);
     if (!dataset->splits || !dataset->indices)
@@ -237,34 +244,22 @@ static enum status split_by_files(const struct parts *parts, struct dataset *dat
         dataset->indices[i] = i;
     if (!split_has_both_classes(dataset->y, dataset->indices, n_train))
         return error_set(error, STATUS_BAD_INPUT, "%s:1:1: all labels are \"%s\"; both classes are needed to train",
-                         parts->input[PART_FIRST].path, dataset->class_names[dataset->y[0] < 0]);
+                         parts->request->file, dataset->class_names[dataset->y[0] < 0]);
     dataset->splits[0] = (struct split){
         1, SPLIT_OFFICIAL, n_train, dataset->patterns.rows - n_train, dataset->indices, dataset->indices + n_train};
     dataset->n_splits = 1;
     return STATUS_OK;
 }
 
-static void parts_free(struct parts *parts)
-{
-    for (size_t p = 0; p < PARTS; p++)
-        free(parts->text[p]);
-    for (size_t t = 0; t < 2; t++)
-        labelled_table_free(&parts->table[t]);
-    labels_free(&parts->labels);
-}
-
 enum status dataset_read_text_files(const struct dataset_request *request, struct dataset *dataset, struct error *error)
 {
-    struct parts parts = {0};
-    enum status status = read_files(request, &parts, error);
-    if (status == STATUS_OK) {
-#pragma omp taskgroup
-        {
-#pragma omp task shared(parts) /* for an idle thread, if there is one; the texts are only read */
-            hash_files(&parts, dataset->sha256);
-            status = parse_tables(request, &parts, error);
-        }
-    }
+    struct parts parts = {.request = request, .options = {.watch = request->watch}};
+    if (!request->without_hash)
+        parts.options.hash = &parts.hash;
+    sha256_begin(&parts.hash);
+    enum status status = check_files(request, error);
+    if (status == STATUS_OK)
+        status = read_tables(&parts, error);
     if (status == STATUS_OK)
         status = take_patterns(&parts, dataset, error);
     if (status == STATUS_OK)
@@ -273,8 +268,12 @@ enum status dataset_read_text_files(const struct dataset_request *request, struc
         status = dataset_close(dataset, error);
     if (status == STATUS_OK && (request->test_file || request->whole) && !request->folds.folds)
         status = split_by_files(&parts, dataset, error);
-    if (status == STATUS_OK && request->split_file && !request->folds.folds)
-        status = split_file_read(&parts.input[PART_SPLITS], dataset, error);
-    parts_free(&parts);
+    if (status == STATUS_OK && request->split_file)
+        status = read_splits(&parts, dataset, error);
+    if (status == STATUS_OK && !request->without_hash)
+        sha256_end(&parts.hash, dataset->sha256);
+    for (size_t t = 0; t < 2; t++)
+        labelled_table_free(&parts.table[t]);
+    labels_free(&parts.labels);
     return status;
 }

@@ -7,6 +7,7 @@
 #define HULLBENCH_DATASET_TEXT_H
 
 #include "harness/data/dataset_parts.h"
+#include "harness/support/input_stream.h"
 
 /* Telling the two classes apart: the distinct labels of one or several files, in the order in which they come, and
  * which of them is +1. Labels that are both numbers are compared as numbers (1, +1 and 1.0 are the same one), others
@@ -52,31 +53,34 @@ struct labelled_table {
     unsigned char *y;   /* of each row: the label's place in the label set, LABELS_MAX beyond it */
     size_t first_index; /* of the first column: 0 where a LIBSVM file has an index 0, else 1 */
 };
+
 /* Accepts a zeroed table. */
 void labelled_table_free(struct labelled_table *table);
-
-/* Nonzero for CSV: by `format` ("csv", "libsvm"), or, where it is NULL, by the file's ending. */
-int dataset_text_is_csv(const char *path, const char *format);
 
 /* How patterns of text files are held: by HULLBENCH_STORAGE, "dense" or "compressed", else as is smaller. */
 enum patterns_form dataset_text_form(void);
 
-/* Reads a file in memory, whose path has to outlive the labels. label_column is for CSV: a header name or a number from
- * 1; NULL: the last. */
-enum status labelled_table_read(const struct input *input, const char *format, const char *label_column,
+/* Nonzero for CSV: by `format` ("csv", "libsvm"), or, where it is NULL, by the file's ending, before which one of
+ * compressed files (.gz, .bz2, .xz) is left out. */
+int dataset_text_is_csv(const char *path, const char *format);
+
+/* Reads a file, whose path has to outlive the labels, to its end. label_column is for CSV: a header name or a number
+ * from 1; NULL: the last. */
+enum status labelled_table_read(struct input_stream *stream, const char *format, const char *label_column,
                                 struct label_set *labels, struct labelled_table *table, struct error *error);
 
-/* A dense table of `rows` rows and `dims` columns has to fit the memory that is available (available_memory.h) twice, as
- * it is and as it is laid out for the loops over kernel values. Else STATUS_BAD_INPUT; the message begins with `where`. */
+/* A dense table of `rows` rows and `dims` columns has to fit the memory that is available (available_memory.h) twice,
+ * as it is and as it is laid out for the loops over kernel values. Else STATUS_BAD_INPUT; the message begins with
+ * `where`. */
 enum status dataset_text_check_size(const char *where, size_t rows, size_t dims, struct error *error);
 
 /* The readers of the two formats. LIBSVM format: "label index:value ..." a line, the label a number, indices from 0 or
  * 1 and ascending, those left out 0; "#" starts a comment. */
-enum status labelled_table_read_libsvm(const struct input *input, struct label_set *labels,
+enum status labelled_table_read_libsvm(struct input_stream *stream, struct label_set *labels,
                                        struct labelled_table *table, struct error *error);
 /* CSV: numbers and one column of labels, words or numbers. The first line is a header when none of its fields is a
  * number. */
-enum status labelled_table_read_csv(const struct input *input, const char *label_column, struct label_set *labels,
+enum status labelled_table_read_csv(struct input_stream *stream, const char *label_column, struct label_set *labels,
                                     struct labelled_table *table, struct error *error);
 
 #endif

@@ -137,18 +137,20 @@ static enum status give(struct reader *reader, struct dataset *dataset, struct e
     return STATUS_OK;
 }
 
-enum status split_file_read(const struct input *input, struct dataset *dataset, struct error *error)
+enum status split_file_read(struct input_stream *stream, struct dataset *dataset, struct error *error)
 {
     struct reader reader = {
-        .text = {.path = input->path, .blanks = " \t\r,", .has_comments = 1, .error = error},
+        .text = {.path = input_path(stream), .blanks = " \t\r,", .has_comments = 1, .error = error},
         .n_rows = dataset->patterns.rows,
         .stands_in = calloc(dataset->patterns.rows, sizeof *reader.stands_in),
     };
     const char *word;
-    enum status status = reader.stands_in ? text_reader_open(&reader.text, input->text, input->size)
+    enum status status = reader.stands_in ? text_reader_open(&reader.text, stream)
                                           : text_reader_no_memory(&reader.text);
     while (status == STATUS_OK && (word = text_reader_line(&reader.text)))
         status = line_parse(&reader, word);
+    if (status == STATUS_OK)
+        status = reader.text.status;
     if (status == STATUS_OK)
         status = add_others(&reader);
     if (status == STATUS_OK)

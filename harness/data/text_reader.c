@@ -1,4 +1,7 @@
-/* Lines and words by strtok_r on a copy of the file, so that a word is a string of its own. */
+/*
+ * The buffer holds a part of the file. Where it has no further newline, what is kept moves to its beginning and more is
+ * read behind it; a buffer that is full of one line grows.
+ */
 #include "harness/data/text_reader.h"
 
 #include <stdarg.h>
@@ -7,57 +10,170 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void begin_line(struct text_reader *reader)
+enum status text_reader_open(struct text_reader *reader, struct input_stream *stream)
 {
-    char *newline = memchr(reader->next, '\n', (size_t)(reader->end - reader->next));
-    reader->start = reader->next;
-    reader->next = newline ? newline + 1 : reader->end;
-    *(newline ? newline : reader->end) = '\0';
-    reader->line++;
-}
-
-enum status text_reader_open(struct text_reader *reader, const char *text, size_t size)
-{
-    reader->text = malloc(size + 1);
-    if (!reader->text)
-        return text_reader_no_memory(reader);
-    memcpy(reader->text, text, size);
-    reader->next = reader->text;
-    reader->end = reader->text + size;
-    const char *zero = memchr(text, '\0', size);
-    if (!zero)
-        return STATUS_OK;
-    while (reader->next <= reader->text + (zero - text))
-        begin_line(reader);
-    return text_reader_fail(reader, reader->text + (zero - text), "a zero byte: not a text file");
+    reader->stream = stream;
+    reader->path = input_path(stream);
+    reader->capacity = reader->chunk ? reader->chunk : INPUT_CHUNK;
+    reader->line_max = reader->line_max ? reader->line_max : LINE_MAX_BYTES;
+    reader->buffer = malloc(reader->capacity + 1);
+    reader->held = reader->start = reader->rest = reader->next = reader->end = reader->buffer;
+    for (const char *blank = reader->blanks; blank && *blank; blank++)
+        reader->is_blank[(unsigned char)*blank] = 1;
+    return reader->status = reader->buffer ? STATUS_OK : text_reader_no_memory(reader);
 }
 
 void text_reader_close(struct text_reader *reader)
 {
-    free(reader->text);
-    reader->text = NULL;
+    free(reader->buffer);
+    reader->buffer = NULL;
 }
 
-char *text_reader_line(struct text_reader *reader)
+/* ---- the buffer ---- */
+
+/* Room behind *end: what is no longer held is given up, else the buffer grows. */
+static enum status make_room(struct text_reader *reader)
 {
-    while (reader->next < reader->end) {
-        begin_line(reader);
-        char *from = reader->start;
-        if (reader->line == 1 && strncmp(from, "\xef\xbb\xbf", 3) == 0)
-            from += 3;
-        if (reader->has_comments)
-            from[strcspn(from, "#")] = '\0';
-        char *word = strtok_r(from, reader->blanks, &reader->rest);
-        if (word)
-            return word;
+    size_t used = (size_t)(reader->end - reader->held), start = (size_t)(reader->start - reader->held),
+           next = (size_t)(reader->next - reader->held);
+    if (reader->held > reader->buffer)
+        memmove(reader->buffer, reader->held, used);
+    reader->held = reader->buffer;
+    if (used == reader->capacity) {
+        char *grown = realloc(reader->buffer, 2 * reader->capacity + 1);
+        if (!grown)
+            return text_reader_no_memory(reader);
+        reader->buffer = reader->held = grown;
+        reader->capacity *= 2;
     }
-    return NULL;
+    reader->start = reader->held + start;
+    reader->next = reader->held + next;
+    reader->end = reader->held + used;
+    return STATUS_OK;
+}
+
+/* Of `size` bytes that are held. */
+static enum status check_length(const struct text_reader *reader, size_t size)
+{
+    if (size <= reader->line_max)
+        return STATUS_OK;
+    return text_reader_fail(reader, NULL, "the line is longer than %zu bytes, the most a line may have",
+                            reader->line_max);
+}
+
+/* Of a first line without a newline, of which `size` bytes are held, and `before` were held and looked at before. */
+static enum status check_first_word(const struct text_reader *reader, size_t before, size_t size)
+{
+    if (reader->line > 1 || before >= FIRST_WORD_MAX_BYTES || size < FIRST_WORD_MAX_BYTES)
+        return STATUS_OK;
+    for (const char *at = reader->held; at < reader->end; at++)
+        if (*at == ' ' || *at == '\t' || *at == ',')
+            return STATUS_OK;
+    return text_reader_fail(reader, NULL, "no newline, blank or comma in the first %d bytes: not a file of numbers",
+                            (int)FIRST_WORD_MAX_BYTES);
+}
+
+static enum status zero_fail(const struct text_reader *reader)
+{
+    return text_reader_fail(reader, reader->zero, "a zero byte: not a text file");
+}
+
+/* Reads on behind a part of a line. */
+static enum status read_on(struct text_reader *reader)
+{
+    size_t before = (size_t)(reader->end - reader->held), got = 0;
+    enum status status = reader->zero ? zero_fail(reader) : make_room(reader);
+    if (status == STATUS_OK)
+        status = input_read(reader->stream, reader->end, reader->capacity - before, &got, reader->error);
+    if (status != STATUS_OK)
+        return status;
+    reader->zero = memchr(reader->end, '\0', got);
+    reader->end += got;
+    reader->is_last = got == 0;
+    if (memchr(reader->end - got, '\n', got))
+        return STATUS_OK;
+    status = check_length(reader, before + got);
+    return status == STATUS_OK ? check_first_word(reader, before, before + got) : status;
+}
+
+/* The end of the line that begins at `next`: its newline, or the end of the file; NULL where reader->status says why.
+ * */
+static char *find_end(struct text_reader *reader)
+{
+    char *newline;
+    size_t seen = 0;
+    while (!(newline = memchr(reader->next + seen, '\n', (size_t)(reader->end - reader->next) - seen)) &&
+           !reader->is_last) {
+        seen = (size_t)(reader->end - reader->next);
+        reader->status = read_on(reader);
+        if (reader->status != STATUS_OK)
+            return NULL;
+    }
+    char *stop = newline ? newline : reader->end;
+    if (reader->zero && reader->zero < stop)
+        reader->status = zero_fail(reader);
+    else
+        reader->status = check_length(reader, (size_t)(stop - reader->held));
+    if (reader->status == STATUS_OK && !newline && stop > reader->next && reader->needs_newline)
+        reader->status = text_reader_fail(reader, stop, "the file ends within this line: it is cut off");
+    return reader->status == STATUS_OK ? stop : NULL;
+}
+
+/* ---- lines and words ---- */
+
+int text_reader_add_line(struct text_reader *reader, size_t *size)
+{
+    if (reader->next > reader->held && reader->next[-1] == '\0')
+        reader->next[-1] = '\n';
+    reader->start = reader->next;
+    reader->line++;
+    char *stop = find_end(reader);
+    if (!stop)
+        return 0;
+    if (stop == reader->end && stop == reader->next) { /* no newline, no bytes */
+        reader->line--;
+        return 0;
+    }
+    reader->next = stop < reader->end ? stop + 1 : stop;
+    *stop = '\0';
+    *size = (size_t)(stop - reader->start);
+    return 1;
+}
+
+int text_reader_whole_line(struct text_reader *reader, size_t *size)
+{
+    reader->held = reader->next;
+    return text_reader_add_line(reader, size);
 }
 
 char *text_reader_word(struct text_reader *reader)
 {
-    return strtok_r(NULL, reader->blanks, &reader->rest);
+    char *word = reader->rest, *stop;
+    while (reader->is_blank[(unsigned char)*word])
+        word++;
+    for (stop = word; *stop && !reader->is_blank[(unsigned char)*stop]; stop++)
+        ;
+    reader->rest = *stop ? stop + 1 : stop;
+    *stop = '\0';
+    return stop > word ? word : NULL;
 }
+
+char *text_reader_line(struct text_reader *reader)
+{
+    size_t size;
+    char *word = NULL;
+    while (!word && text_reader_whole_line(reader, &size)) {
+        int has_mark = reader->line == 1 && strncmp(reader->start, "\xef\xbb\xbf", 3) == 0;
+        char *comment = reader->has_comments ? memchr(reader->start, '#', size) : NULL;
+        if (comment)
+            *comment = '\0';
+        reader->rest = reader->start + (has_mark ? 3 : 0);
+        word = text_reader_word(reader);
+    }
+    return word;
+}
+
+/* ---- messages ---- */
 
 size_t text_reader_column(const struct text_reader *reader, const char *at)
 {

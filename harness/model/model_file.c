@@ -74,7 +74,7 @@ enum field {
 struct reader {
     struct text_reader text;
     unsigned seen; /* set of fields */
-    size_t total, features, capacity[2];
+    size_t total, features, capacity[4]; /* of index, value, coefficient, start */
     struct model *model;
 };
 
@@ -237,8 +237,8 @@ static enum status read_header(struct reader *reader)
         if (status != STATUS_OK)
             return status;
     }
-    if (key)
-        return check_header(reader);
+    if (key || reader->text.status != STATUS_OK)
+        return key ? check_header(reader) : reader->text.status;
     reader->text.line++; /* what is missing would be behind the last one */
     return text_reader_fail(&reader->text, NULL, "no line SV: not a whole model");
 }
@@ -265,57 +265,57 @@ static enum status read_feature(struct reader *reader, char *word, size_t *next)
     return STATUS_OK;
 }
 
+static enum status read_vector(struct reader *reader, size_t v, char *word)
+{
+    struct model *model = reader->model;
+    size_t next = 0;
+    enum status status = STATUS_OK;
+    if (v == reader->total)
+        return text_reader_fail(&reader->text, NULL, "SV: more lines than total_sv %zu", reader->total);
+    if (!array_grow(&model->coefficient, v, &reader->capacity[2], sizeof *model->coefficient) ||
+        !array_grow(&model->start, v + 1, &reader->capacity[3], sizeof *model->start))
+        return text_reader_no_memory(&reader->text);
+    if (!finite_parse(word, &model->coefficient[v]))
+        return fail(reader, "SV", word, "a coefficient, a finite number");
+    while (status == STATUS_OK && (word = text_reader_word(&reader->text)))
+        status = read_feature(reader, word, &next);
+    model->start[v + 1] = reader->features;
+    return status;
+}
+
 static enum status read_vectors(struct reader *reader)
 {
     struct model *model = reader->model;
     size_t v = 0;
     char *word;
-    while ((word = text_reader_line(&reader->text))) {
-        if (v == reader->total)
-            return text_reader_fail(&reader->text, NULL, "SV: more lines than total_sv %zu", reader->total);
-        if (!finite_parse(word, &model->coefficient[v]))
-            return fail(reader, "SV", word, "a coefficient, a finite number");
-        size_t next = 0;
-        while ((word = text_reader_word(&reader->text))) {
-            enum status status = read_feature(reader, word, &next);
-            if (status != STATUS_OK)
-                return status;
-        }
-        model->start[++v] = reader->features;
-    }
-    if (v == reader->total)
-        return STATUS_OK;
+    enum status status = STATUS_OK;
+    if (!array_grow(&model->start, 0, &reader->capacity[3], sizeof *model->start))
+        return text_reader_no_memory(&reader->text);
+    model->start[0] = 0;
+    while (status == STATUS_OK && (word = text_reader_line(&reader->text)))
+        status = read_vector(reader, v++, word);
+    if (status == STATUS_OK)
+        status = reader->text.status;
+    if (status != STATUS_OK || v == reader->total)
+        return status;
     reader->text.line++; /* what is missing would be behind the last one */
     return text_reader_fail(&reader->text, NULL, "SV: %zu lines, but total_sv is %zu", v, reader->total);
 }
 
-/* Room for the vectors that total_sv promises, which the file has to have bytes for. */
-static enum status prepare_vectors(struct reader *reader)
-{
-    struct model *model = reader->model;
-    if (reader->total > (size_t)(reader->text.end - reader->text.next))
-        return text_reader_fail(&reader->text, NULL, "total_sv %zu: the file has not so many lines", reader->total);
-    model->coefficient = calloc(reader->total + 1, sizeof *model->coefficient);
-    model->start = calloc(reader->total + 1, sizeof *model->start);
-    return model->coefficient && model->start ? STATUS_OK : text_reader_no_memory(&reader->text);
-}
-
+/* Every model ends in a newline; one that does not was cut off. */
 enum status model_read(const char *path, struct model **model, struct error *error)
 {
-    char *text = NULL;
-    size_t size;
+    const struct input_options options = {.hash = NULL};
+    struct input_stream *stream;
     *model = NULL;
-    enum status status = file_read(path, &text, &size, error);
+    enum status status = input_open(&stream, path, &options, error);
     if (status != STATUS_OK)
         return status;
-    struct reader reader = {.text = {.path = path, .blanks = " \t\r", .error = error},
+    struct reader reader = {.text = {.path = path, .blanks = " \t\r", .needs_newline = 1, .error = error},
                             .model = calloc(1, sizeof *reader.model)};
-    status = reader.model ? text_reader_open(&reader.text, text, size) : text_reader_no_memory(&reader.text);
-    free(text);
+    status = reader.model ? text_reader_open(&reader.text, stream) : text_reader_no_memory(&reader.text);
     if (status == STATUS_OK)
         status = read_header(&reader);
-    if (status == STATUS_OK)
-        status = prepare_vectors(&reader);
     if (status == STATUS_OK)
         status = read_vectors(&reader);
     if (status == STATUS_OK)
@@ -323,5 +323,6 @@ enum status model_read(const char *path, struct model **model, struct error *err
     else
         model_free(reader.model);
     text_reader_close(&reader.text);
+    input_close(stream);
     return status;
 }

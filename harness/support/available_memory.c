@@ -120,8 +120,8 @@ enum status memory_check_against(const struct available_memory *available, const
     if (bytes <= available->bytes)
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,
-                     "%s: %s would take %.0f MB of memory, but %.0f MB are available (%s); give fewer rows or features, end "
-                     "other programs, or raise the limit",
+                     "%s: %s would take %.0f MB of memory, but %.0f MB are available (%s); give fewer rows or "
+                     "features, end other programs, or raise the limit",
                      where, what, bytes / megabyte, floor(available->bytes / megabyte), available->limit);
 }
 

@@ -2,10 +2,10 @@
 #ifndef HULLBENCH_DECIMAL_H
 #define HULLBENCH_DECIMAL_H
 
-/* Reads the longest number at the beginning of `text`: a sign, digits with at most one point among them, "e" or "E" with a
- * sign and digits; all but one digit may be missing. *end is behind it, and `text` itself where there is none. The value
- * has the bits of strtod in the locale "C": infinite or 0 beyond the range of doubles. No blanks, hexadecimal digits,
- * "inf" or "nan". The text has to go on behind the number, if by its NUL only. */
+/* Reads the longest number at the beginning of `text`: a sign, digits with at most one point among them, "e" or "E"
+ * with a sign and digits; all but one digit may be missing. *end is behind it, and `text` itself where there is none.
+ * The value has the bits of strtod in the locale "C": infinite or 0 beyond the range of doubles. No blanks,
+ * hexadecimal digits, "inf" or "nan". The text has to go on behind the number, if by its NUL only. */
 double decimal_parse(const char *text, const char **end);
 
 #endif

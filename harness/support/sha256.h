@@ -1,14 +1,25 @@
 /*
- * SHA-256 (FIPS 180-4) of bytes in memory, by libmd: names the data a run was made from.
+ * SHA-256 (FIPS 180-4) of bytes, by libmd: names the data a run was made from.
  */
 #ifndef HULLBENCH_SHA256_H
 #define HULLBENCH_SHA256_H
 
 #include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
 
-/* Writes the 64 lower-case hexadecimal digits of the hash of `size` bytes, and a NUL, into hex. Cannot fail. */
+#include <sha2.h>
+
+/* A hash of bytes that come in parts. */
+struct sha256 {
+    SHA2_CTX context;
+};
+void sha256_begin(struct sha256 *hash);
+void sha256_add(struct sha256 *hash, const void *bytes, size_t size);
+/* Writes the 64 lower-case hexadecimal digits, and a NUL, into hex. */
+void sha256_end(struct sha256 *hash, char hex[65]);
+
+/* The three for `size` bytes in memory. */
 void sha256_hex(const void *bytes, size_t size, char hex[65]);
-/* The same of `count` pieces of bytes, as if they stood one behind the other. */
-void sha256_hex_pieces(const char *const *pieces, const size_t *sizes, size_t count, char hex[65]);
 
 #endif

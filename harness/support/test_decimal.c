@@ -97,8 +97,8 @@ static void random_numbers_have_the_bits_of_strtod(void **state)
     gsl_rng_free(random);
 }
 
-/* Numbers halfway between two doubles, exactly and one off in the last digit: (2 m + 1) 2^-k for k up to 10, whose digits
- * end 10^-k. */
+/* Numbers halfway between two doubles, exactly and one off in the last digit: (2 m + 1) 2^-k for k up to 10, whose
+ * digits end 10^-k. */
 static void numbers_halfway_between_doubles_go_to_the_even_one(void **state)
 {
     (void)state;

@@ -35,8 +35,8 @@ static void check(void *context, struct argp_state *state)
 static enum status read_test(const struct predict_arguments *given, const struct model *model, struct label_set *labels,
                              struct labelled_table *table, struct error *error)
 {
-    struct input input = {.path = given->common.words[TEST]};
-    char *text = NULL;
+    const struct input_options options = {.hash = NULL};
+    struct input_stream *stream = NULL;
     enum status status = STATUS_OK;
     for (size_t c = 0; c < 2 && status == STATUS_OK; c++) {
         char name[16];
@@ -46,11 +46,10 @@ static enum status read_test(const struct predict_arguments *given, const struct
         status = labels_add(labels, name, &at, &which, error);
     }
     if (status == STATUS_OK)
-        status = file_read(input.path, &text, &input.size, error);
-    input.text = text;
+        status = input_open(&stream, given->common.words[TEST], &options, error);
     if (status == STATUS_OK)
-        status = labelled_table_read(&input, given->common.format, given->common.label_column, labels, table, error);
-    free(text);
+        status = labelled_table_read(stream, given->common.format, given->common.label_column, labels, table, error);
+    input_close(stream);
     return status;
 }
 

@@ -139,29 +139,31 @@ static void run_matlab(const char *path, const unsigned char *bytes, size_t size
     matlab_file_free(file);
 }
 
-static void read_uci(const struct input *input, const char *format)
+static struct input_stream *open_bytes(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct input_stream *stream = NULL;
+    require(input_open_bytes(&stream, path, (const char *)bytes, size, NULL) == STATUS_OK);
+    return stream;
+}
+
+static void read_uci(struct input_stream *stream, const char *format)
 {
     struct dataset *dataset = calloc(1, sizeof *dataset);
     struct error error = {0};
     require(dataset);
-    enum status status = dataset_read_uci(input, format, dataset, &error);
+    enum status status = dataset_read_uci(stream, format, dataset, &error);
     if (went_well(status, &error))
         status = dataset_close(dataset, &error);
     if (went_well(status, &error))
         check_dataset(dataset);
     dataset_free(dataset);
+    input_close(stream);
 }
 
 static void run_uci(const char *path, const unsigned char *bytes, size_t size)
 {
-    char *copy = malloc(size + 1);
-    require(copy);
-    memcpy(copy, bytes, size);
-    copy[size] = '\0';
-    const struct input input = {.path = path, .text = copy, .size = size};
-    read_uci(&input, "wisconsin");
-    read_uci(&input, "sonar");
-    free(copy);
+    read_uci(open_bytes(path, bytes, size), "wisconsin");
+    read_uci(open_bytes(path, bytes, size), "sonar");
 }
 
 /* The splits of eight rows. */
@@ -169,18 +171,15 @@ static void run_splits(const char *path, const unsigned char *bytes, size_t size
 {
     struct dataset *dataset = calloc(1, sizeof *dataset);
     struct error error = {0};
-    char *copy = malloc(size + 1);
-    require(dataset && copy && dataset_allocate(dataset, 8, 1, NULL) == STATUS_OK);
-    memcpy(copy, bytes, size);
-    copy[size] = '\0';
+    struct input_stream *stream = open_bytes(path, bytes, size);
+    require(dataset && dataset_allocate(dataset, 8, 1, NULL) == STATUS_OK);
     for (size_t i = 0; i < 8; i++)
         dataset->y[i] = i % 2 ? 1 : -1;
     dataset->full_size = 8;
-    const struct input input = {.path = path, .text = copy, .size = size};
-    if (went_well(split_file_read(&input, dataset, &error), &error))
+    if (went_well(split_file_read(stream, dataset, &error), &error))
         check_dataset(dataset);
     dataset_free(dataset);
-    free(copy);
+    input_close(stream);
 }
 
 static void run_manifest(const char *path, const unsigned char *bytes, size_t size)

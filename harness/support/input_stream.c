@@ -1,0 +1,208 @@
+/*
+ * Parts of the file are read into two buffers in turn. While the caller works on one, an idle thread, if there is one,
+ * hashes it (a task of OpenMP); it has to be done before the next part is hashed, and so before its buffer is filled
+ * again.
+ */
+#include "harness/support/input_stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/support/decompress.h"
+#include "solvers/clock.h"
+
+struct input_stream {
+    const char *path;
+    struct input_options options;
+    int handle; /* -1: there are no bytes but those in `next` */
+    double opened;
+    struct input_progress progress;
+    unsigned char *buffers[2];
+    int filled; /* the buffer that was filled last */
+    size_t room; /* of each */
+    const unsigned char *next; /* what has not been handed out, */
+    size_t left;               /* so many bytes */
+    int is_last; /* nothing is to be read behind them */
+    int is_finished; /* all has come out of the decompressor */
+    struct decompressor *decompressor;
+};
+
+static enum status fail(const char *path, int reason, struct error *error)
+{
+    return error_set(error,
+                     reason == ENOENT   ? STATUS_NOT_FOUND
+                     : reason == ENOMEM ? STATUS_NO_MEMORY
+                                        : STATUS_BAD_INPUT,
+                     "%s: cannot be read: %s", path, strerror(reason));
+}
+
+static void hash(const struct input_stream *stream, const unsigned char *bytes, size_t size)
+{
+    struct sha256 *sum = stream->options.hash;
+    if (!sum || size == 0)
+        return;
+#pragma omp taskwait
+#pragma omp task firstprivate(sum, bytes, size)
+    sha256_add(sum, bytes, size);
+}
+
+static void report(struct input_stream *stream)
+{
+    const struct input_watch *watch = stream->options.watch;
+    if (!watch)
+        return;
+    stream->progress.seconds = clock_now() - stream->opened;
+    watch->report(watch->context, &stream->progress);
+}
+
+/* Reads the next part, of `least` bytes at least where the file has them. */
+static enum status fill(struct input_stream *stream, size_t least, struct error *error)
+{
+    stream->filled = !stream->filled;
+    unsigned char *buffer = stream->buffers[stream->filled];
+    size_t size = 0;
+    while (size < least && !stream->is_last) {
+        ssize_t got = read(stream->handle, buffer + size, stream->room - size);
+        if (got < 0 && errno != EINTR)
+            return fail(stream->path, errno, error);
+        stream->is_last = got == 0;
+        size += got > 0 ? (size_t)got : 0;
+    }
+    stream->next = buffer;
+    stream->left = size;
+    stream->progress.bytes += (double)size;
+    hash(stream, buffer, size);
+    report(stream);
+    return STATUS_OK;
+}
+
+static enum status open_file(struct input_stream *stream, struct error *error)
+{
+    struct stat about;
+    stream->room = stream->options.chunk ? stream->options.chunk : INPUT_CHUNK;
+    if (stream->room < COMPRESSED_MAGIC_SIZE)
+        stream->room = COMPRESSED_MAGIC_SIZE;
+    for (size_t b = 0; b < 2; b++)
+        if (!(stream->buffers[b] = malloc(stream->room)))
+            return fail(stream->path, ENOMEM, error);
+    if (stream->handle != STDIN_FILENO)
+        stream->handle = open(stream->path, O_RDONLY | O_CLOEXEC);
+    if (stream->handle < 0)
+        return fail(stream->path, errno, error);
+    stream->progress = (struct input_progress){.path = stream->path, .size = -1};
+    if (fstat(stream->handle, &about) == 0 && S_ISREG(about.st_mode))
+        stream->progress.size = (double)about.st_size;
+    enum status status = fill(stream, COMPRESSED_MAGIC_SIZE, error);
+    return status == STATUS_OK
+               ? decompress_begin(&stream->decompressor, stream->path, stream->next, stream->left, error)
+               : status;
+}
+
+enum status input_open(struct input_stream **stream, const char *path, const struct input_options *options,
+                       struct error *error)
+{
+    struct input_stream *made = calloc(1, sizeof *made);
+    *stream = NULL;
+    if (!made)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    int is_standard = strcmp(path, "-") == 0;
+    made->path = is_standard ? "standard input" : path;
+    made->options = *options;
+    made->opened = clock_now();
+    made->handle = is_standard ? STDIN_FILENO : -1;
+    enum status status = open_file(made, error);
+    if (status == STATUS_OK)
+        *stream = made;
+    else
+        input_close(made);
+    return status;
+}
+
+enum status input_check(const char *path, struct error *error)
+{
+    return strcmp(path, "-") == 0 || access(path, R_OK) == 0 ? STATUS_OK : fail(path, errno, error);
+}
+
+enum status input_open_bytes(struct input_stream **stream, const char *path, const char *bytes, size_t size,
+                             struct error *error)
+{
+    *stream = calloc(1, sizeof **stream);
+    if (!*stream)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    **stream = (struct input_stream){.path = path,
+                                     .handle = -1,
+                                     .progress = {.path = path, .bytes = (double)size, .size = (double)size},
+                                     .next = (const unsigned char *)bytes,
+                                     .left = size,
+                                     .is_last = 1};
+    return STATUS_OK;
+}
+
+static void copy(struct decompress_buffers *buffers)
+{
+    size_t size = buffers->in_size < buffers->out_size ? buffers->in_size : buffers->out_size;
+    if (size > 0)
+        memcpy(buffers->out, buffers->in, size);
+    buffers->in += size;
+    buffers->in_size -= size;
+    buffers->out_size -= size;
+}
+
+enum status input_read(struct input_stream *stream, char *to, size_t room, size_t *got, struct error *error)
+{
+    struct decompress_buffers buffers = {.out = (unsigned char *)to, .out_size = room};
+    *got = 0;
+    while (buffers.out_size == room && !stream->is_finished) {
+        enum status status = stream->left > 0 || stream->is_last ? STATUS_OK : fill(stream, 1, error);
+        if (status != STATUS_OK)
+            return status;
+        buffers.in = stream->next;
+        buffers.in_size = stream->left;
+        if (stream->decompressor)
+            status = decompress_step(stream->decompressor, &buffers, stream->is_last, &stream->is_finished, error);
+        else
+            copy(&buffers);
+        if (status != STATUS_OK)
+            return status;
+        stream->next = buffers.in;
+        stream->left = buffers.in_size;
+        stream->is_finished |= !stream->decompressor && stream->is_last && stream->left == 0;
+    }
+    *got = room - buffers.out_size;
+    return STATUS_OK;
+}
+
+const char *input_path(const struct input_stream *stream)
+{
+    return stream->path;
+}
+
+double input_share(const struct input_stream *stream)
+{
+    const struct input_progress *progress = &stream->progress;
+    return progress->size > 0 ? (progress->bytes - (double)stream->left) / progress->size : NAN;
+}
+
+void input_close(struct input_stream *stream)
+{
+    if (!stream)
+        return;
+    if (stream->options.hash) {
+#pragma omp taskwait
+    }
+    if (stream->handle >= 0) {
+        stream->progress.is_done = 1;
+        report(stream);
+    }
+    if (stream->handle > STDIN_FILENO)
+        close(stream->handle);
+    decompress_end(stream->decompressor);
+    free(stream->buffers[0]);
+    free(stream->buffers[1]);
+    free(stream);
+}

@@ -1,0 +1,309 @@
+/* Streams: all forms of a file give its text, at chunks of any size; damaged and cut ones are refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <bzlib.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <zlib.h>
+#if HAVE_LZMA
+#include <lzma.h>
+#endif
+
+#include "harness/support/file.h"
+#include "harness/support/input_stream.h"
+
+static char path[] = "/tmp/test_input_stream_XXXXXX";
+
+static int make_path(void **state)
+{
+    (void)state;
+    int handle = mkstemp(path);
+    return handle < 0 ? -1 : close(handle);
+}
+
+static int remove_path(void **state)
+{
+    (void)state;
+    return remove(path);
+}
+
+/* ---- making files ---- */
+
+enum { FORMS = 4, ROOM = 1 << 16 };
+static const char *const form_names[FORMS] = {"plain", "gzip", "bzip2", "xz"};
+
+/* Bytes of `text` in one of the forms; 0 where there is no library for it. */
+static size_t compress_to(int form, const char *text, size_t size, char *out)
+{
+    unsigned room = ROOM;
+    if (form == 0)
+        memcpy(out, text, size);
+    if (form == 1) {
+        z_stream zlib = {.zalloc = NULL};
+        char *copy = malloc(size + 1);
+        memcpy(copy, text, size);
+        assert_int_equal(deflateInit2(&zlib, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+        zlib.next_in = (Bytef *)copy;
+        zlib.avail_in = (unsigned)size;
+        zlib.next_out = (Bytef *)out;
+        zlib.avail_out = room;
+        assert_int_equal(deflate(&zlib, Z_FINISH), Z_STREAM_END);
+        size = zlib.total_out;
+        deflateEnd(&zlib);
+        free(copy);
+    }
+    if (form == 2) {
+        char *copy = malloc(size + 1);
+        memcpy(copy, text, size);
+        assert_int_equal(BZ2_bzBuffToBuffCompress(out, &room, copy, (unsigned)size, 1, 0, 0), BZ_OK);
+        free(copy);
+        size = room;
+    }
+    if (form == 3) {
+#if HAVE_LZMA
+        size_t used = 0;
+        assert_int_equal(lzma_easy_buffer_encode(0, LZMA_CHECK_CRC64, NULL, (const uint8_t *)text, size, (uint8_t *)out,
+                                                 &used, ROOM),
+                         LZMA_OK);
+        size = used;
+#else
+        size = 0;
+#endif
+    }
+    return size;
+}
+
+static size_t make_text(char *text, size_t lines)
+{
+    size_t size = 0;
+    unsigned random = 1;
+    for (size_t i = 0; i < lines; i++) {
+        random = 1664525 * random + 1013904223;
+        size += (size_t)sprintf(text + size, "%zu 1:%u 2:%u\n", i % 2, random >> 20, random % 10);
+    }
+    return size;
+}
+
+/* ---- reading them ---- */
+
+/* The whole of the file at `from`, through reads of `room` bytes; *size gets its bytes. */
+static enum status read_all(const char *from, const struct input_options *options, size_t room, char *text,
+                            size_t *size, struct error *error)
+{
+    struct input_stream *stream;
+    size_t got = 1;
+    *size = 0;
+    enum status status = input_open(&stream, from, options, error);
+    while (status == STATUS_OK && got > 0) {
+        status = input_read(stream, text + *size, room, &got, error);
+        *size += status == STATUS_OK ? got : 0;
+    }
+    input_close(stream);
+    return status;
+}
+
+static void every_form_gives_the_same_text_at_chunks_of_every_size(void **state)
+{
+    (void)state;
+    char *text = malloc(ROOM), *packed = malloc(ROOM), *read = malloc(ROOM);
+    for (int form = 0; form < FORMS; form++)
+        for (size_t lines = 0; lines <= 40; lines += 20) {
+            size_t size = make_text(text, lines), packed_size = compress_to(form, text, size, packed);
+            if (packed_size == 0 && size > 0)
+                continue;
+            assert_int_equal(file_write(path, packed, packed_size, NULL), STATUS_OK);
+            char expected[65], hex[65];
+            sha256_hex(packed, packed_size, expected);
+            for (size_t chunk = 0; chunk <= 120; chunk++) {
+                struct sha256 hash;
+                struct error error = {STATUS_OK, ""};
+                const struct input_options options = {.hash = &hash, .chunk = chunk};
+                size_t got;
+                sha256_begin(&hash);
+                if (read_all(path, &options, 1 + chunk % 7, read, &got, &error) != STATUS_OK)
+                    fail_msg("%s, chunk %zu: %s", form_names[form], chunk, error.message);
+                sha256_end(&hash, hex);
+                assert_int_equal(got, size);
+                assert_memory_equal(read, text, size);
+                assert_string_equal(hex, expected); /* of the file, not of its text */
+            }
+        }
+    free(text);
+    free(packed);
+    free(read);
+}
+
+static void parts_compressed_one_after_the_other_are_one_text(void **state)
+{
+    (void)state;
+    char *text = malloc(ROOM), *packed = malloc(2 * ROOM), *read = malloc(2 * ROOM);
+    size_t size = make_text(text, 30), got;
+    for (int form = 1; form < FORMS; form++) {
+        size_t first = compress_to(form, text, size / 2, packed);
+        if (first == 0)
+            continue;
+        size_t second = compress_to(form, text + size / 2, size - size / 2, packed + first);
+        assert_int_equal(file_write(path, packed, first + second, NULL), STATUS_OK);
+        for (size_t chunk = 10; chunk < 100; chunk++) {
+            const struct input_options options = {.chunk = chunk};
+            struct error error;
+            assert_int_equal(read_all(path, &options, 100, read, &got, &error), STATUS_OK);
+            assert_int_equal(got, size);
+            assert_memory_equal(read, text, size);
+        }
+    }
+    free(text);
+    free(packed);
+    free(read);
+}
+
+/* Wherever a compressed file is cut, behind the bytes that tell what it is. */
+static void a_compressed_file_that_is_cut_off_is_refused(void **state)
+{
+    (void)state;
+    const struct input_options options = {.chunk = 0};
+    char *text = malloc(ROOM), *packed = malloc(ROOM), *read = malloc(ROOM);
+    size_t size = make_text(text, 30), got;
+    for (int form = 1; form < FORMS; form++) {
+        size_t packed_size = compress_to(form, text, size, packed);
+        for (size_t cut = 10; cut < packed_size; cut++) {
+            struct error error = {STATUS_OK, ""};
+            assert_int_equal(file_write(path, packed, cut, NULL), STATUS_OK);
+            assert_int_equal(read_all(path, &options, ROOM, read, &got, &error), STATUS_BAD_INPUT);
+            assert_memory_equal(error.message, path, strlen(path));
+            assert_non_null(strstr(error.message, form_names[form]));
+            assert_non_null(strstr(error.message, "cut off"));
+        }
+    }
+    free(text);
+    free(packed);
+    free(read);
+}
+
+/* A byte of the middle that is changed: the check sums of all forms notice. */
+static void a_damaged_file_is_refused_and_named(void **state)
+{
+    (void)state;
+    const struct input_options options = {.chunk = 0};
+    char *text = malloc(ROOM), *packed = malloc(ROOM), *read = malloc(ROOM);
+    size_t size = make_text(text, 30), got;
+    for (int form = 1; form < FORMS; form++) {
+        size_t packed_size = compress_to(form, text, size, packed);
+        struct error error = {STATUS_OK, ""};
+        if (packed_size == 0)
+            continue;
+        packed[packed_size / 2] = (char)(packed[packed_size / 2] ^ 0x10);
+        assert_int_equal(file_write(path, packed, packed_size, NULL), STATUS_OK);
+        assert_int_equal(read_all(path, &options, ROOM, read, &got, &error), STATUS_BAD_INPUT);
+        assert_non_null(strstr(error.message, form_names[form]));
+        packed[packed_size / 2] = (char)(packed[packed_size / 2] ^ 0x10);
+        memcpy(packed + packed_size, "garbage behind it", 17);
+        assert_int_equal(file_write(path, packed, packed_size + 17, NULL), STATUS_OK);
+        assert_int_equal(read_all(path, &options, ROOM, read, &got, &error), STATUS_BAD_INPUT);
+    }
+    static const char zstd[] = "\x28\xb5\x2f\xfd and so on";
+    struct error error;
+    assert_int_equal(file_write(path, zstd, sizeof zstd - 1, NULL), STATUS_OK);
+    assert_int_equal(read_all(path, &options, ROOM, read, &got, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "compressed by zstd: decompress it with zstd -d"));
+    free(text);
+    free(packed);
+    free(read);
+}
+
+static void a_fifo_is_read_as_it_comes(void **state)
+{
+    (void)state;
+    const struct input_options options = {.chunk = 0};
+    char fifo[64], read[64];
+    size_t got;
+    struct error error;
+    snprintf(fifo, sizeof fifo, "%s.fifo", path);
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    pid_t id = fork();
+    if (id == 0) {
+        FILE *stream = fopen(fifo, "w");
+        for (int i = 0; stream && i < 3; i++) {
+            fputs("1 1:2\n", stream);
+            fflush(stream);
+            usleep(20000);
+        }
+        _exit(stream && fclose(stream) == 0 ? 0 : 1);
+    }
+    assert_int_equal(read_all(fifo, &options, sizeof read, read, &got, &error), STATUS_OK);
+    assert_int_equal(got, 18);
+    assert_memory_equal(read, "1 1:2\n1 1:2\n1 1:2\n", 18);
+    int status = -1;
+    assert_true(waitpid(id, &status, 0) == id && status == 0);
+    remove(fifo);
+}
+
+struct seen {
+    size_t calls, done;
+    double bytes, size;
+};
+
+static void note(void *context, const struct input_progress *progress)
+{
+    struct seen *seen = context;
+    assert_string_equal(progress->path, path);
+    assert_true(progress->bytes >= seen->bytes && progress->seconds >= 0);
+    seen->calls++;
+    seen->done += (size_t)progress->is_done;
+    seen->bytes = progress->bytes;
+    seen->size = progress->size;
+}
+
+static void who_watches_is_told_of_each_part_and_of_the_end(void **state)
+{
+    (void)state;
+    char text[1000], read[1000];
+    struct seen seen = {0};
+    const struct input_watch watch = {note, &seen};
+    const struct input_options options = {.watch = &watch, .chunk = 100};
+    size_t got;
+    struct error error;
+    memset(text, 'x', sizeof text);
+    assert_int_equal(file_write(path, text, sizeof text, NULL), STATUS_OK);
+    assert_int_equal(read_all(path, &options, sizeof read, read, &got, &error), STATUS_OK);
+    assert_true(seen.calls >= 11 && seen.done == 1);
+    assert_true(seen.bytes == 1000 && seen.size == 1000);
+}
+
+static void what_cannot_be_read_is_an_error(void **state)
+{
+    (void)state;
+    const struct input_options options = {.chunk = 0};
+    char read[8];
+    size_t got;
+    struct error error;
+    assert_int_equal(read_all("/nowhere/x", &options, 8, read, &got, &error), STATUS_NOT_FOUND);
+    assert_int_equal(input_check("/nowhere/x", &error), STATUS_NOT_FOUND);
+    assert_non_null(strstr(error.message, "/nowhere/x: cannot be read: No such file"));
+    assert_int_equal(read_all("/", &options, 8, read, &got, &error), STATUS_BAD_INPUT);
+    assert_int_equal(input_check(path, &error), STATUS_OK);
+    assert_int_equal(input_check("-", &error), STATUS_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_form_gives_the_same_text_at_chunks_of_every_size),
+        cmocka_unit_test(parts_compressed_one_after_the_other_are_one_text),
+        cmocka_unit_test(a_compressed_file_that_is_cut_off_is_refused),
+        cmocka_unit_test(a_damaged_file_is_refused_and_named),
+        cmocka_unit_test(a_fifo_is_read_as_it_comes),
+        cmocka_unit_test(who_watches_is_told_of_each_part_and_of_the_end),
+        cmocka_unit_test(what_cannot_be_read_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, make_path, remove_path);
+}
