@@ -44,7 +44,8 @@ struct gram {
     size_t *active_rows;               /* n: their rows in the points' table */
     size_t *part_rows;                 /* 2 n, of a cache: scratch of gram_expand_at, as the next two */
     double *part_weights;              /* n_padded */
-    double *part_columns;              /* as many as the points have */
+    double *part_columns;              /* as many as the points have, as the next */
+    double *active_columns;            /* of a cache with active patterns */
     unsigned char *is_active;          /* n, of a cache: whether a pattern is active */
     struct points active_points;       /* of a cache with active patterns; n is 0 without */
     uint64_t *sums;                    /* n, of rows that are held while they are watched; else NULL */
@@ -73,15 +74,26 @@ static int allocate(struct gram *gram, size_t rows, int keep_base)
         gram->is_active = malloc(n);
         gram->part_rows = malloc(2 * n * sizeof *gram->part_rows);
         gram->part_weights = simd_alloc(stride);
-        gram->active_points.columns = points->columns ? simd_alloc(points->dims * stride) : NULL;
+        gram->active_columns = points->columns ? simd_alloc(points->dims * stride) : NULL;
         gram->part_columns = points->columns ? simd_alloc(points->dims * stride) : NULL;
         return gram->is_active && gram->part_rows && gram->part_weights &&
-               (!points->columns || (gram->active_points.columns && gram->part_columns));
+               (!points->columns || (gram->active_columns && gram->part_columns));
     }
     gram->has_row = calloc(n, 1);
     gram->has_base = calloc(n, 1);
     gram->base = keep_base ? simd_alloc(n * stride) : NULL;
     return gram->has_row && gram->has_base && (!keep_base || gram->base);
+}
+
+/* Compressed patterns may take 16 bytes a value that is not 0, what a cache needs of them for active patterns and parts
+ * included: 12 as they are, then three layouts at most. What exceeds that is taken off the cache. */
+static size_t sparse_excess(const struct points *points)
+{
+    const struct patterns *patterns = &points->patterns;
+    if (!patterns_are_compressed(patterns))
+        return 0;
+    size_t layouts = 3 * points_bytes(points), allowed = 4 * patterns_nonzeros(patterns);
+    return layouts > allowed ? layouts - allowed : 0;
 }
 
 enum status gram_create(struct gram **out, const struct simd *simd, const struct points *points, size_t budget,
@@ -91,7 +103,9 @@ enum status gram_create(struct gram **out, const struct simd *simd, const struct
     struct gram *gram = calloc(1, sizeof *gram);
     if (!gram)
         return error_set(error, STATUS_NO_MEMORY, "out of memory for a kernel matrix");
-    size_t n = points->n, rows = fitting_rows(n, points->n_padded, keep_base ? budget / 2 : budget);
+    size_t n = points->n, excess = sparse_excess(points);
+    budget = budget > excess ? budget - excess : 0;
+    size_t rows = fitting_rows(n, points->n_padded, keep_base ? budget / 2 : budget);
     gram->simd = simd;
     gram->points = points;
     gram->full_matrix = rows == n;
@@ -216,7 +230,7 @@ static unsigned row_tasks(const struct gram *gram, size_t values)
 /* Kernel values of row i with all of the points; idle threads may compute parts of it. */
 static void compute_values(const struct gram *gram, const struct points *points, size_t i, double *row)
 {
-    size_t vectors = points->n_padded / SIMD_LANES;
+    size_t grain = points_grain(points), grains = (points->n_padded + grain - 1) / grain;
     unsigned tasks = row_tasks(gram, points->n_padded);
     if (tasks == 1) {
         compute_part(gram, points, i, 0, points->n_padded, row);
@@ -226,8 +240,8 @@ static void compute_values(const struct gram *gram, const struct points *points,
     for (unsigned task = 0; task < tasks; task++) {
 #pragma omp task
         {
-            size_t first = vectors * task / tasks * SIMD_LANES, end = vectors * (task + 1) / tasks * SIMD_LANES;
-            compute_part(gram, points, i, first, end - first, row);
+            size_t first = grains * task / tasks * grain, end = grains * (task + 1) / tasks * grain;
+            compute_part(gram, points, i, first, (end < points->n_padded ? end : points->n_padded) - first, row);
         }
     }
 }
@@ -322,7 +336,7 @@ static void leave_active(struct gram *gram)
 {
     if (!has_active(gram))
         return;
-    gram->active_points.n = 0;
+    points_unselect(&gram->active_points);
     look_at_rows(gram);
     row_cache_clear(&gram->cache, gram->points->n_padded);
 }
@@ -341,25 +355,6 @@ static int find_places(const struct gram *gram, const size_t *index, size_t coun
     return 1;
 }
 
-/* Those of `all` at index[0] < ... < index[count - 1]; `rows` and `columns` are theirs. */
-static struct points gather_points(const struct points *all, const size_t *index, size_t count, size_t *rows,
-                                   double *columns)
-{
-    const struct points points = {.n = count,
-                                  .n_padded = simd_padded(count),
-                                  .dims = all->dims,
-                                  .columns = columns,
-                                  .sample = {all->sample[0], all->sample[1]},
-                                  .patterns = all->patterns,
-                                  .rows = rows};
-    for (size_t k = 0; k < count; k++)
-        rows[k] = all->rows[index[k]];
-    for (size_t d = 0; columns && d < all->dims; d++)
-        for (size_t k = 0; k < points.n_padded; k++)
-            columns[d * points.n_padded + k] = k < count ? all->columns[d * all->n_padded + index[k]] : 0;
-    return points;
-}
-
 static void set_active_in_cache(struct gram *gram, const size_t *index, size_t count)
 {
     const struct points *all = gram->points;
@@ -373,7 +368,8 @@ static void set_active_in_cache(struct gram *gram, const size_t *index, size_t c
         note_sums(gram);
     } else
         row_cache_clear(&gram->cache, simd_padded(count));
-    *points = gather_points(all, index, count, gram->active_rows, points->columns);
+    points_unselect(points);
+    *points = points_select(all, index, count, gram->active_rows, gram->active_columns);
 }
 
 void gram_set_active(struct gram *gram, const size_t *index, size_t count)
@@ -566,8 +562,8 @@ static void expand_computed_at(struct gram *gram, const size_t *index, size_t co
 {
     const struct points *all = gram->points;
     size_t *rows = gram->part_rows + all->n, terms = 0;
-    const struct points part =
-        count == all->n ? *all : gather_points(all, index, count, gram->part_rows, gram->part_columns);
+    struct points part =
+        count == all->n ? *all : points_select(all, index, count, gram->part_rows, gram->part_columns);
     for (size_t i = 0; i < all->n; i++) {
         if (coefficient[i] == 0)
             continue;
@@ -587,6 +583,8 @@ static void expand_computed_at(struct gram *gram, const size_t *index, size_t co
                                   .coefficient = gram->part_weights,
                                   .may_share = gram->shares_work};
     kernel_expand(&sum, out);
+    if (count < all->n)
+        points_unselect(&part);
 }
 
 void gram_expand_at(struct gram *gram, const size_t *index, size_t count, const double *coefficient, double *out)
@@ -646,7 +644,8 @@ void gram_free(struct gram *gram)
     free(gram->has_base);
     free(gram->active);
     free(gram->is_active);
-    free(gram->active_points.columns);
+    points_unselect(&gram->active_points);
+    free(gram->active_columns);
     free(gram->part_rows);
     free(gram->part_weights);
     free(gram->part_columns);

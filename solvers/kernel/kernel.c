@@ -96,29 +96,94 @@ static enum status create_samples(struct points *points, struct error *error)
     return STATUS_OK;
 }
 
+static int create_columns(struct points *points)
+{
+    const size_t dims = points->dims, stride = points->n_padded;
+    points->columns = dims && stride > SIZE_MAX / sizeof(double) / dims ? NULL : simd_doubles(dims * stride);
+    for (size_t j = 0; points->columns && j < points->n; j++) {
+        const double *values;
+        const uint32_t *feature;
+        size_t count = patterns_row(&points->patterns, points->rows[j], &values, &feature);
+        for (size_t k = 0; k < count; k++)
+            points->columns[(feature ? feature[k] : k) * stride + j] = values[k];
+    }
+    return points->columns != NULL;
+}
+
+enum {
+    MAX_SPREAD = 512,       /* features of a compressed pattern that is spread on the stack */
+    MAX_COLUMNS = 1 << 22,  /* values of compressed patterns in columns: 32 MB */
+};
+
+/* Compressed patterns; without memory for it neither columns nor sparse points are there, and pairs are merged. */
+static void lay_out(struct points *points)
+{
+    const struct patterns *patterns = &points->patterns;
+    int is_small = points->dims <= MAX_SPREAD && points->n_padded <= MAX_COLUMNS / (points->dims + 1);
+    if (!is_small || 8 * patterns_nonzeros(patterns) < patterns->rows * points->dims || !create_columns(points))
+        points->sparse = sparse_points_create(patterns, points->rows, points->n);
+}
+
 enum status points_create(struct points *points, enum kernel_type type, struct patterns patterns, const size_t *rows,
                           size_t n, struct error *error)
 {
-    size_t dims = patterns.dims;
-    *points = (struct points){.n = n, .n_padded = simd_padded(n), .dims = dims, .patterns = patterns, .rows = rows};
-    if (patterns_are_compressed(&patterns))
-        return type == KERNEL_OF_PLUGIN ? create_samples(points, error) : STATUS_OK;
+    *points = (struct points){
+        .n = n, .n_padded = simd_padded(n), .dims = patterns.dims, .patterns = patterns, .rows = rows};
     if (type == KERNEL_PRECOMPUTED)
         return STATUS_OK;
-    if (dims && points->n_padded > SIZE_MAX / sizeof(double) / dims)
-        return error_set(error, STATUS_NO_MEMORY, "%zu patterns of %zu features do not fit in memory", n, dims);
-    points->columns = simd_doubles(dims * points->n_padded);
-    if (!points->columns)
-        return error_set(error, STATUS_NO_MEMORY, "out of memory for %zu patterns of %zu features", n, dims);
-    for (size_t j = 0; j < n; j++)
-        for (size_t d = 0; d < dims; d++)
-            points->columns[d * points->n_padded + j] = patterns.values[rows[j] * dims + d];
+    if (patterns_are_compressed(&patterns)) {
+        if (type == KERNEL_OF_PLUGIN && create_samples(points, error) != STATUS_OK)
+            return STATUS_NO_MEMORY;
+        lay_out(points);
+        return STATUS_OK;
+    }
+    if (!create_columns(points))
+        return error_set(error, STATUS_NO_MEMORY, "out of memory for %zu patterns of %zu features", n, patterns.dims);
     return STATUS_OK;
+}
+
+struct points points_select(const struct points *all, const size_t *index, size_t count, size_t *rows,
+                            double *columns)
+{
+    struct points points = {.n = count,
+                            .n_padded = simd_padded(count),
+                            .dims = all->dims,
+                            .columns = all->columns ? columns : NULL,
+                            .sample = {all->sample[0], all->sample[1]},
+                            .patterns = all->patterns,
+                            .rows = rows};
+    for (size_t k = 0; k < count; k++)
+        rows[k] = all->rows[index[k]];
+    for (size_t d = 0; points.columns && d < all->dims; d++)
+        for (size_t k = 0; k < points.n_padded; k++)
+            columns[d * points.n_padded + k] = k < count ? all->columns[d * all->n_padded + index[k]] : 0;
+    if (all->sparse)
+        points.sparse = sparse_points_create(&points.patterns, rows, count);
+    return points;
+}
+
+void points_unselect(struct points *selected)
+{
+    sparse_points_free(selected->sparse);
+    selected->sparse = NULL;
+    selected->n = 0;
+}
+
+size_t points_bytes(const struct points *points)
+{
+    return (points->columns ? points->dims * points->n_padded * sizeof *points->columns : 0) +
+           (points->sparse ? sparse_points_bytes(points->sparse) : 0);
+}
+
+size_t points_grain(const struct points *points)
+{
+    return points->sparse ? SPARSE_BLOCK : SIMD_LANES;
 }
 
 void points_free(struct points *points)
 {
     free(points->columns);
+    sparse_points_free(points->sparse);
     free(points->sample[0]);
     free(points->sample[1]);
     memset(points, 0, sizeof *points);
@@ -148,20 +213,33 @@ static void value_part(const struct kernel *kernel, const struct points *points,
     patterns_clear(patterns, row, points->sample[0]);
 }
 
-/* Distances or inner products. */
-static void feature_part(const struct simd *simd, enum base base, const struct points *points, size_t row, size_t first,
-                         size_t count, double *out)
+/* From columns. */
+static void column_part(const struct simd *simd, enum base base, const struct points *points, size_t row, size_t first,
+                        size_t count, double *out)
+{
+    double dense[MAX_SPREAD];
+    if (patterns_are_compressed(&points->patterns))
+        memset(dense, 0, points->dims * sizeof *dense);
+    (base == BASE_DISTANCE ? simd->squared_distances : simd->dot_products)(
+        count, points->dims, patterns_spread(&points->patterns, row, dense), points->columns + first, points->n_padded,
+        out);
+}
+
+enum { MAX_PAIRS = 64 }; /* points that a merge of each pair serves before a block of sparse points does */
+
+static void compressed_part(const struct simd *simd, enum base base, const struct points *points, size_t row,
+                            size_t first, size_t count, double *out)
 {
     const struct patterns *patterns = &points->patterns;
-    if (!patterns_are_compressed(patterns)) {
-        (base == BASE_DISTANCE ? simd->squared_distances : simd->dot_products)(
-            count, points->dims, patterns->values + row * points->dims, points->columns + first, points->n_padded, out);
-        return;
-    }
-    double (*of_pair)(const struct patterns *, size_t, size_t) =
-        base == BASE_DISTANCE ? patterns_squared_distance : patterns_inner_product;
-    for (size_t j = 0; j < count; j++)
-        out[j] = first + j < points->n ? of_pair(patterns, row, points->rows[first + j]) : 0;
+    size_t left = first < points->n ? points->n - first : 0, n = left < count ? left : count;
+    if (points->sparse && n > MAX_PAIRS)
+        (base == BASE_DISTANCE ? sparse_squared_distances : sparse_inner_products)(simd, points->sparse, patterns, row,
+                                                                                   first, n, out);
+    else
+        for (size_t j = 0; j < n; j++)
+            out[j] = (base == BASE_DISTANCE ? patterns_squared_distance : patterns_inner_product)(
+                patterns, row, points->rows[first + j]);
+    memset(out + n, 0, (count - n) * sizeof *out);
 }
 
 void kernel_base_part(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
@@ -173,7 +251,7 @@ void kernel_base_part(const struct simd *simd, const struct kernel *kernel, cons
     else if (base == BASE_TABLE)
         table_part(points, row, first, count, out);
     else
-        feature_part(simd, base, points, row, first, count, out);
+        (points->columns ? column_part : compressed_part)(simd, base, points, row, first, count, out);
 }
 
 /* x^degree by repeated squaring: always the same products in the same order. */
@@ -209,20 +287,24 @@ enum { MAX_BLOCK = 512 }; /* points; a block's values and, of up to 8 features, 
 void kernel_part(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
                  size_t first, size_t count, double *out)
 {
-    for (size_t done = 0; done < count; done += MAX_BLOCK) {
-        size_t from = first + done, padded = count - done < MAX_BLOCK ? count - done : MAX_BLOCK;
+    for (size_t done = 0; done < count;) {
+        size_t from = first + done, length = points->sparse ? SPARSE_BLOCK - from % SPARSE_BLOCK : MAX_BLOCK;
+        size_t padded = count - done < length ? count - done : length;
         size_t left = points->n - from, n = left < padded ? left : padded;
         kernel_base_part(simd, kernel, points, row, from, padded, out + done);
         kernel_apply(simd, kernel, n, padded, out + done, out + done);
+        done += padded;
     }
 }
 
 /* Values of a sum that threads share: 0.1 ms, and tasks cost some microseconds. */
 enum { MIN_SHARED_VALUES = 1 << 16 };
 
-static size_t block_length(size_t dims)
+static size_t block_length(const struct points *points)
 {
-    size_t length = (size_t)MAX_BLOCK * 8 / (dims > 8 ? dims : 8) / SIMD_LANES * SIMD_LANES;
+    size_t dims = points->dims > 8 ? points->dims : 8, length = (size_t)MAX_BLOCK * 8 / dims / SIMD_LANES * SIMD_LANES;
+    if (points->sparse)
+        return SPARSE_BLOCK;
     return length > SIMD_LANES ? length : SIMD_LANES;
 }
 
@@ -259,7 +341,7 @@ static double *block_of_row(const struct expansion *sum, size_t i, size_t first,
 /* The sums at the block of points that begins at `first`. */
 static void expand_block(const struct expansion *sum, size_t first, size_t length, double *out)
 {
-    _Alignas(SIMD_ALIGNMENT) double scratch[MAX_BLOCK];
+    _Alignas(SIMD_ALIGNMENT) double scratch[SPARSE_BLOCK];
     size_t left = sum->points->n - first, count = left < length ? left : length, padded = simd_padded(count);
     for (size_t i = 0; i < sum->n; i++) {
         if (sum->coefficient[i] == 0)
@@ -281,7 +363,7 @@ static int is_long(const struct expansion *sum)
 
 void kernel_expand(const struct expansion *sum, double *out)
 {
-    size_t length = block_length(sum->points->dims), blocks = (sum->points->n + length - 1) / length;
+    size_t length = block_length(sum->points), blocks = (sum->points->n + length - 1) / length;
     unsigned tasks = sum->may_share && kernel_may_be_shared(sum->kernel) && is_long(sum)
                          ? helpers_tasks(TASKS_PER_THREAD)
                          : 1;
@@ -297,8 +379,8 @@ void kernel_expand(const struct expansion *sum, double *out)
 int kernel_find_fault(const struct simd *simd, const struct kernel *kernel, const struct points *points,
                       const size_t *rows, size_t n, const double *coefficient, struct kernel_fault *fault)
 {
-    _Alignas(SIMD_ALIGNMENT) double values[MAX_BLOCK];
-    size_t length = block_length(points->dims);
+    _Alignas(SIMD_ALIGNMENT) double values[SPARSE_BLOCK];
+    size_t length = block_length(points);
     *fault = (struct kernel_fault){.found = 0};
     for (size_t i = 0; i < n; i++)
         for (size_t first = 0; coefficient[i] != 0 && first < points->n; first += length) {

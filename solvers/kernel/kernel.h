@@ -21,6 +21,7 @@
 #include "solvers/kernel/kernel_family.h"
 #include "solvers/kernel/patterns.h"
 #include "solvers/kernel/simd.h"
+#include "solvers/kernel/sparse_points.h"
 
 /* A member of a family: a function of two patterns. */
 struct kernel {
@@ -53,10 +54,13 @@ int kernel_may_be_shared(const struct kernel *kernel);
 /* Nonzero when both are the same function. */
 int kernel_equal(const struct kernel *a, const struct kernel *b);
 
-/* A subset of a data set's rows, laid out for the loops: columns[d * n_padded + j] is feature d of pattern j. */
+/* A subset of a data set's rows, laid out for the loops: columns[d * n_padded + j] is feature d of pattern j.
+ * Compressed patterns are laid out by feature, or in columns where at least one value of eight is not 0 and columns are
+ * small: the loops over columns are then faster. For a precomputed kernel there is neither. */
 struct points {
     size_t n, n_padded, dims;
-    double *columns;          /* dims x n_padded, zero padded; NULL for a precomputed kernel or compressed patterns */
+    double *columns;          /* dims x n_padded, zero padded; or NULL */
+    struct sparse_points *sparse; /* compressed patterns by feature, or NULL (sparse_points.h) */
     double *sample[2];        /* kernel of a plugin, compressed patterns: dims each, 0 between uses; else NULL */
     struct patterns patterns; /* the data set's; its arrays are borrowed */
     const size_t *rows;       /* which rows, n of them; borrowed */
@@ -73,6 +77,18 @@ static inline double points_value(const struct points *points, size_t j, size_t 
 }
 /* Accepts zeroed points. */
 void points_free(struct points *points);
+/* The points at index[0] < ... < index[count - 1] of `all`. `rows` and, where `all` has columns, `columns` with room
+ * for as many are theirs; what is laid out by feature is released with points_unselect. Where there is no memory for
+ * that, pairs are merged. */
+struct points points_select(const struct points *all, const size_t *index, size_t count, size_t *rows,
+                            double *columns);
+/* Makes them no points. Accepts zeroed ones. */
+void points_unselect(struct points *selected);
+/* The memory that the layout of the points takes. */
+size_t points_bytes(const struct points *points);
+/* Parts of rows that begin at multiples of this cost what they have; others of compressed patterns up to as much more.
+ * A multiple of SIMD_LANES. */
+size_t points_grain(const struct points *points);
 
 /* Whether a kernel of a plugin is what it says it is, looked at on some pairs of the points: its values are finite and
  * symmetric to 1e-12, and where it says that it is positive semidefinite, k(x, x) >= 0 and

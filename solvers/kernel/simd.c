@@ -195,6 +195,12 @@ static void blend(size_t n, double keep, double a, const double *x, double *y)
         put(y + j, all(keep) * get(y + j) + all(a) * get(x + j));
 }
 
+static void add(size_t n, double a, double *y)
+{
+    for (size_t j = 0; j < n; j += WIDTH)
+        put(y + j, get(y + j) + all(a));
+}
+
 static void scale(size_t n, double a, double *y)
 {
     for (size_t j = 0; j < n; j += WIDTH)
@@ -247,6 +253,7 @@ const struct simd OF_WIDTH(simd) = {
     .axpy = axpy,
     .add_difference = add_difference,
     .blend = blend,
+    .add = add,
     .scale = scale,
     .dot = dot,
     .argminmax = OF_WIDTH(argminmax),

@@ -79,6 +79,8 @@ struct simd {
     void (*add_difference)(size_t n, double a, const double *p, const double *q, double *y);
     /* y[j] = keep * y[j] + a * x[j] */
     void (*blend)(size_t n, double keep, double a, const double *x, double *y);
+    /* y[j] += a */
+    void (*add)(size_t n, double a, double *y);
     /* y[j] *= a */
     void (*scale)(size_t n, double a, double *y);
     /* sum of x[j] * y[j] in the fixed shape above */

@@ -67,10 +67,12 @@ static void every_width_gives_the_bits_of_the_plain_loops(void **state)
             simd->add_difference(n, 0.7, x, m, out);
             simd->blend(n, 0.9, 0.1, x, out);
             simd->scale(n, 1.1, out);
+            simd->add(n, -0.4, out);
             for (size_t j = 0; j < n; j++) {
                 double value = y[j] + 0.3 * x[j];
                 value += 0.7 * (x[j] - m[j]);
                 value = 1.1 * (0.9 * value + 0.1 * x[j]);
+                value += -0.4;
                 assert_true(out[j] == value);
             }
             double s[8] = {0};
