@@ -40,6 +40,42 @@ static void progress_show(void *context, const struct run_progress *progress)
     fflush(stderr);
 }
 
+static void reading_draw(struct reading_line *line, const struct input_progress *progress)
+{
+    const double begin = 2, pause = 0.2, megabyte = 1e6; /* seconds, bytes */
+    if (progress->is_done && line->shown > 0) {
+        fputs("\r\033[K", stderr);
+        line->shown = 0;
+    }
+    if (progress->is_done || progress->seconds < begin || progress->seconds - line->shown < pause)
+        return;
+    double rate = progress->bytes / progress->seconds;
+    line->shown = progress->seconds;
+    fprintf(stderr, "\r  reading %s: %.0f", progress->path, progress->bytes / megabyte);
+    if (progress->size > 0)
+        fprintf(stderr, " of %.0f", progress->size / megabyte);
+    fprintf(stderr, " MB  %.0f MB/s  ", rate / megabyte);
+    if (progress->size > 0 && rate > 0) {
+        progress_time(stderr, (progress->size - progress->bytes) / rate);
+        fputs(" left", stderr);
+    }
+    fputs("   \033[K", stderr);
+    fflush(stderr);
+}
+
+/* Threads of a run read several files at once. */
+static void reading_show(void *context, const struct input_progress *progress)
+{
+#pragma omp critical(reading_line)
+    reading_draw(context, progress);
+}
+
+const struct input_watch *reading_line_begin(struct reading_line *line, int quiet)
+{
+    *line = (struct reading_line){.watch = {reading_show, line}};
+    return !quiet && isatty(STDERR_FILENO) ? &line->watch : NULL;
+}
+
 /* What signal handlers touch. */
 static volatile sig_atomic_t interrupted;
 static timer_t force_exit_timer;
@@ -85,6 +121,8 @@ int run_interruptible(struct cli_arguments *arguments, int (*work)(void *argumen
 {
     struct run_options *options = &arguments->run;
     double shown = 0;
+    struct reading_line reading;
+    options->reading = reading_line_begin(&reading, arguments->quiet);
     options->search_path = getenv("HULLBENCH_DATA");
     options->simd = cli_simd();
     if (!options->simd)

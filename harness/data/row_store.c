@@ -103,6 +103,7 @@ static enum status hold_dense(struct row_store *rows, const char *where, size_t 
 static void *shorter(void *array, size_t size)
 {
     void *made = realloc(array, size);
+    /* cppcheck-suppress memleak ; it is what is returned */
     return made ? made : array;
 }
 

@@ -92,7 +92,7 @@ static enum status read_on(struct text_reader *reader)
     reader->is_last = got == 0;
     if (memchr(reader->end - got, '\n', got))
         return STATUS_OK;
-    status = check_length(reader, before + got);
+    status = reader->zero ? zero_fail(reader) : check_length(reader, before + got);
     return status == STATUS_OK ? check_first_word(reader, before, before + got) : status;
 }
 

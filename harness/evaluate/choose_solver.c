@@ -14,9 +14,9 @@
  *     linear, 300 features, N = 2000, C = 100     3.40        1.88            1.54        1.00
  *
  * So packed-smo is near the best with rbf kernels, and ahead of the others with a linear kernel of few features, where
- * iterations are many and conjugate steps save most of them. They save none with a linear kernel of many features: there
- * 1-smo's cheap iterations win, as long as the kernel matrix is in memory. svm-light and conjugate-smo were up to 31 and
- * 13 times slower than the best at 5000 patterns, and never the fastest there.
+ * iterations are many and conjugate steps save most of them. They save none with a linear kernel of many features:
+ * there 1-smo's cheap iterations win, as long as the kernel matrix is in memory. svm-light and conjugate-smo were up
+ * to 31 and 13 times slower than the best at 5000 patterns, and never the fastest there.
  *
  * The nu-SVC, hulls with mu = 2 / (nu N), rbf and linear, N = 2000, three values of nu, the rule gap-sum-w2 at 1e-3:
  * cycle-clip-mdm took 1.00 to 1.46 times the time of the fastest, minkowski-clip-mdm 1.00 to 1.69,

@@ -4,6 +4,7 @@
 
 #include "harness/run/fingerprint.h"
 #include "harness/run/plan.h"
+#include "harness/support/input_stream.h"
 #include "solvers/kernel/simd.h"
 
 /* A spread of repeated times (timing.h) above this is told of. */
@@ -29,6 +30,7 @@ struct run_options {
     int check_rows;                          /* every solver's use of kernel rows is checked, see unit_check_rows */
     const struct simd *simd;
     const volatile sig_atomic_t *interrupted;
+    const struct input_watch *reading; /* is told how far the reading of text files is; may be NULL */
     void (*report)(void *context, const struct run_progress *progress); /* may be NULL; one call at a time */
     void *context;
 };

@@ -50,6 +50,7 @@ static enum status load_dataset(const struct run *run, size_t d, struct error *e
         .seed = config->seed,
         .allow_generated = config->generate_missing,
         .synthetic = wanted->synthetic,
+        .watch = run->options->reading,
         .source = config->source,
     };
     enum status status = dataset_load(&request, &run->datasets[d], error);

@@ -8,6 +8,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
+#include "harness/cli/interruptible.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
 #include "harness/program/memory.h"
@@ -35,7 +36,8 @@ static void check(void *context, struct argp_state *state)
 static enum status read_test(const struct predict_arguments *given, const struct model *model, struct label_set *labels,
                              struct labelled_table *table, struct error *error)
 {
-    const struct input_options options = {.hash = NULL};
+    struct reading_line reading;
+    const struct input_options options = {.watch = reading_line_begin(&reading, given->common.quiet)};
     struct input_stream *stream = NULL;
     enum status status = STATUS_OK;
     for (size_t c = 0; c < 2 && status == STATUS_OK; c++) {

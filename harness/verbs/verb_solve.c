@@ -10,6 +10,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
+#include "harness/cli/interruptible.h"
 #include "harness/cli/outputs.h"
 #include "harness/verbs/solve_options.h"
 #include "harness/config/config_reader.h"
@@ -133,6 +134,7 @@ static enum status load(void *context, size_t i, struct stage_times *stage_times
     const struct solve_arguments *arguments = work->arguments;
     (void)i, (void)stage_times;
     char *cache = cli_cache();
+    struct reading_line reading;
     struct dataset_request request = {
         .name = arguments->dataset ? arguments->dataset : "data",
         .search_path = getenv("HULLBENCH_DATA"),
@@ -144,6 +146,8 @@ static enum status load(void *context, size_t i, struct stage_times *stage_times
         .want_splits = arguments->data ? arguments->split : 0,
         .folds = {.folds = arguments->folds, .repeats = 1, .stratified = 1},
         .allow_generated = 1,
+        .without_hash = !arguments->trace && (trains_on_all_rows(arguments) || solve_is_validation(arguments)),
+        .watch = reading_line_begin(&reading, arguments->common.quiet),
     };
     enum status status = dataset_load(&request, &work->dataset, error);
     free(cache);
