@@ -5,7 +5,7 @@
 set -u
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 # The outer make's flags would change the builds asked for here.
-unset MAKEFLAGS MFLAGS MAKELEVEL HULLBENCH_LANES HULLBENCH_SHARE HULLBENCH_DATADIR
+unset MAKEFLAGS MFLAGS MAKELEVEL HULLBENCH_LANES HULLBENCH_STORAGE HULLBENCH_SHARE HULLBENCH_DATADIR
 BUILD=${BUILD:-$(make -s -C "$root" print-B)}
 case $BUILD in
     /*) ;;
