@@ -6,6 +6,16 @@
  * |W|^2 - (W . X^+ - W . X^-). KKT: b_U <= b_L in each class (Section 4.3). The plane bisects the segment from W- to
  * W+: b = -(W . W+ + W . W-) / 2.
  *
+ * The plane in the middle of the margin is that of the nu-SVC, whose dual is this problem with other units. With
+ * v_j = y_j f_j, the optimum is where in each class s there is a threshold t_s such that
+ *     v_j >= t_s where alpha_j = 0,  v_j = t_s where 0 < alpha_j < mu,  v_j <= t_s where alpha_j = mu.
+ * The planes f = t_+ and f = -t_- bound the margin, so that b = -(t_+ - t_-) / 2, and f + b = +-r on them with
+ * r = (t_+ + t_-) / 2 >= 1/2 |W|^2. Multipliers at mu take s W . W_s, the mean of the v_j, below t_s; the middle of the
+ * margin halves the segment from W- to W+ only where they do so by the same in both classes. t_s is taken as the mean
+ * of v_j over the free multipliers. Where 1/mu is whole a class may have none; then t_s may be anything between the
+ * largest v_j at mu and the smallest v_j at 0, and is the middle of these, or the one there is. LIBSVM's
+ * Solver_NU::calculate_rho has r1 = t_+, r2 = t_-, rho = -b; where all alpha of a class are mu, its r is infinite.
+ *
  * C-SVM: F_j = f_j - y_j; b = -(F_up + F_low) / 2 with the thresholds of Keerthi et al. (2001); xi_j = max(0, -y_j (F_j
  * + b)); gap |W|^2 + C sum xi - sum alpha; KKT violation F_low - F_up.
  *
@@ -57,7 +67,27 @@ struct side {
     struct rounded extreme; /* s times: the smallest s W . X^ over the reduced hull */
     struct extreme highest, lowest; /* largest v with alpha > 0, smallest v with alpha < mu; v = s f */
     double outside;         /* worst bound violation of a multiplier */
+    struct threshold {
+        double free_sum, n_free;  /* of v with 0 < alpha < mu */
+        double at_bound, at_zero; /* largest v with alpha = mu, smallest with alpha = 0 */
+    } threshold;
 };
+
+/* As far from a bound, relative to mu, a multiplier is still at it: rounding leaves some 1e-15 where 1/mu is whole and
+ * none is free. */
+static const double bound_tolerance = 1e-9;
+
+static void threshold_add(struct threshold *threshold, double alpha, double mu, double v)
+{
+    if (alpha <= bound_tolerance * mu)
+        threshold->at_zero = fmin(threshold->at_zero, v);
+    else if (alpha >= mu - bound_tolerance * mu)
+        threshold->at_bound = fmax(threshold->at_bound, v);
+    else {
+        threshold->free_sum += v;
+        threshold->n_free++;
+    }
+}
 
 /* Smallest value of sum w_j v_j over 0 <= w <= mu, sum w = 1: fill up from the smallest v. `bound` is that of each
  * v. */
@@ -78,7 +108,9 @@ static struct rounded smallest_mixture(double *v, size_t count, double mu, doubl
 static struct side judge_side(const struct problem *problem, int class, double mu, const double *alpha, const double *f,
                               const struct product_rounding *products, double *scratch)
 {
-    struct side side = {.highest = EXTREME_LARGEST, .lowest = EXTREME_SMALLEST};
+    struct side side = {.highest = EXTREME_LARGEST,
+                        .lowest = EXTREME_SMALLEST,
+                        .threshold = {.at_bound = -HUGE_VAL, .at_zero = HUGE_VAL}};
     double largest = 0, own = 0, size = 0;
     for (size_t j = 0; j < problem->n; j++) {
         if (problem->y[j] != class)
@@ -95,6 +127,7 @@ static struct side judge_side(const struct problem *problem, int class, double m
             extreme_largest(&side.highest, v, bound);
         if (alpha[j] < mu)
             extreme_smallest(&side.lowest, v, bound);
+        threshold_add(&side.threshold, alpha[j], mu, v);
     }
     side.own.bound = rounding_of_sum(products, own, size);
     side.extreme = smallest_mixture(scratch, side.count, mu, largest);
@@ -105,6 +138,21 @@ static struct side judge_side(const struct problem *problem, int class, double m
 static double bound_of_sum(const struct rounded *a, const struct rounded *b)
 {
     return a->bound + b->bound + rounding_gamma(1) * (fabs(a->value) + fabs(b->value));
+}
+
+/* t_s of the margin's plane. */
+static double threshold_of(const struct threshold *threshold)
+{
+    const double below = threshold->at_bound, above = threshold->at_zero;
+    if (threshold->n_free > 0)
+        return threshold->free_sum / threshold->n_free;
+    return isinf(above) ? below : isinf(below) ? above : 0.5 * (below + above);
+}
+
+static struct judged_plane middle_of_margin(const struct side *plus, const struct side *minus)
+{
+    const double of_plus = threshold_of(&plus->threshold), of_minus = threshold_of(&minus->threshold);
+    return (struct judged_plane){.bias = -0.5 * (of_plus - of_minus), .margin = 0.5 * (of_plus + of_minus)};
 }
 
 static void judge_nearest_points(const struct problem *problem, double mu, const double *alpha, const double *f,
@@ -125,6 +173,8 @@ static void judge_nearest_points(const struct problem *problem, double mu, const
     out->feasibility = fmax(fmax(plus.outside, minus.outside),
                             fmax(fabs(plus.sum_alpha - 1), fabs(minus.sum_alpha - 1)));
     out->bias = -0.5 * (plus.own.value + minus.own.value);
+    out->margin = out->objective;
+    out->middle = middle_of_margin(&plus, &minus);
     out->rch_mu = (double)NAN;
     out->rounding.norm2 = bound_of_sum(&plus.own, &minus.own);
     out->rounding.class_gap[0] = bound_of_sum(&plus.own, &plus.extreme);
@@ -332,7 +382,9 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
            double support_threshold, double *products, double *scratch, struct judgement *out)
 {
     size_t count[2] = {0, 0};
-    *out = (struct judgement){.class_gap = {(double)NAN, (double)NAN}};
+    *out = (struct judgement){.class_gap = {(double)NAN, (double)NAN},
+                              .margin = (double)NAN,
+                              .middle = {(double)NAN, (double)NAN}};
     int finite = 1;
     for (size_t j = 0; j < problem->n; j++) {
         finite &= isfinite(alpha[j]) != 0;
@@ -370,4 +422,10 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
         out->feasibility = HUGE_VAL; /* which fmax would not see */
     out->feasibility += 0.0; /* of 0 and -0 fmax returns either, as the compiler likes; their sum is 0 */
     out->kkt_violation += 0.0;
+}
+
+void judgement_take_middle(struct judgement *judgement)
+{
+    judgement->bias = judgement->middle.bias;
+    judgement->margin = judgement->middle.margin;
 }

@@ -25,6 +25,11 @@ struct judgement {
     double feasibility;   /* largest violation of a constraint, >= 0; C-SVM, also without bias: relative to C; 2-SVM: to
                              max(1, sum alpha) */
     double bias;          /* of the decision W . x + b */
+    double margin;        /* hulls: W . x + b on the plane through the nearest point of +1, and less it on that of -1;
+                             else NAN */
+    struct judged_plane {
+        double bias, margin;
+    } middle; /* hulls: of the plane in the middle of the margin, which is nu-SVC's; else NAN */
     double rch_mu;        /* C-SVM: mu = 2C / rho, rho = |W|^2 + C sum xi (2011, eq. 19); else NAN */
     double mu_floor;      /* 1 / min(N+, N-), the least mu with nonempty reduced hulls */
     size_t support_vectors; /* multipliers above the threshold */
@@ -35,5 +40,8 @@ struct judgement {
  * lanes-aligned, gets W . X_j. scratch: n doubles. */
 void judge(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
            double support_threshold, double *products, double *scratch, struct judgement *judgement);
+
+/* Takes the plane in the middle of the margin for that of a solution of hulls: its bias and margin. */
+void judgement_take_middle(struct judgement *judgement);
 
 #endif

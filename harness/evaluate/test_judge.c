@@ -551,6 +551,113 @@ static void a_multiplier_that_is_no_number_is_no_solution(void **state)
     geometry_close(&g);
 }
 
+/* ---- the middle of the margin, of patterns on a line: W is the distance between the nearest points ---- */
+
+static void judge_line(size_t n, const double *x, const signed char *y, double mu, const double *alpha,
+                       struct judgement *out)
+{
+    struct geometry g;
+    geometry_open(&g, n, 1, x, y, &linear);
+    parameter_set(&g.problem.parameters, &parameter_mu, mu);
+    judge_geometry(&g, FORMULATION_NEAREST_POINTS, alpha, out);
+    geometry_close(&g);
+}
+
+/* The thresholds are written out: W = W+ - W-, t_+ = W x and t_- = -W x of the patterns that the comments name. */
+static void the_middle_of_the_margin_is_that_of_small_problems_by_hand(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t n;
+        double x[8];
+        signed char y[8];
+        double mu, alpha[8], w, t_plus, t_minus;
+    } cases[] = {
+        /* W+ = 2.8, W- = -1.4; free are 4 and -2 */
+        {6, {2, 4, 6, -1, -2, -4}, {1, 1, 1, -1, -1, -1}, 0.6, {0.6, 0.4, 0, 0.6, 0.4, 0}, 4.2, 4 * 4.2, 2 * 4.2},
+        /* W+ = 3, W- = -1.5; none is free: between 4 and 6, and between -2 and -4 */
+        {6, {2, 4, 6, -1, -2, -4}, {1, 1, 1, -1, -1, -1}, 0.5, {0.5, 0.5, 0, 0.5, 0.5, 0}, 4.5, 5 * 4.5, 3 * 4.5},
+        /* the same: what rounding leaves is at its bound */
+        {6, {2, 4, 6, -1, -2, -4}, {1, 1, 1, -1, -1, -1}, 0.5, {0.5, 0.5 - 1e-15, 1e-15, 0.5, 0.5 - 1e-15, 1e-15}, 4.5,
+         5 * 4.5, 3 * 4.5},
+        /* W+ = 1.5, W- = -1.5; free are both patterns at 2, none of -1 */
+        {7, {1, 2, 2, 6, -1, -2, -4}, {1, 1, 1, 1, -1, -1, -1}, 0.5, {0.5, 0.25, 0.25, 0, 0.5, 0.5, 0}, 3, 2 * 3.,
+         3 * 3.},
+        /* W+ = 3, W- = -1.5; all of -1 are at mu: the least threshold, of -2 */
+        {5, {2, 4, 6, -1, -2}, {1, 1, 1, -1, -1}, 0.5, {0.5, 0.5, 0, 0.5, 0.5}, 4.5, 5 * 4.5, 2 * 4.5},
+        /* W+ = 2, W- = -1; one pattern each */
+        {2, {2, -1}, {1, -1}, 1, {1, 1}, 3, 2 * 3., 3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct judgement found;
+        judge_line(cases[i].n, cases[i].x, cases[i].y, cases[i].mu, cases[i].alpha, &found);
+        const double b = -(cases[i].t_plus - cases[i].t_minus) / 2, r = (cases[i].t_plus + cases[i].t_minus) / 2;
+        assert_true(fabs(found.norm2 - cases[i].w * cases[i].w) < 1e-13);
+        assert_true(fabs(found.duality_gap) < 1e-13 && (i == 2 || found.kkt_violation < 1e-13));
+        assert_true(fabs(found.middle.bias - b) < 1e-13);
+        assert_true(fabs(found.middle.margin - r) < 1e-13);
+        assert_true(found.margin == found.objective);
+        const double halfway = found.bias;
+        judgement_take_middle(&found);
+        assert_true(found.bias == found.middle.bias && found.margin == found.middle.margin);
+        assert_true(i == 5 || fabs(halfway - found.bias) > 0.1); /* with one pattern each both planes are one */
+    }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
+}
+
+/* The optimum takes the innermost patterns: 1/mu of them, the last in part. That one is the threshold; where 1/mu is
+ * whole, it is between the last and the next. */
+static double threshold_of_line(const double *sorted, size_t n, double mu, double w)
+{
+    const size_t full = (size_t)(1 / mu + 1e-9);
+    if (fabs((double)full * mu - 1) > 1e-9)
+        return w * sorted[full];
+    return full < n ? w * 0.5 * (sorted[full - 1] + sorted[full]) : w * sorted[full - 1];
+}
+
+static void the_middle_of_the_margin_is_that_of_lines_of_any_size(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1, 7, 8, 9, 63, 64, 65, 150};
+    unsigned long seed = 1;
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (size_t parts = 1; parts <= 8; parts++) { /* 1/mu is parts / 2: whole each second time */
+            const size_t n = sizes[s];
+            const double mu = fmin(1, 2. / (double)parts);
+            double x[2 * 150], alpha[2 * 150], w = 0, sorted[2][150];
+            signed char y[2 * 150];
+            if ((double)n * mu < 1)
+                continue;
+            for (size_t c = 0; c < 2; c++) {
+                for (size_t i = 0; i < n; i++) {
+                    seed = seed * 6364136223846793005UL + 1442695040888963407UL;
+                    sorted[c][i] = 1 + (double)(seed >> 58); /* of 64 values: there are ties */
+                }
+                qsort(sorted[c], n, sizeof *sorted[c], ascending);
+                double left = 1;
+                for (size_t i = 0; i < n; i++) {
+                    const size_t at = c * n + i;
+                    y[at] = c ? -1 : 1;
+                    x[at] = y[at] * sorted[c][i];
+                    alpha[at] = left < mu + 1e-12 && left > mu - 1e-12 ? mu : fmin(left, mu);
+                    left = fmax(0, left - alpha[at]);
+                    left = left < 1e-12 ? 0 : left;
+                    w += alpha[at] * sorted[c][i];
+                }
+            }
+            struct judgement found;
+            judge_line(2 * n, x, y, mu, alpha, &found);
+            const double plus = threshold_of_line(sorted[0], n, mu, w), minus = threshold_of_line(sorted[1], n, mu, w);
+            assert_true(fabs(found.middle.bias + (plus - minus) / 2) < 1e-10 * w * w);
+            assert_true(fabs(found.middle.margin - (plus + minus) / 2) < 1e-10 * w * w);
+            assert_true(found.middle.margin > found.margin * (1 - 1e-12)); /* r >= 1/2 |W|^2 */
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -565,6 +672,8 @@ int main(void)
         cmocka_unit_test(minimum_norms_of_reduced_hulls_are_those_of_the_definitions),
         cmocka_unit_test(nearest_points_are_judged_with_the_ridge),
         cmocka_unit_test(a_multiplier_that_is_no_number_is_no_solution),
+        cmocka_unit_test(the_middle_of_the_margin_is_that_of_small_problems_by_hand),
+        cmocka_unit_test(the_middle_of_the_margin_is_that_of_lines_of_any_size),
         cmocka_unit_test(the_new_formulations_report_a_violated_constraint_at_its_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

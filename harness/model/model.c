@@ -1,7 +1,8 @@
 /*
  * Making a model of a solution and deciding by it. With W = sum y_i alpha_i X_i and the judge's bias b,
  *     f(x) = scale (W . x + b), coefficient_i = scale y_i alpha_i, rho = -scale b.
- * scale = 1 for the SVM duals; 2 / |W|^2 for nearest points W = W+ - W-, since f(W+) - f(W-) = scale |W|^2; and
+ * scale = 1 for the SVM duals; 2 / |W|^2 for nearest points W = W+ - W-, since f(W+) - f(W-) = scale |W|^2, or 1 / r
+ * where b is that of the middle of the margin (judge.c), whose planes are then f = +-1; and
  * 1 / |W|^2 for the minimum norm problem, whose nearest pattern has y f = scale |W|^2. Where |W| = 0 there is no such
  * scale and it is 1.
  */
@@ -50,7 +51,7 @@ static double scale_of(enum formulation formulation, const struct judgement *jud
 {
     double scale = 1; /* the objective of these two is 1/2 |W|^2 */
     if (formulation == FORMULATION_NEAREST_POINTS)
-        scale = 1 / judgement->objective;
+        scale = 1 / judgement->margin;
     if (formulation == FORMULATION_MINIMUM_NORM)
         scale = 0.5 / judgement->objective;
     return isfinite(scale) && scale > 0 ? scale : 1;

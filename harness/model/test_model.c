@@ -93,7 +93,7 @@ static struct model *toy_model(const struct toy *toy, const struct kernel *kerne
 {
     struct model *model = NULL;
     struct error error = {STATUS_OK, ""};
-    const struct judgement judgement = {.objective = 0.3, .bias = 0.123456789};
+    const struct judgement judgement = {.objective = 0.3, .margin = 0.3, .bias = 0.123456789};
     struct kernel reachable = *kernel;
     if (kernel->type == KERNEL_RBF)
         reachable.width = model_width(kernel->width);

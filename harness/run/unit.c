@@ -404,6 +404,8 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
     else
         judge(&problem, solver->solver->formulation, unit->gram, unit->alpha, config->support_threshold,
               unit->products, unit->scratch, &result->judgement);
+    if (config->bias_of_nu_svc)
+        judgement_take_middle(&result->judgement);
     settle_outcome(&problem, solver->solver, &job->kernel, &job->stop, result);
     if (first_outcome != OUTCOME_FAILED && result->solution.outcome == OUTCOME_FAILED)
         (void)blame_kernel(unit, &unit->train, &result->solution);

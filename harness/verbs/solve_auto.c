@@ -139,5 +139,9 @@ enum status solve_check_svm_type(const struct solve_arguments *given, const stru
         return error_set(error, STATUS_BAD_INPUT,
                          "-s 1: solver \"%s\" does not solve the nu-SVC; nearest-point solvers that read mu do",
                          solver->name);
+    if (given->bias && !solves_nu_svc)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "--bias: solver \"%s\" does not solve the nu-SVC; nearest-point solvers that read mu do",
+                         solver->name);
     return STATUS_OK;
 }

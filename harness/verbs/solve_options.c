@@ -21,6 +21,11 @@ int solve_is_validation(const struct solve_arguments *arguments)
     return arguments->folds != 0;
 }
 
+int solve_has_bias_of_nu_svc(const struct solve_arguments *arguments)
+{
+    return arguments->bias ? strcmp(arguments->bias, "nu-svc") == 0 : arguments->svm_type == SVM_TYPE_NU_SVC;
+}
+
 static size_t integer(const char *option, const char *text, size_t min, size_t max, struct argp_state *state)
 {
     size_t number = cli_number(text, max);
@@ -160,6 +165,12 @@ static void check(void *context, struct argp_state *state)
     check_kernel(given, state);
     if (given->shrinking && strcmp(given->shrinking, "0") != 0 && strcmp(given->shrinking, "1") != 0)
         argp_error(state, "-h: \"%s\" is not 0 or 1", given->shrinking);
+    if (given->bias && strcmp(given->bias, "midpoint") != 0 && strcmp(given->bias, "nu-svc") != 0)
+        argp_error(state, "--bias: \"%s\" is not midpoint or nu-svc", given->bias);
+    if (given->bias && !on_all_rows && !given->folds)
+        argp_error(state, "--bias goes with a file that is trained whole, or -v: records have the midpoint's");
+    if (given->bias && solve_is_auto(given) && given->svm_type != SVM_TYPE_NU_SVC)
+        argp_error(state, "--bias goes with -s 1, or with a solver of reduced hulls that is named");
     if (!given->data && (!given->solver || !given->dataset))
         argp_error(state, "a file, or --solver NAME and --dataset NAME, are expected");
     if (given->folds && (!given->data || given->split || given->trace))
@@ -195,6 +206,10 @@ static const struct cli_option options[] = {
     {"no-standardise", 0, NULL, "Do not standardise the features", 0, SOLVE_MEMBER(raw)},
     {"raw", 0, NULL, NULL, 0, SOLVE_MEMBER(raw)}, /* its name in version 0.2.0 */
     {"trace", 0, "FILE", "Write the convergence trace", 0, SOLVE_MEMBER(trace)},
+    {"bias", 0, "PLANE",
+     "Plane of a solver of reduced hulls: midpoint, half way between the nearest points, or nu-svc, in the middle of "
+     "the margin, as svm-train -s 1 has it (default midpoint; nu-svc with -s 1)",
+     0, SOLVE_MEMBER(bias)},
     OPTION_JOBS(0),
     {"check-rows", 0, NULL, "Check in every iteration that the solver neither keeps kernel rows nor writes into them",
      0, SOLVE_MEMBER(check_rows)},

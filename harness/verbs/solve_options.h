@@ -29,6 +29,7 @@ struct solve_arguments {
     double nu;                                 /* 0: not given */
     size_t split, folds;                       /* 0: not given */
     const char *shrinking;                     /* "0" or "1" */
+    const char *bias;                          /* "midpoint" or "nu-svc" */
     const char *loss_width;                    /* svm-train's -p, which no problem of ours uses */
     int raw, check_rows;
 };
@@ -52,6 +53,9 @@ void solve_say_choice(const struct solve_arguments *arguments, FILE *stream);
 /* STATUS_BAD_INPUT where the solver does not solve the problem of -s. */
 enum status solve_check_svm_type(const struct solve_arguments *arguments, const struct solver *solver,
                                  struct error *error);
+
+/* Nonzero where hulls decide by nu-SVC's plane: as --bias says, else with -s 1. */
+int solve_has_bias_of_nu_svc(const struct solve_arguments *arguments);
 
 /* The configuration as a malloc'ed text, once the data are there; the solver is chosen. STATUS_BAD_INPUT: options that
  * do not go together. */

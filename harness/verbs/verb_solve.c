@@ -114,7 +114,7 @@ static void train_report(FILE *stream, const struct dataset *dataset, const stru
         fprintf(stream, "nu = %f\n", sum / (bound * n));
     else if (isfinite(bound) && minimised)
         fprintf(stream, "nu = %f\n", 2 / (bound * n));
-    fprintf(stream, "obj = %f, rho = %f\n", minimised ? judgement->objective : 0 - judgement->objective, model->rho);
+    fprintf(stream, "obj = %.10g, rho = %f\n", minimised ? judgement->objective : 0 - judgement->objective, model->rho);
     fprintf(stream, "nSV = %zu, nBSV = %zu\nTotal nSV = %zu\n", vectors, at_bound, vectors);
     if (solver->solve_external)
         fputs("kernel operations: not counted, the solver takes kernel values of its own\n", stream);
@@ -354,6 +354,8 @@ static enum status solve_given(struct solve_arguments *arguments, const struct s
         status = solve_config(arguments, work.dataset, &text, error);
     if (status == STATUS_OK)
         status = config_parse("command line", text, &work.config, error);
+    if (status == STATUS_OK)
+        work.config->bias_of_nu_svc = solve_has_bias_of_nu_svc(arguments);
     if (status == STATUS_OK && work.config->standardise && work.config->kernel->type != KERNEL_PRECOMPUTED)
         status = dataset_standardise(work.dataset, error);
     if (status == STATUS_OK)
