@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "tests/bench/bench.h"
 
@@ -49,6 +50,82 @@ static void ijcnn1_like_has_one_positive_in_ten_and_one_feature_of_ten_on(void *
     }
     assert_true(fabs(positive / N - 0.1) < 5 * sqrt(0.1 * 0.9 / N)); /* five deviations of a binomial share */
     bench_problem_free(&problem);
+}
+
+static void a_sparse_problem_has_its_shape_and_is_the_same_each_time(void **state)
+{
+    (void)state;
+    struct bench_problem problem, again;
+    bench_sparse_made(&problem, "text 2000 x 50000");
+    bench_sparse_made(&again, "text 2000 x 50000");
+    const struct patterns *sparse = &problem.sparse;
+    size_t nonzeros = sparse->begin[problem.n];
+    double mean = (double)nonzeros / 2000;
+    assert_true(problem.n == 2000 && problem.dims == 50000 && sparse->rows == 2000 && sparse->dims == 50000);
+    assert_true(fabs(mean - 75) < 5 * 75 * sqrt(expm1(0.25) / 2000)); /* five deviations of a mean of log-normals */
+    for (size_t i = 0; i < problem.n; i++) {
+        double norm2 = 0;
+        for (size_t k = sparse->begin[i]; k < sparse->begin[i + 1]; k++) {
+            assert_true(sparse->values[k] > 0 && sparse->feature[k] < problem.dims);
+            assert_true(k == sparse->begin[i] || sparse->feature[k] > sparse->feature[k - 1]);
+            norm2 += sparse->values[k] * sparse->values[k];
+        }
+        assert_true(fabs(norm2 - 1) < 1e-4); /* six digits a value */
+        assert_true(problem.y[i] == 1 || problem.y[i] == -1);
+    }
+    assert_memory_equal(sparse->values, again.sparse.values, nonzeros * sizeof *sparse->values);
+    assert_memory_equal(sparse->feature, again.sparse.feature, nonzeros * sizeof *sparse->feature);
+    assert_memory_equal(problem.y, again.y, problem.n);
+    bench_problem_free(&problem);
+    bench_problem_free(&again);
+}
+
+static void a_problem_like_w8a_is_binary_with_few_positive_rows_and_frequent_features(void **state)
+{
+    (void)state;
+    enum { DIMS = 300 };
+    struct bench_problem problem;
+    size_t positive = 0, often[DIMS] = {0}, least = SIZE_MAX, most = 0;
+    bench_sparse_made(&problem, "w8a-like");
+    assert_true(problem.n == 49749 && problem.dims == DIMS);
+    for (size_t i = 0; i < problem.n; i++)
+        positive += problem.y[i] > 0;
+    for (size_t k = 0; k < problem.sparse.begin[problem.n]; k++) {
+        assert_true(problem.sparse.values[k] == 1);
+        often[problem.sparse.feature[k]]++;
+    }
+    for (size_t d = 0; d < DIMS; d++) {
+        least = often[d] < least ? often[d] : least;
+        most = often[d] > most ? often[d] : most;
+    }
+    /* 3 % positive, and a label in 100 wrong: 0.03 0.99 + 0.97 0.01; five deviations of a binomial share */
+    assert_true(fabs((double)positive / 49749 - 0.0394) < 5 * sqrt(0.0394 / 49749));
+    assert_true(most > 10 * least && most > problem.n / 5);
+    bench_problem_free(&problem);
+}
+
+static void sparse_patterns_are_read_back_as_they_were_written(void **state)
+{
+    (void)state;
+    struct bench_problem problem, back;
+    char folder[512], path[560];
+    bench_sparse_made(&problem, "text 2000 x 50000");
+    bench_make_folder(folder, sizeof folder);
+    snprintf(path, sizeof path, "%s/drawn", folder);
+    bench_sparse_write(&problem, path);
+    const struct bench bench = {.search_path = folder};
+    assert_int_equal(bench_sparse_file(&back, &bench, "other"), 0);
+    assert_int_equal(bench_sparse_file(&back, &bench, "drawn"), 1);
+    size_t nonzeros = problem.sparse.begin[problem.n];
+    assert_true(back.n == problem.n && back.sparse.begin[back.n] == nonzeros);
+    assert_memory_equal(back.y, problem.y, problem.n);
+    assert_memory_equal(back.sparse.begin, problem.sparse.begin, (problem.n + 1) * sizeof *back.sparse.begin);
+    assert_memory_equal(back.sparse.feature, problem.sparse.feature, nonzeros * sizeof *back.sparse.feature);
+    assert_memory_equal(back.sparse.values, problem.sparse.values, nonzeros * sizeof *back.sparse.values);
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+    bench_problem_free(&problem);
+    bench_problem_free(&back);
 }
 
 static double read_text(const char *text, size_t n, double *alpha)
@@ -99,13 +176,41 @@ static void the_violation_of_multipliers_is_recomputed(void **state)
     free(alpha);
 }
 
+/* The linear kernel on x_1 = (1, 0, 2) and x_2 = (0, 3, 0), which are orthogonal: the outputs without bias are 5 a and
+ * -9 a, so the violation is |2 - 14 a| while 0 < a < C. */
+static void the_violation_is_that_of_sparse_patterns_and_the_linear_kernel(void **state)
+{
+    (void)state;
+    double values[] = {1, 2, 3};
+    size_t begin[] = {0, 2, 3}, rows[] = {0, 1};
+    uint32_t feature[] = {0, 2, 1};
+    signed char y[] = {1, -1};
+    const struct bench_problem problem = {
+        .n = 2, .dims = 3, .y = y, .rows = rows, .width = 1, .c = 100, .mu = 1, .is_linear = 1,
+        .sparse = {.rows = 2, .dims = 3, .values = values, .begin = begin, .feature = feature}};
+    const struct contestant contestant = {.name = "by hand"};
+    double *alpha = simd_doubles(2);
+    assert_non_null(alpha);
+    struct run run = {.contestant = &contestant, .problem = &problem, .simd = simd_select("generic"), .alpha = alpha};
+    static const double shares[] = {0, 0.25, 1, 1.5};
+    for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
+        alpha[0] = alpha[1] = shares[s] / 7;
+        assert_true(fabs(contest_violation(&run) - fabs(2 - 2 * shares[s])) < 1e-14); /* some roundings of 2 */
+    }
+    free(alpha);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_made_problem_is_the_same_each_time),
         cmocka_unit_test(ijcnn1_like_has_one_positive_in_ten_and_one_feature_of_ten_on),
+        cmocka_unit_test(a_sparse_problem_has_its_shape_and_is_the_same_each_time),
+        cmocka_unit_test(a_problem_like_w8a_is_binary_with_few_positive_rows_and_frequent_features),
+        cmocka_unit_test(sparse_patterns_are_read_back_as_they_were_written),
         cmocka_unit_test(a_program_s_file_has_seconds_and_exactly_n_multipliers),
         cmocka_unit_test(the_violation_of_multipliers_is_recomputed),
+        cmocka_unit_test(the_violation_is_that_of_sparse_patterns_and_the_linear_kernel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,6 +19,7 @@
 #include <cjson/cJSON.h>
 
 #include "solvers/kernel/oracle.h"
+#include "solvers/kernel/patterns.h"
 #include "solvers/solver.h"
 
 struct bench {
@@ -61,13 +62,15 @@ struct ratio bench_ratio(const double *ours, const double *other, size_t rounds)
 
 /* ---- problem.c ---- */
 
-enum { BENCH_NAME_SIZE = 32 };
+enum { BENCH_NAME_SIZE = 48 };
 
 /* A C-SVM's training set with its parameters. */
 struct bench_problem {
     char name[BENCH_NAME_SIZE];
     size_t n, dims;
-    double *x; /* n x dims, row by row */
+    double *x;              /* n x dims, row by row; NULL: the patterns are sparse */
+    struct patterns sparse; /* compressed */
+    int is_linear;          /* the kernel; else it is rbf of that width */
     signed char *y;
     size_t *rows; /* 0 .. n - 1 */
     double width, c, mu;
@@ -89,6 +92,16 @@ void bench_problem_free(struct bench_problem *problem);
 extern const size_t bench_huge_problems;
 extern const char *const bench_huge_names[];
 extern const double bench_huge_c[];
+
+/* ---- sparse_problem.c ---- */
+
+/* Sparse patterns of the shape of that name, made there: always the same ones. */
+void bench_sparse_made(struct bench_problem *problem, const char *name);
+/* Those of the public set of that name, all rows, for C = 1 and width 1. Zero where no folder of the search path has a
+ * file NAME in LIBSVM's format, as it is or compressed. */
+int bench_sparse_file(struct bench_problem *problem, const struct bench *bench, const char *name);
+/* Writes sparse patterns in LIBSVM's format, 15 digits a value. */
+void bench_sparse_write(const struct bench_problem *problem, const char *path);
 
 /* ---- contest.c ---- */
 
@@ -144,6 +157,20 @@ double contest_calibrate(struct run *run, double target);
 /* How many multipliers are not 0. */
 size_t contest_support_vectors(const struct run *run);
 
+/* ---- races.c ---- */
+
+/* Prints the head of the table that bench_race fills. */
+void bench_race_head(const char *title);
+/* The peers numbered first to last - 1 that are here; returns how many. */
+size_t bench_take_peers(const struct bench *bench, size_t first, size_t last, struct contestant *list);
+/* A solver of hullbench, by name, with so many megabytes of kernel values, or 0: as many as the race has. */
+struct contestant bench_ours(const char *name, const char *solver, int shrinking, size_t megabytes);
+/* Calibrates the contestants, of which the first `peers` are peers, to a KKT violation of 1e-3, times them in rounds
+ * for up to `budget` seconds (0: the runs of the calibration are the one round), and appends the result to `list`.
+ * Stores their tolerances, unless NULL. */
+void bench_race(struct bench *bench, const struct bench_problem *problem, const struct contestant *contestants,
+                size_t count, size_t peers, size_t megabytes, double budget, cJSON *list, double *tolerance);
+
 /* ---- peers.c ---- */
 
 /* Peers by number: LIBSVM's three forms, the other shared objects, the programs. */
@@ -181,5 +208,7 @@ void bench_iteration(struct bench *bench);
 void bench_peers(struct bench *bench);
 void bench_peers_huge(struct bench *bench);
 void bench_process(struct bench *bench);
+void bench_sparse(struct bench *bench);
+void bench_sparse_large(struct bench *bench);
 
 #endif

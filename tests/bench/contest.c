@@ -20,9 +20,10 @@ static void *got(void *memory)
 void bench_rows_open(struct bench_rows *rows, const struct bench_problem *problem, const struct simd *simd,
                      size_t megabytes)
 {
-    const struct kernel kernel = {.type = KERNEL_RBF, .width = problem->width};
-    if (points_create(&rows->points, KERNEL_RBF, patterns_dense(problem->x, problem->n, problem->dims), problem->rows,
-                      problem->n, NULL) ||
+    const struct kernel kernel = {.type = problem->is_linear ? KERNEL_LINEAR : KERNEL_RBF, .width = problem->width};
+    struct patterns patterns =
+        problem->x ? patterns_dense(problem->x, problem->n, problem->dims) : problem->sparse;
+    if (points_create(&rows->points, kernel.type, patterns, problem->rows, problem->n, NULL) ||
         gram_create(&rows->gram, simd, &rows->points, megabytes << 20, 0, NULL) ||
         oracle_create(&rows->oracle, rows->gram, NULL))
         got(NULL);

@@ -191,7 +191,10 @@ struct peer_state *peer_state_open(struct peer *peer, const struct bench_problem
 {
     struct peer_state *state = got(calloc(1, sizeof *state));
     state->peer = peer;
-    state->problem = (struct peer_problem){.n = problem->n, .dims = problem->dims, .x = problem->x, .y = problem->y,
+    const struct patterns *sparse = &problem->sparse;
+    state->problem = (struct peer_problem){.n = problem->n, .dims = problem->dims, .x = problem->x,
+                                           .begin = sparse->begin, .feature = sparse->feature,
+                                           .values = sparse->values, .y = problem->y, .is_linear = problem->is_linear,
                                            .gamma = 1 / problem->width, .c = problem->c, .megabytes = megabytes};
     if (!peer_is_program(peer)) {
         state->own = peer->open(&state->problem);

@@ -185,6 +185,7 @@ const size_t bench_huge_problems = sizeof bench_huge_names / sizeof *bench_huge_
 void bench_problem_free(struct bench_problem *problem)
 {
     free(problem->x);
+    patterns_free(&problem->sparse);
     free(problem->y);
     free(problem->rows);
     *problem = (struct bench_problem){0};

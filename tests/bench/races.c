@@ -114,28 +114,34 @@ static void report_race(const struct race *race, cJSON *list)
     cJSON_AddStringToObject(item, "problem", problem->name);
     cJSON_AddNumberToObject(item, "n", (double)problem->n);
     cJSON_AddNumberToObject(item, "dims", (double)problem->dims);
+    if (!problem->x)
+        cJSON_AddNumberToObject(item, "nonzeros", (double)patterns_nonzeros(&problem->sparse));
+    cJSON_AddStringToObject(item, "kernel", problem->is_linear ? "linear" : "rbf");
     cJSON_AddNumberToObject(item, "C", problem->c);
     cJSON_AddNumberToObject(item, "width", problem->width);
     cJSON_AddNumberToObject(item, "megabytes", (double)race->megabytes);
     cJSON_AddNumberToObject(item, "rounds", (double)race->rounds);
     if (best < race->count)
         cJSON_AddStringToObject(item, "fastest", race->contestants[best].name);
-    printf("%s (n %zu, C %g, width %g; %zu rounds)\n", problem->name, problem->n, problem->c, problem->width,
-           race->rounds);
+    printf("%s (n %zu, C %g, ", problem->name, problem->n, problem->c);
+    if (problem->is_linear)
+        printf("linear; %zu rounds)\n", race->rounds);
+    else
+        printf("width %g; %zu rounds)\n", problem->width, race->rounds);
     cJSON *runs = cJSON_AddArrayToObject(item, "runs");
     for (size_t k = 0; k < race->count; k++)
         report_run(race, k, runs);
     fflush(stdout);
 }
 
-static void head(const char *title)
+void bench_race_head(const char *title)
 {
     printf("\n%s\n  %-26s %12s  %10s  %s\n", title, "solver", "seconds", "violation",
            "times faster than the peers, in the order of their lines");
 }
 
 /* The peers numbered first to last - 1 that are here. */
-static size_t take_peers(const struct bench *bench, size_t first, size_t last, struct contestant *list)
+size_t bench_take_peers(const struct bench *bench, size_t first, size_t last, struct contestant *list)
 {
     size_t count = 0;
     for (size_t k = first; k < last; k++) {
@@ -146,9 +152,21 @@ static size_t take_peers(const struct bench *bench, size_t first, size_t last, s
     return count;
 }
 
-static struct contestant ours(const char *name, const char *solver, int shrinking, size_t megabytes)
+struct contestant bench_ours(const char *name, const char *solver, int shrinking, size_t megabytes)
 {
     return (struct contestant){name, solver_find(solver), shrinking, megabytes, NULL};
+}
+
+void bench_race(struct bench *bench, const struct bench_problem *problem, const struct contestant *contestants,
+                size_t count, size_t peers, size_t megabytes, double budget, cJSON *list, double *tolerance)
+{
+    struct race race = {.bench = bench, .problem = problem, .contestants = contestants, .count = count, .peers = peers,
+                        .target = 1e-3, .budget = budget, .megabytes = megabytes};
+    run_race(&race);
+    report_race(&race, list);
+    for (size_t k = 0; tolerance && k < count; k++)
+        tolerance[k] = race.runs[k].tolerance;
+    close_race(&race);
 }
 
 static void race_made(struct bench *bench, const char *name, size_t n, double c, size_t megabytes,
@@ -157,11 +175,7 @@ static void race_made(struct bench *bench, const char *name, size_t n, double c,
     struct bench_problem problem;
     bench_problem_made(&problem, name, n);
     problem.c = c > 0 ? c : problem.c;
-    struct race race = {.bench = bench, .problem = &problem, .contestants = contestants, .count = count, .peers = peers,
-                        .target = 1e-3, .budget = budget, .megabytes = megabytes};
-    run_race(&race);
-    report_race(&race, list);
-    close_race(&race);
+    bench_race(bench, &problem, contestants, count, peers, megabytes, budget, list, NULL);
     bench_problem_free(&problem);
 }
 
@@ -240,16 +254,17 @@ static void report_scores(const struct scores *scores, cJSON *report)
 void bench_sets_race(struct bench *bench)
 {
     struct contestant contestants[BENCH_MAX_RUNNERS];
-    size_t peers = take_peers(bench, 0, PEER_LIBSVM_FORMS, contestants), count = peers;
-    contestants[count++] = ours("packed-smo", "packed-smo", 0, 0);
-    contestants[count++] = ours("1-smo", "1-smo", 0, 0);
-    contestants[count++] = ours("second-order-smo", "second-order-smo", 0, 0);
-    contestants[count++] = ours("conjugate-smo", "conjugate-smo", 0, 0);
-    contestants[count++] = ours("svm-light, q 2, shrinking", "svm-light", 1, 0);
+    size_t peers = bench_take_peers(bench, 0, PEER_LIBSVM_FORMS, contestants), count = peers;
+    contestants[count++] = bench_ours("packed-smo", "packed-smo", 0, 0);
+    contestants[count++] = bench_ours("1-smo", "1-smo", 0, 0);
+    contestants[count++] = bench_ours("second-order-smo", "second-order-smo", 0, 0);
+    contestants[count++] = bench_ours("conjugate-smo", "conjugate-smo", 0, 0);
+    contestants[count++] = bench_ours("svm-light, q 2, shrinking", "svm-light", 1, 0);
     cJSON *list = cJSON_AddArrayToObject(bench->report, "sets");
     struct scores scores = {.peers = contestants, .solvers = contestants + peers, .n_peers = peers,
                             .n_solvers = count - peers};
-    head("C-SVM at the C and sigma^2 of Lopez, Barbero and Dorronsoro (2011), Table 1, to a KKT violation of 1e-3");
+    bench_race_head("C-SVM at the C and sigma^2 of Lopez, Barbero and Dorronsoro (2011), Table 1, to a KKT violation "
+                    "of 1e-3");
     for (size_t s = 0; s < bench_sets && s < MAX_SETS; s++) {
         struct bench_problem problem;
         if (!bench_problem_of_set(&problem, bench, s))
@@ -270,12 +285,12 @@ void bench_sets_race(struct bench *bench)
 void bench_large(struct bench *bench)
 {
     struct contestant contestants[BENCH_MAX_RUNNERS];
-    size_t peers = take_peers(bench, 0, PEER_LIBSVM_FORMS, contestants), count = peers;
-    contestants[count++] = ours("packed-smo", "packed-smo", 0, 0);
-    contestants[count++] = ours("second-order-smo", "second-order-smo", 0, 0);
+    size_t peers = bench_take_peers(bench, 0, PEER_LIBSVM_FORMS, contestants), count = peers;
+    contestants[count++] = bench_ours("packed-smo", "packed-smo", 0, 0);
+    contestants[count++] = bench_ours("second-order-smo", "second-order-smo", 0, 0);
     static const char *const names[] = {"twonorm", "ringnorm", "waveform", "moons", "ijcnn1-like"};
     cJSON *list = cJSON_AddArrayToObject(bench->report, "large");
-    head("C-SVM, N = 5000, and a chessboard of N = 10000, to a KKT violation of 1e-3");
+    bench_race_head("C-SVM, N = 5000, and a chessboard of N = 10000, to a KKT violation of 1e-3");
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         race_made(bench, names[k], 5000, 0, 512, contestants, count, peers, 12, list);
     race_made(bench, "chessboard", 10000, 0, 1000, contestants, count, peers, 12, list);
@@ -284,11 +299,11 @@ void bench_large(struct bench *bench)
 void bench_huge(struct bench *bench)
 {
     struct contestant contestants[BENCH_MAX_RUNNERS];
-    size_t peers = take_peers(bench, 0, PEER_LIBSVM_FORMS, contestants), count = peers;
-    contestants[count++] = ours("packed-smo, 100 MB", "packed-smo", 0, 100);
-    contestants[count++] = ours("packed-smo, 1000 MB", "packed-smo", 0, 1000);
+    size_t peers = bench_take_peers(bench, 0, PEER_LIBSVM_FORMS, contestants), count = peers;
+    contestants[count++] = bench_ours("packed-smo, 100 MB", "packed-smo", 0, 100);
+    contestants[count++] = bench_ours("packed-smo, 1000 MB", "packed-smo", 0, 1000);
     cJSON *list = cJSON_AddArrayToObject(bench->report, "huge");
-    head("C-SVM, N = 50000, peers with a cache of 1000 MB, to a KKT violation of 1e-3");
+    bench_race_head("C-SVM, N = 50000, peers with a cache of 1000 MB, to a KKT violation of 1e-3");
     for (size_t k = 0; k < bench_huge_problems; k++)
         race_made(bench, bench_huge_names[k], 50000, bench_huge_c[k], 1000, contestants, count, peers, 20, list);
 }
@@ -317,15 +332,10 @@ static void race_peers(struct bench *bench, const struct bench_problem *problem,
                        size_t megabytes, double budget, cJSON *list)
 {
     struct contestant contestants[BENCH_MAX_RUNNERS];
-    size_t peers = take_peers(bench, first, last, contestants);
-    contestants[peers] = ours("packed-smo", "packed-smo", 0, 0);
-    struct race race = {.bench = bench, .problem = problem, .contestants = contestants, .count = peers + 1,
-                        .peers = peers, .target = 1e-3, .budget = budget, .megabytes = megabytes};
-    if (peers == 0)
-        return;
-    run_race(&race);
-    report_race(&race, list);
-    close_race(&race);
+    size_t peers = bench_take_peers(bench, first, last, contestants);
+    contestants[peers] = bench_ours("packed-smo", "packed-smo", 0, 0);
+    if (peers > 0)
+        bench_race(bench, problem, contestants, peers + 1, peers, megabytes, budget, list, NULL);
 }
 
 /* Programs have races of their own, since packed-smo takes longer after another process has run; not explained. */
@@ -343,7 +353,7 @@ void bench_peers(struct bench *bench)
     struct bench_problem problem;
     report_missing(bench, bench->report);
     cJSON *list = cJSON_AddArrayToObject(bench->report, "peers");
-    head("C-SVM, all peers, to a KKT violation of 1e-3");
+    bench_race_head("C-SVM, all peers, to a KKT violation of 1e-3");
     for (size_t s = 0; s < sizeof sets / sizeof *sets; s++)
         if (bench_problem_named(&problem, bench, sets[s]))
             race_all_peers(bench, &problem, 100, 20, list);
@@ -358,7 +368,7 @@ void bench_peers_huge(struct bench *bench)
     struct bench_problem problem;
     const size_t few = 2;
     cJSON *list = cJSON_AddArrayToObject(bench->report, "peers_huge");
-    head("C-SVM, all peers, N = 50000, to a KKT violation of 1e-3");
+    bench_race_head("C-SVM, all peers, N = 50000, to a KKT violation of 1e-3");
     for (size_t k = 0; k < few; k++) {
         bench_problem_made(&problem, bench_huge_names[k], 50000);
         race_all_peers(bench, &problem, 1000, 0, list);
@@ -371,14 +381,15 @@ void bench_peers_huge(struct bench *bench)
 void bench_exact(struct bench *bench)
 {
     struct contestant contestants[BENCH_MAX_RUNNERS];
-    size_t peers = take_peers(bench, 0, PEER_LIBSVM + 1, contestants), count = peers;
+    size_t peers = bench_take_peers(bench, 0, PEER_LIBSVM + 1, contestants), count = peers;
     static const char *const names[] = {"1-smo",         "cycle-1-smo", "second-order-smo",
                                         "conjugate-smo", "packed-smo",  "keerthi-1"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        contestants[count++] = ours(names[k], names[k], 0, 0);
-    contestants[count++] = ours("svm-light, q 2, shrinking", "svm-light", 1, 0);
+        contestants[count++] = bench_ours(names[k], names[k], 0, 0);
+    contestants[count++] = bench_ours("svm-light, q 2, shrinking", "svm-light", 1, 0);
     cJSON *list = cJSON_AddArrayToObject(bench->report, "exact");
-    head("KKT violation truly reached at a target of 1e-6 (! where it is not reached at any tolerance down to 1e-8)");
+    bench_race_head("KKT violation truly reached at a target of 1e-6 (! where it is not reached at any tolerance down "
+                    "to 1e-8)");
     for (size_t s = 0; s < bench_sets; s++) {
         struct bench_problem problem;
         if (!bench_problem_of_set(&problem, bench, s))

@@ -126,6 +126,52 @@ def table_huge(results):
     return against_forms(section(results, "bench-large", "huge"), True)
 
 
+def table_sparse(results):
+    races = []
+    for report, key in (("bench", "sparse"), ("bench-large", "sparse_large")):
+        try:
+            races += section(results, report, key)
+        except Missing:
+            pass
+    if not races:
+        raise Missing("bench.json and bench-large.json have no sparse section")
+    peers = peer_names(races)
+    rows = []
+    for race in races:
+        runs = runs_of(race)
+        for name, run in runs.items():
+            if "times_faster" in run:
+                rows.append([race["problem"], race["kernel"], digits(race["nonzeros"] / race["n"]), name,
+                             seconds(run["seconds"]), str(run["support_vectors"])]
+                            + [seconds(runs[peer]["seconds"]) + ", " + ratio_to(run, peer, runs) if peer in runs
+                               else "–" for peer in peers])
+    return markdown(["patterns", "kernel", "non-zeros a row", "solver", "seconds", "nSV"] + peers, rows, 2)
+
+
+def table_sparse_processes(results):
+    rows = []
+    for report, key in (("bench", "sparse"), ("bench-large", "sparse_large")):
+        try:
+            races = section(results, report, key)
+        except Missing:
+            continue
+        for race in races:
+            ours, theirs = ({entry["program"]: entry for entry in race.get("processes", [])}.get(name)
+                            for name in ("hullbench solve", "svm-train"))
+            if not ours:
+                continue
+            allowed = 16 * race["nonzeros"] / 2**20 + race["megabytes"]
+            rows.append([race["problem"], race["kernel"], seconds(ours["seconds"]),
+                         seconds(theirs["seconds"]) if theirs else "–",
+                         spread(race["process_times_faster"]) if theirs else "–",
+                         f"{ours['peak_megabytes']:.0f}", f"{theirs['peak_megabytes']:.0f}" if theirs else "–",
+                         f"{allowed:.0f}"])
+    if not rows:
+        raise Missing("bench.json and bench-large.json have no sparse section")
+    return markdown(["patterns", "kernel", "hullbench solve", "svm-train", "times as fast", "hullbench solve, MiB",
+                     "svm-train, MiB", "16 bytes a non-zero and the cache, MiB"], rows, 2)
+
+
 def table_process(results):
     rows = []
     for item in section(results, "bench-large", "process"):

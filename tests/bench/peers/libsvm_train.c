@@ -44,20 +44,29 @@ const char *peer_version(void)
     return version;
 }
 
+/* The features of row i that are not 0; returns the end. */
+static struct svm_node *put_row(const struct peer_problem *asked, size_t i, struct svm_node *node)
+{
+    for (size_t k = asked->x ? 0 : asked->begin[i]; !asked->x && k < asked->begin[i + 1]; k++)
+        *node++ = (struct svm_node){(int)asked->feature[k] + 1, asked->values[k]};
+    for (size_t d = 0; asked->x && d < asked->dims; d++)
+        if (asked->x[i * asked->dims + d] != 0)
+            *node++ = (struct svm_node){(int)d + 1, asked->x[i * asked->dims + d]};
+    node->index = -1;
+    return node + 1;
+}
+
 void *peer_open(const struct peer_problem *asked)
 {
-    size_t n = asked->n, dims = asked->dims;
+    size_t n = asked->n, values = asked->x ? n * asked->dims : asked->begin[n];
     struct state *state = got(malloc(sizeof *state));
-    struct svm_node *node = state->nodes = got(calloc(n * (dims + 1), sizeof *node));
+    struct svm_node *node = state->nodes = got(calloc(values + n, sizeof *node));
     state->asked = asked;
     state->problem = (struct svm_problem){(int)n, got(calloc(n, sizeof(double))), got(calloc(n, sizeof node))};
     for (size_t i = 0; i < n; i++) {
         state->problem.y[i] = asked->y[i];
         state->problem.x[i] = node;
-        for (size_t d = 0; d < dims; d++)
-            if (asked->x[i * dims + d] != 0)
-                *node++ = (struct svm_node){(int)d + 1, asked->x[i * dims + d]};
-        (node++)->index = -1;
+        node = put_row(asked, i, node);
     }
     svm_set_print_string_function(be_quiet);
     return state;
@@ -67,7 +76,7 @@ void peer_train(void *context, double tolerance, double *alpha)
 {
     const struct state *state = context;
     struct svm_parameter parameter = {.svm_type = C_SVC,
-                                      .kernel_type = RBF,
+                                      .kernel_type = state->asked->is_linear ? LINEAR : RBF,
                                       .gamma = state->asked->gamma,
                                       .cache_size = (double)state->asked->megabytes,
                                       .eps = tolerance,
