@@ -73,8 +73,8 @@ PROGRAM_OBJECTS := $(sort $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all help tests-built test check unit test-faults test-portability sanitize valgrind coverage coverage-run \
-        mutate fuzz fuzz-run lint bench bench-built bench-large bench-peers docs-performance docs-results \
-        sensitivity peer install install-headers uninstall dist clean FORCE
+        mutate fuzz fuzz-run lint bench bench-auto bench-built bench-large bench-peers docs-performance \
+        docs-results sensitivity peer install install-headers uninstall dist clean FORCE
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -181,6 +181,10 @@ bench-large: bench-built
 ## bench-peers: the same against all peers installed; writes results/bench-peers.json (half an hour)
 bench-peers: bench-built
 	$(Q)$(BENCH) results/bench-peers.json peers peers-huge
+
+## bench-auto: the solvers that --solver auto may take, on drawn files; writes results/bench-auto.jsonl (some hours)
+bench-auto: all
+	$(Q)python3 tests/bench/measure_auto.py $(B)/hullbench results/bench-auto.jsonl
 
 ## docs-performance: write the tables of docs/performance.md from the reports of the three, where they are in RESULTS
 docs-performance:
