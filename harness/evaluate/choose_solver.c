@@ -5,23 +5,29 @@
  *
  *                                              packed-smo  packed-second-  second-order-  1-smo
  *                                                          order-smo       smo
- *     rbf, N = 2000, 5 shapes, C = 0.01 .. 100    1.09        1.13            1.10        1.09   geometric mean
- *     rbf, N = 20000, 3 shapes, C = 0.01 .. 100   1.16        1.13            1.45        1.48
+ *     rbf, N = 2000, 6 shapes, C = 0.01 .. 100    1.09        1.13            1.12        1.09   geometric mean
+ *                                                 1.54        1.58            1.71        1.93   largest
+ *     rbf, N = 20000, 4 shapes, C = 0.01 .. 100   1.13        1.12            1.42        > 1.7  geometric mean
+ *                                                 1.39        1.41            3.18        7.28   largest
  *     linear, 10 features, N = 2000, C = 10       1.00        2.38            1.82        1.94
  *     linear, 10 features, N = 2000, C = 100      1.00        6.23            6.60        6.51
  *     linear, 20 features, N = 2000, C = 100      1.00        1.83            3.15        2.55
+ *     linear, 200 features, N = 2000, C = 1       1.51        1.30            1.39        1.00
  *     linear, 300 features, N = 2000, C = 10      1.76        1.24            1.23        1.00
  *     linear, 300 features, N = 2000, C = 100     3.40        1.88            1.54        1.00
+ *     linear, 300 features, N = 5000, C = 1       1.15        1.00            1.17        1.12
  *
  * So packed-smo is near the best with rbf kernels, and ahead of the others with a linear kernel of few features, where
- * iterations are many and conjugate steps save most of them. They save none with a linear kernel of many features:
- * there 1-smo's cheap iterations win, as long as the kernel matrix is in memory. svm-light and conjugate-smo were up
- * to 31 and 13 times slower than the best at 5000 patterns, and never the fastest there.
+ * iterations are many and conjugate steps save most of them. They save little with a linear kernel of many features:
+ * there the cheap iterations of 1-smo win, as long as the kernel matrix is in memory. In a first round, N = 5000, rule
+ * kkt at 1e-3, svm-light and conjugate-smo were never the fastest, and up to 31 and 13 times slower than that. Not
+ * measured: polynomial kernels, and linear ones with between 22 and 200 features.
  *
- * The nu-SVC, hulls with mu = 2 / (nu N), rbf and linear, N = 2000, three values of nu, the rule gap-sum-w2 at 1e-3:
- * cycle-clip-mdm took 1.00 to 1.46 times the time of the fastest, minkowski-clip-mdm 1.00 to 1.69,
- * second-order-clip-mdm 1.15 to 2.70. mu-gsk is 1.2 to 1.5 times as fast as cycle-clip-mdm where nu is large, and up to
- * 60 times as slow where it is small.
+ * The nu-SVC, hulls with mu = 2 / (nu N), gap 1e-3 |W|^2 or relative gap 1e-3, 47 problems of N = 2000 to 20000 and
+ * nu = 0.05 to 0.6: cycle-clip-mdm took 1.02 times the time of the faster of it and minkowski-clip-mdm in the geometric
+ * mean, 1.66 at most, and minkowski-clip-mdm 1.26 and 4.12. second-order-clip-mdm took 1.15 to 2.70 times the time of
+ * the fastest of four. mu-gsk was up to 1.5 times as fast as cycle-clip-mdm where nu is large, and more than 5 times as
+ * slow where it is small.
  */
 #include "harness/evaluate/choose_solver.h"
 
@@ -35,12 +41,13 @@ struct solver_choice choose_solver(const struct problem_shape *shape)
     const int is_wide = shape->kernel == KERNEL_LINEAR && shape->features >= many_features;
     if (shape->is_nu_svc)
         return (struct solver_choice){"cycle-clip-mdm",
-                                      "of the solvers of reduced hulls the fastest, or within half of it"};
+                                      "of the solvers of reduced hulls the fastest on most files measured"};
     if (is_wide && shape->rows <= rows_in_memory)
-        return (struct solver_choice){"1-smo", "fastest with a linear kernel of 100 features or more, up to 8000 rows"};
+        return (struct solver_choice){"1-smo",
+                                      "the cheapest iterations, for a linear kernel of 100 features or more"};
     if (shape->without_shrinking)
-        return (struct solver_choice){"second-order-smo", "fastest of those that do not shrink (-h 0)"};
+        return (struct solver_choice){"second-order-smo", "it does not shrink (-h 0)"};
     if (shape->kernel == KERNEL_LINEAR)
-        return (struct solver_choice){"packed-smo", "fastest with a linear kernel of few features or many rows"};
-    return (struct solver_choice){"packed-smo", "within a third of the fastest"};
+        return (struct solver_choice){"packed-smo", "conjugate steps, for a linear kernel of few features"};
+    return (struct solver_choice){"packed-smo", "the fastest, or near it, on all files measured"};
 }
