@@ -280,7 +280,7 @@ refused "a single class" 'one.txt:1:1: label "1" is the only one in 2 rows' solv
 awk 'BEGIN { print "1 10000000:1"; for (i = 0; i < 200000; i++) print i % 2 ? "1 1:1" : "-1 1:2" }' >wide.txt
 refused "a table of ten million columns that is to be standardised" \
     'no longer compressed: 200001 rows of 10000000 features, zeros included, would take ' \
-    solve --solver 1-smo --data wide.txt
+    solve --solver 1-smo --data wide.txt --split 1 --set C=1
 refused "a file that is not there" 'nobody.txt: cannot be read: No such file' solve --solver 1-smo --data nobody.txt \
     never.model
 refused "predict with two files" 'TEST, MODEL and OUTPUT are expected' predict plain.txt first.model
