@@ -158,7 +158,7 @@ struct points points_select(const struct points *all, const size_t *index, size_
         for (size_t k = 0; k < points.n_padded; k++)
             columns[d * points.n_padded + k] = k < count ? all->columns[d * all->n_padded + index[k]] : 0;
     if (all->sparse)
-        points.sparse = sparse_points_create(&points.patterns, rows, count);
+        points.sparse = sparse_points_select(all->sparse, &points.patterns, rows, count);
     return points;
 }
 

@@ -138,12 +138,12 @@ static int has_exact_sums(const struct patterns *patterns)
         int bit = last_bit(patterns->values[k]);
         unit = bit < unit ? bit : unit;
     }
-    for (size_t i = 0; i < patterns->rows; i++)
+    for (size_t i = 0; i < patterns->rows && unit > -26; i++)
         largest = fmax(largest, squared_norm(patterns, i));
     return unit > -26 && 4 * largest < ldexp(1, 52 + 2 * unit); /* half of it is for the rounding of `largest` */
 }
 
-struct sparse_points *sparse_points_create(const struct patterns *patterns, const size_t *rows, size_t n)
+static struct sparse_points *create(const struct patterns *patterns, const size_t *rows, size_t n, int is_exact)
 {
     struct sparse_points *points = calloc(1, sizeof *points);
     if (!points)
@@ -151,7 +151,7 @@ struct sparse_points *sparse_points_create(const struct patterns *patterns, cons
     points->n = n;
     points->n_blocks = (n + SPARSE_BLOCK - 1) / SPARSE_BLOCK;
     points->blocks = calloc(points->n_blocks + 1, sizeof *points->blocks);
-    points->is_exact = has_exact_sums(patterns);
+    points->is_exact = is_exact;
     points->norm2 = points->is_exact ? malloc((n + 1) * sizeof *points->norm2) : NULL;
     int is_made = points->blocks && (!points->is_exact || points->norm2);
     for (size_t b = 0; b < points->n_blocks && is_made; b++) {
@@ -166,6 +166,17 @@ struct sparse_points *sparse_points_create(const struct patterns *patterns, cons
         return points;
     sparse_points_free(points);
     return NULL;
+}
+
+struct sparse_points *sparse_points_create(const struct patterns *patterns, const size_t *rows, size_t n)
+{
+    return create(patterns, rows, n, has_exact_sums(patterns));
+}
+
+struct sparse_points *sparse_points_select(const struct sparse_points *all, const struct patterns *patterns,
+                                           const size_t *rows, size_t n)
+{
+    return create(patterns, rows, n, all->is_exact);
 }
 
 void sparse_points_free(struct sparse_points *points)

@@ -33,6 +33,9 @@ struct sparse_points;
 /* The rows of compressed patterns named by `rows`, n of them; neither has to outlive the points. NULL when out of
  * memory: patterns_squared_distance and patterns_inner_product give the same values one by one. */
 struct sparse_points *sparse_points_create(const struct patterns *patterns, const size_t *rows, size_t n);
+/* The same for some of the rows of `all`, which are of these patterns, without a look at all values. */
+struct sparse_points *sparse_points_select(const struct sparse_points *all, const struct patterns *patterns,
+                                           const size_t *rows, size_t n);
 /* Accepts NULL. */
 void sparse_points_free(struct sparse_points *points);
 /* The memory they take. */
