@@ -68,8 +68,8 @@ static double solve_file(const struct bench *bench, const struct bench_problem *
 {
     char line[COMMAND_SIZE];
     int length = snprintf(line, sizeof line,
-                          "'%s/../../hullbench' solve -q --solver packed-smo -c %.17g -g %.17g -m %d --jobs %d --data "
-                          "'%s/data.libsvm' '%s/model-%d' >'%s/out'",
+                          "'%s/../../hullbench' solve -q --solver packed-smo --stop kkt -c %.17g -g %.17g -m %d "
+                          "--jobs %d --data '%s/data.libsvm' '%s/model-%d' >'%s/out'",
                           bench->folder, problem->c, 1 / problem->width, MEGABYTES, threads, folder, folder, threads,
                           folder);
     double before = bench_wall();
