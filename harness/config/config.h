@@ -57,7 +57,7 @@ struct config {
     struct config_solver *solvers;
     size_t n_solvers;
     double support_threshold;
-    int bias_of_nu_svc;       /* hulls: decisions by the plane in the middle of the margin; no key of a file, see solve */
+    int bias_of_nu_svc;       /* hulls: decisions by the plane in the middle of the margin; set by `solve` alone */
     size_t gram_bytes;        /* for all threads together */
     char **trace_datasets;    /* NULL-terminated, borrowed words; NULL: no traces */
     size_t *trace_splits;

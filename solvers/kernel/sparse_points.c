@@ -264,6 +264,7 @@ static void add_feature(const struct simd *simd, const struct block *block, uint
     simd->add(simd_padded(block->n), p_d * p_d, sum);
     for (uint32_t e = from; e < to; e++) {
         double difference = p_d - block->value[e];
+        /* cppcheck-suppress uninitvar ; the loop above has filled it at the same entries */
         sum[block->place[e]] = saved[e - from] + difference * difference;
     }
 }
