@@ -31,6 +31,8 @@ svmguide1|0.344155 -92.082418 -0.574730 108 99
 -s 0 -t 1 -d 2 -g 1 -r 1 -c 3 data_file|0.279794 -247.170154 0.141200 89 80
 -s 0 -t 2 -d 3 -g 0.1 -r 0 -n 0.5 -m 40 -c 10 -e 0.001 -p 0.1 -h 1 -b 0 data_file|0.300546 -858.995425 -2.392669 92 88
 -c 100 -g 0.1 -e 0.00001 data_file a.model|0.272335 -8023.500752 -4.187201 84 76
+-m 100 -d 0 -n 0 data_file|0.344155 -92.082418 -0.574730 108 99
+-t 0 -d -1 -g -1 -r -1 -n 2 -p -1 data_file|0.320000 -91.189839 0.327787 97 94
 END
 # quantities FILE: nu, obj, rho, nSV and nBSV of a report.
 quantities() {
@@ -147,9 +149,35 @@ ended 0 0 && sed 1d by_word >report && same_files report "$work/out" && same_fil
 check "auto does what the solver does that it names"
 program solve data_file - && ended 0 && same_files by_word.model "$work/out" && grep -q '^solver ' "$work/err"
 check "the solver is named on standard error where the model goes to standard output"
+# 300 rows train, so that nu = 0.004 and 0.006 are below 2/N: sum alpha = nu N / 2 < 1 in each class bounds none of it.
+# The multipliers, and rho with them, are scaled by the margin, which both tolerances leave open by 1e-3 or so.
+awk '{ $1 = substr($2, 3) + 0 > 0.4 ? "+1" : "-1"; print }' data_file >apart
+while IFS='|' read -r line recorded; do
+    rm -f ./*.model
+    # shellcheck disable=SC2086
+    program solve $line
+    ended 0 0 && cp apart.model ours.model
+    echo "$recorded $(quantities "$work/out")" |
+        awk '{ d = $1 - $4; if (d < 0) d = -d; exit !(NF == 6 && d <= 2e-3 * $1) }'
+    check "svm-train $line: nu below 2/N is the hard margin, and rho that of svm-train 3.24"
+    if command -v svm-train >/dev/null && command -v svm-predict >/dev/null; then
+        # shellcheck disable=SC2086
+        svm-train $line >theirs && cp apart.model theirs.model && labels_alike 0.001 "$recorded"
+        check "svm-train $line: so are the labels"
+    else
+        skip "svm-train $line: so are the labels" "LIBSVM's programs are not installed"
+    fi
+done <<'END'
+-s 1 -e 1e-7 -n 0.004 apart|13.033595
+-s 1 -e 1e-6 -t 0 -n 0.006 apart|64.909354
+END
 program solve -v 5 data_file
 ended 0 0 && [ "$(wc -l <"$work/out")" -eq 2 ] && grep -q '^Cross Validation Accuracy' "$work/out"
 check "-v takes a solver, too"
+cp "$work/out" folds
+program solve -v 5 data_file a_model
+ended 0 1 && says 'note: -v writes no model; "a_model" is not used' && same_files folds "$work/out" && [ ! -e a_model ]
+check "-v takes a model's name and writes none"
 program solve --solver auto --dataset titanic
 ended 0 1 && says 'solver ' && grep -q '"params":{"C":1,' "$work/out"
 check "auto solves a known data set where it is asked to"
@@ -173,6 +201,7 @@ refused "the sigmoid" 'the sigmoid is not positive semidefinite: use svm-train o
 refused "a precomputed kernel" '--kernel precomputed --split N gives a record' solve -t 4 data_file
 refused "-b 1" 'probabilities are not estimated; svm-train and svm-predict of LIBSVM do that' solve -s 0 -b 1 data_file
 refused "-w" "$library" solve -c 10 -w1 1 -w-2 5 -w4 2 data_file
+refused "a word for the n of a C-SVC" '-n: "half" is not a number' solve -n half data_file
 refused "a nu that is not feasible" 'nu 0.9 is not feasible: 300 rows train, 110 of the smaller class; allowed: ' \
     solve -s 1 -n 0.9 data_file
 refused "-s 0 of a hull solver" '-s 0: solver "mdm" does not solve the C-SVC' solve -s 0 -s mdm data_file

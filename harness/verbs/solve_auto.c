@@ -33,7 +33,7 @@ void solve_drop_unused(struct solve_arguments *given)
         {'r', given->coef0 && !is_polynomial},
         {'g', given->gamma && strcmp(type, "linear") == 0},
         {'c', is_nu_svc && cJSON_HasObjectItem(given->parameters, "C")},
-        {'n', !is_nu_svc && given->nu > 0},
+        {'n', !is_nu_svc && given->nu_text},
         {'p', given->loss_width != NULL},
     };
     char unused[64] = "";
@@ -47,7 +47,7 @@ void solve_drop_unused(struct solve_arguments *given)
     if (is_nu_svc)
         cJSON_DeleteItemFromObject(given->parameters, "C");
     else
-        given->nu = 0;
+        given->nu_text = NULL;
     if (*unused && !given->common.quiet)
         fprintf(stderr, "hullbench: note: a %s with the kernel %s does not use%s\n", is_nu_svc ? "nu-SVC" : "C-SVC",
                 type, unused);

@@ -6,7 +6,10 @@
  *     -t 1  (gamma u.v + coef0)^degree   polynomial, scale gamma, offset coef0
  *     -t 2  exp(-gamma |u - v|^2)        rbf, width 1/gamma
  *
- * nu of the nu-SVC is that of reduced hulls with mu = 2 / (nu N).
+ * nu of the nu-SVC is that of reduced hulls with mu = 2 / (nu N). In LIBSVM's scale each class's multipliers sum to
+ * nu N / 2 and none is above 1. Where nu N / 2 < 1 that bound holds none back: divided by nu N / 2 they are the weights
+ * of hulls that are not reduced, mu = 1. LIBSVM scales the model to the margin anyway, so it is the same model for all
+ * such nu.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -97,12 +100,11 @@ static enum status put_mu(struct solve_arguments *given, const struct dataset *d
     for (size_t i = 0; i < split->n_train; i++)
         positive += dataset->y[split->train[i]] > 0;
     double n = (double)split->n_train, smaller = fmin((double)positive, n - (double)positive);
-    if (nu > 2 * smaller / n || nu < 2 / n)
+    if (nu > 2 * smaller / n)
         return error_set(error, STATUS_BAD_INPUT,
-                         "nu %g is not feasible: %.0f rows train, %.0f of the smaller class; allowed: %.17g to "
-                         "%.17g",
-                         nu, n, smaller, 2 / n, 2 * smaller / n);
-    key_value_set_number(given->parameters, "mu", 2 / (nu * n));
+                         "nu %g is not feasible: %.0f rows train, %.0f of the smaller class; allowed: at most %.17g",
+                         nu, n, smaller, 2 * smaller / n);
+    key_value_set_number(given->parameters, "mu", fmin(1, 2 / (nu * n)));
     return STATUS_OK;
 }
 
@@ -149,8 +151,6 @@ enum status solve_config(struct solve_arguments *given, const struct dataset *da
                                struct error *error)
 {
     *text = NULL;
-    if (solve_is_auto(given) && !given->kernel)
-        solve_drop_unused(given);
     enum status status = finish_kernel(given, dataset, error);
     if (status == STATUS_OK && solve_is_auto(given))
         solve_choose(given, dataset);

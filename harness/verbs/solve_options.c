@@ -81,11 +81,6 @@ static void take_folds(void *arguments, char *text, struct argp_state *state)
     ((struct solve_arguments *)arguments)->folds = integer("-v", text, 2, 1000, state);
 }
 
-static void take_nu(void *arguments, char *text, struct argp_state *state)
-{
-    ((struct solve_arguments *)arguments)->nu = positive("-n", text, 1, state);
-}
-
 static void take_megabytes(void *arguments, char *text, struct argp_state *state)
 {
     key_value_set_number(((struct solve_arguments *)arguments)->config, "gram_megabytes",
@@ -124,6 +119,18 @@ static void take_weight(void *arguments, char *text, struct argp_state *state)
     argp_error(state, "-w%s: classes have no weights of their own; " NO_LIBRARY, text);
 }
 
+/* Letters whose use is not known while they are read; those that are not used have to be numbers, too. */
+static void check_numbers(const struct solve_arguments *arguments, struct argp_state *state)
+{
+    const char *texts[] = {arguments->degree, arguments->gamma, arguments->coef0, arguments->nu_text,
+                           arguments->loss_width};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char *end = NULL;
+        if (texts[i] && (strtod(texts[i], &end), end == texts[i] || *end))
+            argp_error(state, "-%c: \"%s\" is not a number", "dgrnp"[i], texts[i]);
+    }
+}
+
 /* Numbers that are kept as texts until the kernel is made. */
 static void check_kernel(const struct solve_arguments *arguments, struct argp_state *state)
 {
@@ -157,12 +164,27 @@ static void take_words(struct solve_arguments *given, struct argp_state *state)
         given->model = words[0];
 }
 
+/* svm-train takes the word and writes nothing there. */
+static void pass_over_model(struct solve_arguments *given)
+{
+    if (given->model && !given->common.quiet)
+        fprintf(stderr, "hullbench: note: -v writes no model; \"%s\" is not used\n", given->model);
+    given->model = NULL;
+}
+
 static void check(void *context, struct argp_state *state)
 {
     struct solve_arguments *given = context;
     take_words(given, state);
+    check_numbers(given, state);
+    if (given->folds)
+        pass_over_model(given);
+    if (solve_is_auto(given) && !given->kernel)
+        solve_drop_unused(given);
     const int on_all_rows = trains_on_all_rows(given);
     check_kernel(given, state);
+    if (given->nu_text)
+        given->nu = positive("-n", given->nu_text, 1, state);
     if (given->shrinking && strcmp(given->shrinking, "0") != 0 && strcmp(given->shrinking, "1") != 0)
         argp_error(state, "-h: \"%s\" is not 0 or 1", given->shrinking);
     if (given->bias && strcmp(given->bias, "midpoint") != 0 && strcmp(given->bias, "nu-svc") != 0)
@@ -176,7 +198,7 @@ static void check(void *context, struct argp_state *state)
     if (given->folds && (!given->data || given->split || given->trace))
         argp_error(state, "-v goes with --data, and not with --split or --trace");
     if (given->model && !on_all_rows)
-        argp_error(state, "a model (\"%s\") is written of a file that is trained whole: without --split and -v",
+        argp_error(state, "a model (\"%s\") is written of a file that is trained whole: without --split",
                    given->model);
     if (given->common.quiet && !given->folds && !on_all_rows)
         argp_error(state, "-q goes with --data, and not with --split");
@@ -219,7 +241,7 @@ static const struct cli_option options[] = {
     {NULL, 'g', "GAMMA", "gamma of polynomial and rbf (default 1/features)", 1, SOLVE_MEMBER(gamma)},
     {NULL, 'r', "COEF0", "coef0 of the polynomial (default 0)", 1, SOLVE_MEMBER(coef0)},
     {NULL, 'c', "C", "--set C=C", 1, 0, take_c},
-    {NULL, 'n', "NU", "nu: mu = 2/(nu N) for solvers that read mu", 1, 0, take_nu},
+    {NULL, 'n', "NU", "nu: mu = 2/(nu N), at most 1, for solvers that read mu", 1, SOLVE_MEMBER(nu_text)},
     {NULL, 'm', "MB", "Memory for kernel values (default 512)", 1, 0, take_megabytes},
     {NULL, 'h', "0|1", "Shrinking, for solvers that can", 1, SOLVE_MEMBER(shrinking)},
     {NULL, 'v', "N", "N-fold cross-validation of the file, no model", 1, 0, take_folds},

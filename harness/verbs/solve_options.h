@@ -26,7 +26,8 @@ struct solve_arguments {
     enum svm_type svm_type;
     const char *rule, *tolerance, *iterations; /* NULL where not given, as all texts */
     const char *type, *degree, *gamma, *coef0; /* the kernel by svm-train's letters */
-    double nu;                                 /* 0: not given */
+    const char *nu_text;                       /* svm-train's -n; NULL: not given, or not used */
+    double nu;                                 /* its number; 0: not given */
     size_t split, folds;                       /* 0: not given */
     const char *shrinking;                     /* "0" or "1" */
     const char *bias;                          /* "midpoint" or "nu-svc" */
