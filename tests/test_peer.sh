@@ -171,4 +171,23 @@ check "report writes its page"
 program plot one --no-render
 ended 0
 check "plot draws what there is"
+
+# ---- files: LIBSVM is run to smaller tolerances until the recomputed relative gap is there ----
+awk 'BEGIN { srand(5); for (i = 0; i < 60; i++) { y = i % 2 ? 1 : -1
+    a = rand() + rand() + 0.3 * y; b = rand() - 0.2 * y
+    printf "%+d 1:%.6f 2:%.6f\n", y, a, b >"near"
+    printf "%+d 1:%.0f 2:%.0f\n", y, 1e8 + y + 4 * a, 1e8 + 4 * b >"far" } }'
+for gap in 0.1 0.001 0.00001; do
+    program solve --plugin "$peer" --solver libsvm-c-svc --data near --format libsvm -c 50 -g 0.7 -e $gap near.model
+    ended 0 0 && grep -q '^optimization finished' "$work/out" &&
+        awk -v formulation=C-SVM -v c=50 -v square=0 -v bound=50 -v added=1 -f "$root/tests/certify.awk" near.model \
+            near |
+        awk -v most=$gap '{ exit !($1 + 0 == $1 && $1 <= most) }'
+    check "LIBSVM finishes with a relative gap of $gap, by the model's file"
+done
+for solver in libsvm-c-svc libsvm-nu-svc; do
+    program solve --plugin "$peer" --solver $solver --data far --format libsvm -t 0 far.model
+    [ "$status" -ne 0 ] && [ "$status" -lt 128 ] && ! grep -q '^optimization finished' "$work/out"
+    check "$solver does not finish where an offset of 1e8 leaves nothing of the inner products"
+done
 finish
