@@ -149,57 +149,113 @@ void model_free(struct model *model)
     free(model);
 }
 
-/* The table's rows, then the support vectors, with columns for the indices from 0. */
-static enum status join(const struct model *model, const struct labelled_table *table, struct patterns *joined,
-                        struct error *error)
+/* ---- deciding ---- */
+
+/* Values of rows that are decided together. Their copy behind the support vectors and its layout take some 22 bytes
+ * each, so that a file of any size needs no more than 90 MB beside its rows and the model. */
+enum { BLOCK_VALUES = 1 << 22 };
+
+/* One block after the other is copied behind the vectors, with columns for the indices from 0. */
+struct deciding {
+    const struct model *model;
+    const struct simd *simd;
+    const struct labelled_table *table;
+    struct patterns patterns; /* the vectors, then room for the rows of each block */
+    size_t *rows;             /* 0, 1, ... of these patterns */
+};
+
+/* Of the rows from `first` to before `end`; zeros of dense ones included. */
+static size_t count_values(const struct patterns *patterns, size_t first, size_t end)
 {
-    const struct patterns vectors = vectors_of(model);
-    size_t end = table->first_index + table->patterns.dims, row = 0;
-    enum status status = patterns_create(joined, table->rows + vectors.rows, end > model->dims ? end : model->dims,
-                                         patterns_nonzeros(&table->patterns) + patterns_nonzeros(&vectors),
-                                         dataset_text_form(), error);
-    for (size_t i = 0; status == STATUS_OK && i < table->rows; i++)
-        patterns_copy_row(joined, row++, &table->patterns, i, table->first_index);
+    return patterns_are_compressed(patterns) ? patterns->begin[end] - patterns->begin[first]
+                                             : (end - first) * patterns->dims;
+}
+
+/* Where the block that begins at `first` ends: whole lanes of rows with at most BLOCK_VALUES values, or one lane. */
+static size_t block_end(const struct patterns *patterns, size_t first)
+{
+    size_t end = first, next = first;
+    do {
+        end = next;
+        next += patterns->rows - end < SIMD_LANES ? patterns->rows - end : SIMD_LANES;
+    } while (next > end && (end == first || count_values(patterns, first, next) <= BLOCK_VALUES));
+    return end;
+}
+
+/* Room for the largest block, and the vectors. */
+static enum status open_deciding(struct deciding *deciding, struct error *error)
+{
+    const struct labelled_table *table = deciding->table;
+    const struct patterns vectors = vectors_of(deciding->model), *all = &table->patterns;
+    size_t end = table->first_index + all->dims, rows = 0, values = 0;
+    for (size_t first = 0, next; first < all->rows; first = next) {
+        next = block_end(all, first);
+        size_t of_block = count_values(all, first, next);
+        rows = next - first > rows ? next - first : rows;
+        values = of_block > values ? of_block : values;
+    }
+    rows += vectors.rows;
+    deciding->rows = malloc(rows * sizeof *deciding->rows);
+    if (!deciding->rows)
+        return error_set(error, STATUS_NO_MEMORY, "out of memory for the decisions on %zu rows", all->rows);
+    for (size_t i = 0; i < rows; i++)
+        deciding->rows[i] = i;
+    enum status status =
+        patterns_create(&deciding->patterns, rows, end > deciding->model->dims ? end : deciding->model->dims,
+                        values + patterns_nonzeros(&vectors), dataset_text_form(), error);
     for (size_t v = 0; status == STATUS_OK && v < vectors.rows; v++)
-        patterns_copy_row(joined, row++, &vectors, v, 0);
+        patterns_copy_row(&deciding->patterns, v, &vectors, v, 0);
     return status;
 }
 
-/* `rows` are those of the points, then those of the model's vectors. */
-static void decide(const struct model *model, const struct simd *simd, const struct points *points, const size_t *rows,
-                   double *decision)
+/* Copies the block; what a row of the one before had there is cleared. */
+static void take_block(struct deciding *deciding, size_t first, size_t end)
 {
-    const struct expansion sum = {.simd = simd,
+    const struct labelled_table *table = deciding->table;
+    struct patterns *patterns = &deciding->patterns;
+    patterns->rows = deciding->model->count[0] + deciding->model->count[1];
+    for (size_t i = first; i < end; i++, patterns->rows++) {
+        if (!patterns_are_compressed(patterns))
+            memset(patterns->values + patterns->rows * patterns->dims, 0, patterns->dims * sizeof *patterns->values);
+        patterns_copy_row(patterns, patterns->rows, &table->patterns, i, table->first_index);
+    }
+}
+
+static enum status decide_block(struct deciding *deciding, size_t first, size_t end, double *decision,
+                                struct error *error)
+{
+    const struct model *model = deciding->model;
+    size_t vectors = model->count[0] + model->count[1];
+    struct points points = {0};
+    take_block(deciding, first, end);
+    enum status status = points_create(&points, model->kernel.type, deciding->patterns, deciding->rows + vectors,
+                                       end - first, error);
+    if (status != STATUS_OK)
+        return status;
+    const struct expansion sum = {.simd = deciding->simd,
                                   .kernel = &model->kernel,
-                                  .points = points,
-                                  .rows = rows + points->n,
-                                  .n = model->count[0] + model->count[1],
+                                  .points = &points,
+                                  .rows = deciding->rows,
+                                  .n = vectors,
                                   .coefficient = model->coefficient,
                                   .may_share = 1};
-    for (size_t j = 0; j < points->n_padded; j++)
+    for (size_t j = 0; j < points.n_padded; j++)
         decision[j] = 0 - model->rho;
     kernel_expand(&sum, decision);
+    points_free(&points);
+    return STATUS_OK;
 }
 
 enum status model_decide(const struct model *model, const struct simd *simd, const struct labelled_table *table,
                          double *decision, struct error *error)
 {
-    struct points points = {0};
-    struct patterns patterns = {0};
-    size_t n = table->rows, all = n + model->count[0] + model->count[1], *rows = malloc(all * sizeof *rows);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; rows && i < all; i++)
-        rows[i] = i;
-    if (!rows)
-        status = error_set(error, STATUS_NO_MEMORY, "out of memory for the decisions on %zu rows", n);
-    if (status == STATUS_OK)
-        status = join(model, table, &patterns, error);
-    if (status == STATUS_OK)
-        status = points_create(&points, model->kernel.type, patterns, rows, n, error);
-    if (status == STATUS_OK)
-        decide(model, simd, &points, rows, decision);
-    points_free(&points);
-    patterns_free(&patterns);
-    free(rows);
+    struct deciding deciding = {.model = model, .simd = simd, .table = table};
+    enum status status = open_deciding(&deciding, error);
+    for (size_t first = 0, end; status == STATUS_OK && first < table->rows; first = end) {
+        end = block_end(&table->patterns, first);
+        status = decide_block(&deciding, first, end, decision + first, error);
+    }
+    patterns_free(&deciding.patterns);
+    free(deciding.rows);
     return status;
 }

@@ -44,7 +44,8 @@ void model_free(struct model *model);
 double model_width(double width);
 
 /* decision[j] = f of row j of the table; padded doubles (simd_padded), aligned. Sums run over the support vectors in
- * their order, by the loops that the harness itself predicts with. STATUS_NO_MEMORY. */
+ * their order, by the loops that the harness itself predicts with. Takes some 12 bytes for a value of the support
+ * vectors and 90 MB at most, however large the table. STATUS_NO_MEMORY. */
 enum status model_decide(const struct model *model, const struct simd *simd, const struct labelled_table *table,
                          double *decision, struct error *error);
 

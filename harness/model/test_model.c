@@ -146,6 +146,34 @@ static void a_model_decides_by_the_scaled_plane(void **state)
         }
 }
 
+/* 80 000 times the toy's rows, in blocks of whole lanes, of which 23 is no multiple. */
+static void a_large_table_is_decided_row_by_row_with_the_bits_of_a_small_one(void **state)
+{
+    (void)state;
+    enum { TIMES = 80000 };
+    struct toy toy;
+    struct error error = {STATUS_OK, ""};
+    toy_fill(&toy, 11, 1);
+    struct model *model = toy_model(&toy, &kernels[1], FORMULATION_C_SVM);
+    double *wanted = decisions(model, &toy), *decision = simd_doubles((size_t)TIMES * ROWS);
+    struct labelled_table table = {.rows = (size_t)TIMES * ROWS, .first_index = 1};
+    assert_int_equal(patterns_create(&table.patterns, table.rows, DIMS, 0, PATTERNS_DENSE, &error), STATUS_OK);
+    for (size_t k = 0; k < TIMES; k++)
+        memcpy(table.patterns.values + k * ROWS * DIMS, toy.x, sizeof toy.x);
+    for (int is_compressed = 0; is_compressed < 2; is_compressed++) {
+        enum patterns_form form = is_compressed ? PATTERNS_COMPRESSED : PATTERNS_DENSE;
+        assert_int_equal(patterns_hold(&table.patterns, form, &error), STATUS_OK);
+        memset(decision, 0xff, table.rows * sizeof *decision);
+        assert_int_equal(model_decide(model, simd_select(NULL), &table, decision, &error), STATUS_OK);
+        for (size_t k = 0; k < TIMES; k++)
+            assert_memory_equal(decision + k * ROWS, wanted, ROWS * sizeof *wanted);
+    }
+    patterns_free(&table.patterns);
+    free(wanted);
+    free(decision);
+    model_free(model);
+}
+
 static void what_is_read_decides_with_the_same_bits(void **state)
 {
     (void)state;
@@ -354,6 +382,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_model_decides_by_the_scaled_plane),
+        cmocka_unit_test(a_large_table_is_decided_row_by_row_with_the_bits_of_a_small_one),
         cmocka_unit_test(what_is_read_decides_with_the_same_bits),
         cmocka_unit_test(every_width_has_a_gamma_after_one_rounding),
         cmocka_unit_test(libsvm_reads_a_model_and_decides_alike),
