@@ -134,6 +134,11 @@ HULLBENCH_LANES=sse9
 export HULLBENCH_LANES
 bad_use "an unknown vector width" 'HULLBENCH_LANES: "sse9"' run "$work/good.json" --out "$work/out-dir"
 unset HULLBENCH_LANES
+HULLBENCH_STORAGE=sparse
+export HULLBENCH_STORAGE
+bad_use "an unknown form of storage" 'HULLBENCH_STORAGE: "sparse" is unknown; allowed: dense, compressed' \
+    run "$work/good.json" --out "$work/out-dir"
+unset HULLBENCH_STORAGE
 
 # ---- data ----
 

@@ -206,6 +206,8 @@ refused "a nu that is not feasible" 'nu 0.9 is not feasible: 300 rows train, 110
     solve -s 1 -n 0.9 data_file
 refused "-s 0 of a hull solver" '-s 0: solver "mdm" does not solve the C-SVC' solve -s 0 -s mdm data_file
 refused "-s 1 of a solver of C" '-s 1: solver "1-smo" does not solve the nu-SVC' solve -s 1 --solver 1-smo data_file
+refused "standard input without a model's name" "a model is expected: data from standard input have no name" \
+    solve --data -
 refused "a known set without a solver" 'a file, or --solver NAME and --dataset NAME, are expected' \
     solve --dataset titanic
 refused "a third word" '"more" is too many' solve data_file my.model more

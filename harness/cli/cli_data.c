@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
+#include "harness/data/dataset_text.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "harness/data/split.h"
@@ -39,11 +40,14 @@ const struct simd *cli_simd(void)
 {
     const char *name = getenv("HULLBENCH_LANES");
     const struct simd *simd = simd_select(name && *name ? name : NULL);
+    const char *form = dataset_text_unknown_form();
     if (!simd)
         fprintf(stderr, "hullbench: HULLBENCH_LANES: \"%s\" is unknown or not run by this processor; allowed: "
                 "generic, avx2, avx512\n",
                 name);
-    return simd;
+    if (form)
+        fprintf(stderr, "hullbench: HULLBENCH_STORAGE: \"%s\" is unknown; allowed: dense, compressed\n", form);
+    return form ? NULL : simd;
 }
 
 void cli_print_missing(const struct run *run)

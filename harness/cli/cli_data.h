@@ -8,7 +8,8 @@
 char *cli_cache(void);
 
 /* The loops for $HULLBENCH_LANES ("generic", "avx2", "avx512"), or the widest where it is not set; NULL, after printing
- * why, when the name is unknown or this processor lacks them. */
+ * why, when the name is unknown or this processor lacks them, or when $HULLBENCH_STORAGE is not "dense" or
+ * "compressed". */
 const struct simd *cli_simd(void);
 
 /* Names on standard error the data sets that were not found, with the reason for the first; nothing where all were. */

@@ -102,12 +102,29 @@ enum status dataset_text_check_size(const char *where, size_t rows, size_t dims,
     return memory_check(where, what, 2 * (double)sizeof(double) * (double)rows * (double)dims, error);
 }
 
+static const char *const forms[] = {
+    [PATTERNS_SMALLER] = "", [PATTERNS_DENSE] = "dense", [PATTERNS_COMPRESSED] = "compressed"};
+enum { FORMS = sizeof forms / sizeof *forms };
+
+/* FORMS: none of them. */
+static size_t form_named(const char *name)
+{
+    size_t form = 0;
+    while (form < FORMS && strcmp(name ? name : "", forms[form]) != 0)
+        form++;
+    return form;
+}
+
+const char *dataset_text_unknown_form(void)
+{
+    const char *name = getenv("HULLBENCH_STORAGE");
+    return form_named(name) == FORMS ? name : NULL;
+}
+
 enum patterns_form dataset_text_form(void)
 {
-    const char *form = getenv("HULLBENCH_STORAGE");
-    return form && strcmp(form, "dense") == 0        ? PATTERNS_DENSE
-           : form && strcmp(form, "compressed") == 0 ? PATTERNS_COMPRESSED
-                                                     : PATTERNS_SMALLER;
+    size_t form = form_named(getenv("HULLBENCH_STORAGE"));
+    return form == FORMS ? PATTERNS_SMALLER : (enum patterns_form)form;
 }
 
 enum status labelled_table_read(struct input_stream *stream, const char *format, const char *label_column,

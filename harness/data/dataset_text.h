@@ -59,6 +59,8 @@ void labelled_table_free(struct labelled_table *table);
 
 /* How patterns of text files are held: by HULLBENCH_STORAGE, "dense" or "compressed", else as is smaller. */
 enum patterns_form dataset_text_form(void);
+/* The value of HULLBENCH_STORAGE where it is neither of the two nor empty; NULL otherwise. */
+const char *dataset_text_unknown_form(void);
 
 /* Nonzero for CSV: by `format` ("csv", "libsvm"), or, where it is NULL, by the file's ending, before which one of
  * compressed files (.gz, .bz2, .xz) is left out. */

@@ -200,6 +200,8 @@ static void check(void *context, struct argp_state *state)
     if (given->model && !on_all_rows)
         argp_error(state, "a model (\"%s\") is written of a file that is trained whole: without --split",
                    given->model);
+    if (on_all_rows && !given->model && strcmp(given->data, "-") == 0)
+        argp_error(state, "a model is expected: data from standard input have no name to take for it");
     if (given->common.quiet && !given->folds && !on_all_rows)
         argp_error(state, "-q goes with --data, and not with --split");
 }
