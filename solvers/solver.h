@@ -59,6 +59,8 @@ struct problem {
     double tolerance; /* the stopping rule's, for solvers whose choice of an update depends on it; NAN for those that
                          say that they ignore it */
     struct error *error;  /* init may write here why it cannot start; NULL: the message is not wanted */
+    int starts_anywhere;  /* set by the harness: the optimum alone is asked for, not the paper's iterations, and the
+                             solver may start where that costs least */
 };
 
 /* What select reports about the present state, before the update. Values that a solver has not computed are NAN. */

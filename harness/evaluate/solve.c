@@ -267,6 +267,7 @@ static struct problem own_problem(const struct solve_request *request, struct er
     problem.solver = request->solver;
     problem.tolerance = request->solver->ignores_tolerance ? (double)NAN : request->stop.tolerance;
     problem.error = cause;
+    problem.starts_anywhere = request->stop.rule == STOP_DUALITY_GAP;
     return problem;
 }
 

@@ -228,6 +228,69 @@ static void a_huge_offset_ends_without_a_false_certificate(void **state)
     geometry_close(&g);
 }
 
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The least s W . X in the class's hull with weights up to mu: mu on the smallest until they sum to 1. */
+static double least_in_reduced_hull(const struct geometry *g, const double *alpha, int class, double mu)
+{
+    double values[MAX_GEOMETRY], sum = 0, left = 1;
+    size_t count = 0;
+    for (size_t i = 0; i < g->n; i++)
+        if (g->y[i] == class)
+            values[count++] = class * product(g, alpha, i);
+    qsort(values, count, sizeof *values, compare);
+    for (size_t i = 0; i < count && left > 0; i++, left -= mu)
+        sum += fmin(mu, left) * values[i];
+    return sum;
+}
+
+/* cycle-clip-mdm starts at the first K = 1/mu patterns of each class, rounded up, for which it asks 2 K N; by the
+ * papers' rules it starts at the barycentres, for N^2. Both end within the gap, and on the weights' bounds. */
+static void reduced_hulls_start_at_few_patterns(void **state)
+{
+    static const double bounds[] = {1, 0.5, 0.3, 0.125, 0.07};
+    static const size_t needed[] = {1, 2, 4, 8, 15};
+    const struct solver *solver = solver_find("cycle-clip-mdm");
+    struct geometry g;
+    struct run run;
+    (void)state;
+    geometry_random(&g, 60, 2, 4, 4, &linear);
+    for (size_t b = 0; b < sizeof bounds / sizeof *bounds; b++) {
+        const double mu = bounds[b], slack_of_weights = 1e-12;
+        double sum[2] = {0, 0};
+        parameter_set(&g.problem.parameters, &parameter_mu, mu);
+        certify(&run, &g, solver, 1e-4, (struct budget){.iterations = 100000});
+        assert_int_equal(run.solution.outcome, OUTCOME_CONVERGED);
+        assert_int_equal(oracle_operations(g.oracle, PHASE_SETUP), 2 * needed[b] * g.n);
+        for (size_t i = 0; i < g.n; i++) {
+            assert_true(run.alpha[i] >= 0 && run.alpha[i] <= mu + slack_of_weights);
+            sum[g.y[i] < 0] += run.alpha[i];
+        }
+        assert_true(fabs(sum[0] - 1) < slack_of_weights && fabs(sum[1] - 1) < slack_of_weights);
+        const double primal = norm2(&g, run.alpha) / 2,
+                     dual = least_in_reduced_hull(&g, run.alpha, 1, mu) + least_in_reduced_hull(&g, run.alpha, -1, mu) -
+                            primal;
+        assert_true(relative(primal, dual) <= slack * 1e-4);
+        const struct solve_request usual = {.solver = solver,
+                                            .problem = &g.problem,
+                                            .oracle = g.oracle,
+                                            .patterns = &g.points,
+                                            .kernel = &linear,
+                                            .stop = {STOP_GAP_SUM_NORM2, 1e-4},
+                                            .budget = {.iterations = 100000}};
+        double alpha[MAX_GEOMETRY];
+        assert_int_equal(solve(&usual, alpha, &run.solution, &run.error), STATUS_OK);
+        assert_int_equal(run.solution.outcome, OUTCOME_CONVERGED);
+        assert_int_equal(oracle_operations(g.oracle, PHASE_SETUP), g.n * g.n);
+        assert_true(fabs(norm2(&g, alpha) / 2 / primal - 1) <= 2e-4);
+    }
+    geometry_close(&g);
+}
+
 /*
  * Made-up solvers. X = (2, 0), (2, 1) against (0, 0): alpha = (1 - t, t, 1) has W = (2, t), and the gap is
  *
@@ -460,6 +523,7 @@ int main(void)
         cmocka_unit_test(a_budget_that_ends_is_converged_only_with_the_gap),
         cmocka_unit_test(hulls_that_meet_have_no_relative_gap),
         cmocka_unit_test(a_huge_offset_ends_without_a_false_certificate),
+        cmocka_unit_test(reduced_hulls_start_at_few_patterns),
         cmocka_unit_test(a_solver_that_knows_its_gap_stops_at_the_first_state_that_has_it),
         cmocka_unit_test(a_solver_that_thinks_too_well_of_itself_goes_on),
         cmocka_unit_test(a_solver_that_always_says_zero_is_not_believed),

@@ -53,7 +53,8 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *mdm);
     double bound = parameter_get(&problem->parameters, &parameter_mu);
-    enum status status = hull_start(&mdm->hull, &arena, problem, bound, oracle);
+    enum status status = problem->starts_anywhere ? hull_start_at_few(&mdm->hull, &arena, problem, bound, oracle)
+                                                  : hull_start(&mdm->hull, &arena, problem, bound, oracle);
     place(mdm, &arena, problem);
     return status;
 }
@@ -158,6 +159,8 @@ static enum status update(void *state, struct oracle *oracle)
 static const struct kernel_cost along_cycle[] = {
     {.is_stated = 1, .rows_cycle = 1}, {.is_stated = 1, .n = 2, .rows_cycle = 1}, {0}};
 
+static const struct kernel_cost from_few[] = {{.is_stated = 1, .rows_point = 2}, {0}};
+
 extern const struct solver solver_cycle_clip_mdm;
 
 const struct solver solver_cycle_clip_mdm = {
@@ -167,6 +170,7 @@ const struct solver solver_cycle_clip_mdm = {
     HULL_SOLVER,
     .parameters = PARAMETERS(&parameter_mu, &parameter_history),
     .setup_cost = {.is_stated = 1, .n2 = 1},
+    .further_setup_costs = from_few,
     .iteration_cost = {.is_stated = 1, .n = 2},
     .further_iteration_costs = along_cycle,
     .is_monotone = 1,

@@ -104,6 +104,16 @@ enum status hull_start(struct hull *hull, struct arena *arena, const struct prob
     return status;
 }
 
+enum status hull_start_at_few(struct hull *hull, struct arena *arena, const struct problem *problem, double mu,
+                              struct oracle *oracle)
+{
+    enum status status = prepare(hull, arena, problem, mu, oracle);
+    const size_t needed = hull->n_full_weights + (hull->rest_weight > 0), few[2] = {needed, needed};
+    if (status == STATUS_OK)
+        put_weight(hull, few, oracle);
+    return status;
+}
+
 enum status hull_start_at_first_pair(struct hull *hull, struct arena *arena, const struct problem *problem,
                                      struct oracle *oracle)
 {

@@ -94,6 +94,10 @@ static inline double hull_mu(const struct problem *problem)
 enum status hull_start(struct hull *hull, struct arena *arena, const struct problem *problem, double mu,
                        struct oracle *oracle);
 
+/* The same, starting at the first 1/mu patterns of each class, rounded up, with equal weights. Asks for their rows. */
+enum status hull_start_at_few(struct hull *hull, struct arena *arena, const struct problem *problem, double mu,
+                              struct oracle *oracle);
+
 /* The same for whole hulls (mu = 1), starting at the first pattern of each class (Lopez 2008, Algorithm 1 with the
  * start of Section 5.2). Asks for two rows. */
 enum status hull_start_at_first_pair(struct hull *hull, struct arena *arena, const struct problem *problem,
