@@ -85,15 +85,13 @@ static int allocate(struct gram *gram, size_t rows, int keep_base)
     return gram->has_row && gram->has_base && (!keep_base || gram->base);
 }
 
-/* Compressed patterns may take 16 bytes a value that is not 0, what a cache needs of them for active patterns and parts
- * included: 12 as they are, then three layouts at most. What exceeds that is taken off the cache. */
+/* A process on compressed patterns may take 16 bytes a value that is not 0, and the budget. They take 12 as they are. The
+ * rest is for what is short-lived; three layouts at most, with those of active patterns and parts, and arrays of
+ * numbers, one a row, of the gram, the solver and the judge, are taken off the cache. */
 static size_t sparse_excess(const struct points *points)
 {
-    const struct patterns *patterns = &points->patterns;
-    if (!patterns_are_compressed(patterns))
-        return 0;
-    size_t layouts = 3 * points_bytes(points), allowed = 4 * patterns_nonzeros(patterns);
-    return layouts > allowed ? layouts - allowed : 0;
+    enum { ROW_BYTES = 400 }; /* 49 749 rows of packed-smo: 250 of its state, 120 here */
+    return patterns_are_compressed(&points->patterns) ? 3 * points_bytes(points) + ROW_BYTES * points->n : 0;
 }
 
 enum status gram_create(struct gram **out, const struct simd *simd, const struct points *points, size_t budget,

@@ -11,8 +11,8 @@
 struct gram;
 
 /* A gram of `points` (borrowed, must outlive it) that keeps within `budget` bytes, but always holds at least
- * GRAM_MIN_ROWS rows. What compressed patterns and their layouts take beyond 16 bytes a value that is not 0 counts as
- * part of the budget, so that a process needs these 16 bytes and the budget. keep_base: keep base values beside the
+ * GRAM_MIN_ROWS rows. Layouts of compressed patterns and the arrays of their rows count as part of the budget, so that
+ * a process needs 16 bytes a value that is not 0 and the budget. keep_base: keep base values beside the
  * kernel values, for several kernels in turn. A gram belongs to one thread. */
 #define GRAM_MIN_ROWS 8
 enum status gram_create(struct gram **gram, const struct simd *simd, const struct points *points, size_t budget,

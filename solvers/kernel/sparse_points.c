@@ -23,9 +23,8 @@ struct sparse_points {
 
 /* ---- laying out ---- */
 
-/* Entries of a block on their way into the order of features. */
+/* Entries of a block on their way into the order of features. Their values follow: those of a row come in its order. */
 struct entry {
-    double value;
     uint32_t feature;
     uint16_t place;
 };
@@ -51,7 +50,7 @@ static const struct entry *sort_entries(const struct patterns *patterns, const s
     size_t count = 0;
     for (size_t j = 0; j < n; j++)
         for (size_t k = patterns->begin[rows[j]]; k < patterns->begin[rows[j] + 1]; k++)
-            entries[count++] = (struct entry){patterns->values[k], patterns->feature[k], (uint16_t)j};
+            entries[count++] = (struct entry){patterns->feature[k], (uint16_t)j};
     for (unsigned shift = 0; shift < 32 && patterns->dims > 1 && (patterns->dims - 1) >> shift > 0; shift += DIGIT) {
         struct entry *sorted = other;
         sort_by_digit(entries, sorted, count, shift);
@@ -61,9 +60,11 @@ static const struct entry *sort_entries(const struct patterns *patterns, const s
     return entries;
 }
 
-static int fill_block(struct block *block, const struct entry *entries, size_t count)
+static int fill_block(struct block *block, const struct patterns *patterns, const size_t *rows,
+                      const struct entry *entries, size_t count)
 {
     uint32_t features = 0;
+    size_t next[SPARSE_BLOCK]; /* of each row: the value that comes next */
     for (size_t k = 0; k < count; k++)
         features += k == 0 || entries[k].feature != entries[k - 1].feature;
     block->n_features = features;
@@ -73,6 +74,8 @@ static int fill_block(struct block *block, const struct entry *entries, size_t c
     block->value = malloc((count + 1) * sizeof *block->value);
     if (!block->feature || !block->begin || !block->place || !block->value)
         return 0;
+    for (size_t j = 0; j < block->n; j++)
+        next[j] = patterns->begin[rows[j]];
     features = 0;
     for (size_t k = 0; k < count; k++) {
         if (k == 0 || entries[k].feature != entries[k - 1].feature) {
@@ -80,7 +83,7 @@ static int fill_block(struct block *block, const struct entry *entries, size_t c
             block->begin[features++] = (uint32_t)k;
         }
         block->place[k] = entries[k].place;
-        block->value[k] = entries[k].value;
+        block->value[k] = patterns->values[next[entries[k].place]++];
     }
     block->begin[features] = (uint32_t)count;
     return 1;
@@ -102,7 +105,8 @@ static int create_block(struct sparse_points *points, struct block *block, const
         return 0;
     struct entry *entries = malloc((count + 1) * sizeof *entries), *other = malloc((count + 1) * sizeof *other);
     int is_made =
-        entries && other && fill_block(block, sort_entries(patterns, rows, block->n, entries, other), count);
+        entries && other &&
+        fill_block(block, patterns, rows, sort_entries(patterns, rows, block->n, entries, other), count);
     free(entries);
     free(other);
     points->bytes += sizeof *block + count * (sizeof *block->value + sizeof *block->place) +
