@@ -320,7 +320,7 @@ comm -13 declared exported >"$work/err"
 [ "$(wc -l <exported)" -gt 60 ] && [ ! -s "$work/err" ]
 check "the program exports only what the headers declare"
 comm -23 declared exported |
-    grep -vE '^(gram|points|kernel|kept_rows|simd|stopping_rules?)_|^parameters_equal$|'\
+    grep -vE '^(gram|patterns|points|sparse|kernel|kept_rows|simd|stopping_rules?)_|^parameters_equal$|'\
 '^oracle_(create|free|reset|set_ridge|set_phase|operations|evaluations|counts|set_counts|predict|'\
 'seconds|check_rows|checks_rows|expire_rows|kernel_fault|rows_written|row_address_in|gram)$' >"$work/err"
 [ ! -s "$work/err" ]
