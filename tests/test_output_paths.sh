@@ -76,6 +76,46 @@ refuses "model and trace do not both go to standard output" "the model /dev/stdo
 status=$?
 ended 2 1 && says "the model standard output would overwrite --data data.csv" && cmp -s data.csv x.csv
 check "standard output that leads to the data is not written to"
+# from_input SENTENCE FILE OUTPUT ARGUMENTS...: FILE is standard input, and the command is refused.
+from_input() {
+    sentence=$1 file=$2 output=$3
+    shift 3
+    sums >sums-before
+    "$hullbench" "$@" <"$file" >out 2>err
+    status=$?
+    sums >sums-after
+    ended 2 1 && says "$output would overwrite" && says "standard input" && cmp -s sums-before sums-after
+    check "$sentence"
+}
+for name in data.csv hard.csv soft.csv; do
+    # shellcheck disable=SC2086
+    from_input "solve does not overwrite its data, read as -, by a model named $name" data.csv "the model $name" \
+        solve $smo -q --format csv --data - "$name"
+    from_input "predict does not overwrite its data, read as -: $name" data.csv "OUTPUT $name" \
+        predict -q --format csv - m "$name"
+done
+from_input "predict does not overwrite its model, read as -" m "OUTPUT m" predict -q data.csv - m
+train - fresh.m <data.csv
+ended 0 && [ -s fresh.m ]
+check "another file is written from data that are read as -"
+rm -f fresh.m
+for input in data.csv hard.csv - /dev/stdin; do
+    # shellcheck disable=SC2094
+    "$hullbench" solve --solver 1-smo -c 1 --format csv --data "$input" fresh <data.csv >>data.csv 2>err
+    status=$?
+    ended 2 1 && says "the report on standard output would overwrite --data" && cmp -s data.csv x.csv && [ ! -e fresh ]
+    check "the report is not appended to the data, read as $input"
+done
+cp m copy.m
+# shellcheck disable=SC2094
+"$hullbench" predict x.csv copy.m fresh >>copy.m 2>err
+status=$?
+ended 2 1 && says "the report on standard output would overwrite MODEL copy.m" && cmp -s copy.m m && [ ! -e fresh ]
+check "the accuracy is not appended to the model"
+"$hullbench" conform o >>o/records.jsonl 2>err
+status=$?
+ended 2 1 && says "the report on standard output would overwrite the run o/records.jsonl"
+check "verdicts are not appended to records"
 mkdir sets
 cp x.csv sets/known.csv
 echo '{"datasets": [{"name": "known", "file": "known.csv", "n_train": 40, "n_test": 20}]}' >sets/datasets.json
@@ -109,6 +149,18 @@ check "run does not overwrite a config.json that is of no run"
 program run c.json --out - --quiet
 ended 2 1 && says "a folder is expected" && [ ! -e ./- ]
 check "- is no folder"
+program predict x.csv m ''
+ended 4 1 && says '"": cannot be written: the name is empty'
+check "an empty name of an output is shown as such"
+program predict - - labels
+ended 2 1 && says "only one of them can be standard input"
+check "data and model cannot both be standard input"
+for name in - /dev/stdout; do
+    "$hullbench" solve --solver 1-smo -c 1 -q --data x.csv "$name" 2>err >&-
+    status=$?
+    ended 4 1 && says "cannot be written: it is closed"
+    check "a standard output that is closed is said to be closed: $name"
+done
 train data.csv --trace /dev/null /dev/null
 ended 0 0
 check "several outputs may be thrown away"

@@ -48,10 +48,10 @@ static char *find_result(const char *path, const char *folder)
     return NULL;
 }
 
-static enum status refuse(const struct cli_file *output, const char *option, const char *path, struct error *error)
+static enum status refuse(const struct cli_file *output, const char *option, const char *shown, struct error *error)
 {
     return error_set(error, STATUS_BAD_INPUT, "%s %s would overwrite %s %s", output->option,
-                     outfile_shown(output->path), option, outfile_shown(path));
+                     outfile_shown(output->path), option, shown);
 }
 
 enum status cli_check_output(const struct cli_file *output, const struct cli_file *input, struct error *error)
@@ -59,13 +59,29 @@ enum status cli_check_output(const struct cli_file *output, const struct cli_fil
     enum status status = STATUS_OK;
     if (!output->path || !input->path)
         return STATUS_OK;
-    if (outfile_is_same(output->path, input->path))
-        return refuse(output, input->option, input->path, error);
+    if (outfile_overwrites(output->path, input->path))
+        return refuse(output, input->option, strcmp(input->path, "-") == 0 ? "standard input" : input->path, error);
     char *result = is_folder(input->path) ? find_result(output->path, input->path) : NULL;
     if (result)
         status = refuse(output, input->option, result, error);
     free(result);
     return status;
+}
+
+enum status cli_check_report(const struct cli_file *input, struct error *error)
+{
+    static const struct cli_file report = {"the report on", "-"};
+    struct stat about;
+    if (fstat(STDOUT_FILENO, &about) != 0 || !S_ISREG(about.st_mode))
+        return STATUS_OK;
+    return cli_check_output(&report, input, error);
+}
+
+static enum status check_outputs(const struct cli_file *output, const struct cli_file *other, struct error *error)
+{
+    if (!output->path || !other->path || !outfile_is_same(output->path, other->path))
+        return STATUS_OK;
+    return refuse(output, other->option, outfile_shown(other->path), error);
 }
 
 static enum status check_all(const struct cli_output *outputs, size_t count, const struct cli_file *inputs,
@@ -76,8 +92,10 @@ static enum status check_all(const struct cli_output *outputs, size_t count, con
         for (size_t j = 0; j < n_inputs && status == STATUS_OK; j++)
             status = cli_check_output(&outputs[i].name, &inputs[j], error);
         for (size_t j = 0; j < i && status == STATUS_OK; j++)
-            status = cli_check_output(&outputs[i].name, &outputs[j].name, error);
+            status = check_outputs(&outputs[i].name, &outputs[j].name, error);
     }
+    for (size_t j = 0; j < n_inputs && status == STATUS_OK; j++)
+        status = cli_check_report(&inputs[j], error);
     return status;
 }
 

@@ -23,9 +23,9 @@ struct cli_output {
 
 /*
  * Opens the outputs that have a path, in their order. An input that is a folder stands for the files in it that make
- * the results: config.json, records.jsonl and others, and the traces. Says on standard error for whom it waits where a
- * FIFO has no reader yet. STATUS_BAD_INPUT, before anything is opened: an output is an input or another output. From
- * here on a closed pipe is an error of writing, and does not end the program. Where the file system has only temporary
+ * the results: config.json, records.jsonl and others, and the traces; "-" is standard input. Says on standard error for
+ * whom it waits where a FIFO has no reader yet. STATUS_BAD_INPUT, before anything is opened: an output, or standard
+ * output whether or not it is among them, is an input; or two outputs are one. From here on a closed pipe is an error of writing, and does not end the program. Where the file system has only temporary
  * files with names, a signal that ends the program removes them first.
  *
  * The outputs are committed one by one (outfile_commit), and given up together.
@@ -40,6 +40,8 @@ FILE *cli_report_stream(const struct cli_output *outputs, size_t count);
 
 /* STATUS_BAD_INPUT, naming both, where writing the output would overwrite the input. */
 enum status cli_check_output(const struct cli_file *output, const struct cli_file *input, struct error *error);
+/* The same of what the verb prints, where standard output is a file. */
+enum status cli_check_report(const struct cli_file *input, struct error *error);
 
 /* Removes the temporary files that have names; a signal handler may call it. */
 void cli_outputs_unlink(void);

@@ -52,7 +52,9 @@ int outfile_is_standard_output(const char *path);
 /* Whether writing both would write one file, there or not, or writing one would overwrite the other: another name, a
  * link to it, "-" for what standard output leads to. Devices take what everybody writes: they are never the same. */
 int outfile_is_same(const char *path, const char *other);
-/* The path as messages name it: "standard output" for "-". */
+/* The same of an output and of a file that is read, where "-" is standard input. */
+int outfile_overwrites(const char *path, const char *input);
+/* The path as messages name it: "standard output" for "-", quotation marks for the empty one. */
 const char *outfile_shown(const char *path);
 /* Removes the temporary files that killed processes left in a folder. For folders that the caller has locked and
  * knows for its own; one that is not there is fine. */

@@ -38,12 +38,13 @@ enum {
     TEMPORARY_LENGTH = sizeof TEMPORARY_BEGIN - 1 + TEMPORARY_DIGITS + sizeof TEMPORARY_END - 1,
     LINKS_MAX = 40, /* the kernel's own limit */
     NAMES_MAX = 100, /* random names tried */
-    FOREIGN = -1     /* beside errno's numbers: what another user put where all may write */
+    FOREIGN = -1,    /* beside errno's numbers: what another user put where all may write */
+    NOT_WRITABLE = -2 /* an open file that is open for reading alone, as main() leaves a closed standard output */
 };
 
 const char *outfile_shown(const char *path)
 {
-    return strcmp(path, "-") == 0 ? "standard output" : path;
+    return strcmp(path, "-") == 0 ? "standard output" : *path ? path : "\"\"";
 }
 
 /* ---- the target ---- */
@@ -356,12 +357,23 @@ int outfile_is_same(const char *path, const char *other)
     return !has_a && !has_b && will_be_same(path, other);
 }
 
+int outfile_overwrites(const char *path, const char *input)
+{
+    struct stat out, in;
+    if (strcmp(input, "-") != 0)
+        return outfile_is_same(path, input);
+    return fstat(STDIN_FILENO, &in) == 0 && S_ISREG(in.st_mode) &&
+           (strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, &out) : stat(path, &out)) == 0 && are_same(&out, &in);
+}
+
 /* Why a path cannot be written. The file may be written and its folder may not: then the folder is to be named. */
 static enum status cannot_open(const char *path, int reason, int in_folder, struct error *error)
 {
     const char *why = reason == ENOMEM    ? "out of memory"
                       : reason == FOREIGN ? "it belongs to another user, in a folder that all may write to"
-                                          : strerror(reason);
+                      : reason == NOT_WRITABLE ? "it is closed, or open for reading only"
+                      : !*path                 ? "the name is empty"
+                                               : strerror(reason);
     return error_set(error, reason == ENOMEM ? STATUS_NO_MEMORY : STATUS_IO, "%s: cannot be written: %s%s",
                      outfile_shown(path),
                      in_folder && reason != ENOMEM ? "no temporary file can be made in its folder: " : "", why);
@@ -373,6 +385,8 @@ static enum status open_or_wait(struct outfile *out, const char *path, int *wait
     memset(out, 0, sizeof *out);
     out->path = strdup(path);
     int reason = out->path ? open_target(out, path, waits, &file, &in_folder) : ENOMEM;
+    if (!reason && file >= 0 && (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY)
+        reason = NOT_WRITABLE;
     if (!reason && !out->target)
         fflush(stdout); /* what was printed before comes first there */
     if (!reason && waits && *waits) {

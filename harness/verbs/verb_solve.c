@@ -325,7 +325,7 @@ static enum status open_outputs(struct work *work, char *model, struct error *er
 static enum status check_source(const struct work *work, struct error *error)
 {
     const struct cli_file data = {"the data,", work->dataset->source};
-    enum status status = STATUS_OK;
+    enum status status = cli_check_report(&data, error);
     for (size_t i = 0; i < OUTPUTS && status == STATUS_OK; i++)
         status = cli_check_output(&work->outputs[i].name, &data, error);
     return status;
