@@ -308,4 +308,13 @@ for solver in gsk "mu-gsk --set mu=0.2" "clip-mdm --set mu=0.2" "1-smo --set C=2
 done
 [ "$different" -eq 0 ]
 check "a precomputed kernel gives the records of the linear kernel it was computed from"
+# ---- messages ----
+
+printf '\033[31m\377\376\001\302\233x\303\251 1:2\n' >"$work/bytes.txt"
+program solve --data "$work/bytes.txt" "$work/never.model"
+ended 2 1 && [ "$(LC_ALL=C tr -d '[:print:]\303\251' <"$work/err" | wc -c)" -eq 1 ]
+check "bytes of a file that are no text do not reach the terminal, whatever a message quotes"
+program solve -b "$(printf 'a\033b\nc\303\251\377')" --data x
+ended 2 1 && says "$(printf 'a\\x1bb\\x0ac\303\251\\xff')"
+check "a message shows bytes that cannot be printed in hexadecimal, and stays one line"
 finish

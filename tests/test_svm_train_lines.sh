@@ -188,8 +188,7 @@ refused() { # refused SENTENCE TEXT WORD...
     shift 2
     rm -f data_file.model
     program "$@"
-    ended 2 && says "$text" && [ "$(grep -c hullbench: "$work/err")" -le 1 ] && [ ! -s "$work/out" ] &&
-        [ ! -e data_file.model ]
+    ended 2 1 && says "$text" && [ ! -s "$work/out" ] && [ ! -e data_file.model ]
     check "$sentence is refused"
 }
 library='is not a training library: use svm-train of LIBSVM'
@@ -202,8 +201,13 @@ refused "a precomputed kernel" '--kernel precomputed --split N gives a record' s
 refused "-b 1" 'probabilities are not estimated; svm-train and svm-predict of LIBSVM do that' solve -s 0 -b 1 data_file
 refused "-w" "$library" solve -c 10 -w1 1 -w-2 5 -w4 2 data_file
 refused "a word for the n of a C-SVC" '-n: "half" is not a number' solve -n half data_file
-refused "a nu that is not feasible" 'nu 0.9 is not feasible: 300 rows train, 110 of the smaller class; allowed: ' \
+refused "a nu that is not feasible" \
+    'nu 0.9 is not feasible: 300 rows train, 110 of the smaller class; allowed: at most 0.733333333' \
     solve -s 1 -n 0.9 data_file
+refused_most=$(sed 's/.*at most //' "$work/err")
+program solve -q -s 1 -n "$refused_most" data_file
+ended 0 && [ "${#refused_most}" -le 12 ]
+check "the nu that the message allows is allowed, and is short ($refused_most)"
 refused "-s 0 of a hull solver" '-s 0: solver "mdm" does not solve the C-SVC' solve -s 0 -s mdm data_file
 refused "-s 1 of a solver of C" '-s 1: solver "1-smo" does not solve the nu-SVC' solve -s 1 --solver 1-smo data_file
 refused "standard input without a model's name" "a model is expected: data from standard input have no name" \

@@ -12,6 +12,11 @@ enum exit_status { EXIT_OK = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NO_DA
 /* Prints "hullbench: MESSAGE" on standard error and returns the exit status that belongs to the error's status. */
 int cli_fail(const struct error *error);
 
+/* Prints "NAME: MESSAGE" on standard error. Messages quote what stands in files and on the command line: control
+ * characters and bytes that are no UTF-8 are printed as \xHH, so that they neither reach a terminal nor end the
+ * line. */
+void cli_print_error(const char *name, const char *message);
+
 int verb_run(int argc, char **argv);
 int verb_list(int argc, char **argv);
 int verb_solve(int argc, char **argv);

@@ -12,9 +12,38 @@
 #include "harness/support/resource.h"
 #include "harness/data/split.h"
 
+/* How many bytes the printable character at `text` has; 0 where there is none. U+0080 to U+009F are control
+ * characters. */
+static size_t printable_bytes(const char *text)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    const unsigned char lead = bytes[0], second_min = lead == 0xc2 || lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+    const size_t count = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+    if (count == 1)
+        return lead >= 0x20 && lead != 0x7f;
+    for (size_t i = 1; i < count; i++)
+        if (bytes[i] < (i == 1 ? second_min : 0x80) || bytes[i] > 0xbf)
+            return 0;
+    return count;
+}
+
+void cli_print_error(const char *name, const char *message)
+{
+    fprintf(stderr, "%s: ", name);
+    while (*message) {
+        size_t count = printable_bytes(message);
+        if (count)
+            fprintf(stderr, "%.*s", (int)count, message);
+        else
+            fprintf(stderr, "\\x%02x", (unsigned char)*message);
+        message += count ? count : 1;
+    }
+    fputs("\n", stderr);
+}
+
 int cli_fail(const struct error *error)
 {
-    fprintf(stderr, "hullbench: %s\n", error->message[0] ? error->message : status_text(error->status));
+    cli_print_error("hullbench", error->message[0] ? error->message : status_text(error->status));
     switch (error->status) {
     case STATUS_BAD_INPUT:
         return EXIT_BAD_USE;

@@ -2,6 +2,7 @@
 #include "harness/cli/options.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,7 @@ static void take_words(const struct parsing *parsing, struct argp_state *state)
     arguments->words = (const char *const *)state->argv + state->next;
     arguments->n_words = (size_t)(state->argc - state->next);
     if (arguments->n_words > verb->max_words)
-        argp_error(state, "%s; \"%s\" is too many", verb->words, arguments->words[verb->max_words]);
+        cli_refuse(state, "%s; \"%s\" is too many", verb->words, arguments->words[verb->max_words]);
 }
 
 static error_t take_option(const struct parsing *parsing, int key, char *text, struct argp_state *state)
@@ -75,7 +76,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (((const struct cli_arguments *)parsing->arguments)->n_words < verb->min_words)
-            argp_error(state, "%s", verb->words);
+            cli_refuse(state, "%s", verb->words);
         if (verb->check)
             verb->check(parsing->arguments, state);
         return 0;
@@ -124,6 +125,17 @@ void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *argumen
     exit(EXIT_SYSTEM);
 }
 
+void cli_refuse(const struct argp_state *state, const char *format, ...)
+{
+    char message[sizeof((struct error *)0)->message];
+    va_list rest;
+    va_start(rest, format);
+    vsnprintf(message, sizeof message, format, rest);
+    va_end(rest);
+    cli_print_error(state->name, message);
+    exit(EXIT_BAD_USE);
+}
+
 size_t cli_number(const char *text, size_t max)
 {
     char *end;
@@ -138,7 +150,7 @@ void cli_take_jobs(void *arguments, char *text, struct argp_state *state)
     struct cli_arguments *given = arguments;
     given->run.threads = (unsigned)cli_number(text, 4096);
     if (given->run.threads == 0)
-        argp_error(state, "--jobs: \"%s\" is not a number from 1 to 4096", text);
+        cli_refuse(state, "--jobs: \"%s\" is not a number from 1 to 4096", text);
 }
 
 void cli_take_repeats(void *arguments, char *text, struct argp_state *state)
@@ -146,19 +158,19 @@ void cli_take_repeats(void *arguments, char *text, struct argp_state *state)
     struct cli_arguments *given = arguments;
     given->run.repeats = cli_number(text, MAX_REPEATS);
     if (given->run.repeats == 0)
-        argp_error(state, "--repeats: \"%s\" is not a number from 1 to %d", text, MAX_REPEATS);
+        cli_refuse(state, "--repeats: \"%s\" is not a number from 1 to %d", text, MAX_REPEATS);
 }
 
 void cli_take_probabilities(void *arguments, char *text, struct argp_state *state)
 {
     (void)arguments;
     if (strcmp(text, "0") != 0)
-        argp_error(state, "-b %s: probabilities are not estimated; svm-train and svm-predict of LIBSVM do that", text);
+        cli_refuse(state, "-b %s: probabilities are not estimated; svm-train and svm-predict of LIBSVM do that", text);
 }
 
 void cli_check_out(void *arguments, struct argp_state *state)
 {
     const struct cli_arguments *given = arguments;
     if (!given->run.out && !given->dry_run)
-        argp_error(state, "--out DIR is expected");
+        cli_refuse(state, "--out DIR is expected");
 }

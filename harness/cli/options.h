@@ -43,6 +43,11 @@ struct cli_verb {
  * status 2 where they are wrong, with 4 where the machine fails. */
 void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *arguments);
 
+/* Prints "hullbench VERB: MESSAGE", one line, on standard error and ends the program with status 2. argp_error would
+ * add two lines about --help. */
+_Noreturn void cli_refuse(const struct argp_state *state, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* A whole number from 1 to max; 0 when the text is something else. */
 size_t cli_number(const char *text, size_t max);
 

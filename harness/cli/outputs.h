@@ -25,8 +25,9 @@ struct cli_output {
  * Opens the outputs that have a path, in their order. An input that is a folder stands for the files in it that make
  * the results: config.json, records.jsonl and others, and the traces; "-" is standard input. Says on standard error for
  * whom it waits where a FIFO has no reader yet. STATUS_BAD_INPUT, before anything is opened: an output, or standard
- * output whether or not it is among them, is an input; or two outputs are one. From here on a closed pipe is an error of writing, and does not end the program. Where the file system has only temporary
- * files with names, a signal that ends the program removes them first.
+ * output whether or not it is among them, is an input; or two outputs are one. From here on a closed pipe is an error
+ * of writing, and does not end the program. Where the file system has only temporary files with names, a signal that
+ * ends the program removes them first.
  *
  * The outputs are committed one by one (outfile_commit), and given up together.
  */

@@ -334,7 +334,8 @@ static enum status standardise(struct dataset *dataset, double divisor, struct e
     struct patterns *patterns = &dataset->patterns;
     if (patterns_are_compressed(patterns)) {
         char where[512];
-        snprintf(where, sizeof where, "%.400s: standardised features are not 0, and no longer compressed",
+        snprintf(where, sizeof where,
+                 "%.400s: standardised features are not 0, and no longer compressed (--no-standardise keeps them)",
                  dataset->source);
         enum status status = dataset_text_check_size(where, patterns->rows, patterns->dims, error);
         if (status == STATUS_OK)

@@ -38,6 +38,7 @@ struct codec {
     enum step (*begin)(struct decompressor *decompressor);
     enum step (*step)(struct decompressor *decompressor, struct decompress_buffers *buffers, int is_last);
     void (*end)(struct decompressor *decompressor);
+    int may_be_padded; /* zeros may follow a part, as on tapes: they are passed over */
 };
 
 /* Two interfaces take bytes that they only read without const. */
@@ -166,11 +167,11 @@ static void xz_end(struct decompressor *decompressor)
 /* ---- all ---- */
 
 static const struct codec codecs[] = {
-    {"gzip", "\x1f\x8b", 2, NULL, gzip_begin, gzip_step, gzip_end},
-    {"bzip2", "BZh\0\x31\x41\x59\x26\x53\x59", 10, NULL, bzip2_begin, bzip2_step, bzip2_end}, /* \0: any digit */
-    {"bzip2", "BZh\0\x17\x72\x45\x38\x50\x90", 10, NULL, bzip2_begin, bzip2_step, bzip2_end}, /* of no bytes */
-    {"xz", "\xfd" "7zXZ\0", 6, XZ},
-    {"zstd", "\x28\xb5\x2f\xfd", 4, "decompress it with zstd -d", NULL, NULL, NULL},
+    {"gzip", "\x1f\x8b", 2, NULL, gzip_begin, gzip_step, gzip_end, 1},
+    {"bzip2", "BZh\0\x31\x41\x59\x26\x53\x59", 10, NULL, bzip2_begin, bzip2_step, bzip2_end, 0}, /* \0: any digit */
+    {"bzip2", "BZh\0\x17\x72\x45\x38\x50\x90", 10, NULL, bzip2_begin, bzip2_step, bzip2_end, 0}, /* of no bytes */
+    {"xz", "\xfd" "7zXZ\0", 6, XZ, 0},
+    {"zstd", "\x28\xb5\x2f\xfd", 4, "decompress it with zstd -d", NULL, NULL, NULL, 0},
 };
 
 static int begins_with(const char *bytes, size_t size, const struct codec *codec)
@@ -235,12 +236,21 @@ void decompress_end(struct decompressor *decompressor)
     free(decompressor);
 }
 
+/* Between two parts. */
+static void pass_over_zeros(struct decompress_buffers *buffers)
+{
+    while (buffers->in_size > 0 && *buffers->in == 0)
+        move_on(buffers, 1, 0);
+}
+
 enum status decompress_step(struct decompressor *decompressor, struct decompress_buffers *buffers, int is_last,
                             int *is_finished, struct error *error)
 {
     const struct codec *codec = decompressor->codec;
     *is_finished = 0;
     while (buffers->out_size > 0) {
+        if (!decompressor->in_part && codec->may_be_padded)
+            pass_over_zeros(buffers);
         const size_t in_size = buffers->in_size, out_size = buffers->out_size;
         enum status status = decompressor->in_part || in_size == 0 ? STATUS_OK : part_begin(decompressor, error);
         if (status != STATUS_OK)

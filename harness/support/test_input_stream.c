@@ -111,6 +111,32 @@ static enum status read_all(const char *from, const struct input_options *option
     return status;
 }
 
+static void zeros_behind_gzip_are_passed_over(void **state)
+{
+    (void)state;
+    const size_t paddings[] = {1, 7, 8, 9, 63, 64, 65, 10240};
+    char *text = malloc(ROOM), *packed = malloc(ROOM), *read = malloc(ROOM);
+    const size_t size = make_text(text, 40), packed_size = compress_to(1, text, size, packed);
+    for (size_t p = 0; p < sizeof paddings / sizeof *paddings; p++)
+        for (size_t chunk = 0; chunk <= 120; chunk += 7) {
+            const struct input_options options = {.chunk = chunk};
+            struct error error = {STATUS_OK, ""};
+            size_t got, end = packed_size + paddings[p];
+            memset(packed + packed_size, 0, paddings[p]);
+            assert_int_equal(file_write(path, packed, end, NULL), STATUS_OK);
+            if (read_all(path, &options, 64, read, &got, &error) != STATUS_OK)
+                fail_msg("%zu zeros, chunk %zu: %s", paddings[p], chunk, error.message);
+            assert_int_equal(got, size);
+            assert_memory_equal(read, text, size);
+            packed[end] = 'x';
+            assert_int_equal(file_write(path, packed, end + 1, NULL), STATUS_OK);
+            assert_int_equal(read_all(path, &options, 64, read, &got, &error), STATUS_BAD_INPUT);
+        }
+    free(text);
+    free(packed);
+    free(read);
+}
+
 static void every_form_gives_the_same_text_at_chunks_of_every_size(void **state)
 {
     (void)state;
@@ -298,6 +324,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_gives_the_same_text_at_chunks_of_every_size),
+        cmocka_unit_test(zeros_behind_gzip_are_passed_over),
         cmocka_unit_test(parts_compressed_one_after_the_other_are_one_text),
         cmocka_unit_test(a_compressed_file_that_is_cut_off_is_refused),
         cmocka_unit_test(a_damaged_file_is_refused_and_named),

@@ -13,6 +13,7 @@
  */
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,10 +91,20 @@ static enum status finish_kernel(struct solve_arguments *given, const struct dat
     return STATUS_OK;
 }
 
+/* Ten digits of `number`, which is above 0, of a number that is not greater. */
+static const char *at_most_text(double number, char text[32])
+{
+    snprintf(text, 32, "%.10g", number);
+    if (strtod(text, NULL) > number)
+        snprintf(text, 32, "%.10g", number * (1 - 1e-9)); /* rounding to ten digits adds no more than 5e-10 */
+    return text;
+}
+
 /* mu = 2 / (nu N) needs N and the smaller class of the rows that train. */
 static enum status put_mu(struct solve_arguments *given, const struct dataset *dataset, double nu, struct error *error)
 {
     size_t number = given->split ? given->split : 1, positive = 0;
+    char most[32];
     if (number > dataset->n_splits)
         return STATUS_OK; /* which is an error of its own */
     const struct split *split = &dataset->splits[number - 1];
@@ -102,8 +113,8 @@ static enum status put_mu(struct solve_arguments *given, const struct dataset *d
     double n = (double)split->n_train, smaller = fmin((double)positive, n - (double)positive);
     if (nu > 2 * smaller / n)
         return error_set(error, STATUS_BAD_INPUT,
-                         "nu %g is not feasible: %.0f rows train, %.0f of the smaller class; allowed: at most %.17g",
-                         nu, n, smaller, 2 * smaller / n);
+                         "nu %g is not feasible: %.0f rows train, %.0f of the smaller class; allowed: at most %s",
+                         nu, n, smaller, at_most_text(2 * smaller / n, most));
     key_value_set_number(given->parameters, "mu", fmin(1, 2 / (nu * n)));
     return STATUS_OK;
 }

@@ -30,7 +30,7 @@ static size_t integer(const char *option, const char *text, size_t min, size_t m
 {
     size_t number = cli_number(text, max);
     if (number < min)
-        argp_error(state, "%s: \"%s\" is not a number from %zu to %zu", option, text, min, max);
+        cli_refuse(state, "%s: \"%s\" is not a number from %zu to %zu", option, text, min, max);
     return number;
 }
 
@@ -39,14 +39,14 @@ static double positive(const char *option, const char *text, double max, struct 
     char *end;
     double number = strtod(text, &end);
     if (end == text || *end || !(number > 0 && number <= max))
-        argp_error(state, "%s: \"%s\" is not a number above 0, at most %g", option, text, max);
+        cli_refuse(state, "%s: \"%s\" is not a number above 0, at most %g", option, text, max);
     return number;
 }
 
 static void put_pair(cJSON *object, const char *pair, struct argp_state *state)
 {
     if (!key_value_set_pair(object, pair, strlen(pair)))
-        argp_error(state, "\"%s\" is not NAME=VALUE", pair);
+        cli_refuse(state, "\"%s\" is not NAME=VALUE", pair);
 }
 
 static void take_parameter(void *arguments, char *text, struct argp_state *state)
@@ -97,7 +97,7 @@ static void take_solver(void *arguments, char *text, struct argp_state *state)
         return;
     }
     if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0)
-        argp_error(state, "-s %s: no solver solves %s; " NO_LIBRARY, text,
+        cli_refuse(state, "-s %s: no solver solves %s; " NO_LIBRARY, text,
                    strlen(text) == 1 && *text <= '4' ? others[*text - '2'] : "this type of problem");
     given->svm_type = *text == '0' ? SVM_TYPE_C_SVC : SVM_TYPE_NU_SVC;
 }
@@ -106,7 +106,7 @@ static void take_type(void *arguments, char *text, struct argp_state *state)
 {
     static const char *const types[] = {"linear", "polynomial", "rbf"};
     if (strlen(text) != 1 || *text < '0' || *text > '2')
-        argp_error(state, "-t: \"%s\": kernels are 0 (linear), 1 (polynomial) and 2 (rbf)%s", text,
+        cli_refuse(state, "-t: \"%s\": kernels are 0 (linear), 1 (polynomial) and 2 (rbf)%s", text,
                    strcmp(text, "3") == 0   ? "; the sigmoid is not positive semidefinite: use svm-train of LIBSVM"
                    : strcmp(text, "4") == 0 ? "; --kernel precomputed --split N gives a record, svm-train a model"
                                             : "");
@@ -116,7 +116,8 @@ static void take_type(void *arguments, char *text, struct argp_state *state)
 static void take_weight(void *arguments, char *text, struct argp_state *state)
 {
     (void)arguments;
-    argp_error(state, "-w%s: classes have no weights of their own; " NO_LIBRARY, text);
+    const char *gap = text == state->argv[state->next - 1] ? " " : ""; /* "-w 1" and "-w1" */
+    cli_refuse(state, "-w%s%s: classes have no weights of their own; " NO_LIBRARY, gap, text);
 }
 
 /* Letters whose use is not known while they are read; those that are not used have to be numbers, too. */
@@ -127,7 +128,7 @@ static void check_numbers(const struct solve_arguments *arguments, struct argp_s
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char *end = NULL;
         if (texts[i] && (strtod(texts[i], &end), end == texts[i] || *end))
-            argp_error(state, "-%c: \"%s\" is not a number", "dgrnp"[i], texts[i]);
+            cli_refuse(state, "-%c: \"%s\" is not a number", "dgrnp"[i], texts[i]);
     }
 }
 
@@ -142,11 +143,11 @@ static void check_kernel(const struct solve_arguments *arguments, struct argp_st
         const double number = texts[i] ? strtod(texts[i], &end) : 0;
         const int is_bad = texts[i] && (end == texts[i] || *end || !isfinite(number));
         if (is_bad || (i == 0 && (number < 0 || (number > 0 && !isfinite(1 / number)))))
-            argp_error(state, "-%c: \"%s\" is not a finite number%s", "gr"[i], texts[i],
+            cli_refuse(state, "-%c: \"%s\" is not a finite number%s", "gr"[i], texts[i],
                        i == 0 ? " from 0 on whose inverse is finite" : "");
     }
     if (arguments->kernel && (arguments->type || arguments->degree || arguments->gamma || arguments->coef0))
-        argp_error(state, "the kernel is given twice, by --kernel and by -t, -d, -g or -r");
+        cli_refuse(state, "the kernel is given twice, by --kernel and by -t, -d, -g or -r");
 }
 
 /* The data's file, where no option names data, and the model's. */
@@ -159,7 +160,7 @@ static void take_words(struct solve_arguments *given, struct argp_state *state)
         n_words--;
     }
     if (n_words > 1)
-        argp_error(state, "one model is expected; \"%s\" is too many", words[1]);
+        cli_refuse(state, "one model is expected; \"%s\" is too many", words[1]);
     if (n_words)
         given->model = words[0];
 }
@@ -186,24 +187,24 @@ static void check(void *context, struct argp_state *state)
     if (given->nu_text)
         given->nu = positive("-n", given->nu_text, 1, state);
     if (given->shrinking && strcmp(given->shrinking, "0") != 0 && strcmp(given->shrinking, "1") != 0)
-        argp_error(state, "-h: \"%s\" is not 0 or 1", given->shrinking);
+        cli_refuse(state, "-h: \"%s\" is not 0 or 1", given->shrinking);
     if (given->bias && strcmp(given->bias, "midpoint") != 0 && strcmp(given->bias, "nu-svc") != 0)
-        argp_error(state, "--bias: \"%s\" is not midpoint or nu-svc", given->bias);
+        cli_refuse(state, "--bias: \"%s\" is not midpoint or nu-svc", given->bias);
     if (given->bias && !on_all_rows && !given->folds)
-        argp_error(state, "--bias goes with a file that is trained whole, or -v: records have the midpoint's");
+        cli_refuse(state, "--bias goes with a file that is trained whole, or -v: records have the midpoint's");
     if (given->bias && solve_is_auto(given) && given->svm_type != SVM_TYPE_NU_SVC)
-        argp_error(state, "--bias goes with -s 1, or with a solver of reduced hulls that is named");
+        cli_refuse(state, "--bias goes with -s 1, or with a solver of reduced hulls that is named");
     if (!given->data && (!given->solver || !given->dataset))
-        argp_error(state, "a file, or --solver NAME and --dataset NAME, are expected");
+        cli_refuse(state, "a file, or --solver NAME and --dataset NAME, are expected");
     if (given->folds && (!given->data || given->split || given->trace))
-        argp_error(state, "-v goes with --data, and not with --split or --trace");
+        cli_refuse(state, "-v goes with --data, and not with --split or --trace");
     if (given->model && !on_all_rows)
-        argp_error(state, "a model (\"%s\") is written of a file that is trained whole: without --split",
+        cli_refuse(state, "a model (\"%s\") is written of a file that is trained whole: without --split",
                    given->model);
     if (on_all_rows && !given->model && strcmp(given->data, "-") == 0)
-        argp_error(state, "a model is expected: data from standard input have no name to take for it");
+        cli_refuse(state, "a model is expected: data from standard input have no name to take for it");
     if (given->common.quiet && !given->folds && !on_all_rows)
-        argp_error(state, "-q goes with --data, and not with --split");
+        cli_refuse(state, "-q goes with --data, and not with --split");
 }
 
 #define SOLVE_MEMBER(member) offsetof(struct solve_arguments, member), NULL
@@ -225,8 +226,8 @@ static const struct cli_option options[] = {
      "Stopping rule (default duality-gap for a file trained whole or with -v; else gap-sum-w2, kkt for SVM duals, "
      "gap-max-w2 for minimum norm, kkt-relaxed at 1e-3 for svm-light)",
      0, SOLVE_MEMBER(rule)},
-    {"tolerance", 'e', "EPS", "Tolerance of the rule (default 1e-5)", 0, SOLVE_MEMBER(tolerance)},
-    {"iterations", 0, "N", "Most iterations (default 100000)", 0, SOLVE_MEMBER(iterations)},
+    {"tolerance", 'e', "EPS", "Tolerance of the rule (default 1e-3 for a file trained whole or with -v; else 1e-5)", 0, SOLVE_MEMBER(tolerance)},
+    {"iterations", 0, "N", "Most iterations (default 10000000 for a file trained whole or with -v; else 100000)", 0, SOLVE_MEMBER(iterations)},
     {"no-standardise", 0, NULL, "Do not standardise the features", 0, SOLVE_MEMBER(raw)},
     {"raw", 0, NULL, NULL, 0, SOLVE_MEMBER(raw)}, /* its name in version 0.2.0 */
     {"trace", 0, "FILE", "Write the convergence trace", 0, SOLVE_MEMBER(trace)},

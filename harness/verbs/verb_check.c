@@ -80,7 +80,7 @@ static void check_word(struct check_arguments *given, struct argp_state *state)
     run->config = given->common.words[0];
     given->runs = stat(run->config, &file) == 0 && !S_ISDIR(file.st_mode);
     if (!given->runs && (run->out || run->threads || run->solvers || run->datasets || run->splits || run->force))
-        argp_error(state, "%s: --out, --jobs, --solvers, --datasets, --splits and --force go with a configuration",
+        cli_refuse(state, "%s: --out, --jobs, --solvers, --datasets, --splits and --force go with a configuration",
                    run->config);
     if (!given->runs)
         return;
@@ -97,13 +97,13 @@ static void check(void *context, struct argp_state *state)
 {
     struct check_arguments *given = context;
     if (!given->baseline && (given->update || given->junit || !(given->bencher || given->github)))
-        argp_error(state, "--baseline FILE is expected");
+        cli_refuse(state, "--baseline FILE is expected");
     if (given->update && !(given->message && *given->message))
-        argp_error(state, "--update needs a --message that says why");
+        cli_refuse(state, "--update needs a --message that says why");
     if (!given->update && (given->message || given->by))
-        argp_error(state, "--message and --author go with --update");
+        cli_refuse(state, "--message and --author go with --update");
     if (given->update && given->n_tolerances)
-        argp_error(state, "--update writes what the run measured; tolerances are kept in the baseline by hand");
+        cli_refuse(state, "--update writes what the run measured; tolerances are kept in the baseline by hand");
     check_word(given, state);
 }
 

@@ -27,7 +27,7 @@ static void take_number(const char *name, const char *text, double min, double *
     char *end;
     *number = strtod(text, &end);
     if (end == text || *end || !(*number >= min && *number <= 1e300))
-        argp_error(state, "%s: \"%s\" is not a number from %g", name, text, min);
+        cli_refuse(state, "%s: \"%s\" is not a number from %g", name, text, min);
 }
 
 static void take_gap_factor(void *arguments, char *text, struct argp_state *state)
@@ -82,7 +82,7 @@ static void take_metric(void *arguments, char *text, struct argp_state *state)
         if (names[m] && strcmp(names[m], text) == 0)
             *cost = (enum compare_metric)m;
     if (*cost == COMPARE_METRICS)
-        argp_error(state, "--metric: \"%s\" is unknown; allowed: kernel-operations, iterations, seconds", text);
+        cli_refuse(state, "--metric: \"%s\" is unknown; allowed: kernel-operations, iterations, seconds", text);
 }
 
 static const struct cli_option options[] = {
@@ -124,10 +124,10 @@ static void sweep_candidates(struct compare_arguments *arguments, struct argp_st
 {
     const char **list = &arguments->compare.solvers[CANDIDATE];
     if (!*list || !arguments->compare.solvers[BASELINE])
-        argp_error(state, "--sweep goes with --against NAME and --solver NAME");
+        cli_refuse(state, "--sweep goes with --against NAME and --solver NAME");
     char *swept = *list ? sweep_add(*list, arguments->sweep) : NULL;
     if (*list && !swept)
-        argp_error(state, "--sweep: \"%s\" is not SETTING=V1,V2,...", arguments->sweep);
+        cli_refuse(state, "--sweep: \"%s\" is not SETTING=V1,V2,...", arguments->sweep);
     free(arguments->lists[CANDIDATE]);
     *list = arguments->lists[CANDIDATE] = swept;
 }
@@ -142,16 +142,16 @@ static void check(void *context, struct argp_state *state)
     if (arguments->sweep)
         sweep_candidates(arguments, state);
     if (arguments->of_folders && count == 2 && !is_folder(words[1]))
-        argp_error(state, "\"%s\" is a folder and \"%s\" is not", words[0], words[1]);
+        cli_refuse(state, "\"%s\" is a folder and \"%s\" is not", words[0], words[1]);
     else if (arguments->of_folders && (run->threads || run->datasets || run->splits || run->repeats || run->force))
-        argp_error(state,
+        cli_refuse(state,
                    "--jobs, --datasets, --splits, --repeats and --force go with a configuration, not with folders");
     else if (arguments->of_folders && arguments->equal_gaps)
-        argp_error(state, "--equal-gaps goes with a configuration; folders with traces are compared so without it");
+        cli_refuse(state, "--equal-gaps goes with a configuration; folders with traces are compared so without it");
     else if (!arguments->of_folders && count == 2)
-        argp_error(state, "one configuration or two folders are expected; \"%s\" is no folder", words[0]);
+        cli_refuse(state, "one configuration or two folders are expected; \"%s\" is no folder", words[0]);
     else if (!arguments->of_folders && (!solvers[BASELINE] || !solvers[CANDIDATE]))
-        argp_error(state, "a configuration is run with --against NAME and --solver NAME");
+        cli_refuse(state, "a configuration is run with --against NAME and --solver NAME");
     else if (!arguments->of_folders)
         cli_check_out(arguments, state);
 }

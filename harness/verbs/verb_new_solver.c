@@ -225,7 +225,7 @@ static void check(void *context, struct argp_state *state)
 {
     const struct new_solver_arguments *given = context;
     if (given->kernel + given->stopping_rule + (given->formulation != NULL) > 1)
-        argp_error(state, "only one of --formulation, --kernel and --stopping-rule is expected");
+        cli_refuse(state, "only one of --formulation, --kernel and --stopping-rule is expected");
 }
 
 #define NEW_SOLVER_MEMBER(member) offsetof(struct new_solver_arguments, member), NULL

@@ -27,11 +27,11 @@ static void check(void *context, struct argp_state *state)
 {
     const struct cli_arguments *given = context;
     if (given->format && strcmp(given->format, "libsvm") != 0 && strcmp(given->format, "csv") != 0)
-        argp_error(state, "--format: \"%s\" is not libsvm or csv", given->format);
+        cli_refuse(state, "--format: \"%s\" is not libsvm or csv", given->format);
     if (given->label_column && !dataset_text_is_csv(given->words[TEST], given->format))
-        argp_error(state, "a label column can be named for CSV files only");
+        cli_refuse(state, "a label column can be named for CSV files only");
     if (strcmp(given->words[TEST], "-") == 0 && strcmp(given->words[MODEL], "-") == 0)
-        argp_error(state, "TEST and MODEL are both -: only one of them can be standard input");
+        cli_refuse(state, "TEST and MODEL are both -: only one of them can be standard input");
 }
 
 /* The model's labels are put first, so that a row's label is 0 or 1 where it is one of them. */

@@ -21,7 +21,7 @@ static void take_record(void *arguments, char *text, struct argp_state *state)
     request->one = 1;
     request->record = cli_number(text, MAX_RECORD);
     if (request->record == 0 && strcmp(text, "0") != 0)
-        argp_error(state, "--record: \"%s\" is not a number from 0", text);
+        cli_refuse(state, "--record: \"%s\" is not a number from 0", text);
 }
 
 static const struct cli_option options[] = {
@@ -38,7 +38,7 @@ static void check(void *context, struct argp_state *state)
 {
     const struct replay_arguments *arguments = context;
     if (arguments->request.one && arguments->common.run.out)
-        argp_error(state, "--record needs no folder: --out does not go with it");
+        cli_refuse(state, "--record needs no folder: --out does not go with it");
 }
 
 static void print_notes(const char *title, const struct string_list *notes, int all)

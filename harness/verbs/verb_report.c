@@ -30,7 +30,7 @@ static void check(void *context, struct argp_state *state)
 {
     const struct report_arguments *arguments = context;
     if (arguments->common.run.out && arguments->markdown)
-        argp_error(state, "--out is for the page, --markdown for the folder: one at a time");
+        cli_refuse(state, "--out is for the page, --markdown for the folder: one at a time");
 }
 
 /* The path as seen from the working folder, where it is below that. */

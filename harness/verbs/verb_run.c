@@ -25,7 +25,7 @@ static void take_shard(void *arguments, char *text, struct argp_state *state)
     run->shard = cli_number(text, 100000);
     run->shards = slash ? cli_number(slash + 1, 100000) : 0;
     if (run->shard == 0 || run->shards == 0 || run->shard > run->shards)
-        argp_error(state, "--shard: K/N with 1 <= K <= N is expected");
+        cli_refuse(state, "--shard: K/N with 1 <= K <= N is expected");
 }
 
 static const struct cli_option options[] = {

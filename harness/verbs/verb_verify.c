@@ -22,7 +22,7 @@ static void take_parameter(void *context, char *text, struct argp_state *state)
 {
     struct verify_arguments *arguments = context;
     if (!key_value_set_pair(arguments->given, text, strlen(text)))
-        argp_error(state, "--set: NAME=VALUE is expected, not \"%s\"", text);
+        cli_refuse(state, "--set: NAME=VALUE is expected, not \"%s\"", text);
 }
 
 static void take_problem(void *context, char *text, struct argp_state *state)
@@ -31,7 +31,7 @@ static void take_problem(void *context, char *text, struct argp_state *state)
     struct verify_arguments *arguments = context;
     arguments->problem = (unsigned)cli_number(text, last);
     if (arguments->problem == 0)
-        argp_error(state, "--problem: \"%s\" is not a number from 1 to %zu", text, last);
+        cli_refuse(state, "--problem: \"%s\" is not a number from 1 to %zu", text, last);
 }
 
 static const struct cli_option options[] = {

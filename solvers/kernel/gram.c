@@ -85,8 +85,8 @@ static int allocate(struct gram *gram, size_t rows, int keep_base)
     return gram->has_row && gram->has_base && (!keep_base || gram->base);
 }
 
-/* A process on compressed patterns may take 16 bytes a value that is not 0, and the budget. They take 12 as they are. The
- * rest is for what is short-lived; three layouts at most, with those of active patterns and parts, and arrays of
+/* A process on compressed patterns may take 16 bytes a value that is not 0, and the budget. They take 12 as they are.
+ * The rest is for what is short-lived; three layouts at most, with those of active patterns and parts, and arrays of
  * numbers, one a row, of the gram, the solver and the judge, are taken off the cache. */
 static size_t sparse_excess(const struct points *points)
 {
