@@ -300,4 +300,43 @@ check "labels that cannot be written end with status 4"
 program solve --solver 1-smo --data plain.txt /nowhere/my.model
 ended 4 1 && says /nowhere/my.model && [ ! -s "$work/out" ]
 check "a model that cannot be written ends with status 4"
+# ---- little memory ----
+
+# limited KILOBYTES WORD...: solve with so much address space, on one thread.
+limited() {
+    kilobytes=$1
+    shift
+    rm -f limited.model
+    # shellcheck disable=SC3045 # dash and bash have it
+    (ulimit -v "$kilobytes" && exec "$hullbench" solve -q -j 1 "$@" few.txt limited.model) >out 2>err
+    status=$?
+}
+awk 'BEGIN { srand(1); for (i = 0; i < 2000; i++) { printf "%d", i % 2 ? 1 : -1
+    for (k = 0; k < 50; k++) printf " %d:%.4f", 1000 * k + 1 + int(1000 * rand()), rand() + i % 2 / 100; print "" } }' \
+    >few.txt
+case $(cat "$BUILD/flags" 2>/dev/null) in
+*-fsanitize*) skip "little memory" "the sanitizer takes all addresses" ;;
+*)
+    program solve -q few.txt all.model
+    enough=30000 status=1
+    until [ "$status" -eq 0 ] || [ "$enough" -gt 1000000 ]; do
+        enough=$((enough + 5000))
+        limited "$enough" -m 4
+    done
+    ended 0 && cmp -s all.model limited.model
+    check "with -m 4 little memory is enough ($enough kB), and the model is the same"
+    for more in 0 5000 15000 30000; do
+        limited $((enough + more))
+        ended 0 && cmp -s all.model limited.model
+        check "without -m the kernel values take what there is ($more kB more), and the model is the same"
+    done
+    limited "$enough" -m 512
+    ended 2 1 && says 'training would take ' && says 'are available (the limit of ulimit -v); give -m ' &&
+        [ ! -e limited.model ]
+    check "an -m that is too large is refused in a line that names one that fits"
+    limited "$enough" -m "$(sed 's/.*give -m \([0-9]*\),.*/\1/' err)"
+    ended 0 && cmp -s all.model limited.model
+    check "and that one does"
+    ;;
+esac
 finish

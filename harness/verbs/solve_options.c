@@ -226,8 +226,10 @@ static const struct cli_option options[] = {
      "Stopping rule (default duality-gap for a file trained whole or with -v; else gap-sum-w2, kkt for SVM duals, "
      "gap-max-w2 for minimum norm, kkt-relaxed at 1e-3 for svm-light)",
      0, SOLVE_MEMBER(rule)},
-    {"tolerance", 'e', "EPS", "Tolerance of the rule (default 1e-3 for a file trained whole or with -v; else 1e-5)", 0, SOLVE_MEMBER(tolerance)},
-    {"iterations", 0, "N", "Most iterations (default 10000000 for a file trained whole or with -v; else 100000)", 0, SOLVE_MEMBER(iterations)},
+    {"tolerance", 'e', "EPS", "Tolerance of the rule (default 1e-3 for a file trained whole or with -v; else 1e-5)", 0,
+     SOLVE_MEMBER(tolerance)},
+    {"iterations", 0, "N", "Most iterations (default 10000000 for a file trained whole or with -v; else 100000)", 0,
+     SOLVE_MEMBER(iterations)},
     {"no-standardise", 0, NULL, "Do not standardise the features", 0, SOLVE_MEMBER(raw)},
     {"raw", 0, NULL, NULL, 0, SOLVE_MEMBER(raw)}, /* its name in version 0.2.0 */
     {"trace", 0, "FILE", "Write the convergence trace", 0, SOLVE_MEMBER(trace)},

@@ -2,6 +2,7 @@
  * hullbench solve: one solver on one split, the record on standard output; or on the whole of a file, to a model and
  * the lines that svm-train prints. The options become a configuration of one job, or of one for each fold.
  */
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@
 #include "harness/model/model.h"
 #include "harness/program/memory.h"
 #include "harness/run/run.h"
+#include "harness/run/training_memory.h"
 #include "harness/run/unit.h"
 
 /* What is written beside standard output; the trace is the first, so that a reader of two FIFOs can rely on it. */
@@ -291,11 +293,31 @@ static int prints_record(const struct work *work)
     return !trains_on_all_rows(work->arguments) && !solve_is_validation(work->arguments);
 }
 
+/* Before a job begins: what would be missing at its end is known now. */
+static enum status fit_memory(struct work *work, struct error *error)
+{
+    const struct available_memory available = memory_available("");
+    const size_t n_jobs = work->plan.n_jobs;
+    struct training training = {.name = work->dataset->source,
+                                .patterns = &work->dataset->patterns,
+                                .at_once = work->threads < n_jobs ? work->threads : n_jobs,
+                                .makes_model = trains_on_all_rows(work->arguments),
+                                .is_precomputed = work->config->kernel->type == KERNEL_PRECOMPUTED};
+    for (size_t j = 0; j < n_jobs; j++) {
+        const size_t n_train = work->dataset->splits[work->plan.jobs[j].split].n_train;
+        training.n_train = n_train > training.n_train ? n_train : training.n_train;
+    }
+    return training_memory_fit(&training, &available, cJSON_HasObjectItem(work->arguments->config, "gram_megabytes"),
+                               &work->config->gram_bytes, error);
+}
+
 static enum status do_work(struct work *work, struct error *error)
 {
     const struct solve_arguments *arguments = work->arguments;
     struct stage_times stage_times = {.turns = 0};
     enum status status = trains_on_all_rows(arguments) ? check_model(work, error) : STATUS_OK;
+    if (status == STATUS_OK)
+        status = fit_memory(work, error);
     work->jobs = xcalloc(work->plan.n_jobs, sizeof *work->jobs);
     if (status == STATUS_OK)
         status = run_in_parallel(work->plan.n_jobs, work->threads, run_job, work, &stage_times, error);
