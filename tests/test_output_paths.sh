@@ -427,6 +427,22 @@ if [ "$(id -u)" -eq 0 ]; then
     done
     grep -qx victim victim && [ ! -e unborn ] && grep -qx theirs sticky/file && [ -p sticky/fifo ] && [ -h sticky/link ]
     check "nothing of it is followed or changed"
+    mkdir elsewhere && ln -s ../elsewhere sticky/folder && chown -h 65534 sticky/folder
+    ln -s sticky/folder through && ln -s sticky/folder/m behind && mkdir sticky/real
+    for name in sticky/folder/m sticky//folder/./m "$work/sticky/folder/m" through/m behind sticky/real/../folder/m; do
+        # shellcheck disable=SC2086
+        early "another user's link to a folder is not followed there: $name" "$name" 4 \
+            solve $smo --data never --format csv "$name"
+    done
+    [ -z "$(ls elsewhere)" ]
+    check "and nothing is written where it leads"
+    program predict -q x.csv m sticky/real/labels
+    ended 0 && cmp -s sticky/real/labels labels
+    check "a folder that is there itself is written to"
+    chown -h 0 sticky/folder
+    program predict -q x.csv m through/labels
+    ended 0 && cmp -s elsewhere/labels labels
+    check "a link of one's own to a folder is followed there"
     chown -h 0 sticky/link
     program predict -q x.csv m sticky/link
     ended 0 && cmp -s victim labels && [ -h sticky/link ]

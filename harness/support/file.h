@@ -29,7 +29,7 @@ enum status file_read_stream(FILE *stream, const char *path, char **text, size_t
  *   - a symbolic link: what it names is written, there or not; the link stays.
  *   - a device or FIFO, "-" (standard output), /dev/stdout and the like: the bytes are written to it.
  *   - a folder or a socket: an error; and so is another user's link, file or FIFO in a sticky folder that all may write
- *     to.
+ *     to, and a path through such a link.
  */
 struct outfile {
     FILE *stream;

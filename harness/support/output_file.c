@@ -12,6 +12,7 @@
  *
  * In a sticky folder that all may write to, such as /tmp, a link, file or FIFO of another user is refused, unless it is
  * the folder's owner's: that user may have put it there to get our bytes, or to have us overwrite a file of our own.
+ * So is a path through such a link to a folder.
  * The rule is that of the kernel's fs.protected_symlinks, _fifos and _regular, which may be switched off.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
@@ -86,6 +87,27 @@ static int is_foreign(const char *path, const struct stat *about)
     return is;
 }
 
+/* Whether a folder on the way to `path` is such a link, or one that leads through one. *links counts those followed;
+ * beyond the kernel's limit the path cannot be opened. */
+static int goes_through_foreign(const char *path, int *links)
+{
+    int is = 0;
+    char *folder = strdup(path);
+    for (char *slash = folder ? strchr(folder, '/') : NULL; slash && !is; slash = strchr(slash + 1, '/')) {
+        struct stat about;
+        *slash = '\0';
+        if (*folder && lstat(folder, &about) == 0 && S_ISLNK(about.st_mode) && (*links)++ < LINKS_MAX) {
+            char *next = link_follow(folder), *inside = next ? path_join(next, "") : NULL;
+            is = is_foreign(folder, &about) || (inside && goes_through_foreign(inside, links));
+            free(inside);
+            free(next);
+        }
+        *slash = '/';
+    }
+    free(folder);
+    return is;
+}
+
 /* Follows symbolic links from `path` to their end, which need not exist. Returns 0, an errno or FOREIGN; *target is
  * malloc'ed, *found tells whether *about has been filled, *is_direct whether the end is an open file of a process. */
 static int find_target(const char *path, char **target, struct stat *about, int *found, int *is_direct)
@@ -93,6 +115,9 @@ static int find_target(const char *path, char **target, struct stat *about, int 
     *found = *is_direct = 0;
     *target = strdup(path);
     for (int links = 0; *target; links++) {
+        int on_the_way = 0;
+        if (goes_through_foreign(*target, &on_the_way))
+            return FOREIGN;
         if (lstat(*target, about) != 0)
             return errno == ENOENT ? 0 : errno;
         if (is_foreign(*target, about))
