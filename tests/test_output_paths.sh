@@ -152,6 +152,9 @@ check "- is no folder"
 program predict x.csv m ''
 ended 4 1 && says '"": cannot be written: the name is empty'
 check "an empty name of an output is shown as such"
+program predict '' m labels
+ended 2 1 && says '"": cannot be read: No such file'
+check "and so is that of an input"
 program predict - - labels
 ended 2 1 && says "only one of them can be standard input"
 check "data and model cannot both be standard input"

@@ -21,7 +21,7 @@ enum status file_open(const char *path, FILE **stream, struct error *error)
                      reason == ENOENT   ? STATUS_NOT_FOUND
                      : reason == ENOMEM ? STATUS_NO_MEMORY
                                         : STATUS_BAD_INPUT,
-                     "%s: cannot be read: %s", path, strerror(reason));
+                     "%s: cannot be read: %s", *path ? path : "\"\"", strerror(reason));
 }
 
 enum status file_read(const char *path, char **text, size_t *size, struct error *error)

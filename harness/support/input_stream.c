@@ -38,7 +38,7 @@ static enum status fail(const char *path, int reason, struct error *error)
                      reason == ENOENT   ? STATUS_NOT_FOUND
                      : reason == ENOMEM ? STATUS_NO_MEMORY
                                         : STATUS_BAD_INPUT,
-                     "%s: cannot be read: %s", path, strerror(reason));
+                     "%s: cannot be read: %s", *path ? path : "\"\"", strerror(reason));
 }
 
 static void hash(const struct input_stream *stream, const unsigned char *bytes, size_t size)
