@@ -1,9 +1,10 @@
 /*
  * The few loops over doubles that everything heavy is made of, in one source compiled for several vector widths.
  *
- * Each routine gives the same bits for every width: element-wise routines do the same operations on each element, and
- * the one reduction, lanes->dot, keeps eight partial sums (element i goes to sum i mod 8) and adds them as
- * ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)). Nothing is contracted to a fused multiply-add.
+ * Each routine gives the same bits for every width. Element-wise routines do the same operations on each element; those
+ * that sum (over features, or over rows) keep one running sum for each element. The reductions dot and dots keep eight
+ * partial sums (element i goes to sum i mod 8) and add them as ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)).
+ * Nothing is contracted to a fused multiply-add.
  *
  * Arrays hold a multiple of SIMD_LANES doubles and start on a SIMD_ALIGNMENT boundary; `n` below is that padded length.
  */
