@@ -237,7 +237,7 @@ static int compare(const void *a, const void *b)
 /* The least s W . X in the class's hull with weights up to mu: mu on the smallest until they sum to 1. */
 static double least_in_reduced_hull(const struct geometry *g, const double *alpha, int class, double mu)
 {
-    double values[MAX_GEOMETRY], sum = 0, left = 1;
+    double values[MAX_GEOMETRY] = {0}, sum = 0, left = 1;
     size_t count = 0;
     for (size_t i = 0; i < g->n; i++)
         if (g->y[i] == class)
