@@ -1,21 +1,21 @@
 /*
  * A run to a relative duality gap (P - D) / D <= eps (stopping.h), P and D recomputed from the multipliers.
  *
- * The judge's sums cost as many kernel values as support vectors times patterns, so the solver's own sums decide when
- * it is asked:
+ * A judgement costs as many kernel values as support vectors times patterns, so the solver's own sums decide when the
+ * judge is called:
  *
  *   - Most solvers know their gap in every state. The loop looks at it after a growing number of iterations
  *     (stopping.c), and the judge at the state that the loop stops in. Where rounding has made the solver's gap smaller
  *     than the judge's, the run goes on to a smaller one.
- *   - Solvers that leave patterns out, or make only steps that the tolerance calls long enough, know their gap in
- *     states alone that meet their tolerance (solver.h, `tighten`). They run by the rule kkt or kkt-relaxed, and go on
- *     to smaller tolerances. Violations and gap fall together, so the next tolerance is the last one times eps / gap,
- *     and somewhat less. The first is 100 eps, since on many problems that is where the gap is met: on made ones of
- *     5 000 and 10 000 patterns with C = 1 and 100 a relative gap of 1e-3 comes with violations of 0.015 to 0.09.
- *   - An external solver begins anew at each tolerance, eps at first, and is judged each time.
+ *   - Solvers that shrink, or that skip steps too short for their tolerance, know their gap only in states that meet
+ *     this tolerance (solver.h, `tighten`). They run by the rule kkt or kkt-relaxed, and continue to smaller
+ *     tolerances. Violations and gap fall together, so the next tolerance is 0.7 eps / gap times the last one, but at
+ *     most half and at least a thousandth of it. The first is 100 eps, at most 0.5: on synthetic problems of 5 000 and
+ *     10 000 patterns with C = 1 and 100 a relative gap of 1e-3 comes with violations of 0.015 to 0.09.
+ *   - An external solver starts again at each tolerance, eps at first, and is judged each time.
  *
- * The run ends without a certificate where a budget is spent, where the solver finds no step, where its tolerance is
- * below what double precision resolves, or where it was judged so often that its own gap says nothing.
+ * The run ends without a certificate when a budget is spent, the solver finds no step, its tolerance is below what
+ * double precision resolves, or it was judged MAX_JUDGEMENTS times, so that its own gap says nothing.
  */
 #include "harness/evaluate/certificate.h"
 
@@ -28,7 +28,7 @@
 
 enum { MAX_JUDGEMENTS = 16 };
 
-/* of violations, in units of y (W . X + b) */
+/* Tolerances of violations, in units of y (W . X + b). */
 static const double min_tolerance = 1e-14, max_first_tolerance = 0.5, first_tolerances = 100;
 
 struct certificate {
@@ -40,7 +40,7 @@ struct certificate {
     int is_judged; /* the present multipliers are */
 };
 
-/* What a solver that has its own is run to. */
+/* The rule and tolerance that the solver runs to first; for most solvers those of the request. */
 static struct stop first_stop(const struct solve_request *request)
 {
     const struct solver *solver = request->solver;

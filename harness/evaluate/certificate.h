@@ -13,7 +13,7 @@ struct judging {
 };
 
 /* solve() for requests with the rule STOP_DUALITY_GAP, external solvers too. OUTCOME_CONVERGED: the recomputed
- * relative duality gap is at most the tolerance, or rounding does not let the judge tell, which the recheck of the rule
+ * relative duality gap is at most the tolerance, or rounding hides whether it is, which the recheck of the rule
  * (recheck.h) finds. Iterations and seconds are those of all runs of an external solver. */
 enum status solve_certified(const struct solve_request *request, double *alpha, struct solution *solution,
                             struct error *error);

@@ -1,4 +1,4 @@
-/* What the kernel of the system says of memory, in files of some lines "name value". */
+/* Reads the limits of memory from files of /proc and /sys, which have lines "name value". */
 #include "harness/support/available_memory.h"
 
 #include <limits.h>

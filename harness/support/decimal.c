@@ -52,8 +52,8 @@ static double by_library(const char *text)
     return value;
 }
 
-/* The digits at `at`, after those of *w; *count gets how many of them count, which are those from the first that is not
- * 0 on. */
+/* The digits at `at`, after those of *w; *count grows by their number, without leading zeros, to at most
+ * DIGITS_MAX + 1. */
 static const char *digits_parse(const char *at, uint64_t *w, int *count)
 {
     for (; *at >= '0' && *at <= '9'; at++) {

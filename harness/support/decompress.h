@@ -8,7 +8,7 @@
 
 struct decompressor;
 
-/* Bytes that a file has to begin with to be told apart. */
+/* The first bytes of a file by which its compression is recognised. */
 enum { COMPRESSED_MAGIC_SIZE = 10 };
 
 /* Begins to decompress a file of which the first `size` bytes are given, fewer than COMPRESSED_MAGIC_SIZE only where
@@ -28,7 +28,7 @@ struct decompress_buffers {
 };
 /* Takes from `in` and adds to `out` until one is used up, or returns STATUS_BAD_INPUT, STATUS_NO_MEMORY. Where
  * is_last, the file has no more bytes than these; *is_finished is then set once all has come out. Parts that were
- * compressed one after the other are read as one text. */
+ * compressed separately and concatenated are read as one text. */
 enum status decompress_step(struct decompressor *decompressor, struct decompress_buffers *buffers, int is_last,
                             int *is_finished, struct error *error);
 

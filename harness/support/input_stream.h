@@ -7,7 +7,7 @@
 #include "harness/support/sha256.h"
 #include "solvers/error.h"
 
-/* How far the reading of a file is. */
+/* How much of a file has been read. */
 struct input_progress {
     const char *path;
     double bytes;   /* read of the file, compressed or not */
@@ -16,7 +16,7 @@ struct input_progress {
     int is_done;    /* it is closed now */
 };
 
-/* Who wants to know. */
+/* Who is told of the progress. */
 struct input_watch {
     void (*report)(void *context, const struct input_progress *progress); /* after each part of the file */
     void *context;
@@ -24,7 +24,7 @@ struct input_watch {
 
 /* Zero-initialise. */
 struct input_options {
-    struct sha256 *hash;             /* gets the bytes of the file as they are on the disk; NULL: nobody wants them */
+    struct sha256 *hash;             /* gets the bytes of the file as they are on the disk; NULL: none is computed */
     const struct input_watch *watch; /* NULL: nobody */
     size_t chunk;                    /* bytes that are read from the file at once; 0: INPUT_CHUNK */
 };

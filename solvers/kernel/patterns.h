@@ -1,10 +1,10 @@
 /*
- * A table of patterns, one a row, whose values are finite. Dense, it has every value. Compressed, it has those that are
- * not 0 (compressed sparse rows): of row i the values and features at begin[i] <= k < begin[i + 1], the features
+ * A table of patterns, one a row, whose values are finite. The dense form stores every value. The compressed form
+ * stores the values that are not 0 (compressed sparse rows): row i has those at begin[i] <= k < begin[i + 1], features
  * ascending.
  *
  * Both forms give the same bits. A squared distance or an inner product is a sum over the features, ascending, that
- * starts at +0 and is kept for each pair of patterns alone (simd.h). A feature that is 0 in both adds +0 to a sum of
+ * starts at +0; each pair of patterns has a sum of its own (simd.h). A feature that is 0 in both adds +0 to a sum of
  * squares; one that is 0 in either adds +0 or -0 to a sum of products, which is never -0 itself, since x + -x and
  * +0 + -0 are +0. Such terms may be left out. A value of -0 counts as 0: the squares and products are the same.
  */
@@ -23,7 +23,7 @@ struct patterns {
     uint32_t *feature;  /* compressed: of each value, from 0; dense: NULL */
 };
 
-/* How patterns are to be held. */
+/* How patterns are to be stored. */
 enum patterns_form { PATTERNS_SMALLER, PATTERNS_DENSE, PATTERNS_COMPRESSED };
 
 static inline int patterns_are_compressed(const struct patterns *patterns)
@@ -37,7 +37,7 @@ static inline struct patterns patterns_dense(double *values, size_t rows, size_t
     return (struct patterns){.rows = rows, .dims = dims, .values = values};
 }
 
-/* Room for rows x dims values, of which `nonzeros` are not 0; zeroed where dense. PATTERNS_SMALLER takes the form that
+/* Allocates rows x dims values, of which `nonzeros` are not 0; zeroed where dense. PATTERNS_SMALLER takes the form that
  * needs less memory: 12 bytes for a value that is not 0 and 8 for a row, or 8 for each value. STATUS_NO_MEMORY.
  * Released with patterns_free. */
 enum status patterns_create(struct patterns *patterns, size_t rows, size_t dims, size_t nonzeros,
@@ -50,14 +50,13 @@ enum patterns_form patterns_choose(enum patterns_form form, size_t rows, size_t 
 /* How many values are not 0. */
 size_t patterns_nonzeros(const struct patterns *patterns);
 
-/* Makes row i of `to` row `row` of `from`, with `shift` added to the features. `to` is of patterns_create, has room,
- * and gets its rows in their order, from 0. */
+/* Copies row `row` of `from` to row i of `to`, with `shift` added to the features. `to` comes from patterns_create with
+ * enough room; its rows have to be written in order, from 0. */
 void patterns_copy_row(struct patterns *to, size_t i, const struct patterns *from, size_t row, size_t shift);
-/* Holds the patterns in this form from now on. STATUS_NO_MEMORY, and they are as before. */
+/* Converts the patterns to this form. On STATUS_NO_MEMORY they are unchanged. */
 enum status patterns_hold(struct patterns *patterns, enum patterns_form form, struct error *error);
 
-/* The values of row i that are not 0, and perhaps some that are: all of them where dense, and *feature is then NULL.
- * Returns how many. */
+/* The stored values of row i and their features; returns how many. Dense: all values, and *feature is NULL. */
 static inline size_t patterns_row(const struct patterns *patterns, size_t i, const double **values,
                                   const uint32_t **feature)
 {

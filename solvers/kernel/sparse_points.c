@@ -23,7 +23,8 @@ struct sparse_points {
 
 /* ---- laying out ---- */
 
-/* Entries of a block on their way into the order of features. Their values follow: those of a row come in its order. */
+/* An entry of a block while the block is sorted by feature, which keeps the entries of a row in order. Values are
+ * copied afterwards. */
 struct entry {
     uint32_t feature;
     uint16_t place;

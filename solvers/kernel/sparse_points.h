@@ -2,8 +2,8 @@
  * Distances and inner products of one compressed pattern and many, in the bits of the sums of simd.h (patterns.h says
  * why zeros may be left out).
  *
- * The many stand in blocks of SPARSE_BLOCK patterns, each block by feature: its entries (place in the block, value) in
- * the order of their features, those of a feature in the order of places. A pattern p takes one pass over a block:
+ * The many are laid out in blocks of SPARSE_BLOCK patterns. The entries (place in the block, value) of a block are
+ * sorted by feature, those of a feature by place. A pattern p takes one pass over a block:
  *
  *   inner products     for d ascending over the features of p:
  *                          sum[place] += p_d value for the entries of d
@@ -11,8 +11,8 @@
  *                          where p_d = 0, sum[place] += value^2 for the entries of d;
  *                          else sum[j] += p_d^2 for all j but those of the entries, which get (p_d - value)^2
  *
- * The entries between two features of p are one run without a branch that depends on the data. A merge of two rows, as
- * LIBSVM has it, mispredicts about one branch an entry.
+ * The loop over the entries between two features of p has no branch that depends on the data. LIBSVM merges two rows
+ * instead and mispredicts about one branch an entry.
  *
  * Where all values of a table are multiples of one unit, such as 0 and 1, and small enough that no sum of squares has
  * more than 53 bits, sums are exact in any order. Then |p|^2 + |c|^2 - 2 p c has the bits of |p - c|^2 and takes only
@@ -33,7 +33,7 @@ struct sparse_points;
 /* The rows of compressed patterns named by `rows`, n of them; neither has to outlive the points. NULL when out of
  * memory: patterns_squared_distance and patterns_inner_product give the same values one by one. */
 struct sparse_points *sparse_points_create(const struct patterns *patterns, const size_t *rows, size_t n);
-/* The same for some of the rows of `all`, which are of these patterns, without a look at all values. */
+/* The same for some of the rows of `all`, which are of these patterns, without reading all values again. */
 struct sparse_points *sparse_points_select(const struct sparse_points *all, const struct patterns *patterns,
                                            const size_t *rows, size_t n);
 /* Accepts NULL. */
@@ -42,7 +42,7 @@ void sparse_points_free(struct sparse_points *points);
 size_t sparse_points_bytes(const struct sparse_points *points);
 
 /* out[j], first <= j < first + count, of row `row` of the patterns and point j; out[0] belongs to `first`. The points
- * are of the same patterns. Costs the whole of each block that is touched. */
+ * are of the same patterns. A block of which a part is asked for costs as much as the whole block. */
 void sparse_squared_distances(const struct simd *simd, const struct sparse_points *points,
                               const struct patterns *patterns, size_t row, size_t first, size_t count, double *out);
 void sparse_inner_products(const struct simd *simd, const struct sparse_points *points,

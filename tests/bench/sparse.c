@@ -4,7 +4,7 @@
  * the file, trains and writes a model. Both are given the tolerance at which the solver of each reached a KKT violation
  * of 1e-3 in memory, and the same megabytes of kernel values.
  *
- * A public set is taken from a folder of HULLBENCH_DATA where it is there, and otherwise its shape is made.
+ * A public set is read from a folder of HULLBENCH_DATA; if it is missing, a synthetic problem of its shape is used.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ enum { MEGABYTES = 512, PROGRAMS = 2, MAX_ARGUMENTS = 24, PATH_SIZE = 512 };
 enum { HULLBENCH, SVM_TRAIN };
 
 static const struct case_of_bench {
-    const char *shape, *set; /* made where the set is not there; NULL: none */
+    const char *shape, *set; /* made if the set is not there; NULL: none */
     double width;            /* 0: linear kernel */
     int is_large;
     double budget;     /* seconds of rounds; 0: one round, and one of the processes */

@@ -1,6 +1,6 @@
 /*
- * Sparse problems of the shapes of public sets, drawn by GSL's mt19937 from a fixed seed; they measure speed and enter
- * no record. And the public sets themselves, from files.
+ * Synthetic sparse problems of the shapes of public sets, drawn by GSL's mt19937 from a fixed seed, and the public sets
+ * themselves, from files. Both measure speed and enter no record.
  *
  *   frequencies  a power law: the feature of rank k = 0, 1, ... is drawn with a probability proportional to
  *                1 / (k + offset). Ranks are shuffled over the features
