@@ -133,7 +133,7 @@ done <lines
 
 # ---- what svm-train takes and does not use ----
 program solve -s 0 -t 0 -d 4 -r 1 -g 2 -n 0.2 -p 0.3 data_file
-ended 0 1 && says "note: a C-SVC with the kernel linear does not use -d -r -g -n -p" && cp "$work/out" noted &&
+ended 0 1 && says "note: a C-SVC with the kernel linear does not use -d, -r, -g, -n, -p" && cp "$work/out" noted &&
     program solve -t 0 data_file && ended 0 0 && same_files noted "$work/out"
 check "letters that the problem does not use are named and change nothing"
 program solve -c 10 data_file glued.model && cp glued.model spaced.model && program solve -c10 data_file glued.model

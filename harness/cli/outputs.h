@@ -1,5 +1,5 @@
 /*
- * The files that a verb was told to write. They are opened before its work begins, so that a path which cannot be
+ * The files that a verb writes. They are opened before its work begins, so that a path which cannot be
  * written is known at once, and refused where writing them would destroy what the verb reads, or each other.
  */
 #ifndef HULLBENCH_OUTPUTS_H
@@ -23,8 +23,8 @@ struct cli_output {
 
 /*
  * Opens the outputs that have a path, in their order. An input that is a folder stands for the files in it that make
- * the results: config.json, records.jsonl and others, and the traces; "-" is standard input. Says on standard error for
- * whom it waits where a FIFO has no reader yet. STATUS_BAD_INPUT, before anything is opened: an output, or standard
+ * the results: config.json, records.jsonl and others, and the traces; "-" is standard input. Where a FIFO has no reader
+ * yet, says so on standard error and waits for one. STATUS_BAD_INPUT, before anything is opened: an output, or standard
  * output whether or not it is among them, is an input; or two outputs are one. From here on a closed pipe is an error
  * of writing, and does not end the program. Where the file system has only temporary files with names, a signal that
  * ends the program removes them first.
@@ -41,7 +41,7 @@ FILE *cli_report_stream(const struct cli_output *outputs, size_t count);
 
 /* STATUS_BAD_INPUT, naming both, where writing the output would overwrite the input. */
 enum status cli_check_output(const struct cli_file *output, const struct cli_file *input, struct error *error);
-/* The same of what the verb prints, where standard output is a file. */
+/* STATUS_BAD_INPUT where standard output is the input: the report would overwrite it. */
 enum status cli_check_report(const struct cli_file *input, struct error *error);
 
 /* Removes the temporary files that have names; a signal handler may call it. */

@@ -39,7 +39,8 @@ void solve_drop_unused(struct solve_arguments *given)
     char unused[64] = "";
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
         if (letters[i].is_unused)
-            snprintf(unused + strlen(unused), sizeof unused - strlen(unused), " -%c", letters[i].letter);
+            snprintf(unused + strlen(unused), sizeof unused - strlen(unused), "%s -%c", *unused ? "," : "",
+                     letters[i].letter);
     if (!is_polynomial)
         given->degree = given->coef0 = NULL;
     if (strcmp(type, "linear") == 0)

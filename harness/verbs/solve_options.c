@@ -228,7 +228,7 @@ static const struct cli_option options[] = {
      0, SOLVE_MEMBER(rule)},
     {"tolerance", 'e', "EPS", "Tolerance of the rule (default 1e-3 for a file trained whole or with -v; else 1e-5)", 0,
      SOLVE_MEMBER(tolerance)},
-    {"iterations", 0, "N", "Most iterations (default 10000000 for a file trained whole or with -v; else 100000)", 0,
+    {"iterations", 0, "N", "Limit of iterations (default 10000000 for a file trained whole or with -v; else 100000)", 0,
      SOLVE_MEMBER(iterations)},
     {"no-standardise", 0, NULL, "Do not standardise the features", 0, SOLVE_MEMBER(raw)},
     {"raw", 0, NULL, NULL, 0, SOLVE_MEMBER(raw)}, /* its name in version 0.2.0 */
@@ -248,7 +248,7 @@ static const struct cli_option options[] = {
     {NULL, 'c', "C", "--set C=C", 1, 0, take_c},
     {NULL, 'n', "NU", "nu: mu = 2/(nu N), at most 1, for solvers that read mu", 1, SOLVE_MEMBER(nu_text)},
     {NULL, 'm', "MB", "Memory for kernel values (default 512)", 1, 0, take_megabytes},
-    {NULL, 'h', "0|1", "Shrinking, for solvers that can", 1, SOLVE_MEMBER(shrinking)},
+    {NULL, 'h', "0|1", "Shrinking off or on, for solvers that have it", 1, SOLVE_MEMBER(shrinking)},
     {NULL, 'v', "N", "N-fold cross-validation of the file, no model", 1, 0, take_folds},
     {NULL, 'q', NULL, "Print nothing while a model is trained", 1, OPTION_MEMBER(quiet)},
     OPTION_PROBABILITIES(1),
@@ -262,9 +262,9 @@ void solve_parse(int argc, char **argv, struct solve_arguments *arguments)
     static const struct cli_verb verb = {
         "--solver NAME --dataset NAME\nFILE [MODEL]\n--data FILE [MODEL]",
         "Runs one solver on one split of a data set and prints the record; or trains it on the whole of a file and "
-        "writes a model that svm-predict reads (default: the file's name with .model behind it, here).\v"
-        "For a file that is trained whole, or cross-validated with -v, features are taken as they are, and what is not "
-        "given is as svm-train has it: C-SVC, rbf, gamma 1/features, C 1, nu 0.5, 10000000 iterations. But the "
+        "writes a model that svm-predict reads (default: FILE.model in the current folder).\v"
+        "For a file that is trained whole, or cross-validated with -v, features are taken as they are, and the "
+        "defaults are svm-train's: C-SVC, rbf, gamma 1/features, C 1, nu 0.5, 10000000 iterations. But the "
         "tolerance, 1e-3, is that of the relative duality gap; --stop kkt is svm-train's rule. A run that does not "
         "converge ends with status 1.",
         options, 1, 0, 2, "a file and one model are expected", check};

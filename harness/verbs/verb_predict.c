@@ -138,8 +138,8 @@ int verb_predict(int argc, char **argv)
     };
     static const struct cli_verb verb = {
         "TEST MODEL OUTPUT",
-        "Writes the label that the model gives to each row of TEST into OUTPUT, one a line, and prints how many are "
-        "those of TEST. MODEL is of `hullbench solve --data` or of LIBSVM's svm-train: C-SVC or nu-SVC, two classes, "
+        "Writes the label that the model gives to each row of TEST into OUTPUT, one a line, and prints how many "
+        "agree with TEST. MODEL is of `hullbench solve --data` or of LIBSVM's svm-train: C-SVC or nu-SVC, two classes, "
         "kernel linear, polynomial or rbf.\vA decision value of exactly 0 gives the model's second label, as in "
         "svm-predict.",
         options, 0, FILES, FILES, "TEST, MODEL and OUTPUT are expected", check};
