@@ -12,7 +12,7 @@
  *                          else sum[j] += p_d^2 for all j but those of the entries, which get (p_d - value)^2
  *
  * The loop over the entries between two features of p has no branch that depends on the data. LIBSVM merges two rows
- * instead and mispredicts about one branch an entry.
+ * instead, which branches on the data at each entry.
  *
  * Where all values of a table are multiples of one unit, such as 0 and 1, and small enough that no sum of squares has
  * more than 53 bits, sums are exact in any order. Then |p|^2 + |c|^2 - 2 p c has the bits of |p - c|^2 and takes only
