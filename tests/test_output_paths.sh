@@ -219,9 +219,10 @@ check "then no verdict is printed"
 
 # ---- temporary files go away ----
 
-# start ARGUMENTS...: in the background; its data come from the FIFO `slow`.
+# start ARGUMENTS...: in the background; its data come from the FIFO `slow`. A shell has SIGINT ignored by what it starts in
+# the background, and nohup SIGHUP.
 start() {
-    "$hullbench" "$@" >out 2>err &
+    env --default-signal=HUP,INT "$hullbench" "$@" >out 2>err &
     job=$!
 }
 # feed: what is started reads its data from here on; descriptor 4 keeps it waiting.
@@ -276,7 +277,7 @@ for kind in nameless named; do
         fi
         preload=$work/no_tmpfile.so
     fi
-    for signal in TERM HUP KILL; do
+    for signal in TERM HUP INT KILL; do
         [ -z "$preload" ] || export LD_PRELOAD="$preload"
         begin
         unset LD_PRELOAD
