@@ -219,8 +219,8 @@ check "then no verdict is printed"
 
 # ---- temporary files go away ----
 
-# start ARGUMENTS...: in the background; its data come from the FIFO `slow`. A shell has SIGINT ignored by what it starts in
-# the background, and nohup SIGHUP.
+# start ARGUMENTS...: in the background; its data come from the FIFO `slow`. What a shell starts in the background
+# ignores SIGINT, and what nohup starts SIGHUP.
 start() {
     env --default-signal=HUP,INT "$hullbench" "$@" >out 2>err &
     job=$!
