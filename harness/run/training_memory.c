@@ -1,7 +1,7 @@
 /*
  * With n training patterns of d features, or with z values that are not 0, a job takes
  *
- *     ARRAYS n                      arrays of numbers: those of the solver, the judge and the rows of the cache
+ *     GRAM_PATTERN_BYTES n          arrays of numbers: those of the solver, the judge and the rows of the cache
  *     3 . 8 n d, or 3 . 16 z        layouts: of all patterns, of the active ones, of parts (solvers/kernel/gram.c)
  *     8 n^2, the matrix, or less    the cache; of compressed patterns the cache has to leave room for the two above
  *
@@ -16,7 +16,7 @@
 
 #include "solvers/kernel/gram.h"
 
-enum { ARRAYS = 400, LAYOUTS = 3, LAYOUT_BYTES = 16, MODEL_BYTES = sizeof(double) + sizeof(uint32_t) };
+enum { LAYOUT_BYTES = 16, MODEL_BYTES = sizeof(double) + sizeof(uint32_t) };
 
 static const double share_used = 7. / 8, mebibyte = 1048576;
 
@@ -24,12 +24,12 @@ static const double share_used = 7. / 8, mebibyte = 1048576;
 static double layout_bytes(const struct training *training, double nonzeros)
 {
     const struct patterns *patterns = training->patterns;
-    const double rows = (double)patterns->rows, n = (double)training->n_train, arrays = ARRAYS * n;
+    const double rows = (double)patterns->rows, n = (double)training->n_train, arrays = GRAM_PATTERN_BYTES * n;
     if (training->is_precomputed)
         return arrays;
     if (patterns_are_compressed(patterns))
-        return arrays + LAYOUTS * LAYOUT_BYTES * nonzeros;
-    return arrays + (double)sizeof(double) * (double)patterns->dims * (rows + (LAYOUTS - 1) * n);
+        return arrays + GRAM_LAYOUTS * LAYOUT_BYTES * nonzeros;
+    return arrays + (double)sizeof(double) * (double)patterns->dims * (rows + (GRAM_LAYOUTS - 1) * n);
 }
 
 static enum status refuse(const struct training *training, const struct available_memory *available, double wanted,
@@ -56,7 +56,7 @@ enum status training_memory_fit(const struct training *training, const struct av
     const int is_in_cache = patterns_are_compressed(training->patterns);
     const double matrix = rows * n + (is_in_cache ? layouts : 0), rest = model + (is_in_cache ? 0 : layouts);
     const double wanted = fmin((double)*cache_bytes, matrix), left = share_used * available->bytes - rest;
-    const double least = GRAM_MIN_ROWS * rows + (is_in_cache ? layouts / LAYOUTS : 0);
+    const double least = GRAM_MIN_ROWS * rows + (is_in_cache ? layouts / GRAM_LAYOUTS : 0);
     if (left < least)
         return refuse(training, available, least, rest, 0, error);
     if (wanted <= left)

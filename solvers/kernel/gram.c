@@ -90,8 +90,9 @@ static int allocate(struct gram *gram, size_t rows, int keep_base)
  * numbers, one a row, of the gram, the solver and the judge, are taken off the cache. */
 static size_t sparse_excess(const struct points *points)
 {
-    enum { ROW_BYTES = 400 }; /* 49 749 rows of packed-smo: 250 of its state, 120 here */
-    return patterns_are_compressed(&points->patterns) ? 3 * points_bytes(points) + ROW_BYTES * points->n : 0;
+    return patterns_are_compressed(&points->patterns)
+               ? GRAM_LAYOUTS * points_bytes(points) + GRAM_PATTERN_BYTES * points->n
+               : 0;
 }
 
 enum status gram_create(struct gram **out, const struct simd *simd, const struct points *points, size_t budget,

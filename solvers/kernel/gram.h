@@ -15,6 +15,10 @@ struct gram;
  * a process needs 16 bytes a value that is not 0 and the budget. keep_base: keep base values beside the
  * kernel values, for several kernels in turn. A gram belongs to one thread. */
 #define GRAM_MIN_ROWS 8
+/* What a run takes besides the rows, at most: layouts of the points (all, active ones, parts), and bytes of arrays for
+ * each pattern, such as 250 of packed-smo's state and 120 of the gram. */
+#define GRAM_LAYOUTS 3
+#define GRAM_PATTERN_BYTES 400
 enum status gram_create(struct gram **gram, const struct simd *simd, const struct points *points, size_t budget,
                         int keep_base, struct error *error);
 /* Sets whether idle threads of the caller's team may compute parts of long rows and sums (helpers.h); at first they may
