@@ -66,7 +66,7 @@ static enum status read_file_dataset(const struct config *config, const cJSON *j
                                      struct config_dataset *out, struct error *error)
 {
     static const char *const keys[] = {"name",         "file",    "test_file", "split_file", "format",
-                                       "label_column", "n_train", "n_test",    "synthetic", "made", NULL};
+                                       "label_column", "n_train", "n_test",    "synthetic", "made", "generate", NULL};
     static const char *const formats[] = {"libsvm", "csv", NULL};
     double n_train = 0, n_test = 0;
     enum status status = json_check_keys(json, place, keys, error);
@@ -88,7 +88,10 @@ static enum status read_file_dataset(const struct config *config, const cJSON *j
     out->n_train = (size_t)n_train;
     out->n_test = (size_t)n_test;
     status = check_split_keys(out, place, error);
-    return status != STATUS_OK || out->file ? status : check_dataset_name(config, out->name, place, error);
+    if (status == STATUS_OK)
+        status = config_read_family(json, place, out, error);
+    const int is_known = !out->file && !out->is_drawn;
+    return status == STATUS_OK && is_known ? check_dataset_name(config, out->name, place, error) : status;
 }
 
 static enum status read_datasets(struct config_reader *reader)
@@ -312,9 +315,9 @@ static enum status check_draws(const struct config_reader *reader)
     if (config->folds.folds)
         return json_error(&at, reader->error, "folds have \"repeats\" in place of draws");
     for (size_t d = 0; d < config->n_datasets; d++)
-        if (config->datasets[d].file)
-            return json_error(&at, reader->error, "\"%s\" is a file, which has no number of splits of its own",
-                              config->datasets[d].name);
+        if (config->datasets[d].file || config->datasets[d].is_drawn)
+            return json_error(&at, reader->error, "\"%s\" is %s, which has no number of splits of its own",
+                              config->datasets[d].name, config->datasets[d].file ? "a file" : "generated");
     return STATUS_OK;
 }
 
@@ -382,7 +385,7 @@ static enum status read_all(struct config_reader *reader)
         (status = read_datasets(reader)) != STATUS_OK ||
         (status = config_read_splits(reader)) != STATUS_OK ||
         (status = read_transforms(reader)) != STATUS_OK || (status = read_numbers(reader)) != STATUS_OK ||
-        (status = read_kernel(reader)) != STATUS_OK ||
+        (status = read_kernel(reader)) != STATUS_OK || (status = config_check_families(reader)) != STATUS_OK ||
         (status = config_expand_others(reader->config->json, &reader->top, reader->error)) != STATUS_OK ||
         (status = config_read_solvers(reader)) != STATUS_OK ||
         (status = read_trace(reader)) != STATUS_OK || (status = check_outputs(reader)) != STATUS_OK)

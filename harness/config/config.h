@@ -9,6 +9,7 @@
 
 #include "harness/config/value_list.h"
 #include "harness/data/dataset.h"
+#include "harness/data/dataset_family.h"
 #include "harness/evaluate/solve.h"
 
 struct solver_origin;
@@ -19,6 +20,8 @@ struct config_dataset {
     const char *file, *test_file, *split_file, *format, *label_column; /* NULL where not given */
     size_t n_train, n_test;                   /* 0 where not given */
     int synthetic;                            /* generated here, whatever files there are */
+    int is_drawn;                             /* from `family` */
+    struct dataset_family family;
 };
 
 struct config_solver {

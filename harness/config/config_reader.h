@@ -45,4 +45,10 @@ enum status config_read_splits(struct config_reader *reader);
 enum status config_read_split_list(const cJSON *json, const struct json_path *place, size_t **list, size_t *count,
                                    struct error *error);
 
+/* Reads the object "generate" of a data set, whose other members have been read, where it has one. */
+enum status config_read_family(const struct cJSON *json, const struct json_path *place, struct config_dataset *dataset,
+                               struct error *error);
+/* Error where a generated data set does not go with the transforms or the kernel, which have been read. */
+enum status config_check_families(const struct config_reader *reader);
+
 #endif

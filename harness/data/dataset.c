@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/data/dataset_family.h"
 #include "harness/data/dataset_parts.h"
 #include "harness/support/file.h"
 #include "harness/data/folds.h"
@@ -228,6 +229,17 @@ static enum status load_text(struct job *job)
     return status == STATUS_OK && !job->dataset->splits ? splits_set(job, SPLIT_RESAMPLED) : status;
 }
 
+static enum status load_family(struct job *job)
+{
+    const struct dataset_request *request = job->request;
+    enum status status = source_set(job, "made here");
+    return status == STATUS_OK
+               ? dataset_draw_family(request->family, request->want_splits ? request->want_splits : DEFAULT_SPLITS,
+                                     request->n_train, request->n_test, request->seed ? request->seed : 1,
+                                     job->dataset, job->error)
+               : status;
+}
+
 /* A set of the user's own manifest is the text file that it names, with what it says of splits unless the request
  * does. */
 static enum status load_own(struct job *job)
@@ -268,8 +280,8 @@ static enum status load(const struct dataset_request *request, struct dataset **
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", request->name);
         goto done;
     }
-    if (request->file) {
-        status = load_text(&job);
+    if (request->file || request->family) {
+        status = request->file ? load_text(&job) : load_family(&job);
         goto done;
     }
     status = dataset_source_manifest(request->source, request->search_path, &manifest, error);

@@ -51,6 +51,7 @@ enum status dataset_source_open(struct dataset_source **source, struct error *er
 void dataset_source_close(struct dataset_source *source);
 
 struct input_watch;
+struct dataset_family;
 
 /* How to get one data set. Zero-initialise; only `name` is required. */
 struct dataset_request {
@@ -58,6 +59,7 @@ struct dataset_request {
     const char *search_path;  /* colon-separated folders ($HULLBENCH_DATA), may be NULL */
     const char *cache;        /* folder looked at last (datasets/cache), may be NULL */
     const char *file;         /* text file, or NULL for a set of the manifest */
+    const struct dataset_family *family; /* drawn from this family, n_train and n_test being given; or NULL */
     const char *test_file;    /* text file whose rows are tested where those of `file` train: one split; or NULL */
     const char *split_file;   /* lists the splits of `file` or of a set of a text file (split_file.c), or NULL; not
                                  beside test_file */

@@ -123,32 +123,18 @@ static enum status titanic(struct dataset *dataset, struct error *error)
     return STATUS_OK;
 }
 
-static unsigned char *put(unsigned char *at, uint64_t value)
+/* Hashes the values, labels and multiplicities. */
+static void hash_values(struct dataset *dataset)
 {
-    for (unsigned i = 0; i < 8; i++)
-        *at++ = (unsigned char)(value >> (8 * i) & 0xff);
-    return at;
-}
-
-/* Hashes the values, labels and multiplicities, each as eight bytes, low byte first, so on any machine alike. */
-static enum status hash_values(struct dataset *dataset, struct error *error)
-{
-    size_t values = dataset->patterns.rows * dataset->patterns.dims, size = 8 * (values + 2 * dataset->patterns.rows);
-    unsigned char *bytes = malloc(size), *at = bytes;
-    if (!bytes)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
-    for (size_t i = 0; i < values; i++) {
-        uint64_t bits;
-        memcpy(&bits, &dataset->patterns.values[i], sizeof bits);
-        at = put(at, bits);
-    }
+    struct sha256 hash;
+    sha256_begin(&hash);
+    for (size_t i = 0; i < dataset->patterns.rows * dataset->patterns.dims; i++)
+        sha256_add_double(&hash, dataset->patterns.values[i]);
     for (size_t i = 0; i < dataset->patterns.rows; i++)
-        at = put(at, (uint64_t)(int64_t)dataset->y[i]);
+        sha256_add_word(&hash, (uint64_t)(int64_t)dataset->y[i]);
     for (size_t i = 0; i < dataset->patterns.rows; i++)
-        at = put(at, dataset->multiplicity[i]);
-    sha256_hex(bytes, size, dataset->sha256);
-    free(bytes);
-    return STATUS_OK;
+        sha256_add_word(&hash, dataset->multiplicity[i]);
+    sha256_end(&hash, dataset->sha256);
 }
 
 enum status dataset_generate(uint64_t seed, struct dataset *dataset, struct error *error)
@@ -166,5 +152,7 @@ enum status dataset_generate(uint64_t seed, struct dataset *dataset, struct erro
                   dataset->name);
     if (status == STATUS_OK)
         status = dataset_close(dataset, error);
-    return status == STATUS_OK ? hash_values(dataset, error) : status;
+    if (status == STATUS_OK)
+        hash_values(dataset);
+    return status;
 }

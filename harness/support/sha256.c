@@ -1,6 +1,8 @@
 /* SHA-256 through libmd; only the hexadecimal form is needed here. */
 #include "harness/support/sha256.h"
 
+#include <string.h>
+
 void sha256_begin(struct sha256 *hash)
 {
     SHA256Init(&hash->context);
@@ -9,6 +11,21 @@ void sha256_begin(struct sha256 *hash)
 void sha256_add(struct sha256 *hash, const void *bytes, size_t size)
 {
     SHA256Update(&hash->context, bytes, size);
+}
+
+void sha256_add_word(struct sha256 *hash, uint64_t word)
+{
+    unsigned char bytes[8];
+    for (unsigned i = 0; i < 8; i++)
+        bytes[i] = (unsigned char)(word >> (8 * i) & 0xff);
+    sha256_add(hash, bytes, sizeof bytes);
+}
+
+void sha256_add_double(struct sha256 *hash, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    sha256_add_word(hash, bits);
 }
 
 void sha256_end(struct sha256 *hash, char hex[65])

@@ -16,6 +16,9 @@ struct sha256 {
 };
 void sha256_begin(struct sha256 *hash);
 void sha256_add(struct sha256 *hash, const void *bytes, size_t size);
+/* Eight bytes, low byte first, on any machine alike; of a double its bits. */
+void sha256_add_word(struct sha256 *hash, uint64_t word);
+void sha256_add_double(struct sha256 *hash, double value);
 /* Writes the 64 lower-case hexadecimal digits, and a NUL, into hex. */
 void sha256_end(struct sha256 *hash, char hex[65]);
 
