@@ -73,7 +73,7 @@ PROGRAM_OBJECTS := $(sort $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all help tests-built test check unit test-faults test-portability sanitize valgrind coverage coverage-run \
-        mutate fuzz fuzz-run lint bench bench-auto bench-built bench-large bench-peers docs-performance \
+        mutate fuzz fuzz-run lint bench bench-auto bench-rates bench-built bench-large bench-peers docs-performance \
         docs-results sensitivity peer install install-headers uninstall dist clean FORCE
 
 ## all: build the program (the default)
@@ -181,6 +181,11 @@ bench-large: bench-built
 ## bench-peers: the same against all peers installed; writes results/bench-peers.json (half an hour)
 bench-peers: bench-built
 	$(Q)$(BENCH) results/bench-peers.json peers peers-huge
+
+## bench-rates: measured linear rates against their bounds; writes results/bench-rates.json
+bench-rates: $(BENCH)
+	$(Q)mkdir -p results
+	$(Q)$(BENCH) results/bench-rates.json rates
 
 ## bench-auto: the solvers that --solver auto may take, on drawn files; writes results/bench-auto.jsonl (some hours)
 bench-auto: all

@@ -210,5 +210,6 @@ void bench_peers_huge(struct bench *bench);
 void bench_process(struct bench *bench);
 void bench_sparse(struct bench *bench);
 void bench_sparse_large(struct bench *bench);
+void bench_rates(struct bench *bench);
 
 #endif
