@@ -30,7 +30,7 @@ static void print_cell(const struct comparison_cell *cell, FILE *stream)
         return;
     fprintf(stream, "  %-11s %s: ours %.6g", verdict_texts[verdict].name, cell->id, cell->ours);
     if (measured->n > 1 && !isnan(printed->sd))
-        fprintf(stream, " ± %.3g", measured->sd);
+        fprintf(stream, " ± %.3g", measured->sd / printed_sd_scale(printed));
     if (cell->column->statistic == STATISTIC_MINIMUM)
         fprintf(stream, ", least of %zu", measured->n < printed->n ? measured->n : printed->n);
     fprintf(stream, ", n %zu", measured->n);
@@ -38,7 +38,8 @@ static void print_cell(const struct comparison_cell *cell, FILE *stream)
         fprintf(stream, ", one draw: %.6g", comparison_one_draw(cell));
     fprintf(stream, "; paper %.*f", printed->decimals, printed->mean);
     if (!isnan(printed->sd))
-        fprintf(stream, " ± %.*f", printed->sd_decimals, printed->sd);
+        fprintf(stream, " ± %.*f%s", printed->sd_decimals, printed->sd / printed_sd_scale(printed),
+                printed->is_error ? " (standard errors)" : "");
     fprintf(stream, "%s\n",
             cell->explanation ? explanation_text(cell->explanation)
             : cell->synthetic ? " (on a data set made here)"

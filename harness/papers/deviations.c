@@ -31,7 +31,7 @@ static int is_cell_id(const char *id, const struct paper_table *table, size_t ro
 {
     char *key = xasprintf("%s/sd", column->key);
     const int found = is_id(id, table, row, column->key) ||
-                      (column->statistic == STATISTIC_MEAN_SD && is_id(id, table, row, key));
+                      (paper_column_has_sd(column) && is_id(id, table, row, key));
     free(key);
     return found;
 }

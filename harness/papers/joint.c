@@ -193,8 +193,9 @@ static void try_cell(const struct joint_set *set, struct joint_cell *cell, size_
         return;
     printed.mean = rounded(theirs.mean, printed.decimals);
     printed.n = theirs.n;
+    const double scale = printed_sd_scale(&printed);
     if (!isnan(printed.sd))
-        printed.sd = rounded(theirs.sd, printed.sd_decimals);
+        printed.sd = scale * rounded(theirs.sd / scale, printed.sd_decimals);
     const int rejected = verdict_mean_is_rejected(&printed, &ours);
     const int differs = verdict_sd(&printed, &ours, &cell->limits) == SD_DIFFERS;
     tallies[cell->table].means[round] += rejected != 0;

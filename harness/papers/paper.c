@@ -63,7 +63,8 @@ static enum status read_column(cJSON *json, const struct json_path *place, struc
 {
     static const char *const statistics[] = {
         [STATISTIC_MEAN_SD] = "mean_sd", [STATISTIC_MINIMUM] = "min",         [STATISTIC_VALUE] = "value",
-        [STATISTIC_MEAN] = "mean",       [STATISTIC_REDUCTION] = "reduction", NULL};
+        [STATISTIC_MEAN] = "mean",       [STATISTIC_REDUCTION] = "reduction", [STATISTIC_MEAN_SE] = "mean_se",
+        NULL};
     const struct json_path right = {.file = place->file, .outer = place, .key = "right"};
     int statistic = 0;
     const struct json_member members[] = {
@@ -117,26 +118,35 @@ static enum status read_cell(const cJSON *json, const struct paper_table *table,
     const size_t column = column_named(table, json->string);
     if (column == table->n_columns)
         return json_error(place, error, "no column is called \"%s\"", json->string);
-    const int has_sd = table->columns[column].statistic == STATISTIC_MEAN_SD;
+    const struct paper_column *of = &table->columns[column];
+    const int has_sd = paper_column_has_sd(of), is_error = of->statistic == STATISTIC_MEAN_SE;
+    const char *const sd_key = is_error ? "se" : "sd";
+    const char *const sd_decimals_key = is_error ? "se_decimals" : "sd_decimals";
     const double endless = (double)INFINITY;
     double mean = 0, sd = 0, decimals = 0, sd_decimals = (double)NAN;
     const cJSON *marks = NULL;
     const struct json_member members[] = {
         {"mean", .required = 1, .number = &mean, .above = -endless, .at_most = endless},
-        {"sd", .required = has_sd, .number = &sd, .above = -endless, .at_most = endless},
+        {sd_key, .required = has_sd, .number = &sd, .above = -endless, .at_most = endless},
         {"decimals", .required = 1, .number = &decimals, .is_closed = 1, .at_most = 15},
-        {"sd_decimals", .number = &sd_decimals, .is_closed = 1, .at_most = 15},
+        {sd_decimals_key, .number = &sd_decimals, .is_closed = 1, .at_most = 15},
         {"marks", .list = &marks},
     };
     enum status status = json_members(json, place, members, COUNT(members), error);
     if (status == STATUS_OK && sd < 0)
-        status = json_error(place, error, "\"sd\" is below 0");
+        status = json_error(place, error, "\"%s\" is below 0", sd_key);
     if (status != STATUS_OK)
         return status;
-    const struct paper_column *of = &table->columns[column];
-    row->cells[column] = (struct printed){mean, has_sd ? sd : (double)NAN, n, (int)decimals,
-                                          (int)(isnan(sd_decimals) ? decimals : sd_decimals),
-                                          of->statistic == STATISTIC_REDUCTION ? 100 / of->unit : 0};
+    struct printed *printed = &row->cells[column];
+    *printed = (struct printed){.mean = mean,
+                                .sd = (double)NAN,
+                                .n = n,
+                                .decimals = (int)decimals,
+                                .sd_decimals = (int)(isnan(sd_decimals) ? decimals : sd_decimals),
+                                .whole = of->statistic == STATISTIC_REDUCTION ? 100 / of->unit : 0,
+                                .is_error = is_error};
+    if (has_sd)
+        printed->sd = sd * printed_sd_scale(printed);
     return read_marks(marks, table, column, place, row, error);
 }
 
@@ -423,5 +433,10 @@ const struct paper_table *paper_table_named(const struct paper *paper, const cha
 
 int paper_column_is_mean(const struct paper_column *column)
 {
-    return column->statistic == STATISTIC_MEAN_SD || column->statistic == STATISTIC_MEAN;
+    return paper_column_has_sd(column) || column->statistic == STATISTIC_MEAN;
+}
+
+int paper_column_has_sd(const struct paper_column *column)
+{
+    return column->statistic == STATISTIC_MEAN_SD || column->statistic == STATISTIC_MEAN_SE;
 }

@@ -14,8 +14,15 @@
 struct cJSON;
 
 /* Mean and sd over splits; their minimum; a set-up value that is printed and compared with nothing; a mean printed
- * without sd; or by how many per cent one mean is below another, also without sd. */
-enum statistic { STATISTIC_MEAN_SD, STATISTIC_MINIMUM, STATISTIC_VALUE, STATISTIC_MEAN, STATISTIC_REDUCTION };
+ * without sd; by how many per cent one mean is below another, also without sd; or mean and its standard error. */
+enum statistic {
+    STATISTIC_MEAN_SD,
+    STATISTIC_MINIMUM,
+    STATISTIC_VALUE,
+    STATISTIC_MEAN,
+    STATISTIC_REDUCTION,
+    STATISTIC_MEAN_SE
+};
 
 struct paper_column {
     const char *key, *title;
@@ -95,6 +102,8 @@ const struct paper_table *paper_table_named(const struct paper *paper, const cha
 
 /* Nonzero where the column's cells are means of its records' field. */
 int paper_column_is_mean(const struct paper_column *column);
+/* Nonzero where the column's cells have a standard deviation, printed as such or as a standard error. */
+int paper_column_has_sd(const struct paper_column *column);
 
 /* Reads the conditions of a column or claim: "solver", and where given "params", "kernel" and "stop". */
 enum status paper_read_filter(const struct cJSON *json, const struct json_path *place, struct record_filter *filter,

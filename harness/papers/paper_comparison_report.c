@@ -54,6 +54,8 @@ static void cell_json(cJSON *row, const struct comparison_cell *cell)
         cJSON *paper = json_put_object(json, "paper");
         json_put_number(paper, "mean", printed->mean);
         json_put_number(paper, "sd", printed->sd);
+        if (printed->is_error)
+            json_put_number(paper, "se", printed->sd / printed_sd_scale(printed));
         json_put_number(paper, "n", (double)printed->n);
         json_put_number(paper, "decimals", printed->decimals);
     }
@@ -180,8 +182,8 @@ static void put_printed(struct text_table *text, const struct printed *printed, 
     else if (isnan(printed->sd))
         text_table_cell(text, "%.*f%s", printed->decimals, printed->mean, marks);
     else
-        text_table_cell(text, "%.*f ± %.*f%s", printed->decimals, printed->mean, printed->sd_decimals, printed->sd,
-                        marks);
+        text_table_cell(text, "%.*f ± %.*f%s", printed->decimals, printed->mean, printed->sd_decimals,
+                        printed->sd / printed_sd_scale(printed), marks);
 }
 
 double comparison_one_draw(const struct comparison_cell *cell)
@@ -189,7 +191,8 @@ double comparison_one_draw(const struct comparison_cell *cell)
     return cell->column->statistic == STATISTIC_MINIMUM ? cell->one_draw.min : cell->one_draw.mean;
 }
 
-/* "12.3 ± 0.4¹ =", and where a single split is printed the shares of ours below and not above it. */
+/* "12.3 ± 0.4¹ =", and where a single split is printed the shares of ours below and not above it. Beside a printed
+ * standard error stands that of the mean of as many splits as the paper's. */
 static void put_measured(struct text_table *text, const struct comparison_cell *cell, const char *marks)
 {
     char shares[40] = "", one_draw[60] = "";
@@ -206,9 +209,10 @@ static void put_measured(struct text_table *text, const struct comparison_cell *
         text_table_cell(text, "%.*f%s %s%s%s", decimals, cell->ours, marks, verdict_sign(cell), double_dagger,
                         one_draw);
     else
-        text_table_cell(text, "%.*f ± %.*f%s%s %s%s%s%s", decimals, cell->measured.mean, sd_decimals, cell->measured.sd,
-                        marks, cell->agreement.sds_agree == SD_DIFFERS ? "†" : "", verdict_sign(cell), double_dagger,
-                        shares, one_draw);
+        text_table_cell(text, "%.*f ± %.*f%s%s %s%s%s%s", decimals, cell->measured.mean, sd_decimals,
+                        cell->measured.sd / printed_sd_scale(cell->printed), marks,
+                        cell->agreement.sds_agree == SD_DIFFERS ? "†" : "", verdict_sign(cell), double_dagger, shares,
+                        one_draw);
 }
 
 static void put_row(struct text_table *text, const struct paper_table *table, const struct comparison_row *row)
@@ -284,6 +288,10 @@ static void put_counts_note(struct text_table *text, const struct paper_comparis
     if (counts->repeated)
         text_table_footnote(text, "%zu cells repeat the number of another column and are not counted.",
                             counts->repeated);
+    for (size_t j = 0; j < comparison->table->n_columns; j++)
+        if (comparison->table->columns[j].statistic == STATISTIC_MEAN_SE)
+            text_table_footnote(text, "%s: ± is the standard error of the mean of as many splits as the paper has.",
+                                comparison->table->columns[j].title);
 }
 
 /* Each convention once, in the order of the cells. */

@@ -501,6 +501,38 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     assert_int_equal(access(in_folder("run/tables/toy.claims.tex"), R_OK), 0);
 }
 
+/* 2.5 +- 0.65 over 4 splits is a deviation of 1.3. */
+static void a_printed_standard_error_is_read_as_a_deviation(void **state)
+{
+    (void)state;
+    static const char *const changes[][2] = {{"\"mean_sd\"", "\"mean_se\""},
+                                             {"\"sd\":1.3,\"decimals\":1",
+                                              "\"se\":0.65,\"decimals\":1,\"se_decimals\":2"},
+                                             {"\"fast.cost\":{\"mean\":1,\"sd\"", "\"fast.cost\":{\"mean\":1,\"se\""}};
+    char text[sizeof toy_text + 64];
+    struct paper *paper = NULL;
+    struct error error = {0};
+    memcpy(text, toy_text, sizeof toy_text);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        char before[sizeof text];
+        memcpy(before, text, sizeof text);
+        const char *found = strstr(before, changes[i][0]);
+        assert_non_null(found);
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(found - before), before, changes[i][1],
+                 found + strlen(changes[i][0]));
+    }
+    write_text("errors.json", text);
+    if (paper_read(in_folder("errors.json"), &paper, &error) != STATUS_OK)
+        fail_msg("%s", error.message);
+    const struct printed *printed = &paper->tables[0].rows[0].cells[0];
+    assert_true(printed->is_error && printed->sd_decimals == 2 && printed->decimals == 1);
+    assert_true(fabs(printed->sd - 1.3) < 1e-15);
+    assert_true(paper_column_has_sd(&paper->tables[0].columns[0]));
+    assert_true(paper_column_is_mean(&paper->tables[0].columns[0]));
+    assert_false(paper_column_has_sd(&paper->tables[1].columns[1]));
+    paper_free(paper);
+}
+
 static void a_damaged_paper_is_refused_by_name(void **state)
 {
     (void)state;
@@ -508,6 +540,7 @@ static void a_damaged_paper_is_refused_by_name(void **state)
         /* what stands there, what is put there (same length or shorter), what the message says */
         {"\"mean_sd\"", "\"median\"", "tables[0].columns[0].statistic: unknown statistic \"median\""},
         {"\"sd\":1.3", "\"so\":1.3", "tables[0].rows.p.fast.cost: key \"sd\" is missing"},
+        {"\"mean_sd\"", "\"mean_se\"", "tables[0].rows.p.fast.cost: key \"se\" is missing"},
         {"\"fast.cost\":{", "\"fast.cosy\":{", "no column is called \"fast.cosy\""},
         {"\"unit\":1000", "\"unit\":0", "tables[0].columns[0].unit: 0 is out of range"},
         {"[\"fast.cost\"", "[\"none\"", "\"none\" is not a measured column"},
@@ -635,6 +668,7 @@ int main(void)
         cmocka_unit_test(settings_are_never_pooled),
         cmocka_unit_test(an_unknown_table_or_paper_is_an_error),
         cmocka_unit_test(the_files_carry_ours_the_papers_and_the_verdict),
+        cmocka_unit_test(a_printed_standard_error_is_read_as_a_deviation),
         cmocka_unit_test(a_damaged_paper_is_refused_by_name),
         cmocka_unit_test(cells_that_chose_a_convention_are_marked_at_their_verdict),
         cmocka_unit_test(the_paper_of_2011_is_whole),

@@ -53,7 +53,7 @@ static void names_have_no_holes(void **state)
 static void the_edges_between_agrees_compatible_near_and_differs(void **state)
 {
     (void)state;
-    const struct printed printed = {50, 2, 100, 1, 1, 0};
+    const struct printed printed = {50, 2, 100, 1, 1, 0, 0};
     const double e = 2 * sqrt(2.0 / 100), rejected = gsl_cdf_tdist_Pinv(0.995, 198) * e + 0.05;
     const double agrees = 2.5 - gsl_cdf_tdist_Pinv(0.975, 198) * e - 0.05;
     assert_true(rejected < agrees);
@@ -65,7 +65,7 @@ static void the_edges_between_agrees_compatible_near_and_differs(void **state)
         assert_int_equal(judged(printed, summary(50 + sign * 2.5001, 2, 100)), VERDICT_DIFFERS);
     }
     /* with deviations of 6 the interval of 95 % reaches 2.5 before the test rejects */
-    const struct printed wide = {50, 6, 100, 1, 1, 0};
+    const struct printed wide = {50, 6, 100, 1, 1, 0, 0};
     const double reaches = 2.5 - gsl_cdf_tdist_Pinv(0.975, 198) * 6 * sqrt(2.0 / 100) - 0.05;
     const double wide_rejected = gsl_cdf_tdist_Pinv(0.995, 198) * 6 * sqrt(2.0 / 100) + 0.05;
     assert_true(reaches > 0 && reaches < wide_rejected && wide_rejected < 2.5);
@@ -82,7 +82,7 @@ static void no_multiple_of_the_standard_error_makes_a_cell_near(void **state)
     for (double sd = 0.001; sd < 100; sd *= 3)
         for (double mean = 0.5; mean < 1e4; mean *= 7)
             for (double off = 0.01; off < 1; off *= 1.2) {
-                const struct printed printed = {mean, sd, 100, 1, 1, 0};
+                const struct printed printed = {mean, sd, 100, 1, 1, 0, 0};
                 const enum verdict verdict = judged(printed, summary(mean * (1 + off), sd, 100));
                 assert_true(verdict != VERDICT_NEAR || off <= 0.05 + 1e-9 / mean);
                 assert_true(verdict != VERDICT_DIFFERS || off > 0.05 - 1e-9);
@@ -97,12 +97,12 @@ static void wide_intervals_are_undecidable(void **state)
     const double limit = (5 - 0.05) / quantile; /* the sd at which half the interval of 99 % is half of 10 */
     for (int step = -1; step <= 1; step += 2) {
         const double sd = limit + step * 1e-4;
-        const struct printed printed = {10, sd, 100, 1, 4, 0};
+        const struct printed printed = {10, sd, 100, 1, 4, 0, 0};
         assert_int_equal(judged(printed, summary(10, sd, 100)), step < 0 ? VERDICT_COMPATIBLE : VERDICT_UNDECIDABLE);
         assert_int_equal(judged(printed, summary(10 + quantile * sd + 0.051, sd, 100)), VERDICT_DIFFERS);
     }
     /* of a reduction by 95 % five are left: half of that is 2.5 */
-    const struct printed reduction = {95, (double)NAN, 100, 1, 1, 100};
+    const struct printed reduction = {95, (double)NAN, 100, 1, 1, 100, 0};
     const double sd = 2.45 / (gsl_cdf_tdist_Pinv(0.995, 99) * sqrt(2.0 / 100));
     assert_int_equal(judged(reduction, summary(95, sd - 1e-4, 100)), VERDICT_COMPATIBLE);
     assert_int_equal(judged(reduction, summary(95, sd + 1e-4, 100)), VERDICT_UNDECIDABLE);
@@ -112,7 +112,7 @@ static void wide_intervals_are_undecidable(void **state)
 static void a_single_printed_split_far_below_ours_is_no_agreement(void **state)
 {
     (void)state;
-    const struct printed printed = {2.26, (double)NAN, 1, 2, 2, 0};
+    const struct printed printed = {2.26, (double)NAN, 1, 2, 2, 0, 0};
     const enum verdict verdict = judged(printed, summary(6.578947, 2.39, 20));
     assert_int_equal(verdict, VERDICT_UNDECIDABLE);
     assert_false(verdict_is_agreement(verdict));
@@ -123,7 +123,7 @@ static void a_single_printed_split_far_below_ours_is_no_agreement(void **state)
 static void a_reduction_that_leaves_a_fifth_less_differs(void **state)
 {
     (void)state;
-    const struct printed printed = {88.82, (double)NAN, 100, 2, 2, 100};
+    const struct printed printed = {88.82, (double)NAN, 100, 2, 2, 100, 0};
     const struct agreement found = agreement(printed, summary(91.2910, 0.4041, 20));
     assert_int_equal(found.verdict, VERDICT_DIFFERS);
     assert_int_equal(found.previous, PREVIOUS_NEAR);
@@ -132,7 +132,7 @@ static void a_reduction_that_leaves_a_fifth_less_differs(void **state)
 static void unequal_spreads_use_welch(void **state)
 {
     (void)state;
-    const struct printed printed = {10, 1, 20, 2, 2, 0};
+    const struct printed printed = {10, 1, 20, 2, 2, 0, 0};
     double a = 9.0 / 100, b = 1.0 / 20;
     double df = (a + b) * (a + b) / (a * a / 99 + b * b / 19);
     double rejected = gsl_cdf_tdist_Pinv(0.995, df) * sqrt(a + b) + 0.005;
@@ -143,11 +143,11 @@ static void unequal_spreads_use_welch(void **state)
 static void without_spread_only_rounding_is_allowed(void **state)
 {
     (void)state;
-    const struct printed printed = {400, 0, 100, 1, 1, 0};
+    const struct printed printed = {400, 0, 100, 1, 1, 0, 0};
     assert_int_equal(judged(printed, summary(400.05, 0, 100)), VERDICT_AGREES); /* just half a unit */
     assert_int_equal(judged(printed, summary(400.06, 0, 100)), VERDICT_NEAR);
     assert_int_equal(judged(printed, summary(421, 0, 100)), VERDICT_DIFFERS);
-    const struct printed tiny = {0.5, 0, 100, 1, 1, 0};
+    const struct printed tiny = {0.5, 0, 100, 1, 1, 0, 0};
     assert_int_equal(judged(tiny, summary(0.65, 0, 100)), VERDICT_DIFFERS);
     assert_int_equal(judged(tiny, summary(0.56, 0, 100)), VERDICT_DIFFERS); /* a tenth off, though a unit is 0.1 */
 }
@@ -156,7 +156,7 @@ static void without_spread_only_rounding_is_allowed(void **state)
 static void a_value_that_surely_rounds_to_the_printed_digits_agrees(void **state)
 {
     (void)state;
-    const struct printed printed = {0.5, 0.1, 100, 1, 1, 0};
+    const struct printed printed = {0.5, 0.1, 100, 1, 1, 0, 0};
     const double width = gsl_cdf_tdist_Pinv(0.975, 198) * 0.1 * sqrt(2.0 / 100);
     assert_true(width < 0.05);
     assert_int_equal(judged(printed, summary(0.55 - width - 1e-6, 0.1, 100)), VERDICT_AGREES);
@@ -166,7 +166,7 @@ static void a_value_that_surely_rounds_to_the_printed_digits_agrees(void **state
 static void a_printed_zero_sd_stands_for_half_its_unit(void **state)
 {
     (void)state;
-    const struct printed printed = {1, 0, 20, 1, 1, 0};
+    const struct printed printed = {1, 0, 20, 1, 1, 0, 0};
     double a = 0.01 * 0.01 / 100, b = 0.05 * 0.05 / 20;
     double df = (a + b) * (a + b) / (a * a / 99 + b * b / 19);
     double rejected = gsl_cdf_tdist_Pinv(0.995, df) * sqrt(a + b) + 0.05;
@@ -177,7 +177,7 @@ static void a_printed_zero_sd_stands_for_half_its_unit(void **state)
 static void one_record_borrows_the_printed_spread(void **state)
 {
     (void)state;
-    const struct printed printed = {16, 3.3, 100, 1, 1, 0};
+    const struct printed printed = {16, 3.3, 100, 1, 1, 0, 0};
     double a = 3.3 * 3.3, b = a / 100;
     double rejected = gsl_cdf_tdist_Pinv(0.995, (a + b) * (a + b) / (a * a / 99 + b * b / 99)) * sqrt(a + b) + 0.05;
     assert_int_equal(judged(printed, summary(16 + rejected - 1e-6, (double)NAN, 1)), VERDICT_UNDECIDABLE);
@@ -188,7 +188,7 @@ static void one_record_borrows_the_printed_spread(void **state)
 static void a_few_equal_records_borrow_the_printed_spread(void **state)
 {
     (void)state;
-    const struct printed printed = {15.9, 3.2, 100, 1, 1, 0};
+    const struct printed printed = {15.9, 3.2, 100, 1, 1, 0, 0};
     assert_int_equal(judged(printed, summary(19, 0, 2)),
                      VERDICT_COMPATIBLE); /* one printed sd off, e = 3.2 sqrt(1/2 + 1/100) */
     assert_int_equal(judged(printed, summary(19, 0, 8)), VERDICT_DIFFERS);
@@ -198,7 +198,7 @@ static void a_few_equal_records_borrow_the_printed_spread(void **state)
 static void a_mean_without_printed_spread_is_judged_by_ours(void **state)
 {
     (void)state;
-    const struct printed printed = {5.51, (double)NAN, 100, 2, 2, 0};
+    const struct printed printed = {5.51, (double)NAN, 100, 2, 2, 0, 0};
     double e = 0.8 * sqrt(1.0 / 20 + 1.0 / 100);
     double rejected = gsl_cdf_tdist_Pinv(0.995, 19) * e + 0.005;
     assert_int_equal(judged(printed, summary(5.51 - rejected + 1e-6, 0.8, 20)), VERDICT_COMPATIBLE);
@@ -216,14 +216,40 @@ static void nothing_measured_is_missing(void **state)
 {
     (void)state;
     const struct summary none = summary((double)NAN, (double)NAN, 0);
-    const struct agreement found = agreement((struct printed){16, 3.3, 100, 1, 1, 0}, none);
+    const struct agreement found = agreement((struct printed){16, 3.3, 100, 1, 1, 0, 0}, none);
     assert_true(found.verdict == VERDICT_MISSING && found.previous == PREVIOUS_MISSING);
+}
+
+/* Of 100 splits the deviation is ten times the standard error: 0.07 with two digits is 0.7 with one, in every verdict,
+ * and 0.00 is 0.0. Of 20 splits half a unit of the last digit is sqrt(20) times half a unit. */
+static void a_standard_error_is_the_deviation_over_the_root_of_the_splits(void **state)
+{
+    (void)state;
+    const double sds[] = {0, 0.02, 0.4, 0.55, 0.7, 0.86, 1, 3};
+    for (size_t i = 0; i < sizeof sds / sizeof *sds; i++)
+        for (int zero = 0; zero < 2; zero++)
+            for (size_t n = 1; n <= 100; n += 33) {
+                const double sd = zero ? 0 : 0.7;
+                const struct printed as_sd = {11.5, sd, 100, 1, 1, 0, 0}, as_error = {11.5, sd, 100, 1, 2, 0, 1};
+                const struct summary measured = summary(11.6, sds[i], n);
+                const struct agreement of_sd = agreement(as_sd, measured), of_error = agreement(as_error, measured);
+                assert_true(of_sd.verdict == of_error.verdict && of_sd.sds_agree == of_error.sds_agree);
+                assert_near(of_error.low, of_sd.low, 1e-12);
+                assert_near(of_error.high, of_sd.high, 1e-12);
+            }
+    assert_true(printed_sd_scale(&(struct printed){.n = 20}) == 1);
+    assert_near(printed_sd_scale(&(struct printed){.n = 20, .is_error = 1}), sqrt(20), 1e-15);
+    const struct printed printed = {3, 0.13 * sqrt(20), 20, 1, 2, 0, 1};
+    const double limit = sqrt(gsl_cdf_fdist_Pinv(0.995, 99, 19)) * 0.135 * sqrt(20);
+    struct sd_limits limits = {0};
+    assert_int_equal(verdict_sd(&printed, &(struct summary){.n = 100, .sd = limit - 1e-6}, &limits), SD_AGREES);
+    assert_int_equal(verdict_sd(&printed, &(struct summary){.n = 100, .sd = limit + 1e-6}, &limits), SD_DIFFERS);
 }
 
 static void spreads_are_judged_apart(void **state)
 {
     (void)state;
-    const struct printed printed = {10, 1, 100, 1, 3, 0};
+    const struct printed printed = {10, 1, 100, 1, 3, 0, 0};
     double limit = sqrt(gsl_cdf_fdist_Pinv(0.995, 99, 99)) * 1.0005;
     struct agreement found;
     struct summary measured = summary(10, limit - 1e-6, 100);
@@ -247,7 +273,7 @@ static void spreads_are_judged_apart(void **state)
 static void values_with_heavy_tails_widen_the_test_of_deviations(void **state)
 {
     (void)state;
-    const struct printed printed = {10, 1, 100, 1, 3, 0};
+    const struct printed printed = {10, 1, 100, 1, 3, 0, 0};
     struct sd_limits limits = {0};
     const double df = 200 / (9 - 97.0 / 99);
     const double limit = sqrt(gsl_cdf_fdist_Pinv(0.995, df, df)) * 1.0005;
@@ -285,21 +311,21 @@ static void values_with_heavy_tails_widen_the_test_of_deviations(void **state)
 static void the_verdict_of_the_version_before_stays_beside(void **state)
 {
     (void)state;
-    const struct printed printed = {0.5, 2, 100, 1, 1, 0};
+    const struct printed printed = {0.5, 2, 100, 1, 1, 0, 0};
     const double e = 2 * sqrt(2.0 / 100);
     const double match = gsl_cdf_tdist_Pinv(0.995, 198) * e + 0.05, near = gsl_cdf_tdist_Pinv(0.99995, 198) * e + 0.1;
     assert_int_equal(agreement(printed, summary(0.5 + match - 1e-6, 2, 100)).previous, PREVIOUS_MATCH);
     assert_int_equal(agreement(printed, summary(0.5 + match + 1e-6, 2, 100)).previous, PREVIOUS_NEAR);
     assert_int_equal(agreement(printed, summary(0.5 + near - 1e-6, 2, 100)).previous, PREVIOUS_NEAR);
     assert_int_equal(agreement(printed, summary(0.5 + near + 1e-6, 2, 100)).previous, PREVIOUS_DIFFERS);
-    const struct printed large = {50, 2, 100, 1, 1, 0};
+    const struct printed large = {50, 2, 100, 1, 1, 0, 0};
     assert_int_equal(agreement(large, summary(52.4999, 2, 100)).previous, PREVIOUS_NEAR);
     assert_int_equal(agreement(large, summary(52.5001, 2, 100)).previous, PREVIOUS_DIFFERS);
 }
 
 static struct agreement judged_minimum(double printed_minimum, const double *values, size_t n)
 {
-    const struct printed printed = {printed_minimum, (double)NAN, 100, 4, 4, 0};
+    const struct printed printed = {printed_minimum, (double)NAN, 100, 4, 4, 0, 0};
     struct summary measured;
     assert_int_equal(summary_of(values, n, &measured, NULL), STATUS_OK);
     return verdict_minimum(&printed, &measured, values);
@@ -370,7 +396,7 @@ static struct printed print(const struct summary *theirs, double value, int has_
 {
     const double unit = pow(10, decimals);
     return (struct printed){nearbyint(value * unit) / unit, has_sd ? nearbyint(theirs->sd * unit) / unit : (double)NAN,
-                            theirs->n, decimals, decimals, 0};
+                            theirs->n, decimals, decimals, 0, 0};
 }
 
 /* Two studies of one experiment: at most one in a hundred is rejected, and where the interval is narrow most agree. The
@@ -436,7 +462,7 @@ static void an_experiment_at_the_bound_agrees_in_one_of_forty_at_most(void **sta
 static void the_interval_of_means_is_welchs_and_the_rounding(void **state)
 {
     (void)state;
-    const struct printed printed = {10, 1, 20, 2, 2, 0};
+    const struct printed printed = {10, 1, 20, 2, 2, 0, 0};
     const struct summary measured = summary(10.3, 3, 100);
     double a = 9.0 / 100, b = 1.0 / 20;
     double width = gsl_cdf_tdist_Pinv(0.975, (a + b) * (a + b) / (a * a / 99 + b * b / 19)) * sqrt(a + b) + 0.005;
@@ -450,7 +476,7 @@ static void the_interval_of_means_is_welchs_and_the_rounding(void **state)
 static void the_bound_of_a_reduction_is_that_of_its_smaller_part(void **state)
 {
     (void)state;
-    struct printed printed = {88.82, (double)NAN, 100, 2, 2, 100};
+    struct printed printed = {88.82, (double)NAN, 100, 2, 2, 100, 0};
     const struct summary measured = summary(91.3, 0.4, 20);
     assert_near(verdict_mean(&printed, &measured).bound, 0.559, 1e-12);
     printed.mean = 2;
@@ -460,7 +486,7 @@ static void the_bound_of_a_reduction_is_that_of_its_smaller_part(void **state)
 static void a_value_on_the_same_split_differs_by_more_than_rounding_or_agrees(void **state)
 {
     (void)state;
-    const struct printed printed = {11.53, (double)NAN, 1, 2, 2, 0};
+    const struct printed printed = {11.53, (double)NAN, 1, 2, 2, 0, 0};
     assert_int_equal(verdict_same_split(&printed, 11.534).verdict, VERDICT_AGREES);
     assert_int_equal(verdict_same_split(&printed, 100 * 12 / 104.0).verdict, VERDICT_NEAR); /* cut off, not rounded */
     assert_int_equal(verdict_same_split(&printed, 100 * 11 / 104.0).verdict, VERDICT_DIFFERS);
@@ -473,7 +499,7 @@ static void a_value_on_the_same_split_differs_by_more_than_rounding_or_agrees(vo
 static void few_records_without_a_printed_spread_leave_the_difference_open(void **state)
 {
     (void)state;
-    const struct printed printed = {5.51, (double)NAN, 100, 2, 2, 0};
+    const struct printed printed = {5.51, (double)NAN, 100, 2, 2, 0, 0};
     struct summary measured = summary(5.51, 0, 7);
     struct agreement agreement = verdict_mean(&printed, &measured);
     assert_true(isinf(agreement.low) && isinf(agreement.high) && agreement.low < agreement.high);
@@ -497,12 +523,12 @@ static void the_interval_of_a_minimum_is_from_ranks_above_and_a_normal_tail_belo
     assert_true(five > 0.025 && five * 95 / 195 <= 0.025);
     struct summary measured;
     assert_int_equal(summary_of(values, 100, &measured, NULL), STATUS_OK);
-    const struct printed printed = {1, (double)NAN, 100, 1, 1, 0};
+    const struct printed printed = {1, (double)NAN, 100, 1, 1, 0, 0};
     const struct agreement agreement = verdict_minimum(&printed, &measured, values);
     assert_near(agreement.high, 1.06 - 1 + 0.05, 1e-12);
     double lowest = mean - gsl_cdf_tdist_Pinv(1 - 0.025 / 100, 99) * measured.sd * sqrt(1.01);
     assert_near(agreement.low, lowest - 1 - 0.05, 1e-9); /* 1 - 0.00025 has lost four of 16 digits */
-    const struct printed many = {1, (double)NAN, 1, 1, 1, 0};
+    const struct printed many = {1, (double)NAN, 1, 1, 1, 0, 0};
     struct summary few;
     assert_int_equal(summary_of(values, 7, &few, NULL), STATUS_OK);
     const struct agreement open = verdict_minimum(&many, &few, values);
@@ -526,6 +552,7 @@ int main(void)
         cmocka_unit_test(a_few_equal_records_borrow_the_printed_spread),
         cmocka_unit_test(a_mean_without_printed_spread_is_judged_by_ours),
         cmocka_unit_test(nothing_measured_is_missing),
+        cmocka_unit_test(a_standard_error_is_the_deviation_over_the_root_of_the_splits),
         cmocka_unit_test(spreads_are_judged_apart),
         cmocka_unit_test(values_with_heavy_tails_widen_the_test_of_deviations),
         cmocka_unit_test(the_verdict_of_the_version_before_stays_beside),

@@ -74,9 +74,20 @@ int verdict_is_agreement(enum verdict verdict)
     return verdict == VERDICT_AGREES || verdict == VERDICT_COMPATIBLE;
 }
 
+double printed_sd_scale(const struct printed *printed)
+{
+    return printed->is_error ? sqrt((double)printed->n) : 1;
+}
+
 static double last_unit(int decimals)
 {
     return pow(10, -decimals);
+}
+
+/* Half a unit of the last digit that is printed of the deviation, as a deviation. */
+static double half_of_sd(const struct printed *printed)
+{
+    return last_unit(printed->sd_decimals) / 2 * printed_sd_scale(printed);
 }
 
 static int within(double difference, double bound, double unit)
@@ -119,7 +130,7 @@ enum sd_verdict verdict_sd(const struct printed *printed, const struct summary *
     if (limits->ours != measured->n || limits->theirs != printed->n || limits->kurtosis != kurtosis)
         *limits = (struct sd_limits){measured->n, printed->n, kurtosis, lower_limit(ours_df, printed_df),
                                      1 / lower_limit(printed_df, ours_df)};
-    const double half = last_unit(printed->sd_decimals) / 2, variance = measured->sd * measured->sd;
+    const double half = half_of_sd(printed), variance = measured->sd * measured->sd;
     const double lowest = printed->sd > half ? printed->sd - half : 0, highest = printed->sd + half;
     return variance <= limits->upper * highest * highest && variance >= limits->lower * lowest * lowest ? SD_AGREES
                                                                                                        : SD_DIFFERS;
@@ -144,7 +155,7 @@ static struct welch welch_of(const struct printed *printed, const struct summary
     double printed_sd = printed->sd;
     /* A printed 0 stands for anything below half its last unit, unless ours does not vary either. */
     if (!(printed_sd > 0) && measured->sd > 0)
-        printed_sd = last_unit(printed->sd_decimals) / 2;
+        printed_sd = half_of_sd(printed);
     /* The sd of few records says next to nothing, and of one there is none: the larger of both stands in for it. */
     if (measured->n < FEW) {
         ours_sd = fmax(ours_sd, printed_sd);

@@ -34,13 +34,17 @@ extern const char *const previous_verdict_names[];
 
 /* A value as printed: in the printed unit, digits printed after the point, splits behind it. sd is NaN where a mean is
  * printed without one. For a reduction, `whole` is what a reduction by all would be, 100 per cent in the printed unit;
- * for other values it is 0. */
+ * for other values it is 0. Where the paper prints the standard error of the mean, is_error is nonzero, sd is sqrt(n)
+ * times the printed number, and sd_decimals are the digits of that number. */
 struct printed {
     double mean, sd;
     size_t n;
     int decimals, sd_decimals;
     double whole;
+    int is_error;
 };
+/* sd over the number that is printed for it: sqrt(n) for a standard error, else 1. */
+double printed_sd_scale(const struct printed *printed);
 
 /* The verdict on a standard deviation. */
 enum sd_verdict { SD_UNDECIDABLE = -1, SD_DIFFERS, SD_AGREES };
