@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <cjson/cJSON.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,26 +15,36 @@
 #include "harness/papers/paper.h"
 #include "harness/support/file.h"
 
-enum { PAPERS = 5 };
-static const char *const names[PAPERS] = {"lopez2011.", "lopez2008.", "barbero2008.", "potluru2008.", "martinetz2003."};
-static struct paper *papers[PAPERS];
-static cJSON *deviations[PAPERS];
+enum { PAPERS_MAX = 100 };
+static int n_papers;
+static struct paper *papers[PAPERS_MAX];
+static cJSON *deviations[PAPERS_MAX]; /* NULL: nothing differs from the paper */
 static char *page;
 
+/* Every results/paper/NAME.json, and NAME.deviations.json where it is there. */
 static int read_all(void **state)
 {
     (void)state;
-    for (int p = 0; p < PAPERS; p++)
-        if (paper_find(names[p], &papers[p], NULL) != STATUS_OK ||
-            deviations_read(papers[p], &deviations[p], NULL) != STATUS_OK || !deviations[p])
-            return -1;
-    return file_read("docs/deviations.md", &page, NULL, NULL) == STATUS_OK ? 0 : -1;
+    glob_t found;
+    if (glob("results/paper/*.json", 0, NULL, &found) != 0)
+        return -1;
+    for (size_t i = 0; i < found.gl_pathc && n_papers < PAPERS_MAX; i++) {
+        struct error error = {0};
+        if (strstr(found.gl_pathv[i], ".deviations.json"))
+            continue;
+        if (paper_read(found.gl_pathv[i], &papers[n_papers], &error) != STATUS_OK ||
+            deviations_read(papers[n_papers], &deviations[n_papers], &error) != STATUS_OK)
+            fail_msg("%s", error.message);
+        n_papers++;
+    }
+    globfree(&found);
+    return n_papers && file_read("docs/deviations.md", &page, NULL, NULL) == STATUS_OK ? 0 : -1;
 }
 
 static int free_all(void **state)
 {
     (void)state;
-    for (int p = 0; p < PAPERS; p++) {
+    for (int p = 0; p < n_papers; p++) {
         cJSON_Delete(deviations[p]);
         paper_free(papers[p]);
     }
@@ -51,7 +62,7 @@ static const cJSON *explaining(const char *id, int *count)
 {
     const cJSON *found = NULL, *deviation = NULL, *explained = NULL;
     *count = 0;
-    for (int p = 0; p < PAPERS; p++)
+    for (int p = 0; p < n_papers; p++)
         cJSON_ArrayForEach (deviation, cJSON_GetObjectItemCaseSensitive(deviations[p], "deviations"))
             cJSON_ArrayForEach (explained, cJSON_GetObjectItemCaseSensitive(deviation, "explains"))
                 if (strcmp(explained->valuestring, id) == 0) {
@@ -81,7 +92,7 @@ static void what_a_deviation_explains_stands_in_its_section(void **state)
 {
     (void)state;
     const cJSON *deviation = NULL, *explained = NULL, *other = NULL;
-    for (int p = 0; p < PAPERS; p++) {
+    for (int p = 0; p < n_papers; p++) {
         const cJSON *list = cJSON_GetObjectItemCaseSensitive(deviations[p], "deviations");
         cJSON_ArrayForEach (deviation, list) {
             char *section = section_of(text_at(deviation, "section")), quoted[256];
@@ -125,7 +136,7 @@ static void each_id_of_the_page_is_explained_by_its_section(void **state)
     }
     size_t listed = 0;
     const cJSON *deviation = NULL;
-    for (int p = 0; p < PAPERS; p++)
+    for (int p = 0; p < n_papers; p++)
         cJSON_ArrayForEach (deviation, cJSON_GetObjectItemCaseSensitive(deviations[p], "deviations"))
             listed += (size_t)cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(deviation, "explains"));
     assert_true(listed > 0 && ids >= listed);
@@ -135,7 +146,7 @@ static void the_configurations_that_show_a_deviation_are_there(void **state)
 {
     (void)state;
     const cJSON *deviation = NULL, *name = NULL;
-    for (int p = 0; p < PAPERS; p++)
+    for (int p = 0; p < n_papers; p++)
         cJSON_ArrayForEach (deviation, cJSON_GetObjectItemCaseSensitive(deviations[p], "deviations"))
             cJSON_ArrayForEach (name, cJSON_GetObjectItemCaseSensitive(deviation, "configurations")) {
                 char path[256];

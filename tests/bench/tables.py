@@ -253,7 +253,9 @@ def table_versions(results):
 
 def table_papers(results):
     stages = ["kernels", "selection", "stopping", "update", "judging", "prediction", "files"]
-    papers = ["lopez2011", "lopez2008", "barbero2008", "martinetz2003", "potluru2008"]
+    described = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "results", "paper")
+    papers = sorted(name[:-5] for name in os.listdir(described)
+                    if name.endswith(".json") and not name.endswith(".deviations.json"))
     found = []
     for folder in sorted(os.listdir(results) if os.path.isdir(results) else []):
         path = os.path.join(results, folder, "run.json")
@@ -263,8 +265,8 @@ def table_papers(results):
     if not found:
         raise Missing("no run folder of a paper")
     rows = []
-    for paper in papers + ["all five"]:
-        runs = [run for name, run in found if paper in (name, "all five")]
+    for paper in papers + ["all"]:
+        runs = [run for name, run in found if paper in (name, "all")]
         if not runs:
             continue
         wall = sum(run["seconds"] for run in runs)
