@@ -43,8 +43,8 @@ for file in "$root"/configs/*-draws.json; do
         [ "$(wc -l <"$work/drawn")" -eq $(($(wc -l <"$work/shared") * 3 / 2)) ]
     check "$sentence"
 done
-[ "$found" -eq 6 ]
-check "there are six of them"
+[ "$found" -ge 6 ]
+check "there are six of them, or more with further papers"
 
 program conform "$work/lopez2008-section52-titanic" "$work/lopez2008-section52-draws" --json "$work/conform.json"
 [ "$status" -le 1 ] && [ "$(tr -d ' \t\n' <"$work/conform.json" | grep -o '"n":3,"one_draw":' | wc -l)" -eq 12 ]
