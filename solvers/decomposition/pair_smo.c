@@ -30,16 +30,32 @@ enum status pair_smo_select(void *state, struct progress *progress)
     return STATUS_OK;
 }
 
+void pair_smo_move(struct pair_smo *smo, struct box_pair pair, double step, const double *row_up,
+                   const double *row_low)
+{
+    box_move_pair(&smo->box, &pair, step);
+    smo->pair = box_add_pair(&smo->box, step, row_up, row_low);
+    smo->has_pair = 1;
+}
+
 double pair_smo_step(struct pair_smo *smo, struct box_pair pair, const double *row_up, const double *row_low)
 {
-    struct box *box = &smo->box;
-    double step = box_pair_step(box, &pair, box_curvature(&pair, row_up, row_low));
-    if (!(step > 0))
-        return 0;
-    box_move_pair(box, &pair, step);
-    smo->pair = box_add_pair(box, step, row_up, row_low);
-    smo->has_pair = 1;
+    double step = box_pair_step(&smo->box, &pair, box_curvature(&pair, row_up, row_low));
+    if (step > 0)
+        pair_smo_move(smo, pair, step, row_up, row_low);
     return step;
+}
+
+struct box_pair pair_smo_second_order(const struct pair_smo *smo, const double *diagonal, const double *row)
+{
+    const struct box *box = &smo->box;
+    struct box_pair best = smo->pair;
+    struct second_index second_index = {.eligible = box->eligible[1], .f = box->f, .row = row, .diagonal = diagonal,
+                                        .f_first = best.f_up, .diagonal_first = diagonal[best.up],
+                                        .hint = best.low};
+    best.low = box->simd->select_second_index(box->n_padded, &second_index);
+    best.f_low = box->f[best.low];
+    return best;
 }
 
 double pair_smo_gap_linear(const void *state, int class)

@@ -21,9 +21,15 @@ void pair_smo_layout(struct pair_smo *smo, struct arena *arena, size_t head, siz
 void pair_smo_start(struct pair_smo *smo, const struct problem *problem, struct oracle *oracle);
 /* Finds the pair that violates most, if the step has not. */
 enum status pair_smo_select(void *state, struct progress *progress);
-/* The step of 1-smo along a pair of which both rows are given, and the pair that violates most after it; returns the
- * step, 0 when there is none. */
+/* Moves along a pair of which both rows are given by a step > 0 that the box admits, and finds the pair that violates
+ * most after it. */
+void pair_smo_move(struct pair_smo *smo, struct box_pair pair, double step, const double *row_up,
+                   const double *row_low);
+/* The same by the step of 1-smo; returns the step, 0 when there is none. */
 double pair_smo_step(struct pair_smo *smo, struct box_pair pair, const double *row_up, const double *row_low);
+/* The pair of the one that violates most and the low that gains most with it by second order (second_order_smo.c);
+ * `diagonal` are the n values k(x_i, x_i), `row` is that of up. */
+struct box_pair pair_smo_second_order(const struct pair_smo *smo, const double *diagonal, const double *row);
 /* Primal less dual at the bias midway between the thresholds, xi_i = max(0, -y_i (F_i + b)): |W|^2 - sum alpha + C sum
  * xi; and for C/2 sum xi^2, where F has alpha_i y_i / C in it that is no part of w . x_i, |W|^2 - sum alpha^2 / 2C -
  * sum alpha + C/2 sum xi^2, |W|^2 that of K + I/C. */

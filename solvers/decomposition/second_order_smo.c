@@ -45,19 +45,6 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     return STATUS_OK;
 }
 
-/* The pair of the one that violates most and the low that gains most with it; `row` is that of up. */
-static struct box_pair choose_low(const struct second_order_smo *second, const double *row)
-{
-    const struct box *box = &second->smo.box;
-    struct box_pair best = second->smo.pair;
-    struct second_index second_index = {.eligible = box->eligible[1], .f = box->f, .row = row,
-                                        .diagonal = second->diagonal, .f_first = best.f_up,
-                                        .diagonal_first = second->diagonal[best.up], .hint = best.low};
-    best.low = box->simd->select_second_index(box->n_padded, &second_index);
-    best.f_low = box->f[best.low];
-    return best;
-}
-
 static enum status update(void *state, struct oracle *oracle)
 {
     struct second_order_smo *second = state;
@@ -65,7 +52,7 @@ static enum status update(void *state, struct oracle *oracle)
     if (!(smo->pair.f_low > smo->pair.f_up))
         return STATUS_STALLED; /* optimal */
     const double *row_up = oracle_row(oracle, smo->pair.up);
-    struct box_pair pair = choose_low(second, row_up);
+    struct box_pair pair = pair_smo_second_order(smo, second->diagonal, row_up);
     const double *row_low = oracle_row(oracle, pair.low);
     return pair_smo_step(smo, pair, row_up, row_low) > 0 ? STATUS_OK : STATUS_STALLED;
 }
