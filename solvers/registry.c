@@ -40,6 +40,8 @@
     X(conjugate_two_smo)     \
     X(packed_smo)            \
     X(packed_second_order_smo) \
+    X(planning_ahead_smo)    \
+    X(maximum_gain_smo)      \
     X(munk)                  \
     X(munk_soft)             \
     X(munk_in_turn)          \
