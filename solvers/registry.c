@@ -17,6 +17,7 @@
     X(clip_gsk)              \
     X(clip_mdm)              \
     X(minkowski_clip_mdm)    \
+    X(wolfe_mnp)             \
     X(ch_mdm)                \
     X(unary_mdm)             \
     X(accelerated_mdm)       \
