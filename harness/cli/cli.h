@@ -33,6 +33,7 @@ int verb_new_solver(int argc, char **argv);
 int verb_report(int argc, char **argv);
 int verb_export(int argc, char **argv);
 int verb_verify(int argc, char **argv);
+int verb_atlas(int argc, char **argv);
 
 /* Prints a line for each data set of the manifest: its shape and splits as found along search_path (colon-separated
  * folders, may be NULL) and cache (may be NULL), and the file they come from. A set that is nowhere is listed with the

@@ -23,6 +23,7 @@ static const struct {
     {"tables", "write the tables of a run, beside the paper's", verb_tables},
     {"conform", "compare runs with what the papers print and claim", verb_conform},
     {"compare", "compare a solver with a baseline, pair by pair", verb_compare},
+    {"atlas", "map which solver is best, over C, width and accuracy", verb_atlas},
     {"plot", "draw the figures of a run", verb_plot},
     {"check", "compare the counts of a run with those of a baseline", verb_check},
     {"replay", "do a run again and tell what is different now", verb_replay},

@@ -146,11 +146,12 @@ enum status figure_reset(const char *from, const char *name, const char *to, con
     return status;
 }
 
-/* Whether a file is a program of a figure that `compare` or `tune` drew. */
+/* Whether a file is a program of a figure that `compare`, `tune` or `atlas` drew. */
 static int is_of_other_verb(const struct dirent *entry)
 {
     const char *name = entry->d_name, *end = strrchr(name, '.');
-    return end && strcmp(end, ".gp") == 0 && (strncmp(name, "compare", 7) == 0 || strncmp(name, "tune-", 5) == 0);
+    return end && strcmp(end, ".gp") == 0 && (strncmp(name, "compare", 7) == 0 || strncmp(name, "tune-", 5) == 0 ||
+                                             strncmp(name, "atlas-", 6) == 0);
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)

@@ -11,8 +11,8 @@
  * STATUS_BAD_INPUT where the program is of an earlier version. */
 enum status figure_reset(const char *from, const char *name, const char *to, const struct figure_style *style,
                          struct error *error);
-/* The same for all figures of `compare` and `tune` in FROM, which cannot be drawn from records, or the one called
- * `only`; adds their names. No folder FROM is no figures. TO is made if there are any. */
+/* The same for all figures of `compare`, `tune` and `atlas` in FROM, which cannot be drawn from records, or the one
+ * called `only`; adds their names. No folder FROM is no figures. TO is made if there are any. */
 enum status figure_reset_all(const char *from, const char *only, const char *to, const struct figure_style *style,
                              struct string_list *names, struct error *error);
 

@@ -1,0 +1,25 @@
+/* What an atlas is written as: atlas.json, tables and figures. */
+#ifndef HULLBENCH_ATLAS_OUTPUT_H
+#define HULLBENCH_ATLAS_OUTPUT_H
+
+#include "harness/atlas/atlas_results.h"
+
+struct cJSON;
+
+/* All of it, for programs and for the interactive page (docs/formats.md). The caller frees it. */
+struct cJSON *atlas_json(const struct atlas *atlas, const struct atlas_results *results);
+
+/* Writes the tables and the figures into the folder, whose older ones are gone. */
+enum status atlas_tables_write(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
+                               struct error *error);
+enum status atlas_figures_write(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
+                                int no_render, struct error *error);
+
+/* Everything into FOLDER: atlas.json, tables and FOLDER/plots. Files of an earlier atlas are removed first. */
+enum status atlas_write(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
+                        int no_render, struct error *error);
+
+/* What the numbers rest on and what a reader has to know of them, as lines for standard output and notes of tables. */
+void atlas_print_notes(const struct atlas *atlas, FILE *stream);
+
+#endif

@@ -1,0 +1,610 @@
+/*
+ * Records into families, series, problems and targets. All four are numbered by texts: two records are of one problem
+ * where the texts made of data set, split, kernel and C are equal, and of one series where solver and its other
+ * settings are.
+ *
+ * Solvers are compared on problems that all of them were run on. One series that was run on few of them would leave few
+ * to the others, so series with records of fewer than half of the problems are left out, and named.
+ */
+#define _GNU_SOURCE /* tdestroy */
+#include <math.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/atlas/atlas.h"
+#include "harness/program/memory.h"
+#include "harness/records/record_times.h"
+#include "harness/records/same_problem.h"
+#include "harness/records/same_splits.h"
+#include "harness/support/round_to_12_digits.h"
+#include "solvers/registry.h"
+
+const struct atlas_cost_text atlas_cost_texts[ATLAS_COSTS] = {
+    [ATLAS_ITERATIONS] = {"iterations", "iterations", "N", "iterations / N"},
+    [ATLAS_OPERATIONS] = {"kernel-operations", "kernel operations of the iterations", "N²", "kernel operations / N²"},
+    [ATLAS_ALL_OPERATIONS] = {"all-operations", "kernel operations, set-up included", "N²",
+                              "kernel operations with set-up / N²"},
+    [ATLAS_EVALUATIONS] = {"kernel-evaluations", "kernel evaluations of the training", "N²",
+                           "kernel evaluations / N²"},
+    [ATLAS_SECONDS] = {"seconds", "processor seconds", "N² ns", "nanoseconds / N²"},
+};
+
+const struct atlas_options atlas_defaults = {.seed = 1, .resamples = 1000};
+
+/* ---- numbering texts ---- */
+
+struct numbered {
+    const char *text; /* owned by the node */
+    size_t number;
+};
+
+struct numbering {
+    void *root;
+    size_t count;
+};
+
+static int compare_numbered(const void *a, const void *b)
+{
+    return strcmp(((const struct numbered *)a)->text, ((const struct numbered *)b)->text);
+}
+
+static void free_numbered(void *node)
+{
+    free(node);
+}
+
+/* The number of the text; a new one where it was not met before. */
+static size_t number_of(struct numbering *numbering, const char *text)
+{
+    const struct numbered wanted = {text, 0};
+    struct numbered **found = tfind(&wanted, &numbering->root, compare_numbered);
+    if (found)
+        return (*found)->number;
+    const size_t size = strlen(text) + 1;
+    struct numbered *node = xmalloc(sizeof *node + size);
+    memcpy(node + 1, text, size);
+    *node = (struct numbered){(const char *)(node + 1), numbering->count};
+    if (!tsearch(node, &numbering->root, compare_numbered))
+        out_of_memory();
+    return numbering->count++;
+}
+
+/* ---- what a record belongs to ---- */
+
+/* A family has one solution for a data set, a split, a kernel and a C. */
+enum family_kind { LINEAR, SQUARE, MINIMUM_NORM, NO_BIAS_HARD_MARGIN, NO_BIAS, FAMILY_KINDS };
+static const struct {
+    const char *key, *title;
+} family_texts[FAMILY_KINDS] = {
+    [LINEAR] = {"linear", "linear penalty"},
+    [SQUARE] = {"square", "square penalty"},
+    [MINIMUM_NORM] = {"minimum-norm", "minimum norm"},
+    [NO_BIAS_HARD_MARGIN] = {"no-bias-hard-margin", "hard margin without bias"},
+    [NO_BIAS] = {"no-bias", "linear penalty without bias"},
+};
+
+static enum status find_family(const struct record *record, enum family_kind *kind, struct error *error)
+{
+    const struct solver *solver = solver_find(record->solver);
+    if (!solver)
+        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\" is not known; name its plugin with --plugin",
+                         record->where, record->solver);
+    switch (solver->formulation) {
+    case FORMULATION_MINIMUM_NORM:
+        *kind = MINIMUM_NORM;
+        break;
+    case FORMULATION_NO_BIAS_HARD_MARGIN:
+        *kind = NO_BIAS_HARD_MARGIN;
+        break;
+    case FORMULATION_NO_BIAS_SVM:
+        *kind = NO_BIAS;
+        break;
+    default:
+        *kind = solver->square_penalty ? SQUARE : LINEAR;
+    }
+    return STATUS_OK;
+}
+
+static double setting_number(const struct record *record, const char *name)
+{
+    const struct setting *setting = record_setting(record, name);
+    return setting ? setting->number : (double)NAN;
+}
+
+/* C where the record has it, since mu then follows from it; else mu; both may be missing. */
+static char *problem_text(const struct record *record)
+{
+    const double c = setting_number(record, "params.C"), mu = setting_number(record, "params.mu");
+    return xasprintf("%s\n%zu\n%s\n%s\n%s %.17g", record->dataset, record->split, record->split_source,
+                     record->kernel_text, isnan(c) ? "mu" : "C", isnan(c) ? mu : c);
+}
+
+/* Whether the setting tells series of a solver apart. */
+static int is_of_series(const struct setting *setting)
+{
+    return !is_of_problem(setting, PROBLEM_OF_SERIES);
+}
+
+static char *series_text(const struct record *record)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&text, &size);
+    fputs(record->solver, stream);
+    for (size_t i = 0; i < record->n_settings; i++)
+        if (is_of_series(&record->settings[i]))
+            fprintf(stream, "\n%s=%s", record->settings[i].name, record->settings[i].text);
+    xclose_text(stream);
+    return text;
+}
+
+/* ---- choosing records ---- */
+
+/* Whether `names`, with commas between, has the name; NULL has all. */
+static int is_listed(const char *names, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+            return 1;
+    return !names;
+}
+
+static const char *rule_of(const struct record *record)
+{
+    const struct setting *rule = record_setting(record, "stop.rule");
+    return rule ? rule->text : "";
+}
+
+static enum status choose_rule(struct atlas *atlas, struct error *error)
+{
+    const char *other = NULL;
+    atlas->rule = atlas->options.rule;
+    for (size_t i = 0; i < atlas->records.count && !atlas->options.rule; i++) {
+        const char *rule = rule_of(atlas->records.items[i]);
+        if (strcmp(rule, "svm-gap") == 0) {
+            atlas->rule = rule;
+            return STATUS_OK;
+        }
+        if (atlas->rule && strcmp(atlas->rule, rule) != 0)
+            other = rule;
+        atlas->rule = atlas->rule ? atlas->rule : rule;
+    }
+    if (other)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "the records stop by several rules, \"%s\" and \"%s\" among them; choose one with --rule",
+                         atlas->rule, other);
+    return STATUS_OK;
+}
+
+static int is_chosen(const struct atlas *atlas, const struct record *record)
+{
+    return strcmp(rule_of(record), atlas->rule) == 0 && isfinite(setting_number(record, "stop.tolerance")) &&
+           is_listed(atlas->options.solvers, record->solver) && is_listed(atlas->options.datasets, record->dataset);
+}
+
+/* ---- one family ---- */
+
+/* A record with its numbers; unsorted. */
+struct sorted {
+    const struct record *record;
+    size_t series, problem, target;
+    enum family_kind family;
+};
+
+static int falling(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a < b) - (a > b);
+}
+
+static int rising(const void *left, const void *right)
+{
+    return falling(right, left);
+}
+
+/* Sorts the values and leaves each once; returns their number. */
+static size_t leave_once(double *values, size_t n, int (*order)(const void *, const void *))
+{
+    size_t kept = 0;
+    qsort(values, n, sizeof *values, order);
+    for (size_t i = 0; i < n; i++)
+        if (kept == 0 || values[i] != values[kept - 1])
+            values[kept++] = values[i];
+    return kept;
+}
+
+static size_t level_of(const double *values, size_t n, double value)
+{
+    for (size_t i = 0; i < n; i++)
+        if (values[i] == value)
+            return i;
+    return (size_t)-1;
+}
+
+static char *label_series(const struct sorted *sorted, size_t count, const struct record *record)
+{
+    char *text = NULL;
+    size_t size = 0, listed = 0;
+    FILE *stream = xopen_text(&text, &size);
+    fputs(record->solver, stream);
+    for (size_t i = 0; i < record->n_settings; i++) {
+        const struct setting *setting = &record->settings[i];
+        int differs = 0;
+        for (size_t j = 0; j < count && is_of_series(setting) && !differs; j++) {
+            const struct setting *other =
+                strcmp(sorted[j].record->solver, record->solver) == 0 ? record_setting(sorted[j].record, setting->name)
+                                                                      : NULL;
+            differs = other && strcmp(other->text, setting->text) != 0;
+        }
+        if (differs)
+            fprintf(stream, "%s%s=%s", listed++ ? "," : "[", setting->name, setting->text);
+    }
+    fputs(listed ? "]" : "", stream);
+    xclose_text(stream);
+    return text;
+}
+
+static void take_targets(struct atlas_family *family, struct sorted *sorted, size_t count)
+{
+    size_t n = 0;
+    family->targets = xcalloc(count, sizeof *family->targets);
+    for (size_t i = 0; i < count; i++)
+        family->targets[n++] = setting_number(sorted[i].record, "stop.tolerance");
+    family->n_targets = leave_once(family->targets, n, falling);
+    for (size_t i = 0; i < count; i++)
+        sorted[i].target =
+            level_of(family->targets, family->n_targets, setting_number(sorted[i].record, "stop.tolerance"));
+}
+
+static size_t find_dataset(const struct atlas *atlas, const char *name)
+{
+    size_t d = 0;
+    while (strcmp(atlas->datasets[d].name, name) != 0)
+        d++;
+    return d;
+}
+
+static void describe_problem(const struct atlas *atlas, const struct record *record, struct atlas_problem *problem)
+{
+    const size_t dataset = find_dataset(atlas, record->dataset);
+    const double width = setting_number(record, "kernel.width"), tuned = atlas->datasets[dataset].tuned_width;
+    *problem = (struct atlas_problem){.dataset = dataset,
+                                      .split = record->split,
+                                      .c = setting_number(record, "params.C"),
+                                      .width = width,
+                                      .factor = isnan(width) ? 1 : round_to_12_digits(width / tuned),
+                                      .first = record};
+}
+
+/* Numbers series and problems, and fills runs. */
+static void take_runs(const struct atlas *atlas, struct atlas_family *family, struct sorted *sorted, size_t count)
+{
+    struct numbering series = {0}, problems = {0};
+    family->series = xcalloc(count, sizeof *family->series);
+    family->problems = xcalloc(count, sizeof *family->problems);
+    for (size_t i = 0; i < count; i++) {
+        char *one = series_text(sorted[i].record), *other = problem_text(sorted[i].record);
+        sorted[i].series = number_of(&series, one);
+        sorted[i].problem = number_of(&problems, other);
+        if (sorted[i].series == family->n_series)
+            family->series[family->n_series++] = (struct atlas_series){
+                sorted[i].record->solver, label_series(sorted, count, sorted[i].record), sorted[i].record};
+        if (sorted[i].problem == family->n_problems)
+            describe_problem(atlas, sorted[i].record, &family->problems[family->n_problems++]);
+        free(one);
+        free(other);
+    }
+    tdestroy(series.root, free_numbered);
+    tdestroy(problems.root, free_numbered);
+    family->runs = xcalloc(family->n_series * family->n_problems * family->n_targets + 1, sizeof *family->runs);
+    for (size_t i = 0; i < count; i++)
+        family->runs[atlas_at(family, sorted[i].series, sorted[i].problem, sorted[i].target)] = sorted[i].record;
+}
+
+/* How many problems have a record of the series for each of the kept targets. */
+static size_t count_problems(const struct atlas_family *family, size_t series, const unsigned char *kept)
+{
+    size_t n = 0;
+    for (size_t p = 0; p < family->n_problems; p++) {
+        size_t t = 0;
+        while (t < family->n_targets && (!kept[t] || family->runs[atlas_at(family, series, p, t)]))
+            t++;
+        n += t == family->n_targets;
+    }
+    return n;
+}
+
+/* Leaves the parts of the family that are marked. */
+static void leave(struct atlas_family *family, const unsigned char *series, const unsigned char *problems,
+                  const unsigned char *targets)
+{
+    struct atlas_family left = *family;
+    left.n_series = left.n_problems = left.n_targets = 0;
+    size_t n = 0;
+    for (size_t s = 0; s < family->n_series; s++)
+        for (size_t p = 0; p < family->n_problems; p++)
+            for (size_t t = 0; t < family->n_targets; t++)
+                if (series[s] && problems[p] && targets[t])
+                    family->runs[n++] = family->runs[atlas_at(family, s, p, t)];
+    for (size_t s = 0; s < family->n_series; s++)
+        if (series[s])
+            family->series[left.n_series++] = family->series[s];
+        else
+            free(family->series[s].label);
+    for (size_t p = 0; p < family->n_problems; p++)
+        if (problems[p])
+            family->problems[left.n_problems++] = family->problems[p];
+    for (size_t t = 0; t < family->n_targets; t++)
+        if (targets[t])
+            family->targets[left.n_targets++] = family->targets[t];
+    *family = left;
+}
+
+static void leave_complete(struct atlas_family *family)
+{
+    unsigned char *series = xcalloc(family->n_series, 1), *problems = xcalloc(family->n_problems, 1),
+                  *targets = xcalloc(family->n_targets, 1);
+    for (size_t t = 0; t < family->n_targets; t++) {
+        size_t n = 0;
+        for (size_t k = 0; k < family->n_series * family->n_problems; k++)
+            n += family->runs[k * family->n_targets + t] != NULL;
+        targets[t] = 2 * n >= family->n_series * family->n_problems;
+    }
+    for (size_t s = 0; s < family->n_series; s++) {
+        series[s] = 2 * count_problems(family, s, targets) >= family->n_problems;
+        if (!series[s] && !string_list_add(&family->omitted, "%s", family->series[s].label))
+            out_of_memory();
+    }
+    for (size_t p = 0; p < family->n_problems; p++) {
+        problems[p] = 1;
+        for (size_t k = 0; k < family->n_series * family->n_targets; k++) {
+            const size_t s = k / family->n_targets, t = k % family->n_targets;
+            problems[p] &= !series[s] || !targets[t] || family->runs[atlas_at(family, s, p, t)] != NULL;
+        }
+        family->n_incomplete += !problems[p];
+    }
+    leave(family, series, problems, targets);
+    free(series);
+    free(problems);
+    free(targets);
+}
+
+static void take_levels(struct atlas_family *family)
+{
+    family->c_values = xcalloc(family->n_problems, sizeof *family->c_values);
+    family->factors = xcalloc(family->n_problems, sizeof *family->factors);
+    for (size_t p = 0; p < family->n_problems; p++) {
+        if (isfinite(family->problems[p].c))
+            family->c_values[family->n_c++] = family->problems[p].c;
+        family->factors[p] = family->problems[p].factor;
+    }
+    family->n_c = leave_once(family->c_values, family->n_c, rising);
+    family->n_factors = leave_once(family->factors, family->n_problems, rising);
+    for (size_t p = 0; p < family->n_problems; p++) {
+        struct atlas_problem *problem = &family->problems[p];
+        problem->c_level = level_of(family->c_values, family->n_c, problem->c);
+        problem->factor_level = level_of(family->factors, family->n_factors, problem->factor);
+    }
+}
+
+/* ---- costs ---- */
+
+/* Prediction evaluates the kernel of each test pattern and support vector once, and is no cost of training. */
+static double spent_by(const struct record *record, enum atlas_cost cost)
+{
+    const double *field = record->field;
+    switch (cost) {
+    case ATLAS_ITERATIONS:
+        return field[FIELD_ITERATIONS];
+    case ATLAS_OPERATIONS:
+        return field[FIELD_KERNEL_OPERATIONS];
+    case ATLAS_ALL_OPERATIONS:
+        return field[FIELD_KERNEL_OPERATIONS] + field[FIELD_SETUP_OPERATIONS];
+    case ATLAS_EVALUATIONS:
+        return field[FIELD_KERNEL_EVALUATIONS] - field[FIELD_PREDICT_OPERATIONS];
+    default:
+        return record_time(record);
+    }
+}
+
+static void take_costs(struct atlas_family *family, enum atlas_cost cost)
+{
+    const size_t per_series = family->n_problems * family->n_targets;
+    family->spent[cost] = xcalloc(family->n_series * per_series + 1, sizeof *family->spent[cost]);
+    family->limit[cost] = xcalloc(per_series + 1, sizeof *family->limit[cost]);
+    family->counts[cost] = xcalloc(family->n_series + 1, 1);
+    for (size_t k = 0; k < per_series; k++)
+        family->limit[cost][k] = (double)NAN;
+    for (size_t s = 0; s < family->n_series; s++) {
+        family->counts[cost][s] = 1;
+        for (size_t k = 0; k < per_series; k++) {
+            const struct record *record = family->runs[s * per_series + k];
+            const double spent = spent_by(record, cost);
+            family->spent[cost][s * per_series + k] = spent;
+            family->limit[cost][k] = fmax(family->limit[cost][k], spent); /* fmax passes NAN over */
+            if (!isfinite(spent) && record->converged)
+                family->counts[cost][s] = 0;
+        }
+        family->n_counting[cost] += family->counts[cost][s];
+    }
+}
+
+double atlas_cost_of(const struct atlas_family *family, enum atlas_cost cost, size_t at)
+{
+    return atlas_reached(family, at) ? family->spent[cost][at] : (double)INFINITY;
+}
+
+double atlas_log_cost(const struct atlas_family *family, enum atlas_cost cost, size_t series, size_t problem,
+                      size_t target)
+{
+    const size_t at = atlas_at(family, series, problem, target);
+    const double least = cost == ATLAS_SECONDS ? 1e-9 : 0.5;
+    if (atlas_reached(family, at))
+        return log(fmax(family->spent[cost][at], least));
+    const double limit = family->limit[cost][problem * family->n_targets + target];
+    return log(ATLAS_PENALTY * fmax(isnan(limit) ? 0 : limit, least));
+}
+
+double atlas_unit(const struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t problem)
+{
+    const double n = atlas->datasets[family->problems[problem].dataset].n_train;
+    if (!atlas->sizes_known)
+        return cost == ATLAS_SECONDS ? 1e-9 : 1;
+    return cost == ATLAS_ITERATIONS ? n : cost == ATLAS_SECONDS ? 1e-9 * n * n : n * n;
+}
+
+/* ---- the whole ---- */
+
+static enum status read_folders(struct atlas *atlas, struct error *error)
+{
+    const struct atlas_options *options = &atlas->options;
+    struct run_folders *folders = &atlas->folders;
+    enum status status = run_folders_read(options->folders, options->n_folders, FOLDER_CONFIG, folders, error);
+    for (size_t i = 0; i < folders->count && status == STATUS_OK; i++) {
+        for (size_t j = 0; j < i && status == STATUS_OK; j++)
+            status = run_folder_check_splits(&folders->items[j], &folders->items[i], error);
+        if (status == STATUS_OK)
+            status = run_folder_read_records(&folders->items[i], error);
+        if (status == STATUS_OK) {
+            status = run_folder_read_times(&folders->items[i], error);
+            status = status == STATUS_NOT_FOUND ? STATUS_OK : status;
+        }
+    }
+    if (status == STATUS_OK)
+        status = run_folders_records(folders, NULL, DRAWS_ALL, &atlas->records, error);
+    if (status == STATUS_NOT_FOUND && error) /* a folder was named wrongly, which is bad use */
+        error->status = STATUS_BAD_INPUT;
+    return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
+}
+
+/* Data sets of the chosen records, with the middle one of their widths as the tuned one. */
+static void take_datasets(struct atlas *atlas, const struct sorted *sorted, size_t count)
+{
+    double *widths = xcalloc(count + 1, sizeof *widths);
+    struct numbering names = {0};
+    atlas->datasets = xcalloc(count + 1, sizeof *atlas->datasets);
+    atlas->sizes_known = 1;
+    for (size_t i = 0; i < count; i++)
+        if (number_of(&names, sorted[i].record->dataset) == atlas->n_datasets) {
+            struct atlas_dataset *dataset = &atlas->datasets[atlas->n_datasets++];
+            size_t train = 0, test = 0;
+            run_folders_sizes(&atlas->folders, sorted[i].record, &train, &test);
+            *dataset = (struct atlas_dataset){sorted[i].record->dataset, (double)train, (double)test, (double)NAN};
+            atlas->sizes_known = atlas->sizes_known && train > 0;
+        }
+    tdestroy(names.root, free_numbered);
+    for (size_t d = 0; d < atlas->n_datasets; d++) {
+        size_t n = 0;
+        for (size_t i = 0; i < count; i++)
+            if (strcmp(sorted[i].record->dataset, atlas->datasets[d].name) == 0)
+                widths[n++] = setting_number(sorted[i].record, "kernel.width");
+        for (size_t i = n; i-- > 0;)
+            if (isnan(widths[i]))
+                widths[i] = widths[--n];
+        n = leave_once(widths, n, rising);
+        atlas->datasets[d].tuned_width = n ? widths[(n - 1) / 2] : (double)NAN;
+    }
+    free(widths);
+}
+
+static void add_family(struct atlas *atlas, enum family_kind kind, struct sorted *sorted, size_t count)
+{
+    struct atlas_family *family = &atlas->families[atlas->n_families];
+    *family = (struct atlas_family){.key = family_texts[kind].key, .title = family_texts[kind].title};
+    if (count == 0)
+        return;
+    atlas->n_families++;
+    take_targets(family, sorted, count);
+    take_runs(atlas, family, sorted, count);
+    leave_complete(family);
+    take_levels(family);
+    for (int cost = 0; cost < ATLAS_COSTS; cost++)
+        take_costs(family, (enum atlas_cost)cost);
+}
+
+static enum status sort_records(struct atlas *atlas, struct error *error)
+{
+    const size_t count = atlas->records.count;
+    struct sorted *all = xcalloc(count + 1, sizeof *all), *part = xcalloc(count + 1, sizeof *part);
+    size_t chosen = 0;
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        const struct record *record = atlas->records.items[i];
+        if (!is_chosen(atlas, record))
+            continue;
+        all[chosen] = (struct sorted){.record = record};
+        status = find_family(record, &all[chosen++].family, error);
+    }
+    if (status == STATUS_OK)
+        take_datasets(atlas, all, chosen);
+    atlas->families = xcalloc(FAMILY_KINDS, sizeof *atlas->families);
+    for (int kind = 0; kind < FAMILY_KINDS && status == STATUS_OK; kind++) {
+        size_t n = 0;
+        for (size_t i = 0; i < chosen; i++)
+            if (all[i].family == (enum family_kind)kind)
+                part[n++] = all[i];
+        add_family(atlas, (enum family_kind)kind, part, n);
+    }
+    free(all);
+    free(part);
+    return status;
+}
+
+static enum status check_anything(const struct atlas *atlas, struct error *error)
+{
+    for (size_t f = 0; f < atlas->n_families; f++)
+        if (atlas->families[f].n_problems > 0 && atlas->families[f].n_series > 1)
+            return STATUS_OK;
+    return error_set(error, STATUS_NOT_FOUND,
+                     "nothing to compare: no problem has records of two solvers that stop by \"%s\" at all targets",
+                     atlas->rule ? atlas->rule : "");
+}
+
+enum status atlas_read(const struct atlas_options *options, struct atlas *atlas, struct error *error)
+{
+    *atlas = (struct atlas){.options = *options};
+    enum status status = read_folders(atlas, error);
+    if (status == STATUS_OK)
+        status = choose_rule(atlas, error);
+    if (status == STATUS_OK)
+        status = sort_records(atlas, error);
+    if (status == STATUS_OK)
+        status = check_anything(atlas, error);
+    if (status == STATUS_OK) {
+        atlas->time_note = records_time_obstacle(&atlas->records);
+        status = cluster_draws_make(atlas->n_datasets, options->resamples, options->seed, &atlas->draws, error);
+    }
+    return status;
+}
+
+static void free_family(struct atlas_family *family)
+{
+    for (size_t s = 0; s < family->n_series; s++)
+        free(family->series[s].label);
+    free(family->series);
+    free(family->problems);
+    free(family->targets);
+    free(family->runs);
+    for (int cost = 0; cost < ATLAS_COSTS; cost++) {
+        free(family->spent[cost]);
+        free(family->limit[cost]);
+        free(family->counts[cost]);
+    }
+    free(family->c_values);
+    free(family->factors);
+    string_list_free(&family->omitted);
+}
+
+void atlas_free(struct atlas *atlas)
+{
+    for (size_t f = 0; f < atlas->n_families; f++)
+        free_family(&atlas->families[f]);
+    free(atlas->families);
+    free(atlas->datasets);
+    cluster_draws_free(&atlas->draws);
+    free(atlas->time_note);
+    records_free(&atlas->records);
+    run_folders_free(&atlas->folders);
+}

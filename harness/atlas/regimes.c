@@ -1,0 +1,204 @@
+/*
+ * In a cell the cost of series s on data set d is m(s, d) = mean over its splits of log cost, penalised where the
+ * target was not reached. The best has the least mean of m over data sets, that is the lowest geometric mean cost.
+ * Which others may be the best instead is a confidence set (best_set.h) with data sets as blocks, so the correction for
+ * choosing the best of many is in it, and the cell is decided where the set has one member. Series with the same costs
+ * everywhere count as one.
+ *
+ * A map of one data set has splits in place of data sets, and says nothing of other data sets: its test is the
+ * corrected resampled t test, since splits overlap.
+ */
+#include "harness/atlas/regimes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/compare/case_statistics.h"
+#include "harness/program/memory.h"
+#include "harness/stats/best_set.h"
+
+/* The series that count the cost, and their costs in the cell: costs[k * n + i], block i of n. */
+struct cell_costs {
+    size_t *series, n_series;
+    double *costs;
+    size_t *blocks; /* of each problem of the cell, its block */
+    size_t *problems, n_problems, n;
+    double overlap; /* of a map of one data set; and the fewest splits that may decide */
+    size_t fewest;
+    size_t *dataset_of; /* of each block */
+};
+
+/* The problems of the cell, and their blocks: data sets, or each a block of its own. */
+static void take_problems(const struct regime_map *map, size_t c, size_t factor, struct cell_costs *cell)
+{
+    const struct atlas_family *family = map->family;
+    cell->n = cell->n_problems = 0;
+    for (size_t p = 0; p < family->n_problems; p++) {
+        const struct atlas_problem *problem = &family->problems[p];
+        if (problem->c_level != c || problem->factor_level != factor ||
+            (map->dataset != ALL_DATASETS && problem->dataset != map->dataset))
+            continue;
+        size_t block = cell->n;
+        for (size_t b = 0; b < cell->n && map->dataset == ALL_DATASETS; b++)
+            if (cell->dataset_of[b] == problem->dataset)
+                block = b;
+        if (block == cell->n)
+            cell->dataset_of[cell->n++] = problem->dataset;
+        cell->blocks[cell->n_problems] = block;
+        cell->problems[cell->n_problems++] = p;
+    }
+}
+
+static void fill_costs(const struct regime_map *map, struct cell_costs *cell)
+{
+    double *counts = xcalloc(cell->n, sizeof *counts);
+    for (size_t i = 0; i < cell->n_problems; i++)
+        counts[cell->blocks[i]]++;
+    for (size_t k = 0; k < cell->n_series; k++) {
+        double *costs = cell->costs + k * cell->n;
+        memset(costs, 0, cell->n * sizeof *costs);
+        for (size_t i = 0; i < cell->n_problems; i++)
+            costs[cell->blocks[i]] +=
+                atlas_log_cost(map->family, map->cost, cell->series[k], cell->problems[i], map->target) /
+                counts[cell->blocks[i]];
+    }
+    free(counts);
+}
+
+static size_t count_reached(const struct regime_map *map, const struct cell_costs *cell, size_t series)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < cell->n_problems; i++)
+        n += (size_t)atlas_reached(map->family, atlas_at(map->family, series, cell->problems[i], map->target));
+    return n;
+}
+
+/* The second's cost to the best's: over data sets with the atlas's draws, of one data set without an interval. */
+static void fill_ratio(struct atlas *atlas, const struct regime_map *map, const struct cell_costs *cell, size_t best,
+                       size_t second, struct regime_cell *result)
+{
+    double *logs = xcalloc(2 * atlas->n_datasets + cell->n, sizeof *logs), *ones = logs + atlas->n_datasets, sum = 0;
+    for (size_t b = 0; b < cell->n; b++) {
+        const double difference = cell->costs[second * cell->n + b] - cell->costs[best * cell->n + b];
+        sum += difference;
+        result->best_cost += cell->costs[best * cell->n + b] / (double)cell->n;
+        logs[cell->dataset_of[b]] = difference;
+        ones[cell->dataset_of[b]] = 1;
+    }
+    result->best_cost = exp(result->best_cost);
+    result->ratio = (struct interval){sum / (double)cell->n, (double)NAN, (double)NAN, 0};
+    if (map->dataset == ALL_DATASETS)
+        cluster_ratio(&atlas->draws, logs, ones, ATLAS_LEVEL, &result->ratio);
+    result->ratio.estimate = exp(result->ratio.estimate);
+    result->ratio.low = exp(result->ratio.low);
+    result->ratio.high = exp(result->ratio.high);
+    free(logs);
+}
+
+static enum status judge_cell(struct atlas *atlas, const struct regime_map *map, struct cell_costs *cell,
+                              struct regime_cell *result, struct error *error)
+{
+    unsigned char *member = xcalloc(cell->n_series, 1);
+    struct best_set set;
+    const double level = 1 - ATLAS_LEVEL;
+    fill_costs(map, cell);
+    enum status status =
+        map->dataset == ALL_DATASETS
+            ? best_set_over_blocks(cell->costs, cell->n_series, cell->n, level, member, &set, error)
+            : best_set_over_splits(cell->costs, cell->n_series, cell->n, cell->fewest, cell->overlap, level, member,
+                                   &set, error);
+    for (size_t k = 0; k < cell->n_series && status == STATUS_OK; k++) {
+        result->may_be_best[cell->series[k]] = member[k];
+        result->reached |= count_reached(map, cell, cell->series[k]) > 0;
+    }
+    free(member);
+    if (status != STATUS_OK || !result->reached)
+        return status;
+    result->best = cell->series[set.best];
+    result->second = cell->series[set.second];
+    result->candidates = set.members;
+    result->p = set.p;
+    result->best_reached = (double)count_reached(map, cell, result->best) / (double)cell->n_problems;
+    fill_ratio(atlas, map, cell, set.best, set.second, result);
+    return status;
+}
+
+static enum status fill_map(struct atlas *atlas, struct regime_map *map, struct cell_costs *cell, struct error *error)
+{
+    const struct atlas_family *family = map->family;
+    enum status status = STATUS_OK;
+    for (size_t at = 0; at < family->n_c * family->n_factors && status == STATUS_OK; at++) {
+        struct regime_cell *result = &map->cells[at];
+        result->may_be_best = map->members + at * family->n_series;
+        take_problems(map, at / family->n_factors, at % family->n_factors, cell);
+        result->n = cell->n;
+        if (cell->n > 0)
+            status = judge_cell(atlas, map, cell, result, error);
+    }
+    return status;
+}
+
+static void start_cell(const struct atlas *atlas, const struct regime_map *map, struct cell_costs *cell)
+{
+    const struct atlas_family *family = map->family;
+    const size_t n = family->n_problems;
+    *cell = (struct cell_costs){.series = xcalloc(family->n_series, sizeof *cell->series),
+                                .costs = xcalloc(family->n_series * n, sizeof *cell->costs),
+                                .blocks = xcalloc(n, sizeof *cell->blocks),
+                                .problems = xcalloc(n, sizeof *cell->problems),
+                                .dataset_of = xcalloc(n, sizeof *cell->dataset_of),
+                                .fewest = MIN_PAIRS_FOR_A_CLAIM};
+    for (size_t s = 0; s < family->n_series; s++)
+        if (family->counts[map->cost][s])
+            cell->series[cell->n_series++] = s;
+    if (map->dataset == ALL_DATASETS)
+        return;
+    const struct atlas_dataset *dataset = &atlas->datasets[map->dataset];
+    cell->overlap = contrast_overlap(CONTRAST_TRAINED, (size_t)dataset->n_train, (size_t)dataset->n_test);
+    if (isnan(cell->overlap)) { /* without the sizes nothing can be decided */
+        cell->overlap = 0;
+        cell->fewest = (size_t)-1;
+    }
+}
+
+static void free_cell(struct cell_costs *cell)
+{
+    free(cell->series);
+    free(cell->costs);
+    free(cell->blocks);
+    free(cell->problems);
+    free(cell->dataset_of);
+}
+
+enum status regime_map_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t target,
+                          size_t dataset, struct regime_map *map, struct error *error)
+{
+    const size_t cells = family->n_c * family->n_factors;
+    struct cell_costs cell;
+    *map = (struct regime_map){.family = family, .cost = cost, .target = target, .dataset = dataset};
+    if (family->n_counting[cost] < 2 || cells == 0)
+        return STATUS_OK;
+    map->cells = xcalloc(cells, sizeof *map->cells);
+    map->members = xcalloc(cells * family->n_series, 1);
+    start_cell(atlas, map, &cell);
+    const enum status status = fill_map(atlas, map, &cell, error);
+    free_cell(&cell);
+    return status;
+}
+
+void regime_map_free(struct regime_map *map)
+{
+    free(map->cells);
+    free(map->members);
+    *map = (struct regime_map){0};
+}
+
+void regime_map_count(const struct regime_map *map, size_t *cells, size_t *decided)
+{
+    *cells = *decided = 0;
+    for (size_t at = 0; map->cells && at < map->family->n_c * map->family->n_factors; at++) {
+        *cells += map->cells[at].reached != 0;
+        *decided += map->cells[at].candidates == 1;
+    }
+}

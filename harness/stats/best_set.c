@@ -1,0 +1,129 @@
+/*
+ * A confidence set for the best (Gupta 1965, On some multiple decision (selection and ranking) rules, Technometrics 7),
+ * with paired tests. Of k solvers with different costs let t be the one that is truly best. The solver b with the
+ * lowest mean of these data is chosen after looking at them, and s stays in the set unless b is found better than s at
+ * the level a/(k - 1) by a one-sided test. t is left out only if some b other than t is found better than it, and for
+ * each of these k - 1 the chance of that is at most a/(k - 1), so together at most a, whatever the tests have to do
+ * with each other (Bonferroni). Hence the set contains t with chance 1 - a at least, and a set of one member says that
+ * it is the best, the choice included.
+ *
+ * Solvers with the same costs in all blocks, such as one with and without shrinking that counts iterations, cannot be
+ * told apart by any data: they count once in k, and stand or fall together.
+ */
+#include "harness/stats/best_set.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/stats/resampled_t.h"
+#include "harness/stats/signed_rank.h"
+
+struct contest {
+    const double *costs;
+    size_t solvers, n;
+    double level, overlap; /* overlap: NAN for blocks */
+    size_t fewest;
+};
+
+struct place {
+    double mean;
+    size_t solver;
+};
+
+static int by_mean(const void *left, const void *right)
+{
+    const struct place *a = left, *b = right;
+    return a->mean != b->mean ? (a->mean > b->mean) - (a->mean < b->mean)
+                              : (a->solver > b->solver) - (a->solver < b->solver);
+}
+
+static int same_costs(const struct contest *contest, size_t a, size_t b)
+{
+    return memcmp(contest->costs + a * contest->n, contest->costs + b * contest->n,
+                  contest->n * sizeof *contest->costs) == 0;
+}
+
+/* Sorts the solvers by their means, and counts those with different costs: equal ones have equal means. */
+static enum status rank_solvers(const struct contest *contest, struct place *places, struct best_set *set,
+                                struct error *error)
+{
+    for (size_t s = 0; s < contest->solvers; s++) {
+        places[s] = (struct place){0, s};
+        for (size_t i = 0; i < contest->n; i++)
+            places[s].mean += contest->costs[s * contest->n + i] / (double)contest->n;
+        if (isnan(places[s].mean))
+            return error_set(error, STATUS_BAD_INPUT, "choice of the best: solver %zu has a cost that is not a number",
+                             s);
+    }
+    qsort(places, contest->solvers, sizeof *places, by_mean);
+    set->best = set->second = places[0].solver;
+    set->distinct = 0;
+    for (size_t s = 0; s < contest->solvers; s++) {
+        size_t first = s; /* the first of this mean with the same costs */
+        while (first > 0 && places[first - 1].mean == places[s].mean)
+            first--;
+        while (first < s && !same_costs(contest, places[first].solver, places[s].solver))
+            first++;
+        if (first == s && ++set->distinct == 2)
+            set->second = places[s].solver;
+    }
+    return STATUS_OK;
+}
+
+/* The chance of b's costs being so much below those of s when they are not. */
+static enum status one_sided(const struct contest *contest, size_t b, size_t s, double *p, struct error *error)
+{
+    const double *x = contest->costs + b * contest->n, *y = contest->costs + s * contest->n;
+    enum status status = STATUS_OK;
+    *p = 1;
+    if (isnan(contest->overlap)) {
+        const struct rank_options options = {.tail = TAIL_LESS};
+        struct rank_test test;
+        status = signed_rank_test(x, y, contest->n, &options, &test, error);
+        *p = test.p_value;
+    } else if (contest->n >= contest->fewest) {
+        struct resampled_t test;
+        status = resampled_t_test(x, y, contest->n, 1, contest->overlap, TAIL_LESS, 0.95, &test, error);
+        *p = test.p_value;
+    }
+    return status;
+}
+
+static enum status choose(const struct contest *contest, unsigned char *member, struct best_set *set,
+                          struct error *error)
+{
+    struct place *places = calloc(contest->solvers, sizeof *places);
+    *set = (struct best_set){0};
+    if (!places)
+        return error_set(error, STATUS_NO_MEMORY, "choice of the best of %zu: out of memory", contest->solvers);
+    enum status status = rank_solvers(contest, places, set, error);
+    free(places);
+    for (size_t s = 0; s < contest->solvers && status == STATUS_OK; s++) {
+        double p = 1;
+        const int same = s == set->best || same_costs(contest, set->best, s);
+        if (!same)
+            status = one_sided(contest, set->best, s, &p, error);
+        p = same ? 1 : fmin(1, p * (double)(set->distinct - 1));
+        member[s] = p > contest->level;
+        set->members += member[s];
+        if (!same)
+            set->p = fmax(set->p, p);
+    }
+    set->p = set->distinct < 2 ? 1 : set->p;
+    return status;
+}
+
+enum status best_set_over_blocks(const double *costs, size_t solvers, size_t n, double level, unsigned char *member,
+                                 struct best_set *set, struct error *error)
+{
+    const struct contest contest = {costs, solvers, n, level, (double)NAN, 0};
+    return choose(&contest, member, set, error);
+}
+
+enum status best_set_over_splits(const double *costs, size_t solvers, size_t n, size_t fewest, double overlap,
+                                 double level, unsigned char *member, struct best_set *set, struct error *error)
+{
+    const struct contest contest = {costs, solvers, n, level, overlap, fewest};
+    return choose(&contest, member, set, error);
+}

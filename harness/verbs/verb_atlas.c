@@ -1,0 +1,82 @@
+/* hullbench atlas DIR... --out DIR: which solver reaches which accuracy at what cost, and where each is best. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "harness/atlas/atlas_output.h"
+#include "harness/cli/cli.h"
+#include "harness/cli/cli_data.h"
+#include "harness/cli/options.h"
+
+struct atlas_arguments {
+    struct cli_arguments common;
+    struct atlas_options atlas;
+};
+
+static void take_seed(void *arguments, char *text, struct argp_state *state)
+{
+    const size_t seed = cli_number(text, 1000000000);
+    if (seed == 0)
+        cli_refuse(state, "--seed: \"%s\" is not a whole number from 1 to 1000000000", text);
+    ((struct atlas_arguments *)arguments)->atlas.seed = seed;
+}
+
+static void take_resamples(void *arguments, char *text, struct argp_state *state)
+{
+    const size_t resamples = cli_number(text, 100000);
+    if (resamples < 10)
+        cli_refuse(state, "--resamples: \"%s\" is not a whole number from 10 to 100000", text);
+    ((struct atlas_arguments *)arguments)->atlas.resamples = resamples;
+}
+
+static const struct cli_option options[] = {
+    OPTION_OUT("DIR", "Folder for atlas.json, tables and figures"),
+    {"rule", 0, "NAME", "The stopping rule whose tolerances are the targets (default: svm-gap, else the only one)", 0,
+     offsetof(struct atlas_arguments, atlas.rule), NULL},
+    {"solvers", 0, "A,B", "Only these solvers", 0, offsetof(struct atlas_arguments, atlas.solvers), NULL},
+    {"datasets", 0, "X,Y", "Only these data sets", 0, offsetof(struct atlas_arguments, atlas.datasets), NULL},
+    {"seed", 0, "N", "Seed of the bootstrap (default: 1)", 0, 0, take_seed},
+    {"resamples", 0, "N", "Resamples of the bootstrap (default: 1000)", 0, 0, take_resamples},
+    OPTION_NO_RENDER(0, "Write the numbers (.dat) and gnuplot programs (.gp) of the figures, no pictures"),
+    OPTION_QUIET("Print nothing"),
+    {0},
+};
+
+static int draw_atlas(const struct atlas_arguments *arguments, struct atlas *atlas)
+{
+    struct atlas_results results = {0};
+    struct error error = {0};
+    enum status status = atlas_results_of(atlas, &results, &error);
+    if (status == STATUS_OK && !arguments->common.quiet)
+        atlas_print_notes(atlas, stdout);
+    if (status == STATUS_OK)
+        status = atlas_write(atlas, &results, arguments->common.run.out, arguments->common.no_render, &error);
+    atlas_results_free(&results);
+    return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
+}
+
+int verb_atlas(int argc, char **argv)
+{
+    static const struct cli_verb verb = {
+        "DIR... --out DIR",
+        "Compares solvers over data sets, C and kernel width at fixed accuracies, from runs whose stopping rule has "
+        "several tolerances: shares of targets reached within a budget, and maps of the best solver "
+        "(docs/comparing.md).\v"
+        "Writes DIR/atlas.json, tables and DIR/plots. `hullbench plot DIR --for paper` sets the figures for print. "
+        "Exit status: 0 fine, 2 bad use or input, 3 nothing to compare, 4 failure of the machine.",
+        options, 1, 1, SIZE_MAX, "expected at least one run folder", cli_check_out};
+    struct atlas_arguments arguments = {.atlas = atlas_defaults};
+    struct atlas atlas = {0};
+    struct error error = {0};
+    cli_parse(&verb, argc, argv, &arguments);
+    arguments.atlas.folders = arguments.common.words;
+    arguments.atlas.n_folders = arguments.common.n_words;
+    const enum status status = atlas_read(&arguments.atlas, &atlas, &error);
+    int result = status == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    if (status == STATUS_OK) {
+        cli_print_partial(arguments.common.words, arguments.common.n_words);
+        result = draw_atlas(&arguments, &atlas);
+    }
+    atlas_free(&atlas);
+    return result;
+}

@@ -1,0 +1,83 @@
+#!/bin/sh
+# hullbench atlas: what it says of a run is what its records say, with and without censored runs; its figures are drawn
+# and set for print; what cannot be compared is refused in one line.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+cd "$work" || exit 4
+
+cat >grid.json <<'EOF'
+{"name": "grid", "datasets": [{"name": "twonorm", "synthetic": true}, {"name": "ringnorm", "synthetic": true},
+  {"name": "titanic", "synthetic": true}],
+ "splits": "1-2", "standardise": "full-set", "kernel": {"type": "rbf", "width": {"per_dataset": {
+  "twonorm": [10, 40], "ringnorm": [10, 40], "titanic": [2, 8]}}},
+ "parameters": {"C": [0.25, 16], "shrinking": ["no", "yes"]},
+ "solvers": ["1-smo", "second-order-smo", "conjugate-smo", "2-smo", "second-order-2-smo"],
+ "stop": {"rule": "duality-gap", "tolerance": [1e-1, 1e-3, 1e-5]}, "budget": {"iterations": 150}}
+EOF
+program run grid.json --out grid --quiet
+ended 0 0 && grep -q '"outcome":"iteration-limit"' grid/records.jsonl &&
+    grep -q '"outcome":"converged"' grid/records.jsonl
+check "there is a run in which some targets are not reached"
+
+program atlas grid --out atlas --no-render
+ended 0 && grep -q '^linear penalty: 4 solvers, 24 problems' out &&
+    grep -q '^square penalty: 2 solvers, 24 problems' out
+check "families of penalties are told apart, and all problems are compared"
+python3 "$root/tests/check_atlas.py" grid atlas/atlas.json >differences 2>&1 || { cat differences >>err && false; }
+check "reached targets, means, shares and best solvers are those of the records"
+[ -s atlas/atlas-ecdf.csv ] && [ -s atlas/atlas-maps.csv ] && [ -s atlas/atlas-map-linear-iterations-0.001.md ] &&
+    [ -s atlas/plots/atlas-map-linear-kernel-operations.gp ] && [ -s atlas/plots/atlas-ecdf-square-iterations.dat ]
+check "tables and figures are there"
+
+cp -r atlas once
+program atlas grid --out atlas --no-render --quiet
+ended 0 0 && diff -r once atlas >/dev/null
+check "the same seed gives the same bytes"
+program atlas grid --out atlas --no-render --quiet --seed 2
+ended 0 0 && ! cmp -s once/atlas.json atlas/atlas.json
+check "another seed gives other bands"
+
+program atlas grid --out atlas --no-render --solvers 1-smo,conjugate-smo --datasets twonorm
+ended 0 && grep -q '^linear penalty: 3 solvers, 8 problems' out && ! grep -q square out &&
+    [ ! -e atlas/atlas-ecdf-square-iterations.md ]
+check "solvers and data sets can be chosen, and what an earlier call left is removed"
+
+sed -e 's/"tolerance": \[1e-1, 1e-3, 1e-5\]/"tolerance": [1e-1, 1e-3]/' \
+    -e 's/"1-smo", "second-order-smo"/"cycle-1-smo"/' -e 's/"name": "grid"/"name": "more"/' grid.json >more.json
+program run more.json --out more --quiet --datasets twonorm
+program atlas grid more --out joined --no-render
+ended 0 && grep -q '^linear penalty: .*left out, with records of fewer than half of the problems: cycle-1-smo' out
+check "a solver with few records is left out by name"
+
+sed -e 's/"duality-gap"/"kkt"/' -e 's/"name": "grid"/"name": "other"/' grid.json >other.json
+program run other.json --out other --quiet --splits 1
+program atlas grid other --out joined --no-render
+ended 2 1 && says "several rules"
+check "records of several rules are refused"
+program atlas grid other --out joined --no-render --quiet --rule kkt
+ended 0 0
+check "unless one is named"
+program atlas grid --out joined --solvers 1-smo
+ended 3 1 && says "nothing to compare"
+check "one solver cannot be compared"
+program atlas "$work" --out joined
+ended 2
+check "a folder without a run is refused"
+program atlas grid
+ended 2 && says "--out"
+check "--out is required"
+program atlas grid --out joined --seed 0
+ended 2 1 && says "--seed"
+check "a seed of 0 is refused"
+
+if command -v gnuplot >/dev/null 2>&1; then
+    program atlas grid --out atlas --quiet
+    ended 0 && [ -s atlas/plots/atlas-map-linear-iterations.svg ] && [ -s atlas/plots/atlas-ecdf-square-seconds.pdf ]
+    check "figures are drawn"
+    program plot atlas --for paper
+    ended 0 && [ -s atlas/paper/atlas-map-linear-iterations.pdf ] && [ -s atlas/paper/atlas-ecdf-linear-iterations.txt ]
+    check "and set for print"
+else
+    skip "figures are drawn: gnuplot is not installed"
+fi
+finish
