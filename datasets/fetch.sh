@@ -6,9 +6,9 @@ usage() {
     cat <<'EOF'
 Usage: datasets/fetch.sh [FOLDER]
 
-Downloads benchmarks.mat, breast-cancer-wisconsin.data and sonar.all-data to FOLDER (default: datasets/cache) and checks
-their SHA-256. A file that is there and right is left alone; one that is wrong is downloaded again; a download that
-fails or is wrong is removed, the next file is tried, and the script ends with status 1.
+Downloads the files that manifest.json, beside this script, gives an address to FOLDER (default: datasets/cache) and
+checks their SHA-256. A file that is there and right is left alone; one that is wrong is downloaded again; a download
+that fails or is wrong is removed, the next file is tried, and the script ends with status 1.
 
 Environment:
   HULLBENCH_URL_BASE  take every file from $HULLBENCH_URL_BASE/NAME instead of its own address (a mirror, or file://...)
@@ -65,10 +65,30 @@ fetch() {
     echo "$target: downloaded, SHA-256 is right"
 }
 
-fetch benchmarks.mat 47c19e4bc4716edc4077cfa5ea61edf4d02af4ec51a0ecfe035626ae8b561c75 \
-    https://raw.githubusercontent.com/tdiethe/gunnar_raetsch_benchmark_datasets/master/benchmarks.mat
-fetch breast-cancer-wisconsin.data 402c585309c399237740f635ef9919dc512cca12cbeb20de5e563a4593f22b64 \
-    https://archive.ics.uci.edu/ml/machine-learning-databases/breast-cancer-wisconsin/breast-cancer-wisconsin.data
-fetch sonar.all-data e90434cdbf00fcf93ffa911fe447ae25606979658e60f1d32e155c3b5240234d \
-    https://archive.ics.uci.edu/ml/machine-learning-databases/undocumented/connectionist-bench/sonar/sonar.all-data
+# "NAME SHA256 ADDRESS" of each entry of "files" in the manifest that has an address. These entries hold neither braces
+# nor brackets, and stand before the sets.
+addresses() {
+    tr -d '\n' <"$here/manifest.json" | awk '
+        function text(entry, key) {
+            if (!match(entry, "\"" key "\"[ \t]*:[ \t]*\"[^\"]*\"")) return ""
+            entry = substr(entry, RSTART, RLENGTH)
+            sub(/^"[^"]*"[ \t]*:[ \t]*"/, "", entry)
+            return substr(entry, 1, length(entry) - 1)
+        }
+        {
+            files = substr($0, index($0, "\"files\""))
+            n = split(substr(files, 1, index(files, "]")), entries, "}")
+            for (i = 1; i < n; i++)
+                if (text(entries[i], "url"))
+                    print text(entries[i], "name"), text(entries[i], "sha256"), text(entries[i], "url")
+        }'
+}
+
+wanted=$(addresses)
+[ -n "$wanted" ] || { echo "$here/manifest.json names no file with an address" >&2; exit 2; }
+while read -r name hash address; do
+    fetch "$name" "$hash" "$address"
+done <<EOF
+$wanted
+EOF
 exit $failed

@@ -13,17 +13,30 @@ mkdir "$work/mirror"
 HULLBENCH_URL_BASE=file://$work/mirror
 export HULLBENCH_URL_BASE
 cp "$here/datasets/fetch.sh" "$work/fetch.sh"
+mkdir "$work/original" && cp "$here/datasets/fetch.sh" "$here/datasets/manifest.json" "$work/original/"
 for name in benchmarks.mat breast-cancer-wisconsin.data sonar.all-data; do
     echo "this is $name" >"$work/mirror/$name"
-    hash=$(sha256sum <"$work/mirror/$name" | cut -d ' ' -f 1)
-    sed "s/^fetch $name [0-9a-f]*/fetch $name $hash/" "$work/fetch.sh" >"$work/new" && mv "$work/new" "$work/fetch.sh"
 done
+hash_of() {
+    sha256sum <"$work/mirror/$1" | cut -d ' ' -f 1
+}
+cat >"$work/manifest.json" <<EOF
+{"schema": 1, "files": [
+  {"name": "benchmarks.mat", "url": "https://nowhere.invalid/a", "sha256": "$(hash_of benchmarks.mat)"},
+  {"name": "benchmarks_partial.mat", "sha256": "$(hash_of benchmarks.mat)"},
+  {
+    "sha256":"$(hash_of breast-cancer-wisconsin.data)",
+    "name" : "breast-cancer-wisconsin.data", "subfolder": "uci",
+    "url": "https://nowhere.invalid/b"
+  }, {"name":"sonar.all-data","url":"https://nowhere.invalid/c","sha256":"$(hash_of sonar.all-data)"}],
+ "datasets": [{"name": "banana", "files": ["benchmarks.mat"]}]}
+EOF
 count=0 failed=0
 check() { # check NAME STATUS-OF-THE-TEST
     count=$((count + 1))
     if [ "$2" -eq 0 ]; then echo "ok $count - $1"; else echo "not ok $count - $1"; failed=1; fi
 }
-echo "1..6"
+echo "1..8"
 
 sh "$here/datasets/fetch.sh" "$work/wrong" >"$work/out" 2>&1
 status=$?
@@ -59,4 +72,18 @@ check "a download that fails ends with 1, leaves nothing of itself and does not 
 
 sh "$work/fetch.sh" -h >"$work/out" 2>&1 && grep -q '^Usage:' "$work/out" && ! sh "$work/fetch.sh" a b >/dev/null 2>&1
 check "help is given on request and for bad use" $?
+
+# every file of the manifest that has an address is asked for, and no other: from an empty mirror none comes
+mkdir "$work/empty"
+HULLBENCH_URL_BASE=file://$work/empty sh "$work/original/fetch.sh" "$work/none" >"$work/out" 2>&1
+status=$?
+[ "$status" -eq 1 ] && [ "$(grep -c ': could not be downloaded from file://' "$work/out")" -ge 3 ] &&
+    [ "$(grep -c ': could not be downloaded from file://' "$work/out")" -eq \
+        "$(grep -c '"url":' "$here/datasets/manifest.json")" ]
+check "each file of the manifest that has an address is asked for" $?
+echo '{"files": []}' >"$work/original/manifest.json"
+sh "$work/original/fetch.sh" "$work/none" >"$work/out" 2>&1
+status=$?
+[ "$status" -eq 2 ] && grep -q 'names no file with an address' "$work/out"
+check "a manifest without addresses is an error" $?
 exit "$failed"

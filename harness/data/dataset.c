@@ -1,6 +1,6 @@
 /*
  * Loading a data set by name: the manifest says which files hold it and in which order they are preferred; each is
- * looked for along the search path, then in the cache. A file that is there but wrong is an error and never passed
+ * looked for along the search path, in the cache, and where a package of the system puts it. A file that is there but wrong is an error and never passed
  * over, so a damaged download cannot silently turn into a set made here. Only a sound file that does not hold the set
  * is.
  */
@@ -29,6 +29,7 @@ struct job {
     const struct manifest_set *set; /* NULL for a text file */
     struct dataset *dataset;
     struct listed_splits listed;
+    char *test_rows; /* the path of the file with the test rows, where the set has one */
     struct error *error;
 };
 
@@ -99,38 +100,68 @@ static enum status read_uci(struct job *job, const char *path)
     return status;
 }
 
+/* A text file of the manifest: its own splits where it has a file of test rows or no test rows. */
+static enum status read_text(struct job *job, const char *path)
+{
+    struct dataset_request text = *job->request;
+    text.file = path;
+    text.test_file = job->test_rows;
+    text.whole = !job->set->n_test;
+    text.format = job->set->format;
+    text.label_column = job->set->label_column;
+    return dataset_read_text_files(&text, job->dataset, job->error);
+}
+
 static enum status read_from(struct job *job, const char *path)
 {
     enum status status = source_set(job, path);
-    if (status == STATUS_OK)
-        status = strcmp(job->set->format, "matlab") == 0 ? read_matlab(job, path) : read_uci(job, path);
+    if (status != STATUS_OK)
+        return status;
+    if (manifest_set_is_text(job->set))
+        return read_text(job, path);
+    status = strcmp(job->set->format, "matlab") == 0 ? read_matlab(job, path) : read_uci(job, path);
     return status == STATUS_OK ? dataset_close(job->dataset, job->error) : status;
 }
 
-/* Reads FOLDER/[SUBFOLDER/]NAME when something of that name is there; else STATUS_NOT_FOUND. */
-static enum status try_file(struct job *job, const char *folder, size_t length, const char *subfolder, const char *name)
+static enum status note_test_rows(struct job *job, const char *path)
+{
+    job->test_rows = strdup(path);
+    return job->test_rows ? STATUS_OK : error_set(job->error, STATUS_NO_MEMORY, "%s: out of memory", path);
+}
+
+/* What is done with a file that is there. */
+typedef enum status file_use(struct job *job, const char *path);
+
+/* Uses FOLDER/[SUBFOLDER/]NAME when something of that name is there; else STATUS_NOT_FOUND. */
+static enum status try_file(struct job *job, const char *folder, size_t length, const char *subfolder, const char *name,
+                            file_use *use)
 {
     char path[PATH_MAX];
     int size = snprintf(path, sizeof path, "%.*s/%s%s%s", (int)length, folder, subfolder, *subfolder ? "/" : "", name);
-    return size < PATH_MAX && access(path, F_OK) == 0 ? read_from(job, path) : STATUS_NOT_FOUND;
+    return size < PATH_MAX && access(path, F_OK) == 0 ? use(job, path) : STATUS_NOT_FOUND;
 }
 
-static enum status try_folder(struct job *job, const char *folder, size_t length, const struct manifest_file *file)
+static enum status try_folder(struct job *job, const char *folder, size_t length, const struct manifest_file *file,
+                              file_use *use)
 {
-    enum status status = try_file(job, folder, length, "", file->name);
+    enum status status = try_file(job, folder, length, "", file->name, use);
     if (status == STATUS_NOT_FOUND && file->subfolder)
-        status = try_file(job, folder, length, file->subfolder, file->name);
+        status = try_file(job, folder, length, file->subfolder, file->name, use);
     return status;
 }
 
-/* Looks for one file in each folder of the search path, then in the cache. */
-static enum status try_everywhere(struct job *job, const struct manifest_file *file)
+/* Looks for one file in each folder of the search path, then in the cache, then where a package has it. */
+static enum status try_everywhere(struct job *job, const struct manifest_file *file, file_use *use)
 {
     const char *folder = job->request->search_path, *cache = job->request->cache;
     enum status status = STATUS_NOT_FOUND;
     for (size_t length = 0; status == STATUS_NOT_FOUND && search_path_next(&folder, &length);)
-        status = try_folder(job, folder, length, file);
-    return status == STATUS_NOT_FOUND && cache ? try_folder(job, cache, strlen(cache), file) : status;
+        status = try_folder(job, folder, length, file, use);
+    if (status == STATUS_NOT_FOUND && cache)
+        status = try_folder(job, cache, strlen(cache), file, use);
+    return status == STATUS_NOT_FOUND && file->installed && access(file->installed, F_OK) == 0
+               ? use(job, file->installed)
+               : status;
 }
 
 static enum status not_found(const struct job *job)
@@ -139,6 +170,8 @@ static enum status not_found(const struct job *job)
     const struct dataset_request *request = job->request;
     for (size_t i = 0, used = 0; i < job->set->n_files && used < sizeof files; i++)
         used += (size_t)snprintf(files + used, sizeof files - used, "%s%s", i ? " or " : "", job->set->files[i]->name);
+    if (job->set->test_rows && !job->test_rows)
+        snprintf(files, sizeof files, "%s", job->set->test_rows->name);
     return error_set(job->error, STATUS_NOT_FOUND,
                      "%s: no %s that holds it; datasets/fetch.sh downloads it; looked in: %s%s%s", request->name, files,
                      request->search_path ? request->search_path : "",
@@ -200,8 +233,17 @@ static enum status load_named(struct job *job)
         return error_set(job->error, STATUS_BAD_INPUT,
                          "%s: a split file goes with a set of a text file; the rows of this one may repeat",
                          job->set->name);
+    if (job->request->split_file && (job->set->test_rows || !job->set->n_test))
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: this set has a split of its own and takes no other",
+                         job->set->name);
+    if (job->set->test_rows) {
+        status = try_everywhere(job, job->set->test_rows, note_test_rows);
+        if (status != STATUS_OK)
+            return status == STATUS_NOT_FOUND ? not_found(job) : status;
+        status = STATUS_NOT_FOUND;
+    }
     for (size_t i = 0; !job->request->synthetic && i < job->set->n_files && status == STATUS_NOT_FOUND; i++)
-        status = try_everywhere(job, job->set->files[i]);
+        status = try_everywhere(job, job->set->files[i], read_from);
     if (status == STATUS_NOT_FOUND) {
         if (!job->request->synthetic && (!job->set->synthetic || !job->request->allow_generated))
             return not_found(job);
@@ -295,6 +337,7 @@ done:
     else
         dataset_free(job.dataset);
     listed_splits_free(&job.listed);
+    free(job.test_rows);
     return status;
 }
 

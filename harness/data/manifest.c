@@ -41,6 +41,7 @@ static enum status read_file_entry(const cJSON *json, const struct json_path *at
     const struct json_member members[] = {
         {"name", .required = 1, .text = &file->name},
         {"subfolder", .text = &file->subfolder},
+        {"installed", .text = &file->installed},
         {"url", .text = &file->url},
         {"sha256", .required = 1, .text = &file->sha256},
     };
@@ -48,6 +49,19 @@ static enum status read_file_entry(const cJSON *json, const struct json_path *at
     if (status == STATUS_OK && (strlen(file->sha256) != 64 || strspn(file->sha256, "0123456789abcdef") != 64))
         return json_error(at, error, "sha256: 64 lower-case hexadecimal digits are expected");
     return status;
+}
+
+/* The entry of files with that name. */
+static enum status file_named(const struct manifest *manifest, const char *name, const struct json_path *at,
+                              const struct manifest_file **file, struct error *error)
+{
+    size_t i = 0;
+    while (i < manifest->n_files && strcmp(manifest->files[i].name, name) != 0)
+        i++;
+    if (i == manifest->n_files)
+        return json_error(at, error, "\"%.40s\" is not the name of an entry of files", name);
+    *file = &manifest->files[i];
+    return STATUS_OK;
 }
 
 static enum status read_set_files(const cJSON *json, const struct json_path *at, const struct manifest *manifest,
@@ -63,25 +77,49 @@ static enum status read_set_files(const cJSON *json, const struct json_path *at,
         return status;
     cJSON_ArrayForEach(item, list) {
         const char *name = cJSON_IsString(item) ? item->valuestring : "";
-        size_t i = 0;
-        while (i < manifest->n_files && strcmp(manifest->files[i].name, name) != 0)
-            i++;
-        if (i == manifest->n_files)
-            return json_error(&place, error, "\"%.40s\" is not the name of an entry of files", name);
-        set->files[set->n_files++] = &manifest->files[i];
+        status = file_named(manifest, name, &place, &set->files[set->n_files], error);
+        if (status != STATUS_OK)
+            return status;
+        set->n_files++;
     }
+    return STATUS_OK;
+}
+
+/* What goes with which format. */
+static enum status check_set(const struct json_path *at, const struct manifest_set *set, const char *test_file,
+                             struct error *error)
+{
+    static const char *const formats[] = {"matlab", "wisconsin", "sonar", "libsvm", "csv", NULL};
+    size_t f = 0;
+    while (formats[f] && strcmp(formats[f], set->format) != 0)
+        f++;
+    if (!formats[f])
+        return json_unknown_name(at, "format", set->format, formats, error);
+    if ((f == 0) != (set->variable != NULL))
+        return json_error(at, error, "\"variable\" goes with format \"matlab\", and only with it");
+    if (set->label_column && strcmp(set->format, "csv") != 0)
+        return json_error(at, error, "\"label_column\" goes with format \"csv\" only");
+    if (test_file && !manifest_set_is_text(set))
+        return json_error(at, error, "\"test_file\" goes with formats \"libsvm\" and \"csv\" only");
+    if ((test_file || !set->n_test) &&
+        (set->splits != 1 || !manifest_set_is_text(set) || set->n_train + set->n_test != set->rows))
+        return json_error(at, error, "a set with a test file or without test rows has one split, of all its rows");
+    if (set->n_train + set->n_test > set->rows || set->positives >= set->rows)
+        return json_error(at, error, "rows: %zu is less than n_train + n_test or positives + 1", set->rows);
     return STATUS_OK;
 }
 
 static enum status read_set(const cJSON *json, const struct json_path *at, const struct manifest *manifest,
                             struct manifest_set *set, struct error *error)
 {
-    static const char *const formats[] = {"matlab", "wisconsin", "sonar", NULL};
+    const char *test_file = NULL;
     const struct json_member members[] = {
         {"name", .required = 1, .text = &set->name},
         {"title", .required = 1, .text = &set->title},
         {"format", .required = 1, .text = &set->format},
         {"variable", .text = &set->variable},
+        {"label_column", .text = &set->label_column},
+        {"test_file", .text = &test_file},
         {"source", .required = 1, .text = &set->source},
         {"licence", .required = 1, .text = &set->licence},
         {"made", .flag = &set->synthetic}, /* its name of old */
@@ -90,20 +128,16 @@ static enum status read_set(const cJSON *json, const struct json_path *at, const
         {"dims", .required = 1, .count = &set->dims, .at_most = MAX_ROWS},
         {"positives", .required = 1, .count = &set->positives, .at_most = MAX_ROWS},
         {"n_train", .required = 1, .count = &set->n_train, .at_most = MAX_ROWS},
-        {"n_test", .required = 1, .count = &set->n_test, .at_most = MAX_ROWS},
+        {"n_test", .required = 1, .count = &set->n_test, .above = -1, .at_most = MAX_ROWS},
         {"splits", .required = 1, .count = &set->splits, .at_most = MAX_ROWS},
     };
     enum status status = json_members(json, at, members, sizeof members / sizeof *members, error);
     if (status != STATUS_OK)
         return status;
-    int matlab = strcmp(set->format, "matlab") == 0;
-    if (!matlab && strcmp(set->format, "wisconsin") != 0 && strcmp(set->format, "sonar") != 0)
-        return json_unknown_name(at, "format", set->format, formats, error);
-    if (matlab != (set->variable != NULL))
-        return json_error(at, error, "\"variable\" goes with format \"matlab\", and only with it");
-    if (set->n_train + set->n_test > set->rows || set->positives >= set->rows)
-        return json_error(at, error, "rows: %zu is less than n_train + n_test or positives + 1", set->rows);
-    return read_set_files(json, at, manifest, set, error);
+    status = check_set(at, set, test_file, error);
+    if (status == STATUS_OK && test_file)
+        status = file_named(manifest, test_file, at, &set->test_rows, error);
+    return status == STATUS_OK ? read_set_files(json, at, manifest, set, error) : status;
 }
 
 static enum status read_entries(const char *path, struct manifest *manifest, struct error *error)
@@ -151,6 +185,11 @@ enum status manifest_read(const char *path, struct manifest **manifest, struct e
 
 /* ---- the user's own ---- */
 
+int manifest_set_is_text(const struct manifest_set *set)
+{
+    return strcmp(set->format, "libsvm") == 0 || strcmp(set->format, "csv") == 0;
+}
+
 int manifest_name_is_good(const char *name)
 {
     return *name && !strpbrk(name, "/\\\" \t\n");
@@ -178,7 +217,7 @@ static enum status check_own_set(const struct manifest *manifest, const cJSON *j
     if ((set->test_file || set->split_file) && (set->n_train || set->n_test || cJSON_HasObjectItem(json, "splits")))
         return json_error(at, error, "split sizes and counts do not go with \"%s\"",
                           set->test_file ? "test_file" : "split_file");
-    if (strcmp(set->format, "libsvm") != 0 && strcmp(set->format, "csv") != 0)
+    if (!manifest_set_is_text(set))
         return json_unknown_name(at, "format", set->format, formats, error);
     if (!manifest_name_is_good(set->name))
         return json_error(at, error, "data set name \"%.40s\" is empty or holds a slash, quote or space", set->name);

@@ -16,25 +16,27 @@ struct dataset_source; /* dataset.h */
 struct manifest_file {
     const char *name;      /* as it is called in a folder of the search path */
     const char *subfolder; /* also looked for in this folder below each folder; NULL: none */
+    const char *installed; /* the path at which a package of the system has it, looked at last; NULL: none */
     const char *url;       /* NULL: cannot be downloaded */
     const char *sha256;    /* 64 lower-case hexadecimal digits */
 };
 
 struct manifest_set {
     const char *name, *title;
-    const char *format;   /* "matlab", "wisconsin" or "sonar"; "libsvm" or "csv" for the user's own */
+    const char *format;   /* "matlab", "wisconsin", "sonar", "libsvm" or "csv"; the user's own: the last two */
     const char *variable; /* matlab: the struct in the file; else NULL */
     size_t rows, dims;    /* of the full set, repeated rows counted as often as they occur */
     size_t positives;
-    size_t n_train, n_test, splits;
+    size_t n_train, n_test, splits; /* n_test = 0: of a text file, whose only split trains on all rows */
     int synthetic; /* nonzero: this program can generate it */
     const char *source, *licence;
     size_t n_files;
     const struct manifest_file *files[MANIFEST_FILES_PER_SET]; /* in the order in which they are looked for */
+    const struct manifest_file *test_rows; /* libsvm, csv: the file with the test rows of the only split; else NULL */
     /* The user's own: the file's path, and NULL or 0 where the manifest does not say; shape, files and licence are not
      * known. */
     char *file, *test_file, *split_file;
-    const char *label_column;
+    const char *label_column; /* csv: name or number; NULL: the last */
 };
 
 struct manifest {
@@ -63,6 +65,9 @@ enum status dataset_source_manifest(struct dataset_source *source, const char *s
 /* Adds the sets of the user's manifest at `path`; the files it names are beside it unless their paths are absolute.
  * STATUS_BAD_INPUT names the entry and the key. */
 enum status manifest_add_own(struct manifest *manifest, const char *path, struct error *error);
+
+/* Nonzero for the formats of text files of any shape, libsvm and csv. */
+int manifest_set_is_text(const struct manifest_set *set);
 
 /* Nonzero for names without slash, backslash, quote and white space, which can be part of a file's name. */
 int manifest_name_is_good(const char *name);

@@ -1,0 +1,68 @@
+#!/bin/sh
+# Sets of the manifest that text files hold: two files of training and test rows, a file of which all rows train, and a
+# file whose splits are drawn.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+rm "$work/share/datasets/manifest.json"
+mkdir "$work/data" "$work/data/sub" "$work/package"
+awk 'BEGIN { for (i = 0; i < 12; i++) print (i % 3 ? "-1" : "+1") " 1:" i " 2:" i * i % 7 }' >"$work/data/train"
+head -n 5 "$work/data/train" >"$work/data/sub/test"
+{ echo 'a;label;b' && awk 'BEGIN { for (i = 0; i < 9; i++) print i ";" (i % 2 ? "yes" : "no") ";" i % 4 }'; } |
+    tr ';' ',' >"$work/package/packaged.csv"
+zeros=0000000000000000000000000000000000000000000000000000000000000000
+shape='"title": "t", "source": "s", "licence": "l", "dims": 2'
+cat >"$work/share/datasets/manifest.json" <<END
+{"files": [
+  {"name": "train", "sha256": "$zeros"}, {"name": "test", "subfolder": "sub", "sha256": "$zeros"},
+  {"name": "packaged.csv", "installed": "$work/package/packaged.csv", "sha256": "$zeros"}],
+ "datasets": [
+  {"name": "two", $shape, "format": "libsvm", "files": ["train"], "test_file": "test", "rows": 17, "positives": 6,
+   "n_train": 12, "n_test": 5, "splits": 1},
+  {"name": "whole", $shape, "format": "csv", "label_column": "label", "files": ["packaged.csv"], "rows": 9,
+   "positives": 4, "n_train": 9, "n_test": 0, "splits": 1},
+  {"name": "drawn", $shape, "format": "libsvm", "files": ["train"], "rows": 12, "positives": 4, "n_train": 8,
+   "n_test": 4, "splits": 3}]}
+END
+cat >"$work/config.json" <<'END'
+{"name": "text", "datasets": ["two", "whole", "drawn"], "splits": "1-100", "standardise": "none",
+ "kernel": {"type": "rbf", "width": 2}, "parameters": {"C": 1}, "solvers": ["1-smo"],
+ "stop": {"rule": "kkt", "tolerance": 1e-3}}
+END
+HULLBENCH_DATA=$work/data
+export HULLBENCH_DATA
+
+program list datasets
+ended 0 && [ "$(grep -c "$work/data/train\$" "$work/out")" -eq 2 ] && grep -q "$work/package/packaged.csv" "$work/out"
+check "list datasets shows the files that hold them"
+program run "$work/config.json" --out "$work/run" --quiet
+ended 0 && [ "$(wc -l <"$work/run/records.jsonl")" -eq 5 ]
+check "each set has the splits that the manifest says"
+records() {
+    grep -c "\"dataset\":\"$1\",\"split\":[0-9]*,\"split_source\":\"$2\"" "$work/run/records.jsonl"
+}
+[ "$(records two official)" -eq 1 ] && [ "$(records whole official)" -eq 1 ] && [ "$(records drawn resampled)" -eq 3 ]
+check "the split of files is official, and drawn ones are not"
+grep '"dataset":"whole"' "$work/run/records.jsonl" | grep -q '"error_percent":null' &&
+    ! grep '"dataset":"two"' "$work/run/records.jsonl" | grep -q '"error_percent":null'
+check "a set without test rows has no test error"
+# The same two files as a set of one's own give the same record.
+echo '{"datasets": [{"name": "own", "file": "train", "test_file": "sub/test"}]}' >"$work/data/datasets.json"
+sed 's/"two", "whole", "drawn"/"own"/' "$work/config.json" >"$work/own.json"
+program run "$work/own.json" --out "$work/own" --quiet
+sed 's/"dataset":"own"/"dataset":"two"/' "$work/own/records.jsonl" >"$work/expected"
+grep '"dataset":"two"' "$work/run/records.jsonl" >"$work/found"
+ended 0 && same_files "$work/expected" "$work/found"
+check "they train as a file of one's own does"
+
+sed 's/"1-100"/{"folds": 3}/; s/"standardise"/"seed": 1, "standardise"/' "$work/config.json" >"$work/folds.json"
+program run "$work/folds.json" --out "$work/folds" --quiet
+ended 0 && [ "$(grep -c '"split_source":"fold"' "$work/folds/records.jsonl")" -eq 9 ]
+check "folds take all rows"
+
+rm "$work/data/sub/test" "$work/package/packaged.csv"
+program run "$work/config.json" --out "$work/fewer"
+ended 0 2 && says "data missing: two whole" && says "two: no test that holds it" &&
+    [ "$(wc -l <"$work/fewer/records.jsonl")" -eq 3 ]
+check "a set of which one file is missing is missing"
+finish
