@@ -29,7 +29,7 @@ enum { MEMBERS = 2 };
 
 struct maximum_gain_smo {
     struct pair_smo smo;
-    double *diagonal;        /* n */
+    struct gain_patterns patterns;
     size_t previous[MEMBERS]; /* the previous pair */
     double *rows[MEMBERS];    /* and its rows, n_padded each */
     int has_previous;
@@ -38,7 +38,7 @@ struct maximum_gain_smo {
 static void layout(struct maximum_gain_smo *gain, struct arena *arena, size_t n)
 {
     pair_smo_layout(&gain->smo, arena, sizeof *gain, n);
-    gain->diagonal = arena_doubles(arena, n);
+    gain_patterns_layout(&gain->patterns, arena, n);
     for (size_t m = 0; m < MEMBERS; m++)
         gain->rows[m] = arena_doubles(arena, n);
 }
@@ -56,7 +56,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     struct maximum_gain_smo *gain = state;
     struct arena arena = {.block = state};
     layout(gain, &arena, problem->n);
-    oracle_diagonal(oracle, gain->diagonal);
+    gain_patterns_start(&gain->patterns, problem, oracle);
     pair_smo_start(&gain->smo, problem, oracle);
     return STATUS_OK;
 }
@@ -73,7 +73,7 @@ static struct pair_gain choose(const struct maximum_gain_smo *gain)
     struct pair_gain best = {0, gain->smo.pair};
     int is_corner = is_near_bound(box, gain->previous[0]) && is_near_bound(box, gain->previous[1]);
     for (size_t m = 0; gain->has_previous && !is_corner && m < MEMBERS; m++)
-        pair_gain_search(box, gain->previous[m], gain->rows[m], gain->diagonal, &best);
+        pair_gain_search(box, &gain->patterns, gain->previous[m], gain->rows[m], &best);
     return best;
 }
 

@@ -1,10 +1,17 @@
 /* Exact gains of pairs, see pair_gain.h. */
 #include "solvers/decomposition/pair_gain.h"
 
-static inline double gain(double delta, double max_step, double curvature)
+void gain_patterns_layout(struct gain_patterns *patterns, struct arena *arena, size_t n)
 {
-    double step = curvature > 0 && delta < max_step * curvature ? delta / curvature : max_step;
-    return step * (delta - 0.5 * step * curvature);
+    patterns->diagonal = arena_doubles(arena, n);
+    patterns->positive = arena_take(arena, simd_set_bytes(n));
+}
+
+void gain_patterns_start(const struct gain_patterns *patterns, const struct problem *problem, struct oracle *oracle)
+{
+    oracle_diagonal(oracle, patterns->diagonal);
+    for (size_t i = 0; i < problem->n; i++)
+        simd_set_put(patterns->positive, i, problem->y[i] > 0);
 }
 
 struct pair_gain pair_gain_of(const struct box *box, size_t i, size_t j, double curvature)
@@ -12,23 +19,30 @@ struct pair_gain pair_gain_of(const struct box *box, size_t i, size_t j, double 
     size_t up = box->f[i] < box->f[j] ? i : j, low = up == i ? j : i;
     struct box_pair pair = {up, low, box->f[up], box->f[low]};
     double max_step = fmin(box_max_step(box, up, 1), box_max_step(box, low, 0));
-    return (struct pair_gain){gain(pair.f_low - pair.f_up, max_step, curvature), pair};
+    return (struct pair_gain){exact_gain(pair.f_low - pair.f_up, max_step, curvature), pair};
 }
 
-void pair_gain_search(const struct box *box, size_t fixed, const double *row, const double *diagonal,
+void pair_gain_search(const struct box *box, const struct gain_patterns *patterns, size_t fixed, const double *row,
                       struct pair_gain *best)
 {
-    const double f = box->f[fixed], rooms[2] = {box_max_step(box, fixed, 0), box_max_step(box, fixed, 1)};
-    double max = best->gain;
-    size_t other = fixed;
-    for (size_t i = 0; i < box->n; i++) {
-        double delta = box->f[i] - f, curvature = (diagonal[fixed] - row[i]) + (diagonal[i] - row[i]);
-        int is_up = delta < 0;
-        double max_step = fmin(rooms[!is_up], box_max_step(box, i, is_up));
-        double gained = gain(fabs(delta), max_step, curvature);
-        other = gained > max ? i : other;
-        max = gained > max ? gained : max;
-    }
-    if (max > best->gain)
-        *best = pair_gain_of(box, fixed, other, (diagonal[fixed] - row[other]) + (diagonal[other] - row[other]));
+    const double f = box->f[fixed], *diagonal = patterns->diagonal;
+    size_t up = best->pair.up, low = best->pair.low;
+    struct exact_gains gains = {.eligible = {box->eligible[0], box->eligible[1]},
+                                .positive = patterns->positive,
+                                .alpha = box->alpha,
+                                .f = box->f,
+                                .row = row,
+                                .diagonal = diagonal,
+                                .alpha_max = box->c,
+                                .f_first = f,
+                                .diagonal_first = diagonal[fixed],
+                                .first_up = box_max_step(box, fixed, 1),
+                                .first_down = box_max_step(box, fixed, 0),
+                                .min_gain = best->gain,
+                                .hint = fabs(box->f[low] - f) > fabs(box->f[up] - f) ? low : up};
+    size_t other = box->simd->select_exact_gain(box->n_padded, &gains);
+    struct pair_gain found =
+        pair_gain_of(box, fixed, other, (diagonal[fixed] - row[other]) + (diagonal[other] - row[other]));
+    if (found.gain > best->gain)
+        *best = found;
 }

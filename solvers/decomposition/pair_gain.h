@@ -15,11 +15,22 @@ struct pair_gain {
     struct box_pair pair;
 };
 
+/* What the search has to know of all patterns besides the box. */
+struct gain_patterns {
+    double *diagonal;        /* n_padded: k(x_i, x_i) */
+    unsigned char *positive; /* set (simd.h) of the patterns with label +1 */
+};
+
+/* Places the arrays (or measures). */
+void gain_patterns_layout(struct gain_patterns *patterns, struct arena *arena, size_t n);
+/* Fills them; asks for the diagonal. */
+void gain_patterns_start(const struct gain_patterns *patterns, const struct problem *problem, struct oracle *oracle);
+
 /* Of the pair of two patterns, in the direction that descends. */
 struct pair_gain pair_gain_of(const struct box *box, size_t i, size_t j, double curvature);
 /* Replaces *best by the pair of pattern `fixed` and any other that gains more, ties to the lowest index; `row` is that
- * of `fixed`, `diagonal` are the n values k(x_i, x_i). */
-void pair_gain_search(const struct box *box, size_t fixed, const double *row, const double *diagonal,
+ * of `fixed`. The search begins with a pattern of best->pair, which changes nothing but time. */
+void pair_gain_search(const struct box *box, const struct gain_patterns *patterns, size_t fixed, const double *row,
                       struct pair_gain *best);
 
 #endif

@@ -47,7 +47,7 @@ struct updated_pair {
 
 struct planning_smo {
     struct pair_smo smo;
-    double *diagonal;                 /* n */
+    struct gain_patterns patterns;
     struct updated_pair last, before; /* the last pair, and the one before it */
     int was_planned, was_near;        /* the last step: it was planned, and was near */
 };
@@ -55,7 +55,7 @@ struct planning_smo {
 static void layout(struct planning_smo *planning, struct arena *arena, size_t n)
 {
     pair_smo_layout(&planning->smo, arena, sizeof *planning, n);
-    planning->diagonal = arena_doubles(arena, n);
+    gain_patterns_layout(&planning->patterns, arena, n);
 }
 
 static size_t state_size(const struct problem *problem)
@@ -71,7 +71,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     struct planning_smo *planning = state;
     struct arena arena = {.block = state};
     layout(planning, &arena, problem->n);
-    oracle_diagonal(oracle, planning->diagonal);
+    gain_patterns_start(&planning->patterns, problem, oracle);
     pair_smo_start(&planning->smo, problem, oracle);
     return STATUS_OK;
 }
@@ -89,7 +89,7 @@ static double gain_without_box(const struct box *box, const struct box_pair *pai
 static struct box_pair choose_after_plan(const struct planning_smo *planning, const double *row)
 {
     const struct box *box = &planning->smo.box;
-    const double *diagonal = planning->diagonal;
+    const double *diagonal = planning->patterns.diagonal;
     const struct updated_pair *next = &planning->before; /* B2 of the plan */
     struct pair_gain best = {0, planning->smo.pair}, planned = pair_gain_of(box, next->up, next->low, next->curvature);
     if (planning->was_near) {
@@ -98,7 +98,7 @@ static struct box_pair choose_after_plan(const struct planning_smo *planning, co
         best.gain = gain_without_box(box, &best.pair, (diagonal[up] - row[low]) + (diagonal[low] - row[low]));
         planned.gain = gain_without_box(box, &planned.pair, next->curvature);
     } else {
-        pair_gain_search(box, best.pair.up, row, diagonal, &best);
+        pair_gain_search(box, &planning->patterns, best.pair.up, row, &best);
     }
     return planned.gain > best.gain ? planned.pair : best.pair;
 }
@@ -158,7 +158,7 @@ static enum status update(void *state, struct oracle *oracle)
         return STATUS_STALLED; /* optimal */
     const double *row = oracle_row(oracle, worst.up);
     struct box_pair pair = planning->was_planned ? choose_after_plan(planning, row)
-                                                 : pair_smo_second_order(&planning->smo, planning->diagonal, row);
+                                                 : pair_smo_second_order(&planning->smo, planning->patterns.diagonal, row);
     const double *row_up = pair.up == worst.up ? row : oracle_row(oracle, pair.up),
                  *row_low = pair.low == worst.up ? row : oracle_row(oracle, pair.low);
     return step_along(planning, &pair, row_up, row_low) ? STATUS_OK : STATUS_STALLED;

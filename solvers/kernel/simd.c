@@ -266,4 +266,5 @@ const struct simd OF_WIDTH(simd) = {
     .differences_below = OF_WIDTH(differences_below),
     .dots = dots,
     .select_second_index = OF_WIDTH(select_second_index),
+    .select_exact_gain = OF_WIDTH(select_exact_gain),
 };

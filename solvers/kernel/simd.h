@@ -60,6 +60,27 @@ struct second_index {
 #define SECOND_INDEX_MIN_CURVATURE 1e-12
 #define SECOND_INDEX_MIN_LEFT 1e-8
 
+/* What a step of at most max_step >= 0 gains where the gain of t is t delta - t^2 curvature / 2, delta >= 0. A curvature
+ * below 0, which only rounding makes, is taken as 0. */
+static inline double exact_gain(double delta, double max_step, double curvature)
+{
+    double above = curvature > 0 ? curvature : 0;
+    double step = delta < max_step * above ? delta / above : max_step;
+    return step * (delta - 0.5 * step * above);
+}
+
+/* The other pattern of a pair, chosen by its exact_gain: delta = |f[j] - f_first|, curvature = (diagonal_first -
+ * row[j]) + (diagonal[j] - row[j]), and max_step the smaller room of both. Where f[j] < f_first the first goes down, so
+ * its room is first_down, and j is to be in eligible[0] and has the room alpha_max - alpha[j], or alpha[j] where j is
+ * not in `positive`; else the first goes up, j is to be in eligible[1], and the rooms are first_up, and alpha[j] or
+ * alpha_max - alpha[j]. Only gains above min_gain count. `hint` is as in struct second_index. */
+struct exact_gains {
+    const unsigned char *eligible[2], *positive; /* no padding in them */
+    const double *alpha, *f, *row, *diagonal;
+    double alpha_max, f_first, diagonal_first, first_up, first_down, min_gain;
+    size_t hint;
+};
+
 struct simd {
     const char *name; /* "generic", "avx2", "avx512" */
     /* out[j] = sum over d of (point[d] - columns[d * stride + j])^2, d ascending. */
@@ -115,6 +136,8 @@ struct simd {
     void (*dots)(size_t n, const double *v, const double *w, const double *x, const double *y, double *out);
     /* the second index that gains most */
     size_t (*select_second_index)(size_t n, const struct second_index *second_index);
+    /* the other pattern of most exact gain */
+    size_t (*select_exact_gain)(size_t n, const struct exact_gains *gains);
 };
 
 /* The routines for a width by name, or, for NULL, the widest this processor runs. NULL when the name is unknown or the

@@ -272,3 +272,55 @@ size_t OF_WIDTH(select_second_index)(size_t n, const struct second_index *second
     return second_index->q ? second_index_search(n, second_index, 1) : second_index_search(n, second_index, 0);
 }
 
+static double exact_gain_at(const struct exact_gains *gains, size_t j)
+{
+    double delta = gains->f[j] - gains->f_first;
+    int is_up = delta < 0;
+    if (!simd_set_has(gains->eligible[!is_up], j))
+        return 0;
+    double room = is_up == simd_set_has(gains->positive, j) ? gains->alpha_max - gains->alpha[j] : gains->alpha[j];
+    double curvature = (gains->diagonal_first - gains->row[j]) + (gains->diagonal[j] - gains->row[j]);
+    return exact_gain(fabs(delta), fmin(room, is_up ? gains->first_down : gains->first_up), curvature);
+}
+
+/* Lanes from j on that may gain as much as the one that `limit` is a little below. A gain is at most max_step delta,
+ * and at most delta^2 / 2 curvature; what is added guards products below the least normal double. */
+INLINE unsigned exact_gain_candidates(const struct exact_gains *gains, size_t j, double limit)
+{
+    vec row = get(gains->row + j), alpha = get(gains->alpha + j), delta = get(gains->f + j) - all(gains->f_first);
+    vec curvature = (all(gains->diagonal_first) - row) + (get(gains->diagonal + j) - row);
+    mask is_up = LESS(delta, all(0)), to_zero = is_up ^ members_from(gains->positive, j);
+    vec room = CHOOSE(to_zero, alpha, all(gains->alpha_max) - alpha);
+    vec of_first = CHOOSE(is_up, all(gains->first_down), all(gains->first_up));
+    vec size = CHOOSE(is_up, -delta, delta), small = all(1e-300);
+    mask may = (is_up & members_from(gains->eligible[0], j)) | (~is_up & members_from(gains->eligible[1], j));
+    mask too_little = LESS(room * size + small, all(limit)) | LESS(of_first * size + small, all(limit)) |
+                      LESS(size * size + small, all(2 * limit) * curvature);
+    return BITS(may & ~too_little);
+}
+
+size_t OF_WIDTH(select_exact_gain)(size_t n, const struct exact_gains *gains)
+{
+    const double little = 0x1p-48; /* more than the rounding of a gain and of what it is compared with */
+    size_t best = gains->hint;
+    double max = exact_gain_at(gains, best);
+    int found = max > gains->min_gain;
+    max = found ? max : gains->min_gain;
+    for (size_t first = 0; first < n; first += SPAN) {
+        size_t end = n - first < SPAN ? n : first + SPAN;
+        double limit = fmin(max, DBL_MAX) * (1 - little);
+        uint64_t bits = 0;
+        for (size_t j = first; j < end; j += WIDTH)
+            bits |= (uint64_t)exact_gain_candidates(gains, j, limit) << (j - first);
+        for (; bits; bits &= bits - 1) {
+            size_t k = first + (size_t)__builtin_ctzll(bits);
+            double gain = exact_gain_at(gains, k);
+            if (gain > max || (gain == max && found && k < best)) {
+                max = gain;
+                best = k;
+                found = 1;
+            }
+        }
+    }
+    return best;
+}

@@ -22,5 +22,6 @@ void OF_WIDTH(move_difference_argminmax)(size_t n, double a, const double *p, co
 size_t OF_WIDTH(differences_below)(size_t n, double sign, const double *x, const double *y,
                                    const unsigned char *eligible, double limit, double *out, size_t *found);
 size_t OF_WIDTH(select_second_index)(size_t n, const struct second_index *second_index);
+size_t OF_WIDTH(select_exact_gain)(size_t n, const struct exact_gains *gains);
 
 #endif

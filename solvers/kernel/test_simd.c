@@ -337,6 +337,74 @@ static void the_best_partner_is_that_of_the_plain_loop_at_every_width(void **sta
     gsl_rng_free(rng);
 }
 
+/* As the header has it, one after the other. */
+static size_t plain_exact_gain(size_t n, const struct exact_gains *g)
+{
+    size_t best = g->hint;
+    double max = g->min_gain;
+    for (size_t j = 0; j < n; j++) {
+        int down = g->f[j] < g->f_first; /* the first goes */
+        double to_max = g->alpha_max - g->alpha[j], delta = fabs(g->f[j] - g->f_first);
+        double room = down == simd_set_has(g->positive, j) ? to_max : g->alpha[j];
+        double max_step = fmin(room, down ? g->first_down : g->first_up);
+        double curvature = fmax((g->diagonal_first - g->row[j]) + (g->diagonal[j] - g->row[j]), 0);
+        double step = delta < max_step * curvature ? delta / curvature : max_step;
+        double gain = step * (delta - 0.5 * step * curvature);
+        if (simd_set_has(g->eligible[down ? 0 : 1], j) && gain > max)
+            max = gain, best = j;
+    }
+    return best;
+}
+
+static void the_largest_exact_gain_is_that_of_the_plain_loop_at_every_width(void **state)
+{
+    (void)state;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    double *f = simd_doubles(LONGEST), *row = simd_doubles(LONGEST);
+    double *diagonal = simd_doubles(LONGEST), *alpha = simd_doubles(LONGEST);
+    const double sizes[] = {1, 1e-3, 1e100, 1e-150, 1e-300};
+    size_t found = 0;
+    for (int t = 0; t < SEARCHES; t++) {
+        size_t n = draw_size(rng), padded = simd_padded(n);
+        const struct simd *simd = simd_select(widths[t % 3]);
+        double size = sizes[gsl_rng_uniform_int(rng, 5)], alpha_max = gsl_rng_uniform(rng) < 0.5 ? 1 : 100;
+        int ties = gsl_rng_uniform(rng) < 0.5;
+        if (!simd)
+            continue;
+        fill(rng, padded, row);
+        unsigned char *sets[3];
+        for (size_t s = 0; s < 3; s++)
+            sets[s] = draw_set(rng, n, draw_share(rng));
+        for (size_t j = 0; j < padded; j++) {
+            double at = gsl_rng_uniform(rng);
+            f[j] = j < n ? size * (ties ? (double)gsl_rng_uniform_int(rng, 9) - 4 : gsl_rng_uniform(rng) - 0.5) : 0;
+            alpha[j] = j < n ? alpha_max * (ties ? round(2 * at) / 2 : at) : 0;
+            diagonal[j] = 1;
+            row[j] = ties ? round(row[j]) : row[j];
+        }
+        struct exact_gains gains = {.eligible = {sets[0], sets[1]},
+                                    .positive = sets[2],
+                                    .alpha = alpha,
+                                    .f = f,
+                                    .row = row,
+                                    .diagonal = diagonal,
+                                    .alpha_max = alpha_max,
+                                    .f_first = ties ? size : 0.1 * size,
+                                    .diagonal_first = gsl_rng_uniform(rng) < 0.2 ? -1 : 1,
+                                    .first_up = alpha_max * gsl_rng_uniform(rng),
+                                    .first_down = gsl_rng_uniform(rng) < 0.2 ? 0 : alpha_max * gsl_rng_uniform(rng),
+                                    .min_gain = gsl_rng_uniform(rng) < 0.5 ? 0 : 0.05 * size,
+                                    .hint = n ? gsl_rng_uniform_int(rng, n) : 0};
+        size_t expected = plain_exact_gain(n, &gains);
+        assert_int_equal(simd->select_exact_gain(padded, &gains), expected);
+        found += expected != gains.hint;
+        free(sets[0]), free(sets[1]), free(sets[2]);
+    }
+    assert_true(found > SEARCHES / 4);
+    free(f), free(row), free(diagonal), free(alpha);
+    gsl_rng_free(rng);
+}
+
 static void an_unknown_width_is_refused(void **state)
 {
     (void)state;
@@ -350,6 +418,7 @@ int main(void)
         cmocka_unit_test(every_width_gives_the_bits_of_the_plain_loops),
         cmocka_unit_test(extremes_are_those_of_the_plain_loop_at_every_width),
         cmocka_unit_test(the_best_partner_is_that_of_the_plain_loop_at_every_width),
+        cmocka_unit_test(the_largest_exact_gain_is_that_of_the_plain_loop_at_every_width),
         cmocka_unit_test(an_unknown_width_is_refused),
     };
     return cmocka_run_group_tests_name("lanes", tests, NULL, NULL);
