@@ -14,6 +14,7 @@ cat >"$work/config.json" <<'END'
   "parameters": {"mu": [0.05, 0.3], "nu": [0.05, 0.4], "C": 2},
   "solvers": [
     {"name": "mu-mdm", "parameters": {"selection": ["extreme", "free"]}},
+    {"name": "clip-mdm", "parameters": {"mu": {"of_C": [0.5, 20]}}, "stop": {"rule": "gap-sum-w2", "tolerance": 1e-3}},
     {"name": "1-smo", "stop": {"rule": "kkt", "tolerance": 1e-3}},
     {"name": "2-smo", "parameters": {"start": ["zero", "first-pair"]}, "stop": {"rule": "kkt", "tolerance": 1e-3}},
     {"name": "ch-mdm", "parameters": {"class": ["largest-delta", "low", "high"]},

@@ -214,7 +214,7 @@ static enum status check_all_coverage(const struct config_reader *reader)
         status = check_coverage(reader, &config->solvers[s].tolerance, "tolerance");
         for (size_t p = 0; p < solver_count_parameters(config->solvers[s].solver) && status == STATUS_OK; p++)
             status = check_coverage(reader, &config->solvers[s].parameters[p],
-                                    config->solvers[s].solver->parameters[p]->name);
+                                    config_solver_parameter(&config->solvers[s], p)->name);
     }
     return status;
 }

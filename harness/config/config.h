@@ -28,6 +28,7 @@ struct config_solver {
     const struct solver *solver;
     uint32_t place; /* in the configuration before config_restrict, from 0 */
     struct value_list *parameters; /* as many as the solver has, in the order of its list */
+    int mu_of_c; /* the values in the place of mu are those of C, and each split has the mu that belongs to it */
     enum stop_rule stop_rule;
     struct value_list tolerance;
     struct budget budget;
@@ -89,6 +90,9 @@ struct config_plugin_item {
  * are no more. */
 int config_plugin_item(const struct config *config, size_t i, struct config_plugin_item *item);
 
+/* The parameter whose values are in parameters[p]: the p-th that the solver reads, or C in the place of mu. This is
+ * what records name. */
+const struct parameter *config_solver_parameter(const struct config_solver *solver, size_t p);
 /* Releases what a solver's entry holds, not the entry. */
 void config_solver_free(struct config_solver *solver);
 

@@ -34,6 +34,8 @@ struct common {
 
 static int measure_the_same(const struct config_solver *one, const struct config_solver *other, struct common *common)
 {
+    if (one->mu_of_c != other->mu_of_c)
+        return 0; /* records of the one name C, those of the other mu */
     for (size_t p = 0; p < solver_count_parameters(one->solver); p++)
         if (!have_in_common(&one->parameters[p], &other->parameters[p], common->dataset, &common->parameter[p]))
             return 0;
@@ -52,8 +54,9 @@ static void print_settings(const struct config_solver *solver, const struct comm
     size_t used = 0;
     char shown[64];
     for (size_t p = 0; p < solver_count_parameters(solver->solver) && used < size; p++) {
-        const char *const *words = parameter_words(solver->solver->parameters[p]);
-        used += (size_t)snprintf(text + used, size - used, "%s %s, ", solver->solver->parameters[p]->name,
+        const struct parameter *parameter = config_solver_parameter(solver, p);
+        const char *const *words = parameter_words(parameter);
+        used += (size_t)snprintf(text + used, size - used, "%s %s, ", parameter->name,
                                  words ? words[(size_t)common->parameter[p]]
                                        : json_number_to_text(common->parameter[p], shown, sizeof shown));
     }

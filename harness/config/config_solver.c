@@ -44,6 +44,35 @@ static struct json_path place_of(const struct parameter_places *places, const ch
     return (struct json_path){.file = outer->file, .outer = outer, .key = name};
 }
 
+/* Whether a value of mu is {"of_C": ...}, perhaps misspelt, and not one of the forms that an axis has. */
+static int wants_mu_of_c(const cJSON *json)
+{
+    static const char *const forms[] = {"linear", "log", "per_dataset"};
+    int is_axis = !cJSON_IsObject(json);
+    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
+        is_axis |= config_member(json, forms[f]) != NULL;
+    return config_member(json, "of_C") || !is_axis;
+}
+
+/* The C of {"of_C": ...}, in the place of mu. */
+static enum status read_mu_of_c(struct config_reader *reader, struct config_solver *solver, const cJSON *json,
+                                const struct json_path *place, struct value_list *list)
+{
+    static const char *const forms[] = {"of_C", "linear", "log", "per_dataset", NULL};
+    const struct json_path at = {.file = place->file, .outer = place, .key = "of_C"};
+    if (solver_reads(solver->solver, &parameter_c))
+        return json_error(place, reader->error, "solver \"%s\" reads C itself; give mu as a number",
+                          solver->solver->name);
+    enum status status = json_check_keys(json, place, forms, reader->error);
+    if (status == STATUS_OK && cJSON_GetArraySize(json) != 1)
+        status = json_error(place, reader->error,
+                            "one of \"of_C\", \"linear\", \"log\" and \"per_dataset\" is expected");
+    solver->mu_of_c = 1;
+    return status == STATUS_OK ? value_list_read(json->child, &at, &parameter_c, reader->dataset_names, list,
+                                                 reader->error)
+                               : status;
+}
+
 static enum status read_parameter(struct config_reader *reader, struct config_solver *solver,
                                   const struct parameter_places *places, size_t p)
 {
@@ -51,6 +80,8 @@ static enum status read_parameter(struct config_reader *reader, struct config_so
     const cJSON *own = config_member(places->own, parameter->name);
     const cJSON *value = own ? own : config_member(places->general, parameter->name);
     const struct json_path at = place_of(places, parameter->name);
+    if (parameter == &parameter_mu && wants_mu_of_c(value))
+        return read_mu_of_c(reader, solver, value, &at, &solver->parameters[p]);
     if (value)
         return value_list_read(value, &at, parameter, reader->dataset_names, &solver->parameters[p], reader->error);
     if (isnan(parameter->fallback))
@@ -291,6 +322,12 @@ enum status config_read_solvers(struct config_reader *reader)
             return json_error(&parameters_place, reader->error, "none of the solvers reads parameter \"%s\"",
                               item->string);
     return STATUS_OK;
+}
+
+const struct parameter *config_solver_parameter(const struct config_solver *solver, size_t p)
+{
+    const struct parameter *own = solver->solver->parameters[p];
+    return solver->mu_of_c && own == &parameter_mu ? &parameter_c : own;
 }
 
 void config_solver_free(struct config_solver *solver)

@@ -293,6 +293,12 @@ static const struct {
     {"0.001", "0", "stop.tolerance: 0 is out of range"},
     {"\"rch-gap\"", "\"iterations\"", "stop.tolerance: rule \"iterations\" has no tolerance"},
     {"\"stop\": {\"rule\": \"rch-gap\", \"tolerance\": 0.001},", "", "key \"stop\" is missing"},
+    {"\"mu\": 0.25", "\"mu\": {\"of_C\": -1}", "parameters.mu.of_C: -1 is out of range; allowed: above 1e-300"},
+    {"\"mu\": 0.25", "\"mu\": {\"of_C\": \"all\"}", "parameters.mu.of_C: \"all\" is not a number, list or range"},
+    {"\"mu\": 0.25", "\"mu\": {\"of_C\": 1, \"log\": 2}", "parameters.mu: one of \"of_C\", \"linear\""},
+    {"\"mu\": 0.25", "\"mu\": {\"of_c\": 1}", "parameters.mu: unknown key \"of_c\"; did you mean \"of_C\"?"},
+    {"\"mu\": 0.25", "\"mu\": {\"of_C\": {\"per_dataset\": {\"titanic\": 1}}}",
+     "\"C\" has no value for data set \"twonorm\""},
     {"{\"iterations\": 100}", "{\"iterations\": 0.5}", "budget.iterations: 0.5 is not a whole number"},
     {"{\"iterations\": 100}", "{\"iterations\": 0}", "budget.iterations: 0 is out of range"},
     {"{\"iterations\": 100}", "{\"minutes\": 1}", "budget: unknown key \"minutes\""},
@@ -418,6 +424,8 @@ static void a_solver_may_stand_there_several_times_where_its_records_can_be_told
         /* the value in common is that of two data sets */
         "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"per_dataset\": {\"titanic\": 0.1, \"twonorm\": 0.2}}}}, "
         "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"per_dataset\": {\"titanic\": 0.2, \"twonorm\": 0.1}}}}",
+        /* numbers of mu and of C */
+        "\"mu-gsk\", {\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"of_C\": 0.25}}}",
         /* one axis has a value in common, the other has none */
         "{\"name\": \"mu-mdm\", \"parameters\": {\"mu\": [0.1, 0.2], \"selection\": \"free\"}}, "
         "{\"name\": \"mu-mdm\", \"parameters\": {\"mu\": [0.2, 0.3], \"selection\": \"extreme\"}}",
@@ -505,6 +513,27 @@ static void axes_hold_the_decimals_one_would_write(void **state)
     /* sqrt(2) to twelve digits, ends as written */
     check_width("{\"log\": {\"from\": 1, \"to\": 2, \"count\": 3}}", "titanic", 3,
                 (const double[]){1, 1.41421356237, 2});
+}
+
+static void mu_may_be_that_of_values_of_c(void **state)
+{
+    (void)state;
+    struct config *config = parse_good("0.25", "{\"of_C\": {\"log\": {\"from\": 0.0625, \"to\": 4096, \"count\": 3}}}");
+    for (size_t s = 0; s < config->n_solvers; s++) {
+        const struct values *values = value_list_for(&config->solvers[s].parameters[0], "titanic");
+        assert_true(config->solvers[s].mu_of_c);
+        assert_ptr_equal(config_solver_parameter(&config->solvers[s], 0), &parameter_c);
+        assert_true(values->count == 3 && values->value[0] == 0.0625 && values->value[1] == 16);
+    }
+    assert_string_equal(config_solver_parameter(&config->solvers[2], 1)->name, "selection");
+    config_free(config);
+    config = parse_good("\"clip-mdm\"",
+                        "{\"name\": \"clip-mdm\", \"parameters\": {\"mu\": {\"of_C\": [0.5, 70]}}}");
+    assert_false(config->solvers[0].mu_of_c);
+    assert_ptr_equal(config_solver_parameter(&config->solvers[0], 0), &parameter_mu);
+    assert_true(config->solvers[1].mu_of_c);
+    assert_true(value_list_for(&config->solvers[1].parameters[0], "titanic")->value[1] == 70);
+    config_free(config);
 }
 
 static void an_own_value_replaces_the_general_one_for_that_solver_only(void **state)
@@ -644,6 +673,7 @@ int main(void)
         cmocka_unit_test(a_long_list_of_splits_is_read_to_its_end),
         cmocka_unit_test(split_lists_are_sorted_and_without_repeats),
         cmocka_unit_test(axes_hold_the_decimals_one_would_write),
+        cmocka_unit_test(mu_may_be_that_of_values_of_c),
         cmocka_unit_test(an_own_value_replaces_the_general_one_for_that_solver_only),
         cmocka_unit_test(a_star_stands_for_every_solver_that_has_no_entry),
         cmocka_unit_test(a_star_leaves_out_solvers_whose_parameters_have_no_value),

@@ -104,9 +104,11 @@ static void name_problem(struct run_trace *trace)
     int falls = !solver || solver->formulation == FORMULATION_NEAREST_POINTS ||
                 solver->formulation == FORMULATION_MINIMUM_NORM;
     trace->sign = falls ? 1 : -1;
-    trace->problem = problem_name(trace->dataset, trace->split,
-                                  solver ? formulation_name(solver->formulation) : trace->solver,
-                                  trace->settings[TRACE_KERNEL], trace->settings[TRACE_PARAMS]);
+    char *formulation = xasprintf("%s%s", solver ? formulation_name(solver->formulation) : trace->solver,
+                                  solver && solver->square_penalty ? " with a square penalty" : "");
+    trace->problem = problem_name(trace->dataset, trace->split, formulation, trace->settings[TRACE_KERNEL],
+                                  trace->settings[TRACE_PARAMS]);
+    free(formulation);
 }
 
 static enum status trace_read(const char *path, struct run_trace *trace, struct error *error)

@@ -37,6 +37,13 @@ int compare_training_sets(const struct record *a, const struct record *b)
     return order ? order : strcmp(a->split_source, b->split_source);
 }
 
+/* Two hulls, perhaps the one of a mu and the other of a C, are reduced by the same mu. */
+static int reductions_agree(const struct record *a, const struct record *b)
+{
+    double one, other;
+    return !record_number(a, "mu_effective", &one) || !record_number(b, "mu_effective", &other) || one == other;
+}
+
 static int pair_agrees(const struct record *a, const struct record *b)
 {
     for (size_t i = 0; i < N_SETTINGS && settings[i].parameter; i++) {
@@ -45,7 +52,7 @@ static int pair_agrees(const struct record *a, const struct record *b)
         if (one && other && !cJSON_Compare(one, other, 1))
             return 0;
     }
-    return cJSON_Compare(a->kernel, b->kernel, 1);
+    return reductions_agree(a, b) && cJSON_Compare(a->kernel, b->kernel, 1);
 }
 
 /* Whether b has all settings of a that are of the problem, or all that are not, with the same values. */

@@ -64,6 +64,13 @@ static void the_two_rules_differ_where_they_say_so(void **state)
           (const char *const[]){"1", "\"nu\":0.4", KERNEL, STOP}, 0, 1);
     check((const char *const[]){"1", "\"added\":1", KERNEL, STOP},
           (const char *const[]){"1", "\"added\":0", KERNEL, STOP}, 0, 1);
+    /* a hull with the mu of C and an SVM of that C */
+    static const char *const of_c[] = {"1", "\"C\":3", KERNEL, STOP "},\"mu_effective\":0.25,\"x\":{"};
+    check(of_c, (const char *const[]){"1", "\"C\":3,\"start\":\"zero\"", KERNEL, STOP}, 1, 1);
+    check(of_c, (const char *const[]){"1", "\"C\":4", KERNEL, STOP}, 0, 0);
+    /* and a hull whose mu is given */
+    check(of_c, (const char *const[]){"1", "\"mu\":0.5", KERNEL, STOP "},\"mu_effective\":0.5,\"x\":{"}, 0, 0);
+    check(of_c, (const char *const[]){"1", "\"mu\":0.25", KERNEL, STOP "},\"mu_effective\":0.25,\"x\":{"}, 1, 0);
     const struct setting nu = {.name = "nu"}, stop = {.name = "stop"}, history = {.name = "history"};
     assert_true(is_of_problem(&nu, PROBLEM_OF_PAIR) && !is_of_problem(&nu, PROBLEM_OF_SERIES));
     assert_true(!is_of_problem(&stop, PROBLEM_OF_PAIR) && is_of_problem(&stop, PROBLEM_OF_SERIES));

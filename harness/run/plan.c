@@ -62,7 +62,6 @@ static int add_solver_jobs(struct builder *builder, struct job job)
 {
     const struct config_solver *solver = &builder->config->solvers[job.solver];
     const char *dataset = builder->config->datasets[job.dataset].name;
-    const struct parameter *const *list = solver->solver->parameters;
     const size_t count = solver_count_parameters(solver->solver);
     struct counter counter = {0};
     for (size_t p = 0; p < count; p++)
@@ -72,8 +71,10 @@ static int add_solver_jobs(struct builder *builder, struct job job)
     job.place[PLACE_SOLVER] = solver->place;
     job.place[PLACE_PARAMETERS] = 0;
     do {
-        for (size_t p = 0; p < count; p++)
-            parameter_set(&job.parameters, list[p], counter_value(&counter, p, list[p]->fallback));
+        for (size_t p = 0; p < count; p++) {
+            const struct parameter *parameter = config_solver_parameter(solver, p);
+            parameter_set(&job.parameters, parameter, counter_value(&counter, p, parameter->fallback));
+        }
         job.stop.tolerance = counter_value(&counter, count, 0);
         if (!add_job(builder, &job))
             return 0;

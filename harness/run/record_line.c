@@ -24,11 +24,11 @@ static void add_number(cJSON *object, const char *key, double number)
     cJSON_AddRawToObject(object, key, text);
 }
 
-static void add_parameters(cJSON *record, const struct solver *solver, const struct job *job)
+static void add_parameters(cJSON *record, const struct config_solver *solver, const struct job *job)
 {
     cJSON *parameters = cJSON_AddObjectToObject(record, "params");
-    for (size_t p = 0; p < solver_count_parameters(solver); p++) {
-        const struct parameter *parameter = solver->parameters[p];
+    for (size_t p = 0; p < solver_count_parameters(solver->solver); p++) {
+        const struct parameter *parameter = config_solver_parameter(solver, p);
         const char *const *words = parameter_words(parameter);
         double value = parameter_get(&job->parameters, parameter);
         if (words)
@@ -86,7 +86,7 @@ static cJSON *new_record(const struct config *config, const struct dataset *data
     add_number(record, "split", (double)split->number);
     cJSON_AddStringToObject(record, "split_source", split_source_name(split->source));
     cJSON_AddStringToObject(record, "solver", solver->name);
-    add_parameters(record, solver, job);
+    add_parameters(record, &config->solvers[job->solver], job);
     add_kernel(record, &job->kernel);
     cJSON *stop = cJSON_AddObjectToObject(record, "stop");
     cJSON_AddStringToObject(stop, "rule", stop_rule_name(job->stop.rule));

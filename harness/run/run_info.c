@@ -338,6 +338,9 @@ static void add_parameters(cJSON *info, const struct config *config)
         const struct solver *solver = config->solvers[s].solver;
         if (!cJSON_HasObjectItem(solvers, solver->name))
             cJSON_AddItemToObject(solvers, solver->name, run_info_parameters(solver));
+        cJSON *own = cJSON_GetObjectItemCaseSensitive(solvers, solver->name);
+        if (config->solvers[s].mu_of_c && !cJSON_HasObjectItem(own, parameter_c.name))
+            add_parameter(own, &parameter_c);
     }
     if (!kernel_family_origin(config->kernel))
         return;

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/run/unit.h"
@@ -300,6 +301,66 @@ static void a_kernel_that_is_wrong_nowhere_it_is_asked_for_is_not_blamed(void **
     assert_null(strstr(result.solution.reason, "gives"));
 }
 
+/* ---- mu of C ---- */
+
+enum { MU_ROWS = 9, MU_JOBS = 6 };
+
+static struct job job_of_c(size_t solver, double c, double width)
+{
+    struct job job = {.solver = solver, .kernel = {.type = KERNEL_RBF, .width = width},
+                      .stop = {solver ? STOP_KKT : STOP_GAP_SUM_NORM2, 1e-10}};
+    parameter_set(&job.parameters, &parameter_c, c);
+    return job;
+}
+
+/* Runs clip-mdm with the mu of C (solver 0) or 1-smo (1), one after the other on one unit, and copies their records. */
+static void run_in_turn(const struct job *jobs, size_t count, struct job_result *results, char **lines)
+{
+    double x[] = {0, 1, 2.5, 3, 4, 1.5, 3.5, 6, 7};
+    signed char y[] = {1, 1, 1, 1, -1, -1, -1, -1, -1};
+    const size_t train[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    char name[] = "overlap";
+    struct split split = {.number = 1, .n_train = MU_ROWS, .train = train};
+    const struct dataset dataset = {.name = name, .patterns = {.rows = MU_ROWS, .dims = 1, .values = x}, .y = y,
+                                    .full_size = MU_ROWS, .n_splits = 1, .splits = &split};
+    struct config_solver solvers[] = {
+        {.solver = solver_find("clip-mdm"), .mu_of_c = 1, .budget = {.iterations = 100000}},
+        {.solver = solver_find("1-smo"), .budget = {.iterations = 100000}}};
+    const struct config config = {.name = name, .solvers = solvers, .n_solvers = 2};
+    struct unit_run *unit;
+    assert_int_equal(unit_open(&unit, simd_select(NULL), &dataset, 0, KERNEL_RBF, (size_t)1 << 20, 1, NULL), STATUS_OK);
+    unit_keep_runs(unit);
+    for (size_t j = 0; j < count; j++) {
+        assert_int_equal(unit_run_job(unit, &config, &jobs[j], NULL, NULL, &results[j], NULL), STATUS_OK);
+        assert_int_equal(record_line(&config, &dataset, &jobs[j], &results[j], &lines[j], NULL), STATUS_OK);
+    }
+    unit_close(unit);
+}
+
+static void a_hull_gets_the_mu_of_c_whatever_ran_before_it(void **state)
+{
+    (void)state;
+    const struct job jobs[MU_JOBS] = {job_of_c(0, 0.5, 4), job_of_c(1, 0.5, 4), job_of_c(0, 3, 4),
+                                      job_of_c(1, 3, 4),   job_of_c(0, 3, 9),   job_of_c(1, 3, 9)};
+    struct job_result results[MU_JOBS], alone;
+    char *lines[MU_JOBS], *line;
+    run_in_turn(jobs, MU_JOBS, results, lines);
+    for (size_t j = 0; j < MU_JOBS; j += 2) {
+        const struct job_result *hull = &results[j], *svm = &results[j + 1];
+        assert_int_equal(hull->solution.outcome, OUTCOME_CONVERGED);
+        assert_true(isnan(svm->mu_effective));
+        assert_true(hull->mu_effective < 1 && fabs(hull->mu_effective - svm->judgement.rch_mu) <= 1e-8);
+        assert_non_null(strstr(lines[j], j ? "\"params\":{\"C\":3}" : "\"params\":{\"C\":0.5}"));
+        run_in_turn(&jobs[j], 1, &alone, &line);
+        assert_string_equal(line, lines[j]); /* counts too: the search for mu is not in them */
+        free(line);
+    }
+    assert_true(results[0].mu_effective < results[2].mu_effective);
+    assert_true(results[2].mu_effective != results[4].mu_effective);
+    for (size_t j = 0; j < MU_JOBS; j++)
+        free(lines[j]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +373,7 @@ int main(void)
         cmocka_unit_test(a_kernel_that_is_not_finite_on_a_test_sample_leaves_no_error_and_is_named),
         cmocka_unit_test(a_kernel_that_is_not_finite_on_training_samples_ends_the_run_and_is_named),
         cmocka_unit_test(a_kernel_that_is_wrong_nowhere_it_is_asked_for_is_not_blamed),
+        cmocka_unit_test(a_hull_gets_the_mu_of_c_whatever_ran_before_it),
     };
     return cmocka_run_group_tests_name("unit", tests, NULL, NULL);
 }

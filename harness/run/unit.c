@@ -4,14 +4,22 @@
  */
 #include "harness/run/unit.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/evaluate/certificate.h"
+#include "harness/evaluate/mu_of_c.h"
 #include "harness/evaluate/recheck.h"
 #include "harness/evaluate/running.h"
+
+/* A mu that belongs to a C, on the unit's present kernel. */
+struct known_mu {
+    double c;
+    struct mu_of_c found;
+};
 
 struct unit_run {
     const struct dataset *dataset;
@@ -28,6 +36,8 @@ struct unit_run {
     struct kept_rows test_rows;                      /* of `kernel`; zeroed: not kept */
     int keeps_runs;                                  /* see unit_keep_runs */
     struct solve_run *kept;                          /* of the job run last, on the present kernel; NULL: none */
+    struct known_mu *mus;                            /* of the present kernel, in the order of finding */
+    size_t n_mus;
 };
 
 static enum status check_table(const struct dataset *dataset, struct error *error)
@@ -114,6 +124,7 @@ void unit_close(struct unit_run *unit)
     free(unit->products);
     free(unit->scratch);
     free(unit->decision);
+    free(unit->mus);
     free(unit);
 }
 
@@ -349,6 +360,74 @@ static enum status go_on(struct unit_run *unit, const struct solve_request *requ
     return status;
 }
 
+/* ---- mu ---- */
+
+/* The mu that belongs to the C of the problem, found once for each kernel. */
+static enum status find_mu_of_c(struct unit_run *unit, const struct problem *problem, struct judging *judging,
+                                const volatile sig_atomic_t *interrupted, struct mu_of_c *found, struct error *error)
+{
+    const double c = parameter_get(&problem->parameters, &parameter_c);
+    for (size_t m = 0; m < unit->n_mus; m++)
+        if (unit->mus[m].c == c) {
+            *found = unit->mus[m].found;
+            return STATUS_OK;
+        }
+    struct known_mu *grown = realloc(unit->mus, (unit->n_mus + 1) * sizeof *grown);
+    if (!grown)
+        return error_set(error, STATUS_NO_MEMORY, "out of memory for the mu of C");
+    unit->mus = grown;
+    end_kept_run(unit); /* which has counts on the oracle */
+    double mark = solve_clock(unit->oracle);
+    enum status status = mu_of_c_find(problem, unit->oracle, MU_OF_C_MAX_ITERATIONS, unit->alpha, judging,
+                                      interrupted, found, error);
+    lap(unit, STAGE_START, &mark);
+    if (status == STATUS_OK)
+        unit->mus[unit->n_mus++] = (struct known_mu){c, *found};
+    return status;
+}
+
+/* Puts the mu of the job into the problem: that of the parameters, or that of C, raised where the hulls would be
+ * empty. Solvers without one get 1. */
+static enum status set_mu(struct unit_run *unit, const struct config_solver *solver, struct problem *problem,
+                          struct judging *judging, const volatile sig_atomic_t *interrupted, struct job_result *result,
+                          struct mu_of_c *of_c, struct error *error)
+{
+    const int reads_mu = solver_reads(solver->solver, &parameter_mu);
+    double mu = parameter_get(&problem->parameters, &parameter_mu);
+    enum status status = STATUS_OK;
+    *of_c = (struct mu_of_c){.is_known = 1};
+    if (solver->mu_of_c) {
+        status = find_mu_of_c(unit, problem, judging, interrupted, of_c, error);
+        mu = of_c->mu;
+    }
+    mu = reads_mu ? fmax(mu, least_mu(unit)) : 1;
+    parameter_set(&problem->parameters, &parameter_mu, mu);
+    result->mu_effective = reads_mu ? mu : (double)NAN;
+    return status;
+}
+
+/* A job whose mu is not that of its C has not solved the problem that its record names. */
+static void check_mu_of_c(const struct mu_of_c *of_c, struct solution *solution)
+{
+    if (of_c->is_known || solution->outcome == OUTCOME_FAILED)
+        return;
+    solution->outcome = OUTCOME_FAILED;
+    snprintf(solution->reason, sizeof solution->reason,
+             "the mu of C is not known: the C-SVM violates its optimality conditions by %.3g after %" PRIu64
+             " iterations, and %.3g is allowed",
+             of_c->kkt_violation, of_c->iterations, MU_OF_C_MAX_VIOLATION);
+}
+
+/* ---- one job ---- */
+
+static enum status fail_on(const struct unit_run *unit, enum status status, const struct error *cause,
+                           struct error *error)
+{
+    return status == STATUS_INTERRUPTED ? error_set(error, status, "%s", cause->message)
+                                        : error_set(error, status, "%s, split %zu: %s", unit->dataset->name,
+                                                    unit->split->number, cause->message);
+}
+
 static enum status run_job(struct unit_run *unit, const struct config *config, const struct job *job,
                            struct trace *trace, const volatile sig_atomic_t *interrupted, struct job_result *result,
                            struct error *error)
@@ -363,14 +442,19 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
         end_kept_run(unit);
         if (unit->test_rows.is_kept)
             memset(unit->test_rows.is_kept, 0, unit->train.n);
+        unit->n_mus = 0;
         gram_set_kernel(unit->gram, &job->kernel);
         unit->kernel = job->kernel;
         unit->has_kernel = 1;
     }
-    int reads_mu = solver_reads(solver->solver, &parameter_mu);
-    double mu = reads_mu ? fmax(parameter_get(&job->parameters, &parameter_mu), least_mu(unit)) : 1;
-    parameter_set(&problem.parameters, &parameter_mu, mu);
-    result->mu_effective = reads_mu ? mu : (double)NAN;
+    struct judging judging = {
+        .support_threshold = config->support_threshold, .products = unit->products, .scratch = unit->scratch};
+    struct mu_of_c of_c;
+    struct error cause;
+    double rows_before = gram_seconds(unit->gram);
+    enum status status = set_mu(unit, solver, &problem, &judging, interrupted, result, &of_c, &cause);
+    if (status != STATUS_OK)
+        return fail_on(unit, status, &cause, error);
     if (trace && job->kernel.type == KERNEL_LINEAR && unit->train.dims == 2) {
         trace->plane = &unit->train;
         trace->y = unit->y;
@@ -387,16 +471,10 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
         .stage_times = unit->stage_times,
         .interrupted = interrupted,
     };
-    struct judging judging = {
-        .support_threshold = config->support_threshold, .products = unit->products, .scratch = unit->scratch};
     request.judging = &judging;
-    struct error cause;
-    double rows_before = gram_seconds(unit->gram);
-    enum status status = go_on(unit, &request, &result->solution, &cause);
+    status = go_on(unit, &request, &result->solution, &cause);
     if (status != STATUS_OK)
-        return status == STATUS_INTERRUPTED ? error_set(error, status, "%s", cause.message)
-                                            : error_set(error, status, "%s, split %zu: %s", unit->dataset->name,
-                                                        unit->split->number, cause.message);
+        return fail_on(unit, status, &cause, error);
     enum outcome first_outcome = result->solution.outcome; /* before the judge */
     double mark = solve_clock(unit->oracle);
     if (job->stop.rule == STOP_DUALITY_GAP)
@@ -409,6 +487,7 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
     settle_outcome(&problem, solver->solver, &job->kernel, &job->stop, result);
     if (first_outcome != OUTCOME_FAILED && result->solution.outcome == OUTCOME_FAILED)
         (void)blame_kernel(unit, &unit->train, &result->solution);
+    check_mu_of_c(&of_c, &result->solution);
     lap(unit, STAGE_JUDGING, &mark);
     predict(unit, result);
     lap(unit, STAGE_PREDICTION, &mark);

@@ -12,7 +12,7 @@
 
 enum stage {
     STAGE_KERNELS,    /* rows of a whole kernel matrix */
-    STAGE_START,      /* patterns of a split brought together, memory, a solver's init */
+    STAGE_START,      /* patterns of a split brought together, memory, a solver's init, C-SVMs for mu */
     STAGE_SELECTION,  /* select */
     STAGE_STOPPING,   /* stopping rule, and a point of a trace */
     STAGE_UPDATE,     /* update, and all of a solver that is `whole` */

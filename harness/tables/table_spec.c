@@ -84,7 +84,8 @@ void table_names_of_config(const struct config *config, struct table_names *name
         name_order_add(&names->datasets, config->datasets[i].name);
     for (size_t i = 0; i < config->n_solvers; i++) {
         name_order_add(&names->solvers, config->solvers[i].solver->name);
-        add_parameters(&names->settings, config->solvers[i].solver->parameters);
+        for (size_t p = 0; p < solver_count_parameters(config->solvers[i].solver); p++)
+            name_order_add(&names->settings, config_solver_parameter(&config->solvers[i], p)->name);
     }
     add_parameters(&names->settings, config->kernel->parameters);
     for (size_t i = 0; i < COUNT(always); i++)

@@ -104,7 +104,7 @@ static enum status check_single(const struct config *config, const struct json_p
         const struct config_solver *solver = &config->solvers[s];
         status = single(&solver->tolerance, "tolerance", top, error);
         for (size_t p = 0; p < solver_count_parameters(solver->solver) && status == STATUS_OK; p++)
-            status = single(&solver->parameters[p], solver->solver->parameters[p]->name, top, error);
+            status = single(&solver->parameters[p], config_solver_parameter(solver, p)->name, top, error);
         for (size_t t = 0; t < s && status == STATUS_OK; t++)
             if (config->solvers[t].solver == solver->solver)
                 status = json_error(top, error, "solver \"%s\" stands in the list twice", solver->solver->name);

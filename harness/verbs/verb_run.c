@@ -73,8 +73,8 @@ static void print_plan(const struct run *run)
         size_t jobs = 0;
         for (size_t j = 0; j < run->plan.n_jobs; j++)
             jobs += run->plan.jobs[j].solver == s;
-        printf("%-20s %7zu jobs, stop %s\n", config->solvers[s].solver->name, jobs,
-               stop_rule_name(config->solvers[s].stop_rule));
+        printf("%-20s %7zu jobs, stop %s%s\n", config->solvers[s].solver->name, jobs,
+               stop_rule_name(config->solvers[s].stop_rule), config->solvers[s].mu_of_c ? ", mu of C" : "");
     }
 }
 
