@@ -70,12 +70,15 @@ static enum status read_column(cJSON *json, const struct json_path *place, struc
     const struct json_member members[] = {
         {"key", .required = 1, .text = &column->key},
         {"title", .required = 1, .text = &column->title},
-        {"unit", .number = &column->unit, .at_most = (double)INFINITY},
+        {"unit", .number = &column->unit, .above = -(double)INFINITY, .at_most = (double)INFINITY},
         {"statistic", .required = 1, .choice = &statistic, .names = statistics},
         {"same_as", .text = &column->same_as},
     };
     column->unit = 1;
+    const struct json_path unit = {.file = place->file, .outer = place, .key = "unit"};
     enum status status = json_members(json, place, members, COUNT(members), error);
+    if (status == STATUS_OK && (column->unit == 0 || (column->unit < 0 && statistic == STATISTIC_REDUCTION)))
+        status = json_error(&unit, error, "%g is out of range", column->unit);
     column->statistic = (enum statistic)statistic;
     if (status == STATUS_OK && statistic != STATISTIC_VALUE)
         status = read_side_records(json, place, &column->from, error);

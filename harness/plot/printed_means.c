@@ -121,7 +121,7 @@ struct plot_published plot_papers_value(const struct plot_papers *papers, const 
                 if (cell->n > 0 && strcmp(table->rows[r].dataset, record->dataset) == 0 &&
                     column_fits(&table->columns[c], record, record_field_names[field]))
                     return (struct plot_published){cell->mean * table->columns[c].unit,
-                                                   cell->sd * table->columns[c].unit};
+                                                   cell->sd * fabs(table->columns[c].unit)};
             }
     }
     return none;
