@@ -76,21 +76,6 @@ static double descent(const struct hull *hull, const struct cycle *cycle)
     return sum;
 }
 
-/* How far alpha_i may go in the direction of `weight`. */
-static double max_change(const struct hull *hull, size_t i, double weight)
-{
-    double alpha = hull->weights[class_index(hull->y[i])][i];
-    return weight > 0 ? hull->mu - alpha : alpha;
-}
-
-static double max_step_along(const struct hull *hull, const struct cycle *cycle)
-{
-    double max_step = INFINITY;
-    for (size_t h = 0; h < cycle->members; h++)
-        max_step = fmin(max_step, max_change(hull, cycle->indices[h], cycle->weights[h]) / fabs(cycle->weights[h]));
-    return max_step;
-}
-
 /* Fills the products; returns |V|^2. */
 static double ask_for_products(struct cycle_mdm *mdm, struct oracle *oracle)
 {
@@ -114,18 +99,16 @@ static void move_along(struct cycle_mdm *mdm, double step)
     struct hull *hull = &mdm->hull;
     for (int c = 0; c < 2; c++)
         hull->simd->axpy(hull->n_padded, step, mdm->products[c], hull->products[c]);
-    for (size_t h = 0; h < mdm->cycle.members; h++) {
-        size_t i = mdm->cycle.indices[h];
-        double change = step * mdm->cycle.weights[h], alpha = hull->weights[class_index(hull->y[i])][i];
-        hull_set_weight(hull, i, cycle_land(alpha, change, max_change(hull, i, change), change > 0 ? hull->mu : 0));
-    }
+    hull_move_along(hull, mdm->cycle.indices, mdm->cycle.weights, mdm->cycle.members, step);
 }
 
 /* The step along the last k updates; nonzero when it was done. */
 static int break_cycle(struct cycle_mdm *mdm, size_t k, struct oracle *oracle)
 {
     cycle_combine(&mdm->cycle, k);
-    double max_step = max_step_along(&mdm->hull, &mdm->cycle), slope = descent(&mdm->hull, &mdm->cycle);
+    const struct cycle *cycle = &mdm->cycle;
+    double max_step = hull_max_step_along(&mdm->hull, cycle->indices, cycle->weights, cycle->members);
+    double slope = descent(&mdm->hull, cycle);
     if (!(max_step > 0 && slope > 0) || !cycle_is_balanced(&mdm->cycle, mdm->hull.y))
         return 0;
     double norm2 = ask_for_products(mdm, oracle);

@@ -124,10 +124,20 @@ enum status hull_start_at_first_pair(struct hull *hull, struct arena *arena, con
     return status;
 }
 
+void hull_join(struct hull *hull)
+{
+    hull->simd->axpy(hull->n_padded, -1, hull->products[1], hull->products[0]);
+    memset(hull->products[1], 0, hull->n_padded * sizeof *hull->products[1]);
+    hull->is_joined = 1;
+}
+
 struct hull_norms hull_norms(const struct hull *hull)
 {
     double sums[3];
-    hull->simd->dots(hull->n_padded, hull->weights[0], hull->weights[1], hull->products[0], hull->products[1], sums);
+    const double *of_minus = hull->products[hull->is_joined ? 0 : 1];
+    hull->simd->dots(hull->n_padded, hull->weights[0], hull->weights[1], hull->products[0], of_minus, sums);
+    if (hull->is_joined)
+        return (struct hull_norms){sums[0], -sums[1], 0}; /* W+ . W and -W- . W */
     return (struct hull_norms){sums[0], sums[1], sums[2]};
 }
 

@@ -57,7 +57,8 @@ struct hull {
     size_t count[2];
     double *weights[2]; /* alpha of the class's patterns, 0 elsewhere; n_padded; where pairs are asked for, set only by
                          * hull_set_weight and hull_move_pair */
-    double *products[2];    /* D and E: products[0][j] = W+ . X_j, products[1][j] = W- . X_j; n_padded */
+    double *products[2];    /* D and E: products[0][j] = W+ . X_j, products[1][j] = W- . X_j; n_padded; */
+    int is_joined;          /* or, where this is not 0, W . X_j and 0 */
     unsigned char *class_set[2]; /* sets (simd.h): the patterns of a class, */
     unsigned char
         *eligible[4]; /* and those of class +1 with alpha < mu, with alpha > 0, of -1 with alpha > 0, with alpha < mu */
@@ -102,6 +103,10 @@ enum status hull_start_at_few(struct hull *hull, struct arena *arena, const stru
  * start of Section 5.2). Asks for two rows. */
 enum status hull_start_at_first_pair(struct hull *hull, struct arena *arena, const struct problem *problem,
                                      struct oracle *oracle);
+
+/* From here on the hull holds W . X_j = D_j - E_j alone, as directions that move both classes ask for no more. Of A, B
+ * and C, which are W_s . W+ and so on, it then tells A - C and B - C as A and B, with C = 0. */
+void hull_join(struct hull *hull);
 
 /* W . X_j = D_j - E_j */
 static inline double hull_projection(const struct hull *hull, size_t j)
@@ -155,6 +160,18 @@ void hull_set_weight(struct hull *hull, size_t i, double weight);
 double hull_pair_max_step(const struct hull *hull, int class, const struct hull_pair *pair);
 /* alpha_L += step, alpha_U -= step, landing exactly on a bound where the step is the room to it; as hull_set_weight. */
 void hull_move_pair(struct hull *hull, int class, const struct hull_pair *pair, double step);
+
+/* The same in less time for a multiplier that stays between the bounds, for callers that say themselves that pairs and
+ * sums are to be found anew. */
+void hull_move_weight(struct hull *hull, size_t i, double moved);
+/* A step along a direction that moves many multipliers: alpha_i += step w_i for the `count` patterns in `indices`. The
+ * most of it that the bounds admit, >= 0. */
+double hull_max_step_along(const struct hull *hull, const size_t *indices, const double *weights, size_t count);
+/* Does it; a multiplier that uses up its room is put exactly on its bound. D and E are left to the caller; as
+ * hull_set_weight. */
+void hull_move_along(struct hull *hull, const size_t *indices, const double *weights, size_t count, double step);
+/* W . X_j += step products[j] in a joined hull, and finds the pairs then. */
+void hull_move_products(struct hull *hull, double step, const double *products);
 
 /* Copies the multipliers out. */
 void hull_alpha(const void *hull, double *alpha);

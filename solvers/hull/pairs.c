@@ -8,6 +8,7 @@
  */
 #include <math.h>
 
+#include "solvers/cycle.h"
 #include "solvers/hull/hull.h"
 
 /* Of the sum of A, B and C: far more than 10^5 steps change by rounding. */
@@ -187,4 +188,49 @@ void hull_move_pair(struct hull *hull, int class, const struct hull_pair *pair, 
     int fills = step >= hull->mu - weights[pair->low];
     hull_set_weight(hull, pair->low, fills ? hull->mu : weights[pair->low] + step);
     hull_set_weight(hull, pair->high, weights[pair->high] - step);
+}
+
+/* How far alpha_i may go in the direction of `weight`. */
+static double max_change(const struct hull *hull, size_t i, double weight)
+{
+    double alpha = hull->weights[class_index(hull->y[i])][i];
+    return weight > 0 ? hull->mu - alpha : alpha;
+}
+
+double hull_max_step_along(const struct hull *hull, const size_t *indices, const double *weights, size_t count)
+{
+    double max_step = INFINITY;
+    for (size_t h = 0; h < count; h++)
+        max_step = fmin(max_step, max_change(hull, indices[h], weights[h]) / fabs(weights[h]));
+    return max_step;
+}
+
+void hull_move_weight(struct hull *hull, size_t i, double moved)
+{
+    double *alpha = &hull->weights[class_index(hull->y[i])][i];
+    if (*alpha > 0 && *alpha < hull->mu && moved > 0 && moved < hull->mu)
+        *alpha = moved;
+    else
+        hull_set_weight(hull, i, moved);
+}
+
+void hull_move_along(struct hull *hull, const size_t *indices, const double *weights, size_t count, double step)
+{
+    for (size_t h = 0; h < count; h++) {
+        size_t i = indices[h];
+        double alpha = hull->weights[class_index(hull->y[i])][i], change = step * weights[h];
+        double bound = change > 0 ? hull->mu : 0;
+        hull_move_weight(hull, i, cycle_land(alpha, change, max_change(hull, i, change), bound));
+    }
+    hull->has_pairs = 0;
+    hull->norms_state = NORMS_STALE;
+}
+
+void hull_move_products(struct hull *hull, double step, const double *products)
+{
+    struct argminmax of[2];
+    hull->simd->move_difference_argminmax(hull->n_padded, step, products, hull->products[1], 0, hull->products[0],
+                                          hull->products[1], (const unsigned char *const *)hull->eligible, of);
+    take_extremes(hull, of);
+    hull->norms_state = NORMS_STALE;
 }
