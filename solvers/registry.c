@@ -33,6 +33,7 @@
     X(second_order_clip_mdm) \
     X(second_order_ch_mdm)   \
     X(cycle_clip_mdm)        \
+    X(conjugate_clip_mdm)    \
     X(second_order_smo)      \
     X(second_order_two_smo)  \
     X(cycle_one_smo)         \

@@ -26,6 +26,7 @@ static const struct {
     const char *name, *parent;
 } variants[] = {{"second-order-clip-mdm", "clip-mdm"},
                 {"cycle-clip-mdm", "clip-mdm"},
+                {"conjugate-clip-mdm", "clip-mdm"},
                 {"second-order-ch-mdm", "ch-mdm"}};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
@@ -147,7 +148,8 @@ static void pairs_and_bounds_are_those_of_a_look_at_everything(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "mdm", "clip-mdm", "minkowski-clip-mdm", "second-order-clip-mdm", "cycle-clip-mdm", "ch-mdm"};
+        "mdm", "clip-mdm", "minkowski-clip-mdm", "second-order-clip-mdm", "cycle-clip-mdm", "conjugate-clip-mdm",
+        "ch-mdm"};
     size_t bounds = 0;
     for (size_t v = 0; v < sizeof names / sizeof *names; v++)
         for (size_t which = 0; which < PROBLEMS; which++) {
@@ -264,7 +266,8 @@ static void where_both_classes_are_alike_the_class_is_that_of_the_parent(void **
                  {"second-order-ch-mdm", 1},
                  {"clip-mdm", -1},
                  {"second-order-clip-mdm", -1},
-                 {"cycle-clip-mdm", -1}};
+                 {"cycle-clip-mdm", -1},
+                 {"conjugate-clip-mdm", -1}};
     const double x[] = {2, 0, 1, 1, -2, 0, -1, -1};
     const signed char y[] = {1, 1, -1, -1};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -265,6 +265,7 @@ const struct simd OF_WIDTH(simd) = {
     .move_difference_argminmax = OF_WIDTH(move_difference_argminmax),
     .differences_below = OF_WIDTH(differences_below),
     .dots = dots,
+    .take_lost_curvature = OF_WIDTH(take_lost_curvature),
     .select_second_index = OF_WIDTH(select_second_index),
     .select_exact_gain = OF_WIDTH(select_exact_gain),
 };

@@ -58,6 +58,14 @@ struct second_index {
     size_t hint;
 };
 #define SECOND_INDEX_MIN_CURVATURE 1e-12
+/* The same for `count` directions: lost is the sum over k of (q_first[k] - q[k][j])^2 scale[k]. */
+struct lost_curvature {
+    size_t count;
+    const double *const *q;
+    const double *q_first, *scale;
+    const double *row, *diagonal;
+    double diagonal_first;
+};
 #define SECOND_INDEX_MIN_LEFT 1e-8
 
 /* What a step of at most max_step >= 0 gains where the gain of t is t delta - t^2 curvature / 2, delta >= 0. A curvature
@@ -134,6 +142,9 @@ struct simd {
                                 double limit, double *out, size_t *found);
     /* v.x, w.y and v.y in one pass, each as dot has it */
     void (*dots)(size_t n, const double *v, const double *w, const double *x, const double *y, double *out);
+    /* out[j] = diagonal[j] - lost where so much may be taken from the curvature, else diagonal[j]: with it as the
+     * diagonal, and without q, select_second_index chooses by what several directions leave */
+    void (*take_lost_curvature)(size_t n, const struct lost_curvature *of, double *out);
     /* the second index that gains most */
     size_t (*select_second_index)(size_t n, const struct second_index *second_index);
     /* the other pattern of most exact gain */

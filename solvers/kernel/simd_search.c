@@ -267,6 +267,20 @@ INLINE size_t second_index_search(size_t n, const struct second_index *second_in
     return best;
 }
 
+void OF_WIDTH(take_lost_curvature)(size_t n, const struct lost_curvature *of, double *out)
+{
+    for (size_t j = 0; j < n; j += WIDTH) {
+        vec row = get(of->row + j), diagonal = get(of->diagonal + j), lost = all(0);
+        for (size_t k = 0; k < of->count; k++) {
+            vec along = all(of->q_first[k]) - get(of->q[k] + j);
+            lost = lost + along * along * all(of->scale[k]);
+        }
+        vec curvature = (all(of->diagonal_first) - row) + (diagonal - row);
+        mask may = LESS(lost, all(1 - SECOND_INDEX_MIN_LEFT) * curvature);
+        put(out + j, CHOOSE(may, diagonal - lost, diagonal));
+    }
+}
+
 size_t OF_WIDTH(select_second_index)(size_t n, const struct second_index *second_index)
 {
     return second_index->q ? second_index_search(n, second_index, 1) : second_index_search(n, second_index, 0);

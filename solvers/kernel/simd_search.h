@@ -21,6 +21,7 @@ void OF_WIDTH(move_difference_argminmax)(size_t n, double a, const double *p, co
                                          double *y, const unsigned char *const *eligible, struct argminmax *out);
 size_t OF_WIDTH(differences_below)(size_t n, double sign, const double *x, const double *y,
                                    const unsigned char *eligible, double limit, double *out, size_t *found);
+void OF_WIDTH(take_lost_curvature)(size_t n, const struct lost_curvature *of, double *out);
 size_t OF_WIDTH(select_second_index)(size_t n, const struct second_index *second_index);
 size_t OF_WIDTH(select_exact_gain)(size_t n, const struct exact_gains *gains);
 

@@ -405,6 +405,61 @@ static void the_largest_exact_gain_is_that_of_the_plain_loop_at_every_width(void
     gsl_rng_free(rng);
 }
 
+/* Element by element as the header has it, to the bit. */
+static void check_lost_curvature(const struct simd *simd, size_t n, const struct lost_curvature *of, const double *out)
+{
+    for (size_t j = 0; j < n; j++) {
+        double lost = 0, curvature = (of->diagonal_first - of->row[j]) + (of->diagonal[j] - of->row[j]);
+        for (size_t k = 0; k < of->count; k++)
+            lost += (of->q_first[k] - of->q[k][j]) * (of->q_first[k] - of->q[k][j]) * of->scale[k];
+        double left = lost < (1 - SECOND_INDEX_MIN_LEFT) * curvature ? of->diagonal[j] - lost : of->diagonal[j];
+        if (memcmp(&left, out + j, sizeof left) != 0)
+            fail_msg("%s: %g instead of %g at %zu of %zu", simd->name, out[j], left, j, n);
+    }
+}
+
+static void what_directions_take_is_that_of_the_plain_loop_at_every_width(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {0, 1, 7, 8, 9, 63, 64, 65, 130};
+    enum { MOST = 9 };
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    double *row = simd_doubles(LONGEST), *diagonal = simd_doubles(LONGEST), *out = simd_doubles(LONGEST);
+    double *q[MOST], q_first[MOST], scale[MOST];
+    for (size_t k = 0; k < MOST; k++)
+        q[k] = simd_doubles(LONGEST);
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (size_t count = 0; count <= MOST; count++)
+            for (size_t w = 0; w < 3; w++) {
+                size_t padded = simd_padded(sizes[s]);
+                const struct simd *simd = simd_select(widths[w]);
+                struct lost_curvature of = {.count = count, .q = (const double *const *)q, .q_first = q_first,
+                                            .scale = scale, .row = row, .diagonal = diagonal, .diagonal_first = 1};
+                if (!simd)
+                    continue;
+                fill(rng, padded, row);
+                fill(rng, padded, diagonal);
+                for (size_t k = 0; k < count; k++) {
+                    fill(rng, padded, q[k]);
+                    q_first[k] = gsl_rng_uniform(rng);
+                    scale[k] = gsl_rng_uniform(rng) / (double)MOST;
+                }
+                simd->take_lost_curvature(padded, &of, out);
+                check_lost_curvature(simd, padded, &of, out);
+                if (sizes[s] > 3 && count > 0) { /* an infinite loss is none; nothing is told of what is not a number */
+                    q[0][3] = INFINITY;
+                    diagonal[2] = 1 + 2 * row[2] - 1; /* a curvature of 0 loses nothing */
+                    simd->take_lost_curvature(padded, &of, out);
+                    check_lost_curvature(simd, padded, &of, out);
+                    assert_true(out[3] == diagonal[3]);
+                }
+            }
+    for (size_t k = 0; k < MOST; k++)
+        free(q[k]);
+    free(row), free(diagonal), free(out);
+    gsl_rng_free(rng);
+}
+
 static void an_unknown_width_is_refused(void **state)
 {
     (void)state;
@@ -419,6 +474,7 @@ int main(void)
         cmocka_unit_test(extremes_are_those_of_the_plain_loop_at_every_width),
         cmocka_unit_test(the_best_partner_is_that_of_the_plain_loop_at_every_width),
         cmocka_unit_test(the_largest_exact_gain_is_that_of_the_plain_loop_at_every_width),
+        cmocka_unit_test(what_directions_take_is_that_of_the_plain_loop_at_every_width),
         cmocka_unit_test(an_unknown_width_is_refused),
     };
     return cmocka_run_group_tests_name("lanes", tests, NULL, NULL);
