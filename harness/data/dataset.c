@@ -1,8 +1,8 @@
 /*
  * Loading a data set by name: the manifest says which files hold it and in which order they are preferred; each is
- * looked for along the search path, in the cache, and where a package of the system puts it. A file that is there but wrong is an error and never passed
- * over, so a damaged download cannot silently turn into a set made here. Only a sound file that does not hold the set
- * is.
+ * looked for along the search path, in the cache, and where a package of the system puts it. A file that is there but
+ * wrong is an error and never passed over, so a damaged download cannot silently turn into a set made here. Only a
+ * sound file that does not hold the set is.
  */
 #include "harness/data/dataset.h"
 
