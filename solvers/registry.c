@@ -18,6 +18,7 @@
     X(clip_mdm)              \
     X(minkowski_clip_mdm)    \
     X(wolfe_mnp)             \
+    X(projected_gradient)    \
     X(ch_mdm)                \
     X(unary_mdm)             \
     X(accelerated_mdm)       \

@@ -30,6 +30,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/dense/dense.h"
 #include "solvers/dense/wolfe_mnp.h"
 
 enum { MAX_IDLE = 20 };
@@ -112,15 +113,9 @@ static enum status init(void *state, const struct problem *problem, struct oracl
 static enum status select(void *state, struct progress *progress)
 {
     struct wolfe *wolfe = state;
-    struct hull *hull = &wolfe->hull;
-    hull->norms = hull_norms(hull);
-    hull->norms_state = NORMS_EXACT;
-    hull_fill_progress(&hull->norms, progress);
-    for (int c = 0; c < 2; c++)
-        progress->class_gap[c] = hull_gap(hull, c ? -1 : 1);
-    wolfe->gap = progress->delta = progress->class_gap[0] + progress->class_gap[1];
+    dense_fill_progress(&wolfe->hull, progress);
+    wolfe->gap = progress->delta;
     wolfe->norm2 = progress->norm2;
-    progress->updated_class = 0;
     return STATUS_OK;
 }
 
