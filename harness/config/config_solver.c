@@ -44,13 +44,12 @@ static struct json_path place_of(const struct parameter_places *places, const ch
     return (struct json_path){.file = outer->file, .outer = outer, .key = name};
 }
 
-/* Whether a value of mu is {"of_C": ...}, perhaps misspelt, and not one of the forms that an axis has. */
+/* Whether a value of mu is {"of_C": ...}, perhaps misspelt, and none of the objects that an axis may be. */
 static int wants_mu_of_c(const cJSON *json)
 {
-    static const char *const forms[] = {"linear", "log", "per_dataset"};
     int is_axis = !cJSON_IsObject(json);
-    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
-        is_axis |= config_member(json, forms[f]) != NULL;
+    for (size_t f = 0; value_list_forms[f]; f++)
+        is_axis |= config_member(json, value_list_forms[f]) != NULL;
     return config_member(json, "of_C") || !is_axis;
 }
 
@@ -58,15 +57,16 @@ static int wants_mu_of_c(const cJSON *json)
 static enum status read_mu_of_c(struct config_reader *reader, struct config_solver *solver, const cJSON *json,
                                 const struct json_path *place, struct value_list *list)
 {
-    static const char *const forms[] = {"of_C", "linear", "log", "per_dataset", NULL};
+    const char *keys[8] = {"of_C"};
     const struct json_path at = {.file = place->file, .outer = place, .key = "of_C"};
+    for (size_t f = 0; value_list_forms[f]; f++)
+        keys[f + 1] = value_list_forms[f];
     if (solver_reads(solver->solver, &parameter_c))
         return json_error(place, reader->error, "solver \"%s\" reads C itself; give mu as a number",
                           solver->solver->name);
-    enum status status = json_check_keys(json, place, forms, reader->error);
-    if (status == STATUS_OK && cJSON_GetArraySize(json) != 1)
-        status = json_error(place, reader->error,
-                            "one of \"of_C\", \"linear\", \"log\" and \"per_dataset\" is expected");
+    enum status status = json_check_keys(json, place, keys, reader->error);
+    if (status == STATUS_OK && (cJSON_GetArraySize(json) != 1 || !config_member(json, "of_C")))
+        status = json_error(place, reader->error, "\"of_C\" does not go with other keys");
     solver->mu_of_c = 1;
     return status == STATUS_OK ? value_list_read(json->child, &at, &parameter_c, reader->dataset_names, list,
                                                  reader->error)

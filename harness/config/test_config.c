@@ -295,10 +295,27 @@ static const struct {
     {"\"stop\": {\"rule\": \"rch-gap\", \"tolerance\": 0.001},", "", "key \"stop\" is missing"},
     {"\"mu\": 0.25", "\"mu\": {\"of_C\": -1}", "parameters.mu.of_C: -1 is out of range; allowed: above 1e-300"},
     {"\"mu\": 0.25", "\"mu\": {\"of_C\": \"all\"}", "parameters.mu.of_C: \"all\" is not a number, list or range"},
-    {"\"mu\": 0.25", "\"mu\": {\"of_C\": 1, \"log\": 2}", "parameters.mu: one of \"of_C\", \"linear\""},
+    {"\"mu\": 0.25", "\"mu\": {\"of_C\": 1, \"log\": 2}", "parameters.mu: \"of_C\" does not go with other keys"},
     {"\"mu\": 0.25", "\"mu\": {\"of_c\": 1}", "parameters.mu: unknown key \"of_c\"; did you mean \"of_C\"?"},
     {"\"mu\": 0.25", "\"mu\": {\"of_C\": {\"per_dataset\": {\"titanic\": 1}}}",
      "\"C\" has no value for data set \"twonorm\""},
+    {"\"width\": 2", "\"width\": {\"times\": [1, 4]}", "kernel.width: \"times\" needs \"per_dataset\""},
+    {"\"width\": 2", "\"width\": {\"times\": [1, 4], \"per_dataset\": {\"default\": [1, 2]}}",
+     "kernel.width.per_dataset.default: 2 values are given; one is expected beside \"times\""},
+    {"\"width\": 2", "\"width\": {\"times\": [1, 0], \"per_dataset\": {\"default\": 1}}",
+     "kernel.width.times[1]: 0 is out of range; allowed: above 0"},
+    {"\"width\": 2", "\"width\": {\"times\": [], \"per_dataset\": {\"default\": 1}}", "times: the list is empty"},
+    {"\"width\": 2", "\"width\": {\"times\": {\"per_dataset\": {\"default\": 1}}, \"per_dataset\": {\"default\": 1}}",
+     "kernel.width.times: one of \"linear\" and \"log\""},
+    {"\"width\": 2", "\"width\": {\"times\": [1, 2], \"per_dataset\": {\"heart\": 1}}", "unknown data set \"heart\""},
+    {"\"width\": 2", "\"width\": {\"times\": [1, 2], \"of\": 1, \"per_dataset\": {\"default\": 1}}",
+     "kernel.width: unknown key \"of\""},
+    {"\"width\": 2", "\"width\": {\"times\": [1, 2], \"per_dataset\": {\"titanic\": 1}}",
+     "\"width\" has no value for data set \"twonorm\""},
+    {"\"width\": 2", "\"width\": {\"times\": [1, 1.0000000000001], \"per_dataset\": {\"default\": 3}}",
+     "kernel.width.per_dataset.default: two of its multiples, rounded to 12 digits, are 3"},
+    {"\"mu\": 0.25", "\"mu\": {\"times\": [1, 8], \"per_dataset\": {\"default\": 0.25}}",
+     "parameters.mu.per_dataset.default: 2 is out of range; allowed: above 0, at most 1"},
     {"{\"iterations\": 100}", "{\"iterations\": 0.5}", "budget.iterations: 0.5 is not a whole number"},
     {"{\"iterations\": 100}", "{\"iterations\": 0}", "budget.iterations: 0 is out of range"},
     {"{\"iterations\": 100}", "{\"minutes\": 1}", "budget: unknown key \"minutes\""},
@@ -515,6 +532,33 @@ static void axes_hold_the_decimals_one_would_write(void **state)
                 (const double[]){1, 1.41421356237, 2});
 }
 
+#define TIMES(factors) "{\"times\": " factors ", \"per_dataset\": {\"twonorm\": [40], \"default\": 0.3}}"
+
+static void an_axis_may_be_multiples_of_one_value_for_each_data_set(void **state)
+{
+    (void)state;
+    check_width(TIMES("[0.0625, 1, 16]"), "twonorm", 3, (const double[]){2.5, 40, 640});
+    check_width(TIMES("[3, 0.1]"), "titanic", 2, (const double[]){0.9, 0.03}); /* not 0.8999999999999999 */
+    check_width(TIMES("{\"log\": {\"from\": 0.25, \"to\": 4, \"count\": 3}}"), "twonorm", 3,
+                (const double[]){10, 40, 160});
+    check_width(TIMES("2"), "titanic", 1, (const double[]){0.6});
+}
+
+static void what_the_factors_multiply_can_be_read_again(void **state)
+{
+    (void)state;
+    cJSON *times = cJSON_Parse(TIMES("[1, 4]")), *plain = cJSON_Parse("{\"per_dataset\": {\"twonorm\": 40}}");
+    cJSON *bare = cJSON_Parse("{\"times\": [1, 4], \"per_dataset\": {\"twonorm\": 40}}"), *number = cJSON_Parse("2");
+    assert_true(value_list_base(times, "twonorm") == 40 && value_list_base(times, "heart") == 0.3);
+    assert_true(value_list_base(bare, "twonorm") == 40 && isnan(value_list_base(bare, "heart")));
+    assert_true(isnan(value_list_base(plain, "twonorm")) && isnan(value_list_base(number, "twonorm")));
+    assert_true(isnan(value_list_base(NULL, "twonorm")));
+    cJSON_Delete(times);
+    cJSON_Delete(plain);
+    cJSON_Delete(bare);
+    cJSON_Delete(number);
+}
+
 static void mu_may_be_that_of_values_of_c(void **state)
 {
     (void)state;
@@ -672,6 +716,8 @@ int main(void)
         cmocka_unit_test(what_is_done_to_the_data_is_read_as_written),
         cmocka_unit_test(a_long_list_of_splits_is_read_to_its_end),
         cmocka_unit_test(split_lists_are_sorted_and_without_repeats),
+        cmocka_unit_test(an_axis_may_be_multiples_of_one_value_for_each_data_set),
+        cmocka_unit_test(what_the_factors_multiply_can_be_read_again),
         cmocka_unit_test(axes_hold_the_decimals_one_would_write),
         cmocka_unit_test(mu_may_be_that_of_values_of_c),
         cmocka_unit_test(an_own_value_replaces_the_general_one_for_that_solver_only),

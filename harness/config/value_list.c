@@ -12,6 +12,8 @@
 
 enum { MAX_VALUES = 10000 };
 
+const char *const value_list_forms[] = {"linear", "log", "per_dataset", "times", NULL};
+
 static enum status out_of_memory(struct error *error)
 {
     return error_set(error, STATUS_NO_MEMORY, "out of memory while reading a configuration");
@@ -145,13 +147,13 @@ static enum status fill_list(const cJSON *json, const struct json_path *place, c
 static enum status fill(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
                         struct values *values, struct error *error)
 {
-    static const char *const forms[] = {"linear", "log", "per_dataset", NULL};
     if (!cJSON_IsObject(json))
         return fill_list(json, place, parameter, values, error);
-    enum status status = json_check_keys(json, place, forms, error);
+    enum status status = json_check_keys(json, place, value_list_forms, error);
     if (status != STATUS_OK)
         return status;
-    if (cJSON_GetArraySize(json) != 1 || strcmp(json->child->string, "per_dataset") == 0)
+    if (cJSON_GetArraySize(json) != 1 || strcmp(json->child->string, "per_dataset") == 0 ||
+        strcmp(json->child->string, "times") == 0)
         return json_error(place, error, "one of \"linear\" and \"log\" is expected here");
     if (parameter_words(parameter)) {
         char allowed[128];
@@ -205,11 +207,76 @@ static enum status read_per_dataset(const cJSON *json, const struct json_path *p
     return STATUS_OK;
 }
 
+/* Replaces the only value of *values by its multiples. */
+static enum status multiply(struct values *values, const struct values *factors, const struct json_path *place,
+                            const struct parameter *parameter, struct error *error)
+{
+    if (values->count != 1)
+        return json_error(place, error, "%zu values are given; one is expected beside \"times\"", values->count);
+    const double base = values->value[0];
+    double *multiples = malloc(factors->count * sizeof *multiples);
+    if (!multiples)
+        return out_of_memory(error);
+    free(values->value);
+    *values = (struct values){factors->count, multiples};
+    for (size_t i = 0; i < factors->count; i++) {
+        multiples[i] = round_to_12_digits(base * factors->value[i]);
+        enum status status = check_number(NULL, place, parameter, multiples[i], error);
+        if (status != STATUS_OK)
+            return status;
+        for (size_t k = 0; k < i; k++)
+            if (value_list_values_equal(multiples[k], multiples[i]))
+                return json_error(place, error, "two of its multiples, rounded to 12 digits, are %.17g", multiples[i]);
+    }
+    return STATUS_OK;
+}
+
+/* {"times": FACTORS, "per_dataset": {...}} */
+static enum status read_multiples(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
+                                  const char *const *datasets, struct value_list *list, struct error *error)
+{
+    static const char *const keys[] = {"times", "per_dataset", NULL};
+    static const struct parameter factor = {.name = "times", .min_is_open = 1, .max = 1e300};
+    const struct json_path times = {.file = place->file, .outer = place, .key = "times"};
+    const struct json_path per = {.file = place->file, .outer = place, .key = "per_dataset"};
+    struct values factors = {0};
+    if (parameter_words(parameter))
+        return json_error(&times, error, "\"%s\" takes words, which have no multiples", parameter->name);
+    enum status status = json_check_keys(json, place, keys, error);
+    if (status == STATUS_OK && !cJSON_GetObjectItemCaseSensitive(json, "per_dataset"))
+        status = json_error(place, error, "\"times\" needs \"per_dataset\", one value for each data set");
+    if (status == STATUS_OK)
+        status = fill(cJSON_GetObjectItemCaseSensitive(json, "times"), &times, &factor, &factors, error);
+    if (status == STATUS_OK)
+        status = read_per_dataset(cJSON_GetObjectItemCaseSensitive(json, "per_dataset"), &per, parameter, datasets,
+                                  list, error);
+    for (size_t i = 0; i < list->count && status == STATUS_OK; i++) {
+        const struct json_path at = {
+            .file = place->file, .outer = &per, .key = list->dataset[i] ? list->dataset[i] : "default"};
+        status = multiply(&list->values[i], &factors, &at, parameter, error);
+    }
+    free(factors.value);
+    return status;
+}
+
+double value_list_base(const cJSON *json, const char *dataset)
+{
+    const cJSON *per = cJSON_GetObjectItemCaseSensitive(json, "per_dataset");
+    const cJSON *own = cJSON_GetObjectItemCaseSensitive(per, dataset);
+    if (!own)
+        own = cJSON_GetObjectItemCaseSensitive(per, "default");
+    if (cJSON_IsArray(own) && cJSON_GetArraySize(own) == 1)
+        own = own->child;
+    return cJSON_HasObjectItem(json, "times") && cJSON_IsNumber(own) ? own->valuedouble : (double)NAN;
+}
+
 enum status value_list_read(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
                       const char *const *datasets, struct value_list *list, struct error *error)
 {
     memset(list, 0, sizeof *list);
     const cJSON *per = cJSON_IsObject(json) ? cJSON_GetObjectItemCaseSensitive(json, "per_dataset") : NULL;
+    if (cJSON_IsObject(json) && cJSON_HasObjectItem(json, "times"))
+        return read_multiples(json, place, parameter, datasets, list, error);
     if (per && cJSON_GetArraySize(json) == 1) {
         struct json_path at = {.file = place->file, .outer = place, .key = "per_dataset"};
         return read_per_dataset(per, &at, parameter, datasets, list, error);
