@@ -32,6 +32,7 @@ struct config_solver {
     enum stop_rule stop_rule;
     struct value_list tolerance;
     struct budget budget;
+    double kernel_matrices; /* limit of the iterations' kernel operations, in units of N^2; 0: none */
 };
 
 /* What is done to each feature; the two full sets differ in the divisor of the variance, n and n - 1. */

@@ -42,10 +42,11 @@ static int measure_the_same(const struct config_solver *one, const struct config
     return have_in_common(&one->tolerance, &other->tolerance, common->dataset, &common->tolerance);
 }
 
-static int budgets_equal(const struct budget *one, const struct budget *other)
+static int budgets_equal(const struct config_solver *a, const struct config_solver *b)
 {
+    const struct budget *one = &a->budget, *other = &b->budget;
     return one->iterations == other->iterations && one->kernel_operations == other->kernel_operations &&
-           one->seconds == other->seconds;
+           one->seconds == other->seconds && a->kernel_matrices == b->kernel_matrices;
 }
 
 /* "C 1, start zero, stop kkt 0.001" */
@@ -73,7 +74,7 @@ static enum status refuse(const struct config_reader *reader, size_t first, size
     struct json_path at = {.file = list.file, .outer = &list, .index = second};
     char settings[256];
     print_settings(&solvers[second], common, settings, sizeof settings);
-    if (budgets_equal(&solvers[first].budget, &solvers[second].budget))
+    if (budgets_equal(&solvers[first], &solvers[second]))
         return json_error(
             &at, reader->error,
             "repeats solvers[%zu]: both run %s with %s on data set %s; remove one, or change a parameter or the "

@@ -200,10 +200,11 @@ static enum status read_stop(struct config_reader *reader, struct config_solver 
     return value_list_read(tolerance, &at, &allowed, reader->dataset_names, &solver->tolerance, reader->error);
 }
 
-static enum status read_budget(const cJSON *json, const struct json_path *place, struct budget *budget,
+static enum status read_budget(const cJSON *json, const struct json_path *place, struct config_solver *solver,
                                struct error *error)
 {
-    static const char *const keys[] = {"iterations", "kernel_operations", "seconds", NULL};
+    static const char *const keys[] = {"iterations", "kernel_operations", "kernel_matrices", "seconds", NULL};
+    struct budget *budget = &solver->budget;
     double iterations = 0, operations = 0;
     if (!json)
         return STATUS_OK;
@@ -211,6 +212,8 @@ static enum status read_budget(const cJSON *json, const struct json_path *place,
     if (status != STATUS_OK ||
         (status = json_integer(json, "iterations", place, 0, 1e15, &iterations, error)) != STATUS_OK ||
         (status = json_integer(json, "kernel_operations", place, 0, MAX_COUNT, &operations, error)) != STATUS_OK ||
+        (status = json_number(json, "kernel_matrices", place, 0, 0, MAX_COUNT, &solver->kernel_matrices, error)) !=
+            STATUS_OK ||
         (status = json_number(json, "seconds", place, 0, 0, 1e9, &budget->seconds, error)) != STATUS_OK)
         return status;
     budget->iterations = (uint64_t)iterations;
@@ -280,7 +283,7 @@ static enum status read_solver(struct config_reader *reader, const cJSON *json, 
     status = read_stop(reader, out, stop, &stop_place);
     if (status == STATUS_OK)
         status = read_budget(own_budget ? config_member(own, "budget") : config_member(top, "budget"), &budget_place,
-                             &out->budget, reader->error);
+                             out, reader->error);
     if (status == STATUS_OK && out->stop_rule == STOP_ITERATIONS && !out->budget.iterations)
         return json_error(&stop_place, reader->error, "rule \"iterations\" needs budget.iterations");
     return status;

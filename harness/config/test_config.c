@@ -320,6 +320,7 @@ static const struct {
     {"{\"iterations\": 100}", "{\"iterations\": 0}", "budget.iterations: 0 is out of range"},
     {"{\"iterations\": 100}", "{\"minutes\": 1}", "budget: unknown key \"minutes\""},
     {"{\"iterations\": 100}", "{\"kernel_operations\": \"all\"}", "budget.kernel_operations: \"all\" is not a number"},
+    {"{\"iterations\": 100}", "{\"kernel_matrices\": 0}", "budget.kernel_matrices: 0 is out of range"},
     {"{\"iterations\": 100}", "{\"seconds\": -1}", "budget.seconds: -1 is out of range"},
     /* traces */
     {"\"budget\"", "\"trace\": {}, \"budget\"", "trace.datasets: a non-empty list"},
@@ -559,6 +560,15 @@ static void what_the_factors_multiply_can_be_read_again(void **state)
     cJSON_Delete(number);
 }
 
+static void a_budget_may_be_given_in_kernel_matrices(void **state)
+{
+    (void)state;
+    struct config *config = parse_good("{\"iterations\": 100}", "{\"iterations\": 7, \"kernel_matrices\": 2.5}");
+    assert_true(config->solvers[0].kernel_matrices == 2.5 && config->solvers[0].budget.iterations == 7);
+    assert_true(config->solvers[0].budget.kernel_operations == 0);
+    config_free(config);
+}
+
 static void mu_may_be_that_of_values_of_c(void **state)
 {
     (void)state;
@@ -719,6 +729,7 @@ int main(void)
         cmocka_unit_test(an_axis_may_be_multiples_of_one_value_for_each_data_set),
         cmocka_unit_test(what_the_factors_multiply_can_be_read_again),
         cmocka_unit_test(axes_hold_the_decimals_one_would_write),
+        cmocka_unit_test(a_budget_may_be_given_in_kernel_matrices),
         cmocka_unit_test(mu_may_be_that_of_values_of_c),
         cmocka_unit_test(an_own_value_replaces_the_general_one_for_that_solver_only),
         cmocka_unit_test(a_star_stands_for_every_solver_that_has_no_entry),

@@ -314,7 +314,8 @@ static struct job job_of_c(size_t solver, double c, double width)
 }
 
 /* Runs clip-mdm with the mu of C (solver 0) or 1-smo (1), one after the other on one unit, and copies their records. */
-static void run_in_turn(const struct job *jobs, size_t count, struct job_result *results, char **lines)
+static void run_in_turn(const struct config_solver *limits, const struct job *jobs, size_t count,
+                        struct job_result *results, char **lines)
 {
     double x[] = {0, 1, 2.5, 3, 4, 1.5, 3.5, 6, 7};
     signed char y[] = {1, 1, 1, 1, -1, -1, -1, -1, -1};
@@ -323,9 +324,10 @@ static void run_in_turn(const struct job *jobs, size_t count, struct job_result 
     struct split split = {.number = 1, .n_train = MU_ROWS, .train = train};
     const struct dataset dataset = {.name = name, .patterns = {.rows = MU_ROWS, .dims = 1, .values = x}, .y = y,
                                     .full_size = MU_ROWS, .n_splits = 1, .splits = &split};
-    struct config_solver solvers[] = {
-        {.solver = solver_find("clip-mdm"), .mu_of_c = 1, .budget = {.iterations = 100000}},
-        {.solver = solver_find("1-smo"), .budget = {.iterations = 100000}}};
+    struct config_solver solvers[] = {*limits, *limits};
+    solvers[0].solver = solver_find("clip-mdm");
+    solvers[0].mu_of_c = 1;
+    solvers[1].solver = solver_find("1-smo");
     const struct config config = {.name = name, .solvers = solvers, .n_solvers = 2};
     struct unit_run *unit;
     assert_int_equal(unit_open(&unit, simd_select(NULL), &dataset, 0, KERNEL_RBF, (size_t)1 << 20, 1, NULL), STATUS_OK);
@@ -344,14 +346,15 @@ static void a_hull_gets_the_mu_of_c_whatever_ran_before_it(void **state)
                                       job_of_c(1, 3, 4),   job_of_c(0, 3, 9),   job_of_c(1, 3, 9)};
     struct job_result results[MU_JOBS], alone;
     char *lines[MU_JOBS], *line;
-    run_in_turn(jobs, MU_JOBS, results, lines);
+    const struct config_solver limits = {.budget = {.iterations = 100000}};
+    run_in_turn(&limits, jobs, MU_JOBS, results, lines);
     for (size_t j = 0; j < MU_JOBS; j += 2) {
         const struct job_result *hull = &results[j], *svm = &results[j + 1];
         assert_int_equal(hull->solution.outcome, OUTCOME_CONVERGED);
         assert_true(isnan(svm->mu_effective));
         assert_true(hull->mu_effective < 1 && fabs(hull->mu_effective - svm->judgement.rch_mu) <= 1e-8);
         assert_non_null(strstr(lines[j], j ? "\"params\":{\"C\":3}" : "\"params\":{\"C\":0.5}"));
-        run_in_turn(&jobs[j], 1, &alone, &line);
+        run_in_turn(&limits, &jobs[j], 1, &alone, &line);
         assert_string_equal(line, lines[j]); /* counts too: the search for mu is not in them */
         free(line);
     }
@@ -359,6 +362,37 @@ static void a_hull_gets_the_mu_of_c_whatever_ran_before_it(void **state)
     assert_true(results[2].mu_effective != results[4].mu_effective);
     for (size_t j = 0; j < MU_JOBS; j++)
         free(lines[j]);
+}
+
+/* A limit of m N^2 is one of that many kernel operations, rounded down. */
+static void a_budget_in_kernel_matrices_is_one_in_kernel_operations(void **state)
+{
+    (void)state;
+    const double n2 = MU_ROWS * MU_ROWS;
+    const struct {
+        struct config_solver given;
+        uint64_t operations;
+    } cases[] = {
+        {{.kernel_matrices = 1.5}, 121},
+        {{.kernel_matrices = 1.5, .budget = {.kernel_operations = 200}}, 121},
+        {{.kernel_matrices = 1.5, .budget = {.kernel_operations = 90}}, 90},
+        {{.kernel_matrices = 1e-9}, 1},
+    };
+    assert_true(floor(1.5 * n2) == 121);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (size_t solver = 0; solver < 2; solver++) {
+            const struct config_solver plain = {.budget = {.kernel_operations = cases[i].operations}};
+            const struct job job = job_of_c(solver, 3, 4);
+            struct job_result by_matrices, by_operations;
+            char *line, *expected;
+            run_in_turn(&cases[i].given, &job, 1, &by_matrices, &line);
+            run_in_turn(&plain, &job, 1, &by_operations, &expected);
+            assert_int_equal(by_matrices.solution.outcome, OUTCOME_OPERATION_LIMIT);
+            assert_true(by_matrices.operations[PHASE_ITERATIONS] >= cases[i].operations);
+            assert_string_equal(line, expected);
+            free(line);
+            free(expected);
+        }
 }
 
 int main(void)
@@ -374,6 +408,7 @@ int main(void)
         cmocka_unit_test(a_kernel_that_is_not_finite_on_training_samples_ends_the_run_and_is_named),
         cmocka_unit_test(a_kernel_that_is_wrong_nowhere_it_is_asked_for_is_not_blamed),
         cmocka_unit_test(a_hull_gets_the_mu_of_c_whatever_ran_before_it),
+        cmocka_unit_test(a_budget_in_kernel_matrices_is_one_in_kernel_operations),
     };
     return cmocka_run_group_tests_name("unit", tests, NULL, NULL);
 }

@@ -420,6 +420,17 @@ static void check_mu_of_c(const struct mu_of_c *of_c, struct solution *solution)
 
 /* ---- one job ---- */
 
+/* The budget, in kernel operations where it is given in matrices of N^2. The tighter limit holds. */
+static struct budget budget_of(const struct unit_run *unit, const struct config_solver *solver)
+{
+    struct budget budget = solver->budget;
+    const double n = (double)unit->split->n_train, given = (double)budget.kernel_operations;
+    const double limit = fmin(fmax(1, floor(solver->kernel_matrices * n * n)), MAX_COUNT);
+    if (solver->kernel_matrices > 0 && (!budget.kernel_operations || limit < given))
+        budget.kernel_operations = (uint64_t)limit;
+    return budget;
+}
+
 static enum status fail_on(const struct unit_run *unit, enum status status, const struct error *cause,
                            struct error *error)
 {
@@ -466,7 +477,7 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
         .patterns = &unit->train,
         .kernel = &unit->kernel,
         .stop = job->stop,
-        .budget = solver->budget,
+        .budget = budget_of(unit, solver),
         .trace = trace,
         .stage_times = unit->stage_times,
         .interrupted = interrupted,
