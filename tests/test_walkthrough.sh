@@ -33,11 +33,11 @@ check "nothing is warned of"
 [ "$took" -lt 1200 ]
 check "the commands take less than twenty minutes ($took s)"
 cp "$work/said" "$work/err"
-[ "$(grep -c '^away-fw: nothing was found that does not hold' "$work/said")" -eq 2 ] &&
+[ "$(grep -c '^lazy-fw: nothing was found that does not hold' "$work/said")" -eq 2 ] &&
     ! grep -q 'DOES NOT HOLD' "$work/said"
 check "verify finds nothing that does not hold"
 for lazy in 0 2 8; do
-    grep '"solver":"away-fw","params":{"lazy":'$lazy'}' run/records.jsonl | grep -cv '"outcome":"converged"'
+    grep '"solver":"lazy-fw","params":{"lazy":'$lazy'}' run/records.jsonl | grep -cv '"outcome":"converged"'
 done >"$work/err"
 [ "$(sort -u "$work/err")" = 0 ] && [ "$(grep -c '"solver":"mdm"' run/records.jsonl)" -ge 30 ]
 check "the sweep has all values of lazy, and all runs converged"
@@ -45,7 +45,7 @@ grep -q '| *MDM.* AFW lazy = 0 .* AFW lazy = 2 |$' run/tables/costs.md && grep -
 check "the table has MDM, and AFW at two of them"
 ! grep -q 'not known' run/tables/costs.md "$work/said"
 check "table and comparison know that both solve the same problem"
-[ "$(grep -c '^moved   away-fw .* lazy=2' moved.txt)" -ge 4 ] && ! grep -q '^moved.* lazy=0' moved.txt
+[ "$(grep -c '^moved   lazy-fw .* lazy=2' moved.txt)" -ge 4 ] && ! grep -q '^moved.* lazy=0' moved.txt
 check "the gate closes on a changed solver, at lazy = 2 only"
 grep -q '^ci: 8 records compared: 8 the same, 0 moved, 0 missing, 0 new$' "$work/said"
 check "and is open for the one that made the baseline"

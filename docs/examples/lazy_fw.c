@@ -1,5 +1,5 @@
 /*
- * away-fw: Frank-Wolfe with away steps for the nearest points of two convex hulls.
+ * lazy-fw: Frank-Wolfe with away steps for the nearest points of two convex hulls.
  *
  * It minimises 1/2 |W|^2, W = W+ - W-, over W+ and W- in the convex hulls of the two classes. A class s has the values
  * v_j = s W . X_j and its own value o = s W . W_s. There are two directions for W_s:
@@ -20,7 +20,7 @@
  * and no kernel operations, lazy or not. An iteration asks for the row of L or U: N kernel operations. Hence lazy can
  * save time, and kernel operations only if it saves iterations.
  *
- * Compile:  cc -std=c11 -O2 -ffp-contract=off -fPIC -shared -o away_fw.so away_fw.c $(pkg-config --cflags hullbench)
+ * Compile:  cc -std=c11 -O2 -ffp-contract=off -fPIC -shared -o lazy_fw.so lazy_fw.c $(pkg-config --cflags hullbench)
  */
 #include <math.h>
 
@@ -41,7 +41,7 @@ struct direction {
     double gap;
 };
 
-struct away_fw {
+struct lazy_fw {
     struct hull hull;                /* first, so that hull_alpha and hull_gap_of_state take the state */
     size_t *active[2], n_active[2];  /* patterns with alpha > 0 of each class; room for n */
     size_t *scratch;                 /* n */
@@ -51,7 +51,7 @@ struct away_fw {
     struct direction next;
 };
 
-static void layout(struct away_fw *self, struct arena *arena, size_t n)
+static void layout(struct lazy_fw *self, struct arena *arena, size_t n)
 {
     self->active[0] = arena_take(arena, n * sizeof(size_t));
     self->active[1] = arena_take(arena, n * sizeof(size_t));
@@ -60,7 +60,7 @@ static void layout(struct away_fw *self, struct arena *arena, size_t n)
 
 static size_t state_size(const struct problem *problem)
 {
-    struct away_fw self;
+    struct lazy_fw self;
     struct arena arena = {.used = hull_state_size(sizeof self, 0, problem->n)};
     layout(&self, &arena, problem->n);
     return arena.used;
@@ -68,7 +68,7 @@ static size_t state_size(const struct problem *problem)
 
 static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
-    struct away_fw *self = state;
+    struct lazy_fw *self = state;
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *self);
     enum status status = hull_start_at_first_pair(&self->hull, &arena, problem, oracle); /* two rows */
@@ -91,7 +91,7 @@ static void prefer(struct direction *best, double gap, int class, int is_away, s
 }
 
 /* The best direction of the class away from or towards an active pattern. */
-static void search_active(const struct away_fw *self, int class, struct direction *best)
+static void search_active(const struct lazy_fw *self, int class, struct direction *best)
 {
     int c = class_index(class);
     double own = hull_own_value(&self->norms, class);
@@ -105,7 +105,7 @@ static void search_active(const struct away_fw *self, int class, struct directio
 }
 
 /* The best direction towards any pattern of the class; returns its gap. */
-static double search_all(const struct away_fw *self, int class, struct direction *best)
+static double search_all(const struct lazy_fw *self, int class, struct direction *best)
 {
     double value;
     hull_extreme_point(&self->hull, class, self->scratch, &value);
@@ -116,7 +116,7 @@ static double search_all(const struct away_fw *self, int class, struct direction
 
 static enum status select(void *state, struct progress *progress)
 {
-    struct away_fw *self = state;
+    struct lazy_fw *self = state;
     self->norms = hull_norms(&self->hull);
     hull_fill_progress(&self->norms, progress);
     self->next = (struct direction){0};
@@ -133,7 +133,7 @@ static enum status select(void *state, struct progress *progress)
     return STATUS_OK; /* updated_class stays 0: the direction taken says nothing about the other class */
 }
 
-static void forget(struct away_fw *self, int c, size_t j)
+static void forget(struct lazy_fw *self, int c, size_t j)
 {
     size_t k = 0;
     while (self->active[c][k] != j)
@@ -141,7 +141,7 @@ static void forget(struct away_fw *self, int c, size_t j)
     self->active[c][k] = self->active[c][--self->n_active[c]];
 }
 
-static void remember(struct away_fw *self, int c, size_t j)
+static void remember(struct lazy_fw *self, int c, size_t j)
 {
     size_t k = 0;
     while (k < self->n_active[c] && self->active[c][k] != j)
@@ -152,7 +152,7 @@ static void remember(struct away_fw *self, int c, size_t j)
 
 static enum status update(void *state, struct oracle *oracle)
 {
-    struct away_fw *self = state;
+    struct lazy_fw *self = state;
     const struct direction *next = &self->next;
     int c = class_index(next->class);
     double *weights = self->hull.weights[c];
@@ -179,8 +179,8 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
-static const struct solver solver_away_fw = {
-    .name = "away-fw",
+static const struct solver solver_lazy_fw = {
+    .name = "lazy-fw",
     .title = "Frank-Wolfe with away steps, nearest points of convex hulls",
     .reference = "Guelat and Marcotte 1986; Lacoste-Julien and Jaggi 2015, Algorithm 1; Braun, Pokutta and Zink 2017",
     .formulation = FORMULATION_NEAREST_POINTS,
@@ -197,4 +197,4 @@ static const struct solver solver_away_fw = {
     .alpha = hull_alpha,
 };
 
-HULLBENCH_PLUGIN(&solver_away_fw);
+HULLBENCH_PLUGIN(&solver_lazy_fw);
