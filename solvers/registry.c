@@ -39,6 +39,9 @@
     X(second_order_two_smo)  \
     X(cycle_one_smo)         \
     X(cycle_two_smo)         \
+    X(away_fw)               \
+    X(pairwise_fw)           \
+    X(swap_fw)               \
     X(conjugate_smo)         \
     X(conjugate_two_smo)     \
     X(packed_smo)            \

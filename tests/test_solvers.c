@@ -349,7 +349,8 @@ static void whole_hull_solvers_are_the_reduced_ones_at_mu_one(void **state)
                                     {"mdm", "clip-mdm"},
                                     {"minkowski-gsk", "minkowski-mu-gsk"},
                                     {"minkowski-mdm", "minkowski-clip-mdm"},
-                                    {"mdm", "mu-mdm"}};
+                                    {"mdm", "mu-mdm"},
+                                    {"mdm", "pairwise-fw"}};
     for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
         struct geometry g;
         geometry_random(&g, 50, 3, 1, 5, &rbf);
