@@ -104,6 +104,7 @@ enum stop_rule {
     STOP_ITERATIONS,
     STOP_RCH_GAP_UPDATED,
     STOP_DUALITY_GAP,
+    STOP_SVM_GAP,
     STOP_RULES,    /* how many there are; none of them */
     STOP_OF_PLUGIN /* from here on: those of plugins, in the order of stopping_rules_all (stopping_rule.h) */
 };

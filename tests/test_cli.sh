@@ -75,7 +75,7 @@ else
 fi
 program list stops
 [ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rch-gap rch-gap-both delta delta-w2 delta-2w2 gap-sum-w2 \
-gap-max-w2 dual-change kkt kkt-relaxed iterations rch-gap-updated duality-gap " ]
+gap-max-w2 dual-change kkt kkt-relaxed iterations rch-gap-updated duality-gap svm-gap " ]
 check "list stops names the stopping rules"
 program list kernels
 [ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rbf polynomial linear precomputed " ]

@@ -187,6 +187,11 @@ static enum status read_stop(struct config_reader *reader, struct config_solver 
     status = check_stop_fits(solver->solver, solver->stop_rule, &rule_place, reader->error);
     if (status != STATUS_OK)
         return status;
+    if (solver->stop_rule == STOP_SVM_GAP && solver_reads(solver->solver, &parameter_mu) && !solver->mu_of_c)
+        return json_error(&rule_place, reader->error,
+                          "solver \"%s\" needs the C that mu belongs to; give \"mu\": {\"of_C\": C}, or use "
+                          "duality-gap",
+                          solver->solver->name);
     const cJSON *tolerance = config_member(json, "tolerance");
     struct json_path at = {.file = place->file, .outer = place, .key = "tolerance"};
     static const struct parameter allowed = {.name = "tolerance", .min = 0, .min_is_open = 1, .max = 1e300};

@@ -46,9 +46,8 @@ static struct stop first_stop(const struct solve_request *request)
     const struct solver *solver = request->solver;
     if (!solver->tighten && !solver->solve_external)
         return request->stop;
-    enum stop_rule rule = stop_rule_fits(STOP_KKT, solver) ? STOP_KKT : stop_usual(solver).rule;
     double asked = request->stop.tolerance, first = fmin(first_tolerances * asked, max_first_tolerance);
-    return (struct stop){rule, solver->tighten ? first : asked};
+    return (struct stop){stop_own_rule(solver), solver->tighten ? first : asked};
 }
 
 /* Continues the run, or begins that of an external solver anew. */

@@ -44,10 +44,10 @@
 
 #include "harness/evaluate/judge_no_bias.h"
 #include "harness/evaluate/rounding.h"
+#include "harness/evaluate/thresholds.h"
 
-/* f_j = W . X_j */
-static void products_with_patterns(const struct problem *problem, struct gram *gram, const double *alpha,
-                                   double *coefficient, double *f)
+void products_with_patterns(const struct problem *problem, struct gram *gram, const double *alpha, double *coefficient,
+                            double *f)
 {
     memset(f, 0, gram_padded(gram) * sizeof *f);
     for (size_t i = 0; i < problem->n; i++)
@@ -67,27 +67,8 @@ struct side {
     struct rounded extreme; /* s times: the smallest s W . X^ over the reduced hull */
     struct extreme highest, lowest; /* largest v with alpha > 0, smallest v with alpha < mu; v = s f */
     double outside;         /* worst bound violation of a multiplier */
-    struct threshold {
-        double free_sum, n_free;  /* of v with 0 < alpha < mu */
-        double at_bound, at_zero; /* largest v with alpha = mu, smallest with alpha = 0 */
-    } threshold;
+    struct threshold threshold;
 };
-
-/* As far from a bound, relative to mu, a multiplier is still at it: rounding leaves some 1e-15 where 1/mu is whole and
- * none is free. */
-static const double bound_tolerance = 1e-9;
-
-static void threshold_add(struct threshold *threshold, double alpha, double mu, double v)
-{
-    if (alpha <= bound_tolerance * mu)
-        threshold->at_zero = fmin(threshold->at_zero, v);
-    else if (alpha >= mu - bound_tolerance * mu)
-        threshold->at_bound = fmax(threshold->at_bound, v);
-    else {
-        threshold->free_sum += v;
-        threshold->n_free++;
-    }
-}
 
 /* Smallest value of sum w_j v_j over 0 <= w <= mu, sum w = 1: fill up from the smallest v. `bound` is that of each
  * v. */
@@ -110,7 +91,7 @@ static struct side judge_side(const struct problem *problem, int class, double m
 {
     struct side side = {.highest = EXTREME_LARGEST,
                         .lowest = EXTREME_SMALLEST,
-                        .threshold = {.at_bound = -HUGE_VAL, .at_zero = HUGE_VAL}};
+                        .threshold = THRESHOLD_OF_NONE};
     double largest = 0, own = 0, size = 0;
     for (size_t j = 0; j < problem->n; j++) {
         if (problem->y[j] != class)
@@ -138,15 +119,6 @@ static struct side judge_side(const struct problem *problem, int class, double m
 static double bound_of_sum(const struct rounded *a, const struct rounded *b)
 {
     return a->bound + b->bound + rounding_gamma(1) * (fabs(a->value) + fabs(b->value));
-}
-
-/* t_s of the margin's plane. */
-static double threshold_of(const struct threshold *threshold)
-{
-    const double below = threshold->at_bound, above = threshold->at_zero;
-    if (threshold->n_free > 0)
-        return threshold->free_sum / threshold->n_free;
-    return isinf(above) ? below : isinf(below) ? above : 0.5 * (below + above);
 }
 
 static struct judged_plane middle_of_margin(const struct side *plus, const struct side *minus)

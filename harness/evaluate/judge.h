@@ -5,7 +5,7 @@
 #ifndef HULLBENCH_JUDGE_H
 #define HULLBENCH_JUDGE_H
 
-#include "solvers/solver.h"
+#include "harness/evaluate/svm_gap.h"
 
 /* How far figures may be from those of exact kernel values and exact sums (rounding.h); infinite where that is not
  * known. */
@@ -33,6 +33,7 @@ struct judgement {
     double rch_mu;        /* C-SVM: mu = 2C / rho, rho = |W|^2 + C sum xi (2011, eq. 19); else NAN */
     double mu_floor;      /* 1 / min(N+, N-), the least mu with nonempty reduced hulls */
     size_t support_vectors; /* multipliers above the threshold */
+    struct svm_gap svm;   /* under the rule svm-gap, by svm_gap(); else zeroed */
     struct judged_rounding rounding; /* of the figures of the same names; class_gap: hulls alone, else 0 */
 };
 
@@ -40,6 +41,10 @@ struct judgement {
  * lanes-aligned, gets W . X_j. scratch: n doubles. */
 void judge(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
            double support_threshold, double *products, double *scratch, struct judgement *judgement);
+
+/* f_j = W . X_j, n_padded doubles; coefficient: n doubles of scratch. */
+void products_with_patterns(const struct problem *problem, struct gram *gram, const double *alpha, double *coefficient,
+                            double *f);
 
 /* Takes the plane in the middle of the margin for that of a solution of hulls: its bias and margin. */
 void judgement_take_middle(struct judgement *judgement);

@@ -12,7 +12,7 @@
  *     SVM duals without bias, v that of judge_no_bias.c   the same; gap-max-w2, gap-sum-w2: the duality gap <= eps
  *                                                         |W|^2
  *
- *     all problems     duality-gap: the duality gap <= eps D, D the dual value
+ *     all problems     duality-gap: the duality gap <= eps D, D the dual value; svm-gap: that of svm_gap.c
  *
  * For nearest points and minimum norms Delta is no less than a gap. The gap is what moving the weights of W to those of
  * the extreme point gains, at most 1 of weight from patterns with v <= v_U to such with v >= v_L; where Delta is that
@@ -22,7 +22,8 @@
  * The judge's figures are rounded too, kernel values included. With the figure g, its bound r and the limit L the rule
  * is not met where g - r > L, else cannot be told where r > L at the least |W|^2 that rounding allows, else is borne
  * out where g <= L. A millionth is added to L because sums in another order differ in their last places; not under
- * duality-gap, which is met by the judge's figures alone. Where |W|^2 is no more than its bound, the hulls may meet.
+ * duality-gap and svm-gap, which are met by these figures alone. Where |W|^2 is no more than its bound, the hulls may
+ * meet.
  *
  * dual-change compares two iterations; of the earlier one the multipliers say nothing. They do say whether the
  * objective is known to eps |D|, and whether the objective that the solver carried along is the multipliers', to a
@@ -132,6 +133,17 @@ static void find_change(const struct stop *stop, const struct judgement *judgeme
     finding->limit = finding->min_limit = stop->tolerance * fabs(judgement->objective);
 }
 
+static void find_svm_gap(const struct stop *stop, const struct svm_gap *gap, struct finding *finding)
+{
+    *finding = (struct finding){.name = "the SVM's duality gap",
+                                .figure = gap->gap,
+                                .rounding = gap->gap_rounding,
+                                .limit = stop->tolerance * fmax(gap->dual, 0),
+                                .min_limit = stop->tolerance * fmax(gap->dual - gap->dual_rounding, 0),
+                                .of_norm2 = 1,
+                                .is_exact = 1};
+}
+
 static void find_relative_gap(const struct stop *stop, enum formulation formulation, const struct judgement *judgement,
                               struct finding *finding)
 {
@@ -186,6 +198,10 @@ static int find(const struct stop *stop, const struct solver *solver, const stru
     }
     if (stop->rule == STOP_DUALITY_GAP) {
         find_relative_gap(stop, solver->formulation, judgement, finding);
+        return 1;
+    }
+    if (stop->rule == STOP_SVM_GAP) {
+        find_svm_gap(stop, &judgement->svm, finding);
         return 1;
     }
     if (stop->rule == STOP_DUAL_CHANGE) {

@@ -16,6 +16,13 @@
  * same nonnegative number (|W|^2, |D| or 1; a run whose |W|^2 was below 0 does not continue). So the run stops at the
  * loosest tolerance, the rule's memory is restored to what it was before that check, and in the same iteration the rule
  * is checked with the next tolerance. If a budget is spent or the solver finds no step, the run ends for all of them.
+ *
+ * The rule svm-gap is the harness's own (svm_gap.c). It looks at the multipliers when the iterations have grown by 5 %,
+ * as a trace does, and at the end; the solver is told nothing of the tolerance, so that all built-in solvers can share
+ * a run among tolerances. Solvers that shrink, or that skip steps too short for their tolerance, have a tolerance of
+ * their own: 0.5 at first, and a tenth of the last whenever it is met. Others that read one get the least. The looks
+ * are no part of the solver's seconds, nor of its counts.
+ *
  * Jobs with a trace, or with a rule that asks for gaps, do not share a run: it would call gap() more often than a run
  * of its own, and gap() may reorder a solver's scratch memory, which changes last digits later.
  */
@@ -27,6 +34,7 @@
 #include <string.h>
 
 #include "harness/evaluate/certificate.h"
+#include "harness/evaluate/svm_gap.h"
 #include "harness/evaluate/rounding.h"
 #include "harness/evaluate/solver_checks.h"
 #include "solvers/clock.h"
@@ -45,6 +53,18 @@ const char *outcome_name(enum outcome outcome)
 }
 
 static const double max_iterations = 1e10; /* for the size of rounding_norm2 alone */
+
+/* Under the rule svm-gap, of violations, in units of y (W . X + b). */
+static const double first_own_tolerance = 0.5, min_own_tolerance = 1e-14, own_tolerance_falls = 0.1;
+
+/* The looks at the rule svm-gap. */
+struct svm_look {
+    double *products, *scratch;  /* n_padded doubles each; NULL under other rules */
+    struct svm_gap gap;          /* of the last look */
+    uint64_t next, last;         /* the iteration at which one is due; that of the last */
+    int is_taken;                /* there has been one */
+    double seconds, cpu_seconds; /* of the looks since solve_on was called */
+};
 
 struct solve_run {
     struct solve_request request; /* its stop and trace: those run to at present */
@@ -71,6 +91,7 @@ struct solve_run {
     int had_negative_norm2;      /* then a tighter tolerance is not met later */
     struct solution solution;    /* so far, as the loop left it */
     struct oracle_counts counts; /* when it stopped */
+    struct svm_look look;
 };
 
 /* Nonzero, with the outcome, when a budget is spent. */
@@ -181,11 +202,84 @@ static void select_next(struct solve_run *loop, int need_objective)
     loop->choice = loop->request.solver->select(loop->state, &loop->progress);
 }
 
+/* ---- the rule svm-gap ---- */
+
+/* Recomputes the gap at the present multipliers, if that has not been done, while the solver's clocks stand still. */
+static void take_look(struct solve_run *loop)
+{
+    const struct solve_request *request = &loop->request;
+    struct svm_look *look = &loop->look;
+    struct gram *gram = oracle_gram(request->oracle);
+    if (look->is_taken && look->last == loop->iterations)
+        return;
+    double began = clock_now(), mark = solve_clock(request->oracle), on_processor = clock_thread();
+    request->solver->alpha(loop->state, loop->alpha);
+    products_with_patterns(&loop->problem, gram, loop->alpha, look->scratch, look->products);
+    svm_gap(&loop->problem, request->solver->formulation, gram, loop->alpha, look->products, look->scratch, 0,
+            &look->gap);
+    look->is_taken = 1;
+    look->last = loop->iterations;
+    look->next = trace_next(loop->iterations);
+    look->cpu_seconds += clock_thread() - on_processor;
+    look->seconds += solve_lap(request->oracle, &mark);
+    loop->started += clock_now() - began;
+}
+
+static int look_is_met(const struct solve_run *loop)
+{
+    const struct svm_look *look = &loop->look;
+    return look->is_taken && look->last == loop->iterations &&
+           svm_gap_is_within(&look->gap, loop->request.stop.tolerance);
+}
+
+static enum stop_verdict look_if_due(struct solve_run *loop)
+{
+    if (loop->iterations >= loop->look.next)
+        take_look(loop);
+    return look_is_met(loop) ? STOP_MET : STOP_GO_ON;
+}
+
+/* At the end of a run that something else than the rule has ended. */
+static void look_at_end(struct solve_run *loop, struct solution *solution)
+{
+    if (loop->request.stop.rule != STOP_SVM_GAP || !loop->is_over || *solution->reason || *loop->checks.reason ||
+        oracle_kernel_fault(loop->request.oracle)->found)
+        return;
+    take_look(loop);
+    if (look_is_met(loop))
+        solution->outcome = OUTCOME_CONVERGED;
+}
+
+/* Nonzero where a solver with `tighten` finds no step, or has met its own tolerance. */
+static int has_met_own_tolerance(const struct solve_run *loop)
+{
+    const struct solver *solver = loop->request.solver;
+    const struct stop own = {stop_own_rule(solver), loop->problem.tolerance};
+    struct stop_memory none = {.n = loop->problem.n};
+    return loop->choice != STATUS_OK ||
+           stop_look(&own, &none, solver, loop->state, &loop->progress, loop->choice) == STOP_MET;
+}
+
+/* Nonzero where the solver continues to a smaller tolerance of its own. */
+static int tighten_own(struct solve_run *loop)
+{
+    const struct solver *solver = loop->request.solver;
+    double next = own_tolerance_falls * loop->problem.tolerance;
+    if (loop->request.stop.rule != STOP_SVM_GAP || !solver->tighten || !(next >= min_own_tolerance))
+        return 0;
+    loop->problem.tolerance = next;
+    solver->tighten(loop->state, next);
+    return 1;
+}
+
 /* Selects, and notes the point of the trace that is due. */
 static enum status choose(struct solve_run *loop, int looking, double *mark, struct error *error)
 {
     const struct solve_request *request = &loop->request;
-    select_next(loop, request->trace || stop_needs_values_now(request->stop.rule, &loop->memory));
+    do
+        select_next(loop, request->trace || stop_needs_values_now(request->stop.rule, &loop->memory));
+    while (request->stop.rule == STOP_SVM_GAP && request->solver->tighten && has_met_own_tolerance(loop) &&
+           tighten_own(loop));
     if (!isnan(loop->progress.norm2))
         loop->last_norm2 = loop->progress.norm2;
     loop->had_negative_norm2 |= loop->progress.norm2 < 0;
@@ -200,8 +294,10 @@ static enum status choose(struct solve_run *loop, int looking, double *mark, str
 static int stops(struct solve_run *loop)
 {
     const struct stop_memory before = loop->memory;
-    enum stop_verdict verdict = stop_look(&loop->request.stop, &loop->memory, loop->request.solver, loop->state,
-                                          &loop->progress, loop->choice);
+    enum stop_verdict verdict = loop->request.stop.rule == STOP_SVM_GAP
+                                    ? look_if_due(loop)
+                                    : stop_look(&loop->request.stop, &loop->memory, loop->request.solver, loop->state,
+                                                &loop->progress, loop->choice);
     loop->solution.outcome = verdict == STOP_MET ? OUTCOME_CONVERGED : OUTCOME_STALLED;
     loop->is_met = verdict != STOP_GO_ON;
     if (loop->is_met)
@@ -216,14 +312,19 @@ static enum status turn(struct solve_run *loop, struct error *error)
     int looking = !loop->is_met && stage_times_sample(request->stage_times);
     double mark = looking ? solve_clock(request->oracle) : 0;
     enum status status = loop->is_met ? STATUS_OK : choose(loop, looking, &mark, error);
+    double in_looks = loop->look.seconds;
     if (status != STATUS_OK || stops(loop))
         return status;
+    mark += loop->look.seconds - in_looks;
     if (looking)
         request->stage_times->sampled[STAGE_STOPPING] += solve_lap(request->oracle, &mark);
-    loop->is_over = loop->choice != STATUS_OK || hulls_meet(loop) || out_of_budget(loop, &loop->solution.outcome) ||
-                    request->solver->update(loop->state, request->oracle) != STATUS_OK;
+    loop->is_over = loop->choice != STATUS_OK || hulls_meet(loop) || out_of_budget(loop, &loop->solution.outcome);
     if (loop->is_over)
         return STATUS_OK;
+    if (request->solver->update(loop->state, request->oracle) != STATUS_OK) {
+        loop->is_over = !tighten_own(loop);
+        return STATUS_OK;
+    }
     if (looking)
         request->stage_times->sampled[STAGE_UPDATE] += solve_lap(request->oracle, &mark);
     loop->is_over =
@@ -260,12 +361,22 @@ static void take_alpha(struct solve_run *loop, double *alpha, struct solution *s
                  "the solver found no step, and its state holds the address of a kernel row that has expired");
 }
 
+/* What the solver is told of the tolerance. */
+static double told_tolerance(const struct solve_request *request)
+{
+    if (request->solver->ignores_tolerance)
+        return (double)NAN;
+    if (request->stop.rule != STOP_SVM_GAP || solver_origin(request->solver))
+        return request->stop.tolerance;
+    return request->solver->tighten ? first_own_tolerance : min_own_tolerance;
+}
+
 /* The request's problem with what solve itself sets. */
 static struct problem own_problem(const struct solve_request *request, struct error *cause)
 {
     struct problem problem = *request->problem;
     problem.solver = request->solver;
-    problem.tolerance = request->solver->ignores_tolerance ? (double)NAN : request->stop.tolerance;
+    problem.tolerance = told_tolerance(request);
     problem.error = cause;
     problem.starts_anywhere = request->stop.rule == STOP_DUALITY_GAP;
     return problem;
@@ -321,6 +432,26 @@ static enum status run_external(const struct solve_request *request, double *alp
 
 /* ---- begin, go on, end ---- */
 
+static void close_look(struct svm_look *look)
+{
+    free(look->products);
+    free(look->scratch);
+}
+
+static enum status open_look(struct solve_run *loop, struct error *error)
+{
+    struct svm_look *look = &loop->look;
+    enum status status = svm_gap_check(loop->request.solver, &loop->problem, error);
+    if (status != STATUS_OK)
+        return status;
+    look->products = simd_doubles(loop->problem.n);
+    look->scratch = simd_doubles(loop->problem.n);
+    if (look->products && look->scratch)
+        return STATUS_OK;
+    close_look(look);
+    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", loop->request.solver->name);
+}
+
 /* Memory, and what is known of the problem before init. */
 static enum status open_run(struct solve_run *loop, struct error *error)
 {
@@ -330,7 +461,10 @@ static enum status open_run(struct solve_run *loop, struct error *error)
     if (status != STATUS_OK)
         return status;
     status = stop_memory_open(&loop->memory, request->stop.rule, loop->problem.n, error);
+    if (status == STATUS_OK && request->stop.rule == STOP_SVM_GAP)
+        status = open_look(loop, error);
     if (status != STATUS_OK) {
+        stop_memory_close(&loop->memory);
         solver_checks_close(&loop->checks);
         return status;
     }
@@ -398,10 +532,12 @@ enum status solve_on(struct solve_run *loop, const struct solve_request *request
     loop->request.stop = request->stop;
     loop->request.stage_times = stage_times;
     loop->request.interrupted = request->interrupted;
+    loop->look.seconds = loop->look.cpu_seconds = 0;
     oracle_set_counts(oracle, &loop->counts);
     double mark = solve_clock(oracle), on_processor = clock_thread();
     enum status status = loop->is_sound ? iterate(loop, error) : STATUS_OK;
     *solution = loop->solution;
+    look_at_end(loop, solution);
     memset(alpha, 0, loop->problem.n * sizeof *alpha);
     if (loop->has_started)
         take_alpha(loop, alpha, solution);
@@ -409,10 +545,12 @@ enum status solve_on(struct solve_run *loop, const struct solve_request *request
         note_no_start(solution);
     note_kernel_fault(request, solution);
     loop->counts = oracle_counts(oracle);
-    double seconds = solve_lap(oracle, &mark);
-    if (stage_times)
+    double seconds = solve_lap(oracle, &mark) - loop->look.seconds;
+    if (stage_times) {
         stage_times->loops += seconds;
-    solution->cpu_seconds = loop->solution.cpu_seconds += clock_thread() - on_processor;
+        stage_times->seconds[STAGE_JUDGING] += loop->look.seconds;
+    }
+    solution->cpu_seconds = loop->solution.cpu_seconds += clock_thread() - on_processor - loop->look.cpu_seconds;
     solution->seconds = loop->solution.seconds += seconds;
     return status;
 }
@@ -422,6 +560,7 @@ void solve_end(struct solve_run *loop)
     if (!loop)
         return;
     stop_memory_close(&loop->memory);
+    close_look(&loop->look);
     solver_checks_close(&loop->checks);
     free(loop);
 }
@@ -445,9 +584,11 @@ void solve_tighten(struct solve_run *loop, double tolerance)
 int solve_may_go_on(const struct solve_request *request)
 {
     const struct solver *solver = request->solver;
-    return solver->ignores_tolerance && !solver->solve_external && !solver_origin(solver) && !request->trace &&
-           stop_reads_progress_alone(request->stop.rule) && request->kernel->type != KERNEL_OF_PLUGIN &&
-           !oracle_checks_rows(request->oracle) && !(request->budget.seconds > 0);
+    int is_blind = request->stop.rule == STOP_SVM_GAP ||
+                   (solver->ignores_tolerance && stop_reads_progress_alone(request->stop.rule));
+    return is_blind && !solver->solve_external && !solver_origin(solver) && !request->trace &&
+           request->kernel->type != KERNEL_OF_PLUGIN && !oracle_checks_rows(request->oracle) &&
+           !(request->budget.seconds > 0);
 }
 
 int solve_can_go_on(const struct solve_run *loop, const struct solve_request *request)
@@ -458,7 +599,8 @@ int solve_can_go_on(const struct solve_run *loop, const struct solve_request *re
            loop->checks.y == problem->y && parameters_equal(&now->problem->parameters, &problem->parameters) &&
            now->stop.rule == request->stop.rule && request->stop.tolerance <= now->stop.tolerance &&
            now->budget.iterations == request->budget.iterations &&
-           now->budget.kernel_operations == request->budget.kernel_operations && !loop->had_negative_norm2;
+           now->budget.kernel_operations == request->budget.kernel_operations &&
+           (!loop->had_negative_norm2 || request->stop.rule == STOP_SVM_GAP);
 }
 
 enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error)

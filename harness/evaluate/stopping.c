@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "harness/evaluate/svm_gap.h"
+
 static const struct {
     const char *name, *text;
 } rules[] = {
@@ -31,6 +33,9 @@ static const struct {
     [STOP_DUALITY_GAP] = {"duality-gap",
                            "the duality gap, recomputed from the multipliers, <= eps D, D the dual value, which is "
                            "no larger than the optimum"},
+    [STOP_SVM_GAP] = {"svm-gap",
+                      "the duality gap of the SVM that the multipliers solve when scaled, recomputed, <= eps D, looked "
+                      "at when the iterations have grown by 5 %"},
     [STOP_ITERATIONS] = {"iterations", "never met: runs until the budget is spent"},
 };
 _Static_assert(sizeof rules / sizeof *rules == STOP_RULES, "one line per stopping rule");
@@ -74,6 +79,8 @@ int stop_rule_fits(enum stop_rule rule, const struct solver *solver)
     const struct stopping_rule *own = stop_rule_own(rule);
     if (rule == STOP_DUALITY_GAP)
         return 1;
+    if (rule == STOP_SVM_GAP)
+        return svm_gap_fits(solver);
     return own ? stopping_rule_fits(own, solver) : (unsigned)rule < STOP_RULES && solver->stops >> rule & 1;
 }
 
@@ -92,6 +99,11 @@ struct stop stop_usual(const struct solver *solver)
         if (solver->stops >> rule & 1)
             return (struct stop){(enum stop_rule)rule, 1e-5};
     return (struct stop){usual[r], 1e-5};
+}
+
+enum stop_rule stop_own_rule(const struct solver *solver)
+{
+    return stop_rule_fits(STOP_KKT, solver) ? STOP_KKT : stop_usual(solver).rule;
 }
 
 int stop_needs_values(enum stop_rule rule)
@@ -119,7 +131,8 @@ int stop_is_relative(enum stop_rule rule)
     const struct stopping_rule *own = stop_rule_own(rule);
     if (own)
         return own->is_relative;
-    return stop_needs_values(rule) || rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_BOTH || rule == STOP_DUALITY_GAP;
+    return stop_needs_values(rule) || rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_BOTH || rule == STOP_DUALITY_GAP ||
+           rule == STOP_SVM_GAP;
 }
 
 int stop_needs_values_now(enum stop_rule rule, const struct stop_memory *memory)

@@ -72,6 +72,9 @@ int stop_is_relative(enum stop_rule rule);
  * objective is from its optimum. */
 struct stop stop_usual(const struct solver *solver);
 
+/* The rule by which a solver with `tighten`, or an external one, is run to a tolerance of its own. */
+enum stop_rule stop_own_rule(const struct solver *solver);
+
 enum stop_verdict {
     STOP_GO_ON,
     STOP_MET,

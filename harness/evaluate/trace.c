@@ -12,6 +12,12 @@ int trace_due(const struct trace *trace, uint64_t iteration)
     return iteration >= trace->next;
 }
 
+uint64_t trace_next(uint64_t iteration)
+{
+    uint64_t grown = iteration + iteration / 20;
+    return grown > iteration ? grown : iteration + 1;
+}
+
 enum status trace_add(struct trace *trace, const struct trace_point *point, struct error *error)
 {
     if (trace->count > 0 && trace->points[trace->count - 1].iteration == point->iteration)
@@ -25,8 +31,7 @@ enum status trace_add(struct trace *trace, const struct trace_point *point, stru
         trace->capacity = wanted;
     }
     trace->points[trace->count++] = *point;
-    uint64_t grown = point->iteration + point->iteration / 20;
-    trace->next = grown > point->iteration ? grown : point->iteration + 1;
+    trace->next = trace_next(point->iteration);
     return STATUS_OK;
 }
 

@@ -30,7 +30,9 @@ void trace_place(const struct trace *trace, const double *alpha, double w[2]);
 
 /* Nonzero when the iteration is to be recorded. */
 int trace_due(const struct trace *trace, uint64_t iteration);
-/* Appends a point and sets the next due iteration to max(iteration + 1, 1.05 iteration). A second point for the
+/* The iteration that is due after this one: max(iteration + 1, 1.05 iteration). */
+uint64_t trace_next(uint64_t iteration);
+/* Appends a point and sets the next due iteration. A second point for the
  * iteration of the last one replaces it. */
 enum status trace_add(struct trace *trace, const struct trace_point *point, struct error *error);
 /* Prints the trace as tab-separated text with `comment` lines (each ending in a newline, starting with '#') before it.

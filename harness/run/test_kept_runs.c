@@ -83,6 +83,8 @@ static void make_world(struct world *world, const struct solver *solver, enum ke
         double some = parameter->max <= 1 ? 0.2 : 10; /* of mu and nu, and of C, which have no fallback */
         parameter_set(&world->job.parameters, parameter, isnan(parameter->fallback) ? some : parameter->fallback);
     }
+    if (solver_reads(solver, &parameter_mu))
+        parameter_set(&world->job.parameters, &parameter_c, 10); /* without it there is no svm-gap */
 }
 
 static struct unit_run *open_unit(const struct world *world, int keeps)
@@ -169,7 +171,7 @@ static void check_solver(const struct solver *solver, enum kernel_type type)
         if (!stop_rule_fits(rule, solver))
             continue;
         world.job.stop.rule = rule;
-        int shares = solver->ignores_tolerance && stop_reads_progress_alone(rule);
+        int shares = rule == STOP_SVM_GAP || (solver->ignores_tolerance && stop_reads_progress_alone(rule));
         assert_int_equal(check_jobs(&world, 0, 0), shares ? 1 : JOBS);
         assert_int_equal(check_jobs(&world, 1, 0), JOBS); /* a trace asks for gaps */
     }

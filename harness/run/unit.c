@@ -493,6 +493,9 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
     else
         judge(&problem, solver->solver->formulation, unit->gram, unit->alpha, config->support_threshold,
               unit->products, unit->scratch, &result->judgement);
+    if (job->stop.rule == STOP_SVM_GAP)
+        svm_gap(&problem, solver->solver->formulation, unit->gram, unit->alpha, unit->products, unit->scratch, 1,
+                &result->judgement.svm);
     if (config->bias_of_nu_svc)
         judgement_take_middle(&result->judgement);
     settle_outcome(&problem, solver->solver, &job->kernel, &job->stop, result);

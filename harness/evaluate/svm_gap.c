@@ -1,0 +1,313 @@
+/*
+ * The duality gap of the SVM, from multipliers of any formulation, W = sum alpha_i y_i X_i, f_j = W . X_j.
+ *
+ * A hull's weights sum to 1 in each class, those of an SVM dual to what its solution needs; they are the same point but
+ * for their scale t. So each formulation's multipliers are scaled, those of SVM duals too, and the figures depend on
+ * the ray t alpha alone. With S = sum alpha, Q = |W|^2 (in K + I/C under a square penalty), m = max alpha:
+ *
+ *     D = max t S - 1/2 t^2 Q over 0 <= t <= C / m, at t = min(S / Q, C / m); m bounds nothing without a linear penalty
+ *
+ *     P = 1/2 t^2 |w|^2 + the loss of the plane t w . x + b at the best b, w in the kernel K alone:
+ *         linear penalty    C sum max(0, 1 - y (t f + b))        C-SVM; reduced hulls with the C that mu belongs to;
+ *                                                                SVM dual without bias, b = 0
+ *         square penalty    C/2 sum max(0, 1 - y (t f + b))^2    2-SVM; hulls of K + I/C; minimum norm of K + I/C
+ *         hard margin       1/2 |w|^2 / r^2, r the smallest y (f + b); infinite where r <= 0
+ *
+ * The minimum norm's plane has b = s^2 sum alpha y, and |w|^2 + b^2 / s^2 in the place of |w|^2 (solver.h).
+ *
+ * P takes the t of D, but r's own under a hard margin. With a linear penalty P takes the better of the t of D and 1 /
+ * r, r the middle of the margin in units of alpha (judge.c): there the free patterns lie on the margin. A mu that
+ * differs from the one of C by a part delta leaves these planes apart by delta; at the t of D alone the gap would be
+ * of the order delta, and so it is of delta^2.
+ *
+ * With t of D, t' of P, a_j = t alpha_j, s_j = 1 - y_j (t' f_j + b), and sum y alpha = 0 where b is free, P - D is a
+ * sum of terms that are not negative, so that it does not cancel:
+ *
+ *     linear penalty    1/2 (t - t')^2 |w|^2 + sum (C max(0, s_j) - a_j s_j)
+ *     square penalty    sum (C/2 (s_j - a_j / C)^2 where s_j > 0, else a_j^2 / (2C) - a_j s_j)                 (t' = t)
+ *
+ * The best b. Linear penalty: each pattern's loss has its kink at b_j = y_j - t f_j, where the slope of the sum over
+ * all rises by C from -C N+ on; the N+-th smallest b_j is a best b. Square penalty: the slope is -C sum (b_j - b) over
+ * the patterns with loss, which are those of class +1 with b_j > b and of class -1 with b_j < b. So the best b is the
+ * mean of their b_j; Newton's steps, which set b to it, are kept within a bracket. Hard margin: halfway.
+ *
+ * Any t and b give a P that is no less than the optimum, so that they may be rounded; what is bounded is how P - D and
+ * D are computed at them.
+ */
+#include "harness/evaluate/svm_gap.h"
+
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+
+#include "harness/evaluate/rounding.h"
+#include "harness/evaluate/thresholds.h"
+
+enum penalty { PENALTY_LINEAR, PENALTY_SQUARE, PENALTY_NONE };
+
+/* A problem's multipliers as a point of its SVM. */
+struct point {
+    size_t n;
+    const signed char *y;
+    const double *alpha, *f;
+    double *scratch;
+    enum penalty penalty;
+    int has_bias;        /* nonzero: b is free, else 0 */
+    double c, ridge;     /* ridge: 1/C of a square penalty, else 0 */
+    double bias;         /* what is added to each f: the minimum norm's s^2 sum alpha y */
+    double sum, largest; /* of alpha */
+    double balance;      /* sum y alpha */
+    double norm2, plain; /* t^2 times them: |W|^2 with and without the ridge */
+    const struct product_rounding *products; /* NULL: bounds are not wanted */
+    double norm2_bound, plain_bound;
+};
+
+/* P - D, and how far rounding may have moved it. */
+struct distance {
+    double value, bound;
+};
+
+int svm_gap_fits(const struct solver *solver)
+{
+    return !solver->solve_external && !solver_reads(solver, &parameter_nu);
+}
+
+static double penalty_of(const struct problem *problem, enum formulation formulation, const struct gram *gram,
+                         enum penalty *penalty)
+{
+    double c = parameter_get(&problem->parameters, &parameter_c);
+    int may_be_linear = formulation == FORMULATION_C_SVM || formulation == FORMULATION_NO_BIAS_SVM ||
+                        (formulation == FORMULATION_NEAREST_POINTS && !isnan(c));
+    *penalty = gram_ridge(gram) > 0 ? PENALTY_SQUARE : may_be_linear ? PENALTY_LINEAR : PENALTY_NONE;
+    return *penalty == PENALTY_SQUARE ? 1 / gram_ridge(gram) : *penalty == PENALTY_LINEAR ? c : HUGE_VAL;
+}
+
+enum status svm_gap_check(const struct solver *solver, const struct problem *problem, struct error *error)
+{
+    if (!solver_reads(solver, &parameter_mu) || !isnan(parameter_get(&problem->parameters, &parameter_c)))
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s: the rule svm-gap needs the C that mu belongs to; give \"mu\": {\"of_C\": C}, or use the rule "
+                     "duality-gap",
+                     solver->name);
+}
+
+/* f in the kernel K alone, with what is added to it. */
+static double own_product(const struct point *point, size_t j)
+{
+    return point->f[j] + point->bias - point->ridge * point->alpha[j] * point->y[j];
+}
+
+static double bound_of_product(const struct point *point, size_t j)
+{
+    double size = fabs(point->f[j]) + fabs(point->bias) + point->ridge * fabs(point->alpha[j]);
+    return rounding_of_product(point->products, j) + rounding_gamma(4) * size;
+}
+
+static void sum_up(struct point *point, double added2)
+{
+    double own = 0, size = 0;
+    for (size_t j = 0; j < point->n; j++)
+        point->balance += point->alpha[j] * point->y[j];
+    point->bias = added2 * point->balance;
+    for (size_t j = 0; j < point->n; j++) {
+        double alpha = point->alpha[j], product = alpha * point->y[j] * (point->f[j] + point->bias);
+        point->sum += alpha;
+        point->largest = fmax(point->largest, alpha);
+        point->norm2 += product;
+        point->plain += product - point->ridge * alpha * alpha;
+        size += fabs(product) + point->ridge * alpha * alpha;
+        if (point->products)
+            own += fabs(alpha) * bound_of_product(point, j);
+    }
+    if (point->products)
+        point->norm2_bound = point->plain_bound =
+            rounding_of_sum(point->products, own, size) + rounding_gamma(3) * size;
+}
+
+/* The t of D. */
+static double dual_scale(const struct point *point)
+{
+    double limit = point->penalty == PENALTY_LINEAR ? point->c / point->largest : HUGE_VAL;
+    return point->norm2 > 0 ? fmin(point->sum / point->norm2, limit) : limit;
+}
+
+static void take_dual(const struct point *point, double t, struct svm_gap *out)
+{
+    double linear = t * point->sum, square = 0.5 * t * t * point->norm2;
+    out->dual = linear - square;
+    if (point->products)
+        out->dual_rounding = rounding_gamma(point->products->terms + 4) * linear +
+                             0.5 * t * t * point->norm2_bound + rounding_gamma(4) * fabs(square);
+}
+
+/* ---- the best b ---- */
+
+/* b_j = y_j - t f_j into scratch. */
+static void find_kinks(const struct point *point, double t)
+{
+    for (size_t j = 0; j < point->n; j++)
+        point->scratch[j] = point->y[j] - t * own_product(point, j);
+}
+
+static double linear_bias(const struct point *point, double t)
+{
+    size_t positive = 0;
+    find_kinks(point, t);
+    for (size_t j = 0; j < point->n; j++)
+        positive += point->y[j] > 0;
+    return gsl_stats_select(point->scratch, 1, point->n, positive - 1);
+}
+
+/* The mean of b_j over the patterns with loss at b; b where there are none. */
+static double newton_step(const struct point *point, double b)
+{
+    double sum = 0, count = 0;
+    for (size_t j = 0; j < point->n; j++) {
+        double beyond = point->scratch[j] - b;
+        int has_loss = point->y[j] * beyond > 0;
+        sum += has_loss ? beyond : 0;
+        count += has_loss;
+    }
+    return count > 0 ? b + sum / count : b;
+}
+
+static double square_bias(const struct point *point, double t)
+{
+    enum { MAX_STEPS = 100 };
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    find_kinks(point, t);
+    for (size_t j = 0; j < point->n; j++) {
+        low = fmin(low, point->scratch[j]);
+        high = fmax(high, point->scratch[j]);
+    }
+    double close = 1e-14 * fmax(fabs(low), fabs(high)), b = 0.5 * (low + high);
+    for (int step = 0; step < MAX_STEPS; step++) {
+        double next = newton_step(point, b);
+        if (!(fabs(next - b) > close))
+            return next;
+        if (next > b)
+            low = b;
+        else
+            high = b;
+        b = next > low && next < high ? next : 0.5 * (low + high);
+    }
+    return b;
+}
+
+/* ---- P - D ---- */
+
+/* A pattern's share of P - D, a = t alpha, at most C but for rounding, and the most that it changes by where s is off by
+ * `off`. */
+static struct distance share_linear(double c, double a, double s, double off)
+{
+    double above = fmax(c - a, 0), slope = s > off ? above : s < -off ? a : fmax(above, a);
+    return (struct distance){s > 0 ? above * s : -a * s, fabs(slope) * off};
+}
+
+static struct distance share_square(double c, double a, double s, double off)
+{
+    double miss = s - a / c, slope = s > 0 ? c * miss : a;
+    return (struct distance){s > 0 ? 0.5 * c * miss * miss : 0.5 * a * a / c - a * s, (fabs(slope) + c * off) * off};
+}
+
+/* At t of D, and at t' and b of P. */
+static struct distance distance_at(const struct point *point, double t, double of_primal, double b)
+{
+    double apart = 0.5 * (t - of_primal) * (t - of_primal), off = 0;
+    struct distance sum = {0, 0};
+    for (size_t j = 0; j < point->n; j++) {
+        double product = of_primal * own_product(point, j), s = 1 - point->y[j] * (product + b);
+        if (point->products)
+            off = of_primal * bound_of_product(point, j) + rounding_gamma(4) * (1 + fabs(product) + fabs(b));
+        struct distance share = point->penalty == PENALTY_SQUARE
+                                    ? share_square(point->c, t * point->alpha[j], s, off)
+                                    : share_linear(point->c, t * point->alpha[j], s, off);
+        sum.value += share.value;
+        sum.bound += share.bound;
+    }
+    sum.value += apart * point->plain;
+    if (point->products)
+        sum.bound += apart * point->plain_bound + rounding_gamma((double)point->n + 8) * fabs(sum.value) +
+                     (point->has_bias ? t * fabs(b * point->balance) : 0);
+    return sum;
+}
+
+/* 1 / r, r the middle of the margin; NAN where it is not above 0. */
+static double margin_scale(const struct point *point)
+{
+    struct threshold thresholds[2] = {THRESHOLD_OF_NONE, THRESHOLD_OF_NONE};
+    for (size_t j = 0; j < point->n; j++)
+        threshold_add(&thresholds[point->y[j] < 0], point->alpha[j], point->largest,
+                      point->y[j] * own_product(point, j));
+    double middle = 0.5 * (threshold_of(&thresholds[0]) + threshold_of(&thresholds[1]));
+    return middle > 0 ? 1 / middle : (double)NAN;
+}
+
+static struct distance distance_linear(const struct point *point, double t)
+{
+    if (!point->has_bias)
+        return distance_at(point, t, t, 0);
+    struct distance same = distance_at(point, t, t, linear_bias(point, t));
+    double other = margin_scale(point);
+    if (!isfinite(other))
+        return same;
+    struct distance at_margin = distance_at(point, t, other, linear_bias(point, other));
+    return at_margin.value < same.value ? at_margin : same;
+}
+
+static struct distance distance_hard_margin(const struct point *point, const struct svm_gap *dual)
+{
+    struct extreme least[2] = {EXTREME_SMALLEST, EXTREME_SMALLEST};
+    for (size_t j = 0; j < point->n; j++)
+        extreme_smallest(&least[point->has_bias && point->y[j] < 0], point->y[j] * own_product(point, j),
+                         point->products ? bound_of_product(point, j) : 0);
+    double r = point->has_bias ? 0.5 * (least[0].value + least[1].value) : least[0].value;
+    double off = fmax(extreme_bound(&least[0]), point->has_bias ? extreme_bound(&least[1]) : 0);
+    double primal = r > 0 ? 0.5 * point->plain / (r * r) : HUGE_VAL;
+    struct distance distance = {.value = primal - dual->dual};
+    if (point->products)
+        distance.bound = r > off ? 0.5 * (point->plain + point->plain_bound) / ((r - off) * (r - off)) - primal +
+                                       rounding_gamma(8) * primal + dual->dual_rounding
+                                 : HUGE_VAL;
+    return distance;
+}
+
+static struct distance distance_of(const struct point *point, double t, const struct svm_gap *dual)
+{
+    if (point->penalty == PENALTY_NONE)
+        return distance_hard_margin(point, dual);
+    if (point->penalty == PENALTY_LINEAR)
+        return distance_linear(point, t);
+    return distance_at(point, t, t, point->has_bias ? square_bias(point, t) : 0);
+}
+
+void svm_gap(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
+             const double *products, double *scratch, int with_rounding, struct svm_gap *out)
+{
+    double added = formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
+    struct product_rounding rounding;
+    struct point point = {.n = problem->n, .y = problem->y, .alpha = alpha, .f = products, .scratch = scratch,
+                          .ridge = gram_ridge(gram)};
+    *out = (struct svm_gap){.gap = HUGE_VAL, .dual = (double)NAN};
+    point.c = penalty_of(problem, formulation, gram, &point.penalty);
+    point.has_bias = formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_C_SVM ||
+                     formulation == FORMULATION_SQUARE_SVM;
+    if (with_rounding) {
+        rounding = rounding_of_products(problem, gram, alpha, added);
+        point.products = &rounding;
+    }
+    sum_up(&point, added * added);
+    double t = dual_scale(&point);
+    if (!isfinite(t) || !isfinite(point.norm2))
+        return;
+    take_dual(&point, t, out);
+    struct distance distance = distance_of(&point, t, out);
+    out->gap = distance.value;
+    out->gap_rounding = rounding_bound(distance.bound);
+    out->dual_rounding = rounding_bound(out->dual_rounding);
+}
+
+int svm_gap_is_within(const struct svm_gap *gap, double tolerance)
+{
+    return gap->dual > 0 && isfinite(gap->dual) && isfinite(gap->gap) && gap->gap <= tolerance * gap->dual;
+}

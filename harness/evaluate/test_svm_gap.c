@@ -1,0 +1,447 @@
+/*
+ * The rule svm-gap. P, D and the best bias and scale are searched for here with plain loops over patterns, on grids
+ * and at every kink; solvers of different formulations of one SVM are compared at their optimum; and a run's end is
+ * compared with the schedule of the looks.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/recheck.h"
+#include "harness/evaluate/solve.h"
+#include "tests/geometry.h"
+
+static const struct kernel rbf = {.type = KERNEL_RBF, .width = 2}, linear = {.type = KERNEL_LINEAR};
+
+/* What svm_gap says of the multipliers, with f as the judge computes it. */
+static struct svm_gap gap_of(struct geometry *g, enum formulation formulation, const double *alpha)
+{
+    double *f = simd_doubles(g->n), *scratch = simd_doubles(g->n);
+    struct svm_gap gap;
+    assert_true(f && scratch);
+    products_with_patterns(&g->problem, g->gram, alpha, scratch, f);
+    svm_gap(&g->problem, formulation, g->gram, alpha, f, scratch, 1, &gap);
+    free(f);
+    free(scratch);
+    return gap;
+}
+
+/* ---- by plain loops ---- */
+
+/* A point of an SVM: kernel values without a ridge. */
+struct plain {
+    size_t n;
+    const struct geometry *g;
+    const double *alpha;
+    double f[MAX_GEOMETRY], w2, sum, largest, squares;
+};
+
+static void open_plain(struct plain *plain, struct geometry *g, const double *alpha, double added2)
+{
+    *plain = (struct plain){.n = g->n, .g = g, .alpha = alpha};
+    for (size_t j = 0; j < g->n; j++) {
+        const double *row = gram_row(g->gram, j);
+        for (size_t i = 0; i < g->n; i++)
+            plain->f[j] += alpha[i] * g->y[i] * (row[i] - (i == j ? gram_ridge(g->gram) : 0) + added2);
+        plain->sum += alpha[j];
+        plain->squares += alpha[j] * alpha[j];
+        plain->largest = fmax(plain->largest, alpha[j]);
+    }
+    for (size_t j = 0; j < g->n; j++)
+        plain->w2 += alpha[j] * g->y[j] * plain->f[j];
+}
+
+static double loss_at(const struct plain *plain, double t, double b, int power)
+{
+    double loss = 0;
+    for (size_t j = 0; j < plain->n; j++)
+        loss += pow(fmax(0, 1 - plain->g->y[j] * (t * plain->f[j] + b)), power);
+    return loss;
+}
+
+/* The least loss over b: that of a linear penalty is at a kink; that of a square one is found by thirds. */
+static double least_loss(const struct plain *plain, double t, int power)
+{
+    double least = HUGE_VAL, low = HUGE_VAL, high = -HUGE_VAL;
+    for (size_t j = 0; j < plain->n; j++) {
+        double kink = plain->g->y[j] - t * plain->f[j];
+        least = fmin(least, loss_at(plain, t, kink, power));
+        low = fmin(low, kink);
+        high = fmax(high, kink);
+    }
+    for (int step = 0; power == 2 && step < 200; step++) {
+        double a = low + (high - low) / 3, b = high - (high - low) / 3;
+        if (loss_at(plain, t, a, power) < loss_at(plain, t, b, power))
+            high = b;
+        else
+            low = a;
+    }
+    return power == 2 ? fmin(least, loss_at(plain, t, low, power)) : least;
+}
+
+/* The largest D over a fine grid of scales up to the limit, and the scale. */
+static double best_dual(const struct plain *plain, double ridge, double limit, double *scale)
+{
+    const int steps = 200000;
+    double q = plain->w2 + ridge * plain->squares, top = fmin(limit, 4 * plain->sum / q), best = -HUGE_VAL;
+    for (int k = 1; k <= steps; k++) {
+        double t = top * k / steps, dual = t * plain->sum - 0.5 * t * t * q;
+        if (dual > best)
+            best = dual, *scale = t;
+    }
+    return best;
+}
+
+static double next_random(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 11) * 0x1p-53;
+}
+
+/* Weights that sum to `total` in each class: some 0, some all alike at the upper bound. */
+static void random_weights(const struct geometry *g, uint64_t *seed, double total, double *alpha)
+{
+    double sum[2] = {0, 0};
+    for (size_t j = 0; j < g->n; j++) {
+        double u = next_random(seed);
+        alpha[j] = u < 0.3 ? 0 : u < 0.6 ? 1 : next_random(seed);
+        sum[g->y[j] < 0] += alpha[j];
+    }
+    for (size_t j = 0; j < g->n; j++)
+        alpha[j] *= total / sum[g->y[j] < 0];
+}
+
+static void assert_near(double a, double b, double relative)
+{
+    if (!(fabs(a - b) <= relative * (fabs(a) + fabs(b))))
+        fail_msg("%.17g is not %.17g", a, b);
+}
+
+/* P over every kink at the scale of D and, with a linear penalty, no larger than it; any other plane's P is no less
+ * than D. */
+static void p_and_d_are_those_of_plain_loops(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    for (size_t trial = 0; trial < 24; trial++) {
+        struct geometry g;
+        double alpha[MAX_GEOMETRY], t = 0, c = trial % 3 == 0 ? 0.5 : trial % 3 == 1 ? 20 : 1000;
+        int square = trial % 2;
+        geometry_random(&g, 7 + 2 * trial, 3, 0.7, trial + 1, &rbf);
+        random_weights(&g, &seed, trial % 4 < 2 ? 1 : 5, alpha);
+        parameter_set(&g.problem.parameters, &parameter_c, c);
+        oracle_set_ridge(g.oracle, square ? 1 / c : 0);
+        struct plain plain;
+        open_plain(&plain, &g, alpha, 0);
+        double dual = best_dual(&plain, square ? 1 / c : 0, square ? HUGE_VAL : c / plain.largest, &t);
+        double primal = 0.5 * t * t * plain.w2 + (square ? 0.5 * c : c) * least_loss(&plain, t, square ? 2 : 1);
+        struct svm_gap gap = gap_of(&g, square ? FORMULATION_SQUARE_SVM : FORMULATION_C_SVM, alpha);
+        assert_near(gap.dual, dual, 1e-8);
+        assert_true(gap.gap > 0 && gap.gap_rounding > 0 && gap.gap_rounding < 1e-9 * gap.gap);
+        if (square)
+            assert_near(gap.dual + gap.gap, primal, 1e-4); /* t is that of a grid */
+        else
+            assert_true(gap.dual + gap.gap <= primal * (1 + 1e-4));
+        for (int k = 1; k < 30 && !square; k++) { /* no plane along W is below D */
+            double at = t * k / 15;
+            assert_true(0.5 * at * at * plain.w2 + c * least_loss(&plain, at, 1) >= gap.dual * (1 - 1e-12));
+        }
+        enum formulation hulls = FORMULATION_NEAREST_POINTS;
+        struct svm_gap same = gap_of(&g, hulls, alpha);
+        assert_true(same.gap == gap.gap && same.dual == gap.dual);
+        geometry_close(&g);
+    }
+}
+
+/* Multiplying all alpha by a number changes nothing but rounding, whatever the penalty. */
+static void the_scale_of_alpha_does_not_matter(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    static const double factors[] = {1e-6, 0.3, 17, 1e7};
+    for (size_t trial = 0; trial < 12; trial++) {
+        struct geometry g;
+        double alpha[MAX_GEOMETRY], scaled[MAX_GEOMETRY];
+        int penalty = (int)(trial % 3);
+        geometry_random(&g, 30, 2, penalty == 2 ? 6 : 0.7, trial + 1, penalty == 2 ? &linear : &rbf);
+        random_weights(&g, &seed, 1, alpha);
+        if (penalty < 2)
+            parameter_set(&g.problem.parameters, &parameter_c, 10);
+        oracle_set_ridge(g.oracle, penalty == 1 ? 0.1 : 0);
+        struct svm_gap gap = gap_of(&g, FORMULATION_NEAREST_POINTS, alpha);
+        assert_true(gap.dual > 0 && gap.gap > 0);
+        for (size_t k = 0; k < sizeof factors / sizeof *factors; k++) {
+            for (size_t j = 0; j < g.n; j++)
+                scaled[j] = factors[k] * alpha[j];
+            struct svm_gap other = gap_of(&g, FORMULATION_NEAREST_POINTS, scaled);
+            assert_near(gap.dual, other.dual, 1e-12);
+            if (isfinite(gap.gap) || isfinite(other.gap))
+                assert_near(gap.gap, other.gap, 1e-10);
+        }
+        geometry_close(&g);
+    }
+}
+
+/* ---- runs ---- */
+
+struct run {
+    enum status status;
+    struct solution solution;
+    struct svm_gap gap;
+    struct judgement judged;
+    uint64_t operations;
+    struct error error;
+    double alpha[MAX_GEOMETRY];
+};
+
+static void run(struct run *out, struct geometry *g, const char *name, enum stop_rule rule, double tolerance,
+                uint64_t iterations)
+{
+    const struct solver *solver = solver_find(name);
+    assert_non_null(solver);
+    const struct solve_request request = {.solver = solver,
+                                          .problem = &g->problem,
+                                          .oracle = g->oracle,
+                                          .patterns = &g->points,
+                                          .kernel = gram_kernel(g->gram),
+                                          .stop = {rule, tolerance},
+                                          .budget = {.iterations = iterations}};
+    memset(out, 0, sizeof *out);
+    out->status = solve(&request, out->alpha, &out->solution, &out->error);
+    if (out->status != STATUS_OK)
+        return;
+    double *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
+    assert_true(products && scratch);
+    judge(&g->problem, solver->formulation, g->gram, out->alpha, 1e-6, products, scratch, &out->judged);
+    svm_gap(&g->problem, solver->formulation, g->gram, out->alpha, products, scratch, 1, &out->judged.svm);
+    free(products);
+    free(scratch);
+    out->gap = out->judged.svm;
+    out->operations = oracle_operations(g->oracle, PHASE_ITERATIONS);
+}
+
+static const uint64_t many = 100000;
+
+static void run_to_gap(struct run *out, struct geometry *g, const char *name, double tolerance)
+{
+    run(out, g, name, STOP_SVM_GAP, tolerance, many);
+    assert_int_equal(out->status, STATUS_OK);
+    if (out->solution.outcome != OUTCOME_CONVERGED)
+        fail_msg("%s: %s", name, outcome_name(out->solution.outcome));
+    assert_true(svm_gap_is_within(&out->gap, tolerance));
+}
+
+/* SMO at C, and clip-mdm at the mu of eq. 19 of the solution. All have the D of one SVM. */
+static void c_svm_and_reduced_hulls_have_one_optimum(void **state)
+{
+    (void)state;
+    static const char *const duals[] = {"1-smo", "second-order-smo", "conjugate-smo", "svm-light", "keerthi-1"};
+    static const char *const hulls[] = {"clip-mdm", "second-order-clip-mdm", "cycle-clip-mdm"};
+    static const double penalties[] = {0.3, 10, 100};
+    for (size_t p = 0; p < 3; p++) {
+        struct geometry g;
+        struct run first, other;
+        geometry_random(&g, 60, 2, 0.7, p + 1, &rbf);
+        parameter_set(&g.problem.parameters, &parameter_c, penalties[p]);
+        run_to_gap(&first, &g, "packed-smo", 1e-12);
+        for (size_t s = 0; s < sizeof duals / sizeof *duals; s++) {
+            run_to_gap(&other, &g, duals[s], 1e-10);
+            assert_near(first.gap.dual, other.gap.dual, 1e-9);
+        }
+        double sum = 0;
+        for (size_t j = 0; j < g.n; j++)
+            sum += first.alpha[j];
+        parameter_set(&g.problem.parameters, &parameter_mu, 2 * penalties[p] / sum);
+        for (size_t s = 0; s < sizeof hulls / sizeof *hulls; s++) {
+            run_to_gap(&other, &g, hulls[s], 1e-10);
+            assert_near(first.gap.dual, other.gap.dual, 1e-9);
+        }
+        geometry_close(&g);
+    }
+}
+
+static void square_penalties_have_one_optimum(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"2-smo", "second-order-2-smo", "conjugate-2-smo", "ch-mdm",
+                                        "second-order-ch-mdm"};
+    static const double penalties[] = {0.3, 10, 1000};
+    for (size_t p = 0; p < 3; p++) {
+        struct geometry g;
+        struct run first, other;
+        geometry_random(&g, 60, 2, 0.7, p + 1, &rbf);
+        parameter_set(&g.problem.parameters, &parameter_c, penalties[p]);
+        run_to_gap(&first, &g, names[0], 1e-11);
+        for (size_t s = 1; s < sizeof names / sizeof *names; s++) {
+            run_to_gap(&other, &g, names[s], 1e-10);
+            assert_near(first.gap.dual, other.gap.dual, 1e-9);
+        }
+        geometry_close(&g);
+    }
+}
+
+/* Two patterns: alpha and both values are known. x = +-a, W = x+ - x-, D = 2 / |W|^2, reached by the start itself. */
+static void two_patterns_are_solved_by_their_start(void **state)
+{
+    (void)state;
+    static const double x[] = {2, 0, -1, 0};
+    static const signed char y[] = {1, -1};
+    struct geometry g;
+    struct run out;
+    geometry_open(&g, 2, 2, x, y, &linear);
+    run(&out, &g, "mdm", STOP_SVM_GAP, 1e-12, 10);
+    assert_int_equal(out.solution.outcome, OUTCOME_CONVERGED);
+    assert_int_equal(out.solution.iterations, 0);
+    assert_near(out.gap.dual, 2.0 / 9, 1e-15);
+    assert_true(fabs(out.gap.gap) <= 1e-15);
+    geometry_close(&g);
+}
+
+/* The smallest of the minimum norm problem, the SVM without bias and the hard-margin dual against each other. */
+static void duals_without_bias_have_one_optimum(void **state)
+{
+    (void)state;
+    struct geometry g;
+    struct run one, other;
+    geometry_random(&g, 40, 2, 3, 1, &rbf);
+    run_to_gap(&one, &g, "kernel-adatron", 1e-10);
+    run_to_gap(&other, &g, "munk-subset", 1e-10);
+    assert_near(one.gap.dual, other.gap.dual, 1e-9);
+    parameter_set(&g.problem.parameters, &parameter_c, 2);
+    run_to_gap(&one, &g, "kernel-adatron-soft", 1e-10);
+    run_to_gap(&other, &g, "munk-subset-soft", 1e-10);
+    assert_near(one.gap.dual, other.gap.dual, 1e-9);
+    run_to_gap(&one, &g, "unary-mdm", 1e-10);
+    run_to_gap(&other, &g, "accelerated-mdm", 1e-10);
+    assert_near(one.gap.dual, other.gap.dual, 1e-9);
+    geometry_close(&g);
+}
+
+/* The first iteration of the schedule at which the gap is small enough: found by running to every number of
+ * iterations. Nothing but the iterations is counted. */
+static void runs_end_where_the_schedule_first_finds_the_gap(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"1-smo", "2-smo", "ch-mdm", "unary-mdm", "mdm", "kernel-adatron-soft"};
+    for (size_t s = 0; s < sizeof names / sizeof *names; s++) {
+        struct geometry g;
+        struct run met, at;
+        uint64_t iteration = 1; /* a budget of 0 is none; the start does not have the gap, see below */
+        int linear_hulls = strcmp(names[s], "mdm") == 0;
+        geometry_random(&g, 60, 2, linear_hulls ? 4 : 1, 2, linear_hulls ? &linear : &rbf);
+        if (!linear_hulls)
+            parameter_set(&g.problem.parameters, &parameter_c, 30);
+        run_to_gap(&met, &g, names[s], 1e-4);
+        assert_true(met.solution.iterations > 0);
+        for (;; iteration = iteration < 20 ? iteration + 1 : iteration + iteration / 20) {
+            run(&at, &g, names[s], STOP_ITERATIONS, 0, iteration);
+            if (svm_gap_is_within(&at.gap, 1e-4) || iteration >= met.solution.iterations)
+                break;
+        }
+        assert_int_equal(iteration, met.solution.iterations);
+        assert_int_equal(at.operations, met.operations);
+        assert_memory_equal(at.alpha, met.alpha, g.n * sizeof(double));
+        geometry_close(&g);
+    }
+}
+
+/* Between two looks a budget ends the run, and it is looked at there. */
+static void a_budget_ends_with_a_look(void **state)
+{
+    (void)state;
+    struct geometry g;
+    struct run met, cut;
+    size_t seen[2] = {0, 0};
+    geometry_random(&g, 80, 2, 0.7, 2, &rbf);
+    parameter_set(&g.problem.parameters, &parameter_c, 1000);
+    run_to_gap(&met, &g, "1-smo", 1e-3);
+    for (uint64_t left = met.solution.iterations / 10; left > 0; left--) {
+        run(&cut, &g, "1-smo", STOP_SVM_GAP, 1e-3, met.solution.iterations - left);
+        int is_met = svm_gap_is_within(&cut.gap, 1e-3);
+        seen[is_met]++;
+        assert_int_equal(cut.solution.outcome, is_met ? OUTCOME_CONVERGED : OUTCOME_ITERATION_LIMIT);
+    }
+    assert_true(seen[0] > 0 && seen[1] > 0);
+    geometry_close(&g);
+}
+
+static void mu_alone_is_refused(void **state)
+{
+    (void)state;
+    struct geometry g;
+    struct run out;
+    geometry_random(&g, 20, 2, 0.7, 1, &rbf);
+    parameter_set(&g.problem.parameters, &parameter_mu, 0.2);
+    run(&out, &g, "clip-mdm", STOP_SVM_GAP, 1e-3, many);
+    assert_int_equal(out.status, STATUS_BAD_INPUT);
+    assert_non_null(strstr(out.error.message, "svm-gap needs the C that mu belongs to"));
+    geometry_close(&g);
+}
+
+static void nothing_is_met_without_a_positive_dual_value(void **state)
+{
+    (void)state;
+    const double bad[] = {0, -1, HUGE_VAL, (double)NAN};
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        assert_false(svm_gap_is_within(&(struct svm_gap){.gap = 0, .dual = bad[k]}, 1));
+        assert_false(svm_gap_is_within(&(struct svm_gap){.gap = -1, .dual = bad[k]}, 1));
+    }
+    assert_false(svm_gap_is_within(&(struct svm_gap){.gap = (double)NAN, .dual = 1}, 1));
+    assert_false(svm_gap_is_within(&(struct svm_gap){.gap = HUGE_VAL, .dual = 1}, 1));
+    assert_true(svm_gap_is_within(&(struct svm_gap){.gap = 0.5, .dual = 1}, 0.5));
+    struct geometry g;
+    double alpha[MAX_GEOMETRY] = {0};
+    geometry_random(&g, 9, 2, 0.7, 1, &rbf);
+    parameter_set(&g.problem.parameters, &parameter_c, 1);
+    struct svm_gap gap = gap_of(&g, FORMULATION_C_SVM, alpha);
+    assert_false(svm_gap_is_within(&gap, 1e300));
+    geometry_close(&g);
+}
+
+/* The recheck: borne out, not met, and hidden by rounding. */
+static void the_recheck_compares_gap_limit_and_rounding(void **state)
+{
+    (void)state;
+    static const struct {
+        struct svm_gap gap;
+        enum recheck verdict;
+    } cases[] = {{{1e-3, 1, 1e-9, 1e-9}, RECHECK_BORNE_OUT},
+                 {{1.001e-3, 1, 1e-9, 1e-9}, RECHECK_NOT_MET},
+                 {{0.5e-3, 1, 2e-3, 1e-9}, RECHECK_CANNOT_TELL},
+                 {{0.5e-3, 1, 1e-4, 0.99}, RECHECK_CANNOT_TELL},
+                 {{0.1, -1, 1e-9, 1e-9}, RECHECK_NOT_MET},
+                 {{HUGE_VAL, 1, 1e-9, 1e-9}, RECHECK_NOT_MET}};
+    const struct stop stop = {STOP_SVM_GAP, 1e-3};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct judgement judgement = {.svm = cases[k].gap, .norm2 = 1};
+        char reason[REASON_SIZE];
+        assert_int_equal(recheck_convergence(&stop, solver_find("1-smo"), &judgement, reason, sizeof reason),
+                         cases[k].verdict);
+        assert_int_equal(*reason != 0, cases[k].verdict != RECHECK_BORNE_OUT);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(p_and_d_are_those_of_plain_loops),
+        cmocka_unit_test(the_scale_of_alpha_does_not_matter),
+        cmocka_unit_test(c_svm_and_reduced_hulls_have_one_optimum),
+        cmocka_unit_test(square_penalties_have_one_optimum),
+        cmocka_unit_test(two_patterns_are_solved_by_their_start),
+        cmocka_unit_test(duals_without_bias_have_one_optimum),
+        cmocka_unit_test(runs_end_where_the_schedule_first_finds_the_gap),
+        cmocka_unit_test(a_budget_ends_with_a_look),
+        cmocka_unit_test(mu_alone_is_refused),
+        cmocka_unit_test(nothing_is_met_without_a_positive_dual_value),
+        cmocka_unit_test(the_recheck_compares_gap_limit_and_rounding),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
