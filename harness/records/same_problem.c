@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "harness/program/memory.h"
+#include "solvers/solver.h"
 
 /* Parameters first, then the settings of the stopping rule. All settings of the kernel are of the problem. */
 static const struct {
@@ -73,11 +74,19 @@ int same_series(const struct record *a, const struct record *b)
     return a->solver == b->solver && settings_agree(a, b, 0) && settings_agree(b, a, 0);
 }
 
+/* Whether C means the same: C sum xi, or C/2 sum xi^2. Solvers that are not known here count as linear. */
+static int penalties_agree(const struct record *a, const struct record *b)
+{
+    const struct solver *one = solver_find(a->solver), *other = solver_find(b->solver);
+    return (one && one->square_penalty) == (other && other->square_penalty);
+}
+
 int same_problem(const struct record *a, const struct record *b, enum problem_rule rule)
 {
     if (rule == PROBLEM_OF_PAIR)
         return compare_training_sets(a, b) == 0 && pair_agrees(a, b);
-    return a->dataset == b->dataset && a->split == b->split && settings_agree(a, b, 1) && settings_agree(b, a, 1);
+    return a->dataset == b->dataset && a->split == b->split && settings_agree(a, b, 1) && settings_agree(b, a, 1) &&
+           penalties_agree(a, b);
 }
 
 char *problem_name(const char *dataset, size_t split, const char *formulation, const char *kernel, const char *params)

@@ -13,9 +13,10 @@ enum problem_rule {
     /* A pair of records: parameters are compared where both records have them, since a solver of mu may be set against
      * one of C. The stopping rule is not part of it: each solver may have its own. */
     PROBLEM_OF_PAIR,
-    /* Series of a profile or a ranking: both records have the same parameters or neither has them, and the same
-     * stopping rule and tolerance, since costs to different tolerances are costs of different tasks. nu and the added
-     * coordinate belong to the series. */
+    /* Series of a profile or a ranking: both records have the same parameters or neither has them, and the same kind of
+     * penalty, linear or square (hulls with the mu of C have the linear one). They have the same stopping rule and
+     * tolerance, since costs to different tolerances are costs of different tasks. nu and the added coordinate belong
+     * to the series. */
     PROBLEM_OF_SERIES,
 };
 

@@ -13,6 +13,8 @@
 #include "harness/records/same_problem.h"
 #include "harness/support/file.h"
 
+static const char *solvers[2] = {"0", "1"};
+
 /* Whether two records with these splits, params, kernels and stopping rules are of one problem. */
 static void check(const char *const one[4], const char *const other[4], int pair, int series)
 {
@@ -25,9 +27,9 @@ static void check(const char *const one[4], const char *const other[4], int pair
     for (int i = 0; i < 2; i++)
         used += (size_t)snprintf(
             text + used, sizeof text - used,
-            "{\"schema\":1,\"dataset\":\"d\",\"split\":%s,\"split_source\":\"official\",\"solver\":\"%d\","
+            "{\"schema\":1,\"dataset\":\"d\",\"split\":%s,\"split_source\":\"official\",\"solver\":\"%s\","
             "\"params\":{%s},\"kernel\":{%s},\"stop\":{%s},\"outcome\":\"converged\"}\n",
-            of[i][0], i, of[i][1], of[i][2], of[i][3]);
+            of[i][0], solvers[i], of[i][1], of[i][2], of[i][3]);
     assert_int_equal(file_write(path, text, used, NULL), STATUS_OK);
     assert_int_equal(record_file_read(path, &file, NULL), STATUS_OK);
     const struct record *a = file.records.items[0], *b = file.records.items[1];
@@ -51,6 +53,24 @@ static void records_differ_in_what_changes_the_minimum(void **state)
     check(base, (const char *const[]){"1", "\"mu\":0.4", KERNEL, STOP}, 0, 0);
     check(base, (const char *const[]){"1", "\"mu\":0.5", "\"type\":\"rbf\",\"width\":3", STOP}, 0, 0);
     check(base, (const char *const[]){"1", "\"mu\":0.5,\"history\":3", KERNEL, STOP}, 1, 1);
+}
+
+static void series_of_a_square_penalty_have_problems_of_their_own(void **state)
+{
+    (void)state;
+    static const char *const c[] = {"1", "\"C\":3", KERNEL, STOP};
+    static const struct {
+        const char *one, *other;
+        int same;
+    } pairs[] = {{"1-smo", "packed-smo", 1}, {"1-smo", "clip-mdm", 1},    {"1-smo", "2-smo", 0},
+                 {"ch-mdm", "2-smo", 1},     {"ch-mdm", "clip-mdm", 0}, {"ch-mdm", "of-a-plugin", 0}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        solvers[0] = pairs[i].one;
+        solvers[1] = pairs[i].other;
+        check(c, c, 1, pairs[i].same);
+    }
+    solvers[0] = "0";
+    solvers[1] = "1";
 }
 
 static void the_two_rules_differ_where_they_say_so(void **state)
@@ -97,6 +117,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_differ_in_what_changes_the_minimum),
+        cmocka_unit_test(series_of_a_square_penalty_have_problems_of_their_own),
         cmocka_unit_test(the_two_rules_differ_where_they_say_so),
         cmocka_unit_test(traces_of_one_problem_have_one_name),
     };
