@@ -16,6 +16,8 @@ static enum status write_json(const struct atlas *atlas, const struct atlas_resu
     char *line = json_line(json), *path = xasprintf("%s/atlas.json", folder),
          *text = xasprintf("%s\n", line);
     enum status status = file_write(path, text, strlen(text), error);
+    if (status == STATUS_OK)
+        status = atlas_page_write(line, folder, error);
     cJSON_Delete(json);
     cJSON_free(line);
     free(path);

@@ -13,24 +13,6 @@
 /* Figures may take two of the three megabytes that a page should stay below. */
 enum { FIGURE_BYTES = 2000000 };
 
-/* The 32 bytes of a hash, given as 64 hexadecimal digits, in base64 (RFC 4648). */
-static void put_base64(FILE *stream, const char hex[65])
-{
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    static const char digits[] = "0123456789abcdef";
-    unsigned bits = 0, held = 0;
-    for (int i = 0; i < 64; i++) {
-        bits = bits << 4 | (unsigned)(strchr(digits, hex[i]) - digits);
-        held += 4;
-        if (held >= 6) {
-            held -= 6;
-            fputc(letters[bits >> held & 63], stream);
-        }
-    }
-    fputc(letters[bits << (6 - held) & 63], stream); /* 256 = 42 * 6 + 4 bits */
-    fputc('=', stream);
-}
-
 static void put_title(FILE *stream, const struct report *report)
 {
     fputs("hullbench: ", stream);
@@ -42,15 +24,15 @@ static void put_title(FILE *stream, const struct report *report)
 
 static void put_head(FILE *stream, const struct report *report, const char *style, const char *script)
 {
-    char hash[65];
-    sha256_hex(script, strlen(script), hash);
+    char hash[45];
+    sha256_base64(script, strlen(script), hash);
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"color-scheme\" content=\"light dark\">\n"
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
           "style-src 'unsafe-inline'; script-src 'sha256-",
           stream);
-    put_base64(stream, hash);
+    fputs(hash, stream);
     fputs("'\">\n<title>", stream);
     put_title(stream, report);
     fprintf(stream,

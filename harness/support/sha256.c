@@ -47,3 +47,22 @@ void sha256_hex(const void *bytes, size_t size, char hex[65])
     sha256_add(&hash, bytes, size);
     sha256_end(&hash, hex);
 }
+
+void sha256_base64(const void *bytes, size_t size, char base64[45])
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    struct sha256 hash;
+    uint8_t digest[SHA256_DIGEST_LENGTH];
+    unsigned bits = 0, held = 0, used = 0;
+    sha256_begin(&hash);
+    sha256_add(&hash, bytes, size);
+    SHA256Final(digest, &hash.context);
+    for (size_t i = 0; i < sizeof digest; i++) {
+        bits = bits << 8 | digest[i];
+        for (held += 8; held >= 6; held -= 6)
+            base64[used++] = letters[bits >> (held - 6) & 63];
+    }
+    base64[used++] = letters[bits << (6 - held) & 63]; /* 256 = 42 * 6 + 4 bits */
+    base64[used++] = '=';
+    base64[used] = '\0';
+}

@@ -24,5 +24,7 @@ void sha256_end(struct sha256 *hash, char hex[65]);
 
 /* The three for `size` bytes in memory. */
 void sha256_hex(const void *bytes, size_t size, char hex[65]);
+/* The same in base64 (RFC 4648): 44 characters and a NUL. */
+void sha256_base64(const void *bytes, size_t size, char base64[45]);
 
 #endif

@@ -1,0 +1,78 @@
+/*
+ * The interactive page: the template plots/atlas.html with style, script and data in it, so that it is one file that
+ * loads nothing. Its policy lets a browser run only the script whose SHA-256 is named.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/atlas/atlas_output.h"
+#include "harness/program/memory.h"
+#include "harness/support/file.h"
+#include "harness/support/resource.h"
+#include "harness/support/sha256.h"
+
+enum { TEMPLATE, STYLE, SCRIPT, PARTS };
+static const char *const files[PARTS] = {"plots/atlas.html", "plots/atlas.css", "plots/atlas.js"};
+
+static enum status read_part(const char *name, char **text, struct error *error)
+{
+    char *path = NULL;
+    enum status status = resource_find(name, &path, error);
+    if (status == STATUS_OK)
+        status = file_read(path, text, NULL, error);
+    free(path);
+    return status;
+}
+
+/* JSON for a script element, which would end at "</": "<" stands only in strings there. */
+static void put_json(FILE *stream, const char *json)
+{
+    for (; *json; json++)
+        if (*json == '<')
+            fputs("\\u003c", stream);
+        else
+            fputc(*json, stream);
+}
+
+/* Prints the template; @WORD@ stands for a part. The script's hash is that of its element's text, which begins with the
+ * template's newline. */
+static void put_page(FILE *stream, char *const part[PARTS], const char *json)
+{
+    char *script = xasprintf("\n%s", part[SCRIPT]), hash[45];
+    sha256_base64(script, strlen(script), hash);
+    free(script);
+    for (const char *at = part[TEMPLATE]; *at; at++)
+        if (strncmp(at, "@HASH@", 6) == 0) {
+            fputs(hash, stream);
+            at += 5;
+        } else if (strncmp(at, "@STYLE@", 7) == 0) {
+            fputs(part[STYLE], stream);
+            at += 6;
+        } else if (strncmp(at, "@DATA@", 6) == 0) {
+            put_json(stream, json);
+            at += 5;
+        } else if (strncmp(at, "@SCRIPT@", 8) == 0) {
+            fputs(part[SCRIPT], stream);
+            at += 7;
+        } else
+            fputc(*at, stream);
+}
+
+enum status atlas_page_write(const char *json, const char *folder, struct error *error)
+{
+    char *part[PARTS] = {NULL}, *path = xasprintf("%s/atlas.html", folder);
+    struct outfile out;
+    enum status status = STATUS_OK;
+    for (size_t p = 0; p < PARTS && status == STATUS_OK; p++)
+        status = read_part(files[p], &part[p], error);
+    if (status == STATUS_OK)
+        status = outfile_open(&out, path, error);
+    if (status == STATUS_OK) {
+        put_page(out.stream, part, json);
+        status = outfile_commit(&out, error);
+    }
+    for (size_t p = 0; p < PARTS; p++)
+        free(part[p]);
+    free(path);
+    return status;
+}

@@ -1,0 +1,233 @@
+// The interactive page of `hullbench atlas`: everything is computed from atlas.json, which stands in the page.
+"use strict";
+const data = JSON.parse(document.getElementById("data").textContent);
+const form = document.getElementById("choice");
+const colours = 8;
+let marked = null; // names of the solvers in colour; null: the best ones
+
+const el = id => document.getElementById(id);
+const family = () => data.families[+form.family.value];
+const chosen = key => form[key].value === "" ? null : +form[key].value;
+const number = x => x === null || !isFinite(x) ? "–" : x === 0 || (x >= 0.01 && x < 1e5) ? String(+x.toPrecision(3)) : x.toExponential(1);
+const escapes = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"};
+const text = s => String(s).replace(/[&<>"]/g, c => escapes[c]);
+
+function fill(select, items, all, wanted) {
+  select.innerHTML = (all ? `<option value="">${all}</option>` : "") +
+    items.map((item, i) => `<option value="${i}">${text(item)}</option>`).join("");
+  select.value = wanted !== undefined && (wanted === "" ? all : +wanted < items.length) ? wanted : all ? "" : "0";
+}
+
+function fillOfFamily(wanted) {
+  const f = family();
+  const sets = new Set(f.cells.map(cell => cell.dataset));
+  fill(form.dataset, data.datasets.map(d => d.name), "all", wanted.dataset);
+  [...form.dataset.options].forEach(o => { o.disabled = o.value !== "" && !sets.has(+o.value); });
+  fill(form.c, f.C, "all", wanted.c);
+  fill(form.factor, f.factors.map(x => x === 1 ? "tuned" : `tuned × ${x}`), "all", wanted.factor);
+  fill(form.target, f.targets, "all", wanted.target);
+}
+
+const cellsOf = (dataset, c, factor) => family().cells.filter(cell => (dataset === null || cell.dataset === dataset) &&
+  (c === null || cell.c === c) && (factor === null || cell.factor === factor));
+const costKey = () => data.costs[+form.cost.value].key;
+
+// Costs are divided by the size of the problem, as `budget` of each cost says.
+function unit(dataset) {
+  const n = data.datasets[dataset].train;
+  return costKey() === "iterations" ? n : costKey() === "seconds" ? n * n * 1e-9 : n * n;
+}
+
+// For each solver its runs: [cost, weight reached, weight], over the cells and the targets.
+function runs(cells, targets) {
+  const f = family(), nt = f.targets.length, key = costKey();
+  return f.solvers.map((_, s) => cells.flatMap(cell => targets.map(t =>
+    [cell.costs[key][s * nt + t] / unit(cell.dataset), cell.reached[s * nt + t] / cell.splits])));
+}
+
+const geometricMean = values => values.length ? Math.exp(values.reduce((sum, x) => sum + Math.log(Math.max(x, 1e-12)), 0) / values.length) : NaN;
+
+function summary(of) {
+  const reached = of.map(r => r.reduce((sum, x) => sum + x[1], 0) / Math.max(1, r.length));
+  const mean = of.map(r => geometricMean(r.map(x => x[0])));
+  const order = of.map((_, s) => s).sort((a, b) => mean[a] - mean[b]);
+  return {reached, mean, order};
+}
+
+// ---- drawing ----
+
+const W = innerWidth < 600 ? 400 : 560, H = 380, left = 62, right = 12, top_ = 12, bottom = 48;
+
+function frame(x0, x1, xTitle, yTitle, y) {
+  const lx = v => left + (Math.log10(v) - x0) / (x1 - x0) * (W - left - right);
+  let out = "";
+  for (let e = Math.ceil(x0); e <= x1; e++) {
+    const step = x1 - x0 > 7 ? 2 : 1;
+    out += `<line class="axis" x1="${lx(10 ** e)}" x2="${lx(10 ** e)}" y1="${top_}" y2="${H - bottom}"/>`;
+    if (e % step === 0) out += `<text x="${lx(10 ** e)}" y="${H - bottom + 18}" text-anchor="middle">1e${e}</text>`;
+  }
+  for (const [value, label] of y.ticks)
+    out += `<line class="axis" x1="${left}" x2="${W - right}" y1="${y.at(value)}" y2="${y.at(value)}"/>` +
+      `<text x="${left - 6}" y="${y.at(value) + 4}" text-anchor="end">${label}</text>`;
+  out += `<text class="soft" x="${(left + W - right) / 2}" y="${H - 8}" text-anchor="middle">${text(xTitle)}</text>`;
+  out += `<text class="soft" transform="translate(14 ${(H - bottom) / 2}) rotate(-90)" text-anchor="middle">${text(yTitle)}</text>`;
+  return {lx, out};
+}
+
+const svg = (label, body) => `<svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${text(label)}">${body}</svg>`;
+const colourOf = s => { const k = marked.indexOf(family().solvers[s]); return k < 0 ? "var(--grey)" : `var(--c${k})`; };
+const isMarked = s => marked.includes(family().solvers[s]);
+const greyFirst = order => [...order].sort((a, b) => isMarked(a) - isMarked(b));
+
+function range(values) {
+  const ok = values.filter(v => v > 0 && isFinite(v)).map(Math.log10);
+  if (!ok.length) return [0, 1];
+  return [Math.floor(Math.min(...ok) * 2) / 2, Math.ceil(Math.max(...ok) * 2) / 2 + 1e-9];
+}
+
+function drawShares(of, order) {
+  const sorted = of.map(r => r.filter(x => x[1] > 0).sort((a, b) => a[0] - b[0]));
+  let low = Infinity, high = 0;
+  for (const r of sorted) if (r.length) { low = Math.min(low, r[0][0]); high = Math.max(high, r[r.length - 1][0]); }
+  const [x0, x1] = range([low, high]);
+  const y = {at: v => H - bottom - v * (H - bottom - top_), ticks: [[0, "0"], [.25, "25 %"], [.5, "50 %"], [.75, "75 %"], [1, "100 %"]]};
+  const f = frame(x0, x1, data.costs[+form.cost.value].budget, "share reached", y);
+  const bands = sharesOfAll();
+  for (const s of greyFirst(order)) {
+    const colour = colourOf(s);
+    if (bands && isMarked(s)) {
+      const n = bands.budgets.length, at = (list, k) => `${f.lx(bands.budgets[k]).toFixed(1)},${y.at(list[s * n + k]).toFixed(1)}`;
+      const ks = bands.budgets.map((_, k) => k).filter(k => Math.log10(bands.budgets[k]) >= x0 && Math.log10(bands.budgets[k]) <= x1);
+      if (ks.length)
+        f.out += `<path style="fill:${colour};fill-opacity:.15;stroke:none" d="M${ks.map(k => at(bands.low, k)).join("L")}L${ks.reverse().map(k => at(bands.high, k)).join("L")}Z"/>`;
+    }
+    let share = 0, d = `M${left} ${y.at(0)}`;
+    for (const [cost, weight] of sorted[s]) {
+      const x = f.lx(cost).toFixed(1);
+      d += `H${x}`;
+      share += weight / of[s].length;
+      d += `V${y.at(share).toFixed(1)}`;
+    }
+    f.out += `<path style="stroke:${colour}" d="${d}H${W - right}"><title>${text(family().solvers[s])}</title></path>`;
+  }
+  el("bands").textContent = bands ? "Bands: 95 %, by resampling data sets." : "";
+  el("shares").innerHTML = svg("Share of targets reached within a budget", f.out);
+}
+
+// The curves with bands, where the part is the whole.
+function sharesOfAll() {
+  if (chosen("dataset") !== null || chosen("c") !== null || chosen("factor") !== null) return null;
+  return family().shares.find(s => s.cost === costKey() && s.target === chosen("target")) || null;
+}
+
+function drawOrder(of, sum) {
+  const f = family(), best = sum.mean[sum.order[0]];
+  el("order").innerHTML = "<thead><tr><th>solver</th><th>reached</th><th>mean cost</th><th>× least</th></tr></thead><tbody>" +
+    sum.order.map(s => `<tr><td><label><input type="checkbox" value="${text(f.solvers[s])}"${isMarked(s) ? " checked" : ""}>` +
+      `<span class="key" style="background:${colourOf(s)}"></span>${text(f.solvers[s])}</label></td>` +
+      `<td>${Math.round(1000 * sum.reached[s]) / 10} %</td><td>${number(sum.mean[s])}</td><td>${number(sum.mean[s] / best)}</td></tr>`).join("") + "</tbody>";
+}
+
+function mapTarget() {
+  const f = family(), t = chosen("target");
+  if (t !== null) return t;
+  const usual = f.targets.findIndex(x => Math.abs(x - 1e-3) < 1e-12);
+  return usual < 0 ? 0 : usual;
+}
+
+function drawMap() {
+  const f = family(), t = mapTarget(), dataset = chosen("dataset"), nc = Math.max(1, f.C.length), nf = f.factors.length;
+  const tested = f.maps.find(m => m.cost === costKey() && m.target === t && m.dataset === dataset);
+  const cw = (W - left - right) / nc, ch = (H - bottom - top_) / nf, shown = new Set();
+  let out = '<defs><pattern id="hatch" width="6" height="6" patternTransform="rotate(45)" patternUnits="userSpaceOnUse"><rect width="2.5" height="6" style="fill:var(--ground)" opacity=".75"/></pattern></defs>';
+  const names = [];
+  for (let c = 0; c < nc; c++)
+    for (let k = 0; k < nf; k++) {
+      const sum = summary(runs(cellsOf(dataset, f.C.length ? c : null, k), [t])), s = sum.order[0];
+      if (!isFinite(sum.mean[s]) || sum.reached[s] === 0) continue;
+      shown.add(s);
+      names.push([c, k, s, sum]);
+    }
+  const free = [...Array(colours).keys()].filter(k => !marked.some((name, at) => at === k && [...shown].some(s => f.solvers[s] === name)));
+  const colourIn = new Map([...shown].map(s => [s, isMarked(s) ? colourOf(s) : `var(--c${free.length ? free.pop() : 7})`]));
+  for (const [c, k, s, sum] of names) {
+    const entry = tested && tested.cells.find(x => x.cell[0] === c && x.cell[1] === k);
+    const undecided = !entry || !entry.candidates || entry.candidates.length !== 1;
+    const x = left + c * cw, y = H - bottom - (k + 1) * ch, colour = colourIn.get(s);
+    const title = `C = ${f.C[c]}, width × ${f.factors[k]}: ${f.solvers[s]}, ${number(sum.mean[s])}; next ${f.solvers[sum.order[1]] || "none"}, ${number(sum.mean[sum.order[1]] / sum.mean[s])} times` + (undecided ? "; not decided" : "");
+    out += `<g role="button" tabindex="0" data-c="${c}" data-k="${k}" aria-label="${text(title)}"><title>${text(title)}</title>` +
+      `<rect x="${x + 1}" y="${y + 1}" width="${cw - 2}" height="${ch - 2}" style="fill:${colour}"/>` +
+      (undecided ? `<rect x="${x + 1}" y="${y + 1}" width="${cw - 2}" height="${ch - 2}" fill="url(#hatch)"/>` : "") + "</g>";
+  }
+  f.C.forEach((C, c) => { out += `<text x="${left + (c + .5) * cw}" y="${H - bottom + 18}" text-anchor="middle">${number(C)}</text>`; });
+  f.factors.forEach((x, k) => { out += `<text x="${left - 6}" y="${H - bottom - (k + .5) * ch + 4}" text-anchor="end">× ${number(x)}</text>`; });
+  out += `<text class="soft" x="${(left + W - right) / 2}" y="${H - 8}" text-anchor="middle">C</text>` +
+    `<text class="soft" transform="translate(14 ${(H - bottom) / 2}) rotate(-90)" text-anchor="middle">width over tuned width</text>`;
+  el("map").innerHTML = svg("Best solver over C and kernel width", out);
+  el("legend").innerHTML = [...colourIn].map(([s, colour]) => `<span><span class="key" style="background:${colour}"></span>${text(f.solvers[s])}</span>`).join("");
+}
+
+function drawTrace(cells) {
+  const f = family(), nt = f.targets.length, key = costKey(), y0 = Math.log10(f.targets[0]), y1 = Math.log10(f.targets[nt - 1]);
+  const lines = f.solvers.map((_, s) => f.targets.map((target, t) => {
+    const ok = cells.filter(cell => cell.reached[s * nt + t] > 0);
+    return [geometricMean(ok.map(cell => cell.costs[key][s * nt + t] / unit(cell.dataset))), target, cells.every(cell => cell.reached[s * nt + t] === cell.splits)];
+  }));
+  const [x0, x1] = range(lines.flat().map(p => p[0]));
+  const y = {at: v => top_ + (y0 - Math.log10(v)) / Math.max(1e-9, y0 - y1) * (H - bottom - top_), ticks: f.targets.map(t => [t, t.toExponential(0)])};
+  const fr = frame(x0, x1, data.costs[+form.cost.value].budget, "relative duality gap", y);
+  for (const s of greyFirst(f.solvers.map((_, k) => k))) {
+    const points = lines[s].filter(p => isFinite(p[0]) && p[0] > 0), whole = points.filter(p => p[2]);
+    const at = p => `${fr.lx(p[0]).toFixed(1)},${y.at(p[1]).toFixed(1)}`, title = `<title>${text(f.solvers[s])}</title>`;
+    if (whole.length) fr.out += `<path style="stroke:${colourOf(s)}" d="M${whole.map(at).join("L")}">${title}</path>`;
+    const rest = points.slice(Math.max(0, whole.length - 1));
+    if (rest.length > 1) fr.out += `<path style="stroke:${colourOf(s)};stroke-dasharray:4 4" d="M${rest.map(at).join("L")}">${title}</path>`;
+  }
+  el("trace").innerHTML = svg("Cost at which each target is reached", fr.out);
+}
+
+function draw() {
+  const f = family(), cells = cellsOf(chosen("dataset"), chosen("c"), chosen("factor"));
+  const targets = chosen("target") === null ? f.targets.map((_, t) => t) : [chosen("target")];
+  const of = runs(cells, targets), sum = summary(of), own = marked;
+  const problems = cells.reduce((n, cell) => n + cell.splits, 0);
+  marked = (own || sum.order.slice(0, 6).map(s => f.solvers[s])).filter(name => f.solvers.includes(name)).slice(0, colours);
+  el("part").textContent = cells.length ? `${problems} problem${problems === 1 ? "" : "s"}, ${f.solvers.length} solver${f.solvers.length === 1 ? "" : "s"}, rule ${data.rule}.` +
+    (costKey() === "seconds" && data.time_note ? ` ${data.time_note}.` : "") : "There are no such problems.";
+  drawShares(of, sum.order);
+  drawOrder(of, sum);
+  drawMap();
+  drawTrace(cells);
+  marked = own;
+  const state = new URLSearchParams(new FormData(form));
+  if (own) state.set("solvers", own.join(" "));
+  history.replaceState(null, "", "#" + state);
+}
+
+form.addEventListener("change", event => {
+  if (event.target.name === "family") { marked = null; fillOfFamily({}); }
+  draw();
+});
+el("order").addEventListener("change", () => {
+  marked = [...el("order").querySelectorAll("input:checked")].map(box => box.value);
+  if (marked.length > colours) marked = marked.slice(0, colours);
+  draw();
+});
+function chooseCell(event) {
+  const cell = event.target.closest("[data-c]");
+  if (!cell || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+  event.preventDefault();
+  const same = form.c.value === cell.dataset.c && form.factor.value === cell.dataset.k;
+  form.c.value = same || !family().C.length ? "" : cell.dataset.c;
+  form.factor.value = same ? "" : cell.dataset.k;
+  draw();
+}
+el("map").addEventListener("click", chooseCell);
+el("map").addEventListener("keydown", chooseCell);
+
+const start = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+fill(form.family, data.families.map(f => f.title), null, start.family);
+fill(form.cost, data.costs.map(c => c.title), null, start.cost || String(Math.max(0, data.costs.findIndex(c => c.key === "kernel-operations"))));
+fillOfFamily(start);
+if (start.solvers) marked = start.solvers.split(" ");
+draw();

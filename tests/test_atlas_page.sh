@@ -1,0 +1,69 @@
+#!/bin/sh
+# The interactive page of hullbench atlas: one file that loads nothing; in a browser it draws its figures at 1280 and at
+# 390 pixels without being wider than the window, and what a link chooses is what it shows.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+cd "$work" || exit 4
+
+cat >grid.json <<'EOF'
+{"name": "grid </script><b>", "datasets": [{"name": "twonorm", "synthetic": true}, {"name": "titanic", "synthetic": true}],
+ "splits": "1", "standardise": "full-set", "kernel": {"type": "rbf", "width": [5, 20, 80]},
+ "parameters": {"C": [0.25, 16]}, "solvers": ["1-smo", "second-order-smo", "2-smo"],
+ "stop": {"rule": "duality-gap", "tolerance": [1e-1, 1e-3]}}
+EOF
+program run grid.json --out grid --quiet
+program atlas grid --out atlas --no-render --quiet
+ended 0 0 && [ -s atlas/atlas.html ]
+check "the page is written"
+! grep -nE '(src|href)=|@import|url[(][^#]|fetch[(]|XMLHttpRequest' atlas/atlas.html >err
+check "it loads nothing"
+if ! command -v python3 >/dev/null; then
+    skip "its policy names its script" "python3 is not installed"
+else
+    python3 - <<'EOF'
+import base64, hashlib, re, sys
+page = open("atlas/atlas.html", encoding="utf-8").read()
+named = re.search(r"script-src 'sha256-([^']+)'", page).group(1)
+script = re.findall(r"<script>(.*?)</script>", page, re.S)
+sys.exit(len(script) != 1 or base64.b64encode(hashlib.sha256(script[0].encode()).digest()).decode() != named)
+EOF
+    check "its policy names its script"
+fi
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -z "$browser" ]; then
+    skip "a browser draws it" "chromium is not installed"
+    finish
+fi
+# The same page without its policy, with a script that notes how it came out. A window is 500 pixels wide at least, a
+# frame is not.
+sed -e '/Content-Security-Policy/d' -e 's|</body>|<script>\
+const count = selector => document.querySelectorAll(selector).length, root = document.documentElement;\
+parent.postMessage([innerWidth, root.scrollWidth - root.clientWidth, count("#shares path"), count("#trace path"),\
+  count("#map [role=button]"), document.getElementById("part").textContent].join(" "), "*");\
+</script></body>|' atlas/atlas.html >seen.html
+
+# note WIDTH [CHOICE]: what the page notes in a frame of that width, into the file `noted`.
+note() {
+    cat >frame.html <<EOF
+<script>addEventListener("message", e => { document.title = "noted " + e.data; });</script>
+<iframe src="seen.html#${2-}" width="$1" height="900" frameborder="0"></iframe>
+EOF
+    timeout 100 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/browser" --dump-dom \
+        "file://$work/frame.html" 2>said | sed -n 's/.*<title>noted \(.*\)<.title>.*/\1/p' >noted
+    grep CONSOLE said >err
+    cat noted >>err
+    return 0
+}
+
+for width in 1280 390; do
+    note "$width"
+    grep -q "^$width 0 4 2 6 12 problems, 2 solvers" noted
+    check "$width pixels wide it draws lines, bands, traces and a cell for each C and width, and nothing is cut off"
+done
+note 1280 'dataset=0&c=1'
+grep -q ' 3 problems, 2 solvers' noted
+check "a link chooses a part of the problems"
+note 1280 'family=1&cost=0'
+grep -q ' 12 problems, 1 solver, ' noted
+check "and the penalty and the cost"
+finish
