@@ -157,8 +157,9 @@ static enum status update(void *state, struct oracle *oracle)
     if (!(worst.f_low > worst.f_up))
         return STATUS_STALLED; /* optimal */
     const double *row = oracle_row(oracle, worst.up);
-    struct box_pair pair = planning->was_planned ? choose_after_plan(planning, row)
-                                                 : pair_smo_second_order(&planning->smo, planning->patterns.diagonal, row);
+    struct box_pair pair = planning->was_planned
+                               ? choose_after_plan(planning, row)
+                               : pair_smo_second_order(&planning->smo, planning->patterns.diagonal, row);
     const double *row_up = pair.up == worst.up ? row : oracle_row(oracle, pair.up),
                  *row_low = pair.low == worst.up ? row : oracle_row(oracle, pair.low);
     return step_along(planning, &pair, row_up, row_low) ? STATUS_OK : STATUS_STALLED;

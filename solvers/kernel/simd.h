@@ -68,8 +68,8 @@ struct lost_curvature {
 };
 #define SECOND_INDEX_MIN_LEFT 1e-8
 
-/* What a step of at most max_step >= 0 gains where the gain of t is t delta - t^2 curvature / 2, delta >= 0. A curvature
- * below 0, which only rounding makes, is taken as 0. */
+/* What a step of at most max_step >= 0 gains where the gain of t is t delta - t^2 curvature / 2, delta >= 0. A
+ * curvature below 0, which only rounding makes, is taken as 0. */
 static inline double exact_gain(double delta, double max_step, double curvature)
 {
     double above = curvature > 0 ? curvature : 0;
