@@ -48,6 +48,7 @@
     X(packed_second_order_smo) \
     X(planning_ahead_smo)    \
     X(maximum_gain_smo)      \
+    X(overshooting_smo)      \
     X(munk)                  \
     X(munk_soft)             \
     X(munk_in_turn)          \

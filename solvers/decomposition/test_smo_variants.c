@@ -26,7 +26,7 @@ static const struct {
     const char *name, *parent;
 } variants[] = {{"second-order-smo", "1-smo"},   {"cycle-1-smo", "1-smo"}, {"conjugate-smo", "1-smo"},
                 {"packed-smo", "1-smo"},         {"packed-second-order-smo", "1-smo"},
-                {"planning-ahead-smo", "1-smo"}, {"maximum-gain-smo", "1-smo"},
+                {"planning-ahead-smo", "1-smo"}, {"maximum-gain-smo", "1-smo"}, {"overshooting-smo", "1-smo"},
                 {"second-order-2-smo", "2-smo"}, {"cycle-2-smo", "2-smo"}, {"conjugate-2-smo", "2-smo"}};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
@@ -218,6 +218,26 @@ static void without_a_history_they_go_the_way_of_their_parent(void **state)
         }
 }
 
+static void set_relaxation(struct geometry *g, double value)
+{
+    set(g, solver_parameter(solver_find("overshooting-smo"), "relaxation"), value);
+}
+
+static void with_a_relaxation_of_one_overshooting_smo_is_second_order_smo(void **state)
+{
+    (void)state;
+    const double penalties[] = {0.1, 5, 1000};
+    for (size_t c = 0; c < 3; c++)
+        for (size_t which = 0; which < PROBLEMS; which++) {
+            struct geometry g;
+            open_problem(&g, which, 3);
+            set(&g, &parameter_c, penalties[c]);
+            set_relaxation(&g, 1);
+            assert_true(updates_in_step(&g, "overshooting-smo", "second-order-smo") > 40);
+            geometry_close(&g);
+        }
+}
+
 /* Nonzero when a multiplier that has moved is on a bound now: the step may have ended there. */
 static int came_to_bound(const struct geometry *g, double c, const double *before, const double *after)
 {
@@ -328,6 +348,48 @@ static void the_second_order_pair_is_the_one_of_the_formula(void **state)
     assert_true(other_than_first > 20);
     free(solver_state);
     geometry_close(&g);
+}
+
+/* A step of lambda times the exact one, away from bounds, gains lambda (2 - lambda) of what that gains. */
+static void an_overshooting_step_gains_its_part_of_the_exact_one(void **state)
+{
+    (void)state;
+    const double relaxations[] = {0.5, 1.35, 1.9};
+    const struct solver *solver = solver_find("overshooting-smo");
+    for (size_t r = 0; r < 3; r++) {
+        struct geometry g;
+        double alpha[MAX_GEOMETRY], after[MAX_GEOMETRY], f[MAX_GEOMETRY], lambda = relaxations[r];
+        size_t inside = 0, clipped = 0;
+        geometry_random(&g, 90, 3, 0.4, 2, &rbf);
+        set(&g, &parameter_c, 20);
+        set_relaxation(&g, lambda);
+        void *solver_state = geometry_start(&g, solver);
+        struct progress progress = {0};
+        for (int k = 0; k < 200; k++) {
+            size_t up = 0, low = 0;
+            solver->select(solver_state, &progress);
+            if (progress.delta <= 1e-4)
+                break;
+            solver->alpha(solver_state, alpha);
+            assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);
+            solver->alpha(solver_state, after);
+            find_moved(&g, alpha, after, &up, &low);
+            double dual = recompute(&g, after, f);
+            double gained = recompute(&g, alpha, f) - dual, w = f[low] - f[up], q = curvature_of(&g, up, low);
+            double step = fabs(after[up] - alpha[up]), whole = lambda * (2 - lambda) * 0.5 * w * w / q;
+            if (came_to_bound(&g, 20, alpha, after)) {
+                assert_true(step <= lambda * w / q * (1 + 1e-9));
+                clipped++;
+            } else {
+                assert_true(fabs(step - lambda * w / q) <= 1e-9 * step + 1e-13);
+                assert_true(fabs(gained - whole) <= 1e-9 * whole + 1e-12 * fabs(dual));
+                inside++;
+            }
+        }
+        assert_true(inside > 50 && clipped > 10);
+        free(solver_state);
+        geometry_close(&g);
+    }
 }
 
 /* v . K w of two differences of y alpha */
@@ -673,6 +735,8 @@ int main(void)
         cmocka_unit_test(every_update_is_feasible_and_lowers_the_dual),
         cmocka_unit_test(they_find_the_optimum_of_their_parent),
         cmocka_unit_test(without_a_history_they_go_the_way_of_their_parent),
+        cmocka_unit_test(with_a_relaxation_of_one_overshooting_smo_is_second_order_smo),
+        cmocka_unit_test(an_overshooting_step_gains_its_part_of_the_exact_one),
         cmocka_unit_test(after_clipped_steps_conjugate_smo_is_second_order_smo),
         cmocka_unit_test(the_second_order_pair_is_the_one_of_the_formula),
         cmocka_unit_test(directions_are_conjugate),
