@@ -19,6 +19,7 @@
     X(minkowski_clip_mdm)    \
     X(wolfe_mnp)             \
     X(projected_gradient)    \
+    X(interior_point)        \
     X(ch_mdm)                \
     X(unary_mdm)             \
     X(accelerated_mdm)       \

@@ -26,7 +26,7 @@ static const struct {
     const char *name;
     uint64_t iterations;
     double reach;
-} solvers[] = {{"wolfe-mnp", 500, 1e-14}, {"projected-gradient", 20000, 1e-8}};
+} solvers[] = {{"wolfe-mnp", 500, 1e-14}, {"projected-gradient", 20000, 1e-8}, {"interior-point", 100, 1e-13}};
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
 
 static double largest_value(struct geometry *g)
