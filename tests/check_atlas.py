@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Recomputes what atlas.json says of a run folder from its records: reached targets, geometric means, shares within
-budgets and the best solver of each cell. Usage: check_atlas.py FOLDER ATLAS.JSON. Prints what differs."""
+"""Recomputes what atlas.json says of a run folder from its records, all but the intervals: reached targets, geometric
+means, shares within budgets, the best solver of each cell, stability of ranks, agreement of costs, kernel values beyond
+the solution, ratios of variants, rates and exponents. Usage: check_atlas.py FOLDER ATLAS.JSON. Prints what differs."""
 import json
 import math
 import sys
@@ -33,6 +34,188 @@ def close(a, b):
 def label(record, varied):
     names = [f"{key}={str(record['params'][key])}" for key in record["params"] if key in varied[record["solver"]]]
     return record["solver"] + ("[" + ",".join(names) + "]" if names else "")
+
+
+def sign(x):
+    return (x > 0) - (x < 0)
+
+
+def tau_b(x, y):
+    """Kendall's tau-b as the correlation of signs, and the pairs that both order: alike, against."""
+    pairs = [(i, j) for i in range(len(x)) for j in range(i)]
+    a = [sign(x[i] - x[j]) for i, j in pairs]
+    b = [sign(y[i] - y[j]) for i, j in pairs]
+    norm = math.sqrt(sum(v * v for v in a) * sum(v * v for v in b))
+    ordered = [u * v for u, v in zip(a, b) if u and v]
+    return sum(ordered) / norm if norm else None, ordered.count(1), ordered.count(-1)
+
+
+def average(values):
+    return sum(values) / len(values) if values else None
+
+
+def geometric(logs):
+    return math.exp(average(logs)) if logs else None
+
+
+def ceil_quartile(values, q):
+    return sorted(values)[-(-q * len(values) // 4) - 1]
+
+
+class Findings:
+    """What compares solvers, targets and costs of one family."""
+
+    def __init__(self, atlas, family, runs, problems, penalised, sizes, means):
+        self.atlas, self.family, self.runs, self.problems = atlas, family, runs, problems
+        self.penalised, self.sizes, self.means = penalised, sizes, means
+        self.solvers, self.targets = family["solvers"], family["targets"]
+        self.sets = [d["name"] for d in atlas["datasets"] if any(p[0] == d["name"] for p in problems)]
+
+    def run(self, solver, problem, target):
+        return self.runs[(solver,) + problem + (target,)]
+
+    def cost(self, cost, solver, problem, target):
+        record = self.run(solver, problem, target)
+        return spent(record, cost) if record["outcome"] == "converged" else math.inf
+
+    def expect(self, what, number, found):
+        if not close(number, found):
+            differ(f"{self.family['key']}: {what}: {number}, not {found}")
+
+    def check(self):
+        self.check_stability()
+        self.check_agreement()
+        self.check_waste()
+        self.check_ratios()
+        self.check_rates()
+        self.check_growth()
+
+    def ranking(self, cost, target):
+        """Geometric means over data sets, to twelve digits so that equal ones tie."""
+        of = {}
+        for solver in self.solvers:
+            logs = [average([math.log(self.penalised(cost, solver, p, target)) for p in self.problems if p[0] == d])
+                    for d in self.sets]
+            of[solver] = float(f"{average(logs):.12g}")
+        return [of[solver] for solver in self.solvers]
+
+    def check_stability(self):
+        for item in self.family["stability"]:
+            cost = item["cost"]
+            if cost not in COSTS:
+                continue
+            reference = self.targets[item["reference"]]
+            for k, target in enumerate(self.targets):
+                row = item["rows"][10 * k:10 * k + 10]
+                tau = tau_b(self.ranking(cost, reference), self.ranking(cost, target))[0]
+                self.expect(f"tau {cost} {target}", tau, row[0])
+                same, loss = [], []
+                for p in self.problems:
+                    before = [self.cost(cost, s, p, reference) for s in self.solvers]
+                    now = [self.cost(cost, s, p, target) for s in self.solvers]
+                    if math.isinf(min(before)) or math.isinf(min(now)):
+                        continue
+                    logs = [math.log(self.penalised(cost, s, p, target)) for s in self.solvers]
+                    winners = [i for i, c in enumerate(before) if c == min(before)]
+                    same.append(average([now[i] == min(now) for i in winners]))
+                    loss.append(average([logs[i] - min(logs) for i in winners]))
+                self.expect(f"same winner {cost} {target}", average(same), row[3])
+                self.expect(f"loss {cost} {target}", geometric(loss), row[6])
+                self.expect(f"problems {cost} {target}", len(same), row[9])
+
+    def check_agreement(self):
+        for item in self.family["agreement"]:
+            if item["cost"] not in COSTS or item["other"] not in COSTS:
+                continue
+            alike = against = 0
+            taus, spreads = [], []
+            for p in self.problems:
+                for t in self.targets:
+                    both = [(self.cost(item["cost"], s, p, t), self.cost(item["other"], s, p, t)) for s in self.solvers]
+                    both = [pair for pair in both if math.isfinite(pair[0])]
+                    if len(both) < 2:
+                        continue
+                    tau, one, other = tau_b(*zip(*both))
+                    alike, against = alike + one, against + other
+                    taus += [tau] if tau is not None else []
+                    if min(min(pair) for pair in both) > 0:
+                        ratios = [math.log(y / x) for x, y in both]
+                        spreads.append(max(ratios) - min(ratios))
+            name = f"{item['cost']} and {item['other']}"
+            self.expect(f"concordance of {name}", alike / (alike + against), item["row"][0])
+            self.expect(f"tau of {name}", average(taus), item["row"][3])
+            self.expect(f"spread of {name}", geometric(spreads), item["row"][6])
+
+    def check_waste(self):
+        for k, (solver, target) in enumerate((s, t) for s in self.solvers for t in self.targets):
+            row = self.family["waste"][10 * k:10 * k + 10]
+            shares, others, reuse = [], [], []
+            for p in self.problems:
+                record = self.run(solver, p, target)
+                evaluations, operations = (spent(record, c) for c in ("kernel-evaluations", "all-operations"))
+                if record["outcome"] != "converged" or not evaluations:
+                    continue
+                needed = record["support_vectors"] * self.sizes[p[0]]
+                shares.append(max(0, 1 - needed / evaluations))
+                others.append(max(0, 1 - needed / operations))
+                reuse.append(math.log(operations / evaluations))
+            self.expect(f"waste runs {solver} {target}", len(shares), row[0])
+            if shares:
+                self.expect(f"waste of evaluations {solver} {target}", average(shares), row[1])
+                self.expect(f"waste of operations {solver} {target}", average(others), row[4])
+                self.expect(f"reuse {solver} {target}", geometric(reuse), row[7])
+
+    def check_ratios(self):
+        for item in self.family["ratios"]:
+            second, first = self.solvers[item["solver"]], self.solvers[item["against"]]
+            for cost in COSTS:
+                for k, target in enumerate(self.targets):
+                    row = item[cost][9 * k:9 * k + 9]
+                    both = [p for p in self.problems if math.isfinite(self.cost(cost, first, p, target)) and
+                            math.isfinite(self.cost(cost, second, p, target))]
+                    logs = [average([math.log(self.penalised(cost, second, p, target) /
+                                              self.penalised(cost, first, p, target)) for p in both if p[0] == d])
+                            for d in self.sets if any(p[0] == d for p in both)]
+                    self.expect(f"both {first} {second} {target}", len(both), row[3])
+                    if both:
+                        self.expect(f"ratio {cost} {first} {second} {target}", geometric(logs), row[0])
+
+    def check_rates(self):
+        steps = len(self.targets) - 1
+        names = [d["name"] for d in self.atlas["datasets"]]
+        for item in self.family["rates"]:
+            of = [p for p in self.problems if item["dataset"] is None or p[0] == names[item["dataset"]]]
+            for k, (solver, step) in enumerate((s, t) for s in self.solvers for t in range(steps)):
+                row = item["rows"][5 * k:5 * k + 5]
+                values = []
+                for p in of:
+                    before, after = (self.cost("iterations", solver, p, self.targets[step + i]) for i in (0, 1))
+                    if math.isfinite(before):
+                        decades = math.log10(self.targets[step] / self.targets[step + 1])
+                        values.append((after - before) / decades / self.sizes[p[0]])
+                self.expect(f"rates of {solver} {step}", len(values), row[0])
+                for q in (1, 2, 3):
+                    number = ceil_quartile(values, q) if values else math.inf
+                    self.expect(f"rate of {solver} {step}", number if math.isfinite(number) else None, row[1 + q])
+
+    def check_growth(self):
+        names = [d["name"] for d in self.atlas["datasets"]]
+        for item in self.family["growth"]:
+            if item["cost"] not in COSTS:
+                continue
+            sweep, x, y = self.atlas["sweeps"][item["sweep"]], [], []
+            for value, dataset in zip(sweep["values"], sweep["datasets"]):
+                for p in self.problems:
+                    if p[:3] == (names[dataset], self.family["C"][item["c"]], self.family["factors"][item["factor"]]):
+                        record = self.run(self.solvers[item["solver"]], p, self.targets[item["target"]])
+                        x.append(math.log(value) if value > 0 else 0)
+                        y.append(math.log(max(spent(record, item["cost"]), 0.5)))
+            u, v = average(x), average(y)
+            square = sum((a - u) ** 2 for a in x)
+            if "exponent" in item:
+                exponent = sum((a - u) * (b - v) for a, b in zip(x, y)) / square
+                if abs(exponent - item["exponent"][0]) > 1e-3 + 1e-3 * abs(exponent):
+                    differ(f"exponent of {item}: {exponent}")
 
 
 def main():
@@ -134,6 +317,7 @@ def main():
                     differ("the best is no candidate")
                 if not close(math.exp(score[best]), item["cell"][5]):
                     differ(f"cost of the best: {math.exp(score[best])}, not {item['cell'][5]}")
+        Findings(atlas, family, runs, problems, penalised, sizes, means).check()
     if cells == 0:
         differ("no cells")
     print("\n".join(differences[:20]))

@@ -24,7 +24,11 @@ ended 0 && grep -q '^linear penalty: 4 solvers, 24 problems' out &&
     grep -q '^square penalty: 2 solvers, 24 problems' out
 check "families of penalties are told apart, and all problems are compared"
 python3 "$root/tests/check_atlas.py" grid atlas/atlas.json >differences 2>&1 || { cat differences >>err && false; }
-check "reached targets, means, shares and best solvers are those of the records"
+check "reached targets, means, shares, best solvers and all comparisons are those of the records"
+grep -q '^linear,conjugate-smo\[shrinking=yes\],conjugate-smo\[shrinking=no\],iterations,0.001,' \
+    atlas/atlas-ratios.csv &&
+    ! grep -q 1-smo atlas/atlas-ratios.csv
+check "settings of one solver are compared with each other"
 [ -s atlas/atlas-ecdf.csv ] && [ -s atlas/atlas-maps.csv ] && [ -s atlas/atlas-map-linear-iterations-0.001.md ] &&
     [ -s atlas/plots/atlas-map-linear-kernel-operations.gp ] && [ -s atlas/plots/atlas-ecdf-square-iterations.dat ]
 check "tables and figures are there"
@@ -41,6 +45,34 @@ program atlas grid --out atlas --no-render --solvers 1-smo,conjugate-smo --datas
 ended 0 && grep -q '^linear penalty: 3 solvers, 8 problems' out && ! grep -q square out &&
     [ ! -e atlas/atlas-ecdf-square-iterations.md ]
 check "solvers and data sets can be chosen, and what an earlier call left is removed"
+
+program atlas grid --out atlas --no-render --quiet --pair 1-smo:second-order-smo
+ended 0 0 && grep -q '^linear,second-order-smo,1-smo,seconds,0.1,' atlas/atlas-ratios.csv
+check "and pairs that are named"
+program atlas grid --out atlas --pair 1-smo
+ended 2 1 && says "is not A:B"
+check "a pair needs two names"
+
+cat >sizes.json <<'EOF'
+{"name": "sizes", "datasets": [
+  {"name": "n50", "n_train": 50, "n_test": 20, "generate": {"shape": "gaussians", "features": 4}},
+  {"name": "n100", "n_train": 100, "n_test": 20, "generate": {"shape": "gaussians", "features": 4}},
+  {"name": "n200", "n_train": 200, "n_test": 20, "generate": {"shape": "gaussians", "features": 4}},
+  {"name": "f8", "n_train": 50, "n_test": 20, "generate": {"shape": "gaussians", "features": 8}},
+  {"name": "noise", "n_train": 50, "n_test": 20, "generate": {"shape": "gaussians", "features": 4, "label_noise": 0.1}},
+  {"name": "noisy", "n_train": 50, "n_test": 20,
+   "generate": {"shape": "gaussians", "features": 4, "label_noise": 0.3}}],
+ "splits": "1-3", "standardise": "none", "kernel": {"type": "rbf", "width": 8}, "parameters": {"C": 4},
+ "solvers": ["1-smo", "second-order-smo"], "stop": {"rule": "duality-gap", "tolerance": [1e-1, 1e-3]},
+ "budget": {"iterations": 120}}
+EOF
+program run sizes.json --out sizes --quiet
+program atlas sizes --out grown --no-render --quiet
+python3 "$root/tests/check_atlas.py" sizes grown/atlas.json >differences 2>&1 || { cat differences >>err && false; }
+check "exponents are those of the records"
+[ "$(cut -d, -f4 grown/atlas-growth-points.csv | sort -u | tr '\n' ' ')" = "label_noise member n_train " ] &&
+    grep -q 'n_train,.*at least' grown/atlas-growth.csv && ! grep -q label_noise grown/atlas-growth.csv
+check "two sets are no sweep, a number of 0 has no exponent, and runs that were stopped leave a bound"
 
 sed -e 's/"tolerance": \[1e-1, 1e-3, 1e-5\]/"tolerance": [1e-1, 1e-3]/' \
     -e 's/"1-smo", "second-order-smo"/"cycle-1-smo"/' -e 's/"name": "grid"/"name": "more"/' grid.json >more.json

@@ -81,6 +81,8 @@ struct atlas_options {
     size_t n_folders;
     const char *rule;              /* NULL: svm-gap where there is any, else the only one that there is */
     const char *solvers, *datasets; /* names with commas between; NULL: all */
+    const char *const *pairs; /* "A:B": series whose costs are compared, B against A */
+    size_t n_pairs;
     unsigned long seed;
     size_t resamples;
 };

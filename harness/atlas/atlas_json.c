@@ -8,55 +8,9 @@
 #include <stdlib.h>
 
 #include "harness/atlas/atlas_output.h"
+#include "harness/atlas/flat_numbers.h"
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
-
-/* A number of four digits; null where it is not finite. */
-static void print_number(FILE *stream, double number)
-{
-    if (isfinite(number))
-        fprintf(stream, number == rint(number) && fabs(number) < 1e7 ? "%.0f" : "%.4g", number);
-    else
-        fputs("null", stream);
-}
-
-/* An array being printed, put into an object as it stands. */
-struct flat {
-    char *text;
-    size_t size, n;
-    FILE *stream;
-};
-
-static void flat_open(struct flat *flat)
-{
-    *flat = (struct flat){0};
-    flat->stream = xopen_text(&flat->text, &flat->size);
-    fputc('[', flat->stream);
-}
-
-static void flat_add(struct flat *flat, double number)
-{
-    if (flat->n++)
-        fputc(',', flat->stream);
-    print_number(flat->stream, number);
-}
-
-static void flat_close(struct flat *flat, cJSON *object, const char *key)
-{
-    fputc(']', flat->stream);
-    xclose_text(flat->stream);
-    json_put_raw(object, key, flat->text);
-    free(flat->text);
-}
-
-static void put_numbers(cJSON *object, const char *key, const double *numbers, size_t n)
-{
-    struct flat flat;
-    flat_open(&flat);
-    for (size_t i = 0; i < n; i++)
-        flat_add(&flat, numbers[i]);
-    flat_close(&flat, object, key);
-}
 
 /* ---- the data: what the runs of each cell of each data set cost ---- */
 
@@ -69,36 +23,36 @@ static int is_in_cell(const struct atlas_problem *problem, size_t dataset, size_
 static void put_cell_costs(cJSON *costs, const struct atlas_family *family, enum atlas_cost cost,
                            const size_t *problems, size_t n)
 {
-    struct flat flat;
-    flat_open(&flat);
+    struct flat_numbers flat;
+    flat_numbers_open(&flat);
     for (size_t s = 0; s < family->n_series; s++)
         for (size_t t = 0; t < family->n_targets; t++) {
             double mean = 0;
             for (size_t i = 0; i < n; i++)
                 mean += atlas_log_cost(family, cost, s, problems[i], t) / (double)n;
-            flat_add(&flat, family->counts[cost][s] ? exp(mean) : (double)NAN);
+            flat_numbers_add(&flat, family->counts[cost][s] ? exp(mean) : (double)NAN);
         }
-    flat_close(&flat, costs, atlas_cost_texts[cost].key);
+    flat_numbers_close(&flat, costs, atlas_cost_texts[cost].key);
 }
 
 static void put_cell(cJSON *cells, const struct atlas_family *family, const size_t *problems, size_t n)
 {
     const struct atlas_problem *problem = &family->problems[problems[0]];
     cJSON *json = json_add_object(cells);
-    struct flat reached;
+    struct flat_numbers reached;
     json_put_number(json, "dataset", (double)problem->dataset);
     json_put_number(json, "c", problem->c_level == (size_t)-1 ? (double)NAN : (double)problem->c_level);
     json_put_number(json, "factor", (double)problem->factor_level);
     json_put_number(json, "splits", (double)n);
-    flat_open(&reached);
+    flat_numbers_open(&reached);
     for (size_t s = 0; s < family->n_series; s++)
         for (size_t t = 0; t < family->n_targets; t++) {
             size_t count = 0;
             for (size_t i = 0; i < n; i++)
                 count += (size_t)atlas_reached(family, atlas_at(family, s, problems[i], t));
-            flat_add(&reached, (double)count);
+            flat_numbers_add(&reached, (double)count);
         }
-    flat_close(&reached, json, "reached");
+    flat_numbers_close(&reached, json, "reached");
     cJSON *costs = json_put_object(json, "costs");
     for (int cost = 0; cost < ATLAS_COSTS; cost++)
         if (family->n_counting[cost] > 0)
@@ -127,31 +81,31 @@ static void put_cells(cJSON *json, const struct atlas *atlas, const struct atlas
 static void put_shares(cJSON *array, const struct budget_shares *shares)
 {
     const struct atlas_family *family = shares->family;
-    struct flat share, low, high, quartiles;
+    struct flat_numbers share, low, high, quartiles;
     cJSON *json = json_add_object(array);
     json_put_text(json, "cost", atlas_cost_texts[shares->cost].key);
     json_put_number(json, "target", shares->target == ALL_TARGETS ? (double)NAN : (double)shares->target);
     json_put_number(json, "pairs", (double)shares->n_pairs);
-    put_numbers(json, "budgets", shares->place, SHARE_PLACES);
-    flat_open(&share);
-    flat_open(&low);
-    flat_open(&high);
-    flat_open(&quartiles);
+    flat_numbers_put(json, "budgets", shares->place, SHARE_PLACES);
+    flat_numbers_open(&share);
+    flat_numbers_open(&low);
+    flat_numbers_open(&high);
+    flat_numbers_open(&quartiles);
     for (size_t s = 0; s < family->n_series; s++) {
         const int counts = family->counts[shares->cost][s];
         for (size_t k = 0; k < SHARE_PLACES; k++) {
             const struct interval *at = &shares->curves[s].at[k];
-            flat_add(&share, counts ? at->estimate : (double)NAN);
-            flat_add(&low, counts ? at->low : (double)NAN);
-            flat_add(&high, counts ? at->high : (double)NAN);
+            flat_numbers_add(&share, counts ? at->estimate : (double)NAN);
+            flat_numbers_add(&low, counts ? at->low : (double)NAN);
+            flat_numbers_add(&high, counts ? at->high : (double)NAN);
         }
         for (size_t q = 0; q < 3; q++)
-            flat_add(&quartiles, counts ? shares->curves[s].quartiles[q] : (double)NAN);
+            flat_numbers_add(&quartiles, counts ? shares->curves[s].quartiles[q] : (double)NAN);
     }
-    flat_close(&share, json, "share");
-    flat_close(&low, json, "low");
-    flat_close(&high, json, "high");
-    flat_close(&quartiles, json, "quartiles");
+    flat_numbers_close(&share, json, "share");
+    flat_numbers_close(&low, json, "low");
+    flat_numbers_close(&high, json, "high");
+    flat_numbers_close(&quartiles, json, "quartiles");
 }
 
 static void put_map_cell(cJSON *cells, const struct regime_map *map, size_t at)
@@ -159,25 +113,25 @@ static void put_map_cell(cJSON *cells, const struct regime_map *map, size_t at)
     const struct regime_cell *cell = &map->cells[at];
     const struct atlas_family *family = map->family;
     cJSON *json = json_add_object(cells);
-    struct flat flat;
-    flat_open(&flat);
-    flat_add(&flat, (double)(at / family->n_factors));
-    flat_add(&flat, (double)(at % family->n_factors));
-    flat_add(&flat, (double)cell->n);
-    flat_add(&flat, cell->reached ? (double)cell->best : (double)NAN);
-    flat_add(&flat, cell->reached ? (double)cell->second : (double)NAN);
-    flat_add(&flat, cell->reached ? cell->best_cost : (double)NAN);
-    flat_add(&flat, cell->best_reached);
-    flat_add(&flat, cell->reached ? cell->ratio.estimate : (double)NAN);
-    flat_add(&flat, cell->reached ? cell->ratio.low : (double)NAN);
-    flat_add(&flat, cell->reached ? cell->ratio.high : (double)NAN);
-    flat_add(&flat, cell->reached ? cell->p : (double)NAN);
-    flat_close(&flat, json, "cell");
-    flat_open(&flat);
+    struct flat_numbers flat;
+    flat_numbers_open(&flat);
+    flat_numbers_add(&flat, (double)(at / family->n_factors));
+    flat_numbers_add(&flat, (double)(at % family->n_factors));
+    flat_numbers_add(&flat, (double)cell->n);
+    flat_numbers_add(&flat, cell->reached ? (double)cell->best : (double)NAN);
+    flat_numbers_add(&flat, cell->reached ? (double)cell->second : (double)NAN);
+    flat_numbers_add(&flat, cell->reached ? cell->best_cost : (double)NAN);
+    flat_numbers_add(&flat, cell->best_reached);
+    flat_numbers_add(&flat, cell->reached ? cell->ratio.estimate : (double)NAN);
+    flat_numbers_add(&flat, cell->reached ? cell->ratio.low : (double)NAN);
+    flat_numbers_add(&flat, cell->reached ? cell->ratio.high : (double)NAN);
+    flat_numbers_add(&flat, cell->reached ? cell->p : (double)NAN);
+    flat_numbers_close(&flat, json, "cell");
+    flat_numbers_open(&flat);
     for (size_t s = 0; s < family->n_series && cell->reached; s++)
         if (cell->may_be_best[s])
-            flat_add(&flat, (double)s);
-    flat_close(&flat, json, "candidates");
+            flat_numbers_add(&flat, (double)s);
+    flat_numbers_close(&flat, json, "candidates");
 }
 
 static void put_map(cJSON *array, const struct regime_map *map)
@@ -206,9 +160,9 @@ static void put_family(cJSON *families, const struct atlas *atlas, const struct 
         json_add_text(omitted, family->omitted.line[i]);
     json_put_number(json, "problems", (double)family->n_problems);
     json_put_number(json, "incomplete", (double)family->n_incomplete);
-    put_numbers(json, "targets", family->targets, family->n_targets);
-    put_numbers(json, "C", family->c_values, family->n_c);
-    put_numbers(json, "factors", family->factors, family->n_factors);
+    flat_numbers_put(json, "targets", family->targets, family->n_targets);
+    flat_numbers_put(json, "C", family->c_values, family->n_c);
+    flat_numbers_put(json, "factors", family->factors, family->n_factors);
     put_cells(json, atlas, family);
     cJSON *shares = json_put_array(json, "shares"), *maps = json_put_array(json, "maps");
     for (size_t i = 0; i < results->n_shares; i++)
@@ -217,6 +171,7 @@ static void put_family(cJSON *families, const struct atlas *atlas, const struct 
     for (size_t i = 0; i < results->n_maps; i++)
         if (results->maps[i].family == family)
             put_map(maps, &results->maps[i]);
+    atlas_json_put_findings(json, results, family);
 }
 
 cJSON *atlas_json(const struct atlas *atlas, const struct atlas_results *results)
@@ -248,5 +203,6 @@ cJSON *atlas_json(const struct atlas *atlas, const struct atlas_results *results
     }
     for (size_t f = 0; f < atlas->n_families; f++)
         put_family(families, atlas, results, &atlas->families[f]);
+    atlas_json_put_sweeps(json, &results->growth);
     return json;
 }

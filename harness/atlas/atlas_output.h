@@ -9,6 +9,15 @@ struct cJSON;
 /* All of it, for programs and for the interactive page (docs/formats.md). The caller frees it. */
 struct cJSON *atlas_json(const struct atlas *atlas, const struct atlas_results *results);
 
+/* The parts of a family's object, and of the whole, that compare solvers, targets and costs as such. */
+void atlas_json_put_findings(struct cJSON *json, const struct atlas_results *results,
+                             const struct atlas_family *family);
+void atlas_json_put_sweeps(struct cJSON *json, const struct size_growth *growth);
+
+/* The tables of what is not shares and maps. */
+enum status atlas_findings_tables_write(const struct atlas *atlas, const struct atlas_results *results,
+                                        const char *folder, struct error *error);
+
 /* Writes the tables and the figures into the folder, whose older ones are gone. */
 enum status atlas_tables_write(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
                                struct error *error);

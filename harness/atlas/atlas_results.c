@@ -27,8 +27,29 @@ static enum status take_maps(struct atlas *atlas, const struct atlas_family *fam
     return status;
 }
 
+/* What is said of solvers and costs as such. */
+static void take_family(struct atlas *atlas, size_t number, struct atlas_results *results)
+{
+    const struct atlas_family *family = &atlas->families[number];
+    for (int cost = 0; cost < ATLAS_COSTS; cost++) {
+        results->n_stability += (size_t)rank_stability_of(atlas, family, (enum atlas_cost)cost,
+                                                          &results->stability[results->n_stability]);
+        for (int other = cost + 1; other < ATLAS_COSTS; other++)
+            results->n_agreement +=
+                (size_t)measure_agreement_of(atlas, family, (enum atlas_cost)cost, (enum atlas_cost)other,
+                                             &results->agreement[results->n_agreement]);
+    }
+    results->n_waste += (size_t)kernel_waste_of(atlas, family, &results->waste[results->n_waste]);
+    results->ratios[number] = series_ratios_of(atlas, family, &results->n_ratios[number]);
+    results->n_families++;
+    for (size_t d = 0; d <= atlas->n_datasets; d++)
+        results->n_rates +=
+            (size_t)local_rates_of(atlas, family, d ? d - 1 : (size_t)-1, &results->rates[results->n_rates]);
+}
+
 enum status atlas_results_of(struct atlas *atlas, struct atlas_results *results, struct error *error)
 {
+    const size_t n = atlas->n_families;
     size_t shares = 0, maps = 0;
     enum status status = STATUS_OK;
     for (size_t f = 0; f < atlas->n_families; f++) {
@@ -37,11 +58,18 @@ enum status atlas_results_of(struct atlas *atlas, struct atlas_results *results,
     }
     *results = (struct atlas_results){.shares = xcalloc(shares, sizeof *results->shares),
                                       .maps = xcalloc(maps, sizeof *results->maps)};
+    results->stability = xcalloc(n * ATLAS_COSTS, sizeof *results->stability);
+    results->agreement = xcalloc(n * ATLAS_COSTS * ATLAS_COSTS, sizeof *results->agreement);
+    results->waste = xcalloc(n, sizeof *results->waste);
+    results->ratios = xcalloc(n, sizeof *results->ratios);
+    results->n_ratios = xcalloc(n, sizeof *results->n_ratios);
+    results->rates = xcalloc(n * (atlas->n_datasets + 1), sizeof *results->rates);
     for (size_t f = 0; f < atlas->n_families && status == STATUS_OK; f++) {
         take_shares(atlas, &atlas->families[f], results);
         status = take_maps(atlas, &atlas->families[f], results, error);
+        take_family(atlas, f, results);
     }
-    return status;
+    return status == STATUS_OK ? size_growth_of(atlas, &results->growth, error) : status;
 }
 
 void atlas_results_free(struct atlas_results *results)
@@ -50,8 +78,26 @@ void atlas_results_free(struct atlas_results *results)
         budget_shares_free(&results->shares[i]);
     for (size_t i = 0; i < results->n_maps; i++)
         regime_map_free(&results->maps[i]);
+    for (size_t i = 0; i < results->n_stability; i++)
+        rank_stability_free(&results->stability[i]);
+    for (size_t i = 0; i < results->n_waste; i++)
+        kernel_waste_free(&results->waste[i]);
+    for (size_t i = 0; i < results->n_rates; i++)
+        local_rates_free(&results->rates[i]);
+    for (size_t f = 0; f < results->n_families; f++) {
+        for (size_t i = 0; i < results->n_ratios[f]; i++)
+            series_ratios_free(&results->ratios[f][i]);
+        free(results->ratios[f]);
+    }
+    size_growth_free(&results->growth);
     free(results->shares);
     free(results->maps);
+    free(results->stability);
+    free(results->agreement);
+    free(results->waste);
+    free(results->ratios);
+    free(results->n_ratios);
+    free(results->rates);
     *results = (struct atlas_results){0};
 }
 

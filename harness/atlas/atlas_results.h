@@ -4,13 +4,30 @@
 
 #include "harness/atlas/atlas.h"
 #include "harness/atlas/budget_shares.h"
+#include "harness/atlas/kernel_waste.h"
+#include "harness/atlas/local_rates.h"
+#include "harness/atlas/measure_agreement.h"
+#include "harness/atlas/rank_stability.h"
 #include "harness/atlas/regimes.h"
+#include "harness/atlas/series_ratios.h"
+#include "harness/atlas/size_growth.h"
 
 struct atlas_results {
     struct budget_shares *shares; /* family by family, cost by cost, all targets together and then each */
     size_t n_shares;
     struct regime_map *maps; /* family by family, cost by cost, target by target, over data sets and then of each */
     size_t n_maps;
+    struct rank_stability *stability; /* family by family, cost by cost */
+    size_t n_stability;
+    struct measure_agreement *agreement; /* family by family, every two costs */
+    size_t n_agreement;
+    struct kernel_waste_table *waste; /* family by family */
+    size_t n_waste;
+    struct series_ratios **ratios; /* of each family of the atlas an array */
+    size_t *n_ratios, n_families;
+    struct local_rates *rates; /* family by family, all data sets together and then each */
+    size_t n_rates;
+    struct size_growth growth;
 };
 
 /* Released with atlas_results_free, also after an error. */

@@ -2,52 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "harness/atlas/atlas_forms.h"
 #include "harness/atlas/atlas_output.h"
-#include "harness/format/number_text.h"
-#include "harness/format/text_table.h"
 #include "harness/program/memory.h"
-
-static enum status write_forms(struct text_table *table, const char *folder, const char *name,
-                               const enum text_table_form *forms, size_t n, struct error *error)
-{
-    static const char *const endings[] = {
-        [TEXT_TABLE_MARKDOWN] = "md", [TEXT_TABLE_LATEX] = "tex", [TEXT_TABLE_CSV] = "csv"};
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < n && status == STATUS_OK; i++) {
-        char *path = xasprintf("%s/%s.%s", folder, name, endings[forms[i]]);
-        status = text_table_write(table, forms[i], path, error);
-        free(path);
-    }
-    text_table_free(table);
-    return status;
-}
-
-static enum status write_page(struct text_table *table, const char *folder, const char *name, struct error *error)
-{
-    static const enum text_table_form forms[] = {TEXT_TABLE_MARKDOWN, TEXT_TABLE_LATEX};
-    return write_forms(table, folder, name, forms, 2, error);
-}
-
-static enum status write_csv(struct text_table *table, const char *folder, const char *name, struct error *error)
-{
-    static const enum text_table_form form = TEXT_TABLE_CSV;
-    return write_forms(table, folder, name, &form, 1, error);
-}
-
-static void put_head(struct text_table *table, const char *const *heads, size_t n)
-{
-    table->columns = n;
-    text_table_cells(table, heads, n);
-}
-
-/* Per cent, with its interval where there is one. */
-static void put_share(struct text_table *table, const struct interval *share)
-{
-    if (isfinite(share->low))
-        text_table_cell(table, "%.1f [%.1f, %.1f]", 100 * share->estimate, 100 * share->low, 100 * share->high);
-    else
-        text_table_cell(table, "%.1f", 100 * share->estimate);
-}
 
 /* "-": fewer are ever reached. */
 static void put_budget(struct text_table *table, double budget)
@@ -95,11 +52,11 @@ static enum status write_shares_page(const struct atlas *atlas, const struct bud
     char *name = xasprintf("atlas-ecdf-%s-%s", family->key, atlas_cost_texts[shares->cost].key);
     text_table_title(&table, "Targets reached within a budget: %s, %s", family->title,
                      atlas_cost_texts[shares->cost].title);
-    put_head(&table, heads, sizeof heads / sizeof *heads);
+    atlas_put_head(&table, heads, sizeof heads / sizeof *heads);
     for (size_t i = 0; i < n; i++) {
         const struct share_curve *curve = &shares->curves[order[i].series];
         text_table_cell(&table, "%s", family->series[order[i].series].label);
-        put_share(&table, &curve->at[SHARE_PLACES - 1]);
+        atlas_put_interval(&table, 100, 1, &curve->at[SHARE_PLACES - 1]);
         for (size_t q = 0; q < 3; q++)
             put_budget(&table, curve->quartiles[q]);
         text_table_cell(&table, "%.3f", order[i].area);
@@ -111,7 +68,7 @@ static enum status write_shares_page(const struct atlas *atlas, const struct bud
                         shares->n_pairs, atlas->rule, family->targets[0], family->targets[family->n_targets - 1],
                         atlas->sizes_known ? atlas_cost_texts[shares->cost].budget
                                            : atlas_cost_texts[shares->cost].title);
-    const enum status status = write_page(&table, folder, name, error);
+    const enum status status = atlas_write_page(&table, folder, name, error);
     free(order);
     free(name);
     return status;
@@ -122,7 +79,7 @@ static enum status write_shares_csv(const struct atlas_results *results, const c
     static const char *const heads[] = {"family",    "cost",      "target",    "solver",    "pairs", "reached",
                                         "low",       "high",      "budget_25", "budget_50", "budget_75", "area"};
     struct text_table table = {0};
-    put_head(&table, heads, sizeof heads / sizeof *heads);
+    atlas_put_head(&table, heads, sizeof heads / sizeof *heads);
     for (size_t i = 0; i < results->n_shares; i++) {
         const struct budget_shares *shares = &results->shares[i];
         const struct atlas_family *family = shares->family;
@@ -146,7 +103,7 @@ static enum status write_shares_csv(const struct atlas_results *results, const c
             text_table_number(&table, 6, share_curve_area(curve));
         }
     }
-    return write_csv(&table, folder, "atlas-ecdf", error);
+    return atlas_write_csv(&table, folder, "atlas-ecdf", error);
 }
 
 /* ---- maps ---- */
@@ -191,7 +148,7 @@ static enum status write_map_page(const struct atlas *atlas, const struct regime
                         "with the lowest mean, and how many may be the best. A run that did not reach the target "
                         "counts at %g times the most that any solver spent there.",
                         decided, cells, ATLAS_PENALTY);
-    const enum status status = write_page(&table, folder, name, error);
+    const enum status status = atlas_write_page(&table, folder, name, error);
     free(name);
     return status;
 }
@@ -225,12 +182,12 @@ static enum status write_maps_csv(const struct atlas *atlas, const struct atlas_
                                         "n",          "best",   "candidates", "second",      "cost_of_best",
                                         "reached",    "ratio",  "low",       "high",         "p"};
     struct text_table table = {0};
-    put_head(&table, heads, sizeof heads / sizeof *heads);
+    atlas_put_head(&table, heads, sizeof heads / sizeof *heads);
     for (size_t i = 0; i < results->n_maps; i++)
         for (size_t at = 0; at < results->maps[i].family->n_c * results->maps[i].family->n_factors; at++)
             if (results->maps[i].cells[at].n > 0)
                 put_map_row(&table, atlas, &results->maps[i], at);
-    return write_csv(&table, folder, "atlas-maps", error);
+    return atlas_write_csv(&table, folder, "atlas-maps", error);
 }
 
 static int is_shown_map(const struct regime_map *map)
@@ -252,5 +209,5 @@ enum status atlas_tables_write(const struct atlas *atlas, const struct atlas_res
     for (size_t i = 0; i < results->n_maps && status == STATUS_OK; i++)
         if (is_shown_map(&results->maps[i]))
             status = write_map_page(atlas, &results->maps[i], folder, error);
-    return status;
+    return status == STATUS_OK ? atlas_findings_tables_write(atlas, results, folder, error) : status;
 }

@@ -1,6 +1,9 @@
 /*
  * Midranks: a group of t equal values standing at places k+1 ... k+t of the sorted sample shares the rank k + (t+1)/2.
  * Such a group lowers the variance of a sum of ranks in proportion to t^3 - t.
+ *
+ * Kendall's tau-b (Kendall 1945, The treatment of ties in ranking problems, Biometrika 33) is the correlation of the
+ * signs of x_i - x_j and y_i - y_j over all pairs, ties being signs of 0.
  */
 #include "harness/stats/ranks.h"
 
@@ -31,6 +34,27 @@ enum status ranks_of(const double *values, size_t n, double *ranks, double *ties
     }
     free(order);
     return STATUS_OK;
+}
+
+struct pair_orders pair_orders_of(const double *x, const double *y, size_t n)
+{
+    struct pair_orders orders = {0};
+    for (size_t i = 1; i < n; i++)
+        for (size_t j = 0; j < i; j++) {
+            const int by_x = (x[i] > x[j]) - (x[i] < x[j]), by_y = (y[i] > y[j]) - (y[i] < y[j]);
+            double *count = by_x && by_y ? (by_x == by_y ? &orders.alike : &orders.against)
+                            : by_y       ? &orders.equal_x
+                            : by_x       ? &orders.equal_y
+                                         : &orders.equal_both;
+            ++*count;
+        }
+    return orders;
+}
+
+double kendall_tau(const struct pair_orders *orders)
+{
+    const double ordered = orders->alike + orders->against;
+    return (orders->alike - orders->against) / sqrt((ordered + orders->equal_x) * (ordered + orders->equal_y));
 }
 
 double rank_normal_p(double above, double sigma, enum tail tail)

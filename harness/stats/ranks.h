@@ -36,6 +36,17 @@ struct rank_test {
  */
 enum status ranks_of(const double *values, size_t n, double *ranks, double *ties, struct error *error);
 
+/* In how many of the n (n - 1) / 2 pairs of places x and y order the two alike, and against each other; in how many
+ * they are equal in x alone, in y alone, and in both. */
+struct pair_orders {
+    double alike, against, equal_x, equal_y, equal_both;
+};
+/* Infinite values are as good as any; NANs are not allowed. */
+struct pair_orders pair_orders_of(const double *x, const double *y, size_t n);
+/* Kendall's tau-b, from -1 to 1: (alike - against) / sqrt((alike + against + equal_x) (alike + against + equal_y)); NAN
+ * where x or y has no two different values. */
+double kendall_tau(const struct pair_orders *orders);
+
 /* The p-value of a statistic `above` its mean by that much, with standard deviation sigma, under the normal
  * approximation with a continuity correction of one half, away from the alternative (two-sided: towards the mean, and
  * past it from nearer than one half, as R does). sigma = 0 (all equal) says nothing: 1. */

@@ -318,9 +318,26 @@ static void not_a_number_is_refused_by_its_place(void **state)
     assert_int_equal(signed_rank_test(endless, endless, 2, NULL, &test, &error), STATUS_BAD_INPUT);
 }
 
+static void orders_of_pairs_are_counted_one_by_one(void **state)
+{
+    (void)state;
+    /* pairs (1,2) alike, (1,3) against, (1,4) equal in y, (2,3) against, (2,4) equal in x, (3,4) against */
+    const double x[] = {1, 2, 3, 2}, y[] = {5, 6, 4, 5}, infinite[] = {INFINITY, INFINITY, 0}, two[] = {1, 1, 2};
+    struct pair_orders orders = pair_orders_of(x, y, 4);
+    assert_true(orders.alike == 1 && orders.against == 3 && orders.equal_x == 1 && orders.equal_y == 1);
+    assert_true(orders.equal_both == 0 && fabs(kendall_tau(&orders) + 2.0 / 5) < 1e-15);
+    orders = pair_orders_of(x, x, 4);
+    assert_true(orders.equal_both == 1 && kendall_tau(&orders) == 1);
+    orders = pair_orders_of(infinite, two, 3);
+    assert_true(orders.equal_both == 1 && orders.against == 2 && kendall_tau(&orders) == -1);
+    orders = pair_orders_of(two, x, 1);
+    assert_true(isnan(kendall_tau(&orders)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(orders_of_pairs_are_counted_one_by_one),
         cmocka_unit_test(ties_share_the_mean_of_their_places),
         cmocka_unit_test(rank_sums_are_counted_as_by_enumeration),
         cmocka_unit_test(signed_ranks_are_counted_as_by_enumeration),

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "harness/stats/rank_sum.h"
+#include "harness/stats/ranks.h"
 #include "harness/stats/signed_rank.h"
 #include "tests/with_r.h"
 
@@ -91,9 +92,32 @@ static void r_agrees_where_it_is_installed(void **state)
     with_r_close(&r);
 }
 
+static void kendalls_tau_is_that_of_r(void **state)
+{
+    (void)state;
+    static struct case_data cases[CASES];
+    uint64_t seed = 1945;
+    struct with_r r;
+    with_r_open(&r);
+    for (int i = 0; i < CASES; i++) {
+        make_case(i, &seed, &cases[i]);
+        with_r_values(&r, "x", cases[i].x, 40);
+        with_r_values(&r, "y", cases[i].y, 40);
+        with_r_line(&r, "show(cor(x, y, method = 'kendall'))");
+    }
+    with_r_run(&r);
+    for (int i = 0; i < CASES; i++) {
+        const struct pair_orders orders = pair_orders_of(cases[i].x, cases[i].y, 40);
+        assert_true(orders.alike + orders.against + orders.equal_x + orders.equal_y + orders.equal_both == 40 * 39 / 2);
+        with_r_agrees(&r, "Kendall's tau", kendall_tau(&orders), 1e-12);
+    }
+    with_r_close(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kendalls_tau_is_that_of_r),
         cmocka_unit_test(r_agrees_where_it_is_installed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,15 +2,18 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/atlas/atlas_output.h"
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/options.h"
+#include "harness/program/memory.h"
 
 struct atlas_arguments {
     struct cli_arguments common;
     struct atlas_options atlas;
+    const char **pairs; /* owned; the options' */
 };
 
 static void take_seed(void *arguments, char *text, struct argp_state *state)
@@ -29,12 +32,24 @@ static void take_resamples(void *arguments, char *text, struct argp_state *state
     ((struct atlas_arguments *)arguments)->atlas.resamples = resamples;
 }
 
+static void take_pair(void *arguments, char *text, struct argp_state *state)
+{
+    struct atlas_arguments *all = arguments;
+    const char *colon = strchr(text, ':');
+    if (!colon || colon == text || !colon[1] || strchr(colon + 1, ':'))
+        cli_refuse(state, "--pair: \"%s\" is not A:B", text);
+    all->pairs = xreallocarray(all->pairs, all->atlas.n_pairs + 1, sizeof *all->pairs);
+    all->pairs[all->atlas.n_pairs++] = text;
+}
+
 static const struct cli_option options[] = {
     OPTION_OUT("DIR", "Folder for atlas.json, tables and figures"),
     {"rule", 0, "NAME", "The stopping rule whose tolerances are the targets (default: svm-gap, else the only one)", 0,
      offsetof(struct atlas_arguments, atlas.rule), NULL},
     {"solvers", 0, "A,B", "Only these solvers", 0, offsetof(struct atlas_arguments, atlas.solvers), NULL},
     {"datasets", 0, "X,Y", "Only these data sets", 0, offsetof(struct atlas_arguments, atlas.datasets), NULL},
+    {"pair", 0, "A:B", "Also compare the costs of B with those of A, solvers as the tables name them; may be "
+     "repeated", 0, 0, take_pair},
     {"seed", 0, "N", "Seed of the bootstrap (default: 1)", 0, 0, take_seed},
     {"resamples", 0, "N", "Resamples of the bootstrap (default: 1000)", 0, 0, take_resamples},
     OPTION_NO_RENDER(0, "Write the numbers (.dat) and gnuplot programs (.gp) of the figures, no pictures"),
@@ -71,6 +86,7 @@ int verb_atlas(int argc, char **argv)
     cli_parse(&verb, argc, argv, &arguments);
     arguments.atlas.folders = arguments.common.words;
     arguments.atlas.n_folders = arguments.common.n_words;
+    arguments.atlas.pairs = arguments.pairs;
     const enum status status = atlas_read(&arguments.atlas, &atlas, &error);
     int result = status == STATUS_OK ? EXIT_OK : cli_fail(&error);
     if (status == STATUS_OK) {
@@ -78,5 +94,6 @@ int verb_atlas(int argc, char **argv)
         result = draw_atlas(&arguments, &atlas);
     }
     atlas_free(&atlas);
+    free(arguments.pairs);
     return result;
 }

@@ -1,0 +1,432 @@
+/*
+ * Tables of what compares solvers, targets and costs as such. CSV files have everything; pages have the targets that
+ * figures show (atlas_shown_targets).
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "harness/atlas/atlas_forms.h"
+#include "harness/atlas/atlas_output.h"
+#include "harness/program/memory.h"
+
+#define COUNT(heads) (sizeof(heads) / sizeof *(heads))
+
+static double tight_target(const struct atlas_family *family)
+{
+    size_t shown[2];
+    const size_t n = atlas_shown_targets(family, shown);
+    return family->targets[shown[n - 1]];
+}
+
+static double loose_target(const struct atlas_family *family)
+{
+    size_t shown[2];
+    atlas_shown_targets(family, shown);
+    return family->targets[shown[0]];
+}
+
+static void put_start(struct text_table *table, const struct atlas_family *family, enum atlas_cost cost)
+{
+    text_table_cell(table, "%s", family->key);
+    text_table_cell(table, "%s", atlas_cost_texts[cost].key);
+}
+
+/* ---- stability ---- */
+
+static void put_stability(struct text_table *page, struct text_table *csv, const struct rank_stability *stability)
+{
+    const struct atlas_family *family = stability->family;
+    for (size_t t = 0; t < family->n_targets; t++) {
+        const struct stability_row *row = &stability->rows[t];
+        put_start(csv, family, stability->cost);
+        text_table_cell(csv, "%g", family->targets[stability->reference]);
+        text_table_cell(csv, "%g", family->targets[t]);
+        atlas_put_ends(csv, &row->tau);
+        atlas_put_ends(csv, &row->same_winner);
+        atlas_put_ends(csv, &row->loss);
+        text_table_cell(csv, "%zu", row->n);
+        if (family->targets[t] != tight_target(family) || t == stability->reference)
+            continue;
+        put_start(page, family, stability->cost);
+        text_table_cell(page, "%g → %g", family->targets[stability->reference], family->targets[t]);
+        atlas_put_interval(page, 1, 2, &row->tau);
+        atlas_put_interval(page, 100, 0, &row->same_winner);
+        atlas_put_interval(page, 1, 3, &row->loss);
+        text_table_cell(page, "%zu", row->n);
+    }
+}
+
+static enum status write_stability(const struct atlas_results *results, const char *folder, struct error *error)
+{
+    static const char *const heads[] = {"family", "cost", "targets", "Kendall's τ", "same winner, %", "loss, times",
+                                        "problems"},
+                             *const columns[] = {"family",           "cost",        "reference",
+                                                 "target",           "tau",         "tau_low",
+                                                 "tau_high",         "same_winner", "same_winner_low",
+                                                 "same_winner_high", "loss",        "loss_low",
+                                                 "loss_high",        "problems"};
+    struct text_table page = {.heads = 2}, csv = {0};
+    text_table_title(&page, "Does the winner at one target win at a tighter one?");
+    atlas_put_head(&page, heads, COUNT(heads));
+    atlas_put_head(&csv, columns, COUNT(columns));
+    for (size_t i = 0; i < results->n_stability; i++)
+        put_stability(&page, &csv, &results->stability[i]);
+    text_table_footnote(&page, "τ: of the rankings of solvers by geometric mean cost. Same winner: share of problems. "
+                               "Loss: the cost at the tighter target of the solver that wins at the looser one, over "
+                               "that of the cheapest there, geometric mean. 95 %% intervals draw data sets.");
+    const enum status status = atlas_write_csv(&csv, folder, "atlas-stability", error);
+    if (status == STATUS_OK)
+        return atlas_write_page(&page, folder, "atlas-stability", error);
+    text_table_free(&page);
+    return status;
+}
+
+/* ---- agreement of costs ---- */
+
+static enum status write_agreement(const struct atlas_results *results, const char *folder, struct error *error)
+{
+    static const char *const heads[] = {"family", "costs",  "",      "same order, %", "Kendall's τ", "spread, times",
+                                        "pairs",  "equal"},
+                             *const columns[] = {"family",  "cost",     "other",      "concordant",  "concordant_low",
+                                                 "concordant_high",     "tau",        "tau_low",     "tau_high",
+                                                 "spread",  "spread_low", "spread_high", "pairs",    "equal"};
+    struct text_table page = {.heads = 3}, csv = {0};
+    text_table_title(&page, "Does the solver that is cheaper by one cost cost less by another?");
+    atlas_put_head(&page, heads, COUNT(heads));
+    atlas_put_head(&csv, columns, COUNT(columns));
+    for (size_t i = 0; i < results->n_agreement; i++) {
+        const struct measure_agreement *agreement = &results->agreement[i];
+        for (int k = 0; k < 2; k++) {
+            struct text_table *table = k ? &csv : &page;
+            put_start(table, agreement->family, agreement->costs[0]);
+            text_table_cell(table, "%s", atlas_cost_texts[agreement->costs[1]].key);
+        }
+        atlas_put_interval(&page, 100, 1, &agreement->concordant);
+        atlas_put_interval(&page, 1, 2, &agreement->tau);
+        atlas_put_interval(&page, 1, 2, &agreement->spread);
+        atlas_put_ends(&csv, &agreement->concordant);
+        atlas_put_ends(&csv, &agreement->tau);
+        atlas_put_ends(&csv, &agreement->spread);
+        for (int k = 0; k < 2; k++) {
+            text_table_cell(k ? &csv : &page, "%.0f", agreement->pairs);
+            text_table_cell(k ? &csv : &page, "%.0f", agreement->equal);
+        }
+    }
+    text_table_footnote(&page, "Pairs of solvers that reach a target on a problem, all targets together. Same order: "
+                               "share of the pairs whose costs differ in both. τ: mean over problems and targets. "
+                               "Spread: the largest ratio of the second cost to the first over the least, among the "
+                               "solvers of a problem and target, geometric mean. 95 %% intervals draw data sets.");
+    const enum status status = atlas_write_csv(&csv, folder, "atlas-agreement", error);
+    if (status == STATUS_OK)
+        return atlas_write_page(&page, folder, "atlas-agreement", error);
+    text_table_free(&page);
+    return status;
+}
+
+/* ---- kernel values beyond those of the solution ---- */
+
+static void put_waste(struct text_table *page, struct text_table *csv, const struct kernel_waste_table *waste)
+{
+    const struct atlas_family *family = waste->family;
+    for (size_t k = 0; k < family->n_series * family->n_targets; k++) {
+        const struct kernel_waste *row = &waste->rows[k];
+        const double target = family->targets[k % family->n_targets];
+        if (row->n == 0)
+            continue;
+        text_table_cell(csv, "%s", family->key);
+        text_table_cell(csv, "%s", family->series[k / family->n_targets].label);
+        text_table_cell(csv, "%g", target);
+        text_table_cell(csv, "%zu", row->n);
+        atlas_put_ends(csv, &row->evaluations);
+        atlas_put_ends(csv, &row->operations);
+        atlas_put_ends(csv, &row->reuse);
+        if (target != loose_target(family) && target != tight_target(family))
+            continue;
+        text_table_cell(page, "%s", family->key);
+        text_table_cell(page, "%s", family->series[k / family->n_targets].label);
+        text_table_cell(page, "%g", target);
+        atlas_put_interval(page, 100, 1, &row->evaluations);
+        atlas_put_interval(page, 100, 1, &row->operations);
+        atlas_put_interval(page, 1, 2, &row->reuse);
+        text_table_cell(page, "%zu", row->n);
+    }
+}
+
+static enum status write_waste(const struct atlas_results *results, const char *folder, struct error *error)
+{
+    static const char *const heads[] = {"family", "solver", "target", "evaluations beyond, %", "operations beyond, %",
+                                        "operations / evaluations", "runs"},
+                             *const columns[] = {"family",          "solver",         "target",          "runs",
+                                                 "evaluations",     "evaluations_low", "evaluations_high", "operations",
+                                                 "operations_low",  "operations_high", "reuse",           "reuse_low",
+                                                 "reuse_high"};
+    struct text_table page = {.heads = 2}, csv = {0};
+    text_table_title(&page, "Kernel values beyond the rows of the support vectors");
+    atlas_put_head(&page, heads, COUNT(heads));
+    atlas_put_head(&csv, columns, COUNT(columns));
+    for (size_t i = 0; i < results->n_waste; i++)
+        put_waste(&page, &csv, &results->waste[i]);
+    text_table_footnote(&page, "Mean share beyond SV · N, over the runs that reach the target; operations with the "
+                               "set-up. Operations / evaluations, geometric mean: what is saved by keeping rows. 95 %% "
+                               "intervals draw data sets.");
+    const enum status status = atlas_write_csv(&csv, folder, "atlas-waste", error);
+    if (status == STATUS_OK)
+        return atlas_write_page(&page, folder, "atlas-waste", error);
+    text_table_free(&page);
+    return status;
+}
+
+/* ---- variants ---- */
+
+static void put_ratio(struct text_table *table, const struct series_ratios *ratios, enum atlas_cost cost, size_t target)
+{
+    const struct atlas_family *family = ratios->family;
+    text_table_cell(table, "%s", family->key);
+    text_table_cell(table, "%s", family->series[ratios->second].label);
+    text_table_cell(table, "%s", family->series[ratios->first].label);
+    text_table_cell(table, "%s", atlas_cost_texts[cost].key);
+    text_table_cell(table, "%g", family->targets[target]);
+}
+
+static void put_ratios(struct text_table *page, struct text_table *csv, const struct series_ratios *ratios)
+{
+    const struct atlas_family *family = ratios->family;
+    for (size_t k = 0; k < ATLAS_COSTS * family->n_targets; k++) {
+        const enum atlas_cost cost = (enum atlas_cost)(k / family->n_targets);
+        const size_t t = k % family->n_targets;
+        const struct series_ratio *row = &ratios->rows[k];
+        if (!family->counts[cost][ratios->first] || !family->counts[cost][ratios->second])
+            continue;
+        put_ratio(csv, ratios, cost, t);
+        atlas_put_ends(csv, &row->ratio);
+        text_table_cell(csv, "%zu", row->cheaper);
+        text_table_cell(csv, "%zu", row->datasets);
+        text_table_cell(csv, "%zu", row->both);
+        text_table_cell(csv, "%zu", row->second_alone);
+        text_table_cell(csv, "%zu", row->first_alone);
+        text_table_cell(csv, "%zu", row->neither);
+        if (family->targets[t] != loose_target(family) && family->targets[t] != tight_target(family))
+            continue;
+        put_ratio(page, ratios, cost, t);
+        atlas_put_interval(page, 1, 3, &row->ratio);
+        text_table_cell(page, "%zu of %zu", row->cheaper, row->datasets);
+        text_table_cell(page, "%zu/%zu/%zu/%zu", row->both, row->second_alone, row->first_alone, row->neither);
+    }
+}
+
+static enum status write_ratios(const struct atlas_results *results, const char *folder, struct error *error)
+{
+    static const char *const heads[] = {"family", "solver", "against", "cost", "target", "ratio", "cheaper on",
+                                        "reached by both/solver/other/none"},
+                             *const columns[] = {"family",  "solver",   "against", "cost",   "target",
+                                                 "ratio",   "low",      "high",    "cheaper", "datasets",
+                                                 "both",    "solver_alone", "other_alone", "neither"};
+    struct text_table page = {.heads = 3}, csv = {0};
+    size_t n = 0;
+    text_table_title(&page, "Variants of solvers against each other");
+    atlas_put_head(&page, heads, COUNT(heads));
+    atlas_put_head(&csv, columns, COUNT(columns));
+    for (size_t f = 0; f < results->n_families; f++)
+        for (size_t i = 0; i < results->n_ratios[f]; i++, n++)
+            put_ratios(&page, &csv, &results->ratios[f][i]);
+    text_table_footnote(&page, "Ratio of costs on the problems on which both reach the target: geometric mean over "
+                               "data sets of that over the problems of each. The last column counts problems. 95 %% "
+                               "intervals draw data sets.");
+    if (n == 0) {
+        text_table_free(&page);
+        text_table_free(&csv);
+        return STATUS_OK;
+    }
+    const enum status status = atlas_write_csv(&csv, folder, "atlas-ratios", error);
+    if (status == STATUS_OK)
+        return atlas_write_page(&page, folder, "atlas-ratios", error);
+    text_table_free(&page);
+    return status;
+}
+
+/* ---- rates ---- */
+
+static void put_rate_rows(struct text_table *csv, const struct atlas *atlas, const struct local_rates *rates)
+{
+    const struct atlas_family *family = rates->family;
+    const size_t steps = family->n_targets - 1;
+    for (size_t k = 0; k < family->n_series * steps; k++) {
+        const struct local_rate *row = &rates->rows[k];
+        if (row->n == 0)
+            continue;
+        text_table_cell(csv, "%s", family->key);
+        text_table_cell(csv, "%s", family->series[k / steps].label);
+        text_table_cell(csv, "%s", rates->dataset == (size_t)-1 ? "all" : atlas->datasets[rates->dataset].name);
+        text_table_cell(csv, "%g", family->targets[k % steps]);
+        text_table_cell(csv, "%g", family->targets[k % steps + 1]);
+        text_table_cell(csv, "%zu", row->n);
+        text_table_cell(csv, "%zu", row->missed);
+        for (size_t q = 0; q < 3; q++)
+            text_table_number(csv, 6, row->quartiles[q]);
+    }
+}
+
+static enum status write_rates_page(const struct local_rates *rates, const char *folder, struct error *error)
+{
+    const struct atlas_family *family = rates->family;
+    const size_t steps = family->n_targets - 1;
+    struct text_table page = {.columns = steps + 1};
+    char *name = xasprintf("atlas-rates-%s", family->key);
+    text_table_title(&page, "Iterations / N for each further decade of the gap: %s", family->title);
+    text_table_cell(&page, "solver");
+    for (size_t k = 0; k < steps; k++)
+        text_table_cell(&page, "%g → %g", family->targets[k], family->targets[k + 1]);
+    for (size_t k = 0; k < family->n_series * steps; k++) {
+        const struct local_rate *row = &rates->rows[k];
+        if (k % steps == 0)
+            text_table_cell(&page, "%s", family->series[k / steps].label);
+        if (row->n == 0)
+            text_table_cell(&page, "-");
+        else if (isfinite(row->quartiles[2]))
+            text_table_cell(&page, "%.2g [%.2g, %.2g]", row->quartiles[1], row->quartiles[0], row->quartiles[2]);
+        else if (isfinite(row->quartiles[1]))
+            text_table_cell(&page, "%.2g [%.2g, ∞]", row->quartiles[1], row->quartiles[0]);
+        else
+            text_table_cell(&page, "∞");
+    }
+    text_table_footnote(&page, "Median and quartiles over the problems on which the first of the two targets was "
+                               "reached. ∞: that many runs did not reach the second.");
+    const enum status status = atlas_write_page(&page, folder, name, error);
+    free(name);
+    return status;
+}
+
+static enum status write_rates(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
+                               struct error *error)
+{
+    static const char *const columns[] = {"family", "solver", "dataset",    "from",   "to",
+                                          "runs",   "missed", "quartile_1", "median", "quartile_3"};
+    struct text_table csv = {0};
+    atlas_put_head(&csv, columns, COUNT(columns));
+    for (size_t i = 0; i < results->n_rates; i++)
+        put_rate_rows(&csv, atlas, &results->rates[i]);
+    enum status status = atlas_write_csv(&csv, folder, "atlas-rates", error);
+    for (size_t i = 0; i < results->n_rates && status == STATUS_OK; i++)
+        if (results->rates[i].dataset == (size_t)-1)
+            status = write_rates_page(&results->rates[i], folder, error);
+    return status;
+}
+
+/* ---- growth ---- */
+
+static void put_curve(struct text_table *csv, const struct atlas *atlas, const struct size_growth *growth,
+                      const struct growth_curve *curve)
+{
+    const struct size_sweep *sweep = &growth->sweeps[curve->sweep];
+    const struct atlas_family *family = curve->family;
+    put_start(csv, family, curve->cost);
+    text_table_cell(csv, "%g", family->targets[curve->target]);
+    text_table_cell(csv, "%s", growth_members[sweep->member]);
+    text_table_cell(csv, "%s", atlas->datasets[sweep->datasets[0]].name);
+    text_table_cell(csv, "%g", family->c_values[curve->c_level]);
+    text_table_cell(csv, "%g", family->factors[curve->factor_level]);
+    text_table_cell(csv, "%s", family->series[curve->series].label);
+}
+
+static void put_points(struct text_table *csv, const struct atlas *atlas, const struct size_growth *growth,
+                       const struct growth_curve *curve)
+{
+    const struct size_sweep *sweep = &growth->sweeps[curve->sweep];
+    for (size_t i = 0; i < sweep->n; i++) {
+        if (curve->points[i].n == 0)
+            continue;
+        put_curve(csv, atlas, growth, curve);
+        text_table_number(csv, 6, sweep->values[i]);
+        text_table_cell(csv, "%zu", curve->points[i].n);
+        text_table_cell(csv, "%zu", curve->points[i].reached);
+        atlas_put_ends(csv, &curve->points[i].cost);
+    }
+}
+
+static enum status write_points(const struct atlas *atlas, const struct size_growth *growth, const char *folder,
+                                struct error *error)
+{
+    static const char *const columns[] = {"family", "cost",  "target", "member", "first_dataset", "C",   "width_factor",
+                                          "solver", "value", "runs",   "reached", "mean",         "low", "high"};
+    struct text_table csv = {0};
+    atlas_put_head(&csv, columns, COUNT(columns));
+    for (size_t i = 0; i < growth->n_curves; i++)
+        put_points(&csv, atlas, growth, &growth->curves[i]);
+    return atlas_write_csv(&csv, folder, "atlas-growth-points", error);
+}
+
+static enum status write_exponents(const struct atlas *atlas, const struct size_growth *growth, const char *folder,
+                                   struct error *error)
+{
+    static const char *const columns[] = {"family",   "cost",         "target", "member",    "first_dataset",
+                                          "C",        "width_factor", "solver", "exponent",  "low",
+                                          "high",     "bound",        "factor", "deviation", "runs",
+                                          "censored"};
+    struct text_table csv = {0};
+    atlas_put_head(&csv, columns, COUNT(columns));
+    for (size_t i = 0; i < growth->n_curves; i++) {
+        const struct growth_curve *curve = &growth->curves[i];
+        if (curve->law.n == 0)
+            continue;
+        put_curve(&csv, atlas, growth, curve);
+        atlas_put_ends(&csv, &curve->law.exponent);
+        text_table_cell(&csv, "%s", growth_bound_text(curve->law.bound));
+        text_table_number(&csv, 6, curve->law.factor);
+        text_table_number(&csv, 6, curve->law.deviation);
+        text_table_cell(&csv, "%zu", curve->law.n);
+        text_table_cell(&csv, "%zu", curve->censored);
+    }
+    return atlas_write_csv(&csv, folder, "atlas-growth", error);
+}
+
+/* The exponents in n_train at the looser target, for the costs that a page has room for. */
+static enum status write_growth_page(const struct atlas *atlas, const struct size_growth *growth, const char *folder,
+                                     struct error *error)
+{
+    static const char *const heads[] = {"family", "solver", "sets from", "C", "width factor", "cost", "exponent", "",
+                                        "censored"};
+    struct text_table page = {.heads = 5};
+    text_table_title(&page, "Exponents of costs in the number N of training patterns");
+    atlas_put_head(&page, heads, COUNT(heads));
+    for (size_t i = 0; i < growth->n_curves; i++) {
+        const struct growth_curve *curve = &growth->curves[i];
+        const struct size_sweep *sweep = &growth->sweeps[curve->sweep];
+        const struct atlas_family *family = curve->family;
+        if (sweep->member != 0 || family->targets[curve->target] != loose_target(family) ||
+            curve->cost == ATLAS_ALL_OPERATIONS || curve->cost == ATLAS_EVALUATIONS)
+            continue;
+        text_table_cell(&page, "%s", family->key);
+        text_table_cell(&page, "%s", family->series[curve->series].label);
+        text_table_cell(&page, "%s", atlas->datasets[sweep->datasets[0]].name);
+        text_table_cell(&page, "%g", family->c_values[curve->c_level]);
+        text_table_cell(&page, "%g", family->factors[curve->factor_level]);
+        text_table_cell(&page, "%s", atlas_cost_texts[curve->cost].key);
+        atlas_put_interval(&page, 1, 2, &curve->law.exponent);
+        text_table_cell(&page, "%s", growth_bound_text(curve->law.bound));
+        text_table_cell(&page, "%zu of %zu", curve->censored, curve->law.n);
+    }
+    text_table_footnote(&page, "Cost = a N^b to the looser target of the maps, least squares of the logarithms over "
+                               "all splits, with Student's 95 %% interval. A run that did not reach the target enters "
+                               "with what it had spent; the exponent is then at least, at most, or not (?) known.");
+    return atlas_write_page(&page, folder, "atlas-growth", error);
+}
+
+enum status atlas_findings_tables_write(const struct atlas *atlas, const struct atlas_results *results,
+                                        const char *folder, struct error *error)
+{
+    enum status status = write_stability(results, folder, error);
+    if (status == STATUS_OK)
+        status = write_agreement(results, folder, error);
+    if (status == STATUS_OK)
+        status = write_waste(results, folder, error);
+    if (status == STATUS_OK)
+        status = write_ratios(results, folder, error);
+    if (status == STATUS_OK)
+        status = write_rates(atlas, results, folder, error);
+    if (status != STATUS_OK || results->growth.n_sweeps == 0)
+        return status;
+    status = write_exponents(atlas, &results->growth, folder, error);
+    if (status == STATUS_OK)
+        status = write_points(atlas, &results->growth, folder, error);
+    return status == STATUS_OK ? write_growth_page(atlas, &results->growth, folder, error) : status;
+}

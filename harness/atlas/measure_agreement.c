@@ -1,0 +1,85 @@
+/*
+ * With x and y the two costs, two solvers of a problem and target are concordant where (x_i - x_j)(y_i - y_j) > 0. The
+ * spread is max_i (y_i / x_i) / min_i (y_i / x_i): how far an estimate of y from x alone can mislead. Intervals draw
+ * data sets.
+ */
+#include "harness/atlas/measure_agreement.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "harness/program/memory.h"
+#include "harness/stats/ranks.h"
+
+/* Sums of each data set. */
+struct tallies {
+    double *alike, *ordered, *tau, *with_tau, *spread, *with_spread;
+};
+
+/* The costs of the solvers that reached the target; returns how many these are. */
+static size_t take_costs(const struct atlas_family *family, const enum atlas_cost costs[2], size_t problem,
+                         size_t target, double *x, double *y)
+{
+    size_t n = 0;
+    for (size_t s = 0; s < family->n_series; s++) {
+        const size_t at = atlas_at(family, s, problem, target);
+        if (!family->counts[costs[0]][s] || !family->counts[costs[1]][s] || !atlas_reached(family, at))
+            continue;
+        x[n] = family->spent[costs[0]][at];
+        y[n++] = family->spent[costs[1]][at];
+    }
+    return n;
+}
+
+/* The logarithm; NAN where a cost is 0. */
+static double spread_of(const double *x, const double *y, size_t n)
+{
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (size_t i = 0; i < n; i++) {
+        if (!(x[i] > 0 && y[i] > 0))
+            return (double)NAN;
+        low = fmin(low, log(y[i] / x[i]));
+        high = fmax(high, log(y[i] / x[i]));
+    }
+    return high - low;
+}
+
+static void add_task(struct measure_agreement *agreement, const double *x, const double *y, size_t n, size_t dataset,
+                     struct tallies *tallies)
+{
+    const struct pair_orders orders = pair_orders_of(x, y, n);
+    const double tau = kendall_tau(&orders), spread = spread_of(x, y, n);
+    agreement->pairs += (double)(n * (n - 1)) / 2;
+    agreement->equal += orders.equal_x + orders.equal_y + orders.equal_both;
+    tallies->alike[dataset] += orders.alike;
+    tallies->ordered[dataset] += orders.alike + orders.against;
+    tallies->tau[dataset] += isnan(tau) ? 0 : tau;
+    tallies->with_tau[dataset] += !isnan(tau);
+    tallies->spread[dataset] += isnan(spread) ? 0 : spread;
+    tallies->with_spread[dataset] += !isnan(spread);
+}
+
+int measure_agreement_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost one,
+                         enum atlas_cost other, struct measure_agreement *agreement)
+{
+    const size_t n = atlas->n_datasets;
+    double *memory = xcalloc(6 * n, sizeof *memory), *x = xcalloc(2 * family->n_series, sizeof *x),
+           *y = x + family->n_series;
+    struct tallies tallies = {memory, memory + n, memory + 2 * n, memory + 3 * n, memory + 4 * n, memory + 5 * n};
+    *agreement = (struct measure_agreement){.family = family, .costs = {one, other}};
+    for (size_t p = 0; p < family->n_problems; p++)
+        for (size_t t = 0; t < family->n_targets; t++) {
+            const size_t count = take_costs(family, agreement->costs, p, t, x, y);
+            if (count > 1)
+                add_task(agreement, x, y, count, family->problems[p].dataset, &tallies);
+        }
+    cluster_ratio(&atlas->draws, tallies.alike, tallies.ordered, ATLAS_LEVEL, &agreement->concordant);
+    cluster_ratio(&atlas->draws, tallies.tau, tallies.with_tau, ATLAS_LEVEL, &agreement->tau);
+    cluster_ratio(&atlas->draws, tallies.spread, tallies.with_spread, ATLAS_LEVEL, &agreement->spread);
+    agreement->spread.estimate = exp(agreement->spread.estimate);
+    agreement->spread.low = exp(agreement->spread.low);
+    agreement->spread.high = exp(agreement->spread.high);
+    free(memory);
+    free(x);
+    return agreement->pairs > 0;
+}

@@ -1,0 +1,29 @@
+/* Whether the solver that is best at one target is best at another. */
+#ifndef HULLBENCH_RANK_STABILITY_H
+#define HULLBENCH_RANK_STABILITY_H
+
+#include "harness/atlas/atlas.h"
+
+/* One target against the reference. */
+struct stability_row {
+    struct interval tau;         /* Kendall's tau-b of the two rankings of solvers by geometric mean cost */
+    struct interval same_winner; /* share of the problems whose cheapest solver at the reference is it here too */
+    struct interval loss;        /* cost here of the reference's cheapest solver over that of the cheapest one here,
+                                    geometric mean; 1 and more */
+    size_t n;                    /* problems on which some solver reaches both targets, of which the last two are */
+};
+
+struct rank_stability {
+    const struct atlas_family *family;
+    enum atlas_cost cost;
+    size_t reference;           /* a target: 1e-3, or see atlas_shown_targets */
+    struct stability_row *rows; /* one a target; owned */
+};
+
+/* Fills *stability; returns 0, with nothing to release, where fewer than two series count the cost, or there is one
+ * target. */
+int rank_stability_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost,
+                      struct rank_stability *stability);
+void rank_stability_free(struct rank_stability *stability);
+
+#endif

@@ -1,0 +1,265 @@
+/*
+ * Data sets that agree in every number but one are a sweep of that one. A configuration may vary several numbers about
+ * one base set, which is then in several sweeps.
+ *
+ * The cost of a run that did not reach its target is at least what it had spent. The fit takes that, and says what is
+ * left of the exponent then (power_law.h).
+ */
+#include "harness/atlas/size_growth.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/config/config.h"
+#include "harness/program/memory.h"
+
+const char *const growth_members[GROWTH_MEMBERS] = {"n_train",   "features",  "separation", "condition",
+                                                    "density",   "positives", "label_noise"};
+
+/* A generated data set of the atlas. */
+struct drawn_set {
+    size_t dataset;
+    int shape;
+    double values[GROWTH_MEMBERS];
+};
+
+struct drawn_sets {
+    struct drawn_set *items;
+    size_t n;
+};
+
+const char *growth_bound_text(enum power_law_bound bound)
+{
+    static const char *const texts[] = {[POWER_LAW_EXACT] = "",
+                                        [POWER_LAW_AT_LEAST] = "at least",
+                                        [POWER_LAW_AT_MOST] = "at most",
+                                        [POWER_LAW_UNKNOWN] = "?"};
+    return texts[bound];
+}
+
+/* ---- sweeps ---- */
+
+static void add_set(const struct atlas *atlas, const struct config_dataset *dataset, struct drawn_sets *sets)
+{
+    const struct dataset_family *family = &dataset->family;
+    size_t d = 0;
+    while (d < atlas->n_datasets && strcmp(atlas->datasets[d].name, dataset->name) != 0)
+        d++;
+    for (size_t i = 0; i < sets->n; i++)
+        if (sets->items[i].dataset == d)
+            return;
+    if (d == atlas->n_datasets || !dataset->is_drawn)
+        return;
+    sets->items = xreallocarray(sets->items, sets->n + 1, sizeof *sets->items);
+    sets->items[sets->n++] = (struct drawn_set){d,
+                                                (int)family->shape,
+                                                {(double)dataset->n_train, (double)family->features, family->separation,
+                                                 family->condition, family->density, family->positives,
+                                                 family->label_noise}};
+}
+
+/* The generated data sets of the folders' configurations. */
+static enum status take_sets(const struct atlas *atlas, struct drawn_sets *sets, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < atlas->folders.count && status == STATUS_OK; i++) {
+        const struct run_folder *folder = &atlas->folders.items[i];
+        struct config *config = NULL;
+        if (!folder->config_text || !strstr(folder->config_text, "\"generate\""))
+            continue;
+        char *label = xasprintf("%s/config.json", folder->path);
+        status = config_parse(label, xstrdup(folder->config_text), &config, error);
+        for (size_t d = 0; status == STATUS_OK && d < config->n_datasets; d++)
+            add_set(atlas, &config->datasets[d], sets);
+        config_free(config);
+        free(label);
+    }
+    return status;
+}
+
+static int agree_but_for(const struct drawn_set *a, const struct drawn_set *b, size_t member)
+{
+    for (size_t m = 0; m < GROWTH_MEMBERS; m++)
+        if (m != member && a->values[m] != b->values[m])
+            return 0;
+    return a->shape == b->shape;
+}
+
+/* Puts the set into the sweep at its place; one whose value is there already is left out. */
+static void insert(struct size_sweep *sweep, const struct drawn_set *set)
+{
+    size_t at = 0;
+    const double value = set->values[sweep->member];
+    while (at < sweep->n && sweep->values[at] < value)
+        at++;
+    if (at < sweep->n && sweep->values[at] == value)
+        return;
+    for (size_t i = sweep->n; i > at; i--) {
+        sweep->values[i] = sweep->values[i - 1];
+        sweep->datasets[i] = sweep->datasets[i - 1];
+    }
+    sweep->values[at] = value;
+    sweep->datasets[at] = set->dataset;
+    sweep->n++;
+}
+
+/* The sweep of a member that the set is in; returns 0 where it has fewer than three values, or another set of it comes
+ * before this one. */
+static int take_sweep(const struct drawn_sets *sets, size_t first, size_t member, struct size_sweep *sweep)
+{
+    *sweep = (struct size_sweep){member, xcalloc(sets->n, sizeof *sweep->datasets),
+                                 xcalloc(sets->n, sizeof *sweep->values), 0};
+    int is_first = 1;
+    for (size_t i = 0; i < sets->n; i++)
+        if (agree_but_for(&sets->items[first], &sets->items[i], member)) {
+            is_first = is_first && i >= first;
+            insert(sweep, &sets->items[i]);
+        }
+    if (is_first && sweep->n >= 3)
+        return 1;
+    free(sweep->datasets);
+    free(sweep->values);
+    return 0;
+}
+
+static void take_sweeps(const struct drawn_sets *sets, struct size_growth *growth)
+{
+    growth->sweeps = xcalloc(sets->n * GROWTH_MEMBERS + 1, sizeof *growth->sweeps);
+    for (size_t member = 0; member < GROWTH_MEMBERS; member++)
+        for (size_t first = 0; first < sets->n; first++)
+            growth->n_sweeps += (size_t)take_sweep(sets, first, member, &growth->sweeps[growth->n_sweeps]);
+}
+
+/* ---- curves ---- */
+
+/* The runs of one curve. */
+struct growth_runs {
+    double *x, *y;
+    unsigned char *bounded;
+    size_t n;
+};
+
+static void fill_point(const double *costs, size_t n, struct growth_point *point)
+{
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += log(costs[i]) / (double)n;
+    for (size_t i = 0; i < n; i++)
+        squares += (log(costs[i]) - mean) * (log(costs[i]) - mean);
+    point->cost = (struct interval){n ? exp(mean) : (double)NAN, (double)NAN, (double)NAN, 0};
+    if (n < 2)
+        return;
+    const double reach = gsl_cdf_tdist_Pinv(0.5 + ATLAS_LEVEL / 2, (double)(n - 1)) *
+                         sqrt(squares / (double)(n - 1) / (double)n);
+    point->cost.low = exp(mean - reach);
+    point->cost.high = exp(mean + reach);
+    point->cost.level = ATLAS_LEVEL;
+}
+
+/* The runs of a value of the sweep, added to those of the others. */
+static void take_point(const struct growth_curve *curve, size_t dataset, double value, struct growth_runs *runs,
+                       struct growth_point *point)
+{
+    const struct atlas_family *family = curve->family;
+    const size_t first = runs->n;
+    for (size_t p = 0; p < family->n_problems; p++) {
+        const struct atlas_problem *problem = &family->problems[p];
+        const size_t at = atlas_at(family, curve->series, p, curve->target);
+        if (problem->dataset != dataset || problem->c_level != curve->c_level ||
+            problem->factor_level != curve->factor_level || !isfinite(family->spent[curve->cost][at]))
+            continue;
+        runs->x[runs->n] = value;
+        runs->y[runs->n] = fmax(family->spent[curve->cost][at], curve->cost == ATLAS_SECONDS ? 1e-9 : 0.5);
+        runs->bounded[runs->n++] = !atlas_reached(family, at);
+        point->reached += (size_t)atlas_reached(family, at);
+    }
+    point->n = runs->n - first;
+    fill_point(runs->y + first, point->n, point);
+}
+
+static enum status fill_curve(const struct size_sweep *sweep, struct growth_curve *curve, struct growth_runs *runs,
+                              struct error *error)
+{
+    runs->n = 0;
+    curve->points = xcalloc(sweep->n, sizeof *curve->points);
+    for (size_t i = 0; i < sweep->n; i++)
+        take_point(curve, sweep->datasets[i], sweep->values[i], runs, &curve->points[i]);
+    for (size_t i = 0; i < runs->n; i++)
+        curve->censored += runs->bounded[i];
+    if (!(sweep->values[0] > 0))
+        return STATUS_OK;
+    return power_law_fit(runs->x, runs->y, runs->bounded, runs->n, ATLAS_LEVEL, &curve->law, error);
+}
+
+static enum status add_curve(struct size_growth *growth, struct growth_curve curve, struct growth_runs *runs,
+                             struct error *error)
+{
+    enum status status = fill_curve(&growth->sweeps[curve.sweep], &curve, runs, error);
+    if (status != STATUS_OK || runs->n == 0) {
+        free(curve.points);
+        return status;
+    }
+    if (growth->n_curves == growth->capacity) {
+        growth->capacity = growth->capacity ? 2 * growth->capacity : 64;
+        growth->curves = xreallocarray(growth->curves, growth->capacity, sizeof *growth->curves);
+    }
+    growth->curves[growth->n_curves++] = curve;
+    return STATUS_OK;
+}
+
+static enum status add_family(const struct atlas_family *family, size_t sweep, struct size_growth *growth,
+                              struct growth_runs *runs, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t cell = 0; cell < family->n_c * family->n_factors; cell++)
+        for (int cost = 0; cost < ATLAS_COSTS; cost++)
+            for (size_t k = 0; k < family->n_series * family->n_targets && status == STATUS_OK; k++) {
+                const struct growth_curve curve = {.family = family,
+                                                   .sweep = sweep,
+                                                   .c_level = cell / family->n_factors,
+                                                   .factor_level = cell % family->n_factors,
+                                                   .series = k / family->n_targets,
+                                                   .target = k % family->n_targets,
+                                                   .cost = (enum atlas_cost)cost};
+                if (family->counts[cost][curve.series])
+                    status = add_curve(growth, curve, runs, error);
+            }
+    return status;
+}
+
+enum status size_growth_of(const struct atlas *atlas, struct size_growth *growth, struct error *error)
+{
+    struct drawn_sets sets = {0};
+    *growth = (struct size_growth){0};
+    enum status status = take_sets(atlas, &sets, error);
+    if (status == STATUS_OK)
+        take_sweeps(&sets, growth);
+    for (size_t f = 0; f < atlas->n_families && status == STATUS_OK; f++) {
+        const struct atlas_family *family = &atlas->families[f];
+        struct growth_runs runs = {.x = xcalloc(family->n_problems, sizeof *runs.x),
+                                   .y = xcalloc(family->n_problems, sizeof *runs.y),
+                                   .bounded = xcalloc(family->n_problems, 1)};
+        for (size_t s = 0; s < growth->n_sweeps && status == STATUS_OK; s++)
+            status = add_family(family, s, growth, &runs, error);
+        free(runs.x);
+        free(runs.y);
+        free(runs.bounded);
+    }
+    free(sets.items);
+    return status;
+}
+
+void size_growth_free(struct size_growth *growth)
+{
+    for (size_t s = 0; s < growth->n_sweeps; s++) {
+        free(growth->sweeps[s].datasets);
+        free(growth->sweeps[s].values);
+    }
+    for (size_t c = 0; c < growth->n_curves; c++)
+        free(growth->curves[c].points);
+    free(growth->sweeps);
+    free(growth->curves);
+    *growth = (struct size_growth){0};
+}
