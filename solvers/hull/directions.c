@@ -39,10 +39,10 @@ void directions_layout(struct directions *directions, struct arena *arena, size_
     directions->diagonal = arena_doubles(arena, n);
     directions->left = arena_doubles(arena, n);
     directions->value = arena_doubles(arena, n);
-    directions->q = arena_take(arena, most * sizeof *directions->q);
+    directions->terms = arena_take(arena, (most + 2) * sizeof *directions->terms);
     directions->q_first = arena_doubles(arena, most);
     directions->scale = arena_doubles(arena, most);
-    directions->taken = arena_doubles(arena, most);
+    directions->factors = arena_doubles(arena, most + 2);
 }
 
 /* Patterns from position `members` on are moved by none. */
@@ -67,17 +67,19 @@ size_t directions_choose_high(struct directions *directions, const struct hull *
     size_t low = pair->low;
     double diagonal_low = directions->diagonal[low];
     for (size_t k = 0; k < directions->count; k++) {
-        directions->q[k] = directions->kept[k].q;
+        directions->terms[k] = directions->kept[k].q;
         directions->q_first[k] = directions->kept[k].q[low];
         directions->scale[k] = directions->kept[k].scale;
     }
-    struct lost_curvature lost = {.count = directions->count, .q = directions->q, .q_first = directions->q_first,
+    const double *diagonal = directions->count ? directions->left : directions->diagonal;
+    struct lost_curvature lost = {.count = directions->count, .q = directions->terms, .q_first = directions->q_first,
                                   .scale = directions->scale, .row = row_low, .diagonal = directions->diagonal,
                                   .diagonal_first = diagonal_low};
-    hull->simd->take_lost_curvature(hull->n_padded, &lost, directions->left);
+    if (directions->count > 0)
+        hull->simd->take_lost_curvature(hull->n_padded, &lost, directions->left);
     hull->simd->blend(hull->n_padded, 0, class, hull->products[0], directions->value); /* v_j */
     struct second_index second_index = {.eligible = hull->eligible[class > 0 ? 1 : 2], .f = directions->value,
-                                        .row = row_low, .diagonal = directions->left,
+                                        .row = row_low, .diagonal = diagonal,
                                         .f_first = directions->value[low], .diagonal_first = diagonal_low,
                                         .hint = pair->high};
     return hull->simd->select_second_index(hull->n_padded, &second_index);
@@ -95,7 +97,7 @@ static void add(struct directions *directions, const struct hull *hull, double *
     p[directions->place[i] - 1] += weight;
 }
 
-/* |P|^2, and -gamma_k into `taken`. */
+/* |P|^2, and -gamma_k into `factors`. */
 static double take_curvature(struct directions *directions, int class, const struct hull_pair *pair, double length2)
 {
     double lost = 0;
@@ -103,7 +105,7 @@ static double take_curvature(struct directions *directions, int class, const str
         const struct direction *kept = &directions->kept[k];
         double along = class * (kept->q[pair->low] - kept->q[pair->high]); /* D . P_k */
         lost += along * along * kept->scale;
-        directions->taken[k] = -along * kept->scale;
+        directions->factors[k] = -along * kept->scale;
     }
     if (lost < (1 - SECOND_INDEX_MIN_LEFT) * length2)
         return length2 - lost;
@@ -111,12 +113,29 @@ static double take_curvature(struct directions *directions, int class, const str
     return length2;
 }
 
-/* out -= sum of gamma_k p_k, or of gamma_k q_k */
-static void take_directions(struct directions *directions, const struct hull *hull, size_t n, int of_q, double *out)
+/* p = sum of -gamma_k p_k */
+static void combine_weights(struct directions *directions, const struct hull *hull, double *p)
 {
+    memset(p, 0, hull->n_padded * sizeof *p);
     for (size_t k = 0; k < directions->count; k++)
-        directions->q[k] = of_q ? directions->kept[k].q : directions->kept[k].p;
-    hull->simd->add_rows(simd_padded(n), directions->q, directions->taken, directions->count, out);
+        directions->terms[k] = directions->kept[k].p;
+    hull->simd->add_rows(simd_padded(directions->members), directions->terms, directions->factors, directions->count,
+                         p);
+}
+
+/* q = y (row_L - row_U) + sum of -gamma_k q_k */
+static void combine_products(struct directions *directions, const struct hull *hull, int class, const double *row_low,
+                             const double *row_high, double *q)
+{
+    size_t count = directions->count;
+    memset(q, 0, hull->n_padded * sizeof *q);
+    for (size_t k = 0; k < count; k++)
+        directions->terms[k] = directions->kept[k].q;
+    directions->terms[count] = row_low;
+    directions->terms[count + 1] = row_high;
+    directions->factors[count] = class;
+    directions->factors[count + 1] = -class;
+    hull->simd->add_rows(hull->n_padded, directions->terms, directions->factors, count + 2, q);
 }
 
 void directions_turn(struct directions *directions, const struct hull *hull, int class, const struct hull_pair *pair,
@@ -127,14 +146,11 @@ void directions_turn(struct directions *directions, const struct hull *hull, int
     double length2 = (row_low[low] - row_low[high]) + (row_high[high] - row_high[low]);
     turned->norm2 = take_curvature(directions, class, pair, length2);
     turned->scale = turned->norm2 > 0 ? 1 / turned->norm2 : 0;
-    memset(turned->p, 0, hull->n_padded * sizeof *turned->p);
-    memset(turned->q, 0, hull->n_padded * sizeof *turned->q);
-    take_directions(directions, hull, directions->members, 0, turned->p);
+    combine_weights(directions, hull, turned->p);
     add(directions, hull, turned->p, low, 1);
     add(directions, hull, turned->p, high, -1);
     turned->size = directions->members;
-    hull->simd->add_difference(hull->n_padded, class, row_low, row_high, turned->q);
-    take_directions(directions, hull, hull->n, 1, turned->q);
+    combine_products(directions, hull, class, row_low, row_high, turned->q);
 }
 
 /* Where there is no room, the oldest is forgotten. */

@@ -161,9 +161,16 @@ double hull_pair_max_step(const struct hull *hull, int class, const struct hull_
 /* alpha_L += step, alpha_U -= step, landing exactly on a bound where the step is the room to it; as hull_set_weight. */
 void hull_move_pair(struct hull *hull, int class, const struct hull_pair *pair, double step);
 
-/* The same in less time for a multiplier that stays between the bounds, for callers that say themselves that pairs and
- * sums are to be found anew. */
-void hull_move_weight(struct hull *hull, size_t i, double moved);
+/* hull_set_weight in less time where the multiplier stays between the bounds: for callers that have pairs and sums found
+ * anew themselves. */
+static inline void hull_move_weight(struct hull *hull, size_t i, double moved)
+{
+    double *alpha = &hull->weights[class_index(hull->y[i])][i];
+    if (*alpha > 0 && *alpha < hull->mu && moved > 0 && moved < hull->mu)
+        *alpha = moved;
+    else
+        hull_set_weight(hull, i, moved);
+}
 /* A step along a direction that moves many multipliers: alpha_i += step w_i for the `count` patterns in `indices`. The
  * most of it that the bounds admit, >= 0. */
 double hull_max_step_along(const struct hull *hull, const size_t *indices, const double *weights, size_t count);

@@ -205,15 +205,6 @@ double hull_max_step_along(const struct hull *hull, const size_t *indices, const
     return max_step;
 }
 
-void hull_move_weight(struct hull *hull, size_t i, double moved)
-{
-    double *alpha = &hull->weights[class_index(hull->y[i])][i];
-    if (*alpha > 0 && *alpha < hull->mu && moved > 0 && moved < hull->mu)
-        *alpha = moved;
-    else
-        hull_set_weight(hull, i, moved);
-}
-
 void hull_move_along(struct hull *hull, const size_t *indices, const double *weights, size_t count, double step)
 {
     for (size_t h = 0; h < count; h++) {

@@ -267,18 +267,36 @@ INLINE size_t second_index_search(size_t n, const struct second_index *second_in
     return best;
 }
 
+/* `count` vectors side by side, since each sum waits for its additions. */
+INLINE void lost_curvature_block(size_t j, const struct lost_curvature *of, double *out, const size_t count)
+{
+    vec lost[BLOCK];
+UNROLL
+    for (size_t b = 0; b < count; b++)
+        lost[b] = all(0);
+    for (size_t k = 0; k < of->count; k++)
+UNROLL
+        for (size_t b = 0; b < count; b++) {
+            vec along = all(of->q_first[k]) - get(of->q[k] + j + b * WIDTH);
+            lost[b] += along * along * all(of->scale[k]);
+        }
+UNROLL
+    for (size_t b = 0; b < count; b++) {
+        size_t at = j + b * WIDTH;
+        vec row = get(of->row + at), diagonal = get(of->diagonal + at);
+        vec curvature = (all(of->diagonal_first) - row) + (diagonal - row);
+        mask may = LESS(lost[b], all(1 - SECOND_INDEX_MIN_LEFT) * curvature);
+        put(out + at, CHOOSE(may, diagonal - lost[b], diagonal));
+    }
+}
+
 void OF_WIDTH(take_lost_curvature)(size_t n, const struct lost_curvature *of, double *out)
 {
-    for (size_t j = 0; j < n; j += WIDTH) {
-        vec row = get(of->row + j), diagonal = get(of->diagonal + j), lost = all(0);
-        for (size_t k = 0; k < of->count; k++) {
-            vec along = all(of->q_first[k]) - get(of->q[k] + j);
-            lost = lost + along * along * all(of->scale[k]);
-        }
-        vec curvature = (all(of->diagonal_first) - row) + (diagonal - row);
-        mask may = LESS(lost, all(1 - SECOND_INDEX_MIN_LEFT) * curvature);
-        put(out + j, CHOOSE(may, diagonal - lost, diagonal));
-    }
+    size_t j = 0;
+    for (; j + BLOCK * WIDTH <= n; j += BLOCK * WIDTH)
+        lost_curvature_block(j, of, out, BLOCK);
+    for (; j < n; j += WIDTH)
+        lost_curvature_block(j, of, out, 1);
 }
 
 size_t OF_WIDTH(select_second_index)(size_t n, const struct second_index *second_index)
