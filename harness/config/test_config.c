@@ -279,6 +279,8 @@ static const struct {
      "solvers[1].parameters.mu: 2 is out of range"},
     {"\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"stop\": {\"rule\": \"kkt\", \"tolerance\": 1}}",
      "solvers[1].stop.rule: stopping rule \"kkt\" has no meaning for solver \"clip-mdm\"; allowed: "},
+    {"\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"stop\": {\"rule\": \"svm-gap\", \"tolerance\": 1}}",
+     "solvers[1].stop.rule: solver \"clip-mdm\" needs the C that mu belongs to; give \"mu\": {\"of_C\": C}"},
     {"\"clip-mdm\"",
      "{\"name\": \"svm-light\", \"parameters\": {\"C\": 1, \"q\": [20, 12], \"new_variables\": [2, 14]}}",
      "solvers[1].parameters.new_variables: 14 is above q, 12; allowed: at most q"},

@@ -13,7 +13,7 @@
  *
  * Jobs that differ in the tolerance alone, the loosest first, can share a run that stops and continues. When a
  * tolerance is met, the looser ones have been met in the same iteration or before, since each allows a multiple of the
- * same nonnegative number (|W|^2, |D| or 1; a run whose |W|^2 was below 0 does not continue). So the run stops at the
+ * same nonnegative number (|W|^2, |D| or 1; under a rule on |W|^2, a run where it was below 0 does not continue). So the run stops at the
  * loosest tolerance, the rule's memory is restored to what it was before that check, and in the same iteration the rule
  * is checked with the next tolerance. If a budget is spent or the solver finds no step, the run ends for all of them.
  *
@@ -600,7 +600,7 @@ int solve_can_go_on(const struct solve_run *loop, const struct solve_request *re
            now->stop.rule == request->stop.rule && request->stop.tolerance <= now->stop.tolerance &&
            now->budget.iterations == request->budget.iterations &&
            now->budget.kernel_operations == request->budget.kernel_operations &&
-           (!loop->had_negative_norm2 || request->stop.rule == STOP_SVM_GAP);
+           (!loop->had_negative_norm2 || !(stop_delta_share(&request->stop) > 0));
 }
 
 enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error)

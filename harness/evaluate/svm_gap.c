@@ -61,9 +61,9 @@ struct point {
     double norm2_bound, plain_bound;
 };
 
-/* P - D, and how far rounding may have moved it. */
+/* P - D, how far rounding may have moved it, and at most how far each s. */
 struct distance {
-    double value, bound;
+    double value, bound, off;
 };
 
 int svm_gap_fits(const struct solver *solver)
@@ -201,20 +201,20 @@ static double square_bias(const struct point *point, double t)
 static struct distance share_linear(double c, double a, double s, double off)
 {
     double above = fmax(c - a, 0), slope = s > off ? above : s < -off ? a : fmax(above, a);
-    return (struct distance){s > 0 ? above * s : -a * s, fabs(slope) * off};
+    return (struct distance){s > 0 ? above * s : -a * s, fabs(slope) * off, off};
 }
 
 static struct distance share_square(double c, double a, double s, double off)
 {
     double miss = s - a / c, slope = s > 0 ? c * miss : a;
-    return (struct distance){s > 0 ? 0.5 * c * miss * miss : 0.5 * a * a / c - a * s, (fabs(slope) + c * off) * off};
+    return (struct distance){s > 0 ? 0.5 * c * miss * miss : 0.5 * a * a / c - a * s, (fabs(slope) + c * off) * off, off};
 }
 
 /* At t of D, and at t' and b of P. */
 static struct distance distance_at(const struct point *point, double t, double of_primal, double b)
 {
     double apart = 0.5 * (t - of_primal) * (t - of_primal), off = 0;
-    struct distance sum = {0, 0};
+    struct distance sum = {0, 0, 0};
     for (size_t j = 0; j < point->n; j++) {
         double product = of_primal * own_product(point, j), s = 1 - point->y[j] * (product + b);
         if (point->products)
@@ -224,6 +224,7 @@ static struct distance distance_at(const struct point *point, double t, double o
                                     : share_linear(point->c, t * point->alpha[j], s, off);
         sum.value += share.value;
         sum.bound += share.bound;
+        sum.off = fmax(sum.off, share.off);
     }
     sum.value += apart * point->plain;
     if (point->products)
@@ -243,15 +244,29 @@ static double margin_scale(const struct point *point)
     return middle > 0 ? 1 / middle : (double)NAN;
 }
 
+/* Rounding may take a pattern on the margin into it, at a loss of C for each unit. On the same plane, scaled by so
+ * little more than 1 that these patterns are beyond the margin whatever rounding does, it costs a only; P there is no
+ * less than the optimum either, so it bounds P - D from above as well. */
+static struct distance distance_bounded(const struct point *point, double t, double of_primal, double b)
+{
+    struct distance at = distance_at(point, t, of_primal, b);
+    double scale = 1 + 4 * at.off;
+    if (!point->products || !(scale < 2))
+        return at;
+    struct distance beyond = distance_at(point, t, scale * of_primal, scale * b);
+    at.bound = fmin(at.bound, fmax(0, beyond.value - at.value) + beyond.bound);
+    return at;
+}
+
 static struct distance distance_linear(const struct point *point, double t)
 {
     if (!point->has_bias)
-        return distance_at(point, t, t, 0);
-    struct distance same = distance_at(point, t, t, linear_bias(point, t));
+        return distance_bounded(point, t, t, 0);
+    struct distance same = distance_bounded(point, t, t, linear_bias(point, t));
     double other = margin_scale(point);
     if (!isfinite(other))
         return same;
-    struct distance at_margin = distance_at(point, t, other, linear_bias(point, other));
+    struct distance at_margin = distance_bounded(point, t, other, linear_bias(point, other));
     return at_margin.value < same.value ? at_margin : same;
 }
 

@@ -15,6 +15,7 @@
 
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/recheck.h"
+#include "harness/evaluate/rounding.h"
 #include "harness/evaluate/solve.h"
 #include "tests/geometry.h"
 
@@ -86,17 +87,19 @@ static double least_loss(const struct plain *plain, double t, int power)
     return power == 2 ? fmin(least, loss_at(plain, t, low, power)) : least;
 }
 
-/* The largest D over a fine grid of scales up to the limit, and the scale. */
+/* The largest D over scales up to the limit, found by thirds, and the scale. */
 static double best_dual(const struct plain *plain, double ridge, double limit, double *scale)
 {
-    const int steps = 200000;
-    double q = plain->w2 + ridge * plain->squares, top = fmin(limit, 4 * plain->sum / q), best = -HUGE_VAL;
-    for (int k = 1; k <= steps; k++) {
-        double t = top * k / steps, dual = t * plain->sum - 0.5 * t * t * q;
-        if (dual > best)
-            best = dual, *scale = t;
+    double q = plain->w2 + ridge * plain->squares, low = 0, high = fmin(limit, 4 * plain->sum / q);
+    for (int step = 0; step < 200; step++) {
+        double a = low + (high - low) / 3, b = high - (high - low) / 3;
+        if (a * plain->sum - 0.5 * a * a * q < b * plain->sum - 0.5 * b * b * q)
+            low = a;
+        else
+            high = b;
     }
-    return best;
+    *scale = high;
+    return high * plain->sum - 0.5 * high * high * q;
 }
 
 static double next_random(uint64_t *seed)
@@ -143,12 +146,12 @@ static void p_and_d_are_those_of_plain_loops(void **state)
         double dual = best_dual(&plain, square ? 1 / c : 0, square ? HUGE_VAL : c / plain.largest, &t);
         double primal = 0.5 * t * t * plain.w2 + (square ? 0.5 * c : c) * least_loss(&plain, t, square ? 2 : 1);
         struct svm_gap gap = gap_of(&g, square ? FORMULATION_SQUARE_SVM : FORMULATION_C_SVM, alpha);
-        assert_near(gap.dual, dual, 1e-8);
+        assert_near(gap.dual, dual, 1e-12);
         assert_true(gap.gap > 0 && gap.gap_rounding > 0 && gap.gap_rounding < 1e-9 * gap.gap);
         if (square)
-            assert_near(gap.dual + gap.gap, primal, 1e-4); /* t is that of a grid */
+            assert_near(gap.dual + gap.gap, primal, 1e-6);
         else
-            assert_true(gap.dual + gap.gap <= primal * (1 + 1e-4));
+            assert_true(gap.dual + gap.gap <= primal * (1 + 1e-6));
         for (int k = 1; k < 30 && !square; k++) { /* no plane along W is below D */
             double at = t * k / 15;
             assert_true(0.5 * at * at * plain.w2 + c * least_loss(&plain, at, 1) >= gap.dual * (1 - 1e-12));
@@ -156,6 +159,106 @@ static void p_and_d_are_those_of_plain_loops(void **state)
         enum formulation hulls = FORMULATION_NEAREST_POINTS;
         struct svm_gap same = gap_of(&g, hulls, alpha);
         assert_true(same.gap == gap.gap && same.dual == gap.dual);
+        geometry_close(&g);
+    }
+}
+
+/* The largest margin of the plane along W: over all biases halfway between two patterns, or at bias 0. */
+static double best_margin(const struct plain *plain, int has_bias)
+{
+    double best = -HUGE_VAL;
+    for (size_t a = 0; a < plain->n; a++)
+        for (size_t b = 0; b < plain->n; b++) {
+            double bias = has_bias ? -0.5 * (plain->f[a] + plain->f[b]) : 0, margin = HUGE_VAL;
+            for (size_t j = 0; j < plain->n; j++)
+                margin = fmin(margin, plain->g->y[j] * (plain->f[j] + bias));
+            best = fmax(best, margin);
+        }
+    return best;
+}
+
+static void hard_margins_are_those_of_plain_loops(void **state)
+{
+    (void)state;
+    static const enum formulation formulations[] = {FORMULATION_NEAREST_POINTS, FORMULATION_MINIMUM_NORM,
+                                                    FORMULATION_NO_BIAS_HARD_MARGIN};
+    uint64_t seed = 9;
+    size_t separated = 0, not_separated = 0;
+    for (size_t trial = 0; trial < 30; trial++) {
+        enum formulation formulation = formulations[trial % 3];
+        double alpha[MAX_GEOMETRY], added2 = formulation == FORMULATION_MINIMUM_NORM ? 1 : 0;
+        struct geometry g;
+        struct plain plain;
+        geometry_random(&g, 8 + trial / 2, 2, trial % 2 ? 5 : 0.5, trial + 1, &linear);
+        random_weights(&g, &seed, 1, alpha);
+        if (formulation != FORMULATION_NEAREST_POINTS)
+            for (size_t j = 0; j < g.n; j++)
+                alpha[j] *= g.y[j] > 0 ? 0.7 : 0.3;
+        open_plain(&plain, &g, alpha, added2);
+        double margin = best_margin(&plain, formulation == FORMULATION_NEAREST_POINTS);
+        struct svm_gap gap = gap_of(&g, formulation, alpha);
+        assert_near(gap.dual, 0.5 * plain.sum * plain.sum / plain.w2, 1e-12);
+        separated += margin > 0;
+        not_separated += !(margin > 0);
+        if (margin > 0)
+            assert_near(gap.dual + gap.gap, 0.5 * plain.w2 / (margin * margin), 1e-10);
+        else
+            assert_true(isinf(gap.gap));
+        geometry_close(&g);
+    }
+    assert_true(separated > 5 && not_separated > 5);
+}
+
+/* No bias: the SVM dual at C, and the minimum norm under a square penalty. */
+static void losses_without_bias_are_those_of_plain_loops(void **state)
+{
+    (void)state;
+    uint64_t seed = 11;
+    for (size_t trial = 0; trial < 20; trial++) {
+        int square = trial % 2;
+        double alpha[MAX_GEOMETRY], c = trial % 4 < 2 ? 0.5 : 50, t = 0;
+        struct geometry g;
+        struct plain plain;
+        geometry_random(&g, 10 + trial, 2, 0.7, trial + 1, &rbf);
+        random_weights(&g, &seed, 1, alpha);
+        for (size_t j = 0; j < g.n; j++)
+            alpha[j] *= g.y[j] > 0 ? 0.7 : 0.3;
+        parameter_set(&g.problem.parameters, &parameter_c, c);
+        oracle_set_ridge(g.oracle, square ? 1 / c : 0);
+        open_plain(&plain, &g, alpha, square);
+        double dual = best_dual(&plain, square ? 1 / c : 0, square ? HUGE_VAL : c / plain.largest, &t);
+        double primal = 0.5 * t * t * plain.w2 + (square ? 0.5 * c : c) * loss_at(&plain, t, 0, square ? 2 : 1);
+        struct svm_gap gap = gap_of(&g, square ? FORMULATION_MINIMUM_NORM : FORMULATION_NO_BIAS_SVM, alpha);
+        assert_near(gap.dual, dual, 1e-12);
+        assert_near(gap.dual + gap.gap, primal, 1e-6);
+        geometry_close(&g);
+    }
+}
+
+/* The bound of rounding holds: figures of one problem at kernel values that are off by as much as it allows for. */
+static void rounding_of_kernel_values_stays_within_the_bound(void **state)
+{
+    (void)state;
+    for (size_t trial = 0; trial < 20; trial++) {
+        struct geometry g;
+        double alpha[MAX_GEOMETRY], f[MAX_GEOMETRY];
+        uint64_t seed = trial + 1;
+        geometry_random(&g, 40, 3, 0.7, trial + 1, &rbf);
+        random_weights(&g, &seed, 1, alpha);
+        parameter_set(&g.problem.parameters, &parameter_c, trial % 2 ? 1000 : 1);
+        oracle_set_ridge(g.oracle, trial % 4 < 2 ? 0 : 1e-3);
+        double *products = simd_doubles(g.n), *scratch = simd_doubles(g.n);
+        assert_true(products && scratch);
+        products_with_patterns(&g.problem, g.gram, alpha, scratch, products);
+        struct svm_gap as_is = gap_of(&g, FORMULATION_NEAREST_POINTS, alpha), moved;
+        const struct product_rounding rounding = rounding_of_products(&g.problem, g.gram, alpha, 0);
+        for (size_t j = 0; j < g.n; j++)
+            f[j] = products[j] + (2 * next_random(&seed) - 1) * rounding_of_product(&rounding, j);
+        svm_gap(&g.problem, FORMULATION_NEAREST_POINTS, g.gram, alpha, f, scratch, 0, &moved);
+        assert_true(fabs(moved.dual - as_is.dual) <= as_is.dual_rounding);
+        assert_true(fabs(moved.gap - as_is.gap) <= as_is.gap_rounding + as_is.dual_rounding);
+        free(products);
+        free(scratch);
         geometry_close(&g);
     }
 }
@@ -360,7 +463,7 @@ static void a_budget_ends_with_a_look(void **state)
     struct run met, cut;
     size_t seen[2] = {0, 0};
     geometry_random(&g, 80, 2, 0.7, 2, &rbf);
-    parameter_set(&g.problem.parameters, &parameter_c, 1000);
+    parameter_set(&g.problem.parameters, &parameter_c, 30);
     run_to_gap(&met, &g, "1-smo", 1e-3);
     for (uint64_t left = met.solution.iterations / 10; left > 0; left--) {
         run(&cut, &g, "1-smo", STOP_SVM_GAP, 1e-3, met.solution.iterations - left);
@@ -432,6 +535,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(p_and_d_are_those_of_plain_loops),
+        cmocka_unit_test(hard_margins_are_those_of_plain_loops),
+        cmocka_unit_test(losses_without_bias_are_those_of_plain_loops),
+        cmocka_unit_test(rounding_of_kernel_values_stays_within_the_bound),
         cmocka_unit_test(the_scale_of_alpha_does_not_matter),
         cmocka_unit_test(c_svm_and_reduced_hulls_have_one_optimum),
         cmocka_unit_test(square_penalties_have_one_optimum),
