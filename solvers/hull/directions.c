@@ -136,6 +136,7 @@ static void combine_products(struct directions *directions, const struct hull *h
     directions->factors[count] = class;
     directions->factors[count + 1] = -class;
     hull->simd->add_rows(hull->n_padded, directions->terms, directions->factors, count + 2, q);
+    directions->terms[count] = directions->terms[count + 1] = NULL; /* the rows expire */
 }
 
 void directions_turn(struct directions *directions, const struct hull *hull, int class, const struct hull_pair *pair,

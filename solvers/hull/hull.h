@@ -161,7 +161,7 @@ double hull_pair_max_step(const struct hull *hull, int class, const struct hull_
 /* alpha_L += step, alpha_U -= step, landing exactly on a bound where the step is the room to it; as hull_set_weight. */
 void hull_move_pair(struct hull *hull, int class, const struct hull_pair *pair, double step);
 
-/* hull_set_weight in less time where the multiplier stays between the bounds: for callers that have pairs and sums found
+/* hull_set_weight in less time where the multiplier stays between the bounds: for callers that find pairs and sums
  * anew themselves. */
 static inline void hull_move_weight(struct hull *hull, size_t i, double moved)
 {
