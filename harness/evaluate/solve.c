@@ -13,9 +13,10 @@
  *
  * Jobs that differ in the tolerance alone, the loosest first, can share a run that stops and continues. When a
  * tolerance is met, the looser ones have been met in the same iteration or before, since each allows a multiple of the
- * same nonnegative number (|W|^2, |D| or 1; under a rule on |W|^2, a run where it was below 0 does not continue). So the run stops at the
- * loosest tolerance, the rule's memory is restored to what it was before that check, and in the same iteration the rule
- * is checked with the next tolerance. If a budget is spent or the solver finds no step, the run ends for all of them.
+ * same nonnegative number (|W|^2, |D| or 1; under a rule on |W|^2, a run where it was below 0 does not continue). So
+ * the run stops at the loosest tolerance, the rule's memory is restored to what it was before that check, and in the
+ * same iteration the rule is checked with the next tolerance. If a budget is spent or the solver finds no step, the run
+ * ends for all of them.
  *
  * The rule svm-gap is the harness's own (svm_gap.c). It looks at the multipliers when the iterations have grown by 5 %,
  * as a trace does, and at the end; the solver is told nothing of the tolerance, so that all built-in solvers can share

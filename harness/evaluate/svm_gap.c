@@ -196,8 +196,8 @@ static double square_bias(const struct point *point, double t)
 
 /* ---- P - D ---- */
 
-/* A pattern's share of P - D, a = t alpha, at most C but for rounding, and the most that it changes by where s is off by
- * `off`. */
+/* A pattern's share of P - D, a = t alpha, at most C but for rounding, and the most that it changes by where s is off
+ * by `off`. */
 static struct distance share_linear(double c, double a, double s, double off)
 {
     double above = fmax(c - a, 0), slope = s > off ? above : s < -off ? a : fmax(above, a);
@@ -206,8 +206,8 @@ static struct distance share_linear(double c, double a, double s, double off)
 
 static struct distance share_square(double c, double a, double s, double off)
 {
-    double miss = s - a / c, slope = s > 0 ? c * miss : a;
-    return (struct distance){s > 0 ? 0.5 * c * miss * miss : 0.5 * a * a / c - a * s, (fabs(slope) + c * off) * off, off};
+    double miss = s - a / c, slope = s > 0 ? c * miss : a, value = s > 0 ? 0.5 * c * miss * miss : 0.5 * a * a / c - a * s;
+    return (struct distance){value, (fabs(slope) + c * off) * off, off};
 }
 
 /* At t of D, and at t' and b of P. */
