@@ -172,11 +172,12 @@ static enum status not_found(const struct job *job)
         used += (size_t)snprintf(files + used, sizeof files - used, "%s%s", i ? " or " : "", job->set->files[i]->name);
     if (job->set->test_rows && !job->test_rows)
         snprintf(files, sizeof files, "%s", job->set->test_rows->name);
+    const char *installed = job->set->n_files ? job->set->files[0]->installed : NULL;
     return error_set(job->error, STATUS_NOT_FOUND,
-                     "%s: no %s that holds it; datasets/fetch.sh downloads it; looked in: %s%s%s", request->name, files,
-                     request->search_path ? request->search_path : "",
+                     "%s: no %s that holds it; datasets/fetch.sh downloads it; looked in: %s%s%s%s%s", request->name,
+                     files, request->search_path ? request->search_path : "",
                      request->search_path && *request->search_path && request->cache ? ":" : "",
-                     request->cache ? request->cache : "");
+                     request->cache ? request->cache : "", installed ? ", and " : "", installed ? installed : "");
 }
 
 static enum status sizes_check(const struct job *job, size_t n_train, size_t n_test)
