@@ -91,7 +91,7 @@ cat wrong >&2
 check "what is finished has the gap that was asked for, and what is not says what is left"
 # Those that step along pairs of the C-SVM or the square penalty finish everywhere.
 for solver in 1-smo 2-smo second-order-smo second-order-2-smo packed-smo packed-second-order-smo conjugate-smo \
-    svm-light platt-smo keerthi-1 ch-mdm unary-mdm; do
+    planning-ahead-smo maximum-gain-smo overshooting-smo svm-light platt-smo keerthi-1 ch-mdm unary-mdm; do
     [ "$(grep -cx -- "$solver" finished)" -eq 12 ] || break
 done
 [ "$solver" = unary-mdm ] && [ "$(grep -cx -- "$solver" finished)" -eq 12 ]
