@@ -30,7 +30,8 @@ grep -q '^linear,conjugate-smo\[shrinking=yes\],conjugate-smo\[shrinking=no\],it
     ! grep -q 1-smo atlas/atlas-ratios.csv
 check "settings of one solver are compared with each other"
 [ -s atlas/atlas-ecdf.csv ] && [ -s atlas/atlas-maps.csv ] && [ -s atlas/atlas-map-linear-iterations-0.001.md ] &&
-    [ -s atlas/plots/atlas-map-linear-kernel-operations.gp ] && [ -s atlas/plots/atlas-ecdf-square-iterations.dat ]
+    [ -s atlas/plots/atlas-map-linear-kernel-operations.gp ] && [ -s atlas/plots/atlas-sets-square-seconds.gp ] &&
+    [ -s atlas/plots/atlas-ecdf-square-iterations.dat ]
 check "tables and figures are there"
 
 cp -r atlas once
@@ -71,7 +72,8 @@ program atlas sizes --out grown --no-render --quiet
 python3 "$root/tests/check_atlas.py" sizes grown/atlas.json >differences 2>&1 || { cat differences >>err && false; }
 check "exponents are those of the records"
 [ "$(cut -d, -f4 grown/atlas-growth-points.csv | sort -u | tr '\n' ' ')" = "label_noise member n_train " ] &&
-    grep -q 'n_train,.*at least' grown/atlas-growth.csv && ! grep -q label_noise grown/atlas-growth.csv
+    grep -q 'n_train,.*at least' grown/atlas-growth.csv && ! grep -q label_noise grown/atlas-growth.csv &&
+    [ -s grown/plots/atlas-growth-linear-n_train-1.gp ]
 check "two sets are no sweep, a number of 0 has no exponent, and runs that were stopped leave a bound"
 
 sed -e 's/"tolerance": \[1e-1, 1e-3, 1e-5\]/"tolerance": [1e-1, 1e-3]/' \
@@ -107,7 +109,8 @@ if command -v gnuplot >/dev/null 2>&1; then
     ended 0 && [ -s atlas/plots/atlas-map-linear-iterations.svg ] && [ -s atlas/plots/atlas-ecdf-square-seconds.pdf ]
     check "figures are drawn"
     program plot atlas --for paper
-    ended 0 && [ -s atlas/paper/atlas-map-linear-iterations.pdf ] && [ -s atlas/paper/atlas-ecdf-linear-iterations.txt ]
+    ended 0 && [ -s atlas/paper/atlas-sets-linear-seconds.pdf ] &&
+        [ -s atlas/paper/atlas-map-linear-iterations.pdf ] && [ -s atlas/paper/atlas-ecdf-linear-iterations.txt ]
     check "and set for print"
 else
     skip "figures are drawn: gnuplot is not installed"

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "harness/atlas/atlas_output.h"
-#include "harness/atlas/flat_numbers.h"
+#include "harness/program/flat_numbers.h"
 #include "harness/program/json_writer.h"
 
 static void put_stability(cJSON *array, const struct rank_stability *stability)

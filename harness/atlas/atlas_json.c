@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "harness/atlas/atlas_output.h"
-#include "harness/atlas/flat_numbers.h"
+#include "harness/program/flat_numbers.h"
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 

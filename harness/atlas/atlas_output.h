@@ -27,7 +27,8 @@ enum status atlas_figures_write(const struct atlas *atlas, const struct atlas_re
 /* Writes FOLDER/atlas.html, the interactive page, of the text of atlas.json. */
 enum status atlas_page_write(const char *json, const char *folder, struct error *error);
 
-/* Everything into FOLDER: atlas.json, atlas.html, tables and FOLDER/plots. Files of an earlier atlas are removed first. */
+/* Everything into FOLDER: atlas.json, atlas.html, tables and FOLDER/plots. Files of an earlier atlas are removed first.
+ * */
 enum status atlas_write(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
                         int no_render, struct error *error);
 

@@ -73,16 +73,29 @@ static size_t number_of(struct numbering *numbering, const char *text)
 /* ---- what a record belongs to ---- */
 
 /* A family has one solution for a data set, a split, a kernel and a C. */
-enum family_kind { LINEAR, SQUARE, MINIMUM_NORM, NO_BIAS_HARD_MARGIN, NO_BIAS, FAMILY_KINDS };
+enum family_kind { LINEAR, SQUARE, HARD_MARGIN, MINIMUM_NORM, NO_BIAS_HARD_MARGIN, NO_BIAS, FAMILY_KINDS };
 static const struct {
     const char *key, *title;
 } family_texts[FAMILY_KINDS] = {
     [LINEAR] = {"linear", "linear penalty"},
     [SQUARE] = {"square", "square penalty"},
+    [HARD_MARGIN] = {"hard-margin", "hard margin"},
     [MINIMUM_NORM] = {"minimum-norm", "minimum norm"},
     [NO_BIAS_HARD_MARGIN] = {"no-bias-hard-margin", "hard margin without bias"},
     [NO_BIAS] = {"no-bias", "linear penalty without bias"},
 };
+
+static double setting_number(const struct record *record, const char *name)
+{
+    const struct setting *setting = record_setting(record, name);
+    return setting ? setting->number : (double)NAN;
+}
+
+/* Whether C or mu bounds the multipliers. */
+static int has_penalty(const struct record *record)
+{
+    return !isnan(setting_number(record, "params.C")) || !isnan(setting_number(record, "params.mu"));
+}
 
 static enum status find_family(const struct record *record, enum family_kind *kind, struct error *error)
 {
@@ -101,15 +114,9 @@ static enum status find_family(const struct record *record, enum family_kind *ki
         *kind = NO_BIAS;
         break;
     default:
-        *kind = solver->square_penalty ? SQUARE : LINEAR;
+        *kind = solver->square_penalty ? SQUARE : has_penalty(record) ? LINEAR : HARD_MARGIN;
     }
     return STATUS_OK;
-}
-
-static double setting_number(const struct record *record, const char *name)
-{
-    const struct setting *setting = record_setting(record, name);
-    return setting ? setting->number : (double)NAN;
 }
 
 /* C where the record has it, since mu then follows from it; else mu; both may be missing. */

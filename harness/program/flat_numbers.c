@@ -1,4 +1,4 @@
-#include "harness/atlas/flat_numbers.h"
+#include "harness/program/flat_numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
