@@ -206,7 +206,8 @@ static struct distance share_linear(double c, double a, double s, double off)
 
 static struct distance share_square(double c, double a, double s, double off)
 {
-    double miss = s - a / c, slope = s > 0 ? c * miss : a, value = s > 0 ? 0.5 * c * miss * miss : 0.5 * a * a / c - a * s;
+    double miss = s - a / c, slope = s > 0 ? c * miss : a;
+    double value = s > 0 ? 0.5 * c * miss * miss : 0.5 * a * a / c - a * s;
     return (struct distance){value, (fabs(slope) + c * off) * off, off};
 }
 
