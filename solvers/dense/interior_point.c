@@ -16,7 +16,7 @@
  * / m)^3), once with both (corrector). Steps are equally long for all variables, STEP_SHARE of the way to the first
  * bound, at most 1. All start inside: alpha at the barycentres, z and v around the slopes there.
  *
- * To the matrix is added rho E, E_ij = 1 where i and j are of one class and rho the mean of the diagonal of Q. As the
+ * To the matrix is added rho E, E_ij = 1 where i and j are of one class and rho the median of the diagonal of Q. As the
  * sums of d_alpha are known, this changes d_lambda alone. Without it, directions that leave W as it is and change the
  * sums of alpha would be determined by z/alpha and v/s only, which vanish where alpha is inside: a loss of all digits
  * for kernel matrices of low rank.
@@ -34,6 +34,7 @@
 #include <string.h>
 
 #include "solvers/dense/interior_point.h"
+#include "solvers/hull/smallest.h"
 
 enum { MAX_IDLE = 5 };
 static const double STEP_SHARE = 0.995;
@@ -91,6 +92,17 @@ static void start_multipliers(struct interior_point *ip)
     }
 }
 
+/* Of Q; uses `row` and `free`. */
+static double median_of_diagonal(struct interior_point *ip, struct oracle *oracle)
+{
+    size_t n = ip->hull.n, half = (n + 1) / 2;
+    oracle_diagonal(oracle, ip->row);
+    for (size_t j = 0; j < n; j++)
+        ip->free[j] = j;
+    smallest_partition(ip->free, n, half, ip->row);
+    return ip->row[ip->free[half - 1]];
+}
+
 static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
     const double rounding = 1e-12; /* as hull.c takes a sigma of 0 */
@@ -101,6 +113,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     layout(ip, &arena, problem->n);
     if (status != STATUS_OK)
         return status;
+    ip->penalty = median_of_diagonal(ip, oracle);
     for (int c = 0; c < 2; c++) {
         double count = (double)ip->hull.count[c];
         ip->is_fixed[c] = count == 1 || ip->hull.mu * count <= 1 + rounding;
@@ -112,9 +125,6 @@ static enum status init(void *state, const struct problem *problem, struct oracl
         ip->alpha[k] = ip->hull.weights[class_of(ip, k)][ip->free[k]];
         ip->s[k] = ip->hull.mu - ip->alpha[k];
     }
-    oracle_diagonal(oracle, ip->row);
-    for (size_t j = 0; j < problem->n; j++)
-        ip->penalty += ip->row[j] / (double)problem->n;
     start_multipliers(ip);
     ip->least_gap = INFINITY;
     return STATUS_OK;

@@ -19,7 +19,8 @@
  * comes from below. Where a step shows more, L is raised above that from the next iteration on, and t = 1; this happens
  * finitely often.
  *
- * The objective may grow from one iteration to the next, as momentum carries it over the minimum.
+ * The objective may grow from one iteration to the next, as momentum carries it over the minimum. Steps are as short as
+ * the largest eigenvalue asks for, so where others are smaller by many powers of ten the method is slow.
  */
 #include <math.h>
 #include <string.h>
@@ -241,6 +242,7 @@ const struct solver solver_projected_gradient = {
     .setup_cost = {.is_stated = 1, .n2 = 1 + POWER_STEPS},
     .iteration_cost = {.is_stated = 1, .at_most = 1, .n2 = 1},
     .ignores_tolerance = 1,
+    .converges_slowly = 1, /* where the eigenvalues of Q differ by many powers of ten */
     .state_size = state_size,
     .init = init,
     .select = select,
