@@ -43,6 +43,7 @@
     X(away_fw)               \
     X(pairwise_fw)           \
     X(swap_fw)               \
+    X(corrective_fw)         \
     X(conjugate_smo)         \
     X(conjugate_two_smo)     \
     X(packed_smo)            \

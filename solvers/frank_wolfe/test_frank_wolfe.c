@@ -334,6 +334,109 @@ static void every_update_is_the_one_described(void **state)
         }
 }
 
+/* ---- corrective-fw ---- */
+
+/* v_i = y_i W . X_i, and |W|^2. */
+static double recompute(struct geometry *g, const double *alpha, double *v)
+{
+    double norm2 = 0;
+    for (size_t i = 0; i < g->n; i++) {
+        const double *row = gram_row(g->gram, i);
+        v[i] = 0;
+        for (size_t j = 0; j < g->n; j++)
+            v[i] += g->y[i] * g->y[j] * alpha[j] * row[j];
+        norm2 += alpha[i] * v[i];
+    }
+    return norm2;
+}
+
+/* L and U of the class among the patterns of the set. */
+static struct hull_pair pair_among(const struct geometry *g, int class, double mu, const double *alpha, const double *v,
+                                   const int *set_of)
+{
+    struct hull_pair pair = {g->n, g->n, 0};
+    for (size_t i = 0; i < g->n; i++) {
+        if (g->y[i] != class || !set_of[i])
+            continue;
+        if (alpha[i] < mu && (pair.low == g->n || v[i] < v[pair.low]))
+            pair.low = i;
+        if (alpha[i] > 0 && (pair.high == g->n || v[i] > v[pair.high]))
+            pair.high = i;
+    }
+    if (pair.low < g->n && pair.high < g->n)
+        pair.delta = v[pair.high] - v[pair.low];
+    return pair;
+}
+
+/* The larger Delta of both classes; *gain: by how much the clipped step along that pair lowers 1/2 |W|^2. */
+static double largest_delta(struct geometry *g, double mu, const double *alpha, const double *v, const int *set_of,
+                            double *gain)
+{
+    struct hull_pair plus = pair_among(g, 1, mu, alpha, v, set_of), minus = pair_among(g, -1, mu, alpha, v, set_of);
+    struct hull_pair pair = plus.delta > minus.delta ? plus : minus;
+    size_t low = pair.low, high = pair.high;
+    *gain = 0;
+    if (!(pair.delta > 0))
+        return pair.delta;
+    double length2 = gram_row(g->gram, low)[low] + gram_row(g->gram, high)[high] - 2 * gram_row(g->gram, low)[high];
+    double step = fmin(pair.delta / length2, fmin(mu - alpha[low], alpha[high]));
+    *gain = step * pair.delta - 0.5 * step * step * length2;
+    return pair.delta;
+}
+
+/* S: patterns with weight, and the K, or K + 1, of each class with the smallest v. */
+static void patterns_in_use(const struct geometry *g, double mu, const double *alpha, const double *v, int *set_of)
+{
+    size_t full = (size_t)floor(1 / mu + 1e-9), in_vertex = full + (1 - (double)full * mu > 1e-9);
+    for (size_t i = 0; i < g->n; i++) {
+        size_t better = 0;
+        for (size_t j = 0; j < g->n; j++)
+            better += g->y[j] == g->y[i] && v[j] < v[i];
+        set_of[i] = alpha[i] > 0 || better < in_vertex;
+    }
+}
+
+static void each_correction_minimises_over_the_patterns_in_use(void **state)
+{
+    (void)state;
+    const struct solver *solver = solver_find("corrective-fw");
+    const double mus[] = {1, 0.3, 0.07};
+    double alpha[MAX_GEOMETRY], after[MAX_GEOMETRY], v[MAX_GEOMETRY], gain, unused;
+    int set_of[MAX_GEOMETRY], everything[MAX_GEOMETRY], corrections = 0;
+    for (size_t i = 0; i < MAX_GEOMETRY; i++)
+        everything[i] = 1;
+    for (size_t m = 0; m < 3; m++)
+        for (unsigned long seed = 1; seed <= 6; seed++) {
+            struct geometry g;
+            geometry_random(&g, 100, 3, 0.7, seed, &narrow);
+            set(&g, mus[m], FW_ONE_CLASS);
+            void *solver_state = geometry_start(&g, solver);
+            for (int k = 0; k < 200; k++) {
+                struct progress progress = {.need_objective = 1};
+                assert_int_equal(solver->select(solver_state, &progress), STATUS_OK);
+                solver->alpha(solver_state, alpha);
+                double norm2 = recompute(&g, alpha, v);
+                double delta = largest_delta(&g, mus[m], alpha, v, everything, &gain);
+                assert_true(fabs(progress.delta - delta) <= 1e-12);
+                if (delta <= 1e-8)
+                    break;
+                patterns_in_use(&g, mus[m], alpha, v, set_of);
+                assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);
+                solver->alpha(solver_state, after);
+                double lower = recompute(&g, after, v);
+                assert_true(0.5 * lower <= 0.5 * norm2 - gain + 1e-14); /* at least as far as a step of clip-mdm */
+                assert_true(largest_delta(&g, mus[m], after, v, set_of, &unused) <= 0.1 * delta + 1e-12);
+                for (size_t i = 0; i < g.n; i++)
+                    assert_true(set_of[i] || after[i] == 0);
+                corrections++;
+            }
+            assert_true(solver->gap(solver_state, 0) <= 1e-7);
+            free(solver_state);
+            geometry_close(&g);
+        }
+    assert_true(corrections > 100);
+}
+
 /* ---- how fast the gap falls ---- */
 
 /* Iterations until the gap of each class is below the tolerance times |W|; the limit where that is not enough. */
@@ -381,6 +484,7 @@ int main(void)
         cmocka_unit_test(pairwise_fw_is_mdm_to_the_bit_on_whole_hulls),
         cmocka_unit_test(pairwise_fw_of_both_classes_is_minkowski_mdm_on_whole_hulls),
         cmocka_unit_test(every_update_is_the_one_described),
+        cmocka_unit_test(each_correction_minimises_over_the_patterns_in_use),
         cmocka_unit_test(gaps_fall_linearly_with_away_steps_and_not_without),
     };
     return cmocka_run_group_tests_name("Frank-Wolfe", tests, NULL, NULL);
