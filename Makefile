@@ -73,7 +73,8 @@ PROGRAM_OBJECTS := $(sort $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all help tests-built test check unit test-faults test-portability sanitize valgrind coverage coverage-run \
-        mutate fuzz fuzz-run lint bench bench-auto bench-rates bench-built bench-large bench-peers docs-performance \
+        mutate fuzz fuzz-run lint bench bench-auto bench-rates bench-built bench-large bench-peers \
+        docs-paper docs-performance \
         docs-results sensitivity peer install install-headers uninstall dist clean FORCE
 
 ## all: build the program (the default)
@@ -190,6 +191,10 @@ bench-rates: $(BENCH)
 ## bench-auto: the solvers that --solver auto may take, on drawn files; writes results/bench-auto.jsonl (some hours)
 bench-auto: all
 	$(Q)python3 tests/bench/measure_auto.py $(B)/hullbench results/bench-auto.jsonl
+
+## docs-paper: make docs/paper/atlas.tex of docs/atlas.md (needs pandoc)
+docs-paper:
+	$(Q)docs/paper/make.sh
 
 ## docs-performance: write the tables of docs/performance.md from the reports of the three, where they are in RESULTS
 docs-performance:

@@ -5,13 +5,14 @@ set -eu
 
 usage() {
     cat <<'END'
-Usage: ./run_all.sh [--quick | --test] [--jobs N] [--out DIR] [--force]
+Usage: ./run_all.sh [--quick | --test | --atlas] [--jobs N] [--out DIR] [--force]
 
   (no mode)   every configuration in configs/, tables, verdicts, plots and a report into results/
   --quick     the same on two splits a data set into results/quick/
   --test      build and run all tests; ends in "N passed, N failed"
+  --atlas     the study of docs/atlas.md on one split of each data set into results/atlas/ (half an hour on two cores)
   --jobs N    threads (default: one a processor)
-  --out DIR   where the results go (default: results, or results/quick)
+  --out DIR   where the results go (default: results, results/quick or results/atlas)
   --force     start anew where results of other data or another version stand
 
 A run that was interrupted goes on where it was. Data are looked for along HULLBENCH_DATA (colon-separated folders),
@@ -25,6 +26,7 @@ while [ $# -gt 0 ]; do
     case $1 in
     --quick) mode=quick ;;
     --test) mode="test" ;;
+    --atlas) mode=atlas ;;
     --jobs | --out)
         [ -n "${2-}" ] || { echo "run_all.sh: $1 needs a value" >&2; exit 2; }
         if [ "$1" = --jobs ]; then jobs=$2; else out=$2; fi
@@ -32,7 +34,10 @@ while [ $# -gt 0 ]; do
         ;;
     --force) force=--force ;;
     -h | --help) usage; exit 0 ;;
-    *) echo "run_all.sh: unknown word \"$1\"; allowed: --quick --test --jobs N --out DIR --force --help" >&2; exit 2 ;;
+    *)
+        echo "run_all.sh: unknown word \"$1\"; allowed: --quick --test --atlas --jobs N --out DIR --force --help" >&2
+        exit 2
+        ;;
     esac
     shift
 done
@@ -178,16 +183,43 @@ fi
 make -s -j"${jobs:-$processors}" all
 fetch_data
 
-if [ "$mode" = quick ]; then
-    : "${out:=$PWD/results/quick}"
-else
-    : "${out:=$PWD/results}"
+case $mode in
+full) : "${out:=$PWD/results}" ;;
+*) : "${out:=$PWD/results/$mode}" ;;
+esac
+
+# The part of the atlas that one machine runs (docs/cluster.md has the whole of it).
+atlas_splits() {
+    case $1 in
+    atlas-families | atlas-shrinking) echo 1-2 ;;
+    *) echo 1 ;;
+    esac
+}
+
+if [ "$mode" = atlas ]; then
+    for config in configs/atlas-*.json; do
+        name=$(basename "$config" .json)
+        [ "$name" != atlas-large ] || continue # hours
+        # shellcheck disable=SC2086 # lists of words
+        ./hullbench run "$config" --out "$out/$name" --splits "$(atlas_splits "$name")" $force \
+            ${jobs:+--jobs "$jobs"} || {
+            status=$?
+            [ $status = 3 ] || exit $status
+            continue
+        }
+        ./hullbench atlas "$out/$name" --out "$out/$name/atlas"
+    done
+    echo
+    echo "Figures and tables: $out/*/atlas/"
+    echo "To look at by hand: $out/*/atlas/atlas.html"
+    exit
 fi
 
 conforming='' finished=''
 for config in configs/*.json; do
     name=$(basename "$config" .json)
-    case $name in tune-* | ci) continue ;; esac # searches, for hullbench tune; the counts of the tests
+    # Searches are for hullbench tune, the atlas for --atlas, the counts of ci for the tests.
+    case $name in tune-* | atlas-* | ci) continue ;; esac
     case $mode/$name in quick/*-draws) continue ;; esac # they are the first splits again
     words=''
     [ "$mode" = quick ] && words=$(quick_words "$name")

@@ -6,7 +6,8 @@
 page=$root/docs/adding-a-paper.md
 
 mkdir -p "$work/tree/results" "$work/tree/datasets" &&
-    cp -Rp "$root/configs" "$root/docs" "$root/plots" "$work/tree/" && cp -Rp "$root/results/paper" "$work/tree/results/" &&
+    cp -Rp "$root/configs" "$root/docs" "$root/plots" "$work/tree/" &&
+    cp -Rp "$root/results/paper" "$work/tree/results/" &&
     cp "$root/datasets/manifest.json" "$work/tree/datasets/" && ln -s "$hullbench" "$work/tree/hullbench"
 check "a copy of the tree without a line of C"
 HULLBENCH_DATADIR=$work/tree

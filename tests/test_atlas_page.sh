@@ -6,7 +6,8 @@
 cd "$work" || exit 4
 
 cat >grid.json <<'EOF'
-{"name": "grid </script><b>", "datasets": [{"name": "twonorm", "synthetic": true}, {"name": "titanic", "synthetic": true}],
+{"name": "grid </script><b>",
+ "datasets": [{"name": "twonorm", "synthetic": true}, {"name": "titanic", "synthetic": true}],
  "splits": "1", "standardise": "full-set", "kernel": {"type": "rbf", "width": [5, 20, 80]},
  "parameters": {"C": [0.25, 16]}, "solvers": ["1-smo", "second-order-smo", "2-smo"],
  "stop": {"rule": "duality-gap", "tolerance": [1e-1, 1e-3]}}

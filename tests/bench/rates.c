@@ -230,7 +230,8 @@ static void measure(struct bench *bench, cJSON *list, const struct bench_problem
 void bench_rates(struct bench *bench)
 {
     cJSON *list = cJSON_AddArrayToObject(bench->report, "rates");
-    printf("\niterations for a decade of the objective's error\n%-14s %5s %5s %9s %9s %9s %9s %9s %9s\n", "", "C", "free",
+    puts("\niterations for a decade of the objective's error");
+    printf("%-14s %5s %5s %9s %9s %9s %9s %9s %9s\n", "", "C", "free",
            "bound", "1-smo", "second", "conjugate", "bound", "clip-mdm");
     for (size_t s = 0; s < bench_sets; s++) {
         struct bench_problem problem;
