@@ -84,6 +84,7 @@ class Findings:
 
     def check(self):
         self.check_stability()
+        self.check_near_best()
         self.check_agreement()
         self.check_waste()
         self.check_ratios()
@@ -122,6 +123,31 @@ class Findings:
                 self.expect(f"same winner {cost} {target}", average(same), row[3])
                 self.expect(f"loss {cost} {target}", geometric(loss), row[6])
                 self.expect(f"problems {cost} {target}", len(same), row[9])
+
+    def check_near_best(self):
+        n = len(self.targets) + 1
+        for item in self.family["near_best"]:
+            cost = item["cost"]
+            if cost not in COSTS:
+                continue
+            for k, solver in enumerate(self.solvers):
+                logs, near, best = ([[] for _ in range(n)] for _ in range(3))
+                for t, target in enumerate(self.targets):
+                    for p in self.problems:
+                        least = min(self.cost(cost, s, p, target) for s in self.solvers)
+                        if math.isinf(least):
+                            continue
+                        mine = self.cost(cost, solver, p, target)
+                        for at in (t, n - 1):
+                            logs[at].append(math.log(self.penalised(cost, solver, p, target) / max(least, 0.5)))
+                            near[at].append(mine <= 1.3 * least)
+                            best[at].append(mine == least)
+                for t in range(n):
+                    row = item["rows"][9 * (k * n + t):9 * (k * n + t) + 9]
+                    self.expect(f"near best: problems {cost} {t}", len(logs[t]), item["problems"][t])
+                    self.expect(f"near best: ratio {cost} {t} {solver}", geometric(logs[t]), row[0])
+                    self.expect(f"near best: near {cost} {t} {solver}", average(near[t]), row[3])
+                    self.expect(f"near best: best {cost} {t} {solver}", average(best[t]), row[6])
 
     def check_agreement(self):
         for item in self.family["agreement"]:

@@ -23,6 +23,27 @@ static void put_stability(cJSON *array, const struct rank_stability *stability)
     flat_numbers_close(&flat, json, "rows");
 }
 
+static void put_near(cJSON *array, const struct near_best *near)
+{
+    const struct atlas_family *family = near->family;
+    cJSON *json = json_add_object(array);
+    struct flat_numbers flat;
+    json_put_text(json, "cost", atlas_cost_texts[near->cost].key);
+    flat_numbers_open(&flat);
+    for (size_t t = 0; t <= family->n_targets; t++)
+        flat_numbers_add(&flat, (double)near->n[t]);
+    flat_numbers_close(&flat, json, "problems");
+    flat_numbers_open(&flat);
+    for (size_t k = 0; k < family->n_series * (family->n_targets + 1); k++) {
+        const int counts = family->counts[near->cost][k / (family->n_targets + 1)];
+        const struct interval *const all[] = {&near->rows[k].ratio, &near->rows[k].near, &near->rows[k].best},
+                              none = {(double)NAN, (double)NAN, (double)NAN, 0};
+        for (size_t i = 0; i < 3; i++)
+            flat_numbers_add_interval(&flat, counts ? all[i] : &none);
+    }
+    flat_numbers_close(&flat, json, "rows");
+}
+
 static void put_agreement(cJSON *array, const struct measure_agreement *agreement)
 {
     cJSON *json = json_add_object(array);
@@ -129,10 +150,13 @@ void atlas_json_put_findings(cJSON *json, const struct atlas_results *results, c
 {
     cJSON *stability = json_put_array(json, "stability"), *agreement = json_put_array(json, "agreement"),
           *ratios = json_put_array(json, "ratios"), *rates = json_put_array(json, "rates"),
-          *growth = json_put_array(json, "growth");
+          *growth = json_put_array(json, "growth"), *near = json_put_array(json, "near_best");
     for (size_t i = 0; i < results->n_stability; i++)
         if (results->stability[i].family == family)
             put_stability(stability, &results->stability[i]);
+    for (size_t i = 0; i < results->n_near; i++)
+        if (results->near[i].family == family)
+            put_near(near, &results->near[i]);
     for (size_t i = 0; i < results->n_agreement; i++)
         if (results->agreement[i].family == family)
             put_agreement(agreement, &results->agreement[i]);

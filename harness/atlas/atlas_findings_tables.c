@@ -81,6 +81,76 @@ static enum status write_stability(const struct atlas_results *results, const ch
     return status;
 }
 
+/* ---- nearness to the best ---- */
+
+static void put_near(struct text_table *csv, const struct near_best *near)
+{
+    const struct atlas_family *family = near->family;
+    for (size_t k = 0; k < family->n_series * (family->n_targets + 1); k++) {
+        const size_t s = k / (family->n_targets + 1), t = k % (family->n_targets + 1);
+        if (!family->counts[near->cost][s])
+            continue;
+        put_start(csv, family, near->cost);
+        if (t == family->n_targets)
+            text_table_cell(csv, "all");
+        else
+            text_table_cell(csv, "%g", family->targets[t]);
+        text_table_cell(csv, "%s", family->series[s].label);
+        atlas_put_ends(csv, &near->rows[k].ratio);
+        atlas_put_ends(csv, &near->rows[k].near);
+        atlas_put_ends(csv, &near->rows[k].best);
+        text_table_cell(csv, "%zu", near->n[t]);
+    }
+}
+
+static enum status write_near_page(const struct near_best *near, const char *folder, struct error *error)
+{
+    static const char *const parts[] = {"times the best", "near it, %", "the best, %"};
+    const struct atlas_family *family = near->family;
+    size_t shown[2];
+    const size_t n = atlas_shown_targets(family, shown);
+    struct text_table page = {.columns = 1 + 3 * n};
+    char *name = xasprintf("atlas-near-best-%s-%s", family->key, atlas_cost_texts[near->cost].key);
+    text_table_title(&page, "One solver everywhere against the best for each problem: %s, %s", family->title,
+                     atlas_cost_texts[near->cost].title);
+    text_table_cell(&page, "solver");
+    for (size_t i = 0; i < 3 * n; i++)
+        text_table_cell(&page, "%g: %s", family->targets[shown[i / 3]], parts[i % 3]);
+    for (size_t s = 0; s < family->n_series; s++) {
+        if (!family->counts[near->cost][s])
+            continue;
+        text_table_cell(&page, "%s", family->series[s].label);
+        for (size_t i = 0; i < n; i++) {
+            const struct near_best_row *row = &near->rows[s * (family->n_targets + 1) + shown[i]];
+            atlas_put_interval(&page, 1, 2, &row->ratio);
+            atlas_put_interval(&page, 100, 0, &row->near);
+            atlas_put_interval(&page, 100, 0, &row->best);
+        }
+    }
+    text_table_footnote(&page, "Over the problems on which some solver reaches the target. Times the best: geometric "
+                               "mean of the cost over the least; a run that did not reach the target counts at %g "
+                               "times the most that any solver spent there. Near: reached within %g times the least. "
+                               "95 %% intervals draw data sets.", ATLAS_PENALTY, ATLAS_NEAR);
+    const enum status status = atlas_write_page(&page, folder, name, error);
+    free(name);
+    return status;
+}
+
+static enum status write_near(const struct atlas_results *results, const char *folder, struct error *error)
+{
+    static const char *const columns[] = {"family",    "cost", "target",   "solver",    "ratio", "ratio_low",
+                                          "ratio_high", "near", "near_low", "near_high", "best",  "best_low",
+                                          "best_high", "problems"};
+    struct text_table csv = {0};
+    atlas_put_head(&csv, columns, COUNT(columns));
+    for (size_t i = 0; i < results->n_near; i++)
+        put_near(&csv, &results->near[i]);
+    enum status status = atlas_write_csv(&csv, folder, "atlas-near-best", error);
+    for (size_t i = 0; i < results->n_near && status == STATUS_OK; i++)
+        status = write_near_page(&results->near[i], folder, error);
+    return status;
+}
+
 /* ---- agreement of costs ---- */
 
 static enum status write_agreement(const struct atlas_results *results, const char *folder, struct error *error)
@@ -415,6 +485,8 @@ enum status atlas_findings_tables_write(const struct atlas *atlas, const struct 
                                         const char *folder, struct error *error)
 {
     enum status status = write_stability(results, folder, error);
+    if (status == STATUS_OK)
+        status = write_near(results, folder, error);
     if (status == STATUS_OK)
         status = write_agreement(results, folder, error);
     if (status == STATUS_OK)

@@ -1,4 +1,4 @@
-/* What the tables of an atlas share. */
+/* What the tables of an atlas share (atlas_tables.c). */
 #ifndef HULLBENCH_ATLAS_FORMS_H
 #define HULLBENCH_ATLAS_FORMS_H
 

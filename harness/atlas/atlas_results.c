@@ -34,6 +34,8 @@ static void take_family(struct atlas *atlas, size_t number, struct atlas_results
     for (int cost = 0; cost < ATLAS_COSTS; cost++) {
         results->n_stability += (size_t)rank_stability_of(atlas, family, (enum atlas_cost)cost,
                                                           &results->stability[results->n_stability]);
+        results->n_near +=
+            (size_t)near_best_of(atlas, family, (enum atlas_cost)cost, &results->near[results->n_near]);
         for (int other = cost + 1; other < ATLAS_COSTS; other++)
             results->n_agreement +=
                 (size_t)measure_agreement_of(atlas, family, (enum atlas_cost)cost, (enum atlas_cost)other,
@@ -59,6 +61,7 @@ enum status atlas_results_of(struct atlas *atlas, struct atlas_results *results,
     *results = (struct atlas_results){.shares = xcalloc(shares, sizeof *results->shares),
                                       .maps = xcalloc(maps, sizeof *results->maps)};
     results->stability = xcalloc(n * ATLAS_COSTS, sizeof *results->stability);
+    results->near = xcalloc(n * ATLAS_COSTS, sizeof *results->near);
     results->agreement = xcalloc(n * ATLAS_COSTS * ATLAS_COSTS, sizeof *results->agreement);
     results->waste = xcalloc(n, sizeof *results->waste);
     results->ratios = xcalloc(n, sizeof *results->ratios);
@@ -80,6 +83,8 @@ void atlas_results_free(struct atlas_results *results)
         regime_map_free(&results->maps[i]);
     for (size_t i = 0; i < results->n_stability; i++)
         rank_stability_free(&results->stability[i]);
+    for (size_t i = 0; i < results->n_near; i++)
+        near_best_free(&results->near[i]);
     for (size_t i = 0; i < results->n_waste; i++)
         kernel_waste_free(&results->waste[i]);
     for (size_t i = 0; i < results->n_rates; i++)
@@ -93,6 +98,7 @@ void atlas_results_free(struct atlas_results *results)
     free(results->shares);
     free(results->maps);
     free(results->stability);
+    free(results->near);
     free(results->agreement);
     free(results->waste);
     free(results->ratios);

@@ -7,6 +7,7 @@
 #include "harness/atlas/kernel_waste.h"
 #include "harness/atlas/local_rates.h"
 #include "harness/atlas/measure_agreement.h"
+#include "harness/atlas/near_best.h"
 #include "harness/atlas/rank_stability.h"
 #include "harness/atlas/regimes.h"
 #include "harness/atlas/series_ratios.h"
@@ -19,6 +20,8 @@ struct atlas_results {
     size_t n_maps;
     struct rank_stability *stability; /* family by family, cost by cost */
     size_t n_stability;
+    struct near_best *near; /* family by family, cost by cost */
+    size_t n_near;
     struct measure_agreement *agreement; /* family by family, every two costs */
     size_t n_agreement;
     struct kernel_waste_table *waste; /* family by family */

@@ -1,0 +1,91 @@
+/*
+ * With c(s, p, t) the penalised cost of series s on problem p at target t and l(p, t) the least that a series needed
+ * which reached it, the ratio is exp of the mean of log c/l: what one pays, as a factor, for not knowing which solver
+ * is best. l is a minimum over the solvers at hand, so ratios grow when better solvers join them. Intervals draw data
+ * sets.
+ */
+#include "harness/atlas/near_best.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "harness/program/memory.h"
+
+struct tallies {
+    double *logs, *near, *best, *all; /* of each data set */
+};
+
+/* The least cost of the series that reached the target; infinite where none did. */
+static double least_cost(const struct near_best *near, size_t problem, size_t target)
+{
+    const struct atlas_family *family = near->family;
+    double least = (double)INFINITY;
+    for (size_t s = 0; s < family->n_series; s++)
+        if (family->counts[near->cost][s])
+            least = fmin(least, atlas_cost_of(family, near->cost, atlas_at(family, s, problem, target)));
+    return least;
+}
+
+static void add_target(const struct near_best *near, const double *least, size_t series, size_t target,
+                       struct tallies *tallies)
+{
+    const struct atlas_family *family = near->family;
+    const double floor = near->cost == ATLAS_SECONDS ? 1e-9 : 0.5; /* as in atlas_log_cost */
+    for (size_t p = 0; p < family->n_problems; p++) {
+        const size_t d = family->problems[p].dataset;
+        const double lowest = least[p * family->n_targets + target],
+                     cost = atlas_cost_of(family, near->cost, atlas_at(family, series, p, target));
+        if (!isfinite(lowest))
+            continue;
+        tallies->logs[d] += atlas_log_cost(family, near->cost, series, p, target) - log(fmax(lowest, floor));
+        tallies->near[d] += cost <= ATLAS_NEAR * lowest;
+        tallies->best[d] += cost <= lowest;
+        tallies->all[d]++;
+    }
+}
+
+static void fill_row(struct atlas *atlas, const struct near_best *near, const double *least, size_t series,
+                     size_t first, size_t end, struct near_best_row *row)
+{
+    const size_t n = atlas->n_datasets;
+    double *memory = xcalloc(4 * n, sizeof *memory);
+    struct tallies tallies = {memory, memory + n, memory + 2 * n, memory + 3 * n};
+    for (size_t t = first; t < end; t++)
+        add_target(near, least, series, t, &tallies);
+    cluster_ratio(&atlas->draws, tallies.logs, tallies.all, ATLAS_LEVEL, &row->ratio);
+    cluster_ratio(&atlas->draws, tallies.near, tallies.all, ATLAS_LEVEL, &row->near);
+    cluster_ratio(&atlas->draws, tallies.best, tallies.all, ATLAS_LEVEL, &row->best);
+    row->ratio.estimate = exp(row->ratio.estimate);
+    row->ratio.low = exp(row->ratio.low);
+    row->ratio.high = exp(row->ratio.high);
+    free(memory);
+}
+
+int near_best_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, struct near_best *near)
+{
+    const size_t targets = family->n_targets;
+    *near = (struct near_best){.family = family, .cost = cost};
+    if (family->n_counting[cost] < 2 || family->n_problems == 0)
+        return 0;
+    near->rows = xcalloc(family->n_series * (targets + 1), sizeof *near->rows);
+    near->n = xcalloc(targets + 1, sizeof *near->n);
+    double *least = xcalloc(family->n_problems * targets, sizeof *least);
+    for (size_t k = 0; k < family->n_problems * targets; k++) {
+        least[k] = least_cost(near, k / targets, k % targets);
+        near->n[k % targets] += isfinite(least[k]);
+        near->n[targets] += isfinite(least[k]);
+    }
+    for (size_t s = 0; s < family->n_series; s++)
+        for (size_t t = 0; t <= targets && family->counts[cost][s]; t++)
+            fill_row(atlas, near, least, s, t < targets ? t : 0, t < targets ? t + 1 : targets,
+                     &near->rows[s * (targets + 1) + t]);
+    free(least);
+    return 1;
+}
+
+void near_best_free(struct near_best *near)
+{
+    free(near->rows);
+    free(near->n);
+    *near = (struct near_best){0};
+}
