@@ -12,7 +12,9 @@ lighter(part) = (part + 510) / 3
 light(value) = 65536 * lighter(part(value, 65536)) + 256 * lighter(part(value, 256)) + lighter(part(value, 1))
 fill_of(winner, decided) = winner < 1 ? 0xf4f4f4 : decided > 0 ? shade(winner) : light(shade(winner))
 
-across = across_of(n_slots, n_panels < 4 ? n_panels : 3, 80, 70, 15, 200)
+# many panels are small ones, with room for a short label
+across = across_of(n_slots, n_panels < 4 ? n_panels : 3, 80, 70, 15, n_panels > 2 ? 100 : 200)
+x_text = n_panels > 2 ? "width factor" : x_label
 panel_width = width_of(46.0 * (x_count > 7 ? x_count : 7), across, 80, 70, 15)
 cell = panel_width / x_count
 panel_height = (paper ? 20.0 : 30.0) * (y_count > 5 ? y_count : 5)
@@ -30,6 +32,8 @@ box(s) = sprintf("set object %d rectangle center screen %.6f, screen %.6f size s
 entry(s) = sprintf("set label %d sprintf('%%d  %%s', %d, legend_text(series[%d])) left noenhanced ", 100 + s, s, s) . \
     sprintf("at screen %.6f, screen %.6f", (legend_x(s, 20, width - 40, |series|, 4) + 22) / width, \
     1 - legend_y(s, width - 40, 4) / height)
+brightness(value) = 0.299 * part(value, 65536) + 0.587 * part(value, 256) + 0.114 * part(value, 1)
+ink(fill) = brightness(fill) < 130 ? 0xffffff : 0x000000
 text_of(winner, decided) = winner < 1 ? "–" : sprintf(decided > 0 ? "%d" : "(%d)", int(winner))
 
 do for [ending in endings] {
@@ -49,11 +53,11 @@ do for [ending in endings] {
         eval "set xtics " . (upright ? "rotate " : "norotate ") . "scale 0 " . x_tics
         eval "set ytics scale 0 " . y_tics
         if (!panel) { set title written(panels[p]) noenhanced }
-        set xlabel written(x_label) noenhanced
+        set xlabel written(x_text) noenhanced
         set ylabel written("C") noenhanced
         plot data index p - 1 using 1:2:(0.49):(0.49):(fill_of($3, $4)) with boxxyerror fillstyle solid 1 noborder \
                  linecolor rgb variable, \
-             "" index p - 1 using 1:2:(text_of($3, $4)):($4 > 0 ? 0xffffff : 0x000000) with labels \
+             "" index p - 1 using 1:2:(text_of($3, $4)):(ink(fill_of($3, $4))) with labels \
                  textcolor rgb variable font small
         unset label
         unset object

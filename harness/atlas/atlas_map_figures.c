@@ -95,7 +95,8 @@ static void print_caption(const struct atlas *atlas, const struct regime_map *ma
             is_all ? "signed-rank tests over data sets" : "t tests corrected for the overlap of splits",
             map->family->n_counting[map->cost]);
     if (!is_all)
-        fprintf(caption, "Target: %s %g; after a data set's name: in how many of its cells it is decided. ",
+        fprintf(caption, "Target: %s %g; after a data set's name: in how many of its cells it is decided. Width "
+                         "factor: kernel width over the tuned one. ",
                 atlas->rule, map->family->targets[map->target]);
 }
 

@@ -72,8 +72,8 @@ int near_best_of(struct atlas *atlas, const struct atlas_family *family, enum at
     double *least = xcalloc(family->n_problems * targets, sizeof *least);
     for (size_t k = 0; k < family->n_problems * targets; k++) {
         least[k] = least_cost(near, k / targets, k % targets);
-        near->n[k % targets] += isfinite(least[k]);
-        near->n[targets] += isfinite(least[k]);
+        near->n[k % targets] += isfinite(least[k]) != 0;
+        near->n[targets] += isfinite(least[k]) != 0;
     }
     for (size_t s = 0; s < family->n_series; s++)
         for (size_t t = 0; t <= targets && family->counts[cost][s]; t++)
