@@ -22,10 +22,20 @@
  *
  * 2N kernel operations an iteration; N at set-up for the diagonal, and the rows of the start. Delta in the stopping
  * rules stays that of the pair that violates most.
+ *
+ * With `shrinking` patterns that are optimal at a bound are left out (part.c), at first after CUT_AFTER iterations. Rows
+ * are cut to the others. When Delta among these has fallen to 1 / LOOK_FACTOR of what it was among all, all are looked
+ * at and take part in the next iteration, after which patterns are left out anew. So nothing depends on the tolerance of
+ * the stopping rule. Between looks Delta and the gaps are reported as infinite, so that no rule on them is met. All
+ * directions are forgotten when patterns leave and when they come back.
  */
 #include <math.h>
+#include <string.h>
 
 #include "solvers/hull/directions.h"
+#include "solvers/hull/part.h"
+
+enum { CUT_AFTER = 100, LOOK_FACTOR = 3 };
 
 static const struct parameter parameter_directions = {
     .name = "directions",
@@ -45,17 +55,34 @@ static const struct parameter parameter_begin = {
     .fallback = BEGIN_FEW,
 };
 
+static const struct parameter parameter_shrink_hull = {
+    .name = "shrinking",
+    .meaning = "leave out patterns that are optimal at a bound",
+    .type = PARAMETER_SWITCH,
+    .fallback = 0,
+};
+
 struct conjugate_mdm {
-    struct hull hull;
+    struct hull hull; /* of the patterns that take part */
     struct hull_pair pair;
     int class;
     struct directions directions;
+    struct hull_part part;
+    struct oracle *oracle; /* for the looks, which select takes */
+    size_t until_cut;      /* iterations; SIZE_MAX: no more are left out */
+    double look_below;     /* the Delta */
+    double *diagonal;      /* n: |X_j|^2 of all patterns */
+    double *scratch[2];    /* n: rows of the patterns that take part */
 };
 
 static void place(struct conjugate_mdm *mdm, struct arena *arena, const struct problem *problem)
 {
     directions_layout(&mdm->directions, arena, problem->n,
                       (size_t)parameter_get(&problem->parameters, &parameter_directions));
+    hull_part_layout(&mdm->part, arena, problem->n);
+    mdm->diagonal = arena_doubles(arena, problem->n);
+    for (size_t r = 0; r < 2; r++)
+        mdm->scratch[r] = arena_doubles(arena, problem->n);
 }
 
 static size_t state_size(const struct problem *problem)
@@ -79,28 +106,99 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     if (status != STATUS_OK)
         return status;
     place(mdm, &arena, problem);
-    oracle_diagonal(oracle, mdm->directions.diagonal);
+    oracle_diagonal(oracle, mdm->diagonal);
+    memcpy(mdm->directions.diagonal, mdm->diagonal, problem->n * sizeof *mdm->diagonal);
     hull_join(&mdm->hull);
+    hull_part_start(&mdm->part, &mdm->hull);
+    mdm->oracle = oracle;
+    mdm->until_cut = parameter_get(&problem->parameters, &parameter_shrink_hull) != 0 ? CUT_AFTER : SIZE_MAX;
     return STATUS_OK;
 }
+
+/* ---- patterns left out ---- */
+
+static int is_cut(const struct conjugate_mdm *mdm)
+{
+    return mdm->part.n_left > 0;
+}
+
+static double worst_delta(struct conjugate_mdm *mdm)
+{
+    hull_find_pairs(&mdm->hull);
+    return fmax(mdm->hull.pair[0].delta, mdm->hull.pair[1].delta);
+}
+
+/* After the patterns that take part have changed. */
+static void begin_anew(struct conjugate_mdm *mdm)
+{
+    directions_forget(&mdm->directions);
+    for (size_t k = 0; k < mdm->hull.n; k++)
+        mdm->directions.diagonal[k] = mdm->diagonal[mdm->part.active[k]];
+}
+
+static void look_at_all(struct conjugate_mdm *mdm, size_t until_cut)
+{
+    hull_part_join(&mdm->part, &mdm->hull, mdm->oracle);
+    begin_anew(mdm);
+    mdm->until_cut = until_cut;
+}
+
+static void cut(struct conjugate_mdm *mdm)
+{
+    struct hull_norms norms = hull_norms(&mdm->hull);
+    mdm->look_below = worst_delta(mdm) / LOOK_FACTOR;
+    mdm->directions.norm2 = hull_norm2(&norms);
+    mdm->until_cut = CUT_AFTER;
+    if (hull_part_cut(&mdm->part, &mdm->hull, mdm->oracle) > 0)
+        begin_anew(mdm);
+}
+
+static void cut_or_look(struct conjugate_mdm *mdm)
+{
+    if (!is_cut(mdm) && mdm->until_cut == 0)
+        cut(mdm);
+    else if (is_cut(mdm) && worst_delta(mdm) <= mdm->look_below)
+        look_at_all(mdm, 1);
+}
+
+/* Of the whole problem, while patterns are left out, only |W|^2 is known. */
+static void hide(const struct conjugate_mdm *mdm, struct progress *progress)
+{
+    progress->norm2 = mdm->directions.norm2;
+    progress->objective = 0.5 * progress->norm2;
+    progress->delta = progress->violation = progress->gap_lower_bound = INFINITY;
+    progress->class_gap[0] = progress->class_gap[1] = INFINITY;
+}
+
+/* The row of the k-th pattern that takes part, at these. */
+static const double *row_of(struct conjugate_mdm *mdm, size_t k, int which)
+{
+    return is_cut(mdm) ? oracle_active_row(mdm->oracle, mdm->part.active[k], mdm->scratch[which])
+                       : oracle_row(mdm->oracle, k);
+}
+
+/* ---- the contract ---- */
 
 static enum status select(void *state, struct progress *progress)
 {
     struct conjugate_mdm *mdm = state;
+    cut_or_look(mdm);
     mdm->pair = hull_choose_pair(&mdm->hull, 0, progress);
     mdm->class = progress->updated_class;
-    progress->gap_lower_bound = hull_gap_bound(&mdm->hull, mdm->class, progress->gap_lower_bound);
+    if (is_cut(mdm))
+        hide(mdm, progress);
+    else
+        progress->gap_lower_bound = hull_gap_bound(&mdm->hull, mdm->class, progress->gap_lower_bound);
     return STATUS_OK;
 }
 
-static enum status update(void *state, struct oracle *oracle)
+static enum status step(struct conjugate_mdm *mdm)
 {
-    struct conjugate_mdm *mdm = state;
     if (!(mdm->pair.delta > 0))
         return STATUS_STALLED; /* optimal */
-    const double *low = oracle_row(oracle, mdm->pair.low);
+    const double *low = row_of(mdm, mdm->pair.low, 0);
     mdm->pair.high = directions_choose_high(&mdm->directions, &mdm->hull, mdm->class, &mdm->pair, low);
-    const double *high = oracle_row(oracle, mdm->pair.high);
+    const double *high = row_of(mdm, mdm->pair.high, 1);
     directions_turn(&mdm->directions, &mdm->hull, mdm->class, &mdm->pair, low, high);
     if (directions_step(&mdm->directions, &mdm->hull))
         return STATUS_OK;
@@ -109,7 +207,34 @@ static enum status update(void *state, struct oracle *oracle)
     return directions_step(&mdm->directions, &mdm->hull) ? STATUS_OK : STATUS_STALLED;
 }
 
+/* Where the patterns that take part allow no step, all do, from then on. */
+static enum status update(void *state, struct oracle *oracle)
+{
+    struct conjugate_mdm *mdm = state;
+    enum status status = step(mdm);
+    (void)oracle;
+    if (status != STATUS_OK && is_cut(mdm)) {
+        struct progress unseen = {.need_objective = 0};
+        look_at_all(mdm, SIZE_MAX);
+        mdm->pair = hull_choose_pair(&mdm->hull, 0, &unseen);
+        mdm->class = unseen.updated_class;
+        status = step(mdm);
+    }
+    if (mdm->until_cut > 0 && mdm->until_cut < SIZE_MAX)
+        mdm->until_cut--;
+    return status;
+}
+
+static void alpha(const void *state, double *out)
+{
+    const struct conjugate_mdm *mdm = state;
+    hull_part_alpha(&mdm->part, &mdm->hull, out);
+}
+
 static const struct kernel_cost from_barycentres[] = {{.is_stated = 1, .n2 = 1, .n = 1}, {0}};
+
+/* Rows of the patterns that take part, and a look at the others, twice the rows where they allow no step. */
+static const struct kernel_cost with_shrinking[] = {{.is_stated = 1, .at_most = 1, .n2 = 1, .n = 4}, {0}};
 
 extern const struct solver solver_conjugate_clip_mdm;
 
@@ -117,15 +242,19 @@ const struct solver solver_conjugate_clip_mdm = {
     .name = "conjugate-clip-mdm",
     .title = "second-order clip-mdm along conjugate directions",
     .reference = "after Torres-Barran, Alaiz and Dorronsoro 2021; Lopez et al. 2011, Section 4.1",
-    HULL_SOLVER,
-    .parameters = PARAMETERS(&parameter_mu, &parameter_directions, &parameter_begin),
+    .formulation = FORMULATION_NEAREST_POINTS,
+    .stops = HULL_STOPS,
+    .parameters = PARAMETERS(&parameter_mu, &parameter_directions, &parameter_begin, &parameter_shrink_hull),
     .setup_cost = {.is_stated = 1, .rows_point = 2, .n = 1},
     .further_setup_costs = from_barycentres,
     .iteration_cost = {.is_stated = 1, .n = 2},
+    .further_iteration_costs = with_shrinking,
     .is_monotone = 1,
     .ignores_tolerance = 1,
     .state_size = state_size,
     .init = init,
     .select = select,
     .update = update,
+    .gap = hull_gap_of_state,
+    .alpha = alpha,
 };

@@ -201,6 +201,14 @@ static int move_freely(struct directions *directions, struct hull *hull, const s
     return 1;
 }
 
+/* W' = W + step P, with slope = -W . P */
+static void move_w(struct directions *directions, struct hull *hull, const struct direction *turned, double slope,
+                   double step)
+{
+    directions->norm2 += step * (step * turned->norm2 - 2 * slope);
+    hull_move_products(hull, step, turned->q);
+}
+
 static int is_at_bound(const struct hull *hull, size_t i)
 {
     double alpha = hull->weights[class_index(hull->y[i])][i];
@@ -227,7 +235,7 @@ int directions_step(struct directions *directions, struct hull *hull)
     if (!(slope > 0))
         return 0;
     if (step > 0 && move_freely(directions, hull, turned, step)) {
-        hull_move_products(hull, step, turned->q);
+        move_w(directions, hull, turned, slope, step);
         keep(directions);
         return 1;
     }
@@ -236,7 +244,7 @@ int directions_step(struct directions *directions, struct hull *hull)
         return 0;
     step = hull_step(slope, turned->norm2, max_step);
     hull_move_along(hull, directions->indices, turned->p, turned->size, step);
-    hull_move_products(hull, step, turned->q);
+    move_w(directions, hull, turned, slope, step);
     leave_bounds(directions, hull);
     return 1;
 }

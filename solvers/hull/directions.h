@@ -26,6 +26,7 @@ struct directions {
     double *alpha, *moved;   /* n_padded: multipliers of the patterns in `indices`, before and after a step */
     double *diagonal;        /* n_padded: |X_j|^2 */
     double *left, *value;    /* n_padded: what a choice works in */
+    double norm2;            /* |W|^2, carried along the steps from what the caller has set */
     double *q_first, *scale; /* most each: q of the pattern that a choice has, and 1 / norm2 */
     const double **terms;    /* most + 2 each: what a combination is made of, */
     double *factors;         /* and -gamma_k and more, by which it is multiplied */

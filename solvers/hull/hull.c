@@ -191,7 +191,7 @@ struct hull_point hull_extreme_point(const struct hull *hull, int class, size_t 
 {
     struct hull_search *search = hull->search;
     int c = class_index(class);
-    size_t n_full = hull->n_full_weights, needed = n_full + (hull->rest_weight > 0), kept = 0;
+    size_t n_full = hull->n_full_weights - hull->left_at_mu[c], needed = n_full + (hull->rest_weight > 0), kept = 0;
     size_t count = find_candidates(hull, class, needed);
     const double *v = search->value;
     double sum = 0;
@@ -248,7 +248,7 @@ double hull_gap(const struct hull *hull, int class)
     struct hull_norms norms = hull->norms_state == NORMS_EXACT ? hull->norms : hull_norms(hull);
     double value;
     hull_extreme_point(hull, class, hull->search->vertex[c], &value);
-    hull->search->vertex_count[c] = hull->n_full_weights + (hull->rest_weight > 0);
+    hull->search->vertex_count[c] = hull->n_full_weights - hull->left_at_mu[c] + (hull->rest_weight > 0);
     return hull_own_value(&norms, class) - value;
 }
 

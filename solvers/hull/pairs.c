@@ -61,7 +61,7 @@ void hull_find_pairs(struct hull *hull)
 static double gap_at_last_vertex(const struct hull *hull, int class)
 {
     int c = class_index(class);
-    size_t n_full = hull->n_full_weights;
+    size_t n_full = hull->n_full_weights - hull->left_at_mu[c];
     const size_t *vertex = hull->search->vertex[c];
     double sums[4] = {0}; /* so that one addition need not wait for another */
     size_t k = 0;
