@@ -4,12 +4,17 @@
  * solver. Of one problem the gaps are in one unit and are compared as they are. Of different problems (a hull and the
  * dual of an SVM) they are not: W of the one is a multiple of W of the other, and g / |f| is what does not change with
  * that multiple.
+ *
+ * A hull and the dual of an SVM are two forms of one SVM where a record of the hull names the dual's C: reduced by the
+ * mu of that C, or of the kernel K + I/C. Runs that stopped by svm-gap at one tolerance are equally accurate by that
+ * rule, which scales the multipliers; the gaps in the records are those of multipliers that are not scaled.
  */
 #include "harness/compare/accuracy.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "harness/evaluate/stopping.h"
 #include "solvers/solver.h"
 
 static const double rounding = 1e-12;
@@ -34,6 +39,51 @@ enum problems problems_of(const char *baseline, const char *candidate)
         return PROBLEMS_UNKNOWN;
     return one->formulation == other->formulation && one->square_penalty == other->square_penalty ? PROBLEMS_SAME
                                                                                                   : PROBLEMS_DIFFERENT;
+}
+
+enum svm { SVM_NONE, SVM_OF_LINEAR_PENALTY, SVM_OF_SQUARE_PENALTY };
+
+/* The SVM, of the C that the record names, that a solution of its problem is a solution of. */
+static enum svm svm_of(const struct record *record)
+{
+    const struct solver *solver = solver_find(record->solver);
+    if (!solver || !record_setting(record, "params.C"))
+        return SVM_NONE;
+    switch (solver->formulation) {
+    case FORMULATION_C_SVM:
+        return SVM_OF_LINEAR_PENALTY;
+    case FORMULATION_SQUARE_SVM:
+        return SVM_OF_SQUARE_PENALTY;
+    case FORMULATION_NEAREST_POINTS:
+        return solver->square_penalty ? SVM_OF_SQUARE_PENALTY : SVM_OF_LINEAR_PENALTY;
+    default:
+        return SVM_NONE;
+    }
+}
+
+enum problems problems_of_pairs(const struct pairing *pairing, const char *baseline, const char *candidate)
+{
+    enum problems problems = problems_of(baseline, candidate);
+    if (problems != PROBLEMS_DIFFERENT)
+        return problems;
+    for (size_t p = 0; p < pairing->n_pairs; p++) {
+        enum svm svm = svm_of(pairing->pairs[p].records[BASELINE]);
+        if (svm == SVM_NONE || svm != svm_of(pairing->pairs[p].records[CANDIDATE]))
+            return PROBLEMS_DIFFERENT;
+    }
+    return PROBLEMS_ONE_SVM;
+}
+
+int accuracy_is_equal_by_rule(const struct pairing *pairing)
+{
+    for (size_t p = 0; p < pairing->n_pairs; p++) {
+        const struct record *const *records = pairing->pairs[p].records;
+        const struct setting *rule = record_setting(records[BASELINE], "stop.rule");
+        if (!rule || strcmp(rule->text, stop_rule_name(STOP_SVM_GAP)) != 0 ||
+            strcmp(records[BASELINE]->stop_text, records[CANDIDATE]->stop_text) != 0)
+            return 0;
+    }
+    return 1;
 }
 
 /* What a record certifies. */

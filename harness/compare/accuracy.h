@@ -4,9 +4,15 @@
 
 #include "harness/compare/pairing.h"
 
-/* What the two solvers solve, by the names of their records; a name that is not registered is unknown. */
-enum problems { PROBLEMS_SAME, PROBLEMS_DIFFERENT, PROBLEMS_UNKNOWN };
-enum problems problems_of(const char *baseline, const char *candidate);
+/* What the two solvers solve, by the names of their records; a name that is not registered is unknown.
+ * PROBLEMS_ONE_SVM: different formulations, but on every pair of one SVM. */
+enum problems { PROBLEMS_SAME, PROBLEMS_ONE_SVM, PROBLEMS_DIFFERENT, PROBLEMS_UNKNOWN };
+enum problems problems_of(const char *baseline, const char *candidate); /* never PROBLEMS_ONE_SVM */
+enum problems problems_of_pairs(const struct pairing *pairing, const char *baseline, const char *candidate);
+
+/* Nonzero where both of every pair were run to one tolerance of the rule svm-gap, so that costs are those of equally
+ * accurate solutions, whatever the gaps of their formulations are. */
+int accuracy_is_equal_by_rule(const struct pairing *pairing);
 
 /* The gap that is compared: the duality gap where the problems are the same, else that over the size of the objective,
  * and at least 1e-12 of that size, which is rounding. */

@@ -285,9 +285,12 @@ static enum status compare_arms(struct comparison *comparison, struct error *err
     enum status status = pairing_make(halves, &comparison->pairing, error);
     if (status != STATUS_OK)
         return status;
-    comparison->problems = problems_of(arms->solvers[BASELINE], arms->solvers[CANDIDATE]);
+    comparison->problems =
+        problems_of_pairs(&comparison->pairing, arms->solvers[BASELINE], arms->solvers[CANDIDATE]);
     accuracy_mark(&comparison->pairing, comparison->problems);
-    status = equal_targets_read(arms, &comparison->pairing, comparison->problems, &comparison->targets, error);
+    comparison->equal_by_rule = accuracy_is_equal_by_rule(&comparison->pairing);
+    if (!comparison->equal_by_rule)
+        status = equal_targets_read(arms, &comparison->pairing, comparison->problems, &comparison->targets, error);
     if (status != STATUS_OK)
         return status;
     count_pairs(comparison);

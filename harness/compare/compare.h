@@ -58,6 +58,7 @@ struct comparison {
     struct arms arms;
     struct pairing pairing;
     enum problems problems;
+    int equal_by_rule; /* both were run to one tolerance of svm-gap; then there are no targets */
     struct equal_targets targets;
     size_t marks[PAIR_MARKS]; /* pairs with each mark */
     size_t failed[ARMS];      /* pairs in which that arm did not converge */

@@ -117,13 +117,14 @@ static void put_marked(cJSON *json, const struct pairing *pairing)
 
 static void put_counts(cJSON *json, const struct comparison *comparison)
 {
-    static const char *const problems[] = {"same", "different", "unknown"};
+    static const char *const problems[] = {"same", "one-svm", "different", "unknown"};
     json_put_text(json, "problems", problems[comparison->problems]);
     json_put_number(json, "penalty", comparison->options.penalty);
     json_put_number(json, "cost_margin_percent", comparison->options.cost_margin);
     json_put_number(json, "error_margin_points", comparison->options.error_margin);
     json_put_number(json, "gap_factor", comparison->options.gap_factor);
     json_put_bool(json, "equal_targets", comparison->targets.used);
+    json_put_bool(json, "equal_by_rule", comparison->equal_by_rule);
     json_put_number(json, "pairs", (double)comparison->pairing.n_pairs);
     json_put_number(json, "baseline_failed", (double)comparison->failed[BASELINE]);
     json_put_number(json, "solver_failed", (double)comparison->failed[CANDIDATE]);

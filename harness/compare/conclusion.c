@@ -404,6 +404,8 @@ static void put_accuracy(const struct writer *writer)
     FILE *stream = writer->stream;
     if (writer->comparison->targets.used && finding->claim != CLAIM_ALIKE)
         fputs(". Both costs are counted up to the same recomputed gap", stream);
+    else if (writer->comparison->equal_by_rule && finding->claim != CLAIM_ALIKE)
+        fputs(". Both were run to the same relative gap (svm-gap)", stream);
     else if (finding->accuracy_differs && finding->claim != CLAIM_LOOSER) {
         fputs(". ", stream);
         put_looser(writer);
@@ -428,6 +430,8 @@ static void put_problems(const struct writer *writer)
     FILE *stream = writer->stream;
     if (writer->comparison->problems == PROBLEMS_DIFFERENT)
         fputs("The two solve different problems, so equal cost is not equal work. ", stream);
+    else if (writer->comparison->problems == PROBLEMS_ONE_SVM)
+        fputs("The two solve one SVM in two formulations. ", stream);
     else if (writer->comparison->problems == PROBLEMS_UNKNOWN)
         fputs("Whether the two solve the same problem is not known, since a solver is not registered (--plugin FILE). ",
               stream);

@@ -156,7 +156,8 @@ void finding_conclude(const struct comparison *comparison, struct finding *findi
 {
     int sign = claim_sign(finding->cost.claim), of_ended = claim_sign(finding->ended.claim);
     int cheaper = sign ? sign : of_ended; /* what is said of cost where both converge is a claim, too */
-    int equal_gaps = comparison->targets.used && comparison->cost != COMPARE_SECONDS;
+    int equal_gaps =
+        comparison->equal_by_rule || (comparison->targets.used && comparison->cost != COMPARE_SECONDS);
     finding->gap_ratio = gap_ratio_of(comparison, cheaper);
     finding->accuracy_differs = !equal_gaps && fabs(log(finding->gap_ratio)) > log(comparison->options.gap_factor);
     finding->claim = comparison->alike == comparison->pairing.n_pairs ? CLAIM_ALIKE : finding->cost.claim;

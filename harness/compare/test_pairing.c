@@ -266,6 +266,71 @@ static void gaps_of_different_problems_are_compared_as_shares_of_the_objective(v
     check_gaps("1-smo", hull, loose, PAIR_FINE, 10);
 }
 
+/* What one pair of records is: the problems, and whether the rule makes their accuracy equal. */
+static enum problems problems_of_two(struct made one, struct made other, int *equal_by_rule)
+{
+    struct record_file file;
+    struct pairing pairing;
+    struct error error = {0};
+    struct made made[2] = {one, other};
+    made[0].dataset = made[1].dataset = "heart";
+    made[0].split = made[1].split = 1;
+    read_made(made, 2, &file);
+    assert_int_equal(make(&file.records, one.solver, other.solver, &pairing, &error), STATUS_OK);
+    enum problems problems = problems_of_pairs(&pairing, one.solver, other.solver);
+    *equal_by_rule = accuracy_is_equal_by_rule(&pairing);
+    pairing_free(&pairing);
+    record_file_free(&file);
+    return problems;
+}
+
+static void a_hull_and_a_dual_of_one_c_are_forms_of_one_svm(void **state)
+{
+    (void)state;
+    static const char c[] = "{\"C\":4}", mu[] = "{\"mu\":0.1}", none[] = "{}";
+    static const struct {
+        struct made one, other;
+        enum problems problems;
+    } cases[] = {
+        {{.solver = "1-smo", .params = c}, {.solver = "clip-mdm", .params = c}, PROBLEMS_ONE_SVM},
+        {{.solver = "1-smo", .params = c}, {.solver = "clip-mdm", .params = mu}, PROBLEMS_DIFFERENT},
+        {{.solver = "1-smo", .params = c}, {.solver = "mdm", .params = none}, PROBLEMS_DIFFERENT},
+        {{.solver = "2-smo", .params = c}, {.solver = "ch-mdm", .params = c}, PROBLEMS_ONE_SVM},
+        {{.solver = "1-smo", .params = c}, {.solver = "ch-mdm", .params = c}, PROBLEMS_DIFFERENT},
+        {{.solver = "2-smo", .params = c}, {.solver = "clip-mdm", .params = c}, PROBLEMS_DIFFERENT},
+        {{.solver = "1-smo", .params = c}, {.solver = "2-smo", .params = c}, PROBLEMS_DIFFERENT},
+        {{.solver = "2-smo", .params = c}, {.solver = "unary-mdm", .params = c}, PROBLEMS_DIFFERENT},
+        {{.solver = "1-smo", .params = c}, {.solver = "m3-soft", .params = c}, PROBLEMS_DIFFERENT},
+        {{.solver = "1-smo", .params = c}, {.solver = "svm-light", .params = c}, PROBLEMS_SAME},
+        {{.solver = "1-smo", .params = c}, {.solver = "of-a-plugin", .params = c}, PROBLEMS_UNKNOWN},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct made one = cases[i].one, other = cases[i].other;
+        int equal;
+        one.stop = other.stop = rule_3;
+        assert_int_equal(problems_of_two(one, other, &equal), cases[i].problems);
+        assert_int_equal(problems_of_two(other, one, &equal), cases[i].problems);
+        assert_int_equal(equal, 0);
+    }
+}
+
+static void one_tolerance_of_svm_gap_is_one_accuracy(void **state)
+{
+    (void)state;
+    static const char gap_3[] = "{\"rule\":\"svm-gap\",\"tolerance\":0.001}",
+                      gap_5[] = "{\"rule\":\"svm-gap\",\"tolerance\":1e-05}";
+    static const struct {
+        const char *one, *other;
+        int equal;
+    } cases[] = {{gap_3, gap_3, 1}, {gap_3, gap_5, 0}, {gap_3, rule_3, 0}, {rule_3, gap_3, 0}, {rule_3, rule_3, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int equal;
+        problems_of_two((struct made){.solver = "1-smo", .params = "{\"C\":4}", .stop = cases[i].one},
+                        (struct made){.solver = "clip-mdm", .params = "{\"C\":4}", .stop = cases[i].other}, &equal);
+        assert_int_equal(equal, cases[i].equal);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +341,8 @@ int main(void)
         cmocka_unit_test(nothing_in_common_is_not_found),
         cmocka_unit_test(marks_and_ratios_of_gaps_are_those_of_the_records),
         cmocka_unit_test(gaps_of_different_problems_are_compared_as_shares_of_the_objective),
+        cmocka_unit_test(a_hull_and_a_dual_of_one_c_are_forms_of_one_svm),
+        cmocka_unit_test(one_tolerance_of_svm_gap_is_one_accuracy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
