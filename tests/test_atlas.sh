@@ -83,6 +83,12 @@ program atlas grid more --out joined --no-render
 ended 0 && grep -q '^linear penalty: .*left out, with records of fewer than half of the problems: cycle-1-smo' out
 check "a solver with few records is left out by name"
 
+sed -e 's/\[0.25, 16\]/[0.25, 16384]/' -e 's/"name": "grid"/"name": "large"/' grid.json >large.json
+program run large.json --out large --quiet --datasets twonorm --splits 1
+program atlas large --out joined --no-render
+ended 0 && grep -q '"C":\[0.25,16384\]' joined/atlas.json
+check "a C of five digits is not rounded"
+
 sed -e 's/"duality-gap"/"kkt"/' -e 's/"name": "grid"/"name": "other"/' grid.json >other.json
 program run other.json --out other --quiet --splits 1
 program atlas grid other --out joined --no-render

@@ -183,7 +183,9 @@ void atlas_json_put_sweeps(cJSON *json, const struct size_growth *growth)
         cJSON *item = json_add_object(sweeps);
         struct flat_numbers flat;
         json_put_text(item, "member", growth_members[sweep->member]);
-        flat_numbers_put(item, "values", sweep->values, sweep->n);
+        cJSON *values = json_put_array(item, "values");
+        for (size_t i = 0; i < sweep->n; i++)
+            json_add_number(values, sweep->values[i]);
         flat_numbers_open(&flat);
         for (size_t i = 0; i < sweep->n; i++)
             flat_numbers_add(&flat, (double)sweep->datasets[i]);

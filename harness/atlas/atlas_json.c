@@ -161,7 +161,9 @@ static void put_family(cJSON *families, const struct atlas *atlas, const struct 
     json_put_number(json, "problems", (double)family->n_problems);
     json_put_number(json, "incomplete", (double)family->n_incomplete);
     flat_numbers_put(json, "targets", family->targets, family->n_targets);
-    flat_numbers_put(json, "C", family->c_values, family->n_c);
+    cJSON *c_values = json_put_array(json, "C"); /* as they were asked for, not rounded to four digits */
+    for (size_t c = 0; c < family->n_c; c++)
+        json_add_number(c_values, family->c_values[c]);
     flat_numbers_put(json, "factors", family->factors, family->n_factors);
     put_cells(json, atlas, family);
     cJSON *shares = json_put_array(json, "shares"), *maps = json_put_array(json, "maps");
