@@ -23,7 +23,7 @@ function fillOfFamily(wanted) {
   const sets = new Set(f.cells.map(cell => cell.dataset));
   fill(form.dataset, data.datasets.map(d => d.name), "all", wanted.dataset);
   [...form.dataset.options].forEach(o => { o.disabled = o.value !== "" && !sets.has(+o.value); });
-  fill(form.c, f.C, "all", wanted.c);
+  fill(form.c, f.C.map(C => +C.toPrecision(5)), "all", wanted.c);
   fill(form.factor, f.factors.map(x => x === 1 ? "tuned" : `tuned × ${x}`), "all", wanted.factor);
   fill(form.target, f.targets, "all", wanted.target);
 }
@@ -74,7 +74,7 @@ function frame(x0, x1, xTitle, yTitle, y) {
   return {lx, out};
 }
 
-const svg = (label, body) => `<svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${text(label)}">${body}</svg>`;
+const svg = (label, body, role = "img") => `<svg viewBox="0 0 ${W} ${H}" role="${role}" aria-label="${text(label)}">${body}</svg>`;
 const colourOf = s => { const k = marked.indexOf(family().solvers[s]); return k < 0 ? "var(--grey)" : `var(--c${k})`; };
 const isMarked = s => marked.includes(family().solvers[s]);
 const greyFirst = order => [...order].sort((a, b) => isMarked(a) - isMarked(b));
@@ -87,12 +87,12 @@ function range(values) {
 
 function drawShares(of, order) {
   const sorted = of.map(r => r.filter(x => x[1] > 0).sort((a, b) => a[0] - b[0]));
-  let low = Infinity, high = 0;
+  const bands = sharesOfAll();
+  let low = bands ? bands.budgets[0] : Infinity, high = bands ? bands.budgets[bands.budgets.length - 1] : 0;
   for (const r of sorted) if (r.length) { low = Math.min(low, r[0][0]); high = Math.max(high, r[r.length - 1][0]); }
   const [x0, x1] = range([low, high]);
   const y = {at: v => H - bottom - v * (H - bottom - top_), ticks: [[0, "0"], [.25, "25 %"], [.5, "50 %"], [.75, "75 %"], [1, "100 %"]]};
   const f = frame(x0, x1, data.costs[+form.cost.value].budget, "share reached", y);
-  const bands = sharesOfAll();
   for (const s of greyFirst(order)) {
     const colour = colourOf(s);
     if (bands && isMarked(s)) {
@@ -102,16 +102,23 @@ function drawShares(of, order) {
         f.out += `<path style="fill:${colour};fill-opacity:.15;stroke:none" d="M${ks.map(k => at(bands.low, k)).join("L")}L${ks.reverse().map(k => at(bands.high, k)).join("L")}Z"/>`;
     }
     let share = 0, d = `M${left} ${y.at(0)}`;
-    for (const [cost, weight] of sorted[s]) {
+    for (const [cost, more] of bands ? stepsOfAll(bands, s) : sorted[s].map(([x, weight]) => [x, weight / of[s].length])) {
       const x = f.lx(cost).toFixed(1);
       d += `H${x}`;
-      share += weight / of[s].length;
+      share += more;
       d += `V${y.at(share).toFixed(1)}`;
     }
     f.out += `<path style="stroke:${colour}" d="${d}H${W - right}"><title>${text(family().solvers[s])}</title></path>`;
   }
-  el("bands").textContent = bands ? "Bands: 95 %, by resampling data sets." : "";
+  el("bands").textContent = bands ? "Bands: 95 %, by resampling data sets." :
+    "Of a part, the splits of a data set are one step, at their mean cost, which counts those that miss the target tenfold.";
   el("shares").innerHTML = svg("Share of targets reached within a budget", f.out);
+}
+
+// The steps of a solver's exact curve, [budget, what it adds to the share].
+function stepsOfAll(bands, s) {
+  const n = bands.budgets.length, shares = bands.share.slice(s * n, (s + 1) * n);
+  return shares.map((share, k) => [bands.budgets[k], share - (k ? shares[k - 1] : 0)]).filter(step => step[1] !== 0);
 }
 
 // The curves with bands, where the part is the whole.
@@ -159,11 +166,11 @@ function drawMap() {
       `<rect x="${x + 1}" y="${y + 1}" width="${cw - 2}" height="${ch - 2}" style="fill:${colour}"/>` +
       (undecided ? `<rect x="${x + 1}" y="${y + 1}" width="${cw - 2}" height="${ch - 2}" fill="url(#hatch)"/>` : "") + "</g>";
   }
-  f.C.forEach((C, c) => { out += `<text x="${left + (c + .5) * cw}" y="${H - bottom + 18}" text-anchor="middle">${number(C)}</text>`; });
+  f.C.forEach((C, c) => { out += `<text x="${left + (c + .5) * cw}" y="${H - bottom + 18}" text-anchor="middle">${+C.toPrecision(5)}</text>`; });
   f.factors.forEach((x, k) => { out += `<text x="${left - 6}" y="${H - bottom - (k + .5) * ch + 4}" text-anchor="end">× ${number(x)}</text>`; });
   out += `<text class="soft" x="${(left + W - right) / 2}" y="${H - 8}" text-anchor="middle">C</text>` +
     `<text class="soft" transform="translate(14 ${(H - bottom) / 2}) rotate(-90)" text-anchor="middle">width over tuned width</text>`;
-  el("map").innerHTML = svg("Best solver over C and kernel width", out);
+  el("map").innerHTML = svg("Best solver over C and kernel width", out, "group"); // an image would hide its buttons
   el("legend").innerHTML = [...colourIn].map(([s, colour]) => `<span><span class="key" style="background:${colour}"></span>${text(f.solvers[s])}</span>`).join("");
 }
 
@@ -186,8 +193,15 @@ function drawTrace(cells) {
   el("trace").innerHTML = svg("Cost at which each target is reached", fr.out);
 }
 
+// The control in focus, and the same control once the figures are drawn anew, so that the keyboard keeps its place.
+function inFocus() {
+  const at = document.activeElement, cell = at && at.closest("[data-c]");
+  if (cell) return `#map [data-c="${cell.dataset.c}"][data-k="${cell.dataset.k}"]`;
+  return at && at.type === "checkbox" ? `#order input[value="${CSS.escape(at.value)}"]` : null;
+}
+
 function draw() {
-  const f = family(), cells = cellsOf(chosen("dataset"), chosen("c"), chosen("factor"));
+  const focus = inFocus(), f = family(), cells = cellsOf(chosen("dataset"), chosen("c"), chosen("factor"));
   const targets = chosen("target") === null ? f.targets.map((_, t) => t) : [chosen("target")];
   const of = runs(cells, targets), sum = summary(of), own = marked;
   const problems = cells.reduce((n, cell) => n + cell.splits, 0);
@@ -199,6 +213,8 @@ function draw() {
   drawMap();
   drawTrace(cells);
   marked = own;
+  const again = focus && document.querySelector(focus);
+  if (again) again.focus({preventScroll: true});
   const state = new URLSearchParams(new FormData(form));
   if (own) state.set("solvers", own.join(" "));
   history.replaceState(null, "", "#" + state);

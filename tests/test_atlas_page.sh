@@ -39,8 +39,19 @@ fi
 # frame is not.
 sed -e '/Content-Security-Policy/d' -e 's|</body>|<script>\
 const count = selector => document.querySelectorAll(selector).length, root = document.documentElement;\
-parent.postMessage([innerWidth, root.scrollWidth - root.clientWidth, count("#shares path"), count("#trace path"),\
-  count("#map [role=button]"), document.getElementById("part").textContent].join(" "), "*");\
+const seen = [innerWidth, root.scrollWidth - root.clientWidth, count("#shares path"), count("#trace path"),\
+  count("#map [role=button]"), document.getElementById("part").textContent];\
+const lines = [...document.querySelectorAll("#shares path")].filter(path => path.style.stroke !== "none");\
+const steps = lines.reduce((sum, path) => sum + path.getAttribute("d").split("V").length - 1, 0);\
+const whole = data.families[0].shares.find(s => s.target === null \&\& s.cost === "kernel-operations");\
+const rises = whole.share.filter((share, k) => share !== (k % whole.budgets.length ? whole.share[k - 1] : 0)).length;\
+seen.push(steps === rises ? "exact" : "coarse", count("#map svg[role=img]") ? "hidden" : "reachable");\
+const cell = document.querySelector("#map [data-c]"), place = [cell.dataset.c, cell.dataset.k].join();\
+cell.focus();\
+cell.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}));\
+const at = document.activeElement;\
+seen.push(at !== cell \&\& [at.dataset.c, at.dataset.k].join() === place ? "kept" : "lost");\
+parent.postMessage(seen.join(" "), "*");\
 </script></body>|' atlas/atlas.html >seen.html
 
 # note WIDTH [CHOICE]: what the page notes in a frame of that width, into the file `noted`.
@@ -58,6 +69,8 @@ EOF
 
 for width in 1280 390; do
     note "$width"
+    grep -q ' exact reachable kept$' noted
+    check "$width pixels wide its curves are those of atlas.json, and keys reach the map and keep their place"
     grep -q "^$width 0 4 2 6 12 problems, 2 solvers" noted
     check "$width pixels wide it draws lines, bands, traces and a cell for each C and width, and nothing is cut off"
 done
