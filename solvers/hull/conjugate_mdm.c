@@ -108,6 +108,8 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     place(mdm, &arena, problem);
     oracle_diagonal(oracle, mdm->diagonal);
     memcpy(mdm->directions.diagonal, mdm->diagonal, problem->n * sizeof *mdm->diagonal);
+    for (size_t i = 0; i < problem->n; i++)
+        mdm->hull.largest_norm2 = fmax(mdm->hull.largest_norm2, mdm->diagonal[i]);
     hull_join(&mdm->hull);
     hull_part_start(&mdm->part, &mdm->hull);
     mdm->oracle = oracle;
@@ -187,8 +189,10 @@ static enum status select(void *state, struct progress *progress)
     mdm->class = progress->updated_class;
     if (is_cut(mdm))
         hide(mdm, progress);
-    else
+    else if (mdm->hull.norms_state == NORMS_EXACT) {
+        mdm->directions.norm2 = hull_norm2(&mdm->hull.norms);
         progress->gap_lower_bound = hull_gap_bound(&mdm->hull, mdm->class, progress->gap_lower_bound);
+    }
     return STATUS_OK;
 }
 
@@ -250,7 +254,6 @@ const struct solver solver_conjugate_clip_mdm = {
     .iteration_cost = {.is_stated = 1, .n = 2},
     .further_iteration_costs = with_shrinking,
     .is_monotone = 1,
-    .ignores_tolerance = 1,
     .state_size = state_size,
     .init = init,
     .select = select,

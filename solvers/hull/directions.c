@@ -77,10 +77,14 @@ size_t directions_choose_high(struct directions *directions, const struct hull *
                                   .diagonal_first = diagonal_low};
     if (directions->count > 0)
         hull->simd->take_lost_curvature(hull->n_padded, &lost, directions->left);
-    hull->simd->blend(hull->n_padded, 0, class, hull->products[0], directions->value); /* v_j */
-    struct second_index second_index = {.eligible = hull->eligible[class > 0 ? 1 : 2], .f = directions->value,
+    const double *v = hull->products[0];
+    if (class < 0) {
+        hull->simd->blend(hull->n_padded, 0, class, hull->products[0], directions->value);
+        v = directions->value;
+    }
+    struct second_index second_index = {.eligible = hull->eligible[class > 0 ? 1 : 2], .f = v,
                                         .row = row_low, .diagonal = diagonal,
-                                        .f_first = directions->value[low], .diagonal_first = diagonal_low,
+                                        .f_first = v[low], .diagonal_first = diagonal_low,
                                         .hint = pair->high};
     return hull->simd->select_second_index(hull->n_padded, &second_index);
 }
@@ -206,7 +210,7 @@ static void move_w(struct directions *directions, struct hull *hull, const struc
                    double step)
 {
     directions->norm2 += step * (step * turned->norm2 - 2 * slope);
-    hull_move_products(hull, step, turned->q);
+    hull_move_products(hull, step, turned->q, directions->norm2);
 }
 
 static int is_at_bound(const struct hull *hull, size_t i)

@@ -69,9 +69,11 @@ struct hull {
     struct hull_norms norms;  /* A, B and C, last summed or carried along the steps since then, */
     enum {
         NORMS_STALE,
+        NORMS_LENGTH, /* |W|^2 alone, as A, carried along the steps */
         NORMS_UPDATED,
         NORMS_EXACT
     } norms_state;            /* if nothing else has moved; summed since the last step */
+    double largest_norm2;     /* of a pattern; for callers that carry |W|^2 */
     double tolerance;         /* of the stopping rule */
 };
 
@@ -178,8 +180,8 @@ double hull_max_step_along(const struct hull *hull, const size_t *indices, const
 /* Does it; a multiplier that uses up its room is put exactly on its bound. D and E are left to the caller; as
  * hull_set_weight. */
 void hull_move_along(struct hull *hull, const size_t *indices, const double *weights, size_t count, double step);
-/* W . X_j += step products[j] in a joined hull, and finds the pairs then. */
-void hull_move_products(struct hull *hull, double step, const double *products);
+/* W . X_j += step products[j] in a joined hull, and finds the pairs then; norm2: |W|^2 after it. */
+void hull_move_products(struct hull *hull, double step, const double *products, double norm2);
 
 /* Copies the multipliers out. */
 void hull_alpha(const void *hull, double *alpha);

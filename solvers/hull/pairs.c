@@ -11,7 +11,7 @@
 #include "solvers/cycle.h"
 #include "solvers/hull/hull.h"
 
-/* Of the sum of A, B and C: far more than 10^5 steps change by rounding. */
+/* Of the sum of A, B and C, or of the largest |X_j|^2 where only |W|^2 is carried: far more than 10^5 steps change by rounding. */
 static const double norms_error = 1e-9;
 
 struct hull_pair hull_pair(const struct hull *hull, int class)
@@ -78,14 +78,16 @@ static double gap_at_last_vertex(const struct hull *hull, int class)
 }
 
 /* More than rounding makes of a gap or of |W|^2. */
-static double rounding_of(const struct hull_norms *norms)
+static double rounding_of(const struct hull *hull)
 {
-    return norms_error * (fabs(norms->a) + fabs(norms->b) + fabs(norms->c));
+    const struct hull_norms *norms = &hull->norms;
+    int is_length = hull->norms_state == NORMS_LENGTH;
+    return norms_error * (is_length ? hull->largest_norm2 : fabs(norms->a) + fabs(norms->b) + fabs(norms->c));
 }
 
 double hull_gap_bound(const struct hull *hull, int class, double floor)
 {
-    double error = rounding_of(&hull->norms), limit = hull->tolerance * sqrt(fmax(hull_norm2(&hull->norms), 0));
+    double error = rounding_of(hull), limit = hull->tolerance * sqrt(fmax(hull_norm2(&hull->norms), 0));
     return floor - error > limit ? floor - error : gap_at_last_vertex(hull, class) - error;
 }
 
@@ -95,11 +97,11 @@ static int is_far(const struct hull *hull, int class, double floor, struct progr
     const struct hull_norms *norms = &hull->norms;
     if (!hull->norms_state || progress->need_objective)
         return 0;
-    double error = rounding_of(norms);
+    double error = rounding_of(hull);
     double norm2 = hull_norm2(norms) + error, limit = hull->tolerance * sqrt(fmax(norm2, 0));
     if (progress->rounding_norm2 > 0 && norm2 - 2 * error <= progress->rounding_norm2)
         return 0;
-    if (!(floor > limit))
+    if (!(floor > limit) && hull->norms_state != NORMS_LENGTH)
         floor = gap_at_last_vertex(hull, class) - error;
     if (!(floor > limit))
         return 0;
@@ -156,7 +158,7 @@ double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair
     double lambda = hull_step(moved.delta, length2, hull_pair_max_step(hull, class, &moved));
     if (!(lambda > 0))
         return 0;
-    int norms_state = hull->norms_state != NORMS_STALE;
+    int norms_state = hull->norms_state >= NORMS_UPDATED;
     carry_norms(hull, class, &moved, length2_of(&moved, row_low, row_high), lambda);
     hull_move_pair(hull, class, &moved, lambda);
     hull->simd->move_difference_argminmax(hull->n_padded, lambda, row_low, row_high, class < 0, hull->products[0],
@@ -217,11 +219,12 @@ void hull_move_along(struct hull *hull, const size_t *indices, const double *wei
     hull->norms_state = NORMS_STALE;
 }
 
-void hull_move_products(struct hull *hull, double step, const double *products)
+void hull_move_products(struct hull *hull, double step, const double *products, double norm2)
 {
     struct argminmax of[2];
     hull->simd->move_difference_argminmax(hull->n_padded, step, products, hull->products[1], 0, hull->products[0],
                                           hull->products[1], (const unsigned char *const *)hull->eligible, of);
     take_extremes(hull, of);
-    hull->norms_state = NORMS_STALE;
+    hull->norms = (struct hull_norms){norm2, 0, 0};
+    hull->norms_state = NORMS_LENGTH;
 }

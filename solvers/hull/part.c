@@ -17,7 +17,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { MIN_CUT_FRACTION = 10 }; /* one in so many has to leave */
+enum {
+    MIN_CUT_FRACTION = 10, /* one in so many has to leave */
+    MAX_LOOKS = 16         /* after so many looks W . X_j is summed from nothing, so that rounding does not pile up */
+};
 
 void hull_part_layout(struct hull_part *part, struct arena *arena, size_t n)
 {
@@ -166,7 +169,7 @@ size_t hull_part_cut(struct hull_part *part, struct hull *hull, struct oracle *o
     return part->n_left;
 }
 
-/* W . X_j of those left out, by what has moved or, where more has than is not 0, from nothing. */
+/* W . X_j of those left out, by what has moved or, where more has than is not 0, and at times, from nothing. */
 static void update_left(struct hull_part *part, struct oracle *oracle)
 {
     size_t moved = 0, terms = 0;
@@ -175,10 +178,13 @@ static void update_left(struct hull_part *part, struct oracle *oracle)
         moved += part->change[i] != 0;
         terms += part->alpha[i] != 0;
     }
-    for (size_t i = 0; moved > terms && i < part->n; i++)
+    int anew = moved > terms || ++part->looks >= MAX_LOOKS;
+    if (anew)
+        part->looks = 0;
+    for (size_t i = 0; anew && i < part->n; i++)
         part->change[i] = part->y[i] * part->alpha[i];
     for (size_t k = 0; k < part->n_left; k++)
-        part->values[k] = moved > terms ? 0 : part->products[part->left[k]];
+        part->values[k] = anew ? 0 : part->products[part->left[k]];
     oracle_expand_at(oracle, part->left, part->n_left, part->change, part->values);
     for (size_t k = 0; k < part->n_left; k++)
         part->products[part->left[k]] = part->values[k];

@@ -12,6 +12,7 @@ struct hull_part {
     double *alpha, *products;       /* n: their multipliers and W . X_j; where they take part, the hull's are ahead */
     double *before;                 /* n: y alpha when patterns were last left out */
     size_t *active, *left, n_left;  /* the patterns that take part, ascending, and the others */
+    size_t looks;                   /* since W . X_j of those left out was last summed from nothing */
     signed char *labels;            /* of those that take part */
     double *change, *values;        /* n, scratch */
 };

@@ -27,6 +27,7 @@ struct run {
     struct directions directions;
     struct hull_part part;
     double *diagonal, *scratch[2];
+    size_t looks; /* since one that summed from nothing */
     void *block;
 };
 
@@ -191,7 +192,8 @@ static void move_part(struct run *run, size_t steps)
     }
 }
 
-/* All take part again, their products those of the matrix, for no more kernel operations than stated. */
+/* All take part again, their products those of the matrix, for as many kernel operations as stated; the sixteenth look
+ * sums from nothing. */
 static void check_join(struct run *run, const double *before)
 {
     double alpha[MOST], products[MOST];
@@ -204,7 +206,9 @@ static void check_join(struct run *run, const double *before)
     }
     hull_part_join(&run->part, &run->hull, run->g.oracle);
     asked = oracle_operations(run->g.oracle, PHASE_SETUP) - asked;
-    assert_int_equal(asked, left * (moved < terms ? moved : terms));
+    int anew = moved > terms || ++run->looks == 16;
+    assert_int_equal(asked, left * (anew ? terms : moved));
+    run->looks = anew ? 0 : run->looks;
     assert_true(run->hull.n == run->g.n && run->part.n_left == 0);
     products_of(run, alpha, products);
     for (size_t j = 0; j < run->g.n; j++) {
@@ -225,7 +229,7 @@ static void what_leaves_is_optimal_at_a_bound_and_comes_back_up_to_date(void **s
             struct run run;
             double alpha[MOST], products[MOST], n = (double)sizes[s];
             run_open(&run, sizes[s], wide ? fmin(1, 30 / n) : fmin(1, 7 / n), 30 + s);
-            for (int round = 0; round < 8; round++) {
+            for (int round = 0; round < 20; round++) {
                 for (size_t k = 0; k < sizes[s] / 4 + 1; k++)
                     step(&run);
                 hull_alpha(&run.hull, alpha);
