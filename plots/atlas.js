@@ -88,9 +88,8 @@ function range(values) {
 function drawShares(of, order) {
   const sorted = of.map(r => r.filter(x => x[1] > 0).sort((a, b) => a[0] - b[0]));
   const bands = sharesOfAll();
-  let low = bands ? bands.budgets[0] : Infinity, high = bands ? bands.budgets[bands.budgets.length - 1] : 0;
-  for (const r of sorted) if (r.length) { low = Math.min(low, r[0][0]); high = Math.max(high, r[r.length - 1][0]); }
-  const [x0, x1] = range([low, high]);
+  const costs = sorted.flat().map(x => x[0]).sort((a, b) => a - b); // without those that a start has nearly reached
+  const [x0, x1] = range([costs[Math.floor(costs.length / 50)], costs[costs.length - 1]]);
   const y = {at: v => H - bottom - v * (H - bottom - top_), ticks: [[0, "0"], [.25, "25 %"], [.5, "50 %"], [.75, "75 %"], [1, "100 %"]]};
   const f = frame(x0, x1, data.costs[+form.cost.value].budget, "share reached", y);
   for (const s of greyFirst(order)) {
@@ -103,7 +102,7 @@ function drawShares(of, order) {
     }
     let share = 0, d = `M${left} ${y.at(0)}`;
     for (const [cost, more] of bands ? stepsOfAll(bands, s) : sorted[s].map(([x, weight]) => [x, weight / of[s].length])) {
-      const x = f.lx(cost).toFixed(1);
+      const x = Math.max(left, f.lx(cost)).toFixed(1);
       d += `H${x}`;
       share += more;
       d += `V${y.at(share).toFixed(1)}`;
@@ -167,7 +166,7 @@ function drawMap() {
       (undecided ? `<rect x="${x + 1}" y="${y + 1}" width="${cw - 2}" height="${ch - 2}" fill="url(#hatch)"/>` : "") + "</g>";
   }
   f.C.forEach((C, c) => { out += `<text x="${left + (c + .5) * cw}" y="${H - bottom + 18}" text-anchor="middle">${+C.toPrecision(5)}</text>`; });
-  f.factors.forEach((x, k) => { out += `<text x="${left - 6}" y="${H - bottom - (k + .5) * ch + 4}" text-anchor="end">× ${number(x)}</text>`; });
+  f.factors.forEach((x, k) => { out += `<text x="${left - 6}" y="${H - bottom - (k + .5) * ch + 4}" text-anchor="end">${number(x)}</text>`; });
   out += `<text class="soft" x="${(left + W - right) / 2}" y="${H - 8}" text-anchor="middle">C</text>` +
     `<text class="soft" transform="translate(14 ${(H - bottom) / 2}) rotate(-90)" text-anchor="middle">width over tuned width</text>`;
   el("map").innerHTML = svg("Best solver over C and kernel width", out, "group"); // an image would hide its buttons
@@ -176,15 +175,14 @@ function drawMap() {
 
 function drawTrace(cells) {
   const f = family(), nt = f.targets.length, key = costKey(), y0 = Math.log10(f.targets[0]), y1 = Math.log10(f.targets[nt - 1]);
-  const lines = f.solvers.map((_, s) => f.targets.map((target, t) => {
-    const ok = cells.filter(cell => cell.reached[s * nt + t] > 0);
-    return [geometricMean(ok.map(cell => cell.costs[key][s * nt + t] / unit(cell.dataset))), target, cells.every(cell => cell.reached[s * nt + t] === cell.splits)];
-  }));
-  const [x0, x1] = range(lines.flat().map(p => p[0]));
+  const lines = f.solvers.map((_, s) => f.targets.map((target, t) =>
+    [geometricMean(cells.map(cell => cell.costs[key][s * nt + t] / unit(cell.dataset))), target,
+      cells.every(cell => cell.reached[s * nt + t] === cell.splits), cells.some(cell => cell.reached[s * nt + t] > 0)]));
+  const [x0, x1] = range(lines.flat().filter(p => p[3]).map(p => p[0]));
   const y = {at: v => top_ + (y0 - Math.log10(v)) / Math.max(1e-9, y0 - y1) * (H - bottom - top_), ticks: f.targets.map(t => [t, t.toExponential(0)])};
   const fr = frame(x0, x1, data.costs[+form.cost.value].budget, "relative duality gap", y);
   for (const s of greyFirst(f.solvers.map((_, k) => k))) {
-    const points = lines[s].filter(p => isFinite(p[0]) && p[0] > 0), whole = points.filter(p => p[2]);
+    const points = lines[s].filter(p => p[3] && p[0] > 0), whole = points.filter(p => p[2]);
     const at = p => `${fr.lx(p[0]).toFixed(1)},${y.at(p[1]).toFixed(1)}`, title = `<title>${text(f.solvers[s])}</title>`;
     if (whole.length) fr.out += `<path style="stroke:${colourOf(s)}" d="M${whole.map(at).join("L")}">${title}</path>`;
     const rest = points.slice(Math.max(0, whole.length - 1));

@@ -146,6 +146,16 @@ static void put_map(cJSON *array, const struct regime_map *map)
             put_map_cell(cells, map, at);
 }
 
+/* Whether a cell has several data sets or splits. Of one, all solvers may be the best, and `cells` says the rest. */
+static int has_several(const struct regime_map *map)
+{
+    const size_t cells = map->family->n_c * map->family->n_factors;
+    for (size_t i = 0; i < cells; i++)
+        if (map->cells[i].n > 1)
+            return 1;
+    return 0;
+}
+
 static void put_family(cJSON *families, const struct atlas *atlas, const struct atlas_results *results,
                        const struct atlas_family *family)
 {
@@ -171,7 +181,7 @@ static void put_family(cJSON *families, const struct atlas *atlas, const struct 
         if (results->shares[i].family == family)
             put_shares(shares, &results->shares[i]);
     for (size_t i = 0; i < results->n_maps; i++)
-        if (results->maps[i].family == family)
+        if (results->maps[i].family == family && has_several(&results->maps[i]))
             put_map(maps, &results->maps[i]);
     atlas_json_put_findings(json, results, family);
 }
