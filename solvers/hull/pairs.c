@@ -11,7 +11,8 @@
 #include "solvers/cycle.h"
 #include "solvers/hull/hull.h"
 
-/* Of the sum of A, B and C, or of the largest |X_j|^2 where only |W|^2 is carried: far more than 10^5 steps change by rounding. */
+/* Of the sum of A, B and C, or of the largest |X_j|^2 where only |W|^2 is carried: far more than 10^5 steps change by
+ * rounding. */
 static const double norms_error = 1e-9;
 
 struct hull_pair hull_pair(const struct hull *hull, int class)
