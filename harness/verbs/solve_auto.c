@@ -61,17 +61,6 @@ static double filled_share(const struct dataset *dataset)
     return values > 0 ? (double)patterns_nonzeros(patterns) / values : 0;
 }
 
-/* The type of the kernel in the configuration, whose family may be a plugin's. */
-static enum kernel_type kernel_of(const char *name)
-{
-    static const char *const names[] = {
-        [KERNEL_LINEAR] = "linear", [KERNEL_POLYNOMIAL] = "polynomial", [KERNEL_RBF] = "rbf"};
-    for (size_t type = 0; type < sizeof names / sizeof *names; type++)
-        if (names[type] && strcmp(name, names[type]) == 0)
-            return (enum kernel_type)type;
-    return KERNEL_OF_PLUGIN;
-}
-
 /* What stands for C and nu where nothing is said. */
 static void put_defaults(struct solve_arguments *given)
 {
@@ -93,11 +82,12 @@ static struct problem_shape shape_of(const struct solve_arguments *given, const 
 {
     const size_t rows = dataset->n_splits ? dataset->splits[0].n_train : dataset->patterns.rows;
     const int is_nu_svc = given->svm_type == SVM_TYPE_NU_SVC;
+    const struct kernel_family *family = kernel_family_find(kernel); /* NULL: an error of the configuration */
     return (struct problem_shape){
         .rows = rows,
         .features = dataset->patterns.dims,
         .filled = filled_share(dataset),
-        .kernel = kernel_of(kernel),
+        .kernel = family ? family->type : KERNEL_OF_PLUGIN,
         .is_nu_svc = is_nu_svc,
         .penalty = !is_nu_svc      ? number_of(given->parameters, "C")
                    : given->nu > 0 ? given->nu
