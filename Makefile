@@ -190,7 +190,8 @@ bench-rates: $(BENCH)
 
 ## bench-auto: the solvers that --solver auto may take, on drawn files; writes results/bench-auto.jsonl (some hours)
 bench-auto: all
-	$(Q)python3 tests/bench/measure_auto.py $(B)/hullbench results/bench-auto.jsonl
+	$(Q)python3 tests/bench/measure_auto.py $(B)/hullbench results/bench-auto.jsonl --break-even
+	$(Q)python3 tests/bench/measure_auto.py $(B)/hullbench results/bench-auto.jsonl --draw 1,90
 
 ## docs-paper: make docs/paper/atlas.tex of docs/atlas.md (needs pandoc)
 docs-paper:

@@ -13,6 +13,7 @@ struct problem_shape {
     size_t rows, features;   /* that train */
     double filled;           /* the share of the values that are not 0, from 0 to 1 */
     enum kernel_type kernel;
+    double degree;           /* of the polynomial; not read for other kernels */
     int is_nu_svc;           /* else a C-SVC */
     double penalty;          /* C, or nu of the nu-SVC */
     int without_shrinking;   /* only solvers that look at all patterns in every iteration */

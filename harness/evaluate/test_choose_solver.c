@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <math.h>
 #include <string.h>
 
 #include "harness/evaluate/choose_solver.h"
@@ -28,24 +29,51 @@ static void assert_takes(const char *name, const struct problem_shape *shape)
     assert_string_equal(choose_solver(shape).solver, name);
 }
 
-static void a_linear_kernel_of_many_features_takes_1_smo_while_the_matrix_is_in_memory(void **state)
+static void kernels_of_many_dimensions_take_overshooting_smo_while_the_matrix_is_in_memory(void **state)
 {
     (void)state;
     static const struct {
+        enum kernel_type kernel;
         size_t rows, features;
+        double degree;
         const char *solver;
-    } cases[] = {{8000, 100, "1-smo"},     {8000, 99, "packed-smo"}, {8001, 100, "packed-smo"},
-                 {8001, 99, "packed-smo"}, {2, 50000, "1-smo"},      {0, 0, "packed-smo"}};
+    } cases[] = {
+        {KERNEL_LINEAR, 8000, 50, 0, "overshooting-smo"},
+        {KERNEL_LINEAR, 8000, 49, 0, "packed-smo"},
+        {KERNEL_LINEAR, 8001, 50, 0, "packed-smo"},
+        {KERNEL_LINEAR, 2, 50000, 0, "overshooting-smo"},
+        {KERNEL_LINEAR, 0, 0, 0, "packed-smo"},
+        {KERNEL_RBF, 8000, 10, 0, "overshooting-smo"},
+        {KERNEL_RBF, 8000, 9, 0, "packed-smo"},
+        {KERNEL_RBF, 8001, 10, 0, "packed-smo"},
+        {KERNEL_POLYNOMIAL, 8000, 8, 2, "packed-smo"},       /* 45 monomials */
+        {KERNEL_POLYNOMIAL, 8000, 9, 2, "overshooting-smo"}, /* 55 */
+        {KERNEL_POLYNOMIAL, 8001, 9, 2, "packed-smo"},
+        {KERNEL_POLYNOMIAL, 8000, 4, 3, "packed-smo"},       /* 35 */
+        {KERNEL_POLYNOMIAL, 8000, 5, 3, "overshooting-smo"}, /* 56 */
+        {KERNEL_POLYNOMIAL, 8000, 48, 1, "packed-smo"},      /* 49 */
+        {KERNEL_POLYNOMIAL, 8000, 49, 1, "overshooting-smo"}, /* 50 */
+        {KERNEL_POLYNOMIAL, 8000, 1, 48, "packed-smo"},      /* 49 */
+        {KERNEL_POLYNOMIAL, 8000, 1, 49, "overshooting-smo"}, /* 50 */
+        {KERNEL_POLYNOMIAL, 100, 0, 1e300, "packed-smo"},    /* 1; such degrees are refused later */
+        {KERNEL_POLYNOMIAL, 100, 1000, -1, "packed-smo"},
+        {KERNEL_POLYNOMIAL, 100, 1000, NAN, "packed-smo"},
+        {KERNEL_POLYNOMIAL, 100, 1000, 1e300, "overshooting-smo"},
+    };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct problem_shape shape = linear(cases[i].rows, cases[i].features);
+        struct problem_shape shape = plain;
+        shape.kernel = cases[i].kernel;
+        shape.rows = cases[i].rows;
+        shape.features = cases[i].features;
+        shape.degree = cases[i].degree;
         assert_takes(cases[i].solver, &shape);
     }
 }
 
-static void other_kernels_take_packed_smo_whatever_their_features(void **state)
+static void kernels_that_were_not_measured_take_packed_smo(void **state)
 {
     (void)state;
-    static const enum kernel_type kernels[] = {KERNEL_RBF, KERNEL_POLYNOMIAL, KERNEL_PRECOMPUTED, KERNEL_OF_PLUGIN};
+    static const enum kernel_type kernels[] = {KERNEL_PRECOMPUTED, KERNEL_OF_PLUGIN};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
         struct problem_shape shape = linear(1000, 50000);
         shape.kernel = kernels[i];
@@ -56,14 +84,14 @@ static void other_kernels_take_packed_smo_whatever_their_features(void **state)
 static void without_shrinking_no_packing_solver_is_taken(void **state)
 {
     (void)state;
-    struct problem_shape shape = plain;
+    struct problem_shape shape = linear(8000, 49);
     shape.without_shrinking = 1;
     assert_takes("second-order-smo", &shape);
-    shape = linear(8001, 100);
+    shape = linear(8001, 50);
     shape.without_shrinking = 1;
     assert_takes("second-order-smo", &shape);
     shape.rows = 8000;
-    assert_takes("1-smo", &shape);
+    assert_takes("overshooting-smo", &shape);
 }
 
 static void the_nu_svc_takes_a_solver_of_reduced_hulls(void **state)
@@ -98,8 +126,8 @@ static void every_choice_is_registered_solves_its_problem_and_has_a_reason(void 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_linear_kernel_of_many_features_takes_1_smo_while_the_matrix_is_in_memory),
-        cmocka_unit_test(other_kernels_take_packed_smo_whatever_their_features),
+        cmocka_unit_test(kernels_of_many_dimensions_take_overshooting_smo_while_the_matrix_is_in_memory),
+        cmocka_unit_test(kernels_that_were_not_measured_take_packed_smo),
         cmocka_unit_test(without_shrinking_no_packing_solver_is_taken),
         cmocka_unit_test(the_nu_svc_takes_a_solver_of_reduced_hulls),
         cmocka_unit_test(every_choice_is_registered_solves_its_problem_and_has_a_reason),

@@ -88,6 +88,7 @@ static struct problem_shape shape_of(const struct solve_arguments *given, const 
         .features = dataset->patterns.dims,
         .filled = filled_share(dataset),
         .kernel = family ? family->type : KERNEL_OF_PLUGIN,
+        .degree = number_of(given->kernel, "degree"),
         .is_nu_svc = is_nu_svc,
         .penalty = !is_nu_svc      ? number_of(given->parameters, "C")
                    : given->nu > 0 ? given->nu

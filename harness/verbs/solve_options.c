@@ -217,8 +217,9 @@ static const struct cli_option options[] = {
     OPTION_LABEL_COLUMN,
     {"split", 0, "N", "Number of the split (default 1 for a data set)", 0, 0, take_split},
     {"solver", 's', "NAME",
-     "Solver (hullbench list solvers); auto, the default for files: the one that measurements favour. 0 and 1 are "
-     "svm-train's types of problem, C-SVC (default) and nu-SVC",
+     "Solver (hullbench list solvers); auto, the default for files: the one that is fastest by measurements, "
+     "chosen by the kernel's dimensions and the number of rows. 0 and 1 are svm-train's types of problem, C-SVC "
+     "(default) and nu-SVC",
      0, 0, take_solver},
     {"set", 0, "NAME=VALUE", "A parameter of the solver, such as mu=0.02; may be repeated", 0, 0, take_parameter},
     {"kernel", 0, "TYPE[,NAME=VALUE...]", "Kernel, such as rbf,width=120 (default linear)", 0, 0, take_kernel},
