@@ -11,9 +11,11 @@ Usage: scripts/shard-model.sh [--copies M] [--start SECONDS] [--shards "N N ..."
   --start SECONDS   from the scheduler's start of a job to its first record (default: 2)
   --shards LIST     numbers of shards (default: "1 4 16 64 100 256 1000")
 
-Shards have one thread. Shard K of N has the units (one split of one data set) K, K + N, K + 2N ... of the plan, as with
---shard. The seconds of a unit are those of its records, and a share in proportion of what a run spends besides:
-kernel matrices, judging, prediction. Merging takes 0.0004 s a folder and 0.00001 s a record (docs/cluster.md).
+Shards have one thread, and the blocks (one split of one data set with one kernel) that --shard gives them: K, K + N,
+K + 2N ... for shard K of N, numbered from data set to data set, from kernel to kernel, from split to split. Of records
+that differ in the tolerance alone the longest time counts: under most rules one run serves them all. The seconds of a
+block are these, and a share in proportion of what a run spends besides: kernel matrices, judging, prediction. Merging
+takes 0.0004 s a folder and 0.00001 s a record (docs/cluster.md).
 END
 }
 
@@ -60,57 +62,79 @@ for folder in "$@"; do
     done
     [ "$(wc -l <"$folder/records.jsonl")" -eq "$(wc -l <"$folder/timings.jsonl")" ] ||
         fail "$folder/timings.jsonl: has not as many lines as records.jsonl"
-    # Threads and wall-clock time of the whole, then data set, split and seconds of each record.
+    # Threads and wall-clock time of the whole; then of each record what tells jobs apart but the tolerance, the places
+    # of data set, split and kernel, and the seconds, between tabs.
     awk -F '[:,}]' '
         /^\t"seconds":/ { wall = $2 }
         /^\t\t"threads":/ { threads = $2 }
-        END { print "run", wall * threads }' "$folder/run.json"
+        END { print "run\t" wall * threads }' "$folder/run.json"
     paste "$folder/records.jsonl" "$folder/timings.jsonl" |
-        sed -n 's/^{.*"dataset":"\([^"]*\)","split":\([0-9]*\),.*	{"index":[0-9]*,"seconds":\([0-9.]*\)[,}].*/record '\
-'\1-\2 \3/p'
-done | awk -v start="$start" -v copies="$copies" -v list="$shards" '
-    function close_run(u) {
-        factor = measured > 0 && spent > measured ? spent / measured : 1
-        for (u = first; u <= units; u++)
-            unit[u] *= factor
-        total += measured * factor
-        first = units + 1
-        measured = 0
-        last = ""
+        sed -n 's/^\({.*\)"tolerance":[^\t]*\t{"index":[0-9]*,"seconds":\([0-9.]*\),'\
+'"job":\[\([0-9]*\),\([0-9]*\),\([0-9]*\),.*/'\
+'\1\t\3\t\4\t\5\t\2/p'
+done | awk -F '\t' -v start="$start" -v copies="$copies" -v list="$shards" '
+    # Deals the blocks of the data set as harness/run/plan.h says.
+    function close_dataset(k, b, c) {
+        for (k = 0; k < kernels; k++)
+            for (b = first_of_set; b <= blocks; b++)
+                for (c = 0; (kernel[b] + set) % kernels == k && c < copies; c++)
+                    dealt[all_blocks++] = b
+        first_of_set = blocks + 1
+        kernels = 0
     }
-    BEGIN { first = 1 }
-    $1 == "run" { close_run(); spent = $2 }
-    $1 == "record" {
-        if ($2 != last)
-            units++
-        last = $2
-        unit[units] += $3
-        measured += $3
+    function close_run(b) {
+        close_dataset()
+        factor = measured > 0 && spent > measured ? spent / measured : 1
+        for (b = first; b <= blocks; b++)
+            block[b] *= factor
+        total += measured * factor
+        first = blocks + 1
+        measured = 0
+        set = last = ""
+    }
+    BEGIN { first = first_of_set = 1 }
+    NF == 2 { close_run(); spent = $2 }
+    NF == 5 {
+        if ($2 != set)
+            close_dataset()
+        place = $2 " " $3 " " $4
+        if (place != last) {
+            kernel[++blocks] = $4
+            kernels = $4 >= kernels ? $4 + 1 : kernels
+        }
+        if ($1 != job || place != last)
+            longest_of_job = 0
+        set = $2
+        last = place
+        job = $1
+        if ($5 > longest_of_job) {
+            block[blocks] += $5 - longest_of_job
+            measured += $5 - longest_of_job
+            longest_of_job = $5
+        }
         records++
     }
     END {
         close_run()
-        if (units == 0)
+        if (blocks == 0)
             exit 3
-        for (u = 1; u <= units; u++)
-            longest = unit[u] > longest ? unit[u] : longest
+        for (b = 1; b <= blocks; b++)
+            longest = block[b] > longest ? block[b] : longest
         total *= copies
         records *= copies
-        all_units = units * copies
-        printf "%d records in %d units, %.1f s on one thread; the longest unit %.1f s, so no speed-up above %.0f\n", '\
-'records,
-            all_units, total, longest, total / longest
+        printf "%d records in %d blocks, %.1f s on one thread; the longest block %.1f s, so no speed-up above %.0f\n",
+            records, all_blocks, total, longest, total / longest
         print "shards  longest s  of mean  merge s    all s  speed-up  efficiency"
         n = split(list, counts, " ")
         for (i = 1; i <= n; i++) {
             N = counts[i]
             most = 0
             delete part
-            for (u = 0; u < all_units; u++)
-                part[u % N] += unit[1 + int(u / copies)]
+            for (b = 0; b < all_blocks; b++)
+                part[b % N] += block[dealt[b]]
             for (k in part)
                 most = part[k] > most ? part[k] : most
-            full = N < all_units ? N : all_units
+            full = N < all_blocks ? N : all_blocks
             merge = N > 1 ? start + 0.0004 * full + 0.00001 * records : 0
             all = start + most + merge
             printf "%6d %10.1f %8.2f %8.1f %8.1f %9.1f %10.0f%%\n", N, most, most * full / total, merge, all, (start '\

@@ -132,14 +132,14 @@ ended 0 0 && same_files "$work/some/records.jsonl" "$work/mdm24/records.jsonl" &
     [ "$(sed '/"merged_from"/,$d' "$work/some/run.json" | grep '"plan"')" = "$(grep '"plan"' "$work/mdm24/run.json")" ]
 check "a merge that is not the whole is that of the run restricted so"
 run_part empty1 --shard 1/50
-units=$(sed -n 's/.*"units_of_plan":[^0-9]*\([0-9]*\),/\1/p' "$work/empty1/run.json")
-for k in 2 3 4 5 6 7 8; do
+blocks=$(sed -n 's/.*"blocks_of_plan":[^0-9]*\([0-9]*\),/\1/p' "$work/empty1/run.json")
+for k in 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
     run_part "empty$k" --shard "$k/50"
 done
-run_part empty9 --shard 9/50
-ended 3 1 && [ "$units" -eq 8 ] && [ ! -e "$work/empty9/run.json" ] &&
-    program merge --out "$work/fifty" "$work"/empty[1-8] && ended 0 0 && like_whole fifty
-check "shards past the number of units are empty and not missed"
+run_part empty17 --shard 17/50
+ended 3 1 && [ "$blocks" -eq 16 ] && [ ! -e "$work/empty17/run.json" ] &&
+    program merge --out "$work/fifty" "$work"/empty[1-9] "$work"/empty1[0-6] && ended 0 0 && like_whole fifty
+check "shards past the number of blocks are empty and not missed"
 
 # ---- what is missing ----
 program merge --out "$work/lacking" "$work/shard1" "$work/shard3"
@@ -151,16 +151,16 @@ check "so is the last one"
 program merge --out "$work/lacking" "$work/shard2"
 ended 2 1 && says "2 of 3 shards missing: 1, 3 (of the plan of $work/shard2)" && [ ! -e "$work/lacking" ]
 check "so are the first and the last together"
-program merge --out "$work/lacking" "$work"/empty[1-7]
-ended 2 1 && says "missing: 8 (of the plan of" && [ ! -e "$work/lacking" ]
-check "where there are more shards than units, the last that has one is missed"
+program merge --out "$work/lacking" "$work"/empty[1-9] "$work"/empty1[0-5]
+ended 2 1 && says "missing: 16 (of the plan of" && [ ! -e "$work/lacking" ]
+check "where there are more shards than blocks, the last that has one is missed"
 for k in 1 2 3; do
-    cp -r "$work/shard$k" "$work/old$k" && sed -i '/"units_of_plan"/d' "$work/old$k/run.json"
+    cp -r "$work/shard$k" "$work/old$k" && sed -i '/"blocks_of_plan"/d' "$work/old$k/run.json"
 done
 program merge --out "$work/lacking" "$work/old1" "$work/old2"
 ended 2 1 && says "1 of 3 shards missing: 3 (of the plan of $work/old1)" && [ ! -e "$work/lacking" ] &&
     program merge --out "$work/olds" "$work"/old? && ended 0 0 && like_whole olds
-check "folders of old versions, which do not tell the number of units, must all be there too"
+check "folders of old versions, which do not tell the number of blocks, must all be there too"
 mkdir "$work/unfinished" && cp "$work/shard2/config.json" "$work/unfinished/"
 program merge --out "$work/lacking" "$work/shard1" "$work/unfinished" "$work/shard3"
 ended 2 1 && says "unfinished: is not a finished run" && [ ! -e "$work/lacking" ]
@@ -196,11 +196,11 @@ edited records.jsonl '3s/"support_vectors":/"support_vectors":1/' &&
 check "contradicting records are named with both places, the field and its values"
 edited records.jsonl '3s/"bias":\([^,]*\),/"bias":\11,/' && says "contradict each other: bias is"
 check "a digit more is enough to contradict"
-edited records.jsonl '2s/"width":5/"width":7/' && says "edited/records.jsonl:2: no job of the plan"
+edited records.jsonl '8s/"width":5/"width":7/' && says "edited/records.jsonl:8: no job of the plan"
 check "a record of no job is named"
-edited records.jsonl '4s/"split":2/"split":"two"/' && says "edited/records.jsonl:4: no job of the plan"
+edited records.jsonl '9s/"split":2/"split":"two"/' && says "edited/records.jsonl:9: no job of the plan"
 check "a damaged record is named"
-edited records.jsonl 5d && says "holds 35 lines, run.json says 36 records"
+edited records.jsonl 5d && says "holds 29 lines, run.json says 30 records"
 check "records that end early are refused"
 edited timings.jsonl '7s/seconds/minutes/' && says "timings.jsonl:7"
 check "a damaged time is named"

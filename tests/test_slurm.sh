@@ -71,15 +71,15 @@ shard() {
 program run "$work/small.json" --out "$work/small" --quiet
 mkdir "$work/jobs"
 bad=0 number=0
-while [ $((number += 1)) -le 18 ]; do
-    shard "$number" 18
+while [ $((number += 1)) -le 66 ]; do
+    shard "$number" 66
     [ "$status" -eq 0 ] || bad=$((bad + 1))
 done
-grep -q 'nothing to measure' "$work/out" && [ ! -e "$work/jobs/shards/18-of-18" ] && [ "$bad" -eq 0 ] &&
-    "$root/scripts/slurm-merge.sh" "$hullbench" "$work/jobs" 18 >"$work/out" 2>"$work/err" &&
-    "$root/scripts/slurm-merge.sh" "$hullbench" "$work/jobs" 18 >"$work/out" 2>"$work/err" &&
+grep -q 'nothing to measure' "$work/out" && [ ! -e "$work/jobs/shards/66-of-66" ] && [ "$bad" -eq 0 ] &&
+    "$root/scripts/slurm-merge.sh" "$hullbench" "$work/jobs" 66 >"$work/out" 2>"$work/err" &&
+    "$root/scripts/slurm-merge.sh" "$hullbench" "$work/jobs" 66 >"$work/out" 2>"$work/err" &&
     same_files "$work/small/records.jsonl" "$work/jobs/records.jsonl" && [ -s "$work/jobs/report.html" ]
-check "18 shards of 16 units make the whole, and a merge that is started again goes on"
+check "66 shards of 64 blocks make the whole, and a merge that is started again goes on"
 mkdir -p "$work/jobs/shards" &&
     : >"$work/jobs/shards/1-of-3" # a file in the way of the folder, which stops root as well
 shard 1 3
@@ -92,21 +92,30 @@ shard 1 4
 [ "$status" -eq 2 ] && [ ! -e "$work/asked" ]
 check "bad input is not repeated"
 
-# The model of a plan of four units, 1 to 4 s, on two threads for 10 s, so that half as much is spent besides.
+# The model of a plan of four splits with two kernels, on two threads for 12 s, so that half as much is spent besides.
+# Split 1 takes 1 s with the first kernel and 1.5 s with the second, splits 2 to 4 1.5, 2, 2.5 s with the first alone.
+# One run reaches both tolerances; the first is half of its way.
 mkdir "$work/timed"
-printf '{\n\t"seconds":\t7.5,\n\t"machine":\t{\n\t\t"threads":\t2\n\t}\n}\n' >"$work/timed/run.json"
-for unit in 1 2 3 4; do
-    for half in 0 1; do
-        echo "{\"schema\":1,\"dataset\":\"heart\",\"split\":$unit,\"solver\":\"mdm\"}" >>"$work/timed/records.jsonl"
-        printf '{"index":%d,"seconds":%s,"job":[0,%d,0,0,%d]}\n' $((2 * unit - 2 + half)) \
-            "$((unit / 2)).$((unit % 2 * 5))" "$unit" "$half" >>"$work/timed/timings.jsonl"
-    done
+printf '{\n\t"seconds":\t6.375,\n\t"machine":\t{\n\t\t"threads":\t2\n\t}\n}\n' >"$work/timed/run.json"
+index=0
+# timed SPLIT KERNEL SECONDS TOLERANCE
+timed() {
+    echo "{\"dataset\":\"heart\",\"split\":$1,\"kernel\":{\"width\":$2},\"stop\":{\"tolerance\":$4}}" \
+        >>"$work/timed/records.jsonl"
+    echo "{\"index\":$index,\"seconds\":$3,\"job\":[0,$1,$2,0,0]}" >>"$work/timed/timings.jsonl"
+    index=$((index + 1))
+}
+for block in '1 0 0.5 1' '1 1 0.75 1.5' '2 0 0.75 1.5' '3 0 1 2' '4 0 1.25 2.5'; do
+    # shellcheck disable=SC2086 # words
+    set -- $block
+    timed "$1" "$2" "$3" 0.1
+    timed "$1" "$2" "$4" 0.01
 done
 "$root/scripts/shard-model.sh" --start 1 --shards "1 2 8" "$work/timed" >"$work/out" 2>"$work/err"
-grep -q '^8 records in 4 units, 15.0 s on one thread; the longest unit 6.0 s' "$work/out" &&
+grep -q '^10 records in 5 blocks, 12.8 s on one thread; the longest block 3.8 s' "$work/out" &&
     awk 'NR > 2 { print $1, $2, $3, $5, $6 }' "$work/out" | tr '\n' ' ' |
-    grep -qx '1 15.0 1.00 16.0 1.0 2 9.0 1.20 11.0 1.5 8 6.0 1.60 8.0 2.0 '
-check "the model of shards adds up units as the plan deals them"
+    grep -qx '1 12.8 1.00 13.8 1.0 2 6.8 1.06 8.8 1.6 8 3.8 1.47 5.8 2.4 '
+check "the model of shards adds up blocks as the plan deals them, and the run of several tolerances once"
 
 # What the folder is in decides what is submitted: sbatch and squeue are written here.
 cat >"$work/bin/sbatch" <<'END'

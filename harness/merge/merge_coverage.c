@@ -34,9 +34,9 @@ static enum status check_shard(const struct part *first, const struct part *part
             return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: only the %s has data of %s",
                              first->folder.path, part->folder.path, has ? "first" : "second", name);
     }
-    if (one->total_units != other->total_units)
-        return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: it has %zu units and %zu",
-                         first->folder.path, part->folder.path, one->total_units, other->total_units);
+    if (one->total_blocks != other->total_blocks)
+        return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: it has %zu blocks and %zu",
+                         first->folder.path, part->folder.path, one->total_blocks, other->total_blocks);
     return STATUS_OK;
 }
 
@@ -54,17 +54,17 @@ static enum status form_groups(struct merge_context *context, struct error *erro
     return status;
 }
 
-/* Shards past the number of units are empty and leave no folder. */
+/* Shards past the number of blocks are empty and leave no folder. */
 static enum status check_shards(struct merge_context *context, const struct part *group, struct error *error)
 {
-    const size_t shards = group->folder.run.shards, units = group->folder.run.total_units;
+    const size_t shards = group->folder.run.shards, blocks = group->folder.run.total_blocks;
     unsigned char *there = xcalloc(shards + 1, 1);
     char list[400] = "";
     size_t used = 0, missing = 0;
     for (size_t p = 0; p < context->n_parts; p++)
         if (context->parts[p].group == group)
             there[context->parts[p].folder.run.shard] = 1;
-    for (size_t k = 1; k <= shards && (units == 0 || k <= units); k++) {
+    for (size_t k = 1; k <= shards && (blocks == 0 || k <= blocks); k++) {
         if (there[k])
             continue;
         missing++;

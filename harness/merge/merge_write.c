@@ -48,8 +48,8 @@ static cJSON *common_program(const struct merge_context *context)
 /* Of one folder: what it is, and what it does not share with all others. */
 static void add_part(cJSON *list, const struct part *part, const cJSON *common)
 {
-    static const char *const joined[] = {"schema",        "config",   "plan_of", "units",
-                                         "units_of_plan", "outcomes", "data",    "missing"};
+    static const char *const joined[] = {"schema",         "config",   "plan_of", "units",
+                                         "blocks_of_plan", "outcomes", "data",    "missing"};
     cJSON *item = json_add_object(list);
     const cJSON *member;
     json_put_text(item, "folder", part->folder.path);

@@ -37,9 +37,10 @@ static void note(struct string_list *list, const char *format, ...)
 /* The members of run.json that are compared; the list of data sets becomes an object by their names. */
 static cJSON *setup_of(const cJSON *info)
 {
-    static const char *const results[] = {"schema", "config",        "plan",        "plan_of",      "records",
-                                          "units",  "units_of_plan", "outcomes",    "finished",     "seconds",
-                                          "time",   "missing",       "merged_from", "restricted_to"};
+    static const char *const results[] = {"schema",  "config",         "plan",          "plan_of",     "records",
+                                          "units",   "blocks_of_plan", "units_of_plan", "outcomes",    "finished",
+                                          "seconds", "time",           "missing",       "merged_from",
+                                          "restricted_to"};
     cJSON *setup = json_new_object(), *data;
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, info)

@@ -166,8 +166,8 @@ void section_runs(struct writer *writer)
 /* A fact of the place and not of the run. */
 static int is_fact(const cJSON *item)
 {
-    static const char *const of_the_run[] = {"schema",  "config", "plan",          "finished",      "seconds",
-                                             "records", "units",  "units_of_plan", "peak_megabytes"};
+    static const char *const of_the_run[] = {"schema",  "config", "plan",           "finished",      "seconds",
+                                             "records", "units",  "blocks_of_plan", "units_of_plan", "peak_megabytes"};
     for (size_t i = 0; i < sizeof of_the_run / sizeof *of_the_run; i++)
         if (strcmp(item->string, of_the_run[i]) == 0)
             return 0;

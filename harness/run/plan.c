@@ -31,6 +31,14 @@ static int counter_next(struct counter *counter)
     return 0;
 }
 
+static size_t counter_combinations(const struct counter *counter)
+{
+    size_t count = 1;
+    for (size_t a = 0; a < counter->axes; a++)
+        count *= counter->values[a] ? counter->values[a]->count : 1;
+    return count;
+}
+
 static double counter_value(const struct counter *counter, size_t axis, double otherwise)
 {
     return counter->values[axis] ? counter->values[axis]->value[counter->at[axis]] : otherwise;
@@ -39,7 +47,9 @@ static double counter_value(const struct counter *counter, size_t axis, double o
 struct builder {
     const struct config *config;
     struct dataset *const *datasets;
-    struct plan *plan;
+    size_t shard, shards;
+    size_t units, kernels; /* of the present data set: its splits that are wanted, and the kernels of each */
+    struct plan *plan;     /* total_blocks: of the data sets before it */
     size_t capacity;
 };
 
@@ -83,19 +93,54 @@ static int add_solver_jobs(struct builder *builder, struct job job)
     return 1;
 }
 
-static int add_unit_jobs(struct builder *builder, size_t d, size_t split)
+/* ---- blocks, which shards share out ---- */
+
+static struct counter kernel_counter(const struct config *config, size_t d)
 {
-    const struct config *config = builder->config;
     struct counter counter = {0};
-    uint32_t kernel = 0;
-    double values[KERNEL_MAX_PARAMETERS] = {0};
     for (size_t k = 0; k < KERNEL_MAX_PARAMETERS; k++)
         counter_add(&counter, &config->kernel_parameters[k], config->datasets[d].name);
+    return counter;
+}
+
+static int wants_split(const struct config *config, size_t number)
+{
+    for (size_t i = 0; i < config->n_splits; i++)
+        if (config->splits[i] == number)
+            return 1;
+    return 0;
+}
+
+static size_t count_units(const struct builder *builder, size_t d)
+{
+    const struct dataset *dataset = builder->datasets[d];
+    size_t count = 0;
+    for (size_t s = 0; dataset && s < dataset->n_splits; s++)
+        count += (size_t)wants_split(builder->config, dataset->splits[s].number);
+    return count;
+}
+
+/* Whether the block of kernel k of the unit that is the u-th of data set d, all from 0, is one of the shard. */
+static int in_shard(const struct builder *builder, size_t d, size_t u, size_t k)
+{
+    const size_t turned = (k + builder->config->datasets[d].place) % builder->kernels;
+    return (builder->plan->total_blocks + turned * builder->units + u) % builder->shards == builder->shard - 1;
+}
+
+/* The jobs of the shard in the unit that is the u-th of data set d. */
+static int add_unit_jobs(struct builder *builder, size_t d, size_t split, size_t u)
+{
+    const struct config *config = builder->config;
+    struct counter counter = kernel_counter(config, d);
+    uint32_t kernel = 0;
+    double values[KERNEL_MAX_PARAMETERS] = {0};
     do {
         struct job job = {.dataset = d, .split = split};
         job.place[PLACE_DATASET] = config->datasets[d].place;
         job.place[PLACE_SPLIT] = (uint32_t)builder->datasets[d]->splits[split].number;
         job.place[PLACE_KERNEL] = kernel++;
+        if (!in_shard(builder, d, u, job.place[PLACE_KERNEL]))
+            continue;
         for (size_t k = 0; k < KERNEL_MAX_PARAMETERS; k++)
             values[k] = counter_value(&counter, k, 0);
         job.kernel = kernel_of_family(config->kernel, values);
@@ -113,47 +158,48 @@ static double unit_cost(const struct dataset *dataset, size_t split, size_t jobs
     return n * n * (double)jobs;
 }
 
-static int wants_split(const struct config *config, size_t number)
-{
-    for (size_t i = 0; i < config->n_splits; i++)
-        if (config->splits[i] == number)
-            return 1;
-    return 0;
-}
-
-static int add_dataset(struct builder *builder, size_t d, size_t shard, size_t shards, size_t *counted)
+static int add_unit(struct builder *builder, size_t d, size_t split, size_t u)
 {
     struct plan *plan = builder->plan;
+    struct unit unit = {.first = plan->n_jobs};
+    if (!add_unit_jobs(builder, d, split, u))
+        return 0;
+    unit.count = plan->n_jobs - unit.first;
+    if (unit.count == 0)
+        return 1;
+    unit.cost = unit_cost(builder->datasets[d], split, unit.count);
+    struct unit *grown = realloc(plan->units, (plan->n_units + 1) * sizeof *grown);
+    if (!grown)
+        return 0;
+    plan->units = grown;
+    plan->units[plan->n_units++] = unit;
+    return 1;
+}
+
+static int add_dataset(struct builder *builder, size_t d)
+{
     const struct dataset *dataset = builder->datasets[d];
-    for (size_t s = 0; dataset && s < dataset->n_splits; s++) {
-        if (!wants_split(builder->config, dataset->splits[s].number) || (*counted)++ % shards != shard - 1)
-            continue;
-        struct unit *grown = realloc(plan->units, (plan->n_units + 1) * sizeof *grown);
-        if (!grown)
+    const struct counter kernels = kernel_counter(builder->config, d);
+    size_t u = 0;
+    builder->units = count_units(builder, d);
+    builder->kernels = counter_combinations(&kernels);
+    for (size_t s = 0; dataset && s < dataset->n_splits; s++)
+        if (wants_split(builder->config, dataset->splits[s].number) && !add_unit(builder, d, s, u++))
             return 0;
-        plan->units = grown;
-        struct unit *unit = &plan->units[plan->n_units++];
-        unit->first = plan->n_jobs;
-        if (!add_unit_jobs(builder, d, s))
-            return 0;
-        unit->count = plan->n_jobs - unit->first;
-        unit->cost = unit_cost(dataset, s, unit->count);
-    }
+    builder->plan->total_blocks += builder->units * builder->kernels;
     return 1;
 }
 
 enum status plan_build(const struct config *config, struct dataset *const *datasets, size_t shard, size_t shards,
                        struct plan *plan, struct error *error)
 {
-    struct builder builder = {.config = config, .datasets = datasets, .plan = plan};
-    size_t counted = 0;
+    struct builder builder = {.config = config, .datasets = datasets, .plan = plan, .shard = shard, .shards = shards};
     *plan = (struct plan){.config = config, .datasets = datasets};
     for (size_t d = 0; d < config->n_datasets; d++)
-        if (!add_dataset(&builder, d, shard, shards, &counted)) {
+        if (!add_dataset(&builder, d)) {
             plan_free(plan);
             return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for the plan", config->name);
         }
-    plan->total_units = counted;
     return STATUS_OK;
 }
 
@@ -162,6 +208,11 @@ void plan_free(struct plan *plan)
     free(plan->jobs);
     free(plan->units);
     memset(plan, 0, sizeof *plan);
+}
+
+int plan_same_block(const struct job *a, const struct job *b)
+{
+    return a->dataset == b->dataset && a->split == b->split && a->place[PLACE_KERNEL] == b->place[PLACE_KERNEL];
 }
 
 int plan_same_but_tolerance(const struct job *a, const struct job *b)

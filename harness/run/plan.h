@@ -1,6 +1,11 @@
 /*
  * The plan: the product of a configuration's data sets, splits, kernels, solvers and parameters, in that order, as a
  * flat list of jobs. Jobs of one data set and split stand together and form a unit, which shares one kernel matrix.
+ *
+ * Shards share out blocks: the jobs of one data set, split and kernel. Blocks are numbered from data set to data set,
+ * within one from kernel to kernel, and with one kernel from split to split; shard K of N has the blocks K, K + N,
+ * K + 2N ... . So all shards have about as many blocks of each data set. The data set at place d begins with kernel -d
+ * modulo their number, so that a shard has different kernels where N is a multiple of that number.
  */
 #ifndef HULLBENCH_PLAN_H
 #define HULLBENCH_PLAN_H
@@ -43,14 +48,17 @@ struct plan {
     size_t n_jobs;
     struct unit *units;
     size_t n_units;
-    size_t total_units; /* of all shards together */
+    size_t total_blocks; /* of all shards together */
 };
 
 /* Builds the plan. datasets[d] is the loaded set of config->datasets[d] or NULL when it is missing; splits a set does
- * not have are left out. Shard `shard` of `shards` (from 1; 1 of 1 is everything) keeps every shards-th unit. */
+ * not have are left out. Shard `shard` of `shards` (from 1; 1 of 1 is everything) keeps every shards-th block. */
 enum status plan_build(const struct config *config, struct dataset *const *datasets, size_t shard, size_t shards,
                        struct plan *plan, struct error *error);
 void plan_free(struct plan *plan);
+
+/* Whether two jobs of a plan are of one data set, split and kernel. */
+int plan_same_block(const struct job *a, const struct job *b);
 
 /* Whether two jobs of a plan differ in the tolerance at most. */
 int plan_same_but_tolerance(const struct job *a, const struct job *b);

@@ -101,15 +101,30 @@ int plan_is_traced(const struct plan *plan, size_t index)
     return set && number && !config->solvers[job->solver].solver->solve_external;
 }
 
-/* k is the job's place among the unit's jobs of that solver, named from the second on. */
-char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
+/* How many jobs the split has before this one, in the whole plan, with a solver of its name. Each kernel has as many of
+ * them, so that a shard that lacks some kernels gives the same number. */
+static size_t count_before(const struct plan *plan, size_t index)
 {
     const struct job *jobs = plan->jobs, *job = &jobs[index];
+    const char *solver = plan->config->solvers[job->solver].solver->name;
+    size_t first = index, before = 0, count = 0;
+    while (first > 0 && plan_same_block(&jobs[first - 1], job))
+        first--;
+    for (size_t j = first; j < plan->n_jobs && plan_same_block(&jobs[j], job); j++) {
+        const size_t same = strcmp(plan->config->solvers[jobs[j].solver].solver->name, solver) == 0;
+        before += j < index ? same : 0;
+        count += same;
+    }
+    return job->place[PLACE_KERNEL] * count + before;
+}
+
+/* k is the job's place among the split's jobs of that solver, named from the second on. */
+char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
+{
+    const struct job *job = &plan->jobs[index];
     const struct dataset *dataset = plan->datasets[job->dataset];
     const char *solver = plan->config->solvers[job->solver].solver->name;
-    size_t before = 0;
-    for (size_t j = index; j > 0 && jobs[j - 1].dataset == job->dataset && jobs[j - 1].split == job->split; j--)
-        before += strcmp(plan->config->solvers[jobs[j - 1].solver].solver->name, solver) == 0;
+    const size_t before = count_before(plan, index);
     char name[512], place[24] = "";
     if (before)
         snprintf(place, sizeof place, "-%zu", before + 1);

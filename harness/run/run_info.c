@@ -136,7 +136,7 @@ enum status run_info_read(const cJSON *json, const char *path, struct run_info *
     if (status == STATUS_OK)
         status = json_count(json, "records", &top, 0, (size_t)MAX_COUNT, &info->records, error);
     if (status == STATUS_OK)
-        status = json_count(json, "units_of_plan", &top, 0, MAX_PATTERNS, &info->total_units, error);
+        status = json_count(json, "blocks_of_plan", &top, 0, MAX_PATTERNS, &info->total_blocks, error);
     if (status == STATUS_OK)
         status = read_restrictions(json, &top, info, error);
     if (status == STATUS_OK)
@@ -383,7 +383,7 @@ cJSON *run_info_of_plan(const struct plan *plan, const struct fingerprint *finge
     add_count(given, "shards", options->shards > 1 ? options->shards : 0);
     add_count(given, "repeats", options->repeats);
     add_count(info, "units", plan->n_units);
-    add_count(info, "units_of_plan", plan->total_units);
+    add_count(info, "blocks_of_plan", plan->total_blocks);
     cJSON *data = cJSON_AddArrayToObject(info, "data");
     for (size_t d = 0; d < plan->config->n_datasets; d++) {
         const struct dataset *dataset = plan->datasets[d];

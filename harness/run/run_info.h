@@ -31,7 +31,7 @@ struct run_info {
     struct fingerprint fingerprint; /* a hash of 0 and a program of "": missing */
     int has_records;                /* nonzero: the member `records` is there */
     size_t records;
-    size_t total_units;                      /* of all shards together ("units_of_plan") */
+    size_t total_blocks;                     /* of all shards together ("blocks_of_plan") */
     const char *solvers, *datasets, *splits; /* restrictions; NULL: none */
     size_t shard, shards;                    /* 1, 1: everything */
     size_t repeats;                          /* in place of the configuration's; 0: that one */

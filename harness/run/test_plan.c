@@ -94,27 +94,67 @@ static void the_plan_is_the_product_in_the_order_it_is_written(void **state)
     plan_free(&plan);
 }
 
-static void shards_share_out_the_units_each_once_and_evenly(void **state)
+/* The blocks by data set, split and kernel, in the order in which shards take them. */
+static const unsigned char dealt[][3] = {
+    {0, 0, 0}, {0, 1, 0}, {0, 2, 0},                       /* titanic */
+    {2, 0, 1}, {2, 1, 1}, {2, 2, 1}, {2, 3, 1}, {2, 4, 1}, /* twonorm, from kernel -2 of 3 on */
+    {2, 0, 2}, {2, 1, 2}, {2, 2, 2}, {2, 3, 2}, {2, 4, 2},
+    {2, 0, 0}, {2, 1, 0}, {2, 2, 0}, {2, 3, 0}, {2, 4, 0},
+};
+enum { BLOCKS = sizeof dealt / sizeof *dealt };
+
+/* The jobs of the shard are those of its blocks, in the order of the whole plan. */
+static void check_shard_jobs(const struct plan *whole, const struct plan *plan, size_t shard, size_t shards)
+{
+    size_t at = 0;
+    for (size_t j = 0; j < whole->n_jobs; j++) {
+        const struct job *job = &whole->jobs[j];
+        size_t block = 0;
+        while (dealt[block][0] != job->dataset || dealt[block][1] != job->split ||
+               dealt[block][2] != job->place[PLACE_KERNEL])
+            block++;
+        if (block % shards != shard - 1)
+            continue;
+        assert_true(at < plan->n_jobs);
+        assert_memory_equal(plan->jobs[at].place, job->place, sizeof job->place);
+        assert_true(kernel_equal(&plan->jobs[at++].kernel, &job->kernel));
+    }
+    assert_int_equal(plan->n_jobs, at);
+}
+
+/* Each job is in one unit, and each unit has all jobs of one split. */
+static void check_shard_units(const struct plan *plan)
+{
+    size_t next = 0;
+    for (size_t u = 0; u < plan->n_units; u++) {
+        const struct unit *unit = &plan->units[u];
+        const struct job *first = &plan->jobs[unit->first];
+        assert_int_equal(unit->first, next);
+        assert_true(unit->count > 0 && unit->cost == 100.0 * 100 * (double)unit->count);
+        for (size_t j = 0; j < unit->count; j++)
+            assert_true(first[j].dataset == first->dataset && first[j].split == first->split);
+        next += unit->count;
+        if (next < plan->n_jobs)
+            assert_true(plan->jobs[next].dataset != first->dataset || plan->jobs[next].split != first->split);
+    }
+    assert_int_equal(next, plan->n_jobs);
+}
+
+static void shards_share_out_the_blocks_each_once_and_evenly(void **state)
 {
     struct fixture *fixture = *state;
-    for (size_t shards = 1; shards <= 10; shards++) {
-        size_t seen[3][TWONORM_SPLITS] = {{0}}, units = TITANIC_SPLITS + USED_SPLITS;
+    struct plan whole, plan;
+    assert_int_equal(plan_build(fixture->config, fixture->datasets, 1, 1, &whole, NULL), STATUS_OK);
+    for (size_t shards = 1; shards <= BLOCKS + 2; shards++)
         for (size_t shard = 1; shard <= shards; shard++) {
-            struct plan plan;
             assert_int_equal(plan_build(fixture->config, fixture->datasets, shard, shards, &plan, NULL), STATUS_OK);
-            assert_true(plan.n_units == units / shards || plan.n_units == units / shards + 1);
-            for (size_t u = 0; u < plan.n_units; u++) {
-                const struct job *job = &plan.jobs[plan.units[u].first];
-                seen[job->dataset][job->split]++;
-            }
+            assert_int_equal(plan.total_blocks, BLOCKS);
+            assert_int_equal(plan.n_jobs > 0, shard <= BLOCKS);
+            check_shard_jobs(&whole, &plan, shard, shards);
+            check_shard_units(&plan);
             plan_free(&plan);
         }
-        for (size_t s = 0; s < TWONORM_SPLITS; s++) {
-            assert_int_equal(seen[0][s], s < TITANIC_SPLITS);
-            assert_int_equal(seen[1][s], 0);
-            assert_int_equal(seen[2][s], s < USED_SPLITS);
-        }
-    }
+    plan_free(&whole);
 }
 
 static void without_data_the_plan_is_empty(void **state)
@@ -135,7 +175,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         PLAN_TEST(the_plan_is_the_product_in_the_order_it_is_written),
-        PLAN_TEST(shards_share_out_the_units_each_once_and_evenly),
+        PLAN_TEST(shards_share_out_the_blocks_each_once_and_evenly),
         PLAN_TEST(without_data_the_plan_is_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,7 @@ static const char complete[] =
     "\"libc\": \"2.36\", \"finished\": \"2024-01-01T00:00:00Z\", \"plan\": \"00000000000000ab\","
     "\"plan_of\": {\"config\": \"0000000000000001\", \"options\": \"0000000000000002\", \"data\": "
     "\"ffffffffffffffff\"},"
-    "\"program_sha256\": \"ab12\", \"records\": 12, \"units\": 3, \"units_of_plan\": 6,"
+    "\"program_sha256\": \"ab12\", \"records\": 12, \"units\": 3, \"blocks_of_plan\": 6,"
     "\"outcomes\": {\"converged\": 11, \"stalled\": 1}, \"restricted_to\": {\"splits\": \"1-3\", \"shard\": 2, "
     "\"shards\": 4},"
     "\"plugins\": [{\"file\": \"./x.so\", \"sha256\": \"cd\", \"solvers\": [\"x\", \"y\"]}],"
@@ -43,7 +43,7 @@ static void every_member_is_read(void **state)
     assert_string_equal(info.version, "0.2.0");
     assert_true(info.fingerprint.plan == 0xab && info.fingerprint.data == UINT64_MAX);
     assert_string_equal(info.fingerprint.program, "ab12");
-    assert_true(info.has_records && info.records == 12 && info.total_units == 6 && info.is_partial);
+    assert_true(info.has_records && info.records == 12 && info.total_blocks == 6 && info.is_partial);
     assert_true(!info.solvers && !info.datasets && strcmp(info.splits, "1-3") == 0 && info.shard == 2 &&
                 info.shards == 4);
     assert_int_equal(info.n_plugins, 1);
@@ -93,7 +93,7 @@ static void what_is_written_is_read(void **state)
     assert_int_equal(run_info_read(json, "run.json", &info, NULL), STATUS_OK);
     assert_string_equal(info.config, "a");
     assert_true(info.fingerprint.plan == 0xab && info.fingerprint.data == UINT64_MAX);
-    assert_true(info.records == 1 && info.total_units == 6 && info.shard == 2 && info.shards == 4);
+    assert_true(info.records == 1 && info.total_blocks == 6 && info.shard == 2 && info.shards == 4);
     assert_string_equal(info.splits, "2");
     assert_true(info.n_data == 1 && info.data[0].n_train == 5 && info.data[0].n_test == 6);
     assert_string_equal(info.data[0].sha256, "ef");
