@@ -154,6 +154,9 @@ check "so are the first and the last together"
 program merge --out "$work/lacking" "$work"/empty[1-9] "$work"/empty1[0-5]
 ended 2 1 && says "missing: 16 (of the plan of" && [ ! -e "$work/lacking" ]
 check "where there are more shards than blocks, the last that has one is missed"
+program merge --out "$work/lacking" "$work"/empty[4589]
+ended 2 1 && says "12 of 50 shards missing: 1-3, 6-7, 10-16 (of the plan of" && [ ! -e "$work/lacking" ]
+check "missing shards that follow each other are named by the first and the last"
 for k in 1 2 3; do
     cp -r "$work/shard$k" "$work/old$k" && sed -i '/"blocks_of_plan"/d' "$work/old$k/run.json"
 done

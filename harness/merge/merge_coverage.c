@@ -54,25 +54,38 @@ static enum status form_groups(struct merge_context *context, struct error *erro
     return status;
 }
 
+/* Of the shards 1 to `last` those that are not there, as "2-7, 9", cut with "..." at the list's end; how many. */
+static size_t list_missing(const unsigned char *there, size_t last, char *list, size_t size)
+{
+    size_t used = 0, missing = 0;
+    for (size_t k = 1, end; k <= last; k = end) {
+        const char *comma = missing > 0 ? ", " : "";
+        end = k + 1;
+        if (there[k])
+            continue;
+        while (end <= last && !there[end])
+            end++;
+        missing += end - k;
+        if (used >= size - 64)
+            used += list[used - 1] == '.' ? 0 : (size_t)snprintf(list + used, size - used, ", ...");
+        else if (end == k + 1)
+            used += (size_t)snprintf(list + used, size - used, "%s%zu", comma, k);
+        else
+            used += (size_t)snprintf(list + used, size - used, "%s%zu-%zu", comma, k, end - 1);
+    }
+    return missing;
+}
+
 /* Shards past the number of blocks are empty and leave no folder. */
 static enum status check_shards(struct merge_context *context, const struct part *group, struct error *error)
 {
     const size_t shards = group->folder.run.shards, blocks = group->folder.run.total_blocks;
     unsigned char *there = xcalloc(shards + 1, 1);
     char list[400] = "";
-    size_t used = 0, missing = 0;
     for (size_t p = 0; p < context->n_parts; p++)
         if (context->parts[p].group == group)
             there[context->parts[p].folder.run.shard] = 1;
-    for (size_t k = 1; k <= shards && (blocks == 0 || k <= blocks); k++) {
-        if (there[k])
-            continue;
-        missing++;
-        if (used < sizeof list - 24)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s%zu", missing > 1 ? ", " : "", k);
-        else if (list[used - 1] != '.')
-            used += (size_t)snprintf(list + used, sizeof list - used, ", ...");
-    }
+    const size_t missing = list_missing(there, blocks > 0 && blocks < shards ? blocks : shards, list, sizeof list);
     free(there);
     if (missing == 0)
         return STATUS_OK;
