@@ -207,11 +207,19 @@ if [ "$mode" = atlas ]; then
             [ $status = 3 ] || exit $status
             continue
         }
-        ./hullbench atlas "$out/$name" --out "$out/$name/atlas"
+    done
+    # Folders that are looked at together; the growth of costs with N wants the generated sets alone.
+    for part in linear square no-bias norm shrinking times families 'held-out held-out-files'; do
+        folders=''
+        for name in $part; do
+            [ ! -e "$out/atlas-$name/run.json" ] || folders="$folders $out/atlas-$name"
+        done
+        # shellcheck disable=SC2086 # a list of folders
+        [ -z "$folders" ] || ./hullbench atlas $folders --out "$out/${part%% *}"
     done
     echo
-    echo "Figures and tables: $out/*/atlas/"
-    echo "To look at by hand: $out/*/atlas/atlas.html"
+    echo "Tables and figures: $out/linear/ and beside it"
+    echo "To look at by hand: $out/linear/atlas.html and beside it"
     exit
 fi
 
