@@ -214,8 +214,19 @@ if [ "$mode" = atlas ]; then
         for name in $part; do
             [ ! -e "$out/atlas-$name/run.json" ] || folders="$folders $out/atlas-$name"
         done
-        # shellcheck disable=SC2086 # a list of folders
-        [ -z "$folders" ] || ./hullbench atlas $folders --out "$out/${part%% *}"
+        pairs='' # solvers and what docs/atlas.md compares them with
+        case $part in
+        linear | held-out*)
+            for pair in 1-smo:clip-mdm second-order-smo:second-order-clip-mdm conjugate-smo:conjugate-clip-mdm \
+                second-order-smo:conjugate-smo clip-mdm:conjugate-clip-mdm second-order-smo:planning-ahead-smo \
+                second-order-smo:overshooting-smo second-order-smo:maximum-gain-smo clip-mdm:pairwise-fw \
+                clip-mdm:corrective-fw; do
+                pairs="$pairs --pair $pair"
+            done
+            ;;
+        esac
+        # shellcheck disable=SC2086 # lists of folders and words
+        [ -z "$folders" ] || ./hullbench atlas $folders --out "$out/${part%% *}" $pairs
     done
     echo
     echo "Tables and figures: $out/linear/ and beside it"

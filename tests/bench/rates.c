@@ -1,5 +1,6 @@
 /*
- * Local linear rates against what theory bounds, on the 13 sets at the widths of Table 1 and three C.
+ * Local linear rates against what theory bounds, on the 13 sets at the widths of Table 1, and on three sets made here, at
+ * three C.
  *
  * Once the multipliers at their bounds no longer change, 1-smo is steepest descent along pairs of the m free ones. With
  * beta_i = y_i alpha_i, gradient g and violation D = max g - min g over them, the step of the most violating pair gains
@@ -30,6 +31,7 @@
 #include "tests/bench/bench.h"
 
 static const double cs[] = {1, 64, 1024};
+static const char *const made[] = {"moons", "chessboard", "ijcnn1-like"}; /* 500 patterns each */
 static const char *const solvers[] = {"1-smo", "second-order-smo", "conjugate-smo", "clip-mdm"};
 enum { CS = sizeof cs / sizeof *cs, SOLVERS = sizeof solvers / sizeof *solvers, HULLS = 3 };
 
@@ -237,6 +239,13 @@ void bench_rates(struct bench *bench)
         struct bench_problem problem;
         if (!bench_problem_of_set(&problem, bench, s))
             continue;
+        for (size_t c = 0; c < CS; c++)
+            measure(bench, list, &problem, cs[c]);
+        bench_problem_free(&problem);
+    }
+    for (size_t k = 0; k < sizeof made / sizeof *made; k++) {
+        struct bench_problem problem;
+        bench_problem_made(&problem, made[k], 500);
         for (size_t c = 0; c < CS; c++)
             measure(bench, list, &problem, cs[c]);
         bench_problem_free(&problem);
