@@ -4,8 +4,10 @@
 set -eu
 cd "$(dirname "$0")"
 command -v pandoc >/dev/null || { echo "docs/paper/make.sh: pandoc is needed (Debian package pandoc)" >&2; exit 4; }
-echo "% Made of docs/atlas.md by docs/paper/make.sh: sha256 $(sha256sum ../atlas.md | cut -c1-64)" >"${1:-atlas.tex}"
+out=${1:-atlas.tex}
+format=markdown-implicit_figures-superscript-subscript-tex_math_dollars-raw_tex-citations-yaml_metadata_block
 title=$(sed -n '1s/^# //p' ../atlas.md)
+echo "% Made of docs/atlas.md by docs/paper/make.sh: sha256 $(sha256sum ../atlas.md | cut -c1-64)" >"$out"
 sed -e 1d -e 's|](images/\([a-z0-9-]*\)\.svg)|](\1.pdf)|' -e 's|\[\([^][]*\)\]([a-z0-9-]*\.md[^)]*)|\1|g' ../atlas.md |
-    pandoc --from markdown-superscript-subscript-tex_math_dollars-raw_tex-citations-yaml_metadata_block+lists_without_preceding_blankline --to latex --shift-heading-level-by=-1 --wrap=none \
-        --template template.tex -V "title=$title" >>"${1:-atlas.tex}"
+    pandoc --from "$format+lists_without_preceding_blankline" --to latex --shift-heading-level-by=-1 --wrap=none \
+        --template template.tex -V "title=$title" >>"$out"

@@ -23,7 +23,7 @@
  * 2N kernel operations an iteration; N at set-up for the diagonal, and the rows of the start. Delta in the stopping
  * rules stays that of the pair that violates most.
  *
- * With `shrinking` patterns that are optimal at a bound are left out (part.c), at first after CUT_AFTER iterations.
+ * With `hull_shrinking` patterns that are optimal at a bound are left out (part.c), at first after CUT_AFTER iterations.
  * Rows are cut to the others. When Delta among these has fallen to 1 / LOOK_FACTOR of what it was among all, all are
  * looked at and take part in the next iteration, after which patterns are left out anew. So nothing depends on the
  * tolerance of the stopping rule. Between looks Delta and the gaps are reported as infinite, so that no rule on them is
@@ -56,7 +56,7 @@ static const struct parameter parameter_begin = {
 };
 
 static const struct parameter parameter_shrink_hull = {
-    .name = "shrinking",
+    .name = "hull_shrinking",
     .meaning = "leave out patterns that are optimal at a bound",
     .type = PARAMETER_SWITCH,
     .fallback = 0,
@@ -79,7 +79,7 @@ static void place(struct conjugate_mdm *mdm, struct arena *arena, const struct p
 {
     directions_layout(&mdm->directions, arena, problem->n,
                       (size_t)parameter_get(&problem->parameters, &parameter_directions));
-    hull_part_layout(&mdm->part, arena, problem->n);
+    part_layout(&mdm->part, arena, problem->n);
     mdm->diagonal = arena_doubles(arena, problem->n);
     for (size_t r = 0; r < 2; r++)
         mdm->scratch[r] = arena_doubles(arena, problem->n);
@@ -111,7 +111,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     for (size_t i = 0; i < problem->n; i++)
         mdm->hull.largest_norm2 = fmax(mdm->hull.largest_norm2, mdm->diagonal[i]);
     hull_join(&mdm->hull);
-    hull_part_start(&mdm->part, &mdm->hull);
+    part_start(&mdm->part, &mdm->hull);
     mdm->oracle = oracle;
     mdm->until_cut = parameter_get(&problem->parameters, &parameter_shrink_hull) != 0 ? CUT_AFTER : SIZE_MAX;
     return STATUS_OK;
@@ -140,7 +140,7 @@ static void begin_anew(struct conjugate_mdm *mdm)
 
 static void look_at_all(struct conjugate_mdm *mdm, size_t until_cut)
 {
-    hull_part_join(&mdm->part, &mdm->hull, mdm->oracle);
+    part_join(&mdm->part, &mdm->hull, mdm->oracle);
     begin_anew(mdm);
     mdm->until_cut = until_cut;
 }
@@ -151,7 +151,7 @@ static void cut(struct conjugate_mdm *mdm)
     mdm->look_below = worst_delta(mdm) / LOOK_FACTOR;
     mdm->directions.norm2 = hull_norm2(&norms);
     mdm->until_cut = CUT_AFTER;
-    if (hull_part_cut(&mdm->part, &mdm->hull, mdm->oracle) > 0)
+    if (part_cut(&mdm->part, &mdm->hull, mdm->oracle) > 0)
         begin_anew(mdm);
 }
 
@@ -232,7 +232,7 @@ static enum status update(void *state, struct oracle *oracle)
 static void alpha(const void *state, double *out)
 {
     const struct conjugate_mdm *mdm = state;
-    hull_part_alpha(&mdm->part, &mdm->hull, out);
+    part_alpha(&mdm->part, &mdm->hull, out);
 }
 
 static const struct kernel_cost from_barycentres[] = {{.is_stated = 1, .n2 = 1, .n = 1}, {0}};

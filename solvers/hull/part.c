@@ -22,7 +22,7 @@ enum {
     MAX_LOOKS = 16         /* after so many looks W . X_j is summed from nothing, so that rounding does not pile up */
 };
 
-void hull_part_layout(struct hull_part *part, struct arena *arena, size_t n)
+void part_layout(struct hull_part *part, struct arena *arena, size_t n)
 {
     part->n = n;
     part->alpha = arena_doubles(arena, n);
@@ -42,13 +42,13 @@ static void take_all(struct hull_part *part)
         part->active[i] = i;
 }
 
-void hull_part_start(struct hull_part *part, const struct hull *hull)
+void part_start(struct hull_part *part, const struct hull *hull)
 {
     part->y = hull->y;
     take_all(part);
 }
 
-void hull_part_alpha(const struct hull_part *part, const struct hull *hull, double *alpha)
+void part_alpha(const struct hull_part *part, const struct hull *hull, double *alpha)
 {
     for (size_t k = 0; k < part->n_left; k++)
         alpha[part->left[k]] = part->alpha[part->left[k]];
@@ -59,7 +59,7 @@ void hull_part_alpha(const struct hull_part *part, const struct hull *hull, doub
 /* Takes over what the hull knows of the patterns that take part. */
 static void keep(struct hull_part *part, const struct hull *hull)
 {
-    hull_part_alpha(part, hull, part->alpha);
+    part_alpha(part, hull, part->alpha);
     for (size_t k = 0; k < hull->n; k++)
         part->products[part->active[k]] = hull->products[0][k];
 }
@@ -148,7 +148,7 @@ static int has_vertices(const struct hull *hull)
     return 1;
 }
 
-size_t hull_part_cut(struct hull_part *part, struct hull *hull, struct oracle *oracle)
+size_t part_cut(struct hull_part *part, struct hull *hull, struct oracle *oracle)
 {
     hull_find_pairs(hull);
     keep(part, hull);
@@ -190,7 +190,7 @@ static void update_left(struct hull_part *part, struct oracle *oracle)
         part->products[part->left[k]] = part->values[k];
 }
 
-void hull_part_join(struct hull_part *part, struct hull *hull, struct oracle *oracle)
+void part_join(struct hull_part *part, struct hull *hull, struct oracle *oracle)
 {
     keep(part, hull);
     update_left(part, oracle);

@@ -18,17 +18,17 @@ struct hull_part {
 };
 
 /* Places the arrays (or measures); n patterns. */
-void hull_part_layout(struct hull_part *part, struct arena *arena, size_t n);
+void part_layout(struct hull_part *part, struct arena *arena, size_t n);
 /* All patterns of a hull take part. */
-void hull_part_start(struct hull_part *part, const struct hull *hull);
+void part_start(struct hull_part *part, const struct hull *hull);
 /* Leaves out the patterns of a whole, joined hull that are optimal at a bound, if they are many; their number. The hull
  * then is that of the patterns that take part, the k-th of which is active[k]. Its gaps are bounds from below; its
  * norms are not those of W. Rows are those of the active patterns (oracle_active_row). */
-size_t hull_part_cut(struct hull_part *part, struct hull *hull, struct oracle *oracle);
+size_t part_cut(struct hull_part *part, struct hull *hull, struct oracle *oracle);
 /* All patterns take part again, W . X_j brought up to date: as many kernel operations as are left out, times the
  * multipliers that have moved since, or that are not 0 if these are fewer. */
-void hull_part_join(struct hull_part *part, struct hull *hull, struct oracle *oracle);
+void part_join(struct hull_part *part, struct hull *hull, struct oracle *oracle);
 /* Copies all n multipliers out. */
-void hull_part_alpha(const struct hull_part *part, const struct hull *hull, double *alpha);
+void part_alpha(const struct hull_part *part, const struct hull *hull, double *alpha);
 
 #endif

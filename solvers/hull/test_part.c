@@ -34,7 +34,7 @@ struct run {
 static void lay_out(struct run *run, struct arena *arena, size_t n)
 {
     directions_layout(&run->directions, arena, n, 2);
-    hull_part_layout(&run->part, arena, n);
+    part_layout(&run->part, arena, n);
     run->diagonal = arena_doubles(arena, n);
     run->scratch[0] = arena_doubles(arena, n);
     run->scratch[1] = arena_doubles(arena, n);
@@ -54,7 +54,7 @@ static void run_open(struct run *run, size_t n, double mu, unsigned long seed)
     oracle_diagonal(run->g.oracle, run->diagonal);
     memcpy(run->directions.diagonal, run->diagonal, n * sizeof *run->diagonal);
     hull_join(&run->hull);
-    hull_part_start(&run->part, &run->hull);
+    part_start(&run->part, &run->hull);
 }
 
 static void run_close(struct run *run)
@@ -177,10 +177,10 @@ static void check_cut(struct run *run, const double *alpha, const double *produc
 static void move_part(struct run *run, size_t steps)
 {
     double before[MOST], alpha[MOST], products[MOST];
-    hull_part_alpha(&run->part, &run->hull, before);
+    part_alpha(&run->part, &run->hull, before);
     for (size_t k = 0; k < steps && step(run); k++) {
         double sums[2] = {0, 0};
-        hull_part_alpha(&run->part, &run->hull, alpha);
+        part_alpha(&run->part, &run->hull, alpha);
         products_of(run, alpha, products);
         for (size_t i = 0; i < run->g.n; i++)
             sums[class_index(run->g.y[i])] += alpha[i];
@@ -199,12 +199,12 @@ static void check_join(struct run *run, const double *before)
     double alpha[MOST], products[MOST];
     uint64_t moved = 0, terms = 0, left = run->part.n_left;
     uint64_t asked = oracle_operations(run->g.oracle, PHASE_SETUP);
-    hull_part_alpha(&run->part, &run->hull, alpha);
+    part_alpha(&run->part, &run->hull, alpha);
     for (size_t i = 0; i < run->g.n; i++) {
         moved += alpha[i] != before[i];
         terms += alpha[i] != 0;
     }
-    hull_part_join(&run->part, &run->hull, run->g.oracle);
+    part_join(&run->part, &run->hull, run->g.oracle);
     asked = oracle_operations(run->g.oracle, PHASE_SETUP) - asked;
     int anew = moved > terms || ++run->looks == 16;
     assert_int_equal(asked, left * (anew ? terms : moved));
@@ -234,7 +234,7 @@ static void what_leaves_is_optimal_at_a_bound_and_comes_back_up_to_date(void **s
                     step(&run);
                 hull_alpha(&run.hull, alpha);
                 products_of(&run, alpha, products);
-                size_t left = hull_part_cut(&run.part, &run.hull, run.g.oracle);
+                size_t left = part_cut(&run.part, &run.hull, run.g.oracle);
                 assert_true(left == 0 || 10 * left >= sizes[s]);
                 assert_int_equal(left, run.part.n_left);
                 if (left == 0)
@@ -261,15 +261,15 @@ static void a_look_costs_no_more_than_sums_from_nothing(void **state)
     run_open(&run, 200, 1, 5);
     for (size_t k = 0; k < 10; k++)
         step(&run);
-    assert_true(hull_part_cut(&run.part, &run.hull, run.g.oracle) > 0);
-    hull_part_alpha(&run.part, &run.hull, before);
+    assert_true(part_cut(&run.part, &run.hull, run.g.oracle) > 0);
+    part_alpha(&run.part, &run.hull, before);
     begin_anew(&run);
     double alpha[MOST], products[MOST];
     for (size_t k = 0; k < run.hull.n; k++) { /* each class at one pattern, so that what was not 0 has moved */
         int c = class_index(run.hull.y[k]);
         hull_set_weight(&run.hull, k, k == run.hull.members[c][run.hull.count[c] - 1]);
     }
-    hull_part_alpha(&run.part, &run.hull, alpha);
+    part_alpha(&run.part, &run.hull, alpha);
     products_of(&run, alpha, products);
     for (size_t k = 0; k < run.hull.n; k++)
         run.hull.products[0][k] = products[run.part.active[k]];
@@ -286,7 +286,7 @@ static uint64_t run_solver(struct geometry *g, double directions, int shrinking,
                                            STOP_DELTA_2NORM2, STOP_GAP_SUM_NORM2, STOP_GAP_MAX_NORM2};
     const struct solver *solver = solver_find("conjugate-clip-mdm");
     parameter_set(&g->problem.parameters, solver_parameter(solver, "directions"), directions);
-    parameter_set(&g->problem.parameters, solver_parameter(solver, "shrinking"), shrinking);
+    parameter_set(&g->problem.parameters, solver_parameter(solver, "hull_shrinking"), shrinking);
     oracle_reset(g->oracle);
     void *solver_state = geometry_start(g, solver);
     oracle_set_phase(g->oracle, PHASE_ITERATIONS);

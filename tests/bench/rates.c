@@ -1,6 +1,6 @@
 /*
- * Local linear rates against what theory bounds, on the 13 sets at the widths of Table 1, and on three sets made here, at
- * three C.
+ * Local linear rates against what theory bounds, on the 13 sets at the widths of Table 1 and on three sets made here,
+ * at three C.
  *
  * Once the multipliers at their bounds no longer change, 1-smo is steepest descent along pairs of the m free ones. With
  * beta_i = y_i alpha_i, gradient g and violation D = max g - min g over them, the step of the most violating pair gains
