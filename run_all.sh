@@ -220,7 +220,7 @@ if [ "$mode" = atlas ]; then
             for pair in 1-smo:clip-mdm second-order-smo:second-order-clip-mdm conjugate-smo:conjugate-clip-mdm \
                 second-order-smo:conjugate-smo clip-mdm:conjugate-clip-mdm second-order-smo:planning-ahead-smo \
                 second-order-smo:overshooting-smo second-order-smo:maximum-gain-smo clip-mdm:pairwise-fw \
-                clip-mdm:corrective-fw; do
+                clip-mdm:away-fw clip-mdm:corrective-fw; do
                 pairs="$pairs --pair $pair"
             done
             ;;

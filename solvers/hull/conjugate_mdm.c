@@ -23,11 +23,11 @@
  * 2N kernel operations an iteration; N at set-up for the diagonal, and the rows of the start. Delta in the stopping
  * rules stays that of the pair that violates most.
  *
- * With `hull_shrinking` patterns that are optimal at a bound are left out (part.c), at first after CUT_AFTER iterations.
- * Rows are cut to the others. When Delta among these has fallen to 1 / LOOK_FACTOR of what it was among all, all are
- * looked at and take part in the next iteration, after which patterns are left out anew. So nothing depends on the
- * tolerance of the stopping rule. Between looks Delta and the gaps are reported as infinite, so that no rule on them is
- * met. All directions are forgotten when patterns leave and when they come back.
+ * With `hull_shrinking` patterns that are optimal at a bound are left out (part.c), at first after CUT_AFTER
+ * iterations. Rows are cut to the others. When Delta among these has fallen to 1 / LOOK_FACTOR of what it was among
+ * all, all are looked at and take part in the next iteration, after which patterns are left out anew. So nothing
+ * depends on the tolerance of the stopping rule. Between looks Delta and the gaps are reported as infinite, so that no
+ * rule on them is met. All directions are forgotten when patterns leave and when they come back.
  */
 #include <math.h>
 #include <string.h>
