@@ -112,7 +112,7 @@ static int by_value(const void *a, const void *b)
 /* s W . W_s - s W . X^_s, the extreme point by sorting */
 static double class_gap(const struct run *run, const double *alpha, const double *products, int class)
 {
-    double v[MOST], own = 0, extreme = 0, left = 1;
+    double v[MOST] = {0}, own = 0, extreme = 0, left = 1;
     size_t count = 0;
     for (size_t j = 0; j < run->g.n; j++)
         if (run->g.y[j] == class) {
