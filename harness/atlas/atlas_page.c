@@ -14,16 +14,6 @@
 enum { TEMPLATE, STYLE, SCRIPT, PARTS };
 static const char *const files[PARTS] = {"plots/atlas.html", "plots/atlas.css", "plots/atlas.js"};
 
-static enum status read_part(const char *name, char **text, struct error *error)
-{
-    char *path = NULL;
-    enum status status = resource_find(name, &path, error);
-    if (status == STATUS_OK)
-        status = file_read(path, text, NULL, error);
-    free(path);
-    return status;
-}
-
 /* JSON for a script element, which would end at "</": "<" stands only in strings there. */
 static void put_json(FILE *stream, const char *json)
 {
@@ -34,28 +24,31 @@ static void put_json(FILE *stream, const char *json)
             fputc(*json, stream);
 }
 
-/* Prints the template; @WORD@ stands for a part. The script's hash is that of its element's text, which begins with the
- * template's newline. */
+/* Prints the template, in which @WORD@ stands for something else. The script's hash is that of its element's text,
+ * which begins with the template's newline. */
 static void put_page(FILE *stream, char *const part[PARTS], const char *json)
 {
     char *script = xasprintf("\n%s", part[SCRIPT]), hash[45];
+    const struct {
+        const char *word, *text; /* NULL: the data */
+    } words[] = {{"@HASH@", hash}, {"@STYLE@", part[STYLE]}, {"@SCRIPT@", part[SCRIPT]}, {"@DATA@", NULL}};
+    enum { WORDS = sizeof words / sizeof *words };
     sha256_base64(script, strlen(script), hash);
     free(script);
-    for (const char *at = part[TEMPLATE]; *at; at++)
-        if (strncmp(at, "@HASH@", 6) == 0) {
-            fputs(hash, stream);
-            at += 5;
-        } else if (strncmp(at, "@STYLE@", 7) == 0) {
-            fputs(part[STYLE], stream);
-            at += 6;
-        } else if (strncmp(at, "@DATA@", 6) == 0) {
+    for (const char *at = part[TEMPLATE]; *at;) {
+        size_t w = 0;
+        while (w < WORDS && strncmp(at, words[w].word, strlen(words[w].word)) != 0)
+            w++;
+        if (w == WORDS) {
+            fputc(*at++, stream);
+            continue;
+        }
+        if (words[w].text)
+            fputs(words[w].text, stream);
+        else
             put_json(stream, json);
-            at += 5;
-        } else if (strncmp(at, "@SCRIPT@", 8) == 0) {
-            fputs(part[SCRIPT], stream);
-            at += 7;
-        } else
-            fputc(*at, stream);
+        at += strlen(words[w].word);
+    }
 }
 
 enum status atlas_page_write(const char *json, const char *folder, struct error *error)
@@ -64,7 +57,7 @@ enum status atlas_page_write(const char *json, const char *folder, struct error 
     struct outfile out;
     enum status status = STATUS_OK;
     for (size_t p = 0; p < PARTS && status == STATUS_OK; p++)
-        status = read_part(files[p], &part[p], error);
+        status = resource_read(files[p], &part[p], error);
     if (status == STATUS_OK)
         status = outfile_open(&out, path, error);
     if (status == STATUS_OK) {

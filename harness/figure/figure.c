@@ -194,11 +194,9 @@ static size_t break_lines(char *text, size_t columns)
 static enum status append_template(FILE *stream, const char *template_name, struct error *error)
 {
     char relative[80];
-    char *path = NULL, *text = NULL;
+    char *text = NULL;
     snprintf(relative, sizeof relative, "plots/%s.gp", template_name);
-    enum status status = resource_find(relative, &path, error);
-    if (status == STATUS_OK)
-        status = file_read(path, &text, NULL, error);
+    enum status status = resource_read(relative, &text, error);
     if (status == STATUS_OK) {
         fputc('\n', stream);
         fputs(text, stream);
@@ -208,7 +206,6 @@ static enum status append_template(FILE *stream, const char *template_name, stru
             error->status = status;
     }
     free(text);
-    free(path);
     return status;
 }
 

@@ -40,16 +40,6 @@ enum status report_list(const char *folder, const char *ending, struct string_li
     return error_set(error, STATUS_IO, "%s: cannot be read: %s", folder, strerror(cause));
 }
 
-enum status report_resource(const char *name, char **text, struct error *error)
-{
-    char *path = NULL;
-    enum status status = resource_find(name, &path, error);
-    if (status == STATUS_OK)
-        status = file_read(path, text, NULL, error);
-    free(path);
-    return status;
-}
-
 /* ---- names ---- */
 
 static int is_within(const char *path, const char *folder)
@@ -175,7 +165,7 @@ static enum status read_figures(struct report *report, struct error *error)
 
 static enum status read_deviations(struct report *report, struct error *error)
 {
-    enum status status = report_resource("docs/deviations.md", &report->deviations, error);
+    enum status status = resource_read("docs/deviations.md", &report->deviations, error);
     if (status != STATUS_NOT_FOUND)
         return status;
     report->deviations = xstrdup("docs/deviations.md is not there.");

@@ -7,7 +7,7 @@
 
 #include "harness/report/html.h"
 #include "harness/report/sections.h"
-#include "harness/support/file.h"
+#include "harness/support/resource.h"
 #include "harness/support/sha256.h"
 
 /* Figures may take two of the three megabytes that a page should stay below. */
@@ -99,9 +99,9 @@ enum status report_print_page(struct report *report, FILE *stream, struct error 
 {
     char *style = NULL, *script = NULL;
     report_figures_choose(&report->figures, FIGURE_BYTES);
-    enum status status = report_resource("plots/report.css", &style, error);
+    enum status status = resource_read("plots/report.css", &style, error);
     if (status == STATUS_OK)
-        status = report_resource("plots/report.js", &script, error);
+        status = resource_read("plots/report.js", &script, error);
     if (status == STATUS_OK)
         status = write_page(report, stream, style, script, error);
     free(style);

@@ -52,8 +52,6 @@ enum status report_find_parent(const char *const *paths, size_t count, char **pa
 /* Accepts zeroed reports. */
 void report_free(struct report *report);
 
-/* The text of one of the program's own files. */
-enum status report_resource(const char *name, char **text, struct error *error);
 /* The names of the files in a folder with that ending, without it, in the order of the files; none where there is no
  * folder. */
 enum status report_list(const char *folder, const char *ending, struct string_list *names, struct error *error);

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/support/file.h"
+
 /* STATUS_NOT_FOUND where there is no such file. */
 static enum status take(const char *folder, const char *middle, const char *name, char **path, struct error *error)
 {
@@ -46,4 +48,14 @@ enum status resource_find(const char *name, char **path, struct error *error)
     return error_set(error, STATUS_NOT_FOUND,
                      "%s: not found above the program nor in share/hullbench; set HULLBENCH_DATADIR to the folder",
                      name);
+}
+
+enum status resource_read(const char *name, char **text, struct error *error)
+{
+    char *path = NULL;
+    enum status status = resource_find(name, &path, error);
+    if (status == STATUS_OK)
+        status = file_read(path, text, NULL, error);
+    free(path);
+    return status;
 }

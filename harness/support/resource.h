@@ -10,5 +10,7 @@
 
 /* *path gets a malloc'ed path of the file `name` (relative, such as "results/paper/lopez2011.json"), which exists. */
 enum status resource_find(const char *name, char **path, struct error *error);
+/* The file's text: finds it, and reads it as file_read does. */
+enum status resource_read(const char *name, char **text, struct error *error);
 
 #endif

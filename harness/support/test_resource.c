@@ -53,10 +53,25 @@ static void the_new_name_of_the_variable_comes_first(void **state)
     assert_non_null(strstr(error.message, "/new/x"));
 }
 
+static void a_file_is_found_and_read_in_one_call(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    struct error error;
+    assert_int_equal(resource_read("results/paper/lopez2011.json", &text, &error), STATUS_OK);
+    assert_int_equal(text[0], '{');
+    assert_non_null(strstr(text, "\"paper\": \"lopez2011\""));
+    free(text);
+    text = NULL;
+    assert_int_equal(resource_read("results/paper/none.json", &text, &error), STATUS_NOT_FOUND);
+    assert_null(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(without_a_variable_the_tree_of_the_executable_is_searched, forget_variables),
+        cmocka_unit_test_teardown(a_file_is_found_and_read_in_one_call, forget_variables),
         cmocka_unit_test_teardown(the_folder_of_either_variable_is_the_only_one, forget_variables),
         cmocka_unit_test_teardown(the_new_name_of_the_variable_comes_first, forget_variables),
     };

@@ -110,12 +110,9 @@ static void write_line(FILE *out, const char *line, const char *end, const struc
 static enum status fill_in(const char *template, const char *path, const struct new_solver *solver,
                            struct error *error)
 {
-    char *text = NULL, *source = NULL;
+    char *text = NULL;
     struct outfile out;
-    enum status status = resource_find(template, &source, error);
-    if (status == STATUS_OK)
-        status = file_read(source, &text, NULL, error);
-    free(source);
+    enum status status = resource_read(template, &text, error);
     if (status == STATUS_OK)
         status = outfile_open(&out, path, error);
     if (status == STATUS_OK) {
