@@ -10,8 +10,8 @@
  */
 #include "harness/atlas/budget_shares.h"
 
+#include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "harness/program/memory.h"
 #include "harness/support/round_to_12_digits.h"
@@ -37,12 +37,6 @@ static void take_budgets(const struct atlas *atlas, const struct budget_shares *
         for (size_t t = targets.first; t < targets.end; t++)
             budgets[n++] = atlas_cost_of(family, shares->cost, atlas_at(family, series, p, t)) / unit;
     }
-}
-
-static int rising(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
 }
 
 /* The first place whose budget suffices; SHARE_PLACES where none does. */
@@ -83,7 +77,7 @@ static void fill_curve(struct atlas *atlas, const struct budget_shares *shares, 
     count_reached(atlas, shares, budgets, reached);
     for (size_t k = 0; k < SHARE_PLACES; k++)
         cluster_ratio(&atlas->draws, reached + k * atlas->n_datasets, all, ATLAS_LEVEL, &curve->at[k]);
-    qsort(budgets, shares->n_pairs, sizeof *budgets, rising);
+    gsl_sort(budgets, 1, shares->n_pairs);
     for (size_t q = 0; q < 3; q++)
         curve->quartiles[q] = budgets[((q + 1) * shares->n_pairs + 3) / 4 - 1];
 }

@@ -9,16 +9,10 @@
  */
 #include "harness/atlas/local_rates.h"
 
+#include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "harness/program/memory.h"
-
-static int rising(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
 
 static void fill_row(const struct atlas *atlas, const struct local_rates *rates, size_t series, size_t step,
                      double *values, struct local_rate *row)
@@ -34,7 +28,7 @@ static void fill_row(const struct atlas *atlas, const struct local_rates *rates,
         values[row->n++] = more / (decades * atlas->datasets[problem->dataset].n_train);
         row->missed += !atlas_reached(family, at + 1);
     }
-    qsort(values, row->n, sizeof *values, rising);
+    gsl_sort(values, 1, row->n);
     for (size_t q = 1; q <= 3; q++)
         row->quartiles[q - 1] = row->n ? values[(q * row->n + 3) / 4 - 1] : (double)NAN;
 }

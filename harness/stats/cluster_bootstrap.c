@@ -12,6 +12,7 @@
 #include "harness/stats/cluster_bootstrap.h"
 
 #include <gsl/gsl_rng.h>
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -45,12 +46,6 @@ void cluster_draws_free(struct cluster_draws *draws)
     *draws = (struct cluster_draws){0};
 }
 
-static int ascending(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 void cluster_percentiles(struct cluster_draws *draws, double level, struct interval *interval)
 {
     double *values = draws->values;
@@ -62,7 +57,7 @@ void cluster_percentiles(struct cluster_draws *draws, double level, struct inter
     interval->level = 0;
     if (n == 0)
         return;
-    qsort(values, n, sizeof *values, ascending);
+    gsl_sort(values, 1, n);
     size_t place = (size_t)floor((double)(n + 1) * (1 - level) / 2);
     place = place < 1 ? 1 : place;
     interval->low = values[place - 1];

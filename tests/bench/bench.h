@@ -31,6 +31,9 @@ struct bench {
 
 /* ---- measure.c ---- */
 
+/* The memory; stops the program where there is none. */
+void *bench_got(void *memory);
+
 typedef void timed(void *context);
 
 /* Processor seconds of the thread that one call takes. */

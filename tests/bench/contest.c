@@ -8,15 +8,6 @@
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
 
-static void *got(void *memory)
-{
-    if (!memory) {
-        fputs("bench: out of memory\n", stderr);
-        exit(4);
-    }
-    return memory;
-}
-
 void bench_rows_open(struct bench_rows *rows, const struct bench_problem *problem, const struct simd *simd,
                      size_t megabytes)
 {
@@ -26,7 +17,7 @@ void bench_rows_open(struct bench_rows *rows, const struct bench_problem *proble
     if (points_create(&rows->points, kernel.type, patterns, problem->rows, problem->n, NULL) ||
         gram_create(&rows->gram, simd, &rows->points, megabytes << 20, 0, NULL) ||
         oracle_create(&rows->oracle, rows->gram, NULL))
-        got(NULL);
+        bench_got(NULL);
     gram_set_kernel(rows->gram, &kernel);
 }
 
@@ -67,7 +58,7 @@ static void run_ours(struct run *run)
                                     .oracle = rows.oracle,
                                     .stop = stop_of(run)};
     if (solve(&request, run->alpha, &solution, NULL) != STATUS_OK)
-        got(NULL);
+        bench_got(NULL);
     run->iterations = solution.iterations;
     run->operations = oracle_operations(rows.oracle, PHASE_SETUP) + oracle_operations(rows.oracle, PHASE_ITERATIONS);
     bench_rows_close(&rows);
@@ -75,7 +66,7 @@ static void run_ours(struct run *run)
 
 void contest_open(struct run *run)
 {
-    run->alpha = got(simd_doubles(run->problem->n));
+    run->alpha = bench_got(simd_doubles(run->problem->n));
     run->state = run->contestant->peer ? peer_state_open(run->contestant->peer, run->problem, run->megabytes) : NULL;
 }
 
@@ -103,7 +94,7 @@ double contest_violation(const struct run *run)
     struct judgement judgement;
     struct problem problem = problem_of(run);
     bench_rows_open(&rows, run->problem, run->simd, few_rows);
-    double *products = got(simd_doubles(problem.n)), *scratch = got(simd_doubles(problem.n));
+    double *products = bench_got(simd_doubles(problem.n)), *scratch = bench_got(simd_doubles(problem.n));
     judge(&problem, FORMULATION_C_SVM, rows.gram, run->alpha, 0, products, scratch, &judgement);
     free(products);
     free(scratch);

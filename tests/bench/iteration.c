@@ -42,15 +42,6 @@ struct walk {
     double *products;
 };
 
-static void *got(void *memory)
-{
-    if (!memory) {
-        fputs("bench: out of memory\n", stderr);
-        exit(4);
-    }
-    return memory;
-}
-
 static void walk(void *context)
 {
     struct walk *w = context;
@@ -61,7 +52,7 @@ static void walk(void *context)
                                     .stop = w->stop,
                                     .budget = {.iterations = w->max}};
     if (solve(&request, w->alpha, &solution, NULL) != STATUS_OK)
-        got(NULL);
+        bench_got(NULL);
     w->iterations = solution.iterations;
 }
 
@@ -80,12 +71,12 @@ static void note_pairs(struct walk *w, uint64_t iterations)
 {
     size_t n = w->problem.n;
     w->problem.tolerance = w->stop.tolerance;
-    void *state = got(simd_doubles(w->solver->state_size(&w->problem) / sizeof(double) + 1));
-    double *before = got(simd_doubles(n));
-    w->pairs = got(malloc((size_t)iterations * sizeof *w->pairs));
+    void *state = bench_got(simd_doubles(w->solver->state_size(&w->problem) / sizeof(double) + 1));
+    double *before = bench_got(simd_doubles(n));
+    w->pairs = bench_got(malloc((size_t)iterations * sizeof *w->pairs));
     w->problem.solver = w->solver;
     if (w->solver->init(state, &w->problem, w->rows.oracle) != STATUS_OK)
-        got(NULL);
+        bench_got(NULL);
     w->solver->alpha(state, before);
     for (uint64_t t = 0; t < iterations; t++) {
         struct progress progress = {.class_gap = {(double)NAN, (double)NAN}};
@@ -119,8 +110,8 @@ static void open_walk(struct walk *w, const struct bench *bench, const struct be
     parameter_set(&w->problem.parameters, &parameter_c, problem->c);
     bench_rows_open(&w->rows, problem, bench->best, 64);
     gram_prefetch_all(w->rows.gram);
-    w->alpha = got(simd_doubles(problem->n));
-    w->products = got(simd_doubles(problem->n));
+    w->alpha = bench_got(simd_doubles(problem->n));
+    w->products = bench_got(simd_doubles(problem->n));
     walk(w);
     if (subject->has_floor)
         note_pairs(w, w->iterations);

@@ -1,10 +1,21 @@
 /* Timing in rounds, see bench.h. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 
 #include "tests/bench/bench.h"
+
+void *bench_got(void *memory)
+{
+    if (!memory) {
+        fputs("bench: out of memory\n", stderr);
+        exit(4);
+    }
+    return memory;
+}
 
 static double thread_seconds(void)
 {

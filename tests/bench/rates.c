@@ -35,15 +35,6 @@ static const char *const made[] = {"moons", "chessboard", "ijcnn1-like"}; /* 500
 static const char *const solvers[] = {"1-smo", "second-order-smo", "conjugate-smo", "clip-mdm"};
 enum { CS = sizeof cs / sizeof *cs, SOLVERS = sizeof solvers / sizeof *solvers, HULLS = 3 };
 
-static void *got(void *memory)
-{
-    if (!memory) {
-        fputs("bench: out of memory\n", stderr);
-        exit(4);
-    }
-    return memory;
-}
-
 /* Runs the solver until its violation is 1e-9 and fills the trace; parameters are the problem's. */
 static void run_traced(const char *name, struct problem *problem, struct bench_rows *rows, struct trace *trace,
                        double *alpha)
@@ -56,7 +47,7 @@ static void run_traced(const char *name, struct problem *problem, struct bench_r
                                           .budget = {.iterations = 5000000},
                                           .trace = trace};
     if (solve(&request, alpha, &solution, NULL) != STATUS_OK)
-        got(NULL);
+        bench_got(NULL);
 }
 
 /* Iterations for a decade of the error of the objective; NaN where the trace has no two points in between. */
@@ -92,7 +83,7 @@ static size_t find_free(const double *alpha, size_t n, double limit, size_t *row
 static void project(gsl_matrix *k, const double *q)
 {
     const size_t m = k->size1;
-    double *product = got(calloc(m, sizeof *product)), whole = 0;
+    double *product = bench_got(calloc(m, sizeof *product)), whole = 0;
     for (size_t i = 0; i < m; i++) {
         for (size_t j = 0; j < m; j++)
             product[i] += gsl_matrix_get(k, i, j) * q[j];
@@ -109,7 +100,7 @@ static void project(gsl_matrix *k, const double *q)
 static void project_sum(gsl_matrix *k, const signed char *y, const size_t *row, int class)
 {
     const size_t m = k->size1;
-    double *q = got(calloc(m, sizeof *q)), count = 0;
+    double *q = bench_got(calloc(m, sizeof *q)), count = 0;
     for (size_t i = 0; i < m; i++)
         count += q[i] = class == 0 || y[row[i]] == class;
     for (size_t i = 0; i < m; i++)
@@ -123,8 +114,8 @@ static void project_sum(gsl_matrix *k, const signed char *y, const size_t *row, 
 static double least_eigenvalue(gsl_matrix *k)
 {
     const size_t m = k->size1;
-    gsl_vector *values = got(gsl_vector_alloc(m));
-    gsl_eigen_symm_workspace *work = got(gsl_eigen_symm_alloc(m));
+    gsl_vector *values = bench_got(gsl_vector_alloc(m));
+    gsl_eigen_symm_workspace *work = bench_got(gsl_eigen_symm_alloc(m));
     gsl_eigen_symm(k, values, work);
     const double rounding = 8 * DBL_EPSILON * (double)m * gsl_vector_max(values);
     double least = (double)NAN;
@@ -142,7 +133,7 @@ static double bounded_decade(const struct bench_problem *problem, struct bench_r
 {
     if (m < 3)
         return (double)NAN;
-    gsl_matrix *k = got(gsl_matrix_alloc(m, m));
+    gsl_matrix *k = bench_got(gsl_matrix_alloc(m, m));
     double least_value = INFINITY;
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < m; j++) {
@@ -189,8 +180,8 @@ static void measure(struct bench *bench, cJSON *list, const struct bench_problem
 {
     struct bench_rows rows;
     struct problem problem = {.n = set->n, .y = set->y, .tolerance = 1e-9};
-    double *alpha = got(simd_doubles(set->n)), measured[SOLVERS], bound[2] = {0};
-    size_t *row = got(malloc(set->n * sizeof *row)), m = 0;
+    double *alpha = bench_got(simd_doubles(set->n)), measured[SOLVERS], bound[2] = {0};
+    size_t *row = bench_got(malloc(set->n * sizeof *row)), m = 0;
     bench_rows_open(&rows, set, bench->best, 64);
     parameter_set(&problem.parameters, &parameter_c, c);
     for (size_t s = 0; s < SOLVERS; s++) {
