@@ -1,27 +1,39 @@
 #!/bin/sh
-# Sets up, builds, finds or fetches the data, runs every experiment, and writes tables, verdicts, plots and a report.
-# `./run_all.sh --help` tells the modes.
+# Installs what is missing, builds, finds or downloads the data, runs every experiment, and writes tables, verdicts,
+# plots and a report. `./run_all.sh --help` lists the modes.
 set -eu
 
 usage() {
     cat <<'END'
-Usage: ./run_all.sh [--quick | --test | --atlas] [--jobs N] [--out DIR] [--force]
+Usage: ./run_all.sh [--quick | --test | --atlas] [--jobs N] [--out DIR] [--force] [--no-install]
 
-  (no mode)   every configuration in configs/, tables, verdicts, plots and a report into results/
-  --quick     the same on two splits a data set into results/quick/
-  --test      build and run all tests; ends in "N passed, N failed"
-  --atlas     the study of docs/atlas.md on one split of each data set into results/atlas/ (half an hour on two cores)
-  --jobs N    threads (default: one a processor)
-  --out DIR   where the results go (default: results, results/quick or results/atlas)
-  --force     start anew where results of other data or another version stand
+Builds hullbench and reproduces the tables and claims of the papers.
 
-A run that was interrupted goes on where it was. Data are looked for along HULLBENCH_DATA (colon-separated folders),
-then in datasets/cache; where the benchmark file is in neither, datasets/fetch.sh is tried once. Set HULLBENCH_FETCH=no
-to forbid that.
+  (no mode)     run every configuration in configs/; write tables, verdicts, plots and a report to results/
+  --quick       run the same on one or two splits of each data set; write to results/quick/ (about a minute)
+  --test        build hullbench and run all tests; the last line is "N passed, N failed"
+  --atlas       run the study of docs/atlas.md on one or two splits of each data set; write to results/atlas/ (half an
+                hour on two cores)
+  --jobs N      use N threads (default: one for each processor)
+  --out DIR     write the results to DIR
+  --force       restart runs that another version, other data or other options began
+  --no-install  install nothing: if Debian packages are missing, print them and end with status 4
+
+Run the same command again to resume an interrupted run.
+
+Where dpkg is installed, the script first checks for the Debian packages that the build needs. As root it prints the
+missing packages and installs them. Any other user gets the command that installs them, and the script ends with status
+4. If the environment variable CI is set and sudo asks for no password, the script installs them with sudo.
+
+The script looks for data in the folders of HULLBENCH_DATA (separated by colons), then in datasets/cache. If files are
+missing it calls datasets/fetch.sh once. Set HULLBENCH_FETCH=no to prevent downloads.
+
+Exit status: 0 success; 1 a result differs from a paper and docs/deviations.md does not list it; 2 wrong usage, or the
+build or a test failed; 4 a package is missing or the system reported an error.
 END
 }
 
-mode=full jobs='' out='' force=''
+mode=full jobs='' out='' force='' may_install=yes
 while [ $# -gt 0 ]; do
     case $1 in
     --quick) mode=quick ;;
@@ -33,16 +45,17 @@ while [ $# -gt 0 ]; do
         shift
         ;;
     --force) force=--force ;;
+    --no-install) may_install=no ;;
     -h | --help) usage; exit 0 ;;
     *)
-        echo "run_all.sh: unknown word \"$1\"; allowed: --quick --test --atlas --jobs N --out DIR --force --help" >&2
+        echo "run_all.sh: unknown option \"$1\"; ./run_all.sh --help lists the options" >&2
         exit 2
         ;;
     esac
     shift
 done
 case $jobs in
-*[!0-9]* | 0) echo "run_all.sh: --jobs: \"$jobs\" is not a number from 1" >&2; exit 2 ;;
+*[!0-9]* | 0) echo "run_all.sh: --jobs: \"$jobs\" is not a number of at least 1" >&2; exit 2 ;;
 esac
 case $out in
 '' | /*) ;;
@@ -50,7 +63,8 @@ case $out in
 esac
 cd "$(dirname "$0")"
 
-# Debian packages: to build and run; to test as well (the checks against R, MPFR and LIBSVM skip themselves without).
+# The Debian packages that building and running need, and those that the tests need in addition. (Without MPFR and
+# LIBSVM the tests that compare with them are skipped.)
 packages='gcc make pkg-config libc6-dev libgsl-dev libcjson-dev libmatio-dev libcsv-dev libmd-dev libmd4c-dev'
 packages="$packages libmd4c-html0-dev zlib1g-dev libbz2-dev gnuplot-nox curl ca-certificates"
 test_packages='libcmocka-dev libmpfr-dev liblzma-dev libsvm-dev libsvm-tools'
@@ -64,29 +78,38 @@ missing_packages() {
     done
 }
 
-set_up() {
-    command -v dpkg-query >/dev/null || return 0 # not Debian: the build says what it lacks
+# Finds the missing packages and installs them: as root, or with sudo where CI is set. Without permission to install, it
+# prints the command to run and ends with status 4.
+install_missing() {
+    command -v dpkg-query >/dev/null || return 0 # not Debian: make names what it does not find
     if [ "$mode" = test ]; then packages="$packages $test_packages"; fi
     # shellcheck disable=SC2086 # a list of words
     missing=$(missing_packages $packages)
     [ -n "$missing" ] || return 0
+    sudo='sudo '
     if [ "$(id -u)" = 0 ]; then
-        as_root=''
-    elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
-        as_root='sudo'
-    else
-        echo "Packages are missing. Install them with this line, then run this again:" >&2
-        echo "sudo apt-get update && sudo apt-get install -y --no-install-recommends$missing" >&2
+        sudo=''
+    elif [ -z "${CI-}" ] || ! sudo -n true 2>/dev/null; then
+        may_install=no
+    fi
+    install="${sudo}apt-get install -y --no-install-recommends$missing"
+    if [ "$may_install" = no ]; then
+        {
+            echo "run_all.sh: these Debian packages are missing:$missing"
+            echo "Install them with the following line, then run this command again:"
+            echo "${sudo}apt-get update && $install"
+        } >&2
         exit 4
     fi
-    echo "Installing:$missing"
+    echo "Installing these Debian packages:$missing"
+    echo "by ${sudo}apt-get update && $install"
     log=$(mktemp)
     # shellcheck disable=SC2086 # lists of words
-    if ! { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive \
+    if ! { ${sudo}apt-get update && ${sudo}env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
         tail -n 20 "$log" >&2
         rm -f "$log"
-        echo "run_all.sh: the packages could not be installed:$missing" >&2
+        echo "run_all.sh: apt-get could not install the packages" >&2
         exit 4
     fi
     rm -f "$log"
@@ -100,15 +123,16 @@ fetch_data() {
     esac
     [ -e datasets/cache/.tried ] && return 0
     mkdir -p datasets/cache
-    echo "Fetching the data sets that are not here"
+    echo "Downloading the missing data files to datasets/cache"
     datasets/fetch.sh || {
         : >datasets/cache/.tried
-        echo "The data could not be fetched: going on with what there is. datasets/fetch.sh tries again." >&2
+        echo "Some data files could not be downloaded. The run continues without their data sets." >&2
+        echo "To try again, run datasets/fetch.sh." >&2
     }
 }
 
-# --quick: two splits of everything, and less of what is long.
-quick_words() {
+# --quick: the options for one configuration. Most run on two splits, the long ones on one or on few data sets.
+quick_options() {
     case $1 in
     sweep) echo --splits 1 --datasets titanic,heart,thyroid,twonorm ;;
     lopez2011-section5-free | barbero2008-figure1 | martinetz2003-bounds | martinetz2003-hard) echo --splits 1 ;;
@@ -118,7 +142,7 @@ quick_words() {
     esac
 }
 
-# Draws the figures of folders. That there is nothing to draw is no error.
+# Draws the figures of run folders. A folder without figures (status 3) is no error.
 draw() {
     ./hullbench plot "$@" >/dev/null || {
         status=$?
@@ -126,8 +150,8 @@ draw() {
     }
 }
 
-# Tables and figures of finished experiments are made by a process in the background while the next experiment runs. At
-# most one such process runs at a time; with one thread there is none, and in_background makes them at once.
+# A background process writes the tables and figures of a finished experiment while the next experiment runs. At most
+# one such process runs at a time. With one thread there is none: in_background then runs its command at once.
 background=''
 
 await_background() {
@@ -146,7 +170,7 @@ in_background() {
     background=$!
 }
 
-# Nothing writes into the results after this script has ended, be it by a signal.
+# Waits for the background process, so that nothing writes to the results after this script ends, also by a signal.
 end() {
     status=$?
     trap - EXIT
@@ -162,11 +186,11 @@ tables_and_figures() {
     draw "$@"
 }
 
-# One experiment: run, tables, plots. Folders that feed printed tables get both at the end.
+# One experiment: its run, then its tables and figures. Folders that a paper's table needs get both at the end.
 experiment() {
     config=$1 folder=$2
     shift 2
-    if grep -q '"repeats"' "$config"; then await_background; fi # it measures times
+    if grep -q '"repeats"' "$config"; then await_background; fi # it measures seconds
     ./hullbench run "$config" --out "$folder" "$@" || {
         status=$?
         [ $status = 3 ] && return 0
@@ -175,7 +199,7 @@ experiment() {
     grep -q '"tables"' "$config" || in_background tables_and_figures "$folder"
 }
 
-set_up
+install_missing
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 if [ "$mode" = test ]; then
     exec make -s -j"${jobs:-$processors}" test
@@ -188,7 +212,7 @@ full) : "${out:=$PWD/results}" ;;
 *) : "${out:=$PWD/results/$mode}" ;;
 esac
 
-# The part of the atlas that one machine runs (docs/cluster.md has the whole of it).
+# The splits of the atlas that one machine runs (docs/cluster.md runs all of them).
 atlas_splits() {
     case $1 in
     atlas-families | atlas-shrinking) echo 1-2 ;;
@@ -199,7 +223,7 @@ atlas_splits() {
 if [ "$mode" = atlas ]; then
     for config in configs/atlas-*.json; do
         name=$(basename "$config" .json)
-        [ "$name" != atlas-large ] || continue # hours
+        [ "$name" != atlas-large ] || continue # takes hours
         # shellcheck disable=SC2086 # lists of words
         ./hullbench run "$config" --out "$out/$name" --splits "$(atlas_splits "$name")" $force \
             ${jobs:+--jobs "$jobs"} || {
@@ -208,13 +232,13 @@ if [ "$mode" = atlas ]; then
             continue
         }
     done
-    # Folders that are looked at together; the growth of costs with N wants the generated sets alone.
+    # Folders that are analysed together. The growth of costs with N is measured on the generated sets alone.
     for part in linear square no-bias norm shrinking times families 'held-out held-out-files'; do
         folders=''
         for name in $part; do
             [ ! -e "$out/atlas-$name/run.json" ] || folders="$folders $out/atlas-$name"
         done
-        pairs='' # solvers and what docs/atlas.md compares them with
+        pairs='' # the pairs of solvers that docs/atlas.md compares
         case $part in
         linear | held-out*)
             for pair in 1-smo:clip-mdm second-order-smo:second-order-clip-mdm conjugate-smo:conjugate-clip-mdm \
@@ -229,21 +253,21 @@ if [ "$mode" = atlas ]; then
         [ -z "$folders" ] || ./hullbench atlas $folders --out "$out/${part%% *}" $pairs
     done
     echo
-    echo "Tables and figures: $out/linear/ and beside it"
-    echo "To look at by hand: $out/linear/atlas.html and beside it"
+    echo "Tables and figures: $out/*/"
+    echo "Interactive pages:  $out/*/atlas.html"
     exit
 fi
 
 conforming='' finished=''
 for config in configs/*.json; do
     name=$(basename "$config" .json)
-    # Searches are for hullbench tune, the atlas for --atlas, the counts of ci for the tests.
+    # tune-* are for hullbench tune, atlas-* for --atlas, ci for the tests.
     case $name in tune-* | atlas-* | ci) continue ;; esac
-    case $mode/$name in quick/*-draws) continue ;; esac # they are the first splits again
-    words=''
-    [ "$mode" = quick ] && words=$(quick_words "$name")
+    case $mode/$name in quick/*-draws) continue ;; esac # they would repeat the first splits
+    options=''
+    [ "$mode" = quick ] && options=$(quick_options "$name")
     # shellcheck disable=SC2086 # lists of words
-    experiment "$config" "$out/$name" $words $force ${jobs:+--jobs "$jobs"}
+    experiment "$config" "$out/$name" $options $force ${jobs:+--jobs "$jobs"}
     [ ! -e "$out/$name/records.jsonl" ] || finished="$finished $out/$name"
     # shellcheck disable=SC2016 # a regular expression
     if grep -q '"tables"' "$config" && [ -e "$out/$name/records.jsonl" ]; then
@@ -251,8 +275,8 @@ for config in configs/*.json; do
     fi
 done
 
-# With all folders: a published table, its figure or a claim may need the records of several. The verdicts need every
-# folder: the experiments that explain a deviation feed no table.
+# Tables, figures and verdicts that need the records of several folders. conform gets every folder, because experiments
+# that explain a deviation belong to no table.
 conclude() {
     # shellcheck disable=SC2086 # a list of folders
     [ -z "$conforming" ] || tables_and_figures $conforming
@@ -260,11 +284,11 @@ conclude() {
     # shellcheck disable=SC2086 # a list of folders
     ./hullbench conform --json "$out/conform.json" $finished >"$out/conform.txt" || verdict=$?
     if [ "$verdict" = 2 ] || [ "$verdict" -gt 3 ]; then exit "$verdict"; fi
-    echo "$verdict" >"$out/.verdict" # a variable of a background process is lost
+    echo "$verdict" >"$out/.verdict" # the background process cannot set a variable here
 }
 in_background conclude
 
-# A search for C and kernel width, tables and pictures included.
+# A search for C and the kernel width, with its tables and figures.
 if [ "$mode" = quick ]; then search=tune-quick; else search=tune-2svm; fi
 # shellcheck disable=SC2086 # lists of words
 ./hullbench tune "configs/$search.json" --out "$out/$search" $force ${jobs:+--jobs "$jobs"} || {
@@ -275,7 +299,7 @@ await_background
 verdict=$(cat "$out/.verdict")
 rm "$out/.verdict"
 
-# One page about all of it.
+# One page with all results.
 [ ! -e "$out/$search/run.json" ] || finished="$finished $out/$search"
 # shellcheck disable=SC2086 # a list of folders
 [ -z "$finished" ] || ./hullbench report $finished --out "$out/report.html" >/dev/null
@@ -287,9 +311,9 @@ echo "Verdicts, cell by cell:  $out/conform.txt"
 echo "Tables:                  $out/*/tables/   (.json .md .tex .csv)"
 echo "Plots:                   $out/*/plots/    (.svg .png .pdf .gp .dat)"
 echo "Search for C and width:  $out/$search/tune.md"
-echo "All of it in one page:   $out/report.html"
+echo "Report on one page:      $out/report.html"
 echo "Records:                 $out/*/records.jsonl"
 if [ "$mode" = full ]; then
     exit "$verdict"
 fi
-echo "Two splits decide little: the verdicts of --quick are for looking, not for counting."
+echo "Two splits are too few for a conclusion: --quick shows what the output looks like."
