@@ -358,7 +358,8 @@ dist:
 	else \
 	  tar -cf $(DIST).tar --sort=name --mtime=@$${SOURCE_DATE_EPOCH:-0} --owner=0 --group=0 --numeric-owner \
 	    --mode=u=rwX,go=rX --exclude=datasets/cache --exclude='plots/*.svg' --exclude='plots/*.png' --exclude=__pycache__ \
-	    --transform='flags=r;s|^|$(DIST)/|' .ci .gitignore COPYING Makefile *.md run_all.sh configs datasets docs \
+	    --transform='flags=r;s|^|$(DIST)/|' .ci .github .gitignore CITATION.cff COPYING Makefile *.md \
+	    codemeta.json run_all.sh configs datasets docs \
 	    harness plots python R results/paper results/baselines scripts solvers tests; \
 	fi; gzip -nf $(DIST).tar; echo $(DIST).tar.gz
 

@@ -13,8 +13,8 @@ program
 ended 2 && says "Usage: hullbench VERB"
 check "no words at all end with status 2 and the usage"
 program --version
-ended 0 0 && grep -q '^hullbench [0-9]*\.[0-9]*\.[0-9]*$' "$work/out"
-check "--version tells the version"
+ended 0 0 && grep -qE '^hullbench [0-9]+[.][0-9]+[.][0-9]+(-rc[0-9]+)?$' "$work/out"
+check "--version prints the version"
 for verb in $verbs; do
     program "$verb" --help
     ended 0 0 && grep -q "^Usage: hullbench $verb" "$work/out"

@@ -10,7 +10,7 @@
 /* A spread of repeated times (timing.h) above this is told of. */
 #define UNSTEADY_SPREAD 0.1
 
-#define HULLBENCH_VERSION "0.2.0"
+#define HULLBENCH_VERSION "1.0.0-rc1"
 
 struct run_progress {
     size_t done, total;      /* jobs; done counts those of an earlier start */
