@@ -1,4 +1,4 @@
-/* Sorting and filtering, for those whose browser runs scripts; the page is whole without. */
+/* Sorting, filtering, opening the folded target of a link, and the hint on wide tables. The page is complete without. */
 "use strict";
 (function () {
   function value(row, column) {
@@ -53,6 +53,23 @@
   tools.addEventListener("input", filter);
   tools.addEventListener("submit", function (event) { event.preventDefault(); });
   document.getElementById("main").prepend(tools);
+  function reveal() {
+    var target = document.getElementById(location.hash.slice(1)), at;
+    for (at = target; at; at = at.parentElement) {
+      if (at.tagName === "DETAILS") { at.open = true; }
+    }
+    if (target) { target.scrollIntoView(); }
+  }
+  window.addEventListener("hashchange", reveal);
+  reveal();
+  function hint() {
+    document.querySelectorAll(".scroll").forEach(function (box) {
+      box.classList.toggle("wide", !!box.querySelector("table") && box.scrollWidth > box.clientWidth);
+    });
+  }
+  window.addEventListener("resize", hint);
+  document.addEventListener("toggle", hint, true);
+  hint();
   window.addEventListener("beforeprint", function () {
     document.querySelectorAll("details").forEach(function (details) { details.open = true; });
   });

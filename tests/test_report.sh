@@ -65,7 +65,7 @@ done >"$work/times"
 row=$(sed -n '1s/.* \(.*\) \(.*\)/\1:\2/p' "$work/times")
 most=$(cut -d' ' -f3 "$work/times" | sort -n | tail -n 1)
 sum=$(awk '{ sum += $1 } END { print sum }' "$work/times")
-sed -n '/^### Time and memory/,/^## Machine/p' "$work/copy-of-times/README.md" | tr -d ' %' |
+sed -n '/^### Time and memory/,$p' "$work/copy-of-times/runs.md" | tr -d ' %' |
     awk -F '|' -v row="$row" -v most="$most" -v sum="$sum" '
     $2 == "tables23" { found += $3 ":" $13 == row; for (i = 5; i <= 12; i++) shares += $i }
     $2 == "all" { found += $13 == most && $3 - sum < 0.06 && sum - $3 < 0.06 }
@@ -151,6 +151,39 @@ if [ -n "$browser" ]; then
     grep -o 'data-wide="[^"]*"' "$work/dom" >"$work/err"
     grep -qE 'data-wide="([0-9]+)/\1 of 400"' "$work/err"
     check "at 400 pixels tables scroll and the page does not"
+    # measured WIDTH SCRIPT: what the script returns in a frame of that width, with a screen of 800 pixels.
+    measured() {
+        probe "parent.postMessage((function () { $2 }()), \"*\");"
+        echo "<iframe src='probe.html' width='$1' height='800' frameborder='0'></iframe><script>
+            addEventListener('message', function (e) { document.body.dataset.measured = e.data; });</script>" \
+            >"$work/frame.html"
+        browse "$work/frame.html" 1400
+        sed -n 's/.*data-measured="\([^"]*\)".*/\1/p' "$work/dom"
+    }
+    screens=$(measured 1280 'return Math.ceil(d.documentElement.scrollHeight / 800);')
+    [ -n "$screens" ] && [ "$screens" -ge 2 ] && [ "$screens" -le 10 ]
+    check "as it opens at 1280 pixels, the page has at most ten screens ($screens)"
+    wide='d.querySelectorAll("details").forEach(function (x) { x.open = true; });
+        var boxes = Array.from(d.querySelectorAll(".scroll")).filter(function (x) {
+            return x.querySelector("table") && x.scrollWidth > x.clientWidth; });'
+    [ "$(measured 1280 "$wide return boxes.length + \" wide\";")" = "0 wide" ]
+    check "with everything unfolded, no table is wider than a page of 1280 pixels"
+    hinted=$(measured 390 "$wide dispatchEvent(new Event('resize')); return boxes.length + '/' +
+        boxes.filter(function (x) { return x.classList.contains('wide') &&
+            getComputedStyle(x, '::before').content.indexOf('scroll') > 0; }).length;")
+    echo "$hinted" >"$work/err"
+    echo "$hinted" | grep -qE '^([1-9][0-9]*)/\1$'
+    check "at 390 pixels each wide table has a hint that it scrolls"
+    images=$(measured 390 'd.querySelectorAll("details").forEach(function (x) { x.open = true; });
+        return d.images.length + "/" + Array.from(d.images).filter(function (x) {
+            return x.getBoundingClientRect().right <= innerWidth; }).length;')
+    echo "$images" >"$work/err"
+    echo "$images" | grep -qE '^([1-9][0-9]*)/\1$'
+    check "and all figures fit the width"
+    revealed=$(measured 1280 'location.hash = "Machine_20and_20build"; dispatchEvent(new Event("hashchange"));
+        return d.getElementById("Machine_20and_20build").closest("details").open;')
+    [ "$revealed" = true ]
+    check "a link to a folded section unfolds it"
     probe 'd.querySelector("input[type=search]").value = "twonorm"; d.querySelector(".tools").dispatchEvent(new '\
 'Event("input"));
         var rows = Array.from(d.querySelectorAll("tbody tr")).filter(published); d.body.dataset.shown = '\

@@ -1,6 +1,6 @@
 /*
- * The report in a folder, for a reader on a site that shows Markdown (docs/results): README.md with the short sections,
- * its tables in files of their own. These are named in the letters of html_id, so no name needs escaping in a link.
+ * The report as a folder of Markdown (docs/results): README.md with the short sections, and a file for each table and
+ * each long section. html_id forms the file names, so no name needs escaping in a link.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -44,18 +44,45 @@ static enum status write_figures(const struct report *report, const char *folder
     return status;
 }
 
+/* Writes a section, which has no parts, to a file of its own, with a link to it in the index. */
+static void put_section_page(struct writer *writer, void (*section)(struct writer *), const char *name,
+                             const char *title)
+{
+    FILE *index = writer->text;
+    char *text = NULL;
+    size_t size = 0;
+    writer->text = xopen_text(&text, &size);
+    section(writer);
+    xclose_text(writer->text);
+    writer->text = index;
+    put_part(writer, &(struct part){NULL, name, "", title, ""}, text + 1); /* its heading is of the second level */
+    free(text);
+}
+
 static enum status write_index(const struct report *report, const char *folder, FILE *index, struct error *error)
 {
-    static void (*const sections[])(struct writer *) = {section_outcome,     section_papers,   section_comparisons,
-                                                        section_runs,        section_machines, section_commands,
-                                                        section_figures};
+    static void (*const sections[])(struct writer *) = {section_agreement, section_main_figures, section_findings,
+                                                        section_papers, section_comparisons};
+    static const struct {
+        void (*write)(struct writer *);
+        const char *name, *title;
+    } pages[] = {{section_verdicts, "verdicts", "Verdicts in detail"},
+                 {section_figures, "figures", "All other figures"},
+                 {section_runs, "runs", "What was run"},
+                 {section_machines, "machine", "Machine, build and data"},
+                 {section_commands, "commands", "How to run it again"}};
     struct writer writer;
-    fputs("# Results\n\nTables and main figures of the runs below, done by hullbench ", index);
+    fputs("# Results\n\nThe results of ", index);
+    fprintf(index, report->count == 1 ? "one run" : "%zu runs", report->count);
+    fputs(" of hullbench ", index);
     put_versions(index, report);
-    fputs(".\n\n", index);
+    fputs(": how well they agree with the papers, the main figures and findings, then every table.\n\n", index);
     writer_open(&writer, report, NULL, folder, index, error);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         sections[i](&writer);
+    fputs("## Details\n\n", index);
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+        put_section_page(&writer, pages[i].write, pages[i].name, pages[i].title);
     return writer_close(&writer);
 }
 

@@ -1,6 +1,7 @@
 /*
- * The report as one HTML page. Its policy lets a browser load nothing from anywhere, draw only images that stand in the
- * page, and run only the one script whose SHA-256 is named: even markup that came through would be dead.
+ * The report as one HTML page. Its content security policy forbids the browser to load anything, allows only images
+ * inside the page, and allows only the script with the given SHA-256. Markup that got through by mistake could do
+ * nothing.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "harness/support/resource.h"
 #include "harness/support/sha256.h"
 
-/* Figures may take two of the three megabytes that a page should stay below. */
+/* A page should stay below three megabytes, of which figures may take two. */
 enum { FIGURE_BYTES = 2000000 };
 
 static void put_title(FILE *stream, const struct report *report)
@@ -19,7 +20,7 @@ static void put_title(FILE *stream, const struct report *report)
     if (report->count == 1)
         html_text(stream, report->folders[0].label);
     else
-        fprintf(stream, "%zu folders of results", report->count);
+        fprintf(stream, "results of %zu run folders", report->count);
 }
 
 static void put_head(FILE *stream, const struct report *report, const char *style, const char *script)
@@ -36,7 +37,7 @@ static void put_head(FILE *stream, const struct report *report, const char *styl
     fputs("'\">\n<title>", stream);
     put_title(stream, report);
     fprintf(stream,
-            "</title>\n<style>\n%s</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the outcome</a>\n"
+            "</title>\n<style>\n%s</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the results</a>\n"
             "<header>\n<h1>",
             style);
     put_title(stream, report);
@@ -44,17 +45,21 @@ static void put_head(FILE *stream, const struct report *report, const char *styl
 }
 
 static const struct {
-    const char *title; /* as the section's heading has it */
+    const char *title; /* as in the section's heading */
     void (*write)(struct writer *writer);
-} sections[] = {{"Outcome", section_outcome},
-                {"What was run", section_runs},
-                {"Machine and build", section_machines},
-                {"Papers", section_papers},
-                {"Comparisons and searches", section_comparisons},
-                {"Figures", section_figures},
-                {"Summaries", section_summaries},
-                {"Deviations", section_deviations},
-                {"How to run it again", section_commands}};
+    unsigned fold; /* the level of the headings that are folded; 0: none */
+} sections[] = {{"Agreement with the papers", section_agreement, 0},
+                {"Main figures", section_main_figures, 0},
+                {"Findings", section_findings, 0},
+                {"Verdicts in detail", section_verdicts, 2},
+                {"Papers", section_papers, 4},
+                {"Comparisons and searches", section_comparisons, 4},
+                {"Figures", section_figures, 2},
+                {"Summaries", section_summaries, 2},
+                {"Deviations", section_deviations, 2},
+                {"What was run", section_runs, 2},
+                {"Machine and build", section_machines, 2},
+                {"How to run it again", section_commands, 2}};
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
 static void put_entry(FILE *stream, const char *before, const char *title)
@@ -87,8 +92,15 @@ static enum status write_page(const struct report *report, FILE *stream, const c
     put_contents(stream, &report->conformance);
     fputs("<main id=\"main\">\n", stream);
     writer_open(&writer, report, &page, NULL, NULL, error);
-    for (size_t i = 0; i < SECTIONS; i++)
+    for (size_t i = 0; i < SECTIONS; i++) {
+        html_id(stream, "<section class=\"", sections[i].title);
+        fputs("\">\n", stream);
+        page.fold = sections[i].fold;
         sections[i].write(&writer);
+        writer_flush(&writer);
+        page_end_fold(&page);
+        fputs("</section>\n", stream);
+    }
     const enum status status = writer_close(&writer);
     fprintf(stream, "</main>\n<script>%s</script>\n</body>\n</html>\n", script);
     page_free(&page);

@@ -128,6 +128,24 @@ static int put_signs(FILE *stream, const char *code, const char *end)
 
 static void put_html(struct rendering *rendering, const char *html, const char *end);
 
+void page_end_fold(struct page *page)
+{
+    if (page->is_folding)
+        fputs("</details>\n", page->stream);
+    page->is_folding = 0;
+}
+
+/* Ends the folded text before a heading of its level or a higher one, and begins the next. */
+static void fold(struct page *page, unsigned level)
+{
+    if (level <= page->fold)
+        page_end_fold(page);
+    if (level == page->fold) {
+        fputs("<details class=\"fold\"><summary>", page->stream);
+        page->is_folding = 1;
+    }
+}
+
 static const char *put_heading(struct rendering *rendering, const char *at)
 {
     struct page *page = rendering->page;
@@ -136,10 +154,11 @@ static const char *put_heading(struct rendering *rendering, const char *at)
     free(page->heading);
     page->heading = plain_text(start, end);
     char *name = xstrndup(page->heading, strcspn(page->heading, ":"));
+    fold(page, level);
     const char *id = new_id(page, "", name);
     fprintf(rendering->stream, id ? "<h%u id=\"%s\">" : "<h%u>", level, id);
     html_text(rendering->stream, page->heading);
-    fprintf(rendering->stream, "</h%u>", level);
+    fprintf(rendering->stream, level == page->fold ? "</h%u></summary>" : "</h%u>", level);
     free(name);
     return end + 5;
 }

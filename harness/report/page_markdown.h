@@ -15,6 +15,8 @@ struct page {
     char **ids;                  /* of the page so far, each once */
     size_t n_ids, n_tables;
     char *heading; /* the last one, plain: the caption of the tables below it */
+    unsigned fold; /* each heading of this level, with the text up to the next one, is folded; 0: none */
+    int is_folding;
 };
 
 /*
@@ -31,6 +33,8 @@ struct page {
  */
 enum status page_markdown(struct page *page, const char *label, const char *text, unsigned deeper, int places,
                           struct error *error);
+/* Ends the folded text, if the page is in one. */
+void page_end_fold(struct page *page);
 void page_free(struct page *page);
 
 #endif

@@ -1,5 +1,4 @@
-/* What the folders hold as Markdown and figures: comparisons of solvers, searches, summaries; and docs/deviations.md.
- */
+/* The documents and figures of the folders: comparisons of solvers, searches, summaries; and docs/deviations.md. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -94,7 +93,7 @@ void section_comparisons(struct writer *writer)
     for (size_t i = 0; i < writer->report->count; i++)
         any += put_documents(writer, &writer->report->folders[i]);
     fputs(any ? "\n"
-              : "No configuration asks for a comparison of solvers (`profile` under `plots`), and no folder holds "
+              : "No configuration asks for a comparison of solvers (`profile` under `plots`), and no folder contains "
                 "one.\n\n",
           writer->text);
 }
@@ -110,8 +109,8 @@ void section_figures(struct writer *writer)
 {
     FILE *text = writer->text;
     const struct report_figures *figures = &writer->report->figures;
-    fputs("## Figures\n\nThe numbers of each are in its `.dat`, the program that draws it in its `.gp`. Ratios of "
-          "measured to printed values stand with their tables.\n\n",
+    fputs("## Figures\n\nEach figure has a `.dat` file with its numbers and a `.gp` file, the program that draws it. "
+          "Ratios of measured to printed values are shown with their tables.\n\n",
           text);
     for (size_t i = 0; i < writer->report->count; i++) {
         const struct report_folder *folder = &writer->report->folders[i];
@@ -120,13 +119,14 @@ void section_figures(struct writer *writer)
             put_markdown(text, LABEL, folder->label);
         for (size_t k = 0; k < figures->count; k++)
             if (figures->items[k].folder == i && figures->items[k].embedded &&
-                !stands_with_table(writer->report, &figures->items[k]))
+                !stands_with_table(writer->report, &figures->items[k]) &&
+                !(writer->page && is_main_figure(writer->report, &figures->items[k])))
                 put_figure(text, &figures->items[k], folder->label);
         for (size_t k = 0; k < figures->count; k++) {
             const struct report_figure *figure = &figures->items[k];
             if (figure->folder != i || figure->embedded)
                 continue;
-            fputs(others++ ? "- " : "Not shown here:\n\n- ", text);
+            fputs(others++ ? "- " : "Further figures of the folder:\n\n- ", text);
             put_markdown(text, "%s: %s/plots/%s.%s\n", figure->heading, folder->label, figure->name,
                          figure->svg ? "svg" : "gp");
         }
@@ -136,7 +136,7 @@ void section_figures(struct writer *writer)
 
 void section_summaries(struct writer *writer)
 {
-    fputs("## Summaries\n\nEvery solver and setting of a run on every data set, over its splits.\n\n", writer->text);
+    fputs("## Summaries\n\nThe means of every solver and setting on every data set.\n\n", writer->text);
     for (size_t i = 0; i < writer->report->count; i++) {
         const struct report_folder *folder = &writer->report->folders[i];
         char *text = run_folder_is_search(folder->run) ? NULL : read_document(writer, folder, "tables/summary");

@@ -1,4 +1,4 @@
-/* What of each paper came out again: a score, a map with a sign for every cell, the tables, the claims of the texts. */
+/* The agreement with each paper: counts of verdicts, a sign for every cell, the tables, the claims of the texts. */
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
@@ -62,13 +62,11 @@ static void put_scores(struct writer *writer)
     FILE *text = writer->text;
     const struct conformance *conformance = &writer->report->conformance;
     struct score total = {0};
-    fputs("### Agreement with the papers\n\n"
-          "| paper | cells that agree, of those that can be decided |",
-          text);
+    fputs("| paper | share that agrees |", text);
     for (int v = 0; v < VERDICT_COUNT; v++)
         fprintf(text, " %s %s |", verdict_texts[v].name, verdict_texts[v].sign);
-    fputs(" standard deviations that differ | marks that agree | claims that hold ✓ | not decided ◐ | fail ✗ | "
-          "without figures – | not independent |\n"
+    fputs(" standard deviations that differ | marks that agree | claims: hold ✓ | undecided ◐ | fail ✗ | "
+          "no data – | not independent |\n"
           "| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
           text);
     for (size_t p = 0; p < conformance->n_papers; p++) {
@@ -102,8 +100,8 @@ static void put_maps(struct writer *writer)
     FILE *text = writer->text;
     const struct conformance *conformance = &writer->report->conformance;
     fprintf(text,
-            "\n### Every cell\n\nA sign for each cell, a group for each data set. %s "
-            "[docs/verdicts.md](../verdicts.md) has the rule.\n\n",
+            "\n### Every cell\n\nOne sign for each cell, one group of signs for each data set. %s "
+            "[docs/verdicts.md](../verdicts.md) defines the verdicts.\n\n",
             verdict_explanation);
     for (size_t p = 0; p < conformance->n_papers; p++)
         for (size_t k = 0; k < conformance->papers[p].paper->n_tables; k++) {
@@ -140,12 +138,12 @@ static void put_explanations(const struct writer *writer)
         }
     }
     xclose_text(stream);
-    fputs("Cells, marks and claims listed as deviations:", writer->text);
+    fputs("Explanations of the listed deviations:", writer->text);
     for (int s = 0; s < EXPLANATION_STATES; s++)
         fprintf(writer->text, "%s %zu %s", s ? "," : "", sums[s], explanation_state_names[s]);
     fputs(".\n\n", writer->text);
     if (*list)
-        put_folded(writer->text, "Results of the experiments that are to explain deviations", list);
+        put_folded(writer->text, "Results of the experiments that test explanations", list);
     fputs("\n", writer->text);
     free(list);
 }
@@ -173,15 +171,17 @@ static void put_joint(FILE *text, const char *name, const struct joint *joint)
         fputs(" – |\n", text);
 }
 
-/* More rejections than chance explains? */
+/* Whether there are more rejections than chance explains. */
 static void put_joint_tests(struct writer *writer)
 {
     FILE *text = writer->text;
     const struct conformance *conformance = &writer->report->conformance;
-    fputs("\n### All cells together\n\nOf many tests at 99 % some reject by chance, and the cells of one data set fail "
-          "together. Resampling our splits, one draw for all cells of a data set, gives the number of rejections that "
-          "identical experiments would show, and p, the probability of as many or more. Values printed for one split "
-          "each are judged by their mean rank among ours (0: below all, 1: above all).\n\n"
+    fputs("### All cells together\n\nSome of many tests at 99 % reject by chance, and the cells of one data set tend "
+          "to be rejected together. Resampling the measured splits, with one draw for all cells of a data set, gives "
+          "the expected number of rejections between identical experiments, and p, the probability of at least as "
+          "many. "
+          "Values printed for a single split are tested by their mean rank among the measured ones (0: below all, 1: "
+          "above all).\n\n"
           "| table | means rejected | expected | p | standard deviations rejected | expected | p | printed for one "
           "split |\n"
           "| --- | --: | --: | --: | --: | --: | --: | --- |\n",
@@ -197,23 +197,45 @@ static void put_joint_tests(struct writer *writer)
     }
 }
 
-void section_outcome(struct writer *writer)
+/* Whether everything that differs is listed in docs/deviations.md. */
+static void put_unlisted(struct writer *writer)
+{
+    const struct conformance *conformance = &writer->report->conformance;
+    const char *deviations = writer->page ? "#Deviations" : "../deviations.md";
+    if (conformance->unexplained_cells + conformance->unexplained_sds + conformance->unexplained_claims +
+            conformance->unexplained_reversed ==
+        0)
+        fprintf(writer->text, "Every difference is listed among the [deviations](%s).", deviations);
+    else
+        fprintf(writer->text,
+                "**Differences that the [deviations](%s) do not list, or list with a refuted explanation:** %zu cells, "
+                "%zu standard deviations, %zu claims that fail, %zu marks on the opposite side.",
+                deviations, conformance->unexplained_cells, conformance->unexplained_sds,
+                conformance->unexplained_claims, conformance->unexplained_reversed);
+}
+
+void section_agreement(struct writer *writer)
 {
     FILE *text = writer->text;
     const struct conformance *conformance = &writer->report->conformance;
-    fputs("## Outcome\n\n", text);
+    fputs("## Agreement with the papers\n\n", text);
     if (conformance->n_papers == 0) {
-        fputs("No configuration names a published table under `tables`: there is nothing to compare with.\n\n", text);
+        fputs("No configuration names a published table under `tables`, so there is nothing to compare with.\n\n",
+              text);
         return;
     }
-    fprintf(text,
-            "%zu cells were compared. Not listed among the [deviations](%s), or listed with an experiment that "
-            "contradicts the given reason: %zu cells and %zu standard deviations that differ, %zu claims that fail, "
-            "%zu marks on the other side than printed.\n\n",
-            conformance->compared, writer->page ? "#Deviations" : "../deviations.md", conformance->unexplained_cells,
-            conformance->unexplained_sds, conformance->unexplained_claims, conformance->unexplained_reversed);
-    put_explanations(writer);
+    fprintf(text, "%zu printed numbers are compared with measured ones. %s\n\n", conformance->compared,
+            verdict_explanation);
     put_scores(writer);
+    fputs("\nThe share that agrees leaves out cells that are undecidable or missing. ", text);
+    put_unlisted(writer);
+    fputs("\n\n", text);
+}
+
+void section_verdicts(struct writer *writer)
+{
+    fputs("## Verdicts in detail\n\n", writer->text);
+    put_explanations(writer);
     put_joint_tests(writer);
     put_maps(writer);
 }
@@ -310,9 +332,9 @@ int stands_with_table(const struct report *report, const struct report_figure *f
     return 0;
 }
 
-/* The text, which is freed, with the figures of the table behind its first line, which is a heading: one for each
- * folder that has one. */
-static char *with_figures(const struct report *report, const char *table, char *text)
+/* The text, which is freed, with the figures of the table after its first line, which is a heading: one for each folder
+ * that has one. On a page the main figures are shown once, in their section. */
+static char *with_figures(const struct report *report, int on_page, const char *table, char *text)
 {
     char *whole = NULL;
     size_t size = 0, heading = strcspn(text, "\n");
@@ -320,7 +342,7 @@ static char *with_figures(const struct report *report, const char *table, char *
     fprintf(stream, "%.*s\n\n", (int)heading, text);
     for (size_t k = 0; k < report->figures.count; k++) {
         const struct report_figure *figure = &report->figures.items[k];
-        if (figure->embedded && shows_table(figure, table))
+        if (figure->embedded && shows_table(figure, table) && !(on_page && is_main_figure(report, figure)))
             put_figure(stream, figure, report->folders[figure->folder].label);
     }
     fputs(text + heading + strspn(text + heading, "\n"), stream);
@@ -342,7 +364,7 @@ static void put_table(struct writer *writer, const struct paper_comparison *tabl
         writer->status = text_table_put(&text_table, TEXT_TABLE_MARKDOWN, printed->name, stream, writer->error);
     put_marks(writer, stream, table);
     xclose_text(stream);
-    text = with_figures(writer->report, printed->name, text);
+    text = with_figures(writer->report, writer->page != NULL, printed->name, text);
     char *caption = xasprintf(": %s", printed->caption);
     put_part(writer, &(struct part){NULL, printed->name, "", printed->name, caption}, text);
     free(caption);
@@ -385,7 +407,7 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
         writer->status = text_table_put(&text_table, TEXT_TABLE_MARKDOWN, paper->paper->name, stream, writer->error);
     if (*cases) {
         fputs("\n", stream);
-        put_folded(stream, "Data sets that do not support a claim, or are excepted", cases);
+        put_folded(stream, "Data sets that do not support a claim or are excepted from it", cases);
     }
     xclose_text(stream);
     char *name = xasprintf("%s.claims", paper->paper->name);
@@ -400,8 +422,8 @@ void section_papers(struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
     fprintf(writer->text,
-            "## Papers\n\nOur values are shown beside the printed ones, with the verdict: %s. A sign that is a link "
-            "leads to what is known about the deviation.\n\n",
+            "## Papers\n\nEach table shows the printed values, the measured values and the verdict: %s. A sign that is "
+            "a link leads to the entry of the deviation.\n\n",
             verdict_legend);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct conform_paper *paper = &conformance->papers[p];

@@ -1,5 +1,4 @@
-/* What was run, on what machine and data, and the commands that do it again: config.json and run.json of every folder.
- */
+/* What was run, on which machine and data, and the commands that repeat it, from config.json and run.json. */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +75,7 @@ static void put_run(FILE *text, const struct report_folder *folder)
     put_markdown(text, " | %s |\n", text_member(info, "finished"));
 }
 
-/* Data sets that were not there, the parts that a merge went on without, and what could not be had for the report. */
+/* Missing data sets, parts that a merge did without, and what the report could not include. */
 static void put_missing(struct writer *writer)
 {
     const struct report *report = writer->report;
@@ -112,7 +111,7 @@ static void put_time_row(struct text_table *table, const char *name, const struc
     text_table_cell(table, "%.0f", times->peak_megabytes);
 }
 
-/* A row for each folder that tells its times, and one for all of them. */
+/* A row for each folder whose run.json has times, and one for all of them. */
 static void put_times(struct writer *writer)
 {
     struct text_table table = {.columns = 4 + STAGES};
@@ -131,8 +130,8 @@ static void put_times(struct writer *writer)
     }
     if (rows > 1)
         put_time_row(&table, "all", &sum);
-    text_table_footnote(&table, "Seconds by the clock; how much of its time each thread was on a processor; of what "
-                                "the threads did, the share of each stage; the most memory held, in MiB.");
+    text_table_footnote(&table, "seconds: elapsed time. busy: the share of it that the threads spent on a processor. "
+                                "Stages: shares of the threads' work. memory: the peak, in MiB.");
     if (rows > 0) {
         fputs("### Time and memory\n\n", writer->text);
         if (writer->status == STATUS_OK)
@@ -153,9 +152,8 @@ void section_runs(struct writer *writer)
           text);
     for (size_t i = 0; i < writer->report->count; i++)
         put_run(text, &writer->report->folders[i]);
-    fputs("\nOfficial splits stand in the data files, resampled ones were drawn at the official sizes, generated ones "
-          "belong "
-          "to sets made here, folds are of cross-validation.\n\n",
+    fputs("\nOfficial splits are listed in the data files. Resampled splits were drawn at the official sizes. "
+          "Generated splits were drawn from a distribution. Folds belong to cross-validation.\n\n",
           text);
     put_times(writer);
     put_missing(writer);
@@ -213,7 +211,7 @@ static void put_places(FILE *text, const struct report *report)
             first++;
         if (first < i)
             continue;
-        put_markdown(text, "### Machine of %s\n\nAll of this machine and build: ", report->folders[i].label);
+        put_markdown(text, "### Machine of %s\n\nFolders of this machine and build: ", report->folders[i].label);
         for (size_t j = i; j < report->count; j++)
             if (strcmp(places[i], places[j]) == 0)
                 put_markdown(text, "%s%s", j > i ? ", " : "", report->folders[j].label);
@@ -256,7 +254,7 @@ void section_machines(struct writer *writer)
     const cJSON *file = NULL, *set = NULL;
     fputs("## Machine and build\n\n", text);
     put_places(text, writer->report);
-    fputs("### Data: the SHA-256 of each file, or of the values made\n\n| file | data sets | SHA-256 |\n"
+    fputs("### Data: the SHA-256 of each file, or of the generated values\n\n| file | data sets | SHA-256 |\n"
           "| --- | --- | --- |\n",
           text);
     cJSON_ArrayForEach (file, files) {
@@ -331,11 +329,10 @@ void section_commands(struct writer *writer)
     FILE *text = writer->text;
     const struct report *report = writer->report;
     fprintf(text,
-            "## How to run it again\n\nWith data of the same SHA-256 these commands give the same records, byte for "
-            "byte, on "
-            "any machine (docs/determinism.md). They are meant for the folder that %s.\n\n"
-            "`hullbench replay FOLDER` does one run again and lists what is different.\n\n",
-            report->count > 1 ? "all the others stand in" : "this one stands in");
+            "## How to run it again\n\nWith data of the same SHA-256, these commands give the same records, byte for "
+            "byte, on any machine (docs/determinism.md). Run them in the folder that contains %s.\n\n"
+            "`hullbench replay FOLDER` repeats one run and lists every difference.\n\n",
+            report->count > 1 ? "the run folders" : "the run folder");
     for (size_t i = 0; i < report->count; i++) {
         const struct report_folder *folder = &report->folders[i];
         char config[4096];

@@ -1,6 +1,6 @@
 /*
- * The report's sections, each written once, in Markdown: a page renders them one behind the other, a folder has them in
- * README.md and what is longer, its parts, in files of their own.
+ * The report's sections. Each writes Markdown once: a page renders the sections one after the other; a folder has them
+ * in README.md, and their longer parts in separate files.
  */
 #ifndef HULLBENCH_SECTIONS_H
 #define HULLBENCH_SECTIONS_H
@@ -36,8 +36,9 @@ void put_markdown(FILE *stream, const char *format, ...) __attribute__((format(p
 /* "[text](...)": to the part of that name (and label; NULL: none), wherever it stands. */
 void put_link(struct writer *writer, const char *text, const char *label, const char *name);
 
-/* A part with a heading of the first level: on a page it stands at the fourth; in a folder it is LABEL.NAME.md or
- * NAME.md, and README.md gets the line "- BEFORE[title](...)AFTER", whose three texts are escaped. */
+/* A part with a heading of the first level. On a page the heading has the fourth level; in a folder the part is the
+ * file LABEL.NAME.md or NAME.md, and README.md gets the line "- BEFORE[title](...)AFTER", whose three texts are
+ * escaped. */
 struct part {
     const char *label, *name, *before, *title, *after;
 };
@@ -56,7 +57,7 @@ int stands_with_table(const struct report *report, const struct report_figure *f
 const char *text_member(const struct cJSON *object, const char *name);
 double number_member(const struct cJSON *object, const char *name);
 
-/* What a paper comes to: cells, marks and claims counted by verdict, as `hullbench conform` prints them. */
+/* The verdicts of a paper: cells, marks and claims, counted as `hullbench conform` counts them. */
 struct score {
     struct verdict_counts counts;
     size_t claims[CLAIM_VERDICT_COUNT];
@@ -64,12 +65,18 @@ struct score {
     struct marks_count marks;
 };
 
+/* Whether the figure is one of the main figures. */
+int is_main_figure(const struct report *report, const struct report_figure *figure);
+
 /* Adds the tables and claims of one paper to *score, which is zero-initialised. */
 void score_add(const struct conformance *conformance, const struct conform_paper *paper, struct score *score);
 /* Cells that agree, of those whose verdict is neither missing nor undecidable, in per cent; NaN without one. */
 double score_percent(const struct score *score);
 
-void section_outcome(struct writer *writer);
+void section_agreement(struct writer *writer);
+void section_verdicts(struct writer *writer);
+void section_main_figures(struct writer *writer);
+void section_findings(struct writer *writer);
 void section_runs(struct writer *writer);
 void section_machines(struct writer *writer);
 void section_papers(struct writer *writer);
