@@ -31,7 +31,7 @@ ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(call packages,--cflags) $(CPPFLAGS
 HAVE_LZMA := $(shell $(PKG_CONFIG) --exists liblzma 2>/dev/null && echo yes)
 ALL_LDLIBS := $(call packages,--libs) -lcsv -lmd -lz -lbz2 $(if $(HAVE_LZMA),-llzma) -lm $(LDLIBS)
 # Markdown in the report: of the program, not of the library.
-REPORT_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html)
+REPORT_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c
 HAVE_LIBSVM := $(shell printf '\#include <libsvm/svm.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
 HAVE_MPFR := $(shell printf '\#include <mpfr.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
 

@@ -1,11 +1,17 @@
-# A page of docs as a shell script: what a comment announces is done with the block of code that follows it.
-#   <!-- run -->                 its commands, one after the other; "DONE N" is printed after each block
-#   <!-- run WORD -->            the same, but not where awk has -v skip=WORD
-#   <!-- file NAME -->           the file NAME has this text
-#   <!-- lines into NAME -->     NAME has the first line and, next, the last; those between go between
+# A page of the documents as a shell script. A mark, an HTML comment above a block of code, says how to use the block:
+#   <!-- run -->                 run the commands; "DONE N" is printed after each block
+#   <!-- run WORD -->            the same, but not if WORD is among the words of awk -v skip="WORD..."
+#   <!-- run by TEST -->         another test runs the commands
+#   <!-- file NAME -->           write the block to the file NAME
+#   <!-- lines into NAME -->     insert the lines between the first and the last into NAME, which has these two, adjacent
+#   <!-- not run: REASON -->     commands that are not run
+#   <!-- shown -->               no commands: output, a formula or a part of a file
+#   <!-- prints -->              lines that the commands before it print (tests/test_pages.sh)
+# and a mark without a block:
+#   <!-- prepare: COMMAND -->    run the command, which the page does not show
 function end_block() {
     if (what == "run") printf "echo \"DONE %d\"\n", ++runs
-    else print "END_OF_BLOCK"
+    else if (what == "file" || what == "lines") print "END_OF_BLOCK"
     what = ""
 }
 BEGIN {
@@ -19,9 +25,18 @@ BEGIN {
     print "    rm lines.insert changed.insert"
     print "}"
 }
+/^<!-- prepare: / {
+    if (what) end_block()
+    sub(/^<!-- prepare: /, "")
+    sub(/ *-->$/, "")
+    print
+    next
+}
 /^<!-- / {
     if (what) end_block()
-    what = $2 == "run" && NF > 3 && $3 == skip ? "" : $2
+    what = $2 == "run" || $2 == "file" || $2 == "lines" ? $2 : ""
+    if (what == "run" && $3 == "by") what = ""
+    if (what == "run" && NF > 3 && index(" " skip " ", " " $3 " ")) what = ""
     name = $(NF - 1)
     begun = 0
     next

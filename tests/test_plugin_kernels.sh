@@ -186,19 +186,7 @@ ended 2 1 && says 'did you mean "laplace"?'
 check "a misspelt kernel of a plugin is found"
 
 # ---- docs/plugins.md ----
-# The page as a script: what a comment announces is done with the block of code that follows it.
-awk '
-function end_block() { if (what == "file") print "END_OF_BLOCK"; what = "" }
-/^<!-- / { if (what) end_block(); what = $2; name = $(NF - 1); begun = 0; next }
-what && /^    / {
-    if (!begun && what == "file") printf "cat >%s <<\\END_OF_BLOCK\n", name
-    begun = 1
-    print substr($0, 5)
-    next
-}
-what && begun && /^$/ { print ""; next }
-what && begun { end_block() }
-END { if (what) end_block() }' "$root/docs/plugins.md" >steps.sh
+awk -f "$root/tests/page_script.awk" "$root/docs/plugins.md" >steps.sh
 mkdir page && (cd page && exec sh -e ../steps.sh) >"$work/out" 2>"$work/err"
 status=$?
 ended 0 0 && grep -q '^laplace ' "$work/out" && grep -q '^relative-gap ' "$work/out" &&

@@ -1,0 +1,73 @@
+#!/bin/sh
+# Runs the commands of the documents: the blocks marked "run" of each page (tests/page_script.awk), in the order of the
+# page, in a folder of its own beside an installed program. Pages with the mark "in the source tree" are run in a copy of
+# the tree. Lines of blocks marked "prints" must be lines of the output. Pages that another test runs are left to it.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+make_root install PREFIX="$work/prefix" >"$work/log" 2>"$work/err"
+check "an installed program"
+PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig
+PATH=$work/prefix/bin:$PATH
+export PKG_CONFIG_PATH PATH
+unset HULLBENCH_DATADIR
+
+skipped=
+command -v gnuplot >/dev/null || skipped="$skipped gnuplot"
+command -v pdflatex >/dev/null && kpsewhich booktabs.sty >/dev/null || skipped="$skipped latex"
+command -v python3 >/dev/null && python3 -c 'import pandas, matplotlib' 2>/dev/null || skipped="$skipped python"
+command -v Rscript >/dev/null || skipped="$skipped R"
+
+# tested_elsewhere PAGE: the test that runs the page; status 1 if there is none.
+tested_elsewhere() {
+    case $1 in
+    docs/adding-a-paper.md) test=test_adding_paper.sh ;;
+    docs/adding-a-solver.md) test=test_adding_page.sh ;;
+    docs/plugins.md) test=test_plugin_kernels.sh ;;
+    docs/walkthrough.md) test=test_walkthrough.sh ;;
+    *) return 1 ;;
+    esac
+    grep -qF "$1" "$root/tests/$test"
+}
+
+# The tree as a clone has it, with what is built, which make finds up to date.
+copy_tree() {
+    mkdir "$1" "$1/results" "$1/build" && (cd "$root" && tar cf - --exclude=./build --exclude=./results \
+        --exclude=./.git --exclude=./hullbench --exclude=./datasets/cache .) | (cd "$1" && tar xpf -) &&
+        cp -Rp "$root/results/paper" "$root/results/baselines" "$1/results/" && cp -Rp "$BUILD" "$1/build/"
+}
+
+# place PAGE FOLDER: makes the folder in which the commands of the page are run.
+place() {
+    if grep -q '^<!-- in the source tree -->' "$root/$1"; then
+        copy_tree "$2"
+    else
+        mkdir "$2" && ln -s "$work/prefix/share/hullbench/configs" "$2/configs"
+    fi
+}
+
+for page in $(cd "$root" && grep -l '^<!-- run' ./*.md docs/*.md docs/*/*.md datasets/*.md plots/*.md); do
+    page=${page#./}
+    tested_elsewhere "$page" && continue
+    folder=$work/$(echo "$page" | tr / -)
+    place "$page" "$folder" || exit 4
+    awk -v skip="$skipped" -f "$root/tests/page_script.awk" "$root/$page" >"$work/steps"
+    blocks=$(grep -c '^echo "DONE ' "$work/steps")
+    (cd "$folder" && MAKEFLAGS=CURDIR=$root sh -eu "$work/steps") >"$work/out" 2>"$work/err"
+    status=$?
+    [ "$status" -eq 0 ] && [ "$(grep -c '^DONE' "$work/out")" -eq "$blocks" ]
+    check "$page: all $blocks blocks end with status 0"
+    awk '/^<!-- prints -->/ { on = 1; next } on && /^    / { print substr($0, 5); begun = 1; next }
+        on && begun { on = begun = 0 }' "$root/$page" >"$work/lines"
+    [ -s "$work/lines" ] || continue
+    case $page/$skipped in
+    docs/tutorial.md/*gnuplot*) skip "$page prints what it shows" "gnuplot is not installed"; continue ;;
+    esac
+    cat "$work/out" "$work/err" >"$work/printed"
+    while IFS= read -r line; do
+        grep -qxF -e "$line" "$work/printed" || echo "not printed: $line"
+    done <"$work/lines" >"$work/err"
+    [ ! -s "$work/err" ]
+    check "$page prints what it shows"
+done
+finish
