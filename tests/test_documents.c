@@ -1,7 +1,7 @@
 /*
  * The documents: every link leads to a file of the tree and to a heading that exists, every page is reachable from
- * README.md, and every block of code has a mark that says whether a test runs it (tests/page_script.awk). md4c reads the
- * pages; the ids of headings are formed as GitHub forms them.
+ * README.md, and every block of code has a mark that says whether a test runs it (tests/page_script.awk). md4c reads
+ * the pages; the ids of headings are formed as GitHub forms them.
  */
 #include <ctype.h>
 #include <glob.h>

@@ -182,7 +182,8 @@ program check "$work/near" --baseline "$work/own.json" --update --message 'Two m
 ended 0 0 && grep -q 'own.json written: 1 records new, gone or moved' "$work/out" &&
     [ "$(diff "$baseline" "$work/own.json" | grep -c '^[<>] {"solver"')" -eq 2 ] &&
     [ "$(diff "$baseline" "$work/own.json" | grep -c '^>')" -le 3 ] &&
-    grep -q '"by":"Ada","version":"[0-9.]*[0-9a-z-]*","moved":1,"message":"Two more \\"rounds\\", as meant"}' "$work/own.json" &&
+    grep -q '"by":"Ada","version":"[0-9.]*[0-9a-z-]*","moved":1,"message":"Two more \\"rounds\\", as meant"}' \
+        "$work/own.json" &&
     program check "$work/near" --baseline "$work/own.json" && ended 0 0
 check "--update changes the lines that moved and adds one to the history"
 cp "$work/own.json" "$work/before.json"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the commands of the documents: the blocks marked "run" of each page (tests/page_script.awk), in the order of the
-# page, in a folder of its own beside an installed program. Pages with the mark "in the source tree" are run in a copy of
-# the tree. Lines of blocks marked "prints" must be lines of the output. Pages that another test runs are left to it.
+# page, in an empty folder with an installed program. Pages with the mark "in the source tree" are run in a copy of the
+# tree. Lines of blocks marked "prints" must be lines of the output. Pages that another test runs are left to it.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 

@@ -103,7 +103,8 @@ check "status 4 if apt-get fails"
 
 # ---- --no-install ----
 run_all --no-install
-ended 4 && installs_nothing && prints "apt-get update && $line" && grep -q 'missing: libgsl-dev gnuplot-nox$' "$work/err"
+ended 4 && installs_nothing && prints "apt-get update && $line" &&
+    grep -q 'missing: libgsl-dev gnuplot-nox$' "$work/err"
 check "--no-install prints what is missing and installs nothing, even as root"
 CI=true run_all --test --no-install
 ended 4 && installs_nothing
