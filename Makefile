@@ -310,7 +310,7 @@ $(B)/libsvm_peer.so: solvers/peer/libsvm.c
 
 # The folders of the source whose files go to share/hullbench, those of the installation, and its files.
 SHARED := results/paper results/baselines configs configs/sensitivity plots docs docs/ci docs/templates docs/examples \
-          datasets scripts python R
+          docs/solvers datasets scripts python R
 SHARED_FILES = COPYING $(sort $(shell find $(SHARED) -maxdepth 1 -type f ! -name '.*'))
 TO = $(DESTDIR)$(PREFIX)
 TO_LIB = $(DESTDIR)$(LIBDIR)

@@ -18,6 +18,7 @@
 
 #include "harness/support/file.h"
 #include "harness/support/string_list.h"
+#include "solvers/registry.h"
 #include "tests/scratch_folder.h"
 
 enum { MAX_PATH = 1000 };
@@ -320,6 +321,31 @@ static void every_block_of_code_has_a_mark(void **state)
     fail_with(&faults);
 }
 
+/* docs/solvers.md lists each solver once, in the table below a heading that links to the page of its family. */
+static void every_solver_is_described_on_the_page_of_its_family(void **state)
+{
+    char *index = NULL, row[MAX_PATH], path[MAX_PATH], name[MAX_PATH];
+    (void)state;
+    assert_int_equal(file_read("docs/solvers.md", &index, NULL, NULL), STATUS_OK);
+    for (const struct solver *const *solver = solvers_all(); *solver; solver++) {
+        char *family = NULL, *heading = index, *next;
+        snprintf(row, sizeof row, "\n| `%s` |", (*solver)->name);
+        const char *at = strstr(index, row);
+        assert_non_null(at);
+        assert_null(strstr(at + 1, row));
+        while ((next = strstr(heading + 1, "\n### ")) && next < at)
+            heading = next;
+        const char *link = strstr(heading, "](") + 2;
+        snprintf(path, sizeof path, "docs/%.*s", (int)strcspn(link, ")"), link);
+        assert_int_equal(file_read(path, &family, NULL, NULL), STATUS_OK);
+        snprintf(name, sizeof name, "%s", (*solver)->name);
+        if (!strstr(family, name))
+            fail_msg("%s does not describe %s", path, name);
+        free(family);
+    }
+    free(index);
+}
+
 static void broken_links_and_unmarked_blocks_are_found(void **state)
 {
     static const char readme[] = "# Read me: 1 + 1\n\n[a](docs/a.md#second-part) [b](docs/b.md) [c](#read-me-1--1)\n\n"
@@ -361,6 +387,7 @@ int main(void)
         cmocka_unit_test(every_link_leads_to_a_file_and_a_heading),
         cmocka_unit_test(every_page_is_reached_from_the_readme),
         cmocka_unit_test(every_block_of_code_has_a_mark),
+        cmocka_unit_test(every_solver_is_described_on_the_page_of_its_family),
         cmocka_unit_test(broken_links_and_unmarked_blocks_are_found),
     };
     return cmocka_run_group_tests(tests, scratch_folder_make, scratch_folder_remove);
