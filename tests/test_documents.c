@@ -321,28 +321,42 @@ static void every_block_of_code_has_a_mark(void **state)
     fail_with(&faults);
 }
 
-/* docs/solvers.md lists each solver once, in the table below a heading that links to the page of its family. */
-static void every_solver_is_described_on_the_page_of_its_family(void **state)
+/* Whether the reference counts name the solver. They do for every solver of the project; one that is still being
+ * developed has none, and test_gate.sh names the command that adds them. */
+static int has_counts(const char *counts, const char *name)
 {
-    char *index = NULL, row[MAX_PATH], path[MAX_PATH], name[MAX_PATH];
+    char member[MAX_PATH];
+    snprintf(member, sizeof member, "\"solver\":\"%s\"", name);
+    return strstr(counts, member) != NULL;
+}
+
+/* docs/solvers.md lists each solver once, in the table below a heading that links to the page of its family. */
+static void every_solver_with_counts_is_described_on_the_page_of_its_family(void **state)
+{
+    char *index = NULL, *counts = NULL, row[MAX_PATH], path[MAX_PATH];
     (void)state;
     assert_int_equal(file_read("docs/solvers.md", &index, NULL, NULL), STATUS_OK);
+    assert_int_equal(file_read("results/baselines/ci.json", &counts, NULL, NULL), STATUS_OK);
     for (const struct solver *const *solver = solvers_all(); *solver; solver++) {
+        const char *name = (*solver)->name;
         char *family = NULL, *heading = index, *next;
-        snprintf(row, sizeof row, "\n| `%s` |", (*solver)->name);
+        snprintf(row, sizeof row, "\n| `%s` |", name);
         const char *at = strstr(index, row);
-        assert_non_null(at);
+        if (!at && !has_counts(counts, name))
+            continue;
+        if (!at)
+            fail_msg("docs/solvers.md has no row for %s; add one below the heading of its family", name);
         assert_null(strstr(at + 1, row));
         while ((next = strstr(heading + 1, "\n### ")) && next < at)
             heading = next;
         const char *link = strstr(heading, "](") + 2;
         snprintf(path, sizeof path, "docs/%.*s", (int)strcspn(link, ")"), link);
         assert_int_equal(file_read(path, &family, NULL, NULL), STATUS_OK);
-        snprintf(name, sizeof name, "%s", (*solver)->name);
         if (!strstr(family, name))
             fail_msg("%s does not describe %s", path, name);
         free(family);
     }
+    free(counts);
     free(index);
 }
 
@@ -387,7 +401,7 @@ int main(void)
         cmocka_unit_test(every_link_leads_to_a_file_and_a_heading),
         cmocka_unit_test(every_page_is_reached_from_the_readme),
         cmocka_unit_test(every_block_of_code_has_a_mark),
-        cmocka_unit_test(every_solver_is_described_on_the_page_of_its_family),
+        cmocka_unit_test(every_solver_with_counts_is_described_on_the_page_of_its_family),
         cmocka_unit_test(broken_links_and_unmarked_blocks_are_found),
     };
     return cmocka_run_group_tests(tests, scratch_folder_make, scratch_folder_remove);
