@@ -1,28 +1,29 @@
 /*
- * Forms of GSK on mu-reduced hulls that papers might mean by "Minkowski", for docs/study-minkowski.md. A plugin; from
- * the root of the source tree:
+ * Variants of GSK on mu-reduced hulls that papers might mean by "Minkowski", for docs/study-minkowski.md. Compile this
+ * plugin in the root of the source tree:
  *     cc -std=c11 -O2 -ffp-contract=off -fPIC -shared -I. docs/examples/gsk_forms.c -o gsk_forms.so
  *
- * With the extreme points X^_s of Lopez, Barbero and Dorronsoro (2011), Section 3, and Z_s = X^_s - W_s, the point
+ * Let X^_s be the extreme points of Lopez, Barbero and Dorronsoro (2011), Section 3, and Z_s = X^_s - W_s. The point
  * W = W+ - W- moves to W + lambda+ Z+ - lambda- Z-, lambda in [0, 1], and |W|^2 is minimised over
  *   gsk-from-first            lambda of the class with the larger gap
- *   minkowski-gsk-from-first  lambda+ = lambda-
- *   two-length-gsk            both lambda, each for itself
- * The first two start at mu (X_1 + ... + X_K) + sigma X_(K+1), the first patterns of each class, and are otherwise
- * mu-gsk and minkowski-mu-gsk; the third starts at the barycentres as those do. All three count as those do.
+ *   minkowski-gsk-from-first  a common lambda+ = lambda-
+ *   two-length-gsk            lambda+ and lambda- independently
+ * The first two start at mu (X_1 + ... + X_K) + sigma X_(K+1), the first patterns of each class; otherwise they equal
+ * mu-gsk and minkowski-mu-gsk. The third starts at the barycentres, as those solvers do. All three count kernel
+ * operations as those solvers do.
  */
 #include <math.h>
 
 #include "solvers/plugin.h"
 
 struct forms {
-    struct hull hull; /* first, so that hull_alpha and hull_gap_of_state take the state */
+    struct hull hull; /* first, so that hull_alpha and hull_gap_of_state accept the state */
     double *row[2];   /* X^_s . X_j */
     struct hull_point vertex[2];
-    size_t *indices[2]; /* of the vertices */
+    size_t *indices[2]; /* patterns of the vertices */
     struct hull_norms norms;
     double gap[2]; /* -s W . Z_s */
-    int class;     /* moved next; 0: both */
+    int class;     /* class to move next; 0: both */
 };
 
 static size_t state_size(const struct problem *problem)
@@ -89,7 +90,7 @@ static enum status select_both(void *state, struct progress *progress)
     return select_form(state, progress, 0);
 }
 
-/* |W|^2 along the two directions: W2 - 2 (gap+ l+ + gap- l-) + |Z+|^2 l+^2 + |Z-|^2 l-^2 - 2 Z+ . Z- l+ l- */
+/* |W|^2 after moving by l+ and l-: W2 - 2 (gap+ l+ + gap- l-) + |Z+|^2 l+^2 + |Z-|^2 l-^2 - 2 Z+ . Z- l+ l- */
 struct square {
     double gap[2], length2[2], across;
 };
@@ -115,7 +116,7 @@ static double change(const struct square *square, const double *lambda)
     return sum;
 }
 
-/* The minimiser over [0, 1]^2: inside where the gradient vanishes there, else the best of the four edges. */
+/* The minimiser over [0, 1]^2: the stationary point if it lies inside, else the best point of the four edges. */
 static void minimise(const struct square *square, double *lambda)
 {
     const double *q = square->length2, *g = square->gap, r = square->across, determinant = q[0] * q[1] - r * r;

@@ -1,24 +1,24 @@
 /*
  * lazy-fw: Frank-Wolfe with away steps for the nearest points of two convex hulls.
  *
- * It minimises 1/2 |W|^2, W = W+ - W-, over W+ and W- in the convex hulls of the two classes. A class s has the values
- * v_j = s W . X_j and its own value o = s W . W_s. There are two directions for W_s:
+ * It minimises 1/2 |W|^2, W = W+ - W-, where W+ and W- are points of the convex hulls of the two classes. For class s,
+ * let v_j = s W . X_j and o = s W . W_s. W_s can move in two directions:
  *
  *     towards  d = X_L - W_s, L = argmin v_j                  gap o - v_L, largest step 1
  *     away     d = W_s - X_U, U = argmax v_j, alpha_j > 0     gap v_U - o, largest step alpha_U / (1 - alpha_U)
  *
- * (Wolfe 1970; Guelat and Marcotte 1986; Lacoste-Julien and Jaggi 2015, Algorithm 1). Departs from them: an iteration
- * takes the direction with the largest gap of either class, and moves that class alone: W_s' = W_s + lambda d,
- * lambda = min(gap / |d|^2, largest step), the minimum along d. An away step of the largest length drops X_U. With
- * V the mean of the other patterns, o - v_V = alpha_U (v_U - v_V) and v_U - o = (1 - alpha_U) (v_U - v_V): where
- * alpha_U > 1/2, a direction towards has the larger gap. Away directions from such patterns are left out, since only
+ * (Wolfe 1970; Guelat and Marcotte 1986; Lacoste-Julien and Jaggi 2015, Algorithm 1). It differs from these papers: an
+ * iteration takes the direction with the largest gap over both classes and moves that class alone, W_s' = W_s + lambda
+ * d with lambda = min(gap / |d|^2, largest step), the minimum along d. The longest away step removes X_U. With V the
+ * mean of the other patterns, o - v_V = alpha_U (v_U - v_V) and v_U - o = (1 - alpha_U) (v_U - v_V). So where
+ * alpha_U > 1/2, a direction towards a pattern has the larger gap. Away directions from such patterns are skipped: only
  * rounding would choose them, and their steps would multiply errors by up to 1 / (1 - alpha_U).
  *
- * Parameter lazy = k, after Braun, Pokutta and Zink 2017: after a search of all patterns, at most k iterations in a row
- * take L among the active patterns, those with alpha_j > 0, as long as that direction has at least half of the gap
- * which the search found. The products W+ . X_j and W- . X_j are kept for all patterns, so a search costs comparisons
- * and no kernel operations, lazy or not. An iteration asks for the row of L or U: N kernel operations. Hence lazy can
- * save time, and kernel operations only if it saves iterations.
+ * Parameter lazy = k, after Braun, Pokutta and Zink 2017: after a search of all patterns, at most k successive
+ * iterations choose L among the active patterns (alpha_j > 0), as long as that direction has at least half the gap that
+ * the search found. The products W+ . X_j and W- . X_j are kept for all patterns, so a search costs comparisons but no
+ * kernel operations, lazy or not. An iteration requests the row of L or U: N kernel operations. So lazy can save time,
+ * but it saves kernel operations only if it saves iterations.
  *
  * Compile:  cc -std=c11 -O2 -ffp-contract=off -fPIC -shared -o lazy_fw.so lazy_fw.c $(pkg-config --cflags hullbench)
  */
@@ -42,11 +42,11 @@ struct direction {
 };
 
 struct lazy_fw {
-    struct hull hull;                /* first, so that hull_alpha and hull_gap_of_state take the state */
-    size_t *active[2], n_active[2];  /* patterns with alpha > 0 of each class; room for n */
-    size_t *scratch;                 /* n */
-    int max_lazy, n_lazy;            /* lazy iterations allowed in a row, and made since the last search of all */
-    double found;                    /* the gap that the last search of all found */
+    struct hull hull;                /* first, so that hull_alpha and hull_gap_of_state accept the state */
+    size_t *active[2], n_active[2];  /* patterns of each class with alpha > 0; capacity n */
+    size_t *scratch;                 /* n elements */
+    int max_lazy, n_lazy;            /* maximum of successive lazy iterations; number since the last full search */
+    double found;                    /* gap that the last full search found */
     struct hull_norms norms;
     struct direction next;
 };
@@ -71,7 +71,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     struct lazy_fw *self = state;
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *self);
-    enum status status = hull_start_at_first_pair(&self->hull, &arena, problem, oracle); /* two rows */
+    enum status status = hull_start_at_first_pair(&self->hull, &arena, problem, oracle); /* requests two rows */
     if (status != STATUS_OK)
         return status;
     layout(self, &arena, problem->n);
@@ -80,7 +80,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
         self->n_active[c] = 1;
     }
     self->max_lazy = (int)parameter_get(&problem->parameters, &lazy);
-    self->n_lazy = self->max_lazy; /* the first search is of all patterns */
+    self->n_lazy = self->max_lazy; /* start with a full search */
     return STATUS_OK;
 }
 
@@ -90,7 +90,7 @@ static void prefer(struct direction *best, double gap, int class, int is_away, s
         *best = (struct direction){class, is_away, vertex, gap};
 }
 
-/* The best direction of the class away from or towards an active pattern. */
+/* The best direction of the class, among those away from or towards an active pattern. */
 static void search_active(const struct lazy_fw *self, int class, struct direction *best)
 {
     int c = class_index(class);
@@ -104,7 +104,7 @@ static void search_active(const struct lazy_fw *self, int class, struct directio
     }
 }
 
-/* The best direction towards any pattern of the class; returns its gap. */
+/* The best direction towards any pattern of the class. Returns its gap. */
 static double search_all(const struct lazy_fw *self, int class, struct direction *best)
 {
     double value;
@@ -130,7 +130,7 @@ static enum status select(void *state, struct progress *progress)
         self->found = self->next.gap;
         self->n_lazy = 0;
     }
-    return STATUS_OK; /* updated_class stays 0: the direction taken says nothing about the other class */
+    return STATUS_OK; /* updated_class stays 0: the chosen direction gives no information on the other class */
 }
 
 static void forget(struct lazy_fw *self, int c, size_t j)

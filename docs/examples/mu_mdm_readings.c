@@ -1,16 +1,16 @@
 /*
- * Readings of mu-MDM, Tao's extension of MDM to mu-reduced hulls, for docs/study-mu-mdm.md. A plugin; from the root of
- * the source tree:
+ * Readings of mu-MDM, Tao's extension of MDM to mu-reduced hulls, for docs/study-mu-mdm.md. Compile this plugin in the
+ * root of the source tree:
  *     cc -std=c11 -O2 -ffp-contract=off -fPIC -shared -I. docs/examples/mu_mdm_readings.c -o mu_mdm_readings.so
  *
- * Lopez, Barbero and Dorronsoro (2011), Section 3: with v_j = s W . X_j in the class of sign s, move from W to
- * W + s lambda (X_in - X_out), lambda* = Delta / |X_in - X_out|^2 (at most 1), Delta = v_out - v_in (eq. 10). X_in is
- * the extreme point mu (X_1 + ... + X_K) + sigma X_(K+1) of least v, X_out the pattern of largest v with alpha > 0. The
- * paper leaves open how lambda is clipped and which patterns may be chosen. Each row of `readings` is one answer. A run
- * without a feasible step ends as "stalled".
+ * Lopez, Barbero and Dorronsoro (2011), Section 3: with v_j = s W . X_j in the class of sign s, W moves to W + s lambda
+ * (X_in - X_out), lambda* = Delta / |X_in - X_out|^2 (at most 1), Delta = v_out - v_in (eq. 10). X_in is the extreme
+ * point mu (X_1 + ... + X_K) + sigma X_(K+1) of smallest v; X_out is the pattern of largest v with alpha > 0. The paper
+ * does not specify how lambda is clipped or which patterns are eligible. Each row of `readings` is one interpretation.
+ * A run without a feasible step ends as "stalled".
  *
- * An iteration asks for N kernel operations for each pattern of X_in and X_out, and, where the step does not go along
- * X_in - X_out, for N more for each pattern that moves.
+ * An iteration requests N kernel operations for each pattern of X_in and X_out. If the step does not go along
+ * X_in - X_out, it requests N more for each pattern that moves.
  */
 #include <math.h>
 #include <string.h>
@@ -20,43 +20,43 @@
 
 enum in {
     IN_EXTREME, /* the extreme point, whatever its multipliers */
-    IN_BELOW,   /* the K + 1 best patterns with alpha < mu; no step where they are fewer */
-    IN_ROOM,    /* the patterns of the extreme point with alpha < mu, their weights divided by their sum */
+    IN_BELOW,   /* the K + 1 best patterns with alpha < mu; no step if there are fewer */
+    IN_ROOM,    /* the patterns of the extreme point with alpha < mu, weights normalised to sum 1 */
     IN_PATTERN  /* the best pattern with alpha < mu */
 };
 enum out {
     OUT_PATTERN, /* the worst pattern with alpha > 0, eq. (7) */
-    OUT_ANY,     /* the worst pattern, as Section 2.2 has it before eq. (7) */
+    OUT_ANY,     /* the worst pattern, as in Section 2.2 before eq. (7) */
     OUT_OUTSIDE, /* the worst pattern with alpha > 0 that is not in X_in */
     OUT_POINT    /* mu on the K worst patterns with alpha > 0 and sigma on the next */
 };
 enum step {
-    STEP_LARGEST,    /* min(lambda*, the largest lambda that leaves every multiplier in [0, mu]) */
-    STEP_WHOLE,      /* lambda*; no step where it is infeasible */
-    STEP_SHARE,      /* alpha_out min(lambda*, 1), as MDM's original W + t alpha_U (X_L - X_U), t <= 1, misread */
-    STEP_EACH,       /* each multiplier by itself to at most mu; what does not fit stays at X_out */
-    STEP_PROJECTED,  /* lambda*, then to the nearest multipliers that are feasible */
-    STEP_NORMALISED  /* lambda*, then each multiplier to [0, mu], then all scaled to the sum 1 */
+    STEP_LARGEST,    /* min(lambda*, the largest lambda that keeps every multiplier in [0, mu]) */
+    STEP_WHOLE,      /* lambda*; no step if it is infeasible */
+    STEP_SHARE, /* alpha_out min(lambda*, 1): a misreading of MDM's original step W + t alpha_U (X_L - X_U), t <= 1 */
+    STEP_EACH,       /* each multiplier grows to at most mu; the excess stays at X_out */
+    STEP_PROJECTED,  /* lambda*, then projection onto the feasible multipliers */
+    STEP_NORMALISED  /* lambda*, then each multiplier clipped to [0, mu], then all scaled to sum 1 */
 };
 
 struct reading {
     enum in in;
     enum out out;
     enum step step;
-    int takes_other_class; /* where the class of the larger Delta has no step */
-    int chooses_by_gap;    /* the class of the larger s W . (W_s - X_in) */
-    int starts_at_vertex;  /* at the extreme points in the direction of the barycentres, instead of these */
+    int takes_other_class; /* if the class of the larger Delta has no step */
+    int chooses_by_gap;    /* choose the class of the larger s W . (W_s - X_in) */
+    int starts_at_vertex;  /* start at the extreme points in the direction of the barycentres, not at the barycentres */
 };
 
 struct direction {
     size_t *index; /* distinct patterns */
-    double *rate;  /* of their multipliers; n_padded */
+    double *rate;  /* rates of their multipliers; n_padded */
     size_t count;
-    double delta, score, limit; /* score: what the class is chosen by; limit: the largest feasible lambda */
+    double delta, score, limit; /* score: criterion for choosing the class; limit: the largest feasible lambda */
 };
 
 struct mu_mdm {
-    struct hull hull; /* first, so that hull_alpha and hull_gap_of_state take the state */
+    struct hull hull; /* first, so that hull_alpha and hull_gap_of_state accept the state */
     const struct reading *reading;
     struct direction direction[2];
     double *row, *wanted, *v, *zeros; /* n_padded */
@@ -76,7 +76,7 @@ static void start_at_vertices(struct mu_mdm *mu, struct oracle *oracle)
     struct hull *hull = &mu->hull;
     struct hull_point point[2];
     double value;
-    for (int c = 0; c < 2; c++) /* both, before W moves */
+    for (int c = 0; c < 2; c++) /* both classes, before W moves */
         point[c] = hull_extreme_point(hull, c ? -1 : 1, mu->direction[c].index, &value);
     for (int c = 0; c < 2; c++) {
         for (size_t k = 0; k < hull->count[c]; k++)
@@ -113,7 +113,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     return status;
 }
 
-/* Adds `rate` to the rate of pattern j; returns its part of the sum of rate times v. */
+/* Adds `rate` to the rate of pattern j. Returns its contribution to the sum of rate times v. */
 static double add(const struct mu_mdm *mu, struct direction *direction, size_t j, double rate)
 {
     size_t k = 0;
@@ -128,7 +128,7 @@ static double add(const struct mu_mdm *mu, struct direction *direction, size_t j
     return rate * mu->v[j];
 }
 
-/* Adds rates sign * mu for the K patterns in `order` with the least sign * v, and sign * sigma for the next one.
+/* Adds rates sign * mu for the K patterns in `order` with the smallest sign * v, and sign * sigma for the next one.
  * Returns the sum of rate times v, or NAN if `order` has too few patterns. */
 static double add_point(struct mu_mdm *mu, struct direction *direction, size_t *order, size_t count, int sign)
 {
@@ -239,8 +239,8 @@ static void find_direction(struct mu_mdm *mu, const struct hull_norms *norms, in
         direction->delta = 0;
 }
 
-/* Whether the reading can move the class. It cannot if the reduced hull is a single point, or if the step is clipped
- * and no positive step is feasible. */
+/* Returns whether the reading can move the class. It cannot if the reduced hull is a single point, or if the step is
+ * clipped and no positive step is feasible. */
 static int has_step(const struct mu_mdm *mu, int c)
 {
     int is_clipped = mu->reading->step == STEP_LARGEST || mu->reading->step == STEP_WHOLE ||
@@ -275,7 +275,7 @@ static double sum_of(const struct mu_mdm *mu, int c, double shift, double factor
     return sum;
 }
 
-/* Makes `wanted` feasible, by a shift (the Euclidean projection) or by a factor; 0 where no factor does. */
+/* Makes `wanted` feasible by a shift (the Euclidean projection) or by a factor. Returns 0 if no factor does. */
 static int make_feasible(struct mu_mdm *mu, int c, int by_factor)
 {
     double low = by_factor ? 0 : -2, high = by_factor ? 1 : 2;
@@ -296,7 +296,7 @@ static int make_feasible(struct mu_mdm *mu, int c, int by_factor)
     return 1;
 }
 
-/* Multipliers that grow are clipped at mu; those of X_out shrink by the sum of what was added. */
+/* Clips growing multipliers at mu and reduces those of X_out by the sum of what was added. */
 static void add_each(struct mu_mdm *mu, const struct direction *direction, int c, double lambda)
 {
     double asked = 0, added = 0;
@@ -334,7 +334,7 @@ static double snapped(double weight, double bound)
 }
 
 /* Writes the multipliers that the reading wants after the step to `wanted`. Returns lambda if the step is lambda times
- * the direction, 0 if it is another step, -1 if there is none. */
+ * the direction, 0 for any other step, -1 if no step exists. */
 static double find_wanted(struct mu_mdm *mu, const struct direction *direction, int c, double unclipped)
 {
     enum step step = mu->reading->step;
@@ -357,13 +357,13 @@ static double find_wanted(struct mu_mdm *mu, const struct direction *direction, 
     return lambda;
 }
 
-/* D or E of the class after its multipliers moved by lambda times `row`. */
+/* Updates D or E of the class after its multipliers moved by lambda times `row`. */
 static void move_products(struct mu_mdm *mu, int c, double lambda)
 {
     mu->hull.simd->add_difference(mu->hull.n_padded, lambda, mu->row, mu->zeros, mu->hull.products[c]);
 }
 
-/* The row of the direction, and |X_in - X_out|^2. */
+/* Requests the row of the direction. Returns |X_in - X_out|^2. */
 static double look_up(struct mu_mdm *mu, const struct direction *direction, struct oracle *oracle)
 {
     double length2 = 0;
@@ -374,7 +374,7 @@ static double look_up(struct mu_mdm *mu, const struct direction *direction, stru
     return length2;
 }
 
-/* Moves the class to `wanted`. Asks for the rows of the patterns that moved, unless the step is lambda times the
+/* Moves the class to `wanted`. Requests the rows of the patterns that moved, unless the step is lambda times the
  * direction. Returns 0 if nothing moves. */
 static int move(struct mu_mdm *mu, int c, double lambda, struct oracle *oracle)
 {
