@@ -1,8 +1,8 @@
 /*
- * Loading a data set by name: the manifest says which files hold it and in which order they are preferred; each is
- * looked for along the search path, in the cache, and where a package of the system puts it. A file that is there but
- * wrong is an error and never passed over, so a damaged download cannot silently turn into a set made here. Only a
- * sound file that does not hold the set is.
+ * Loads a data set by name. The manifest lists the files that hold it, in order of preference. Each file is looked for
+ * along the search path, then in the cache, then where a system package installs it. A file that exists but is damaged
+ * is an error and never skipped, so that a damaged download cannot silently turn into a synthetic set. Only an intact
+ * file that does not hold the set is skipped.
  */
 #include "harness/data/dataset.h"
 
@@ -23,13 +23,13 @@
 
 enum { DEFAULT_SPLITS = 100, MAX_SPLITS = 100000 };
 
-/* What one loading is about. */
+/* The state of one load. */
 struct job {
     const struct dataset_request *request;
     const struct manifest_set *set; /* NULL for a text file */
     struct dataset *dataset;
     struct listed_splits listed;
-    char *test_rows; /* the path of the file with the test rows, where the set has one */
+    char *test_rows; /* path of the file with the test rows, if the set has one */
     struct error *error;
 };
 
@@ -75,13 +75,13 @@ static enum status read_split_file(struct job *job, const char *path, const stru
     enum status status = input_open(&stream, path, options, &cause);
     if (status == STATUS_OK)
         status = split_file_read(stream, job->dataset, job->error);
-    else /* the set itself is there and is not passed over */
+    else /* the set itself exists, so it must not be skipped */
         status = error_set(job->error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
     input_close(stream);
     return status;
 }
 
-/* Data and, where the request names one, split file: the hash is that of both, one behind the other. */
+/* Reads the data and, if the request names one, the split file. The hash covers both, concatenated. */
 static enum status read_uci(struct job *job, const char *path)
 {
     const struct dataset_request *request = job->request;
@@ -100,7 +100,7 @@ static enum status read_uci(struct job *job, const char *path)
     return status;
 }
 
-/* A text file of the manifest: its own splits where it has a file of test rows or no test rows. */
+/* A text file of the manifest. It defines its own splits if it has a file of test rows, or no test rows at all. */
 static enum status read_text(struct job *job, const char *path)
 {
     struct dataset_request text = *job->request;
@@ -129,10 +129,10 @@ static enum status note_test_rows(struct job *job, const char *path)
     return job->test_rows ? STATUS_OK : error_set(job->error, STATUS_NO_MEMORY, "%s: out of memory", path);
 }
 
-/* What is done with a file that is there. */
+/* What to do with a file that exists. */
 typedef enum status file_use(struct job *job, const char *path);
 
-/* Uses FOLDER/[SUBFOLDER/]NAME when something of that name is there; else STATUS_NOT_FOUND. */
+/* Uses FOLDER/[SUBFOLDER/]NAME if it exists; STATUS_NOT_FOUND otherwise. */
 static enum status try_file(struct job *job, const char *folder, size_t length, const char *subfolder, const char *name,
                             file_use *use)
 {
@@ -150,7 +150,7 @@ static enum status try_folder(struct job *job, const char *folder, size_t length
     return status;
 }
 
-/* Looks for one file in each folder of the search path, then in the cache, then where a package has it. */
+/* Looks for one file in each folder of the search path, then in the cache, then where a package installs it. */
 static enum status try_everywhere(struct job *job, const struct manifest_file *file, file_use *use)
 {
     const char *folder = job->request->search_path, *cache = job->request->cache;
@@ -190,7 +190,6 @@ static enum status sizes_check(const struct job *job, size_t n_train, size_t n_t
                      "plain files only", request->name, request->n_train, request->n_test, n_train, n_test);
 }
 
-/* How many splits the manifest's set has. */
 static size_t set_splits(const struct job *job)
 {
     return job->set->splits * (job->request->draws ? job->request->draws : 1);
@@ -283,8 +282,8 @@ static enum status load_family(struct job *job)
                : status;
 }
 
-/* A set of the user's own manifest is the text file that it names, with what it says of splits unless the request
- * does. */
+/* A set of a user manifest is the text file that it names. The manifest's splits apply unless the request has
+ * others. */
 static enum status load_own(struct job *job)
 {
     struct dataset_request own = *job->request;
@@ -303,7 +302,7 @@ static enum status load_own(struct job *job)
     own.want_splits = own.want_splits ? own.want_splits : set_splits(job);
     struct job text = {.request = &own, .dataset = job->dataset, .error = job->error};
     enum status status = load_text(&text);
-    if (status == STATUS_NOT_FOUND && job->error) /* a file of the user's is not passed over */
+    if (status == STATUS_NOT_FOUND && job->error) /* a user's file is never skipped */
         job->error->status = STATUS_BAD_INPUT;
     return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
 }
@@ -355,7 +354,7 @@ enum status dataset_load(const struct dataset_request *request, struct dataset *
     return status;
 }
 
-/* The mean is corrected by the mean of what is left after subtracting it once, which removes most of its rounding. */
+/* Corrects the mean by the mean of the centred values, which removes most of its rounding error. */
 static void feature_standardise(struct dataset *dataset, size_t feature, double divisor)
 {
     double full = (double)dataset->full_size, mean = 0, left = 0, squares = 0, first = 0;
@@ -384,7 +383,7 @@ static void feature_standardise(struct dataset *dataset, size_t feature, double 
         x[i * dims] = constant || deviation == 0 ? 0 : (x[i * dims] - mean) / deviation;
 }
 
-/* Compressed patterns are made dense, since only constant features stay 0. */
+/* Makes compressed patterns dense, since only constant features stay 0. */
 static enum status standardise(struct dataset *dataset, double divisor, struct error *error)
 {
     struct patterns *patterns = &dataset->patterns;

@@ -1,12 +1,12 @@
 /*
- * CSV files: one pattern a row, one column the label, a number or a word, all others features in their order. Two files
- * of the UCI repository are read as they are there: breast-cancer-wisconsin.data, an id, nine features from 1 to 10,
- * class 2 (benign, -1) or 4 (malignant, +1), without the sixteen rows that have an unknown value ('?'), which leaves
- * 683; and sonar.all-data, sixty features, then R (rock, -1) or M (mine, +1).
+ * CSV files: one pattern per row, one label column (numbers or words), all other columns features in order. Two UCI
+ * files are read in their original form. breast-cancer-wisconsin.data has an id, nine features from 1 to 10, and class
+ * 2 (benign, -1) or 4 (malignant, +1); the sixteen rows with an unknown value ('?') are skipped, which leaves 683.
+ * sonar.all-data has sixty features, then R (rock, -1) or M (mine, +1).
  *
- * Fields are as in RFC 4180: commas between them, a field in quotes may hold commas, newlines and, doubled, quotes.
- * Blanks around fields are not part of them, and a carriage return outside of quotes ends a row as a newline does. They
- * are taken apart where they stand in the reader's buffer.
+ * Fields follow RFC 4180: they are separated by commas, and a quoted field may hold commas, newlines and doubled
+ * quotes. Blanks around fields are ignored, and a carriage return outside quotes ends a row as a newline does. Fields
+ * are parsed in place in the reader's buffer.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -18,30 +18,30 @@
 #include "harness/data/row_store.h"
 #include "harness/data/text_reader.h"
 
-/* A file of the UCI repository; the label is in the last of its columns. */
+/* A UCI file; the label is in its last column. */
 struct layout {
     const char *format; /* in the manifest */
-    size_t columns, first; /* fields in a row; the first feature's place */
+    size_t columns, first; /* fields in a row; index of the first feature */
     const char *negative, *positive;
-    const char *unknown; /* rows with this in the place of a number are left out; NULL: none */
+    const char *unknown; /* rows with this in place of a number are skipped; NULL: none */
 };
 
 static const struct layout layouts[] = {{"wisconsin", 11, 1, "2", "4", "?"}, {"sonar", 61, 0, "R", "M", NULL}};
 
 struct field {
-    size_t offset;         /* of its text, without quotes and outer blanks, from text.held on */
+    size_t offset;         /* offset of its text, without quotes and outer blanks, from text.held */
     struct label_place at; /* where it begins */
 };
 
 struct reader {
     struct text_reader text;
-    struct field *fields; /* of the present row */
+    struct field *fields; /* of the current row */
     size_t count, capacity;
 
     const struct layout *layout; /* NULL: any CSV file */
     const char *label_column;
     struct label_set *labels;
-    size_t columns, label; /* columns 0: the first row is still to come; label counted from 0 */
+    size_t columns, label; /* columns 0: before the first row; label counted from 0 */
     size_t first_line;
     struct row_store rows;
 };
@@ -75,7 +75,7 @@ static int is_header(const struct reader *reader)
     return 1;
 }
 
-/* Turns label_column into a place: the last column, the number of a column, or a name that the header has once. */
+/* Resolves label_column to an index: the last column, a column number, or a name that occurs once in the header. */
 static enum status label_place(struct reader *reader, int header)
 {
     const char *column = reader->label_column;
@@ -112,7 +112,7 @@ static enum status start(struct reader *reader, int header)
     return label_place(reader, header);
 }
 
-/* *which gets 1 for the positive class of a layout, else the label's place in the label set. */
+/* Sets *which to 1 for the positive class of a layout, else to the label's index in the label set. */
 static enum status take_label(struct reader *reader, unsigned char *which)
 {
     const struct layout *layout = reader->layout;
@@ -142,7 +142,7 @@ static enum status check_columns(const struct reader *reader)
                 "%zu columns, but line %zu has %zu", reader->count, reader->first_line, reader->columns);
 }
 
-/* The numbers of a row; *is_unknown where one is missing in a layout that allows it. */
+/* Reads the numbers of a row. Sets *is_unknown if one is missing in a layout that allows it. */
 static enum status take_values(struct reader *reader, int *is_unknown)
 {
     const struct layout *layout = reader->layout;
@@ -199,8 +199,8 @@ static enum status add_field(struct reader *reader, const char *at)
     return STATUS_OK;
 }
 
-/* The field whose first quote is at *at: takes quotes away, reads further lines where it goes on there, and moves *at
- * to what follows. */
+/* Reads the quoted field at *at: removes the quotes, reads further lines if the field continues there, and moves *at
+ * past it. */
 static enum status quoted_field(struct reader *reader, char **at)
 {
     struct text_reader *text = &reader->text;
@@ -227,7 +227,7 @@ static enum status quoted_field(struct reader *reader, char **at)
     return STATUS_OK;
 }
 
-/* The same for a field without quotes, which begins at *at; *end gets its end, without blanks. */
+/* The same for an unquoted field at *at; *end is set to its end, without trailing blanks. */
 static enum status bare_field(const struct reader *reader, char **at, char **end)
 {
     char *stop = *at;
@@ -241,7 +241,7 @@ static enum status bare_field(const struct reader *reader, char **at, char **end
     return STATUS_OK;
 }
 
-/* The fields from *at, which is no blank, to the end of their row; moves *at behind that. */
+/* Reads the fields from *at, which is not a blank, to the end of the row, and moves *at past it. */
 static enum status read_row(struct reader *reader, char **at)
 {
     int has_more = 1;

@@ -1,17 +1,17 @@
 /*
  * Families of generated data sets. Each row draws its class first: +1 with probability `positives`.
  *
- * gaussians: two normal distributions in `features` dimensions whose means differ in feature 1 alone.
+ * gaussians: two normal distributions in `features` dimensions whose means differ only in feature 1.
  *     x_j = s_j (e_j + y m [j = 1]),  m = separation / 2,  s_j = condition^(-(j - 1) / (features - 1)),  e_j ~ N(0, 1)
- * With equal classes, no label noise and all values kept the error of the best rule is Phi(-m). Each x_j is kept with
- * probability `density` and is 0 otherwise. The s_j are rounded to 12 digits, as powers differ in their last bit
- * between mathematics libraries.
+ * With equal classes, no label noise and all values kept, the Bayes error is Phi(-m). Each x_j is kept with probability
+ * `density` and is 0 otherwise. The s_j are rounded to 12 digits because the last bit of pow() differs between math
+ * libraries.
  *
- * chessboard: x uniform on [0, 4]^2; +1 on the squares whose coordinates, rounded down, have an even sum. A row is
- * drawn again until it lies on a square of its class.
+ * chessboard: x uniform on [0, 4]^2; +1 on the squares whose rounded-down coordinates have an even sum. A row is
+ * redrawn until it lies on a square of its class.
  *
- * Last the label is exchanged with probability `label_noise`. Normal deviates come from the ratio method, whose bits
- * do not depend on the mathematics library (dataset_synthetic.c).
+ * Finally the label is flipped with probability `label_noise`. Normal deviates come from the ratio method, whose bits
+ * do not depend on the math library (dataset_synthetic.c).
  */
 #include "harness/data/dataset_family.h"
 
@@ -27,7 +27,7 @@
 
 const char *const family_shapes[] = {[FAMILY_GAUSSIANS] = "gaussians", [FAMILY_CHESSBOARD] = "chessboard", NULL};
 
-/* What the rows of one data set are drawn with. */
+/* The state for drawing the rows of one data set. */
 struct drawing {
     const struct dataset_family *family;
     const double *scale; /* features */
@@ -66,7 +66,7 @@ static void draw_row(const struct drawing *drawing, double *x, signed char *labe
     *label = (signed char)(gsl_rng_uniform(drawing->random) < family->label_noise ? -class : class);
 }
 
-/* Split s, from 0, has the rows from s (n_train + n_test) on. */
+/* Split s, from 0, takes the rows from s (n_train + n_test). */
 static enum status add_split(struct dataset *dataset, size_t s, size_t n_train, size_t n_test, struct error *error)
 {
     const size_t first = s * (n_train + n_test);
@@ -103,7 +103,7 @@ static void draw_split(const struct drawing *drawing, size_t s, size_t split_siz
         draw_row(drawing, dataset->patterns.values + i * features, &dataset->y[i]);
 }
 
-/* The family's numbers, the sizes, and the rows and labels of split 1. */
+/* Hashes the family's parameters, the sizes, and the rows and labels of split 1. */
 static void hash_family(const struct dataset_family *family, struct dataset *dataset)
 {
     const struct split *split = &dataset->splits[0];
@@ -138,7 +138,7 @@ static enum status allocate(struct dataset *dataset, size_t splits, size_t split
                : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
 }
 
-/* The patterns in the smaller of the two forms, or in the one that HULLBENCH_STORAGE asks for. */
+/* Stores the patterns in the smaller form, or in the form that HULLBENCH_STORAGE requests. */
 static enum status choose_form(struct dataset *dataset, struct error *error)
 {
     struct patterns *patterns = &dataset->patterns;

@@ -1,9 +1,8 @@
 /*
  * LIBSVM (SVM-light) format. A line is
  *     label index:value index:value ... [# comment]
- * with indices from 0 or 1, ascending within the line; features that are left out are 0. Values that are not 0 are kept
- * as they come, in compressed rows; whether there is an index 0, and how many features there are, is known at the end
- * of the file.
+ * with indices from 0 or 1, ascending within the line; omitted features are 0. Nonzero values are stored in compressed
+ * rows as they are read, since an index 0 and the number of features are only known at the end of the file.
  */
 #include <limits.h>
 #include <math.h>
@@ -20,14 +19,14 @@
 struct reader {
     struct text_reader text;
     struct label_set *labels;
-    struct row_store rows; /* features: indices as they stand in the file */
+    struct row_store rows; /* features: indices as in the file */
     int has_zero;          /* an index 0 was seen */
-    size_t largest;        /* index */
+    size_t largest;        /* largest index */
     struct label_place largest_at;
 };
 
-/* "index:value" at `at`, followed by a blank or the end of the line, the index *next or more and below INT_MAX; NULL
- * where this is not so, else what follows. */
+/* Scans "index:value" at `at`: a blank or the end of the line must follow, and the index must be at least *next and
+ * below INT_MAX. Returns the position after it, or NULL. */
 static inline const char *feature_scan(const struct text_reader *text, const char *at, size_t next, size_t *index,
                                        double *value)
 {
@@ -44,7 +43,7 @@ static inline const char *feature_scan(const struct text_reader *text, const cha
     return fabs(*value) <= DATASET_LARGEST ? end : NULL;
 }
 
-/* What is wrong with a word that feature_scan did not take. */
+/* Reports the error in a word that feature_scan rejected. */
 static enum status feature_refuse(const struct reader *reader, const char *word, size_t next)
 {
     const struct text_reader *text = &reader->text;
@@ -58,13 +57,13 @@ static enum status feature_refuse(const struct reader *reader, const char *word,
         return text_reader_fail(text, colon + 1,
                                 "\"%s\" is not index:value with a number up to %g in size for value",
                                 text_shown(word, shown), DATASET_LARGEST);
-    unsigned long index = strtoul(word, NULL, 10); /* saturates where there are more digits than it holds */
+    unsigned long index = strtoul(word, NULL, 10); /* saturates if there are too many digits */
     if (index >= INT_MAX)
         return text_reader_fail(text, word, "index of \"%s\" is not below %d", text_shown(word, shown), INT_MAX);
     return text_reader_fail(text, word, "index %lu comes after %zu; indices have to ascend", index, next - 1);
 }
 
-/* The features that follow the label. */
+/* Parses the features after the label. */
 static enum status features_parse(struct reader *reader)
 {
     struct text_reader *text = &reader->text;

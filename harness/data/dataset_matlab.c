@@ -1,11 +1,11 @@
 /*
- * One struct of a MATLAB 5 file in the layout of the public benchmarks.mat, by matio:
+ * Reads one struct of a MATLAB 5 file in the layout of the public benchmarks.mat, with matio:
  *     x      rows x dims, the distinct (pattern, label) rows     t      rows labels, +1 or -1
  *     train  splits x n_train, rows from 1                       test   splits x n_test, rows from 1
- * An index stands in a split as often as its row occurs in the full set, so train and test together are the same
- * multiset in every split, which is checked. Two fields may be there besides:
- *     split_ids  the number of each split, 0 where it is not known; else they are 1, 2, ...
- *     mult       how often each row occurs in the full set; else counted from the first split.
+ * An index occurs in a split as often as its row occurs in the full set, so train and test together are the same
+ * multiset in every split; this is checked. Two fields are optional:
+ *     split_ids  the number of each split, 0 if unknown; default 1, 2, ...
+ *     mult       how often each row occurs in the full set; default: counted from the first split.
  * MATLAB stores matrices column by column; element (i, j), from 1, of an m-row matrix is number (i - 1) + (j - 1) m.
  */
 #include <math.h>
@@ -18,14 +18,14 @@
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
 
-/* A numeric matrix inside the struct, with what its messages need. */
+/* A numeric matrix inside the struct, with the context for its messages. */
 struct matrix {
     const char *path, *variable, *field;
     const matvar_t *values;
     size_t rows, columns;
 };
 
-/* matio has one log function for the process and prints by default; what is wrong is found and told here. */
+/* matio has one log function per process, which prints by default; this file detects and reports errors itself. */
 static void no_log(int level, char *message)
 {
     (void)level;
@@ -62,8 +62,8 @@ static double element(const struct matrix *matrix, size_t row, size_t column)
     }
 }
 
-/* Finds a field and makes sure it is a real, full, two-dimensional numeric matrix whose values are all there. A field
- * that is not there leaves values NULL, and is an error when required. */
+/* Finds a field and checks that it is a real, full, two-dimensional numeric matrix with all its values. A missing field
+ * leaves values NULL, and is an error if required. */
 static enum status matrix_get(matvar_t *variable, struct matrix *matrix, int required, struct error *error)
 {
     matrix->values = Mat_VarGetStructFieldByName(variable, matrix->field, 0);
@@ -89,7 +89,7 @@ static enum status matrix_get(matvar_t *variable, struct matrix *matrix, int req
     return STATUS_OK;
 }
 
-/* A whole number from `min` to `max` at (row, column). */
+/* Reads the integer from `min` to `max` at (row, column). */
 static enum status integer_get(const struct matrix *matrix, size_t row, size_t column, size_t min, size_t max,
                              size_t *whole, struct error *error)
 {
@@ -101,7 +101,7 @@ static enum status integer_get(const struct matrix *matrix, size_t row, size_t c
     return STATUS_OK;
 }
 
-/* The same at place i of a row or a column. */
+/* The same for element i of a row or a column. */
 static enum status vector_get(const struct matrix *matrix, size_t i, size_t max, size_t *whole, struct error *error)
 {
     return matrix->rows == 1 ? integer_get(matrix, 0, i, 0, max, whole, error)
@@ -182,7 +182,7 @@ static int number_taken(const struct listed_splits *listed, size_t number, size_
     return 0;
 }
 
-/* Without split_ids the splits are 1, 2, ...; with them, those of unknown number get the lowest that no other has. */
+/* Without split_ids the splits are 1, 2, ...; with them, splits of unknown number get the lowest unused numbers. */
 static enum status numbers_read(const struct matrix *ids, struct listed_splits *listed, struct error *error)
 {
     enum status status = ids->values ? is_vector(ids, listed->count, "splits", error) : STATUS_OK;
@@ -226,7 +226,7 @@ static enum status multiplicities_read(const struct matrix *mult, const struct l
     return status;
 }
 
-/* Every split has to deal out the full set, and its train part needs both classes. */
+/* Checks that every split deals out the full set and that its train part has both classes. */
 static enum status lists_check(const char *path, const struct dataset *dataset, const struct listed_splits *listed,
                                const char *variable, struct error *error)
 {
@@ -299,7 +299,7 @@ enum status matlab_file_open(const char *path, struct matlab_file **out, struct 
     }
     if (status == STATUS_OK) {
         Mat_LogInitFunc("hullbench", no_log);
-        /* The file that was checked, whatever the path names now. */
+        /* Reopen the file that was checked, even if the path now names another one. */
         snprintf(again, sizeof again, "/proc/self/fd/%d", fileno(stream));
         file->mat = Mat_Open(again, MAT_ACC_RDONLY);
         if (!file->mat)
@@ -326,12 +326,12 @@ void matlab_file_free(struct matlab_file *file)
     free(file);
 }
 
-/* *values gets the variable, which has to be a struct. */
+/* Loads the variable, which has to be a struct, into *values. */
 static enum status variable_load(const struct matlab_file *file, const char *variable, matvar_t **values,
                                  struct error *error)
 {
     enum status status = STATUS_OK;
-    /* What is no struct is not checked, so it is not read either. */
+    /* Only structs are checked, so nothing else is read. */
     matvar_t *about = Mat_VarReadInfo(file->mat, variable);
     if (about && about->class_type == MAT_C_STRUCT)
         *values = Mat_VarRead(file->mat, variable);
@@ -348,7 +348,7 @@ enum status dataset_read_matlab(const struct matlab_file *file, const char *vari
 {
     matvar_t *values = NULL;
     enum status status;
-#pragma omp critical(matio) /* one position in the file, and one log function of the process */
+#pragma omp critical(matio) /* matio shares the file position, and one log function per process */
     status = variable_load(file, variable, &values, error);
     if (status == STATUS_OK)
         status = struct_read(file->path, values, variable, dataset, listed, error);

@@ -1,4 +1,4 @@
-/* Rows, numbers and checks that the readers of data files have in common. */
+/* Rows, numbers and checks that the readers of data files share. */
 #include "harness/data/dataset_parts.h"
 
 #include <ctype.h>

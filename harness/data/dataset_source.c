@@ -1,11 +1,11 @@
-/* The manifest and the files with several data sets in them, each read once however many data sets are loaded. */
+/* The manifest and the files with several data sets, each read once for any number of loads. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/data/dataset_parts.h"
 
 struct dataset_source {
-    struct manifest *manifests; /* more than one only where search paths differ */
+    struct manifest *manifests; /* more than one only if search paths differ */
     struct matlab_file *files;
 };
 

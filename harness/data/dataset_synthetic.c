@@ -1,26 +1,26 @@
 /*
  * Data sets that need no file.
  *
- * twonorm and ringnorm (L. Breiman, Bias, variance, and arcing classifiers, 1996), d = 20, a = 2/sqrt(20), I the unit
- * matrix, classes with probability 1/2:
+ * twonorm and ringnorm (L. Breiman, Bias, variance, and arcing classifiers, 1996), d = 20, a = 2/sqrt(20), I the
+ * identity matrix, classes with probability 1/2:
  *     twonorm   +1 ~ N(a (1, ..., 1), I),   -1 ~ N(-a (1, ..., 1), I)
  *     ringnorm  +1 ~ N(0, 4 I),             -1 ~ N(a (1, ..., 1), I)
- * For ringnorm other write-ups print a = 1/sqrt(20). The benchmark file was made with 2/sqrt(20): the distance of its
- * class means, in standard deviations of its class -1, is 0.456 with a standard error of 0.008.
+ * Other descriptions of ringnorm print a = 1/sqrt(20). The benchmark file was generated with 2/sqrt(20): the distance
+ * of its class means, in standard deviations of its class -1, is 0.456 with a standard error of 0.008.
  *
  * waveform (L. Breiman, J. Friedman, R. Olshen and C. Stone, Classification and Regression Trees, 1984), d = 21, each
  * of three classes with probability 1/3, u uniform on (0, 1), e standard normal, i = 1 .. 21:
  *     x_i = u g_i + (1 - u) h_i + e_i,  h1(i) = max(6 - |i - 11|, 0),  h2(i) = h1(i - 4),  h3(i) = h1(i + 4)
- * with (g, h) = (h1, h3), (h1, h2), (h2, h3). The first of these is +1, the other two are -1; the signs and, up to
+ * with (g, h) = (h1, h3), (h1, h2), (h2, h3). The first of these is +1, the other two are -1. The signs and, up to
  * noise, the class means and shares are those of the benchmark file.
  *
- * titanic: the 2201 persons aboard by class, sex, age and fate (R. J. M. Dawson, The "unusual episode" data revisited,
- * Journal of Statistics Education 3(3), 1995). Survivors are +1.
+ * titanic: the 2201 persons aboard by class, sex, age and survival (R. J. M. Dawson, The "unusual episode" data
+ * revisited, Journal of Statistics Education 3(3), 1995). Survivors are +1.
  *
- * Normal deviates come from gsl_ran_gaussian_ratio_method. Its value is a quotient of two numbers that come exactly
- * rounded from the generator's integers; the logarithm it calls only decides whether a pair is kept. So the bits do not
- * depend on the mathematics library, unless a draw falls within a rounding error of that decision, and a Box-Muller
- * or ziggurat deviate, which is computed from a logarithm or exponential, has no such property.
+ * Normal deviates come from gsl_ran_gaussian_ratio_method. Its value is a quotient of two numbers that are computed
+ * exactly from the generator's integers; it calls the logarithm only to decide whether to keep a pair. So the bits do
+ * not depend on the math library, unless a draw falls within a rounding error of that decision. Box-Muller and ziggurat
+ * deviates lack this property: they are computed from a logarithm or exponential.
  */
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
@@ -58,7 +58,7 @@ static double wave(int i, int peak)
 
 static void waveform_row(gsl_rng *random, double *x, signed char *label)
 {
-    enum { h1 = 11, h2 = 15, h3 = 7 }; /* where the waves peak */
+    enum { h1 = 11, h2 = 15, h3 = 7 }; /* peaks of the waves */
     static const int pairs[3][2] = {{h1, h3}, {h1, h2}, {h2, h3}};
     unsigned long which = gsl_rng_uniform_int(random, 3);
     double u = gsl_rng_uniform_pos(random);
@@ -93,7 +93,7 @@ static enum status draw(const struct generator *generator, uint64_t seed, struct
     return STATUS_OK;
 }
 
-/* Features: class (1, 2, 3, crew 4), child (0, 1), male (0, 1): after standardisation those of the benchmark file. */
+/* Features: class (1, 2, 3, crew 4), child (0, 1), male (0, 1): equal to the benchmark file after standardisation. */
 static enum status titanic(struct dataset *dataset, struct error *error)
 {
     static const struct {

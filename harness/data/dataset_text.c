@@ -1,7 +1,6 @@
 /*
- * A data set from text files: one file, or one to train and one to test, whose rows follow each other. The classes are
- * told apart once all labels have been seen. Own splits come from a file that lists them, or from there being two
- * files.
+ * A data set from text files: one file, or a training and a test file, whose rows are concatenated. The classes are
+ * known once all labels have been read. User-defined splits come from a file that lists them, or from the two files.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,7 +105,7 @@ static const char *const forms[] = {
     [PATTERNS_SMALLER] = "", [PATTERNS_DENSE] = "dense", [PATTERNS_COMPRESSED] = "compressed"};
 enum { FORMS = sizeof forms / sizeof *forms };
 
-/* FORMS: none of them. */
+/* Index of the form with this name, or FORMS if there is none. */
 static size_t form_named(const char *name)
 {
     size_t form = 0;
@@ -146,7 +145,7 @@ struct parts {
     const struct dataset_request *request;
     struct label_set labels;
     struct labelled_table table[2]; /* of file and test_file */
-    struct sha256 hash;             /* of all files, one behind the other */
+    struct sha256 hash;             /* of all files, concatenated */
     struct input_options options;
 };
 
@@ -175,7 +174,7 @@ static enum status read_tables(struct parts *parts, struct error *error)
     return status;
 }
 
-/* A file that is missing is told of before another is read, which may take long. */
+/* Reports a missing file before reading another, which may take long. */
 static enum status check_files(const struct dataset_request *request, struct error *error)
 {
     enum status status = input_check(request->file, error);
@@ -184,7 +183,7 @@ static enum status check_files(const struct dataset_request *request, struct err
     return status == STATUS_OK && request->split_file ? input_check(request->split_file, error) : status;
 }
 
-/* Folds take the place of the splits that the file lists, but its bytes are part of the hash all the same. */
+/* Folds replace the splits that the file lists, but the hash still covers its bytes. */
 static enum status read_splits(struct parts *parts, struct dataset *dataset, struct error *error)
 {
     char ignored[4096];
@@ -199,7 +198,7 @@ static enum status read_splits(struct parts *parts, struct dataset *dataset, str
     return status;
 }
 
-/* Both tables' rows under each other, their columns by index. */
+/* Concatenates the rows of both tables, with columns matched by index. */
 static enum status join(const struct parts *parts, struct patterns *joined, size_t *first_index, struct error *error)
 {
     const struct labelled_table *table = parts->table;
@@ -249,7 +248,7 @@ static enum status name_classes(const struct parts *parts, struct dataset *datas
     return STATUS_OK;
 }
 
-/* One split: the first file's rows train, those of the second, if there is one, test. */
+/* One split: the first file's rows train, those of the second file, if any, test. */
 static enum status split_by_files(const struct parts *parts, struct dataset *dataset, struct error *error)
 {
     size_t n_train = parts->table[0].rows;

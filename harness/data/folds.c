@@ -1,13 +1,13 @@
 /*
- * k-fold cross-validation of a whole set. A repetition shuffles the list of all rows, each repeated as often as its
- * multiplicity says, with GSL's mt19937 and keeps its first k floor(n / k) entries. Entry i then goes to fold i mod k.
+ * k-fold cross-validation of a whole set. A repetition lists all rows, each repeated by its multiplicity, shuffles the
+ * list with GSL's mt19937 and keeps its first k floor(n / k) entries. Entry i then goes to fold i mod k.
  *
- * Inside a training part its patterns are shuffled and dealt out like this too, the seed being split_seed of "NAME
- * folds" and the split's number. A fold that would leave one class only to train with has the split dealt anew. A
- * training part of the published splits may hold a pattern more than once; each copy is dealt by itself.
+ * The patterns of a training part are shuffled and dealt in the same way, with the seed split_seed of "NAME folds" and
+ * the split's number. If a fold would leave only one class to train with, the split is dealt again. A training part of
+ * the published splits may hold a pattern more than once; each copy is dealt separately.
  *
- * Stratified folds: the positive entries are put before the negative ones first, in the order of the shuffle. Integer
- * arithmetic throughout, hence the same everywhere.
+ * Stratified folds: the positive entries are first moved before the negative ones, in shuffled order. Integer
+ * arithmetic throughout makes the result the same on every machine.
  */
 #include "harness/data/folds.h"
 
@@ -19,8 +19,8 @@
 
 #include "harness/data/split.h"
 
-/* Positive entries first; both classes keep their order. Entry e is row e, or rows[e] where rows is not NULL. `scratch`
- * as long as the list. */
+/* Moves positive entries first; both classes keep their order. Entry e is row e, or rows[e] if rows is not NULL.
+ * `scratch` is as long as the list. */
 static void positives_first(const signed char *y, const size_t *rows, size_t *list, size_t count, size_t *scratch)
 {
     size_t filled = 0;
@@ -33,7 +33,7 @@ static void positives_first(const signed char *y, const size_t *rows, size_t *li
 
 /* ---- a whole set ---- */
 
-/* The list of one repetition dealt out to its folds. */
+/* Deals the list of one repetition to its folds. */
 static enum status deal(const struct dataset *dataset, const struct fold_plan *plan, size_t repeat, const size_t *list,
                         struct error *error)
 {
@@ -111,7 +111,7 @@ static int both_classes_train(const struct dataset *dataset, const struct split 
     return 1;
 }
 
-/* Sets the fold of each of the split's training patterns; `deck` is scratch of as many. */
+/* Sets the fold of each of the split's training patterns; `deck` is scratch of the same length. */
 static enum status deal_training(const struct dataset *dataset, const struct split *split, size_t n_folds,
                                  int stratified, gsl_rng *random, size_t *deck, size_t *fold, struct error *error)
 {
@@ -122,7 +122,7 @@ static enum status deal_training(const struct dataset *dataset, const struct spl
     for (int tries = 0; tries < DEALS_MAX; tries++) {
         gsl_ran_shuffle(random, deck, n, sizeof *deck);
         if (stratified)
-            positives_first(dataset->y, split->train, deck, n, fold); /* not yet in use */
+            positives_first(dataset->y, split->train, deck, n, fold); /* not yet in use as the result */
         for (size_t i = 0; i < n; i++)
             fold[deck[i]] = i % n_folds;
         if (both_classes_train(dataset, split, fold, n_folds))
@@ -133,7 +133,7 @@ static enum status deal_training(const struct dataset *dataset, const struct spl
                      (int)DEALS_MAX, split->number, dataset->name, n_folds);
 }
 
-/* The lists of the split's folds, each in the order of the split's own, from `at` on. */
+/* Writes the lists of the split's folds from `at` on, each in the order of the split. */
 static void write_lists(const struct split *split, const size_t *fold, size_t n_folds, struct split *out,
                         size_t first_number, size_t *at)
 {

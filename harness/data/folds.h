@@ -1,6 +1,6 @@
 /*
- * Cross-validation as a source of splits, of a whole set or inside the training parts of its splits: which rows a fold
- * holds depends on the seed, the name of the data set and the number of the repetition or split only.
+ * Cross-validation as a source of splits, of a whole set or within the training parts of its splits. The rows of a fold
+ * depend only on the seed, the name of the data set and the number of the repetition or split.
  */
 #ifndef HULLBENCH_FOLDS_H
 #define HULLBENCH_FOLDS_H
@@ -8,23 +8,23 @@
 #include "harness/data/dataset.h"
 
 /* Gives the data set its splits 1 .. folds * repeats, marked SPLIT_FOLD: split (r - 1) folds + f tests fold f of
- * repetition r and trains on the others. A fold has floor(full size / folds) rows; the rows left over take no part in
- * that repetition, so that all splits are of one size. Stratified: the folds' counts of a class differ by one at most.
- * STATUS_BAD_INPUT when a fold would be empty or the rows that train would all be of one class. */
+ * repetition r and trains on the others. A fold has floor(full size / folds) rows; the remaining rows are unused in
+ * that repetition, so that all splits have the same size. Stratified: the folds' counts of a class differ by at most
+ * one. STATUS_BAD_INPUT if a fold would be empty or the training rows would all be of one class. */
 enum status folds_fill(struct dataset *dataset, const struct fold_plan *plan, uint64_t seed, struct error *error);
 
 /* The folds of training parts. Fold f of split s (both from 0, in the data set's order) is view.splits[s * n_folds +
- * f], a SPLIT_FOLD of the same number from 1: the training part without the fold, and the fold as the test part. */
+ * f], a SPLIT_FOLD with the split's number: it trains on the training part without the fold and tests on the fold. */
 struct inner_folds {
-    struct dataset view; /* the data set with the folds in place of its splits: values and labels are borrowed */
+    struct dataset view; /* the data set with the folds as its splits; values and labels are borrowed */
     struct split *splits;
     size_t *indices;
 };
 
 /* Deals the training patterns of each of the first n_splits splits into n_folds folds whose sizes differ by at most
- * one; `stratified`: so do their numbers of positive patterns. STATUS_BAD_INPUT when the set has fewer splits, a
+ * one; if `stratified`, so do their numbers of positive patterns. STATUS_BAD_INPUT if the set has fewer splits, a
  * training part has fewer patterns than folds, or no deal leaves both classes to train with. dataset must outlive the
- * folds; released with inner_folds_free. */
+ * folds; release them with inner_folds_free. */
 enum status inner_folds_make(struct inner_folds *folds, const struct dataset *dataset, size_t n_splits, size_t n_folds,
                              int stratified, uint64_t seed, struct error *error);
 /* Accepts zeroed folds. */

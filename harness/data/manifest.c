@@ -1,7 +1,7 @@
 /*
- * Manifests are data, the program's and the user's own, so every key is checked when it is read and nothing after this
- * file looks at JSON. The structs point into the parsed trees, which the manifest keeps. A manifest of the user's own
- * gives files names that configurations and verbs know:
+ * Manifests, the program's and the user's, are input: every key is checked while reading, and no later code sees JSON.
+ * The structs point into the parsed trees, which the manifest owns. A user manifest gives files names that
+ * configurations and verbs can use:
  *     {"datasets": [{"name": "mine", "file": "mine.csv", "label_column": "class", "splits": 20}]}
  */
 #include "harness/data/manifest.h"
@@ -20,7 +20,7 @@
 
 enum { MAX_ROWS = 1000000000 };
 
-/* A list of at least one entry. */
+/* Reads a list of at least one entry. */
 static enum status read_list(const cJSON *json, const char *key, const struct json_path *top, const cJSON **list,
                              size_t *count, struct error *error)
 {
@@ -51,7 +51,7 @@ static enum status read_file_entry(const cJSON *json, const struct json_path *at
     return status;
 }
 
-/* The entry of files with that name. */
+/* Finds the entry of `files` with that name. */
 static enum status file_named(const struct manifest *manifest, const char *name, const struct json_path *at,
                               const struct manifest_file **file, struct error *error)
 {
@@ -85,7 +85,7 @@ static enum status read_set_files(const cJSON *json, const struct json_path *at,
     return STATUS_OK;
 }
 
-/* What goes with which format. */
+/* Checks that the keys suit the format. */
 static enum status check_set(const struct json_path *at, const struct manifest_set *set, const char *test_file,
                              struct error *error)
 {
@@ -122,7 +122,7 @@ static enum status read_set(const cJSON *json, const struct json_path *at, const
         {"test_file", .text = &test_file},
         {"source", .required = 1, .text = &set->source},
         {"licence", .required = 1, .text = &set->licence},
-        {"made", .flag = &set->synthetic}, /* its name of old */
+        {"made", .flag = &set->synthetic}, /* the old name */
         {"synthetic", .flag = &set->synthetic},
         {"rows", .required = 1, .count = &set->rows, .at_most = MAX_ROWS},
         {"dims", .required = 1, .count = &set->dims, .at_most = MAX_ROWS},
@@ -183,7 +183,7 @@ enum status manifest_read(const char *path, struct manifest **manifest, struct e
     return status;
 }
 
-/* ---- the user's own ---- */
+/* ---- the user's manifests ---- */
 
 int manifest_set_is_text(const struct manifest_set *set)
 {
@@ -195,7 +195,7 @@ int manifest_name_is_good(const char *name)
     return *name && !strpbrk(name, "/\\\" \t\n");
 }
 
-/* The path of a file that is named beside the manifest; *path is malloc'ed, NULL where there is no name. */
+/* The path of a file named relative to the manifest; *path is malloc'ed, or NULL if there is no name. */
 static enum status set_path(const char *name, const char *manifest, char **path, struct error *error)
 {
     const char *slash = strrchr(manifest, '/');
@@ -275,7 +275,7 @@ static enum status read_own_sets(struct manifest *manifest, const cJSON *json, c
         manifest->sets = sets;
         memset(&sets[manifest->n_sets], 0, sizeof *sets);
         status = read_own_set(manifest, item, &at, &sets[manifest->n_sets], error);
-        manifest->n_sets++; /* a set that is refused is released with the others */
+        manifest->n_sets++; /* a rejected set is released with the others */
     }
     return status;
 }
@@ -296,7 +296,7 @@ enum status manifest_add_own(struct manifest *manifest, const char *path, struct
     return read_own_sets(manifest, json, path, error);
 }
 
-/* FOLDER/datasets.json of each folder that has one. */
+/* Adds FOLDER/datasets.json of each folder that has one. */
 static enum status add_folders(struct manifest *manifest, const char *folder, struct error *error)
 {
     enum status status = STATUS_OK;
@@ -324,7 +324,7 @@ enum status manifest_load(const char *search_path, struct manifest **out, struct
     *out = status == STATUS_OK ? manifest : NULL;
     if (status != STATUS_OK)
         manifest_free(manifest);
-    /* The program's own file being absent is not a missing data set, which a caller may pass over. */
+    /* A missing manifest is not a missing data set, which a caller may skip. */
     if (status == STATUS_NOT_FOUND) {
         status = STATUS_BAD_INPUT;
         if (error)

@@ -1,6 +1,6 @@
 /*
- * datasets/manifest.json: which data sets there are, their shapes and split sizes, and the files that hold them; and
- * manifests of the user's own beside their data.
+ * datasets/manifest.json: the known data sets, their shapes and split sizes, and the files that hold them; and user
+ * manifests next to the user's data.
  */
 #ifndef HULLBENCH_MANIFEST_H
 #define HULLBENCH_MANIFEST_H
@@ -14,65 +14,65 @@ struct dataset_source; /* dataset.h */
 #define MANIFEST_FILES_PER_SET 4
 
 struct manifest_file {
-    const char *name;      /* as it is called in a folder of the search path */
-    const char *subfolder; /* also looked for in this folder below each folder; NULL: none */
-    const char *installed; /* the path at which a package of the system has it, looked at last; NULL: none */
+    const char *name;      /* file name in a folder of the search path */
+    const char *subfolder; /* subfolder that is also searched in each folder; NULL: none */
+    const char *installed; /* path where a system package installs it, tried last; NULL: none */
     const char *url;       /* NULL: cannot be downloaded */
     const char *sha256;    /* 64 lower-case hexadecimal digits */
 };
 
 struct manifest_set {
     const char *name, *title;
-    const char *format;   /* "matlab", "wisconsin", "sonar", "libsvm" or "csv"; the user's own: the last two */
-    const char *variable; /* matlab: the struct in the file; else NULL */
-    size_t rows, dims;    /* of the full set, repeated rows counted as often as they occur */
+    const char *format;   /* "matlab", "wisconsin", "sonar", "libsvm" or "csv"; user manifests: the last two */
+    const char *variable; /* matlab: the name of the struct in the file; else NULL */
+    size_t rows, dims;    /* of the full set, repeated rows counted */
     size_t positives;
-    size_t n_train, n_test, splits; /* n_test = 0: of a text file, whose only split trains on all rows */
-    int synthetic; /* nonzero: this program can generate it */
+    size_t n_train, n_test, splits; /* n_test = 0: a text file whose only split trains on all rows */
+    int synthetic; /* nonzero: hullbench can generate it */
     const char *source, *licence;
     size_t n_files;
-    const struct manifest_file *files[MANIFEST_FILES_PER_SET]; /* in the order in which they are looked for */
+    const struct manifest_file *files[MANIFEST_FILES_PER_SET]; /* in search order */
     const struct manifest_file *test_rows; /* libsvm, csv: the file with the test rows of the only split; else NULL */
-    /* The user's own: the file's path, and NULL or 0 where the manifest does not say; shape, files and licence are not
-     * known. */
+    /* User manifests only: the file's path, and NULL or 0 for what the manifest omits; shape, files and licence are
+     * unknown. */
     char *file, *test_file, *split_file;
     const char *label_column; /* csv: name or number; NULL: the last */
 };
 
 struct manifest {
     struct manifest *next; /* of a dataset_source */
-    char *search_path;     /* whose folders' manifests were added; NULL: none were looked for */
+    char *search_path;     /* whose folders' manifests were added; NULL: none */
     size_t n_files, n_sets;
     struct manifest_file *files;
     struct manifest_set *sets;
-    struct cJSON *json; /* owns every string above but the paths of the user's own sets */
-    struct cJSON **own; /* n_own: the user's manifests, which own theirs */
+    struct cJSON *json; /* owns every string above except the paths of the user's sets */
+    struct cJSON **own; /* n_own: the user's manifests, which own their strings */
     size_t n_own;
 };
 
-/* Reads a manifest; an error names the file, the entry, the key and what was expected. On success the caller releases
- * it with manifest_free; every pointer in it lives until then. */
+/* Reads a manifest; an error names the file, the entry, the key and the expected value. The caller releases the
+ * manifest with manifest_free; all its pointers live until then. */
 enum status manifest_read(const char *path, struct manifest **manifest, struct error *error);
 
-/* Finds and reads the program's own datasets/manifest.json, and adds the sets of datasets.json in each of the
+/* Finds and reads the program's datasets/manifest.json, and adds the sets of datasets.json from each of the
  * colon-separated folders of search_path (may be NULL) that has one. */
 enum status manifest_load(const char *search_path, struct manifest **manifest, struct error *error);
 
-/* The same, kept by the source and read by the first thread that asks for it. */
+/* The same, owned by the source and read by the first thread that asks for it. */
 enum status dataset_source_manifest(struct dataset_source *source, const char *search_path,
                                     const struct manifest **manifest, struct error *error);
 
-/* Adds the sets of the user's manifest at `path`; the files it names are beside it unless their paths are absolute.
+/* Adds the sets of the user manifest at `path`. Files are relative to its folder unless their paths are absolute.
  * STATUS_BAD_INPUT names the entry and the key. */
 enum status manifest_add_own(struct manifest *manifest, const char *path, struct error *error);
 
-/* Nonzero for the formats of text files of any shape, libsvm and csv. */
+/* Nonzero for text formats of any shape, libsvm and csv. */
 int manifest_set_is_text(const struct manifest_set *set);
 
-/* Nonzero for names without slash, backslash, quote and white space, which can be part of a file's name. */
+/* Nonzero for names without slash, backslash, quote and white space, which can be part of a file name. */
 int manifest_name_is_good(const char *name);
 
-/* The set of that name, or STATUS_BAD_INPUT with a message that lists the known names. */
+/* Finds the set with that name; STATUS_BAD_INPUT, with the known names, if there is none. */
 enum status manifest_find(const struct manifest *manifest, const char *name, const struct manifest_set **set,
                           struct error *error);
 

@@ -1,11 +1,11 @@
 /*
  * The structure of a MATLAB 5 file (MathWorks, MAT-File Format, "Level 5"): a header of 128 bytes (version at 124, byte
- * order at 126), then elements, each a tag of two 32-bit words (type, bytes) and that many bytes, padded to eight; up
- * to four bytes may be packed into the tag itself. Type 15 is a zlib stream, with a checksum, of one element; type 14
- * is an array: flags, sizes, name, then numbers, or arrays again for structs and cells.
+ * order at 126), then elements. Each element is a tag of two 32-bit words (type, bytes) and that many bytes, padded to
+ * eight; up to four bytes may be packed into the tag. Type 15 is a zlib stream, with a checksum, of one element. Type
+ * 14 is an array: flags, sizes, name, then numbers, or nested arrays for structs and cells.
  *
- * Why this is walked before matio sees the file: where a file was cut off, matio warns and goes on with what it has,
- * and where a length inside is wrong, matio 1.5.23 may loop for many seconds or die of a bad address.
+ * This check runs before matio sees the file: matio only warns about a truncated file and uses what it has, and with a
+ * wrong length inside the file matio 1.5.23 may loop for many seconds or crash on an invalid address.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ enum { header_size = 128, tag_size = 8, MAX_DEPTH = 8, MAX_SIZES = 8, MAX_NAME =
 enum { type_int8 = 1, type_int32 = 5, type_uint32 = 6, type_matrix = 14, type_compressed = 15 };
 enum { class_cell = 1, class_struct = 2, class_char = 4, class_double = 6, class_uint64 = 15 };
 
-/* A stretch of bytes that is being walked; what is wrong is noted in `wrong`. */
+/* A range of bytes to check; `wrong` describes the first error. */
 struct span {
     const unsigned char *at;
     size_t left;
@@ -47,7 +47,7 @@ static int fails(struct span *span, const char *wrong)
     return 0;
 }
 
-/* Takes the next element off the span; 0 when it does not fit. */
+/* Takes the next element from the span; 0 if it does not fit. */
 static int element_take(struct span *span, struct element *element)
 {
     if (span->left < tag_size)
@@ -68,7 +68,7 @@ static int element_take(struct span *span, struct element *element)
         whole += element->size + (8 - element->size % 8) % 8;
     }
     if (whole > span->left)
-        whole = span->left; /* the padding of the last one may be left out */
+        whole = span->left; /* the padding of the last one is optional */
     span->at += whole;
     span->left -= whole;
     return 1;
@@ -81,7 +81,7 @@ static int element_expect(struct span *span, uint32_t type, const char *wrong, s
     return element->type == type ? 1 : fails(span, wrong);
 }
 
-/* Takes the sizes of an array and multiplies them. */
+/* Reads the sizes of an array and multiplies them. */
 static int sizes_take(struct span *span, uint64_t *count)
 {
     struct element element;
@@ -95,7 +95,7 @@ static int sizes_take(struct span *span, uint64_t *count)
         if (size > INT32_MAX)
             return fails(span, "an array has a negative size");
         *count *= size;
-        if (*count > UINT64_C(1) << 32) /* so the next product cannot overflow; no element is longer */
+        if (*count > UINT64_C(1) << 32) /* the next product cannot overflow; no element is longer */
             return fails(span, "an array is too large");
     }
     return 1;
@@ -113,7 +113,7 @@ static int numbers_check(struct span *span, uint64_t count, int complex, int tex
             return 0;
         size_t size = element.type < sizeof sizes ? sizes[element.type] : 0;
         if (text && element.type >= 16 && element.type <= 18)
-            continue; /* UTF-8 has no fixed number of bytes a character */
+            continue; /* a UTF-8 character has a variable number of bytes */
         if (size == 0)
             return fails(span, "an array's numbers have an unknown type");
         if (element.size != count * size)
@@ -122,7 +122,7 @@ static int numbers_check(struct span *span, uint64_t count, int complex, int tex
     return 1;
 }
 
-/* Takes the field names of a struct. */
+/* Reads the field names of a struct. */
 static int names_take(struct span *span, uint64_t *fields)
 {
     struct element length, names;
@@ -139,13 +139,13 @@ static int names_take(struct span *span, uint64_t *fields)
     return 1;
 }
 
-/* One array's contents; nested arrays are walked in turn, MAX_DEPTH levels at most. */
+/* Checks the contents of one array and, recursively, of nested arrays, at most MAX_DEPTH levels deep. */
 static int array_check(struct span *span, int depth)
 {
     struct element element;
     uint64_t count = 0, fields = 1;
     if (span->left == 0)
-        return 1; /* an empty array may be nothing at all */
+        return 1; /* an empty array may have no bytes */
     if (!element_expect(span, type_uint32, "an array's flags are not there", &element))
         return 0;
     if (element.size != 8)
@@ -158,7 +158,7 @@ static int array_check(struct span *span, int depth)
     if (class == class_char || (class >= class_double && class <= class_uint64))
         return numbers_check(span, count, (flags & 0x0800) != 0, class == class_char);
     if (class != class_struct && class != class_cell)
-        /* sparse, function handle, ...: never read here, so left alone; inside a struct matio would read it too */
+        /* sparse, function handle, ...: skipped, since nobody reads it; inside a struct matio would read it too */
         return depth == 0 ? 1 : fails(span, "a nested array is neither numbers, text, struct nor cell");
     if (class == class_struct && !names_take(span, &fields))
         return 0;
@@ -174,8 +174,8 @@ static int array_check(struct span *span, int depth)
     return 1;
 }
 
-/* Inflates a stream, which has to be one array, into *bytes (malloc'ed), *size of them. Returns what is wrong, or NULL.
- * The array's tag, inflated first, says how many bytes follow; it is not believed beyond what deflate can pack. */
+/* Inflates a stream, which has to be one array, into *bytes (malloc'ed) of *size bytes. Returns the error, or NULL. The
+ * array's tag, inflated first, says how many bytes follow; a size beyond what deflate can pack is rejected. */
 static const char *stream_inflate(const unsigned char *packed, uint32_t n_packed, int big_endian, unsigned char **bytes,
                                   size_t *size)
 {
@@ -199,7 +199,7 @@ static const char *stream_inflate(const unsigned char *packed, uint32_t n_packed
     return result != Z_OK || used != *size ? "compressed bytes are not one array" : NULL;
 }
 
-/* What is wrong with the element of that type and these bytes, or NULL. */
+/* The error in the element with that type and these bytes, or NULL. */
 static const char *content_check(uint32_t type, const unsigned char *bytes, uint32_t size, int big_endian)
 {
     unsigned char *inflated = NULL;

@@ -1,6 +1,6 @@
 /*
- * Arrays of many pages grow by a quarter, and by moving pages, not bytes (mremap of the C library), so that growing
- * takes neither twice the memory nor much time.
+ * Large arrays grow by a quarter, and by moving pages instead of bytes (the C library's mremap), so that growing takes
+ * neither twice the memory nor much time.
  */
 #include "harness/data/row_store.h"
 
@@ -13,7 +13,7 @@
 
 enum { VALUE_BYTES = sizeof(double) + sizeof(uint32_t), CHECK_FROM_BYTES = 64 << 20 };
 
-/* That so many bytes more are available. */
+/* Checks that `bytes` more are available. */
 static enum status check_memory(const struct row_store *rows, size_t bytes, const struct text_reader *text)
 {
     char where[512], what[128] = "what follows";
@@ -69,7 +69,7 @@ void row_store_free(struct row_store *rows)
     memset(rows, 0, sizeof *rows);
 }
 
-/* Puts zeros between the values, in place, from the last on: value k goes to place i dims + d >= k. */
+/* Inserts zeros between the values, in place, from the last on: value k moves to i dims + d >= k. */
 static void spread(struct row_store *rows, size_t first, size_t dims)
 {
     for (size_t i = rows->count, k = rows->n_values; i-- > 0;) {
@@ -79,7 +79,7 @@ static void spread(struct row_store *rows, size_t first, size_t dims)
     }
 }
 
-/* Makes the rows dense. */
+/* Converts the rows to dense ones. */
 static enum status hold_dense(struct row_store *rows, const char *where, size_t first, size_t dims, struct error *error)
 {
     enum status status = dataset_text_check_size(where, rows->count, dims, error);
@@ -99,7 +99,7 @@ static enum status hold_dense(struct row_store *rows, const char *where, size_t 
     return STATUS_OK;
 }
 
-/* An array that cannot be made shorter stays as it is. */
+/* Shrinks an array, or leaves it as it is if that fails. */
 static void *shorter(void *array, size_t size)
 {
     void *made = realloc(array, size);
@@ -107,7 +107,7 @@ static void *shorter(void *array, size_t size)
     return made ? made : array;
 }
 
-/* Gives back what was not needed. */
+/* Frees unused memory. */
 static void trim(struct row_store *rows)
 {
     rows->values = shorter(rows->values, (rows->n_values + 1) * sizeof *rows->values);

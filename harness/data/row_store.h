@@ -1,6 +1,6 @@
 /*
- * Rows as a reader of text files collects them: compressed, 12 bytes for a value that is not 0 and 9 for a row.
- * Memory is asked for as the file is read; where no more is available, reading ends with a message that says so.
+ * Rows while a text file is being read: compressed, 12 bytes per nonzero value and 9 per row. Memory is requested as
+ * the file is read; if no more is available, reading ends with a message that says so.
  */
 #ifndef HULLBENCH_ROW_STORE_H
 #define HULLBENCH_ROW_STORE_H
@@ -10,28 +10,28 @@
 
 /* Zero-initialise. */
 struct row_store {
-    size_t count;      /* rows that are complete */
+    size_t count;      /* complete rows */
     size_t n_values;
     uint32_t *feature; /* n_values */
     double *values;    /* n_values, not 0 */
-    size_t *begin;     /* of each row, among the values */
-    unsigned char *y;  /* of each row: the label's place in the label set */
+    size_t *begin;     /* of each row: index of its first value */
+    unsigned char *y;  /* of each row: the label's index in the label set */
     size_t capacity, begin_capacity, y_capacity;
 };
 
-/* Makes room for at least one more value. STATUS_BAD_INPUT, STATUS_NO_MEMORY; `text` is what is being read. */
+/* Reserves space for at least one more value. STATUS_BAD_INPUT, STATUS_NO_MEMORY; `text` is being read. */
 enum status row_store_grow(struct row_store *rows, const struct text_reader *text);
 /* Ends a row and begins the next. */
 enum status row_store_end_row(struct row_store *rows, unsigned char which, const struct text_reader *text);
 /* Accepts a zeroed store. */
 void row_store_free(struct row_store *rows);
 
-/* Makes the rows, at least one, a table whose columns are the features from `first` on, `dims` of them, and leaves an
- * empty store. STATUS_BAD_INPUT, in a message that begins with `where`, unless the table fits the available memory. */
+/* Converts the rows, at least one, to a table whose columns are the `dims` features from `first` on, and empties the
+ * store. STATUS_BAD_INPUT, in a message that begins with `where`, unless the table fits the available memory. */
 enum status row_store_finish(struct row_store *rows, const char *where, size_t first, size_t dims,
                              struct labelled_table *table, struct error *error);
 
-/* Adds a value, unless it is 0, to the row that is being read. Features have to ascend. */
+/* Adds a value, unless it is 0, to the current row. Features have to ascend. */
 static inline enum status row_store_add_value(struct row_store *rows, size_t feature, double value,
                                               const struct text_reader *text)
 {

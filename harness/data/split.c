@@ -1,7 +1,7 @@
 /*
- * Random splits of a set with repeated rows. The full set is a multiset: row i stands in it multiplicity[i] times, and
- * a split deals these copies out, so one row may train and test, as it does in the published splits. Everything from
- * the seed to the lists is integer arithmetic, hence the same on every machine.
+ * Random splits of a set with repeated rows. The full set is a multiset: row i occurs in it multiplicity[i] times. A
+ * split deals these copies out, so one row may both train and test, as in the published splits. All steps from the seed
+ * to the lists use integer arithmetic and therefore give the same result on every machine.
  */
 #include "harness/data/split.h"
 
@@ -48,7 +48,7 @@ uint32_t split_seed(uint64_t seed, const char *name, uint64_t number)
     for (const char *at = name; *at; at++)
         hash = hash_byte(hash, (unsigned char)*at);
     hash = hash_number(hash_byte(hash, 0), number);
-    /* FNV leaves neighbouring numbers close to each other in the upper bits; the finaliser spreads them. */
+    /* FNV leaves the upper bits of neighbouring numbers similar; the finaliser spreads them. */
     hash = (hash ^ hash >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     hash = (hash ^ hash >> 27) * UINT64_C(0x94d049bb133111eb);
     hash ^= hash >> 31;
@@ -112,7 +112,7 @@ done:
     return status;
 }
 
-/* Nonzero when both lists hold the same rows as often; `often`, one a row, is zero before and after. */
+/* Nonzero if both lists hold the same rows equally often; `often`, one per row, is zero before and after. */
 static int same_rows(const size_t *one, const size_t *other, size_t count, size_t *often)
 {
     size_t taken = 0;

@@ -1,6 +1,6 @@
 /*
- * Splits that the user's own file lists. Each begins with a line "train ROWS", which a line "test ROWS" may follow;
- * without one all other rows test. ROWS are numbers and ranges such as "1 4 7-20", counted from 1 in the order of the
+ * Splits listed in a user's file. Each begins with a line "train ROWS", which a line "test ROWS" may follow; without
+ * one, all other rows test. ROWS are numbers and ranges such as "1 4 7-20", counted from 1 in the order of the
  * patterns; "#" starts a comment. The first split is number 1.
  */
 #include "harness/data/dataset_parts.h"
@@ -11,13 +11,13 @@
 
 #include "harness/data/text_reader.h"
 
-/* One part of a split: `count` rows from `first` on in the collected list. */
+/* One part of a split: `count` rows from `first` on in the combined list. */
 struct part {
     size_t first, count, line;
 };
 
 struct parts {
-    struct part train, test; /* a test without a line is made of the other rows */
+    struct part train, test; /* without a test line, test takes the other rows */
 };
 
 struct reader {
@@ -25,7 +25,7 @@ struct reader {
     size_t n_rows, *rows, count, capacity;
     struct parts *splits;
     size_t n_splits, splits_capacity;
-    size_t *stands_in; /* n_rows: the last split the row stands in */
+    size_t *stands_in; /* n_rows: the last split that uses the row */
 };
 
 static enum status add_row(struct reader *reader, size_t row)
@@ -37,13 +37,13 @@ static enum status add_row(struct reader *reader, size_t row)
     return STATUS_OK;
 }
 
-/* A number from 1, or 0 when there is none; *end is behind it. */
+/* Parses a number from 1; 0 if there is none. *end points after it. */
 static size_t row_number(const char *text, char **end)
 {
     *end = NULL;
     if (!isdigit((unsigned char)*text))
         return 0;
-    return strtoul(text, end, 10); /* saturates, which is above any number of rows */
+    return strtoul(text, end, 10); /* saturates, above any number of rows */
 }
 
 /* "7" or "7-20". */
@@ -68,7 +68,7 @@ static enum status rows_parse(struct reader *reader, const char *word)
     return status;
 }
 
-/* The test part of a split that has no line for it. */
+/* Fills the test part of a split without a test line. */
 static enum status add_others(struct reader *reader)
 {
     struct parts *split = reader->n_splits ? &reader->splits[reader->n_splits - 1] : NULL;

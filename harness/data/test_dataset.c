@@ -1,4 +1,4 @@
-/* Finding data sets by name, the two UCI readers, and standardising. */
+/* Finding data sets by name, the two UCI readers, and standardisation. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -17,7 +17,7 @@
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
 
-/* Three empty folders a, b/uci and c below one that is made for each test. */
+/* Three empty folders a, b/uci and c in a folder that each test creates. */
 struct json_path {
     char root[32], path[128], a[64], b[64], b_uci[64], c[64];
 };
@@ -93,7 +93,7 @@ static void a_set_that_is_nowhere_is_named_with_folders_and_command(void **state
     assert_int_equal(dataset_load(&bare, &dataset, &error), STATUS_NOT_FOUND);
 }
 
-/* A damaged file must not be passed over, neither for another folder's nor for a set made here. */
+/* A damaged file must not be skipped in favour of another folder's file or a synthetic set. */
 static void a_damaged_file_is_an_error_and_not_passed_over(void **state)
 {
     const struct json_path *place = *state;
@@ -207,7 +207,7 @@ static void bad_rows_of_uci_files_are_refused_with_their_line(void **state)
     }
 }
 
-/* First rows by eye from the files; their counts are checked against the manifest in test_manifest.c. */
+/* First rows read by eye from the files; test_manifest.c checks the counts. */
 static void the_uci_files_are_read_as_they_stand(void **state)
 {
     (void)state;
@@ -246,7 +246,7 @@ static void a_known_set_of_a_text_file_takes_listed_splits(void **state)
     char hash[65], *path = path_join(place->a, "list");
     struct dataset_request request = {.name = "wisconsin", .search_path = place->path, .split_file = path};
     put(place->b_uci, "breast-cancer-wisconsin.data", rows);
-    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT); /* though the set is there */
+    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT); /* although the set exists */
     assert_non_null(strstr(error.message, "/a/list"));
     put(place->a, "list", "train 5 1\n");
     assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT);
@@ -321,7 +321,7 @@ static void standardising_gives_mean_zero_and_variance_one_over_the_full_set(voi
     }
     for (size_t i = 0; i < 4; i++)
         assert_true(x[3 * i + 1] == 0);
-    /* By hand: 1, 2, 2, 2, 4, 4 less 1e8 have mean 2.5 and variance (2.25 + 3 * 0.25 + 2 * 2.25) / 6 = 1.25. */
+    /* By hand: 1, 2, 2, 2, 4, 4 (minus 1e8) have mean 2.5 and variance (2.25 + 3 * 0.25 + 2 * 2.25) / 6 = 1.25. */
     assert_true(fabs(x[0] + 1.5 / sqrt(1.25)) < 1e-7);
 }
 
@@ -379,7 +379,7 @@ static void standardising_twice_changes_nothing_more(void **state)
     dataset_standardise(dataset, NULL);
     double first = dataset->patterns.values[100];
     dataset_standardise(dataset, NULL);
-    assert_true(fabs(dataset->patterns.values[100] - first) < 1e-13); /* a few roundings of numbers near 1 */
+    assert_true(fabs(dataset->patterns.values[100] - first) < 1e-13); /* a few rounding errors of numbers near 1 */
     dataset_free(dataset);
     dataset_free(NULL);
 }

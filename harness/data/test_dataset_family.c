@@ -1,6 +1,6 @@
 /*
- * Families of generated sets: moments worked out from the definitions, splits that share no rows and do not depend on
- * how many are drawn, and the hash.
+ * Families of generated sets: moments computed from the definitions, splits that share no rows and do not depend on the
+ * number of splits, and the hash.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -104,7 +104,7 @@ static void the_chessboard_has_its_classes_on_their_squares(void **state)
         assert_int_equal((x + y) % 2 == 0 ? 1 : -1, dataset->y[i]);
         squares[4 * x + y]++;
     }
-    for (size_t s = 0; s < 16; s++) /* 62.5 expected, deviation 7.7 */
+    for (size_t s = 0; s < 16; s++) /* expected 62.5, standard deviation 7.7 */
         assert_in_range(squares[s], 24, 101);
     dataset_free(dataset);
 }

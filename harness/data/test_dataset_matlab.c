@@ -1,6 +1,6 @@
 /*
- * MATLAB files: small ones are written here with matio, whole, changed in one place, cut off and damaged; the real file
- * is looked at where it is there.
+ * MATLAB files: small ones are written with matio, then used intact, changed in one place, truncated and damaged; the
+ * real file is tested if present.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,8 +45,8 @@ struct toy {
     const char *variable;
     double x[12], t[6], train[15], test[12], ids[3], mult[6];
     size_t x_rows, t_rows, train_rows, test_rows, test_columns, n_ids, n_mult;
-    const char *left_out; /* a field that is not written */
-    const char *as_text;  /* a field that is written as characters */
+    const char *left_out; /* a field to omit */
+    const char *as_text;  /* a field to write as characters */
     enum matio_classes index_class;
     enum matio_compression compression;
     int not_struct;
@@ -135,7 +135,7 @@ static struct dataset *load_good(const struct toy *toy, size_t want_splits)
     return dataset;
 }
 
-/* Official split `listed` of the toy, counted from 0, is what the data set has at `at`. */
+/* Split `at` of the data set is official split `listed` of the toy, counted from 0. */
 static void expect_official(const struct dataset *dataset, size_t at, size_t listed)
 {
     const struct split *split = &dataset->splits[at];
@@ -180,7 +180,7 @@ static void values_labels_and_multiplicities_are_read_row_by_row(void **state)
     }
 }
 
-/* Ids are 2, unknown, 7: the unknown one becomes 1, and 3 to 6 and 8 are drawn. */
+/* Ids are 2, unknown, 7: the unknown one becomes 1; 3 to 6 and 8 are drawn. */
 static void listed_splits_keep_their_numbers_and_gaps_are_drawn(void **state)
 {
     (void)state;
@@ -246,9 +246,9 @@ static void without_mult_rows_are_counted_in_the_first_split(void **state)
     dataset_free(dataset);
 }
 
-/* What one change to the good file has to be answered with. */
+/* One change to the valid file and the expected message. */
 struct change {
-    size_t offset; /* of a double in struct toy; 0: none */
+    size_t offset; /* offset of a double in struct toy; 0: none */
     double value;
     const char *left_out, *as_text, *message;
 };
@@ -346,7 +346,7 @@ static void one_class_is_refused_in_the_set_and_in_a_train_part(void **state)
         toy.t[i] = 1;
     expect_refused(&toy, ": banana.train(1,:) holds one class only");
     toy = good;
-    /* Split 2 trains rows 5, 6, 5, 2, 1: with these positive and 3 negative, only there one class is left. */
+    /* Split 2 trains on rows 5, 6, 5, 2, 1: with these positive and 3 negative, only this split has one class. */
     toy.t[5] = 1;
     toy.t[1] = 1;
     toy.t[2] = -1;
@@ -376,7 +376,7 @@ static void a_file_without_the_variable_does_not_hold_the_set(void **state)
     assert_null(dataset);
 }
 
-/* A struct of a cell array and a number; the type of the number, which is the last element of the file, becomes 99. */
+/* A struct with a cell array and a number, which is the last element of the file; its type is changed to 99. */
 static void what_stands_behind_a_nested_array_is_looked_at_too(void **state)
 {
     (void)state;
@@ -425,7 +425,7 @@ static void other_files_are_not_taken_for_matlab_ones(void **state)
     assert_non_null(strstr(error.message, "benchmarks.mat: 0 bytes: too short for a MATLAB 5 file"));
 }
 
-/* The file cut off after every byte. Right after the header it is a sound file that holds nothing. */
+/* The file truncated after every byte. Right after the header it is a valid file without variables. */
 static void every_truncation_is_refused(void **state)
 {
     (void)state;
@@ -448,9 +448,9 @@ static void every_truncation_is_refused(void **state)
     }
 }
 
-/* Each byte changed in three ways. An uncompressed file has no checksum, so a changed number may be read as it is; what
- * matters is an orderly answer. What the checksum of a compressed file lets pass (text of the header, spare bits at the
- * end of the stream) changes no value. */
+/* Each byte changed in three ways. An uncompressed file has no checksum, so a changed number may be accepted; what
+ * matters is a data set or an error. Changes that the checksum of a compressed file does not cover (header text, spare
+ * bits at the end of the stream) change no value. */
 static void every_damaged_byte_gets_an_orderly_answer(void **state)
 {
     (void)state;
@@ -484,8 +484,8 @@ static void every_damaged_byte_gets_an_orderly_answer(void **state)
     }
 }
 
-/* The counts are those the file's description gives; split 10 of image is known to be a copy of split 1. That every
- * split deals out the full set is checked by the reader. */
+/* The counts are those in the file's description; split 10 of image is known to be a copy of split 1. The reader checks
+ * that every split deals out the full set. */
 static void the_partial_benchmark_file_is_read_whole(void **state)
 {
     (void)state;
@@ -527,7 +527,7 @@ static void the_partial_benchmark_file_is_read_whole(void **state)
     assert_int_equal(compared, 13);
 }
 
-/* A stream of eight bytes, the tag of an array of nearly 4 GB. */
+/* A stream of eight bytes: the tag of an array of nearly 4 GB. */
 static void a_compressed_array_is_not_believed_to_be_larger_than_its_stream_can_hold(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * The sets made here: shapes, moments worked out from the definitions, the same bytes for the same seed, and (where the
- * benchmark file is there) agreement with the real sets.
+ * The synthetic sets: shapes, moments computed from the definitions, identical bytes for identical seeds, and (if the
+ * benchmark file is present) agreement with the real sets.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +51,7 @@ static void moments(const struct dataset *dataset, int label, size_t feature, do
     *variance = squares / *count - *mean * *mean;
 }
 
-/* Five standard errors: over all the comparisons here a sound generator fails with a probability below 1e-4. */
+/* Five standard errors: over all comparisons in this file a correct generator fails with probability below 1e-4. */
 static void expect_moments(const struct dataset *dataset, int label, size_t feature, double mean, double variance)
 {
     double got_mean, got_variance, count;
@@ -97,7 +97,7 @@ static void ringnorm_has_the_moments_of_its_definition(void **state)
     dataset_free(dataset);
 }
 
-/* x = u g + (1 - u) h + e has mean (g + h) / 2 and variance (g - h)^2 / 12 + 1, u being uniform. */
+/* x = u g + (1 - u) h + e with uniform u has mean (g + h) / 2 and variance (g - h)^2 / 12 + 1. */
 static void waveform_has_the_moments_of_its_definition(void **state)
 {
     (void)state;
@@ -108,7 +108,7 @@ static void waveform_has_the_moments_of_its_definition(void **state)
     for (int i = 1; i <= 21; i++) {
         double h1 = fmax(6 - abs(i - 11), 0), h2 = fmax(6 - abs(i - 4 - 11), 0), h3 = fmax(6 - abs(i + 4 - 11), 0);
         expect_moments(dataset, 1, (size_t)i - 1, (h1 + h3) / 2, (h1 - h3) * (h1 - h3) / 12 + 1);
-        /* The other two classes together: half the sum of means; mean of variances plus variance of means. */
+        /* The other two classes together: mean of the means; mean of the variances plus variance of the means. */
         double a = (h1 + h2) / 2, b = (h2 + h3) / 2;
         expect_moments(dataset, -1, (size_t)i - 1, (a + b) / 2,
                        ((h1 - h2) * (h1 - h2) + (h2 - h3) * (h2 - h3)) / 24 + 1 + (a - b) * (a - b) / 4);
@@ -236,7 +236,7 @@ static size_t titanic_count(const struct dataset *dataset, int class, int child,
 static void titanic_is_the_table_in_r(void **state)
 {
     (void)state;
-    /* R's array is class x sex x age x survived, the first index running fastest; male, child and No come first. */
+    /* R's array is class x sex x age x survived, the first index varying fastest; male, child and No come first. */
     FILE *pipe = popen("Rscript --vanilla -e 'cat(datasets::Titanic)' 2>/dev/null", "r");
     struct dataset *dataset = make("titanic");
     size_t read = 0, wrong = 0, count = 0;
@@ -254,7 +254,8 @@ static int row_order(const void *a, const void *b)
 {
     const double *left = a, *right = b;
     for (size_t i = 0; i < 5; i++)
-        if (fabs(left[i] - right[i]) > 1e-3) /* coarser than what the sets differ by, finer than two values of one */
+        if (fabs(left[i] - right[i]) > 1e-3) /* coarser than the sets' differences, finer than the distance of two
+                                                values in one set */
             return left[i] < right[i] ? -1 : 1;
     return 0;
 }
@@ -271,8 +272,8 @@ static void titanic_rows(const struct dataset *dataset, double rows[24][5])
 }
 
 /* The file prints eight significant digits of values below 10, so each is off by up to 5e-8 (half a unit of the eighth
- * digit of a number from 1 to 10). Features of two values come out exact after standardising, the class, with
- * four values, within twice that. */
+ * digit of a number from 1 to 10). Features of two values are exact after standardisation; the class, with four values,
+ * is within twice that. */
 static void titanic_is_the_benchmark_set_after_standardising(void **state)
 {
     (void)state;
@@ -295,12 +296,12 @@ static void titanic_is_the_benchmark_set_after_standardising(void **state)
     }
     print_message("# largest differences %g %g %g\n", largest[0], largest[1], largest[2]);
     assert_true(largest[0] < 1e-7);
-    assert_true(largest[1] < 1e-12 && largest[2] < 1e-12); /* rounding alone */
+    assert_true(largest[1] < 1e-12 && largest[2] < 1e-12); /* rounding only */
 }
 
-/* Difference of the class means in units of the standard deviation of class -1, averaged over the features. Real and
- * made set estimate the same number; the standard error for one feature is sqrt(var+/n+ + 1/n-) in those units, 0.037
- * for ringnorm and less for twonorm, and the features are independent. */
+/* Difference of the class means in units of the standard deviation of class -1, averaged over the features. The real
+ * and the synthetic set estimate the same number. Its standard error for one feature is sqrt(var+/n+ + 1/n-) in those
+ * units, 0.037 for ringnorm and less for twonorm, and the features are independent. */
 static double distance(const struct dataset *dataset)
 {
     double sum = 0;
@@ -335,7 +336,7 @@ static void twonorm_and_ringnorm_have_the_class_distance_of_the_benchmark_sets(v
 }
 
 /* Over standardised features the standard error of a difference of class means is about sqrt(1/1647 + 1/3353) = 0.03
- * for either set; with another of the three classes as +1 some features would be off by more than 1. */
+ * for either set; if another of the three classes were +1, some features would be off by more than 1. */
 static void waveform_has_the_class_means_of_the_benchmark_set(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* LIBSVM and CSV files: what is read from good ones, and the exact complaint about each kind of bad one. */
+/* LIBSVM and CSV files: the contents of valid ones, and the exact message for each kind of invalid one. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -70,7 +70,7 @@ static void libsvm_rows_are_spread_out_with_zeros(void **state)
     expect_values(load_good("libsvm", NULL, text), 4, 3, x, y);
 }
 
-/* Rows that are mostly zeros are compressed, and an index may be as large as it likes; others are dense. */
+/* Rows that are mostly zeros are compressed, with indices of any size; others are dense. */
 static void rows_are_held_as_is_smaller(void **state)
 {
     (void)state;
@@ -109,7 +109,7 @@ static void an_index_0_makes_the_first_column(void **state)
     expect_values(dataset, 3, 2, from_1, y);
 }
 
-/* Which label is +1: the greater number, or the word that comes later. */
+/* +1 is the greater number, or the word that sorts later. */
 static void labels_may_be_any_two_values(void **state)
 {
     (void)state;
@@ -302,7 +302,7 @@ static void a_zero_byte_is_refused_in_both_formats(void **state)
     }
 }
 
-/* Whatever is cut off a good file, the answer is a data set or one line, never a crash. */
+/* Any truncation of a valid file gives a data set or a one-line error, never a crash. */
 static void every_beginning_of_a_file_is_read_or_refused(void **state)
 {
     (void)state;

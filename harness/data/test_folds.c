@@ -1,4 +1,4 @@
-/* Cross-validation: every row is tested once a repetition, sizes are those promised, strata are even, draws depend on
+/* Cross-validation: each repetition tests every row once, sizes are as documented, strata are even, and draws depend on
  * their number. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ struct toy {
     struct dataset dataset;
 };
 
-/* `rows` rows, every third negative, row 0 standing twice. */
+/* `rows` rows, every third negative, row 0 occurring twice. */
 static void toy_open(struct toy *toy, size_t rows)
 {
     memset(toy, 0, sizeof *toy);

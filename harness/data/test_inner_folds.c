@@ -1,5 +1,5 @@
-/* Folds: every pattern is tested once, sizes and classes are as promised, and nothing but seed, name and split number
- * decides. */
+/* Folds: every pattern is tested once, sizes and classes are as documented, and the result depends only on seed, name
+ * and split number. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -162,7 +162,7 @@ static void splits_of_the_same_patterns_are_dealt_differently(void **state)
     drop(&sample);
 }
 
-/* Two positive patterns among 61: they fall into one fold of five in one deal of five, which then has to be redone. */
+/* Two positive patterns among 61: one deal in five puts both into the same of five folds and has to be repeated. */
 static void a_class_of_two_patterns_always_trains(void **state)
 {
     (void)state;

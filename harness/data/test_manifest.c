@@ -1,4 +1,4 @@
-/* The manifest that is shipped, against the data, and what happens to a broken one. */
+/* The shipped manifest, compared with the data, and errors for broken ones. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -24,7 +24,7 @@ static void every_set_of_the_project_is_in_the_manifest(void **state)
     struct manifest *manifest = NULL;
     struct error error;
     assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
-    assert_true(manifest->n_sets >= sizeof wanted / sizeof *wanted); /* other papers' sets follow */
+    assert_true(manifest->n_sets >= sizeof wanted / sizeof *wanted); /* sets of other papers follow */
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         assert_string_equal(manifest->sets[i].name, wanted[i]);
     manifest_free(manifest);
@@ -104,7 +104,7 @@ static void a_broken_manifest_is_refused_with_the_place(void **state)
     remove(path);
 }
 
-/* The shapes in the manifest are used for sets that are missing, so they have to be the real ones. */
+/* The manifest's shapes are used for missing sets, so they have to be the real ones. */
 static void the_shapes_are_those_of_the_data(void **state)
 {
     (void)state;
@@ -138,7 +138,7 @@ static void the_shapes_are_those_of_the_data(void **state)
         skip();
 }
 
-/* A folder with a datasets.json and a file, which are removed at the end. */
+/* A folder with a datasets.json and a file, both removed at the end. */
 struct own {
     char folder[40], manifest[64], data[64];
 };
@@ -193,7 +193,7 @@ static void a_manifest_of_ones_own_names_files(void **state)
     assert_int_equal(dataset->splits[2].n_test, 1);
     dataset_free(dataset);
     remove(own.data);
-    /* not passed over as a missing known set is */
+    /* not skipped like a missing known set */
     assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "mine.csv: cannot be read"));
     own_close(&own);

@@ -1,5 +1,4 @@
-/* Splits of the user's own: a file that lists them, a file to train and one to test, and what is wrong with bad ones.
- */
+/* User-defined splits: a file that lists them, separate training and test files, and errors in invalid ones. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -16,7 +15,7 @@
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
 
-/* A folder with three files, which a test writes as it needs. */
+/* A folder with three files that each test writes as needed. */
 struct json_path {
     char folder[32], data[48], other[48];
 };
@@ -93,7 +92,7 @@ static void a_file_lists_splits_of_any_sizes(void **state)
     char both[512], hex[65];
     snprintf(both, sizeof both, "%s%s", six, splits);
     sha256_hex(both, strlen(both), hex);
-    assert_string_equal(dataset->sha256, hex); /* other splits are other data */
+    assert_string_equal(dataset->sha256, hex); /* other splits make other data */
     dataset_free(dataset);
 }
 
@@ -149,7 +148,7 @@ static void one_file_trains_and_another_tests(void **state)
     const struct json_path *place = *state;
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
-    /* the second file has one class, an index 0 and a feature the first does not know */
+    /* the second file has one class, an index 0 and a feature that the first lacks */
     if (load_two(place, NULL, "2 1:1 3:3\n1 2:2\n", "2 0:9\n2.0 4:4\n2\n", &dataset, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     const double x[] = {0, 1, 0, 3, 0, 0, 0, 2, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0};

@@ -1,4 +1,4 @@
-/* Drawn splits: what they deal out, what they depend on, and that they are fair. */
+/* Drawn splits: their contents, what they depend on, and their fairness. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 
 #include "harness/data/split.h"
 
-/* Five rows that stand 1, 2, 3, 2 and 4 times: twelve in all. */
+/* Five rows that occur 1, 2, 3, 2 and 4 times: twelve in all. */
 static size_t multiplicity[] = {1, 2, 3, 2, 4};
 static signed char labels[] = {1, 1, -1, -1, 1};
 static char name[] = "toy", source[] = "toy.mat";
@@ -66,7 +66,7 @@ static void a_split_depends_on_seed_name_and_number_and_nothing_else(void **stat
     assert_memory_not_equal(base, other, sizeof base);
 }
 
-/* FNV-1a and the finaliser, written out once more with another loop. */
+/* FNV-1a and the finaliser, implemented independently with another loop. */
 static void the_seed_is_the_documented_mixture(void **state)
 {
     (void)state;
@@ -98,10 +98,10 @@ static void different_splits_get_different_seeds(void **state)
             assert_int_not_equal(seeds[i], seeds[j]);
 }
 
-/* Row 2 stands 3 times among 12, so of 5 that train 5/4 copies are expected when nothing is drawn again. Of the
- * C(12,5) = 792 trains, C(7,5) = 21 are all positive (no copy of row 2) and 1 is all negative (all 3 copies); without
- * these the mean is (792 * 5/4 - 3) / 770. The variance is that of the hypergeometric count, 5 (3/12) (9/12) (7/11) =
- * 0.597, give or take the 22 left out; the bound is 5 standard errors. */
+/* Row 2 occurs 3 times among 12, so 5 training entries hold 5/4 copies on average without redraws. Of the C(12,5) = 792
+ * training parts, C(7,5) = 21 are all positive (no copy of row 2) and 1 is all negative (all 3 copies); without these
+ * the mean is (792 * 5/4 - 3) / 770. The variance is that of the hypergeometric count, 5 (3/12) (9/12) (7/11) = 0.597,
+ * up to the effect of the 22 excluded ones; the bound is 5 standard errors. */
 static void every_row_trains_as_often_as_its_share(void **state)
 {
     (void)state;
@@ -156,7 +156,7 @@ static void splits_of_the_same_rows_are_found_whatever_their_order(void **state)
     with_splits.n_splits = 6;
     for (size_t s = 0; s < 6; s++)
         assert_int_equal(split_same_as(&with_splits, s), expected[s]);
-    splits[5].n_test = 2; /* of another size */
+    splits[5].n_test = 2; /* of a different size */
     assert_int_equal(split_same_as(&with_splits, 5), 5);
 }
 

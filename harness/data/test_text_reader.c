@@ -1,4 +1,5 @@
-/* Lines at chunks of every size, the limits on them, and data sets that are the same at every chunk and compression. */
+/* Lines with every chunk size, the limits on lines, and data sets that are the same for every chunk size and
+ * compression. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +30,7 @@ static int remove_path(void **state)
     return remove(path);
 }
 
-/* The lines of the bytes, each in brackets, by a reader with these members set; *error where it fails. */
+/* The lines of the bytes, each in brackets, from a reader with these members set; *error if it fails. */
 static enum status lines_of(struct text_reader reader, const char *bytes, size_t size, char *lines, struct error *error)
 {
     struct input_stream *stream;
@@ -140,7 +141,7 @@ static enum status load(const char *format, struct labelled_table *table, struct
     return status;
 }
 
-/* Such as 3 GB of zeros or of one letter, which take no disk or little: read as far as the limit. */
+/* Such as 3 GB of zeros or of one letter, which take little or no disk space: reading stops at the limit. */
 static void a_file_of_one_word_is_refused_after_its_first_mebibyte(void **state)
 {
     (void)state;
@@ -157,7 +158,7 @@ static void a_file_of_one_word_is_refused_after_its_first_mebibyte(void **state)
     assert_int_equal(file_write(path, text, size, NULL), STATUS_OK);
     assert_int_equal(load("libsvm", &table, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, ":1:1: no newline, blank or comma in the first 1048576 bytes"));
-    text[size - 2] = ' '; /* one blank, and it is a line like any other: a label of a million digits is none */
+    text[size - 2] = ' '; /* with one blank it is an ordinary line, whose label of a million digits is invalid */
     assert_int_equal(file_write(path, text, size, NULL), STATUS_OK);
     assert_int_equal(load("libsvm", &table, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "is not a number"));
@@ -188,7 +189,7 @@ static void a_first_line_of_more_than_a_mebibyte_is_read(void **state)
     free(text);
 }
 
-/* Fields in quotes over several lines, at the place where they begin, and rows that a carriage return ends. */
+/* Quoted fields over several lines, reported where they begin, and rows that a carriage return ends. */
 static void csv_fields_run_over_lines(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * The buffer holds a part of the file. Where it has no further newline, what is kept moves to its beginning and more is
- * read behind it; a buffer that is full of one line grows.
+ * The buffer holds a part of the file. If it has no further newline, the part still in use moves to the beginning and
+ * more is read after it; a buffer full of one line grows.
  */
 #include "harness/data/text_reader.h"
 
@@ -31,7 +31,7 @@ void text_reader_close(struct text_reader *reader)
 
 /* ---- the buffer ---- */
 
-/* Room behind *end: what is no longer held is given up, else the buffer grows. */
+/* Makes room behind *end: discards what is no longer needed, or grows the buffer. */
 static enum status make_room(struct text_reader *reader)
 {
     size_t used = (size_t)(reader->end - reader->held), start = (size_t)(reader->start - reader->held),
@@ -52,7 +52,7 @@ static enum status make_room(struct text_reader *reader)
     return STATUS_OK;
 }
 
-/* Of `size` bytes that are held. */
+/* Checks the limit for a line of which `size` bytes are held. */
 static enum status check_length(const struct text_reader *reader, size_t size)
 {
     if (size <= reader->line_max)
@@ -61,7 +61,7 @@ static enum status check_length(const struct text_reader *reader, size_t size)
                             reader->line_max);
 }
 
-/* Of a first line without a newline, of which `size` bytes are held, and `before` were held and looked at before. */
+/* Checks a first line without a newline, of which `size` bytes are held and `before` were checked earlier. */
 static enum status check_first_word(const struct text_reader *reader, size_t before, size_t size)
 {
     if (reader->line > 1 || before >= FIRST_WORD_MAX_BYTES || size < FIRST_WORD_MAX_BYTES)
@@ -78,7 +78,7 @@ static enum status zero_fail(const struct text_reader *reader)
     return text_reader_fail(reader, reader->zero, "a zero byte: not a text file");
 }
 
-/* Reads on behind a part of a line. */
+/* Reads more after a part of a line. */
 static enum status read_on(struct text_reader *reader)
 {
     size_t before = (size_t)(reader->end - reader->held), got = 0;
@@ -96,8 +96,8 @@ static enum status read_on(struct text_reader *reader)
     return status == STATUS_OK ? check_first_word(reader, before, before + got) : status;
 }
 
-/* The end of the line that begins at `next`: its newline, or the end of the file; NULL where reader->status says why.
- * */
+/* The end of the line that begins at `next`: its newline, or the end of the file; NULL with reader->status set on
+ * error. */
 static char *find_end(struct text_reader *reader)
 {
     char *newline;
@@ -206,7 +206,7 @@ int array_grow(void *array, size_t count, size_t *capacity, size_t size)
         return 0;
     memcpy(&memory, array, sizeof memory);
     grown = realloc(memory, wanted * size);
-    if (!grown) /* the array is as it was */
+    if (!grown) /* the array is unchanged */
         return 0;
     memcpy(array, &grown, sizeof grown);
     *capacity = wanted;
