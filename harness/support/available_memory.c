@@ -1,4 +1,4 @@
-/* Reads the limits of memory from files of /proc and /sys, which have lines "name value". */
+/* Reads memory limits from /proc and /sys files with lines "name value". */
 #include "harness/support/available_memory.h"
 
 #include <limits.h>
@@ -14,8 +14,8 @@ static void take(struct available_memory *least, double bytes, const char *limit
         *least = (struct available_memory){bytes > 0 ? bytes : 0, limit};
 }
 
-/* The number behind `name` in a file of lines "name value" ("name: value kB"); behind the beginning of the file where
- * `name` is "". NaN where there is no such file, line or number. */
+/* The number after `name` in a file of lines "name value" ("name: value kB"); with `name` "", the number at the start
+ * of the file. NaN if the file, the line or the number is missing. */
 static double number_in(const char *path, const char *name)
 {
     char line[512];
@@ -34,7 +34,7 @@ static double number_in(const char *path, const char *name)
     return value;
 }
 
-/* A group of either version: its files are limit, usage and memory.stat in `folder`. */
+/* One control group of either version; `folder` holds its limit, its usage and memory.stat. */
 static void take_group(struct available_memory *least, const char *folder, const char *limit, const char *usage,
                        const char *unused_pages)
 {
@@ -45,12 +45,12 @@ static void take_group(struct available_memory *least, const char *folder, const
     double taken = number_in(path, "");
     snprintf(path, sizeof path, "%s/memory.stat", folder);
     double unused = number_in(path, unused_pages);
-    if (!isnan(most) && !isnan(taken)) /* "max" is no number */
+    if (!isnan(most) && !isnan(taken)) /* "max" is not a number */
         take(least, most - taken + (isnan(unused) ? 0 : unused), "the limit of the control group");
 }
 
-/* The group and those that hold it, up to the folder where groups are mounted. In a container that folder is the
- * container's own group, whatever the path in /proc/self/cgroup says. */
+/* The group and its ancestors, up to the mount point. In a container the mount point is the container's own group,
+ * whatever path /proc/self/cgroup gives. */
 static void take_groups(struct available_memory *least, const char *mounted, const char *group, int version)
 {
     char folder[2 * PATH_MAX];

@@ -1,12 +1,13 @@
 /*
- * A number is w 10^q, w the whole number of its digits. Three ways give the double nearest to it, ties to even:
+ * A number is w 10^q, where w is the integer formed by its digits. The nearest double, ties to even, is found in one of
+ * three ways:
  *   - w <= 2^53 and |q| <= 22: w and 10^|q| are doubles, so one multiplication or division rounds once (Clinger, How to
  *     read floating point numbers accurately, PLDI 1990).
- *   - w < 2^64 and -27 <= q < 0: w and 5^-q < 2^63 are shifted to have 64 bits; the quotient has 63 or 64 bits, and
- *     its last bit is set where a remainder is left. Rounding this to 53 bits is rounding the true quotient, as at
- *     least 10 bits are cut off; what 2^q and the shifts leave is a power of two.
- *   - else the C library's strtod.
- * Data files of 6 digits take the first way, of 17 digits mostly the second.
+ *   - w < 2^64 and -27 <= q < 0: w and 5^-q < 2^63 are shifted to 64 bits. The quotient has 63 or 64 bits; its last bit
+ *     is set if there is a remainder. Rounding it to 53 bits drops at least 10 bits, so the result is the rounded true
+ *     quotient; the remaining factor from 2^q and the shifts is a power of two.
+ *   - otherwise: strtod of the C library.
+ * Data files with 6 digits take the first way, those with 17 digits mostly the second.
  */
 #define _GNU_SOURCE
 #include "harness/support/decimal.h"
@@ -21,7 +22,7 @@ enum { DIGITS_MAX = 19, POWER_MAX = 22, DIVISOR_MAX = 27, EXPONENT_MAX = 100000 
 static const double powers[POWER_MAX + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                              1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/* 2^e for normal numbers. */
+/* 2^e, for e in the range of normal numbers. */
 static double power_of_two(int e)
 {
     uint64_t bits = (uint64_t)(1023 + e) << 52;
@@ -45,25 +46,25 @@ static double quotient(uint64_t w, unsigned q)
 
 static double by_library(const char *text)
 {
-    locale_t locale = newlocale(LC_ALL_MASK, "C", NULL); /* of the library itself: takes no memory */
+    locale_t locale = newlocale(LC_ALL_MASK, "C", NULL); /* predefined: allocates nothing */
     double value = locale ? strtod_l(text, NULL, locale) : strtod(text, NULL);
     if (locale)
         freelocale(locale);
     return value;
 }
 
-/* The digits at `at`, after those of *w; *count grows by their number, without leading zeros, to at most
+/* Parses the digits at `at` and appends them to *w. *count grows by their number, without leading zeros, to at most
  * DIGITS_MAX + 1. */
 static const char *digits_parse(const char *at, uint64_t *w, int *count)
 {
     for (; *at >= '0' && *at <= '9'; at++) {
-        *w = 10 * *w + (uint64_t)(*at - '0'); /* of no use beyond DIGITS_MAX digits */
+        *w = 10 * *w + (uint64_t)(*at - '0'); /* unused beyond DIGITS_MAX digits */
         *count += *count < DIGITS_MAX + 1 && (*count > 0 || *at != '0');
     }
     return at;
 }
 
-/* The exponent at `at`, where there is one. */
+/* Parses the exponent at `at`, if any. */
 static const char *exponent_parse(const char *at, int *exponent)
 {
     const char *digit = at + 1;

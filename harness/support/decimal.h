@@ -1,11 +1,11 @@
-/* Decimal numbers in texts, read to the nearest double, whatever the locale. */
+/* Parses decimal numbers to the nearest double, independently of the locale. */
 #ifndef HULLBENCH_DECIMAL_H
 #define HULLBENCH_DECIMAL_H
 
-/* Reads the longest number at the beginning of `text`: a sign, digits with at most one point among them, "e" or "E"
- * with a sign and digits; all but one digit may be missing. *end is behind it, or `text` where there is no number.
- * The value has the bits of strtod in the locale "C": infinite or 0 beyond the range of doubles. No blanks,
- * hexadecimal digits, "inf" or "nan". The text has to end with a NUL or have another character behind the number. */
+/* Parses the longest number at the start of `text`: a sign, digits with at most one decimal point, "e" or "E" with a
+ * sign and digits; everything but one digit is optional. *end points behind the number, or to `text` if there is none.
+ * The value has the same bits as strtod's in the locale "C": infinite or 0 beyond the range of doubles. Blanks,
+ * hexadecimal digits, "inf" and "nan" are not accepted. The number must be followed by a NUL or another character. */
 double decimal_parse(const char *text, const char **end);
 
 #endif

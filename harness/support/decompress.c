@@ -1,7 +1,7 @@
 /*
- * The libraries have one interface in common: structures with next_in, avail_in, next_out and avail_out, and a step
- * that goes on until either is used up. A file may hold several compressed parts; after the end of one the next
- * begins at once.
+ * All libraries share one interface: a structure with next_in, avail_in, next_out and avail_out, and a step function
+ * that runs until the input or the output is used up. A file may hold several compressed parts, one directly after the
+ * other.
  */
 #include "harness/support/decompress.h"
 
@@ -21,7 +21,7 @@ struct codec;
 struct decompressor {
     const struct codec *codec;
     const char *path;
-    int in_part; /* the library's state is to be freed */
+    int in_part; /* the library's state must be freed */
     union {
         z_stream zlib;
         bz_stream bzip2;
@@ -34,14 +34,14 @@ struct decompressor {
 struct codec {
     const char *name, *magic;
     size_t magic_size;
-    const char *hint;                                    /* where the other members are NULL: what to do */
+    const char *hint;                                    /* advice to the user, if the members below are NULL */
     enum step (*begin)(struct decompressor *decompressor);
     enum step (*step)(struct decompressor *decompressor, struct decompress_buffers *buffers, int is_last);
     void (*end)(struct decompressor *decompressor);
-    int may_be_padded; /* zeros may follow a part, as on tapes: they are passed over */
+    int may_be_padded; /* zeros may follow a part, as on tapes, and are skipped */
 };
 
-/* Two interfaces take bytes that they only read without const. */
+/* Two libraries take their input without const, although they only read it. */
 union bytes {
     const unsigned char *read;
     unsigned char *unsigned_bytes;
@@ -66,7 +66,7 @@ static void move_on(struct decompress_buffers *buffers, size_t in, size_t out)
 static enum step gzip_begin(struct decompressor *decompressor)
 {
     decompressor->state.zlib = (z_stream){.zalloc = NULL};
-    int status = inflateInit2(&decompressor->state.zlib, 16 + MAX_WBITS); /* 16: with gzip's header */
+    int status = inflateInit2(&decompressor->state.zlib, 16 + MAX_WBITS); /* 16: expect a gzip header */
     return status == Z_OK ? STEP_GOES_ON : STEP_NO_MEMORY;
 }
 
@@ -130,13 +130,13 @@ static void bzip2_end(struct decompressor *decompressor)
 static enum step xz_begin(struct decompressor *decompressor)
 {
     const lzma_stream none = LZMA_STREAM_INIT;
-    const uint64_t most = UINT64_C(256) << 20; /* bytes of memory: `xz -9` takes 65 MiB */
+    const uint64_t most = UINT64_C(256) << 20; /* memory limit in bytes; `xz -9` takes 65 MiB */
     decompressor->state.lzma = none;
     lzma_ret status = lzma_stream_decoder(&decompressor->state.lzma, most, LZMA_CONCATENATED);
     return status == LZMA_OK ? STEP_GOES_ON : STEP_NO_MEMORY;
 }
 
-/* Here the library itself goes on to the next part, and has to be told where the last one ends. */
+/* liblzma continues with the next part by itself, and must be told when the input ends. */
 static enum step xz_step(struct decompressor *decompressor, struct decompress_buffers *buffers, int is_last)
 {
     lzma_stream *lzma = &decompressor->state.lzma;
@@ -169,7 +169,7 @@ static void xz_end(struct decompressor *decompressor)
 static const struct codec codecs[] = {
     {"gzip", "\x1f\x8b", 2, NULL, gzip_begin, gzip_step, gzip_end, 1},
     {"bzip2", "BZh\0\x31\x41\x59\x26\x53\x59", 10, NULL, bzip2_begin, bzip2_step, bzip2_end, 0}, /* \0: any digit */
-    {"bzip2", "BZh\0\x17\x72\x45\x38\x50\x90", 10, NULL, bzip2_begin, bzip2_step, bzip2_end, 0}, /* of no bytes */
+    {"bzip2", "BZh\0\x17\x72\x45\x38\x50\x90", 10, NULL, bzip2_begin, bzip2_step, bzip2_end, 0}, /* empty file */
     {"xz", "\xfd" "7zXZ\0", 6, XZ, 0},
     {"zstd", "\x28\xb5\x2f\xfd", 4, "decompress it with zstd -d", NULL, NULL, NULL, 0},
 };
@@ -236,7 +236,7 @@ void decompress_end(struct decompressor *decompressor)
     free(decompressor);
 }
 
-/* Between two parts. */
+/* Skips the padding between two parts. */
 static void pass_over_zeros(struct decompress_buffers *buffers)
 {
     while (buffers->in_size > 0 && *buffers->in == 0)
@@ -255,7 +255,7 @@ enum status decompress_step(struct decompressor *decompressor, struct decompress
         enum status status = decompressor->in_part || in_size == 0 ? STATUS_OK : part_begin(decompressor, error);
         if (status != STATUS_OK)
             return status;
-        if (!decompressor->in_part) { /* no bytes are left */
+        if (!decompressor->in_part) { /* no input left */
             *is_finished = is_last;
             return STATUS_OK;
         }
@@ -266,7 +266,7 @@ enum status decompress_step(struct decompressor *decompressor, struct decompress
             return error_set(error, STATUS_BAD_INPUT, "%s: the %s data are damaged", decompressor->path, codec->name);
         if (step == STEP_PART_ENDS)
             part_end(decompressor);
-        else if (buffers->in_size == in_size && buffers->out_size == out_size) { /* it wants more bytes */
+        else if (buffers->in_size == in_size && buffers->out_size == out_size) { /* needs more input */
             if (!is_last)
                 return STATUS_OK;
             return error_set(error, STATUS_BAD_INPUT, "%s: the %s data end too early: the file is cut off",

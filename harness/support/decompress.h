@@ -1,4 +1,4 @@
-/* Compressed files as they are read: gzip, bzip2 and, where the program was built with liblzma, xz. */
+/* Decompression of gzip, bzip2 and, if the program was built with liblzma, xz files while they are read. */
 #ifndef HULLBENCH_DECOMPRESS_H
 #define HULLBENCH_DECOMPRESS_H
 
@@ -8,27 +8,27 @@
 
 struct decompressor;
 
-/* The first bytes of a file by which its compression is recognised. */
+/* The number of leading bytes that identify the compression. */
 enum { COMPRESSED_MAGIC_SIZE = 10 };
 
-/* Begins to decompress a file of which the first `size` bytes are given, fewer than COMPRESSED_MAGIC_SIZE only where
- * the file has no more. *decompressor gets NULL where they are not of a compressed file. STATUS_BAD_INPUT for a kind
- * that is not read. `path` stands in messages and has to live on. */
+/* Starts to decompress a file, given its first `size` bytes; size may be below COMPRESSED_MAGIC_SIZE only if the file
+ * is that short. *decompressor is NULL if the file is not compressed. STATUS_BAD_INPUT for an unsupported format.
+ * `path` is used in messages and must outlive the decompressor. */
 enum status decompress_begin(struct decompressor **decompressor, const char *path, const void *bytes, size_t size,
                              struct error *error);
 /* Accepts NULL. */
 void decompress_end(struct decompressor *decompressor);
 
-/* What is still to be read of a file and the room for what comes of it; decompress_step moves both on. */
+/* The remaining input and the free space for output; decompress_step advances both. */
 struct decompress_buffers {
     const unsigned char *in;
     size_t in_size;
     unsigned char *out;
     size_t out_size;
 };
-/* Takes from `in` and adds to `out` until one is used up, or returns STATUS_BAD_INPUT, STATUS_NO_MEMORY. Where
- * is_last, the file has no more bytes than these; *is_finished is then set once all has come out. Parts that were
- * compressed separately and concatenated are read as one text. */
+/* Consumes `in` and fills `out` until one is used up, or returns STATUS_BAD_INPUT or STATUS_NO_MEMORY. is_last means
+ * that the file has no bytes beyond `in`; *is_finished is then set once all output has been produced. Concatenated
+ * compressed parts are read as one text. */
 enum status decompress_step(struct decompressor *decompressor, struct decompress_buffers *buffers, int is_last,
                             int *is_finished, struct error *error);
 

@@ -1,4 +1,4 @@
-/* Whole files in and out; output_file.c has the writing. */
+/* Reads, removes and compares files; output_file.c writes them. */
 #include "harness/support/file.h"
 
 #include <cjson/cJSON.h>
@@ -78,7 +78,7 @@ enum status file_sync_name(const char *path, struct error *error)
     if (!folder)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     int opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int failed = opened < 0 || (fsync(opened) != 0 && errno != EINVAL); /* invalid: not a thing of this file system */
+    int failed = opened < 0 || (fsync(opened) != 0 && errno != EINVAL); /* EINVAL: no such sync here */
     enum status status =
         failed ? error_set(error, STATUS_IO, "%s: its folder cannot be synced: %s", path, strerror(errno)) : STATUS_OK;
     if (opened >= 0)
@@ -93,7 +93,7 @@ enum status file_write(const char *path, const void *bytes, size_t size, struct 
     enum status status = outfile_open(&out, path, error);
     if (status != STATUS_OK)
         return status;
-    fwrite(bytes, 1, size, out.stream); /* a short write sets the stream's error flag, seen in commit */
+    fwrite(bytes, 1, size, out.stream); /* outfile_commit detects a short write by the stream's error flag */
     return outfile_commit(&out, error);
 }
 
@@ -201,8 +201,8 @@ int search_path_next(const char **folder, size_t *length)
     return *length > 0;
 }
 
-/* The first escape of the character zero, which would end a text of C; NULL: there is none. Every backslash of valid
- * JSON begins an escape. */
+/* The first escaped NUL character, which would end a C string, or NULL if none occurs. In valid JSON every backslash
+ * begins an escape. */
 static const char *find_zero(const char *text)
 {
     for (const char *at = strchr(text, '\\'); at; at = strchr(at + 2, '\\'))

@@ -1,6 +1,6 @@
 /*
- * flock on a file that holds "PROCESS HOST". Between opening and locking it the holder may have removed it: the lock is
- * then on a file without a name, and another one is tried.
+ * Uses flock on a file that contains "PROCESS HOST". The holder may remove the file between our open and our flock. The
+ * lock is then on a file without a name, and we try again.
  */
 #include "harness/support/folder_lock.h"
 
@@ -29,7 +29,7 @@ static enum status name_holder(int file, const char *folder, struct error *error
                      folder);
 }
 
-/* So that who comes second can say who is here. Nothing depends on it. */
+/* Lets a second process name the holder in its error message. Nothing else depends on it. */
 static void write_holder(int file)
 {
     char host[256] = "?", text[320];
@@ -95,7 +95,7 @@ void folder_lock_release(struct folder_lock *lock)
 {
     if (!lock || !lock->held)
         return;
-    remove(lock->path); /* while it is still locked, so that it cannot be another's */
+    remove(lock->path); /* while we hold the lock, so that we cannot remove another process's file */
     close(lock->file);
     free(lock->path);
     *lock = (struct folder_lock){0};

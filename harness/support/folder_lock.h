@@ -1,7 +1,7 @@
 /*
- * One writer at a time in a folder of results. The lock is that of the system on the file `.lock` in it, so it ends
- * with the process, however that ends; the file says which process it is and is removed with the lock. One that a
- * killed process left is no obstacle.
+ * Allows one writer at a time in a results folder. The lock is a system lock on the file `.lock` in it, so it ends with
+ * the process, however that ends. The file names the process and is removed with the lock. A file left by a killed
+ * process does not block others.
  */
 #ifndef HULLBENCH_FOLDER_LOCK_H
 #define HULLBENCH_FOLDER_LOCK_H
@@ -10,18 +10,19 @@
 
 #include "solvers/error.h"
 
-/* A zeroed one holds nothing. */
+/* Zero-initialised: holds no lock. */
 struct folder_lock {
     int held, file;
     char *path;
 };
 
-/* STATUS_BAD_INPUT where another process, or this one, writes to the folder; STATUS_IO where it cannot be locked. */
+/* STATUS_BAD_INPUT if another process, or this one, is writing to the folder; STATUS_IO if it cannot be locked. */
 enum status folder_lock_take(struct folder_lock *lock, const char *folder, struct error *error);
-/* Accepts a zeroed or released one. */
+/* Accepts a zeroed or released lock. */
 void folder_lock_release(struct folder_lock *lock);
 
-/* Several folders, one that is named twice locked once: all or none. `locks`: count of them, released one by one. */
+/* Locks all folders or none; a folder named twice is locked once. `locks` has `count` elements, to be released one by
+ * one. */
 enum status folder_lock_all(struct folder_lock *locks, const char *const *folders, size_t count, struct error *error);
 
 #endif

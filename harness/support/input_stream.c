@@ -1,7 +1,6 @@
 /*
- * Parts of the file are read into two buffers in turn. While the caller works on one, an idle thread, if there is one,
- * hashes it (a task of OpenMP); it has to be done before the next part is hashed, and so before its buffer is filled
- * again.
+ * Chunks of the file are read into two buffers in turn. While the caller works on one, an idle thread, if any, hashes
+ * it (an OpenMP task). That task must finish before the next chunk is hashed, and so before its buffer is refilled.
  */
 #include "harness/support/input_stream.h"
 
@@ -19,16 +18,16 @@
 struct input_stream {
     const char *path;
     struct input_options options;
-    int handle; /* -1: there are no bytes but those in `next` */
+    int handle; /* -1: all bytes are already in `next` */
     double opened;
     struct input_progress progress;
     unsigned char *buffers[2];
-    int filled; /* the buffer that was filled last */
-    size_t room; /* of each */
-    const unsigned char *next; /* what has not been handed out, */
-    size_t left;               /* so many bytes */
-    int is_last; /* nothing is to be read behind them */
-    int is_finished; /* all has come out of the decompressor */
+    int filled; /* index of the buffer filled last */
+    size_t room; /* size of each buffer */
+    const unsigned char *next; /* bytes not yet handed out */
+    size_t left;               /* number of those bytes */
+    int is_last; /* the file has no bytes beyond these */
+    int is_finished; /* the decompressor has produced all output */
     struct decompressor *decompressor;
 };
 
@@ -60,7 +59,7 @@ static void report(struct input_stream *stream)
     watch->report(watch->context, &stream->progress);
 }
 
-/* Reads the next part, of `least` bytes at least where the file has them. */
+/* Reads the next chunk, of at least `least` bytes unless the file ends. */
 static enum status fill(struct input_stream *stream, size_t least, struct error *error)
 {
     stream->filled = !stream->filled;

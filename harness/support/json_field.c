@@ -1,5 +1,5 @@
-/* Strict reading of configuration members, see json_field.h. Close matches: edit distance of at most a third of the
- * word. */
+/* Strict reading of configuration members, see json_field.h. A close match has an edit distance of at most a third of
+ * the word. */
 #include "harness/support/json_field.h"
 
 #include <cjson/cJSON.h>
@@ -47,7 +47,7 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Levenshtein distance of two words of fewer than 64 letters; a large number beyond. */
+/* Levenshtein distance of two words of fewer than 64 letters; 64 for longer ones. */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t row[64], n = strlen(a), m = strlen(b);
@@ -67,7 +67,7 @@ static size_t edit_distance(const char *a, const char *b)
     return row[m];
 }
 
-/* Adds a name behind `between`, whole or not at all; whether there was room. */
+/* Appends `between` and the name only if both fit; returns whether they did. */
 static int add_name(char *list, size_t size, const char *between, const char *name)
 {
     const size_t used = strlen(list);
@@ -98,7 +98,8 @@ enum status json_unknown_name(const struct json_path *place, const char *what, c
                       list, more);
 }
 
-/* The bytes of the character that begins there: RFC 3629, without overlong forms and surrogates; 0 where it is none. */
+/* The length in bytes of the UTF-8 character at `at` (RFC 3629: no overlong forms, no surrogates); 0 if it is
+ * invalid. */
 static size_t utf8_length(const unsigned char *at)
 {
     if (at[0] < 0x80)
@@ -175,7 +176,7 @@ enum status json_text(const cJSON *object, const char *key, const struct json_pa
 
 struct range {
     double low, high;
-    int is_closed; /* nonzero: low itself is in it */
+    int is_closed; /* nonzero: includes low */
 };
 
 static enum status out_of_range(double number, const struct range *range, const struct json_path *at,
@@ -275,7 +276,7 @@ static enum status read_choice(const cJSON *object, const struct json_member *me
     return json_unknown_name(&at, member->key, text, member->names, error);
 }
 
-/* A list or an object. */
+/* Reads a list or an object. */
 static enum status read_inner(const cJSON *object, const struct json_member *member, const struct json_path *place,
                               struct error *error)
 {

@@ -1,4 +1,4 @@
-/* NAME=VALUE as members of a JSON object. */
+/* Sets members of a JSON object from NAME=VALUE. */
 #include "harness/support/key_value.h"
 
 #include <cjson/cJSON.h>

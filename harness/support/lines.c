@@ -1,4 +1,4 @@
-/* Files of lines, see lines.h. */
+/* Splits text files into lines, see lines.h. */
 #include "harness/support/lines.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A text file as its lines. */
+/* A text file split into lines. */
 #ifndef HULLBENCH_LINES_H
 #define HULLBENCH_LINES_H
 
@@ -7,15 +7,15 @@
 #include "solvers/error.h"
 
 struct lines {
-    char *text;  /* the file; newlines are NULs */
-    char **line; /* count, into text */
+    char *text;  /* the file, with NULs in place of newlines */
+    char **line; /* pointers into text, `count` of them */
     size_t count;
 };
 
-/* Reads a file of whole lines. STATUS_BAD_INPUT where the last one is cut off (no newline) or a NUL stands in the file,
- * STATUS_NOT_FOUND where there is no file. Released by lines_free. */
+/* Reads a text file. STATUS_BAD_INPUT if the last line is cut off (no newline) or the file contains a NUL,
+ * STATUS_NOT_FOUND if it does not exist. Free the result with lines_free. */
 enum status lines_read(const char *path, struct lines *lines, struct error *error);
-/* Accepts zeroed lines. */
+/* Accepts zero-initialised lines. */
 void lines_free(struct lines *lines);
 
 #endif

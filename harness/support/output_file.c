@@ -1,19 +1,18 @@
 /*
  * Output files, see file.h.
  *
- * The bytes go to a temporary file in the target's own folder; commit syncs it, renames it to the target and syncs the
- * folder. The temporary file has no name until all bytes are in it (O_TMPFILE), so a process that is killed leaves
- * nothing. Where the file system has no nameless files (NFS), it is called hullbench-<16 random hexadecimal digits>.tmp
- * from the start. Either name is made with O_EXCL or link, which neither open nor replace what already has that name, a
- * symbolic link included.
+ * The bytes go to a temporary file in the target's folder. outfile_commit syncs it, renames it to the target and syncs
+ * the folder. The temporary file has no name until it is complete (O_TMPFILE), so a killed process leaves nothing
+ * behind. On file systems without O_TMPFILE (NFS) it is named hullbench-<16 random hexadecimal digits>.tmp from the
+ * start. Either name is created with O_EXCL or link, which never open or replace an existing file or symbolic link.
  *
- * A target that is a device or a FIFO is opened and written, and so is one that is an open file of a process
- * (/dev/stdout leads to /proc/self/fd/1, and behind that may be a regular file that the shell has opened for us).
+ * A device or FIFO is opened and written directly, and so is an open file of a process (/dev/stdout leads to
+ * /proc/self/fd/1, which may be a regular file that the shell has opened for us).
  *
- * In a sticky folder that all may write to, such as /tmp, a link, file or FIFO of another user is refused, unless it is
- * the folder's owner's: that user may have put it there to get our bytes, or to have us overwrite a file of our own.
- * So is a path through such a link to a folder.
- * The rule is that of the kernel's fs.protected_symlinks, _fifos and _regular, which may be switched off.
+ * In a world-writable sticky folder such as /tmp we refuse a link, file or FIFO of another user, unless that user owns
+ * the folder: it may have been planted to read our output or to make us overwrite one of our own files. We also refuse
+ * a path through such a link to a folder. The kernel has the same rule (fs.protected_symlinks, _fifos and _regular),
+ * but it can be switched off.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "harness/support/file.h"
@@ -37,10 +36,10 @@
 enum {
     TEMPORARY_DIGITS = 16,
     TEMPORARY_LENGTH = sizeof TEMPORARY_BEGIN - 1 + TEMPORARY_DIGITS + sizeof TEMPORARY_END - 1,
-    LINKS_MAX = 40, /* the kernel's own limit */
-    NAMES_MAX = 100, /* random names tried */
-    FOREIGN = -1,    /* beside errno's numbers: what another user put where all may write */
-    NOT_WRITABLE = -2 /* an open file that is open for reading alone, as main() leaves a closed standard output */
+    LINKS_MAX = 40, /* as in the kernel */
+    NAMES_MAX = 100, /* random names to try */
+    FOREIGN = -1,    /* not an errno: another user's file in a world-writable folder */
+    NOT_WRITABLE = -2 /* an open file that is read-only, as main() leaves a closed standard output */
 };
 
 const char *outfile_shown(const char *path)
@@ -50,7 +49,7 @@ const char *outfile_shown(const char *path)
 
 /* ---- the target ---- */
 
-/* What the symbolic link at `path` names, as seen from here; malloc'ed, NULL with errno set. */
+/* The target of the symbolic link at `path`, as a path from the current folder; malloc'ed, NULL with errno set. */
 static char *link_follow(const char *path)
 {
     char text[PATH_MAX];
@@ -65,7 +64,7 @@ static char *link_follow(const char *path)
     return joined;
 }
 
-/* Whether the link at `path` is the kernel's name of an open file. */
+/* Whether the link at `path` is an open file in /proc. */
 static int is_open_file(const char *path)
 {
     struct statfs system;
@@ -75,7 +74,7 @@ static int is_open_file(const char *path)
     return is;
 }
 
-/* Whether what stands at `path` is another user's, in a sticky folder that all may write to. */
+/* Whether the file at `path` belongs to another user and is in a world-writable sticky folder. */
 static int is_foreign(const char *path, const struct stat *about)
 {
     struct stat around;
@@ -87,8 +86,8 @@ static int is_foreign(const char *path, const struct stat *about)
     return is;
 }
 
-/* Whether a folder on the way to `path` is such a link, or one that leads through one. *links counts those followed;
- * beyond the kernel's limit the path cannot be opened. */
+/* Whether `path` goes through another user's link in such a folder, directly or via other links. *links counts the
+ * links followed; a path with more than LINKS_MAX cannot be opened anyway. */
 static int goes_through_foreign(const char *path, int *links)
 {
     int is = 0;
@@ -108,8 +107,8 @@ static int goes_through_foreign(const char *path, int *links)
     return is;
 }
 
-/* Follows symbolic links from `path` to their end, which need not exist. Returns 0, an errno or FOREIGN; *target is
- * malloc'ed, *found tells whether *about has been filled, *is_direct whether the end is an open file of a process. */
+/* Follows symbolic links from `path` to their end, which need not exist. Returns 0, an errno or FOREIGN. *target is
+ * malloc'ed; *found tells whether *about was filled, *is_direct whether the end is an open file of a process. */
 static int find_target(const char *path, char **target, struct stat *about, int *found, int *is_direct)
 {
     *found = *is_direct = 0;
@@ -141,8 +140,8 @@ static int find_target(const char *path, char **target, struct stat *about, int 
     return ENOMEM;
 }
 
-/* Whether writing to the file would be allowed: what is protected against writing is not replaced either. Asked of
- * the path as given, so that the system's rules about links in folders that all may write to hold as well. */
+/* Returns 0 or the errno of opening the file for writing: write-protected files are not replaced, either. Opens the
+ * path as given, so that the kernel's rules on links in world-writable folders apply, too. */
 static int check_writable(const char *path)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -154,7 +153,7 @@ static int check_writable(const char *path)
 
 /* ---- the temporary file ---- */
 
-/* Gives out->temporary a name that is likely to be free; 0 or an errno. */
+/* Sets out->temporary to a name that is probably unused; returns 0 or an errno. */
 static int name_temporary(struct outfile *out, const char *folder)
 {
     uint64_t digits;
@@ -173,10 +172,10 @@ static void forget_temporary(struct outfile *out)
     out->temporary = NULL;
 }
 
-/* A file without a name, or -1. */
+/* Opens a file without a name; -1 on failure. */
 static int open_nameless(const char *folder, mode_t mode)
 {
-    if (access("/proc/self/fd", X_OK) != 0) /* it could not be given one */
+    if (access("/proc/self/fd", X_OK) != 0) /* it could not be named later */
         return -1;
     return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
 }
@@ -193,11 +192,11 @@ static int open_named(struct outfile *out, const char *folder, mode_t mode, int 
         reason = *file < 0 ? errno : 0;
     }
     if (reason)
-        forget_temporary(out); /* it is not ours to remove */
+        forget_temporary(out); /* we did not create it */
     return reason;
 }
 
-/* Gives the nameless file a temporary name: link replaces nothing, rename has to. */
+/* Gives the nameless file a temporary name, because link cannot replace an existing file and rename can. */
 static int link_nameless(struct outfile *out)
 {
     char open_name[32], *folder = path_folder(out->target);
@@ -214,8 +213,8 @@ static int link_nameless(struct outfile *out)
     return reason;
 }
 
-/* The owner where the system lets us; the mode of the replaced file. Where its group cannot be kept, the new group
- * may do no more than all others could. Returns 0 or an errno. */
+/* Copies the mode and, where the system allows, the owner of the replaced file. If the group cannot be kept, the new
+ * group gets no more rights than others had. Returns 0 or an errno. */
 static int keep_attributes(int file, const struct stat *replaced)
 {
     struct stat made;
@@ -225,7 +224,7 @@ static int keep_attributes(int file, const struct stat *replaced)
     if (made.st_gid != replaced->st_gid && fchown(file, (uid_t)-1, replaced->st_gid) != 0)
         mode = (mode & ~(mode_t)070) | (mode & 07) << 3;
     if (made.st_uid != replaced->st_uid && fchown(file, replaced->st_uid, (gid_t)-1) != 0) {
-        /* it is ours now */
+        /* then we own it */
     }
     if ((made.st_mode & 0777) != mode && fchmod(file, mode) != 0)
         return errno;
@@ -247,9 +246,9 @@ static int open_temporary(struct outfile *out, const struct stat *replaced, int 
     return reason;
 }
 
-/* ---- what is written as it stands ---- */
+/* ---- direct output ---- */
 
-/* Our own open file is shared, not opened once more: a second opening would write from the beginning again. */
+/* Duplicates our own open file: reopening it would write from the beginning. */
 static int open_open_file(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -269,14 +268,14 @@ static int open_standard_output(int *file)
     return *file < 0 ? errno : 0;
 }
 
-/* Whether the error is that of a thing which cannot be synced: a pipe, a terminal, most devices. */
+/* Whether the error means that the file cannot be synced: a pipe, a terminal, most devices. */
 static int has_no_sync(int reason)
 {
     return reason == EINVAL || reason == EROFS || reason == ENOTSUP;
 }
 
-/* A device or FIFO. A FIFO that nobody reads is waited for, or where `waits` is given, only that is noted there and
- * *file left. Returns 0 or an errno. */
+/* Opens a device or FIFO. Blocks while a FIFO has no reader; if `waits` is not NULL, sets *waits instead and opens
+ * nothing. Returns 0 or an errno. */
 static int open_special(const char *target, int *waits, int *file)
 {
     const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW;
@@ -293,8 +292,8 @@ static int open_special(const char *target, int *waits, int *file)
 
 /* ---- opening ---- */
 
-/* Decides how `path` is written and opens it; 0, an errno or FOREIGN. *in_folder tells whether it is the file beside it
- * that cannot be made while the file itself may be written; waits: see open_special. */
+/* Decides how to write `path` and opens it; returns 0, an errno or FOREIGN. *in_folder is set if the file itself is
+ * writable but no temporary file can be created next to it; for `waits` see open_special. */
 static int open_target(struct outfile *out, const char *path, int *waits, int *file, int *in_folder)
 {
     struct stat about;
@@ -350,7 +349,7 @@ int outfile_is_standard_output(const char *path)
            are_same(&named, &own) && (!S_ISCHR(own.st_mode) || isatty(STDOUT_FILENO));
 }
 
-/* Whether neither is there, and writing one would make the other: one name in one folder, links followed. */
+/* Whether neither file exists and both paths would create the same one: same name and folder, links followed. */
 static int will_be_same(const char *path, const char *other)
 {
     char *target[2] = {NULL, NULL}, *folder[2] = {NULL, NULL};
@@ -391,7 +390,7 @@ int outfile_overwrites(const char *path, const char *input)
            (strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, &out) : stat(path, &out)) == 0 && are_same(&out, &in);
 }
 
-/* Why a path cannot be written. The file may be written and its folder may not: then the folder is to be named. */
+/* Reports why a path cannot be written, and whether the obstacle is its folder (in_folder). */
 static enum status cannot_open(const char *path, int reason, int in_folder, struct error *error)
 {
     const char *why = reason == ENOMEM    ? "out of memory"
@@ -413,7 +412,7 @@ static enum status open_or_wait(struct outfile *out, const char *path, int *wait
     if (!reason && file >= 0 && (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY)
         reason = NOT_WRITABLE;
     if (!reason && !out->target)
-        fflush(stdout); /* what was printed before comes first there */
+        fflush(stdout); /* keeps earlier output first */
     if (!reason && waits && *waits) {
         outfile_abandon(out);
         return STATUS_OK;
@@ -439,10 +438,10 @@ enum status outfile_try_open(struct outfile *out, const char *path, int *waits, 
     return open_or_wait(out, path, waits, error);
 }
 
-/* ---- the end ---- */
+/* ---- commit ---- */
 
-/* Why filling the stream failed: only its error flag is left, so what failed is tried once more. What is written is
- * given up or lacks bytes already. */
+/* The errno of an earlier write. The stream only keeps an error flag, so we write again to get it; the output is
+ * incomplete in any case. */
 static int reason_of_failure(struct outfile *out)
 {
     errno = 0;
@@ -451,7 +450,7 @@ static int reason_of_failure(struct outfile *out)
     return errno;
 }
 
-/* Writes all bytes to the disk; 0 or an errno. */
+/* Writes all bytes to disk; returns 0 or an errno. */
 static int bring_out(struct outfile *out)
 {
     errno = 0;
@@ -498,7 +497,7 @@ void outfile_abandon(struct outfile *out)
     memset(out, 0, sizeof *out);
 }
 
-/* ---- what killed processes left ---- */
+/* ---- files left by killed processes ---- */
 
 static int is_temporary(const char *name)
 {

@@ -1,4 +1,4 @@
-/* Finding the program's own read-only files. */
+/* Finds the program's read-only files. */
 #include "harness/support/resource.h"
 
 #include <limits.h>
@@ -9,7 +9,7 @@
 
 #include "harness/support/file.h"
 
-/* STATUS_NOT_FOUND where there is no such file. */
+/* STATUS_NOT_FOUND if the file does not exist. */
 static enum status take(const char *folder, const char *middle, const char *name, char **path, struct error *error)
 {
     char candidate[2 * PATH_MAX];
@@ -23,7 +23,7 @@ static enum status take(const char *folder, const char *middle, const char *name
 enum status resource_find(const char *name, char **path, struct error *error)
 {
     *path = NULL;
-    /* HULLBENCH_SHARE is the name of version 0.2.0. */
+    /* HULLBENCH_SHARE is the name used in version 0.2.0. */
     const char *variable = getenv("HULLBENCH_DATADIR") ? "HULLBENCH_DATADIR" : "HULLBENCH_SHARE";
     const char *named = getenv(variable);
     if (named && *named) {

@@ -1,4 +1,4 @@
-/* Rounding by the decimal form, which IEEE 754 and C's library round one way. */
+/* Rounds via the decimal form, which IEEE 754 and the C library define uniquely. */
 #include "harness/support/round_to_12_digits.h"
 
 #include <stdio.h>

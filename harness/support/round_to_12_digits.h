@@ -1,9 +1,9 @@
-/* Numbers that every mathematics library agrees on. */
+/* Rounding that makes results independent of the mathematics library. */
 #ifndef HULLBENCH_ROUND_DIGITS_H
 #define HULLBENCH_ROUND_DIGITS_H
 
-/* x to 12 significant digits. Logarithms, exponentials and powers of libm, and distributions of GSL, have last bits of
- * their own on each architecture: rounded, they agree (docs/determinism.md). */
+/* x to 12 significant digits. The last bits of libm's logarithms, exponentials and powers and of GSL's distributions
+ * vary with the architecture; the rounded values agree (docs/determinism.md). */
 double round_to_12_digits(double x);
 
 #endif

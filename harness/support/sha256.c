@@ -1,4 +1,4 @@
-/* SHA-256 through libmd; only the hexadecimal form is needed here. */
+/* SHA-256 through libmd. */
 #include "harness/support/sha256.h"
 
 #include <string.h>

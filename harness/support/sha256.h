@@ -1,6 +1,4 @@
-/*
- * SHA-256 (FIPS 180-4) of bytes, by libmd: names the data a run was made from.
- */
+/* SHA-256 (FIPS 180-4) through libmd; it identifies the data of a run. */
 #ifndef HULLBENCH_SHA256_H
 #define HULLBENCH_SHA256_H
 
@@ -10,19 +8,19 @@
 
 #include <sha2.h>
 
-/* A hash of bytes that come in parts. */
+/* A hash computed incrementally. */
 struct sha256 {
     SHA2_CTX context;
 };
 void sha256_begin(struct sha256 *hash);
 void sha256_add(struct sha256 *hash, const void *bytes, size_t size);
-/* Eight bytes, low byte first, on any machine alike; of a double its bits. */
+/* Adds eight bytes, least significant first on every machine; for a double, those of its bit pattern. */
 void sha256_add_word(struct sha256 *hash, uint64_t word);
 void sha256_add_double(struct sha256 *hash, double value);
-/* Writes the 64 lower-case hexadecimal digits, and a NUL, into hex. */
+/* Writes 64 lower-case hexadecimal digits and a NUL into hex. */
 void sha256_end(struct sha256 *hash, char hex[65]);
 
-/* The three for `size` bytes in memory. */
+/* Hashes `size` bytes in memory in one call. */
 void sha256_hex(const void *bytes, size_t size, char hex[65]);
 /* The same in base64 (RFC 4648): 44 characters and a NUL. */
 void sha256_base64(const void *bytes, size_t size, char base64[45]);

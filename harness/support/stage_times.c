@@ -1,4 +1,4 @@
-/* Sums of seconds, see stage_times.h: a stage of the loops gets loops * sampled(stage) / (sampled of all stages). */
+/* Sums of seconds, see stage_times.h. A loop stage gets loops * sampled(stage) / (sum of sampled over all stages). */
 #include "harness/support/stage_times.h"
 
 static const char *const names[] = {

@@ -1,9 +1,10 @@
 /*
- * Where the time of a run goes. Each thread has a struct stage_times of its own, which is added to the run's when it is
- * through.
+ * How long each stage of a run takes. Each thread has its own struct stage_times, which is added to the run's when the
+ * thread ends.
  *
- * Select, stopping rule and update are too short to be timed each time. One turn of the loop in SAMPLE_EVERY is,
- * counted on from job to job, and the seconds of all loops, which are measured, are divided as those turns were.
+ * Selection, stopping rule and update are too short to be timed in every turn of the solver's loop. One turn in
+ * SAMPLE_EVERY, counted across jobs, is timed; the measured total of all turns is then divided in the proportions of
+ * these samples.
  */
 #ifndef HULLBENCH_STAGE_TIMES_H
 #define HULLBENCH_STAGE_TIMES_H
@@ -11,13 +12,13 @@
 #include <stdint.h>
 
 enum stage {
-    STAGE_KERNELS,    /* rows of a whole kernel matrix */
-    STAGE_START,      /* patterns of a split brought together, memory, a solver's init, C-SVMs for mu */
+    STAGE_KERNELS,    /* rows of a full kernel matrix */
+    STAGE_START,      /* collecting a split's patterns, allocation, a solver's init, C-SVMs that determine mu */
     STAGE_SELECTION,  /* select */
-    STAGE_STOPPING,   /* stopping rule, and a point of a trace */
-    STAGE_UPDATE,     /* update, and all of a solver that is `whole` */
-    STAGE_JUDGING,    /* what the harness computes from the multipliers */
-    STAGE_PREDICTION, /* test patterns, kernel values included */
+    STAGE_STOPPING,   /* stopping rule and trace points */
+    STAGE_UPDATE,     /* update; the whole run of a solver with solve_external */
+    STAGE_JUDGING,    /* computations of the harness from the multipliers */
+    STAGE_PREDICTION, /* prediction of test patterns, including kernel values */
     STAGE_FILES,      /* reading data, journal, traces, records; waiting for the journal */
     STAGES
 };
@@ -28,22 +29,22 @@ enum { SAMPLE_EVERY = 64 };
 
 struct stage_times {
     double seconds[STAGES];
-    double sampled[STAGES]; /* of one turn in SAMPLE_EVERY, rows of a whole matrix taken off */
+    double sampled[STAGES]; /* of the sampled turns, without rows of a full matrix */
     double loops;            /* of all turns */
     uint64_t turns;
-    double processor;        /* seconds on processors; of the whole process, so set for the run alone */
+    double processor;        /* CPU seconds of the whole process; set only in the run's total */
 };
 
-/* Whether the turn that begins is to be timed; spent may be NULL. */
+/* Whether to time the turn that begins now; stage_times may be NULL. */
 static inline int stage_times_sample(struct stage_times *stage_times)
 {
     return stage_times && stage_times->turns++ % SAMPLE_EVERY == 0;
 }
 
-/* Adds what a thread has spent, its loops divided. */
+/* Adds a thread's times, with its loop time divided among the stages. */
 void stage_times_add(struct stage_times *sum, const struct stage_times *thread);
 
-/* Seconds of all stages. */
+/* Sum over all stages. */
 double stage_times_total(const struct stage_times *stage_times);
 
 #endif

@@ -1,4 +1,4 @@
-/* A list of lines that is to be shown to someone: what is missing, what differs. */
+/* A list of lines to be shown to the user, such as missing items or differences. */
 #ifndef HULLBENCH_STRING_LIST_H
 #define HULLBENCH_STRING_LIST_H
 
@@ -9,9 +9,9 @@ struct string_list {
     size_t count;
 };
 
-/* Adds a line, cut where it is longer than 1000 bytes; 0 when out of memory. */
+/* Adds a line, truncated to 1000 bytes; 0 when out of memory. */
 int string_list_add(struct string_list *notes, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Accepts zeroed ones. */
+/* Accepts zero-initialised lists. */
 void string_list_free(struct string_list *notes);
 
 #endif

@@ -1,4 +1,4 @@
-/* What memory is available, by files of /proc and /sys made up here, and by limits of a child process. */
+/* Available memory, from made-up files of /proc and /sys and from the limits of a child process. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ static int remove_root(void **state)
     (void)state;
     char command[128];
     snprintf(command, sizeof command, "rm -rf '%s'/*", root);
-    return system(command); /* the folder itself goes with the last test */
+    return system(command); /* the last test removes the folder itself */
 }
 
 static void put(const char *path, const char *text)
@@ -74,7 +74,7 @@ static void groups_of_version_2_leave_their_limit_less_what_is_used(void **state
     expect(995000, "control group");
     put("/sys/fs/cgroup/user/job/memory.stat", "anon 1000\nfile 3000\ninactive_file 2000\nactive_file 1000\n");
     expect(997000, "control group");
-    put("/sys/fs/cgroup/user/memory.max", "600000\n"); /* the one that holds it leaves less */
+    put("/sys/fs/cgroup/user/memory.max", "600000\n"); /* the parent group leaves less */
     put("/sys/fs/cgroup/user/memory.current", "200000\n");
     expect(400000, "control group");
     put("/sys/fs/cgroup/user/memory.current", "700000\n");
@@ -104,7 +104,7 @@ static void groups_of_version_1_count_too(void **state)
     expect(1300, "control group");
 }
 
-/* In a child, whose status says which expectation fails. */
+/* Runs in a child, whose exit status says which expectation failed. */
 static int child(int resource, const char *limit)
 {
     const struct rlimit most = {1u << 30, RLIM_INFINITY};

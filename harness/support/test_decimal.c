@@ -1,4 +1,4 @@
-/* decimal_parse against strtod, bit for bit, on numbers of every kind. */
+/* Compares decimal_parse with strtod, bit for bit, on numbers of every kind. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +37,7 @@ static void single_numbers_have_the_bits_of_strtod(void **state)
     (void)state;
     static const char *const texts[] = {
         "0", "-0", "+0", "0.0", "-0.0e5", "00012", "1", "+1", "-1", ".5", "5.", "-.5e-3", "5.e3", "1e5", "1E+5", "1e-5",
-        /* halfway cases and their neighbours, 2^53 and 2^64 and beyond, 22 and 27 and beyond */
+        /* halfway cases and their neighbours; 2^53, 2^64 and beyond; exponents around 22 and 27 */
         "9007199254740991", "9007199254740992", "9007199254740993", "9007199254740994", "9007199254740995",
         "9007199254740993.0", "9007199254740993e0", "900719925474099.3e1", "90071992547409930e-1",
         "9007199254740993000e-3", "9007199254740993001e-3", "9007199254740992999e-3", "9999999999999999999",
@@ -48,7 +48,7 @@ static void single_numbers_have_the_bits_of_strtod(void **state)
         "2.4703282292062327e-324", "2.4703282292062328e-324", "2.2250738585072011e-308", "2.2250738585072014e-308",
         "0.1", "0.2", "0.3", "0.000001", "123456.7890123456789", "0.00000000000000000000000000000000000000000001",
         "100000000000000000000000000000000000000000000e-44", "3.14159265358979323846264338327950288419716939937510",
-        /* what follows is not of the number */
+        /* followed by characters that are not part of the number */
         "1e", "1e+", "1e-", "1ex", "1.2.3", "1..2", "1-2", "1e5.5", "1e5e5", "12:3", "12 3", "1,5", "1_0"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         expect(texts[i]);
@@ -64,12 +64,12 @@ static void what_is_no_decimal_number_is_not_read(void **state)
         assert_true(decimal_parse(texts[i], &end) == 0);
         assert_ptr_equal(end, texts[i]);
     }
-    const char hexadecimal[] = "0x10", *end; /* of this strtod would take all */
+    const char hexadecimal[] = "0x10", *end; /* strtod would parse all of it */
     assert_true(decimal_parse(hexadecimal, &end) == 0);
     assert_ptr_equal(end, hexadecimal + 1);
 }
 
-/* Doubles of random bits and near 1, in 1 to 20 digits, and random digits with a point and an exponent. */
+/* Random doubles, by bits and near 1, printed with 1 to 20 digits; random digits with a point and an exponent. */
 static void random_numbers_have_the_bits_of_strtod(void **state)
 {
     (void)state;
@@ -97,8 +97,8 @@ static void random_numbers_have_the_bits_of_strtod(void **state)
     gsl_rng_free(random);
 }
 
-/* Numbers halfway between two doubles, exactly and one off in the last digit: (2 m + 1) 2^-k for k up to 10, whose
- * digits end 10^-k. */
+/* Halfway between two doubles, exactly and off by one in the last digit: (2 m + 1) 2^-k for k up to 10, whose digits
+ * end at 10^-k. */
 static void numbers_halfway_between_doubles_go_to_the_even_one(void **state)
 {
     (void)state;
@@ -106,7 +106,7 @@ static void numbers_halfway_between_doubles_go_to_the_even_one(void **state)
     for (size_t i = 0; i < 100000; i++) {
         unsigned k = 1 + (unsigned)gsl_rng_uniform_int(random, 10);
         uint64_t m = UINT64_C(1) << 52 | (uint64_t)gsl_rng_get(random) << 20 | gsl_rng_get(random) >> 12;
-        /* The odd number (2 m + 1) has 54 bits. Its quotient by 2^k: whole part and k digits. */
+        /* 2 m + 1 has 54 bits. Divided by 2^k it has an integer part and k decimal digits. */
         uint64_t odd = 2 * m + 1, whole = odd >> k, rest = odd & ((UINT64_C(1) << k) - 1), digits = rest;
         for (unsigned d = 0; d < k; d++)
             digits *= 5;

@@ -1,4 +1,4 @@
-/* Whole files: a write either happens or leaves what was there; what is read is named when it cannot be. */
+/* Writing a file succeeds or leaves the old file unchanged; reading errors name the file. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -21,7 +21,7 @@
 #include "harness/support/file.h"
 
 struct fixture {
-    char folder[64], path[96], other[96]; /* other: in a folder of its own */
+    char folder[64], path[96], other[96]; /* other is in a different folder */
 };
 
 static int set_up(void **state)
@@ -47,12 +47,12 @@ static int tear_down(void **state)
     remove(fixture->other);
     remove(other);
     remove(fixture->path);
-    int left = rmdir(fixture->folder); /* fails where a test or the code under test left a file */
+    int left = rmdir(fixture->folder); /* fails if a test or the tested code left a file */
     free(fixture);
     return left;
 }
 
-/* How many files a folder has. */
+/* The number of files in a folder. */
 static size_t files_in(const char *folder)
 {
     size_t count = 0;
@@ -85,7 +85,7 @@ static void check_holds(const char *path, const char *bytes, size_t size)
 static void any_bytes_are_read_as_they_were_written(void **state)
 {
     const struct fixture *fixture = *state;
-    enum { SIZE = 200000 }; /* more than the buffer that file_read begins with */
+    enum { SIZE = 200000 }; /* more than file_read's initial buffer */
     char *bytes = malloc(SIZE);
     assert_non_null(bytes);
     for (size_t i = 0; i < SIZE; i++)
@@ -110,7 +110,7 @@ static void a_file_being_written_leaves_the_old_one_until_it_is_committed(void *
     outfile_abandon(&out);
     check_holds(fixture->path, "old", 3);
     assert_int_equal(files_in(fixture->folder), 2);
-    outfile_abandon(&out); /* once more is harmless */
+    outfile_abandon(&out); /* a second call is harmless */
     assert_int_equal(outfile_open(&out, fixture->path, NULL), STATUS_OK);
     fputs("new", out.stream);
     assert_int_equal(outfile_commit(&out, NULL), STATUS_OK);
@@ -129,7 +129,7 @@ static void a_failed_write_names_the_file_and_leaves_the_old_one(void **state)
         return;
     }
     assert_int_equal(file_write(fixture->path, "old", 3, NULL), STATUS_OK);
-    const size_t sizes[] = {1, 100000}; /* seen only when flushed, and seen while writing */
+    const size_t sizes[] = {1, 100000}; /* the error appears only on flush, or while writing */
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(outfile_open(&out, fixture->path, NULL), STATUS_OK);
         assert_non_null(freopen("/dev/full", "wb", out.stream));
@@ -143,7 +143,7 @@ static void a_failed_write_names_the_file_and_leaves_the_old_one(void **state)
     }
 }
 
-/* ---- what a target may be ---- */
+/* ---- kinds of target ---- */
 
 static void a_link_stays_and_what_it_names_is_replaced_in_its_own_folder(void **state)
 {
@@ -160,7 +160,7 @@ static void a_link_stays_and_what_it_names_is_replaced_in_its_own_folder(void **
     check_holds(fixture->other, "new", 3);
     assert_true(S_ISLNK(mode_of(fixture->path)) && S_ISREG(mode_of(fixture->other)));
     assert_int_equal(stat(fixture->other, &after), 0);
-    assert_true(before.st_ino != after.st_ino); /* replaced, not written over */
+    assert_true(before.st_ino != after.st_ino); /* replaced, not overwritten */
     assert_int_equal(files_in(fixture->folder), 2);
 }
 
@@ -183,7 +183,7 @@ static void links_in_a_ring_are_an_error_that_names_the_file(void **state)
     assert_true(S_ISLNK(mode_of(fixture->path)));
 }
 
-/* Its former name was the file's with a fixed ending. */
+/* In an earlier version this name was the file's name with a fixed ending. */
 static void a_link_planted_where_a_temporary_file_might_be_is_left_alone(void **state)
 {
     const struct fixture *fixture = *state;
@@ -247,21 +247,21 @@ static void a_device_is_written_to_and_stays(void **state)
     int null, full;
     if (mknod(fixture->path, S_IFCHR | 0666, makedev(1, 3)) != 0 || (null = open(fixture->path, O_WRONLY)) < 0 ||
         mknod(fixture->other, S_IFCHR | 0666, makedev(1, 7)) != 0 || (full = open(fixture->other, O_WRONLY)) < 0) {
-        skip(); /* not root, or a file system without devices */
+        skip(); /* not root, or no device files on this file system */
         return;
     }
     close(null);
     close(full);
     assert_int_equal(file_write(fixture->path, "new", 3, &error), STATUS_OK);
     assert_true(S_ISCHR(mode_of(fixture->path)));
-    assert_int_equal(file_write(fixture->other, "new", 3, &error), STATUS_IO); /* as /dev/full */
+    assert_int_equal(file_write(fixture->other, "new", 3, &error), STATUS_IO); /* behaves like /dev/full */
     assert_non_null(strstr(error.message, fixture->other));
     assert_non_null(strstr(error.message, "No space left on device"));
     assert_true(S_ISCHR(mode_of(fixture->other)));
     assert_int_equal(files_in(fixture->folder), 2);
 }
 
-/* Behind /dev/fd/N may be a regular file, which somebody else has opened and goes on writing to. */
+/* /dev/fd/N may be a regular file that another process has opened and keeps writing to. */
 static void an_open_file_is_written_on_where_it_stands(void **state)
 {
     const struct fixture *fixture = *state;
@@ -275,7 +275,7 @@ static void an_open_file_is_written_on_where_it_stands(void **state)
         return;
     }
     assert_true(outfile_is_stream(name));
-    assert_int_equal(symlink(name, fixture->other), 0); /* and so it is behind a link */
+    assert_int_equal(symlink(name, fixture->other), 0); /* the same through a link */
     assert_int_equal(file_write(fixture->other, "new", 3, NULL), STATUS_OK);
     assert_int_equal(write(file, " after", 6), 6);
     close(file);
@@ -324,8 +324,7 @@ static void a_replaced_file_keeps_its_owner_where_the_system_lets_us(void **stat
     assert_int_equal(stat(fixture->path, &about), 0);
     assert_int_equal(about.st_uid, 12345);
     assert_int_equal(about.st_gid, 23456);
-    /* Another user may not give it away: the group was 23456 and might write, our own group gets what all others
-     * had. */
+    /* Only root can give a file away: group 23456 could write, but our own group gets only what others had. */
     assert_int_equal(chmod(fixture->path, 0662), 0);
     assert_int_equal(seteuid(34567), 0);
     enum status status = file_write(fixture->path, "mine", 4, NULL);
@@ -365,7 +364,7 @@ static void what_may_not_be_written_to_is_not_replaced(void **state)
     check_holds(fixture->path, "old", 3);
     assert_int_equal(protected_folder, STATUS_IO);
     assert_non_null(strstr(second.message, fresh));
-    assert_int_equal(folder_alone, STATUS_IO); /* the file may be written, its folder may not: the message says which */
+    assert_int_equal(folder_alone, STATUS_IO); /* only the folder is not writable: named in the message */
     assert_non_null(strstr(third.message, fixture->path));
     assert_non_null(strstr(third.message, "folder"));
     assert_non_null(strstr(third.message, "Permission denied"));
@@ -382,7 +381,7 @@ static void other_hard_links_keep_the_old_content(void **state)
     check_holds(fixture->other, "old", 3);
 }
 
-/* ---- left over ---- */
+/* ---- left-over files ---- */
 
 static void only_temporary_files_of_this_program_are_swept(void **state)
 {
@@ -400,7 +399,7 @@ static void only_temporary_files_of_this_program_are_swept(void **state)
     assert_int_not_equal(access(paths[0], F_OK), 0);
     for (size_t i = 1; i < NAMES; i++)
         assert_int_equal(unlink(paths[i]), 0);
-    assert_int_equal(folder_remove_temporaries(fixture->path, NULL), STATUS_OK); /* no such folder */
+    assert_int_equal(folder_remove_temporaries(fixture->path, NULL), STATUS_OK); /* a missing folder is accepted */
 }
 
 static void what_cannot_be_read_says_whether_it_is_there(void **state)
@@ -456,7 +455,7 @@ static void json_errors_name_the_line(void **state)
         assert_null(strchr(error.message, '\n'));
     }
     cJSON *json;
-    assert_int_equal(json_parse("label", "\"\\\\u0000\"", &json, NULL), STATUS_OK); /* a backslash, then u0000 */
+    assert_int_equal(json_parse("label", "\"\\\\u0000\"", &json, NULL), STATUS_OK); /* backslash, then u0000 */
     assert_string_equal(cJSON_GetStringValue(json), "\\u0000");
     cJSON_Delete(json);
 }

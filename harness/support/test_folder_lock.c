@@ -1,4 +1,5 @@
-/* A folder is one writer's, in one process or in two, until that releases it or ends in whatever way. */
+/* Only one writer holds a folder, within one process or across two, until it releases the folder or ends, however it
+ * ends. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -32,7 +33,7 @@ static int set_up(void **state)
     return 0;
 }
 
-/* Folders that hold nothing more: a lock that is released leaves nothing. */
+/* Removes empty folders: a released lock leaves no file. */
 static int tear_down(void **state)
 {
     struct fixture *fixture = *state;
@@ -53,7 +54,7 @@ static void check_refused(const struct fixture *fixture, long process)
     assert_non_null(strstr(error.message, holder));
     assert_non_null(strstr(error.message, "is writing to this folder"));
     folder_lock_release(&lock);
-    assert_int_equal(access(fixture->path, F_OK), 0); /* still the holder's */
+    assert_int_equal(access(fixture->path, F_OK), 0); /* still held */
 }
 
 static void check_free(const struct fixture *fixture)
@@ -61,7 +62,7 @@ static void check_free(const struct fixture *fixture)
     struct folder_lock lock = {0};
     assert_int_equal(folder_lock_take(&lock, fixture->folder, NULL), STATUS_OK);
     folder_lock_release(&lock);
-    folder_lock_release(&lock); /* once more is harmless */
+    folder_lock_release(&lock); /* a second call is harmless */
     assert_int_not_equal(access(fixture->path, F_OK), 0);
 }
 
@@ -95,7 +96,7 @@ static void the_lock_of_another_process_ends_with_that_even_if_it_is_killed(void
     check_refused(fixture, (long)child);
     assert_int_equal(kill(child, SIGKILL), 0);
     assert_int_equal(waitpid(child, NULL, 0), child);
-    assert_int_equal(access(fixture->path, F_OK), 0); /* the file it left */
+    assert_int_equal(access(fixture->path, F_OK), 0); /* the file that the killed process left */
     check_free(fixture);
     close(ready[0]);
 }
@@ -110,8 +111,8 @@ static void a_lock_file_of_any_bytes_is_no_obstacle(void **state)
     }
 }
 
-/* Two processes take and release it a thousand times; never do both hold it. The file `held` is made by who holds
- * it. */
+/* Two processes take and release the lock a thousand times but never hold it at once. The holder creates the file
+ * `held`. */
 static int take_often(const struct fixture *fixture)
 {
     char held[96];

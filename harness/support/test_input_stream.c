@@ -1,4 +1,4 @@
-/* Streams: all forms of a file give its text, at chunks of any size; damaged and cut ones are refused. */
+/* Every form of a file yields the same text, whatever the chunk size; damaged and truncated files are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,12 +36,12 @@ static int remove_path(void **state)
     return remove(path);
 }
 
-/* ---- making files ---- */
+/* ---- creating files ---- */
 
 enum { FORMS = 4, ROOM = 1 << 16 };
 static const char *const form_names[FORMS] = {"plain", "gzip", "bzip2", "xz"};
 
-/* Bytes of `text` in one of the forms; 0 where there is no library for it. */
+/* Writes `text` in one of the forms and returns the number of bytes; 0 if its library is not available. */
 static size_t compress_to(int form, const char *text, size_t size, char *out)
 {
     unsigned room = ROOM;
@@ -93,9 +93,9 @@ static size_t make_text(char *text, size_t lines)
     return size;
 }
 
-/* ---- reading them ---- */
+/* ---- reading files ---- */
 
-/* The whole of the file at `from`, through reads of `room` bytes; *size gets its bytes. */
+/* Reads the whole file at `from` in reads of `room` bytes; *size gets the number of bytes. */
 static enum status read_all(const char *from, const struct input_options *options, size_t room, char *text,
                             size_t *size, struct error *error)
 {
@@ -160,7 +160,7 @@ static void every_form_gives_the_same_text_at_chunks_of_every_size(void **state)
                 sha256_end(&hash, hex);
                 assert_int_equal(got, size);
                 assert_memory_equal(read, text, size);
-                assert_string_equal(hex, expected); /* of the file, not of its text */
+                assert_string_equal(hex, expected); /* hash of the file, not of its text */
             }
         }
     free(text);
@@ -192,7 +192,7 @@ static void parts_compressed_one_after_the_other_are_one_text(void **state)
     free(read);
 }
 
-/* Wherever a compressed file is cut, behind the bytes that tell what it is. */
+/* Truncated at any point after the bytes that identify the compression. */
 static void a_compressed_file_that_is_cut_off_is_refused(void **state)
 {
     (void)state;
@@ -215,7 +215,7 @@ static void a_compressed_file_that_is_cut_off_is_refused(void **state)
     free(read);
 }
 
-/* A byte of the middle that is changed: the check sums of all forms notice. */
+/* The checksums of all formats detect a changed byte in the middle. */
 static void a_damaged_file_is_refused_and_named(void **state)
 {
     (void)state;

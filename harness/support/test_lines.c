@@ -1,4 +1,4 @@
-/* Files as lines: each is there, and a file that is cut off or holds zero bytes is refused. */
+/* Splits files into lines; refuses files that are cut off or contain zero bytes. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* Where the program's own files are looked for: the variable, its old name, and the tree of the executable. */
+/* Where the program looks for its own files: the variable, its old name, and the folders above the executable. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

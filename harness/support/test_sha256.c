@@ -1,4 +1,4 @@
-/* The two examples of FIPS 180-4 that everyone prints, and the hash of nothing. */
+/* The two well-known examples of FIPS 180-4, and the hash of no bytes. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

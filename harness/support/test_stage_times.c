@@ -1,5 +1,5 @@
-/* Seconds by stage: loops are divided as the turns that were looked at, what threads spent is added, one turn in 64 is
- * looked at. */
+/* Seconds by stage: loop times are divided in the proportions of the samples, threads' times are added, and one turn in
+ * 64 is sampled. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /*
- * open_memstream of the C library loses what it has no memory for without setting the error flag, and leaves NULL in
- * place of the text where closing it fails. Here stdio writes into a buffer of ours, and knows when that does not grow.
+ * When memory runs out, open_memstream of the C library drops output without setting the error flag, and leaves the
+ * text NULL if closing fails. Here stdio writes into our own buffer, so it notices when that cannot grow.
  */
 #define _GNU_SOURCE
 #include "harness/support/text_stream.h"
@@ -21,7 +21,7 @@ static ssize_t append(void *cookie, const char *bytes, size_t count)
         size_t wanted = 2 * buffer->capacity > needed ? 2 * buffer->capacity : needed;
         char *grown = realloc(*buffer->text, wanted);
         if (!grown)
-            return 0; /* an error, to stdio */
+            return 0; /* stdio treats this as an error */
         *buffer->text = grown;
         buffer->capacity = wanted;
     }
