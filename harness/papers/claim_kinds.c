@@ -1,6 +1,6 @@
 /*
- * A run that did not converge has spent its cost at least; what it would have needed is unknown. So if a sample of
- * costs contains such a run, its mean is a lower bound, and an inequality that needs an upper bound is not decided.
+ * A run that did not converge has cost at least what it spent; its full cost is unknown. So if a sample of costs
+ * contains such a run, its mean is a lower bound, and an inequality that needs an upper bound is not decided.
  */
 #include "harness/papers/claim_kinds.h"
 
@@ -42,7 +42,7 @@ struct inequality {
     int strict;
 };
 
-/* Allows for the binary representation of a difference of printed means; a printed digit is 1e-1 to 1e-4. */
+/* Tolerance for the binary representation of a difference of printed means; a printed digit is 1e-1 to 1e-4. */
 #define BINARY_SLACK 1e-9
 
 static enum claim_answer printed_answer(const struct question *question, const struct inequality *inequality)
@@ -53,7 +53,7 @@ static enum claim_answer printed_answer(const struct question *question, const s
     return (inequality->strict ? sum < -BINARY_SLACK : sum <= BINARY_SLACK) ? CLAIM_FOR : CLAIM_AGAINST;
 }
 
-/* Whether the test shows that the expectation of the n differences lies on the side of `tail`. */
+/* Whether the test shows that the expectation of the n differences is on the side of `tail`. */
 static int is_shown(const struct question *question, const double *differences, const double *zeros, size_t n,
                     enum tail tail, double level)
 {
@@ -72,7 +72,7 @@ static enum claim_answer measured_answer(const struct question *question, const 
 {
     const size_t n = question->shared[0].n;
     double *differences = xcalloc(2 * n, sizeof *differences), largest = 0;
-    int bound_below = 0, bound_above = 0, same = 1; /* the sum's own bounds */
+    int bound_below = 0, bound_above = 0, same = 1; /* whether the sum itself is only a lower or upper bound */
     for (int k = 0; k < CLAIM_SELECTIONS_MAX; k++) {
         const double c = inequality->c[k];
         for (size_t i = 0; i < n && c != 0; i++) {
@@ -145,7 +145,7 @@ static void between(const struct question *question, struct claim_case *one)
     DETAIL(one, "%.6g between %.6g and %.6g", means[1], means[0], means[2]);
 }
 
-/* Two one-sided tests (Schuirmann 1987): the difference is shown to lie within the limit. */
+/* Two one-sided tests (Schuirmann 1987): is the difference shown to lie within the limit? */
 static void means_within(const struct question *question, struct claim_case *one)
 {
     const double *means = question->means;
@@ -155,7 +155,7 @@ static void means_within(const struct question *question, struct claim_case *one
     DETAIL(one, "%.6g and %.6g, %.3g apart", means[0], means[1], fabs(means[0] - means[1]));
 }
 
-/* |E x_0 - E x_1| < |E x_2 - E x_3|, the signs those of the means. */
+/* |E x_0 - E x_1| < |E x_2 - E x_3|, with the signs of the means. */
 static void closer_means(const struct question *question, struct claim_case *one)
 {
     const double *means = question->means;
@@ -166,7 +166,7 @@ static void closer_means(const struct question *question, struct claim_case *one
     DETAIL(one, "%.3g apart against %.3g", fabs(apart), fabs(before));
 }
 
-/* Which of two means is shown to be lower: -1 the first, 1 the second, 0 neither; 2: they are shown to be equal. */
+/* Which of two means is shown to be lower: -1 the first, 1 the second, 0 neither; 2: shown to be equal. */
 static int order_of(const struct question *question, int k)
 {
     struct inequality first = {{0}, 0, 1}, second = {{0}, 0, 1};
@@ -186,7 +186,7 @@ static void same_order(const struct question *question, struct claim_case *one)
     DETAIL(one, "%.6g against %.6g, and %.6g against %.6g", means[0], means[1], means[2], means[3]);
 }
 
-/* ---- kinds about significance, in the paper's own test and level ---- */
+/* ---- kinds about significance, by the paper's own test and level ---- */
 
 int claim_column_fits(const struct paper_column *column, const struct record_filter *wanted)
 {
@@ -203,9 +203,9 @@ const struct paper_row *claim_row_of(const struct paper_table *table, const char
     return NULL;
 }
 
-/* Finds the mark that a printed table has for the signed-rank test between the first two selections: *sign is -1 where
- * the first is marked (and so significantly lower), 1 where the second is, 0 where neither. Whether there is a test,
- * its cells not left empty. */
+/* Finds the printed table's mark for the signed-rank test between the first two selections. *sign is -1 if the first is
+ * marked (and so significantly lower), 1 if the second is, 0 if neither. Returns whether such a test exists and its
+ * cells have values. */
 static int printed_mark(const struct question *question, const char *dataset, int *sign)
 {
     const struct record_filter *first = &question->from[0], *second = &question->from[1];
@@ -231,10 +231,10 @@ static int printed_mark(const struct question *question, const char *dataset, in
     return 0;
 }
 
-/* What a rank test says of the first two selections. p and sign by the paper's mark: 0 or 1, and 0 where there is none.
- * `equal`: on every split. */
+/* The result of a rank test of the first two selections. By the paper's marks, p is 0 with a mark and 1 without, and
+ * sign is 0 without a mark. `equal`: on every split. */
 struct rank_outcome {
-    int decided, sign, equal; /* sign of the first mean less the second */
+    int decided, sign, equal; /* sign of the first mean minus the second */
     double p;
 };
 
@@ -248,7 +248,7 @@ static struct rank_outcome outcome_by_paper(const struct question *question, str
     return outcome;
 }
 
-/* Paired, the means are of what is tested, too: of the splits that both have. */
+/* For a paired test, the means too are over the shared splits. */
 static struct rank_outcome outcome_of(const struct question *question, struct claim_case *one)
 {
     const int paired = question->test == TEST_SIGNED_RANK;
@@ -268,8 +268,8 @@ static struct rank_outcome outcome_of(const struct question *question, struct cl
     return outcome;
 }
 
-/* That there is no significant difference, or none with the first mean the higher. A difference speaks against it at a
- * lower level where it is sought on many data sets; between the two levels the data set is open. */
+/* Whether the data set shows no significant difference, or none with the first mean higher. Evidence against it must
+ * pass a lower level if many data sets are searched; between the two levels the data set is open. */
 static enum claim_answer answer_not_worse(const struct question *question, const struct rank_outcome *outcome,
                                           int either)
 {
@@ -286,8 +286,8 @@ static void no_difference(const struct question *question, struct claim_case *on
         one->answer = answer_not_worse(question, &outcome, 1);
 }
 
-/* A test that is not significant speaks neither for nor against a difference. What speaks against it is a significant
- * one the other way, or no difference at all. By the paper's own table the mark is there or is not. */
+/* A test that is not significant decides nothing. The claim is opposed by a significant difference the other way, or by
+ * samples that are equal. By the paper's own table, a missing mark opposes it too. */
 static void significantly_worse(const struct question *question, struct claim_case *one)
 {
     const struct rank_outcome outcome = outcome_of(question, one);
@@ -306,9 +306,9 @@ static void significantly_worse(const struct question *question, struct claim_ca
 
 /* ---- kinds about every run ---- */
 
-/* The objectives, or one and the reciprocal of the other where "reciprocal", differ on no split by more than "limit"
- * relative to the second. Reciprocal: the optimum of the nearest points is h = 1/2 |W|^2 = 1/D, D that of the dual of
- * the 2-SVM (2.4.2), since the margin 1/|w| of an SVM is half the distance |W| of the hulls. */
+/* On no split do the objectives differ by more than "limit" relative to the second; if "reciprocal", one objective is
+ * compared with the reciprocal of the other. Reciprocal: the optimum of the nearest points is h = 1/2 |W|^2 = 1/D, D
+ * that of the dual of the 2-SVM (2.4.2), since the margin 1/|w| of an SVM is half the distance |W| of the hulls. */
 static void same_model(const struct question *question, struct claim_case *one)
 {
     const struct sample *first = &question->shared[0], *second = &question->shared[1];
@@ -324,7 +324,7 @@ static void same_model(const struct question *question, struct claim_case *one)
     DETAIL(one, "at most %.3g %% apart on %zu splits", 100 * worst, first->n);
 }
 
-/* How the solver's records ended. */
+/* Describes how the solver's runs ended. */
 static void tell_ends(const struct sample *sample, size_t good, struct claim_case *one)
 {
     const size_t all = sample->n + sample->n_null;

@@ -1,12 +1,12 @@
 /*
- * A claim is data: a kind, the solvers and field it is about, and the data sets it covers. Each kind is one function
+ * A claim is data: a kind, the solvers and field it concerns, and the data sets it covers. Each kind is one function
  * that decides one data set (harness/papers/claim_kinds.c); how many data sets must agree is common to all kinds
- * (docs/verdicts.md). The function is asked twice: with the samples of the records, and with the means and signed-rank
- * tests' marks of the paper's printed tables, which leave kinds that ask for more undecided.
+ * (docs/verdicts.md). The function is called twice: with the samples of the records, and with the means and signed-rank
+ * marks of the paper's printed tables. Kinds that need more than the tables give stay undecided there.
  *
- * A claim about all of m data sets fails on one that is against it. Were the claim true, one of m would be found
- * against it at level a with a chance of up to m a; so each is tested at a/m (Bonferroni). To find all m for it at
- * level a needs no such correction (Berger 1982). For a claim about some data set the two change places.
+ * A claim about all of m data sets fails if one opposes it. If the claim is true, at least one of m opposes it at level
+ * a with a chance of up to m a, so each is tested at a/m (Bonferroni). Finding all m in its favour at level a needs no
+ * such correction (Berger 1982). For a claim about some data set the two roles are exchanged.
  */
 #include "harness/papers/claims.h"
 
@@ -27,7 +27,7 @@ const char *const claim_verdict_names[] = {[CLAIM_HOLDS] = "holds",
                                            [CLAIM_MISSING] = "missing"};
 enum { ALL, MAJORITY, SOME };
 static const char *const quantifiers[] = {[ALL] = "all", [MAJORITY] = "majority", [SOME] = "some", NULL};
-/* What a claim says of the data sets under "except". */
+/* What the claim asserts for the data sets under "except". */
 static const char *const exceptions[] = {"contrary", "nothing", NULL};
 
 enum claim_verdict claim_verdict_of(const char *quantifier, const size_t counts[CLAIM_ANSWERS])
@@ -47,7 +47,7 @@ enum claim_verdict claim_verdict_of(const char *quantifier, const size_t counts[
     return holds ? CLAIM_HOLDS : fails ? CLAIM_FAILS : CLAIM_NOT_DECIDED;
 }
 
-/* A claim, read. */
+/* A parsed claim. */
 struct reading {
     struct question question;
     const struct records *records;
@@ -59,7 +59,7 @@ struct reading {
 
 /* ---- reading ---- */
 
-/* The member is a solver's name, or an object with conditions as a column has them. */
+/* Reads a solver's name, or an object with conditions as for a column. */
 static enum status read_selection(const cJSON *json, const char *key, const struct json_path *place, int ends,
                                   struct record_filter *filter, struct error *error)
 {
@@ -156,7 +156,7 @@ static enum status read_claim(const cJSON *json, const struct json_path *place, 
 
 /* ---- judging ---- */
 
-/* The printed mean of the first column for these records that has the data set; NaN where there is none. */
+/* The printed mean of the first column for these records that includes the data set; NaN if there is none. */
 static double printed_mean(const struct paper *paper, const struct record_filter *wanted, const char *dataset)
 {
     for (size_t t = 0; t < paper->n_tables; t++) {
@@ -169,7 +169,7 @@ static double printed_mean(const struct paper *paper, const struct record_filter
     return (double)NAN;
 }
 
-/* Takes the figures of the data set; whether a kind that rests on means can be asked. */
+/* Collects the data set's figures; *known: whether a kind that needs means can be decided. */
 static enum status take_figures(struct reading *reading, const char *dataset, int *known, struct error *error)
 {
     struct question *question = &reading->question;
@@ -196,7 +196,7 @@ static enum status take_figures(struct reading *reading, const char *dataset, in
     return status;
 }
 
-/* A claim about runs that converged is open where others are among them. */
+/* Reports unconverged runs; a claim about converged runs is open if some did not converge. */
 static void hold_open(const struct question *question, struct claim_case *one)
 {
     const size_t used = strlen(one->detail);
@@ -213,7 +213,7 @@ static void hold_open(const struct question *question, struct claim_case *one)
         one->answer = CLAIM_OPEN;
 }
 
-/* Fills answer and detail of the data set one->dataset. */
+/* Fills the answer and detail for data set one->dataset. */
 static enum status decide(struct reading *reading, struct claim_case *one, struct error *error)
 {
     struct question *question = &reading->question;

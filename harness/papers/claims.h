@@ -1,6 +1,4 @@
-/*
- * What a paper says in words, judged by the records and, where its printed tables can decide, by the paper itself.
- */
+/* Statements in a paper's text, judged by the records and, where its printed tables can decide, by the paper itself. */
 #ifndef HULLBENCH_CLAIMS_H
 #define HULLBENCH_CLAIMS_H
 
@@ -11,19 +9,19 @@ enum claim_verdict { CLAIM_HOLDS, CLAIM_NOT_DECIDED, CLAIM_FAILS, CLAIM_MISSING,
 /* "holds", "not decided", "fails", "missing": no figures at all. */
 extern const char *const claim_verdict_names[];
 
-/* What one data set says of a claim. CLAIM_OPEN: there are figures, and they show neither. */
+/* The answer of one data set to a claim. CLAIM_OPEN: its figures show neither. */
 enum claim_answer { CLAIM_NO_FIGURES, CLAIM_FOR, CLAIM_AGAINST, CLAIM_OPEN, CLAIM_ANSWERS };
 
 /* One data set of one claim. */
 struct claim_case {
     const char *dataset;
     enum claim_answer answer;
-    int left_out; /* the claim says nothing of this data set; reported, not counted */
-    int contrary; /* the claim excepts this data set, and so says that the contrary holds there; counted */
+    int left_out; /* the claim does not cover this data set; reported, not counted */
+    int contrary; /* the claim excepts this data set, and so says that the converse holds there; counted */
     char detail[240];
 };
 
-/* The verdict from one kind of evidence, with its data sets. */
+/* The verdict by one kind of evidence, with its data sets. */
 struct claim_finding {
     enum claim_verdict verdict;
     struct claim_case *cases; /* n_cases, owned */
@@ -35,9 +33,9 @@ struct explanation;
 
 struct claim {
     const char *id, *text, *where, *kind; /* point into the paper */
-    const char *fitted; /* why the verdict is not independent of the paper's figures; NULL where it is */
+    const char *fitted; /* why the verdict is not independent of the paper's figures; NULL if it is */
     struct claim_finding measured, printed; /* by the records; by the tables of the paper */
-    const struct explanation *explanation;  /* of a deviation, or NULL; by harness/papers/conform.h */
+    const struct explanation *explanation;  /* of a deviation, or NULL; set by harness/papers/conform.h */
 };
 
 struct claims {
@@ -46,14 +44,14 @@ struct claims {
 };
 
 /* Judges every claim of the paper, which must outlive *claims; freed with claims_free. `runs`, which may be NULL, are
- * the folders of the records: their run.json tells the sizes of training and test sets. A claim of unknown kind, with
- * an unknown member or without one that it needs is STATUS_BAD_INPUT naming file, claim and member. */
+ * the folders of the records: run.json in them gives the sizes of training and test sets. STATUS_BAD_INPUT names file,
+ * claim and member if a claim has an unknown kind or member, or lacks a required member. */
 enum status claims_judge(const struct paper *paper, const struct records *records, const struct run_folders *runs,
                          struct claims *claims, struct error *error);
 /* Accepts NULL and zeroed claims. */
 void claims_free(struct claims *claims);
 
-/* The verdict of a claim that needs `quantifier` ("all", "majority" or "some") of its data sets, from the number of
+/* The verdict on a claim that needs `quantifier` ("all", "majority" or "some") of its data sets, from the number of
  * data sets with each answer. */
 enum claim_verdict claim_verdict_of(const char *quantifier, const size_t counts[CLAIM_ANSWERS]);
 

@@ -1,10 +1,10 @@
 /*
- * The comparison as a whole. A cell that differs, values printed for one split each that differ jointly, and a claim
- * that fails are findings. One whose id a deviation lists is none, unless the deviation's experiment contradicts it.
- * Cells that are near, undecidable or missing, standard deviations that differ, and claims that are not decided are
- * reported and never findings. A number that a table prints again counts once. Marks are counted apart: one that is
- * there and not printed, or the reverse, is reported; only a mark on the other side than the printed one contradicts
- * the paper and is a finding.
+ * Combines all comparisons. These are findings: a cell that differs, values printed for one split each that differ
+ * jointly, and a claim that fails. A finding whose id a deviation lists is excused, unless the deviation's experiment
+ * contradicts it. Cells that are near, undecidable or missing, standard deviations that differ, and claims that are not
+ * decided are reported but are never findings. A number that a table repeats counts once. Marks are counted separately.
+ * A mark that only we or only the paper has is reported; only a mark on the opposite side contradicts the paper and is
+ * a finding.
  */
 #include "harness/papers/conform.h"
 
@@ -30,13 +30,13 @@ static void count_cells(struct conformance *conformance, struct paper_comparison
         conformance->compared += verdict != VERDICT_MISSING;
         conformance->unexplained_sds += cell->agreement.sds_agree == SD_DIFFERS && !cell->synthetic &&
                                         !explanation_stands(cell->sd_explanation);
-        /* a set made here is another sample than the paper's: its cells are shown, not gated */
+        /* a synthetic data set is not the paper's sample, so its cells are shown but do not gate */
         conformance->unexplained_cells +=
             verdict == VERDICT_DIFFERS && !cell->synthetic && !explanation_stands(cell->explanation);
     }
 }
 
-/* The tests of all cells of each table, and of all tables of each paper. */
+/* Tests all cells of each table jointly, and those of all tables of each paper. */
 static void test_jointly(struct conformance *conformance)
 {
     struct paper_comparison **tables = xcalloc(conformance->n_tables + 1, sizeof *tables);
@@ -83,7 +83,7 @@ static void count_marks(struct conformance *conformance, struct paper_comparison
     }
 }
 
-/* The paper of a table, read where this is its first one. */
+/* Finds the paper of a table, and reads it on first use. */
 static enum status take_paper(const struct run_folders *runs, const char *table, struct conformance *conformance,
                               const struct conform_paper **paper, struct error *error)
 {

@@ -1,5 +1,6 @@
 /*
- * All comparisons of one or more runs with the papers they are for: the published tables, cell by cell, and the claims.
+ * All comparisons of one or more runs with the papers they reproduce: the published tables, cell by cell, and the
+ * claims.
  */
 #ifndef HULLBENCH_CONFORM_H
 #define HULLBENCH_CONFORM_H
@@ -15,58 +16,58 @@
 struct conform_paper {
     struct paper *paper;
     struct claims claims;
-    struct cJSON *deviations; /* of docs/verdicts.md; NULL where the paper has no file of them */
+    struct cJSON *deviations; /* as in docs/verdicts.md; NULL if the paper has no such file */
     struct explanations explanations;
-    struct joint joint; /* of all of its tables that are compared */
+    struct joint joint; /* of all of its compared tables */
 };
 
-/* What is tested jointly about a table. */
+/* The joint tests of a table. */
 struct conform_joint {
     struct joint joint;
     char *id;                              /* "TABLE/one-split": its values printed for one split each; owned */
-    const struct explanation *explanation; /* what lists the id as a deviation, or NULL */
+    const struct explanation *explanation; /* the entry that lists the id as a deviation, or NULL */
 };
 
 struct conformance {
     struct conform_paper *papers;
     size_t n_papers;
     struct paper_comparison **tables;
-    struct conform_joint *joints; /* one for each table */
+    struct conform_joint *joints; /* one per table */
     size_t n_tables;
     struct verdict_counts counts;
-    size_t compared; /* cells with records, each number once */
-    /* differing cells, failing claims and marks that no entry lists, or only one that an experiment speaks against */
+    size_t compared; /* cells with records; repeated numbers count once */
+    /* differing cells, failing claims and marks that no entry lists, or only one that an experiment contradicts */
     size_t unexplained_cells, unexplained_claims;
-    size_t unexplained_sds; /* standard deviations likewise; they are reported and fail nothing */
+    size_t unexplained_sds; /* the same for standard deviations, which are reported but are not findings */
     struct marks_count marks;
-    size_t unexplained_marks;    /* disagreements, reversed ones or not */
-    size_t unexplained_reversed; /* ours and the printed mark stand on different sides */
+    size_t unexplained_marks;    /* disagreements, reversed or not */
+    size_t unexplained_reversed; /* our mark and the printed one are on different sides */
 };
 
-/* Compares the runs with every table and paper their configurations name, tables in the order of first mention. A table
- * PAPER.claims stands for the paper's claims alone. A table no paper has is STATUS_BAD_INPUT. The folders' records are
- * read. *conformance is freed with conformance_free. */
+/* Compares the runs with every table and paper that their configurations name, in the order of first mention. The name
+ * PAPER.claims means only the paper's claims. A table that no paper has gives STATUS_BAD_INPUT. Reads the folders'
+ * records. Free *conformance with conformance_free. */
 enum status conform_runs(const struct run_folders *runs, struct conformance *conformance, struct error *error);
-/* What the records give for a table of a paper in *conformance, or NULL where no configuration names it. */
+/* The comparison of a paper's table in *conformance, or NULL if no configuration names the table. */
 const struct paper_comparison *conform_table_of(const struct conformance *conformance,
                                                 const struct paper_table *table);
 /* Accepts NULL and zeroed conformances. */
 void conformance_free(struct conformance *conformance);
 
-/* For people, on a stream whose errors the caller looks at. */
+/* Prints text; the caller checks the stream for errors. */
 void conform_print(const struct conformance *conformance, FILE *stream);
-/* For machines, the same. */
+/* Prints the same as JSON. */
 void conform_print_json(const struct conformance *conformance, FILE *stream);
 
-/* For people: whether a data set is told of by itself, because it does not bear the claim out or is excepted, and what
- * follows its detail. */
+/* Whether the text lists this data set separately, because it does not support the claim or is excepted; and the note
+ * that follows its detail. */
 int claim_case_is_told(const struct claim_case *one);
 const char *claim_case_note(const struct claim_case *one);
 
-/* Fills a zeroed table for people: the id of a claim, our verdict, counts of data sets, the verdict of the paper's own
- * tables, the text. */
+/* Fills a zeroed table with the id of each claim, our verdict, counts of data sets, the verdict of the paper's own
+ * tables and the text. */
 void claims_table(const struct conform_paper *paper, struct text_table *table);
-/* Writes FOLDER/PAPER.claims.json, .md, .tex and .csv; the folder exists. */
+/* Writes FOLDER/PAPER.claims.json, .md, .tex and .csv; the folder must exist. */
 enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* The comparison told: to people on a stream, to machines as JSON, and the claims as a table. */
+/* Reports the comparison: as text on a stream, as JSON, and the claims as a table. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "harness/program/json_writer.h"
 #include "harness/support/round_to_12_digits.h"
 
-/* " (docs/deviations.md: not shown)"; "" where no deviation lists it. */
+/* For example " (docs/deviations.md: not shown)"; "" if no deviation lists it. */
 static const char *explanation_text(const struct explanation *explanation)
 {
     static const char *const texts[] = {
@@ -104,7 +104,7 @@ static void print_marks(const struct paper_comparison *comparison, FILE *stream)
     }
 }
 
-/* The counts of the cells, of the verdicts of the version before, and of standard deviations. */
+/* Prints the counts of cells, of verdicts by the previous version's rule, and of standard deviations. */
 static void print_counts(const struct verdict_counts *counts, FILE *stream)
 {
     const size_t sds = counts->sds_agree + counts->sds_differ, *previous = counts->previous;
@@ -169,7 +169,7 @@ int claim_case_is_told(const struct claim_case *one)
     return one->answer != CLAIM_NO_FIGURES && (one->answer != CLAIM_FOR || one->left_out || one->contrary);
 }
 
-/* The data sets that do not support a claim, and those that it excepts, each on a separate line. */
+/* Prints the data sets that do not support a claim, and those that it excepts, one per line. */
 static void print_cases(const struct claim_finding *finding, const char *whose, FILE *stream)
 {
     for (size_t i = 0; i < finding->n_cases; i++) {
@@ -206,7 +206,7 @@ static void print_claim(const struct claim *claim, FILE *stream)
     print_cases(printed, "printed", stream);
 }
 
-/* "claims: 70 hold, 5 not decided, 3 fail, 0 missing; not independent: 4". Those are not among the others. */
+/* "claims: 70 hold, 5 not decided, 3 fail, 0 missing; not independent: 4". The latter are not among the former. */
 static void print_claim_totals(const struct conformance *conformance, FILE *stream)
 {
     size_t totals[CLAIM_VERDICT_COUNT] = {0}, fitted = 0;
@@ -220,7 +220,7 @@ static void print_claim_totals(const struct conformance *conformance, FILE *stre
             totals[CLAIM_HOLDS], totals[CLAIM_NOT_DECIDED], totals[CLAIM_FAILS], totals[CLAIM_MISSING], fitted);
 }
 
-/* What each experiment gave; entries without one are counted. */
+/* Prints the result of each experiment and counts the entries without one. */
 static void print_explanations(const struct conform_paper *paper, FILE *stream)
 {
     const struct explanations *explanations = &paper->explanations;
@@ -307,7 +307,7 @@ static void finding_json(cJSON *json, const char *key, const struct claim_findin
     }
 }
 
-/* The state of what lists the id, or null. */
+/* Writes the state of the explanation that lists the id, or null. */
 static void put_explanation(cJSON *json, const struct explanation *explanation)
 {
     if (explanation)
@@ -316,7 +316,7 @@ static void put_explanation(cJSON *json, const struct explanation *explanation)
         json_put_null(json, "explanation");
 }
 
-/* "explanation" only where it is asked for. */
+/* Writes "explanation" only on request. */
 static void claims_json(cJSON *json, const struct conform_paper *paper, int explained)
 {
     for (size_t i = 0; i < paper->claims.count; i++) {

@@ -1,4 +1,4 @@
-/* Reading deviations strictly: an id that is misspelt would explain nothing, so it is an error. */
+/* Reads deviations strictly: a misspelt id would explain nothing, so it is an error. */
 #include "harness/papers/paper.h"
 
 #include <cjson/cJSON.h>
@@ -12,9 +12,9 @@
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"
 
-/* drawn-splits: splits drawn here take the place of official ones that are not known. unstated: the paper leaves open
- * what its program did. contradiction: the paper contradicts itself, or what it says cannot be. slight: chance decides.
- * unconverged: runs end far from the optimum. unexplained: the cause is not known, or no experiment shows it. */
+/* drawn-splits: resampled splits replace official ones that are not known. unstated: the paper does not say what its
+ * program did. contradiction: the paper contradicts itself, or claims the impossible. slight: chance decides.
+ * unconverged: runs end far from the optimum. unexplained: the cause is unknown, or no experiment shows it. */
 enum { CONTRADICTION = 2, UNEXPLAINED = 5 };
 static const char *const kinds[] = {"drawn-splits",  "unstated",    [CONTRADICTION] = "contradiction", "slight",
                                     "unconverged", [UNEXPLAINED] = "unexplained", NULL};
@@ -26,7 +26,7 @@ static int is_id(const char *id, const struct paper_table *table, size_t row, co
     return strcmp(text, id) == 0;
 }
 
-/* The id of a standard deviation is that of its cell and "/sd". */
+/* The id of a standard deviation is its cell's followed by "/sd". */
 static int is_cell_id(const char *id, const struct paper_table *table, size_t row, const struct paper_column *column)
 {
     char *key = xasprintf("%s/sd", column->key);
@@ -68,7 +68,7 @@ static enum id_kind id_kind_of(const struct paper *paper, const char *id)
     return ID_NONE;
 }
 
-/* A list of one or more texts; ids of the paper where `paper` is not NULL. */
+/* A list of one or more texts; if `paper` is not NULL, ids of the paper. */
 static enum status check_texts(const cJSON *array, const struct json_path *place, const struct paper *paper,
                                struct error *error)
 {
@@ -111,7 +111,7 @@ static enum status check_found(const cJSON *found, const cJSON *explains, const 
     return STATUS_OK;
 }
 
-/* "shows" is judged in the place of what is listed, so it goes with neither of the others. */
+/* "shows" is judged instead of the listed ids, so it excludes both other members. */
 static enum status check_experiment(const cJSON *json, const cJSON *explains, const struct paper *paper,
                                     const struct json_path *outer, struct error *error)
 {

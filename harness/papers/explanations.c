@@ -1,11 +1,11 @@
 /*
- * An experiment judges a copy of the paper that is cut down to what the entry lists, with two changes. If the entry has
+ * An experiment judges a copy of the paper reduced to the ids in the entry, with two changes. If the entry has
  * "replace", the copy's columns and claims select records by its conditions. And the records of the entry's
  * configurations replace the usual ones of the same data set, solver and stopping rule. comparison_fill and
- * claims_judge then give verdicts as they always do. The experiment shows a cell if its verdict is "agrees" or
- * "compatible", and a standard deviation if the two agree, provided that the number to five digits is the one under
- * "found"; a mark if it agrees; a claim if it holds. If the entry has claims under "shows", these are judged instead,
- * and each must hold.
+ * claims_judge then give verdicts as usual. The experiment explains a cell if its verdict is "agrees" or "compatible",
+ * and a standard deviation if the two agree, provided that our number, to five digits, is the one under "found"; a mark
+ * if it agrees; a claim if it holds. If the entry has claims under "shows", these are judged instead, and each must
+ * hold.
  */
 #include "harness/papers/explanations.h"
 
@@ -34,7 +34,7 @@ static const char *text_of(const cJSON *json, const char *key)
     return text ? text : "";
 }
 
-/* ---- the paper, cut down ---- */
+/* ---- the reduced paper ---- */
 
 /* Whether the list has an id of this row, which begins with "TABLE/DATA SET/". */
 static int lists_row(const cJSON *ids, const char *table, const char *dataset)
@@ -70,7 +70,7 @@ static void *made(void *item)
     return item;
 }
 
-/* Puts the members of "replace" into a selection of its solver, which names it by a text or an object. */
+/* Merges the members of "replace" into a selection, whose solver is given as a text or an object. */
 static void replace_in(cJSON *json, cJSON *selection, const cJSON *replace)
 {
     static const char *const keys[] = {"params", "kernel", "stop"};
@@ -150,15 +150,15 @@ static enum status cut_paper(const struct paper *paper, const cJSON *entry, stru
     return paper_of_json(paper->path, json, cut, error);
 }
 
-/* ---- its records ---- */
+/* ---- the experiment's records ---- */
 
-/* Whether the folder is a run of its whole configuration, not of some splits, data sets or solvers. */
+/* Whether the folder ran its whole configuration, not a selection of splits, data sets or solvers. */
 static int is_unrestricted(const struct run_folder *folder)
 {
     return cJSON_GetArraySize(member(folder->info, "restricted_to")) == 0;
 }
 
-/* The records of the entry's configurations; none if a configuration, as a whole, is not among the folders. */
+/* The records of the entry's configurations; none if the folders lack a complete run of one of them. */
 static enum status take_experiment(const struct run_folders *runs, const cJSON *entry, struct records *records,
                                    struct error *error)
 {
@@ -197,7 +197,7 @@ static int has_name(const cJSON *names, const struct run_folder *folder)
     return json_list_has(names, text_of(folder->config, "name"));
 }
 
-/* A data set of which a folder of the entry has other data than a folder for the paper; NULL: none. */
+/* A data set whose data differ between a folder of the entry and one of the paper; NULL if there is none. */
 static const char *other_data(const struct run_folders *runs, const cJSON *entry, const char *paper)
 {
     const cJSON *item = NULL;
@@ -226,7 +226,7 @@ static int has_place(const struct records *places, const struct record *record)
     return 0;
 }
 
-/* The usual records of the table or paper `name`, replaced by those of the experiment where it has them. */
+/* The usual records of the table or paper `name`, replaced by the experiment's where it has them. */
 static enum status put_in_place(const struct run_folders *runs, const char *name, const struct records *experiment,
                                 struct records *records, struct error *error)
 {
@@ -273,7 +273,7 @@ static struct explanation *item_of(const struct check *check, const char *id)
 
 #define TELL(item, ...) snprintf((item)->detail, sizeof(item)->detail, __VA_ARGS__)
 
-/* Decides the state of the mean of a cell, or of its standard deviation. */
+/* Sets the state for a cell's mean or standard deviation. */
 static void check_number(const struct check *check, double printed, int decimals, double number, int agrees,
                          struct explanation *item)
 {
@@ -310,7 +310,7 @@ static void check_mark(const struct check *check, const struct test_finding *tes
     TELL(item, "p %.3g, n %zu, %s", test->result.p_value, test->n, test->agrees ? "agrees" : "does not agree");
 }
 
-/* Whether records of the experiment feed the column; else its figures are the usual ones, and show nothing. */
+/* Whether the experiment provides records for the column; if not, its figures are the usual ones and show nothing. */
 static int feeds_column(const struct records *experiment, const char *dataset, const struct paper_column *column)
 {
     const int reduction = column->statistic == STATISTIC_REDUCTION;
@@ -346,12 +346,12 @@ static enum status check_table(const struct check *check, const struct paper_tab
     return status;
 }
 
-/* Records the outcome of a claim under "shows" for all items: if one does not hold, nothing is shown. Returns 1 if the
- * records do not have its figures. */
+/* Records the outcome of a claim under "shows" for all items: one that does not hold leaves them all "not shown".
+ * Returns 1 if the records lack figures for it. */
 static int check_shown(const struct check *check, const struct claim *claim)
 {
     const struct claim_finding *finding = &claim->measured;
-    const struct claim_case *one = finding->cases; /* for the text: the first that is not for it */
+    const struct claim_case *one = finding->cases; /* for the text: the first case that does not support it */
     const int holds = finding->verdict == CLAIM_HOLDS;
     for (size_t i = 0; i < finding->n_cases && !holds && one->answer == CLAIM_FOR; i++)
         one = &finding->cases[i];
@@ -367,7 +367,7 @@ static int check_shown(const struct check *check, const struct claim *claim)
     return 0;
 }
 
-/* Where some claim under "shows" has no figures, not all of them hold. */
+/* A claim under "shows" without figures leaves its entry unchecked, even if the others hold. */
 static void withdraw_shown(const struct check *check)
 {
     for (size_t k = 0; k < check->count; k++)

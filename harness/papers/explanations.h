@@ -1,6 +1,6 @@
 /*
  * Explanations of deviations, checked by experiment: records of other run folders replace the usual ones of a cell,
- * mark or claim and are judged by the same routines (docs/verdicts.md, "Deviations").
+ * mark or claim and are judged by the same functions (docs/verdicts.md, "Deviations").
  */
 #ifndef HULLBENCH_EXPLANATIONS_H
 #define HULLBENCH_EXPLANATIONS_H
@@ -10,8 +10,8 @@
 
 enum explanation_state {
     EXPLANATION_NONE,      /* listed without an experiment: not explained */
-    EXPLANATION_UNCHECKED, /* the folders given hold no record of the experiment, or a part of it only */
-    EXPLANATION_SHOWN,     /* the experiment agrees with the paper and gives what the entry says */
+    EXPLANATION_UNCHECKED, /* the folders hold no record of the experiment, or only part of it */
+    EXPLANATION_SHOWN,     /* the experiment agrees with the paper and has the result that the entry gives */
     EXPLANATION_NOT_SHOWN, /* it does not, so the entry does not explain this id */
     EXPLANATION_STATES
 };
@@ -20,9 +20,9 @@ extern const char *const explanation_state_names[];
 
 /* One cell, mark or claim that an entry lists. */
 struct explanation {
-    const char *id, *entry; /* of the cell, mark or claim; of the entry. They point into the deviations. */
+    const char *id, *entry; /* ids of the cell, mark or claim and of the entry; point into the deviations */
     enum explanation_state state;
-    char detail[512]; /* what the experiment gave, "" where there is none */
+    char detail[512]; /* the experiment's result, "" if none */
 };
 
 struct explanations {
@@ -31,16 +31,16 @@ struct explanations {
     size_t counts[EXPLANATION_STATES];
 };
 
-/* Checks every entry of `deviations` (deviations_read; NULL has none), which must outlive *explanations. `claims` are
- * the paper's, judged: an entry of kind "contradiction" without an experiment is shown by claims that fail by the
- * paper's own tables. Reads the records of folders. Freed with explanations_free. STATUS_BAD_INPUT also where a claim
- * under "shows" is damaged. */
+/* Checks every entry of `deviations` (from deviations_read; NULL has none), which must outlive *explanations. `claims`
+ * are the paper's, already judged: an entry of kind "contradiction" without an experiment is explained by claims that
+ * fail by the paper's own tables. Reads the folders' records. Free with explanations_free. Returns STATUS_BAD_INPUT
+ * also if a claim under "shows" is malformed. */
 enum status explanations_check(const struct run_folders *runs, const struct paper *paper,
                                const struct cJSON *deviations, const struct claims *claims,
                                struct explanations *explanations, struct error *error);
-/* The item of that id, or NULL. */
+/* The item with that id, or NULL. */
 const struct explanation *explanations_find(const struct explanations *explanations, const char *id);
-/* Whether an entry lists the deviation and no experiment contradicts that entry. Accepts NULL: no. */
+/* Whether an entry lists the deviation and no experiment contradicts that entry. NULL gives 0. */
 int explanation_stands(const struct explanation *explanation);
 /* Accepts NULL and zeroed explanations. */
 void explanations_free(struct explanations *explanations);

@@ -1,19 +1,19 @@
 /*
- * How many cells should be rejected. If the experiments are the same, the paper's splits and ours are draws from one
- * population, of which our records are a sample. Each round of the bootstrap draws, for each data set and with
- * replacement, as many of our splits as the paper has and as many as we have. One draw of splits serves all cells of
- * the data set, in all tables, so that cells that fail together do so in the round. Each cell gets the mean and
+ * Joint rejections. If the experiments are the same, the paper's splits and ours are draws from one population, of
+ * which our records are a sample. Each round of the bootstrap draws, for each data set and with replacement, as many of
+ * our splits as the paper has and as many as we have. One draw of splits serves all cells of the data set, in all
+ * tables, so that cells that fail together also fail together in the round. Each cell gets the mean and standard
  * deviation of both draws, the paper's rounded as printed, and is tested as in harness/papers/verdict.h. With N(r) the
  * rejections of round r of R and N those observed,
  *     expected = mean N(r),    p = (1 + #{r: N(r) >= N}) / (R + 1)           (Davison and Hinkley 1997, 4.2.3).
- * Splits are assumed to be independent draws, and data sets independent of each other. The test of two deviations
- * allows for heavy tails by our kurtosis alone; the rounds draw from our values themselves, so `expected` allows for
- * more.
+ * This assumes that splits are independent draws and that data sets are independent of each other. The test of two
+ * standard deviations allows for heavy tails only through our kurtosis. The rounds draw from our values themselves, so
+ * `expected` allows for more.
  *
  * Values printed for one split. Take the n splits for which we have all of a row's cells. If the printed split is drawn
  * as ours are, the printed values are one more of n + 1 exchangeable vectors. Each vector's score is the sum over the
- * cells of its mid-ranks among all n + 1, divided by n + 1. Values within a unit of the last printed digit tie, since
- * a value may have been cut off and not rounded. Rows are independent data sets, so under the null hypothesis the sum
+ * cells of its mid-ranks among all n + 1, divided by n + 1. Values within a unit of the last printed digit tie, since a
+ * value may have been cut off rather than rounded. Rows are independent data sets, so under the null hypothesis the sum
  * of scores over the rows is that of vectors drawn at random from each. p is the share of such sums that are as far
  * from the middle as the printed one, from PLACE_ROUNDS draws.
  */
@@ -28,7 +28,7 @@
 #include "harness/records/same_problem.h"
 
 enum { ROUNDS = 1999, PLACE_ROUNDS = 99999, SEED = 1 };
-enum { MIN_SPLITS = 8 }; /* fewer are no picture of the population that they are drawn from */
+enum { MIN_SPLITS = 8 }; /* with fewer, the sample does not represent its population */
 static const double joint_level = 0.01;
 
 int joint_places_differ(const struct joint_place *places)
@@ -53,7 +53,7 @@ static int is_testable(const struct comparison_cell *cell)
 
 /* ---- the rows of a data set ---- */
 
-/* One cell, with our value for each split of the data set, NaN where there is none. */
+/* One cell with our value on each split of the data set, NaN if it has none. */
 struct joint_cell {
     const struct comparison_cell *cell;
     size_t table;
@@ -61,13 +61,13 @@ struct joint_cell {
     struct sd_limits limits;
 };
 
-/* All cells of a data set, and the splits that any of them has. */
+/* All cells of a data set, and the splits that at least one cell has. */
 struct joint_set {
     struct joint_cell *cells;
     size_t n_cells;
     const struct record **splits;
-    size_t n_splits, most_printed; /* the most splits that a cell of the paper has */
-    size_t *drawn;                 /* room for n_splits + most_printed */
+    size_t n_splits, most_printed; /* the largest number of splits printed for a cell */
+    size_t *drawn;                 /* capacity n_splits + most_printed */
 };
 
 static int compare_records(const void *a, const void *b)
@@ -106,7 +106,7 @@ static void place_values(const struct joint_set *set, struct joint_cell *cell)
     }
 }
 
-/* The cells of the data set with at least `min_printed` and at most `max_printed` printed splits. */
+/* The cells of the data set that are printed for min_printed to max_printed splits. */
 static struct joint_set set_of(struct paper_comparison *const *comparisons, size_t count, const char *dataset,
                                size_t min_printed, size_t max_printed)
 {
@@ -150,7 +150,7 @@ static int is_seen(struct paper_comparison *const *comparisons, size_t t, size_t
 
 /* ---- rejections ---- */
 
-/* Mean and deviation of the values of `count` drawn splits, of those that the cell has. */
+/* Mean and standard deviation over those of the `count` drawn splits that the cell has. */
 static struct summary summary_drawn(const struct joint_cell *cell, const size_t *drawn, size_t count)
 {
     struct summary summary = {.sd = (double)NAN, .kurtosis = cell->cell->measured.kurtosis};
@@ -160,7 +160,7 @@ static struct summary summary_drawn(const struct joint_cell *cell, const size_t 
         if (isnan(value))
             continue;
         if (summary.n++ == 0)
-            origin = value; /* equal values then have a deviation of exactly 0 */
+            origin = value; /* makes the sd of equal values exactly 0 */
         sum += value - origin;
         squares += (value - origin) * (value - origin);
     }
@@ -178,7 +178,7 @@ static double rounded(double x, int decimals)
     return nearbyint(x * unit) / unit;
 }
 
-/* What a table's or a paper's rounds gave. */
+/* The results of all rounds for a table or a paper. */
 struct tally {
     size_t *means, *sds; /* rejections in each round */
 };
@@ -267,13 +267,13 @@ static void test_counts(struct paper_comparison *const *comparisons, size_t coun
 
 /* ---- values printed for one split ---- */
 
-/* The scores of a row: scores[0] is the printed one's, then n of ours. */
+/* The scores of a row: scores[0] is the printed vector's; n of ours follow. */
 struct place_row {
     double *scores;
     size_t n;
 };
 
-/* Mid-rank of vector i among n + 1, less the middle, as a share of n + 1. */
+/* The mid-rank of vector i among all `count`, less the middle rank, divided by `count`. */
 static double centred_rank(const double *values, size_t count, size_t i, double unit)
 {
     double below = 0;
@@ -283,7 +283,7 @@ static double centred_rank(const double *values, size_t count, size_t i, double 
     return (below - 0.5 * (double)(count - 1)) / (double)count;
 }
 
-/* The scores; adds the row's cells, and the centred places of the printed values, to *places. */
+/* Computes the scores; adds the row's cells and the centred rank of its printed values to *places. */
 static struct place_row scores_of(const struct joint_set *set, struct joint_place *places)
 {
     struct place_row row = {xcalloc(set->n_splits + 1, sizeof *row.scores), 0};
@@ -323,7 +323,7 @@ static double tail_of_scores(const struct place_row *rows, size_t count)
         double sum = 0;
         for (size_t i = 0; i < count; i++)
             sum += rows[i].scores[gsl_rng_uniform_int(generator, rows[i].n + 1)];
-        as_far += fabs(sum) >= fabs(printed) - 1e-9; /* sums of the same ranks in another order */
+        as_far += fabs(sum) >= fabs(printed) - 1e-9; /* tolerance: equal ranks summed in another order */
     }
     gsl_rng_free(generator);
     return (double)(1 + as_far) / (PLACE_ROUNDS + 1);

@@ -1,5 +1,5 @@
 /*
- * Tests of all cells of a table or a paper together: whether more of them are rejected than chance explains, where
+ * Joint tests of all cells of a table or a paper: whether more of them are rejected than chance explains, given that
  * the cells of one data set rest on the same splits and so fail together.
  */
 #ifndef HULLBENCH_JOINT_H
@@ -7,15 +7,15 @@
 
 #include "harness/papers/paper_comparison.h"
 
-/* Of `cells` tests at 99 % `outside` reject; resampling gives `expected` for identical experiments, and p_value is the
- * chance of as many or more. Without a cell, expected is 0 and p_value is NaN. */
+/* `outside` of `cells` tests at 99 % reject. Resampling gives the number `expected` for identical experiments, and
+ * p_value is the chance of at least as many. Without cells, expected is 0 and p_value is NaN. */
 struct joint_count {
     size_t outside, cells;
     double expected, p_value;
 };
 
-/* Values printed for one split each. share is the mean place of the printed values among ours, from 0 (below all) to 1;
- * p_value the two-sided chance of one as far from 1/2. Without a cell both are NaN. */
+/* Values printed for one split each. share is the mean rank of the printed values among ours, from 0 (below all) to 1;
+ * p_value is the two-sided chance of one as far from 1/2. Without cells both are NaN. */
 struct joint_place {
     size_t cells;
     double share, p_value;
@@ -26,12 +26,12 @@ struct joint {
     struct joint_place places;
 };
 
-/* Tests `count` tables of one paper, each by itself into tables[i], and all of them together into *all. Minima, numbers
- * that are printed again, missing cells and generated data sets are left out, and the counts also leave out data sets
- * with fewer than eight splits. */
+/* Tests `count` tables of one paper, each separately into tables[i], and all of them together into *all. Minima,
+ * repeated numbers, missing cells and synthetic data sets are left out, and the counts also leave out data sets with
+ * fewer than eight splits. */
 void joint_test(struct paper_comparison *const *comparisons, size_t count, struct joint *tables, struct joint *all);
 
-/* Whether values printed for one split each differ jointly, at 99 %. */
+/* Whether the values printed for one split each differ jointly, at 99 %. */
 int joint_places_differ(const struct joint_place *places);
 
 #endif

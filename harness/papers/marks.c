@@ -1,4 +1,4 @@
-/* Tests and marks of one row; the rule is in the header. */
+/* Tests and marks of one row, by the rule in the header. */
 #include "harness/papers/marks.h"
 
 #include "harness/program/json_writer.h"
@@ -25,7 +25,7 @@ static size_t lowest_mean(const struct test_side *side, const struct sample *sam
     return best;
 }
 
-/* Marks the best column of the better side and those of the side that share its place. */
+/* Marks the best column of the better side, and its other columns that qualify by the rule in the header. */
 static uint64_t mark_side(const struct paper_test *test, const struct test_side *side, size_t best, size_t worse,
                           const struct sample *samples)
 {
@@ -43,7 +43,7 @@ static uint64_t mark_side(const struct paper_test *test, const struct test_side 
     return marked;
 }
 
-/* Tests samples that stand at the places of the table's columns; signed-rank: on the splits that they share. */
+/* Tests samples indexed by the table's columns; for signed-rank tests, on the splits that they share. */
 static struct test_finding test_samples(const struct paper_test *test, const struct sample *samples)
 {
     struct test_finding finding = {.result = {.p_value = 1}};

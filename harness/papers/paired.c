@@ -1,4 +1,5 @@
-/* Pairing by training set: the samples are of one data set each, so the split's number and source decide. */
+/* Pairs by training set. Each sample is from one data set, so the split's number and source identify the training
+ * set. */
 #include "harness/papers/paired.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ struct summary sample_summary(const struct sample *sample)
     return summary;
 }
 
-/* The place of the record's split in the sample, or sample->n. */
+/* The index of the record's split in the sample, or sample->n. */
 static size_t place_of(const struct record *record, const struct sample *sample)
 {
     size_t i = 0;
@@ -26,7 +27,7 @@ static size_t place_of(const struct record *record, const struct sample *sample)
     return i;
 }
 
-/* Whether the record's split is in every sample; their places are noted. */
+/* Whether every sample has the record's split; fills `places` with its indices. */
 static int in_all(const struct record *record, const struct sample *const *samples, size_t count, size_t *places)
 {
     for (size_t k = 0; k < count; k++) {

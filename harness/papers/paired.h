@@ -1,5 +1,4 @@
-/* Samples brought together split by split, for the tests and claims of papers. The records may come from several run
- * folders. */
+/* Pairs samples by split, for the tests and claims of papers. The records may come from several run folders. */
 #ifndef HULLBENCH_PAIRED_H
 #define HULLBENCH_PAIRED_H
 
@@ -8,17 +7,17 @@
 #include "harness/stats/ranks.h"
 #include "harness/stats/summary.h"
 
-/* As summary_of; all NaN where a value is none, as of infinite records. */
+/* Like summary_of, but all NaN if a value is not finite, as for infinite records. */
 struct summary sample_summary(const struct sample *sample);
 
-/* Cuts `count` samples down to the splits that all of them have a value of: shared[k] gets those of samples[k], in the
- * order of the first, and the counts of what it was made from. A split with another source (official and drawn splits
- * of one number are different patterns) is another split. Each is freed with sample_free. */
+/* Restricts `count` samples to the splits for which all of them have a value: shared[k] gets the values of samples[k],
+ * in the order of the first sample, and its record counts. Official and resampled splits with the same number hold
+ * different patterns, so they are different splits. Free each with sample_free. */
 void samples_shared(const struct sample *const *samples, size_t count, struct sample *shared);
 
-/* The rank-sum test of two samples, or the signed-rank test of two that samples_shared has made, of their differences
- * as pairs_differences (harness/stats/signed_rank.h) gives them. No values or no pairs: p is 1. Returns the pairs or,
- * not paired, the size of the smaller sample. */
+/* The rank-sum test of two samples, or the signed-rank test of two samples from samples_shared on the differences that
+ * pairs_differences (harness/stats/signed_rank.h) computes. Without values or pairs, p is 1. Returns the number of
+ * pairs or, for the rank-sum test, the size of the smaller sample. */
 size_t samples_test(enum test_kind kind, const struct sample *first, const struct sample *second,
                     struct rank_test *test);
 
@@ -29,8 +28,8 @@ size_t samples_test(enum test_kind kind, const struct sample *first, const struc
  *     100 (1 - R - (left_i - R right_i) / mean(right)),
  *
  * whose sd / sqrt(n) is the standard error of the ratio to first order in the deviations (the delta method). Its
- * records are those of left. Splits that one sample lacks, and records without a number, are counted as n_null. A
- * mean(right) of 0 leaves it empty.
+ * records are those of left. n_null counts splits that one sample lacks and records without a number. If mean(right) is
+ * 0, *sample is empty.
  */
 void sample_reduction(const struct sample *left, const struct sample *right, double unit, struct sample *sample);
 

@@ -1,6 +1,6 @@
 /*
- * Reading results/paper/NAME.json. The file is data written by hand, so every member is checked where it is read: a
- * misspelt column key must be an error, not an empty column. docs/verdicts.md describes the layout.
+ * Reads results/paper/NAME.json. The file is written by hand, so every member is checked when it is read: a misspelt
+ * column key must be an error, not an empty column. docs/verdicts.md describes the layout.
  */
 #include "harness/papers/paper.h"
 
@@ -17,7 +17,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Gives the members of a column or claim that have the names of earlier versions (docs/verdicts.md) today's. */
+/* Renames the members of a column or claim from earlier versions (docs/verdicts.md). */
 static void rename_earlier(cJSON *json)
 {
     static const char *const earlier[][2] = {
@@ -44,7 +44,7 @@ enum status paper_read_filter(const struct cJSON *json, const struct json_path *
     return json_members(json, place, members, COUNT(members), error);
 }
 
-/* The records of a column, or those that its "right" reduces from. */
+/* Reads the record filter of a column or of its "right". */
 static enum status read_side_records(cJSON *json, const struct json_path *place, struct record_filter *filter,
                                      struct error *error)
 {
@@ -95,7 +95,7 @@ static size_t column_named(const struct paper_table *table, const char *key)
     return i;
 }
 
-/* Puts the cell's "marks" into row->marked. */
+/* Stores the cell's "marks" in row->marked. */
 static enum status read_marks(const cJSON *marks, const struct paper_table *table, size_t column,
                               const struct json_path *place, struct paper_row *row, struct error *error)
 {
@@ -153,7 +153,7 @@ static enum status read_cell(const cJSON *json, const struct paper_table *table,
     return read_marks(marks, table, column, place, row, error);
 }
 
-/* A column that repeats another one names a column that repeats none, and both print the same numbers. */
+/* A repeated column must refer to one that repeats none, and both must print the same numbers. */
 static enum status check_same_as(const struct paper_table *table, const struct json_path *place, struct error *error)
 {
     for (size_t j = 0; j < table->n_columns; j++) {
@@ -173,7 +173,7 @@ static enum status check_same_as(const struct paper_table *table, const struct j
     return STATUS_OK;
 }
 
-/* The splits that a data set's figures are printed for; 0 where that is no number. */
+/* The number of splits behind a data set's figures; 0 if it is not a number. */
 static double splits_of(const cJSON *splits, const char *dataset)
 {
     const cJSON *own = cJSON_GetObjectItemCaseSensitive(splits, dataset);
@@ -260,7 +260,7 @@ static int has_row(const struct paper_table *table, const char *dataset)
     return 0;
 }
 
-/* An entry of "fitted": why, and the columns and data sets of its cells; without these, all. */
+/* Reads an entry of "fitted": the reason, and the columns and data sets of its cells; by default all. */
 static enum status read_fitted(const cJSON *json, const struct json_path *place, struct paper_table *table,
                                struct error *error)
 {
@@ -325,7 +325,7 @@ static enum status read_table(const cJSON *json, const cJSON *splits, const stru
         const struct json_path at = {.file = place->file, .outer = &in_tests, .index = table->n_tests};
         status = read_test(item, table, &at, &table->tests[table->n_tests++], error);
     }
-    /* after the tests, whose marks they carry */
+    /* after the tests, since rows carry their marks */
     for (item = rows->child; item && status == STATUS_OK; item = item->next) {
         const struct json_path at = {.file = place->file, .outer = &in_rows, .key = item->string};
         status = read_row(item, splits_of(splits, item->string), table, &at, &table->rows[table->n_rows++], error);

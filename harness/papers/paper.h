@@ -13,8 +13,8 @@
 
 struct cJSON;
 
-/* Mean and sd over splits; their minimum; a set-up value that is printed and compared with nothing; a mean printed
- * without sd; by how many per cent one mean is below another, also without sd; or mean and its standard error. */
+/* Mean and sd over splits; their minimum; a set-up value, printed but compared with nothing; a mean printed without sd;
+ * the percentage by which one mean is below another, also without sd; or a mean and its standard error. */
 enum statistic {
     STATISTIC_MEAN_SD,
     STATISTIC_MINIMUM,
@@ -30,18 +30,18 @@ struct paper_column {
     enum statistic statistic;
     struct record_filter from; /* unused for STATISTIC_VALUE */
     struct record_filter right; /* STATISTIC_REDUCTION: the records reduced from */
-    const char *same_as;        /* the key of the column whose numbers these are, printed once more; else NULL */
+    const char *same_as;        /* the key of the column whose numbers this one repeats, or NULL */
 };
 
 enum { TABLE_COLUMNS_MAX = 64, TEST_SIDE_MAX = 4 };
 
-/* printed.n = 0, mean and sd NaN: the paper leaves the cell empty. */
+/* printed.n = 0, mean and sd NaN: the cell is empty in the paper. */
 struct paper_row {
     const char *dataset;
     struct printed *cells; /* one per column */
-    uint64_t *marked;      /* one per test: bit j where the cell of column j carries the test's mark */
-    const char **fitted;   /* one per column: the convention that was chosen by such cells, so that their agreement is
-                              not independent; NULL: none */
+    uint64_t *marked;      /* one per test: bit j if the cell of column j carries the test's mark */
+    const char **fitted;   /* one per column: the convention chosen to fit such cells, so that their agreement is not
+                              independent; NULL: none */
 };
 
 /* TEST_SIGNED_RANK pairs the two samples by split. */
@@ -52,11 +52,11 @@ struct test_side {
     size_t n;
 };
 
-/* Two-sided test, in each row, between two columns or, where a side has several, between the best column of each side.
- * A mark is the superscript by which the paper shows a significant difference (harness/papers/marks.h). */
+/* A two-sided test in each row, between two columns or, if a side has several, between the best column of each side. A
+ * mark is the superscript by which the paper shows a significant difference (harness/papers/marks.h). */
 struct paper_test {
     enum test_kind kind;
-    const char *key; /* names the test in ids; NULL where it has no mark */
+    const char *key; /* names the test in ids; NULL if it has no mark */
     int mark;        /* 1 to 9; 0: none */
     double level;
     struct test_side sides[2];
@@ -70,7 +70,7 @@ struct paper_table {
     size_t n_rows;
     struct paper_test *tests;
     size_t n_tests;
-    int min_splits; /* that its figures must be printed for */
+    int min_splits; /* the smallest number of splits a row may give */
 };
 
 struct paper {
@@ -83,11 +83,11 @@ struct paper {
     size_t n_tables;
 };
 
-/* Reads one paper. *paper is freed with paper_free. STATUS_BAD_INPUT names file, table and field. */
+/* Reads one paper; free *paper with paper_free. STATUS_BAD_INPUT names file, table and field. */
 enum status paper_read(const char *path, struct paper **paper, struct error *error);
-/* The same of a paper that is read already; takes `json` over. `path` is for messages. */
+/* The same for a paper that is already parsed; takes ownership of `json`. `path` is for messages. */
 enum status paper_of_json(const char *path, struct cJSON *json, struct paper **paper, struct error *error);
-/* Finds results/paper/NAME.json, NAME being the part of `table` before its first dot, and reads it. */
+/* Reads results/paper/NAME.json, where NAME is the part of `table` before its first dot. */
 enum status paper_find(const char *table, struct paper **paper, struct error *error);
 /* Accepts NULL. */
 void paper_free(struct paper *paper);
@@ -95,23 +95,23 @@ void paper_free(struct paper *paper);
 /* "rank-sum", "signed-rank", NULL. */
 extern const char *const test_kind_names[];
 
-/* Nonzero for "PAPER.claims", which means a paper's claims without its tables. */
+/* Nonzero for "PAPER.claims", which selects a paper's claims without its tables. */
 int paper_names_claims(const char *name);
 /* The table of this name, or NULL. */
 const struct paper_table *paper_table_named(const struct paper *paper, const char *name);
 
-/* Nonzero where the column's cells are means of its records' field. */
+/* Nonzero if the column's cells are means of its records' field. */
 int paper_column_is_mean(const struct paper_column *column);
-/* Nonzero where the column's cells have a standard deviation, printed as such or as a standard error. */
+/* Nonzero if the column's cells have a standard deviation, printed as such or as a standard error. */
 int paper_column_has_sd(const struct paper_column *column);
 
-/* Reads the conditions of a column or claim: "solver", and where given "params", "kernel" and "stop". */
+/* Reads the conditions of a column or claim: "solver", and optionally "params", "kernel" and "stop". */
 enum status paper_read_filter(const struct cJSON *json, const struct json_path *place, struct record_filter *filter,
                               struct error *error);
 
-/* Reads why our results differ from the paper's, from NAME.deviations.json beside its NAME.json (docs/verdicts.md).
- * *deviations, freed with cJSON_Delete, is NULL where there is no such file. STATUS_BAD_INPUT names the file, the
- * place, the value and what is allowed; ids of no cell, mark or claim of the paper are refused. */
+/* Reads the reasons why our results differ from the paper's, from NAME.deviations.json next to its NAME.json
+ * (docs/verdicts.md). *deviations, freed with cJSON_Delete, is NULL if that file does not exist. STATUS_BAD_INPUT names
+ * the file, the path, the value and the allowed values; an id must be that of a cell, mark or claim of the paper. */
 enum status deviations_read(const struct paper *paper, struct cJSON **deviations, struct error *error);
 
 #endif

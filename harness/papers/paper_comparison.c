@@ -1,6 +1,6 @@
 /*
- * Every cell of a printed table is filled from the records its column selects and compared by
- * harness/papers/verdict.h. Every row gets the tests the table asks for and the marks they give.
+ * Fills every cell of a printed table from the records that its column selects, and compares it by
+ * harness/papers/verdict.h. Runs the table's tests in every row and derives the marks.
  */
 #include "harness/papers/paper_comparison.h"
 
@@ -72,7 +72,7 @@ static void find_reason(const struct cJSON *missing, struct comparison_row *row)
     }
 }
 
-/* Where the printed figure of a single split lies among ours. */
+/* Locates the printed value of a single split among ours. */
 static void find_place(const struct sample *sample, struct comparison_cell *cell)
 {
     double unit = 1, below = 0, above = 0;
@@ -82,7 +82,7 @@ static void find_place(const struct sample *sample, struct comparison_cell *cell
     for (int d = 0; d < cell->printed->decimals; d++)
         unit /= 10;
     for (size_t i = 0; i < sample->n; i++) {
-        /* a unit rather than half of one: a figure may have been cut off instead of rounded */
+        /* a whole unit, not half: a figure may have been truncated instead of rounded */
         below += sample->values[i] < cell->printed->mean - unit;
         above += sample->values[i] > cell->printed->mean + unit;
     }
@@ -138,7 +138,7 @@ static enum status take_sample(const struct records *records, const struct paper
     return status;
 }
 
-/* A cell from all draws, of which `first` is the sample of the first. */
+/* Fills a cell from all draws; `first` is the sample of the first draw. */
 static enum status fill_measured_cell(const struct sample *first, const struct records *all, const char *dataset,
                                       struct comparison_cell *cell, struct records *used, struct error *error)
 {
@@ -158,7 +158,7 @@ static void fill_test(const struct paper_test *test, const struct sample *sample
     finding->printed = printed;
     if (!test->mark)
         return;
-    /* the least p-value that n pairs can have is 2 / 2^n */
+    /* n pairs cannot give a p-value below 2 / 2^n */
     const size_t n = finding->n;
     finding->compared = test->kind == TEST_RANK_SUM ? n > 0 : ldexp(2, n < 1000 ? -(int)n : -1000) < test->level;
     finding->agrees = finding->compared && marked_side(test, finding->marked) == marked_side(test, printed);

@@ -1,4 +1,4 @@
-/* A printed table beside what the records give: cells, verdicts and tests, and the files made of them. */
+/* A printed table compared with the records: cells, verdicts and tests, and the files made from them. */
 #ifndef HULLBENCH_PAPER_COMPARISON_H
 #define HULLBENCH_PAPER_COMPARISON_H
 
@@ -10,21 +10,22 @@ struct comparison_cell {
     const struct paper_column *column;
     const struct printed *printed;
     char *id;                /* "TABLE/DATA SET/COLUMN"; owned */
-    int compared;            /* zero: nothing printed, or a set-up value */
-    int counted;             /* compared, and not a number that another column prints too (same_as) */
-    struct sample sample;    /* the values, and the records that they stand in, which must outlive the comparison */
+    int compared;            /* zero: no printed value, or a set-up value */
+    int counted;             /* compared, and does not repeat another column's number (same_as) */
+    struct sample sample;    /* the values and their records, which must outlive the comparison */
     struct summary measured; /* in the printed unit, over all draws */
-    struct summary one_draw; /* of these the first draw; n = 0 where it is all there is, or has no records */
-    double ours;             /* what stands against the printed figure: the mean; or the minimum, of more splits than
-                                the paper has the mean of the minima of as many splits */
-    int synthetic;           /* nonzero: rests on a data set made here, which is not the paper's */
-    int same_split;          /* nonzero: printed for one split, and ours is one record of a split that a file lists */
-    size_t n_null;           /* records that should have fed the cell and have no number there */
+    struct summary one_draw; /* the first of these draws; n = 0 if it is the only draw or has no records */
+    double ours;             /* what is compared with the printed figure: the mean, or for a minimum over more splits
+                                than the paper has, the mean of the minima over as many splits */
+    int synthetic;           /* nonzero: from a synthetic data set, which is not the paper's */
+    int same_split;          /* nonzero: printed for one split, and ours is one record of a split listed in a file */
+    size_t n_null;           /* records for the cell without a number */
     double at_most, at_least; /* printed for one split only: the shares of ours that are no higher and no lower, to the
                                  printed digit; else NaN */
     struct agreement agreement;
-    const char *fitted; /* the convention that makes an agreement not independent, as printed row has it; or NULL */
-    /* what lists the cell, or its standard deviation, as a deviation, or NULL; by harness/papers/conform.h */
+    const char *fitted; /* the convention that makes an agreement not independent, as in the printed row; or NULL */
+    /* the entry that lists the cell, or its standard deviation, as a deviation, or NULL; set by
+     * harness/papers/conform.h */
     const struct explanation *explanation, *sd_explanation;
 };
 
@@ -33,25 +34,25 @@ struct comparison_row {
     struct comparison_cell *cells; /* one per column */
     struct test_finding *tests;    /* one per test of the table */
     int has_records;
-    const char *reason, *command; /* why there are no records and what gets the data; NULL where unknown */
+    const char *reason, *command; /* why there are no records, and how to get the data; NULL if unknown */
 };
 
-/* Marks that could stand: one for each row and marked test. */
+/* Possible marks: one for each row and marked test. */
 struct marks_count {
-    size_t agree, compared, untested; /* untested: without records, or with too few to be decided */
+    size_t agree, compared, untested; /* untested: without records, or with too few to decide */
 };
 void marks_add(const struct marks_count *marks, struct marks_count *sum);
 
-/* How many cells have each verdict. Numbers that a table prints more than once are counted once, but as often as they
- * are printed among the verdicts of the version before, which did so. */
+/* The number of cells with each verdict. A number that a table repeats counts once, but every time it is printed among
+ * the verdicts by the previous version's rule, as it did there. */
 struct verdict_counts {
     size_t cells[VERDICT_COUNT], previous[PREVIOUS_COUNT];
-    size_t sds_agree, sds_differ; /* standard deviations that were compared */
+    size_t sds_agree, sds_differ; /* standard deviations compared */
     size_t fitted;                /* agree or are compatible, but are not independent: cell->fitted */
-    size_t repeated;              /* compared, but left out of the counts above: printed elsewhere in the table too */
+    size_t repeated;              /* compared, but left out of the counts above: repeats a number of the table */
 };
 void verdict_counts_add(const struct verdict_counts *counts, struct verdict_counts *sum);
-/* The cells whose verdict is neither missing nor undecidable: the base of shares. */
+/* The cells whose verdict is neither missing nor undecidable: the denominator of shares. */
 size_t verdict_counts_decided(const struct verdict_counts *counts);
 /* "12 agree, 3 compatible, 1 near, 2 differ, 0 undecidable, 0 missing", malloc'ed. */
 char *verdict_counts_text(const struct verdict_counts *counts);
@@ -65,28 +66,28 @@ struct paper_comparison {
     struct verdict_counts counts;
     int is_measured;              /* zero: every column is a set-up value */
     char *splits;                 /* the line about official and other splits */
-    struct cJSON *missing;        /* as comparison_fill took it */
+    struct cJSON *missing;        /* from comparison_fill; owned */
     struct marks_count marks;
 };
 
-/* Compares the table, which must outlive *comparison, with the records: its cells with those of all draws, since more
- * splits of the same kind estimate the same mean better; its tests and marks with those of the first, since their
- * outcome depends on the number of splits. The lists may be the same. `missing`, run.json's array of {"dataset",
- * "reason", "command"} or NULL, is taken over. Freed with comparison_free. */
+/* Compares the table, which must outlive *comparison, with the records. Cells use all draws, since more splits of the
+ * same kind estimate the same mean better; tests and marks use the first draw, since their outcome depends on the
+ * number of splits. Both lists may be the same. Takes ownership of `missing`, run.json's array of {"dataset", "reason",
+ * "command"} or NULL. Free with comparison_free. */
 enum status comparison_fill(const struct paper_table *table, const struct records *first, const struct records *all,
                             struct cJSON *missing, struct paper_comparison **comparison, struct error *error);
 /* Accepts NULL. */
 void comparison_free(struct paper_comparison *comparison);
 
-/* What stands against the printed figure if only the first draw counts; for cells whose one_draw has values. */
+/* Our value for the cell from the first draw alone, for cells whose one_draw has values. */
 double comparison_one_draw(const struct comparison_cell *cell);
-/* The sign of the cell's verdict; "" where nothing was compared or measured. */
+/* The sign of the cell's verdict; "" if nothing was compared or measured. */
 const char *verdict_sign(const struct comparison_cell *cell);
-/* Fills a zeroed table for people: for each column of the paper's the printed figure and, unless it is a set-up value,
- * ours with the sign of its verdict; then the tests without a mark. */
+/* Fills a zeroed table: for each column of the paper's the printed figure and, unless it is a set-up value, ours with
+ * the sign of its verdict; then the tests without a mark. */
 struct text_table;
 void comparison_table(const struct paper_comparison *comparison, struct text_table *table);
-/* Writes FOLDER/NAME.json, .md, .tex and .csv; the folder exists. */
+/* Writes FOLDER/NAME.json, .md, .tex and .csv; the folder must exist. */
 enum status comparison_write(const struct paper_comparison *comparison, const char *folder, struct error *error);
 
 #endif

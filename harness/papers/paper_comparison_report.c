@@ -1,6 +1,6 @@
 /*
- * A filled table written four times: JSON with all that is known about a cell, Markdown and LaTeX with paper and ours
- * beside each other and the marks of both as superscripts, CSV with one line a cell.
+ * Writes a filled table four times: JSON with everything known about each cell, Markdown and LaTeX with paper and ours
+ * side by side and the marks of both as superscripts, CSV with one line per cell.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "harness/program/json_writer.h"
 #include "harness/support/round_to_12_digits.h"
 
-/* True or false; null where it is not known. */
+/* Writes true or false, or null if it is not known. */
 static void put_answer(cJSON *json, const char *key, int known, int answer)
 {
     if (known)
@@ -160,7 +160,7 @@ const char *verdict_sign(const struct comparison_cell *cell)
     return cell->compared && verdict != VERDICT_MISSING ? verdict_texts[verdict].sign : "";
 }
 
-/* The marks of column j, ours or the printed ones, as digits with `between` between them; "" for none. */
+/* The marks of column j, ours or the printed ones, as digits separated by `between`; "" for none. */
 static void marks_text(const struct paper_table *table, const struct comparison_row *row, size_t j, int ours,
                        const char *const *digits, const char *between, char *text)
 {
@@ -191,8 +191,8 @@ double comparison_one_draw(const struct comparison_cell *cell)
     return cell->column->statistic == STATISTIC_MINIMUM ? cell->one_draw.min : cell->one_draw.mean;
 }
 
-/* "12.3 ± 0.4¹ =", and where a single split is printed the shares of ours below and not above it. Beside a printed
- * standard error stands that of the mean of as many splits as the paper's. */
+/* Writes "12.3 ± 0.4¹ =" and, if a single split is printed, the shares of ours below and not above it. If the paper
+ * prints a standard error, ours is that of the mean of as many splits as the paper's. */
 static void put_measured(struct text_table *text, const struct comparison_cell *cell, const char *marks)
 {
     char shares[40] = "", one_draw[60] = "";
@@ -228,7 +228,7 @@ static void put_row(struct text_table *text, const struct paper_table *table, co
     }
     for (size_t k = 0; k < table->n_tests; k++) {
         const struct test_finding *test = &row->tests[k];
-        if (test->test->mark) /* shown as superscript */
+        if (test->test->mark) /* shown as a superscript */
             continue;
         if (test->n)
             text_table_cell(text, "%.3g%s", test->result.p_value, test->significant ? " *" : "");
@@ -277,7 +277,7 @@ static void put_draws_note(struct text_table *text, const struct paper_compariso
                                   "deviation and verdict rest on several draws; tests and marks rest on one.");
 }
 
-/* Standard deviations that differ, and columns that print numbers again. */
+/* Notes on standard deviations that differ and on columns that repeat numbers. */
 static void put_counts_note(struct text_table *text, const struct paper_comparison *comparison)
 {
     const struct verdict_counts *counts = &comparison->counts;
@@ -294,7 +294,7 @@ static void put_counts_note(struct text_table *text, const struct paper_comparis
                                 comparison->table->columns[j].title);
 }
 
-/* Each convention once, in the order of the cells. */
+/* Notes each convention once, in the order of the cells. */
 static void fitted_notes(struct text_table *text, const struct paper_comparison *comparison)
 {
     for (size_t i = 0; i < comparison->n_cells; i++) {

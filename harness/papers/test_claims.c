@@ -1,4 +1,4 @@
-/* Claims of a made-up paper, judged by made-up records whose answers are plain. */
+/* Claims of a toy paper, judged by toy records with obvious answers. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -40,8 +40,8 @@ static void write_text(const char *name, const char *text, char *path, size_t si
     assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
 }
 
-/* Six splits of `dataset` by `solver` from `first` on, iterations centre - 3 ... centre + 2; objectives 1/2 (fast) and
- * 2 + split/1000. */
+/* Six splits of `dataset` by `solver`, numbered from `first`: iterations centre - 3 ... centre + 2; objectives 1/2
+ * (fast) and 2 + split/1000. */
 static void add_from(FILE *stream, int first, const char *dataset, const char *solver, int centre, const char *outcome)
 {
     for (int split = first; split < first + 6; split++)
@@ -58,7 +58,7 @@ static void add(FILE *stream, const char *dataset, const char *solver, int centr
     add_from(stream, 1, dataset, solver, centre, outcome);
 }
 
-/* Errors of six splits: 20, 21 ... 25 by `base`, and as much more as is given by `solver`. */
+/* Errors of six splits: 20, 21 ... 25 for `base`, and those plus more[i] for `solver`. */
 static void add_errors(FILE *stream, const char *dataset, const char *solver, const double *more)
 {
     for (int split = 1; split <= 6; split++)
@@ -69,9 +69,9 @@ static void add_errors(FILE *stream, const char *dataset, const char *solver, co
                 dataset, split, solver, 1000 + (more ? more[split - 1] : 0), 19 + split + (more ? more[split - 1] : 0));
 }
 
-/* Set p: fast 10, slow 100 at least, since one run stalled, long 5 and on six splits of its own 5000; q: fast 10, slow
- * 200 at least; r: fast 300, slow 100. Iterations and errors on e by base and near, near's 1.0 +- 0.2 higher, and by
- * noisy, which is 0.5 +- 2 higher; on f by noisy as well, the other way round. */
+/* Iterations on p: fast 10, slow at least 100, since one run stalled, long 5, and 5000 on six splits that only it has;
+ * on q: fast 10, slow at least 200; on r: fast 300, slow 100. Iterations and errors on e by base, near (1.0 +- 0.2
+ * higher) and noisy (0.5 +- 2 higher); on f by base and noisy, with the difference reversed. */
 static void make_records(struct record_file *records)
 {
     static const double near[] = {0.8, 1.2, 1.0, 0.8, 1.2, 1.0}, noisy[] = {-1.5, 2.5, 0.5, -1.5, 2.5, 0.5};
@@ -108,7 +108,7 @@ static void make_records(struct record_file *records)
     "\"fast\":{\"mean\":1,\"sd\":1,\"decimals\":1},\"slow\":{\"mean\":500,\"sd\":1,\"decimals\":1,"                    \
     "\"marks\":[\"1\"]}}}}],\"claims\":["
 
-/* What run.json says of the splits; a test set as large as the training set unless a test changes it. */
+/* The split sizes in run.json; the test set is as large as the training set unless a test changes it. */
 #define SIZES(test)                                                                                                    \
     "{\"data\":[{\"dataset\":\"e\",\"train\":100,\"test\":" test "},"                                                  \
     "{\"dataset\":\"f\",\"train\":100,\"test\":" test "}]}"
@@ -121,7 +121,7 @@ static enum status judge(const char *claims_text, struct paper **paper, struct r
     snprintf(text, sizeof text, PAPER_START "%s]}", claims_text);
     write_text("toy.json", text, path, sizeof path);
     assert_int_equal(paper_read(path, paper, error), STATUS_OK);
-    /* the sizes are those of the folder that the records are from */
+    /* the sizes are those of the folder that the records come from */
     snprintf(path, sizeof path, "%s/records.jsonl", folder);
     char elsewhere[] = "/elsewhere/records.jsonl";
     struct run_folder both[] = {{.info = cJSON_Parse(SIZES("1000")), .file = {.path = elsewhere}},
@@ -133,7 +133,7 @@ static enum status judge(const char *claims_text, struct paper **paper, struct r
     return status;
 }
 
-/* Judges one claim by the records and gives its verdict, and the paper's in *printed unless that is NULL. */
+/* Judges one claim by the records and returns the verdict; *printed, unless NULL, gets that of the paper's tables. */
 static enum claim_verdict verdict_of(const char *members, enum claim_verdict *printed)
 {
     struct record_file file = {0};
@@ -158,7 +158,7 @@ static enum claim_verdict verdict_of(const char *members, enum claim_verdict *pr
 #define SLOWER "\"kind\":\"lower_mean\",\"field\":\"iterations\",\"left\":\"slow\",\"right\":\"fast\""
 #define EXCEPT(names, what) ",\"except\":[" names "],\"excepted\":\"" what "\""
 
-/* The older name of each member is read as well: the other tests use them. */
+/* The other tests use the members' older names. */
 static void members_have_their_newer_names(void **state)
 {
     (void)state;
@@ -194,7 +194,7 @@ static void a_claim_about_all_fails_on_one_data_set(void **state)
 static void the_margin_is_a_share_of_the_right_mean(void **state)
 {
     (void)state;
-    /* s = 97 ... 102, mean 99.5: s - 0.4 (s + 200) is -20.3 in the mean, s - 0.3 (s + 200) is 9.65 */
+    /* s = 97 ... 102, mean 99.5: s - 0.4 (s + 200) has mean -20.3, s - 0.3 (s + 200) has mean 9.65 */
     assert_int_equal(verdict_of(SLOWER ",\"datasets\":[\"r\"],\"margin\":0.6", NULL), CLAIM_HOLDS);
     assert_int_equal(verdict_of(SLOWER ",\"datasets\":[\"r\"],\"margin\":0.7", NULL), CLAIM_FAILS);
     /* 0.667 s - 66.6: mean -0.23, standard error 0.51 */
@@ -217,18 +217,18 @@ static void a_difference_within_noise_is_no_counter_example(void **state)
 static void a_counter_example_among_many_data_sets_needs_a_lower_level(void **state)
 {
     (void)state;
-    /* 0.673 s - 65.4 is 1.5635 in the mean, its standard error 0.673 * 0.7638 = 0.5140: t 3.04, p 0.0144 */
+    /* 0.673 s - 65.4 has mean 1.5635 and standard error 0.673 * 0.7638 = 0.5140: t 3.04, p 0.0144 */
 #define MARGIN ",\"margin\":0.673,\"datasets\":"
     assert_int_equal(verdict_of(SLOWER MARGIN "[\"r\"]", NULL), CLAIM_FAILS);
     assert_int_equal(verdict_of(SLOWER MARGIN "[\"r\",\"x\",\"y\",\"z\"]", NULL), CLAIM_NOT_DECIDED);
-    /* a claim about some data set is the other way round: 0.6626 s - 67.48, t -3.07, p 0.0140 */
+    /* a claim about some data set reverses the roles: 0.6626 s - 67.48, t -3.07, p 0.0140 */
 #define SOME ",\"margin\":0.6626,\"quantifier\":\"some\",\"datasets\":"
     assert_int_equal(verdict_of(SLOWER SOME "[\"r\"]", NULL), CLAIM_HOLDS);
     assert_int_equal(verdict_of(SLOWER SOME "[\"r\",\"x\",\"y\",\"z\"]", NULL), CLAIM_NOT_DECIDED);
 }
 
-/* Verdicts of 200 studies of ten data sets with 20 splits each, on all of which the two solvers need the same number of
- * iterations but for normal noise, its sd that of one iteration. */
+/* Verdicts of 200 studies of ten data sets with 20 splits each. On all of them the two solvers need the same number of
+ * iterations on average, and each run adds normal noise with an sd of one iteration. */
 static void judge_null_studies(const char *members, size_t *verdicts)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -262,8 +262,8 @@ static void judge_null_studies(const char *members, size_t *verdicts)
     gsl_rng_free(rng);
 }
 
-/* At 5 % ten studies of 200 are expected to end the wrong way, 19 with three standard deviations. Were each data set
- * tested at 5 %, 80 would. */
+/* At 5 %, ten of 200 studies are expected to be decided wrongly, 19 with three standard deviations. If each data set
+ * were tested at 5 %, 80 would be. */
 static void chance_seldom_decides_a_claim(void **state)
 {
     (void)state;
@@ -302,13 +302,13 @@ static void the_complement_of_an_exception_is_counted(void **state)
 static void a_run_that_did_not_converge_is_not_cheap(void **state)
 {
     (void)state;
-    /* slow stalled once at 100 on p: that is more than fast's 10, but fast may still need less than a hundredth */
+    /* slow stalled once on p, at 100: that exceeds fast's 10, but fast may still need less than a hundredth of it */
     assert_int_equal(verdict_of(LOWER ",\"datasets\":[\"p\"]", NULL), CLAIM_HOLDS);
     assert_int_equal(verdict_of(LOWER ",\"datasets\":[\"p\"],\"margin\":0.99", NULL), CLAIM_NOT_DECIDED);
     assert_int_equal(verdict_of("\"kind\":\"between\",\"field\":\"iterations\",\"low\":\"fast\",\"value\":\"slow\","
                                 "\"high\":\"long\",\"datasets\":[\"p\"]",
                                 NULL),
-                     CLAIM_FAILS); /* on the splits they share long needs 5 */
+                     CLAIM_FAILS); /* on the shared splits long needs 5 */
 #define COST(over, under, range)                                                                                       \
     "\"kind\":\"ratio_between\",\"field\":\"iterations\",\"over\":\"" over "\",\"under\":\"" under "\"," \
     "\"datasets\":[\"p\"]," range
@@ -336,7 +336,7 @@ static void claims_about_runs_that_converged_stay_open_where_others_are(void **s
 }
 
 /* near's error is 1.0 +- 0.179 higher on six splits. With test as large as train the variance is 0.032 (1/6 + 1), the
- * standard error 0.193, and t(0.95, 5) = 2.015: the difference is below 1.39 and above 0.61. */
+ * standard error 0.193, and t(0.95, 5) = 2.015: the difference is shown to be below 1.39 and above 0.61. */
 static void the_same_accuracy_is_shown_by_an_interval_within_the_bound(void **state)
 {
     (void)state;
@@ -348,10 +348,10 @@ static void the_same_accuracy_is_shown_by_an_interval_within_the_bound(void **st
     assert_int_equal(verdict_of(ERRORS("near", "0.62"), NULL), CLAIM_NOT_DECIDED);
     assert_int_equal(verdict_of(ERRORS("near", "0.6"), NULL), CLAIM_FAILS);
     assert_int_equal(verdict_of(ERRORS("base", "0"), NULL), CLAIM_HOLDS);
-    /* not significantly different, and not shown to be alike */
+    /* not significantly different, but not shown to be equal */
     assert_int_equal(verdict_of(ERRORS("noisy", "2"), NULL), CLAIM_NOT_DECIDED);
-    /* test sets four times as large, or training sets, leave more to chance; unknown ones everything; other claims than
-     * that of the same accuracy are about this data set */
+    /* test sets four times as large, or larger training sets, leave more to chance, and unknown sizes leave everything
+     * to it; all claims except same accuracy are about this data set, so sizes do not matter to them */
     sizes = SIZES("400");
     assert_int_equal(verdict_of(ERRORS("near", "1.4"), NULL), CLAIM_NOT_DECIDED);
     sizes = SIZES("25");
@@ -393,7 +393,7 @@ static void rank_tests_need_samples(void **state)
                                 &printed),
                      CLAIM_FAILS);
     assert_int_equal(printed, CLAIM_MISSING);
-    /* apart without overlap, the exact p is 2 / C(12, 6) = 0.00216: not below 0.002, nor below 0.006 / 3 */
+    /* no overlap, so the exact p is 2 / C(12, 6) = 0.00216: not below 0.002, nor below 0.006 / 3 */
     assert_int_equal(verdict_of("\"kind\":\"no_significant_difference\",\"field\":\"iterations\",\"first\":\"fast\","
                                 "\"second\":\"slow\",\"level\":0.002",
                                 NULL),
@@ -404,7 +404,7 @@ static void rank_tests_need_samples(void **state)
                      CLAIM_NOT_DECIDED);
     const char *const worse = "\"kind\":\"significantly_worse\",\"field\":\"iterations\",\"worse\":\"slow\","
                               "\"than\":\"fast\",\"level\":0.1";
-    assert_int_equal(verdict_of(worse, NULL), CLAIM_FAILS); /* on r slow is the better one */
+    assert_int_equal(verdict_of(worse, NULL), CLAIM_FAILS); /* on r slow is better */
 }
 
 static void what_is_not_significant_is_no_evidence_against_a_difference(void **state)
@@ -417,7 +417,7 @@ static void what_is_not_significant_is_no_evidence_against_a_difference(void **s
     assert_int_equal(verdict_of(WORSE_ON("noisy", "base", "\"e\""), NULL), CLAIM_NOT_DECIDED);
     assert_int_equal(verdict_of(WORSE_ON("base", "near", "\"e\""), NULL), CLAIM_FAILS);
     assert_int_equal(verdict_of(WORSE_ON("base", "base", "\"e\""), NULL), CLAIM_FAILS);
-    /* that noisy is excepted says that it is not significantly worse, which is so; near is */
+    /* excepting noisy claims that it is not significantly worse, which is true; near is significantly worse */
     assert_int_equal(verdict_of(WORSE_ON("noisy", "base", "\"e\"") EXCEPT("\"e\"", "contrary"), NULL), CLAIM_HOLDS);
     assert_int_equal(verdict_of(WORSE_ON("near", "base", "\"e\"") EXCEPT("\"e\"", "contrary"), NULL), CLAIM_FAILS);
 }
@@ -426,13 +426,13 @@ static void signed_rank_tests_pair_the_splits_and_printed_marks_decide_them(void
 {
     (void)state;
     enum claim_verdict printed;
-    /* On each set all six differences are equal: V = 0, p = 2 / 2^6 = 0.03125, as without ties. */
+    /* On each data set all six differences are equal: V = 0, p = 2 / 2^6 = 0.03125, as without ties. */
 #define PAIRED "\"field\":\"iterations\",\"test\":\"signed-rank\",\"datasets\":[\"p\"],\"level\":"
     const char *const worse = "\"kind\":\"significantly_worse\",\"worse\":\"slow\",\"than\":\"fast\"," PAIRED;
     char text[512];
     snprintf(text, sizeof text, "%s0.032", worse);
     assert_int_equal(verdict_of(text, &printed), CLAIM_HOLDS);
-    assert_int_equal(printed, CLAIM_FAILS); /* the mark stands on slow */
+    assert_int_equal(printed, CLAIM_FAILS); /* slow carries the mark */
     snprintf(text, sizeof text, "%s0.031", worse);
     assert_int_equal(verdict_of(text, NULL), CLAIM_NOT_DECIDED);
     assert_int_equal(verdict_of("\"kind\":\"significantly_worse\",\"worse\":\"fast\",\"than\":\"slow\"," PAIRED "0.1",
@@ -447,7 +447,7 @@ static void signed_rank_tests_pair_the_splits_and_printed_marks_decide_them(void
     assert_int_equal(verdict_of("\"kind\":\"no_significant_difference\",\"first\":\"fast\",\"second\":\"fast\"," PAIRED
                                 "0.1",
                                 &printed),
-                     CLAIM_HOLDS); /* all differences zero */
+                     CLAIM_HOLDS); /* all differences are zero */
     assert_int_equal(printed, CLAIM_MISSING);
 }
 
@@ -476,7 +476,7 @@ static void means_are_compared_to_the_digits_of_a_table(void **state)
     verdict_of(PRINTED "500,\"datasets\":[\"p\"]", &printed);
     assert_int_equal(printed, CLAIM_HOLDS);
 #define AT_MOST "\"kind\":\"at_most\",\"lower\":\"slow\",\"than\":\"fast\",\"field\":"
-    assert_int_equal(verdict_of(AT_MOST "\"iterations\"", NULL), CLAIM_FAILS); /* only on r is slow lower */
+    assert_int_equal(verdict_of(AT_MOST "\"iterations\"", NULL), CLAIM_FAILS); /* slow is lower only on r */
     assert_int_equal(verdict_of(AT_MOST "\"objective\"", NULL), CLAIM_FAILS);  /* 2.0035 and 0.5 */
     assert_int_equal(verdict_of(AT_MOST "\"objective\",\"datasets\":[\"r\"],\"decimals\":-1", NULL), CLAIM_HOLDS);
     assert_int_equal(verdict_of("\"kind\":\"at_most\",\"lower\":\"fast\",\"than\":\"fast\",\"field\":\"objective\","
@@ -495,9 +495,9 @@ static void four_means_are_compared_by_distance_and_by_order(void **state)
 #define ORDER(a, b, c, d) verdict_of(FOUR("same_order", a, b, c, d, "as_first", "as_second"), NULL)
 #define SET "r"
     assert_int_equal(CLOSER("fast", "fast", "fast", "slow"), CLAIM_HOLDS);
-    assert_int_equal(CLOSER("fast", "slow", "slow", "fast"), CLAIM_FAILS); /* as far apart */
+    assert_int_equal(CLOSER("fast", "slow", "slow", "fast"), CLAIM_FAILS); /* equal distances */
     assert_int_equal(ORDER("fast", "slow", "fast", "slow"), CLAIM_HOLDS);
-    assert_int_equal(ORDER("fast", "fast", "slow", "slow"), CLAIM_HOLDS); /* equal in both */
+    assert_int_equal(ORDER("fast", "fast", "slow", "slow"), CLAIM_HOLDS); /* equal in both pairs */
     assert_int_equal(ORDER("fast", "slow", "slow", "fast"), CLAIM_FAILS);
     assert_int_equal(ORDER("fast", "slow", "slow", "none"), CLAIM_MISSING);
 #undef SET
@@ -535,7 +535,7 @@ static void quantifiers_follow_the_table_of_the_documentation(void **state)
     (void)state;
     static const struct {
         const char *quantifier;
-        size_t counts[CLAIM_ANSWERS]; /* without figures, for, against, open */
+        size_t counts[CLAIM_ANSWERS]; /* no figures, for, against, open */
         enum claim_verdict verdict;
     } rule[] = {
         {"all", {3, 0, 0, 0}, CLAIM_MISSING},          {"all", {0, 3, 0, 0}, CLAIM_HOLDS},

@@ -1,4 +1,4 @@
-/* A made-up paper and made-up runs, through tables, verdicts and files; and the shape of the real paper's data. */
+/* A toy paper and toy runs, through tables, verdicts and files; and the structure of the real paper's data. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -17,7 +17,7 @@
 #include "harness/papers/conform.h"
 #include "harness/tables/run_tables.h"
 
-/* cmocka compares reals as float; these are compared as they are. */
+/* cmocka compares reals as float; these are compared in double precision. */
 #define assert_near(value, expected, tolerance) assert_true(fabs((value) - (expected)) <= (tolerance))
 
 static char folder[] = "/tmp/hullbench-conform-XXXXXX";
@@ -135,7 +135,7 @@ static void cells_hold_means_in_the_printed_unit(void **state)
     const struct paper_comparison *a = conformance.tables[0];
     const struct comparison_cell *cells = a->rows[0].cells;
     assert_int_equal(cells[0].measured.n, 4);
-    assert_near(cells[0].measured.mean, 2.5, 1e-14);         /* a rounding or two */
+    assert_near(cells[0].measured.mean, 2.5, 1e-14);         /* one or two rounding errors */
     assert_near(cells[0].measured.sd, sqrt(5.0 / 3), 1e-14); /* (2.25 + 0.25) * 2 / 3 */
     assert_int_equal(cells[0].agreement.verdict, VERDICT_UNDECIDABLE); /* four values of 1 to 4 */
     assert_int_equal(cells[0].agreement.previous, PREVIOUS_MATCH);
@@ -145,7 +145,7 @@ static void cells_hold_means_in_the_printed_unit(void **state)
     assert_string_equal(a->splits, "Splits: 3 official, 1 resampled (p), 0 generated.");
     assert_near(a->rows[0].tests[0].result.p_value, 2.0 / 70, 1e-15); /* 2 / C(8, 4): no overlap */
     assert_true(a->rows[0].tests[0].significant && !a->rows[1].tests[0].significant);
-    /* the least of max(0.1 split, 0.15) is 0.15, which is printed as 0.2: half a unit */
+    /* the smallest of max(0.1 split, 0.15) is 0.15, which is printed as 0.2: half a unit off */
     const struct paper_comparison *b = conformance.tables[1];
     assert_false(b->rows[0].cells[0].compared);
     assert_true(b->rows[0].cells[1].ours == 0.15);
@@ -157,7 +157,7 @@ static void cells_hold_means_in_the_printed_unit(void **state)
     conformance_free(&conformance);
 }
 
-/* A third column prints the numbers of "slow.cost" once more: its cells have verdicts, and count for nothing. */
+/* A third column repeats the numbers of "slow.cost": its cells get verdicts but are not counted. */
 static void numbers_that_are_printed_twice_count_once(void **state)
 {
     (void)state;
@@ -202,7 +202,7 @@ static void what_a_deviation_explains_is_no_finding(void **state)
         {DEVIATION("\"toy.a/q/slow.cost\""), 1, 1},
         {DEVIATION("\"toy.a/p/slow.cost\""), 0, 1},
         {DEVIATION("\"toy.a/p/slow.cost\",\"toy.claims/slow-wins\""), 0, 0},
-        {DEVIATION("\"toy.a/p/slow.cost/sd\""), 1, 1}, /* of the deviation, not of the mean */
+        {DEVIATION("\"toy.a/p/slow.cost/sd\""), 1, 1}, /* the standard deviation, not the mean */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct conformance conformance;
@@ -215,7 +215,7 @@ static void what_a_deviation_explains_is_no_finding(void **state)
     unlink(in_folder("results/paper/toy.deviations.json"));
 }
 
-/* A mean of 1 printed for one split; ours is 1 on one split, which is the same one only if it is official. */
+/* A mean of 1 is printed for one split. Ours is 1 on one split, which is the same split only if it is official. */
 static void a_value_of_one_split_is_judged_as_such_on_an_official_split_only(void **state)
 {
     (void)state;
@@ -249,7 +249,7 @@ static void damaged_deviations_are_refused_by_place_and_value(void **state)
 {
     (void)state;
     static const char *const changes[][3] = {
-        /* what stands there, what is put there, what the message says */
+        /* text to find, replacement, expected message */
         {"\"toy\"", "\"boy\"", "\"boy\"; allowed: \"toy\""},
         {"\"unexplained\"", "\"unexplaned\"",
          "deviations[0].kind: unknown kind \"unexplaned\"; did you mean \"unexplained\""},
@@ -259,7 +259,7 @@ static void damaged_deviations_are_refused_by_place_and_value(void **state)
         {"\"evidence\":\"e\",", "", "deviations[0]: key \"evidence\" is missing"},
         {"\"toy.a/p/slow.cost\"", "\"toy.a/p/slow\"", "deviations[0].explains[0]: \"toy.a/p/slow\" is no cell"},
         {"\"toy.a/p/slow.cost\"", "\"toy.a/x/slow.cost\"", "allowed: TABLE/DATA SET/COLUMN"},
-        {"\"toy.a/p/slow.cost\"", "\"toy.b/p/mu/sd\"", "\"toy.b/p/mu/sd\" is no cell"}, /* a minimum has none */
+        {"\"toy.a/p/slow.cost\"", "\"toy.b/p/mu/sd\"", "\"toy.b/p/mu/sd\" is no cell"}, /* a minimum has no sd */
         {"\"toy.a/p/slow.cost\"", "3", "deviations[0].explains[0]: 3 is not a text"},
     };
     static const char good[] = DEVIATION("\"toy.a/p/slow.cost\"");
@@ -321,11 +321,11 @@ static void a_cell_rests_on_all_draws_and_shows_the_first(void **state)
                          STATUS_OK);
         const struct comparison_cell *cell = &conformance.tables[0]->rows[0].cells[0];
         assert_int_equal(cell->measured.n, 8);
-        assert_near(cell->measured.mean, 4.5, 1e-14);   /* of 1 to 8 */
+        assert_near(cell->measured.mean, 4.5, 1e-14);   /* over splits 1 to 8 */
         assert_near(cell->measured.sd, sqrt(6), 1e-14); /* 2 (12.25 + 6.25 + 2.25 + 0.25) / 7 */
         assert_int_equal(cell->one_draw.n, 4);
         assert_near(cell->one_draw.mean, 2.5, 1e-14);
-        /* the difference is that of all draws, 4.5 from the printed 2.5 */
+        /* the difference is over all draws: 4.5 against the printed 2.5 */
         assert_near(cell->agreement.difference, 2, 1e-14);
         assert_string_equal(conformance.tables[0]->splits, "Splits: 3 official, 5 resampled (p), 0 generated.");
         conformance_free(&conformance);
@@ -341,7 +341,7 @@ static void a_minimum_of_more_splits_is_that_of_as_many_as_printed(void **state)
     size_t choices = 0;
     write_draws();
     assert_int_equal(compare_two("run", "draws", &conformance, NULL), STATUS_OK);
-    for (unsigned set = 0; set < 256; set++) { /* every choice of four, its least element first found */
+    for (unsigned set = 0; set < 256; set++) { /* all choices of four; the lowest set bit is the smallest element */
         size_t chosen = 0, least = 8;
         for (size_t i = 8; i-- > 0;)
             if (set >> i & 1) {
@@ -501,7 +501,7 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     assert_int_equal(access(in_folder("run/tables/toy.claims.tex"), R_OK), 0);
 }
 
-/* 2.5 +- 0.65 over 4 splits is a deviation of 1.3. */
+/* 2.5 +- 0.65 over 4 splits is a standard deviation of 1.3. */
 static void a_printed_standard_error_is_read_as_a_deviation(void **state)
 {
     (void)state;
@@ -537,7 +537,7 @@ static void a_damaged_paper_is_refused_by_name(void **state)
 {
     (void)state;
     static const char *const changes[][3] = {
-        /* what stands there, what is put there (same length or shorter), what the message says */
+        /* text to find, replacement (same length or shorter), expected message */
         {"\"mean_sd\"", "\"median\"", "tables[0].columns[0].statistic: unknown statistic \"median\""},
         {"\"sd\":1.3", "\"so\":1.3", "tables[0].rows.p.fast.cost: key \"sd\" is missing"},
         {"\"mean_sd\"", "\"mean_se\"", "tables[0].rows.p.fast.cost: key \"se\" is missing"},
@@ -576,13 +576,13 @@ static void a_damaged_paper_is_refused_by_name(void **state)
     }
 }
 
-/* Of table a, with 103 in the place of 90: slow's cell on p agrees and fast's is undecidable; nothing was run on q. */
+/* Table a with 103 instead of 90: on p slow's cell agrees and fast's is undecidable; q has no runs. */
 static void cells_that_chose_a_convention_are_marked_at_their_verdict(void **state)
 {
     (void)state;
     static const struct {
         const char *fitted;
-        int fast, slow; /* whether the cells of p are marked */
+        int fast, slow; /* whether the cells on p are marked */
     } cases[] = {{"{\"why\":\"W\",\"columns\":[\"fast.cost\"]}", 1, 0},
                  {"{\"why\":\"W\",\"datasets\":[\"q\"]}", 0, 0},
                  {"{\"why\":\"W\",\"columns\":[\"slow.cost\"],\"datasets\":[\"p\"]}", 0, 1},
@@ -638,8 +638,8 @@ static void the_paper_of_2011_is_whole(void **state)
                 assert_int_equal(table->rows[i].cells[j].n, few ? 20 : 100);
             }
     }
-    /* mu-GSK's operations divided by its iterations are at least one row of the kernel, N; clip-MDM's are 2N. Both
-     * figures are rounded means, the coarsest printed with one digit, 0.3 +- 0.05: 17 %, and 10 % for the other. */
+    /* mu-GSK's operations per iteration are at least one row of the kernel, N; clip-MDM's are 2N. Both numbers are
+     * rounded means. The coarsest is printed with one digit, 0.3 +- 0.05: 17 %, and 10 % for the other. */
     const struct paper_table *sizes = &paper->tables[0], *costs = &paper->tables[2];
     for (size_t i = 0; i < 13; i++) {
         double n = sizes->rows[i].cells[1].mean;

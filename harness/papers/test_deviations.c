@@ -1,4 +1,4 @@
-/* docs/deviations.md, which is prose, against the deviations that conform reads. */
+/* Checks the prose of docs/deviations.md against the deviations that conform reads. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -18,10 +18,10 @@
 enum { PAPERS_MAX = 100 };
 static int n_papers;
 static struct paper *papers[PAPERS_MAX];
-static cJSON *deviations[PAPERS_MAX]; /* NULL: nothing differs from the paper */
+static cJSON *deviations[PAPERS_MAX]; /* NULL: no deviations */
 static char *page;
 
-/* Every results/paper/NAME.json, and NAME.deviations.json where it is there. */
+/* Reads every results/paper/NAME.json, and NAME.deviations.json if it exists. */
 static int read_all(void **state)
 {
     (void)state;
@@ -57,7 +57,7 @@ static const char *text_at(const cJSON *json, const char *key)
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, key));
 }
 
-/* The deviation that explains the id, or NULL; counts how many do. */
+/* The deviation that explains the id, or NULL; counts all that do. */
 static const cJSON *explaining(const char *id, int *count)
 {
     const cJSON *found = NULL, *deviation = NULL, *explained = NULL;
@@ -72,7 +72,7 @@ static const cJSON *explaining(const char *id, int *count)
     return found;
 }
 
-/* The text under the heading up to the next one; NULL where there is none or a second one of that name. */
+/* The text from the heading to the next one; NULL unless exactly one heading has that name. */
 static char *section_of(const char *heading)
 {
     char *found = NULL;

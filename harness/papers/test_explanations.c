@@ -1,4 +1,4 @@
-/* Deviations of a made-up paper, and experiments that explain them, fail to, or were not run. */
+/* Deviations of a toy paper, and experiments that explain them, fail to, or were not run. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -23,7 +23,7 @@ static void write_text(const char *name, const char *text)
     assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
 }
 
-/* Printed: fast needs 50 iterations and has mark 1, slow needs 80. */
+/* The paper prints 50 iterations for fast, with mark 1, and 80 for slow. */
 static const char toy_text[] =
     "{\"paper\":\"toy\",\"datasets\":[\"p\"],\"splits\":{\"default\":6},\"tables\":[{\"name\":\"toy.t\","
     "\"caption\":\"c\",\"source\":\"s\",\"columns\":["
@@ -38,7 +38,7 @@ static const char toy_text[] =
     "{\"id\":\"toy.claims/loses\",\"text\":\"t\",\"kind\":\"lower_mean\",\"field\":\"iterations\",\"left\":"
     "\"slow\",\"right\":\"fast\",\"quantifier\":\"all\"}]}";
 
-/* Six splits with iterations centre - 5, centre - 3 ... centre + 5. */
+/* Adds six splits with iterations centre - 5, centre - 3 ... centre + 5. */
 static void add(FILE *stream, const char *solver, const char *rule, int centre)
 {
     for (int split = 1; split <= 6; split++)
@@ -49,7 +49,7 @@ static void add(FILE *stream, const char *solver, const char *rule, int centre)
                 split, solver, rule, centre + 2 * split - 7);
 }
 
-/* The run of the paper's configuration, in which fast needs 100 iterations and slow 80, or one of fast alone. */
+/* Makes the run of the paper's configuration, in which fast needs 100 iterations and slow 80, or one of fast alone. */
 static void make_run(const char *name, const char *config, const char *rule, int fast, int slow)
 {
     char path[256];
@@ -91,7 +91,7 @@ static int remove_folders(void **state)
     return system(command);
 }
 
-/* Compares the usual run, and the experiment's unless it is NULL, under one entry with these members. */
+/* Compares the usual run, and the experiment's unless it is NULL, given one entry with these members. */
 static enum status compare(const char *members, const char *experiment, struct run_folders *runs,
                            struct conformance *conformance, struct error *error)
 {
@@ -107,7 +107,7 @@ static enum status compare(const char *members, const char *experiment, struct r
     return conform_runs(runs, conformance, error);
 }
 
-/* Expects this state of the one id listed, and that many unexplained cells, claims and reversed marks besides. */
+/* Expects this state of the one listed id, and this number of unexplained cells, claims and reversed marks. */
 static void expect(const char *members, const char *experiment, enum explanation_state state, size_t unexplained)
 {
     struct run_folders runs = {0};
@@ -133,7 +133,7 @@ static void expect(const char *members, const char *experiment, enum explanation
 #define MARK "\"explains\":[\"toy.t/p/m\"]"
 #define CLAIM "\"explains\":[\"toy.claims/wins\"]"
 #define FOUND(number) ",\"experiment\":{\"found\":{\"toy.t/p/fast\":" number "}}"
-enum { ALL = 3, BUT_ONE = 2 }; /* findings: the cell of fast, its mark and the claim that it wins */
+enum { ALL = 3, BUT_ONE = 2 }; /* findings: fast's cell, its mark and the claim that it wins */
 
 static void an_entry_without_an_experiment_lists_and_explains_nothing(void **state)
 {
@@ -161,7 +161,7 @@ static void an_entry_that_says_another_number_than_was_found_explains_nothing(vo
     expect(UNSTATED("right") CELL FOUND("50.01"), "right", EXPLANATION_NOT_SHOWN, ALL);
 }
 
-/* The printed deviation is 2; ours is sqrt(14) = 3.74166 on six splits, which the F test does not tell from it. */
+/* The printed sd is 2; ours is sqrt(14) = 3.74166 on six splits, not significantly different by the F test. */
 static void standard_deviations_are_explained_by_themselves(void **state)
 {
     (void)state;
@@ -194,7 +194,7 @@ static void conditions_of_columns_and_claims_are_replaced_for_one_solver(void **
            EXPLANATION_SHOWN, BUT_ONE);
     expect(UNSTATED("other-rule") MARK ",\"experiment\":{" RULE_B "}", "other-rule", EXPLANATION_SHOWN, BUT_ONE);
     expect(UNSTATED("other-rule") CLAIM ",\"experiment\":{" RULE_B "}", "other-rule", EXPLANATION_SHOWN, BUT_ONE);
-    /* without it the usual records of rule a are those of the columns */
+    /* without it the columns use the usual records of rule a */
     expect(UNSTATED("other-rule") CELL FOUND("100"), "other-rule", EXPLANATION_NOT_SHOWN, ALL);
 }
 
@@ -209,7 +209,7 @@ static void an_effect_is_shown_by_claims_of_the_entrys_own(void **state)
     expect(UNSTATED("wrong") CLAIM SHOWS("0.7"), "wrong", EXPLANATION_NOT_SHOWN, ALL);
 }
 
-/* There are records of rule a, and none of rule z. */
+/* Records exist for rule a but not for rule z. */
 static void all_claims_of_the_entrys_own_must_have_records(void **state)
 {
     (void)state;
@@ -223,7 +223,7 @@ static void all_claims_of_the_entrys_own_must_have_records(void **state)
     expect(UNSTATED("right") CELL BOTH("z", "a"), "right", EXPLANATION_UNCHECKED, BUT_ONE);
 }
 
-/* The cell of slow agrees in the usual run, of which the experiment has other records only. */
+/* Slow's cell agrees in the usual run; the experiment has no records for it. */
 static void usual_records_show_nothing(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * The tests of all cells together, on tables built in memory: their level where identical experiments are simulated
- * with cells that fail together, and what they find where experiments differ.
+ * Joint tests of all cells, on tables built in memory: their level on simulated identical experiments whose cells fail
+ * together, and their findings on experiments that differ.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ struct made {
     struct paper_comparison comparison, *list[1];
 };
 
-/* All cells compared, with n printed splits, without a value yet. */
+/* Creates a table with all cells compared, n printed splits and no values yet. */
 static struct made *make(enum statistic statistic, size_t n)
 {
     struct made *made = xcalloc(1, sizeof *made);
@@ -73,7 +73,8 @@ static double rounded(double x)
     return nearbyint(100 * x) / 100;
 }
 
-/* Values of n splits of one row: a part that all columns share, and one of their own, each of variance 1/2. */
+/* Draws values of n splits of one row: the sum of a part that all columns share and an independent one, each of
+ * variance 1/2. */
 static void draw_row(gsl_rng *generator, double (*values)[SPLITS], size_t n, double shared_sd)
 {
     for (size_t k = 0; k < n; k++) {
@@ -83,7 +84,7 @@ static void draw_row(gsl_rng *generator, double (*values)[SPLITS], size_t n, dou
     }
 }
 
-/* Two experiments; theirs printed, ours in the samples. Theirs has `shift` more. */
+/* Draws two experiments: the printed one, which is `shift` higher, and ours in the samples. */
 static void draw_study(gsl_rng *generator, struct made *made, double shift)
 {
     double values[COLUMNS][SPLITS];
@@ -106,9 +107,9 @@ static void draw_study(gsl_rng *generator, struct made *made, double shift)
     }
 }
 
-/* In 120 pairs of identical experiments whose cells are nearly copies of each other, p < 0.05 comes up in one of twenty
- * at most (3.5 standard deviations of the share: 0.07). A binomial test, which takes cells as independent, is wrong
- * more often. The number of rejections expected is one in a hundred: 72 cells, 0.72. */
+/* In 120 pairs of identical experiments whose cells are nearly copies of each other, p < 0.05 occurs in one of twenty
+ * at most (3.5 standard deviations of the share: 0.07). A binomial test, which treats cells as independent, errs more
+ * often. The expected number of rejections is one in a hundred: 72 cells, 0.72. */
 static void the_count_keeps_its_level_where_cells_fail_together(void **state)
 {
     (void)state;
@@ -135,7 +136,7 @@ static void the_count_keeps_its_level_where_cells_fail_together(void **state)
     assert_true((double)low <= STUDIES * (0.05 + 0.07));
     assert_true((double)low_sds <= STUDIES * (0.05 + 0.07));
     assert_true(expected / STUDIES < 0.76 && expected / STUDIES > 0.5);
-    /* some 14 rows of 1440 fail, with up to six cells each: the mean of 120 is known to 0.2 or so */
+    /* some 14 rows of 1440 fail, with up to six cells each: the mean of 120 studies is known to about 0.2 */
     assert_true(fabs((double)outside / STUDIES - expected / STUDIES) < 0.7);
     assert_true(binomial > low);
     gsl_rng_free(generator);
@@ -154,7 +155,7 @@ static void experiments_that_differ_are_found(void **state)
     assert_int_equal(joint.means.outside, SETS * COLUMNS);
     assert_true(joint.means.p_value == 1.0 / 2000);
     assert_true(joint.places.cells == 0 && isnan(joint.places.p_value));
-    /* minima, numbers printed again, data sets made here and missing cells are left out */
+    /* minima, repeated numbers, synthetic data sets and missing cells are left out */
     made->columns[0].statistic = STATISTIC_MINIMUM;
     for (size_t i = 0; i < SETS; i++) {
         made->cells[i * COLUMNS + 1].counted = 0;
@@ -163,7 +164,7 @@ static void experiments_that_differ_are_found(void **state)
     }
     joint_test(made->list, 1, &joint, &all);
     assert_int_equal(joint.means.cells, SETS * 2);
-    /* so are data sets with fewer than eight splits */
+    /* and data sets with fewer than eight splits */
     for (size_t c = 0; c < 2 * COLUMNS; c++)
         made->cells[c].sample.n = c < COLUMNS ? 7 : 8;
     joint_test(made->list, 1, &joint, &all);
@@ -172,7 +173,7 @@ static void experiments_that_differ_are_found(void **state)
     made_free(made);
 }
 
-/* The same rows in two tables are resampled together: rejections of copies come in pairs. */
+/* The same rows in two tables are resampled together, so copies are rejected in pairs. */
 static void tables_of_one_paper_share_their_splits(void **state)
 {
     (void)state;
@@ -191,8 +192,8 @@ static void tables_of_one_paper_share_their_splits(void **state)
     made_free(made);
 }
 
-/* Two rows have values 1 to 20 in one column. Printed below all of ours in both: of 21^2 choices of a
- * vector from each row, two are as far from the middle, all lowest and all highest. */
+/* Two rows have values 1 to 20 in one column. The printed values are below all of ours in both. Of 21^2 choices of a
+ * vector from each row, two are as far from the middle: all lowest and all highest. */
 static void a_place_below_all_of_ours_has_the_chance_of_its_rank(void **state)
 {
     (void)state;
@@ -210,17 +211,17 @@ static void a_place_below_all_of_ours_has_the_chance_of_its_rank(void **state)
     joint_test(made->list, 1, &joint, &all);
     assert_int_equal(joint.places.cells, 2);
     assert_true(joint.places.share == 0 && joint.means.cells == 0);
-    /* 2 / 441 from 99 999 draws, with a standard deviation of 0.0002 */
+    /* 2 / 441 from 99 999 draws has a standard deviation of 0.0002 */
     assert_true(fabs(joint.places.p_value - 2.0 / 441) < 0.0008);
     assert_true(joint_places_differ(&joint.places) && joint_places_differ(&all.places));
-    made->printed[COLUMNS].mean = 40; /* above all in the second row: as far apart as can be, in the middle together */
+    made->printed[COLUMNS].mean = 40; /* above all in the second row: extreme in each row, but together in the middle */
     joint_test(made->list, 1, &joint, &all);
     assert_true(joint.places.share == 0.5 && joint.places.p_value == 1 && !joint_places_differ(&joint.places));
-    made->printed[0].mean = 7; /* six below, one equal: a half of it */
+    made->printed[0].mean = 7; /* six below, one equal, which counts half */
     made->cells[COLUMNS].counted = 0;
     joint_test(made->list, 1, &joint, &all);
     assert_true(fabs(joint.places.share - 6.5 / 20) < 1e-12);
-    /* Splits that lack one of the row's cells are left out: of the first 10 alone six are below. */
+    /* Splits that lack one of the row's cells are left out: among the first 10 alone, six are below. */
     made->cells[1].counted = 1;
     made->printed[1].mean = 7;
     made->cells[1].sample.n = 10;
@@ -229,9 +230,9 @@ static void a_place_below_all_of_ours_has_the_chance_of_its_rank(void **state)
     made_free(made);
 }
 
-/* Splits printed that were drawn as ours are differ jointly in one study of a hundred, though the columns are nearly
- * copies, and their p-values are spread evenly. 3.5 standard deviations of a share of 1 % among 100 are 0.035,
- * of 20 % 0.14. */
+/* If the printed splits are drawn as ours are, one study in a hundred differs jointly, even though the columns are
+ * nearly copies, and the p-values are uniform. 3.5 standard deviations of a share of 1 % among 100 are 0.035, of 20 %
+ * 0.14. */
 static void places_keep_their_level_where_columns_are_alike(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Pairing by split and the places of marks, on hand-made samples and runs whose answers are counted by hand. */
+/* Pairing by split and the positions of marks, on hand-made samples and runs with results worked out by hand. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -21,7 +21,7 @@ static char folder[] = "/tmp/hullbench-marks-XXXXXX";
 
 enum { MAX_SPLITS = 16 };
 
-/* A sample with storage of its own; never passed to sample_free. */
+/* A sample with built-in storage; never passed to sample_free. */
 struct made {
     struct record records[MAX_SPLITS];
     const struct record *list[MAX_SPLITS];
@@ -39,7 +39,7 @@ static struct sample make(struct made *made, const double *values, const size_t 
     return (struct sample){.values = made->values, .records = made->list, .n = n};
 }
 
-/* How many splits two samples share, each ten times as much in the first. */
+/* The number of splits that two samples share; every value of the first must be ten times that of the second. */
 static size_t shared_splits(const struct sample *first, const struct sample *second)
 {
     const struct sample *const both[] = {first, second};
@@ -48,7 +48,7 @@ static size_t shared_splits(const struct sample *first, const struct sample *sec
     const size_t n = shared[0].n;
     assert_int_equal(shared[1].n, n);
     for (size_t i = 0; i < n; i++)
-        assert_true(shared[0].values[i] == 10 * shared[1].values[i]); /* each split met itself */
+        assert_true(shared[0].values[i] == 10 * shared[1].values[i]); /* paired with the same split */
     sample_free(&shared[0]);
     sample_free(&shared[1]);
     return n;
@@ -61,7 +61,7 @@ static void only_splits_of_both_samples_are_paired(void **state)
     struct sample first = make(&a, (const double[]){10, 20, 30, 40}, (const size_t[]){1, 2, 3, 4}, 4);
     struct sample second = make(&b, (const double[]){4, 5, 3, 1}, (const size_t[]){4, 5, 3, 1}, 4);
     assert_int_equal(shared_splits(&first, &second), 3);
-    b.records[2].split_source = "resampled"; /* split 3 is another one now */
+    b.records[2].split_source = "resampled"; /* split 3 now holds other patterns */
     assert_int_equal(shared_splits(&first, &second), 2);
     second.n = 0;
     assert_int_equal(shared_splits(&first, &second), 0);
@@ -70,7 +70,7 @@ static void only_splits_of_both_samples_are_paired(void **state)
 static void equal_differences_of_quotients_tie(void **state)
 {
     (void)state;
-    /* errors of k in 77, in per cent; several differences are equal in k and apart by a rounding in per cent */
+    /* errors of k in 77, in per cent; several differences are equal in k but differ by rounding in per cent */
     const double first[] = {21, 19, 25, 30, 22, 17, 33, 28, 24, 20},
                  second[] = {20, 20, 23, 27, 19, 15, 34, 25, 22, 18};
     double per_cent[2][10], zero[10] = {0};
@@ -89,13 +89,13 @@ static void equal_differences_of_quotients_tie(void **state)
     assert_true(quotients.p_value == counts.p_value && quotients.statistic == counts.statistic && quotients.exact);
 }
 
-/* Columns 0 and 1 against 2 and 3, as mark 3 of the thesis; and 0 against 2. */
+/* Columns 0 and 1 against 2 and 3, like mark 3 of the thesis; and 0 against 2. */
 static const struct paper_test best_of_pairs = {
     .kind = TEST_SIGNED_RANK, .key = "k", .mark = 3, .level = 0.1, .sides = {{{0, 1}, 2}, {{2, 3}, 2}}};
 static const struct paper_test two_columns = {
     .kind = TEST_SIGNED_RANK, .key = "k", .mark = 1, .level = 0.1, .sides = {{{0}, 1}, {{2}, 1}}};
 
-/* Columns of six splits: 100 + split less what is given. */
+/* Tests columns of six splits with values 100 + split - less[column][split - 1]. */
 static struct test_finding marks_of(const struct paper_test *test, const double (*less)[6])
 {
     struct made made[4];
@@ -121,7 +121,7 @@ static void a_mark_stands_on_the_lower_of_two_columns(void **state)
     const double alike[4][6] = {{0}};
     finding = marks_of(&two_columns, alike);
     assert_true(finding.marked == 0 && finding.n == 6 && !finding.significant);
-    /* one split against the others: 1 and 6 of 21: P(V <= 1) = 2 / 64, times two is 0.0625; with V = 3, 5 / 64 */
+    /* split ranks 1 and 6 against the rest, of 21: P(V <= 1) = 2 / 64, times two is 0.0625; with V = 3, 5 / 64 */
     const double nearly[4][6] = {{0}, {0}, {-1, 2, 3, 4, 5, 6}, {0}};
     assert_true(marks_of(&two_columns, nearly).marked == 1 << 2);
     const double not_quite[4][6] = {{0}, {0}, {1, 2, -3, 4, 5, 6}, {0}};
@@ -132,28 +132,28 @@ static void a_mark_stands_on_the_lower_of_two_columns(void **state)
 static void a_mark_between_pairs_compares_their_best_columns(void **state)
 {
     (void)state;
-    /* column 3 is the best of all and significantly ahead of 2: alone */
+    /* only column 3, which is the best of all and significantly ahead of 2 */
     const double alone[4][6] = {{0}, {1, 1, 1, 1, 1, 1}, {11, 12, 13, 14, 15, 16}, {21, 22.5, 23, 24, 25, 26}};
     struct test_finding finding = marks_of(&best_of_pairs, alone);
     assert_true(finding.columns[0] == 1 && finding.columns[1] == 3);
     assert_true(finding.marked == 1 << 3);
-    /* equal columns, both ahead: both */
+    /* both: the columns are equal, and both are ahead */
     const double both[4][6] = {{0}, {0}, {21, 22, 23, 24, 25, 26}, {21, 22, 23, 24, 25, 26}};
     assert_true(marks_of(&best_of_pairs, both).marked == (1 << 2 | 1 << 3));
-    /* not equal, no significant difference between them: both, whatever the means round to */
+    /* both, whatever the means round to: unequal, but not significantly different */
     const double close[4][6] = {{0}, {0}, {21, 22, 23, 24, 25, 26}, {23, 21, 26, 20, 25, 24}};
     assert_true(marks_of(&best_of_pairs, close).marked == (1 << 2 | 1 << 3));
     const double nothing[4][6] = {{0}, {1, -1, 1, -1, 1, -1}, {0}, {-1, 1, -1, 1, -1, 1}};
     finding = marks_of(&best_of_pairs, nothing);
     assert_true(finding.marked == 0 && finding.columns[0] == 0 &&
-                finding.columns[1] == 2); /* ties of means: the first */
+                finding.columns[1] == 2); /* equal means: the first */
 }
 
 static void a_partner_has_to_beat_the_other_side_by_itself(void **state)
 {
     (void)state;
-    /* 2 is ahead of 0 and 1; 3 is apart neither from 2 (V = 6 of 21) nor from 0 (V = 6): 14 of 64 patterns,
-     * two-sided */
+    /* 2 is ahead of 0 and 1; 3 differs significantly neither from 2 (V = 6 of 21) nor from 0 (V = 6): 14 of 64
+     * patterns, two-sided */
     const double rows[4][6] = {{0}, {0}, {1, 2, 3, 4, 5, 6}, {-3.5, 2.5, -1.4, 4.6, 7.5, 0.5}};
     assert_true(marks_of(&best_of_pairs, rows).marked == 1 << 2);
     const double swapped[4][6] = {{-3.5, 2.5, -1.4, 4.6, 7.5, 0.5}, {0}, {1, 2, 3, 4, 5, 6}, {0}};
@@ -161,7 +161,8 @@ static void a_partner_has_to_beat_the_other_side_by_itself(void **state)
     assert_true(finding.result.p_value == 28.0 / 64);
 }
 
-/* Significantly apart from the other side's best by ranks, but with the higher mean: nine small gains, a large loss. */
+/* By ranks it differs significantly from the other side's best, but its mean is higher: nine small gains, a large
+ * loss. */
 static void a_partner_with_the_higher_mean_carries_no_mark(void **state)
 {
     (void)state;
@@ -179,12 +180,12 @@ static void a_partner_with_the_higher_mean_carries_no_mark(void **state)
     finding = marks_test(&ahead, samples);
     assert_true(finding.significant && finding.marked == 1 << 0); /* V = 10 of 55: 86 of 1024 patterns, two-sided */
     finding = marks_test(&among, samples);
-    assert_false(finding.significant); /* so that only its mean keeps the mark off it */
+    assert_false(finding.significant); /* so only its mean keeps the mark off it */
     finding = marks_test(&best_of_pairs, samples);
     assert_true(finding.significant && finding.marked == 1 << 2);
 }
 
-/* Column 0 wins on each of the six splits both have; four splits of its own, much higher, give it the higher mean. */
+/* Column 0 wins on each of the six splits that both have; four much higher splits that only it has raise its mean. */
 static void a_mark_goes_by_the_means_of_the_splits_that_are_compared(void **state)
 {
     (void)state;
@@ -196,7 +197,7 @@ static void a_mark_goes_by_the_means_of_the_splits_that_are_compared(void **stat
     samples[2] = make(&made[2], six, NULL, 6);
     finding = marks_test(&two_columns, samples);
     assert_true(finding.n == 6 && finding.marked == 1 << 0);
-    /* a side's best is chosen on them too: column 1 is below 0 on all six, and high on two that it has alone */
+    /* a side's best is chosen on them too: column 1 is below 0 on all six, and high on two that only it has */
     const double eight[] = {0, 1, 2, 3, 4, 5, 300, 300};
     samples[1] = make(&made[1], eight, NULL, 8);
     samples[3] = make(&made[3], six, NULL, 6);
@@ -254,7 +255,7 @@ static const char toy_text[] =
              "\"d\"]]}],\"rows\":{\"p\":{" CELL("a", "100", "") "," CELL("b", "101", "\"1\"") "," CELL(
                  "c", "51", "\"3\"") "," CELL("d", "51", "\"3\"") "}}}]}";
 
-/* Splits from ... 6 of one solver, iterations centre + i (i + 1) / 2: no two differences alike. */
+/* Adds splits from ... 6 of one solver with iterations centre + i (i + 1) / 2, so that all differences are distinct. */
 static void add(FILE *stream, const char *solver, int from, int centre, int sign)
 {
     for (int i = from; i <= 6; i++)
@@ -323,7 +324,7 @@ static void marks_pair_the_records_of_two_folders(void **state)
     const struct comparison_row *row = &comparison->rows[0];
     assert_int_equal(row->tests[0].n, 6);
     assert_int_equal(row->tests[1].n, 5); /* c has six splits, d five */
-    assert_int_equal(row->tests[2].n, 5); /* and so all four together */
+    assert_int_equal(row->tests[2].n, 5); /* the paper has them on b and on none */
     assert_true(row->tests[0].marked == 1 << 0 && row->tests[1].marked == 0); /* printed: on b, and nowhere */
     assert_true(row->tests[2].marked == (1 << 2 | 1 << 3));
     assert_true(comparison->marks.agree == 2 && comparison->marks.compared == 3 && comparison->marks.untested == 0);
@@ -352,7 +353,7 @@ static void four_pairs_decide_no_mark_at_ten_per_cent(void **state)
     assert_int_equal(fclose(stream), 0);
     compare(2, &conformance);
     assert_int_equal(conformance.tables[0]->rows[0].tests[1].n, 4);
-    /* 2 / 2^4 is above 0.1, and all four columns have no more in common */
+    /* 2 / 2^4 is above 0.1, and all four columns share no more splits */
     assert_true(conformance.marks.compared == 1 && conformance.marks.untested == 2);
     conformance_free(&conformance);
 }
@@ -428,7 +429,7 @@ static int is_marked(const struct paper_table *table, size_t row, size_t test, s
     return (int)(table->rows[row].marked[test] >> column & 1);
 }
 
-/* Marks 1 and 2 stand on the lower printed mean; 3 never on a column that 1 or 2 put behind its partner. */
+/* Marks 1 and 2 are on the lower printed mean; 3 is never on a column that 1 or 2 ranks below its partner. */
 static void check_row(const struct paper_table *table, size_t row)
 {
     for (size_t k = 0; k < table->n_tests; k++) {
@@ -488,7 +489,7 @@ int main(void)
         cmocka_unit_test(equal_means_and_missing_columns_carry_no_mark),
         cmocka_unit_test(marks_pair_the_records_of_two_folders),
         cmocka_unit_test(the_files_show_both_marks),
-        cmocka_unit_test(four_pairs_decide_no_mark_at_ten_per_cent), /* changes a run of the two before */
+        cmocka_unit_test(four_pairs_decide_no_mark_at_ten_per_cent), /* changes a run of the previous two */
         cmocka_unit_test(bad_marks_are_refused_by_name),
         cmocka_unit_test(the_thesis_is_whole_and_keeps_the_rule),
     };

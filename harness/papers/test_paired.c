@@ -1,4 +1,4 @@
-/* The reduction of one mean against another, on samples made by hand. */
+/* The reduction of one mean relative to another, on hand-made samples. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 
 enum { MAX_SPLITS = 400 };
 
-/* A sample with storage of its own; never passed to sample_free. */
+/* A sample with built-in storage; never passed to sample_free. */
 struct made {
     struct record records[MAX_SPLITS];
     const struct record *list[MAX_SPLITS];
@@ -66,11 +66,11 @@ static void splits_of_one_sample_alone_are_left_out_and_counted(void **state)
     const double nothing[] = {0, 0, 0};
     than = make(&b, nothing, 1, 3);
     sample_reduction(&less, &than, 1, &made);
-    assert_int_equal(made.n, 0); /* no ratio to nothing */
+    assert_int_equal(made.n, 0); /* no ratio with a zero mean */
     sample_free(&made);
 }
 
-/* Over many repetitions of an experiment the reductions spread as each one's standard error says. */
+/* Over many repetitions of an experiment the spread of the reductions matches the standard error of each. */
 static void its_spread_is_that_of_repeated_experiments(void **state)
 {
     (void)state;
@@ -98,12 +98,12 @@ static void its_spread_is_that_of_repeated_experiments(void **state)
     }
     struct summary spread;
     assert_int_equal(summary_of(reductions, TIMES, &spread, NULL), STATUS_OK);
-    /* an sd of 400 values is within 15 % of its expectation with some four of its own deviations */
+    /* the sd of 400 values is within 15 % of its expectation, some four of its standard deviations */
     assert_true(fabs(spread.sd / sqrt(error2) - 1) < 0.15);
 }
 
-/* The printed figures agree with each other and with the folds' size N = 9 floor(n / 10), 2N + 3 operations an
- * iteration. */
+/* The printed figures are consistent with each other and with the folds' size N = 9 floor(n / 10), at 2N + 3 operations
+ * per iteration. */
 static void the_paper_of_2008_is_whole(void **state)
 {
     (void)state;
@@ -123,8 +123,7 @@ static void the_paper_of_2008_is_whole(void **state)
         const struct printed *cells = table->rows[i].cells;
         double train = 9 * floor(sets[i].n / 10);
         assert_string_equal(table->rows[i].dataset, sets[i].name);
-        /* iterations are printed with two digits, cut and not rounded; heart's is 5.52 by its operations, 5.51 in
-         * print */
+        /* iterations are printed with two digits, truncated; heart's is 5.52 by its operations, 5.51 in print */
         assert_true(fabs(cells[0].mean / (2 * train + 3) - cells[1].mean) < 0.011);
         assert_true(fabs(100 * (1 - cells[2].mean / cells[0].mean) - cells[4].mean) <= 0.005 + 1e-9);
         for (size_t j = 0; j < 5; j++)

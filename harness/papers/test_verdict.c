@@ -1,4 +1,4 @@
-/* The rule of docs/verdicts.md, its bounds recomputed here from GSL's quantiles or by hand. */
+/* The rule of docs/verdicts.md, with its bounds recomputed here from GSL's quantiles or by hand. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 
 #include "harness/papers/verdict.h"
 
-/* cmocka compares reals as float; these are compared as they are. */
+/* cmocka compares reals as float; these are compared in double precision. */
 #define assert_near(value, expected, tolerance) assert_true(fabs((value) - (expected)) <= (tolerance))
 
 static struct summary summary(double mean, double sd, size_t n)
@@ -64,7 +64,7 @@ static void the_edges_between_agrees_compatible_near_and_differs(void **state)
         assert_int_equal(judged(printed, summary(50 + sign * 2.4999, 2, 100)), VERDICT_NEAR);
         assert_int_equal(judged(printed, summary(50 + sign * 2.5001, 2, 100)), VERDICT_DIFFERS);
     }
-    /* with deviations of 6 the interval of 95 % reaches 2.5 before the test rejects */
+    /* with standard deviations of 6 the 95 % interval reaches 2.5 before the test rejects */
     const struct printed wide = {50, 6, 100, 1, 1, 0, 0};
     const double reaches = 2.5 - gsl_cdf_tdist_Pinv(0.975, 198) * 6 * sqrt(2.0 / 100) - 0.05;
     const double wide_rejected = gsl_cdf_tdist_Pinv(0.995, 198) * 6 * sqrt(2.0 / 100) + 0.05;
@@ -75,7 +75,7 @@ static void the_edges_between_agrees_compatible_near_and_differs(void **state)
     assert_int_equal(judged(wide, summary(50 + wide_rejected + 1e-6, 6, 100)), VERDICT_NEAR);
 }
 
-/* A mean many standard errors off is near only within the bound, whatever the digits and the errors are. */
+/* A mean many standard errors off is near only within the bound, for any number of digits and any standard error. */
 static void no_multiple_of_the_standard_error_makes_a_cell_near(void **state)
 {
     (void)state;
@@ -89,26 +89,26 @@ static void no_multiple_of_the_standard_error_makes_a_cell_near(void **state)
             }
 }
 
-/* The test allows for t(0.995) e + h; a value is undecidable where that is more than half of the printed one. */
+/* The test allows for t(0.995) e + h; a value is undecidable if that exceeds half of the printed one. */
 static void wide_intervals_are_undecidable(void **state)
 {
     (void)state;
     const double quantile = gsl_cdf_tdist_Pinv(0.995, 198) * sqrt(2.0 / 100);
-    const double limit = (5 - 0.05) / quantile; /* the sd at which half the interval of 99 % is half of 10 */
+    const double limit = (5 - 0.05) / quantile; /* the sd at which the half-width of the 99 % interval is half of 10 */
     for (int step = -1; step <= 1; step += 2) {
         const double sd = limit + step * 1e-4;
         const struct printed printed = {10, sd, 100, 1, 4, 0, 0};
         assert_int_equal(judged(printed, summary(10, sd, 100)), step < 0 ? VERDICT_COMPATIBLE : VERDICT_UNDECIDABLE);
         assert_int_equal(judged(printed, summary(10 + quantile * sd + 0.051, sd, 100)), VERDICT_DIFFERS);
     }
-    /* of a reduction by 95 % five are left: half of that is 2.5 */
+    /* a reduction by 95 % leaves five: half of that is 2.5 */
     const struct printed reduction = {95, (double)NAN, 100, 1, 1, 100, 0};
     const double sd = 2.45 / (gsl_cdf_tdist_Pinv(0.995, 99) * sqrt(2.0 / 100));
     assert_int_equal(judged(reduction, summary(95, sd - 1e-4, 100)), VERDICT_COMPATIBLE);
     assert_int_equal(judged(reduction, summary(95, sd + 1e-4, 100)), VERDICT_UNDECIDABLE);
 }
 
-/* One split printed as 2.26, ours 6.58 +- 2.39 over 20: not rejected, and no kind of agreement. */
+/* One split printed as 2.26, ours 6.58 +- 2.39 over 20: not rejected, but not an agreement either. */
 static void a_single_printed_split_far_below_ours_is_no_agreement(void **state)
 {
     (void)state;
@@ -119,7 +119,7 @@ static void a_single_printed_split_far_below_ours_is_no_agreement(void **state)
     assert_int_equal(agreement(printed, summary(6.578947, 2.39, 20)).previous, PREVIOUS_MATCH);
 }
 
-/* 88.82 % saved leave 11.18; ours leaves 8.71, 22 % less, and is 24.9 standard errors off. */
+/* The paper saves 88.82 % and leaves 11.18; ours leaves 8.71, 22 % less, and is 24.9 standard errors off. */
 static void a_reduction_that_leaves_a_fifth_less_differs(void **state)
 {
     (void)state;
@@ -144,15 +144,15 @@ static void without_spread_only_rounding_is_allowed(void **state)
 {
     (void)state;
     const struct printed printed = {400, 0, 100, 1, 1, 0, 0};
-    assert_int_equal(judged(printed, summary(400.05, 0, 100)), VERDICT_AGREES); /* just half a unit */
+    assert_int_equal(judged(printed, summary(400.05, 0, 100)), VERDICT_AGREES); /* exactly half a unit */
     assert_int_equal(judged(printed, summary(400.06, 0, 100)), VERDICT_NEAR);
     assert_int_equal(judged(printed, summary(421, 0, 100)), VERDICT_DIFFERS);
     const struct printed tiny = {0.5, 0, 100, 1, 1, 0, 0};
     assert_int_equal(judged(tiny, summary(0.65, 0, 100)), VERDICT_DIFFERS);
-    assert_int_equal(judged(tiny, summary(0.56, 0, 100)), VERDICT_DIFFERS); /* a tenth off, though a unit is 0.1 */
+    assert_int_equal(judged(tiny, summary(0.56, 0, 100)), VERDICT_DIFFERS); /* a tenth off, although a unit is 0.1 */
 }
 
-/* 0.5 stands for 0.45 to 0.55, and 5 % of it is less than that: what surely rounds to it agrees. */
+/* 0.5 means 0.45 to 0.55, and 5 % of it is less than that. A value that surely rounds to it agrees. */
 static void a_value_that_surely_rounds_to_the_printed_digits_agrees(void **state)
 {
     (void)state;
@@ -184,7 +184,7 @@ static void one_record_borrows_the_printed_spread(void **state)
     assert_int_equal(judged(printed, summary(16 + rejected + 1e-6, (double)NAN, 1)), VERDICT_DIFFERS);
 }
 
-/* Two errors of 19 % against 15.9 +- 3.2: an sd of 0 by chance is not a certainty. */
+/* Two errors of 19 % against 15.9 +- 3.2: an sd of 0 by chance does not mean certainty. */
 static void a_few_equal_records_borrow_the_printed_spread(void **state)
 {
     (void)state;
@@ -194,7 +194,7 @@ static void a_few_equal_records_borrow_the_printed_spread(void **state)
     assert_int_equal(judged(printed, summary(19, 0, 8)), VERDICT_DIFFERS);
 }
 
-/* Both means then have our spread: (m_o - m_p) / (s_o sqrt(1/n_o + 1/n_p)) is Student's t with n_o - 1. */
+/* Both means then share our spread: (m_o - m_p) / (s_o sqrt(1/n_o + 1/n_p)) is Student's t with n_o - 1. */
 static void a_mean_without_printed_spread_is_judged_by_ours(void **state)
 {
     (void)state;
@@ -206,7 +206,7 @@ static void a_mean_without_printed_spread_is_judged_by_ours(void **state)
     const struct agreement found = agreement(printed, summary(5.51, 0.8, 20));
     assert_true(isnan(found.sd_ratio) && found.sds_agree == SD_UNDECIDABLE);
     assert_near(found.allowed, rejected, 1e-11);
-    /* fewer than eight records say nothing about the spread, even equal ones */
+    /* fewer than eight records give no estimate of the spread, even if they are equal */
     assert_int_equal(judged(printed, summary(5.51, (double)NAN, 1)), VERDICT_UNDECIDABLE);
     assert_int_equal(judged(printed, summary(6, 0, 7)), VERDICT_UNDECIDABLE);
     assert_int_equal(judged(printed, summary(6, 0, 8)), VERDICT_DIFFERS);
@@ -220,8 +220,8 @@ static void nothing_measured_is_missing(void **state)
     assert_true(found.verdict == VERDICT_MISSING && found.previous == PREVIOUS_MISSING);
 }
 
-/* Of 100 splits the deviation is ten times the standard error: 0.07 with two digits is 0.7 with one, in every verdict,
- * and 0.00 is 0.0. Of 20 splits half a unit of the last digit is sqrt(20) times half a unit. */
+/* For 100 splits the sd is ten times the standard error: 0.07 with two digits is 0.7 with one, in every verdict, and
+ * 0.00 is 0.0. For 20 splits half a unit of the last digit is sqrt(20) times half a unit. */
 static void a_standard_error_is_the_deviation_over_the_root_of_the_splits(void **state)
 {
     (void)state;
@@ -261,7 +261,7 @@ static void spreads_are_judged_apart(void **state)
     assert_true(found.sds_agree == SD_DIFFERS && found.verdict == VERDICT_AGREES);
     measured.n = 1;
     assert_int_equal(verdict_mean(&printed, &measured).sds_agree, SD_UNDECIDABLE);
-    /* limits of other numbers of values are computed anew */
+    /* limits for other numbers of values are recomputed */
     struct sd_limits limits = {0};
     measured = summary(10, sqrt(gsl_cdf_fdist_Pinv(0.995, 19, 99)) * 1.0005 - 1e-6, 20);
     assert_int_equal(verdict_sd(&printed, &(struct summary){.n = 100, .sd = 1}, &limits), SD_AGREES);
@@ -269,7 +269,7 @@ static void spreads_are_judged_apart(void **state)
     assert_true(limits.ours == 20 && limits.theirs == 100);
 }
 
-/* With 100 values each and kurtosis k both have 200 / (k - 97/99) degrees of freedom. */
+/* With 100 values each and kurtosis k, both have 200 / (k - 97/99) degrees of freedom. */
 static void values_with_heavy_tails_widen_the_test_of_deviations(void **state)
 {
     (void)state;
@@ -282,7 +282,7 @@ static void values_with_heavy_tails_widen_the_test_of_deviations(void **state)
     assert_int_equal(verdict_sd(&printed, &measured, &limits), SD_AGREES);
     measured.sd = limit + 1e-6;
     assert_int_equal(verdict_sd(&printed, &measured, &limits), SD_DIFFERS);
-    /* of fewer than normal and of unknown tails the normal limit holds */
+    /* for lighter than normal and for unknown tails the normal limit holds */
     const double unknown[] = {1.8, (double)NAN};
     for (size_t i = 0; i < 2; i++) {
         measured.kurtosis = unknown[i];
@@ -291,7 +291,7 @@ static void values_with_heavy_tails_widen_the_test_of_deviations(void **state)
         measured.sd += 2e-6;
         assert_int_equal(verdict_sd(&printed, &measured, &limits), SD_DIFFERS);
     }
-    /* each limit leaves 0.5 % beyond it, whatever the degrees of freedom are */
+    /* each limit leaves a tail of 0.5 %, for any degrees of freedom */
     for (size_t n = 10; n <= 1000; n += 66)
         for (double k = 3; k < 12; k += 0.17) {
             const double printed_df = 200 / (k - 97.0 / 99), size = (double)n;
@@ -301,13 +301,13 @@ static void values_with_heavy_tails_widen_the_test_of_deviations(void **state)
             assert_near(gsl_cdf_fdist_P(limits.lower, ours_df, printed_df), 0.005, 1e-10);
             assert_near(gsl_cdf_fdist_Q(limits.upper, ours_df, printed_df), 0.005, 1e-10);
         }
-    /* one value of a thousand apart: at least one degree of freedom, and limits that are numbers */
+    /* one outlier in a thousand values: at least one degree of freedom, and finite limits */
     measured = (struct summary){.n = 1000, .mean = 10, .sd = 30, .kurtosis = 998};
     assert_int_equal(verdict_sd(&printed, &measured, &limits), SD_AGREES);
     assert_true(limits.lower > 0 && limits.lower < 1 && limits.upper > 1 && isfinite(limits.upper));
 }
 
-/* What the version before said: t(0.995) e + u/2 was a match, t(0.99995) e + u or 5 % near. */
+/* The previous version's rule: t(0.995) e + u/2 was a match, t(0.99995) e + u or 5 % near. */
 static void the_verdict_of_the_version_before_stays_beside(void **state)
 {
     (void)state;
@@ -346,21 +346,21 @@ static void values_below_a_printed_minimum_are_counted(void **state)
     assert_int_equal(judged_minimum(1, values, 0).verdict, VERDICT_MISSING);
 }
 
-/* Values that hardly vary: the interval of the minimum is narrow, from both sides. */
+/* Values that hardly vary: the interval of the minimum is narrow on both sides. */
 static void minima_agree_differ_or_are_near_by_their_interval(void **state)
 {
     (void)state;
     double values[100];
     for (int i = 0; i < 100; i++)
         values[i] = i % 2 ? 1.001 : 0.999;
-    /* mean 1, sd 0.001 sqrt(100/99); the least of 100 more lies above 1 - t sd sqrt(1.01), t at 0.005/100 */
+    /* mean 1, sd 0.001 sqrt(100/99); the smallest of 100 more lies above 1 - t sd sqrt(1.01), t at 0.005/100 */
     const double sd = 0.001 * sqrt(100.0 / 99), t = -gsl_cdf_tdist_Pinv(0.005 / 100, 99);
     const double lowest = 1 - t * sd * sqrt(1.01) - 0.00005;
     assert_int_equal(judged_minimum(0.999, values, 100).verdict, VERDICT_AGREES);
     assert_int_equal(judged_minimum(lowest + 1e-7, values, 100).verdict, VERDICT_AGREES);
     assert_int_equal(judged_minimum(lowest - 1e-7, values, 100).verdict, VERDICT_NEAR);
-    assert_int_equal(judged_minimum(0.94, values, 100).verdict, VERDICT_DIFFERS); /* 0.999 is 6 % more */
-    assert_int_equal(judged_minimum(1.0005, values, 100).verdict, VERDICT_NEAR); /* half of ours below */
+    assert_int_equal(judged_minimum(0.94, values, 100).verdict, VERDICT_DIFFERS); /* ours, 0.999, is 6 % more */
+    assert_int_equal(judged_minimum(1.0005, values, 100).verdict, VERDICT_NEAR); /* half of our values are below */
     assert_int_equal(judged_minimum(0.999, values, 7).verdict, VERDICT_UNDECIDABLE);
 }
 
@@ -373,7 +373,7 @@ static void a_printed_minimum_below_all_ours_was_an_extreme(void **state)
     double sd = 0.1 * sqrt(100.0 / 99);
     double match = 1 - gsl_cdf_ugaussian_Pinv(pow(0.995, 0.01)) * sd;
     double near = 1 - gsl_cdf_ugaussian_Pinv(pow(0.99995, 0.01)) * sd;
-    /* the printed value is rounded, so half a unit (0.00005) may be added to it; 1e-6 is well inside that */
+    /* the printed value is rounded, so it may be half a unit (0.00005) lower; 1e-6 is well inside that */
     assert_int_equal(judged_minimum(match - 0.00005 + 1e-6, values, 100).previous, PREVIOUS_MATCH);
     assert_int_equal(judged_minimum(match - 0.00005 - 1e-6, values, 100).previous, PREVIOUS_NEAR);
     assert_int_equal(judged_minimum(near - 0.00005 + 1e-6, values, 100).previous, PREVIOUS_NEAR);
@@ -382,7 +382,7 @@ static void a_printed_minimum_below_all_ours_was_an_extreme(void **state)
 
 enum { STUDIES = 20000, SPLITS = 100 };
 
-/* n normal values, rounded as printed; the summary of a study. */
+/* Draws n normal values, rounded as printed, and returns their summary. */
 static struct summary draw(gsl_rng *generator, double mean, double sd, size_t n, double *values)
 {
     struct summary drawn;
@@ -399,7 +399,7 @@ static struct printed print(const struct summary *theirs, double value, int has_
                             theirs->n, decimals, decimals, 0, 0};
 }
 
-/* Two studies of one experiment: at most one in a hundred is rejected, and where the interval is narrow most agree. The
+/* Two studies of one experiment: at most one in a hundred is rejected, and if the interval is narrow most agree. The
  * margin of 0.0025 is 3.5 standard deviations of a share of 1 % among 20 000. */
 static void identical_experiments_are_rejected_in_one_of_a_hundred_at_most(void **state)
 {
@@ -408,7 +408,7 @@ static void identical_experiments_are_rejected_in_one_of_a_hundred_at_most(void 
         double mean, sd;
         size_t ours, theirs;
         int has_sd, is_minimum;
-        enum verdict most; /* comes out most often */
+        enum verdict most; /* the most frequent */
     } cases[] = {
         {50, 2, 100, 100, 1, 0, VERDICT_AGREES},     {16, 3.3, 100, 100, 1, 0, VERDICT_COMPATIBLE},
         {16, 3.3, 20, 20, 1, 0, VERDICT_COMPATIBLE}, {16, 3.3, 8, 20, 1, 0, VERDICT_COMPATIBLE},
@@ -440,7 +440,7 @@ static void identical_experiments_are_rejected_in_one_of_a_hundred_at_most(void 
     gsl_rng_free(generator);
 }
 
-/* Where the true difference is the bound itself, an agreement is false; the interval leaves out 2.5 % at each end. */
+/* If the true difference is the bound itself, an agreement is false; the interval leaves out 2.5 % at each end. */
 static void an_experiment_at_the_bound_agrees_in_one_of_forty_at_most(void **state)
 {
     (void)state;
@@ -458,7 +458,7 @@ static void an_experiment_at_the_bound_agrees_in_one_of_forty_at_most(void **sta
     assert_true((double)agree <= STUDIES * (0.025 + 0.004)); /* 3.5 standard deviations of the share */
 }
 
-/* The interval of the difference is Welch's at 95 % and half a unit more on both sides. */
+/* The interval of the difference is Welch's at 95 %, widened by half a unit on both sides. */
 static void the_interval_of_means_is_welchs_and_the_rounding(void **state)
 {
     (void)state;
@@ -472,7 +472,7 @@ static void the_interval_of_means_is_welchs_and_the_rounding(void **state)
     assert_near(agreement.bound, 0.5, 1e-15);
 }
 
-/* A reduction of 88.82 % leaves 11.18 %; one of 2 % saves 2 %: 5 % of the smaller. */
+/* A reduction of 88.82 % leaves 11.18 %; one of 2 % saves 2 %. The bound is 5 % of the smaller part. */
 static void the_bound_of_a_reduction_is_that_of_its_smaller_part(void **state)
 {
     (void)state;
@@ -488,7 +488,7 @@ static void a_value_on_the_same_split_differs_by_more_than_rounding_or_agrees(vo
     (void)state;
     const struct printed printed = {11.53, (double)NAN, 1, 2, 2, 0, 0};
     assert_int_equal(verdict_same_split(&printed, 11.534).verdict, VERDICT_AGREES);
-    assert_int_equal(verdict_same_split(&printed, 100 * 12 / 104.0).verdict, VERDICT_NEAR); /* cut off, not rounded */
+    assert_int_equal(verdict_same_split(&printed, 100 * 12 / 104.0).verdict, VERDICT_NEAR); /* truncated, not rounded */
     assert_int_equal(verdict_same_split(&printed, 100 * 11 / 104.0).verdict, VERDICT_DIFFERS);
     const struct agreement agreement = verdict_same_split(&printed, 11.6);
     assert_near(agreement.low, 0.065, 1e-12);
@@ -509,7 +509,8 @@ static void few_records_without_a_printed_spread_leave_the_difference_open(void 
     assert_near(agreement.high, 0.005, 1e-15);
 }
 
-/* n_o = n_p = 100: five smallest all ours with chance 0.0282, six with 0.0134, so the sixth smallest is the end. */
+/* n_o = n_p = 100: the five smallest are all ours with probability 0.0282, the six smallest with 0.0134, so the sixth
+ * smallest is the limit. */
 static void the_interval_of_a_minimum_is_from_ranks_above_and_a_normal_tail_below(void **state)
 {
     (void)state;
@@ -527,7 +528,7 @@ static void the_interval_of_a_minimum_is_from_ranks_above_and_a_normal_tail_belo
     const struct agreement agreement = verdict_minimum(&printed, &measured, values);
     assert_near(agreement.high, 1.06 - 1 + 0.05, 1e-12);
     double lowest = mean - gsl_cdf_tdist_Pinv(1 - 0.025 / 100, 99) * measured.sd * sqrt(1.01);
-    assert_near(agreement.low, lowest - 1 - 0.05, 1e-9); /* 1 - 0.00025 has lost four of 16 digits */
+    assert_near(agreement.low, lowest - 1 - 0.05, 1e-9); /* 1 - 0.00025 loses four of 16 digits */
     const struct printed many = {1, (double)NAN, 1, 1, 1, 0, 0};
     struct summary few;
     assert_int_equal(summary_of(values, 7, &few, NULL), STATUS_OK);

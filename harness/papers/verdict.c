@@ -1,15 +1,15 @@
 /*
- * A printed mean m_p +- s_p over n_p splits and ours, m_o +- s_o over n_o, estimate one expectation if the experiments
- * are the same. Let d = m_o - m_p. Welch (1947): d / e with e^2 = s_o^2/n_o + s_p^2/n_p is close to Student's t with
+ * If the experiments are the same, a printed mean m_p +- s_p over n_p splits and ours, m_o +- s_o over n_o, estimate
+ * one expectation. Let d = m_o - m_p. Welch (1947): d / e with e^2 = s_o^2/n_o + s_p^2/n_p is close to Student's t with
  *     df = e^4 / ((s_o^2/n_o)^2 / (n_o-1) + (s_p^2/n_p)^2 / (n_p-1)).
- * Where no s_p is printed, s_o is the estimate of both: e^2 = s_o^2 (1/n_o + 1/n_p), df = n_o - 1. The printed digits
- * are rounded, which moves m_p by up to half a unit h of the last one. With t(P) the quantile, the data leave possible
+ * If no s_p is printed, s_o estimates both: e^2 = s_o^2 (1/n_o + 1/n_p), df = n_o - 1. The printed digits are rounded,
+ * which moves m_p by up to half a unit h of the last one. With t(P) the quantile, the data leave possible
  *     I(P) = [d - t(P) e - h, d + t(P) e + h].
  *
- * The verdict. That the experiments are the same is rejected where 0 is outside I(0.995), the interval of 99 %. The
- * bound of equivalence is b = 5 % of |m_p|. A reduction of 100 (1 - R) per cent says what part is saved and what part R
- * is left, so b is 5 % of the smaller of both. The base is the value that b is 5 % of.
- *     agrees       not rejected, and I(0.975), the interval of 95 %, lies within [-b, b]; or |d| + t(0.975) e <= h:
+ * The verdict. The hypothesis that the experiments are the same is rejected if 0 is outside I(0.995), the 99 %
+ * interval. The bound of equivalence is b = 5 % of |m_p|. A reduction of 100 (1 - R) per cent gives the part saved and
+ * the part R left, so b is 5 % of the smaller of both. The base is the value that b is 5 % of.
+ *     agrees       not rejected, and I(0.975), the 95 % interval, lies within [-b, b]; or |d| + t(0.975) e <= h:
  *                  every mean in our interval rounds to the printed digits (h is not added here: that would count the
  *                  rounding twice)
  *     undecidable  not rejected, does not agree, and half the length of I(0.995) is more than half of the base: a value
@@ -17,18 +17,17 @@
  *     compatible   not rejected, otherwise
  *     near         rejected, and |d| <= b
  *     differs      rejected, otherwise
- * If the experiments are the same, one cell in a hundred at most is rejected.
+ * If the experiments are the same, at most one cell in a hundred is rejected.
  *
  * A printed minimum over n_p splits is compared by rank. If the n_o + n_p values are exchangeable, the chance that the
  * k smallest are all ours is P(k) = prod_{i<k} (n_o - i) / (n_o + n_p - i). Let the paper's values be distributed as
- * ours up to a shift. Ours then say that the least of n_p unshifted values lies, each with probability `tail` at
- * most,
+ * ours up to a shift. Then the minimum of n_p unshifted values lies, each with probability at most `tail`,
  *     above our k-th smallest, k the least with P(k) <= tail, and
  *     below m_o - t s_o sqrt(1 + 1/n_o), t the upper tail/n_p quantile of Student's t with n_o - 1
  *         (Bonferroni's limit for n_p further normal values).
- * These two limits less the printed minimum, widened by h, enclose the shifts that it leaves possible. They take the
- * place of I; too few values give no limit, and the verdict is then undecidable. d is the mean of the minima of n_p of
- * our values, less the printed one.
+ * These two limits minus the printed minimum, widened by h, enclose the shifts that remain possible. They replace I;
+ * too few values give no limit, and the verdict is then undecidable. d is the mean of the minima of n_p of our values,
+ * minus the printed minimum.
  */
 #include "harness/papers/verdict.h"
 
@@ -45,7 +44,7 @@
 enum { FEW = 8 };
 static const double rejection_tail = 0.005, interval_tail = 0.025, bound_share = 0.05, undecidable_share = 0.5;
 static const double normal_kurtosis = 3;
-/* Decimal fractions such as 0.05 are not exact in binary; a difference of just half a unit counts as rounding. */
+/* Decimal fractions such as 0.05 are not exact in binary; a difference of exactly half a unit counts as rounding. */
 static const double rounding_slack = 1e-9;
 
 const struct verdict_text verdict_texts[] = {
@@ -84,7 +83,7 @@ static double last_unit(int decimals)
     return pow(10, -decimals);
 }
 
-/* Half a unit of the last digit that is printed of the deviation, as a deviation. */
+/* Half a unit of the last printed digit of the sd, on the scale of the sd. */
 static double half_of_sd(const struct printed *printed)
 {
     return last_unit(printed->sd_decimals) / 2 * printed_sd_scale(printed);
@@ -95,7 +94,7 @@ static int within(double difference, double bound, double unit)
     return fabs(difference) <= bound + rounding_slack * unit;
 }
 
-/* Shoemaker's degrees of freedom of a variance of n values, n - 1 where the kurtosis is 3. */
+/* Shoemaker's degrees of freedom of a variance of n values; n - 1 if the kurtosis is 3. */
 static double variance_df(size_t n, double kurtosis)
 {
     const double size = (double)n;
@@ -117,14 +116,14 @@ static double lower_limit(double df1, double df2)
     return round_to_12_digits(exp(high));
 }
 
-/* The printed sd may be anything that rounds to what is printed. */
+/* The printed sd may be any value that rounds to the printed digits. */
 enum sd_verdict verdict_sd(const struct printed *printed, const struct summary *measured, struct sd_limits *limits)
 {
     const double kurtosis = measured->kurtosis > normal_kurtosis ? measured->kurtosis : normal_kurtosis;
     if (measured->n < 2 || printed->n < 2 || isnan(printed->sd))
         return SD_UNDECIDABLE;
     const double ours_df = variance_df(measured->n, kurtosis), printed_df = variance_df(printed->n, kurtosis);
-    /* a logarithm of less than 1.2 of its approximate deviation is inside, also of one degree of freedom */
+    /* a log ratio below 1.2 times its approximate sd is inside the limits, even with one degree of freedom */
     if (fabs(log(measured->sd / printed->sd)) < 0.6 * sqrt(2 / ours_df + 2 / printed_df))
         return SD_AGREES;
     if (limits->ours != measured->n || limits->theirs != printed->n || limits->kurtosis != kurtosis)
@@ -136,10 +135,10 @@ enum sd_verdict verdict_sd(const struct printed *printed, const struct summary *
                                                                                                        : SD_DIFFERS;
 }
 
-/* The variances of the two means, and the degrees of freedom each is known with. */
+/* The variances of the two means, and the degrees of freedom of each. */
 struct welch {
     double ours_part, ours_df, printed_part, printed_df;
-    int is_known; /* zero: neither side says how far means spread */
+    int is_known; /* zero: neither side tells how far means spread */
 };
 
 static struct welch welch_of(const struct printed *printed, const struct summary *measured)
@@ -148,15 +147,15 @@ static struct welch welch_of(const struct printed *printed, const struct summary
     double ours_n = (double)measured->n, printed_n = (double)printed->n, ours_sd = measured->n > 1 ? measured->sd : 0;
     if (isnan(printed->sd)) { /* one estimate for both */
         welch.ours_part = ours_sd * ours_sd * (1 / ours_n + 1 / printed_n);
-        welch.printed_df = 1; /* of no account; n - 1 would be 0 for a single split */
+        welch.printed_df = 1; /* irrelevant; n - 1 would be 0 for a single split */
         welch.is_known = measured->n >= FEW;
         return welch;
     }
     double printed_sd = printed->sd;
-    /* A printed 0 stands for anything below half its last unit, unless ours does not vary either. */
+    /* A printed 0 is any value below half a unit of its last digit, unless ours does not vary either. */
     if (!(printed_sd > 0) && measured->sd > 0)
         printed_sd = half_of_sd(printed);
-    /* The sd of few records says next to nothing, and of one there is none: the larger of both stands in for it. */
+    /* The sd of few records is almost uninformative, and one record has none: use the larger of both sds instead. */
     if (measured->n < FEW) {
         ours_sd = fmax(ours_sd, printed_sd);
         welch.ours_df = welch.printed_df;
@@ -166,7 +165,7 @@ static struct welch welch_of(const struct printed *printed, const struct summary
     return welch;
 }
 
-/* Half-width of Welch's interval with this much probability in each tail. */
+/* Half-width of Welch's interval with probability `tail` on each side. */
 static double welch_bound(const struct welch *welch, double tail)
 {
     double sum = welch->ours_part + welch->printed_part;
@@ -177,8 +176,8 @@ static double welch_bound(const struct welch *welch, double tail)
     return round_to_12_digits(gsl_cdf_tdist_Qinv(tail, df) * sqrt(sum));
 }
 
-/* What the data say about the difference, without the rounding: all between low and high, but for `tail` on either
- * side. */
+/* The values of the difference that the data leave possible, without rounding, with probability `tail` beyond each
+ * end. */
 struct range {
     double low, high;
 };
@@ -207,14 +206,14 @@ int verdict_mean_is_rejected(const struct printed *printed, const struct summary
     return is_rejected(mean_range(printed, measured, rejection_tail), unit);
 }
 
-/* The value that the bound is 5 % of. */
+/* The value of which the bound is 5 %. */
 static double base_of(const struct printed *printed)
 {
     const double size = fabs(printed->mean);
     return printed->whole > 0 ? fmin(size, fabs(printed->whole - printed->mean)) : size;
 }
 
-/* The verdict from the difference and its intervals of 99 % and 95 %. */
+/* The verdict from the difference and its 99 % and 95 % intervals. */
 static enum verdict verdict_of(const struct printed *printed, double difference, struct range of_99, struct range of_95)
 {
     const double unit = last_unit(printed->decimals), half = unit / 2, base = base_of(printed);
@@ -240,11 +239,11 @@ static struct agreement agreement_of(const struct printed *printed, double diffe
     return agreement;
 }
 
-/* ---- the rule of the version before ---- */
+/* ---- the previous version's rule ---- */
 
 static const double previous_near_tail = 0.00005;
 
-/* Within what is allowed, or else within the wider bound or 5 % of the printed value. */
+/* A match within `allowed`; near within the wider bound or 5 % of the printed value. */
 static enum previous_verdict previous_within(const struct printed *printed, double difference, double allowed,
                                              double near)
 {
@@ -264,7 +263,7 @@ static double all_ours(size_t k, size_t ours, size_t theirs)
     return chance;
 }
 
-/* Whether ours may be as low or as high as it is, with this much probability of a lower and of a higher one. */
+/* Whether our minimum is plausible at probability `tail` on each side. */
 static int minimum_may_be(const struct printed *printed, const struct summary *measured, size_t below, double slack,
                           double tail)
 {
@@ -321,7 +320,7 @@ struct agreement verdict_same_split(const struct printed *printed, double ours)
     return agreement;
 }
 
-/* The least count k whose chance all_ours is at most `tail`; ours + 1 where none is so unlikely. */
+/* The smallest count k with all_ours at most `tail`; ours + 1 if there is none. */
 static size_t unlikely_count(size_t ours, size_t theirs, double tail)
 {
     double chance = 1;
@@ -351,7 +350,7 @@ static struct range minimum_range(const struct printed *printed, const struct su
     return (struct range){lowest - printed->mean, highest - printed->mean};
 }
 
-/* The i-th smallest is the least of C(n-i, m-1) of the C(n, m) choices of m values. */
+/* The i-th smallest is the minimum of C(n-i, m-1) of the C(n, m) choices of m values. */
 double verdict_expected_least(const double *values, size_t n, size_t least_of)
 {
     double *sorted = xcalloc(n + 1, sizeof *sorted), sum = 0;
