@@ -1,6 +1,6 @@
 /*
- * Laying out a solver's state inside one block. With block NULL the arena only measures, so the same layout function
- * tells the size and places the arrays.
+ * Lays out a solver's state inside one block. With block NULL the arena only measures, so the same layout function
+ * computes the size and places the arrays.
  */
 #ifndef HULLBENCH_ARENA_H
 #define HULLBENCH_ARENA_H

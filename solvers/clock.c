@@ -1,4 +1,4 @@
-/* The clocks of POSIX: the monotonic one, that of the process and that of the thread. */
+/* POSIX clocks: monotonic, of the process and of the thread. */
 #include "solvers/clock.h"
 
 #include <time.h>

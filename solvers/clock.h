@@ -2,13 +2,13 @@
 #ifndef HULLBENCH_CLOCK_H
 #define HULLBENCH_CLOCK_H
 
-/* Seconds of a clock that never goes back; only differences mean something. */
+/* Seconds of a clock that never goes back. Only differences have a meaning. */
 double clock_now(void);
 
-/* Seconds that the threads of the process have been on processors, together. */
+/* Processor seconds of all threads of the process together. */
 double clock_processors(void);
 
-/* Seconds that the calling thread has been on a processor. */
+/* Processor seconds of the calling thread. */
 double clock_thread(void);
 
 #endif

@@ -9,7 +9,7 @@ void cycle_layout(struct cycle *cycle, struct arena *arena, size_t max)
     cycle->weights = arena_take(arena, 2 * max * sizeof *cycle->weights);
 }
 
-/* The update of k >= 1 updates ago. */
+/* The update k >= 1 updates ago. */
 static const struct cycle_update *ago(const struct cycle *cycle, size_t k)
 {
     return &cycle->updates[(cycle->next + cycle->max - k) % cycle->max];

@@ -1,4 +1,4 @@
-/* Statuses and their texts. */
+/* Status texts and error messages. */
 #include "solvers/error.h"
 
 #include <stdarg.h>
@@ -31,6 +31,6 @@ enum status error_set(struct error *error, enum status status, const char *forma
     va_end(arguments);
     for (char *at = error->message; *at; at++)
         if ((unsigned char)*at < ' ')
-            *at = ' '; /* words of a file may hold newlines; a message is one line */
+            *at = ' '; /* words in a file may contain newlines; a message is one line */
     return status;
 }

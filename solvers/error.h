@@ -1,24 +1,24 @@
 /*
- * How a call reports failure: a status that says what kind, and one line of text that names the place.
- * Library code fills in a `struct error` owned by the caller and returns its status; only main prints it.
+ * Error reporting: a status gives the kind of failure, and one line of text names the place. Library code fills in a
+ * `struct error` owned by the caller and returns its status; only main prints it.
  */
 #ifndef HULLBENCH_ERROR_H
 #define HULLBENCH_ERROR_H
 
 enum status {
     STATUS_OK = 0,
-    STATUS_BAD_INPUT,   /* bad use, bad configuration, bad data: exit 2 */
-    STATUS_NOT_FOUND,   /* something named is not there (a data set that is missing): the caller decides */
+    STATUS_BAD_INPUT,   /* wrong usage, configuration or data: exit 2 */
+    STATUS_NOT_FOUND,   /* something named is missing (such as a data set): the caller decides */
     STATUS_NO_MEMORY,   /* exit 4 */
-    STATUS_IO,          /* reading or writing failed in the machine: exit 4 */
-    STATUS_INTERRUPTED, /* a signal asked to stop; what was done is kept */
-    STATUS_STALLED,     /* a solver has no admissible update left */
+    STATUS_IO,          /* a read or write failed in the system: exit 4 */
+    STATUS_INTERRUPTED, /* a signal asked to stop; finished work is kept */
+    STATUS_STALLED,     /* a solver has no admissible update */
     STATUS_COUNT
 };
 
 struct error {
     enum status status;
-    char message[1024]; /* one line, no newline at the end */
+    char message[1024]; /* one line without a newline */
 };
 
 /* Writes status and the formatted message into *error (which may be NULL); returns status. Never allocates. */

@@ -1,4 +1,4 @@
-/* The parameters that solvers share, and what is done with any parameter. */
+/* The parameters that solvers share, and functions for all parameters. */
 #include "solvers/parameters.h"
 
 #include <assert.h>
@@ -9,10 +9,10 @@
 
 #include "solvers/kernel/kernel_family.h"
 
-/* 1/C and s^2, summed over patterns and multiplied by each other's counts, have to stay finite */
+/* 1/C and s^2, summed over patterns and multiplied by the patterns' counts, must stay finite */
 #define MIN_C     1e-300
 #define MAX_ADDED 1e100
-/* largest whole number up to which doubles have no gaps, 2^53 */
+/* 2^53: the largest whole number up to which doubles represent all whole numbers */
 #define MAX_WHOLE 9007199254740992.0
 #define LETTERS   "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -110,7 +110,7 @@ int parameters_equal(const struct parameters *a, const struct parameters *b)
     return k == a->count && k == b->count;
 }
 
-/* ---- what is allowed ---- */
+/* ---- allowed values ---- */
 
 const char *const *parameter_words(const struct parameter *parameter)
 {
@@ -187,8 +187,8 @@ static int name_is_fit(const char *name)
            strspn(name + 1, LETTERS "0123456789_") == length - 1;
 }
 
-/* Names that mean something else wherever settings are named: members of kernel and stop; dimensions of tables; keys of
- * "tune"; columns of searches; members of records and of their times; and what exported tables add. */
+/* Names that already have a meaning where settings are named: members of kernel and stop; dimensions of tables; keys of
+ * "tune"; columns of searches; members of records and of their times; columns that exported tables add. */
 static int name_is_taken(const struct parameter *parameter)
 {
     static const char *const others[] = {

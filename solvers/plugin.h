@@ -1,14 +1,14 @@
 /*
- * Solvers, kernels and stopping rules as a shared object: what `--plugin FILE` loads. The object defines one constant
- * of the name hullbench_plugin, which lists what it brings. It is not linked with anything: the functions of these
- * headers are found in the program that loads it. Its solvers see the same contract as those that are built in, and are
- * stopped, counted and judged alike.
+ * Solvers, kernels and stopping rules in a shared object, which `--plugin FILE` loads. The object defines one constant,
+ * hullbench_plugin, which lists its contents. It links with no library: the loading program provides the functions of
+ * these headers. Its solvers fulfil the same contract as built-in ones and are stopped, counted and judged in the same
+ * way.
  *
  *     #include <hullbench/solver.h>
  *     static const struct solver mine = {.name = "mine", ...};
  *     HULLBENCH_PLUGIN(&mine);
  *
- * or, with kernels (kernel_family.h) and stopping rules (stopping_rule.h), of which any list may be left out,
+ * or, with kernels (kernel_family.h) and stopping rules (stopping_rule.h), where any list may be omitted,
  *
  *     HULLBENCH_PLUGIN_OF(.solvers = HULLBENCH_SOLVERS(&mine), .kernels = HULLBENCH_KERNELS(&laplace),
  *                         .stopping_rules = HULLBENCH_STOPPING_RULES(&relative_gap));
@@ -27,8 +27,8 @@
 #include "solvers/solver.h"
 #include "solvers/stopping_rule.h"
 
-/* Incremented whenever plugins have to be compiled again: a member moves or changes its meaning, a function is removed
- * or takes other arguments. Sizes are compared, too, in case the number was not incremented. */
+/* Incremented whenever plugins must be recompiled: a member moves or changes its meaning, a function is removed or
+ * changes its arguments. Sizes are compared as well, in case the number was not incremented. */
 #define HULLBENCH_ABI 5
 
 /* Numbers that must be equal in plugin and program, with labels for the message. */
@@ -66,22 +66,22 @@
 enum { HULLBENCH_LAYOUTS = 0 HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_ONE) };
 
 struct hullbench_plugin {
-    unsigned abi;     /* HULLBENCH_ABI of the headers it was compiled with; first in every version */
-    unsigned layouts; /* how many numbers follow */
+    unsigned abi;     /* HULLBENCH_ABI of the headers it was compiled with; the first member in every version */
+    unsigned layouts; /* how many layout numbers follow */
     unsigned layout[HULLBENCH_LAYOUTS];
-    /* What it brings: NULL-terminated lists of constants that last as long as the object; NULL: none. At least one of
-     * the lists is needed. */
+    /* NULL-terminated lists of constants that must live as long as the object; NULL: none. At least one list is
+     * needed. */
     const struct solver *const *solvers;
     const struct kernel_family *const *kernels;
     const struct stopping_rule *const *stopping_rules;
 };
 
-/* The lists, of addresses. */
+/* The lists, from addresses. */
 #define HULLBENCH_SOLVERS(...) ((const struct solver *const[]){__VA_ARGS__, NULL})
 #define HULLBENCH_KERNELS(...) ((const struct kernel_family *const[]){__VA_ARGS__, NULL})
 #define HULLBENCH_STOPPING_RULES(...) ((const struct stopping_rule *const[]){__VA_ARGS__, NULL})
 
-/* Defines the plugin that brings these lists, which are given as designated initialisers. */
+/* Defines the plugin with these lists, given as designated initialisers. */
 #define HULLBENCH_PLUGIN_OF(...)                                           \
     extern const struct hullbench_plugin hullbench_plugin;                 \
     __attribute__((visibility("default")))                                 \
@@ -91,7 +91,7 @@ struct hullbench_plugin {
         .layout = {HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_NUMBER)},             \
         __VA_ARGS__}
 
-/* Defines the plugin of the solvers whose addresses are given. */
+/* Defines the plugin with the solvers at these addresses. */
 #define HULLBENCH_PLUGIN(...) HULLBENCH_PLUGIN_OF(.solvers = HULLBENCH_SOLVERS(__VA_ARGS__))
 
 #endif

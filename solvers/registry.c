@@ -69,7 +69,7 @@ SOLVERS(DECLARE)
 #define ONE(name) +1
 enum { BUILT_IN = 0 SOLVERS(ONE) };
 
-/* Those built in, then what solvers_add appends; NULL from `count` on. */
+/* The built-in solvers, then those that solvers_add appends; NULL from `count` on. */
 static struct {
     size_t count;
     const struct solver *solvers[MAX_SOLVERS + 1];
@@ -149,7 +149,7 @@ const struct solver_origin *solver_origin(const struct solver *solver)
     return NULL;
 }
 
-/* ---- what comes from outside ---- */
+/* ---- solvers of plugins ---- */
 
 int solver_name_is_fit(const char *name)
 {
@@ -157,7 +157,7 @@ int solver_name_is_fit(const char *name)
     return length > 0 && length <= MAX_SOLVER_NAME && !name[length] && *name != '-';
 }
 
-/* The first member without which a solver cannot be run; NULL when all are there. */
+/* The first missing member without which a solver cannot run; NULL if none is missing. */
 static const char *missing_member(const struct solver *solver)
 {
     return !solver->title           ? "title"
@@ -172,7 +172,7 @@ static const char *missing_member(const struct solver *solver)
                                     : NULL;
 }
 
-/* Whether the problem has C in it. */
+/* Whether the problem contains C. */
 static int needs_penalty(const struct solver *solver)
 {
     return solver->square_penalty || solver->formulation == FORMULATION_C_SVM ||

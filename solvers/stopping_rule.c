@@ -5,7 +5,7 @@
 
 #include "solvers/registry.h"
 
-/* What stopping_rules_add appends; NULL from `count` on. */
+/* The rules that stopping_rules_add appends; NULL from `count` on. */
 static struct {
     size_t count;
     const struct stopping_rule *rules[MAX_STOPPING_RULES + 1];
@@ -46,7 +46,7 @@ const struct solver_origin *stopping_rule_origin(const struct stopping_rule *rul
     return NULL;
 }
 
-/* ---- what comes from outside ---- */
+/* ---- rules of plugins ---- */
 
 static enum status check_rule(const struct stopping_rule *rule, const char *const *built_in, const char *file,
                               struct error *error)

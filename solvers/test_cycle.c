@@ -1,4 +1,4 @@
-/* The ring of updates against a plain list of them all. */
+/* The ring of updates, compared with a plain list of all updates. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static struct cycle *open_cycle(size_t max)
     return cycle;
 }
 
-/* The latest of the last `reach` of n updates that is the pair's, counted back from the end; 0: none. */
+/* The latest of the last `reach` of n updates with this pair, counted back from the end; 0: none. */
 static size_t find_in_list(const struct cycle_update *list, size_t n, size_t reach, size_t to, size_t from)
 {
     for (size_t k = 1; k <= reach && k <= n; k++)
@@ -97,7 +97,7 @@ static void weights_that_cancel_are_left_out(void **state)
     free(cycle);
 }
 
-/* 0.3 - 0.2 - 0.1 and 0.1 + 0.2 - 0.3 are not 0, and not each other's opposite. */
+/* 0.3 - 0.2 - 0.1 and 0.1 + 0.2 - 0.3 are neither 0 nor each other's negative. */
 static void weights_that_are_rounding_alone_are_not_balanced(void **state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static void weights_that_are_rounding_alone_are_not_balanced(void **state)
     assert_true(fabs(cycle->weights[0] + cycle->weights[1]) > 0.1 * fabs(cycle->weights[0]));
     assert_false(cycle_is_balanced(cycle, NULL));
     cycle_remember(cycle, 3, 4, 0.25);
-    cycle_combine(cycle, 5); /* beside a step of the other class they are nothing */
+    cycle_combine(cycle, 5); /* negligible next to a step of the other class */
     assert_true(cycle_is_balanced(cycle, y));
     cycle_forget(cycle);
     cycle_remember(cycle, 0, 3, 0.25); /* across the classes */

@@ -1,4 +1,4 @@
-/* Which declarations of parameters are sound, which values they allow, and sets of values. */
+/* Which parameter declarations are valid, which values they allow, and sets of values. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static void a_value_that_was_not_set_is_the_fallback(void **state)
     parameter_set(&parameters, &other, 3);
     assert_int_equal(parameters.count, 2);
     assert_true(parameter_get(&parameters, &other) == 3 && parameter_get(&parameters, &parameter_mu) == 0.5);
-    assert_true(parameter_get(&parameters, &whole) == 0); /* of the same name, but another solver's */
+    assert_true(parameter_get(&parameters, &whole) == 0); /* same name, but of another solver */
 }
 
 static void ends_of_a_range_are_allowed_unless_they_are_open(void **state)

@@ -1,4 +1,4 @@
-/* The registry as solvers are added to it: all of a list or none, names once, and no more than there is room for. */
+/* Adding solvers to the registry: all of a list or none, unique names, and a limited number. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static void every_solver_built_in_is_fit_to_be_added(void **state)
         const struct solver *const list[] = {*at, NULL};
         assert_null(solver_origin(*at));
         assert_int_equal(solvers_add(list, &first, &error), STATUS_BAD_INPUT);
-        assert_non_null(strstr(error.message, "is there already, built in")); /* the last thing that is looked at */
+        assert_non_null(strstr(error.message, "is there already, built in")); /* the last condition checked */
     }
 }
 
