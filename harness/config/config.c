@@ -1,5 +1,6 @@
 /*
- * Reading a configuration: every key is known, every value has the right type and lies in its range, every name exists.
+ * Reads a configuration and checks that every key is known, every value has the right type and range, and every name
+ * exists.
  */
 #include "harness/config/config_reader.h"
 
@@ -36,7 +37,7 @@ static enum status check_dataset_name(const struct config *config, const char *n
     return status;
 }
 
-/* Splits come from sizes, from a list, or from there being a second file, and all that only where there is a file. */
+/* Splits come from sizes, a list or a test file; all of these need a "file". */
 static enum status check_split_keys(const struct config_dataset *dataset, const struct json_path *place,
                                     struct error *error)
 {
@@ -52,7 +53,7 @@ static enum status check_split_keys(const struct config_dataset *dataset, const 
     return STATUS_OK;
 }
 
-/* A flag under its name or under the one of version 0.2.0, but not under both. */
+/* Reads a flag under its name or its name in version 0.2.0, but not both. */
 static enum status read_renamed_flag(const cJSON *json, const char *key, const char *old_key,
                                      const struct json_path *place, int *value, struct error *error)
 {
@@ -154,7 +155,7 @@ static enum status find_kernel(const char *type, const struct json_path *place, 
     return *family ? STATUS_OK : config_unknown_name(place, "kernel type", type, names, error);
 }
 
-/* Every member is a parameter of the family; a parameter of another one is named as such. */
+/* Checks that every member is a parameter of the kernel family; the message says if it belongs to another family. */
 static enum status check_kernel_keys(const cJSON *json, const struct kernel_family *family,
                                      const struct json_path *place, struct error *error)
 {
@@ -194,7 +195,7 @@ static enum status read_kernel(struct config_reader *reader)
     return status;
 }
 
-/* Every axis has values for every data set. */
+/* Checks that every axis has values for every data set. */
 static enum status check_coverage(const struct config_reader *reader, const struct value_list *list, const char *name)
 {
     for (size_t d = 0; list->count && d < reader->config->n_datasets; d++)
@@ -254,7 +255,7 @@ static enum status read_trace(struct config_reader *reader)
                                   &config->n_trace_splits, reader->error);
 }
 
-/* Which of the words the member is, into *choice, which is left alone where there is no such member. */
+/* Reads which of the words the member is into *choice; leaves *choice alone if the member is missing. */
 static enum status read_choice(struct config_reader *reader, const char *key, int required, const char *const *choices,
                                unsigned *choice)
 {
@@ -269,7 +270,7 @@ static enum status read_choice(struct config_reader *reader, const char *key, in
     return json_unknown_name(&at, "value", word, choices, reader->error);
 }
 
-/* What is done to the data between the file and the solvers. */
+/* Reads the transformations of the data between the file and the solvers. */
 static enum status read_transforms(struct config_reader *reader)
 {
     static const char *const ways[] = {
@@ -291,7 +292,7 @@ static enum status read_transforms(struct config_reader *reader)
     return status;
 }
 
-/* From 0, unlike other numbers: the papers' own definition of a support vector is a multiplier that is not 0. */
+/* Allows 0, unlike other numbers: the papers define a support vector as a pattern with a nonzero multiplier. */
 static enum status read_threshold(struct config_reader *reader)
 {
     const cJSON *json = config_member(reader->config->json, "support_vector_threshold");
@@ -307,7 +308,7 @@ static enum status read_threshold(struct config_reader *reader)
     return STATUS_OK;
 }
 
-/* Several draws need a number of splits to be drawn again. */
+/* Several draws need data sets whose number of splits can be multiplied. */
 static enum status check_draws(const struct config_reader *reader)
 {
     const struct config *config = reader->config;
@@ -347,7 +348,7 @@ static enum status read_numbers(struct config_reader *reader)
     return status;
 }
 
-/* The shape of what is drawn and tabled; the names are looked up where the tables and plots are made. */
+/* Checks the shape of "tables" and "plots" entries; the code that makes them looks up the names. */
 static enum status check_outputs(const struct config_reader *reader)
 {
     const cJSON *tables = config_member(reader->config->json, "tables"),

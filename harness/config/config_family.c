@@ -1,5 +1,5 @@
 /*
- * The object "generate" of a data set: the family that it is drawn from (dataset_family.h).
+ * The object "generate" of a data set: the family to draw from (dataset_family.h).
  */
 #include <cjson/cJSON.h>
 

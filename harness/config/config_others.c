@@ -1,6 +1,6 @@
 /*
- * The entry "*" of "solvers": each registered solver, of plugins too, that no other entry names and whose parameters
- * have values. It stops by the rule that is given, or by its own default rule where it does not have that rule.
+ * The entry "*" of "solvers": each registered solver, including those of plugins, that no other entry names and whose
+ * parameters have values. It uses the given stopping rule, or its own default rule if it does not support that one.
  */
 #include <math.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static int is_named(const char *name, const cJSON *list)
     return 0;
 }
 
-/* Adds the solver's default rule to its entry; 0 when out of memory. */
+/* Adds the solver's default rule to its entry; 0 if out of memory. */
 static int put_default_stop(cJSON *entry, const struct solver *solver)
 {
     const struct stop usual = stop_usual(solver);
@@ -42,7 +42,7 @@ static int put_default_stop(cJSON *entry, const struct solver *solver)
            (usual.rule == STOP_ITERATIONS || cJSON_AddNumberToObject(stop, "tolerance", usual.tolerance));
 }
 
-/* Adds what the entry "*" says of all to that of the solver; 0 when out of memory. */
+/* Adds the settings of the entry "*" to that of the solver; 0 if out of memory. */
 static int complete_entry(cJSON *entry, const struct solver *solver, const cJSON *star, const cJSON *json)
 {
     const cJSON *budget = config_member(star, "budget"), *own = config_member(star, "stop");

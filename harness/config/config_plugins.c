@@ -1,9 +1,9 @@
-/* What a configuration takes from plugins. */
+/* The items of a configuration that plugins provide. */
 #include "harness/config/config.h"
 #include "harness/evaluate/stopping.h"
 #include "solvers/registry.h"
 
-/* The plugin of a solver's rule; NULL, too, where a solver before it has the same rule. */
+/* The plugin of a solver's rule; NULL if there is none or if an earlier solver has the same rule. */
 static const struct solver_origin *origin_of_rule(const struct config *config, size_t s)
 {
     const struct stopping_rule *own = stop_rule_own(config->solvers[s].stop_rule);

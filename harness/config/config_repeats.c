@@ -1,16 +1,14 @@
 /*
- * Two entries of "solvers" may not ask for the same measurement. A record names its data set, split, solver,
- * parameters, kernel and stopping rule; it does not name its budget. Records that agree in all of these cannot be told
- * apart, so an entry is refused where it has a solver, a stopping rule and, on one data set, a value of each parameter
- * and a tolerance in common with an earlier one. Splits and kernels are those of the whole configuration, hence in
- * common always.
+ * Two entries of "solvers" must not ask for the same measurement. A record names its data set, split, solver,
+ * parameters, kernel and stopping rule, but not its budget. Records that agree in all of these cannot be told apart. An
+ * entry is therefore rejected if it shares with an earlier one the solver, the stopping rule and, on one data set, the
+ * tolerance and a value of each parameter. Splits and kernels hold for the whole configuration and are always shared.
  */
 #include <stdio.h>
 
 #include "harness/config/config_reader.h"
 
-/* Whether the two axes have a value in common for the data set, which is then *value. Two axes that are not read
- * count as equal. */
+/* Nonzero if the two axes share a value for the data set, which is stored in *value. Two unused axes count as equal. */
 static int have_in_common(const struct value_list *one, const struct value_list *other, const char *dataset,
                           double *value)
 {
@@ -35,7 +33,7 @@ struct common {
 static int measure_the_same(const struct config_solver *one, const struct config_solver *other, struct common *common)
 {
     if (one->mu_of_c != other->mu_of_c)
-        return 0; /* records of the one name C, those of the other mu */
+        return 0; /* the records of one name C, those of the other mu */
     for (size_t p = 0; p < solver_count_parameters(one->solver); p++)
         if (!have_in_common(&one->parameters[p], &other->parameters[p], common->dataset, &common->parameter[p]))
             return 0;

@@ -1,11 +1,11 @@
-/* Restricting a configuration to named solvers, data sets and splits, as the options of `hullbench run` ask. */
+/* Restricts a configuration to named solvers, data sets and splits, for the options of `hullbench run`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/config/config.h"
 
-/* Nonzero when `name` is one of the comma-separated words. */
+/* Nonzero if `name` is one of the comma-separated words. */
 static int named(const char *words, const char *name)
 {
     size_t length = strlen(name);
@@ -17,7 +17,7 @@ static int named(const char *words, const char *name)
     return 0;
 }
 
-/* Every word of `words` is one of the names. */
+/* Checks that every word of `words` is one of the names. */
 static enum status check_words(const char *option, const char *words, const char *const *names, struct error *error)
 {
     char word[64];

@@ -1,4 +1,4 @@
-/* Reading the solvers of a configuration: names, parameters, stopping rules, budgets. */
+/* Reads the solvers of a configuration: names, parameters, stopping rules, budgets. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "harness/config/config_reader.h"
 #include "solvers/registry.h"
 
-/* Every key of "parameters" is a parameter: of `solver`, or, where that is NULL, of any registered solver. */
+/* Checks that every key of "parameters" is a parameter of `solver`, or, if that is NULL, of any registered solver. */
 static enum status check_parameter_names(const cJSON *json, const struct json_path *place, const struct solver *solver,
                                          struct error *error)
 {
@@ -32,7 +32,7 @@ static enum status check_parameter_names(const cJSON *json, const struct json_pa
     return status;
 }
 
-/* What the solver's entry says of its own, and, where that does not name them, what the configuration says for all. */
+/* The parameters in the solver's entry, and the configuration's defaults for the others. */
 struct parameter_places {
     const cJSON *own, *general;
     struct json_path own_place, general_place;
@@ -44,7 +44,7 @@ static struct json_path place_of(const struct parameter_places *places, const ch
     return (struct json_path){.file = outer->file, .outer = outer, .key = name};
 }
 
-/* Whether a value of mu is {"of_C": ...}, perhaps misspelt, and none of the objects that an axis may be. */
+/* Nonzero if a value of mu is {"of_C": ...}, perhaps misspelt, and none of the objects that an axis may be. */
 static int wants_mu_of_c(const cJSON *json)
 {
     int is_axis = !cJSON_IsObject(json);
@@ -53,7 +53,7 @@ static int wants_mu_of_c(const cJSON *json)
     return config_member(json, "of_C") || !is_axis;
 }
 
-/* The C of {"of_C": ...}, in the place of mu. */
+/* Reads the C of {"of_C": ...}, in place of mu. */
 static enum status read_mu_of_c(struct config_reader *reader, struct config_solver *solver, const cJSON *json,
                                 const struct json_path *place, struct value_list *list)
 {
@@ -99,7 +99,7 @@ static double extreme_of(const struct values *values, int largest)
     return max;
 }
 
-/* Where one parameter may not exceed another, every value of it is at most every value of that which it is run with. */
+/* If a parameter is bounded by another, checks every pair of values that is run together. */
 static enum status check_at_most(const struct config_reader *reader, const struct config_solver *solver,
                                  const struct parameter_places *places, size_t p)
 {
@@ -232,7 +232,7 @@ enum status config_unknown_name(const struct json_path *place, const char *what,
     json_unknown_name(place, what, name, names, error);
     if (error) {
         const struct error unknown = *error;
-        const char *list = strstr(unknown.message, "; allowed: "); /* long: the question goes before it */
+        const char *list = strstr(unknown.message, "; allowed: "); /* long, so the question precedes it */
         const int length = list ? (int)(list - unknown.message) : (int)strlen(unknown.message);
         error_set(error, STATUS_BAD_INPUT, "%.*s; is it in a plugin? give --plugin FILE%s", length, unknown.message,
                   list ? list : "");

@@ -1,15 +1,16 @@
-/* Reading which splits a configuration runs: a list of numbers, or the folds of a repeated cross-validation. */
+/* Reads the splits of a configuration: a list of numbers, or the folds of a repeated cross-validation. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "harness/config/config_reader.h"
 
-/* The list's numbers as a text for split_list_parse; *text is malloc'ed. */
+/* Prints the list's numbers as text for split_list_parse; *text is malloc'ed. */
 static enum status print_splits(const cJSON *json, const struct json_path *place, char **text, struct error *error)
 {
     char shown[64];
     size_t used = 0,
-           size = 26 * (size_t)cJSON_GetArraySize(json) + 1; /* %.17g takes 24 characters at most, a comma, NUL */
+           size = 26 * (size_t)cJSON_GetArraySize(json) + 1; /* %.17g takes at most 24 characters; a comma and NUL
+                                                                follow */
     *text = calloc(size, 1);
     if (!*text)
         return config_no_memory(error);
@@ -41,7 +42,7 @@ enum status config_read_split_list(const cJSON *json, const struct json_path *pl
     return status;
 }
 
-/* {"folds": k, "repeats": r, "stratified": b}: all k r splits. */
+/* Reads {"folds": k, "repeats": r, "stratified": b}: all k r splits. */
 static enum status read_folds(struct config_reader *reader, const cJSON *json, const struct json_path *place)
 {
     static const char *const keys[] = {"folds", "repeats", "stratified", NULL};

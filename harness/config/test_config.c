@@ -1,6 +1,7 @@
 /*
- * Reading configurations: a table of bad ones, each with what its one-line error has to say; the values of good ones,
- * axes among them; restrictions. Each bad configuration is the good one with one piece of text replaced.
+ * Reading configurations: a table of invalid ones, each with the expected part of its one-line error; the values of
+ * valid ones, including axes; restrictions. Each invalid configuration is the valid one with one piece of text
+ * replaced.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -107,7 +108,7 @@ static const struct {
     {"\"good\",\n \"datasets\": [\"titanic\",",
      "\"good\", \"draws\": 2,\n \"datasets\": [{\"name\": \"a\", \"file\": \"a.csv\"},", "draws: \"a\" is a file"},
     {"\"splits\": \"1-3,7\"", "\"draws\": 2, \"splits\": {\"folds\": 5}", "draws: folds have \"repeats\""},
-    /* measurements that records could not tell apart */
+    /* measurements whose records could not be told apart */
     {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"", "\"mu-gsk\", \"mu-gsk\"",
      "solvers[1]: repeats solvers[0]: both run mu-gsk with mu 0.25, stop rch-gap 0.001 on data set titanic"},
     {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"", "\"mu-gsk\", \"clip-mdm\", {\"name\": \"mu-gsk\"}",
@@ -371,7 +372,7 @@ static void a_switch_takes_its_words_and_those_of_json(void **state)
     const struct json_path top = {.file = "file"}, place = {.file = "file", .outer = &top, .key = "quick"};
     static const struct {
         const char *text;
-        int value; /* -1: refused */
+        int value; /* -1: rejected */
     } cases[] = {{"true", 1},          {"\"true\"", 1}, {"\"yes\"", 1}, {"false", 0},
                  {"\"false\"", 0},     {"\"no\"", 0},   {"\"on\"", -1}, {"\"TRUE\"", -1},
                  {"[false, \"true\"]", 0}};
@@ -393,7 +394,7 @@ static void a_switch_takes_its_words_and_those_of_json(void **state)
 static void a_configuration_cut_at_any_byte_is_refused(void **state)
 {
     (void)state;
-    /* but for the newline after the last brace */
+    /* except for the newline after the last brace */
     for (size_t cut = 0; cut + 2 < sizeof good; cut++) {
         struct config *config;
         struct error error = {0};
@@ -438,15 +439,16 @@ static void a_solver_may_stand_there_several_times_where_its_records_can_be_told
         "\"mu-gsk\", {\"name\": \"mu-gsk\", \"stop\": {\"rule\": \"delta\", \"tolerance\": 0.001}, \"budget\": "
         "{\"seconds\": 1}}",
         "\"mu-mdm\", {\"name\": \"mu-mdm\", \"parameters\": {\"selection\": \"free\"}}",
-        /* raised to the same number where both are below what a split allows; params name them as configured */
+        /* mu is raised to the same number if both are below the minimum of a split; records name the configured
+         * values */
         "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": [1e-9, 1e-8]}}, {\"name\": \"mu-gsk\", \"parameters\": "
         "{\"mu\": 2e-9}}",
-        /* the value in common is that of two data sets */
+        /* the values in common are for two data sets */
         "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"per_dataset\": {\"titanic\": 0.1, \"twonorm\": 0.2}}}}, "
         "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"per_dataset\": {\"titanic\": 0.2, \"twonorm\": 0.1}}}}",
-        /* numbers of mu and of C */
+        /* values of mu and of C */
         "\"mu-gsk\", {\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"of_C\": 0.25}}}",
-        /* one axis has a value in common, the other has none */
+        /* one axis shares a value, the other does not */
         "{\"name\": \"mu-mdm\", \"parameters\": {\"mu\": [0.1, 0.2], \"selection\": \"free\"}}, "
         "{\"name\": \"mu-mdm\", \"parameters\": {\"mu\": [0.2, 0.3], \"selection\": \"extreme\"}}",
     };
@@ -514,7 +516,7 @@ static void check_width(const char *written, const char *dataset, size_t count, 
     const struct values *values = value_list_for(&config->kernel_parameters[0], dataset);
     assert_non_null(values);
     assert_int_equal(values->count, count);
-    assert_memory_equal(values->value, expected, count * sizeof *expected); /* to the bit: as if written as decimals */
+    assert_memory_equal(values->value, expected, count * sizeof *expected); /* bit for bit, as if written as decimals */
     config_free(config);
 }
 
@@ -530,7 +532,7 @@ static void axes_hold_the_decimals_one_would_write(void **state)
                 (const double[]){0.001, 0.01, 0.1, 1, 10, 100, 1000});
     check_width("{\"per_dataset\": {\"twonorm\": 4, \"default\": [8, 9]}}", "twonorm", 1, (const double[]){4});
     check_width("{\"per_dataset\": {\"twonorm\": 4, \"default\": [8, 9]}}", "titanic", 2, (const double[]){8, 9});
-    /* sqrt(2) to twelve digits, ends as written */
+    /* sqrt(2) to twelve digits, end points as written */
     check_width("{\"log\": {\"from\": 1, \"to\": 2, \"count\": 3}}", "titanic", 3,
                 (const double[]){1, 1.41421356237, 2});
 }
@@ -650,7 +652,7 @@ static void a_star_leaves_out_solvers_whose_parameters_have_no_value(void **stat
                                        "\"budget\": {\"iterations\": 7}}");
     assert_int_equal(count_of(config, "1-smo") + count_of(config, "ch-mdm") + count_of(config, "soft-max-minover"), 0);
     assert_int_equal(count_of(config, "mdm"), 1);
-    assert_int_equal(count_of(config, "munk"), 1); /* which reads nothing */
+    assert_int_equal(count_of(config, "munk"), 1); /* reads no parameters */
     for (size_t s = 1; s < config->n_solvers; s++) {
         assert_int_equal(config->solvers[s].stop_rule, STOP_ITERATIONS);
         assert_int_equal(config->solvers[s].budget.iterations, 7);
@@ -711,7 +713,7 @@ static void folds_stand_for_all_their_splits(void **state)
     assert_true(config->folds.stratified);
     config_free(config);
     config = parse_good("\"1-3,7\"", "{}");
-    assert_int_equal(config->n_splits, 10); /* ten folds once, not stratified, where nothing is said */
+    assert_int_equal(config->n_splits, 10); /* default: ten folds, once, not stratified */
     assert_false(config->folds.stratified);
     config_free(config);
 }

@@ -1,4 +1,4 @@
-/* Lists of values in configurations, see value_list.h. */
+/* Lists of values in configurations (value_list.h). */
 #include "harness/config/value_list.h"
 
 #include <cjson/cJSON.h>
@@ -48,7 +48,7 @@ static enum status read_one(const cJSON *json, const struct json_path *place, co
     char text[64];
     const char *const *words = parameter_words(parameter);
     if (cJSON_IsString(json) && words) {
-        const int is_true = strcmp(json->valuestring, "true") == 0; /* of --set, where a value is a text */
+        const int is_true = strcmp(json->valuestring, "true") == 0; /* from --set, where a value is text */
         if (parameter->type == PARAMETER_SWITCH && (is_true || strcmp(json->valuestring, "false") == 0)) {
             *value = is_true;
             return STATUS_OK;
@@ -207,7 +207,7 @@ static enum status read_per_dataset(const cJSON *json, const struct json_path *p
     return STATUS_OK;
 }
 
-/* Replaces the only value of *values by its multiples. */
+/* Replaces the single value of *values by its multiples. */
 static enum status multiply(struct values *values, const struct values *factors, const struct json_path *place,
                             const struct parameter *parameter, struct error *error)
 {

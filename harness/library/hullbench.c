@@ -1,6 +1,6 @@
 /*
  * The library's calls. A problem becomes a configuration of one job on a data set in memory, so that names, ranges and
- * messages are those of `hullbench solve`, and is run as a job of a run is.
+ * messages are those of `hullbench solve`; it runs like a job of a run.
  */
 #include "harness/library/hullbench.h"
 
@@ -119,7 +119,7 @@ static enum status check(const struct hullbench_problem *problem, struct error *
     return status == STATUS_OK ? check_labels(problem, error) : status;
 }
 
-/* A data set whose one split trains on the first n rows and tests on the others. */
+/* A data set with one split that trains on the first n rows and tests on the others. */
 struct table {
     struct dataset set;
     struct split split;
@@ -199,7 +199,7 @@ static enum status run_job(const struct config *config, const struct plan *plan,
     return status;
 }
 
-/* Reads the problem into a configuration and a plan of one job over *table. */
+/* Converts the problem to a configuration and a plan of one job over *table. */
 static enum status read_problem(const struct hullbench_problem *problem, struct table *table, struct config **config,
                                 struct plan *plan, struct error *error)
 {
@@ -252,7 +252,7 @@ static enum status decide(const struct table *table, const struct hullbench_prob
     if (status == STATUS_OK)
         status = points_create(&test, kernel->type, table->set.patterns, split->test, split->n_test, error);
     if (status == STATUS_OK)
-        status = gram_create(&gram, simd, &train, 0, 0, error); /* only predictions: no matrix */
+        status = gram_create(&gram, simd, &train, 0, 0, error); /* predictions only: no matrix */
     if (status == STATUS_OK)
         status = oracle_create(&oracle, gram, error);
     if (status == STATUS_OK) {

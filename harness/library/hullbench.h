@@ -1,8 +1,9 @@
 /*
- * libhullbench: one problem, patterns and labels in memory, solved by a solver of the registry, counted and judged as
- * `hullbench solve` does it. Link with `pkg-config --libs hullbench`; docs/library.md has an example.
+ * libhullbench solves one problem, given as patterns and labels in memory, with any registered solver. It counts and
+ * judges the solution as `hullbench solve` does. Link with `pkg-config --libs hullbench`; docs/library.md has an
+ * example.
  *
- * Nothing is kept from one call to the next and nothing is printed. Calls from several threads do not meet.
+ * The library prints nothing and keeps no state between calls. Several threads may call it at the same time.
  */
 #ifndef HULLBENCH_HULLBENCH_H
 #define HULLBENCH_HULLBENCH_H
@@ -14,49 +15,49 @@
 extern "C" {
 #endif
 
-/* What is asked for. Zero-initialise; all is borrowed. */
+/* A problem to solve. Zero-initialise; all pointers are borrowed. */
 struct hullbench_problem {
     size_t n, dims;         /* patterns, features */
-    const double *x;        /* n x dims, pattern by pattern; taken as they are. Kernel precomputed: its n x n values */
-    const int *y;           /* n labels, +1 or -1, both of them there */
-    const char *solver;     /* name, as in `hullbench list solvers` */
-    const char *parameters; /* "NAME=VALUE,...", as in `hullbench list parameters`; NULL: none */
-    const char *kernel;     /* "TYPE,NAME=VALUE,...", as in `hullbench list kernels`; NULL: linear */
-    const char *stop;       /* stopping rule, as in `hullbench list stops`; NULL: that of `hullbench solve` */
-    double tolerance;       /* its tolerance; 0: 1e-5, for svm-light without a rule 1e-3 */
-    uint64_t iterations;    /* most of them; 0: 100000 */
+    const double *x;        /* n x dims, row by row, used unchanged. Kernel precomputed: its n x n values */
+    const int *y;           /* n labels, +1 or -1; both must occur */
+    const char *solver;     /* a name from `hullbench list solvers` */
+    const char *parameters; /* "NAME=VALUE,..." (`hullbench list parameters`); NULL: none */
+    const char *kernel;     /* "TYPE,NAME=VALUE,..." (`hullbench list kernels`); NULL: linear */
+    const char *stop;       /* stopping rule (`hullbench list stops`); NULL: the default of `hullbench solve` */
+    double tolerance;       /* tolerance of the rule; 0: 1e-5, or 1e-3 for svm-light without a rule */
+    uint64_t iterations;    /* maximum number; 0: 100000 */
 };
 
-/* What came out. Everything from objective on is computed anew from the multipliers. */
+/* The solution. All members from objective on are recomputed from the multipliers. */
 struct hullbench_result {
     const char *outcome; /* "converged", "iteration-limit", "stalled" or "failed"; a constant */
     uint64_t iterations;
-    uint64_t setup_operations, iteration_operations; /* kernel values asked for */
+    uint64_t setup_operations, iteration_operations; /* kernel operations */
     double seconds;
-    double objective;   /* 1/2 |W|^2 of hulls and the minimum norm; the dual objective of SVMs */
-    double duality_gap; /* primal less dual value */
+    double objective;   /* 1/2 |W|^2 for hulls and minimum norm; the dual objective for SVMs */
+    double duality_gap; /* primal minus dual objective */
     double kkt_violation, feasibility;
-    double bias;            /* of the decision sum alpha_i y_i k(x_i, x) + bias */
-    double mu;              /* that was used: raised to 1 / min(N+, N-) where smaller; NAN where there is none */
-    size_t support_vectors; /* multipliers above 1e-6 */
+    double bias;            /* b in the decision function sum alpha_i y_i k(x_i, x) + b */
+    double mu;              /* the value used: at least 1 / min(N+, N-); NAN if the problem has no mu */
+    size_t support_vectors; /* number of multipliers above 1e-6 */
 };
 
-/* The exit statuses of the program. */
+/* Status of a call; the program uses the same numbers as exit statuses. */
 enum hullbench_status { HULLBENCH_OK = 0, HULLBENCH_BAD_INPUT = 2, HULLBENCH_FAILED = 4 };
-#define HULLBENCH_FINE HULLBENCH_OK /* its name in version 0.2.0 */
+#define HULLBENCH_FINE HULLBENCH_OK /* the name in version 0.2.0 */
 
-/* Solves. alpha, n numbers, gets the multipliers. When the status is not HULLBENCH_OK, a line of text that names
- * the field and what is allowed is in message (`size` bytes; may be NULL, 0), and *result is all zeros. When it is,
- * message is empty, or says why the outcome is "stalled" or "failed" where recomputed figures decided that. */
+/* Solves the problem and stores the n multipliers in alpha. On error, message (`size` bytes; may be NULL, 0) receives
+ * one line that names the field and the allowed values, and *result is all zeros. On HULLBENCH_OK, message is empty, or
+ * gives the reason if the recheck turned the outcome into "stalled" or "failed". */
 enum hullbench_status hullbench_train(const struct hullbench_problem *problem, double *alpha,
                                       struct hullbench_result *result, char *message, size_t size);
 
-/* decision[t] = sum alpha_i y_i k(x_i, z_t) + bias for m patterns z, m x dims; its sign is the class, 0 that of +1.
- * *problem is the one that alpha is of; its kernel may not be precomputed. */
+/* Computes decision[t] = sum alpha_i y_i k(x_i, z_t) + bias for m patterns z (m x dims). Its sign is the class; 0
+ * counts as +1. Pass the problem that alpha solves; its kernel must not be precomputed. */
 enum hullbench_status hullbench_decide(const struct hullbench_problem *problem, const double *alpha, double bias,
                                        size_t m, const double *z, double *decision, char *message, size_t size);
 
-/* Version of the library, such as "0.2.0". */
+/* The version of the library, such as "0.2.0". */
 const char *hullbench_version(void);
 
 #ifdef __cplusplus

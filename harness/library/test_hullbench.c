@@ -1,5 +1,5 @@
-/* The library's calls: the answer recomputed from the multipliers, decisions, a precomputed kernel, and what is
- * refused. */
+/* The library's calls: the answer recomputed from the multipliers, decisions, a precomputed kernel, and rejected
+ * problems. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static double rbf(const double *a, const double *b)
 struct sample {
     double x[N * DIMS];
     int y[N];
-    double k[N * N]; /* kernel values by another program text than the library's */
+    double k[N * N]; /* kernel values from independent code */
 };
 
 static void make_sample(struct sample *sample)

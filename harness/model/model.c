@@ -1,10 +1,9 @@
 /*
- * Making a model of a solution and deciding by it. With W = sum y_i alpha_i X_i and the judge's bias b,
+ * Makes a model from a solution and predicts with it. With W = sum y_i alpha_i X_i and the judge's bias b,
  *     f(x) = scale (W . x + b), coefficient_i = scale y_i alpha_i, rho = -scale b.
- * scale = 1 for the SVM duals; 2 / |W|^2 for nearest points W = W+ - W-, since f(W+) - f(W-) = scale |W|^2, or 1 / r
- * where b is that of the middle of the margin (judge.c), whose planes are then f = +-1; and
- * 1 / |W|^2 for the minimum norm problem, whose nearest pattern has y f = scale |W|^2. Where |W| = 0 there is no such
- * scale and it is 1.
+ * scale = 1 for the SVM duals. For nearest points W = W+ - W- it is 2 / |W|^2, since f(W+) - f(W-) = scale |W|^2, or 1
+ * / r if b is that of the middle of the margin (judge.c), whose planes are then f = +-1. For the minimum norm problem,
+ * whose nearest pattern has y f = scale |W|^2, it is 1 / |W|^2. If |W| = 0, scale is 1.
  */
 #include "harness/model/model.h"
 
@@ -30,7 +29,7 @@ enum status model_labels(const struct dataset *dataset, int label[2], struct err
     return STATUS_OK;
 }
 
-/* The gamma near 1 / width for which 1 / gamma is the width; 0 where there is none. */
+/* The gamma near 1 / width for which 1 / gamma is exactly the width; 0 if there is none. */
 static double gamma_of(double width)
 {
     double gamma = 1 / width;
@@ -49,7 +48,7 @@ double model_width(double width)
 
 static double scale_of(enum formulation formulation, const struct judgement *judgement)
 {
-    double scale = 1; /* the objective of these two is 1/2 |W|^2 */
+    double scale = 1; /* both have the objective 1/2 |W|^2 */
     if (formulation == FORMULATION_NEAREST_POINTS)
         scale = 1 / judgement->margin;
     if (formulation == FORMULATION_MINIMUM_NORM)
@@ -66,7 +65,7 @@ static int allocate(struct model *model, size_t vectors, size_t features)
     return model->coefficient && model->start && model->index && model->value;
 }
 
-/* The support vectors as compressed patterns; the arrays are the model's. */
+/* The support vectors as compressed patterns; the model owns the arrays. */
 static struct patterns vectors_of(const struct model *model)
 {
     return (struct patterns){.rows = model->count[0] + model->count[1],
@@ -76,7 +75,7 @@ static struct patterns vectors_of(const struct model *model)
                              .feature = model->index};
 }
 
-/* Support vectors are the patterns with a multiplier that is not 0. */
+/* Takes as support vectors the patterns with a nonzero multiplier. */
 static void take_vectors(struct model *model, const struct dataset *dataset, const struct split *split,
                          const double *alpha, double scale)
 {
@@ -149,29 +148,29 @@ void model_free(struct model *model)
     free(model);
 }
 
-/* ---- deciding ---- */
+/* ---- prediction ---- */
 
-/* Values of rows that are decided together. Their copy behind the support vectors and its layout take some 22 bytes
- * each, so that a file of any size needs no more than 90 MB beside its rows and the model. */
+/* Maximum number of values of rows that are predicted together. Their copy after the support vectors and its layout
+ * take some 22 bytes per value, so a file of any size needs at most 90 MB besides its rows and the model. */
 enum { BLOCK_VALUES = 1 << 22 };
 
-/* One block after the other is copied behind the vectors, with columns for the indices from 0. */
+/* Each block in turn is copied after the vectors, with columns for the indices from 0. */
 struct deciding {
     const struct model *model;
     const struct simd *simd;
     const struct labelled_table *table;
-    struct patterns patterns; /* the vectors, then room for the rows of each block */
-    size_t *rows;             /* 0, 1, ... of these patterns */
+    struct patterns patterns; /* the vectors, then space for the rows of a block */
+    size_t *rows;             /* 0, 1, ..., one per pattern */
 };
 
-/* Of the rows from `first` to before `end`; zeros of dense ones included. */
+/* Counts the values of rows `first` to `end` - 1, including the zeros of dense ones. */
 static size_t count_values(const struct patterns *patterns, size_t first, size_t end)
 {
     return patterns_are_compressed(patterns) ? patterns->begin[end] - patterns->begin[first]
                                              : (end - first) * patterns->dims;
 }
 
-/* Where the block that begins at `first` ends: whole lanes of rows with at most BLOCK_VALUES values, or one lane. */
+/* The end of the block that begins at `first`: whole lanes of rows with at most BLOCK_VALUES values, or one lane. */
 static size_t block_end(const struct patterns *patterns, size_t first)
 {
     size_t end = first, next = first;
@@ -182,7 +181,7 @@ static size_t block_end(const struct patterns *patterns, size_t first)
     return end;
 }
 
-/* Room for the largest block, and the vectors. */
+/* Allocates space for the largest block and the vectors. */
 static enum status open_deciding(struct deciding *deciding, struct error *error)
 {
     const struct labelled_table *table = deciding->table;
@@ -208,7 +207,7 @@ static enum status open_deciding(struct deciding *deciding, struct error *error)
     return status;
 }
 
-/* Copies the block; what a row of the one before had there is cleared. */
+/* Copies the block and clears what is left of the previous block's rows. */
 static void take_block(struct deciding *deciding, size_t first, size_t end)
 {
     const struct labelled_table *table = deciding->table;

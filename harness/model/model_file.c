@@ -1,7 +1,7 @@
 /*
- * The model format of LIBSVM's svm-train: a header of lines "key value ...", a line "SV", then a line for each support
- * vector, "coefficient index:value ...". A file may come from anywhere: each key is known, stands there once and has
- * the values it needs.
+ * The model format of LIBSVM's svm-train: a header of lines "key value ...", a line "SV", then one line per support
+ * vector, "coefficient index:value ...". A file is untrusted input: each key must be known, occur once and have the
+ * values it needs.
  */
 #include <inttypes.h>
 #include <limits.h>
@@ -73,12 +73,12 @@ enum field {
 
 struct reader {
     struct text_reader text;
-    unsigned seen; /* set of fields */
+    unsigned seen; /* bit set of fields */
     size_t total, features, capacity[4]; /* of index, value, coefficient, start */
     struct model *model;
 };
 
-/* `value` in the present line; NULL: there is none. */
+/* `value` in the current line; NULL: there is none. */
 static enum status fail(const struct reader *reader, const char *what, const char *value, const char *allowed)
 {
     char shown[44];
@@ -86,7 +86,7 @@ static enum status fail(const struct reader *reader, const char *what, const cha
                             allowed);
 }
 
-/* The next word of the line as a number from least to most, whole if it has to be. */
+/* Reads the next word of the line as a number from min to max, an integer if `whole`. */
 static enum status number_read(struct reader *reader, const char *what, int whole, double min, double max,
                                double *value)
 {
@@ -127,7 +127,7 @@ static enum status read_kernel_type(struct reader *reader)
     return fail(reader, "kernel_type", word, "linear, polynomial or rbf");
 }
 
-/* Values of a field that stand in pairs, one for each label. */
+/* Reads a pair of values, one for each label. */
 static enum status read_pair(struct reader *reader, const char *what, double min, double value[2])
 {
     enum status status = number_read(reader, what, 1, min, INT_MAX, &value[0]);
@@ -183,7 +183,7 @@ static enum status read_field(struct reader *reader, enum field field, const cha
         return number_read(reader, key, 0, -HUGE_VAL, HUGE_VAL, &kernel->offset);
     case FIELD_RHO:
         return number_read(reader, key, 0, -HUGE_VAL, HUGE_VAL, &reader->model->rho);
-    case FIELD_PROB_A: /* probabilities are not estimated here */
+    case FIELD_PROB_A: /* probabilities are not supported */
     case FIELD_PROB_B:
         return number_read(reader, key, 0, -HUGE_VAL, HUGE_VAL, &value);
     default:
@@ -200,7 +200,7 @@ static const char *const keys[FIELDS] = {
     [FIELD_PROB_B] = "probB",      [FIELD_NR_SV] = "nr_sv",
 };
 
-/* What the header has to hold once "SV" is reached. */
+/* Checks that the header is complete when "SV" is reached. */
 static enum status check_header(const struct reader *reader)
 {
     enum kernel_type type = reader->model->kernel.type;
@@ -239,11 +239,11 @@ static enum status read_header(struct reader *reader)
     }
     if (key || reader->text.status != STATUS_OK)
         return key ? check_header(reader) : reader->text.status;
-    reader->text.line++; /* what is missing would be behind the last one */
+    reader->text.line++; /* the missing item would follow the last line */
     return text_reader_fail(&reader->text, NULL, "no line SV: not a whole model");
 }
 
-/* One "index:value"; *next is the least index it may have. */
+/* Reads one "index:value"; *next is the smallest valid index. */
 static enum status read_feature(struct reader *reader, char *word, size_t *next)
 {
     struct model *model = reader->model;
@@ -298,11 +298,11 @@ static enum status read_vectors(struct reader *reader)
         status = reader->text.status;
     if (status != STATUS_OK || v == reader->total)
         return status;
-    reader->text.line++; /* what is missing would be behind the last one */
+    reader->text.line++; /* the missing item would follow the last line */
     return text_reader_fail(&reader->text, NULL, "SV: %zu lines, but total_sv is %zu", v, reader->total);
 }
 
-/* Every model ends in a newline; one that does not was cut off. */
+/* Every model ends in a newline; one that does not is truncated. */
 enum status model_read(const char *path, struct model **model, struct error *error)
 {
     const struct input_options options = {.hash = NULL};

@@ -1,5 +1,5 @@
-/* Models: what they decide, from first principles; that reading what was written gives the same bits; LIBSVM's opinion
- * of them; and the exact complaint about each kind of bad file. */
+/* Models: their predictions, recomputed from first principles; identical bits after writing and reading; LIBSVM's
+ * predictions with them; and the exact message for each kind of invalid file. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -37,7 +37,7 @@ static int remove_path(void **state)
 
 enum { ROWS = 23, DIMS = 5, FIRST_INDEX_KINDS = 2 };
 
-/* A random set whose rows all train, a fifth of the values 0, multipliers of which a third are 0. */
+/* A random set whose rows all train; a fifth of the values and a third of the multipliers are 0. */
 struct toy {
     struct dataset dataset;
     struct split split;
@@ -138,7 +138,7 @@ static void a_model_decides_by_the_scaled_plane(void **state)
                     wanted += term;
                     size += fabs(term);
                 }
-                /* some thirty roundings of sums of this size */
+                /* some thirty rounding errors of sums of this size */
                 assert_true(fabs(decision[j] - cases[c].scale * wanted) <= 1e-14 * cases[c].scale * size);
             }
             free(decision);
@@ -146,7 +146,7 @@ static void a_model_decides_by_the_scaled_plane(void **state)
         }
 }
 
-/* 80 000 times the toy's rows, in blocks of whole lanes, of which 23 is no multiple. */
+/* 80 000 times the toy's rows, in blocks of whole lanes; 23 is not a multiple of a lane. */
 static void a_large_table_is_decided_row_by_row_with_the_bits_of_a_small_one(void **state)
 {
     (void)state;
@@ -202,7 +202,7 @@ static void what_is_read_decides_with_the_same_bits(void **state)
             }
 }
 
-/* gamma is what a file holds, so the width that a model is trained with has to be 1 / gamma of one. */
+/* A file holds gamma, so the width that a model is trained with has to be 1 / gamma for some gamma. */
 static void every_width_has_a_gamma_after_one_rounding(void **state)
 {
     (void)state;
@@ -354,7 +354,7 @@ static void bad_models_are_refused_with_line_column_and_field(void **state)
     }
 }
 
-/* Whatever is cut off a good file, the answer is a model or one line, never a crash. */
+/* Any truncation of a valid file gives a model or a one-line error, never a crash. */
 static void every_beginning_of_a_model_is_read_or_refused(void **state)
 {
     (void)state;
@@ -369,7 +369,7 @@ static void every_beginning_of_a_model_is_read_or_refused(void **state)
         good += status == STATUS_OK;
         model_free(model);
     }
-    assert_int_equal(good, 1); /* the whole one: what was cut does not end in a newline, or lacks lines */
+    assert_int_equal(good, 1); /* only the complete file: a truncated one does not end in a newline, or lacks lines */
     struct model *model = NULL;
     struct error error;
     assert_int_equal(file_write(path, "svm_type\0c_svc", 14, &error), STATUS_OK);
