@@ -2,13 +2,13 @@
  * A table for a paper, in booktabs.
  *
  * Width: a column is as wide as its widest cell (latex_width.h), a heading that spans several columns widens the last
- * of them, and the separator stands between every two. The sizes \small, \footnotesize and \scriptsize are tried in
- * turn, with 8 and then 5 points between columns, and the first that fits is taken. What fits in none is cut into
+ * of them, and a separator lies between adjacent columns. The sizes \small, \footnotesize and \scriptsize are tried in
+ * turn, with 8 and then 5 points between columns, and the first that fits is used. If none fits, the table is cut into
  * tables with as many columns each as fit in \footnotesize, each with the cells that name its rows. A single column
- * that does not fit beside these is scaled. The second line of the file says so.
+ * that does not fit next to these is scaled. The second line of the file describes the result.
  *
- * Columns are l for what names a row and r for the rest, so no line breaks inside a cell. Headings are broken between
- * words where they are wider than their column.
+ * Columns are l for cells that name a row and r for the rest, so no line breaks inside a cell. Headings wider than
+ * their column are broken between words.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static size_t n_heads(const struct text_table *table)
     return table->heads ? table->heads : 1;
 }
 
-/* ---- headings: levels with newlines between, the last one the column's own ---- */
+/* ---- headings: levels separated by newlines, the last one the column's own ---- */
 
 static size_t count_levels(const char *heading)
 {
@@ -65,7 +65,7 @@ static size_t n_levels(const struct text_table *table)
     return most;
 }
 
-/* The column behind those that have the level, and all levels above it, in common with the first. */
+/* The first column that does not share the level, and all levels above it, with column `first`. */
 static size_t span_end(const struct text_table *table, size_t first, size_t level)
 {
     size_t length, end = first + 1;
@@ -85,8 +85,8 @@ static double width_of(const char *text, size_t length, int bold)
     return width;
 }
 
-/* The heading's own level, cut into lines that are no wider than `room` where words allow. Returns the widest line;
- * writes it as LaTeX where there is a stream. */
+/* Breaks the heading's last level between words into lines no wider than `room`, if possible. Returns the widest line;
+ * writes LaTeX if there is a stream. */
 static double put_lines(const char *text, double room, int left, FILE *stream)
 {
     double widest = 0;
@@ -99,7 +99,7 @@ static double put_lines(const char *text, double room, int left, FILE *stream)
     }
     while (*text) {
         size_t length = strcspn(text, " ");
-        for (size_t more = length; text[more] == ' ';) { /* as many words as there is room for */
+        for (size_t more = length; text[more] == ' ';) { /* as many words as fit */
             more += 1 + strcspn(text + more + 1, " ");
             if (width_of(text, more, 0) > room)
                 break;
@@ -126,7 +126,7 @@ static const char *own_heading(const struct text_table *table, size_t column)
 
 /* ---- widths ---- */
 
-/* Of the columns below their headings, at 10 pt; freed by the caller. */
+/* The widths of the columns without their headings, at 10 pt; freed by the caller. */
 static double *body_widths(const struct text_table *table)
 {
     double *widths = xcalloc(table->columns, sizeof *widths);
@@ -160,7 +160,7 @@ static double *column_widths(const struct text_table *table, double separator)
     return widths;
 }
 
-/* The width of the table at 10 pt, the separators as they are. */
+/* The width of the table, its columns scaled from 10 pt by `scale`, its separators as given. */
 static double total_width(const struct text_table *table, double scale, double separator)
 {
     double *widths = column_widths(table, separator / scale), total = separator * (double)(table->columns - 1);
@@ -184,12 +184,12 @@ static struct latex_setting choose_size(const struct text_table *table, size_t s
     return setting;
 }
 
-/* ---- tables that are cut ---- */
+/* ---- cut tables ---- */
 
 enum { FOOTNOTESIZE = 1 };
 
-/* The same table with the columns from `first` up to, not with, `last` behind those that name the rows. Its cells are
- * borrowed; freed with part_free. */
+/* The table reduced to the columns that name the rows and those in [first, last). Its cells are borrowed; free it with
+ * part_free. */
 static struct text_table part_of(const struct text_table *table, size_t first, size_t last)
 {
     const size_t heads = n_heads(table), rows = table->count / table->columns;
@@ -213,14 +213,14 @@ static void part_free(struct text_table *part)
     free(part->bold);
 }
 
-/* One size for all parts, as far as they fit in it. */
+/* The size common to all parts, or a smaller one if the part does not fit. */
 static struct latex_setting size_of_part(const struct text_table *part)
 {
     struct latex_setting setting = {FOOTNOTESIZE, 5, total_width(part, latex_sizes[FOOTNOTESIZE].scale, 5), 1};
     return setting.width <= part->page.points ? setting : choose_size(part, LATEX_SIZES - 1);
 }
 
-/* The column behind those from `first` on that fit together, one at least. */
+/* The end of the columns that fit together from `first` on, at least one. */
 static size_t columns_end(const struct text_table *table, size_t first)
 {
     size_t end = first + 1;
@@ -275,7 +275,7 @@ static void put_headings(const struct text_table *table, FILE *stream)
     free(widths);
 }
 
-/* How many of the cells that name the row are those of the row above. */
+/* How many leading row names are the same as in the row above. */
 static size_t repeated_heads(const struct text_table *table, size_t row)
 {
     size_t same = 0;
@@ -298,7 +298,7 @@ static void put_row(const struct text_table *table, size_t row, size_t blank, FI
     fputs(" \\tabularnewline\n", stream);
 }
 
-/* The row behind those of the part: the last of PART_ROWS, or the end of a group where one is not far above. */
+/* The end of the part's rows: after PART_ROWS, or at the end of a group shortly before. */
 static size_t part_end(const struct text_table *table, size_t first)
 {
     size_t rows = table->count / table->columns, end = first + PART_ROWS;
@@ -353,7 +353,7 @@ static void put_notes(const struct text_table *table, FILE *stream)
     fputs("\\par}\n", stream);
 }
 
-/* The rows of a table that is not cut any more, as many tables as they need. */
+/* Writes the rows of an uncut table, in as many tables as they need. */
 static void write_rows(const struct text_table *table, struct latex_setting setting, int continued,
                        const struct text_table *notes, FILE *stream)
 {

@@ -1,4 +1,4 @@
-/* Signs become commands where LaTeX of 2018 or later, without packages, does not read them as they are. */
+/* Characters that LaTeX from 2018 on does not accept directly, without packages, become commands. */
 #include "harness/format/latex_text.h"
 
 #include <string.h>
@@ -75,7 +75,7 @@ static const char *const written[][2] = {
     {"\n", " "},
 };
 
-/* The code point at the text and how many bytes it takes; a byte that is not UTF-8 counts as U+FFFD. */
+/* The code point at the start of the text and its length in bytes; a byte that is not UTF-8 counts as U+FFFD. */
 static unsigned long decode(const char *text, size_t *length)
 {
     const unsigned char *at = (const unsigned char *)text;
@@ -92,7 +92,8 @@ static unsigned long decode(const char *text, size_t *length)
     return point;
 }
 
-/* One character; returns its bytes. Letters of Latin alphabets are left to LaTeX, what is not known here is named. */
+/* Writes one character and returns its length in bytes. Latin letters pass unchanged; unknown ones become
+ * "[U+....]". */
 static size_t put_character(FILE *stream, const char *text)
 {
     size_t length;

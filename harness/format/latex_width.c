@@ -1,13 +1,13 @@
 /*
- * Widths in hundredths of a point, from cmr10.tfm, cmsy10.tfm and cmmi10.tfm. Superscripts are those at \footnotesize,
- * where they are widest beside the text, with TeX's \scriptspace.
+ * Widths in hundredths of a point, from cmr10.tfm, cmsy10.tfm and cmmi10.tfm. Superscripts are taken at \footnotesize,
+ * where they are widest relative to the text, with TeX's \scriptspace.
  */
 #include "harness/format/latex_width.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* From the space on. Signs that latex_text sets as commands have the width of the command. */
+/* From the space on. Characters that latex_text writes as commands have the width of the command. */
 static const short ascii[] = {
     /*   ! " # $ % & ' */ 334, 278, 500, 834, 500, 834, 778, 278,
     /* ( ) * + , - . / */ 389, 389, 500, 778, 278, 334, 278, 500,
@@ -35,7 +35,7 @@ static const struct {
 const struct latex_size latex_sizes[LATEX_SIZES] = {
     {"\\small", 0.93, 9}, {"\\footnotesize", 0.855, 8}, {"\\scriptsize", 0.805, 7}};
 
-/* The bytes of the character that begins at the text. */
+/* The length in bytes of the character at the start of the text. */
 static size_t length_of(const char *text)
 {
     size_t length = 1;

@@ -1,16 +1,16 @@
-/* How wide LaTeX sets a text, without running LaTeX. */
+/* The width of a text in LaTeX, computed without running LaTeX. */
 #ifndef HULLBENCH_LATEX_WIDTH_H
 #define HULLBENCH_LATEX_WIDTH_H
 
-/* The width in points of UTF-8 text in one line, as latex_text writes it, in Computer Modern Roman at 10 pt: the sum of
- * the widths of its letters by Knuth's metrics (cmr10, and cmsy and cmmi for signs), without kerning and ligatures,
- * which make it narrower. A character without an entry counts 10 pt. Bold is 1.15 times as wide. */
+/* The width in points of one line of UTF-8 text, as latex_text writes it, in Computer Modern Roman at 10 pt: the sum of
+ * the character widths in Knuth's metrics (cmr10, with cmsy and cmmi for symbols), without kerning and ligatures, which
+ * would make it narrower. A character without an entry counts 10 pt. Bold is 1.15 times as wide. */
 double latex_width(const char *text, int bold);
 
-/* The sizes in which a table may be set, largest first. cmr9, cmr8 and cmr7 are drawn wider than cmr10 made smaller. */
+/* The font sizes available for tables, largest first. cmr9, cmr8 and cmr7 are wider than cmr10 scaled down. */
 struct latex_size {
     const char *command;
-    double scale; /* of widths, to those at 10 pt */
+    double scale; /* of widths, relative to 10 pt */
     double points;
 };
 enum { LATEX_SIZES = 3 };

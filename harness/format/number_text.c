@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The exponent e of value = m 10^e, 1 <= m < 10, once m is rounded to so many digits; their text in `digits`. */
+/* The exponent e of value = m 10^e, 1 <= m < 10, after rounding m to n_digits digits; `digits` gets their text. */
 static int exponent_of(double value, int n_digits, char digits[40])
 {
     char text[40];
@@ -26,7 +26,7 @@ static int last_place(double spread)
     char digits[40];
     int exponent = exponent_of(spread, 3, digits);
     double leading = atof(digits); /* 1.00 to 9.99 */
-    return leading > 3.545 ? exponent : exponent - 1; /* from 9.5 on 10 of the next power: the same digit */
+    return leading > 3.545 ? exponent : exponent - 1; /* 9.5 and more become 10.0: same last digit */
 }
 
 static double power_of_ten(int exponent)
@@ -54,10 +54,10 @@ static void group_digits(const char *digits, char *text, size_t size)
     text[used] = '\0';
 }
 
-/* The value to the digit of 10^place, or to the fixed decimals. */
+/* The value rounded to the digit of 10^place, or to the fixed decimals. */
 static void put_fixed(double value, int place, const struct number_format *format, char *text, size_t size)
 {
-    char digits[400], grouped[600]; /* those of 1e300 are cut: power_behind has taken such sizes away */
+    char digits[400], grouped[600]; /* digits of 1e300 would be cut; power_behind has reduced such values already */
     int decimals = format->decimals >= 0 ? format->decimals : place < 0 ? -place : 0;
     if (format->decimals < 0 && place > 0) {
         snprintf(digits, sizeof digits, "%.0f", fabs(value) / power_of_ten(place));
@@ -83,8 +83,8 @@ static void put_power(int exponent, const char *before, char *text, size_t size)
         used += (size_t)snprintf(text + used, size - used, "%s", raised[*at - '0']);
 }
 
-/* The exponent of the power that is to stand behind a number of this size, as it is once it is rounded to the digit of
- * 10^place, or to the fixed decimals; 0: none. */
+/* The exponent of the power that follows a number of this size, after rounding it to the digit of 10^place or to the
+ * fixed decimals; 0: none. */
 static int power_behind(double size, int place, const struct number_format *format)
 {
     if (!(size > 0))
@@ -107,7 +107,7 @@ static void put_number(double value, int place, const struct number_format *form
     snprintf(text, NUMBER_TEXT_SIZE, "%s%s", number, power);
 }
 
-/* An exact number: with no zeros at the end behind the point. */
+/* An exact number, without trailing zeros after the point. */
 static void put_exact(double value, const struct number_format *format, char text[NUMBER_TEXT_SIZE])
 {
     char digits[40];

@@ -1,5 +1,5 @@
 /*
- * Numbers as a table prints them.
+ * Numbers as tables print them.
  *
  * A mean is rounded to the digits that a spread supports, by the rule of the Particle Data Group (Review of Particle
  * Physics, Introduction, section 5.3): of the three leading digits of the spread, 100 to 354 keep two digits, 355 to
@@ -8,29 +8,29 @@
  * third form of 7.2.2 in the Guide to the Expression of Uncertainty in Measurement (JCGM 100:2008): 12.3(0.6), never
  * 12.3(6).
  *
- * Where the larger of the two, as rounded, is 1e7 or more, or below 1e-3, a power of ten stands behind both: one digit
- * of the larger stands before its point.
+ * If the larger of the two, as rounded, is 1e7 or more, or below 1e-3, a power of ten follows both, and the larger one
+ * has one digit before its point.
  */
 #ifndef HULLBENCH_NUMBER_TEXT_H
 #define HULLBENCH_NUMBER_TEXT_H
 
 struct number_format {
-    int decimals;    /* fixed places behind the point; -1: by the rule */
-    int thin_spaces; /* nonzero: thin spaces group the digits of five or more before the point by threes */
+    int decimals;    /* fixed decimal places; -1: by the rule */
+    int thin_spaces; /* nonzero: thin spaces separate groups of three if five or more digits precede the point */
 };
 
 enum { NUMBER_TEXT_SIZE = 160 };
 
-/* A number to that many significant digits; a whole number below 1e7 in full. Not finite: an en dash, as below. */
+/* A number to that many significant digits; a whole number below 1e7 in full. If not finite, an en dash, also below. */
 void number_text(double value, int digits, const struct number_format *format, char text[NUMBER_TEXT_SIZE]);
-/* A mean that ends at the digit that the spread supports. A spread of 0: the mean to at most 6 digits, without
- * zeros at the end. A spread that is not finite: to 4 digits. */
+/* A mean that ends at the digit that the spread supports. If the spread is 0, to at most 6 digits, without trailing
+ * zeros; if it is not finite, to 4 digits. */
 void number_text_mean(double mean, double spread, const struct number_format *format, char text[NUMBER_TEXT_SIZE]);
-/* Both: "5580 ± 200" or, with `parentheses`, "5580(200)". The mean alone where the sd is not finite. */
+/* Both: "5580 ± 200" or, with `parentheses`, "5580(200)". If the sd is not finite, only the mean. */
 void number_text_mean_sd(double mean, double sd, int parentheses, const struct number_format *format,
                          char text[NUMBER_TEXT_SIZE]);
 /* The text of a setting's value, such as "1e-05", for readers: "10⁻⁵". A number of more than eight characters is
- * rounded to four digits; texts that are no number stay. */
+ * rounded to four digits; texts that are not numbers are unchanged. */
 void number_text_setting(const char *value, char text[NUMBER_TEXT_SIZE]);
 
 #endif

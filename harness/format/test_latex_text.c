@@ -1,4 +1,4 @@
-/* UTF-8 as LaTeX: signs that have a command, letters that LaTeX knows, and all else by its code point. */
+/* UTF-8 as LaTeX: characters with a command, letters that LaTeX accepts, and all others by their code point. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -44,10 +44,10 @@ static void what_latex_cannot_print_is_named_by_its_code_point(void **state)
         {"\xf0\x9f\x98\x80", "[U+1F600]"},
         {"\x80", "[U+FFFD]"},
         {"\xc0", "[U+FFFD]"},
-        {"\xc1x", "[U+FFFD]x"}, /* no UTF-8 begins so */
+        {"\xc1x", "[U+FFFD]x"}, /* invalid first byte */
         {"\xc3x", "[U+FFFD]x"},
         {"\xe2\x82x", "[U+FFFD]x"},
-        {"\xf0\x9fx", "[U+FFFD]x"}, /* and so it does not go on */
+        {"\xf0\x9fx", "[U+FFFD]x"}, /* invalid continuation */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_written(cases[i].text, strlen(cases[i].text), 0, cases[i].written);
@@ -58,8 +58,8 @@ static void lines_break_behind_the_signs_of_names_where_they_may(void **state)
     (void)state;
     check_written("a/b.c", 5, 1, "a/\\allowbreak{}b.\\allowbreak{}c");
     check_written("a/b.c", 5, 0, "a/b.c");
-    check_written("p = 0.05, n = 1,000", 19, 1, "p $=$ 0.05,\\allowbreak{} n $=$ 1,000"); /* not inside a number */
-    check_written("a_b", 2, 1, "a\\_\\allowbreak{}"); /* no more than the length */
+    check_written("p = 0.05, n = 1,000", 19, 1, "p $=$ 0.05,\\allowbreak{} n $=$ 1,000"); /* no break inside a number */
+    check_written("a_b", 2, 1, "a\\_\\allowbreak{}"); /* not beyond the length */
 }
 
 int main(void)

@@ -30,14 +30,14 @@ static void the_mean_ends_at_the_digit_that_its_deviation_supports(void **state)
         {0.827, 0.367, "0.8 ± 0.4", "0.8(0.4)"},
         {22.86, 1.087, "22.9 ± 1.1", "22.9(1.1)"},
         {-3, 20, "−3 ± 20", "−3(20)"},
-        {-0.3, 20, "0 ± 20", "0(20)"},                 /* no minus zero */
+        {-0.3, 20, "0 ± 20", "0(20)"},                 /* no negative zero */
         {150, 0, "150 ± 0", "150(0)"},
         {34e6, 0, "3.4·10⁷ ± 0", "3.4·10⁷(0)"},
         {167.4e6, 2.3e6, "(1.674 ± 0.023)·10⁸", "1.674(0.023)·10⁸"},
         {4.136e-6, 3.6e-7, "(4.1 ± 0.4)·10⁻⁶", "4.1(0.4)·10⁻⁶"},
         {0.0063, 0.0019, "0.0063 ± 0.0019", "0.0063(0.0019)"},
-        {2e-4, 6e-4, "(2 ± 6)·10⁻⁴", "2(6)·10⁻⁴"},     /* the larger of the two decides on the power */
-        {12345.6, (double)NAN, "12350", "12350"},      /* one value has no deviation */
+        {2e-4, 6e-4, "(2 ± 6)·10⁻⁴", "2(6)·10⁻⁴"},     /* the larger of the two determines the power */
+        {12345.6, (double)NAN, "12350", "12350"},      /* one value has no sd */
         {(double)NAN, (double)NAN, "–", "–"},
     };
     char text[NUMBER_TEXT_SIZE];
@@ -84,7 +84,7 @@ static void other_numbers_have_the_digits_asked_for_and_whole_ones_all(void **st
     assert_string_equal(text, "22.5");
 }
 
-/* 9.97e-8 with a spread of 2e-9 is 9.97e-8; with 2e-8 it ends at the digit of 1e-9 and is 1.00e-7. */
+/* 9.97e-8 with a spread of 2e-9 is 9.97e-8; with 2e-8 it is rounded to 1e-9 and becomes 1.00e-7. */
 static void the_power_of_ten_is_that_of_the_rounded_number(void **state)
 {
     (void)state;

@@ -107,7 +107,7 @@ static void a_long_table_goes_on_in_further_tables(void **state)
     }
     char *text = latex_of(&table), name[20];
     size_t tables = times(text, "\\begin{table}");
-    assert_int_equal(tables, 3); /* 40 rows a page */
+    assert_int_equal(tables, 3); /* 40 rows per page */
     assert_int_equal(times(text, "\\end{table}"), tables);
     assert_int_equal(times(text, "\\caption{title}"), 1);
     assert_int_equal(times(text, "\\caption{title (continued)}"), tables - 1);
@@ -120,7 +120,7 @@ static void a_long_table_goes_on_in_further_tables(void **state)
     text_table_free(&table);
 }
 
-/* 30 texts of 84 to 112 characters are four lines each: ten of them fill 40 lines. */
+/* 30 texts of 84 to 112 characters take four lines each: ten of them fill 40 lines. */
 static void a_page_holds_fewer_rows_of_long_texts(void **state)
 {
     (void)state;

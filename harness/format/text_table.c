@@ -1,9 +1,9 @@
 /*
- * A table is filled with plain UTF-8 text; each form escapes what it must on the way out. Markdown columns are padded
- * to the widest cell, counted in characters, so the file also reads well as it stands.
+ * A table holds plain UTF-8 text; each output form escapes what it needs to. Markdown columns are padded to the widest
+ * cell, counted in characters, so that the file is readable as plain text.
  *
- * LaTeX is for a page of any class: a tabular wider than the line is scaled to it, headings have a word a line, and
- * columns of long texts are set in paragraphs. What does not fit a page goes on in further tables.
+ * LaTeX is for a page of any class: a tabular wider than the line is scaled to it, headings have one word per line, and
+ * columns of long texts become paragraph columns. Rows that do not fit on a page continue in further tables.
  */
 #include "harness/format/text_table.h"
 
@@ -104,8 +104,7 @@ static size_t text_width(const char *text)
     return width;
 }
 
-/* A cell inside a Markdown table: a bar would end it, a newline the row. Returns how much longer it is than its text.
- */
+/* Writes a cell of a Markdown table, escaping bars and newlines. Returns how much longer it is than its text. */
 static size_t put_markdown(FILE *stream, const struct text_table *table, size_t cell)
 {
     const char *text = table->cells[cell], *bold = cell < table->n_bold && table->bold[cell] ? "**" : "";
@@ -138,7 +137,7 @@ static void write_markdown(const struct text_table *table, FILE *stream)
     for (size_t i = 0; i < table->count; i++) {
         size_t width = text_width(table->cells[i]) + put_markdown(NULL, table, i);
         size_t *widest = &widths[i % table->columns];
-        width = width < 3 ? 3 : width; /* Markdown's rule needs three dashes */
+        width = width < 3 ? 3 : width; /* Markdown's delimiter row needs three dashes */
         *widest = width > *widest ? width : *widest;
     }
     if (table->title)
@@ -148,7 +147,7 @@ static void write_markdown(const struct text_table *table, FILE *stream)
         size_t space = widths[column] - text_width(table->cells[i]) - put_markdown(NULL, table, i);
         const int names_row = column < (table->heads ? table->heads : 1);
         fputs(column ? " " : "| ", stream);
-        /* Names to the left, figures to the right. */
+        /* names left-aligned, figures right-aligned */
         pad(stream, ' ', names_row ? 0 : space);
         put_markdown(stream, table, i);
         pad(stream, ' ', names_row ? space : 0);
@@ -182,14 +181,14 @@ static void write_csv(const struct text_table *table, FILE *stream)
 
 /* ---- LaTeX ---- */
 
-enum { LONG_TEXT = 34, PARAGRAPH = 28, PAGE_LINES = 40 }; /* characters, characters of a line, lines of a table */
+enum { LONG_TEXT = 34, PARAGRAPH = 28, PAGE_LINES = 40 }; /* characters, characters per line, lines per table */
 
 static void put_latex(FILE *stream, const char *text, int breakable)
 {
     latex_text(stream, text, strlen(text), breakable);
 }
 
-/* The words of a heading below each other. */
+/* Writes the words of a heading one below the other. */
 static void put_heading(FILE *stream, const char *text, int first)
 {
     fprintf(stream, "\\shortstack[%c]{", first ? 'l' : 'r');
@@ -215,7 +214,7 @@ static void put_row(const struct text_table *table, size_t row, const char *para
     fputs(" \\tabularnewline\n", stream);
 }
 
-/* The row behind those from `first` on that a page holds. */
+/* The end of the rows that fit on a page with `first`: one past the last. */
 static size_t page_end(const struct text_table *table, size_t first, const char *paragraph)
 {
     size_t row = first, rows = table->count / table->columns, used = 0;
@@ -230,7 +229,7 @@ static size_t page_end(const struct text_table *table, size_t first, const char 
     return used > PAGE_LINES && row > first + 1 ? row - 1 : row;
 }
 
-/* The rows from `first` up to, not with, `last`, under the heading. */
+/* Writes the rows in [first, last), below the heading. */
 static void put_tabular(const struct text_table *table, size_t first, size_t last, const char *paragraph, FILE *stream)
 {
     fputs("\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{", stream);

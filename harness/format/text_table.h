@@ -1,4 +1,4 @@
-/* A table of texts, written as Markdown, LaTeX or CSV. What is in the cells is the caller's business. */
+/* A table of texts, written as Markdown, LaTeX or CSV. */
 #ifndef HULLBENCH_TEXT_TABLE_H
 #define HULLBENCH_TEXT_TABLE_H
 
@@ -16,15 +16,15 @@ struct text_table {
     char **cells; /* count texts, UTF-8, owned */
     size_t count, capacity;
     char *title;  /* may be NULL */
-    char **notes; /* lines under the table, owned */
+    char **notes; /* lines below the table, owned */
     size_t n_notes;
-    unsigned char *bold; /* of the first n_bold cells: nonzero is set in bold; owned */
+    unsigned char *bold; /* of the first n_bold cells: nonzero is bold; owned */
     size_t n_bold;
-    size_t heads;        /* the columns in front that name a row; 0 stands for 1 */
+    size_t heads;        /* the number of leading columns that name a row; 0 means 1 */
     struct text_table_page {
-        const char *label; /* LaTeX: \label{tab:LABEL}; NULL: as tables of a report are set (text_table.c) */
-        double points;     /* the width that it has to fit into */
-        int spans;         /* nonzero: over all columns of the page, table* */
+        const char *label; /* LaTeX: \label{tab:LABEL}; NULL: laid out like tables of a report (text_table.c) */
+        double points;     /* the width to fit into, in points */
+        int spans;         /* nonzero: spans all columns of the page (table*) */
     } page;
 };
 
@@ -32,37 +32,37 @@ void text_table_title(struct text_table *table, const char *format, ...) __attri
 void text_table_cell(struct text_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_table_footnote(struct text_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The last cell is set in bold. */
+/* Makes the last cell bold. */
 void text_table_bold(struct text_table *table);
 
-/* A cell for each of `count` texts. */
+/* Adds a cell for each of `count` texts. */
 void text_table_cells(struct text_table *table, const char *const *texts, size_t count);
-/* A cell with the number to `digits` digits, empty where it is not finite. */
+/* Adds a cell with the number to `digits` digits, empty if it is not finite. */
 void text_table_number(struct text_table *table, int digits, double number);
 
 /* TEXT_TABLE_MARKDOWN and TEXT_TABLE_LATEX carry title and notes; TEXT_TABLE_CSV (RFC 4180) only the cells. */
 enum text_table_form { TEXT_TABLE_MARKDOWN, TEXT_TABLE_LATEX, TEXT_TABLE_CSV };
-/* Writes the table as a whole file. An incomplete last row is STATUS_BAD_INPUT. */
+/* Writes the table as a file. An incomplete last row is STATUS_BAD_INPUT. */
 enum status text_table_write(const struct text_table *table, enum text_table_form form, const char *path,
                              struct error *error);
-/* The same onto a stream; `label` stands for it in errors. */
+/* The same to a stream; error messages use `label` as its name. */
 enum status text_table_put(const struct text_table *table, enum text_table_form form, const char *label, FILE *stream,
                            struct error *error);
 
-/* Writes FOLDER/NAME.json, FOLDER/NAME.md and FOLDER/NAME.tex of `table`, and FOLDER/NAME.csv of `csv`. */
+/* Writes `json` and `table` as FOLDER/NAME.json, .md and .tex, and `csv` as FOLDER/NAME.csv. */
 enum status text_table_write_files(const char *folder, const char *name, const struct cJSON *json,
                                    const struct text_table *table, const struct text_table *csv, struct error *error);
 
-/* How a table with a page.label is set in LaTeX (latex_table.c): the largest size in which its estimated width fits. */
+/* The LaTeX layout of a table with a page.label (latex_table.c): the largest size in which its estimated width fits. */
 struct latex_setting {
-    size_t size;      /* in latex_sizes */
-    double separator; /* points between columns, halved on either side */
-    double width;     /* estimated, in points; above page.points where no size fits */
-    size_t parts;     /* how many tables side by side it is cut into then; else 1 */
+    size_t size;      /* index in latex_sizes */
+    double separator; /* points between columns, half on each side */
+    double width;     /* estimated, in points; above page.points if no size fits */
+    size_t parts;     /* the number of tables side by side it is then cut into; else 1 */
 };
 struct latex_setting latex_table_choose(const struct text_table *table);
-/* Writes it: a heading of several lines in a cell "A\nB" spans the columns that have it in common, cells that name a
- * row are blank where they repeat the row above on the same part, and a part has at most 40 rows. */
+/* Writes the table. A level of a heading "A\nB" spans the columns that share it, row names are blank if they repeat the
+ * row above in the same part, and a part has at most 40 rows. */
 void latex_table_write(const struct text_table *table, FILE *stream);
 
 /* Accepts NULL and a zeroed table. */

@@ -138,7 +138,7 @@ enum sd_verdict verdict_sd(const struct printed *printed, const struct summary *
 /* The variances of the two means, and the degrees of freedom of each. */
 struct welch {
     double ours_part, ours_df, printed_part, printed_df;
-    int is_known; /* zero: neither side tells how far means spread */
+    int is_known; /* zero: the spread of means is unknown */
 };
 
 static struct welch welch_of(const struct printed *printed, const struct summary *measured)

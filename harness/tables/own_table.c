@@ -1,5 +1,5 @@
 /*
- * A grid as texts: cells rounded for readers (harness/format/number_text.h) in Markdown and LaTeX, all numbers of each
+ * Formats a grid: cells rounded for readers (harness/format/number_text.h) in Markdown and LaTeX, all numbers of each
  * cell in CSV and JSON.
  */
 #include "harness/tables/own_table.h"
@@ -24,7 +24,7 @@ static const char *label_of(const struct table_spec *spec, const char *name)
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(spec->labels, name));
 }
 
-/* What a dimension is called. */
+/* The label of a dimension. */
 static const char *dimension_label(const struct table_spec *spec, const struct table_dimension *dimension)
 {
     static const char *const labels[] = {"data set", "solver", "splits", "metric", "settings"};
@@ -36,7 +36,7 @@ static const char *dimension_label(const struct table_spec *spec, const struct t
     return dimension->kind == DIMENSION_SETTING ? plot_setting_label(dimension->setting) : labels[dimension->kind];
 }
 
-/* Returns `text` or the label that is given. */
+/* Returns the baseline's label if one is given, else its `text`. */
 static const char *baseline_label(const struct table_spec *spec, const struct solver_choices *baseline,
                                   char text[NUMBER_TEXT_SIZE])
 {
@@ -44,7 +44,7 @@ static const char *baseline_label(const struct table_spec *spec, const struct so
     return given ? given : plot_solver_label(baseline->items->text, text, NUMBER_TEXT_SIZE);
 }
 
-/* "kernel operations (thousands)", "iterations / mdm" */
+/* For example "kernel operations (thousands)" or "iterations / mdm". */
 static char *metric_title(const struct table_spec *spec, const struct table_metric *metric)
 {
     static const struct {
@@ -70,7 +70,7 @@ static char *metric_title(const struct table_spec *spec, const struct table_metr
     return *unit ? xasprintf("%s (%s)", title, unit) : xstrdup(title);
 }
 
-/* A row's or column's value in a dimension: "heart", "10⁻³"; freed by the caller. */
+/* A row's or column's value in a dimension, such as "heart" or "10⁻³"; freed by the caller. */
 static char *value_text(const struct table_grid *grid, size_t dimension, size_t row_or_column)
 {
     const struct table_spec *spec = grid->spec;
@@ -152,11 +152,11 @@ static int has_metric(const struct table_spec *spec, size_t info)
     return 0;
 }
 
-/* Whether the cell says that some of its runs did not converge. */
+/* Whether the cell shows that some of its runs did not converge. */
 static int shows_unconverged(const struct table_grid *grid, const struct table_cell *cell)
 {
     return cell->n_records > 0 && cell->n_converged < cell->n_records &&
-           grid->spec->metrics[cell->metric].info != METRIC_CONVERGED; /* whose number says it */
+           grid->spec->metrics[cell->metric].info != METRIC_CONVERGED; /* whose number already shows it */
 }
 
 static void cell_text(const struct table_grid *grid, const struct table_cell *cell, char text[NUMBER_TEXT_SIZE])
@@ -167,7 +167,7 @@ static void cell_text(const struct table_grid *grid, const struct table_cell *ce
         number_of_cell(cell, &grid->spec->metrics[cell->metric], text);
 }
 
-/* A cell that, as printed, is the same as a best one of its line is best too. */
+/* A cell that prints the same as a best cell of its row or column is best too. */
 static void extend_best(struct table_grid *grid)
 {
     const int rows = grid->spec->best_side == SIDE_ROWS;
@@ -188,7 +188,8 @@ static void extend_best(struct table_grid *grid)
 
 /* ---- Markdown and LaTeX ---- */
 
-/* Whether the metric is part of headings: not where there is one, which the notes name, and other columns. */
+/* Whether headings name the metric. They do not if it is the only one, which the notes name, and other columns
+ * exist. */
 static int names_metric(const struct table_grid *grid)
 {
     size_t columns = 0;
@@ -197,7 +198,7 @@ static int names_metric(const struct table_grid *grid)
     return grid->spec->n_metrics > 1 || columns < 2;
 }
 
-/* Levels with newlines between: "mdm\nμ = 0.1\niterations". */
+/* Heading levels separated by newlines: "mdm\nμ = 0.1\niterations". */
 static char *heading_of(const struct table_grid *grid, size_t column)
 {
     char *heading = NULL;
@@ -258,7 +259,7 @@ static void fill_rows(const struct table_grid *grid, struct text_table *text)
 
 /* ---- notes ---- */
 
-/* "Mean ± sd over splits of iterations, kernel operations." for each statistic. */
+/* Writes "Mean ± sd over splits of iterations, kernel operations." for each statistic. */
 static void note_statistics(const struct table_grid *grid, struct text_table *text)
 {
     static const char *const words[TABLE_STATISTICS] = {
@@ -282,7 +283,7 @@ static void note_statistics(const struct table_grid *grid, struct text_table *te
             if (grid->spec->metrics[m].statistic == s) {
                 char *title = metric_title(grid->spec, &grid->spec->metrics[m]);
                 if (n == 0 && !grid->spec->metrics[m].title && *title >= 'a' && *title <= 'z')
-                    *title -= 32; /* a capital begins the note; titles of the author's stay */
+                    *title -= 32; /* the note begins with a capital; the author's titles stay as they are */
                 fprintf(stream, "%s%s", n++ ? ", " : "", title);
                 free(title);
             }
@@ -306,7 +307,7 @@ static int is_dimension(const struct table_grid *grid, const char *setting)
     return 0;
 }
 
-/* "titanic 2, heart 120"; the last value of each data set that has one. */
+/* Writes "titanic 2, heart 120": the last value of each data set that has one. */
 static void list_by_dataset(const struct table_grid *grid, const char *setting, FILE *stream)
 {
     struct name_order datasets = {0};
@@ -324,8 +325,8 @@ static void list_by_dataset(const struct table_grid *grid, const char *setting, 
     name_order_free(&datasets);
 }
 
-/* The settings that rows and columns do not name: those that all runs have in common, those of each data set, and the
- * others. */
+/* Lists the settings that rows and columns do not name: those common to all runs, those that depend on the data set,
+ * and the others. */
 static void note_settings(const struct table_grid *grid, struct text_table *text)
 {
     static const char *const notes[] = {[VARIES_NOWHERE] = "All runs that have the setting: %s.",
@@ -366,7 +367,7 @@ static void note_settings(const struct table_grid *grid, struct text_table *text
     name_order_free(&names);
 }
 
-/* What run.json says of a solver's own parameter; NULL where it says nothing. */
+/* The meaning of a solver's own parameter in run.json, or NULL. */
 static const char *meaning_of(const struct table_grid *grid, const char *setting)
 {
     const cJSON *of_solver = NULL;
@@ -379,7 +380,7 @@ static const char *meaning_of(const struct table_grid *grid, const char *setting
     return NULL;
 }
 
-/* What the parameters in rows and columns mean that are no letters of the field. */
+/* Explains parameters in rows and columns, unless they have a standard symbol. */
 static void note_meanings(const struct table_grid *grid, struct text_table *text)
 {
     for (size_t i = 0; i < grid->n_dimensions; i++) {
@@ -445,7 +446,7 @@ static void fill_text(const struct table_grid *grid, const char *splits, struct 
     text->page = (struct text_table_page){spec->name, spec->points, spec->spans};
 }
 
-/* ---- CSV: a line a cell ---- */
+/* ---- CSV: one line per cell ---- */
 
 static const char *const csv_numbers[] = {"records", "converged", "failed", "n",     "mean",       "sd",
                                           "min",     "q1",        "median", "q3",    "max",        "ratio",
@@ -533,7 +534,7 @@ static void put_place(cJSON *json, const struct table_grid *grid, enum table_sid
     }
 }
 
-/* "mdm.mu=0.1.iterations"; freed by the caller. */
+/* For example "mdm.mu=0.1.iterations"; freed by the caller. */
 static char *column_key(const struct table_grid *grid, size_t column)
 {
     char *key = NULL;

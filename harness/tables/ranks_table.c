@@ -1,6 +1,6 @@
 /*
- * For each metric the mean ranks of the solvers over the data sets (rank_blocks.h); Friedman's test, with Iman and
- * Davenport's F; groups that Nemenyi's test at 5 % does not tell apart; each solver against the one of the best mean
+ * For each metric: the mean ranks of the solvers over the data sets (rank_blocks.h); Friedman's test, with Iman and
+ * Davenport's F; groups that do not differ by Nemenyi's test at 5 %; each solver against the one with the best mean
  * rank, corrected by Holm (Demsar 2006); signed-rank tests of all pairs, corrected by Holm (Benavoli, Corani and
  * Mangili 2016); and how often a solver beats the others on a data set.
  */
@@ -13,10 +13,10 @@
 #include "harness/program/memory.h"
 #include "harness/stats/win_tie_loss.h"
 
-/* One metric. */
+/* The ranks for one metric. */
 struct rank_rows {
     struct ranking ranking;
-    double p[MAX_SERIES];                               /* against the solver of the best mean rank */
+    double p[MAX_SERIES];                               /* against the solver with the best mean rank */
     struct win_tie_loss each[MAX_SERIES * MAX_SERIES]; /* [a * solvers + b]: a against b */
 };
 
@@ -39,12 +39,12 @@ static enum status rank_metric(struct ranks_table *table, enum record_field fiel
     return status;
 }
 
-/* A solver in the order of mean ranks. */
+/* A solver's place in the order of mean ranks. */
 struct place {
     size_t solver;
     const char *label, *metric;
     double mean_rank, p;
-    char letters[MAX_SERIES + 1]; /* of the groups it belongs to, "ab" */
+    char letters[MAX_SERIES + 1]; /* of its groups, such as "ab" */
     struct win_tie_loss total;    /* against all others together */
     struct win_tie_loss pairs;    /* by the signed-rank tests: better than others, undecided, worse */
 };
@@ -190,7 +190,7 @@ static void solver_json(cJSON *json, const struct ranks_table *table, const stru
     }
 }
 
-/* Each pair once, the better mean rank first. */
+/* Writes each pair once, the better mean rank first. */
 static void pairs_json(cJSON *json, const struct ranks_table *table, const struct ranking *ranking)
 {
     for (size_t i = 0; i < ranking->friedman.solvers; i++)

@@ -1,5 +1,5 @@
-/* Summaries and comparisons of solvers folder by folder, then the published tables of all folders together, then those
- * that configurations specify. */
+/* Writes summaries and comparisons of solvers folder by folder, then the published tables from all folders together,
+ * then the tables that configurations specify. */
 #include "harness/tables/run_tables.h"
 
 #include <cjson/cJSON.h>
@@ -14,7 +14,7 @@
 #include "harness/records/same_splits.h"
 #include "harness/tables/own_table.h"
 
-/* A folder, paper or file that is not there is bad input; STATUS_NOT_FOUND is kept for tables without records. */
+/* A missing folder, paper or file is bad input; STATUS_NOT_FOUND is reserved for tables without records. */
 static enum status not_found_is_bad(enum status status, struct error *error)
 {
     if (status != STATUS_NOT_FOUND)
@@ -54,7 +54,7 @@ static int is_of_kind(const cJSON *entry, const char *kind)
     return given && strcmp(given, kind) == 0;
 }
 
-/* The name of an entry, or of its kind where that would be no file's. */
+/* The name of an entry, or its kind if the name is no valid file name. */
 static const char *name_of(const cJSON *entry, const char *kind)
 {
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
@@ -87,7 +87,7 @@ enum status solver_tables_write(struct run_folder *run, const char *tables, FILE
     return status;
 }
 
-/* The published tables and claims that this folder's configuration names. */
+/* Writes the published tables and claims that this folder's configuration names. */
 static enum status write_published(const struct run_folder *run, const struct conformance *conformance,
                                    const char *folder, FILE *said, struct error *error)
 {
@@ -111,9 +111,9 @@ static enum status write_published(const struct run_folder *run, const struct co
     return status;
 }
 
-/* ---- tables of one's own ---- */
+/* ---- custom tables ---- */
 
-/* What tables of several folders need: all records, and one meaning of the number of a split. */
+/* Prepares tables of several folders: reads all records, and checks that split numbers mean the same in all. */
 static enum status prepare(const struct run_folders *runs, struct error *error)
 {
     enum status status = STATUS_OK;
@@ -125,8 +125,8 @@ static enum status prepare(const struct run_folders *runs, struct error *error)
     return not_found_is_bad(status, error);
 }
 
-/* The objects of a list. A table without records does not keep the others from being written; the first such error is
- * returned at the end. */
+/* Writes the tables of a list. A table without records does not stop the others; the first such error is returned at
+ * the end. */
 static enum status write_own(const cJSON *list, const struct json_path *place, const struct run_folders *runs,
                              const char *folder, FILE *said, FILE *warned, struct error *error)
 {
@@ -165,7 +165,7 @@ static int has_specification(const cJSON *list)
     return 0;
 }
 
-/* Those of a configuration, of its own run's records. */
+/* Writes the tables of a run's configuration from that run's records. */
 static enum status write_own_of_config(struct run_folder *run, const char *tables, FILE *said, FILE *warned,
                                        struct error *error)
 {
@@ -179,9 +179,9 @@ static enum status write_own_of_config(struct run_folder *run, const char *table
     return status;
 }
 
-/* ---- all ---- */
+/* ---- all tables ---- */
 
-/* Those of the folders, which are locked. */
+/* Writes all tables of the folders, which must be locked. */
 static enum status write_all(const struct run_folders *runs, FILE *said, FILE *warned, struct error *error)
 {
     struct conformance conformance = {0};
@@ -194,7 +194,7 @@ static enum status write_all(const struct run_folders *runs, FILE *said, FILE *w
         if (status == STATUS_OK)
             status = solver_tables_write(&runs->items[i], tables[i], said, error);
     }
-    if (status == STATUS_OK) /* after the summaries, which need no paper and can be had even where this fails */
+    if (status == STATUS_OK) /* after the summaries, which need no paper and are written even if this fails */
         status = conform_runs(runs, &conformance, error);
     for (size_t i = 0; i < runs->count && status == STATUS_OK; i++)
         status = write_published(&runs->items[i], &conformance, tables[i], said, error);
@@ -217,7 +217,7 @@ static enum status write_all(const struct run_folders *runs, FILE *said, FILE *w
     return status;
 }
 
-/* The tables of a file, which may be one object or a list of them, into the first folder. */
+/* Writes the tables of a specification file, an object or a list of objects, into the first folder. */
 static enum status write_spec(const struct run_folders *runs, const char *spec, FILE *said, FILE *warned,
                               struct error *error)
 {
@@ -247,7 +247,7 @@ static enum status write_spec(const struct run_folders *runs, const char *spec, 
     return status;
 }
 
-/* Both under the locks of the folders; without a file of specifications, what configurations ask for. */
+/* Locks the folders, then writes the tables of the specification file or, without one, those of the configurations. */
 static enum status write_locked(const struct run_folders *folders, const char *spec, FILE *said, FILE *warned,
                                 struct error *error)
 {

@@ -1,6 +1,6 @@
 /*
- * What solvers spend until they reach fixed targets (harness/compare/fixed_targets.h): ERT and PAR-10 for each solver
- * and target, over all data sets and over each.
+ * The costs of solvers to reach fixed targets (harness/compare/fixed_targets.h): ERT and PAR-10 for each solver and
+ * target, over all data sets and for each.
  */
 #include <math.h>
 
@@ -14,7 +14,7 @@ struct runtime_table {
     struct fixed_targets targets;
 };
 
-/* The data set at a place: NULL, all of them together, at 0. */
+/* The data set at an index; NULL, all of them together, at 0. */
 static const char *dataset_at(const struct runtime_table *table, size_t at)
 {
     return at ? table->data->datasets[at - 1] : NULL;
@@ -33,7 +33,7 @@ static int any_target(const struct runtime_table *table, const char *dataset)
     return 0;
 }
 
-/* A cell of the text: ERT with how many of how many reached the target, or PAR-10. */
+/* Writes a cell of the text: ERT with the number of runs that reached the target, or PAR-10. */
 static void put_cost(struct text_table *text, const struct target_costs *costs, int penalised)
 {
     if (costs->n == 0)
@@ -93,7 +93,7 @@ static void fill_text(const struct runtime_table *table, struct text_table *text
                             table->targets.n_untraced);
 }
 
-/* A row of CSV and an object of JSON for each data set, target and solver. */
+/* Writes a row of CSV and an object of JSON for each data set, target and solver. */
 static void fill_rest(const struct runtime_table *table, struct text_table *csv, cJSON *rows)
 {
     static const char *const header[] = {"dataset", "target", "solver", "n", "reached", "ert", "par10"};

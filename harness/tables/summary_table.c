@@ -1,7 +1,7 @@
 /*
- * The summary of a run, a table like those of one's own (table_spec.h): for each data set, solver and setting that
- * varies, how many runs converged, and mean and sample sd over the splits of test error, support vectors, iterations,
- * kernel operations (those of the iterations; set-up and prediction are not part of them) and duality gap.
+ * The summary of a run, specified like a custom table (table_spec.h). For each data set, solver and setting that varies
+ * it has the number of converged runs, and mean and sample sd over the splits of test error, support vectors,
+ * iterations, kernel operations (of the iterations, without set-up and prediction) and duality gap.
  */
 #include "harness/tables/run_tables.h"
 

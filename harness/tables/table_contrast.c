@@ -1,4 +1,4 @@
-/* The cells against a baseline, by the pairs and the tests of comparisons. */
+/* Compares the cells with a baseline, using the pairs and tests of `hullbench compare`. */
 #include "harness/tables/table_contrast.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "harness/compare/pairing.h"
 #include "harness/program/memory.h"
 
-/* A baseline and what is compared with it. */
+/* A baseline and its context. */
 struct contrast {
     struct table_grid *grid;
     const struct json_path *place;
@@ -31,7 +31,7 @@ static enum status contrast_open(struct contrast *contrast, const struct records
     return STATUS_NOT_FOUND;
 }
 
-/* Whether the cell is made of records of the baseline. */
+/* Whether the cell consists of records of the baseline. */
 static int is_baseline(const struct contrast *contrast, const struct table_cell *cell)
 {
     for (size_t i = 0; i < cell->n_records; i++)
@@ -47,7 +47,7 @@ static double overlap_of(const struct contrast *contrast, const struct record *r
     return contrast_overlap(basis, train, test);
 }
 
-/* The pairs in which both converged and whose certified optima, if their problems are the same, are not apart. */
+/* Collects the pairs in which both runs converged and whose certified optima do not differ. */
 static void take_pairs(const struct pairing *pairing, size_t metric, double *values[ARMS],
                        struct contrast_sample *sample)
 {
@@ -73,7 +73,7 @@ static void mark_pairs(struct table_grid *grid, struct pairing *pairing, const s
         grid->optima_differ |= pairing->pairs[p].mark == PAIR_APART;
 }
 
-/* The records from `first` on, of one data set, against the baseline's of that data set. */
+/* Compares the records from `first` on, of one data set, with the baseline's of that data set. */
 static enum status contrast_dataset(const struct contrast *contrast, const struct table_cell *cell, size_t first,
                                     size_t last, struct contrast_row *row, struct error *error)
 {
@@ -90,7 +90,7 @@ static enum status contrast_dataset(const struct contrast *contrast, const struc
     const struct pairing_arm arms[ARMS] = {{&own[BASELINE], contrast->choice->name},
                                            {&own[CANDIDATE], cell->records[first]->solver}};
     enum status status =
-        own[BASELINE].count ? pairing_make(arms, &pairing, &cause) : STATUS_NOT_FOUND; /* no pairs are no result */
+        own[BASELINE].count ? pairing_make(arms, &pairing, &cause) : STATUS_NOT_FOUND; /* no pairs, no result */
     if (status == STATUS_BAD_INPUT)
         status = json_error(contrast->place, error, "baseline %.60s: %s", contrast->choice->text, cause.message);
     else {
@@ -124,7 +124,7 @@ static void over_datasets(const double *differences, size_t n, struct contrast_r
     row->adjusted = (double)NAN;
 }
 
-/* The records of a data set stand together (table_grid.c). */
+/* Relies on table_grid.c to keep the records of a data set adjacent. */
 static enum status contrast_cell(const struct contrast *contrast, const struct table_cell *cell,
                                  struct contrast_row *row, struct error *error)
 {

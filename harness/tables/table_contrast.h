@@ -4,8 +4,9 @@
 
 #include "harness/tables/table_grid.h"
 
-/* Fills ratio and test of the cells, n_tests and n_untested. `pool`: the records among which baselines are.
- * STATUS_NOT_FOUND: a baseline has no records there. STATUS_BAD_INPUT: several records of a baseline fit one. */
+/* Fills ratio and test of the cells, n_tests and n_untested. `pool` holds the records that supply baselines.
+ * STATUS_NOT_FOUND: a baseline has no records in it. STATUS_BAD_INPUT: several records of a baseline match one
+ * record. */
 enum status table_contrasts_fill(struct table_grid *grid, const struct json_path *place, const struct records *pool,
                                  struct error *error);
 

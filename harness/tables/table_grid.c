@@ -1,6 +1,6 @@
 /*
- * A row is known by a number whose digits are the places of its values in plan order, in mixed radix with the first
- * dimension of the rows leading, so that ascending numbers are rows in plan order; a column likewise.
+ * A row's key is a number in mixed radix. Its digits are the indices of the row's values in plan order, the first
+ * dimension of the rows leading, so ascending keys are rows in plan order. The same holds for columns.
  */
 #include "harness/tables/table_grid.h"
 
@@ -70,7 +70,7 @@ static int has_dataset_dimension(const struct table_spec *spec)
     return 0;
 }
 
-/* Puts a dimension for each setting that varies, and that none names, in the place of "settings". */
+/* Replaces "settings" by a dimension for each setting that varies and has no dimension yet. */
 static enum status add_varying(struct table_grid *grid, enum table_side side, const struct json_path *place,
                                struct error *error)
 {
@@ -95,7 +95,7 @@ static enum status add_varying(struct table_grid *grid, enum table_side side, co
     return status;
 }
 
-/* A setting named by the specification that no record has is a condition nothing meets. */
+/* A setting in the specification that no record has counts as a condition that leaves no record. */
 static enum status check_present(const struct table_grid *grid, const struct table_dimension *dimension,
                                  const struct json_path *place, struct error *error)
 {
@@ -113,7 +113,7 @@ static enum status take_dimensions(struct table_grid *grid, const struct json_pa
 {
     const struct table_spec *spec = grid->spec;
     enum status status = STATUS_OK;
-    for (size_t k = 0; k < spec->n_dimensions; k++) /* those that are named come first for add_varying */
+    for (size_t k = 0; k < spec->n_dimensions; k++) /* named settings come first, for add_varying */
         if (spec->dimensions[k].kind == DIMENSION_SETTING)
             grid->dimensions[grid->n_dimensions++] = spec->dimensions[k];
     const size_t named = grid->n_dimensions;
@@ -139,7 +139,7 @@ static enum status take_dimensions(struct table_grid *grid, const struct json_pa
 
 /* ---- keys ---- */
 
-/* How many values the dimension has. */
+/* The number of values of the dimension. */
 static size_t radix_of(const struct table_grid *grid, size_t dimension)
 {
     return grid->dimensions[dimension].kind == DIMENSION_METRIC ? grid->spec->n_metrics : grid->values[dimension].count;
@@ -182,7 +182,7 @@ static size_t find_key(const struct table_grid *grid, enum table_side side, uint
     return (size_t)(found - grid->keys[side]);
 }
 
-/* The distinct keys of one side; keys[i * n_metrics + m] is that of record i and metric m. */
+/* Stores the distinct keys of one side; keys[i * n_metrics + m] belongs to record i and metric m. */
 static void take_keys(struct table_grid *grid, enum table_side side, const uint64_t *keys, size_t count)
 {
     uint64_t *sorted = xcalloc(count, sizeof *sorted);
@@ -216,7 +216,7 @@ static enum status take_values(struct table_grid *grid, const struct json_path *
 
 enum { MOST_CELLS = 200000 };
 
-/* Sorts the records of each metric into the cells. */
+/* Distributes the records of each metric to the cells. */
 static enum status fill_members(struct table_grid *grid, const struct json_path *place, struct error *error)
 {
     const size_t n_metrics = grid->spec->n_metrics, count = grid->kept.count * n_metrics;
@@ -259,7 +259,7 @@ static enum status fill_members(struct table_grid *grid, const struct json_path 
     return status;
 }
 
-/* Refuses two records of one cell and data set that are not of one solver with one set of settings. */
+/* Rejects two records of one cell and data set unless they have the same solver and settings. */
 static enum status check_alike(const struct record *a, const struct record *b, const struct json_path *place,
                                struct error *error)
 {
@@ -292,7 +292,7 @@ static enum status check_alike(const struct record *a, const struct record *b, c
 static enum status check_cell(const struct table_cell *cell, const struct json_path *place, struct error *error)
 {
     enum status status = STATUS_OK;
-    const struct record *first = NULL; /* of the data set; records of a data set mostly follow each other */
+    const struct record *first = NULL; /* of the data set; records of a data set are mostly adjacent */
     for (size_t i = 0; i < cell->n_records && status == STATUS_OK; i++) {
         const struct record *record = cell->records[i];
         for (size_t j = 0; j < i && (!first || strcmp(first->dataset, record->dataset) != 0); j++)
@@ -303,7 +303,7 @@ static enum status check_cell(const struct table_cell *cell, const struct json_p
     return status;
 }
 
-/* The cell's values in the metric's divisor, one a record or one a data set; returns how many. */
+/* The cell's values in units of the metric's divisor, one per record or per data set; returns the count. */
 static size_t take_numbers(const struct table_grid *grid, const struct table_cell *cell, double *values, double *own)
 {
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
@@ -330,7 +330,7 @@ static int compare_datasets(const void *left, const void *right)
 static enum status fill_cell(struct table_grid *grid, struct table_cell *cell, struct error *error)
 {
     double *values = xcalloc(2 * cell->n_records + 1, sizeof *values);
-    if (grid->over_datasets) /* brings each data set's together */
+    if (grid->over_datasets) /* groups them by data set */
         qsort(cell->records, cell->n_records, sizeof *cell->records, compare_datasets);
     for (size_t i = 0; i < cell->n_records; i++) {
         cell->n_converged += (size_t)cell->records[i]->converged;
@@ -345,7 +345,7 @@ static enum status fill_cell(struct table_grid *grid, struct table_cell *cell, s
     return status;
 }
 
-/* ---- best ---- */
+/* ---- best cells ---- */
 
 double table_cell_value(const struct table_cell *cell, const struct table_metric *metric)
 {
@@ -363,7 +363,7 @@ double table_cell_value(const struct table_cell *cell, const struct table_metric
     }
 }
 
-/* A cell with runs that did not converge has costs that would have grown. */
+/* A cell with unconverged runs does not compete: its costs would have grown. */
 static int competes(const struct table_grid *grid, const struct table_cell *cell)
 {
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
@@ -372,7 +372,7 @@ static int competes(const struct table_grid *grid, const struct table_cell *cell
            (cell->n_converged == cell->n_records || metric->info == METRIC_CONVERGED);
 }
 
-/* Whether two records have the same value of each setting that changes what is minimised, as far as both have it. */
+/* Whether two records agree in every setting that both have and that changes the objective. */
 static int same_settings_of_problem(const struct record *a, const struct record *b)
 {
     for (size_t i = 0; i < a->n_settings; i++) {
@@ -418,7 +418,7 @@ static void find_best(struct table_grid *grid)
     }
 }
 
-/* ---- all ---- */
+/* ---- the whole grid ---- */
 
 int table_cell_marked(const struct table_grid *grid, const struct table_cell *cell)
 {

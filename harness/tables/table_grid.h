@@ -1,15 +1,14 @@
 /*
- * The rows, columns and cells of a table of one's own (table_spec.h), as numbers.
+ * The rows, columns and cells of a custom table (table_spec.h), as numbers.
  *
- * A cell holds the records that have the values of its row and column. Those of one data set are of one solver with one
- * set of settings, or the table is refused: a mean over several is the mean of nothing. Where the data set names
- * neither rows nor columns, each data set counts as one value, its mean.
+ * A cell holds the records with the values of its row and column. Its records of one data set must be of one solver
+ * with one set of settings, since a mean over several is meaningless; otherwise the table is refused. If the data set
+ * names neither rows nor columns, each data set counts as one value, its mean.
  *
- * Ratios and tests are those of `hullbench compare` without its penalties: the cell's records are paired with the
- * baseline's (pairing.h), pairs are kept in which both runs converged and which are of one problem as far as can be
- * told, and of the logarithms of costs, or of the errors, the differences are tested by the resampled t test of one
- * data set (case_statistics.h) or, over data sets, by the signed-rank test. The p-values of all cells with a test are
- * adjusted together by Holm.
+ * Ratios and tests are those of `hullbench compare` without its penalties. The cell's records are paired with the
+ * baseline's (pairing.h). A pair is kept if both runs converged and, as far as is known, solve the same problem. The
+ * differences of log costs, or of errors, are tested by the resampled t test for one data set (case_statistics.h) or by
+ * the signed-rank test over data sets. The p-values of all tested cells are adjusted together by Holm.
  */
 #ifndef HULLBENCH_TABLE_GRID_H
 #define HULLBENCH_TABLE_GRID_H
@@ -21,58 +20,58 @@
 #include "harness/tables/table_spec.h"
 
 struct table_cell {
-    const struct record **records; /* borrowed list, in their order */
+    const struct record **records; /* borrowed list; order of the records */
     size_t n_records, n_converged, n_failed;
-    size_t metric;              /* in the specification */
-    struct summary summary;     /* in the metric's divisor; n = 0: no values */
+    size_t metric;              /* index in the specification */
+    struct summary summary;     /* in units of the metric's divisor; n = 0: no values */
     double quartiles[2];
     struct contrast_row ratio;  /* to ratio_to; n = 0: no pairs */
     struct contrast_row test;   /* against the marks' baseline */
-    int is_ratio_baseline, is_test_baseline; /* the cell's records are the baseline's own */
-    int best;                   /* nonzero: in bold */
+    int is_ratio_baseline, is_test_baseline; /* the cell's records are those of the baseline */
+    int best;                   /* nonzero: bold */
 };
 
 struct table_grid {
     const struct table_spec *spec;
     const struct run_folders *folders;
-    struct records kept;                              /* that pass the conditions */
-    struct table_dimension dimensions[MAX_DIMENSIONS]; /* with the settings that "settings" stands for */
+    struct records kept;                              /* records that pass the conditions */
+    struct table_dimension dimensions[MAX_DIMENSIONS]; /* with "settings" replaced by the settings it means */
     size_t n_dimensions;
-    struct name_order values[MAX_DIMENSIONS]; /* of each dimension; of the metric none */
-    uint64_t *keys[2];                        /* of each row and column, ascending: see table_grid_place */
+    struct name_order values[MAX_DIMENSIONS]; /* of each dimension; empty for the metric */
+    uint64_t *keys[2];                        /* of each row and column, ascending; see table_grid_place */
     size_t n[2];                              /* rows and columns */
     struct table_cell *cells;                 /* row by row */
     const struct record **members;            /* of all cells */
-    int over_datasets;                        /* nonzero: values are data sets' means */
+    int over_datasets;                        /* nonzero: values are means of data sets */
     size_t n_tests, n_untested;               /* cells with a test, and with values but without */
     int problems_differ, problems_unknown, optima_differ; /* whether some pairs with a baseline are so (accuracy.h) */
-    char *time_obstacle;                      /* why times are not compared (record_times.h); NULL: they may be */
+    char *time_obstacle;                      /* why times are not compared (record_times.h); NULL: they are */
 };
 
-/* Makes the grid of records of the folders, which have been read with them and outlive it. STATUS_NOT_FOUND: a
- * condition leaves no record, and the message names it. STATUS_BAD_INPUT: a cell holds several settings, or a baseline
- * has several records for one. Solvers that "where" leaves out for want of the setting are named on `warned`, unless it
- * is NULL. *grid is zeroed first and released with table_grid_free, also after an error. */
+/* Makes the grid from records of the folders, which must be already read and outlive it. STATUS_NOT_FOUND: a condition
+ * leaves no record; the message names it. STATUS_BAD_INPUT: a cell holds several settings, or a baseline has several
+ * records for one record. `warned`, unless NULL, names solvers that "where" drops because they lack the setting. *grid
+ * is zeroed first; release it with table_grid_free, also after an error. */
 enum status table_grid_make(const struct table_spec *spec, const struct json_path *place,
                             const struct run_folders *folders, struct table_grid *grid, FILE *warned,
                             struct error *error);
 void table_grid_free(struct table_grid *grid);
 
-/* The place of a row's or column's value among grid->values[dimension], or of its metric in the specification. */
+/* The index of a row's or column's value in grid->values[dimension], or of its metric in the specification. */
 size_t table_grid_place(const struct table_grid *grid, size_t dimension, size_t row_or_column);
 static inline struct table_cell *table_grid_cell(const struct table_grid *grid, size_t row, size_t column)
 {
     return &grid->cells[row * grid->n[SIDE_COLUMNS] + column];
 }
-/* The record's text in that dimension; "–" where it has no such setting. */
+/* The record's value in that dimension; "–" if it has no such setting. */
 const char *table_dimension_text(const struct table_dimension *dimension, const struct record *record);
-/* Whether the records that have the setting have several values of it. "settings" stands for those that vary within a
- * data set, if the data set names rows or columns, else for all that vary. */
+/* Whether a setting has several values among the records that have it. "settings" means those that vary within a data
+ * set, if the data set names rows or columns, else all that vary. */
 enum table_variation { VARIES_NOWHERE, VARIES_BY_DATASET, VARIES_WITHIN_DATASETS };
 enum table_variation table_setting_varies(const struct records *records, const char *name);
-/* The number that the cell shows; NAN where it has none. */
+/* The number that the cell shows; NAN if it has none. */
 double table_cell_value(const struct table_cell *cell, const struct table_metric *metric);
-/* Whether one of them may be best: both are of one data set, problem and metric, and all runs of both converged. */
+/* Whether the cells compete for best: they share data set, problem and metric, and all runs of both converged. */
 int table_cells_compete(const struct table_grid *grid, const struct table_cell *a, const struct table_cell *b);
 /* Whether the cell differs from the marks' baseline. */
 int table_cell_marked(const struct table_grid *grid, const struct table_cell *cell);

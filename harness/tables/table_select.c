@@ -1,4 +1,4 @@
-/* Which records a table is made of. */
+/* Selects the records of a table. */
 #include "harness/tables/table_select.h"
 
 #include <cjson/cJSON.h>
@@ -52,12 +52,12 @@ static const char *setting_of(const struct record *record, const cJSON *conditio
 
 struct condition {
     passes pass;
-    const char *(*text)(const struct record *record, const cJSON *condition); /* what a record has, for
-                                                                                 messages; NULL: no such setting */
+    const char *(*text)(const struct record *record, const cJSON *condition); /* a record's value, for messages; NULL:
+                                                                                 no such setting */
     const cJSON *value;
 };
 
-/* Names the condition, and what the records had that it did not let pass. */
+/* Names the condition, and the values that it rejected. */
 static enum status left_none(const struct condition *condition, const struct json_path *place,
                              const struct records *before, struct error *error)
 {
@@ -87,7 +87,7 @@ static enum status left_none(const struct condition *condition, const struct jso
     return STATUS_NOT_FOUND;
 }
 
-/* Leaves the records that pass. */
+/* Keeps the records that pass. */
 static enum status keep(const struct condition *condition, const char *key, const struct json_path *place,
                         struct records *records, struct error *error)
 {
@@ -104,7 +104,7 @@ static enum status keep(const struct condition *condition, const char *key, cons
     return status;
 }
 
-/* Names the solvers none of whose records has the setting, which leaves them out of `after`. */
+/* Names the solvers that are missing from `after` because none of their records has the setting. */
 static void warn_of_left_out(const cJSON *wanted, const struct json_path *place, const struct records *before,
                              const struct records *after, FILE *warned)
 {
@@ -134,7 +134,7 @@ static void warn_of_left_out(const cJSON *wanted, const struct json_path *place,
     name_order_free(&gone);
 }
 
-/* A member of "where". */
+/* Applies a member of "where". */
 static enum status keep_setting(const cJSON *wanted, const struct json_path *place, struct records *records,
                                 FILE *warned, struct error *error)
 {

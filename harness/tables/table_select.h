@@ -1,4 +1,4 @@
-/* The conditions of a table, one after the other. */
+/* Applies the conditions of a table in turn. */
 #ifndef HULLBENCH_TABLE_SELECT_H
 #define HULLBENCH_TABLE_SELECT_H
 
@@ -6,10 +6,10 @@
 
 #include "harness/tables/table_spec.h"
 
-/* Adds the records of the folders that pass "datasets", "split_sources", "solvers" and "where"; to `pool`, those that
- * pass the first two, among which baselines are looked for. STATUS_NOT_FOUND names the condition that left none and
- * what the records had. A line on `warned` (NULL: none) names the solvers that a member of "where" leaves out because
- * none of their records has the setting. */
+/* Adds the folders' records that pass "datasets", "split_sources", "solvers" and "where" to `kept`; those that pass
+ * the first two also to `pool`, which supplies baselines. STATUS_NOT_FOUND names the condition that left none and the
+ * values it rejected. If a member of "where" drops solvers because none of their records has the setting, a line on
+ * `warned` (NULL: none) names them. */
 enum status table_select(const struct table_spec *spec, const struct json_path *place,
                          const struct run_folders *folders, struct records *kept, struct records *pool,
                          FILE *warned, struct error *error);

@@ -1,4 +1,4 @@
-/* Reading specifications of tables. */
+/* Reads specifications of tables. */
 #include "harness/tables/table_spec.h"
 
 #include <cjson/cJSON.h>
@@ -119,7 +119,7 @@ void table_names_free(struct table_names *names)
     name_order_free(&names->settings);
 }
 
-/* Refuses a name that neither list has, of which the first may be NULL. */
+/* Rejects a name that is in neither list; the first may be NULL. */
 static enum status check_known(const char *name, const char *what, const char *const *fixed,
                                const struct name_order *order, const struct json_path *place, struct error *error)
 {
@@ -139,7 +139,7 @@ static enum status check_known(const char *name, const char *what, const char *c
     return status;
 }
 
-/* The elements of a list, which is not empty, are distinct texts; each is given to `take`. */
+/* Passes each element of a list to `take`; the list must be non-empty and its elements distinct texts. */
 static enum status each_text(const cJSON *list, const struct json_path *place,
                              enum status (*take)(const char *text, const struct json_path *at, void *context,
                                                  struct error *error),
@@ -235,7 +235,7 @@ static enum status take_dimension(const char *text, const struct json_path *at, 
     return status;
 }
 
-/* The metrics stand innermost in the columns where they are not named. */
+/* Adds the metrics as the innermost columns unless the specification places them. */
 static void add_metric_dimension(struct table_spec *spec)
 {
     for (size_t i = 0; i < spec->n_dimensions; i++)
@@ -296,7 +296,7 @@ static enum status find_metric(const char *text, size_t *info, const struct json
     return status;
 }
 
-/* Which statistics go with the metric: shares and counts with "converged" alone, ratios with "ratio_to" alone. */
+/* Checks that the statistic fits the metric: shares and counts only for "converged", ratios only with "ratio_to". */
 static enum status check_statistic(const struct table_metric *metric, const struct json_path *at, struct error *error)
 {
     const struct table_metric_info *info = &table_metrics[metric->info];
@@ -317,7 +317,7 @@ static enum status check_statistic(const struct table_metric *metric, const stru
 }
 
 struct metric_defaults {
-    int statistic; /* -1: not given */
+    int statistic; /* -1: absent */
     struct number_format format;
 };
 
@@ -373,7 +373,7 @@ static enum status read_metric(const struct reader *reader, const cJSON *json, c
                                                  : STATISTIC_OF_MEAN_SD;
     status = find_word(statistic, "statistic", table_statistics, &found, &at_statistic, error);
     metric->statistic = (enum table_statistic)found;
-    if (metric->best == BEST_NOT_GIVEN) /* a small spread of small values is no merit */
+    if (metric->best == BEST_NOT_GIVEN) /* a small spread of small values is no achievement */
         metric->best = metric->statistic == STATISTIC_OF_SD ? BEST_NONE : table_metrics[metric->info].best;
     return status == STATUS_OK ? check_statistic(metric, at, error) : status;
 }
@@ -406,7 +406,7 @@ static enum status read_metrics(const struct reader *reader, const cJSON *list, 
 static enum status check_name(const char *name, const struct json_path *place, struct error *error)
 {
     static const char *const taken[] = {"rivals-", "friedman-", "targets-"};
-    static const char letters[] = /* no capitals: A.md and a.md are one file on some systems */
+    static const char letters[] = /* no capitals: A.md and a.md are the same file on some systems */
         "abcdefghijklmnopqrstuvwxyz0123456789-_";
     const struct json_path at = {.file = place->file, .outer = place, .key = "name"};
     if (strlen(name) > 80 || strspn(name, letters) != strlen(name))
@@ -419,7 +419,7 @@ static enum status check_name(const char *name, const struct json_path *place, s
     return STATUS_OK;
 }
 
-/* Refuses the member of an object where one before it has its key. */
+/* Rejects a member of an object if an earlier one has the same key. */
 static enum status check_once(const cJSON *object, const cJSON *item, const struct json_path *place,
                               struct error *error)
 {
@@ -509,7 +509,7 @@ static enum status check_sources(const cJSON *list, const struct json_path *plac
     return status;
 }
 
-/* The line of the class article at 10 pt: one of its two columns on letter paper, and its only column. */
+/* Line widths of the article class at 10 pt on letter paper: one of two columns, and a single column. */
 static const double widths_in_points[] = {229, 345};
 static const double points_of_centimetre = 72.27 / 2.54;
 

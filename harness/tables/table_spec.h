@@ -1,6 +1,6 @@
 /*
- * What a table of one's own is to show (docs/tables.md): a JSON object of "tables" in a configuration, or of the file
- * of `hullbench tables --spec`. It is read strictly; whether records match is found out when the table is made.
+ * The specification of a custom table (docs/tables.md): a JSON object under "tables" in a configuration, or in the file
+ * given to `hullbench tables --spec`. It is parsed strictly; whether records match is checked when the table is made.
  */
 #ifndef HULLBENCH_TABLE_SPEC_H
 #define HULLBENCH_TABLE_SPEC_H
@@ -20,11 +20,11 @@
 enum table_direction { BEST_LOWEST, BEST_HIGHEST, BEST_NONE, BEST_NOT_GIVEN };
 
 struct table_metric_info {
-    const char *name, *title, *unit; /* unit: of the values, "" where they are counts */
-    const char *path;                /* of the number in a record; NULL: see table_metric_value */
+    const char *name, *title, *unit; /* unit: of the values, "" for counts */
+    const char *path;                /* path of the number in a record; NULL: see table_metric_value */
     enum table_direction best;
     enum contrast_basis basis;
-    int logarithmic; /* nonzero: differences are of logarithms, and ratios exist */
+    int logarithmic; /* nonzero: differences are differences of logarithms, and ratios exist */
 };
 enum {
     METRIC_ITERATIONS,
@@ -41,7 +41,7 @@ enum {
     TABLE_METRICS
 };
 extern const struct table_metric_info table_metrics[TABLE_METRICS];
-/* NAN where the record has no such number. METRIC_CONVERGED is 1 or 0. A failed record has none but that. */
+/* NAN if the record has no such number. METRIC_CONVERGED is 1 or 0; a failed record has only that metric. */
 double table_metric_value(size_t metric, const struct record *record);
 
 enum table_statistic {
@@ -53,24 +53,24 @@ enum table_statistic {
     STATISTIC_OF_QUARTILES,
     STATISTIC_OF_MINIMUM,
     STATISTIC_OF_MAXIMUM,
-    STATISTIC_OF_SHARE, /* of METRIC_CONVERGED alone, in per cent; and "98/100" */
+    STATISTIC_OF_SHARE, /* only for METRIC_CONVERGED, in per cent; and "98/100" */
     STATISTIC_OF_COUNT,
-    STATISTIC_OF_RATIO, /* with ratio_to alone: the geometric mean of the pairs' ratios; with its interval */
+    STATISTIC_OF_RATIO, /* only with ratio_to: the geometric mean of the pairs' ratios, with its interval */
     STATISTIC_OF_INTERVAL,
     TABLE_STATISTICS
 };
 extern const char *const table_statistics[TABLE_STATISTICS + 1];
-/* Whether it says where the values lie, as means, medians and ratios do: tests compare nothing else. */
+/* Whether it is a measure of location, such as a mean, median or ratio: only those are tested. */
 int table_statistic_is_location(enum table_statistic statistic);
 
 struct table_metric {
-    size_t info; /* in table_metrics */
+    size_t info; /* index in table_metrics */
     enum table_statistic statistic;
-    struct solver_choices ratio_to; /* none, or one */
+    struct solver_choices ratio_to; /* none or one */
     double divisor;
-    const char *unit, *title; /* NULL: not given */
+    const char *unit, *title; /* NULL: absent */
     enum table_direction best;
-    int marks; /* nonzero: marks stand on this metric where the table has marks */
+    int marks; /* nonzero: in a table with marks, this metric has them */
     struct number_format format;
 };
 
@@ -81,12 +81,12 @@ enum table_dimension_kind {
     DIMENSION_SOLVER,
     DIMENSION_SPLIT_SOURCE,
     DIMENSION_METRIC,
-    DIMENSION_SETTINGS, /* stands for settings that vary and are not named (table_grid.h) */
+    DIMENSION_SETTINGS, /* means settings that vary and are not named (table_grid.h) */
     DIMENSION_SETTING
 };
 struct table_dimension {
     enum table_dimension_kind kind;
-    const char *name;    /* as it was given, "kernel.width" say */
+    const char *name;    /* as given, such as "kernel.width" */
     const char *setting; /* of DIMENSION_SETTING: without "params.", "kernel." or "stop." */
     enum table_side { SIDE_ROWS, SIDE_COLUMNS } side;
 };
@@ -95,38 +95,38 @@ enum { MAX_DIMENSIONS = 32 };
 struct table_spec {
     const struct cJSON *json;
     const char *name, *caption;
-    struct table_dimension dimensions[MAX_DIMENSIONS]; /* of rows, then of columns; the metric is among them */
+    struct table_dimension dimensions[MAX_DIMENSIONS]; /* of rows, then of columns; includes the metric */
     size_t n_dimensions;
     struct table_metric *metrics;
     size_t n_metrics;
-    const struct cJSON *datasets, *solvers, *split_sources, *where, *labels; /* NULL: not given */
-    struct solver_choices against; /* of the marks; none, or one */
+    const struct cJSON *datasets, *solvers, *split_sources, *where, *labels; /* NULL: absent */
+    struct solver_choices against; /* for the marks; none or one */
     double level;
     int best;                   /* nonzero: the best cells are bold */
-    enum table_side best_side;  /* among cells of a row, or of a column */
-    int spans;                  /* over all columns of the page */
-    double points;              /* the width to fit into */
-    int may_be_empty;           /* nonzero: no records give a heading alone */
+    enum table_side best_side;  /* best within a row, or within a column */
+    int spans;                  /* spans all columns of the page */
+    double points;              /* the width to fit into, in points */
+    int may_be_empty;           /* nonzero: without records the table has only a heading */
 };
 
-/* Names that a specification may use. */
+/* The names that a specification may use. */
 struct table_names {
     struct name_order datasets, solvers, settings;
 };
-/* Those of configurations and records. Texts belong to the folders, whose records have been read. */
+/* Names of configurations and records. Texts belong to the folders, whose records must be read already. */
 void table_names_of_folders(const struct run_folders *folders, struct table_names *names);
-/* Those of a configuration that has not been run. The texts belong to it. */
+/* Names of a configuration that has not been run. Its texts belong to it. */
 void table_names_of_config(const struct config *config, struct table_names *names);
 void table_names_free(struct table_names *names);
 
-/* Reads one object. STATUS_BAD_INPUT names file, key, value and what is allowed. The texts are the JSON's. Without
- * names it is the program's own table, whose name may be that of any and which may be empty. *spec is
- * zeroed first and released with table_spec_free, also after an error. */
+/* Reads one object. STATUS_BAD_INPUT names file, key, value and the allowed values. Texts belong to the JSON. If
+ * `names` is NULL, it is a built-in table, which may have any name and may be empty. *spec is zeroed first; release it
+ * with table_spec_free, also after an error. */
 enum status table_spec_read(const struct cJSON *json, const struct json_path *place, const struct table_names *names,
                             struct table_spec *spec, struct error *error);
 void table_spec_free(struct table_spec *spec);
 
-/* Checks the objects of a list, which is as long as it may be in a configuration, and that no two have one name. */
+/* Checks the objects of a list, its length against the limit for configurations, and that their names are distinct. */
 enum status table_specs_check(const struct cJSON *list, const struct json_path *place,
                               const struct table_names *names, struct error *error);
 

@@ -1,6 +1,6 @@
 /*
- * A rate printed for one split: where it lies among ours, and its verdict, that of a further split. A paper with one
- * cell and ten records of rates 1 to 10.
+ * A rate printed for one split: its position among ours, and the verdict on it as one further split. The paper has one
+ * cell; ten records have rates 1 to 10.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +61,7 @@ static void write_records(void)
     assert_int_equal(file_write(in_folder("records.jsonl"), text, used, NULL), STATUS_OK);
 }
 
-/* The cell for a printed mean, written to FOLDER as all tables are. */
+/* The cell for a printed mean, written to FOLDER like any table. */
 static struct comparison_cell compare(const char *mean)
 {
     struct paper *paper;
@@ -113,13 +113,13 @@ static void the_printed_rate_has_its_place_among_ours(void **state)
 static void the_verdict_is_that_of_a_further_split(void **state)
 {
     (void)state;
-    /* sd of 1 to 10: sqrt(82.5 / 9); 99 % for one more value, and half a digit */
+    /* sd of 1 to 10: sqrt(82.5 / 9); 99 % for one more value, plus half a digit */
     const double allowed = gsl_cdf_tdist_Qinv(0.005, 9) * sqrt(82.5 / 9 * 1.1) + 0.05;
     char mean[32];
     snprintf(mean, sizeof mean, "%.1f", 5.5 + floor(10 * allowed) / 10);
     struct comparison_cell cell = compare(mean);
     assert_true(fabs(cell.agreement.allowed - allowed) < 1e-9);
-    assert_int_equal(cell.agreement.verdict, VERDICT_UNDECIDABLE); /* the interval is wider than half of it */
+    assert_int_equal(cell.agreement.verdict, VERDICT_UNDECIDABLE); /* the interval is wider than half the value */
     assert_int_equal(cell.agreement.previous, PREVIOUS_MATCH);
     snprintf(mean, sizeof mean, "%.1f", 5.5 + floor(10 * allowed + 1) / 10);
     assert_int_equal(compare(mean).agreement.verdict, VERDICT_DIFFERS);

@@ -1,4 +1,4 @@
-/* Cells of tables of one's own, recomputed from the records they were made of. */
+/* Cells of custom tables, recomputed from the records. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -20,7 +20,7 @@
 
 enum { SPLITS = 7 };
 
-/* Writes the table and gives its JSON; what it warns of goes into the bench's file "warned". */
+/* Writes the table and returns its JSON; warnings go to the bench's file "warned". */
 static cJSON *write_table(struct bench *bench, const char *specification, enum status expected, struct error *error)
 {
     const struct json_path place = {.file = "spec"};
@@ -91,8 +91,8 @@ static void add_pairs(struct bench *bench)
                                                .kernel_operations = 1000 * (s ? quick[d][i] : slow[d][i])});
 }
 
-/* The mean of the logarithms of quick over slow, and p of the t test with variance s^2 (1/n + train/test), for what
- * rests on the training part (Nadeau and Bengio 2003, case_statistics.h). */
+/* The mean of the logarithms of quick over slow, and p of the t test with variance s^2 (1/n + train/test), for metrics
+ * that depend on the training part (Nadeau and Bengio 2003, case_statistics.h). */
 static double log_ratio(int dataset, double train_by_test, double *p)
 {
     double mean = 0, squares = 0;
@@ -151,7 +151,7 @@ static void add_with_objective(struct bench *bench, const char *solver, int spli
             split, solver, iterations, objective);
 }
 
-/* Gaps of 1e-6 certify that 1 and 1.1 are not optima of one problem. */
+/* Gaps of 1e-6 certify that 1 and 1.1 are not optima of the same problem. */
 static void pairs_of_other_optima_are_left_out(void **state)
 {
     struct bench *bench = *state;
@@ -193,9 +193,9 @@ static void over_data_sets_a_value_is_a_data_sets_mean(void **state)
                                STATUS_OK, NULL);
     const cJSON *cell = cell_of(table, 1, "iterations.mean ± sd");
     assert_true(number_of(cell, "ours", "n") == 6 && number_of(cell, "ours", "records") == 12);
-    assert_true(fabs(number_of(cell, "ours", "mean") - 35.5) < 1e-9);  /* 10 to 60 and a half */
+    assert_true(fabs(number_of(cell, "ours", "mean") - 35.5) < 1e-9);  /* the mean of 10 to 60, plus a half */
     assert_true(fabs(number_of(cell, "ours", "median") - 35.5) < 1e-9);
-    assert_true(fabs(number_of(cell, "test", "p") - 2 / 64.0) < 1e-9); /* lower on all of six: 2 of 2^6 signs */
+    assert_true(fabs(number_of(cell, "test", "p") - 2 / 64.0) < 1e-9); /* lower on all six: 2 of 2^6 signs */
     cJSON_Delete(table);
 }
 
@@ -220,7 +220,7 @@ static void failed_and_unconverged_runs_are_told_and_never_best(void **state)
                                STATUS_OK, NULL);
     const cJSON *failing = cell_of(table, 0, "failing.iterations.median");
     assert_true(number_of(failing, "ours", "n") == 3 && number_of(failing, "ours", "failed") == 1);
-    assert_true(number_of(failing, "ours", "max") == 8); /* the failed one's number is not among them */
+    assert_true(number_of(failing, "ours", "max") == 8); /* excludes the failed run's number */
     assert_true(number_of(cell_of(table, 0, "limited.iterations.median"), "ours", "max") == 1000000);
     assert_false(cJSON_IsTrue(cJSON_GetObjectItem(failing, "best")));
     cJSON_Delete(table);
@@ -237,12 +237,12 @@ static void failed_and_unconverged_runs_are_told_and_never_best(void **state)
     cJSON_Delete(table);
     text = bench_read(bench, "tables/t.md");
     assert_non_null(strstr(text, " 8‡ |"));
-    assert_non_null(strstr(text, " 3/4 |")); /* says it by itself */
+    assert_non_null(strstr(text, " 3/4 |")); /* shows it directly */
     assert_non_null(strstr(text, "‡ Some runs did not converge"));
     free(text);
 }
 
-/* The test compares means, so its result stands on no other kind of number; see ratios_and_marks for the mean's. */
+/* The test compares means, so no other statistic carries its marks; ratios_and_marks tests those of the mean. */
 static void deviations_and_extremes_have_no_mark_and_deviations_are_not_best_unasked(void **state)
 {
     static const struct {
@@ -269,7 +269,7 @@ static void deviations_and_extremes_have_no_mark_and_deviations_are_not_best_una
     }
 }
 
-/* `params` are behind mu. */
+/* Adds records with `params` after mu. */
 static void add_with_params(struct bench *bench, const char *solver, const char *params)
 {
     for (int i = 0; i < 2; i++)

@@ -1,4 +1,4 @@
-/* Tables of ranks of made-up records whose order on every data set is known. */
+/* Tables of ranks of hand-made records with a known order on every data set. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -19,7 +19,7 @@
 
 static char *written;
 
-/* The records are closed by the drawing, which needs them whole, too. */
+/* Closes the records first, since drawing needs the complete file. */
 static void write_tables(struct bench *bench, const char *config_text)
 {
     char path[256];
@@ -64,7 +64,7 @@ static void the_figures_are_those_worked_out_by_hand(void **state)
     const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItem(metric, "solvers"), 0);
     const cJSON *b = cJSON_GetObjectItem(cJSON_GetObjectItem(first, "against"), "b");
     assert_true(cJSON_GetObjectItem(b, "wins")->valuedouble == 3 && cJSON_GetObjectItem(b, "losses")->valuedouble == 3);
-    /* c is above a on all six: p is 2/64, and three times that by Holm, which is the least there can be */
+    /* c is above a on all six: p is 2/64, and three times that by Holm, the smallest possible value */
     const cJSON *pairs = cJSON_GetObjectItem(metric, "pairs"), *pair = cJSON_GetArrayItem(pairs, 1);
     assert_int_equal(cJSON_GetArraySize(pairs), 3);
     assert_string_equal(cJSON_GetArrayItem(cJSON_GetObjectItem(pair, "solvers"), 0)->valuestring, "a");
@@ -89,7 +89,7 @@ static void the_figures_are_those_worked_out_by_hand(void **state)
     free(written);
 }
 
-/* 13 data sets and three solvers are enough to be ranked unasked, two are not. */
+/* 13 data sets and three solvers are enough to be ranked by default; two solvers are not. */
 static void without_plots_many_solvers_are_ranked_by_every_metric(void **state)
 {
     struct bench *bench = *state;

@@ -1,9 +1,10 @@
 /*
- * A solver against the first of its rivals, at each level of mu or C (levels are ranked within a data set, as a mu or C
- * may be each set's own). For one data set: what harness/compare/case_statistics.h says of the pairs that both ended.
- * Over the data sets: the geometric mean of the ratios with the signed-rank test of their logarithms, and how many are
- * fewer, alike or more by the t test for splits that overlap, adjusted over the data sets by Holm. In Markdown and
- * LaTeX a row is a series at a level; CSV and JSON have each data set.
+ * Compares each series with the first of the set, at each level of mu or C. Levels are ranked within a data set, since
+ * each data set may have its own mu or C. For one data set: the statistics of harness/compare/case_statistics.h over
+ * the pairs in which both converged. Over the data sets: the geometric mean of the ratios with the signed-rank test of
+ * their logarithms, and how many are lower, not significantly different or higher by the t test for overlapping splits,
+ * adjusted over the data sets by Holm. In Markdown and LaTeX a row is a series at a level; CSV and JSON list each data
+ * set.
  */
 #include "harness/tables/run_tables.h"
 
@@ -24,21 +25,21 @@ static const struct {
     const char *key;
 } metrics[SERIES_METRICS] = {{FIELD_ITERATIONS, "iterations"}, {FIELD_KERNEL_OPERATIONS, "kernel_operations"}};
 
-/* A series at a level, the candidate, against the first series, the baseline. */
+/* A series at a level (the candidate) against the first series (the baseline). */
 struct variants_row {
     size_t series, level;
     char level_text[100];                       /* "C = 30" */
-    struct contrast_row *cells[SERIES_METRICS]; /* one a data set, owned */
+    struct contrast_row *cells[SERIES_METRICS]; /* one per data set, owned */
     struct contrast_total total[SERIES_METRICS];
-    struct win_tie_loss counts[SERIES_METRICS]; /* of data sets that have a test; wins are lower costs */
+    struct win_tie_loss counts[SERIES_METRICS]; /* of data sets with a test; wins are lower costs */
 };
 
 struct variants_table {
     const char *name; /* the entry's */
     const struct plot_data *data;
-    const struct run_info *run; /* has the sizes of the splits, where they are known */
+    const struct run_info *run; /* has the sizes of the splits, if they are known */
     struct series_set series;
-    size_t *level_of, n_levels; /* of each problem */
+    size_t *level_of, n_levels; /* level_of: the level of each problem */
     struct variants_row *rows;
     size_t n_rows;
     double *mine, *first; /* scratch, one for each problem or data set */
@@ -58,7 +59,7 @@ static const struct setting *level_setting(const struct series_set *set, size_t 
     return setting ? setting : record_setting(record_of(set, problem), "C");
 }
 
-/* 0 where it has none, and all are one level. */
+/* 0 if it has none; all are then one level. */
 static double level_value(const struct series_set *set, size_t problem)
 {
     const struct setting *setting = level_setting(set, problem);
@@ -75,7 +76,7 @@ static int same_level(const struct series_set *set, size_t p, size_t q)
     return dataset_of(set, p) == dataset_of(set, q) && level_value(set, p) == level_value(set, q);
 }
 
-/* Ranks of the values among those of the same data set; n_levels the largest, plus 1. */
+/* Ranks the values within each data set; n_levels is the largest rank plus 1. */
 static void rank_levels(struct variants_table *table)
 {
     const struct series_set *set = &table->series;
@@ -83,7 +84,7 @@ static void rank_levels(struct variants_table *table)
         size_t met = 0;
         while (!same_level(set, met, q))
             met++;
-        for (size_t p = 0; met == q && p < set->n_problems; p++) { /* the first of its level */
+        for (size_t p = 0; met == q && p < set->n_problems; p++) { /* only the first of its level */
             int same_set = dataset_of(set, p) == dataset_of(set, q);
             table->level_of[p] += same_set && level_value(set, q) < level_value(set, p);
         }
@@ -92,7 +93,7 @@ static void rank_levels(struct variants_table *table)
         table->n_levels = table->level_of[p] + 1 > table->n_levels ? table->level_of[p] + 1 : table->n_levels;
 }
 
-/* "C = 30", or "μ, 2 of 3" where the data sets have values of their own. */
+/* "C = 30", or "μ, 2 of 3" if the level has several values. */
 static void name_level(const struct variants_table *table, struct variants_row *row)
 {
     const size_t size = sizeof row->level_text;
@@ -114,7 +115,7 @@ static void name_level(const struct variants_table *table, struct variants_row *
 
 /* ---- numbers ---- */
 
-/* The pairs of a data set that both ended. */
+/* Collects the pairs of a data set in which both have a finite cost. */
 static void take_pairs(const struct variants_table *table, const struct variants_row *row, const char *dataset,
                        struct contrast_sample *sample)
 {
@@ -131,7 +132,7 @@ static void take_pairs(const struct variants_table *table, const struct variants
     }
 }
 
-/* What the row's cells of one metric come to; data sets without a test are left out of the counts. */
+/* Summarises the row's cells of one metric; the counts leave out data sets without a test. */
 static void sum_up(struct variants_table *table, struct variants_row *row, size_t m)
 {
     size_t n = 0, n_datasets = table->data->n_datasets;
@@ -230,7 +231,7 @@ static void fill_text(const struct variants_table *table, struct text_table *tex
     text_table_footnote(text, "Kernel operations without the start-up.");
 }
 
-/* The figures of a data set, by name; all but the first two rest on resampling or distributions. */
+/* The members for a data set, by name; all except the first two depend on resampling or distributions. */
 enum { FIGURES = 7, EXACT_FIGURES = 2 };
 static const char *const figures[FIGURES] = {"n", "ratio",     "geometric", "geometric_low", "geometric_high",
                                              "p", "p_adjusted"};
@@ -328,7 +329,7 @@ enum status variants_table_write(const struct plot_data *data, const struct run_
         files.json = table_json(&table);
         fill_text(&table, &files.text);
         fill_csv(&table, &files.csv);
-        status = table_files_write(&files, folder, "rivals-", name, said, error); /* as users know it */
+        status = table_files_write(&files, folder, "rivals-", name, said, error); /* the name users know */
     }
     for (size_t r = 0; r < table.n_rows; r++)
         for (size_t m = 0; m < SERIES_METRICS; m++)
