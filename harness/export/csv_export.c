@@ -1,4 +1,4 @@
-/* Run folders as CSV, see csv_export.h. */
+/* Run folders as CSV (csv_export.h). */
 #include "harness/export/csv_export.h"
 
 #include <cjson/cJSON.h>
@@ -23,10 +23,10 @@ struct csv_export {
     struct folder_export *folders;
     size_t count;
     struct flat_columns columns;
-    int has_plane; /* some trace has w1 and w2 */
+    int has_plane; /* some trace has the columns w1 and w2 */
 };
 
-/* The place of a record in its file, from 0. */
+/* The index of a record in its file, from 0. */
 static size_t record_index(const struct run_folder *folder, const struct record *record)
 {
     return (size_t)(record - folder->file.all);
@@ -75,7 +75,7 @@ static enum status read_traces(struct folder_export *export, struct error *error
     return status;
 }
 
-/* Times may be missing, as in a folder made by hand. */
+/* Reads a folder. Times may be missing, as in a folder made by hand. */
 static enum status read_folder(struct folder_export *export, struct run_folder *folder, struct error *error)
 {
     struct error absent = {0};
@@ -139,7 +139,7 @@ static void put_text(FILE *stream, const char *text)
         fputs(text, stream);
 }
 
-/* A JSON value: numbers, true and false as they stand, of texts what the quotes hold. */
+/* Prints a JSON value: numbers, true and false unchanged; texts without their quotes. */
 static void put_cell(FILE *stream, const struct flat_cell *cell)
 {
     if (!cell->text)
@@ -221,7 +221,7 @@ void csv_export_records(const struct csv_export *opened, FILE *stream)
     free(cells);
 }
 
-/* As harness/evaluate/trace.c writes it; no gap is "nan" there and an empty field here. */
+/* Prints a number as harness/evaluate/trace.c does, except that a missing gap, "nan" there, is an empty field here. */
 static void put_number(FILE *stream, double number)
 {
     if (!isnan(number))

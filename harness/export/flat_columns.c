@@ -1,4 +1,4 @@
-/* Columns of records, see flat_columns.h. */
+/* The columns of records (flat_columns.h). */
 #include "harness/export/flat_columns.h"
 
 #include <stdlib.h>
@@ -44,11 +44,11 @@ static const struct {
 };
 enum { USUAL = sizeof usual / sizeof *usual };
 
-/* What the exported table adds of its own; no member takes these names. */
+/* Names that the exported table itself adds; no member takes them. */
 static const char *const reserved[] = {"folder", "record", "n_train", "n_test", "trace"};
 enum { RESERVED = sizeof reserved / sizeof *reserved };
 
-/* Says nothing about the result: the version of the format, and the place in the file and in the plan. */
+/* Nonzero for members that say nothing about the result: the format version, and the position in file and plan. */
 static int is_left_out(enum flat_source source, const char *outer, const char *key)
 {
     return !*outer && strcmp(key, source == FLAT_RECORD ? "schema" : "index") == 0;
@@ -76,7 +76,7 @@ static struct flat_column *find(const struct flat_columns *columns, enum flat_so
     return NULL;
 }
 
-/* Adds a column behind those of its group. */
+/* Inserts a column after those of its group. */
 static void insert(struct flat_columns *columns, const struct flat_column *column)
 {
     size_t place = columns->count;
@@ -103,7 +103,7 @@ void flat_columns_begin(struct flat_columns *columns)
 
 /* ---- the members of a line ---- */
 
-/* Why a record is failed stands with its time as well, and may stand there alone: it is the record's reason. */
+/* A failed job's reason is in its record and in its times, or only in its times: both become the record's reason. */
 static void take_member(struct flat_columns *columns, enum flat_source source, const char *outer, const char *key,
                         const struct member_text *member, struct flat_cell *cells)
 {
@@ -119,7 +119,7 @@ static void take_member(struct flat_columns *columns, enum flat_source source, c
         *cell = (struct flat_cell){member->value, member->value_length};
 }
 
-/* Goes through an object. With cells: sets those of its members; without: adds the columns that are missing. */
+/* Goes through an object. With cells: sets those of its members; without: adds missing columns. */
 static void take_object(struct flat_columns *columns, enum flat_source source, const char *outer, const char *object,
                         struct flat_cell *cells)
 {
@@ -142,7 +142,7 @@ void flat_columns_add(struct flat_columns *columns, enum flat_source source, con
 void flat_columns_take(const struct flat_columns *columns, enum flat_source source, const char *line,
                        struct flat_cell *cells)
 {
-    struct flat_columns unchanged = *columns; /* with cells no column is added */
+    struct flat_columns unchanged = *columns; /* with cells, no column is added */
     take_object(&unchanged, source, "", line, cells);
 }
 
@@ -189,8 +189,8 @@ static void name_column(const struct flat_columns *columns, struct flat_column *
     column->name = name;
 }
 
-/* The usual columns first, then the records' except parameters, then parameters, then times: what comes first has the
- * short name. */
+/* Names the usual columns first, then the other members of records except parameters, then parameters, then times.
+ * Whichever comes first gets the short name. */
 void flat_columns_name(struct flat_columns *columns)
 {
     for (size_t i = 0; i < USUAL; i++)

@@ -1,4 +1,4 @@
-/* Which columns lines have, their names and order, and that values are the texts of the lines. */
+/* The columns that lines produce, their names and order, and that values are the texts of the lines. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

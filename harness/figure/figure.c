@@ -1,6 +1,6 @@
 /*
- * A figure's numbers and program. NAME.gp is the figure's variables, then plots/common.gp, then the template of its
- * kind, so that it draws NAME.dat anywhere with nothing else beside it.
+ * A figure's numbers and gnuplot program. NAME.gp contains the figure's variables, plots/common.gp and the template of
+ * its kind, so that it draws NAME.dat in any folder without other files.
  */
 #include "harness/figure/figure.h"
 
@@ -14,7 +14,7 @@
 #include "harness/support/resource.h"
 #include "harness/support/round_to_12_digits.h"
 
-/* Places of the texts behind the streams. */
+/* Indices of the texts that the streams write. */
 enum { DAT, HEAD, HEADING, CAPTION, STREAMS };
 
 static char *file_name(const char *prefix, const char *one, const char *two)
@@ -95,7 +95,7 @@ void plot_quoted(FILE *stream, const char *text)
         if (*text == '"' || *text == '\\')
             fputc('\\', stream);
         if (*text == '`')
-            fputs("\\140", stream); /* gnuplot runs what stands between two of these, in strings too */
+            fputs("\\140", stream); /* gnuplot executes the text between two backticks, even in strings */
         else if (*text == '\n')
             fputs("\\n", stream);
         else
@@ -166,13 +166,13 @@ void plot_figure_ranges(struct plot_figure *figure, const char *prefix, const st
         char *variable = xasprintf("%s%s", prefix, high ? "high" : "low");
         for (size_t i = 0; i < n; i++)
             ends[i] = high ? ranges[i].high : ranges[i].low;
-        plot_figure_numbers(figure, variable, ends, n); /* infinite in an empty range: printed as NaN */
+        plot_figure_numbers(figure, variable, ends, n); /* infinite for an empty range: printed as NaN */
         free(variable);
     }
     free(ends);
 }
 
-/* Turns the blank before every word that would pass the column into a line end; returns the number of lines. */
+/* Breaks the text into lines of at most `columns` by replacing blanks; returns the number of lines. */
 static size_t break_lines(char *text, size_t columns)
 {
     char *blank = NULL;
@@ -201,7 +201,7 @@ static enum status append_template(FILE *stream, const char *template_name, stru
         fputc('\n', stream);
         fputs(text, stream);
     } else if (status == STATUS_NOT_FOUND) {
-        status = STATUS_IO; /* a broken installation, not a run without records */
+        status = STATUS_IO; /* a broken installation, not missing records */
         if (error)
             error->status = status;
     }
@@ -209,7 +209,7 @@ static enum status append_template(FILE *stream, const char *template_name, stru
     return status;
 }
 
-/* The place of the named look whose name is the longest that the label is, or begins with before a comma; n if none. */
+/* The index of the named look with the longest name that equals the label or precedes a comma in it; n if none. */
 static size_t find_look(const struct figure_style *style, const char *label)
 {
     size_t found = style->n_looks, longest = 0;
@@ -224,7 +224,8 @@ static size_t find_look(const struct figure_style *style, const char *label)
     return found;
 }
 
-/* A look that no solver has, from *next on: of one round of colours the first whose colour is not in the figure yet. */
+/* A look that no solver has, from *next on. Within one round of colours it is the first whose colour is still unused in
+ * the figure. */
 static struct figure_look spare_look(const struct figure_look *looks, size_t n, size_t *next)
 {
     for (size_t place = *next; place < *next + FIGURE_COLOURS; place++) {
@@ -240,13 +241,13 @@ static struct figure_look spare_look(const struct figure_look *looks, size_t n, 
     return figure_look_at((*next)++);
 }
 
-/* The first series of a solver has the solver's look, in all figures; others, and those of no known solver, those that
- * no solver has, in colours that are not in the figure as long as there are any. */
+/* In all figures, the first series of a solver gets the solver's look. Further series, and those of unknown solvers,
+ * get looks that no solver has, in colours that the figure does not use yet, as long as there are any. */
 static void put_looks(struct plot_figure *figure, const struct figure_style *style)
 {
     const size_t n = figure->n_series;
     const char **colours = xcalloc(n, sizeof *colours);
-    struct figure_look *looks = xcalloc(n, sizeof *looks); /* an empty colour: none yet */
+    struct figure_look *looks = xcalloc(n, sizeof *looks); /* an empty colour: not set yet */
     double *dashes = xcalloc(n, sizeof *dashes), *marks = xcalloc(n, sizeof *marks);
     char *taken = xcalloc(style->n_looks + 1, 1);
     size_t next = style->n_looks;
@@ -273,7 +274,7 @@ static void put_looks(struct plot_figure *figure, const struct figure_style *sty
     free(taken);
 }
 
-/* The endings of the pictures, as "pdf svg". malloc'ed. */
+/* The file extensions of the pictures, as "pdf svg". malloc'ed. */
 static char *list_formats(const struct figure_style *style)
 {
     char *list = NULL;
@@ -322,7 +323,7 @@ static enum status write_text(const char *folder, const char *name, const char *
     return status;
 }
 
-/* Heading and caption, for the caption of a printed figure. */
+/* Writes heading and caption as text, for the caption of a printed figure. */
 static enum status write_words(const struct plot_figure *figure, const char *folder, const char *sheet, size_t panel,
                                const char *caption, struct error *error)
 {
@@ -334,7 +335,7 @@ static enum status write_words(const struct plot_figure *figure, const char *fol
     return status;
 }
 
-/* The program of a sheet, and for print its words. */
+/* Writes the program of a sheet and, for print, its text. */
 static enum status write_sheet(const struct plot_figure *figure, const char *folder, size_t k,
                                const struct figure_style *style, const char *caption, struct error *error)
 {

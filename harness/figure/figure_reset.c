@@ -1,6 +1,6 @@
 /*
- * A .gp begins with a comment and the assignments of figure.c's page, up to that of `panel`; the figure's own follow. A
- * figure in another style is the same program behind another page, without the lines of its caption.
+ * A .gp begins with a comment and the assignments of figure.c's page, up to that of `panel`; the figure's own part
+ * follows. A figure in another style is the same program after another page, without the lines of its caption.
  */
 #include "harness/figure/figure_reset.h"
 
@@ -12,7 +12,7 @@
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
 
-/* The text that the program assigns to the variable, as it stands behind the quote, and its length; NULL: none. */
+/* Finds the text that the program assigns to the variable: the position after the quote and the length; NULL: none. */
 static const char *find_text(const char *program, const char *variable, size_t *length)
 {
     char *lead = xasprintf("\n%s = \"", variable);
@@ -25,7 +25,7 @@ static const char *find_text(const char *program, const char *variable, size_t *
     return found;
 }
 
-/* Prints a text of the program in one line. */
+/* Prints a text of the program on one line. */
 static void print_plain(FILE *stream, const char *text, size_t length)
 {
     for (size_t i = 0; text && i < length; i++)
@@ -52,7 +52,7 @@ static enum status write_words(const char *program, const char *path, struct err
     return status;
 }
 
-/* The look of a label of the array, by its solver; NULL where there is none. */
+/* The look of a label of the array, by its solver; NULL if there is none. */
 static const struct figure_named_look *find_look(const struct figure_style *style, const char *label, size_t length)
 {
     for (size_t i = 0; i < style->n_looks; i++) {
@@ -63,7 +63,7 @@ static const struct figure_named_look *find_look(const struct figure_style *styl
     return NULL;
 }
 
-/* The line of the array "series" with the names of the looks. */
+/* Prints the line of the array "series" with the names of the looks. */
 static void print_series(FILE *stream, const char *line, size_t length, const struct figure_style *style)
 {
     const char *end = line + length;
@@ -74,7 +74,7 @@ static void print_series(FILE *stream, const char *line, size_t length, const st
         const size_t label = strcspn(at + 1, "\"");
         const struct figure_named_look *look = find_look(style, at + 1, label);
         if (look) {
-            fputs(look->name, stream); /* without a quote or a backslash: checked where it was read */
+            fputs(look->name, stream); /* contains no quote or backslash: checked on reading */
             at += strlen(look->of);
             for (size_t left = label - strlen(look->of); left > 0; left--)
                 fputc(*++at, stream);
@@ -86,7 +86,7 @@ static void print_series(FILE *stream, const char *line, size_t length, const st
     }
 }
 
-/* The figure's own part of the program. */
+/* Prints the figure's own part of the program. */
 static void print_rest(FILE *stream, const char *rest, const struct figure_style *style)
 {
     static const char lines[] = "caption_lines = ", series[] = "array series[";
@@ -146,7 +146,7 @@ enum status figure_reset(const char *from, const char *name, const char *to, con
     return status;
 }
 
-/* Whether a file is a program of a figure that `compare`, `tune` or `atlas` drew. */
+/* Nonzero if a file is the program of a figure drawn by `compare`, `tune` or `atlas`. */
 static int is_of_other_verb(const struct dirent *entry)
 {
     const char *name = entry->d_name, *end = strrchr(name, '.');

@@ -1,4 +1,4 @@
-/* Figures that are written already, for print: those of verbs whose folders hold no records. */
+/* Converts existing figures to print, for verbs whose folders hold no records. */
 #ifndef HULLBENCH_FIGURE_RESET_H
 #define HULLBENCH_FIGURE_RESET_H
 
@@ -6,13 +6,13 @@
 #include "harness/support/string_list.h"
 #include "solvers/error.h"
 
-/* Writes TO/NAME.gp, .dat and .txt from FROM/NAME.gp and .dat: the same figure, all of its panels, in another style; a
- * label of a series that is the name of a look's `of`, or begins with it before a comma, gets the look's name instead.
- * STATUS_BAD_INPUT where the program is of an earlier version. */
+/* Writes TO/NAME.gp, .dat and .txt from FROM/NAME.gp and .dat: the same figure with all its panels, in another style. A
+ * series label that equals the `of` of a look, or begins with it before a comma, gets the look's name instead.
+ * STATUS_BAD_INPUT if an earlier version wrote the program. */
 enum status figure_reset(const char *from, const char *name, const char *to, const struct figure_style *style,
                          struct error *error);
-/* The same for all figures of `compare`, `tune` and `atlas` in FROM, which cannot be drawn from records, or the one
- * called `only`; adds their names. No folder FROM is no figures. TO is made if there are any. */
+/* The same for all figures of `compare`, `tune` and `atlas` in FROM, which cannot be drawn from records, or only for
+ * the one called `only`; adds their names. A missing folder FROM means no figures. Creates TO if there are any. */
 enum status figure_reset_all(const char *from, const char *only, const char *to, const struct figure_style *style,
                              struct string_list *names, struct error *error);
 

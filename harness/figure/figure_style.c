@@ -1,4 +1,4 @@
-/* What options and specifications say of all figures, see figure_style.h. */
+/* Options and specifications that apply to all figures (figure_style.h). */
 #include "harness/figure/figure_style.h"
 
 #include <stdlib.h>
@@ -27,11 +27,11 @@ struct figure_look figure_look_at(size_t place)
     return look;
 }
 
-/* A number of these bounds with one of the units behind it; returns the unit's place, or -1. */
+/* Parses a number within the bounds, followed by one of the units; returns the unit's index, or -1. */
 static int read_measure(const char *text, const char *const *units, double *number)
 {
     char *end;
-    if (*text < '0' || *text > '9') /* no sign, blank, "inf" or "nan" */
+    if (*text < '0' || *text > '9') /* excludes signs, blanks, "inf" and "nan" */
         return -1;
     *number = strtod(text, &end);
     for (int i = 0; units[i]; i++)

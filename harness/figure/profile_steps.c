@@ -4,9 +4,9 @@
  *   rho_s(tau) = share of the problems p with cost(p, s) <= tau min over s' of cost(p, s')
  *   d_s(kappa) = share of the problems p with cost(p, s) <= kappa unit(p)
  *
- * as harness/stats/profile.h computes them. The band of a curve is a bootstrap interval of each share: a resample draws
- * as many data sets as there are, with replacement, and takes the share of all problems of those drawn. The splits of a
- * data set overlap, so resampling the problems one by one would give bands that are too narrow.
+ * as harness/stats/profile.h computes them. The band of a curve is a bootstrap interval for each share: a resample
+ * draws the same number of data sets with replacement and takes the share of all their problems. The splits of a data
+ * set overlap, so resampling individual problems would give bands that are too narrow.
  */
 #include "harness/figure/profile_steps.h"
 
@@ -19,16 +19,16 @@
 #include "harness/stats/profile.h"
 #include "harness/support/round_to_12_digits.h"
 
-/* Places on an axis, at equal distances on its logarithmic scale: where steps are, and where bands are computed. */
+/* Points at equal distances on the logarithmic axis: for steps, and for bands. */
 enum { PLACES = 200, BAND_PLACES = 40 };
 
-/* The data sets that the problems of a panel are of. */
+/* The data sets of a panel's problems. */
 struct groups {
     size_t n, *of_problem;
-    double *solved, *all; /* problems of each */
+    double *solved, *all; /* number of problems of each */
 };
 
-/* The place of the first problem of the same data set. */
+/* The index of the first problem of the same data set. */
 static size_t first_of(const char *const *datasets, size_t problem)
 {
     size_t first = 0;
@@ -62,8 +62,8 @@ static void print_step(FILE *dat, double ratio, double share)
     plot_numbers(dat, numbers, 2, "\n");
 }
 
-/* The steps of one series between the ends of the axis; what is before the first end counts there. Of steps too near to
- * each other for the eye the last is printed. */
+/* Prints the steps of one series between the ends of the axis; steps before the first end count there. Of steps too
+ * close together to see, only the last is printed. */
 static void print_series(const struct profile_step *steps, size_t n, double low, double high, FILE *dat)
 {
     double share = 0, apart = round_to_12_digits(pow(high / low, 1.0 / PLACES)), next = low * apart;
@@ -111,7 +111,7 @@ static enum status print_panel(const struct profile_panel *panel, const double *
         size_t n = profile_steps(mine, panel->n_problems, steps);
         fprintf(dat, "%s# %s: %s\n", first && s == 0 ? "" : "\n\n", panel->title, panel->labels[s]);
         print_series(steps, n, low, high, dat);
-        if (groups.n < 2) /* one data set does not tell how others would differ */
+        if (groups.n < 2) /* one data set does not show how others would differ */
             continue;
         fprintf(dat, "\n\n# band of %s: %s\n", panel->title, panel->labels[s]);
         status = print_band(mine, panel->n_problems, &groups, low, high, dat, error);
@@ -121,7 +121,7 @@ static enum status print_panel(const struct profile_panel *panel, const double *
     return status;
 }
 
-/* Smallest positive and largest finite ratio. */
+/* The smallest positive and the largest finite ratio. */
 static void find_ends(const struct profile_panel *panel, const double *ratios, double *low, double *high)
 {
     *low = HUGE_VAL;

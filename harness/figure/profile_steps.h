@@ -1,4 +1,4 @@
-/* The steps of performance profiles and data profiles, for costs of any kind. */
+/* The steps of performance and data profiles, for costs of any kind. */
 #ifndef HULLBENCH_PROFILE_STEPS_H
 #define HULLBENCH_PROFILE_STEPS_H
 
@@ -10,21 +10,21 @@
 struct profile_panel {
     const char *title;         /* what the cost is */
     const char *const *labels; /* n_series */
-    const double *cost;        /* n_series x n_problems, series by series; infinite where one did not end */
+    const double *cost;        /* n_series x n_problems, series by series; infinite for unsolved problems */
     size_t n_series, n_problems;
-    const char *const *datasets; /* of each problem: what the bands resample */
-    const double *units;         /* of each problem, positive, for a data profile; NULL for a performance profile */
+    const char *const *datasets; /* data set of each problem: the unit of resampling for the bands */
+    const double *units;         /* for a data profile: a positive unit per problem; NULL for a performance profile */
 };
 
-/* Prints the panel's blocks of the .dat, two a series or, of one data set, one: first ratio to the best (or cost in
- * units) and share of the problems; then, at 41 places along the logarithmic axis, the place and the ends of a 95 %
- * interval of the share, by a bootstrap over data sets (1999 resamples, percentiles). All series start at *low, which
- * is 1 or, of a data profile, the smallest positive value, and end at the largest, *high; 1 and 1 if no series ended on
- * any problem. Nothing stands before the first block of a file, two empty lines before every other. A cost that is
- * negative or no number is STATUS_BAD_INPUT. */
+/* Prints the panel's blocks of the .dat: two per series, or one if there is only one data set. The first block has the
+ * ratio to the best (or the cost in units) and the share of the problems. The second has, at 41 points along the
+ * logarithmic axis, the point and the ends of a 95 % interval for the share, from a bootstrap over data sets (1999
+ * resamples, percentiles). All series start at *low, which is 1 or, for a data profile, the smallest positive value,
+ * and end at the largest value, *high; both are 1 if no series solved any problem. Two empty lines precede every block
+ * except the first of a file. A cost that is negative or NaN is STATUS_BAD_INPUT. */
 enum status profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *low, double *high,
                               struct error *error);
-/* Tells template and caption of the figure whether there are bands. */
+/* Sets in the figure's template and caption whether there are bands. */
 void profile_describe_bands(struct plot_figure *figure, const char *const *datasets, size_t n_problems);
 
 #endif

@@ -1,4 +1,4 @@
-/* The ends of axes and of scales of colours. */
+/* The ends of axes and of colour scales. */
 #include "harness/figure/range.h"
 
 #include <gsl/gsl_sort.h>
@@ -39,7 +39,7 @@ void plot_tics_add(struct plot_tics *tics, double value)
     tics->n++;
 }
 
-/* Digits of the value as it is written; 100 where that is a power of ten or long. */
+/* The number of digits of the value as printed; 100 for powers of ten and long numbers. */
 static size_t digits_of(double value, char text[32])
 {
     const int length = snprintf(text, 32, "%.6g", value);
@@ -48,7 +48,7 @@ static size_t digits_of(double value, char text[32])
 
 char *plot_tics_text(const struct plot_tics *tics, double scale)
 {
-    enum { LETTERS = 24 }; /* that a narrow panel has room for along its axis, blanks between numbers included */
+    enum { LETTERS = 24 }; /* characters that fit along the axis of a narrow panel, blanks included */
     const double low = tics->at[0], high = tics->n ? tics->at[tics->n - 1] : 0;
     const int logarithmic = low > 0 && (scale > 1 || (!(scale > 0) && high / low >= 8));
     char *list = NULL, text[32];

@@ -1,6 +1,6 @@
 /*
- * A figure's pictures. gnuplot is started directly, not through a shell, with the user's own start-up files switched
- * off: they must not change a figure.
+ * A figure's pictures. gnuplot is started directly, not through a shell, and without the user's start-up files, which
+ * must not change a figure.
  */
 #define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
 #include "harness/figure/render.h"
@@ -22,7 +22,7 @@ extern char **environ;
 
 const char *const plot_pictures[PLOT_PICTURES] = {".svg", ".png", ".pdf"};
 
-/* Starts gnuplot with both its outputs in the pipe; returns 0 or an errno. */
+/* Starts gnuplot with stdout and stderr in the pipe; returns 0 or an errno. */
 static int start_gnuplot(const char *folder, const char *name, int write_end, pid_t *child)
 {
     char program[] = "gnuplot", plain[] = "-d"; /* -d: no start-up files */
@@ -63,7 +63,7 @@ static void drain(int read_end, char *gnuplot_output, size_t size)
     gnuplot_output[used] = '\0';
 }
 
-/* gnuplot quotes the offending line over several lines; an error message has one. */
+/* Reduces gnuplot's output to one line: gnuplot quotes the offending line over several. */
 static void one_line(const char *gnuplot_output, char *line, size_t size)
 {
     size_t used = 0;

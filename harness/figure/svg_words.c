@@ -1,4 +1,4 @@
-/* gnuplot's own SVG is looked at as text: it is regular enough. */
+/* gnuplot's SVG is edited as text: it is regular enough. */
 #include "harness/figure/svg_words.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
 
-/* Prints the string that the program assigns to the variable, as XML text with its lines joined. */
+/* Prints the string that the program assigns to the variable as XML text, with its lines joined. */
 static void print_assigned(FILE *stream, const char *program, const char *variable)
 {
     char *lead = xasprintf("\n%s = \"", variable);
@@ -41,7 +41,7 @@ static enum status write_with_words(const char *path, const char *svg, const cha
 {
     struct outfile out;
     const char *title = strstr(svg, "<title>"), *rest = title ? strstr(title, "</desc>") : NULL;
-    if (!rest) /* another version of gnuplot, whose SVGs have no titles */
+    if (!rest) /* another gnuplot version, whose SVGs have no titles */
         return STATUS_OK;
     enum status status = outfile_open(&out, path, error);
     if (status != STATUS_OK)
@@ -63,7 +63,7 @@ enum status plot_svg_put_words(const char *folder, const char *name, struct erro
     if (status == STATUS_OK)
         status = file_read(picture, &svg, NULL, error);
     if (status == STATUS_NOT_FOUND && program)
-        status = STATUS_OK; /* in other formats only */
+        status = STATUS_OK; /* drawn only in other formats */
     else if (status == STATUS_OK)
         status = write_with_words(picture, svg, program, error);
     free(source);

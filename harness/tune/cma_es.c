@@ -1,7 +1,7 @@
 /*
- * The strategy of the tutorial's Figure 6 and Table 1, with positive recombination weights (mu = floor(lambda / 2)),
- * that is, without the negative ones of "active" CMA. Points are x = m + sigma B D z, C = B D^2 B', z normal. With y =
- * (x - m) / sigma of the best mu points, weights w_1 >= ... >= w_mu, and <y> = sum w_i y_i:
+ * The strategy of the tutorial's Figure 6 and Table 1, with positive recombination weights only (mu = floor(lambda /
+ * 2)), that is, without the negative ones of "active" CMA. Points are x = m + sigma B D z, C = B D^2 B', z normal. With
+ * y = (x - m) / sigma of the best mu points, weights w_1 >= ... >= w_mu, and <y> = sum w_i y_i:
  *
  *   m       <- m + sigma <y>
  *   p_sigma <- (1 - c_sigma) p_sigma + sqrt(c_sigma (2 - c_sigma) mu_eff) C^(-1/2) <y>
@@ -9,17 +9,17 @@
  *   C       <- (1 + c_1 (1 - h) c_c (2 - c_c) - c_1 - c_mu) C + c_1 p_c p_c' + c_mu sum w_i y_i y_i'
  *   sigma   <- sigma exp(min(1, (c_sigma / d_sigma) (|p_sigma| / E|N(0, I)| - 1)))
  *
- * The minimum with 1 is not in the tutorial: the step grows by no more than e a generation.
+ * The minimum with 1 is not in the tutorial: it limits the growth of the step to a factor e per generation.
  *
  * C^(-1/2) = B D^-1 B'. B and D come from one Jacobi rotation (Golub and Van Loan, Matrix Computations, Section 8.5),
- * which makes a 2 x 2 matrix diagonal:
+ * which diagonalises a 2 x 2 matrix:
  *
  *   theta = (c_22 - c_11) / (2 c_12),  t = sign(theta) / (|theta| + sqrt(theta^2 + 1)),  c = 1 / sqrt(t^2 + 1),
  *   s = t c
  *
- * The same bits everywhere: normal deviates are quotients (gsl_ran_gaussian_ratio_method), the exponential is that of
- * the kernels, the logarithms of the weights are rounded to 12 digits, and all else is sums, products, quotients and
- * roots.
+ * The bits are the same on every machine: normal deviates are quotients (gsl_ran_gaussian_ratio_method), the
+ * exponential is that of the kernels, the logarithms of the weights are rounded to 12 digits, and all other operations
+ * are sums, products, quotients and square roots.
  */
 #include "harness/tune/cma_es.h"
 
@@ -57,10 +57,10 @@ static void set_rates(struct cma_es *search)
     search->c_mu = fmin(1 - search->c_one, 2 * (0.25 + mu + 1 / mu - 2) / ((n + 2) * (n + 2) + mu));
 }
 
-/* B and D of C = B D^2 B'. */
+/* Computes B and D of C = B D^2 B'. */
 static void decompose(struct cma_es *search)
 {
-    const double smallest = 1e-40; /* of an eigenvalue: a flat function lets C shrink for ever, and D is divided by */
+    const double smallest = 1e-40; /* of an eigenvalue: C shrinks without limit on a flat function; D is a divisor */
     double p = search->covariance[0][0], off = search->covariance[0][1], q = search->covariance[1][1], c = 1, s = 0;
     if (fabs(p) + fabs(off) != fabs(p) || fabs(q) + fabs(off) != fabs(q)) {
         double theta = 0.5 * (q - p) / off;
@@ -121,7 +121,7 @@ static int is_better(double value, double other)
     return value < other || (isnan(other) && !isnan(value));
 }
 
-/* Insertion sort: populations are small, and equal values keep their order. */
+/* Sorts by insertion: populations are small, and equal values keep their order. */
 static void rank_points(struct cma_es *search, const double *values)
 {
     size_t *order = search->order;
@@ -133,7 +133,7 @@ static void rank_points(struct cma_es *search, const double *values)
     }
 }
 
-/* p_sigma; returns its length. */
+/* Updates p_sigma and returns its length. */
 static double follow_step(struct cma_es *search, const double step_mean[2])
 {
     double gain = sqrt(search->c_step * (2 - search->c_step) * search->mu_eff), scaled[2], squares = 0;
@@ -146,7 +146,7 @@ static double follow_step(struct cma_es *search, const double step_mean[2])
     return sqrt(squares);
 }
 
-/* `holds`: the indicator h, 0 while p_sigma is so long that the step alone should grow. */
+/* `holds` is the indicator h: 0 while p_sigma is so long that only the step should grow. */
 static void adapt_covariance(struct cma_es *search, const double *points, const double step_mean[2], int holds)
 {
     double leak = search->c_path * (2 - search->c_path), gain = holds ? sqrt(leak * search->mu_eff) : 0;
@@ -167,7 +167,7 @@ static void adapt_covariance(struct cma_es *search, const double *points, const 
         }
 }
 
-/* exp(x), |x| < 700, by the exponential of the kernels. */
+/* exp(x) for |x| < 700, with the exponential of the kernels. */
 static double exponential(double x)
 {
     _Alignas(SIMD_ALIGNMENT) double in[SIMD_LANES] = {fabs(x)}, out[SIMD_LANES];

@@ -1,6 +1,7 @@
 /*
- * 2^x = 2^w r, w = floor(x), r the product of those of 2^(1/2), 2^(1/4), ..., 2^(1/2^20) whose bit stands in x - w.
- * Each of these is the square root of the one before. Twenty roundings are far below the 12 digits that are kept.
+ * 2^x = 2^w r, w = floor(x), where r is the product of those of 2^(1/2), 2^(1/4), ..., 2^(1/2^20) whose bit is set in x
+ * - w. Each of these is the square root of the previous one. The error of twenty roundings is far below the 12 digits
+ * that are kept.
  */
 #include "harness/tune/log_scale.h"
 

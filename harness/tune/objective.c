@@ -1,7 +1,7 @@
 /*
- * Folds are what threads work on: a fold's kernel matrix belongs to one thread at a time, its distances serve all
- * kernels, and its evaluations are done in the order given, in which equal kernels follow each other. Results have
- * their place by evaluation and fold, so they do not depend on who computed them when.
+ * Threads work on folds. A fold's kernel matrix belongs to one thread at a time and its distances serve all kernels.
+ * Its evaluations run in the given order, in which equal kernels are adjacent. Results are stored by evaluation and
+ * fold, so they do not depend on the thread or the time that computed them.
  */
 #include "harness/tune/objective.h"
 
@@ -21,8 +21,8 @@ struct objective {
     const struct dataset *folds;
     size_t n_folds;
     double fold_cost;
-    struct unit_run **units; /* one a fold; NULL while not open */
-    int kept;                /* units stay open: all matrices together fit the budget */
+    struct unit_run **units; /* one per fold; NULL while closed */
+    int kept;                /* units stay open, since all matrices together fit the budget */
 };
 
 const char *evaluation_kind_name(enum evaluation_kind kind)
@@ -31,7 +31,7 @@ const char *evaluation_kind_name(enum evaluation_kind kind)
     return names[kind];
 }
 
-/* Kernel values and distances of all folds. */
+/* Nonzero if the kernel values and distances of all folds fit the budget. */
 static int all_fit(const struct objective *objective, size_t budget)
 {
     double bytes = 0;
@@ -79,7 +79,7 @@ static int is_at_point(const struct record *record, const struct tune_config *co
     return 1;
 }
 
-/* 0 where the text is not the record of a fold at the evaluation's point. */
+/* 0 if the text is not the record of a fold at the evaluation's point. */
 static int take_record(const char *text, const struct tune_config *config, const struct evaluation *evaluation,
                        struct fold_result *result)
 {
@@ -88,7 +88,7 @@ static int take_record(const char *text, const struct tune_config *config, const
     *result = (struct fold_result){.error_percent = (double)NAN};
     while (outcome && result->outcome < OUTCOMES && strcmp(outcome, outcome_name(result->outcome)) != 0)
         result->outcome++;
-    (void)record_number(&record, "kernel_operations.iterations", &result->kernel_operations); /* null of some solvers */
+    (void)record_number(&record, "kernel_operations.iterations", &result->kernel_operations); /* null for some */
     result->known = outcome && result->outcome < OUTCOMES &&
                     is_at_point(&record, config, evaluation) &&
                     record_number(&record, "iterations", &result->iterations) &&
@@ -98,7 +98,7 @@ static int take_record(const char *text, const struct tune_config *config, const
     return result->known;
 }
 
-/* Takes what the journal has. Before any thread is started: the journal is written to while they work. */
+/* Takes results from the journal. Call before starting threads, which write to it. */
 static enum status restore(struct objective *objective, struct evaluation *evaluations, size_t count, size_t first,
                            struct error *error)
 {
@@ -138,7 +138,7 @@ static void set_kernel_parameter(struct kernel *kernel, const char *name, double
     *kernel = kernel_of_family(family, values);
 }
 
-/* Puts the evaluation's point into the job. */
+/* Sets the job's parameters and kernel to the evaluation's point. */
 static void set_point(const struct tune_context *context, const struct evaluation *evaluation, struct job *job)
 {
     const struct solver *solver = context->run->config->solvers[job->solver].solver;
@@ -206,7 +206,7 @@ static enum status evaluate_fold(void *of, size_t fold, struct stage_times *stag
     if (left == 0)
         return STATUS_OK;
     double started = clock_now();
-    if (!*unit) /* where all are kept, each fits whole into what is left to it */
+    if (!*unit) /* if all are kept, each fits the remaining budget */
         status = unit_open(unit, context->run->options->simd, objective->folds, fold,
                            context->run->config->kernel->type, objective->kept ? budget : budget / context->threads, 1,
                            error);
@@ -242,7 +242,7 @@ static void summarise(struct evaluation *evaluation, size_t folds, double *error
         failed |= isnan(errors[f]);
     }
     evaluation->error = summary_of_numbers(errors, failed ? 0 : folds);
-    /* Rounded, so that the same errors in other folds are no better or worse. */
+    /* Rounded, so that the same errors in a different order of folds compare equal. */
     evaluation->error.mean = round_to_12_digits(evaluation->error.mean);
 }
 

@@ -1,12 +1,12 @@
 /*
- * Points of the grid: the first number rises within each value of the second, both evenly spaced on their scales with
- * the ends as configured.
+ * Points of the grid: the first number varies fastest. Both are evenly spaced on their scales, with the ends as
+ * configured.
  *
- * CMA-ES works in the unit square, u = (place - low) / (high - low) for each number. What it draws outside is mirrored
- * at the sides until it is inside, then rounded (tune_axis.h), and learnt from as it was evaluated; of whole numbers it
- * learns from what it drew inside, since rounding would take the last of their spread from it. Its random numbers are
- * seeded by the seed and the data set's name. Resuming repeats the search with the values of the journal, so its state
- * needs no file.
+ * CMA-ES works in the unit square, u = (place - low) / (high - low) for each number. A point outside is mirrored at the
+ * sides until it is inside, then rounded (tune_axis.h), and CMA-ES learns from it as evaluated. For integers it learns
+ * from the unrounded point instead, since rounding would eliminate the remaining spread. Its random generator is seeded
+ * with the seed and the data set's name. Resuming repeats the search with the values in the journal, so its state needs
+ * no file.
  */
 #include "harness/tune/search.h"
 
@@ -24,7 +24,7 @@ size_t search_size(const struct tune_config *config, int has_printed)
     return (size_t)has_printed + tune_grid_size(config) + config->generations * config->population;
 }
 
-/* Adds an evaluation that is still to be done. */
+/* Adds a pending evaluation. */
 static void add(struct search *search, enum evaluation_kind kind, size_t generation, const double *place,
                 const double *value)
 {
@@ -47,7 +47,7 @@ static void add(struct search *search, enum evaluation_kind kind, size_t generat
     search->n++;
 }
 
-/* Does the evaluations added from `from` on. */
+/* Runs the pending evaluations, from `from` on. */
 static enum status evaluate(struct search *search, struct objective *objective, size_t from, struct error *error)
 {
     return objective_evaluate(objective, &search->job, search->evaluations + from, search->n - from,
@@ -80,7 +80,7 @@ static void add_grid(struct search *search, const struct tune_config *config)
 
 /* ---- CMA-ES ---- */
 
-/* u mirrored at 0 and 1 until it lies between them. */
+/* u, mirrored at 0 and 1 until it lies between them. */
 static double mirrored(double u)
 {
     double turn = u - 2 * floor(0.5 * u);
@@ -93,7 +93,7 @@ static void note_mean(struct search *search, const struct tune_config *config, c
     for (unsigned a = 0; a < TUNE_AXES; a++) {
         struct tune_axis smooth = config->axes[a];
         double value;
-        smooth.multiple_of = 0; /* a mean of whole numbers is none */
+        smooth.multiple_of = 0; /* a mean of integers need not be an integer */
         tune_axis_at(&smooth, mirrored(cma->mean[a]), &search->path[generation * TUNE_AXES + a], &value);
     }
     search->step = cma->step;
@@ -145,9 +145,9 @@ static enum status run_cma_es(struct search *search, const struct tune_context *
     return status;
 }
 
-/* ---- what was found ---- */
+/* ---- results ---- */
 
-/* Whether an evaluation of the same kind was at this point before. */
+/* Nonzero if an earlier evaluation of the same kind has this point. */
 static int is_repetition(const struct search *search, size_t e)
 {
     const struct evaluation *here = &search->evaluations[e];

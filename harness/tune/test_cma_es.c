@@ -1,6 +1,6 @@
 /*
- * CMA-ES by what it must do on functions whose minimum is known, and its parts from first principles: eigenvectors
- * against the matrix they come from, powers of two against libm.
+ * CMA-ES: its behaviour on functions with known minima, and its parts from first principles: eigenvectors compared with
+ * their matrix, powers of two with libm.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,7 +39,7 @@ static void begin(struct cma_es *search, double start, uint32_t seed)
     cma_es_begin(search, CMA_ES_POPULATION, (const double[]){start, start}, 0.5, seed);
 }
 
-/* C is symmetric and B D^2 B' of an orthonormal B, to a few roundings. */
+/* Checks that C is symmetric and equals B D^2 B' for an orthonormal B, up to a few rounding errors. */
 static void check_decomposition(const struct cma_es *search)
 {
     double largest = fmax(search->covariance[0][0], search->covariance[1][1]);
@@ -51,12 +51,13 @@ static void check_decomposition(const struct cma_es *search)
                 product += search->vectors[k][i] * search->vectors[k][j];
                 rebuilt += search->vectors[i][k] * pow(search->lengths[k], 2) * search->vectors[j][k];
             }
-            assert_true(fabs(product - (i == j)) < 4e-15); /* some dozen roundings */
+            assert_true(fabs(product - (i == j)) < 4e-15); /* a dozen rounding errors */
             assert_true(fabs(rebuilt - search->covariance[i][j]) < 4e-15 * largest);
         }
 }
 
-/* Evaluations until a point is below 1e-8; above `most` if none is. The covariance is looked at in every generation. */
+/* The number of evaluations until a value is below 1e-8; above `max` if none is. Checks the covariance in every
+ * generation. */
 static size_t evaluations(double (*function)(const double *), double start, uint32_t seed, size_t max)
 {
     double points[POINTS * 2], values[POINTS];
@@ -91,7 +92,7 @@ static void expect_below(double (*function)(const double *), double start, size_
     print_message("# at most %zu evaluations\n", worst);
 }
 
-/* Budgets: one and a half times to twice what the worst of the ten seeds takes. */
+/* Budgets: one and a half to two times the evaluations of the worst of the ten seeds. */
 static void known_functions_are_minimised(void **state)
 {
     (void)state;
@@ -123,7 +124,7 @@ static void the_same_seed_gives_the_same_points_and_another_seed_others(void **s
         cma_es_end(&search[s]);
 }
 
-/* The first generation is m + sigma z; its mean and deviation over many seeds are those asked for. */
+/* The first generation is m + sigma z; over many seeds its mean and deviation are the requested ones. */
 static void the_first_generation_has_the_mean_and_step_asked_for(void **state)
 {
     (void)state;
@@ -144,7 +145,7 @@ static void the_first_generation_has_the_mean_and_step_asked_for(void **state)
     assert_true(fabs(sqrt(squares / (double)n) - 0.5) < 4 * 0.5 / sqrt(2 * (double)n));
 }
 
-/* One generation by hand, from the formulas of the tutorial: population 4, so two parents, n = 2, C = I. `far`: the
+/* One generation computed by hand from the tutorial's formulas: population 4, so two parents, n = 2, C = I. `far`: the
  * parents are so far out that h is 0 and the step grows by e. */
 static void check_generation(const double *points, int far)
 {
@@ -171,7 +172,7 @@ static void check_generation(const double *points, int far)
             double wanted = (1 + c1 * (1 - h) * cc * (2 - cc) - c1 - cmu) * (i == j);
             wanted += h * c1 * cc * (2 - cc) * mu * mean[i] * mean[j];
             wanted += cmu * (w[0] * y[0][i] * y[0][j] + w[1] * y[1][i] * y[1][j]);
-            /* weights have 12 digits */
+            /* the weights have 12 digits */
             assert_true(fabs(search.covariance[i][j] - wanted) < 1e-11 * fmax(1, fabs(wanted)));
         }
     }
@@ -197,7 +198,7 @@ static void a_flat_function_and_one_without_values_leave_finite_numbers(void **s
             cma_es_ask(&search, points);
             for (size_t p = 0; p < CMA_ES_POPULATION; p++) {
                 values[p] = kind == 0 ? 1 : (double)NAN;
-                points[2 * p] = kind == 2 ? 1 : fmin(2, fmax(0, points[2 * p])); /* 2: all points alike */
+                points[2 * p] = kind == 2 ? 1 : fmin(2, fmax(0, points[2 * p])); /* 2: all points equal */
                 points[2 * p + 1] = kind == 2 ? 1 : fmin(2, fmax(0, points[2 * p + 1]));
             }
             cma_es_tell(&search, points, values);

@@ -1,6 +1,6 @@
 /*
- * The search on a small made set: errors recomputed by a solver call and sums of their own, points where they should
- * be, and the same evaluations from a journal as from the solver.
+ * The search on a small synthetic set: errors recomputed with a direct solver call and independent sums, points at the
+ * expected positions, and the same evaluations from a journal as from the solver.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -86,7 +86,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Runs the search with a journal that holds what an earlier call left. */
+/* Runs the search with a journal that continues an earlier call's. */
 static enum status run(struct bench *bench, unsigned threads, struct search *search, struct tune_context *context)
 {
     struct inner_folds folds;
@@ -114,7 +114,7 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
     return status;
 }
 
-/* Error of the fold by the multipliers of one call of the solver, with kernel values and sums made here. */
+/* The error of the fold from the multipliers of one solver call, with independent kernel values and sums. */
 static double fold_error(struct bench *bench, const struct split *fold, double c, double width)
 {
     struct points points;
@@ -216,7 +216,7 @@ static void points_are_where_they_should_be(void **state)
     search_free(&search);
 }
 
-/* CMA-ES once more, told where its points were evaluated: mirrored into the box and on the raster of 2^-20. */
+/* Repeats CMA-ES with its points as evaluated: mirrored into the box and on the 2^-20 grid. */
 static void the_search_learns_from_the_points_as_they_were_evaluated(void **state)
 {
     struct bench *bench = *state;
@@ -235,8 +235,8 @@ static void the_search_learns_from_the_points_as_they_were_evaluated(void **stat
                 double low = bench->config->axes[a].low, high = bench->config->axes[a].high;
                 double *u = &points[p * TUNE_AXES + a];
                 outside += *u < 0 || *u > 1;
-                double inside = *u < 0 ? -*u : *u > 1 ? 2 - *u : *u; /* never beyond -1 or 2 here */
-                /* 2^-20 is the raster; what differs is how 0.5 was reached from the start's own raster */
+                double inside = *u < 0 ? -*u : *u > 1 ? 2 - *u : *u; /* never beyond -1 or 2 in this test */
+                /* 2^-20 is the grid; the difference is how 0.5 was reached from the start's own grid */
                 assert_true(fabs(at->place[a] - (low + inside * (high - low))) < ldexp(1, -19));
                 *u = (at->place[a] - low) / (high - low);
             }
@@ -244,12 +244,12 @@ static void the_search_learns_from_the_points_as_they_were_evaluated(void **stat
         }
         cma_es_tell(&cma, points, errors);
     }
-    assert_true(outside > 0); /* so that mirroring had its part */
+    assert_true(outside > 0); /* so mirroring was tested */
     cma_es_end(&cma);
     search_free(&search);
 }
 
-/* 1-smo, but for one call, whose multipliers break a constraint. */
+/* 1-smo, except for one call, whose multipliers violate a constraint. */
 static size_t calls;
 
 static void alpha_with_one_failure(const void *state, double *alpha)
@@ -323,7 +323,7 @@ static void check_alike(const struct search *a, const struct search *b)
     }
 }
 
-/* A solver that may not be called: interrupted before its first iteration. */
+/* A solver that must not be called: interrupted before its first iteration. */
 static void a_whole_journal_gives_the_same_search_without_a_call_of_the_solver(void **state)
 {
     struct bench *bench = *state;
@@ -337,7 +337,7 @@ static void a_whole_journal_gives_the_same_search_without_a_call_of_the_solver(v
     check_alike(&first, &again);
     search_free(&again);
     remove(bench->journal);
-    assert_int_equal(run(bench, 1, &again, &context), STATUS_INTERRUPTED); /* so it would have been noticed */
+    assert_int_equal(run(bench, 1, &again, &context), STATUS_INTERRUPTED); /* so a call would have been noticed */
     search_free(&first);
     search_free(&again);
 }
@@ -359,7 +359,7 @@ static void threads_and_the_memory_for_matrices_change_nothing(void **state)
     search_free(&first);
 }
 
-/* Four points in all: most of the 36 are met before, and are not solved again. */
+/* Four points in all: most of the 36 evaluations repeat one and are not solved again. */
 static void a_point_met_before_is_not_evaluated_again(void **state)
 {
     struct bench *bench = *state;
@@ -368,7 +368,7 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
     for (unsigned a = 0; a < TUNE_AXES; a++) {
         struct tune_axis *range = &bench->config->axes[a];
         range->high = range->low + ldexp(1, -20);
-        range->from = log_scale_value(range->low); /* so that CMA-ES comes to points of the grid */
+        range->from = log_scale_value(range->low); /* so that CMA-ES reaches points of the grid */
         range->to = log_scale_value(range->high);
         bench->config->start[a] = range->low;
     }
@@ -405,7 +405,7 @@ static void a_journal_of_other_points_is_refused(void **state)
     struct tune_context context;
     assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
     search_free(&search);
-    bench->config->config->seed = 6; /* other points of CMA-ES */
+    bench->config->config->seed = 6; /* gives CMA-ES other points */
     assert_int_equal(run(bench, 1, &search, &context), STATUS_BAD_INPUT);
     search_free(&search);
 }

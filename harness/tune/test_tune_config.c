@@ -1,4 +1,4 @@
-/* Configurations of a search: what is read, and that every mistake is named with its place and what is allowed. */
+/* Configurations of a search: their values, and that every error names the place and the allowed values. */
 #define _GNU_SOURCE /* asprintf */
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ enum { TUNE_C, TUNE_WIDTH };
 
 #define TUNE "\"C\": {\"from\": 0.125, \"to\": 2048}, \"width\": {\"from\": 0.5, \"to\": 8192}"
 
-/* A sound configuration with some parts replaced; NULL: the usual ones. */
+/* A valid configuration with some parts replaced; NULL: the defaults. */
 static char *text_of(const char *extra, const char *kernel, const char *solvers, const char *tune)
 {
     char *text = NULL;
@@ -125,12 +125,12 @@ static void one_or_two_numbers_of_kernel_and_solvers_are_searched(void **state)
         {KKT, WIDTH_2, "{" Q ", \"grid\": {\"q\": 4}}", {"q"}, {0}, {2}, {2}, {20}},
         {NULL, NULL, "{" TUNE ", \"grid\": {\"C\": 3, \"width\": 4}}", {"C", "width"}, {1, 1}, {0, 0}, {-3, -1},
          {11, 13}},
-        /* parameters before numbers of the kernel, else as they stand */
+        /* parameters before numbers of the kernel, otherwise in the order of the file */
         {NULL, WIDTH_2, "{" Q ", \"C\": {\"from\": 1, \"to\": 8}, \"cma-es\": {}}", {"q", "C"}, {0, 1}, {2, 0}, {2, 0},
          {20, 3}},
         {KKT, NULL, "{\"width\": {\"from\": 1, \"to\": 8}, " Q ", \"cma-es\": {}}", {"q", "width"}, {0, 1}, {2, 0},
          {2, 0}, {20, 3}},
-        /* the scale that a range asks for */
+        /* the scale that a range requests */
         {NULL, WIDTH_2, "{\"C\": {\"from\": 1, \"to\": 8, \"scale\": \"linear\"}, \"q\": {\"from\": 2, \"to\": 16, "
          "\"scale\": \"log\"}, \"cma-es\": {}}", {"C", "q"}, {0, 1}, {0, 2}, {1, 1}, {8, 4}},
         {KKT, "{\"type\": \"polynomial\"}",
@@ -196,7 +196,7 @@ static void mistakes_in_ranges_are_named(void **state)
          "{\"C\": {\"from\": 1, \"to\": 2}, " Q ", \"cma-es\": {}, \"printed\": {}}"},
         {"parameters.q: this is what is searched; its range is tune.q", ", \"parameters\": {\"C\": 10, \"q\": 4}",
          WIDTH_2, "{" Q ", \"grid\": {\"q\": 4}}"},
-        /* new_variables is at most q, wherever both are */
+        /* new_variables is at most q at every searched value */
         {"4 is above q, 2", ", \"parameters\": {\"C\": 10, \"new_variables\": 4}", WIDTH_2,
          "{" Q ", \"grid\": {\"q\": 4}}"},
         {"12 is above q, 10", KKT, WIDTH_2,

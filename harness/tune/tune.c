@@ -1,7 +1,7 @@
 /*
- * A search from its configuration to its folder. Data sets follow each other, solvers within them, evaluations within
- * those; only the folds of a batch of evaluations are done in parallel. Everything but run.json is made of the
- * evaluations in their order, so neither threads nor interruptions change a byte.
+ * Runs a search from its configuration to its folder. The order is data sets, then solvers, then evaluations; only the
+ * folds of a batch of evaluations run in parallel. Everything except run.json depends only on the evaluations in their
+ * order, so neither threads nor interruptions change a byte.
  */
 #include "harness/tune/tune.h"
 
@@ -18,7 +18,7 @@ char *tune_path(const struct tune *tune, const char *name)
     return xasprintf("%s/%s", tune->options->out, name);
 }
 
-/* For --force, once the folder is locked: what another search left, its figures among it. */
+/* For --force, once the folder is locked: removes another search's output, including its figures. */
 static enum status remove_outputs(const char *folder, struct error *error)
 {
     static const char *const outputs[] = {"run.json", "evaluations.jsonl", "tune.json", "tune.md", "surface.csv"};

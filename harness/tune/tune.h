@@ -1,4 +1,4 @@
-/* Searching for the best values of one or two numbers: configuration, data, searches, journal, output files. */
+/* Searches for the best values of one or two numbers: configuration, data, searches, journal, output files. */
 #ifndef HULLBENCH_TUNE_H
 #define HULLBENCH_TUNE_H
 
@@ -7,30 +7,30 @@
 
 struct tune {
     const struct run_options *options; /* without splits and shards */
-    int no_render;                     /* write .dat and .gp of figures, do not start gnuplot */
+    int no_render;                     /* write .dat and .gp of figures, but do not run gnuplot */
     struct tune_config *config;
-    struct run run;          /* opened for the splits that are searched on: configuration, data, plan and fingerprint */
-    struct inner_folds *folds; /* one per data set of the configuration; zeroed: missing */
-    struct search *searches; /* data sets as configured, solvers within them; none for sets that are missing */
+    struct run run;          /* opened for the splits to search on: configuration, data, plan and fingerprint */
+    struct inner_folds *folds; /* one per data set of the configuration; zeroed if missing */
+    struct search *searches; /* in the order of data sets, then solvers; none for missing sets */
     size_t n_searches;
     size_t n_evaluations, n_folds; /* of all searches */
-    char *figures_failed;          /* why pictures are missing, malloc'ed; NULL: they are not */
+    char *figures_failed;          /* why pictures are missing, malloc'ed; NULL: none are */
 };
 
-/* Reads the configuration and the printed values, loads the data. Data sets that are not there are noted, not an
+/* Reads the configuration and the printed values, and loads the data. Missing data sets are noted, which is not an
  * error. */
 enum status tune_open(struct tune *tune, const struct run_options *options, struct error *error);
-/* Does what is left and writes the folder. STATUS_INTERRUPTED: what was done is in the journal, and the same call
- * resumes the search. STATUS_NOT_FOUND: nothing to search on, all data sets are missing. */
+/* Runs the remaining evaluations and writes the folder. STATUS_INTERRUPTED: the journal has what is done, and the same
+ * call resumes the search. STATUS_NOT_FOUND: all data sets are missing. */
 enum status tune_execute(struct tune *tune, struct error *error);
 void tune_close(struct tune *tune);
 
-/* Writes the folder's evaluations.jsonl, tune.json, tune.md and surface.csv for a search that is done. */
+/* Writes the folder's evaluations.jsonl, tune.json, tune.md and surface.csv for a finished search. */
 enum status tune_report_write(const struct tune *tune, struct error *error);
-/* Writes DIR/plots/tune-DATASET-SOLVER.{dat,gp} for every search, and its pictures unless tune->no_render. That
- * gnuplot is missing or fails is no error: what it says is kept in tune->figures_failed. */
+/* Writes DIR/plots/tune-DATASET-SOLVER.{dat,gp} for every search, and its pictures unless tune->no_render. A missing or
+ * failing gnuplot is not an error: tune->figures_failed keeps its message. */
 enum status tune_figures_write(struct tune *tune, struct error *error);
-/* Draws those of a finished search's pictures that are not there, from the .gp and .dat beside them. */
+/* Draws missing pictures of a finished search from their .gp and .dat. */
 void tune_figures_complete(struct tune *tune);
 
 /* A path inside the folder, malloc'ed. */

@@ -1,4 +1,4 @@
-/* Numbers that are searched, see tune_axis.h. */
+/* The numbers to search (tune_axis.h). */
 #include "harness/tune/tune_axis.h"
 
 #include <cjson/cJSON.h>
@@ -17,10 +17,10 @@ static struct json_path inside(const struct json_path *outer, const char *key)
     return (struct json_path){.file = outer->file, .outer = outer, .key = key};
 }
 
-/* ---- what may be searched ---- */
+/* ---- which numbers ---- */
 
-/* The family that the configuration names; where it names none that there is, which the run's reader tells, one that
- * has such a parameter. NULL: none. */
+/* The kernel family in the configuration; if that is unknown, which the run's reader reports, a family that has the
+ * parameter. NULL: none. */
 static const struct kernel_family *family_with(const cJSON *json, const char *parameter)
 {
     const char *type = cJSON_GetStringValue(config_member(config_member(json, "kernel"), "type"));
@@ -59,7 +59,7 @@ static void add_numbers(const char **names, size_t *n, const struct parameter *c
             add_name(names, n, (*parameters)->name);
 }
 
-/* `keys`, and the parameters that are numbers: of the kernels, of the configuration's solvers, and the shared ones. */
+/* Accepts `keys` and the numeric parameters: of the kernels, of the configuration's solvers, and the shared ones. */
 static enum status check_keys(const cJSON *json, const struct json_path *place, const char *const *keys,
                               struct error *error)
 {
@@ -83,7 +83,7 @@ static enum status check_keys(const cJSON *json, const struct json_path *place, 
 
 /* ---- one range ---- */
 
-/* What a solver says of the parameter, the first of them for all. */
+/* The parameter as the first solver declares it. */
 static const struct parameter *declared(const cJSON *json, const char *name)
 {
     const struct parameter *found = NULL;
@@ -126,7 +126,7 @@ static enum status read_range(const cJSON *json, const struct parameter *number,
                               struct tune_axis *axis, struct error *error)
 {
     static const char *const scales[] = {"linear", "log", NULL};
-    const double max = 1e12; /* C K and distances over widths stay far from the ends of double */
+    const double max = 1e12; /* keeps C K and distances over widths far from the limits of double */
     const char *scale = cJSON_GetStringValue(config_member(json, "scale"));
     int chosen = number->scale == PARAMETER_LOG;
     axis->logarithmic = scale ? strcmp(scale, "log") == 0 : chosen;
@@ -154,9 +154,9 @@ static enum status read_range(const cJSON *json, const struct parameter *number,
     return check_order(axis, place, error);
 }
 
-/* ---- that it is searched and nothing else ---- */
+/* ---- the number has no other value ---- */
 
-/* Names the numbers that the kernel has. */
+/* Reports an unknown number and lists those of the kernel. */
 static enum status has_no_such_number(const struct kernel_family *family, const char *name,
                                       const struct json_path *place, struct error *error)
 {
@@ -184,7 +184,7 @@ static enum status check_kernel(const cJSON *json, const struct tune_axis *axis,
     return STATUS_OK;
 }
 
-/* Every solver reads it, means the same numbers by it, and leaves it to the search. */
+/* Checks that every solver has the parameter, with the same meaning of its numbers, and no value for it. */
 static enum status check_solvers(const cJSON *json, struct tune_axis *axis, const struct parameter *first,
                                  const struct json_path *top, struct error *error)
 {
@@ -263,7 +263,7 @@ enum status tune_axes_read(const cJSON *json, const struct json_path *top, const
     return status;
 }
 
-/* ---- places and values ---- */
+/* ---- positions and values ---- */
 
 int tune_axis_is_width(const struct tune_axis *axis)
 {

@@ -1,7 +1,7 @@
 /*
- * What is searched: one or two numbers, each a parameter of the kernel or one that every solver of the search reads, on
- * a linear or logarithmic scale. A place on the scale is the value itself, or its logarithm to base 2 as a multiple of
- * 2^-20 (harness/tune/log_scale.h).
+ * The searched numbers: one or two, each a parameter of the kernel or of every solver of the search, on a linear or
+ * logarithmic scale. The position on the scale (`place` in code) is the value itself, or its logarithm to base 2 as a
+ * multiple of 2^-20 (harness/tune/log_scale.h).
  */
 #ifndef HULLBENCH_TUNE_AXIS_H
 #define HULLBENCH_TUNE_AXIS_H
@@ -10,35 +10,35 @@
 
 struct cJSON;
 
-enum { TUNE_AXES = 2 }; /* at most */
+enum { TUNE_AXES = 2 }; /* maximum */
 
 struct tune_axis {
-    const char *name;   /* key in "tune", column of files; borrowed from the configuration */
+    const char *name;   /* key in "tune", column in files; borrowed from the configuration */
     int of_kernel;      /* nonzero: a parameter of the kernel; else one of the solvers */
     int logarithmic;
-    int is_bounded;     /* nonzero: a solver has it at most as large as another of its parameters */
-    double multiple_of; /* values are whole multiples of it; 0: any */
+    int is_bounded;     /* nonzero: some solver bounds it by another of its parameters */
+    double multiple_of; /* values are integer multiples of it; 0: any */
     double from, to;    /* values, as given */
-    double low, high;   /* their places */
+    double low, high;   /* their positions */
 };
 
-/* The ranges among the members of the object "tune": parameters of the solvers first, then those of the kernel, both as
- * they stand there. `keys`: its other members. `json` is the configuration, `top` its place. STATUS_BAD_INPUT where a
- * member is unknown, there are more ranges than TUNE_AXES or none, an end is not allowed, or what is searched has a
- * value already. */
+/* Reads the ranges in the object "tune": parameters of the solvers first, then those of the kernel, each in the order
+ * of the file. `keys`: its other members. `json` is the configuration, `top` its place. STATUS_BAD_INPUT if a member is
+ * unknown, there are more than TUNE_AXES ranges or none, an end is not allowed, or a searched number has a value
+ * already. */
 enum status tune_axes_read(const struct cJSON *json, const struct json_path *top, const char *const *keys,
                            struct tune_axis axes[TUNE_AXES], size_t *n_axes, struct error *error);
 
-/* Whether it is the kernel's width, which texts call so. */
+/* Nonzero if it is the kernel's width, which texts call by that name. */
 int tune_axis_is_width(const struct tune_axis *axis);
-/* The place of a value. */
+/* The position of a value. */
 double tune_axis_place(const struct tune_axis *axis, double value);
-/* The place at the share `part`, 0 to 1, of the way from low to high, and its value: 12 digits, or a whole multiple,
- * whose place it then is. */
+/* The position at the share `part`, 0 to 1, of the way from low to high, and its value: rounded to 12 digits, or to an
+ * integer multiple, which also sets the position. */
 void tune_axis_at(const struct tune_axis *axis, double part, double *place, double *value);
-/* The share at which a place is. */
+/* The share at which a position lies. */
 double tune_axis_part(const struct tune_axis *axis, double place);
-/* The value at any place, not made a whole multiple, to 12 digits. */
+/* The value at any position to 12 digits, not rounded to an integer multiple. */
 double tune_axis_value(const struct tune_axis *axis, double place);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Reading a search's configuration. What it shares with a run's is read by the run's reader: it is given the same
- * object with "tune" taken out, and the splits and what is searched put in. So both accept and refuse the same, with
- * the same messages.
+ * Reads a search's configuration. The run's reader reads the members shared with a run: it receives the same object
+ * without "tune", but with splits and values of the searched numbers. So both accept and reject the same
+ * configurations, with the same messages.
  */
 #include "harness/tune/tune_config.h"
 
@@ -22,9 +22,9 @@ static struct json_path inside(const struct json_path *outer, const char *key)
     return (struct json_path){.file = outer->file, .outer = outer, .key = key};
 }
 
-/* ---- what is left to the run's reader ---- */
+/* ---- the part for the run's reader ---- */
 
-/* "*" stands for solvers that may not read what is searched. */
+/* Rejects "*", which includes solvers that may lack the searched parameters. */
 static enum status check_solvers(const cJSON *json, const struct json_path *top, struct error *error)
 {
     struct json_path solvers = inside(top, "solvers");
@@ -49,9 +49,9 @@ static enum status check_top(const cJSON *json, const struct json_path *top, str
     return status == STATUS_OK ? check_solvers(json, top, error) : status;
 }
 
-/* The object as a run's configuration, malloc'ed text: in the place of "tune" it has the splits and, of what is
- * searched, the least values, or for `others` those that another parameter bounds at their largest. So the run's reader
- * finds a point at which a parameter would exceed that which bounds it. */
+/* The object as a run's configuration, malloc'ed text. In place of "tune" it has the splits and the smallest values of
+ * the searched numbers, or for `others` the largest value of each bounded one. So the run's reader finds any point at
+ * which a parameter would exceed its bound. */
 static char *as_run(const struct tune_config *config, int others)
 {
     char splits[32];
@@ -75,7 +75,7 @@ static char *as_run(const struct tune_config *config, int others)
     return text;
 }
 
-/* Reads both forms; the first is kept. */
+/* Reads both forms and keeps the first. */
 static enum status read_as_run(struct tune_config *config, const char *label, struct error *error)
 {
     struct config *bounded = NULL;
@@ -114,7 +114,7 @@ static enum status check_single(const struct config *config, const struct json_p
 
 /* ---- tune ---- */
 
-/* "middle", or a value of each that is searched. */
+/* Reads "middle", or a value for each searched number. */
 static enum status read_start(const cJSON *json, const struct json_path *place, struct tune_config *config,
                               struct error *error)
 {
@@ -161,7 +161,7 @@ static enum status read_cma_es(const cJSON *json, const struct json_path *place,
     return status == STATUS_OK ? read_start(config_member(json, "start"), &at, config, error) : status;
 }
 
-/* Whole numbers on a linear scale are evenly spaced, so the number of steps divides theirs. */
+/* Integers on a linear scale are evenly spaced, so the number of grid steps has to divide theirs. */
 static enum status check_levels(const struct tune_axis *axis, size_t levels, const struct json_path *place,
                                 struct error *error)
 {

@@ -1,9 +1,9 @@
 /*
- * One figure a search. Axes are the places of what is searched, log2 C and log2 width for instance; a cell of the grid
- * is coloured by its error. Blocks of the .dat: the grid (x, y, error, label, 1 where some problem did not converge),
- * the points of CMA-ES (x, y, error, generation), its means generation by generation (x, y), and the marked points (x,
- * y, error), a block each: best of the grid, best of CMA-ES, printed. The figure of one number is a line of errors over
- * it, with their standard deviations; its .dat has the grid (x, error, sd) alone.
+ * One figure per search. Axes are positions of the searched numbers, such as log2 C and log2 width; each cell of the
+ * grid is coloured by its error. Blocks of the .dat: the grid (x, y, error, label, 1 if some problem did not converge),
+ * the points of CMA-ES (x, y, error, generation), its means by generation (x, y), and the marked points (x, y, error),
+ * one block each: best of the grid, best of CMA-ES, printed. The figure of a search for one number is a line of errors
+ * with their standard deviations; its .dat has only the grid (x, error, sd).
  */
 #include "harness/tune/tune.h"
 
@@ -17,7 +17,7 @@
 #include "harness/figure/figure.h"
 #include "harness/figure/render.h"
 
-/* gnuplot counts only blocks with a row in them, so one that is empty gets a row that draws nothing. */
+/* gnuplot counts only blocks with a row, so an empty block gets a row that draws nothing. */
 static void end_block(FILE *dat, size_t rows, const char *empty_row)
 {
     fprintf(dat, "%s\n\n", rows ? "" : empty_row);
@@ -100,7 +100,7 @@ static const char *axis_title(const struct tune_axis *axis)
     return tune_axis_is_width(axis) ? "kernel width" : axis->name;
 }
 
-/* Cells of the grid reach half a step beyond its ends; a printed point outside is taken in. */
+/* The cells of the grid extend half a step beyond its ends; the axes include a printed point outside. */
 static void put_axes(struct plot_figure *figure, const struct search *search, const struct tune_config *config)
 {
     static const char *const lows[] = {"x_low", "y_low"}, *const highs[] = {"x_high", "y_high"},
@@ -122,7 +122,8 @@ static void put_axes(struct plot_figure *figure, const struct search *search, co
     }
 }
 
-/* By the grid where there is one: CMA-ES gathers about its best and would leave no colour for the rest. */
+/* Colours follow the grid if there is one: CMA-ES clusters around its best point and would leave no colours for the
+ * rest. */
 static void put_colours(struct plot_figure *figure, const struct search *search, int has_grid)
 {
     double *errors = xcalloc(search->n, sizeof *errors);
@@ -236,7 +237,7 @@ void tune_figures_complete(struct tune *tune)
     char *folder = tune_path(tune, "plots");
     for (size_t i = 0; i < tune->n_searches; i++) {
         const struct search *search = &tune->searches[i];
-        struct plot_figure figure; /* for its name */
+        struct plot_figure figure; /* used for its name only */
         plot_figure_open(&figure, "tune", "tune", search->dataset_name, search->solver_name);
         if (!pictures_are_there(folder, figure.name))
             render(tune, folder, figure.name);

@@ -1,6 +1,6 @@
 /*
- * Preparing a search: the data are loaded and their folds dealt, the printed values looked up, and every evaluation
- * given its place in the journal, before anything is computed.
+ * Prepares a search: loads the data and deals the folds, looks up the printed values, and assigns every evaluation its
+ * position in the journal, before anything is computed.
  */
 #include "harness/tune/tune.h"
 
@@ -10,7 +10,7 @@
 #include "harness/papers/paper.h"
 #include "harness/program/memory.h"
 
-/* Puts the configuration's file, and a field of it, before a message that does not name them. */
+/* Prefixes a message with the configuration's file and a field, which it does not name. */
 static enum status name_place(const struct tune *tune, const char *field, struct error *error)
 {
     struct error bare = *error;
@@ -30,7 +30,7 @@ static enum status deal_folds(struct tune *tune, struct error *error)
     return status == STATUS_BAD_INPUT ? name_place(tune, "", error) : status;
 }
 
-/* The plan has the solvers' jobs for each split: those of a data set's first split will do. */
+/* Makes the searches. The plan has the solvers' jobs for each split; those of a data set's first split are used. */
 static void make_searches(struct tune *tune)
 {
     const struct run *run = &tune->run;
@@ -104,7 +104,7 @@ static enum status read_printed(struct tune *tune, struct error *error)
     return status;
 }
 
-/* Gives each evaluation its place in the journal. The printed values are data of a search. */
+/* Assigns each evaluation its position in the journal. The printed values are part of a search's data. */
 static void place_searches(struct tune *tune)
 {
     struct fingerprint *fingerprint = &tune->run.fingerprint;
@@ -128,7 +128,7 @@ enum status tune_open(struct tune *tune, const struct run_options *options, stru
     if (status != STATUS_OK)
         return status;
     status = run_open_config(&tune->run, options, tune->config->config, error);
-    tune->config->config = NULL; /* it is the run's */
+    tune->config->config = NULL; /* the run owns it now */
     if (status == STATUS_OK)
         status = deal_folds(tune, error);
     if (status == STATUS_OK) {

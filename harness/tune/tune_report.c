@@ -1,7 +1,7 @@
 /*
- * evaluations.jsonl has a line for each evaluation in the order of the search; tune.json has what was found, tune.md
- * the same beside what is printed, surface.csv the grid point by point. All are made of the evaluations alone, so they
- * are the same bytes whatever computed them.
+ * evaluations.jsonl has one line per evaluation in the order of the search; tune.json has the results, tune.md the same
+ * next to the printed values, surface.csv the grid point by point. All depend only on the evaluations, so they are the
+ * same bytes on any machine and with any number of threads.
  */
 #include "harness/tune/tune.h"
 
@@ -195,7 +195,7 @@ static enum status write_found(const struct tune *tune, struct error *error)
 
 /* ---- tune.md and surface.csv ---- */
 
-/* Nearer than a hundredth of the range to one of its ends. */
+/* Nonzero if closer than a hundredth of the range to one of its ends. */
 static int at_edge(const struct tune_config *config, const struct evaluation *evaluation)
 {
     int edge = 0;
@@ -212,7 +212,7 @@ static void empty_cells(struct text_table *table, int count)
         text_table_cell(table, "–");
 }
 
-/* What was searched, and the error. `mark`: points at the edge get a dagger. */
+/* Adds the searched numbers and the error. `mark`: points at the edge get a dagger. */
 static void point_cells(struct text_table *table, const struct tune_config *config, const struct evaluation *point,
                         int mark)
 {
@@ -240,7 +240,7 @@ static void comparison_cells(struct text_table *table, const struct search *sear
         empty_cells(table, 1);
 }
 
-/* What is set beside the printed point: CMA-ES where it was asked for, as in the thesis, else the grid. */
+/* The kind of best point to compare with the printed point: CMA-ES if configured, as in the thesis, else the grid. */
 static enum evaluation_kind chosen(const struct tune_config *config)
 {
     return config->generations ? EVALUATION_CMA_ES : EVALUATION_GRID;
