@@ -1,14 +1,14 @@
 /*
  * Kernel matrix or cached rows.
  *
- * Rows stand in slots (row_cache.h) and are computed when first asked for. A matrix that fits has a slot for each row;
- * told that all will be asked for, it computes what is missing at once: in panels of SIMD_LANES rows, of which only the
- * part from the diagonal on is computed and copied to the other side. All ways compute a value by the same operations,
- * and (x - z)^2 and x z are the same bits as (z - x)^2 and z x, so the bits agree. A table of kernel values given with
- * the data, or a plugin's function of two samples, need not be symmetric to the last bit and is not copied across.
+ * Rows are stored in slots (row_cache.h) and computed when first requested. A matrix that fits has a slot for each row.
+ * If all rows are announced, the missing ones are computed at once, in panels of SIMD_LANES rows: only the part from
+ * the diagonal on is computed, then copied to the other side. All ways use the same operations for a value, and
+ * (x - z)^2 and x z have the same bits as (z - x)^2 and z x, so the results are bitwise equal. A table of kernel values
+ * from the data, or a plugin's function of two patterns, need not be symmetric to the last bit and is not mirrored.
  *
- * With some patterns active a matrix that fits goes on computing whole rows, which other solvers will want, and hands
- * out parts of them; a cache computes and keeps no more than the parts.
+ * With active patterns, a matrix that fits still computes whole rows, which other solvers will need, and returns parts
+ * of them. A cache computes and keeps only the parts.
  */
 #include "solvers/kernel/gram.h"
 
@@ -21,10 +21,10 @@
 #include "solvers/kernel/row_cache.h"
 
 enum {
-    ROWS_AT_ONCE = 64,       /* added up in one pass */
-    INITIAL_BYTES = 16 << 20, /* committed at first of a cache, see row_cache.h */
-    /* The least that threads share, since a task costs some microseconds: */
-    MIN_SHARED_PART = 1 << 12, /* values of a row in a task, which take 5 to 15 microseconds */
+    ROWS_AT_ONCE = 64,       /* rows added in one pass */
+    INITIAL_BYTES = 16 << 20, /* initially committed part of a cache, see row_cache.h */
+    /* Minimum work to share among threads, since a task costs some microseconds: */
+    MIN_SHARED_PART = 1 << 12, /* values of a row per task, 5 to 15 microseconds */
     ROW_TASKS_PER_THREAD = 2,
     MIN_SHARED_MATRIX = 1 << 9 /* rows of a full matrix */
 };
@@ -38,18 +38,18 @@ struct gram {
     double seconds; /* spent on rows of a full matrix */
     struct row_cache cache;
     double *base;     /* base values of a full matrix, in the slots of its rows; or NULL */
-    double *diagonal; /* n: k(x_i, x_i) without the ridge, of rows held */
-    unsigned char *has_row, *has_base; /* n, of a full matrix: rows whose slot holds kernel values, base values */
+    double *diagonal; /* n: k(x_i, x_i) without the ridge, for rows held */
+    unsigned char *has_row, *has_base; /* n, for a full matrix: whether a row's slot holds kernel, base values */
     size_t *active, n_active;          /* n; the active patterns */
-    size_t *active_rows;               /* n: their rows in the points' table */
-    size_t *part_rows;                 /* 2 n, of a cache: scratch of gram_expand_at, as the next two */
+    size_t *active_rows;               /* n: their rows in the table of the points */
+    size_t *part_rows;                 /* 2 n, for a cache: scratch of gram_expand_at, like the next two */
     double *part_weights;              /* n_padded */
-    double *part_columns;              /* as many as the points have, as the next */
-    double *active_columns;            /* of a cache with active patterns */
-    unsigned char *is_active;          /* n, of a cache: whether a pattern is active */
-    struct points active_points;       /* of a cache with active patterns; n is 0 without */
-    uint64_t *sums;                    /* n, of rows that are held while they are watched; else NULL */
-    int is_changed;                    /* nonzero: one that was watched and is no longer held had changed */
+    double *part_columns;              /* as many as the points have, like the next array */
+    double *active_columns;            /* for a cache with active patterns */
+    unsigned char *is_active;          /* n, for a cache: whether a pattern is active */
+    struct points active_points;       /* for a cache with active patterns; otherwise its n is 0 */
+    uint64_t *sums;                    /* n: checksums of the rows held while they are watched; else NULL */
+    int is_changed;                    /* nonzero: a watched row had changed before it was dropped */
 };
 
 static size_t fitting_rows(size_t n, size_t n_padded, size_t budget)
@@ -85,9 +85,9 @@ static int allocate(struct gram *gram, size_t rows, int keep_base)
     return gram->has_row && gram->has_base && (!keep_base || gram->base);
 }
 
-/* A process on compressed patterns may take 16 bytes a value that is not 0, and the budget. They take 12 as they are.
- * The rest is for what is short-lived; three layouts at most, with those of active patterns and parts, and arrays of
- * numbers, one a row, of the gram, the solver and the judge, are taken off the cache. */
+/* A process on compressed patterns may use 16 bytes per nonzero value plus the budget. The patterns themselves take 12.
+ * The remainder covers short-lived data. At most three layouts, including those of active patterns and parts, and the
+ * arrays of the gram, the solver and the judge, with one number per row, are subtracted from the cache. */
 static size_t sparse_excess(const struct points *points)
 {
     return patterns_are_compressed(&points->patterns)
@@ -117,9 +117,9 @@ enum status gram_create(struct gram **out, const struct simd *simd, const struct
     return STATUS_OK;
 }
 
-/* ---- rows that are watched ---- */
+/* ---- watched rows ---- */
 
-/* Differs where one value does, or where two have changed places. */
+/* A checksum that changes if a value changes or if two values swap places. */
 static uint64_t sum_of(const double *row, size_t count)
 {
     uint64_t sum = 0;
@@ -166,14 +166,14 @@ static int slot_is_changed(const struct gram *gram, size_t slot)
            sum_of(cache->values + slot * cache->stride, cache->stride) != gram->sums[cache->row_of[slot]];
 }
 
-/* Before the rows of a cache are cut or forgotten, and at the end. */
+/* Called before the rows of a cache are shortened or dropped, and at the end. */
 static void look_at_rows(struct gram *gram)
 {
     for (size_t slot = 0; gram->sums && slot < gram->cache.taken && !gram->is_changed; slot++)
         gram->is_changed = slot_is_changed(gram, slot);
 }
 
-/* A slot for row i of a cache; the row that gives way is looked at for the last time. */
+/* A slot for row i of a cache; the evicted row is checked a last time. */
 static double *take_slot(struct gram *gram, size_t i)
 {
     if (gram->sums && gram->cache.taken == gram->cache.slots)
@@ -183,7 +183,7 @@ static double *take_slot(struct gram *gram, size_t i)
 
 /* ---- rows of all patterns ---- */
 
-/* Row i of kernel values stands in `row`: keeps its diagonal entry and adds the ridge. */
+/* Finishes a row of kernel values in `row`: stores its diagonal entry and adds the ridge. */
 static void finish_row(struct gram *gram, size_t i, double *row)
 {
     gram->diagonal[i] = row[i];
@@ -201,8 +201,8 @@ static double *base_of(const struct gram *gram, const double *row)
     return gram->base + (row - gram->cache.values);
 }
 
-/* Kernel values of row i with `count` of the points from `first` on, multiples of SIMD_LANES; base values where they
- * are kept. */
+/* Kernel values of row i with `count` of the points from `first` on, both multiples of SIMD_LANES; takes base values
+ * that are kept. */
 static void compute_part(const struct gram *gram, const struct points *points, size_t i, size_t first, size_t count,
                          double *row)
 {
@@ -217,7 +217,7 @@ static void compute_part(const struct gram *gram, const struct points *points, s
     kernel_apply(gram->simd, &gram->kernel, left < count ? left : count, count, base, row + first);
 }
 
-/* How many tasks compute a row of that many values. */
+/* The number of tasks for a row of that many values. */
 static unsigned row_tasks(const struct gram *gram, size_t values)
 {
     if (!gram->shares_work || values < 2 * MIN_SHARED_PART || !kernel_may_be_shared(&gram->kernel))
@@ -226,7 +226,7 @@ static unsigned row_tasks(const struct gram *gram, size_t values)
     return (unsigned)(tasks < max ? tasks : max);
 }
 
-/* Kernel values of row i with all of the points; idle threads may compute parts of it. */
+/* Kernel values of row i with all points; idle threads may compute parts of it. */
 static void compute_values(const struct gram *gram, const struct points *points, size_t i, double *row)
 {
     size_t grain = points_grain(points), grains = (points->n_padded + grain - 1) / grain;
@@ -253,7 +253,7 @@ static void compute_row(struct gram *gram, size_t i, double *row)
     finish_row(gram, i, row);
 }
 
-/* The row of a full matrix when it is first asked for. */
+/* Computes a row of a full matrix on its first request. */
 static double *add_row(struct gram *gram, size_t i)
 {
     double started = clock_now(), *row = slot_of(gram, i);
@@ -266,8 +266,8 @@ static double *add_row(struct gram *gram, size_t i)
 
 /* ---- all rows at once ---- */
 
-/* Entries (j, first + r), j behind the panel of `rows` rows from `first` on, from entries (first + r, j); base values
- * where `base` says so. */
+/* Copies entries (first + r, j) to (j, first + r), for j after the panel of `rows` rows from `first` on; if `base`, of
+ * the base values. */
 static void mirror(struct gram *gram, double *const *panel, size_t first, size_t rows, int base)
 {
     for (size_t j = first + rows; j < gram->points->n; j++) {
@@ -278,7 +278,7 @@ static void mirror(struct gram *gram, double *const *panel, size_t first, size_t
 }
 
 /* The panel of SIMD_LANES rows from `first` on, whose slots are taken. It writes its rows from `first` on and its
- * columns of the rows behind it. No other panel writes there, so that panels may be computed in any order. */
+ * columns of later rows. No other panel writes there, so panels may be computed in any order. */
 static void compute_panel(struct gram *gram, size_t first)
 {
     size_t n = gram->points->n, rows = n - first < SIMD_LANES ? n - first : SIMD_LANES;
@@ -304,12 +304,12 @@ void gram_prefetch_all(struct gram *gram)
 {
     size_t n = gram->points->n;
     if (!gram->full_matrix || !kernel_is_symmetric_to_the_bit(&gram->kernel) || 2 * rows_there(gram, gram->has_row) > n)
-        return; /* what is missing is less than half of all */
+        return; /* less than half of the matrix is missing */
     double started = clock_now();
     if (rows_there(gram, gram->has_base) < n)
         memset(gram->has_base, 0, n);
     for (size_t i = 0; i < n; i++)
-        (void)slot_of(gram, i); /* from here on no slot is taken */
+        (void)slot_of(gram, i); /* no slot is taken after this */
     unsigned tasks = gram->shares_work && n >= MIN_SHARED_MATRIX ? helpers_tasks(TASKS_PER_THREAD) : 1;
 #pragma omp taskgroup
     for (size_t task = 0; task < tasks; task++)
@@ -340,7 +340,7 @@ static void leave_active(struct gram *gram)
     row_cache_clear(&gram->cache, gram->points->n_padded);
 }
 
-/* Where the patterns stand among those active before, or among all; zero when some do not. */
+/* The positions of the patterns among the previously active ones, or among all; zero if some are missing. */
 static int find_places(const struct gram *gram, const size_t *index, size_t count, size_t *places)
 {
     size_t before = has_active(gram) ? gram->n_active : gram->points->n;
@@ -362,7 +362,7 @@ static void set_active_in_cache(struct gram *gram, const size_t *index, size_t c
     if (find_places(gram, index, count, gram->active_rows)) {
         memset(gram->is_active, 0, all->n);
         for (size_t k = 0; k < count; k++)
-            gram->is_active[index[k]] = 1; /* of other rows no step is made */
+            gram->is_active[index[k]] = 1; /* rows of other patterns take no part */
         row_cache_compact(&gram->cache, gram->is_active, gram->active_rows, count);
         note_sums(gram);
     } else
@@ -379,7 +379,7 @@ void gram_set_active(struct gram *gram, const size_t *index, size_t count)
     gram->n_active = count;
 }
 
-/* Row i at some of the patterns, those at index[0] < ... */
+/* Row i restricted to the patterns at index[0] < ... */
 static void compute_row_at(const struct gram *gram, const struct points *points, const size_t *index, size_t i,
                            double *row)
 {
@@ -415,7 +415,7 @@ const double *gram_active_row(struct gram *gram, size_t i, double *scratch)
     return scratch;
 }
 
-/* ---- the door ---- */
+/* ---- public functions ---- */
 
 void gram_set_kernel(struct gram *gram, const struct kernel *kernel)
 {
@@ -494,7 +494,7 @@ double gram_diagonal(const struct gram *gram, size_t i)
     if (gram->full_matrix && gram->has_row[i])
         return gram->cache.values[gram->cache.slot_of[i] * gram->cache.stride + i];
     if (gram->kernel.type == KERNEL_RBF)
-        return 1 + gram->ridge; /* exp(-0 / width), the bits of row i */
+        return 1 + gram->ridge; /* exp(-0 / width), the same bits as in row i */
     size_t first = i / SIMD_LANES * SIMD_LANES;
     _Alignas(SIMD_ALIGNMENT) double part[SIMD_LANES];
     kernel_part(gram->simd, &gram->kernel, points, points->rows[i], first, SIMD_LANES, part);
@@ -543,7 +543,7 @@ void gram_expand(struct gram *gram, const double *coefficient, double *out)
     gram_add_rows(gram, indices, weights, count, out);
 }
 
-/* Of a full matrix, from its rows. */
+/* For a full matrix, from its rows. */
 static void expand_rows_at(struct gram *gram, const size_t *index, size_t count, const double *coefficient, double *out)
 {
     for (size_t i = 0; i < gram->points->n; i++) {
@@ -555,7 +555,7 @@ static void expand_rows_at(struct gram *gram, const size_t *index, size_t count,
     }
 }
 
-/* Of a cache. Without a ridge the coefficients that are 0 are left out beforehand. */
+/* For a cache. Without a ridge, zero coefficients have been removed beforehand. */
 static void expand_computed_at(struct gram *gram, const size_t *index, size_t count, const double *coefficient,
                                double *out)
 {

@@ -9,7 +9,7 @@
 
 #include "solvers/kernel/helpers.h"
 
-/* What a kernel value is made from. */
+/* The kind of base value of a kernel. */
 enum base { BASE_DISTANCE, BASE_INNER_PRODUCT, BASE_TABLE, BASE_VALUE };
 
 static enum base base_of(const struct kernel *kernel)
@@ -111,11 +111,12 @@ static int create_columns(struct points *points)
 }
 
 enum {
-    MAX_SPREAD = 512,       /* features of a compressed pattern that is spread on the stack */
-    MAX_COLUMNS = 1 << 22,  /* values of compressed patterns in columns: 32 MB */
+    MAX_SPREAD = 512,       /* features of a compressed pattern that is expanded on the stack */
+    MAX_COLUMNS = 1 << 22,  /* values of compressed patterns stored in columns: 32 MB */
 };
 
-/* Compressed patterns; without memory for it neither columns nor sparse points are there, and pairs are merged. */
+/* Lays out compressed patterns. When out of memory, neither columns nor sparse points exist, and pairs of rows are
+ * merged. */
 static void lay_out(struct points *points)
 {
     const struct patterns *patterns = &points->patterns;
@@ -195,7 +196,7 @@ static void table_part(const struct points *points, size_t row, size_t first, si
         out[j] = first + j < points->n ? patterns_value(&points->patterns, row, points->rows[first + j]) : 0;
 }
 
-/* Values of a plugin's kernel, one after the other. */
+/* Values of a plugin's kernel, one by one. */
 static void value_part(const struct kernel *kernel, const struct points *points, size_t row, size_t first,
                        size_t count, double *out)
 {
@@ -225,7 +226,7 @@ static void column_part(const struct simd *simd, enum base base, const struct po
         out);
 }
 
-enum { MAX_PAIRS = 64 }; /* points that a merge of each pair serves before a block of sparse points does */
+enum { MAX_PAIRS = 64 }; /* up to this many points, merging pairs of rows beats a block of sparse points */
 
 static void compressed_part(const struct simd *simd, enum base base, const struct points *points, size_t row,
                             size_t first, size_t count, double *out)
@@ -282,7 +283,7 @@ void kernel_apply(const struct simd *simd, const struct kernel *kernel, size_t n
     memset(out + n, 0, (n_padded - n) * sizeof *out);
 }
 
-enum { MAX_BLOCK = 512 }; /* points; a block's values and, of up to 8 features, coordinates fill half of 64 KiB */
+enum { MAX_BLOCK = 512 }; /* points; their values and up to 8 features fill half of 64 KiB */
 
 void kernel_part(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
                  size_t first, size_t count, double *out)
@@ -297,7 +298,7 @@ void kernel_part(const struct simd *simd, const struct kernel *kernel, const str
     }
 }
 
-/* Values of a sum that threads share: 0.1 ms, and tasks cost some microseconds. */
+/* Minimum size of a sum that threads share: 0.1 ms, since a task costs some microseconds. */
 enum { MIN_SHARED_VALUES = 1 << 16 };
 
 static size_t block_length(const struct points *points)
@@ -328,7 +329,7 @@ void kept_rows_free(struct kept_rows *kept)
     *kept = (struct kept_rows){0};
 }
 
-/* The values of row i at a block: those kept, or computed into the place to keep or into `scratch`. */
+/* The values of row i in a block: kept ones, or computed into their place for keeping or into `scratch`. */
 static double *block_of_row(const struct expansion *sum, size_t i, size_t first, size_t padded, double *scratch)
 {
     const struct kept_rows *kept = sum->kept;
@@ -338,7 +339,7 @@ static double *block_of_row(const struct expansion *sum, size_t i, size_t first,
     return values;
 }
 
-/* The sums at the block of points that begins at `first`. */
+/* The sums for the block of points that begins at `first`. */
 static void expand_block(const struct expansion *sum, size_t first, size_t length, double *out)
 {
     _Alignas(SIMD_ALIGNMENT) double scratch[SPARSE_BLOCK];
@@ -398,15 +399,15 @@ int kernel_find_fault(const struct simd *simd, const struct kernel *kernel, cons
 void kernel_fault_text(const struct kernel *kernel, const struct kernel_fault *fault, int on_test, char *text,
                        size_t size)
 {
-    const char *value = isnan(fault->value) ? "nan" : fault->value > 0 ? "inf" : "-inf"; /* a nan's sign varies */
+    const char *value = isnan(fault->value) ? "nan" : fault->value > 0 ? "inf" : "-inf"; /* the sign of a nan varies */
     snprintf(text, size, "the kernel \"%s\" gives %s on training sample%s %zu and %s%zu",
              kernel_family_of(kernel)->name, value, on_test ? "" : "s", fault->i + 1, on_test ? "test sample " : "",
              fault->j + 1);
 }
 
-/* ---- whether a plugin's kernel is what it says it is ---- */
+/* ---- checks of a plugin's kernel ---- */
 
-enum { MAX_CHECKED = 12 }; /* points, spread evenly; all pairs of them */
+enum { MAX_CHECKED = 12 }; /* points, evenly spaced; all pairs of them */
 
 static double value_at(const struct kernel *kernel, const struct points *points, size_t row, size_t j)
 {
@@ -417,7 +418,7 @@ static double value_at(const struct kernel *kernel, const struct points *points,
     return part[j - first];
 }
 
-/* `own` are k(x_i, x_i) and k(x_j, x_j). */
+/* `own` holds k(x_i, x_i) and k(x_j, x_j). */
 static enum status check_pair(const struct kernel *kernel, const size_t *at, double value, double mirrored,
                               const double *own, struct error *error)
 {

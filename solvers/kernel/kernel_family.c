@@ -1,4 +1,4 @@
-/* The families of kernels: those built in, and those of plugins. */
+/* The kernel families: built-in ones and those of plugins. */
 #include "solvers/kernel/kernel_family.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ static const struct kernel_family built_in[KERNEL_TYPES] = {
                             .type = KERNEL_PRECOMPUTED},
 };
 
-/* Those built in, then what kernel_families_add appends; NULL from `count` on. */
+/* The built-in families, then those that kernel_families_add appends; NULL from `count` on. */
 static struct {
     size_t count;
     const struct kernel_family *families[MAX_KERNEL_FAMILIES + 1];
@@ -96,7 +96,7 @@ const struct solver_origin *kernel_family_origin(const struct kernel_family *fam
     return NULL;
 }
 
-/* ---- what comes from outside ---- */
+/* ---- families of plugins ---- */
 
 static enum status check_parameters(const struct kernel_family *family, const char *file, struct error *error)
 {

@@ -15,16 +15,16 @@ _Static_assert(GUARD * sizeof(double) % SIMD_ALIGNMENT == 0, "rows are aligned")
 
 struct loan {
     size_t padded;     /* doubles of the row */
-    uint64_t requested_at; /* rows asked for so far, this one included */
+    uint64_t requested_at; /* rows requested so far, including this one */
 };
 
 struct lent_rows {
-    double *values;      /* LENT_ROWS_SLOTS of `stride` doubles: a guard, a row, a guard, markers of an expired row */
-    double *originals;   /* GRAM_MIN_ROWS of `capacity` doubles: what was lent in slot s is in s % GRAM_MIN_ROWS */
+    double *values;      /* LENT_ROWS_SLOTS times `stride` doubles: guard, row, guard, markers of an expired row */
+    double *originals;   /* GRAM_MIN_ROWS times `capacity` doubles: the row lent in slot s is in s % GRAM_MIN_ROWS */
     double *expired;     /* `stride` markers of an expired row */
     size_t capacity, stride; /* doubles of the longest row; of a slot */
     struct loan loans[LENT_ROWS_SLOTS];
-    size_t first, count; /* the rows in use: slots first, first + 1, ... around the ring */
+    size_t first, count; /* rows in use: slots first, first + 1, ... around the ring */
     uint64_t requested;
     int written;
 };

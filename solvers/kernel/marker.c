@@ -1,4 +1,4 @@
-/* Signalling NaNs as markers, see marker.h. They are handled as bits: a double that is copied might be made quiet. */
+/* Signalling NaNs as markers, see marker.h. They are handled as bits, because copying a double might make it quiet. */
 #include "solvers/kernel/marker.h"
 
 #include <string.h>

@@ -1,9 +1,8 @@
 /*
- * Markers: values that memory holds where a solver must not be. Each is a signalling NaN with a payload of its own.
- * Arithmetic with a signalling NaN gives the quiet NaN of the same payload (IEEE 754-2019, 6.2.3; x86, ARM and POWER do
- * so), and every further sum keeps it. So a marker that was read is found later in the results, and `x += 0` on a
- * marker changes its bits. A processor that drops payloads (RISC-V) still gives a NaN, which does not say where it came
- * from.
+ * Markers: values in memory that a solver must not access. Each is a signalling NaN with its own payload. Arithmetic
+ * with a signalling NaN gives the quiet NaN of the same payload (IEEE 754-2019, 6.2.3; x86, ARM and POWER do so), and
+ * every further sum keeps it. So a marker that was read shows up in the results, and `x += 0` on a marker changes its
+ * bits. A processor that drops payloads (RISC-V) still gives a NaN, but without its origin.
  */
 #ifndef HULLBENCH_MARKER_H
 #define HULLBENCH_MARKER_H
@@ -19,13 +18,12 @@ enum marker {
     MARKERS
 };
 
-/* Fills `bytes` bytes with the marker's bits; the last ones, where `bytes` is no multiple of 8, with the first of its
+/* Fills `bytes` bytes with the marker's bits. If `bytes` is not a multiple of 8, the last bytes get the first of its
  * bits. */
 void marker_fill(void *block, size_t bytes, enum marker marker);
-/* Nonzero when the bytes are as marker_fill left them. */
+/* Nonzero if the bytes are unchanged since marker_fill. */
 int marker_is_intact(const void *block, size_t bytes, enum marker marker);
-/* The first marker, of either sign, signalling or quiet, among the doubles of a block that is aligned as doubles are.
- * */
+/* The first marker, of either sign, signalling or quiet, among the doubles of a block aligned for doubles. */
 enum marker marker_find(const void *block, size_t bytes);
 
 #endif

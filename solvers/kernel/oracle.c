@@ -1,4 +1,5 @@
-/* The counted door: each request adds to its phase's count first, then fetches. See oracle.h. */
+/* The counted access to kernel values: each request first adds to the count of its phase, then fetches. See
+ * oracle.h. */
 #include "solvers/kernel/oracle.h"
 
 #include <math.h>
@@ -8,26 +9,27 @@
 #include "solvers/kernel/lent_rows.h"
 #include "solvers/kernel/point_sums.h"
 
-/* CHECKED: the whole row has been searched for values that are not finite. */
+/* CHECKED: the whole row has been searched for non-finite values. */
 enum { TOUCHED = 1, CHECKED = 2 };
-enum { POINTS_KEPT = 2 }; /* one of each class */
+enum { POINTS_KEPT = 2 }; /* one per class */
 
 struct oracle {
     struct gram *gram;
     struct oracle_counts counts;
     size_t n_active;              /* active patterns */
     struct lent_rows *lent;       /* NULL until rows are first checked */
-    int checks_rows, lent_active; /* whether rows are lent as copies; whether those lent last are of active patterns */
-    unsigned char *touched;       /* n: TOUCHED, once the row has been computed for this oracle's user, and CHECKED */
+    int checks_rows, lent_active; /* whether rows are lent as copies; whether the last ones lent are of active
+                                   * patterns */
+    unsigned char *touched;       /* n: TOUCHED once the row has been computed for this oracle's user; CHECKED */
     int checks_values;          /* whether the kernel is a plugin's */
     struct kernel_fault fault;
     const double **rows;          /* n pointers, for sums over rows of a full matrix */
-    struct point_sums point_sums[POINTS_KEPT]; /* of hull points over a full matrix, the last one asked for first */
-    int keeps_sums;                            /* whether there is room for them */
+    struct point_sums point_sums[POINTS_KEPT]; /* sums of hull points over a full matrix, the last requested first */
+    int keeps_sums;                            /* whether memory for them was available */
 };
 
-/* Room for sums over the points of a full matrix. It is taken before a solver runs, since solvers allocate nothing;
- * without it sums begin anew. */
+/* Allocates sums over the points of a full matrix, before a solver runs, since solvers must not allocate. Without them,
+ * sums start from the first row. */
 static int open_point_sums(struct oracle *oracle)
 {
     int opened = gram_is_full(oracle->gram);
@@ -186,7 +188,7 @@ static void touch(struct oracle *oracle, size_t i)
     oracle->counts.evaluations += oracle_size(oracle);
 }
 
-/* `rows` rows are about to be asked for, all of the active patterns or all of them full. */
+/* Announces a request for `rows` rows, all of the active patterns or all full. */
 static void age_rows(struct oracle *oracle, size_t rows, int active)
 {
     if (!oracle->checks_rows)
@@ -197,7 +199,7 @@ static void age_rows(struct oracle *oracle, size_t rows, int active)
     lent_rows_ask(oracle->lent, rows);
 }
 
-/* The row as the solver gets it. */
+/* The row in the form that the solver receives. */
 static const double *lend(struct oracle *oracle, const double *row, size_t padded)
 {
     return oracle->checks_rows ? lent_rows_lend(oracle->lent, row, padded) : row;
@@ -300,7 +302,7 @@ void oracle_add_rows(struct oracle *oracle, const size_t *indices, const double 
     check_values(oracle, out, oracle_size(oracle), indices, weights, rows);
 }
 
-/* Counts `each` operations for every coefficient that is not 0. */
+/* Counts `each` operations per nonzero coefficient. */
 static void count_terms(struct oracle *oracle, const double *coefficient, size_t each)
 {
     size_t rows = 0;
@@ -338,7 +340,8 @@ const double *oracle_row_part(struct oracle *oracle, size_t i, size_t requested)
     return lend(oracle, fetch(oracle, i), oracle_padded(oracle));
 }
 
-/* The rows of the point from number `first` on into oracle->rows. Those before were asked for since oracle_reset. */
+/* Fetches the rows of the point, from number `first` on, into oracle->rows. Earlier ones were requested since
+ * oracle_reset. */
 static void fetch_rows(struct oracle *oracle, const struct hull_point *z, size_t first)
 {
     age_rows(oracle, first, 0);
@@ -346,8 +349,8 @@ static void fetch_rows(struct oracle *oracle, const struct hull_point *z, size_t
         oracle->rows[k] = fetch(oracle, z->indices[k]);
 }
 
-/* What is kept of the list that has most of its first patterns in common with the point, turned to the point; NULL
- * where nothing is kept. */
+/* The kept sums whose list shares the most leading patterns with the point, switched to the point; NULL if none are
+ * kept. */
 static struct point_sums *point_sums_of(struct oracle *oracle, const struct hull_point *z)
 {
     struct point_sums *sums = oracle->point_sums;
@@ -404,8 +407,8 @@ void oracle_count_norm2(struct oracle *oracle, const struct hull_point *z)
         touch(oracle, z->last);
 }
 
-/* The sums of the entries before the diagonal and on it over the rows and columns of the point's patterns but the last,
- * row by row. */
+/* The sums of the entries before the diagonal and on it, row by row, over the rows and columns of the point's patterns
+ * except the last. */
 static void sum_squares(struct oracle *oracle, const struct hull_point *z, double *off, double *diagonal)
 {
     *off = *diagonal = 0;

@@ -1,9 +1,9 @@
 /*
- * The sums of rows are kept at every sixteenth row and at the end, but only over patterns with which two successive
- * lists began. So where lists differ near their beginning, no sums are written that would never be read.
+ * Sums of rows are kept at every sixteenth row and at the end, but only over patterns with which two successive lists
+ * began. So lists that differ near their start write no sums that would never be read.
  *
- * |X_i(1) + ... + X_i(m)|^2 is 2 off + diagonal. `off` adds, row by row, the entries before the diagonal, which are
- * summed first in four parts, element l in part l mod 4, as (s0 + s2) + (s1 + s3).
+ * |X_i(1) + ... + X_i(m)|^2 is 2 off + diagonal. `off` adds, row by row, the entries before the diagonal. These are
+ * first summed in four parts, element l in part l mod 4, as (s0 + s2) + (s1 + s3).
  */
 #include "solvers/kernel/point_sums.h"
 
@@ -64,7 +64,7 @@ size_t point_sums_rows_kept(const struct point_sums *sums)
     return sums->n_row_sums ? length_of(sums->n_row_sums - 1, sums->count) : 0;
 }
 
-/* out = kept, or 0 where that is NULL. */
+/* out = kept, or 0 if kept is NULL. */
 static void start_from(const double *kept, size_t n, double *out)
 {
     if (kept)
@@ -102,8 +102,8 @@ void point_sums_of_rows(struct point_sums *sums, const struct simd *simd, const 
     add(simd, n, rows + done, sums->count - done, out);
 }
 
-/* The entries before the diagonal of `rows` rows of the list from `first` on, which is a multiple of 4 where they are
- * more than one; side by side, since one addition waits for another. */
+/* The entries before the diagonal of `rows` rows of the list from `first` on, a multiple of 4 if there are several
+ * rows. Rows are summed side by side, because each addition waits for the previous one. */
 INLINE void sums_before_diagonal(const double *const *row, const size_t *indices, size_t first, const size_t rows,
                                  double *out)
 {

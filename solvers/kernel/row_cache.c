@@ -11,7 +11,7 @@
 #define NONE SIZE_MAX
 #define EVICTED (SIZE_MAX - 1)
 
-/* Large blocks ask for large pages, of which touching costs a fraction. */
+/* Large blocks request huge pages, which are much cheaper to touch. */
 static double *reserve(size_t doubles)
 {
     const size_t large_page = (size_t)2 << 20, large = 2 * large_page;
@@ -23,7 +23,7 @@ static double *reserve(size_t doubles)
     double *capacity = aligned_alloc(large_page, (bytes + large_page - 1) / large_page * large_page);
 #ifdef MADV_HUGEPAGE
     if (capacity)
-        (void)madvise(capacity, bytes, MADV_HUGEPAGE); /* where there are none it is as well without */
+        (void)madvise(capacity, bytes, MADV_HUGEPAGE); /* works without them, too */
 #endif
     return capacity;
 }
@@ -67,7 +67,7 @@ void row_cache_clear(struct row_cache *cache, size_t stride)
     cache->newest = cache->oldest = NONE;
 }
 
-/* Puts a slot that is in no chain in front. */
+/* Puts an unlinked slot at the front. */
 static void push(struct row_cache *cache, size_t slot)
 {
     cache->newer[slot] = NONE;
@@ -104,7 +104,7 @@ double *row_cache_find(struct row_cache *cache, size_t i)
     return cache->values + slot * cache->stride;
 }
 
-/* A row that was evicted is asked for again. */
+/* Counts a request for an evicted row. */
 static void count_eviction_miss(struct row_cache *cache)
 {
     if (++cache->eviction_misses < MISSES_PER_ROW || cache->slots == cache->n ||
@@ -134,7 +134,7 @@ double *row_cache_take(struct row_cache *cache, size_t i)
     return cache->values + slot * cache->stride;
 }
 
-/* What is written lies at or before what is read. */
+/* The destination lies at or before the source. */
 static void compact_row(const double *row, const size_t *places, size_t count, size_t stride, double *out)
 {
     for (size_t k = 0; k < count; k++)
@@ -143,7 +143,7 @@ static void compact_row(const double *row, const size_t *places, size_t count, s
         out[k] = 0;
 }
 
-/* The rows held, the least recently used first. */
+/* The rows held, least recently used first. */
 static size_t list_rows(const struct row_cache *cache, size_t *order)
 {
     size_t count = 0;

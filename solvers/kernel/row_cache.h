@@ -1,10 +1,11 @@
 /*
- * Rows of doubles by number, in a fixed capacity: when it is full the least recently used row is evicted. Rows are not
- * moved or permuted, save where all of them are cut down to some of their elements, so that more of them fit.
+ * A cache of numbered rows of doubles with fixed capacity. When it is full, the least recently used row is evicted.
+ * Rows are not moved or permuted, except when all of them are restricted to a subset of their elements so that more
+ * fit.
  *
- * The capacity is committed little by little. Memory touched for the first time costs more than a short row does to
- * compute again, and a large cache leaves the processor's own caches; so a part of it is used, and one row's more for
- * every MISSES_PER_ROW rows that are asked for again after they were evicted.
+ * The capacity is committed gradually. Touching memory for the first time costs more than recomputing a short row, and
+ * a large cache exceeds the processor's caches. So only a part is used at first, and it grows by one row for every
+ * MISSES_PER_ROW requests for evicted rows.
  */
 #ifndef HULLBENCH_ROW_CACHE_H
 #define HULLBENCH_ROW_CACHE_H
@@ -15,30 +16,30 @@
 
 struct row_cache {
     double *values;
-    size_t capacity, committed; /* doubles in values; those in use so far, the first ones */
-    size_t n, stride;     /* numbers of rows go from 0 to n - 1; doubles a row, a multiple of SIMD_LANES */
-    size_t slots, taken;  /* rows that fit in what is committed; slots in use, the first ones */
-    size_t eviction_misses; /* rows asked for again since a slot was committed for that */
-    size_t *slot_of;        /* n: the slot of a row; or that there is none, or that it was evicted */
-    size_t *row_of;       /* slots: the row in a slot */
-    size_t *newer, *older; /* chains of slots; not kept where every row fits */
+    size_t capacity, committed; /* doubles in values; number of them in use so far, from the start */
+    size_t n, stride;     /* row numbers are 0 .. n - 1; doubles per row, a multiple of SIMD_LANES */
+    size_t slots, taken;  /* rows that fit in the committed part; slots in use, from the start */
+    size_t eviction_misses; /* requests for evicted rows since a slot was last committed */
+    size_t *slot_of;        /* n elements: the slot of a row, or none, or evicted */
+    size_t *row_of;       /* per slot: its row */
+    size_t *newer, *older; /* links of the slots in order of use; not maintained if every row fits */
     size_t newest, oldest;
-    size_t *order; /* n: scratch of row_cache_compact */
+    size_t *order; /* n elements: scratch of row_cache_compact */
 };
 
-/* Room for `rows` rows of n, each `stride` doubles to begin with, of which `initial` are committed. Zero when out of
- * memory. Pages are touched as slots are taken. */
+/* Allocates space for `rows` of n rows, with `stride` doubles each at first; `initial` of the rows are committed.
+ * Returns 0 when out of memory. Pages are touched as slots are taken. */
 int row_cache_open(struct row_cache *cache, size_t n, size_t stride, size_t rows, size_t initial);
 /* Accepts a zeroed cache. */
 void row_cache_close(struct row_cache *cache);
-/* Forgets all rows, and which were evicted; from now on they have `stride` doubles, no more than when opened. */
+/* Drops all rows and the record of evictions. Rows then have `stride` doubles, at most as many as when opened. */
 void row_cache_clear(struct row_cache *cache, size_t stride);
-/* Row i, now the most recently used, or NULL. */
+/* Row i, which becomes the most recently used, or NULL. */
 double *row_cache_find(struct row_cache *cache, size_t i);
-/* A slot for row i, which is not there; its values are anything. */
+/* A slot for row i, which must not be cached; its values are undefined. */
 double *row_cache_take(struct row_cache *cache, size_t i);
-/* Drops the rows i with keep[i] zero and cuts the others down to their elements places[0] < ... < places[count - 1],
- * zero up to a stride of whole lanes. */
+/* Drops the rows i with keep[i] zero and restricts the others to their elements places[0] < ... < places[count - 1],
+ * padded with zeros to a stride of whole SIMD lanes. */
 void row_cache_compact(struct row_cache *cache, const unsigned char *keep, const size_t *places, size_t count);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * Element-wise loops and one fixed-shape sum, compiled once per vector width (LANES_NAME and the instruction set come
+ * Element-wise loops and one fixed-order sum, compiled once per vector width (LANES_NAME and the instruction set come
  * from the Makefile).
  *
  * exp: with n = round(x / ln 2), x = n ln 2 + r and |r| <= ln 2 / 2. ln 2 is split into a head with 21 zero low bits,
- * so n * head is exact for |n| < 2^20, and a tail. exp(r) = 1 + (r + r^2 q(r)), q the Taylor series to the term r^13 /
- * 13! (remainder below 5e-18 relative), summed from the smallest term; the result is scaled by 2^n in the exponent
- * field. The error stays below 1 ulp without fused operations, so every processor gets the same bits.
+ * so n * head is exact for |n| < 2^20, and a tail. exp(r) = 1 + (r + r^2 q(r)), where q is the Taylor series up to the
+ * term r^13 / 13! (relative remainder below 5e-18), summed from the smallest term. The result is scaled by 2^n in the
+ * exponent field. The error stays below 1 ulp without fused operations, so every processor gives the same bits.
  */
 #include "solvers/kernel/simd.h"
 
@@ -72,7 +72,7 @@ static const double inverse_factorial[TERMS] = {
     1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800,
 };
 
-/* The rest of a row, all at once: one sum after the other would wait for its additions. */
+/* The rest of a row in one step: separate sums would each wait for their additions. */
 #define FEWER_THAN_8(count, BLOCK_OF) \
     switch (count) {                  \
     case 1: BLOCK_OF(1); break;       \
@@ -85,8 +85,8 @@ static const double inverse_factorial[TERMS] = {
     default: break;                   \
     }
 
-/* `count` vectors side by side, since each operation on a vector waits for the one before. The loop over the terms
- * stays a loop: unrolled, the compiler works through one vector's terms before the next one's. */
+/* `count` vectors side by side, since each operation on a vector waits for the previous one. The loop over the terms is
+ * not unrolled: otherwise the compiler finishes one vector's terms before it starts the next. */
 INLINE void exp_block(const double *in, double width, double *out, const size_t count)
 {
     const double to_integer = 0x1.8p52; /* adding it leaves round(x) in the low bits */
@@ -100,7 +100,7 @@ UNROLL
         vec head = x[k] - whole * all(ln2_head);
         vec tail = whole * all(ln2_tail);
         r[k] = head - tail;
-        lost[k] = (head - r[k]) - tail; /* what rounding took from r */
+        lost[k] = (head - r[k]) - tail; /* the part of r lost to rounding */
         q[k] = all(inverse_factorial[TERMS - 1]);
     }
     for (int i = TERMS - 2; i >= 0; i--)
@@ -111,7 +111,7 @@ UNROLL
     for (size_t k = 0; k < count; k++) {
         vec result = all(1.0) + (r[k] + (r[k] * r[k] * q[k] + lost[k]));
         vec_words scaled = (vec_words)result + ((vec_words)shifted[k] << 52);
-        put(out + k * WIDTH, (vec)(scaled & (vec_words)(x[k] >= all(-708.0)))); /* 0 where x is NaN, too */
+        put(out + k * WIDTH, (vec)(scaled & (vec_words)(x[k] >= all(-708.0)))); /* also 0 if x is NaN */
     }
 }
 

@@ -1,8 +1,8 @@
 /*
- * The few loops over doubles that everything heavy is made of, in one source compiled for several vector widths.
+ * The loops over doubles in which all heavy work is done: one source, compiled for several vector widths.
  *
- * Each routine gives the same bits for every width. Element-wise routines do the same operations on each element; those
- * that sum (over features, or over rows) keep one running sum for each element. The reductions dot and dots keep eight
+ * Each routine gives the same bits for every width. Element-wise routines perform the same operations on each element;
+ * those that sum (over features or rows) keep one running sum per element. The reductions dot and dots keep eight
  * partial sums (element i goes to sum i mod 8) and add them as ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)).
  * Nothing is contracted to a fused multiply-add.
  *
@@ -16,13 +16,13 @@
 #define SIMD_LANES 8
 #define SIMD_ALIGNMENT 64
 
-/* Smallest multiple of SIMD_LANES that is at least n. */
+/* The smallest multiple of SIMD_LANES that is at least n. */
 static inline size_t simd_padded(size_t n)
 {
     return (n + SIMD_LANES - 1) / SIMD_LANES * SIMD_LANES;
 }
 
-/* A set of elements: element j is in it when bit j % 8 of byte j / 8 is 1. */
+/* Bytes of a set of elements: element j is in the set if bit j % 8 of byte j / 8 is 1. */
 static inline size_t simd_set_bytes(size_t n)
 {
     return simd_padded(n) / 8;
@@ -39,20 +39,21 @@ static inline int simd_set_has(const unsigned char *set, size_t j)
     return set[j / 8] >> j % 8 & 1;
 }
 
-/* Where a list is least in one set of elements and largest in another, neither of which has padding in it: in
- * eligible[0] and eligible[1]. Ties to the lowest index; index 0 and INFINITY, or -INFINITY, where there is none. */
+/* The minimum of a list over the set eligible[0] and the maximum over eligible[1]. Neither set contains padding. Ties
+ * go to the lowest index. An empty set gives index 0 and INFINITY or -INFINITY. */
 struct argminmax {
     size_t min_at, max_at;
     double min, max;
 };
 
-/* The second pattern of a pair, chosen by what a step along it gains: the largest delta^2 / curvature over the j of the
- * set `eligible` with delta = f[j] - f_first > 0. curvature is (diagonal_first - row[j]) + (diagonal[j] - row[j]), from
- * which, where q is given, lost = (q_first - q[j])^2 scale is taken if lost < (1 - SECOND_INDEX_MIN_LEFT) curvature:
- * half of the digits are right in what is left. A curvature that is not above 0 is SECOND_INDEX_MIN_CURVATURE. `hint`,
- * an element to begin with, changes nothing but time, and is the answer where no gain is above 0. */
+/* The second pattern of a pair, chosen by the gain of a step along the pair: the largest delta^2 / curvature over the j
+ * in the set `eligible` with delta = f[j] - f_first > 0. curvature is (diagonal_first - row[j]) + (diagonal[j] -
+ * row[j]). If q is given, lost = (q_first - q[j])^2 scale is subtracted from it, provided that
+ * lost < (1 - SECOND_INDEX_MIN_LEFT) curvature, so that half of the digits of the difference are correct. A curvature
+ * that is not positive is replaced by SECOND_INDEX_MIN_CURVATURE. `hint` is the element to start with; it affects only
+ * the time, and is returned if no gain is positive. */
 struct second_index {
-    const unsigned char *eligible;        /* no padding in it */
+    const unsigned char *eligible;        /* contains no padding */
     const double *f, *row, *diagonal, *q; /* q may be NULL */
     double f_first, diagonal_first, q_first, scale;
     size_t hint;
@@ -68,8 +69,8 @@ struct lost_curvature {
 };
 #define SECOND_INDEX_MIN_LEFT 1e-8
 
-/* What a step of at most max_step >= 0 gains where the gain of t is t delta - t^2 curvature / 2, delta >= 0. A
- * curvature below 0, which only rounding makes, is taken as 0. */
+/* The gain of a step of at most max_step >= 0, where the gain of t is t delta - t^2 curvature / 2, delta >= 0. A
+ * negative curvature, which only rounding produces, is taken as 0. */
 static inline double exact_gain(double delta, double max_step, double curvature)
 {
     double above = curvature > 0 ? curvature : 0;
@@ -77,13 +78,14 @@ static inline double exact_gain(double delta, double max_step, double curvature)
     return step * (delta - 0.5 * step * above);
 }
 
-/* The other pattern of a pair, chosen by its exact_gain: delta = |f[j] - f_first|, curvature = (diagonal_first -
- * row[j]) + (diagonal[j] - row[j]), and max_step the smaller room of both. Where f[j] < f_first the first goes down, so
- * its room is first_down, and j is to be in eligible[0] and has the room alpha_max - alpha[j], or alpha[j] where j is
- * not in `positive`; else the first goes up, j is to be in eligible[1], and the rooms are first_up, and alpha[j] or
- * alpha_max - alpha[j]. Only gains above min_gain count. `hint` is as in struct second_index. */
+/* The second pattern of a pair, chosen by exact_gain: delta = |f[j] - f_first|, curvature = (diagonal_first - row[j]) +
+ * (diagonal[j] - row[j]), and max_step is the smaller of the two patterns' limits. If f[j] < f_first, the first pattern
+ * moves down: its limit is first_down, j must be in eligible[0], and the limit of j is alpha_max - alpha[j], or
+ * alpha[j] if j is not in `positive`. Otherwise the first moves up: its limit is first_up, j must be in eligible[1],
+ * and the limit of j is alpha[j], or alpha_max - alpha[j] if j is not in `positive`. Only gains above min_gain count.
+ * `hint` is as in struct second_index. */
 struct exact_gains {
-    const unsigned char *eligible[2], *positive; /* no padding in them */
+    const unsigned char *eligible[2], *positive; /* contain no padding */
     const double *alpha, *f, *row, *diagonal;
     double alpha_max, f_first, diagonal_first, first_up, first_down, min_gain;
     size_t hint;
@@ -96,10 +98,10 @@ struct simd {
                               double *out);
     /* out[j] = sum over d of point[d] * columns[d * stride + j], d ascending. */
     void (*dot_products)(size_t n, size_t dims, const double *point, const double *columns, size_t stride, double *out);
-    /* out[j] = exp(-in[j] / width); within 1 ulp of the exact value of exp at the rounded quotient, exactly 0 where
-     * that is below exp(-708); in may equal out, in[j] >= 0. */
+    /* out[j] = exp(-in[j] / width), within 1 ulp of the exact exp of the rounded quotient, exactly 0 if that is below
+     * exp(-708). in may equal out, in[j] >= 0. */
     void (*exp_negative)(size_t n, const double *in, double width, double *out);
-    /* out[j] = (...((rows[0][j] + rows[1][j]) + rows[2][j]) + ...) over m rows; zero when m is 0. */
+    /* out[j] = (...((rows[0][j] + rows[1][j]) + rows[2][j]) + ...) over m rows; zero if m is 0. */
     void (*row_sum)(size_t n, const double *const *rows, size_t m, double *out);
     /* out[j] = (...((out[j] + weights[0] * rows[0][j]) + weights[1] * rows[1][j]) + ...) over m rows */
     void (*add_rows)(size_t n, const double *const *rows, const double *weights, size_t m, double *out);
@@ -113,7 +115,7 @@ struct simd {
     void (*add)(size_t n, double a, double *y);
     /* y[j] *= a */
     void (*scale)(size_t n, double a, double *y);
-    /* sum of x[j] * y[j] in the fixed shape above */
+    /* sum of x[j] * y[j] in the fixed order above */
     double (*dot)(size_t n, const double *x, const double *y);
     /* the extremes of y */
     void (*argminmax)(size_t n, const unsigned char *const *eligible, const double *y, struct argminmax *argminmax);
@@ -126,37 +128,38 @@ struct simd {
     /* the extremes of sign[j] * (y[j] + add) */
     void (*signed_argminmax)(size_t n, const unsigned char *const *eligible, const double *sign, const double *y,
                              double add, struct argminmax *argminmax);
-    /* y[j] += a * (p[j] - q[j]), or, where add_both is not 0, += a * p[j] and then += a * q[j]; then the same */
+    /* y[j] += a * (p[j] - q[j]), or, if add_both is nonzero, += a * p[j] and then += a * q[j]; then the same search */
     void (*move_signed_argminmax)(size_t n, double a, const double *p, const double *q, int add_both,
                                   const unsigned char *const *eligible, const double *sign, double *y, double add,
                                   struct argminmax *argminmax);
-    /* the extremes of x[j] - y[j] twice: the least in the sets eligible[0] and eligible[2], the most in eligible[1] and
-     * eligible[3] */
+    /* the extremes of x[j] - y[j] twice: the minimum over the sets eligible[0] and eligible[2], the maximum over
+     * eligible[1] and eligible[3] */
     void (*difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *eligible,
                                  struct argminmax *argminmax);
-    /* x[j] += a * (p[j] - q[j]), or, where to_y is not 0, y[j]; then the same */
+    /* x[j], or y[j] if to_y is nonzero, += a * (p[j] - q[j]); then the same search */
     void (*move_difference_argminmax)(size_t n, double a, const double *p, const double *q, int to_y, double *x,
                                       double *y, const unsigned char *const *eligible, struct argminmax *argminmax);
-    /* out[j] = sign * (x[j] - y[j]); the j of the set with out[j] <= limit into found, ascending; their number */
+    /* out[j] = sign * (x[j] - y[j]); writes the j of the set with out[j] <= limit to found, ascending; returns their
+     * number */
     size_t (*differences_below)(size_t n, double sign, const double *x, const double *y, const unsigned char *eligible,
                                 double limit, double *out, size_t *found);
-    /* v.x, w.y and v.y in one pass, each as dot has it */
+    /* v.x, w.y and v.y in one pass, each summed as in dot */
     void (*dots)(size_t n, const double *v, const double *w, const double *x, const double *y, double *out);
-    /* out[j] = diagonal[j] - lost where so much may be taken from the curvature, else diagonal[j]: with it as the
-     * diagonal, and without q, select_second_index chooses by what several directions leave */
+    /* out[j] = diagonal[j] - lost if that much may be subtracted from the curvature, else diagonal[j]. With it as the
+     * diagonal, and without q, select_second_index takes several directions into account */
     void (*take_lost_curvature)(size_t n, const struct lost_curvature *of, double *out);
-    /* the second index that gains most */
+    /* the second index with the largest gain */
     size_t (*select_second_index)(size_t n, const struct second_index *second_index);
-    /* the other pattern of most exact gain */
+    /* the second pattern with the largest exact gain */
     size_t (*select_exact_gain)(size_t n, const struct exact_gains *gains);
 };
 
-/* The routines for a width by name, or, for NULL, the widest this processor runs. NULL when the name is unknown or the
- * processor lacks the instructions. */
+/* The routines for the named width, or, for NULL, the widest that this processor runs. NULL if the name is unknown or
+ * the processor lacks the instructions. */
 const struct simd *simd_select(const char *name);
 
-/* SIMD_ALIGNMENT-aligned room for doubles, count rounded up to SIMD_LANES; NULL when out of memory; release with free.
- */
+/* SIMD_ALIGNMENT-aligned memory for doubles, count rounded up to SIMD_LANES. NULL when out of memory. Release with
+ * free. */
 double *simd_alloc(size_t count);
 /* The same, zeroed. */
 double *simd_doubles(size_t count);

@@ -1,17 +1,17 @@
 /*
  * Searches over lists, compiled once per vector width beside simd.c.
  *
- * A search has one answer, as ties go to the lowest index, whatever the order in which elements are looked at. Searches
- * for extremes are fused with the update whose result they search. They go by spans of 64 elements and do without
- * branches: within a span they keep the extreme values alone, and then the first span in which each stands. The search
- * for a second index divides only where the quotient may be the largest so far.
+ * Ties go to the lowest index, so the result does not depend on the order in which elements are visited. Searches for
+ * extremes are fused with the update whose result they search. They process spans of 64 elements without branches:
+ * within a span they keep only the extreme values, and for each extreme the first span that contains it. The search for
+ * a second index divides only if the quotient may be the largest so far.
  */
 #include "solvers/kernel/simd_search.h"
 
 #include <float.h>
 #include <math.h>
 
-/* What a pass updates before it looks, and which values it looks at. */
+/* What a pass updates before it searches, and which values it searches. */
 struct search {
     enum {
         NO_UPDATE,
@@ -25,7 +25,7 @@ struct search {
     double *d, *target; /* target is x or y */
 };
 
-/* Those of the elements from j on. */
+/* The values of the elements from j on. */
 INLINE vec values_at(const struct search *search, size_t j)
 {
     vec y = get(search->y + j);
@@ -55,12 +55,12 @@ INLINE void update_at(const struct search *search, size_t j)
 enum { SPAN = 64, /* elements, a bit each in a word */
        MAX_SETS = 4 };
 
-/* The extremes of up to four sets, in turn the least and the most: in each lane, with the first span that has it. */
+/* The extremes of up to four sets, alternately minimum and maximum: per lane, with the first span that contains it. */
 struct span_argminmax {
     vec best[MAX_SETS], span_at[MAX_SETS];
 };
 
-/* Adds what one span has. */
+/* Merges the extremes of one span. */
 INLINE void span_argminmax_update(struct span_argminmax *found, const size_t n_sets, const vec *of_span, vec at)
 {
 UNROLL
@@ -82,7 +82,7 @@ INLINE size_t find_in_span(size_t n, size_t first, double value, const struct se
     return first + (size_t)__builtin_ctzll(found | (uint64_t)1 << (SPAN - 1));
 }
 
-/* The extreme over all lanes of set s, and where it is; an infinity and index 0 where there is none. */
+/* The extreme of set s over all lanes and its index; an infinity and index 0 if the set is empty. */
 INLINE double end_of_set(size_t n, const struct span_argminmax *found, const size_t s, const struct search *search,
                          const unsigned char *set, size_t *at)
 {
@@ -96,7 +96,7 @@ INLINE double end_of_set(size_t n, const struct span_argminmax *found, const siz
     return values_at(search, *at / WIDTH * WIDTH)[*at % WIDTH]; /* of two zeros the first, at every width */
 }
 
-/* One pass. Within a span only values are kept; where an extreme stands is found by one look at its span afterwards. */
+/* One pass. Within a span only values are kept; the index of an extreme is found by searching its span afterwards. */
 INLINE void search_pass(size_t n, const struct search *search, const size_t n_sets,
                         const unsigned char *const *eligible, struct argminmax *out)
 {
@@ -227,9 +227,10 @@ static double second_index_gain(const struct second_index *second_index, size_t 
     return delta * delta / (curvature > 0 ? curvature : SECOND_INDEX_MIN_CURVATURE);
 }
 
-/* Lanes from j on whose gain may be as large as the one that `limit` is a little below. delta^2 < limit curvature is
- * asked instead of a quotient; what is added guards products below the least normal double. The curvature here is at
- * most that of the gain: where nothing may be taken from it, or where it is not above 0, the lane is looked at. */
+/* The lanes from j on whose gain may be as large as the one slightly above `limit`. The test is delta^2 < limit
+ * curvature instead of a quotient; the added term covers products below the smallest normal double. The curvature here
+ * is at most that of the gain. A lane is also a candidate if nothing may be subtracted from its curvature or if its
+ * curvature is not positive. */
 INLINE unsigned second_index_candidates(const struct second_index *second_index, size_t j, double limit,
                                         const int conjugate)
 {
@@ -245,7 +246,7 @@ INLINE unsigned second_index_candidates(const struct second_index *second_index,
 
 INLINE size_t second_index_search(size_t n, const struct second_index *second_index, const int conjugate)
 {
-    const double little = 0x1p-50; /* more than the rounding of two products and a quotient */
+    const double little = 0x1p-50; /* exceeds the rounding error of two products and a quotient */
     size_t best = second_index->hint;
     double max = second_index_gain(second_index, best);
     max = max > 0 ? max : 0;
@@ -315,8 +316,8 @@ static double exact_gain_at(const struct exact_gains *gains, size_t j)
     return exact_gain(fabs(delta), fmin(room, is_up ? gains->first_down : gains->first_up), curvature);
 }
 
-/* Lanes from j on that may gain as much as the one that `limit` is a little below. A gain is at most max_step delta,
- * and at most delta^2 / 2 curvature; what is added guards products below the least normal double. */
+/* The lanes from j on whose gain may be as large as the one slightly above `limit`. A gain is at most max_step delta,
+ * and at most delta^2 / 2 curvature; the added term covers products below the smallest normal double. */
 INLINE unsigned exact_gain_candidates(const struct exact_gains *gains, size_t j, double limit)
 {
     vec row = get(gains->row + j), alpha = get(gains->alpha + j), delta = get(gains->f + j) - all(gains->f_first);
@@ -333,7 +334,7 @@ INLINE unsigned exact_gain_candidates(const struct exact_gains *gains, size_t j,
 
 size_t OF_WIDTH(select_exact_gain)(size_t n, const struct exact_gains *gains)
 {
-    const double little = 0x1p-48; /* more than the rounding of a gain and of what it is compared with */
+    const double little = 0x1p-48; /* exceeds the rounding errors of a gain and of the value compared with it */
     size_t best = gains->hint;
     double max = exact_gain_at(gains, best);
     int found = max > gains->min_gain;

@@ -1,4 +1,4 @@
-/* The searches of one vector width, for its table in simd.c; what they do is said in simd.h. */
+/* The searches for one vector width, for its table in simd.c. simd.h documents them. */
 #ifndef HULLBENCH_SIMD_SEARCH_H
 #define HULLBENCH_SIMD_SEARCH_H
 

@@ -1,4 +1,4 @@
-/* Choosing a vector width at run time. */
+/* Selection of the vector width at run time. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

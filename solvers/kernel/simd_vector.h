@@ -1,5 +1,5 @@
 /*
- * What the sources compiled once for each vector width share: vectors of WIDTH doubles, masks, and the names of a
+ * Shared by the sources that are compiled once per vector width: vectors of WIDTH doubles, masks, and the names of a
  * width's routines. LANES_NAME and the instruction set come from the Makefile.
  */
 #ifndef HULLBENCH_SIMD_VECTOR_H
@@ -30,7 +30,7 @@ typedef double vec __attribute__((vector_size(8 * WIDTH), may_alias));
 typedef int64_t vec_bits __attribute__((vector_size(8 * WIDTH), may_alias));
 typedef uint64_t vec_words __attribute__((vector_size(8 * WIDTH), may_alias)); /* for sums that may overflow */
 
-/* Before a loop of a constant number of turns, so that what it works on stays in registers. */
+/* Unrolls the following loop of constant length, so that its data stay in registers. */
 #if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else
@@ -54,7 +54,7 @@ INLINE vec all(double a)
     return a - (vec){0};
 }
 
-/* Which lanes a comparison holds in, and what is done by it. */
+/* The lanes for which a comparison holds, and operations on them. */
 #if defined(__AVX512F__)
 typedef __mmask8 mask;
 #define LESS(a, b) _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_LT_OQ)
@@ -84,7 +84,7 @@ typedef vec_bits mask;
 #endif
 #endif
 
-/* a where it is less (greater) than b and the mask holds, else b; b where a is NaN. b is not NaN. */
+/* a where it is less (greater) than b and the mask is set, else b; b where a is NaN. b must not be NaN. */
 #if !defined(__AVX512F__)
 #if defined(__AVX2__)
 #define MIN_OF(a, b) ((vec)_mm256_min_pd((__m256d)(a), (__m256d)(b)))
@@ -100,7 +100,7 @@ typedef vec_bits mask;
 #define MAX_IN(mask, a, b) MAX_OF(CHOOSE(mask, a, all(-(double)INFINITY)), b)
 #endif
 
-/* The least (the greatest) of all lanes, none of them NaN. */
+/* The minimum (the maximum) over all lanes, none of them NaN. */
 #if defined(__AVX512F__)
 #define MIN_LANE(v) _mm512_reduce_min_pd((__m512d)(v))
 #define MAX_LANE(v) _mm512_reduce_max_pd((__m512d)(v))
@@ -126,11 +126,12 @@ static const vec_bits masks_of_bits[4] = {{0, 0}, {-1, 0}, {0, -1}, {-1, -1}};
 #endif
 #endif
 
-/* Those of the elements from j on that are in a set, element j being bit j % 8 of byte j / 8. */
+/* The lanes, from element j on, whose elements are in a set; element j is bit j % 8 of byte j / 8. */
 INLINE mask members_from(const unsigned char *set, size_t j)
 {
 #if defined(__AVX512F__)
-    mask members; /* straight from memory; gcc goes through a general register, which costs a vector's time */
+    mask members; /* loads straight from memory: gcc would go through a general register, at the cost of a vector
+                   * operation */
     __asm__("kmovb %1, %0" : "=k"(members) : "m"(set[j / 8]));
     return members;
 #else
@@ -138,7 +139,7 @@ INLINE mask members_from(const unsigned char *set, size_t j)
 #endif
 }
 
-/* A routine of this width: NAME_avx2 and so on. */
+/* The name of a routine for this width: NAME_avx2 etc. */
 #define OF_WIDTH(name) PASTE(name##_, LANES_NAME)
 
 #endif

@@ -1,4 +1,4 @@
-/* Many compressed patterns by feature. See sparse_points.h. */
+/* Many compressed patterns, laid out by feature. See sparse_points.h. */
 #include "solvers/kernel/sparse_points.h"
 
 #include <math.h>
@@ -7,9 +7,9 @@
 
 struct block {
     size_t n;            /* patterns */
-    uint32_t n_features; /* that a pattern of the block has */
+    uint32_t n_features; /* features that occur in the block */
     uint32_t *feature;   /* n_features, ascending */
-    uint32_t *begin;     /* n_features + 1: where the entries of each begin */
+    uint32_t *begin;     /* n_features + 1: first entry of each feature */
     uint16_t *place;     /* of each entry */
     double *value;
 };
@@ -17,14 +17,14 @@ struct block {
 struct sparse_points {
     size_t n, n_blocks, bytes;
     int is_exact;   /* see sparse_points.h */
-    double *norm2;  /* n where is_exact: |c|^2; else NULL */
+    double *norm2;  /* n if is_exact: |c|^2; else NULL */
     struct block *blocks;
 };
 
-/* ---- laying out ---- */
+/* ---- layout ---- */
 
-/* An entry of a block while the block is sorted by feature, which keeps the entries of a row in order. Values are
- * copied afterwards. */
+/* An entry of a block during the sort by feature, which preserves the order of a row's entries. Values are copied
+ * afterwards. */
 struct entry {
     uint32_t feature;
     uint16_t place;
@@ -32,7 +32,7 @@ struct entry {
 
 enum { DIGIT = 11, DIGITS = 1 << DIGIT };
 
-/* One pass of a radix sort, by the digit at `shift`: stable, so that places stay in order. */
+/* One pass of a radix sort, by the digit at `shift`. It is stable, so places stay in order. */
 static void sort_by_digit(const struct entry *from, struct entry *to, size_t count, unsigned shift)
 {
     size_t next[DIGITS + 1] = {0};
@@ -65,7 +65,7 @@ static int fill_block(struct block *block, const struct patterns *patterns, cons
                       const struct entry *entries, size_t count)
 {
     uint32_t features = 0;
-    size_t next[SPARSE_BLOCK]; /* of each row: the value that comes next */
+    size_t next[SPARSE_BLOCK]; /* per row: its next value */
     for (size_t k = 0; k < count; k++)
         features += k == 0 || entries[k].feature != entries[k - 1].feature;
     block->n_features = features;
@@ -125,7 +125,7 @@ static double squared_norm(const struct patterns *patterns, size_t row)
     return sum;
 }
 
-/* The exponent of the last bit of a value that is not 0. */
+/* The exponent of the last bit of a nonzero value. */
 static int last_bit(double value)
 {
     int exponent;
@@ -133,8 +133,8 @@ static int last_bit(double value)
     return exponent - 53 + __builtin_ctzll(digits);
 }
 
-/* All values are multiples of u = 2^unit, hence each partial sum of |p - c|^2 a multiple of u^2, and at most (|p| +
- * |c|)^2, which is at most four times the largest |c|^2. Exact where that is below 2^53 u^2. */
+/* If all values are multiples of u = 2^unit, each partial sum of |p - c|^2 is a multiple of u^2 and at most
+ * (|p| + |c|)^2, which is at most four times the largest |c|^2. The sums are exact if that is below 2^53 u^2. */
 static int has_exact_sums(const struct patterns *patterns)
 {
     double largest = 0;
@@ -145,7 +145,7 @@ static int has_exact_sums(const struct patterns *patterns)
     }
     for (size_t i = 0; i < patterns->rows && unit > -26; i++)
         largest = fmax(largest, squared_norm(patterns, i));
-    return unit > -26 && 4 * largest < ldexp(1, 52 + 2 * unit); /* half of it is for the rounding of `largest` */
+    return unit > -26 && 4 * largest < ldexp(1, 52 + 2 * unit); /* a factor 2 covers the rounding of `largest` */
 }
 
 static struct sparse_points *create(const struct patterns *patterns, const size_t *rows, size_t n, int is_exact)
@@ -206,18 +206,18 @@ size_t sparse_points_bytes(const struct sparse_points *points)
 
 /* ---- sums ---- */
 
-/* The one pattern, and what is asked of it. */
+/* The single pattern and the requested sum. */
 struct asked {
     const struct simd *simd;
     int is_distance;
     size_t count;
     const double *value; /* count, as the next */
     const uint32_t *feature;
-    double norm2; /* of a distance from exact sums */
+    double norm2; /* for a distance from exact sums */
 };
 
-/* The first feature of the block, from `from` on, that is not below d: by leaps twice as long each time, since the
- * features asked for ascend, too. */
+/* The first feature of the block, from `from` on, that is not below d. Gallops in doubling steps, since requested
+ * features are ascending, too. */
 static uint32_t find_feature(const struct block *block, uint32_t from, uint32_t d)
 {
     uint32_t low = from, step = 1, high = from;
@@ -250,7 +250,7 @@ static void add_products(const struct block *block, const struct asked *p, doubl
     }
 }
 
-/* Entries of features that p does not have. */
+/* Adds the entries of features that p lacks. */
 static void add_squares(const struct block *block, uint32_t from, uint32_t to, double *sum)
 {
     const uint16_t *place = block->place;
@@ -259,7 +259,7 @@ static void add_squares(const struct block *block, uint32_t from, uint32_t to, d
         sum[place[e]] += value[e] * value[e];
 }
 
-/* A feature that p has, the value p_d; entries `from` to `to` of the block are of it. */
+/* Adds a feature of p with value p_d; entries `from` to `to` of the block have this feature. */
 static void add_feature(const struct simd *simd, const struct block *block, uint32_t from, uint32_t to, double p_d,
                         double *sum)
 {
@@ -287,7 +287,7 @@ static void add_distances(const struct block *block, const struct asked *p, doub
     add_squares(block, block->begin[at], block->begin[block->n_features], sum);
 }
 
-/* sum, block->n doubles padded, of the patterns of block b */
+/* Sums over block b into sum, block->n doubles, padded. */
 static void sum_block(const struct sparse_points *points, size_t b, const struct asked *p, double *sum)
 {
     const struct block *block = &points->blocks[b];
@@ -301,7 +301,7 @@ static void sum_block(const struct sparse_points *points, size_t b, const struct
         sum[j] = (p->norm2 + points->norm2[b * SPARSE_BLOCK + j]) - 2 * sum[j];
 }
 
-/* A block of which a part is asked for is summed up beside `out`. */
+/* For part of a block, the whole block is summed in separate memory, not in `out`. */
 static void sum_part(const struct sparse_points *points, const struct asked *p, size_t first, size_t count, double *out)
 {
     _Alignas(SIMD_ALIGNMENT) double buffer[SPARSE_BLOCK];

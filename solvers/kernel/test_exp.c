@@ -1,4 +1,4 @@
-/* exp_negative: the same bits at every width; its error against MPFR, or libm where that is not installed,. */
+/* exp_negative: the same bits at every width; its error against MPFR, or libm if MPFR is not installed. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,7 +36,7 @@ static void exp_has_the_same_bits_at_every_width(void **state)
     free(in), free(first), free(other);
 }
 
-/* Vectors are worked on in groups of eight, and what is left over in groups of fewer. */
+/* Vectors are processed in groups of eight, and the remainder in smaller groups. */
 static void exp_does_not_depend_on_an_element_s_place(void **state)
 {
     (void)state;
@@ -88,7 +88,7 @@ static void exp_of_zero_is_one_and_of_a_huge_negative_is_zero(void **state)
     free(x);
 }
 
-/* The distance of `got` from exp(-x / width) in units of the last place of the exact value. */
+/* The distance of `got` from exp(-x / width) in units in the last place of the exact value. */
 static double exp_error_ulp(double x, double width, double got)
 {
 #if HAVE_MPFR
@@ -133,7 +133,7 @@ static void exp_is_within_one_ulp_of_the_exact_value(void **state)
     free(in);
 }
 
-/* Each power of 2 that results have, at both ends, where another one takes over, and between. */
+/* For each power of 2 among the results: at both ends, where the next one begins, and between. */
 static void exp_is_within_one_ulp_around_every_power_of_two(void **state)
 {
     (void)state;
@@ -156,7 +156,7 @@ static void exp_is_within_one_ulp_around_every_power_of_two(void **state)
     free(in);
 }
 
-/* Where the exact value is near the least normal double or below: full precision up to 708, then exactly 0. */
+/* Near and below the smallest normal double: full precision up to 708, then exactly 0. */
 static void exp_below_the_least_it_returns_is_zero(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Threads that help with one problem: the bits are those of one thread, others do take part, and functions of plugins
- * stay with the thread that asks. */
+/* Threads that help with one problem: results have the bits of a single thread, other threads do take part, and
+ * functions of plugins stay with the requesting thread. */
 #include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +48,7 @@ static void close_patterns(struct sample *patterns)
     free(patterns->rows);
 }
 
-/* What is asked for: all that helpers may take part in, into one array. */
+/* A request for everything in which helpers may take part, into one array. */
 struct request {
     struct sample patterns;
     const struct simd *simd;
@@ -58,7 +58,7 @@ struct request {
     double ridge;
     int may_share;
     size_t count;
-    double *out; /* room of a row for each result */
+    double *out; /* space for one row per result */
 };
 
 static double *place(struct request *request)
@@ -95,7 +95,7 @@ static void compute(struct request *request)
     keep(request, gram_row(gram, n - 1), padded);
     double *sum = place(request);
     memset(sum, 0, padded * sizeof *sum);
-    for (size_t i = 64; i < n; i++) /* some terms of many are enough */
+    for (size_t i = 64; i < n; i++) /* a subset of the terms is enough */
         weights[i] = i % 64 ? 0 : weights[i];
     gram_expand(gram, weights, sum);
     for (size_t i = 0; i < n; i++) /* the same terms in the same order, row by row */
@@ -109,7 +109,7 @@ static void compute(struct request *request)
     gram_prefetch_all(gram);
     for (size_t k = 0; k < 4; k++)
         keep(request, gram_row(gram, k * (n - 1) / 3), padded);
-    gram_set_kernel(gram, &(struct kernel){.type = KERNEL_RBF, .width = 1}); /* base values are there, if kept */
+    gram_set_kernel(gram, &(struct kernel){.type = KERNEL_RBF, .width = 1}); /* base values are available, if kept */
     gram_prefetch_all(gram);
     for (size_t k = 0; k < 3; k++)
         keep(request, gram_row(gram, k * (n - 1) / 2), padded);
@@ -137,7 +137,7 @@ static void all_have_the_bits_of_one_thread(size_t n, size_t budget, int keep_ba
         struct request alone = {
             .simd = simd_select(widths[w]), .kernel = rbf, .budget = budget, .keep_base = keep_base, .ridge = ridge};
         if (!alone.simd)
-            continue; /* the processor does not have it */
+            continue; /* the processor lacks it */
         open_patterns(&alone.patterns, n);
         compute_in_team(&alone, 1);
         for (size_t t = 0; t < 4; t++) {
@@ -171,7 +171,7 @@ static void a_full_matrix_has_the_bits_of_one_thread(void **state)
 /* ---- who computes ---- */
 
 static const struct simd *real_simd;
-static int seen; /* a bit for each thread that computed */
+static int seen; /* one bit per thread that computed */
 
 static int note_thread(void)
 {
@@ -181,7 +181,7 @@ static int note_thread(void)
     return now;
 }
 
-/* Does not return before a second thread has come, or ten seconds are over. */
+/* Returns only after a second thread has come, or after ten seconds. */
 static void patient_distances(size_t n, size_t dims, const double *point, const double *columns, size_t stride,
                               double *out)
 {

@@ -1,5 +1,5 @@
-/* Kernels of plugins, in one process: whatever a value is made from, the matrix, the cache and the predictions hold
- * what the function gives; what is checked of a kernel, and of what a plugin declares. */
+/* Kernels of plugins in one process. Whatever the base value, matrix, cache and predictions hold the values of the
+ * function. Also tests the checks of kernels and of plugins' declarations. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,7 +40,7 @@ static double of_samples(const double *x, const double *z, size_t dims, const do
     return quadratic(sum, values);
 }
 
-/* Of which k(x, z) is not k(z, x). */
+/* k(x, z) differs from k(z, x). */
 static double lopsided(const double *x, const double *z, size_t dims, const double *values)
 {
     return of_samples(x, z, dims, values) + 1e-3 * x[0];
@@ -124,7 +124,8 @@ static void another_member_of_a_family_has_other_values(void **state)
     assert_false(kernel_equal(&first, &second) || kernel_equal(&first, &distance) || kernel_equal(&distance, &rbf));
     assert_true(kernel_same_base(&distance, &rbf) && !kernel_same_base(&first, &second));
     geometry_random(&g, N, DIMS, 0.5, 4, &first);
-    assert_int_equal(gram_create(&both, g.simd, &g.points, (size_t)1 << 20, 1, NULL), STATUS_OK); /* bases are kept */
+    /* base values are kept */
+    assert_int_equal(gram_create(&both, g.simd, &g.points, (size_t)1 << 20, 1, NULL), STATUS_OK);
     const struct kernel *const turns[] = {&first, &rbf, &second, &distance, &first};
     for (size_t t = 0; t < 5; t++) {
         gram_set_kernel(both, turns[t]);
@@ -163,7 +164,7 @@ static void a_kernel_that_is_not_what_it_says_is_refused(void **state)
     geometry_close(&g);
 }
 
-/* The value of two samples, one of them z_0 = 100. */
+/* The kernel value if one of the two patterns has z_0 = 100. */
 static double fault_value;
 
 static double faulty(const double *x, const double *z, size_t dims, const double *values)
@@ -171,7 +172,7 @@ static double faulty(const double *x, const double *z, size_t dims, const double
     return x[0] == 100 || z[0] == 100 ? fault_value : of_samples(x, z, dims, values);
 }
 
-/* Asks for values in one of several ways, of which each but NONE reads a value of sample 4 and another. */
+/* Requests values in one of several ways; each except NONE reads a value of sample 4 and another sample. */
 enum way { NONE, ROW, ROW_PART, ACTIVE_ROW, AGAIN, VALUE, DIAGONAL, EXPAND, ADD_ROWS, HULL_ROW, HULL_NORM2, WAYS };
 
 static void ask(struct oracle *oracle, enum way way)
@@ -224,7 +225,7 @@ static void a_value_that_is_not_finite_is_found_in_whatever_way_it_is_asked_for(
         assert_int_equal(gram_create(&gram, g.simd, &g.points, k < 4 * WAYS ? (size_t)1 << 20 : 1, 0, NULL), STATUS_OK);
         assert_int_equal(oracle_create(&oracle, gram, NULL), STATUS_OK);
         gram_set_kernel(gram, &kernel);
-        for (unsigned turn = 0; turn < 2; turn++) { /* the second finds rows there */
+        for (unsigned turn = 0; turn < 2; turn++) { /* the second finds rows in place */
             oracle_reset(oracle);
             ask(oracle, way);
             const struct kernel_fault *fault = oracle_kernel_fault(oracle);
@@ -254,7 +255,7 @@ static void check_part(const struct kernel *kernel, const struct points *points,
     }
 }
 
-/* Values are computed in blocks of points; none may depend on where a block, or the part that is asked for, begins. */
+/* Values are computed in blocks of points. None may depend on where a block, or the requested part, begins. */
 static void any_part_of_a_row_is_what_the_function_gives_and_zero_behind_the_points(void **state)
 {
     (void)state;
@@ -304,7 +305,8 @@ static void families_are_added_all_or_none(void **state)
     assert_ptr_equal(kernel_family_origin(&samples), &origin);
     assert_null(kernel_family_origin(kernel_family_find("rbf")));
     assert_true(kernel_families_know_parameter("shape"));
-    assert_int_equal(parameter_check(&shape, "here", &error), STATUS_BAD_INPUT); /* no solver may call one so now */
+    /* no solver may use this parameter name now */
+    assert_int_equal(parameter_check(&shape, "here", &error), STATUS_BAD_INPUT);
     kernel_families_remove(&origin);
     assert_null(kernel_family_find("samples"));
     assert_int_equal(parameter_check(&shape, "here", &error), STATUS_OK);

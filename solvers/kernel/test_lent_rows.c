@@ -1,5 +1,5 @@
-/* Markers, and rows lent as copies: when they expire, what is noticed, and that setting the active patterns ends them.
- */
+/* Markers, and rows lent as copies: when they expire, what is detected, and that setting the active patterns ends
+ * them. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,7 +62,7 @@ static void a_row_lasts_until_as_many_others_are_asked_for_as_a_cache_holds(void
     for (size_t i = 0; i < 40; i++) {
         rows[i] = oracle_row(g.oracle, i);
         for (size_t k = 0; k <= i; k++)
-            if (i - k < LENT_ROWS_SLOTS) /* its place is another row's by then */
+            if (i - k < LENT_ROWS_SLOTS) /* its slot then belongs to another row */
                 assert_int_equal(is_expired(rows[k]), i - k >= GRAM_MIN_ROWS);
         assert_memory_equal(rows[i], gram_row(g.gram, i), oracle_padded(g.oracle) * sizeof(double));
         assert_int_equal((uintptr_t)rows[i] % SIMD_ALIGNMENT, 0);
@@ -145,7 +145,7 @@ static void writing_is_noticed_anywhere_in_a_row_and_beside_it(void **state)
         oracle_reset(g.oracle);
         assert_false(oracle_rows_written(g.oracle));
     }
-    assert_true(gram_row(g.gram, 2)[2] == 1); /* the matrix is as it was */
+    assert_true(gram_row(g.gram, 2)[2] == 1); /* the matrix is unchanged */
     geometry_close(&g);
 }
 

@@ -1,5 +1,4 @@
-/* The counted door: values against the formulas, counts against what was asked for, the row cache against the full
- * matrix. */
+/* The oracle: values against the formulas, counts against the requests, the row cache against the full matrix. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,7 +44,7 @@ static void kernels_match_their_formulas(void **state)
                 if (k == 2)
                     expected = pow(0.5 * expected + 2, 3);
                 assert_true(fabs(row[j] - expected) <=
-                            1e-13 * fmax(1, fabs(expected))); /* rounding of some ten operations */
+                            1e-13 * fmax(1, fabs(expected))); /* rounding of about ten operations */
             }
             for (size_t j = g.n; j < oracle_padded(g.oracle); j++)
                 assert_true(row[j] == 0);
@@ -167,7 +166,7 @@ static void a_new_width_reuses_distances_without_changing_bits(void **state)
     geometry_close(&g);
 }
 
-/* `gram`, told that all rows will be asked for once `before` were, has the bits of rows computed one by one. */
+/* `gram`, for which all rows are announced after `before` requests, has the bits of rows computed one by one. */
 static void check_all_at_once(struct gram *gram, struct gram *plain, const struct kernel *kernel, size_t before)
 {
     size_t n = gram_size(gram), bytes = gram_padded(gram) * sizeof(double);
@@ -198,7 +197,7 @@ static void a_matrix_computed_by_halves_has_the_bits_of_single_rows(void **state
     }
 }
 
-/* Ascending patterns of 0 .. n - 1, each with that chance of so many in 16. */
+/* Ascending patterns of 0 .. n - 1, each chosen with probability of_16 / 16. */
 static size_t choose_patterns(size_t n, unsigned seed, unsigned of_16, size_t *index)
 {
     size_t count = 0;
@@ -212,7 +211,7 @@ static size_t choose_patterns(size_t n, unsigned seed, unsigned of_16, size_t *i
 static void an_expansion_at_some_patterns_has_the_bits_of_the_whole(void **state)
 {
     (void)state;
-    const size_t sizes[] = {1, 7, 8, 9, 63, 64, 65, 250}; /* of 20 features a block has 200 patterns */
+    const size_t sizes[] = {1, 7, 8, 9, 63, 64, 65, 250}; /* with 20 features a block has 200 patterns */
     for (size_t t = 0; t < 2 * sizeof sizes / sizeof *sizes; t++) {
         struct geometry g;
         struct gram *cache = NULL;
@@ -281,8 +280,8 @@ static void rows_in_focus_are_parts_of_whole_rows(void **state)
         check_focus(gram, g.gram, some, count);
         for (size_t k = 0; k < count; k += 1 + k % 2)
             fewer[less++] = some[k];
-        check_focus(gram, g.gram, fewer, less); /* some of those before: rows are cut */
-        check_focus(gram, g.gram, some, count); /* more than before: rows are forgotten */
+        check_focus(gram, g.gram, fewer, less); /* a subset of those before: rows are shortened */
+        check_focus(gram, g.gram, some, count); /* more than before: rows are dropped */
         for (size_t i = 0; i < 60; i++)
             assert_memory_equal(gram_row(gram, i), gram_row(g.gram, i), 60 * sizeof(double));
         gram_free(gram);
@@ -309,7 +308,7 @@ static void an_expansion_has_the_bits_of_its_rows_added_up(void **state)
             out[j] = whole[j] = sum[j] = 0.3;
         for (size_t i = 0; i < g.n; i++)
             for (size_t j = 0; j < g.n; j++)
-                sum[j] += coefficient[i] * gram_row(g.gram, i)[j]; /* of 0 too, which changes nothing */
+                sum[j] += coefficient[i] * gram_row(g.gram, i)[j]; /* including 0, which changes nothing */
         gram_expand(cache, coefficient, out);
         gram_expand(g.gram, coefficient, whole);
         assert_memory_equal(out, sum, g.n * sizeof *sum);
@@ -337,20 +336,20 @@ static void a_diagonal_entry_is_that_of_its_row(void **state)
     }
 }
 
-/* The gram's rows with a ridge are the bits of `plain`, a full matrix without one, but for ridge added to the diagonal.
- */
+/* The gram's rows with a ridge have the bits of `plain`, a full matrix without one, except for the ridge on the
+ * diagonal. */
 static void check_ridge(struct gram *gram, struct gram *plain, double ridge)
 {
     size_t n = gram_size(gram);
     for (size_t t = 0; t < 2 * n; t++) {
-        size_t i = t * 7 % n; /* each twice, so that a cache has to fetch again */
+        size_t i = t * 7 % n; /* each twice, so that a cache must fetch again */
         const double *row = gram_row(gram, i), *expected = gram_row(plain, i);
         for (size_t j = 0; j < gram_padded(gram); j++)
             assert_true(row[j] == (j == i ? expected[j] + ridge : expected[j]));
     }
 }
 
-/* budget 0: as few rows as there may be */
+/* budget 0: the minimum number of rows */
 static void check_ridge_of(size_t budget, int keep_base)
 {
     const struct kernel wide = {.type = KERNEL_RBF, .width = 9};
@@ -359,15 +358,15 @@ static void check_ridge_of(size_t budget, int keep_base)
     struct gram *gram = NULL;
     geometry_random(&g, 40, 3, 1, 6, &wide);
     assert_int_equal(gram_create(&gram, g.simd, &g.points, budget, keep_base, NULL), STATUS_OK);
-    gram_set_ridge(gram, 0.125); /* before there is a kernel */
+    gram_set_ridge(gram, 0.125); /* before a kernel is set */
     gram_set_kernel(gram, &wide);
     check_ridge(gram, g.gram, 0.125);
-    gram_set_ridge(gram, 0.1); /* in place of, not on top of */
+    gram_set_ridge(gram, 0.1); /* replaces the previous ridge, does not add to it */
     check_ridge(gram, g.gram, 0.1);
     gram_set_kernel(g.gram, &rbf);
     gram_set_kernel(gram, &rbf);
     check_ridge(gram, g.gram, 0.1);
-    gram_set_ridge(gram, 1e17); /* swallows the diagonal, which has to come back all the same */
+    gram_set_ridge(gram, 1e17); /* swallows the diagonal, which must nevertheless be restored */
     gram_set_ridge(gram, 0);
     check_ridge(gram, g.gram, 0);
     gram_set_kernel(g.gram, &quadratic);
@@ -400,13 +399,13 @@ static void the_oracle_serves_the_ridge_and_leaves_predictions_alone(void **stat
         coefficient[i] = 0.01 * (double)i;
     oracle_predict(g.oracle, &test, coefficient, -0.1, NULL, before);
     oracle_set_ridge(g.oracle, ridge);
-    oracle_predict(g.oracle, &test, coefficient, -0.1, NULL, after); /* the test patterns are training patterns here */
+    oracle_predict(g.oracle, &test, coefficient, -0.1, NULL, after); /* the test patterns here are training patterns */
     assert_memory_equal(before, after, 20 * sizeof *before);
     assert_true(oracle_row(g.oracle, 4)[4] == 1 + ridge && oracle_value(g.oracle, 4, 4) == 1 + ridge);
     const size_t indices[] = {4, 9};
     struct hull_point z = {indices, 2, 0.5, 0, 0};
     double expected = 0.25 * (2 * (1 + ridge) + 2 * exp(-distance2(&g, 4, 9) / 3));
-    assert_true(fabs(oracle_hull_point_norm2(g.oracle, &z) - expected) < 1e-14); /* some ten operations */
+    assert_true(fabs(oracle_hull_point_norm2(g.oracle, &z) - expected) < 1e-14); /* about ten operations */
     free(coefficient), free(before), free(after);
     points_free(&test);
     geometry_close(&g);
@@ -454,7 +453,7 @@ static void predictions_are_counted_and_equal_the_expansion(void **state)
     geometry_close(&g);
 }
 
-/* Sums over 1, then 2, then 3 of 4 of the 40 patterns, with rows kept and without. */
+/* Sums over 1, then 2, then 3 of 4 of the 40 patterns, with and without kept rows. */
 static void check_kept_rows(const struct geometry *g, const struct simd *simd, const struct points *points)
 {
     enum { TRAINED = 40 };
@@ -479,7 +478,7 @@ static void check_kept_rows(const struct geometry *g, const struct simd *simd, c
                             1e-14);
         }
     }
-    if (points->n > 0) { /* a row that is kept is not computed anew */
+    if (points->n > 0) { /* a kept row is not recomputed */
         const struct expansion sum = {.simd = simd, .kernel = &rbf, .points = points, .rows = g->rows, .n = TRAINED,
                                       .coefficient = coefficient, .kept = &kept};
         kept.values[4 * kept.stride] += 1;

@@ -1,4 +1,4 @@
-/* Sums over rows of lists that change from one to the next, against sums from the beginning in the stated shape. */
+/* Sums over rows of changing lists, against sums from the start in the specified order. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,7 +40,7 @@ static void sum_of_rows(const double *const *row, const size_t *list, size_t cou
     }
 }
 
-/* Draws the patterns from a place on anew: often none, or only the last. */
+/* Redraws the patterns from some place on: often none, or only the last. */
 static void change(gsl_rng *rng, size_t *list, size_t count)
 {
     unsigned long how = gsl_rng_uniform_int(rng, 4);
@@ -49,7 +49,7 @@ static void change(gsl_rng *rng, size_t *list, size_t count)
         list[k] = gsl_rng_uniform_int(rng, N);
 }
 
-/* Rows that are not to be read are not given. */
+/* Omits rows that must not be read. */
 static const double *const *rows_from(const double *const *row, const size_t *list, size_t count, size_t first,
                                       const double **given)
 {
@@ -76,7 +76,8 @@ static void kept_sums_have_the_bits_of_sums_from_the_beginning(void **state)
         struct point_sums sums;
         assert_true(point_sums_open(&sums, MOST, padded));
         for (size_t t = 0; simd && t < 60 * (sizeof counts / sizeof *counts); t++) {
-            size_t count = counts[t / 30 % (sizeof counts / sizeof *counts)]; /* twice each, up and up again */
+            /* twice each, ascending, then ascending again */
+            size_t count = counts[t / 30 % (sizeof counts / sizeof *counts)];
             change(rng, list, count);
             point_sums_turn(&sums, list, count);
             size_t first = point_sums_rows_kept(&sums);
@@ -84,7 +85,7 @@ static void kept_sums_have_the_bits_of_sums_from_the_beginning(void **state)
             point_sums_of_rows(&sums, simd, rows_from(row, list, count, first, given), out);
             sum_of_rows(row, list, count, expected);
             assert_memory_equal(out, expected, sizeof expected);
-            if (t % 3 == 0) /* not each list is asked for its squares */
+            if (t % 3 == 0) /* squares are not requested for every list */
                 continue;
             point_sums_of_squares(&sums, rows_from(row, list, count, sums.n_squares, given));
             assert_true(sums.off[count] == sum_of_squares(row, list, count, &diagonal));
@@ -98,7 +99,8 @@ static void kept_sums_have_the_bits_of_sums_from_the_beginning(void **state)
     gsl_rng_free(rng);
 }
 
-/* Two lists in turn, as of two classes, their matrix changed on the way. Counts are as if nothing were kept. */
+/* Alternates between two lists, as for two classes, and changes their matrix in between. Counts are as if nothing were
+ * kept. */
 static void an_oracle_gives_the_same_sums_and_counts_whatever_it_was_asked_before(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The cache against a list of what it should hold, and cutting. */
+/* The cache against a list of its expected contents, and shortening of rows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static void the_least_recently_used_row_gives_way(void **state)
     (void)state;
     enum { ROWS = 6 };
     struct row_cache cache;
-    size_t recent[N] = {0}, held = 0; /* the most recently used first */
+    size_t recent[N] = {0}, held = 0; /* most recently used first */
     uint32_t draw = 7;
     assert_true(row_cache_open(&cache, N, STRIDE, ROWS, ROWS));
     for (int t = 0; t < 2000; t++) {
@@ -75,7 +75,7 @@ static void cut_rows_keep_their_elements_and_make_room_for_more(void **state)
         for (size_t k = 0; k < SIMD_LANES; k++)
             assert_true(row[k] == (k < 5 ? entry(3 * i, places[k]) : 0));
     }
-    row_cache_find(&cache, 0); /* so that row 3 is the oldest */
+    row_cache_find(&cache, 0); /* makes row 3 the least recently used */
     for (size_t i = 1; cache.taken < cache.slots; i += 3)
         row_cache_take(&cache, i);
     assert_non_null(row_cache_find(&cache, 0));
@@ -108,11 +108,11 @@ static void room_is_opened_for_rows_that_come_back(void **state)
     assert_int_equal(cache.slots, FIRST);
     row_cache_take(&cache, MISSES_PER_ROW - 1);
     assert_int_equal(cache.slots, FIRST + 1);
-    row_cache_clear(&cache, STRIDE); /* what is committed stays so, what was evicted is forgotten */
+    row_cache_clear(&cache, STRIDE); /* the committed part remains, evictions are forgotten */
     takes_of_all(&cache, N);
     assert_int_equal(cache.slots, FIRST + 1);
     for (int t = 0; t < 100; t++)
-        takes_of_all(&cache, ROWS + 1); /* no order in which the least recently used is of use */
+        takes_of_all(&cache, ROWS + 1); /* an order in which least-recently-used eviction never hits */
     assert_int_equal(cache.slots, ROWS);
     for (int t = 0; t < 2; t++)
         takes_of_all(&cache, ROWS);

@@ -1,4 +1,4 @@
-/* The loops against three-line references, and against each other over all widths this processor runs. */
+/* The loops against three-line references, and against each other at all widths that this processor runs. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -87,7 +87,7 @@ static void every_width_gives_the_bits_of_the_plain_loops(void **state)
 
 /* ---- searches ---- */
 
-/* Values of which many are equal, some infinite or NaN. */
+/* Values with many ties, some infinite or NaN. */
 static void fill_with_ties(gsl_rng *rng, size_t n, double *y)
 {
     const double odd[] = {INFINITY, -INFINITY, NAN, 0.0, -0.0};
@@ -115,7 +115,7 @@ static size_t draw_size(gsl_rng *rng)
                                       : 1 + gsl_rng_uniform_int(rng, LONGEST);
 }
 
-/* How large a share of the elements is in a set. */
+/* The fraction of the elements that is in a set. */
 static double draw_share(gsl_rng *rng)
 {
     static const double shares[] = {0, 0.01, 0.3, 1};
@@ -123,7 +123,7 @@ static double draw_share(gsl_rng *rng)
 }
 
 
-/* A set of about a share of n elements, none of the padding. */
+/* A set with about a given fraction of n elements and no padding. */
 static unsigned char *draw_set(gsl_rng *rng, size_t n, double share)
 {
     unsigned char *set = calloc(simd_set_bytes(n) + 1, 1);
@@ -133,7 +133,7 @@ static unsigned char *draw_set(gsl_rng *rng, size_t n, double share)
     return set;
 }
 
-/* The least of the list in the set eligible[0], the most in eligible[1]. */
+/* The minimum of the list over the set eligible[0], the maximum over eligible[1]. */
 static struct argminmax plain_extremes(size_t n, const unsigned char *const *eligible, const double *list)
 {
     struct argminmax out = {0, 0, INFINITY, -INFINITY};
@@ -146,7 +146,7 @@ static struct argminmax plain_extremes(size_t n, const unsigned char *const *eli
     return out;
 }
 
-/* The searches over x - y; x and y are changed. */
+/* The searches over x - y; changes x and y. */
 static void check_differences(const struct simd *simd, gsl_rng *rng, size_t n, const double *p, const double *q,
                               double *x, double *y)
 {
@@ -176,7 +176,7 @@ static void check_differences(const struct simd *simd, gsl_rng *rng, size_t n, c
         free(eligible[s]);
 }
 
-/* What is asked for of x - y at an extreme point. */
+/* The operations on x - y that an extreme point needs. */
 static void check_below_and_dots(const struct simd *simd, gsl_rng *rng, size_t n, const double *p, const double *q,
                                  const double *x, const double *y)
 {
@@ -196,7 +196,7 @@ static void check_below_and_dots(const struct simd *simd, gsl_rng *rng, size_t n
     free(set), free(out);
 }
 
-/* The searches over one list, after each of the updates; z and e are for the plain loops. */
+/* The searches over one list, after each of the updates; z and e are for the reference loops. */
 static void check_searches(const struct simd *simd, gsl_rng *rng, size_t n, const double *p, const double *q,
                            double *d, double *y, double *e, double *z)
 {
@@ -258,7 +258,7 @@ static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
         fill(rng, padded, p);
         fill(rng, padded, q);
         fill(rng, padded, d);
-        for (size_t j = 0; ties && j < padded; j++) { /* of whole numbers, and of zeros of both signs */
+        for (size_t j = 0; ties && j < padded; j++) { /* whole numbers, and zeros of both signs */
             p[j] = round(p[j]);
             q[j] = round(q[j]);
             d[j] = round(d[j]);
@@ -276,7 +276,7 @@ static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
     gsl_rng_free(rng);
 }
 
-/* As the header has it, one after the other. */
+/* The definition in the header, one element after the other. */
 static size_t plain_partner(size_t n, const struct second_index *p)
 {
     size_t best = p->hint;
@@ -337,13 +337,13 @@ static void the_best_partner_is_that_of_the_plain_loop_at_every_width(void **sta
     gsl_rng_free(rng);
 }
 
-/* As the header has it, one after the other. */
+/* The definition in the header, one element after the other. */
 static size_t plain_exact_gain(size_t n, const struct exact_gains *g)
 {
     size_t best = g->hint;
     double max = g->min_gain;
     for (size_t j = 0; j < n; j++) {
-        int down = g->f[j] < g->f_first; /* the first goes */
+        int down = g->f[j] < g->f_first; /* direction of the first pattern */
         double to_max = g->alpha_max - g->alpha[j], delta = fabs(g->f[j] - g->f_first);
         double room = down == simd_set_has(g->positive, j) ? to_max : g->alpha[j];
         double max_step = fmin(room, down ? g->first_down : g->first_up);
@@ -405,7 +405,7 @@ static void the_largest_exact_gain_is_that_of_the_plain_loop_at_every_width(void
     gsl_rng_free(rng);
 }
 
-/* Element by element as the header has it, to the bit. */
+/* Element by element by the definition in the header, bitwise. */
 static void check_lost_curvature(const struct simd *simd, size_t n, const struct lost_curvature *of, const double *out)
 {
     for (size_t j = 0; j < n; j++) {
@@ -446,7 +446,7 @@ static void what_directions_take_is_that_of_the_plain_loop_at_every_width(void *
                 }
                 simd->take_lost_curvature(padded, &of, out);
                 check_lost_curvature(simd, padded, &of, out);
-                if (sizes[s] > 3 && count > 0) { /* an infinite loss is none; nothing is told of what is not a number */
+                if (sizes[s] > 3 && count > 0) { /* an infinite loss counts as none; NaN is unspecified */
                     q[0][3] = INFINITY;
                     diagonal[2] = 1 + 2 * row[2] - 1; /* a curvature of 0 loses nothing */
                     simd->take_lost_curvature(padded, &of, out);

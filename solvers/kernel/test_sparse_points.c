@@ -1,6 +1,6 @@
 /*
- * Compressed patterns against dense ones and against the definitions: the sums over all features, ascending, from 0.
- * Everything has to agree to the bit.
+ * Compressed patterns against dense ones and against the definitions: sums over all features, ascending, from 0. All
+ * must agree bitwise.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,12 +17,12 @@
 
 static const char *const widths[] = {"generic", "avx2", "avx512"};
 
-/* Values of a kind; NONE: no row has any. */
+/* Kinds of values; NONE: all rows are empty. */
 enum values { REAL, BINARY, HALVES, TINY, HUGE_ONES, UNEVEN, NONE, KINDS };
 
 struct pair {
     struct patterns dense, compressed;
-    size_t *rows, n; /* of the points: some of the patterns, some twice */
+    size_t *rows, n; /* rows of the points: some of the patterns, some twice */
 };
 
 static uint64_t seed;
@@ -45,14 +45,14 @@ static double draw_value(enum values kind)
         return real * 1e-170;
     case HUGE_ONES:
         return real * 1e99;
-    case UNEVEN: /* whole numbers whose squares need more than 53 bits beside 1 */
+    case UNEVEN: /* whole numbers whose squares need more than 53 bits next to 1 */
         return draw() % 2 ? sign * 0x1p30 : sign;
     default:
         return real;
     }
 }
 
-/* About one value of `thin` is there; every fifth row is empty and every seventh equals the one before. */
+/* About one value in `thin` is nonzero. Every fifth row is empty, and every seventh equals the previous one. */
 static void open_pair(struct pair *pair, size_t rows, size_t dims, size_t thin, enum values kind, size_t n)
 {
     assert_int_equal(patterns_create(&pair->dense, rows, dims, 0, PATTERNS_DENSE, NULL), STATUS_OK);
@@ -166,7 +166,7 @@ static void features_up_to_2_to_the_31_take_no_memory_of_their_own(void **state)
 
 /* ---- the matrix, its cache and sums over rows ---- */
 
-/* Two grams of the same patterns, dense and compressed; their points. */
+/* Two grams of the same patterns, dense and compressed, with their points. */
 struct twins {
     struct pair pair;
     struct points points[2];
