@@ -1,21 +1,22 @@
 /*
- * A run to a relative duality gap (P - D) / D <= eps (stopping.h), P and D recomputed from the multipliers.
+ * Runs a solver to a relative duality gap (P - D) / D <= eps (stopping.h), with P and D recomputed from the
+ * multipliers.
  *
- * A judgement costs as many kernel values as support vectors times patterns, so the solver's own sums decide when the
- * judge is called:
+ * One judgement needs (support vectors) x (patterns) kernel values, so the solver's own sums decide when to call the
+ * judge:
  *
- *   - Most solvers know their gap in every state. The loop looks at it after a growing number of iterations
- *     (stopping.c), and the judge at the state that the loop stops in. Where rounding has made the solver's gap smaller
- *     than the judge's, the run goes on to a smaller one.
+ *   - Most solvers know their gap in every state. The loop checks it after increasing numbers of iterations
+ *     (stopping.c), and the judge checks the state in which the loop stops. If rounding makes the solver's gap smaller
+ *     than the judge's, the run continues to a smaller tolerance.
  *   - Solvers that shrink, or that skip steps too short for their tolerance, know their gap only in states that meet
- *     this tolerance (solver.h, `tighten`). They run by the rule kkt or kkt-relaxed, and continue to smaller
- *     tolerances. Violations and gap fall together, so the next tolerance is 0.7 eps / gap times the last one, but at
- *     most half and at least a thousandth of it. The first is 100 eps, at most 0.5: on synthetic problems of 5 000 and
- *     10 000 patterns with C = 1 and 100 a relative gap of 1e-3 comes with violations of 0.015 to 0.09.
- *   - An external solver starts again at each tolerance, eps at first, and is judged each time.
+ *     this tolerance (solver.h, `tighten`). They run with the rule kkt or kkt-relaxed and continue to smaller
+ *     tolerances. Violations and gap decrease together, so the next tolerance is 0.7 eps / gap times the last one, but
+ *     at most half and at least a thousandth of it. The first is 100 eps, at most 0.5: on synthetic problems of 5 000
+ *     and 10 000 patterns with C = 1 and 100, a relative gap of 1e-3 corresponds to violations of 0.015 to 0.09.
+ *   - An external solver restarts at each tolerance, eps first, and is judged each time.
  *
- * The run ends without a certificate when a budget is spent, the solver finds no step, its tolerance is below what
- * double precision resolves, or it was judged MAX_JUDGEMENTS times, so that its own gap says nothing.
+ * The run ends without a certificate if a budget is spent, if the solver finds no step, if its tolerance is below what
+ * double precision resolves, or after MAX_JUDGEMENTS judgements, when the solver's own gap is no longer informative.
  */
 #include "harness/evaluate/certificate.h"
 
@@ -28,19 +29,19 @@
 
 enum { MAX_JUDGEMENTS = 16 };
 
-/* Tolerances of violations, in units of y (W . X + b). */
+/* Tolerances on violations, in units of y (W . X + b). */
 static const double min_tolerance = 1e-14, max_first_tolerance = 0.5, first_tolerances = 100;
 
 struct certificate {
-    const struct solve_request *request; /* the caller's */
-    struct solve_request next;           /* with the rule and tolerance that the solver is run to */
-    struct solve_run *run;               /* NULL: external */
+    const struct solve_request *request; /* the caller's request */
+    struct solve_request next;           /* with the solver's current rule and tolerance */
+    struct solve_run *run;               /* NULL for an external solver */
     struct judging *judging;
     unsigned judgements;
-    int is_judged; /* the present multipliers are */
+    int is_judged; /* whether the current multipliers have been judged */
 };
 
-/* The rule and tolerance that the solver runs to first; for most solvers those of the request. */
+/* The solver's first rule and tolerance; for most solvers those of the request. */
 static struct stop first_stop(const struct solve_request *request)
 {
     const struct solver *solver = request->solver;
@@ -50,7 +51,7 @@ static struct stop first_stop(const struct solve_request *request)
     return (struct stop){stop_own_rule(solver), solver->tighten ? first : asked};
 }
 
-/* Continues the run, or begins that of an external solver anew. */
+/* Continues the run, or restarts an external solver. */
 static enum status run_on(struct certificate *certificate, double *alpha, struct solution *solution,
                           struct error *error)
 {
@@ -65,7 +66,7 @@ static enum status run_on(struct certificate *certificate, double *alpha, struct
     return status;
 }
 
-/* The recomputed relative gap. */
+/* Returns the recomputed relative gap. */
 static double judge_now(struct certificate *certificate, const double *alpha)
 {
     const struct solve_request *request = certificate->request;
@@ -81,7 +82,7 @@ static double judge_now(struct certificate *certificate, const double *alpha)
     return relative_gap(formulation, judgement->objective, judgement->duality_gap);
 }
 
-/* Nonzero where the run is over, certified or not; else `left` is the relative gap, NAN where it is not known. */
+/* Whether the run is over, certified or not. Otherwise *left gets the relative gap, NAN if unknown. */
 static int is_over(struct certificate *certificate, const double *alpha, struct solution *solution, double *left)
 {
     const struct solve_request *request = certificate->request;
@@ -104,7 +105,7 @@ static int is_over(struct certificate *certificate, const double *alpha, struct 
     return verdict != RECHECK_NOT_MET || !may_go_on || certificate->judgements >= MAX_JUDGEMENTS;
 }
 
-/* The next tolerance; zero where there is none. */
+/* Moves to the next tolerance; returns zero if there is none. */
 static int tighten(struct certificate *certificate, double left)
 {
     const struct solver *solver = certificate->request->solver;

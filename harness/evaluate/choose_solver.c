@@ -1,12 +1,13 @@
 /*
- * Which solver `--solver auto` takes. Compared is processor time of the whole process `hullbench solve --jobs 1` until
- * the relative duality gap is 1e-3 (tests/bench/measure_auto.py), on a loaded machine, medians of at least three rounds
- * in turn.
+ * The rule behind `--solver auto`. It rests on the CPU time of the whole process `hullbench solve --jobs 1` up to a
+ * relative duality gap of 1e-3 (tests/bench/measure_auto.py), on a loaded machine, as medians of at least three
+ * interleaved rounds.
  *
- * C-SVC. A step of overshooting-smo is cheap; a step of packed-smo costs more, but conjugate directions save most steps
- * where few directions matter, and packing saves most of each step where rows are many. So the rule counts dimensions
- * of the kernel's feature space. Times in units of the fastest of the three, problems that take it 0.03 s or more; N =
- * 1000 to 8000, C = 0.1 to 1000; geometric mean and largest, and how many are within 1.3:
+ * C-SVC. A step of overshooting-smo is cheap. A step of packed-smo costs more, but conjugate directions save most steps
+ * if few directions matter, and packing saves most of each step if there are many rows. So the rule counts dimensions
+ * of the kernel's feature space. Times are relative to the fastest of the three solvers, on problems that take it at
+ * least 0.03 s; N = 1000 to 8000, C = 0.1 to 1000. Each solver has the geometric mean, the largest ratio, and the
+ * number of ratios within 1.3:
  *
  *                                          problems      packed-smo       overshooting-smo        1-smo
  *     linear, polynomial, fewer than 50       20       1.10  1.73  17      1.30  2.91  12      1.68  5.78   6
@@ -14,38 +15,39 @@
  *     rbf, fewer than 10 features              5       1.00  1.00   5      1.29  1.90   3      2.13  2.92   0
  *     rbf, 10 features or more                36       1.35  2.59  19      1.09  2.06  32      1.17  2.07  28
  *
- * Means and largest leave out what was stopped, after twice the fastest's time and 1 s more, or after 1.6 to 4 s:
- * two runs of overshooting-smo and two of 1-smo in the first row, one of packed-smo in the second, one of 1-smo in the
- * third.
+ * Mean and largest ratio exclude runs that were stopped, either after twice the fastest time plus 1 s or after 1.6 to 4
+ * s: two runs of overshooting-smo and two of 1-smo in the first row, one of packed-smo in the second, one of 1-smo in
+ * the third.
  *
  * In up to four rounds on 56 such problems, second-order-smo, packed-second-order-smo, planning-ahead-smo and
  * maximum-gain-smo led no group in the geometric mean by more than 1 %. conjugate-smo without shrinking took 0.83 and
  * 1.03 times packed-smo's time on 12 problems of few dimensions. There packed-smo always ran first, on a file not yet
- * in memory, so this is not settled. Above 8000 rows the kernel matrix does not fit into the default memory, and
- * packed-smo leads: with rbf, N = 20000, C = 0.01 to 100, it took 1.13 times the time of the fastest of four in the
- * geometric mean, 1.39 at most; second-order-smo, whose steps cost what those of overshooting-smo do, 1.42 and 3.18.
+ * in memory, so this comparison is inconclusive. Above 8000 rows the kernel matrix does not fit into the default
+ * memory, and packed-smo leads: with rbf, N = 20000, C = 0.01 to 100, it took 1.13 times the time of the fastest of
+ * four solvers in the geometric mean, and 1.39 at most. second-order-smo, whose steps cost the same as those of
+ * overshooting-smo, took 1.42 and 3.18 times.
  *
- * On ten problems held out (docs/own-data.md), all of the rule's choices are within 1.17 of the fastest of nine
- * solvers, by medians on a machine at rest. On a loaded one two were not within 1.3, the aim for nine: 1.53 (linear,
- * 20 features, N = 7400, C = 0.1) and 1.38 (polynomial, 10 features, N = 2000, C = 1000).
+ * On ten held-out problems (docs/own-data.md), all of the rule's choices are within 1.17 of the fastest of nine
+ * solvers, by medians on an idle machine. On a loaded machine two exceeded the target of 1.3 for nine problems: 1.53
+ * (linear, 20 features, N = 7400, C = 0.1) and 1.38 (polynomial, 10 features, N = 2000, C = 1000).
  *
  * nu-SVC. Hulls with mu = 2 / (nu N), gap 1e-3 |W|^2 or relative gap 1e-3, 47 problems of N = 2000 to 20000 and nu =
- * 0.05 to 0.6, before there were conjugate-clip-mdm, interior-point, wolfe-mnp and projected-gradient: cycle-clip-mdm
- * took 1.02 times the time of the faster of it and minkowski-clip-mdm in the geometric mean, 1.66 at most, and
- * minkowski-clip-mdm 1.26 and 4.12. mu-gsk was up to 1.5 times as fast where nu is large, and more than 5 times as slow
- * where it is small.
+ * 0.05 to 0.6, measured before conjugate-clip-mdm, interior-point, wolfe-mnp and projected-gradient existed:
+ * cycle-clip-mdm took 1.02 times the time of the faster of itself and minkowski-clip-mdm in the geometric mean, 1.66 at
+ * most; minkowski-clip-mdm took 1.26 and 4.12. mu-gsk was up to 1.5 times as fast for large nu, and more than 5 times
+ * as slow for small nu.
  */
 #include "harness/evaluate/choose_solver.h"
 
-/* Break-even of packed-smo and overshooting-smo: dimensions of the feature space of linear and polynomial kernels;
- * features for rbf, whose space has no end of dimensions. */
+/* Break-even of packed-smo and overshooting-smo: dimensions of the feature space for linear and polynomial kernels;
+ * features for rbf, whose feature space has infinitely many dimensions. */
 static const double many_dimensions = 50;
 static const size_t many_features_of_rbf = 10;
-/* Rows of kernel values, 8 N bytes each, that fit into the default 512 MB. */
+/* Number of rows of the kernel matrix, 8 N bytes each, that fit into the default 512 MB. */
 static const size_t rows_in_memory = 8000;
 
-/* The feature space of a polynomial kernel with an offset is spanned by the monomials of degree up to `degree`: there
- * are (features + degree)! / (features! degree!). */
+/* The monomials of degree up to `degree` span the feature space of a polynomial kernel with an offset. Their number is
+ * (features + degree)! / (features! degree!). */
 static int has_many_monomials(size_t features, double degree)
 {
     double count = 1;

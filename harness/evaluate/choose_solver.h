@@ -1,6 +1,6 @@
 /*
- * The solver that `--solver auto` takes: the one that measurements favour on problems of this shape. The rule and the
- * measurements behind it are in choose_solver.c.
+ * The solver that `--solver auto` selects: the one that measurements favour for problems of this shape. choose_solver.c
+ * contains the rule and the measurements.
  */
 #ifndef HULLBENCH_CHOOSE_SOLVER_H
 #define HULLBENCH_CHOOSE_SOLVER_H
@@ -10,21 +10,21 @@
 #include "solvers/kernel/kernel.h"
 
 struct problem_shape {
-    size_t rows, features;   /* that train */
-    double filled;           /* the share of the values that are not 0, from 0 to 1 */
+    size_t rows, features;   /* of the training data */
+    double filled;           /* fraction of nonzero values, from 0 to 1 */
     enum kernel_type kernel;
-    double degree;           /* of the polynomial; not read for other kernels */
-    int is_nu_svc;           /* else a C-SVC */
-    double penalty;          /* C, or nu of the nu-SVC */
-    int without_shrinking;   /* only solvers that look at all patterns in every iteration */
+    double degree;           /* of a polynomial kernel; ignored for others */
+    int is_nu_svc;           /* otherwise a C-SVC */
+    double penalty;          /* C, or nu of a nu-SVC */
+    int without_shrinking;   /* allow only solvers that examine all patterns in every iteration */
 };
 
 struct solver_choice {
-    const char *solver; /* a name of the registry; static storage */
-    const char *reason; /* why, in a few words; static storage */
+    const char *solver; /* a registered name; static storage */
+    const char *reason; /* a short explanation; static storage */
 };
 
-/* Any shape has an answer. */
+/* Defined for every shape. */
 struct solver_choice choose_solver(const struct problem_shape *shape);
 
 #endif

@@ -1,4 +1,4 @@
-/* Blocks between guards, see guarded_block.h. */
+/* Guarded blocks, see guarded_block.h. */
 #include "harness/evaluate/guarded_block.h"
 
 #include <stdint.h>
@@ -10,7 +10,7 @@
 
 _Static_assert(GUARD_BYTES % SIMD_ALIGNMENT == 0, "the block is aligned");
 
-/* Bytes of the guard behind the block. */
+/* Size in bytes of the guard behind the block. */
 static size_t bytes_behind(size_t size)
 {
     return GUARD_BYTES + (SIMD_ALIGNMENT - size % SIMD_ALIGNMENT) % SIMD_ALIGNMENT;

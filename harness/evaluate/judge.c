@@ -1,40 +1,41 @@
 /*
- * Judging a vector of multipliers, W = sum alpha_i y_i X_i, f_j = W . X_j.
+ * Judges a vector of multipliers, with W = sum alpha_i y_i X_i and f_j = W . X_j.
  *
- * Nearest points of mu-reduced hulls (Lopez, Barbero and Dorronsoro 2011, problems (2) and (15)): dual value -1/2
- * |W|^2; the primal at (W, gamma, rho, xi) with the best gamma, rho is 1/2 |W|^2 - (W . X^+ - W . X^-), so the gap is
- * |W|^2 - (W . X^+ - W . X^-). KKT: b_U <= b_L in each class (Section 4.3). The plane bisects the segment from W- to
- * W+: b = -(W . W+ + W . W-) / 2.
+ * Nearest points of mu-reduced hulls (Lopez, Barbero and Dorronsoro 2011, problems (2) and (15)): the dual value is
+ * -1/2 |W|^2; the primal value at (W, gamma, rho, xi) with the best gamma, rho is 1/2 |W|^2 - (W . X^+ - W . X^-). So
+ * the gap is |W|^2 - (W . X^+ - W . X^-). KKT: b_U <= b_L in each class (Section 4.3). The plane bisects the segment
+ * from W- to W+: b = -(W . W+ + W . W-) / 2.
  *
- * The plane in the middle of the margin is that of the nu-SVC, whose dual is this problem with other units. With
- * v_j = y_j f_j, the optimum is where in each class s there is a threshold t_s such that
+ * The plane in the middle of the margin is that of the nu-SVC, whose dual is this problem in other units. With v_j =
+ * y_j f_j, at the optimum each class s has a threshold t_s such that
  *     v_j >= t_s where alpha_j = 0,  v_j = t_s where 0 < alpha_j < mu,  v_j <= t_s where alpha_j = mu.
- * The planes f = t_+ and f = -t_- bound the margin, so that b = -(t_+ - t_-) / 2, and f + b = +-r on them with
- * r = (t_+ + t_-) / 2 >= 1/2 |W|^2. Multipliers at mu take s W . W_s, the mean of the v_j, below t_s; the middle of the
- * margin halves the segment from W- to W+ only where they do so by the same in both classes. t_s is taken as the mean
- * of v_j over the free multipliers. Where 1/mu is whole a class may have none; then t_s may be anything between the
- * largest v_j at mu and the smallest v_j at 0, and is the middle of these, or the one there is. LIBSVM's
- * Solver_NU::calculate_rho has r1 = t_+, r2 = t_-, rho = -b; where all alpha of a class are mu, its r is infinite.
+ * The planes f = t_+ and f = -t_- bound the margin, so b = -(t_+ - t_-) / 2, and f + b = +-r on them with r = (t_+ +
+ * t_-) / 2 >= 1/2 |W|^2. Multipliers at mu move s W . W_s, the mean of the v_j, below t_s; the middle of the margin
+ * bisects the segment from W- to W+ only if this shift is the same in both classes. t_s is the mean of v_j over the
+ * free multipliers. If 1/mu is an integer, a class may have no free multipliers. Then t_s may lie anywhere between the
+ * largest v_j at mu and the smallest v_j at 0; we take the midpoint, or the one bound that exists. LIBSVM's
+ * Solver_NU::calculate_rho has r1 = t_+, r2 = t_-, rho = -b; if all alpha of a class are mu, its r is infinite.
  *
  * C-SVM: F_j = f_j - y_j; b = -(F_up + F_low) / 2 with the thresholds of Keerthi et al. (2001); xi_j = max(0, -y_j (F_j
  * + b)); gap |W|^2 + C sum xi - sum alpha; KKT violation F_low - F_up.
  *
- * 2-SVM (Lopez 2008, eqs. 2.4.1 to 2.4.5): F and the thresholds as in the C-SVM with C infinite, f of K + I/C; with
- * f'_j = f_j - alpha_j y_j / C and xi_j = max(0, 1 - y_j (f'_j + b)) the gap is
- * 1/2 sum alpha y f' + C/2 sum xi^2 - (sum alpha - 1/2 sum alpha y f), at the b between the thresholds. The model's own
- * bias is the mean of y_j - f_j over alpha_j > 0 (Algorithm 2, line 8), which at the optimum is the same.
+ * 2-SVM (Lopez 2008, eqs. 2.4.1 to 2.4.5): F and the thresholds are those of the C-SVM with infinite C, with f computed
+ * from K + I/C. With f'_j = f_j - alpha_j y_j / C and xi_j = max(0, 1 - y_j (f'_j + b)) the gap is
+ *     1/2 sum alpha y f' + C/2 sum xi^2 - (sum alpha - 1/2 sum alpha y f),
+ * at the b between the thresholds. The model's own bias is the mean of y_j - f_j over alpha_j > 0 (Algorithm 2, line
+ * 8), which is the same at the optimum.
  *
- * Minimum norm of z_j = y_j (X_j, s): u_j = W . z_j = y_j (f_j + b), bias b = s^2 sum alpha y; alpha <= 1/K where nu is
+ * Minimum norm of z_j = y_j (X_j, s): u_j = W . z_j = y_j (f_j + b), bias b = s^2 sum alpha y; alpha <= 1/K if nu is
  * given. Gap |W|^2 - the smallest sum w u over 0 <= w <= 1/K, sum w = 1; KKT violation max u over alpha > 0 - min u
  * over alpha < 1/K.
  *
  * Duals without bias: judge_no_bias.c.
  *
- * Each figure has a bound of what rounding may have done to it, kernel values included. Those of f_j and of sums of
- * them are in rounding.c; here they go through the formulas above. A largest or smallest of figures is off by no more
- * than the figures are, and so is a smallest mixture.
+ * Each value has a bound on its rounding error, including that of kernel values. rounding.c bounds the errors of f_j
+ * and of sums of f_j; this file propagates them through the formulas above. The error of a maximum, of a minimum or of
+ * a smallest mixture is at most that of its operands.
  *
- * Nothing here is shared with the solvers' own formulas but the kernel matrix.
+ * The judge shares only the kernel matrix with the solvers' own formulas.
  */
 #include "harness/evaluate/judge.h"
 
@@ -55,7 +56,7 @@ void products_with_patterns(const struct problem *problem, struct gram *gram, co
     gram_expand(gram, coefficient, f);
 }
 
-/* A figure and how far rounding may have moved it. */
+/* A value and the bound on its rounding error. */
 struct rounded {
     double value, bound;
 };
@@ -64,14 +65,14 @@ struct side {
     size_t count;
     double sum_alpha;
     struct rounded own;     /* W . W_s */
-    struct rounded extreme; /* s times: the smallest s W . X^ over the reduced hull */
+    struct rounded extreme; /* s times the smallest s W . X^ over the reduced hull */
     struct extreme highest, lowest; /* largest v with alpha > 0, smallest v with alpha < mu; v = s f */
-    double outside;         /* worst bound violation of a multiplier */
+    double outside;         /* largest bound violation of a multiplier */
     struct threshold threshold;
 };
 
-/* Smallest value of sum w_j v_j over 0 <= w <= mu, sum w = 1: fill up from the smallest v. `bound` is that of each
- * v. */
+/* Smallest value of sum w_j v_j over 0 <= w <= mu, sum w = 1, found by assigning weights from the smallest v upwards.
+ * `bound` is the bound of each v. */
 static struct rounded smallest_mixture(double *v, size_t count, double mu, double bound)
 {
     gsl_sort(v, 1, count);
@@ -115,7 +116,7 @@ static struct side judge_side(const struct problem *problem, int class, double m
     return side;
 }
 
-/* The bound of a sum or difference of figures. */
+/* The bound of a sum or difference. */
 static double bound_of_sum(const struct rounded *a, const struct rounded *b)
 {
     return a->bound + b->bound + rounding_gamma(1) * (fabs(a->value) + fabs(b->value));
@@ -158,12 +159,12 @@ static void judge_nearest_points(const struct problem *problem, double mu, const
                                   rounding_gamma(1) * out->kkt_violation;
 }
 
-/* What both SVM duals ask of alpha. */
+/* What both SVM duals compute from alpha. */
 struct box {
     struct extreme up, low;  /* thresholds of F */
     struct rounded norm2;    /* sum alpha y f */
     double sum;              /* sum alpha */
-    double balance, outside; /* sum y alpha; worst violation of a bound */
+    double balance, outside; /* sum y alpha; largest bound violation */
 };
 
 static struct box judge_box(const struct problem *problem, double c, const double *alpha, const double *f,
@@ -272,7 +273,7 @@ static void judge_square_svm(const struct problem *problem, double c, const doub
     out->rch_mu = (double)NAN;
 }
 
-/* 1/K, the bound of the reduced hull of K = nu N patterns; 1 for solvers of the whole hull, which read no nu. */
+/* 1/K, the weight bound of the reduced hull of K = nu N patterns; 1 for solvers of the full hull, which ignore nu. */
 static double weight_bound(const struct problem *problem)
 {
     double nu = parameter_get(&problem->parameters, &parameter_nu), n = (double)problem->n;
@@ -306,7 +307,7 @@ static void judge_minimum_norm(const struct problem *problem, const double *alph
     }
     norm2.bound = rounding_of_sum(products, own, size);
     struct rounded mixture = smallest_mixture(u, problem->n, bound, largest);
-    /* what keeps only to the whole hull says nothing about the reduced one */
+    /* a constraint of the full hull alone says nothing about the reduced hull */
     int unbounded = parameters_may_leave_hull(&problem->parameters) && over > 0;
     out->bias = bias;
     out->norm2 = norm2.value;
@@ -321,8 +322,8 @@ static void judge_minimum_norm(const struct problem *problem, const double *alph
         extreme_bound(&max) + extreme_bound(&min) + rounding_gamma(1) * fabs(max.value - min.value);
 }
 
-/* A violation v of the constraints changes each term of the gap by at most v (|f_j| + |b| + 1), and the balance of
- * the classes by v |b|. */
+/* A constraint violation v changes each term of the gap by at most v (|f_j| + |b| + 1), and the balance of the classes
+ * changes it by v |b|. */
 static double gap_shortfall(const struct problem *problem, enum formulation formulation, const double *alpha,
                             const double *f, const struct judgement *judgement)
 {
@@ -391,8 +392,8 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
     out->gap_shortfall = gap_shortfall(problem, formulation, alpha, products, out);
     finish_rounding(formulation, &out->rounding);
     if (!finite)
-        out->feasibility = HUGE_VAL; /* which fmax would not see */
-    out->feasibility += 0.0; /* of 0 and -0 fmax returns either, as the compiler likes; their sum is 0 */
+        out->feasibility = HUGE_VAL; /* fmax would ignore NaN */
+    out->feasibility += 0.0; /* fmax may return 0 or -0; the sum is 0 */
     out->kkt_violation += 0.0;
 }
 

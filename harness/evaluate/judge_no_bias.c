@@ -1,25 +1,26 @@
 /*
- * Judging multipliers of the SVM dual without bias, W = sum alpha_i y_i X_i, f_j = W . X_j: max sum alpha - 1/2 |W|^2,
- * 0 <= alpha, and alpha <= C with the soft margin (Potluru et al. 2008, eqs. 4 and 9). b = 0.
+ * Judges multipliers of the SVM dual without bias, W = sum alpha_i y_i X_i, f_j = W . X_j: max sum alpha - 1/2 |W|^2, 0
+ * <= alpha, and alpha <= C for the soft margin (Potluru et al. 2008, eqs. 4 and 9). b = 0.
  *
  * Soft margin: xi_j = max(0, 1 - y_j f_j), gap |W|^2 + C sum xi - sum alpha. Hard margin: W / m, m = min y_j f_j,
- * separates with margin 1, so the gap is 1/2 |W/m|^2 - (sum alpha - 1/2 |W|^2); while m <= 0 no feasible W is at hand
- * and it is infinite.
+ * separates with margin 1, so the gap is 1/2 |W/m|^2 - (sum alpha - 1/2 |W|^2). While m <= 0 no feasible W is known and
+ * the gap is infinite.
  *
- * KKT violation: the largest min(|y_j f_j - 1|, max(k_jj, 1 / C) d_j), d_j alpha_j's distance from the bound that its
- * slope leads to. For k_jj C >= 1 that is k_jj |alpha_j - best_j|, best_j the minimiser along coordinate j. It is
- * continuous in alpha, so coefficients that die without ever reaching 0 count for as much as they are worth; with 1 / C
- * the whole way from 0 to C counts for at least 1, and no state is optimal for C being small. As a function of the
- * slope it has slope 1, so rounding moves it by no more than the slope, unless the distance is the smaller.
+ * KKT violation: the largest min(|y_j f_j - 1|, max(k_jj, 1 / C) d_j), where d_j is the distance of alpha_j from the
+ * bound in the direction of its slope. For k_jj C >= 1 this is k_jj |alpha_j - best_j|, with best_j the minimiser along
+ * coordinate j. It is continuous in alpha, so a coefficient that decays without ever reaching 0 contributes only in
+ * proportion to its size. The factor 1 / C makes the whole way from 0 to C count at least 1, so that a small C does not
+ * make every state optimal. As a function of the slope the violation has slope 1, so rounding moves it by at most the
+ * slope's error, unless the distance is smaller.
  */
 #include "harness/evaluate/judge_no_bias.h"
 
 #include <math.h>
 
-/* The violation of one coordinate, `slope` the derivative at alpha. */
+/* The violation of one coordinate; `slope` is the derivative at alpha. */
 static double along_coordinate(double alpha, double slope, double k, double c)
 {
-    if (!(k > 0)) /* a line, not a parabola */
+    if (!(k > 0)) /* linear, not a parabola */
         return (slope < 0 && alpha < c) || (slope > 0 && alpha > 0) ? fabs(slope) : 0;
     double worth = k * c < 1 ? 1 / c : k;
     if (slope < 0)
@@ -27,16 +28,16 @@ static double along_coordinate(double alpha, double slope, double k, double c)
     return fmin(slope, alpha * worth);
 }
 
-/* How far that may be off where the slope and k are, by so much. */
+/* The error of that violation, given the error bounds of the slope and of k. */
 static double bound_along_coordinate(double violation, double slope, double slope_bound, double k, double k_bound)
 {
-    if (k != 0 && fabs(k) <= k_bound) /* a line or a parabola; 0 is that of a row of zeros */
+    if (k != 0 && fabs(k) <= k_bound) /* linear or a parabola; k is 0 for a row of zeros */
         return fabs(slope) + slope_bound;
     double distance_bound = k != 0 ? violation * (k_bound / fabs(k) + rounding_gamma(3)) : 0;
     return violation + distance_bound < fabs(slope) - slope_bound ? distance_bound : fmax(slope_bound, distance_bound);
 }
 
-/* Of 1/2 |W/m|^2 - D. */
+/* The error bound of 1/2 |W/m|^2 - D. */
 static double bound_of_hard_gap(const struct judgement *judgement, const struct extreme *margin)
 {
     double norm2 = judgement->norm2, more = judgement->rounding.norm2, m = margin->value, off = extreme_bound(margin);

@@ -1,5 +1,4 @@
-/* Loading a plugin: the file is hashed, opened, and asked for its one symbol, whose ABI is looked at before anything
- * else. */
+/* Loads a plugin: hashes and opens the file, looks up its one symbol, and checks the ABI before anything else. */
 #include "harness/evaluate/load_plugin.h"
 
 #include <dlfcn.h>
@@ -41,7 +40,7 @@ static enum status check_abi(const struct hullbench_plugin *plugin, const char *
     return STATUS_OK;
 }
 
-/* All that the plugin lists, or nothing. Rules come before solvers, which may name one. */
+/* Registers everything that the plugin lists, or nothing. Rules come before solvers, which may refer to one. */
 static enum status add_lists(const struct hullbench_plugin *plugin, const struct solver_origin *origin,
                              struct error *error)
 {
@@ -65,7 +64,7 @@ static enum status read_origin(const char *file, struct solver_origin *origin, s
     char *bytes = NULL;
     size_t size = 0;
     enum status status = file_read(file, &bytes, &size, error);
-    if (status == STATUS_NOT_FOUND) /* a plugin that was named has to be there */
+    if (status == STATUS_NOT_FOUND) /* a plugin requested by name must exist */
         status = error->status = STATUS_BAD_INPUT;
     if (status != STATUS_OK)
         return status;
@@ -75,7 +74,7 @@ static enum status read_origin(const char *file, struct solver_origin *origin, s
     return origin->file ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", file);
 }
 
-/* The loader's words, which begin with the path where they are about the file. */
+/* The loader's message, which begins with the path if it is about the file. */
 static enum status cannot_load(const char *file, struct error *error)
 {
     const char *said = dlerror();
@@ -105,7 +104,7 @@ static enum status open_and_add(const char *file, const struct solver_origin *or
         status = add_lists(plugin, origin, error);
     if (status != STATUS_OK)
         dlclose(object);
-    return status; /* one that was added stays open as long as the program runs */
+    return status; /* a registered plugin is never closed */
 }
 
 enum status load_plugin(const char *file, struct error *error)

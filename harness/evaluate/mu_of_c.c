@@ -1,8 +1,8 @@
 /*
- * The C-SVM is solved by packed-second-order-smo. On the 13 sets of the benchmark (split 1), with C from 2^-4 to 2^14
- * and widths from 1/16 to 16 times the tuned ones, it takes 0.03 s in the mean to get to a violation of 1e-10, and at
- * most 0.8 s, 2.4 million iterations. conjugate-smo takes fewer iterations, but where rounding ends its descent before
- * 1e-10 it goes on until it is stopped.
+ * packed-second-order-smo solves the C-SVM. On the 13 sets of the benchmark (split 1), with C from 2^-4 to 2^14 and
+ * widths from 1/16 to 16 times the tuned ones, it reaches a violation of 1e-10 in 0.03 s on average and in at most 0.8
+ * s (2.4 million iterations). conjugate-smo takes fewer iterations, but if rounding ends its descent before 1e-10 it
+ * runs until it is stopped.
  */
 #include "harness/evaluate/mu_of_c.h"
 

@@ -1,33 +1,34 @@
 /*
- * A stopping rule is met on sums that a solver carries along: gradients, W.X_i, |W|^2. Each update rounds them by some
- * units in the last place of their largest terms, which for multipliers around 1e10 is more than a tolerance of 1e-5.
- * The judge's figures are summed anew from the multipliers. What a rule bounds, and its limit:
+ * A solver meets a stopping rule on sums that it updates incrementally: gradients, W.X_i, |W|^2. Each update rounds
+ * them by some units in the last place of their largest terms, which for multipliers around 1e10 exceeds a tolerance of
+ * 1e-5. The judge recomputes its values from the multipliers. What each rule bounds, and the limit:
  *
- *     nearest points   rch-gap, rch-gap-updated: g_s <= eps |W| for one class s whose reduced hull is more than a
- *                      point, where there is one; rch-gap-both: for both; gap-sum-w2, gap-max-w2: g_+ + g_- and
- *                      max(g_+, g_-) <= eps |W|^2; delta, delta-w2, delta-2w2: max(g_+, g_-) <= 2 eps, eps |W|^2, 2 eps
- *                      |W|^2
- *     minimum norm     the same of the only gap there is
+ *     nearest points   rch-gap, rch-gap-updated: g_s <= eps |W| for one class s, whose reduced hull must be more than
+ *                      a point if any class has such a hull; rch-gap-both: for both; gap-sum-w2, gap-max-w2: g_+ + g_-
+ *                      and max(g_+, g_-) <= eps |W|^2; delta, delta-w2, delta-2w2: max(g_+, g_-) <= 2 eps, eps |W|^2,
+ *                      2 eps |W|^2
+ *     minimum norm     the same for its single gap
  *     SVM duals with a bias, v = F_low - F_up   kkt: v <= eps; delta, and kkt-relaxed at any bias: v <= 2 eps
  *     SVM duals without bias, v that of judge_no_bias.c   the same; gap-max-w2, gap-sum-w2: the duality gap <= eps
  *                                                         |W|^2
  *
  *     all problems     duality-gap: the duality gap <= eps D, D the dual value; svm-gap: that of svm_gap.c
  *
- * For nearest points and minimum norms Delta is no less than a gap. The gap is what moving the weights of W to those of
- * the extreme point gains, at most 1 of weight from patterns with v <= v_U to such with v >= v_L; where Delta is that
- * of a step towards the extreme point it is the gap. Where a solver may choose among some patterns alone (may_stall in
- * solvers/solver.h) a small Delta with a large gap says that nothing is left to choose, which is to be stalled.
+ * For nearest points and minimum norms, Delta is at least the gap. The gap is the gain of moving W's weights to those
+ * of the extreme point, which moves at most a weight of 1 from patterns with v <= v_U to patterns with v >= v_L. If
+ * Delta belongs to a step towards the extreme point, it equals the gap. If a solver may choose only among some patterns
+ * (may_stall in solvers/solver.h), a small Delta with a large gap means that no choice is left, which counts as
+ * stalled.
  *
- * The judge's figures are rounded too, kernel values included. With the figure g, its bound r and the limit L the rule
- * is not met where g - r > L, else cannot be told where r > L at the least |W|^2 that rounding allows, else is borne
- * out where g <= L. A millionth is added to L because sums in another order differ in their last places; not under
- * duality-gap and svm-gap, which are met by these figures alone. Where |W|^2 is no more than its bound, the hulls may
- * meet.
+ * The judge's values are rounded, too, including kernel values. Given a value g, its error bound r and the limit L, the
+ * rule is not met if g - r > L; otherwise it is undecidable if r > L at the smallest |W|^2 that rounding allows;
+ * otherwise it is confirmed if g <= L. L is increased by a millionth, because sums in another order differ in their
+ * last digits; but not for duality-gap and svm-gap, which are decided by these values themselves. If |W|^2 is within
+ * its error bound, the hulls may meet.
  *
- * dual-change compares two iterations; of the earlier one the multipliers say nothing. They do say whether the
- * objective is known to eps |D|, and whether the objective that the solver carried along is the multipliers', to a
- * thousandth of eps |D| and rounding.
+ * dual-change compares two iterations, and the multipliers do not determine the earlier one. They do determine whether
+ * the objective is known to eps |D|, and whether the solver's running objective agrees with theirs to a thousandth of
+ * eps |D| plus rounding.
  */
 #include "harness/evaluate/recheck.h"
 
@@ -36,22 +37,22 @@
 
 #include "harness/evaluate/rounding.h"
 
-/* A figure, its bound of rounding, and what the rule allows it to be. */
+/* A value, its rounding bound and the rule's limit for it. */
 struct finding {
     const char *name;
     double figure, rounding, limit;
-    double min_limit; /* at the least |W|^2 that rounding allows */
-    int of_norm2; /* nonzero: the limit is a share of |W| or |W|^2 */
-    int is_exact; /* nonzero: the rule was met by this figure itself */
+    double min_limit; /* at the smallest |W|^2 that rounding allows */
+    int of_norm2; /* nonzero: the limit is a fraction of |W| or |W|^2 */
+    int is_exact; /* nonzero: the rule was decided by this very value */
 };
 
-/* The least that |W|^2 can be. */
+/* The smallest possible |W|^2. */
 static double min_norm2(const struct judgement *judgement)
 {
     return fmax(judgement->norm2 - judgement->rounding.norm2, 0);
 }
 
-/* What of the gap or gaps the rule bounds. */
+/* The combination of the gaps that the rule bounds. */
 static void take_gap(enum stop_rule rule, enum formulation formulation, const struct judgement *judgement,
                      struct finding *finding)
 {
@@ -61,7 +62,7 @@ static void take_gap(enum stop_rule rule, enum formulation formulation, const st
     finding->rounding = judgement->rounding.duality_gap;
     if (formulation != FORMULATION_NEAREST_POINTS)
         return;
-    if (isnan(gap[0]) || isnan(gap[1])) { /* which comparisons would not see */
+    if (isnan(gap[0]) || isnan(gap[1])) { /* comparisons would ignore it */
         finding->figure = (double)NAN;
         return;
     }
@@ -78,7 +79,7 @@ static void take_gap(enum stop_rule rule, enum formulation formulation, const st
     finding->rounding = rounding[first ? 0 : 1];
 }
 
-/* What the rule allows a gap to be; NAN where it bounds none. */
+/* The rule's limit for a gap; NAN if it bounds none. */
 static double limit_of_gap(const struct stop *stop, double norm2)
 {
     switch (stop->rule) {
@@ -99,7 +100,7 @@ static double limit_of_gap(const struct stop *stop, double norm2)
     }
 }
 
-/* Zero where the rule bounds no gap. */
+/* Zero if the rule bounds no gap. */
 static int find_gap(const struct stop *stop, enum formulation formulation, const struct judgement *judgement,
                     struct finding *finding)
 {
@@ -112,7 +113,7 @@ static int find_gap(const struct stop *stop, enum formulation formulation, const
     return 1;
 }
 
-/* Zero where the rule bounds no violation. */
+/* Zero if the rule bounds no violation. */
 static int find_violation(const struct stop *stop, const struct judgement *judgement, struct finding *finding)
 {
     if (stop->rule != STOP_KKT && stop->rule != STOP_DELTA && stop->rule != STOP_KKT_RELAXED)
@@ -124,7 +125,7 @@ static int find_violation(const struct stop *stop, const struct judgement *judge
     return 1;
 }
 
-/* The objective is known well enough for the rule on its change, or not; nothing else is known of the change. */
+/* Checks only that the objective is known accurately enough for a rule on its change. */
 static void find_change(const struct stop *stop, const struct judgement *judgement, struct finding *finding)
 {
     finding->name = "the change of the objective";
@@ -159,7 +160,7 @@ static void find_relative_gap(const struct stop *stop, enum formulation formulat
                                 .is_exact = 1};
 }
 
-/* What a plugin's rule says that it bounds. */
+/* The bound stated by a plugin's rule. */
 static void find_claim(const struct stopping_rule *own, double tolerance, const struct judgement *judgement,
                        struct finding *finding)
 {
@@ -182,7 +183,7 @@ static void find_claim(const struct stopping_rule *own, double tolerance, const 
                                 .of_norm2 = own->is_relative};
 }
 
-/* Zero where the rule bounds nothing that a judgement holds. */
+/* Zero if the rule bounds nothing that a judgement contains. */
 static int find(const struct stop *stop, const struct solver *solver, const struct judgement *judgement,
                 struct finding *finding)
 {
@@ -260,7 +261,7 @@ enum recheck recheck_convergence(const struct stop *stop, const struct solver *s
     return RECHECK_NOT_MET;
 }
 
-/* ---- figures that cannot be ---- */
+/* ---- impossible values ---- */
 
 static int is_missing(const char *name, double figure, char *reason, size_t size)
 {
@@ -270,7 +271,7 @@ static int is_missing(const char *name, double figure, char *reason, size_t size
     return 1;
 }
 
-/* Only rounding can make the figure negative. */
+/* Only rounding can make the value negative. */
 static int is_too_low(const char *name, double figure, double rounding, const struct kernel *kernel, char *reason,
                       size_t size)
 {

@@ -1,4 +1,4 @@
-/* Whether the judge's figures bear out that a stopping rule was met. */
+/* Checks whether the judge's values confirm that a stopping rule was met. */
 #ifndef HULLBENCH_RECHECK_H
 #define HULLBENCH_RECHECK_H
 
@@ -7,27 +7,27 @@
 
 enum recheck {
     RECHECK_BORNE_OUT,
-    RECHECK_NOT_MET,    /* the figure is above the rule's limit by more than a millionth of it, or is no number */
-    RECHECK_CANNOT_TELL /* rounding may have moved the figure by more than the limit */
+    RECHECK_NOT_MET,    /* the value exceeds the rule's limit by more than a millionth of it, or is NaN */
+    RECHECK_CANNOT_TELL /* rounding may have moved the value by more than the limit */
 };
 
-/* Compares what the rule bounds, recomputed, with its limit. The reason, a sentence without a period, says what was
- * found where the rule is not borne out; it has room for `size` bytes. RECHECK_BORNE_OUT with a reason: the rule is a
- * plugin's that cannot be rechecked. */
+/* Compares the recomputed value that the rule bounds with its limit. `reason`, a sentence without a period in a buffer
+ * of `size` bytes, says what was found if the rule is not confirmed. RECHECK_BORNE_OUT with a reason: a plugin's rule
+ * that cannot be rechecked. */
 enum recheck recheck_convergence(const struct stop *stop, const struct solver *solver,
                                  const struct judgement *judgement, char *reason, size_t size);
 
-/* Whether the objective that the rule dual-change saw last, with the sign it has in records, is that of the
- * multipliers. Other rules see no objective. */
+/* Whether the objective last seen by the rule dual-change, with its sign as in records, agrees with that of the
+ * multipliers. Other rules do not use the objective. */
 enum recheck recheck_carried_objective(const struct stop *stop, double carried, const struct judgement *judgement,
                                        char *reason, size_t size);
 
-/* Nonzero, with the reason, where a nearest-point or minimum norm problem has a |W|^2 within its bound of rounding. */
+/* Nonzero, with the reason, if |W|^2 of a nearest-point or minimum-norm problem is within its rounding bound. */
 int recheck_hulls_meet(enum formulation formulation, const struct judgement *judgement, char *reason, size_t size);
 
-/* Nonzero, with the reason, where a figure cannot be: no number, infinite, or negative by more than rounding can
- * explain. The infinite gap of a hard margin that nothing separates can be, and so can the missing gap and violation
- * of a W that has left the reduced hull (judge.h). */
+/* Nonzero, with the reason, if a value is impossible: NaN, infinite, or more negative than rounding can explain. Two
+ * cases are possible and accepted: the infinite gap of a hard margin that does not separate, and the missing gap and
+ * violation of a W outside the reduced hull (judge.h). */
 int figures_impossible(const struct problem *problem, enum formulation formulation, const struct kernel *kernel,
                        const struct judgement *judgement, char *reason, size_t size);
 

@@ -1,31 +1,32 @@
 /*
- * What rounding may have done. u = 2^-53, gamma_k = k u / (1 - k u); the data, the kernel's parameters and the
- * multipliers are exact. (Higham 2002, Sections 3.1 and 3.3.)
+ * Rounding error bounds. u = 2^-53, gamma_k = k u / (1 - k u); the data, the kernel's parameters and the multipliers
+ * are taken as exact. (Higham 2002, Sections 3.1 and 3.3.)
  *
- * Kernel values. Each has a size s_j with |k_ij| <= s_i s_j and an error of at most kappa s_i s_j:
+ * Kernel values. Each pattern has a size s_j with |k_ij| <= s_i s_j and an error of at most kappa s_i s_j:
  *
- *   linear        sum of d products: kappa = gamma_d, s_j = |x_j| = sqrt k_jj (Cauchy and Schwarz)
+ *   linear        sum of d products: kappa = gamma_d, s_j = |x_j| = sqrt k_jj (Cauchy-Schwarz)
  *   polynomial    (|scale| |x_i| |x_j| + |offset|)^p <= s_i s_j with s_j^2 = (|scale| |x_j|^2 + |offset|)^p. The base
  *                 has d + 2 roundings, its power by repeated squaring p - 1: kappa = gamma_(p (d + 3))
- *   rbf           distances are summed from differences, so an offset of the data does nothing: the exponent q has d +
- *                 3 roundings, q exp(-q) <= 1/e, exp is within two: kappa = gamma_(d + 3) / e + 2 u, s_j = 1
- *   precomputed   exact. |k_ij| <= s_i s_j with s_j^2 = max_i |k_ij|, whether the table is positive semidefinite or not
- *   of a plugin   kappa is what the plugin states (kernel_family.h), or (16 + 4 d) u; s_j = sqrt k_jj where it is
- *                 positive semidefinite, else as for a table
+ *   rbf           distances are sums of differences, so an offset of the data has no effect. The exponent q has d + 3
+ *                 roundings, q exp(-q) <= 1/e, exp has at most two: kappa = gamma_(d + 3) / e + 2 u, s_j = 1
+ *   precomputed   exact. |k_ij| <= s_i s_j with s_j^2 = max_i |k_ij|, even if the table is not positive semidefinite
+ *   plugin        kappa as stated by the plugin (kernel_family.h), or (16 + 4 d) u; s_j = sqrt k_jj if the kernel is
+ *                 positive semidefinite, otherwise as for a table
  *
- * A ridge adds to s_j^2 and costs two roundings, its own division and the addition. Below 2^-1022 errors are absolute,
- * some 2^-1074 for each operation.
+ * A ridge increases s_j^2 and adds two roundings, for its own division and for the addition. Below 2^-1022 errors are
+ * absolute, about 2^-1074 per operation.
  *
- * Products. With m multipliers alpha_i that are not 0, S = sum |alpha_i| s_i, f_j = sum alpha_i y_i k_ij summed one
- * after the other, |df_j| <= (kappa + gamma_m) s_j S. An added coordinate makes patterns (X_j, s) of size sqrt(s_j^2 +
+ * Products. With m nonzero multipliers alpha_i, S = sum |alpha_i| s_i, and f_j = sum alpha_i y_i k_ij summed
+ * sequentially, |df_j| <= (kappa + gamma_m) s_j S. An added coordinate s makes patterns (X_j, s) of size sqrt(s_j^2 +
  * s^2); its share is a sum of m terms and three operations. Sums of products: |d sum alpha_j f_j| <= sum |alpha_j|
  * |df_j| + gamma_(m+1) sum |alpha_j f_j|.
  *
- * Hulls that meet. With weights that sum to 1 in each class S is at most the largest s_i of one class and that of the
- * other, so |d |W|^2| <= (kappa + gamma_(n+4)) S^2 whatever they are. One long pattern makes that bound large even
- * where it has no weight, so a |W|^2 below it is compared with the S of the weights. A solver's sums are carried along,
- * too: t updates round each f_j by some u S^2. Eight times the root of t such errors is more than a walk of t steps
- * goes. That is no bound; it says only when to stop, and what is recorded is judged by the bounds above.
+ * Hulls that meet. If the weights sum to 1 in each class, S is at most the sum of the two classes' largest s_i, so |d
+ * |W|^2| <= (kappa + gamma_(n+4)) S^2 for all such weights. A single long pattern makes this bound large even if its
+ * weight is 0, so a |W|^2 below the bound is also compared using the S of the actual weights. A solver's running sums
+ * drift, too: t updates round each f_j by some u S^2. A random walk of t steps stays below eight times the root of t
+ * such errors. This is not a bound; it only decides when to stop, and the recorded values are judged by the bounds
+ * above.
  */
 #include "harness/evaluate/rounding.h"
 
@@ -67,7 +68,7 @@ struct kernel_rounding rounding_of_kernel(const struct gram *gram)
     }
 }
 
-/* max_i |k_ij| of a table given with the data */
+/* max_i |k_ij| of a kernel table supplied with the data */
 static double largest_entry(const struct points *points, size_t j)
 {
     double largest = 0;
@@ -161,7 +162,7 @@ double rounding_of_sum(const struct product_rounding *products, double own, doub
     return own + rounding_gamma(products->terms + 1) * size + products->terms * smallest;
 }
 
-/* Where S is `length`. */
+/* The values for S = `length`. */
 static struct meeting meeting_within(const struct problem *problem, const struct gram *gram, double length)
 {
     struct kernel_rounding kernel = rounding_of_kernel(gram);
@@ -240,6 +241,6 @@ double extreme_bound(const struct extreme *extreme)
     if (extreme->unknown)
         return HUGE_VAL;
     if (isinf(extreme->value))
-        return 0; /* of nothing */
+        return 0; /* a sum of no terms */
     return fmax(extreme->with - extreme->value, extreme->value - extreme->without) + 2 * unit * fabs(extreme->value);
 }

@@ -1,4 +1,4 @@
-/* What runs on a thread, see running.h. */
+/* What each thread is running, see running.h. */
 #include "harness/evaluate/running.h"
 
 #include "solvers/registry.h"

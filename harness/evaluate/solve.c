@@ -1,31 +1,31 @@
 /*
- * The loop: select, look at the stopping rule, look at the budgets, update. The iterations counted are updates done.
+ * The loop: select, check the stopping rule, check the budgets, update. Iterations are counted as completed updates.
  *
- * Where hulls meet, |W| goes to 0 and no share of it can be met: once |W|^2 is within what rounding makes of its sums,
- * what is left is rounding, and the loop ends. A bound that holds for all weights is computed once. Only a |W|^2 below
- * it is compared with the bound for the present weights, at first at once, then after a growing number of iterations.
+ * If hulls meet, |W| tends to 0 and no tolerance relative to it can be met. So the loop ends once |W|^2 is within the
+ * rounding error of its sums. A bound valid for all weights is computed once. Only a |W|^2 below it is compared with
+ * the bound for the current weights: at once the first time, then after increasing numbers of iterations.
  *
- * Rules delta <= c |W|^2 need not know each |W|^2. Where a solver's |W|^2 only falls, let V be one that was summed
- * before. A delta above c V, with an allowance for rounding, is also above c |W|^2 now. The harness tells the solver
- * this threshold (decisive_delta), and the solver sums |W|^2 only where delta is not above it. The allowance is 3 E,
- * with E a bound of what all roundings come to: 2 E for the two sums, E for what rounding lets |W|^2 grow by. This is
- * done only where a ridge keeps |W|^2 so large that hulls are never taken to meet.
+ * Rules delta <= c |W|^2 do not need |W|^2 in every iteration. For a solver whose |W|^2 never increases, let V be an
+ * earlier computed |W|^2. A delta above c V, plus an allowance for rounding, is also above c |W|^2 now. The harness
+ * passes this threshold to the solver (decisive_delta), and the solver computes |W|^2 only if delta is not above it.
+ * The allowance is 3 E, where E bounds all rounding errors: 2 E for the two sums, and E for an increase of |W|^2 by
+ * rounding. This is done only if a ridge keeps |W|^2 so large that hulls are never considered to meet.
  *
- * Jobs that differ in the tolerance alone, the loosest first, can share a run that stops and continues. When a
- * tolerance is met, the looser ones have been met in the same iteration or before, since each allows a multiple of the
- * same nonnegative number (|W|^2, |D| or 1; under a rule on |W|^2, a run where it was below 0 does not continue). So
- * the run stops at the loosest tolerance, the rule's memory is restored to what it was before that check, and in the
- * same iteration the rule is checked with the next tolerance. If a budget is spent or the solver finds no step, the run
- * ends for all of them.
+ * Jobs that differ only in the tolerance, loosest first, can share a run that stops and continues. When a tolerance is
+ * met, the looser ones have been met in the same or an earlier iteration, because each allows a multiple of the same
+ * nonnegative number (|W|^2, |D| or 1; under a rule on |W|^2, a run in which it was negative does not continue). So the
+ * run stops at the loosest tolerance, restores the rule's memory to its state before that check, and checks the next
+ * tolerance in the same iteration. If a budget is spent or the solver finds no step, the run ends for all remaining
+ * jobs.
  *
- * The rule svm-gap is the harness's own (svm_gap.c). It looks at the multipliers when the iterations have grown by 5 %,
- * as a trace does, and at the end; the solver is told nothing of the tolerance, so that all built-in solvers can share
- * a run among tolerances. Solvers that shrink, or that skip steps too short for their tolerance, have a tolerance of
- * their own: 0.5 at first, and a tenth of the last whenever it is met. Others that read one get the least. The looks
- * are no part of the solver's seconds, nor of its counts.
+ * The rule svm-gap belongs to the harness (svm_gap.c). Like a trace, it checks the multipliers whenever the iterations
+ * have grown by 5 %, and at the end. The solver does not see the tolerance, so all built-in solvers can share a run
+ * among tolerances. Solvers that shrink, or that skip steps too short for their tolerance, get a separate internal
+ * tolerance: 0.5 first, then a tenth of the last whenever it is met. Other solvers that use a tolerance get the
+ * smallest one. These checks are excluded from the solver's seconds and counts.
  *
- * Jobs with a trace, or with a rule that asks for gaps, do not share a run: it would call gap() more often than a run
- * of its own, and gap() may reorder a solver's scratch memory, which changes last digits later.
+ * Jobs with a trace, or with a rule that asks for gaps, do not share a run: it would call gap() more often than a
+ * separate run, and gap() may reorder a solver's scratch memory, which changes last digits later.
  */
 #include "harness/evaluate/solve.h"
 
@@ -53,53 +53,53 @@ const char *outcome_name(enum outcome outcome)
     return (unsigned)outcome < OUTCOMES ? outcome_names[outcome] : NULL;
 }
 
-static const double max_iterations = 1e10; /* for the size of rounding_norm2 alone */
+static const double max_iterations = 1e10; /* only for the size of rounding_norm2 */
 
-/* Under the rule svm-gap, of violations, in units of y (W . X + b). */
+/* Tolerances on violations under the rule svm-gap, in units of y (W . X + b). */
 static const double first_own_tolerance = 0.5, min_own_tolerance = 1e-14, own_tolerance_falls = 0.1;
 
-/* The looks at the rule svm-gap. */
+/* State of the checks of the rule svm-gap. */
 struct svm_look {
     double *products, *scratch;  /* n_padded doubles each; NULL under other rules */
-    struct svm_gap gap;          /* of the last look */
-    uint64_t next, last;         /* the iteration at which one is due; that of the last */
-    int is_taken;                /* there has been one */
-    double seconds, cpu_seconds; /* of the looks since solve_on was called */
+    struct svm_gap gap;          /* at the last check */
+    uint64_t next, last;         /* iteration of the next check, and of the last one */
+    int is_taken;                /* whether a check has been made */
+    double seconds, cpu_seconds; /* spent on checks since solve_on was called */
 };
 
 struct solve_run {
-    struct solve_request request; /* its stop and trace: those run to at present */
-    struct problem problem;       /* the request's, with what solve itself sets */
-    struct error cause;           /* why init could not start */
+    struct solve_request request; /* stop and trace are the current ones */
+    struct problem problem;       /* the request's problem, extended by solve */
+    struct error cause;           /* why init failed */
     struct solver_checks checks;
     void *state;   /* checks.state.block */
     double *alpha; /* checks.alpha.block */
     struct stop_memory memory;
     struct progress progress;
     double rounding_norm2;  /* see struct progress */
-    double least_norm2;     /* no |W|^2 is below it, see rounding.h */
-    double last_norm2;      /* the last that the solver gave; NAN: none yet */
-    struct meeting meeting; /* 0 where the rule is not relative */
+    double least_norm2;     /* lower bound of |W|^2, see rounding.h */
+    double last_norm2;      /* last value from the solver; NAN: none yet */
+    struct meeting meeting; /* 0 if the rule is not relative */
     uint64_t iterations;
-    uint64_t next_meeting; /* the iteration from which the bound for the present weights is computed again */
+    uint64_t next_meeting; /* first iteration at which to recompute the bound for the current weights */
     double started;
-    /* What goes on after a stop. */
-    enum status choice;          /* what select returned last */
-    int has_started;             /* init was done */
-    int is_sound;                /* and nothing was found that it may not do, so that the loop is begun */
-    int is_met;                  /* stopped by the rule, between a look at it and what follows */
-    int is_over;                 /* ended by something else, so that tighter tolerances end it there, too */
-    int had_negative_norm2;      /* then a tighter tolerance is not met later */
-    struct solution solution;    /* so far, as the loop left it */
-    struct oracle_counts counts; /* when it stopped */
+    /* State that is kept when the run stops and continues. */
+    enum status choice;          /* return value of the last select */
+    int has_started;             /* init succeeded */
+    int is_sound;                /* and the checks found no fault, so the loop may begin */
+    int is_met;                  /* stopped by the rule, after its check and before the update */
+    int is_over;                 /* ended for another reason, also for tighter tolerances */
+    int had_negative_norm2;      /* then the run may not continue to a tighter tolerance */
+    struct solution solution;    /* so far, as left by the loop */
+    struct oracle_counts counts; /* at the last stop */
     struct svm_look look;
 };
 
-/* Nonzero, with the outcome, when a budget is spent. */
+/* Nonzero, and sets the outcome, if a budget is spent. */
 static int out_of_budget(const struct solve_run *loop, enum outcome *outcome)
 {
     const struct budget *budget = &loop->request.budget;
-    const uint64_t look_at_clock = 64; /* iterations between looks at the clock */
+    const uint64_t look_at_clock = 64; /* iterations between clock checks */
     if (budget->iterations && loop->iterations >= budget->iterations)
         *outcome = OUTCOME_ITERATION_LIMIT;
     else if (budget->kernel_operations &&
@@ -113,8 +113,8 @@ static int out_of_budget(const struct solve_run *loop, enum outcome *outcome)
     return 1;
 }
 
-/* Nonzero, with the outcome and the reason, when |W|^2 is nothing but rounding. A norm2 that is an upper bound only
- * is above rounding_norm2, and so are most others. */
+/* Nonzero, and sets outcome and reason, if |W|^2 is within rounding error. Most values of norm2, including mere upper
+ * bounds, are above rounding_norm2. */
 static int hulls_meet(struct solve_run *loop)
 {
     struct solution *solution = &loop->solution;
@@ -153,11 +153,11 @@ double solve_lap(const struct oracle *oracle, double *mark)
     return seconds;
 }
 
-/* The objective the solver gave last. Records carry the dual objective of an SVM, which grows. */
+/* The last objective from the solver. Records contain the dual objective of an SVM, which is maximised. */
 static double objective_given(const struct solve_run *loop)
 {
     int minimised = formulation_is_norm(loop->request.solver->formulation);
-    return minimised ? loop->progress.objective : 0 - loop->progress.objective; /* no -0 */
+    return minimised ? loop->progress.objective : 0 - loop->progress.objective; /* avoids -0 */
 }
 
 static enum status note(const struct solve_run *loop, struct error *error)
@@ -176,7 +176,7 @@ static enum status note(const struct solve_run *loop, struct error *error)
     return trace_add(request->trace, &point, error);
 }
 
-/* See above; 0 where each |W|^2 is needed, as with a trace. */
+/* The threshold explained above; 0 if every |W|^2 is needed, as with a trace. */
 static double decisive_delta(const struct solve_run *loop)
 {
     const struct solve_request *request = &loop->request;
@@ -187,7 +187,7 @@ static double decisive_delta(const struct solve_run *loop)
     return loop->least_norm2 - rounding > loop->rounding_norm2 ? share * (loop->last_norm2 + rounding) : 0;
 }
 
-/* Selects, and asks for objective and norm2 where they are needed. */
+/* Calls select, requesting objective and norm2 if they are needed. */
 static void select_next(struct solve_run *loop, int need_objective)
 {
     loop->progress = (struct progress){
@@ -205,7 +205,7 @@ static void select_next(struct solve_run *loop, int need_objective)
 
 /* ---- the rule svm-gap ---- */
 
-/* Recomputes the gap at the present multipliers, if that has not been done, while the solver's clocks stand still. */
+/* Recomputes the gap for the current multipliers, unless already done, with the solver's clocks stopped. */
 static void take_look(struct solve_run *loop)
 {
     const struct solve_request *request = &loop->request;
@@ -240,7 +240,7 @@ static enum stop_verdict look_if_due(struct solve_run *loop)
     return look_is_met(loop) ? STOP_MET : STOP_GO_ON;
 }
 
-/* At the end of a run that something else than the rule has ended. */
+/* Checks the rule at the end of a run that ended for another reason. */
 static void look_at_end(struct solve_run *loop, struct solution *solution)
 {
     if (loop->request.stop.rule != STOP_SVM_GAP || !loop->is_over || *solution->reason || *loop->checks.reason ||
@@ -251,7 +251,7 @@ static void look_at_end(struct solve_run *loop, struct solution *solution)
         solution->outcome = OUTCOME_CONVERGED;
 }
 
-/* Nonzero where a solver with `tighten` finds no step, or has met its own tolerance. */
+/* Whether a solver with `tighten` finds no step or has met its internal tolerance. */
 static int has_met_own_tolerance(const struct solve_run *loop)
 {
     const struct solver *solver = loop->request.solver;
@@ -261,7 +261,7 @@ static int has_met_own_tolerance(const struct solve_run *loop)
            stop_look(&own, &none, solver, loop->state, &loop->progress, loop->choice) == STOP_MET;
 }
 
-/* Nonzero where the solver continues to a smaller tolerance of its own. */
+/* Reduces the solver's internal tolerance; returns zero if the solver cannot continue. */
 static int tighten_own(struct solve_run *loop)
 {
     const struct solver *solver = loop->request.solver;
@@ -273,7 +273,7 @@ static int tighten_own(struct solve_run *loop)
     return 1;
 }
 
-/* Selects, and notes the point of the trace that is due. */
+/* Selects, and records a trace point if one is due. */
 static enum status choose(struct solve_run *loop, int looking, double *mark, struct error *error)
 {
     const struct solve_request *request = &loop->request;
@@ -290,8 +290,8 @@ static enum status choose(struct solve_run *loop, int looking, double *mark, str
     return tracing ? note(loop, error) : STATUS_OK;
 }
 
-/* Looks at the rule; nonzero where the run stops by it. Its memory is then as before the look, for that at a tighter
- * tolerance. */
+/* Checks the rule; nonzero if it stops the run. The rule's memory is then restored, so that a tighter tolerance can be
+ * checked in the same state. */
 static int stops(struct solve_run *loop)
 {
     const struct stop_memory before = loop->memory;
@@ -306,7 +306,7 @@ static int stops(struct solve_run *loop)
     return loop->is_met;
 }
 
-/* One turn; that after a stop begins with the look at the rule. */
+/* One turn of the loop; after a stop it begins with the check of the rule. */
 static enum status turn(struct solve_run *loop, struct error *error)
 {
     const struct solve_request *request = &loop->request;
@@ -333,7 +333,7 @@ static enum status turn(struct solve_run *loop, struct error *error)
     return STATUS_OK;
 }
 
-/* Runs until the rule or something else ends it. */
+/* Runs until the rule or another reason ends the run. */
 static enum status iterate(struct solve_run *loop, struct error *error)
 {
     enum status status = STATUS_OK;
@@ -346,7 +346,7 @@ static enum status iterate(struct solve_run *loop, struct error *error)
     return status == STATUS_OK && loop->request.trace && !*loop->checks.reason ? note(loop, error) : status;
 }
 
-/* The multipliers, and the outcome where the solver has done what it may not. */
+/* Copies the multipliers, and sets the outcome if the solver violated its contract. */
 static void take_alpha(struct solve_run *loop, double *alpha, struct solution *solution)
 {
     if (!stop_memory_is_intact(&loop->memory)) {
@@ -362,7 +362,7 @@ static void take_alpha(struct solve_run *loop, double *alpha, struct solution *s
                  "the solver found no step, and its state holds the address of a kernel row that has expired");
 }
 
-/* What the solver is told of the tolerance. */
+/* The tolerance passed to the solver. */
 static double told_tolerance(const struct solve_request *request)
 {
     if (request->solver->ignores_tolerance)
@@ -372,7 +372,7 @@ static double told_tolerance(const struct solve_request *request)
     return request->solver->tighten ? first_own_tolerance : min_own_tolerance;
 }
 
-/* The request's problem with what solve itself sets. */
+/* The request's problem with the members that solve sets. */
 static struct problem own_problem(const struct solve_request *request, struct error *cause)
 {
     struct problem problem = *request->problem;
@@ -390,7 +390,7 @@ static void note_no_start(struct solution *solution)
     snprintf(solution->reason, sizeof solution->reason, "the solver could not start on this problem");
 }
 
-/* What a solver does after a kernel value that is not finite is not the solver's fault. */
+/* The solver is not to blame for what it does after a kernel value that is not finite. */
 static void note_kernel_fault(const struct solve_request *request, struct solution *solution)
 {
     const struct kernel_fault *fault = oracle_kernel_fault(request->oracle);
@@ -400,7 +400,7 @@ static void note_kernel_fault(const struct solve_request *request, struct soluti
     kernel_fault_text(gram_kernel(oracle_gram(request->oracle)), fault, 0, solution->reason, sizeof solution->reason);
 }
 
-/* A solver without a loop, see solver.h. */
+/* Runs a solver without a loop, see solver.h. */
 static enum status run_external(const struct solve_request *request, double *alpha, struct solution *solution,
                                 struct error *error)
 {
@@ -431,7 +431,7 @@ static enum status run_external(const struct solve_request *request, double *alp
     return STATUS_OK;
 }
 
-/* ---- begin, go on, end ---- */
+/* ---- begin, continue, end ---- */
 
 static void close_look(struct svm_look *look)
 {
@@ -453,7 +453,7 @@ static enum status open_look(struct solve_run *loop, struct error *error)
     return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", loop->request.solver->name);
 }
 
-/* Memory, and what is known of the problem before init. */
+/* Allocates memory and computes what is known before init. */
 static enum status open_run(struct solve_run *loop, struct error *error)
 {
     const struct solve_request *request = &loop->request;
@@ -481,7 +481,7 @@ static enum status open_run(struct solve_run *loop, struct error *error)
     return STATUS_OK;
 }
 
-/* init, timed. */
+/* Calls and times init. */
 static enum status start(struct solve_run *loop, struct error *error)
 {
     const struct solve_request *request = &loop->request;
@@ -577,7 +577,7 @@ void solve_tighten(struct solve_run *loop, double tolerance)
 {
     loop->problem.tolerance = tolerance;
     loop->request.solver->tighten(loop->state, tolerance);
-    loop->is_met = 0; /* it selects anew */
+    loop->is_met = 0; /* selects again */
     if (loop->is_over && loop->solution.outcome == OUTCOME_STALLED && !*loop->solution.reason)
         loop->is_over = 0;
 }

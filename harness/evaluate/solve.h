@@ -1,4 +1,4 @@
-/* The loop around a solver: budgets, stopping rule, trace, clock. The same for all of them. */
+/* The loop around every solver: budgets, stopping rule, trace and clock. */
 #ifndef HULLBENCH_SOLVE_H
 #define HULLBENCH_SOLVE_H
 
@@ -18,13 +18,13 @@ enum outcome {
     OUTCOME_FAILED,
     OUTCOMES
 };
-/* "converged", "iteration-limit", ...; NULL outside the enumeration. */
+/* "converged", "iteration-limit", ...; NULL for an invalid value. */
 const char *outcome_name(enum outcome outcome);
 
-/* Records keep counts as doubles, which hold whole numbers up to 2^53. */
+/* Records store counts as doubles, which represent integers exactly up to 2^53. */
 #define MAX_COUNT 9007199254740992.0
 
-/* 0 means no limit. A limit on seconds makes results depend on the machine. */
+/* 0 means unlimited. A limit on seconds makes results depend on the machine. */
 struct budget {
     uint64_t iterations, kernel_operations;
     double seconds;
@@ -36,68 +36,67 @@ struct solve_request {
     const struct solver *solver;
     const struct problem *problem;
     struct oracle *oracle;  /* reset by solve */
-    const struct points *patterns; /* those behind the oracle, and the kernel; only external solvers see them */
+    const struct points *patterns; /* the oracle's patterns and their kernel; only external solvers see them */
     const struct kernel *kernel;
     struct stop stop;
-    struct budget budget;   /* kernel operations: of the iterations */
+    struct budget budget;   /* kernel operations: those of the iterations */
     struct trace *trace;    /* NULL: none */
-    struct stage_times *stage_times;    /* gets the seconds of init and of the loop; NULL: not wanted */
-    const volatile sig_atomic_t *interrupted; /* NULL, or nonzero asks to stop */
-    struct judging *judging; /* gets the last judgement under the rule duality-gap (certificate.h); NULL: not wanted */
+    struct stage_times *stage_times;    /* receives the seconds of init and of the loop; NULL: not recorded */
+    const volatile sig_atomic_t *interrupted; /* NULL, or becomes nonzero to request a stop */
+    struct judging *judging; /* receives the last judgement under the rule duality-gap (certificate.h); may be NULL */
 };
 
 enum { REASON_SIZE = 240 };
 
 struct solution {
     enum outcome outcome;
-    char reason[REASON_SIZE]; /* one sentence without a period: why the outcome is stalled or failed, where something
-                               * other than the solver's own loop decided it; else "" */
+    char reason[REASON_SIZE]; /* one sentence without a period: why the outcome is stalled or failed, if not decided by
+                               * the solver's own loop; else "" */
     uint64_t iterations;
-    double objective; /* as the solver gave it last, with the sign it has in records; NAN where it gave none */
-    double seconds;   /* from before init to the end of the loop, less what rows of a full kernel matrix took, which the
-                       * jobs of a unit share; rows of a cache are computed inside, and so are all kernel values of an
-                       * external solver */
-    double cpu_seconds; /* of the same span, what the thread was on a processor, with all rows that were computed */
+    double objective; /* last value from the solver, with its sign as in records; NAN if none */
+    double seconds;   /* from before init to the end of the loop, without the rows of a full kernel matrix, which a
+                       * unit's jobs share; includes rows of a cache and all kernel values of an external solver */
+    double cpu_seconds; /* CPU time of the thread in the same span, including all rows computed */
 };
 
-/* Seconds by a clock that stands still while rows of a full kernel matrix are computed, which the jobs of a unit
- * share; and those since *mark, which is set anew. */
+/* Seconds on a clock that stops while rows of a full kernel matrix, which a unit's jobs share, are computed; and the
+ * seconds since *mark, which is reset to now. */
 double solve_clock(const struct oracle *oracle);
 double solve_lap(const struct oracle *oracle, double *mark);
 
-/* Runs the solver; alpha (problem->n doubles, the caller's) gets the multipliers. STATUS_INTERRUPTED when asked to
- * stop; a solver that breaks its contract (solver_checks.h) ends as OUTCOME_FAILED with the reason and alpha zero; one
- * that cannot start on this problem ends as OUTCOME_FAILED with alpha zero or, where it says why (problem.error), in
- * an error of that text. */
+/* Runs the solver; alpha (problem->n doubles, owned by the caller) receives the multipliers. STATUS_INTERRUPTED if a
+ * stop was requested. A solver that violates its contract (solver_checks.h) gives OUTCOME_FAILED with the reason and
+ * alpha zero. One that cannot start on this problem gives OUTCOME_FAILED with alpha zero or, if it explains why
+ * (problem.error), an error with that text. */
 enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error);
 
 /*
- * The same in parts, so that a run may stop at one tolerance and continue to a tighter one: solve_begin, then solve_on
+ * The same in steps, so that a run can stop at one tolerance and continue to a tighter one: solve_begin, then solve_on
  * once or more, then solve_end. After each solve_on, the solution, the multipliers and the oracle's counts are those of
- * a run of that request alone; seconds go from the beginning of the run to the stop, without the time between calls.
- * Not for external solvers.
+ * a separate run of that request. Seconds count from the beginning of the run to the stop, without the time between
+ * calls. Not for external solvers.
  */
 struct solve_run;
-/* Allocates memory and calls init. After an error there is no run to end. The problem's labels must outlive the run. */
+/* Allocates memory and calls init. After an error no run exists and solve_end is not needed. The problem's labels must
+ * outlive the run. */
 enum status solve_begin(struct solve_run **run, const struct solve_request *request, struct error *error);
-/* Runs until the request's tolerance is met. The request is that of solve_begin, or one that solve_can_go_on has
- * allowed. After an error, STATUS_INTERRUPTED included, the run can only be ended. */
+/* Runs until the request's tolerance is met. The request must be that of solve_begin, or one for which solve_can_go_on
+ * returned nonzero. After an error, including STATUS_INTERRUPTED, only solve_end may be called. */
 enum status solve_on(struct solve_run *run, const struct solve_request *request, double *alpha,
                      struct solution *solution, struct error *error);
-/* For the rule duality-gap (certificate.h). Of a run that has stopped by its rule: the relative duality gap by the
- * solver's own sums; NAN where they do not give it. */
+/* For the rule duality-gap (certificate.h), after a run has stopped by its rule: the relative duality gap from the
+ * solver's own sums, or NAN if they do not determine it. */
 double solve_own_relative_gap(struct solve_run *run);
-/* The solver, which has `tighten`, goes on to a smaller tolerance, also where it found no step. */
+/* Makes a solver with `tighten` continue to a smaller tolerance, even if it found no step. */
 void solve_tighten(struct solve_run *run, double tolerance);
 /* Accepts NULL. */
 void solve_end(struct solve_run *run);
-/* Whether a run of the request may continue to other tolerances at all. It may not with a solver whose updates depend
- * on the tolerance, with anything from a plugin, with a trace, with a rule that asks for gaps, with checked rows, or
- * with a budget of seconds. */
+/* Whether a run of the request may continue to other tolerances at all. Not if the solver's updates depend on the
+ * tolerance, nor with anything from a plugin, a trace, a rule that asks for gaps, checked rows, or a budget of
+ * seconds. */
 int solve_may_go_on(const struct solve_request *request);
-/* Whether a run that has stopped may continue to the request, which has to be the same at a tolerance that is no
- * looser. The caller makes sure that the kernel has not changed, and that the oracle has only been used for
- * predictions. */
+/* Whether a stopped run may continue to the request, which must be the same with a tolerance that is not looser. The
+ * caller ensures that the kernel is unchanged and that the oracle has only been used for predictions. */
 int solve_can_go_on(const struct solve_run *run, const struct solve_request *request);
 
 #endif

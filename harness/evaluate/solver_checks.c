@@ -1,4 +1,4 @@
-/* Guards, rows and markers around a solver's functions, see solver_checks.h. */
+/* Checks guards, rows and markers around a solver's functions, see solver_checks.h. */
 #include "harness/evaluate/solver_checks.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ static void free_blocks(struct solver_checks *checks)
     guarded_block_free(&checks->labels);
 }
 
-/* Gives the problem a copy of its labels; zero when out of memory. */
+/* Gives the problem a copy of its labels; returns zero when out of memory. */
 static int lend_labels(struct solver_checks *checks, struct problem *problem)
 {
     if (!guarded_block_open(&checks->labels, problem->n))
@@ -24,7 +24,7 @@ static int lend_labels(struct solver_checks *checks, struct problem *problem)
     return 1;
 }
 
-/* Zero when out of memory. */
+/* Returns zero when out of memory. */
 static int open_state(struct solver_checks *checks, const struct problem *problem)
 {
     size_t size = checks->solver->state_size(problem);
@@ -54,12 +54,12 @@ void solver_checks_close(struct solver_checks *checks)
 {
     if (checks->samples_rows) {
         (void)oracle_check_rows(checks->oracle, 0, NULL); /* cannot fail */
-        (void)gram_unwatch(oracle_gram(checks->oracle)); /* where there was no last look */
+        (void)gram_unwatch(oracle_gram(checks->oracle)); /* if there was no final check */
     }
     free_blocks(checks);
 }
 
-/* ---- what may be found ---- */
+/* ---- the checks ---- */
 
 static int fails(struct solver_checks *checks, const char *reason)
 {
@@ -73,14 +73,15 @@ static int rows_are_sound(struct solver_checks *checks)
     return !oracle_rows_written(checks->oracle) || fails(checks, "the solver wrote into a row of the kernel matrix");
 }
 
-/* What was lent without a copy is part of the matrix that other solvers and the judge use. The last look at it. */
+/* The final check of rows that were lent without a copy: they belong to the matrix that other solvers and the judge
+ * use. */
 static int matrix_is_sound(struct solver_checks *checks)
 {
     return !gram_unwatch(oracle_gram(checks->oracle)) ||
            fails(checks, "the solver wrote into a row of the kernel matrix");
 }
 
-/* The state's guards and the labels. */
+/* Checks the state's guards and the labels. */
 static int state_is_sound(struct solver_checks *checks)
 {
     const struct guarded_block *labels = &checks->labels;
@@ -103,7 +104,7 @@ static int alpha_is_sound(struct solver_checks *checks)
     return 0;
 }
 
-/* Looks for values that come from memory that the solver may not read. */
+/* Searches for values read from memory that the solver may not read. */
 static int has_no_marker(struct solver_checks *checks, const struct guarded_block *guarded)
 {
     switch (marker_find(guarded->block, guarded->size)) {
@@ -125,15 +126,15 @@ static int has_no_marker(struct solver_checks *checks, const struct guarded_bloc
     }
 }
 
-/* ---- when it is looked for ---- */
+/* ---- when checks are made ---- */
 
-/* Turns the checks of a plugin's rows on or off for the iteration that follows. */
+/* Switches row checks for a plugin on or off for the next iteration. */
 static void sample_rows(struct solver_checks *checks, uint64_t iterations)
 {
     int sampled = iterations < SAMPLE_FIRST || iterations % CHECK_GUARDS_EVERY < SAMPLE_LENGTH;
     if (sampled == checks->checks_rows)
         return;
-    (void)oracle_check_rows(checks->oracle, sampled, NULL); /* cannot fail but the first time */
+    (void)oracle_check_rows(checks->oracle, sampled, NULL); /* can fail only the first time */
     checks->checks_rows = sampled;
 }
 

@@ -1,4 +1,4 @@
-/* The stopping rules: one line of formula each in the table, one case each in `within`. */
+/* The stopping rules: each has its formula in the table and its case in `within`. */
 #include "harness/evaluate/stopping.h"
 
 #include <math.h>
@@ -178,7 +178,7 @@ static double class_gap(const struct solver *solver, const void *state, const st
     return isnan(known) ? solver->gap(state, class) : known;
 }
 
-/* Of both gaps the one that is looked at first is that of the class to be updated, which is mostly the larger. */
+/* Checks first the gap of the class to be updated, which is usually the larger one. */
 static enum stop_verdict look_at_gaps(const struct solver *solver, const void *state, const struct progress *progress,
                                       int class, double limit)
 {
@@ -194,8 +194,8 @@ static enum stop_verdict look_at_gaps(const struct solver *solver, const void *s
     return progress->class_stuck && !(class_gap(solver, state, progress, -class) <= limit) ? STOP_STUCK : STOP_MET;
 }
 
-/* The class that the update before this look moved, or both where one of them has nothing left to choose. Nothing
- * has been moved before the first look. */
+/* Checks the class that the previous update moved, or both if one of them has no choice left. Before the first update
+ * no class has moved. */
 static enum stop_verdict look_at_updated(struct stop_memory *memory, const struct solver *solver, const void *state,
                                          const struct progress *progress, double limit)
 {
@@ -214,7 +214,7 @@ static int change_within(struct stop_memory *memory, double objective, double to
     return met;
 }
 
-/* Infinities compare as if within any limit, or are the limit. A norm2 that was not asked for is NaN. */
+/* Infinities compare as within every limit, or are the limit. A norm2 that was not requested is NaN. */
 static int overflowed(enum stop_rule rule, const struct progress *progress)
 {
     int reads_delta = rule == STOP_DELTA || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2 || rule == STOP_KKT;
@@ -252,8 +252,8 @@ static int within(const struct stop *stop, struct stop_memory *memory, const str
     }
 }
 
-/* A gap costs a pass over the patterns, so it is computed in each of the first iterations, and then whenever their
- * number has grown by a part. */
+/* A gap needs a pass over the patterns, so it is computed in each of the first iterations, and later only when their
+ * number has grown by a fixed fraction. */
 static int relative_gap_within(const struct stop *stop, struct stop_memory *memory, const struct solver *solver,
                                const void *state, const struct progress *progress)
 {
@@ -267,7 +267,7 @@ static int relative_gap_within(const struct stop *stop, struct stop_memory *memo
     return relative_gap(solver->formulation, objective, solver->gap(state, 0)) <= stop->tolerance;
 }
 
-/* A plugin's rule. Infinite numbers compare as if within any limit, so it does not see them. */
+/* A plugin's rule. It is not called with infinite values, which would compare as within every limit. */
 static enum stop_verdict look_at_own(const struct stopping_rule *own, const struct stopping_look *look,
                                      struct stop_memory *memory, enum status choice)
 {

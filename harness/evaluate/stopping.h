@@ -1,6 +1,6 @@
 /*
- * Stopping rules as named objects: those built in, and those of plugins (solvers/stopping_rule.h). Each is looked at
- * after the choice of an update and before the update itself.
+ * Stopping rules as named objects, both built-in and from plugins (solvers/stopping_rule.h). Each is checked after the
+ * update has been selected and before it is made.
  */
 #ifndef HULLBENCH_STOPPING_H
 #define HULLBENCH_STOPPING_H
@@ -8,39 +8,39 @@
 #include "harness/evaluate/guarded_block.h"
 #include "solvers/stopping_rule.h"
 
-/* What a rule remembers from one iteration to the next; zero-initialise, and for a plugin's rule open. */
+/* What a rule remembers between iterations. Zero-initialise it; for a plugin's rule also open it. */
 struct stop_memory {
     int has_previous;
     double previous_objective;
-    int previous_class; /* what progress.updated_class was */
-    uint64_t looks;           /* of a plugin's rule and duality-gap: how often it has been looked at */
-    uint64_t next_look;       /* of duality-gap: the first look at which the gap is computed again */
+    int previous_class; /* the previous progress.updated_class */
+    uint64_t looks;           /* plugin rules and duality-gap: number of checks so far */
+    uint64_t next_look;       /* duality-gap: the next check at which to compute the gap */
     size_t n;                 /* training patterns */
-    struct guarded_block own; /* its own bytes */
+    struct guarded_block own; /* memory of a plugin's rule */
 };
 
-/* Memory for a run; for a built-in rule there is nothing to allocate. Fails only out of memory. */
+/* Allocates a rule's memory for a run; built-in rules need none. Fails only when out of memory. */
 enum status stop_memory_open(struct stop_memory *memory, enum stop_rule rule, size_t n, struct error *error);
-/* Zero when the rule has written outside its memory. */
+/* Zero if the rule wrote outside its memory. */
 int stop_memory_is_intact(const struct stop_memory *memory);
 /* Accepts zeroed memory. */
 void stop_memory_close(struct stop_memory *memory);
 
-/* "rch-gap" and so on, or the name of a plugin's; NULL where there is no such rule. */
+/* "rch-gap" and so on, or the name of a plugin's rule; NULL if the rule does not exist. */
 const char *stop_rule_name(enum stop_rule rule);
-/* Formula and source in one line. */
+/* Formula and source on one line. */
 const char *stop_rule_text(enum stop_rule rule);
-/* By name; STOP_RULES when there is none. */
+/* Finds a rule by name; STOP_RULES if none has it. */
 enum stop_rule stop_rule_find(const char *name);
-/* A plugin's rule; NULL for those built in. */
+/* The plugin's rule; NULL for built-in rules. */
 const struct stopping_rule *stop_rule_own(enum stop_rule rule);
-/* The rule after this one, STOP_RULES skipped: from 0 on to the first without a name. */
+/* The next rule, skipping STOP_RULES. To list all rules, start at 0 and end at the first without a name. */
 enum stop_rule stop_rule_next(enum stop_rule rule);
-/* Whether the rule has a meaning for the solver. */
+/* Whether the rule is applicable to the solver. */
 int stop_rule_fits(enum stop_rule rule, const struct solver *solver);
-/* Nonzero when the rule needs progress->objective or norm2 filled at every iteration. */
+/* Nonzero if the rule needs progress->objective or norm2 in every iteration. */
 int stop_needs_values(enum stop_rule rule);
-/* Nonzero when it needs them at the look that is next. */
+/* Nonzero if it needs them at the next check. */
 int stop_needs_values_now(enum stop_rule rule, const struct stop_memory *memory);
 
 /*
@@ -49,40 +49,40 @@ int stop_needs_values_now(enum stop_rule rule, const struct stop_memory *memory)
  *     SVM duals                       D = sum alpha - 1/2 |W|^2, the objective; P = D + gap
  *     nearest points, minimum norm    P = 1/2 |W|^2, the objective; D = P - gap
  *
- * `objective` has the sign that it has in records. Where the relative gap is at most eps, both P and D are within eps
- * times the optimum of the optimum. Infinite where D <= 0: hulls that meet have the optimum 0, and no share of it is
- * above 0. NAN where there is no gap.
+ * `objective` has its sign as in records. If the relative gap is at most eps, both P and D are within eps times the
+ * optimum of the optimum. Infinite if D <= 0: for hulls that meet the optimum is 0, and no fraction of it is positive.
+ * NAN without a gap.
  */
 double relative_gap(enum formulation formulation, double objective, double gap);
-/* That D. */
+/* The D above. */
 double dual_value(enum formulation formulation, double objective, double gap);
 
 /* The c > 0 of a rule delta <= c |W|^2; 0 for other rules. */
 double stop_delta_share(const struct stop *stop);
 
-/* Nonzero when the rule is built in and asks a solver for nothing but what select reports. */
+/* Nonzero if the rule is built in and needs only what select reports. */
 int stop_reads_progress_alone(enum stop_rule rule);
 
-/* Nonzero when the rule asks for a share of |W|, |W|^2 or the objective, which hulls that meet have no room for. */
+/* Nonzero if the limit is a fraction of |W|, |W|^2 or the objective, which hulls that meet cannot satisfy. */
 int stop_is_relative(enum stop_rule rule);
 
-/* The rule to take where none is named: the solver's default_stop, else the first of gap-sum-w2, kkt, kkt-relaxed,
- * gap-max-w2, delta-w2, delta and the other rules that the solver has, at 1e-5. NULL: gap-sum-w2. For nearest points
- * and minimum norms it is one on the duality gap relative to |W|^2, so that a rule that is met says how far the
- * objective is from its optimum. */
+/* The default rule: the solver's default_stop, otherwise the first that the solver supports of gap-sum-w2, kkt,
+ * kkt-relaxed, gap-max-w2, delta-w2, delta and the remaining rules, with tolerance 1e-5. NULL: gap-sum-w2. For nearest
+ * points and minimum norms it bounds the duality gap relative to |W|^2, so meeting it bounds the objective's distance
+ * from its optimum. */
 struct stop stop_usual(const struct solver *solver);
 
-/* The rule by which a solver with `tighten`, or an external one, is run to a tolerance of its own. */
+/* The rule for the internal tolerance of a solver with `tighten`, or of an external solver. */
 enum stop_rule stop_own_rule(const struct solver *solver);
 
 enum stop_verdict {
     STOP_GO_ON,
     STOP_MET,
-    STOP_STUCK /* met for the class about to be updated, not for the other, which has no admissible choice */
+    STOP_STUCK /* met for the class to be updated but not for the other, which has no admissible choice */
 };
 
-/* Looks at the rule in the present state. `choice` is what select returned: where it stalled, only rules on gaps can be
- * met, and they look at both classes. */
+/* Checks the rule in the current state. `choice` is the return value of select. If select stalled, only rules on gaps
+ * can be met, and both classes are checked. */
 enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory, const struct solver *solver,
                             const void *state, const struct progress *progress, enum status choice);
 

@@ -1,38 +1,38 @@
 /*
- * The duality gap of the SVM, from multipliers of any formulation, W = sum alpha_i y_i X_i, f_j = W . X_j.
+ * The duality gap of the SVM from the multipliers of any formulation, with W = sum alpha_i y_i X_i, f_j = W . X_j.
  *
- * A hull's weights sum to 1 in each class, those of an SVM dual to what its solution needs; they are the same point but
- * for their scale t. So each formulation's multipliers are scaled, those of SVM duals too, and the figures depend on
- * the ray t alpha alone. With S = sum alpha, Q = |W|^2 (in K + I/C under a square penalty), m = max alpha:
+ * A hull's weights sum to 1 in each class, those of an SVM dual to whatever its solution needs; both describe the same
+ * point up to a scale t. So the multipliers of every formulation are rescaled, including SVM duals, and the results
+ * depend only on the ray t alpha. With S = sum alpha, Q = |W|^2 (in K + I/C under a square penalty), m = max alpha:
  *
- *     D = max t S - 1/2 t^2 Q over 0 <= t <= C / m, at t = min(S / Q, C / m); m bounds nothing without a linear penalty
+ *     D = max t S - 1/2 t^2 Q over 0 <= t <= C / m, at t = min(S / Q, C / m); m is no bound without a linear penalty
  *
  *     P = 1/2 t^2 |w|^2 + the loss of the plane t w . x + b at the best b, w in the kernel K alone:
  *         linear penalty    C sum max(0, 1 - y (t f + b))        C-SVM; reduced hulls with the C that mu belongs to;
  *                                                                SVM dual without bias, b = 0
  *         square penalty    C/2 sum max(0, 1 - y (t f + b))^2    2-SVM; hulls of K + I/C; minimum norm of K + I/C
- *         hard margin       1/2 |w|^2 / r^2, r the smallest y (f + b); infinite where r <= 0
+ *         hard margin       1/2 |w|^2 / r^2, r the smallest y (f + b); infinite if r <= 0
  *
- * The minimum norm's plane has b = s^2 sum alpha y, and |w|^2 + b^2 / s^2 in the place of |w|^2 (solver.h).
+ * The minimum norm's plane has b = s^2 sum alpha y, and |w|^2 + b^2 / s^2 instead of |w|^2 (solver.h).
  *
- * P takes the t of D, but r's own under a hard margin. With a linear penalty P takes the better of the t of D and 1 /
- * r, r the middle of the margin in units of alpha (judge.c): there the free patterns lie on the margin. A mu that
- * differs from the one of C by a part delta leaves these planes apart by delta; at the t of D alone the gap would be
- * of the order delta, and so it is of delta^2.
+ * P uses the t of D, but its own r under a hard margin. With a linear penalty P uses the better of the t of D and 1 /
+ * r, where r is the middle of the margin in units of alpha (judge.c): there the free patterns lie on the margin. If mu
+ * differs from the value that belongs to C by a relative delta, these planes differ by delta. With the t of D alone the
+ * gap would be of order delta; with both it is of order delta^2.
  *
- * With t of D, t' of P, a_j = t alpha_j, s_j = 1 - y_j (t' f_j + b), and sum y alpha = 0 where b is free, P - D is a
- * sum of terms that are not negative, so that it does not cancel:
+ * With t of D, t' of P, a_j = t alpha_j, s_j = 1 - y_j (t' f_j + b), and sum y alpha = 0 if b is free, P - D is a sum
+ * of nonnegative terms, so it does not suffer from cancellation:
  *
  *     linear penalty    1/2 (t - t')^2 |w|^2 + sum (C max(0, s_j) - a_j s_j)
  *     square penalty    sum (C/2 (s_j - a_j / C)^2 where s_j > 0, else a_j^2 / (2C) - a_j s_j)                 (t' = t)
  *
- * The best b. Linear penalty: each pattern's loss has its kink at b_j = y_j - t f_j, where the slope of the sum over
- * all rises by C from -C N+ on; the N+-th smallest b_j is a best b. Square penalty: the slope is -C sum (b_j - b) over
- * the patterns with loss, which are those of class +1 with b_j > b and of class -1 with b_j < b. So the best b is the
- * mean of their b_j; Newton's steps, which set b to it, are kept within a bracket. Hard margin: halfway.
+ * The best b. Linear penalty: each pattern's loss has its kink at b_j = y_j - t f_j, where the slope of the total loss,
+ * which starts at -C N+, rises by C; the N+-th smallest b_j is a best b. Square penalty: the slope is -C sum (b_j - b)
+ * over the patterns with loss, which are those of class +1 with b_j > b and of class -1 with b_j < b. So the best b is
+ * the mean of their b_j; Newton steps, which set b to it, are kept within a bracket. Hard margin: the midpoint.
  *
- * Any t and b give a P that is no less than the optimum, so that they may be rounded; what is bounded is how P - D and
- * D are computed at them.
+ * Any t and b give a P that is at least the optimum, so their rounding is harmless. The bounds cover how P - D and D
+ * are computed from them.
  */
 #include "harness/evaluate/svm_gap.h"
 
@@ -44,24 +44,24 @@
 
 enum penalty { PENALTY_LINEAR, PENALTY_SQUARE, PENALTY_NONE };
 
-/* A problem's multipliers as a point of its SVM. */
+/* A problem's multipliers, seen as a point of its SVM. */
 struct point {
     size_t n;
     const signed char *y;
     const double *alpha, *f;
     double *scratch;
     enum penalty penalty;
-    int has_bias;        /* nonzero: b is free, else 0 */
+    int has_bias;        /* nonzero: b is free, else b = 0 */
     double c, ridge;     /* ridge: 1/C of a square penalty, else 0 */
-    double bias;         /* what is added to each f: the minimum norm's s^2 sum alpha y */
+    double bias;         /* added to each f: s^2 sum alpha y for the minimum norm */
     double sum, largest; /* of alpha */
     double balance;      /* sum y alpha */
-    double norm2, plain; /* t^2 times them: |W|^2 with and without the ridge */
-    const struct product_rounding *products; /* NULL: bounds are not wanted */
+    double norm2, plain; /* times t^2: |W|^2 with and without the ridge */
+    const struct product_rounding *products; /* NULL: no bounds needed */
     double norm2_bound, plain_bound;
 };
 
-/* P - D, how far rounding may have moved it, and at most how far each s. */
+/* P - D, its rounding bound, and the largest rounding bound of any s. */
 struct distance {
     double value, bound, off;
 };
@@ -91,7 +91,7 @@ enum status svm_gap_check(const struct solver *solver, const struct problem *pro
                      solver->name);
 }
 
-/* f in the kernel K alone, with what is added to it. */
+/* f in the kernel K alone, plus the added bias. */
 static double own_product(const struct point *point, size_t j)
 {
     return point->f[j] + point->bias - point->ridge * point->alpha[j] * point->y[j];
@@ -196,8 +196,8 @@ static double square_bias(const struct point *point, double t)
 
 /* ---- P - D ---- */
 
-/* A pattern's share of P - D, a = t alpha, at most C but for rounding, and the most that it changes by where s is off
- * by `off`. */
+/* One pattern's share of P - D, with a = t alpha, which is at most C except for rounding; and the largest change of
+ * that share if s is off by `off`. */
 static struct distance share_linear(double c, double a, double s, double off)
 {
     double above = fmax(c - a, 0), slope = s > off ? above : s < -off ? a : fmax(above, a);
@@ -211,7 +211,7 @@ static struct distance share_square(double c, double a, double s, double off)
     return (struct distance){value, (fabs(slope) + c * off) * off, off};
 }
 
-/* At t of D, and at t' and b of P. */
+/* P - D at the t of D and the t' and b of P. */
 static struct distance distance_at(const struct point *point, double t, double of_primal, double b)
 {
     double apart = 0.5 * (t - of_primal) * (t - of_primal), off = 0;
@@ -234,7 +234,7 @@ static struct distance distance_at(const struct point *point, double t, double o
     return sum;
 }
 
-/* 1 / r, r the middle of the margin; NAN where it is not above 0. */
+/* 1 / r, r the middle of the margin; NAN if r is not positive. */
 static double margin_scale(const struct point *point)
 {
     struct threshold thresholds[2] = {THRESHOLD_OF_NONE, THRESHOLD_OF_NONE};
@@ -245,9 +245,9 @@ static double margin_scale(const struct point *point)
     return middle > 0 ? 1 / middle : (double)NAN;
 }
 
-/* Rounding may take a pattern on the margin into it, at a loss of C for each unit. On the same plane, scaled by so
- * little more than 1 that these patterns are beyond the margin whatever rounding does, it costs a only; P there is no
- * less than the optimum either, so it bounds P - D from above as well. */
+/* Rounding may move a pattern on the margin into it, at a loss of C per unit. If the plane is scaled by slightly more
+ * than 1, so that these patterns stay outside the margin despite rounding, such a pattern costs only a. P of that plane
+ * is also at least the optimum, so it bounds P - D from above as well. */
 static struct distance distance_bounded(const struct point *point, double t, double of_primal, double b)
 {
     struct distance at = distance_at(point, t, of_primal, b);

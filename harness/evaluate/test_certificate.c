@@ -1,6 +1,6 @@
 /*
- * Runs to a relative duality gap. What is called converged has the gap that was asked for, by plain loops over patterns
- * and multipliers here; and made-up solvers see what the certificate asks of them, one call after the other.
+ * Runs to a relative duality gap. Plain loops over patterns and multipliers recompute the gap of every run that
+ * converged; made-up solvers record what the certificate asks of them, call by call.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 #include "harness/evaluate/recheck.h"
 #include "tests/geometry.h"
 
-enum { JUDGEMENTS = 16, CALLS = 64 }; /* as often as the judge is asked at most; as many calls as are noted */
+enum { JUDGEMENTS = 16, CALLS = 64 }; /* largest number of judgements; largest number of recorded calls */
 
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 
@@ -28,7 +28,7 @@ struct run {
     struct error error;
 };
 
-/* The buffers of judging are gone afterwards. */
+/* The buffers of judging are freed on return. */
 static void certify(struct run *run, struct geometry *g, const struct solver *solver, double tolerance,
                     struct budget budget)
 {
@@ -73,7 +73,7 @@ static double relative(double primal, double dual)
     return dual > 0 ? (primal - dual) / dual : HUGE_VAL;
 }
 
-/* Hulls, not reduced: P = 1/2 |W|^2, D = the least s W . X of each class, less P. */
+/* Hulls, not reduced: P = 1/2 |W|^2, D = the smallest s W . X of each class, minus P. */
 static double gap_of_hulls(const struct geometry *g, const double *alpha)
 {
     double least[2] = {HUGE_VAL, HUGE_VAL}, primal = norm2(g, alpha) / 2;
@@ -98,7 +98,7 @@ static double gap_of_c_svm(const struct geometry *g, const double *alpha, double
 
 static const double tolerances[] = {0.3, 1e-2, 1e-3, 1e-6};
 enum { TOLERANCES = sizeof tolerances / sizeof *tolerances };
-static const double slack = 1 + 1e-6; /* the recheck's, and more than rounding makes of these sums */
+static const double slack = 1 + 1e-6; /* that of the recheck, larger than rounding in these sums */
 
 static void what_hulls_call_converged_has_the_gap(void **state)
 {
@@ -154,7 +154,7 @@ static void an_optimal_start_is_certified_without_a_step(void **state)
     geometry_close(&g);
 }
 
-/* Whatever the budget, a run is converged where its multipliers have the gap, and nowhere else. */
+/* With any budget, a run converges if and only if its multipliers have the required gap. */
 static void a_budget_that_ends_is_converged_only_with_the_gap(void **state)
 {
     const double asked = 1e-3;
@@ -182,7 +182,8 @@ static void a_budget_that_ends_is_converged_only_with_the_gap(void **state)
     geometry_close(&g);
 }
 
-/* The corners of a square, opposite ones of a class: both hulls hold the middle, and the optimum is 0. */
+/* The corners of a square, with opposite corners in the same class: both hulls contain the centre, and the optimum is
+ * 0. */
 static void hulls_that_meet_have_no_relative_gap(void **state)
 {
     static const double x[] = {1, 1, -1, -1, 1, -1, -1, 1};
@@ -199,8 +200,8 @@ static void hulls_that_meet_have_no_relative_gap(void **state)
     geometry_close(&g);
 }
 
-/* An offset of 1e8 leaves eight digits of each feature and none of W . X. The run ends, and what it calls converged the
- * recheck does not gainsay. */
+/* An offset of 1e8 leaves eight digits of each feature and none of W . X. The run ends, and the recheck does not
+ * contradict it if it reports convergence. */
 static void a_huge_offset_ends_without_a_false_certificate(void **state)
 {
     static const char *const names[] = {"mdm", "1-smo", "packed-smo", "keerthi-1", "svm-light"};
@@ -234,7 +235,8 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The least s W . X in the class's hull with weights up to mu: mu on the smallest until they sum to 1. */
+/* The smallest s W . X in the class's hull with weights up to mu: assigns mu to the smallest values until the sum is
+ * 1. */
 static double least_in_reduced_hull(const struct geometry *g, const double *alpha, int class, double mu)
 {
     double values[MAX_GEOMETRY] = {0}, sum = 0, left = 1;
@@ -248,8 +250,9 @@ static double least_in_reduced_hull(const struct geometry *g, const double *alph
     return sum;
 }
 
-/* cycle-clip-mdm starts at the first K = 1/mu patterns of each class, rounded up, for which it asks 2 K N; by the
- * papers' rules it starts at the barycentres, for N^2. Both end within the gap, and on the weights' bounds. */
+/* cycle-clip-mdm starts at the first K = 1/mu patterns of each class, rounded up, which needs 2 K N kernel values;
+ * under the papers' rules it starts at the barycentres, which needs N^2. Both end within the gap and within the
+ * weights' bounds. */
 static void reduced_hulls_start_at_few_patterns(void **state)
 {
     static const double bounds[] = {1, 0.5, 0.3, 0.125, 0.07};
@@ -306,7 +309,7 @@ struct corner {
 static struct {
     double believed_share, limit, tolerances[CALLS];
     size_t n_tolerances, n_alpha;
-} made; /* what the made-up solvers do, and what they were asked */
+} made; /* configures the made-up solvers and records their calls */
 
 static double true_gap(double t)
 {
@@ -381,8 +384,7 @@ static struct solver corner_solver(void)
                            .alpha = corner_alpha};
 }
 
-/* A run of at most 1000 iterations by a solver that takes `share` of its gap for the gap, and finds no step below
- * `limit`. */
+/* Runs at most 1000 iterations with a solver that reports `share` times its gap and finds no step below `limit`. */
 static void run_corner(struct run *run, const struct solver *solver, double tolerance, double share, double limit)
 {
     struct geometry g;
@@ -410,7 +412,7 @@ static void a_solver_that_knows_its_gap_stops_at_the_first_state_that_has_it(voi
     }
 }
 
-/* It believes in a hundredth or less of its gap, so the judge sends it on until the gap is there. */
+/* The solver reports at most a hundredth of its gap, so the judge makes it continue until the true gap is reached. */
 static void a_solver_that_thinks_too_well_of_itself_goes_on(void **state)
 {
     static const double shares[] = {0.5, 1e-2, 1e-5};
@@ -425,7 +427,7 @@ static void a_solver_that_thinks_too_well_of_itself_goes_on(void **state)
     }
 }
 
-/* One that says 0 at every look is judged until that says nothing, and is not believed. */
+/* A solver that always reports 0 is judged the maximum number of times and not believed. */
 static void a_solver_that_always_says_zero_is_not_believed(void **state)
 {
     struct solver solver = corner_solver();
@@ -442,15 +444,15 @@ static void a_solver_without_a_step_converges_only_with_the_gap(void **state)
     const struct solver solver = corner_solver();
     struct run run;
     (void)state;
-    run_corner(&run, &solver, 1e-3, 1, 0.25); /* which has a gap of 0.03 */
+    run_corner(&run, &solver, 1e-3, 1, 0.25); /* its gap is 0.03 */
     assert_int_equal(run.solution.outcome, OUTCOME_STALLED);
     assert_true(run.alpha[1] == 0.25);
-    run_corner(&run, &solver, 1e-3, 2, 0.03125); /* 0.0005; it believes in 0.001 */
+    run_corner(&run, &solver, 1e-3, 2, 0.03125); /* 0.0005; it reports 0.001 */
     assert_int_equal(run.solution.outcome, OUTCOME_CONVERGED);
     assert_true(run.alpha[1] == 0.03125);
 }
 
-/* `tighten`: first 100 eps and no more than 1/2, then each at most half the last and no less than a thousandth. */
+/* `tighten`: first 100 eps, at most 1/2; then each tolerance is at most half and at least a thousandth of the last. */
 static void a_solver_with_tolerances_of_its_own_gets_smaller_ones(void **state)
 {
     struct solver solver = corner_solver();
@@ -466,12 +468,13 @@ static void a_solver_with_tolerances_of_its_own_gets_smaller_ones(void **state)
             assert_true(made.tolerances[k] <= made.tolerances[k - 1] / 2 &&
                         made.tolerances[k] >= made.tolerances[k - 1] / 1001);
     }
-    /* It stops at 1e-4 in t = 2^-14 and takes its gap for 1000 t^2: the next tolerance is 0.7 times what is missing. */
+    /* It stops at 1e-4 in t = 2^-14 and reports a gap of 1000 t^2: the next tolerance is 0.7 times the missing
+     * factor. */
     run_corner(&run, &solver, 1e-6, 1000, 0);
     const double square = ldexp(1, -28), left = 1000 * square / (2 + square / 2 - 1000 * square);
     assert_int_equal(run.solution.outcome, OUTCOME_CONVERGED);
     assert_true(made.n_tolerances > 1 && fabs(made.tolerances[1] / (1e-4 * 0.7e-6 / left) - 1) < 1e-12);
-    run_corner(&run, &solver, 1e-6, 0, 0); /* it says 0 in each state that meets its tolerance, as packed ones may */
+    run_corner(&run, &solver, 1e-6, 0, 0); /* reports 0 in each state that meets its tolerance, as packed solvers may */
     assert_int_equal(run.solution.outcome, OUTCOME_CONVERGED);
     assert_true(true_gap(run.alpha[1]) <= 1e-6);
     run_corner(&run, &solver, 1e-6, 1, 0.25); /* no step: smaller tolerances do not help */
@@ -479,7 +482,7 @@ static void a_solver_with_tolerances_of_its_own_gets_smaller_ones(void **state)
     assert_true(made.n_tolerances <= CALLS / 2);
 }
 
-/* Meets its tolerance in t, or stops at made.limit; 10 iterations a call. */
+/* Meets its tolerance in t, or stops at made.limit; each call takes 10 iterations. */
 static enum status corner_external(const struct problem *problem, const struct points *patterns,
                                    const struct kernel *kernel, double *alpha, uint64_t *iterations)
 {
@@ -500,13 +503,13 @@ static void an_external_solver_starts_anew_at_each_tolerance(void **state)
                                   .solve_external = corner_external};
     struct run run;
     (void)state;
-    run_corner(&run, &solver, 1e-2, 1, 0); /* t = 0.01 has a gap of 5e-5 */
+    run_corner(&run, &solver, 1e-2, 1, 0); /* the gap at t = 0.01 is 5e-5 */
     assert_int_equal(run.solution.outcome, OUTCOME_CONVERGED);
     assert_int_equal(made.n_tolerances, 1);
     assert_int_equal(run.solution.iterations, 10);
-    run_corner(&run, &solver, 0.4, 1, 0); /* 0.4 has one of 0.083 */
+    run_corner(&run, &solver, 0.4, 1, 0); /* the gap at 0.4 is 0.083 */
     assert_int_equal(made.n_tolerances, 1);
-    run_corner(&run, &solver, 1e-3, 1, 0.125); /* 0.0078 at best: judged until its tolerance is none, and given up */
+    run_corner(&run, &solver, 1e-3, 1, 0.125); /* 0.0078 at best: judged until no tolerance is left, then given up */
     assert_int_equal(run.solution.outcome, OUTCOME_STALLED);
     assert_true(made.n_tolerances > 1 && made.n_tolerances <= JUDGEMENTS);
     assert_int_equal(run.solution.iterations, 10 * made.n_tolerances);

@@ -1,4 +1,4 @@
-/* The choice of a solver by the shape of the problem: each side of each limit, and what every choice has to be. */
+/* The choice of a solver by the problem's shape: both sides of each limit, and requirements on every choice. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -47,15 +47,15 @@ static void kernels_of_many_dimensions_take_overshooting_smo_while_the_matrix_is
         {KERNEL_RBF, 8000, 9, 0, "packed-smo"},
         {KERNEL_RBF, 8001, 10, 0, "packed-smo"},
         {KERNEL_POLYNOMIAL, 8000, 8, 2, "packed-smo"},       /* 45 monomials */
-        {KERNEL_POLYNOMIAL, 8000, 9, 2, "overshooting-smo"}, /* 55 */
+        {KERNEL_POLYNOMIAL, 8000, 9, 2, "overshooting-smo"}, /* 55 monomials */
         {KERNEL_POLYNOMIAL, 8001, 9, 2, "packed-smo"},
-        {KERNEL_POLYNOMIAL, 8000, 4, 3, "packed-smo"},       /* 35 */
-        {KERNEL_POLYNOMIAL, 8000, 5, 3, "overshooting-smo"}, /* 56 */
-        {KERNEL_POLYNOMIAL, 8000, 48, 1, "packed-smo"},      /* 49 */
-        {KERNEL_POLYNOMIAL, 8000, 49, 1, "overshooting-smo"}, /* 50 */
-        {KERNEL_POLYNOMIAL, 8000, 1, 48, "packed-smo"},      /* 49 */
-        {KERNEL_POLYNOMIAL, 8000, 1, 49, "overshooting-smo"}, /* 50 */
-        {KERNEL_POLYNOMIAL, 100, 0, 1e300, "packed-smo"},    /* 1; such degrees are refused later */
+        {KERNEL_POLYNOMIAL, 8000, 4, 3, "packed-smo"},       /* 35 monomials */
+        {KERNEL_POLYNOMIAL, 8000, 5, 3, "overshooting-smo"}, /* 56 monomials */
+        {KERNEL_POLYNOMIAL, 8000, 48, 1, "packed-smo"},      /* 49 monomials */
+        {KERNEL_POLYNOMIAL, 8000, 49, 1, "overshooting-smo"}, /* 50 monomials */
+        {KERNEL_POLYNOMIAL, 8000, 1, 48, "packed-smo"},      /* 49 monomials */
+        {KERNEL_POLYNOMIAL, 8000, 1, 49, "overshooting-smo"}, /* 50 monomials */
+        {KERNEL_POLYNOMIAL, 100, 0, 1e300, "packed-smo"},    /* 1; such a degree is rejected later */
         {KERNEL_POLYNOMIAL, 100, 1000, -1, "packed-smo"},
         {KERNEL_POLYNOMIAL, 100, 1000, NAN, "packed-smo"},
         {KERNEL_POLYNOMIAL, 100, 1000, 1e300, "overshooting-smo"},

@@ -1,7 +1,7 @@
 /*
- * Rules delta <= c |W|^2 are looked at without |W|^2 while delta alone tells that they are not met. The reference is a
- * run by hand in which |W|^2 is summed every time: its delta and |W|^2 say in which iteration each tolerance is met
- * first, and tolerances are those that are met in some iteration exactly, and their neighbours.
+ * Rules delta <= c |W|^2 are checked without |W|^2 while delta alone shows that they are not met. The reference is a
+ * manual run that computes |W|^2 every time: its delta and |W|^2 determine the first iteration that meets each
+ * tolerance. The tolerances tested are those met exactly in some iteration, and their neighbours.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -23,7 +23,7 @@ static const struct kernel rbf = {.type = KERNEL_RBF, .width = 2};
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 static const char *const names[] = {"unary-mdm", "accelerated-mdm", "gilbert"};
 
-/* A solver between the loop and another one: counts what it was told and what it left out. */
+/* A solver that wraps another one and counts what it was asked for and what it omitted. */
 static const struct solver *inner;
 static size_t looks, told, left_out;
 
@@ -112,7 +112,7 @@ static void rules_on_delta_are_met_in_the_iteration_in_which_the_sums_meet_them(
             double least = HUGE_VAL;
             for (size_t t = 0; t < series.length; t++) {
                 double share = series.delta[t] / series.norm2[t];
-                if (!(share < 1.2 * least) || t % 4 > 0) /* those that are met here, or nearly */
+                if (!(share < 1.2 * least) || t % 4 > 0) /* tolerances met here, or nearly */
                     continue;
                 least = fmin(least, share);
                 check_share(&g, solver, &series, share);
@@ -134,13 +134,13 @@ static void most_sums_are_left_out(void **state)
         struct solution solution = run(&g, &solver, (struct stop){STOP_DELTA_NORM2, 1e-3}, NULL);
         assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
         assert_true(looks > 100);
-        assert_int_equal(told, looks - 1); /* all but the first, before which there is no |W|^2 */
+        assert_int_equal(told, looks - 1); /* all except the first, before which no |W|^2 is known */
         assert_true(left_out > looks * 8 / 10);
         geometry_close(&g);
     }
 }
 
-/* Runs unary-mdm, changed or on other terms, where each |W|^2 is needed. */
+/* Runs unary-mdm, modified or under other conditions, where every |W|^2 is needed. */
 static void every_sum_is_made_where_it_may_matter(void **state)
 {
     (void)state;
@@ -149,17 +149,17 @@ static void every_sum_is_made_where_it_may_matter(void **state)
     geometry_random(&g, N, 3, 0.4, 1, &rbf);
     parameter_set(&g.problem.parameters, &parameter_c, 100);
     struct solver solver = counted(names[0]);
-    run(&g, &solver, (struct stop){STOP_DELTA_NORM2, 1e-6}, &trace); /* a trace shows it */
+    run(&g, &solver, (struct stop){STOP_DELTA_NORM2, 1e-6}, &trace); /* a trace records it */
     trace_free(&trace);
     run(&g, &solver, (struct stop){STOP_DUAL_CHANGE, 1e-9}, NULL); /* other rules need it */
     run(&g, &solver, (struct stop){STOP_GAP_MAX_NORM2, 1e-4}, NULL);
     solver.is_monotone = 0; /* it may grow */
     run(&g, &solver, (struct stop){STOP_DELTA_NORM2, 1e-6}, NULL);
     solver.is_monotone = 1;
-    solver.square_penalty = 0; /* no ridge: the hull may hold the origin */
+    solver.square_penalty = 0; /* no ridge: the hull may contain the origin */
     run(&g, &solver, (struct stop){STOP_DELTA_NORM2, 1e-6}, NULL);
     solver.square_penalty = 1;
-    parameter_set(&g.problem.parameters, &parameter_c, 1e14); /* no ridge to speak of */
+    parameter_set(&g.problem.parameters, &parameter_c, 1e14); /* a negligible ridge */
     run(&g, &solver, (struct stop){STOP_DELTA_NORM2, 1e-6}, NULL);
     assert_true(looks > 100);
     assert_int_equal(told, 0);
@@ -167,7 +167,7 @@ static void every_sum_is_made_where_it_may_matter(void **state)
     geometry_close(&g);
 }
 
-/* Weights that all are 1/n, n of them on patterns at 0, make |W|^2 that bound and the added coordinate's share. */
+/* With n weights 1/n on patterns at 0, |W|^2 equals that bound plus the share of the added coordinate. */
 static void no_norm_is_below_the_least_one(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Solvers that go from patterns to multipliers in one piece: what they are given, what becomes of what they answer. */
+/* External solvers, which compute the multipliers in one call: their inputs, and how their answers are used. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@ static const double square[] = {1, 0, 2, 1, -1, 0, -2, 1};
 static const signed char labels[] = {1, 1, -1, -1};
 static const struct kernel kernel = {.type = KERNEL_RBF, .width = 2};
 
-/* Answers with what it was given, for the test to see: tolerance, the kernel's width, a coordinate of the patterns. */
+/* Returns its inputs to the test: tolerance, kernel width, one coordinate of the patterns. */
 static enum status echo(const struct problem *problem, const struct points *patterns, const struct kernel *given,
                         double *alpha, uint64_t *iterations)
 {
@@ -71,7 +71,7 @@ static struct answer ask(struct solver *solver, struct trace *trace, const volat
                                     .budget = {.iterations = 1},
                                     .trace = trace,
                                     .interrupted = interrupted};
-    oracle_row(g.oracle, 0); /* counts of before are forgotten */
+    oracle_row(g.oracle, 0); /* earlier counts are discarded */
     answer.status = solve(&request, answer.alpha, &answer.solution, &answer.error);
     if (answer.status == STATUS_OK)
         for (unsigned p = 0; p < PHASE_COUNT; p++)

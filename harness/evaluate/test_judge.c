@@ -1,6 +1,6 @@
 /*
  * The judge against definitions and brute force on problems small enough to write everything out: W from the patterns
- * themselves, extreme points of the reduced hulls by enumeration of their vertices, optima bounded by a grid of
+ * themselves, extreme points of the reduced hulls by enumerating their vertices, optima bounded by a grid of
  * multipliers.
  */
 #include <stdarg.h>
@@ -31,7 +31,7 @@ static void judge_geometry(struct geometry *g, enum formulation formulation, con
     double *products = simd_doubles(g->points.n_padded), *scratch = simd_doubles(g->points.n_padded);
     assert_true(products && scratch);
     judge(&g->problem, formulation, g->gram, alpha, 1e-6, products, scratch, out);
-    assert_false(signbit(out->feasibility) || signbit(out->kkt_violation)); /* no -0, which records would show */
+    assert_false(signbit(out->feasibility) || signbit(out->kkt_violation)); /* no -0, which would appear in records */
     free(products);
     free(scratch);
 }
@@ -49,7 +49,7 @@ static double along(const double *w, size_t i)
     return w[0] * plane[2 * i] + w[1] * plane[2 * i + 1];
 }
 
-/* For mu = 1/2 the vertices of a class's reduced hull are the midpoints of its pairs. */
+/* For mu = 1/2 the vertices of a class's reduced hull are the midpoints of its pairs of patterns. */
 static double lowest_vertex(const double *w, size_t first, double sign)
 {
     double lowest = HUGE_VAL;
@@ -59,8 +59,7 @@ static double lowest_vertex(const double *w, size_t first, double sign)
     return lowest;
 }
 
-/* Largest v_i - v_j, v = y W.X, with alpha_i > 0, alpha_j < mu in one class: what moving weight from i to j would gain.
- */
+/* Largest v_i - v_j, v = y W.X, with alpha_i > 0, alpha_j < mu in one class: the gain of moving weight from i to j. */
 static double worst_pair(const double *alpha, const double *w, double mu)
 {
     double worst = 0;
@@ -71,7 +70,7 @@ static double worst_pair(const double *alpha, const double *w, double mu)
     return worst;
 }
 
-/* Calls visit for each way of giving each class's patterns multiples of 1/steps, at most mu, that sum to 1. */
+/* Calls visit for every assignment of multiples of 1/steps, at most mu, that sum to 1 in each class. */
 static void each_mixture(int steps, double mu, void (*visit)(const double *alpha, void *context), void *context)
 {
     int max = (int)(mu * steps + 0.5);
@@ -90,7 +89,7 @@ static void each_mixture(int steps, double mu, void (*visit)(const double *alpha
 
 struct visit {
     struct geometry *geometry;
-    double best; /* least objective seen */
+    double best; /* smallest objective so far */
     size_t count;
 };
 
@@ -159,21 +158,21 @@ static void the_gap_bounds_the_distance_from_the_optimum_of_a_fine_grid(void **s
     each_mixture(40, 0.5, find_best, &best);
     struct visit visit = {.geometry = &g, .best = best};
     each_mixture(20, 0.5, no_mixture_is_better_than_the_gap_says, &visit);
-    assert_true(visit.count > 0); /* some come near the optimum, so the bound is not idle */
+    assert_true(visit.count > 0); /* some are near the optimum, so the bound is not vacuous */
     geometry_close(&g);
 }
 
 static void the_optimum_of_two_squares_has_no_gap_and_no_violation(void **state)
 {
     (void)state;
-    /* unit squares, one apart: the nearest sides are x = 1 and x = 2 */
+    /* unit squares at distance 1: their nearest sides are x = 1 and x = 2 */
     const double x[] = {2, 0, 2, 1, 3, 0, 3, 1, 1, 0, 1, 1, 0, 0, 0, 1};
     const signed char y[] = {1, 1, 1, 1, -1, -1, -1, -1};
     const double alpha[] = {0.5, 0.5, 0, 0, 0.5, 0.5, 0, 0};
     struct geometry g;
     struct judgement found;
     geometry_open(&g, 8, 2, x, y, &linear);
-    for (double mu = 0.5; mu <= 1; mu += 0.5) { /* at 1/2 the multipliers are at their bound, at 1 inside */
+    for (double mu = 0.5; mu <= 1; mu += 0.5) { /* at 1/2 the multipliers are at their bound, at 1 below it */
         parameter_set(&g.problem.parameters, &parameter_mu, mu);
         judge_geometry(&g, FORMULATION_NEAREST_POINTS, alpha, &found);
         /* halves and small integers: exact */
@@ -191,7 +190,7 @@ static void a_violated_constraint_is_reported_at_its_size(void **state)
         double alpha[N], violation;
     } cases[] = {
         {{0.75, 0.25, 0, 0.5, 0.5, 0}, 0.25},    /* above mu */
-        {{0.5, 0.625, -0.125, 0.5, 0.5, 0}, 0.125}, /* below 0, and above mu by as much */
+        {{0.5, 0.625, -0.125, 0.5, 0.5, 0}, 0.125}, /* below 0, and above mu by the same amount */
         {{0.5, 0.5, 0.25, 0.5, 0.5, 0}, 0.25},   /* sum of the first class */
         {{0.5, 0.5, 0, 0.5, 0.25, 0}, 0.25},     /* sum of the second */
         {{0, 0, 0, 0, 0, 0}, 1},
@@ -245,7 +244,7 @@ static void compare_c_svm(const double *mixture, void *context)
     struct judgement found;
     double alpha[N], w[2], slack = 0, sum = 0, up = HUGE_VAL, low = -HUGE_VAL;
     for (size_t i = 0; i < N; i++)
-        sum += alpha[i] = 2 * c * mixture[i]; /* at most C, balanced */
+        sum += alpha[i] = 2 * c * mixture[i]; /* at most C, and balanced */
     judge_geometry(visit->geometry, FORMULATION_C_SVM, alpha, &found);
     direction(alpha, w);
     for (size_t i = 0; i < N; i++) {
@@ -257,7 +256,7 @@ static void compare_c_svm(const double *mixture, void *context)
             low = fmax(low, at);
     }
     double norm2 = w[0] * w[0] + w[1] * w[1], primal = 0.5 * norm2 + c * slack;
-    /* |W| is at most some 10 here: squares of 100, so a hundred times the rounding above */
+    /* |W| is at most about 10 here, its square 100: so a hundred times the rounding above */
     assert_true(fabs(found.norm2 - norm2) <= 1000 * rounding);
     assert_true(fabs(found.objective - (sum - 0.5 * norm2)) <= 1000 * rounding);
     assert_true(fabs(found.duality_gap - (primal - found.objective)) <= 1000 * rounding);
@@ -301,7 +300,7 @@ static struct point weigh(const double *alpha)
     return point;
 }
 
-/* Multipliers 3 times a mixture: the primal and the dual value of min 1/2 |w|^2 + C/2 sum xi^2 written out. */
+/* Multipliers 3 times a mixture, with the primal and dual values of min 1/2 |w|^2 + C/2 sum xi^2 written out. */
 static void compare_square_svm(const double *mixture, void *context)
 {
     struct visit *visit = context;
@@ -328,7 +327,7 @@ static void compare_square_svm(const double *mixture, void *context)
     double norm2 = point.w[0] * point.w[0] + point.w[1] * point.w[1];
     double primal = 0.5 * norm2 + 0.5 * square_c * slack2,
            dual = point.sum - 0.5 * norm2 - 0.5 * point.squares / square_c;
-    /* |W| is some 10 at most, sums of squares some 1000: a thousand times the rounding above */
+    /* |W| is at most about 10, sums of squares about 1000: a thousand times the rounding above */
     assert_true(fabs(found.objective - dual) <= 1000 * rounding);
     assert_true(fabs(found.duality_gap - (primal - dual)) <= 1000 * rounding);
     assert_true(fabs(found.kkt_violation - fmax(0, low - up)) <= 1000 * rounding);
@@ -352,7 +351,7 @@ static void square_svm_judgements_are_those_of_the_definitions(void **state)
     geometry_close(&g);
 }
 
-/* A mixture of the classes' points by shares p and 1 - p is a point of the hull of the z. */
+/* Mixing the classes' points with shares p and 1 - p gives a point of the hull of the z. */
 static const double shares[] = {0, 0.125, 0.5, 0.75, 1};
 enum { SHARES = sizeof shares / sizeof *shares };
 
@@ -390,7 +389,7 @@ static void compare_minimum_norm(const double *mixture, void *context)
         assert_true(fabs(found.kkt_violation - (max - min)) <= 10 * rounding);
         assert_true(fabs(found.bias - point.added) <= rounding);
         assert_true(found.feasibility <= rounding && isnan(found.rch_mu));
-        /* 1/2 |V|^2 >= 1/2 |W|^2 - gap for every V of the hull: those so far */
+        /* 1/2 |V|^2 >= 1/2 |W|^2 - gap for every V of the hull; checks the V seen so far */
         visit->best = fmin(visit->best, found.objective);
         assert_true(found.duality_gap >= -10 * rounding);
         assert_true(found.objective - found.duality_gap <= visit->best + 10 * rounding);
@@ -411,7 +410,7 @@ static void minimum_norm_judgements_are_those_of_the_definitions(void **state)
     geometry_close(&g);
 }
 
-/* A reduced hull of three patterns of six, alpha <= 1/3, and another added coordinate than 0 and 1: the smallest W . Z
+/* A reduced hull of three patterns of six, alpha <= 1/3, and an added coordinate other than 0 and 1: the smallest W . Z
  * is the smallest mean of three. */
 static const double half = 0.5;
 
@@ -430,7 +429,7 @@ static void compare_reduced_minimum_norm(struct geometry *g, const int *sixths)
     struct judgement found;
     double alpha[N], u[N], lowest = HUGE_VAL, highest = -HUGE_VAL;
     for (size_t i = 0; i < N; i++)
-        alpha[i] = sixths[i] / 6.0; /* 2/6 is 1/3 to the last bit */
+        alpha[i] = sixths[i] / 6.0; /* 2/6 equals 1/3 exactly */
     judge_geometry(g, FORMULATION_MINIMUM_NORM, alpha, &found);
     struct point point = weigh(alpha);
     double bias = half * half * point.added;
@@ -470,7 +469,7 @@ static void minimum_norms_of_reduced_hulls_are_those_of_the_definitions(void **s
     geometry_close(&g);
 }
 
-/* Hulls of the patterns (X_i, e_i / sqrt C), whose inner products are those of K + I/C. */
+/* Hulls of the patterns (X_i, e_i / sqrt C), whose inner products are K + I/C. */
 static void compare_square_hulls(const double *alpha, void *context)
 {
     struct visit *visit = context;
@@ -513,12 +512,12 @@ static void the_new_formulations_report_a_violated_constraint_at_its_size(void *
         double alpha[N], violation;
     } cases[] = {
         {FORMULATION_SQUARE_SVM, {0.25, 0.25, 0, 0.375, 0, 0}, 0.125},      /* balance; sum alpha below one: absolute */
-        {FORMULATION_SQUARE_SVM, {5, 0, 0, 3, 0, 0}, 0.25},                 /* 2 of a sum of 8 */
-        {FORMULATION_SQUARE_SVM, {2, 3, -1, 4, 0, 0}, 0.125},               /* below 0: 1 of 8 */
+        {FORMULATION_SQUARE_SVM, {5, 0, 0, 3, 0, 0}, 0.25},                 /* 2 relative to a sum of 8 */
+        {FORMULATION_SQUARE_SVM, {2, 3, -1, 4, 0, 0}, 0.125},               /* below 0: 1 relative to 8 */
         {FORMULATION_SQUARE_SVM, {1e6, 0, 0, 1e6, 0, 0}, 0},                /* no upper bound */
         {FORMULATION_MINIMUM_NORM, {0.5, 0.25, 0, 0, 0, 0}, 0.25},          /* sum */
         {FORMULATION_MINIMUM_NORM, {0.75, 0.375, -0.125, 0, 0, 0}, 0.125},  /* below 0 */
-        {FORMULATION_MINIMUM_NORM, {0, 1, 0, 0, 0, 0}, 0},                  /* one class alone is allowed */
+        {FORMULATION_MINIMUM_NORM, {0, 1, 0, 0, 0, 0}, 0},                  /* a single class is allowed */
     };
     struct geometry g;
     struct judgement found;
@@ -531,7 +530,7 @@ static void the_new_formulations_report_a_violated_constraint_at_its_size(void *
     geometry_close(&g);
 }
 
-/* fmax leaves out what is not a number */
+/* fmax ignores NaN */
 static void a_multiplier_that_is_no_number_is_no_solution(void **state)
 {
     (void)state;
@@ -551,7 +550,7 @@ static void a_multiplier_that_is_no_number_is_no_solution(void **state)
     geometry_close(&g);
 }
 
-/* ---- the middle of the margin, of patterns on a line: W is the distance between the nearest points ---- */
+/* ---- the middle of the margin, for patterns on a line: W is the distance between the nearest points ---- */
 
 static void judge_line(size_t n, const double *x, const signed char *y, double mu, const double *alpha,
                        struct judgement *out)
@@ -563,7 +562,7 @@ static void judge_line(size_t n, const double *x, const signed char *y, double m
     geometry_close(&g);
 }
 
-/* The thresholds are written out: W = W+ - W-, t_+ = W x and t_- = -W x of the patterns that the comments name. */
+/* The thresholds are written out: W = W+ - W-, t_+ = W x and t_- = -W x of the patterns named in the comments. */
 static void the_middle_of_the_margin_is_that_of_small_problems_by_hand(void **state)
 {
     (void)state;
@@ -573,17 +572,17 @@ static void the_middle_of_the_margin_is_that_of_small_problems_by_hand(void **st
         signed char y[8];
         double mu, alpha[8], w, t_plus, t_minus;
     } cases[] = {
-        /* W+ = 2.8, W- = -1.4; free are 4 and -2 */
+        /* W+ = 2.8, W- = -1.4; 4 and -2 are free */
         {6, {2, 4, 6, -1, -2, -4}, {1, 1, 1, -1, -1, -1}, 0.6, {0.6, 0.4, 0, 0.6, 0.4, 0}, 4.2, 4 * 4.2, 2 * 4.2},
         /* W+ = 3, W- = -1.5; none is free: between 4 and 6, and between -2 and -4 */
         {6, {2, 4, 6, -1, -2, -4}, {1, 1, 1, -1, -1, -1}, 0.5, {0.5, 0.5, 0, 0.5, 0.5, 0}, 4.5, 5 * 4.5, 3 * 4.5},
-        /* the same: what rounding leaves is at its bound */
+        /* the same: multipliers left over by rounding count as at their bound */
         {6, {2, 4, 6, -1, -2, -4}, {1, 1, 1, -1, -1, -1}, 0.5, {0.5, 0.5 - 1e-15, 1e-15, 0.5, 0.5 - 1e-15, 1e-15}, 4.5,
          5 * 4.5, 3 * 4.5},
-        /* W+ = 1.5, W- = -1.5; free are both patterns at 2, none of -1 */
+        /* W+ = 1.5, W- = -1.5; both patterns at 2 are free, none of class -1 */
         {7, {1, 2, 2, 6, -1, -2, -4}, {1, 1, 1, 1, -1, -1, -1}, 0.5, {0.5, 0.25, 0.25, 0, 0.5, 0.5, 0}, 3, 2 * 3.,
          3 * 3.},
-        /* W+ = 3, W- = -1.5; all of -1 are at mu: the least threshold, of -2 */
+        /* W+ = 3, W- = -1.5; all of class -1 are at mu: the lowest threshold, that of -2 */
         {5, {2, 4, 6, -1, -2}, {1, 1, 1, -1, -1}, 0.5, {0.5, 0.5, 0, 0.5, 0.5}, 4.5, 5 * 4.5, 2 * 4.5},
         /* W+ = 2, W- = -1; one pattern each */
         {2, {2, -1}, {1, -1}, 1, {1, 1}, 3, 2 * 3., 3},
@@ -600,7 +599,7 @@ static void the_middle_of_the_margin_is_that_of_small_problems_by_hand(void **st
         const double halfway = found.bias;
         judgement_take_middle(&found);
         assert_true(found.bias == found.middle.bias && found.margin == found.middle.margin);
-        assert_true(i == 5 || fabs(halfway - found.bias) > 0.1); /* with one pattern each both planes are one */
+        assert_true(i == 5 || fabs(halfway - found.bias) > 0.1); /* with one pattern each, both planes coincide */
     }
 }
 
@@ -609,8 +608,8 @@ static int ascending(const void *a, const void *b)
     return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
 }
 
-/* The optimum takes the innermost patterns: 1/mu of them, the last in part. That one is the threshold; where 1/mu is
- * whole, it is between the last and the next. */
+/* The optimum uses the innermost 1/mu patterns, the last one in part. That one gives the threshold; if 1/mu is an
+ * integer, the threshold lies between the last and the next. */
 static double threshold_of_line(const double *sorted, size_t n, double mu, double w)
 {
     const size_t full = (size_t)(1 / mu + 1e-9);
@@ -625,7 +624,7 @@ static void the_middle_of_the_margin_is_that_of_lines_of_any_size(void **state)
     static const size_t sizes[] = {1, 7, 8, 9, 63, 64, 65, 150};
     unsigned long seed = 1;
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-        for (size_t parts = 1; parts <= 8; parts++) { /* 1/mu is parts / 2: whole each second time */
+        for (size_t parts = 1; parts <= 8; parts++) { /* 1/mu = parts / 2: an integer every second time */
             const size_t n = sizes[s];
             const double mu = fmin(1, 2. / (double)parts);
             double x[2 * 150], alpha[2 * 150], w = 0, sorted[2][150];
@@ -635,7 +634,7 @@ static void the_middle_of_the_margin_is_that_of_lines_of_any_size(void **state)
             for (size_t c = 0; c < 2; c++) {
                 for (size_t i = 0; i < n; i++) {
                     seed = seed * 6364136223846793005UL + 1442695040888963407UL;
-                    sorted[c][i] = 1 + (double)(seed >> 58); /* of 64 values: there are ties */
+                    sorted[c][i] = 1 + (double)(seed >> 58); /* 64 values: some are equal */
                 }
                 qsort(sorted[c], n, sizeof *sorted[c], ascending);
                 double left = 1;

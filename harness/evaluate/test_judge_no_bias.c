@@ -18,7 +18,7 @@
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 
 enum { N = 4, STEPS = 20 };
-/* separable by a line through the origin; with the last label turned, not */
+/* separable by a line through the origin, but not with the last label flipped */
 static const double plane[N * 2] = {2, 1, 0.5, 1.5, -1, 0.25, -1.5, -2};
 static const signed char apart[N] = {1, 1, -1, -1};
 static const signed char mixed[N] = {1, 1, -1, 1};
@@ -33,7 +33,7 @@ static void judge_it(const signed char *y, double c, const double *alpha, struct
     parameter_set(&g.problem.parameters, &parameter_c, c);
     judge(&g.problem, isfinite(c) ? FORMULATION_NO_BIAS_SVM : FORMULATION_NO_BIAS_HARD_MARGIN, g.gram, alpha, 1e-6,
           products, scratch, out);
-    assert_false(signbit(out->feasibility) || signbit(out->kkt_violation)); /* no -0, which records would show */
+    assert_false(signbit(out->feasibility) || signbit(out->kkt_violation)); /* no -0, which would appear in records */
     free(products), free(scratch);
     geometry_close(&g);
 }
@@ -54,7 +54,7 @@ static double margin(const signed char *y, const double *w, int i)
     return y[i] * (w[0] * plane[2 * i] + w[1] * plane[2 * i + 1]);
 }
 
-/* The least primal value over a fine grid of W: C sum xi with a bound, only separating W without. */
+/* The smallest primal value over a fine grid of W: with C sum xi if C is finite, otherwise only over separating W. */
 static double min_primal(const signed char *y, double c)
 {
     double min = HUGE_VAL;
@@ -115,7 +115,7 @@ static void a_hard_margin_without_a_separating_w_has_an_infinite_gap(void **stat
     assert_true(isinf(found.duality_gap) && found.duality_gap > 0);
 }
 
-/* dD/d alpha_i; D is a parabola along it, whose slope differences give but for rounding */
+/* dD/d alpha_i; D is a parabola along alpha_i, so its differences give the slope up to rounding */
 static double gradient(const signed char *y, const double *alpha, int i)
 {
     double up[N], down[N];
@@ -148,13 +148,14 @@ static void the_violation_is_the_way_to_the_best_of_each_coordinate(void **state
                     }
                 }
                 double way = length2 * fabs(alphas[k][i] - best);
-                if (!(best > 0 && best < top)) /* the way to a bound counts by 1 / C at least, by the slope at most */
+                if (!(best > 0 && best < top)) /* the distance to a bound is weighted by at least 1 / C, and limited by
+                                                * the slope */
                     way = fmin(fmax(length2, 1 / c) * fabs(alphas[k][i] - best), fabs(gradient(apart, alphas[k], i)));
                 worst = fmax(worst, way);
             }
             judge_it(apart, c, alphas[k], &found);
             if (alphas[k][2] <= c)
-                assert_true(fabs(found.kkt_violation - worst) < 1e-4); /* lengths of up to 2.5 on that grid */
+                assert_true(fabs(found.kkt_violation - worst) < 1e-4); /* distances of up to 2.5 on that grid */
         }
 }
 
@@ -187,7 +188,7 @@ static void violated_bounds_are_reported(void **state)
     assert_true(found.feasibility == 0.5);
     judge_it(apart, HUGE_VAL, above, &found);
     assert_true(found.feasibility == 0);
-    judge_it(mixed, 3, above, &found); /* no balance is asked for */
+    judge_it(mixed, 3, above, &found); /* balance is not required */
     assert_true(found.feasibility == 0);
 }
 

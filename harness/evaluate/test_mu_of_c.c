@@ -1,5 +1,5 @@
 /*
- * The mu of C against optima in 113 bits, and the relation that it is for: nearest points of hulls reduced by it are
+ * The mu of C against optima in 113 bits, and the relation it expresses: the nearest points of hulls reduced by mu are
  * the C-SVM's solution times 2 / sum alpha, with the same plane.
  */
 #include <stdarg.h>
@@ -54,7 +54,7 @@ static double least_mu(const struct geometry *g)
     return 1 / fmin(count[0], count[1]);
 }
 
-/* 2C / sum alpha in 113 bits, 1 at most. */
+/* 2C / sum alpha in 113 bits, at most 1. */
 static double exact_mu(struct geometry *g, const struct kernel *kernel, double c)
 {
     static quad k[MAX_QP][MAX_QP];
@@ -89,7 +89,7 @@ static void it_is_2c_by_the_sum_of_an_exact_solution(void **state)
     }
 }
 
-static double kernel_values[MAX_N][MAX_N]; /* from the formulas, not from the oracle */
+static double kernel_values[MAX_N][MAX_N]; /* from the formulas, not the oracle */
 
 static void compute_kernel_values(const struct geometry *g, const struct kernel *kernel)
 {
@@ -109,8 +109,8 @@ static void products_of(const struct geometry *g, const double *alpha, double *f
     }
 }
 
-/* Runs clip-mdm with the mu of C and compares its W with that of the C-SVM, whose multipliers are in svm->alpha, and
- * objective and bias of both. */
+/* Runs clip-mdm with the mu of C and compares its W, objective and bias with those of the C-SVM, whose multipliers are
+ * in svm->alpha. */
 static void compare_hull_with_svm(struct geometry *g, double c, double mu, struct scratch *svm)
 {
     double alpha[MAX_N], f_svm[MAX_N], f_hull[MAX_N], sum = 0, largest = 0;
@@ -133,7 +133,7 @@ static void compare_hull_with_svm(struct geometry *g, double c, double mu, struc
         assert_true(fabs(scale * f_hull[j] - f_svm[j]) <= 1e-5 * largest);
     assert_true(fabs((sum - norm2 / 2) - svm->judging.judgement.objective) <=
                 1e-6 * svm->judging.judgement.objective);
-    /* scaled, the plane's margin is 1 and its bias that of the SVM, where free multipliers determine them */
+    /* if free multipliers determine them, the scaled plane's margin is 1 and its bias that of the SVM */
     size_t free[2] = {0, 0};
     for (size_t i = 0; i < g->n; i++)
         free[g->y[i] < 0] += svm->alpha[i] > 1e-3 * c && svm->alpha[i] < (1 - 1e-3) * c;
@@ -153,7 +153,7 @@ static void hulls_reduced_by_it_have_the_plane_of_the_svm(void **state)
             struct geometry g;
             geometry_random(&g, 60, 3, 0.5, seed, &kernels[k]);
             compute_kernel_values(&g, &kernels[k]);
-            /* a linear kernel and overlapping classes: beyond, |W|^2 of the hulls is below its rounding */
+            /* linear kernel and overlapping classes: for larger C, |W|^2 of the hulls is below its rounding error */
             const double max_c = kernels[k].type == KERNEL_LINEAR ? 0x1p6 : 0x1p14;
             for (double c = 0x1p-8; c <= max_c; c *= 4) {
                 const struct mu_of_c found = find(&g, c, &svm);
@@ -168,7 +168,7 @@ static void hulls_reduced_by_it_have_the_plane_of_the_svm(void **state)
     assert_true(at_floor >= 5 && unbounded >= 5 && between >= 10);
 }
 
-/* All of the smaller class at C: sum alpha = 2 C min(N+, N-). None at C: C changes nothing but mu. */
+/* The whole smaller class at C: sum alpha = 2 C min(N+, N-). None at C: C changes only mu. */
 static void its_ends_are_the_least_mu_and_1(void **state)
 {
     (void)state;
@@ -189,7 +189,7 @@ static void its_ends_are_the_least_mu_and_1(void **state)
 static void two_identical_classes_have_a_mu_too(void **state)
 {
     (void)state;
-    /* W = 0, and every alpha = C: 2C / (4C) */
+    /* W = 0 and every alpha = C: 2C / (4C) */
     const double x[] = {-1, 1, -1, 1};
     const signed char y[] = {1, 1, -1, -1};
     struct scratch scratch;

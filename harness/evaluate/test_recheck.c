@@ -1,4 +1,4 @@
-/* What the judge's figures bear out, rule by rule, just inside and just outside the limit and the bound of rounding. */
+/* What the judge's values confirm, rule by rule, just inside and just outside the limit and the rounding bound. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 static char reason[REASON_SIZE];
 
-/* The answer, which has a reason unless it is that the rule is borne out. */
+/* The verdict; checks that it has a reason unless the rule is confirmed. */
 static enum recheck recheck(const struct stop *stop, const char *solver, const struct judgement *judgement)
 {
     enum recheck answer = recheck_convergence(stop, solver_find(solver), judgement, reason, sizeof reason);
@@ -21,7 +21,7 @@ static enum recheck recheck(const struct stop *stop, const char *solver, const s
     return answer;
 }
 
-/* |W| = 2 in all of them; `rounding` is that of each gap, the objective and |W|^2. */
+/* |W| = 2 throughout; `rounding` is that of each gap, the objective and |W|^2. */
 static enum recheck hulls_within(enum stop_rule rule, double plus, double minus, double rounding)
 {
     const struct stop stop = {rule, 0.01};
@@ -93,7 +93,7 @@ static void gaps_of_hulls_are_bounded(void **state)
     assert_true(hulls(STOP_ITERATIONS, 5, 5));
 }
 
-/* The gap of a hull that is one point is 0 wherever the other is. */
+/* The gap of a hull that is a single point is 0 wherever the other point is. */
 static void the_gap_of_a_single_point_bears_nothing_out(void **state)
 {
     const struct stop stop = {STOP_RCH_GAP, 0.01};
@@ -104,7 +104,7 @@ static void the_gap_of_a_single_point_bears_nothing_out(void **state)
     assert_int_equal(recheck(&stop, "mu-mdm", &judgement), RECHECK_BORNE_OUT);
     judgement = (struct judgement){.norm2 = 4, .objective = 2, .class_gap = {0.0201, 0}, .single_point = {0, 1}};
     assert_int_equal(recheck(&stop, "mu-mdm", &judgement), RECHECK_NOT_MET);
-    judgement.single_point[0] = 1; /* two points are where they are */
+    judgement.single_point[0] = 1; /* both hulls are fixed points */
     assert_int_equal(recheck(&stop, "mu-mdm", &judgement), RECHECK_BORNE_OUT);
 }
 
@@ -141,7 +141,7 @@ static void gaps_of_hulls_are_bounded_by_delta(void **state)
     assert_true(hulls(STOP_DELTA_2NORM2, 0.08, 0.08));
     assert_false(hulls(STOP_DELTA_2NORM2, 0.0801, 0.08));
     assert_false(hulls(STOP_DELTA_NORM2, 0, (double)NAN));
-    assert_true(hulls(STOP_DUAL_CHANGE, 5, 5)); /* bounds nothing that the multipliers tell */
+    assert_true(hulls(STOP_DUAL_CHANGE, 5, 5)); /* bounds nothing that the multipliers determine */
 }
 
 static void gaps_of_minimum_norms_are_bounded(void **state)
@@ -160,7 +160,7 @@ static void gaps_of_minimum_norms_are_bounded(void **state)
         assert_false(norms(solvers[s], STOP_DELTA_2NORM2, 0.0801));
         assert_true(norms(solvers[s], STOP_DUAL_CHANGE, 5));
     }
-    /* what a plugin may ask for */
+    /* a plugin may request it */
     assert_true(norms("gilbert", STOP_GAP_SUM_NORM2, 0.04));
     assert_false(norms("gilbert", STOP_GAP_SUM_NORM2, 0.0401));
     assert_true(norms("gilbert", STOP_RCH_GAP, 0.02));
@@ -179,8 +179,8 @@ static void violations_of_duals_are_bounded(void **state)
     assert_false(duals("2-smo", STOP_DELTA, 0.0201, 0));
     assert_true(duals("svm-light", STOP_KKT_RELAXED, 0.02, 5));
     assert_false(duals("svm-light", STOP_KKT_RELAXED, 0.0201, 0));
-    assert_true(duals("1-smo", STOP_DUAL_CHANGE, 5, 5)); /* bounds nothing that the multipliers tell */
-    assert_false(duals("m3-bias", STOP_KKT, 5, 5)); /* no solver is believed */
+    assert_true(duals("1-smo", STOP_DUAL_CHANGE, 5, 5)); /* bounds nothing that the multipliers determine */
+    assert_false(duals("m3-bias", STOP_KKT, 5, 5)); /* no solver is trusted */
 }
 
 static void duals_without_bias_are_bounded(void **state)
@@ -194,7 +194,7 @@ static void duals_without_bias_are_bounded(void **state)
         assert_false(duals(solvers[s], STOP_DELTA, 0.0201, 0));
         assert_true(duals(solvers[s], STOP_GAP_MAX_NORM2, 5, 0.04));
         assert_false(duals(solvers[s], STOP_GAP_MAX_NORM2, 0, 0.0401));
-        assert_false(duals(solvers[s], STOP_GAP_MAX_NORM2, 0, HUGE_VAL)); /* nothing separates */
+        assert_false(duals(solvers[s], STOP_GAP_MAX_NORM2, 0, HUGE_VAL)); /* no separating plane */
         assert_false(duals(solvers[s], STOP_GAP_MAX_NORM2, 0, (double)NAN));
         assert_false(duals(solvers[s], STOP_GAP_SUM_NORM2, 0, 0.0401));
         assert_true(duals(solvers[s], STOP_DUAL_CHANGE, 5, 5));
@@ -208,7 +208,7 @@ static void a_figure_that_rounding_may_have_moved_by_more_than_the_limit_tells_n
     assert_int_equal(hulls_within(STOP_RCH_GAP_BOTH, 0.001, 0.001, 0.021), RECHECK_CANNOT_TELL);
     assert_non_null(strstr(reason, "0.021"));
     assert_int_equal(hulls_within(STOP_RCH_GAP_BOTH, 0.001, 0.0405, 0.021), RECHECK_CANNOT_TELL);
-    assert_int_equal(hulls_within(STOP_RCH_GAP_BOTH, 0.001, 0.042, 0.021), RECHECK_NOT_MET); /* whatever rounding did */
+    assert_int_equal(hulls_within(STOP_RCH_GAP_BOTH, 0.001, 0.042, 0.021), RECHECK_NOT_MET); /* not met despite rounding */
     assert_int_equal(hulls_within(STOP_GAP_SUM_NORM2, 0, 0, 0.019), RECHECK_BORNE_OUT);
     assert_int_equal(hulls_within(STOP_GAP_SUM_NORM2, 0, 0, 0.021), RECHECK_CANNOT_TELL);
     assert_int_equal(norms_within("gilbert", STOP_GAP_MAX_NORM2, 0, 0.039), RECHECK_BORNE_OUT);
@@ -234,7 +234,7 @@ static void what_can_be_told_rests_on_the_least_that_W_can_be(void **state)
     (void)state;
     assert_int_equal(hulls_within(STOP_GAP_MAX_NORM2, 0, 0, 0.0395), RECHECK_BORNE_OUT); /* 0.01 (4 - 0.0395) */
     assert_int_equal(hulls_within(STOP_GAP_MAX_NORM2, 0, 0, 0.0398), RECHECK_CANNOT_TELL);
-    assert_int_equal(hulls_within(STOP_GAP_MAX_NORM2, 0.04, 0, 0.01), RECHECK_BORNE_OUT); /* as it is */
+    assert_int_equal(hulls_within(STOP_GAP_MAX_NORM2, 0.04, 0, 0.01), RECHECK_BORNE_OUT); /* with |W|^2 itself */
 }
 
 static void a_change_of_the_objective_cannot_be_told_where_the_objective_is_not_known_as_well(void **state)
@@ -251,7 +251,7 @@ static void hulls_with_a_W_within_its_rounding_meet(void **state)
     struct judgement judgement = {.norm2 = 1e-17, .class_gap = {0, 0}, .rounding = {.norm2 = 1e-16}};
     for (enum stop_rule rule = 0; rule < STOP_RULES; rule++) {
         const struct stop stop = {rule, 0.01};
-        int relative = stop_is_relative(rule) && rule != STOP_DUAL_CHANGE; /* of which no gap is bounded */
+        int relative = stop_is_relative(rule) && rule != STOP_DUAL_CHANGE; /* it bounds no gap */
         enum recheck expected = relative ? RECHECK_CANNOT_TELL : RECHECK_BORNE_OUT;
         assert_int_equal(recheck(&stop, "clip-mdm", &judgement), expected);
         assert_true(!relative || strstr(reason, "1e-16"));
@@ -263,7 +263,7 @@ static void hulls_with_a_W_within_its_rounding_meet(void **state)
     assert_false(recheck_hulls_meet(FORMULATION_NEAREST_POINTS, &judgement, reason, sizeof reason));
 }
 
-/* Nonzero where the figures are impossible, which has a reason. */
+/* Nonzero if the values are impossible; checks that this has a reason. */
 static int impossible(enum formulation formulation, const struct kernel *kernel, const struct judgement *judgement)
 {
     struct problem problem = {.n = 2};

@@ -1,7 +1,7 @@
 /*
- * The bounds of the judge's figures against figures computed in long double, of 11 more bits at least, from the data
- * and the multipliers: kernel values, sums and all, by the definitions of judge.c. Every formulation, every kernel,
- * data near the origin and far from it.
+ * The error bounds of the judge's values against values computed in long double, with at least 11 more bits, from the
+ * data and the multipliers by the definitions in judge.c, including kernel values and sums. Every formulation, every
+ * kernel, data near the origin and far from it.
  */
 #include <float.h>
 #include <gsl/gsl_rng.h>
@@ -27,7 +27,7 @@ typedef long double wide;
 static const char *const names[FIGURES] = {"objective",       "|W|^2",           "duality gap",
                                            "gap of class +1", "gap of class -1", "violation"};
 
-/* A problem, its multipliers, and everything exact that the figures are made of. */
+/* A problem, its multipliers, and all exact values needed. */
 struct world {
     struct geometry g;
     enum formulation formulation;
@@ -60,7 +60,8 @@ static wide kernel_value(const struct world *world, const struct kernel *kernel,
                                            : power(kernel->scale * product + kernel->offset, kernel->degree);
 }
 
-/* Some multipliers are 0, some at the bound; hulls: each class sums to about 1, minimum norm: all do. */
+/* Some multipliers are 0, some at the bound. In hulls each class sums to about 1, in minimum-norm problems all do
+ * together. */
 static void draw_multipliers(struct world *world, gsl_rng *rng, double bound)
 {
     double sum[2] = {0, 0};
@@ -120,7 +121,7 @@ static void open_world(struct world *world, enum formulation formulation, const 
     gsl_rng_free(rng);
 }
 
-/* ---- the exact figures ---- */
+/* ---- exact values ---- */
 
 static int ascending(const void *a, const void *b)
 {
@@ -253,7 +254,7 @@ static void exact_figures(const struct world *world, wide *figures)
     }
 }
 
-/* ---- the comparison ---- */
+/* ---- comparison ---- */
 
 struct totals {
     double error[FIGURES], bound[FIGURES];
@@ -275,7 +276,7 @@ static void judge_world(struct world *world, double *figures, double *bounds)
     free(alpha), free(products);
 }
 
-/* The figure of an exact one is known to 2^-11 of what double knows. */
+/* Exact values are known to 2^-11 of double precision. */
 static void compare(struct world *world, struct totals *totals)
 {
     wide exact[FIGURES];
@@ -284,14 +285,14 @@ static void compare(struct world *world, struct totals *totals)
     judge_world(world, figure, bound);
     for (int k = 0; k < FIGURES; k++) {
         if (isnan(figure[k]) || isinf(bound[k]) || (isinf(figure[k]) && isinf(exact[k])))
-            continue; /* hulls alone have gaps of classes; a hard margin that nothing separates has no gap */
+            continue; /* only hulls have class gaps; a hard margin that does not separate has no gap */
         double error = (double)fabsl(figure[k] - exact[k]);
         if (!(error <= bound[k] * (1 + 0x1p-11)))
             fail_msg("formulation %d, kernel %d: %s is %.17g, exactly %.17Lg, which is %g apart; bound %g",
                      (int)world->formulation, (int)gram_kernel(world->g.gram)->type, names[k], figure[k], exact[k],
                      error, bound[k]);
         totals->error[k] +=
-            fmax(error, 0.5 * DBL_EPSILON * fabs(figure[k])); /* no figure is known better than to its last place */
+            fmax(error, 0.5 * DBL_EPSILON * fabs(figure[k])); /* no value is more exact than its last place */
         totals->bound[k] += bound[k];
     }
 }
@@ -305,8 +306,9 @@ static const struct kernel kernels[] = {
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 
-/* A bound takes the worst of some 30 roundings in each of 30 products of 4 features, and norms for inner products;
- * errors go the way of a root, which is a factor of some 100, and a cubic kernel has seven times the roundings. */
+/* A bound assumes the worst of some 30 roundings in each of 30 products of 4 features, and norms in place of inner
+ * products. Actual errors grow like a square root, which gives a factor of some 100, and a cubic kernel has seven times
+ * the roundings. */
 static const double vacuous = 2000;
 
 static void compare_at(double offset, int sharp)
@@ -340,7 +342,7 @@ static void nor_is_it_where_the_data_are_far_from_the_origin(void **state)
         compare_at(offset, 0);
 }
 
-/* Bounds of |W|^2 grow with the square of the offset under a linear kernel, and not at all under a Gaussian. */
+/* Bounds of |W|^2 grow with the square of the offset for a linear kernel, and not at all for a Gaussian. */
 static void distances_do_not_mind_an_offset(void **state)
 {
     (void)state;

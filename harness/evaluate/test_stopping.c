@@ -1,4 +1,4 @@
-/* The stopping rules on hand-made states, one by one, each side of its limit. */
+/* The stopping rules on hand-made states, one by one, on both sides of each limit. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 
 #include "harness/evaluate/stopping.h"
 
-/* A solver that is nothing but its two gaps: state is an array of them, class +1 first. */
+/* A solver that consists only of its two gaps: the state is their array, class +1 first. */
 static double gap_of(const void *state, int class)
 {
     const double *gaps = state;
@@ -81,17 +81,17 @@ static void rch_gap_updated_looks_at_the_class_moved_before(void **state)
     struct progress plus = at_norm(4, 1), minus = at_norm(4, -1), both = at_norm(4, 0);
     struct stop_memory memory = {0};
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK),
-                     STOP_GO_ON); /* nothing moved yet */
-    assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &minus, STATUS_OK), STOP_GO_ON); /* +1 moved */
-    assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &plus, STATUS_OK), STOP_MET);    /* -1 moved */
-    plus.gap_lower_bound = 0.6; /* of the class to be moved, which is not looked at */
+                     STOP_GO_ON); /* no class has moved yet */
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &minus, STATUS_OK), STOP_GO_ON); /* class +1 moved */
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &plus, STATUS_OK), STOP_MET);    /* class -1 moved */
+    plus.gap_lower_bound = 0.6; /* for the class to be updated, which is not checked */
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_MET);
     plus.gap_lower_bound = 0;
-    plus.class_stuck = 1; /* the other class is stuck: both are looked at */
+    plus.class_stuck = 1; /* the other class is stuck: both are checked */
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_GO_ON);
     memory = (struct stop_memory){0};
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &both, STATUS_OK), STOP_GO_ON);
-    assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_GO_ON); /* both moved */
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_GO_ON); /* both classes moved */
     assert_true(stop_needs_values(STOP_RCH_GAP_UPDATED));
 }
 
@@ -102,7 +102,7 @@ static void rch_gap_takes_gaps_that_are_known_instead_of_asking(void **state)
     struct progress known = at_norm(4, 1);
     known.class_gap[0] = 0.5;
     assert_int_equal(look(STOP_RCH_GAP, 0.25, gaps, &known, STATUS_OK), STOP_MET);
-    known.gap_lower_bound = 0.51; /* a lower bound above the limit decides before any gap is looked at */
+    known.gap_lower_bound = 0.51; /* a lower bound above the limit decides without computing a gap */
     assert_int_equal(look(STOP_RCH_GAP, 0.25, gaps, &known, STATUS_OK), STOP_GO_ON);
 }
 
@@ -168,11 +168,11 @@ static void rules_on_gaps_and_norm2_compare_the_sum_and_the_larger(void **state)
         {{0, 0.5001}, STOP_GO_ON, STOP_GO_ON},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        for (int class = -1; class <= 1; class++) { /* whichever is to be updated */
+        for (int class = -1; class <= 1; class++) { /* for any class to be updated */
             struct progress progress = at_norm(4, class);
             assert_int_equal(look(STOP_GAP_SUM_NORM2, 0.125, cases[i].gaps, &progress, STATUS_OK), cases[i].sum);
             assert_int_equal(look(STOP_GAP_MAX_NORM2, 0.125, cases[i].gaps, &progress, STATUS_OK), cases[i].larger);
-            progress.class_gap[0] = progress.class_gap[1] = 0; /* known gaps come before those asked for */
+            progress.class_gap[0] = progress.class_gap[1] = 0; /* known gaps take precedence over requested ones */
             assert_int_equal(look(STOP_GAP_SUM_NORM2, 0.125, cases[i].gaps, &progress, STATUS_OK), STOP_MET);
             assert_int_equal(look(STOP_GAP_MAX_NORM2, 0.125, cases[i].gaps, &progress, STATUS_OK), STOP_MET);
         }
@@ -189,7 +189,7 @@ static void kkt_relaxed_looks_at_the_violation_of_single_patterns_alone(void **s
     progress.violation = nextafter(0.125, 1);
     progress.delta = 0;
     assert_int_equal(look(STOP_KKT_RELAXED, 0.125, gaps, &progress, STATUS_OK), STOP_GO_ON);
-    progress.violation = HUGE_VAL; /* not all patterns have been looked at */
+    progress.violation = HUGE_VAL; /* not all patterns have been checked */
     assert_int_equal(look(STOP_KKT_RELAXED, 1e300, gaps, &progress, STATUS_OK), STOP_GO_ON);
     progress.violation = (double)NAN;
     assert_int_equal(look(STOP_KKT_RELAXED, 1e300, gaps, &progress, STATUS_OK), STOP_GO_ON);
@@ -215,12 +215,12 @@ static void dual_change_is_relative_to_the_objective_of_the_iteration_before(voi
         {-8, STOP_GO_ON},    /* |D - D'| = 8 > 0 / 8 */
         {-16, STOP_GO_ON},   /* 8 > 8 / 8 */
         {-18, STOP_MET},     /* 2 <= 16 / 8 */
-        {-16, STOP_MET},     /* 2 <= 18 / 8, whichever way it goes */
+        {-16, STOP_MET},     /* 2 <= 18 / 8, for either sign */
         {-13.5, STOP_GO_ON}, /* 2.5 > 16 / 8 */
         {-16, STOP_GO_ON},   /* 2.5 > 13.5 / 8 */
-        {-18.1, STOP_GO_ON}, /* 2.1 > 16 / 8, though not above 18.1 / 8 */
+        {-18.1, STOP_GO_ON}, /* 2.1 > 16 / 8, although not above 18.1 / 8 */
         {-18, STOP_MET},     /* 0.1 <= 18.1 / 8 */
-        {-15.75, STOP_MET},  /* 2.25 <= 18 / 8, though above 15.75 / 8 */
+        {-15.75, STOP_MET},  /* 2.25 <= 18 / 8, although above 15.75 / 8 */
     };
     const double gaps[] = {0, 0};
     struct stop_memory memory = {0};
@@ -240,7 +240,8 @@ static void the_rule_iterations_is_never_met(void **state)
     assert_int_equal(look(STOP_ITERATIONS, 1, gaps, &progress, STATUS_OK), STOP_GO_ON);
 }
 
-/* Each would be met by comparing: infinity is the limit, is below none, or is as far from infinity as infinity. */
+/* A naive comparison would meet each rule: infinity is the limit, is not below any limit, or is as far from infinity as
+ * infinity. */
 static void no_rule_is_met_on_infinities(void **state)
 {
     (void)state;
@@ -276,7 +277,7 @@ static void dual_change_is_not_met_next_to_an_infinite_objective(void **state)
     }
 }
 
-/* |W|^2 is NaN where the rule did not ask for it. */
+/* |W|^2 is NaN if the rule did not request it. */
 static void rules_without_norm2_are_met_where_it_is_not_known(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /*
- * The rule svm-gap. P, D and the best bias and scale are searched for here with plain loops over patterns, on grids
- * and at every kink; solvers of different formulations of one SVM are compared at their optimum; and a run's end is
- * compared with the schedule of the looks.
+ * The rule svm-gap. Plain loops over patterns, on grids and at every kink, search for P, D and the best bias and scale;
+ * solvers of different formulations of one SVM are compared at their optimum; and the end of a run is compared with the
+ * schedule of checks.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -21,7 +21,7 @@
 
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 2}, linear = {.type = KERNEL_LINEAR};
 
-/* What svm_gap says of the multipliers, with f as the judge computes it. */
+/* Returns svm_gap of the multipliers, with f as the judge computes it. */
 static struct svm_gap gap_of(struct geometry *g, enum formulation formulation, const double *alpha)
 {
     double *f = simd_doubles(g->n), *scratch = simd_doubles(g->n);
@@ -34,7 +34,7 @@ static struct svm_gap gap_of(struct geometry *g, enum formulation formulation, c
     return gap;
 }
 
-/* ---- by plain loops ---- */
+/* ---- plain loops ---- */
 
 /* A point of an SVM: kernel values without a ridge. */
 struct plain {
@@ -67,7 +67,7 @@ static double loss_at(const struct plain *plain, double t, double b, int power)
     return loss;
 }
 
-/* The least loss over b: that of a linear penalty is at a kink; that of a square one is found by thirds. */
+/* The smallest loss over b: at a kink for a linear penalty; by ternary search for a square one. */
 static double least_loss(const struct plain *plain, double t, int power)
 {
     double least = HUGE_VAL, low = HUGE_VAL, high = -HUGE_VAL;
@@ -87,7 +87,7 @@ static double least_loss(const struct plain *plain, double t, int power)
     return power == 2 ? fmin(least, loss_at(plain, t, low, power)) : least;
 }
 
-/* The largest D over scales up to the limit, found by thirds, and the scale. */
+/* The largest D over scales up to the limit, by ternary search, and its scale. */
 static double best_dual(const struct plain *plain, double ridge, double limit, double *scale)
 {
     double q = plain->w2 + ridge * plain->squares, low = 0, high = fmin(limit, 4 * plain->sum / q);
@@ -108,7 +108,7 @@ static double next_random(uint64_t *seed)
     return (double)(*seed >> 11) * 0x1p-53;
 }
 
-/* Weights that sum to `total` in each class: some 0, some all alike at the upper bound. */
+/* Weights that sum to `total` in each class: some 0, some equal and at the upper bound. */
 static void random_weights(const struct geometry *g, uint64_t *seed, double total, double *alpha)
 {
     double sum[2] = {0, 0};
@@ -127,8 +127,8 @@ static void assert_near(double a, double b, double relative)
         fail_msg("%.17g is not %.17g", a, b);
 }
 
-/* P over every kink at the scale of D and, with a linear penalty, no larger than it; any other plane's P is no less
- * than D. */
+/* P at every kink for the scale of D; with a linear penalty svm_gap's P is at most that. Any other plane's P is at
+ * least D. */
 static void p_and_d_are_those_of_plain_loops(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void p_and_d_are_those_of_plain_loops(void **state)
     }
 }
 
-/* The largest margin of the plane along W: over all biases halfway between two patterns, or at bias 0. */
+/* The largest margin of the plane along W: over all biases halfway between two patterns, or with bias 0. */
 static double best_margin(const struct plain *plain, int has_bias)
 {
     double best = -HUGE_VAL;
@@ -209,7 +209,7 @@ static void hard_margins_are_those_of_plain_loops(void **state)
     assert_true(separated > 5 && not_separated > 5);
 }
 
-/* No bias: the SVM dual at C, and the minimum norm under a square penalty. */
+/* Without bias: the SVM dual at C, and the minimum norm under a square penalty. */
 static void losses_without_bias_are_those_of_plain_loops(void **state)
 {
     (void)state;
@@ -235,7 +235,8 @@ static void losses_without_bias_are_those_of_plain_loops(void **state)
     }
 }
 
-/* The bound of rounding holds: figures of one problem at kernel values that are off by as much as it allows for. */
+/* The rounding bound holds: the values for one problem with kernel values that are off by as much as the bound
+ * allows. */
 static void rounding_of_kernel_values_stays_within_the_bound(void **state)
 {
     (void)state;
@@ -263,7 +264,7 @@ static void rounding_of_kernel_values_stays_within_the_bound(void **state)
     }
 }
 
-/* Multiplying all alpha by a number changes nothing but rounding, whatever the penalty. */
+/* Multiplying all alpha by a number changes only rounding, whatever the penalty. */
 static void the_scale_of_alpha_does_not_matter(void **state)
 {
     (void)state;
@@ -341,7 +342,7 @@ static void run_to_gap(struct run *out, struct geometry *g, const char *name, do
     assert_true(svm_gap_is_within(&out->gap, tolerance));
 }
 
-/* SMO at C, and clip-mdm at the mu of eq. 19 of the solution. All have the D of one SVM. */
+/* SMO solvers at C, and hull solvers at the mu that eq. 19 gives for this C. All have the D of the same SVM. */
 static void c_svm_and_reduced_hulls_have_one_optimum(void **state)
 {
     (void)state;
@@ -390,7 +391,7 @@ static void square_penalties_have_one_optimum(void **state)
     }
 }
 
-/* Two patterns: alpha and both values are known. x = +-a, W = x+ - x-, D = 2 / |W|^2, reached by the start itself. */
+/* Two patterns, with alpha and both values known: x = +-a, W = x+ - x-, D = 2 / |W|^2, reached at the start. */
 static void two_patterns_are_solved_by_their_start(void **state)
 {
     (void)state;
@@ -407,7 +408,7 @@ static void two_patterns_are_solved_by_their_start(void **state)
     geometry_close(&g);
 }
 
-/* The smallest of the minimum norm problem, the SVM without bias and the hard-margin dual against each other. */
+/* Pairs of solvers of the hard-margin dual, of the SVM without bias and of the minimum norm each reach the same D. */
 static void duals_without_bias_have_one_optimum(void **state)
 {
     (void)state;
@@ -427,8 +428,8 @@ static void duals_without_bias_have_one_optimum(void **state)
     geometry_close(&g);
 }
 
-/* The first iteration of the schedule at which the gap is small enough: found by running to every number of
- * iterations. Nothing but the iterations is counted. */
+/* The first scheduled iteration with a small enough gap, found by running to every number of iterations. Only
+ * iterations are counted. */
 static void runs_end_where_the_schedule_first_finds_the_gap(void **state)
 {
     (void)state;
@@ -436,7 +437,7 @@ static void runs_end_where_the_schedule_first_finds_the_gap(void **state)
     for (size_t s = 0; s < sizeof names / sizeof *names; s++) {
         struct geometry g;
         struct run met, at;
-        uint64_t iteration = 1; /* a budget of 0 is none; the start does not have the gap, see below */
+        uint64_t iteration = 1; /* a budget of 0 means none; the start does not have the gap, see below */
         int linear_hulls = strcmp(names[s], "mdm") == 0;
         geometry_random(&g, 60, 2, linear_hulls ? 4 : 1, 2, linear_hulls ? &linear : &rbf);
         if (!linear_hulls)
@@ -455,7 +456,7 @@ static void runs_end_where_the_schedule_first_finds_the_gap(void **state)
     }
 }
 
-/* Between two looks a budget ends the run, and it is looked at there. */
+/* If a budget ends the run between two checks, a check follows. */
 static void a_budget_ends_with_a_look(void **state)
 {
     (void)state;
@@ -508,7 +509,7 @@ static void nothing_is_met_without_a_positive_dual_value(void **state)
     geometry_close(&g);
 }
 
-/* The recheck: borne out, not met, and hidden by rounding. */
+/* The recheck: confirmed, not met, and hidden by rounding. */
 static void the_recheck_compares_gap_limit_and_rounding(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Traces: which iterations are due, what a trace holds, what its file says. */
+/* Traces: which iterations are due, what a trace contains, and its file. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -31,7 +31,7 @@ static void points_thin_out_by_a_twentieth(void **state)
         assert_true(next > at && (next == at + 1 || next - at <= at / 20));
     }
     assert_true(trace.count <
-                400); /* 20 + ln(100000 / 20) / ln(1.05) = 195, and more where at / 20 is cut to a whole number */
+                400); /* 20 + ln(100000 / 20) / ln(1.05) = 195, and more because at / 20 is truncated */
     trace_free(&trace);
     assert_null(trace.points);
 }

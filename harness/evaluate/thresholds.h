@@ -1,6 +1,6 @@
 /*
- * The threshold of one class, in the units of its multipliers. At the optimum of reduced hulls and of the C-SVM there
- * is a t_s in each class s such that, with v_j = y_j W . X_j and `limit` the upper bound of alpha,
+ * The threshold of one class, in the units of its multipliers. At the optimum of reduced hulls and of the C-SVM each
+ * class s has a t_s such that, with v_j = y_j W . X_j and `limit` the upper bound of alpha,
  *     v_j >= t_s where alpha_j = 0,  v_j = t_s where 0 < alpha_j < limit,  v_j <= t_s where alpha_j = limit.
  */
 #ifndef HULLBENCH_THRESHOLDS_H
@@ -14,8 +14,8 @@ struct threshold {
 };
 #define THRESHOLD_OF_NONE {.at_bound = -HUGE_VAL, .at_zero = HUGE_VAL}
 
-/* A multiplier is at a bound if it is as close to it as 1e-9 of the limit: rounding leaves some 1e-15 where 1/mu is
- * whole and none is free. */
+/* A multiplier counts as at a bound if it is within 1e-9 of the limit: rounding leaves about 1e-15 if 1/mu is an
+ * integer and no multiplier is free. */
 static inline void threshold_add(struct threshold *threshold, double alpha, double limit, double v)
 {
     const double bound_tolerance = 1e-9;
@@ -29,8 +29,7 @@ static inline void threshold_add(struct threshold *threshold, double alpha, doub
     }
 }
 
-/* t_s: the mean of v over the free multipliers; where there are none, the middle of what bounds it, or the one bound
- * there is. */
+/* t_s: the mean of v over the free multipliers; if none is free, the midpoint of its bounds, or the only bound. */
 static inline double threshold_of(const struct threshold *threshold)
 {
     const double below = threshold->at_bound, above = threshold->at_zero;
