@@ -208,7 +208,7 @@ static void a_figure_that_rounding_may_have_moved_by_more_than_the_limit_tells_n
     assert_int_equal(hulls_within(STOP_RCH_GAP_BOTH, 0.001, 0.001, 0.021), RECHECK_CANNOT_TELL);
     assert_non_null(strstr(reason, "0.021"));
     assert_int_equal(hulls_within(STOP_RCH_GAP_BOTH, 0.001, 0.0405, 0.021), RECHECK_CANNOT_TELL);
-    assert_int_equal(hulls_within(STOP_RCH_GAP_BOTH, 0.001, 0.042, 0.021), RECHECK_NOT_MET); /* not met despite rounding */
+    assert_int_equal(hulls_within(STOP_RCH_GAP_BOTH, 0.001, 0.042, 0.021), RECHECK_NOT_MET); /* in spite of rounding */
     assert_int_equal(hulls_within(STOP_GAP_SUM_NORM2, 0, 0, 0.019), RECHECK_BORNE_OUT);
     assert_int_equal(hulls_within(STOP_GAP_SUM_NORM2, 0, 0, 0.021), RECHECK_CANNOT_TELL);
     assert_int_equal(norms_within("gilbert", STOP_GAP_MAX_NORM2, 0, 0.039), RECHECK_BORNE_OUT);

@@ -82,8 +82,8 @@ static void rch_gap_updated_looks_at_the_class_moved_before(void **state)
     struct stop_memory memory = {0};
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK),
                      STOP_GO_ON); /* no class has moved yet */
-    assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &minus, STATUS_OK), STOP_GO_ON); /* class +1 moved */
-    assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &plus, STATUS_OK), STOP_MET);    /* class -1 moved */
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &minus, STATUS_OK), STOP_GO_ON); /* +1 moved */
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &plus, STATUS_OK), STOP_MET);    /* -1 moved */
     plus.gap_lower_bound = 0.6; /* for the class to be updated, which is not checked */
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_MET);
     plus.gap_lower_bound = 0;
@@ -91,7 +91,7 @@ static void rch_gap_updated_looks_at_the_class_moved_before(void **state)
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_GO_ON);
     memory = (struct stop_memory){0};
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &both, STATUS_OK), STOP_GO_ON);
-    assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_GO_ON); /* both classes moved */
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_GO_ON); /* both moved */
     assert_true(stop_needs_values(STOP_RCH_GAP_UPDATED));
 }
 
