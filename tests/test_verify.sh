@@ -26,7 +26,7 @@ only() {
 for solver in mdm cycle-1-smo svm-light minkowski-clip-mdm; do
     program verify "$solver" --quiet
     ended 0 0 && grep -q "^$solver: nothing was found that does not hold" "$work/out" && only 0 &&
-        row 'it ends at the optimum' | grep -q holds && row 'each iteration costs' | grep -q holds &&
+        row 'it ends at the optimum' | grep -q holds && row 'each iteration has the declared cost' | grep -q holds &&
         row 'its sums do not drift' | grep -q holds
     check "$solver passes"
 done
@@ -50,7 +50,7 @@ program verify minover --quiet --problem 11
 row 'its objective never grows' | grep -q 'not declared'
 check "what a solver does not state is not declared"
 program verify platt-smo --quiet --problem 11
-ended 0 0 && row 'each iteration costs' | grep -q 'not declared'
+ended 0 0 && row 'each iteration has the declared cost' | grep -q 'not declared'
 check "nor is a cost that depends on the data"
 program verify mu-mdm --quiet --set mu=0.2 --set selection=free
 ended 0 0 && grep -q '^mu-mdm (built in), .*, 1 setting of' "$work/out"
@@ -101,49 +101,49 @@ before_update='s/^    double length2 = .*/'
 after_update='s/^    double lambda = .*/&\n'
 
 plugin small 's/problem->n);$/problem->n) - 8;/'
-caught 'it keeps to its own memory' 'state_size is too small' "a state that is 8 bytes too small"
+caught 'it stays within its own memory' 'state_size is too small' "a state that is 8 bytes too small"
 plugin writes "${before_update}    ((signed char *)self->hull.y)[0] = -1;\\n&/"
-caught 'it keeps to its own memory' 'labels' "a label that is written"
+caught 'it stays within its own memory' 'labels' "a label that is written"
 plugin reads_behind "$counter" "${after_update}    if (self->hull.y[self->hull.n] > 0)\\n        self->updates++;/"
-caught 'it keeps to its own memory' 'update reads or writes outside of the labels, at y\[\([0-9]*\)\]; .* y\[0\] to ' \
+caught 'it stays within its own memory' 'update reads or writes outside of the labels, at y\[\([0-9]*\)\]; .* y\[0\] to ' \
     "a label behind the last, which is only compared"
 plugin reads_before "$counter" "${after_update}    if (self->hull.y[-1] > 0)\\n        self->updates++;/"
-caught 'it keeps to its own memory' 'outside of the labels, at y\[-1\]' "a label before the first"
+caught 'it stays within its own memory' 'outside of the labels, at y\[-1\]' "a label before the first"
 plugin too_large 's/^    return hull_state_size.*/    return (size_t)-1;/'
-caught 'it keeps to its own memory' 'state_size asks for 18446744073709551615 bytes' \
+caught 'it stays within its own memory' 'state_size asks for 18446744073709551615 bytes' \
     "a state that no machine can hold" &&
     [ ! -s "$work/err" ] && row 'it ends at the optimum' | grep -q 'no run got that far'
 check "what was not reached with it is not checked, and the program says nothing else"
 plugin past_alpha 's/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    '\
 'hull_alpha(state, out);\n    out[((const struct hull *)state)->n] = 1;\n}\n\n&/' \
     's/HULL_SOLVER,/HULL_SOLVER, .alpha = alpha,/'
-caught 'it keeps to its own memory' 'alpha wrote outside' "one multiplier too many"
+caught 'it stays within its own memory' 'alpha wrote outside' "one multiplier too many"
 plugin from_init "$keep" 's/oracle_row(oracle, low)/self->kept[low]/; s/oracle_row(oracle, high)/self->kept[high]/' \
     's/    return hull_start(\(.*\);$/    enum status status = hull_start(\1;\n    for (size_t i = 0; i < problem->n;'\
 ' i++)\n        self->kept[i] = oracle_row(oracle, i);\n    return status;/'
-caught 'it uses kernel rows only while they last' 'expired' "kernel rows kept from init"
+caught 'it uses no expired kernel row' 'expired' "kernel rows kept from init"
 plugin allocates "$counter" "${before_update}    if (++self->updates == 3)\\n        free(kept = malloc(10));\\n&/" \
     's/^#include <hullbench.*/&\n#include <stdlib.h>\nstatic void *volatile kept;/'
 caught 'it allocates nothing' 'update allocated memory 1 times, first 10 bytes' "an allocation in one update"
 nan='(double)(0.0 \/ 0.0)'
 plugin nan_gap 's/^static const struct solver/static double gap(const void *state, int class)\n{\n    '\
 "return $nan;\\n}\\n\\n&/" 's/HULL_SOLVER,/HULL_SOLVER, .gap = gap,/'
-caught 'its stopping rules can use what it reports' 'the gap of class +1 is NaN.*"rch-gap' "gaps that are NaN"
+caught 'it reports the values that its stopping rules read' 'the gap of class +1 is NaN.*"rch-gap' "gaps that are NaN"
 for figure in norm2 delta; do
     plugin "nan_$figure" "s/^    self->class = .*/&\\n    progress->$figure = $nan;/"
-    caught 'its stopping rules can use what it reports' "$figure is NaN, and the stopping rule" "a $figure that is NaN"
+    caught 'it reports the values that its stopping rules read' "$figure is NaN, and the stopping rule" "a $figure that is NaN"
 done
 plugin nan_objective "$counter" \
     "s/^    self->class = .*/&\\n    if (self->updates++ == 17)\\n        progress->objective = $nan;/"
-caught 'its stopping rules can use what it reports' 'objective is NaN' "an objective that is NaN once" &&
+caught 'it reports the values that its stopping rules read' 'objective is NaN' "an objective that is NaN once" &&
     sed -n 1p "$work/found" | grep -q 'iteration 17:$' && only 1
 check "it is named with its iteration, and nothing else fails"
 plugin class_5 's/^    self->class = .*/&\n    progress->updated_class = 5;/'
-caught 'its stopping rules can use what it reports' 'updated_class is 5' "a class that there is not" && only 1
+caught 'it reports the values that its stopping rules read' 'updated_class is 5' "a class that there is not" && only 1
 check "no other row fails"
 plugin infeasible 's/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    '\
 'hull_alpha(state, out);\n    out[0] += 1e-8;\n}\n\n&/' 's/HULL_SOLVER,/HULL_SOLVER, .alpha = alpha,/'
-caught 'its multipliers keep to the constraints' 'violated by 1e-08' "multipliers that sum to 1 + 1e-8"
+caught 'its multipliers satisfy the constraints' 'violated by 1e-08' "multipliers that sum to 1 + 1e-8"
 plugin grows "$counter" "$monotone" "${after_update}"\
 '    if (lambda > 0 \&\& ++self->updates % 11 == 0) {\n        struct hull_pair back = {high, low, 1e9};\n'\
 '        (void)hull_step_pair(\&self->hull, self->class, \&back, 1, row_high, row_low);\n    }/'
@@ -151,7 +151,7 @@ caught 'its objective never grows' 'the objective grew by' "an objective that gr
 plugin objective 's/^    return STATUS_OK;$/    progress->objective *= 1 + 1e-9;\n&/'
 caught 'the objective it reports is that of its multipliers' 'reported' "an objective that is off by 1e-9 of itself"
 plugin delta 's/^    self->class = .*/&\n    progress->delta *= 0.25;/'
-caught 'the violation it reports understates nothing' 'larger gap' "a violation of a fourth"
+caught 'the violation it reports is no underestimate' 'larger gap' "a violation of a fourth"
 plugin gap 's/^static const struct solver/static double gap(const void *state, int class)\n{\n    return (1 - 1e-7) * '\
 'hull_gap_of_state(state, class);\n}\n\n&/' 's/HULL_SOLVER,/HULL_SOLVER, .gap = gap,/'
 caught 'the gap it reports is that of its multipliers' 'gap' "a gap that is off by 1e-7 of itself"
@@ -160,9 +160,9 @@ plugin drifts "$counter" "${before_update}"\
 '        self->hull.products[0][k] *= 1 + 1e-12;\n&/'
 caught 'its sums do not drift in a long run' 'reported' "a sum that drifts by 1e-12 in each iteration"
 plugin setup 's/setup_cost = {.is_stated = 1, .n2 = 1}/setup_cost = {.is_stated = 1, .n2 = 1, .constant = 1}/'
-caught 'its set-up costs what it states' 'declared: N^2 + 1' "a set-up that costs one less than stated"
+caught 'its set-up has the declared cost' 'declared: N^2 + 1' "a set-up that costs one less than stated"
 plugin branch "$counter" "${before_update}    if (++self->updates == 40)\\n        oracle_value(oracle, low, low);\\n&/"
-caught 'each iteration costs what it states' 'declared: 2 N = ' "one value more in the 40th iteration alone" &&
+caught 'each iteration has the declared cost' 'declared: 2 N = ' "one value more in the 40th iteration alone" &&
     sed -n 1p "$work/found" | grep -q 'iteration 39:$' && only 1
 check "it is named with its iteration, and nothing else fails"
 plugin early 's/pair.delta > 0))/pair.delta > 0.05))/'
@@ -199,7 +199,7 @@ check "it is named with its iteration"
 plugin aborts 's/^    return hull_start/    if (problem->n == 25)\n        abort();\n&/' 's/^#include <hullbench.*/&\n'\
 '#include <stdlib.h>/'
 caught 'every call returns, without a crash' 'SIGABRT in init' "an abort in init" &&
-    row 'each iteration costs' | grep -q holds
+    row 'each iteration has the declared cost' | grep -q holds
 check "what was found before the crash is still there"
 plugin exits 's/^    return hull_start/    if (problem->n == 25)\n        exit(0);\n&/' 's/^#include <hullbench.*/&\n'\
 '#include <stdlib.h>/'
