@@ -1,4 +1,4 @@
-/* Lists in which a data set or a solver stands once, with how many of its records they are about. */
+/* Lists that name each data set or solver once, with the number of its records concerned. */
 #include "harness/plot/captions.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* How many different splits of a data set are among the records. */
+/* Counts the different splits of a data set among the records. */
 static size_t count_splits(const char *dataset, const struct records *records)
 {
     size_t *splits = xcalloc(records->count, sizeof *splits), n = 0, different = 0;
@@ -47,7 +47,7 @@ void plot_describe(FILE *stream, const struct plot_data *data, const struct reco
         fprintf(stream, ", %zu to %zu splits", min, max);
 }
 
-/* What captions say of records. */
+/* Properties of records that captions list. */
 enum property { RESAMPLED, GENERATED, AT_LIMIT, STALLED };
 static int has(const struct record *record, enum property property)
 {
@@ -55,7 +55,7 @@ static int has(const struct record *record, enum property property)
     return properties[property] != 0;
 }
 
-/* "Resampled splits: image, splice. ": the data sets with a record that has the property. */
+/* Prints "Resampled splits: image, splice. ": the data sets with a record that has the property. */
 static void list_datasets(FILE *stream, const struct plot_data *data, const struct records *records, const char *lead,
                           enum property property)
 {
@@ -71,8 +71,8 @@ static void list_datasets(FILE *stream, const struct plot_data *data, const stru
     fputs(found ? ". " : "", stream);
 }
 
-/* "μ-mdm on titanic, image (3 of 20); gsk on image. ": the data sets where runs of the solver did; without a count,
- * all did. */
+/* Prints "μ-mdm on titanic, image (3 of 20); gsk on image. ": the data sets where the solver's runs have the property;
+ * no count means all runs. */
 static void list_runs(FILE *stream, const struct plot_data *data, const struct records *records, const char *lead,
                       enum property property)
 {

@@ -1,6 +1,6 @@
 /*
- * Cells of a comparison. A run with more than four variants of one solver is a sweep: drawn side by side its marks
- * could not be told apart, so it is left to heat maps and lines.
+ * Cells of a comparison. A run with more than four variants of one solver is a sweep: side by side its marks could not
+ * be distinguished, so heat maps and lines show it.
  */
 #include "harness/plot/cells.h"
 

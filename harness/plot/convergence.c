@@ -1,13 +1,12 @@
 /*
  * Convergence along the run, from DIR/traces: the duality gap and f - f*, each against iterations and against kernel
- * operations, all axes logarithmic. f is the objective as it is minimised, f* the lowest that a run of the same problem
- * ends at; f - f* is shown down to that run's gap, below which the minimum is not known (traces.c).
+ * operations, with logarithmic axes. f is the objective as minimised and f* the lowest final value of any run of the
+ * same problem. f - f* is shown down to that run's gap, below which the minimum is unknown (traces.c).
  *
- * Of one split every line is a trace, thinned for the eye: iterations are parted into bins of equal width in their
- * logarithm and of each bin the points with the smallest and the largest gap are kept, and the last point of all, so
- * that oscillations stay visible. Points that a logarithmic axis cannot show (no iteration yet, a gap that is not
- * positive) are left out. Of several splits a line is the median over them, in a band between the quartiles
- * (over_splits.c).
+ * For one split every line is a thinned trace: iterations are divided into bins of equal logarithmic width, and each
+ * bin keeps the points with the smallest and the largest gap, so that oscillations stay visible. The last point is
+ * always kept. Points that a logarithmic axis cannot show (iteration 0, a gap that is not positive) are omitted. For
+ * several splits a line is their median, in a band between the quartiles (over_splits.c).
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -19,11 +18,11 @@
 #include "harness/program/memory.h"
 #include "harness/support/round_to_12_digits.h"
 
-/* Bins of all lines of one split, so that twelve make no larger picture than four, and of a line; rows of a line over
- * splits where there are at most six, and where there are more. */
+/* Bins for all lines of one split together, so that twelve make no larger picture than four, and for one line; rows of
+ * a line over splits for at most six lines, and for more. */
 enum { BINS = 1000, BINS_A_LINE = 250, FEW_LINES = 6, MAX_ROWS = 60, ROWS = 40 };
 
-/* Ranges of what is drawn. */
+/* The ranges of the axes. */
 enum { ITERATIONS, OPERATIONS, GAP, EXCESS, N_RANGES };
 struct convergence {
     const struct plot_request *request;
@@ -52,7 +51,7 @@ static int is_shown(const struct run_trace *trace, size_t point)
            !(isnan(shown_gap(trace, point)) && isnan(shown_excess(trace, point)));
 }
 
-/* How many of a line's runs were stopped at a limit or stalled. */
+/* Counts the line's runs that were stopped at a limit or stalled. */
 static size_t count_unfinished(const struct convergence *figure, const struct plot_trace_line *line)
 {
     size_t n = 0;
@@ -79,7 +78,7 @@ static double bin_of(const struct run_trace_point *point, double first, double w
     return width > 0 ? floor(round_to_12_digits((log(point->iteration) - first) / width)) : 0;
 }
 
-/* Prints what is kept of a trace: of the points [from, end) of a bin the extremes, and the last point of all. */
+/* Prints what is kept of the points [from, end) of a bin: the extremes, and the trace's last point. */
 static void print_bin(struct convergence *figure, const struct run_trace *trace, size_t from, size_t end, size_t last,
                       size_t unfinished, FILE *dat)
 {
@@ -116,7 +115,8 @@ static void print_thinned(struct convergence *figure, const struct plot_trace_li
     }
 }
 
-/* The block of a line over splits, against iterations or kernel operations; `values` has room for all traces. */
+/* Prints the block of a line over splits, against iterations or kernel operations; `values` has space for all
+ * traces. */
 static void print_over_splits(struct convergence *figure, const struct plot_trace_line *line, int operations,
                               double *values, FILE *dat)
 {
@@ -144,7 +144,7 @@ static void print_over_splits(struct convergence *figure, const struct plot_trac
         }
         shown++;
     }
-    if (shown == 0) /* gnuplot counts only blocks with a row in them */
+    if (shown == 0) /* gnuplot counts only blocks with a row */
         plot_numbers(dat, nothing, 8, "\n");
 }
 
@@ -167,7 +167,7 @@ static void print_lines(struct convergence *figure, size_t n_traces, FILE *dat)
     free(values);
 }
 
-/* Whether any point of the trace can be shown. */
+/* Nonzero if any point of the trace can be shown. */
 static int has_points(const struct run_trace *trace)
 {
     for (size_t i = 0; i < trace->n; i++)
@@ -176,7 +176,7 @@ static int has_points(const struct run_trace *trace)
     return 0;
 }
 
-/* A solver that stopped before the first point a logarithmic axis can show must not vanish without a word. */
+/* Lists solvers that stopped before the first point that a logarithmic axis can show. */
 static void list_empty(const struct convergence *figure, const struct run_traces *traces, FILE *caption)
 {
     size_t found = 0;
@@ -192,7 +192,7 @@ static void list_empty(const struct convergence *figure, const struct run_traces
         fputs(". ", caption);
 }
 
-/* The records of the splits that have traces; how many splits these are in *n_splits. */
+/* The records of the splits that have traces; *n_splits is the number of these splits. */
 static struct records traced_records(const struct convergence *figure, size_t n_traces, size_t *n_splits)
 {
     struct records records = plot_select(figure->request->data, figure->request->entry, figure->dataset);
@@ -267,7 +267,7 @@ static enum status draw(struct convergence *figure, const struct run_traces *tra
     return plot_finish(figure->request->run, &to, error);
 }
 
-/* The split a data set is drawn for: the entry's; the only one that has traces; 0 for all of several. *found: whether
+/* The split to draw for a data set: the entry's; the only one with traces; or 0 for all of several. *found: whether
  * there is any. */
 static size_t split_of(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
                        int *found)
@@ -285,13 +285,13 @@ static size_t split_of(const struct plot_request *request, const struct run_trac
     return wanted ? wanted : split;
 }
 
-/* Takes lines out whose trace of the one split has nothing to show. */
+/* Removes lines whose trace of the one split has no point to show. */
 static void drop_empty(struct plot_trace_lines *lines)
 {
     size_t kept = 0;
     for (size_t i = 0; i < lines->n; i++) {
         struct plot_trace_line line = lines->items[i];
-        if (has_points(line.traces[0])) { /* empty ones go behind the others, to be freed with them */
+        if (has_points(line.traces[0])) { /* empty ones move to the end, to be freed with the others */
             lines->items[i] = lines->items[kept];
             lines->items[kept++] = line;
         }

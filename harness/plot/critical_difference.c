@@ -1,7 +1,7 @@
 /*
- * Critical-difference diagrams (Demsar 2006): the mean ranks of solvers over data sets, and which of them Nemenyi's
- * test at 5 % does not tell apart, after Friedman's test. A panel a metric. The caption says where signed-rank tests of
- * all pairs disagree with the bars.
+ * Critical-difference diagrams (Demsar 2006): the mean ranks of solvers over data sets, and which solvers Nemenyi's
+ * test at 5 % does not separate, after Friedman's test. One panel per metric. The caption lists where signed-rank tests
+ * of all pairs disagree with the bars.
  */
 #include <cjson/cJSON.h>
 
@@ -9,7 +9,7 @@
 #include "harness/plot/captions.h"
 #include "harness/compare/rank_blocks.h"
 
-/* What a panel tells the template. */
+/* The template's variables, by panel. */
 struct panels {
     size_t n;
     char title[RANK_METRICS][200];
@@ -28,7 +28,7 @@ static void print_solvers(const struct rank_blocks *blocks, const struct friedma
     }
 }
 
-/* A row for each group: its ends and its place below the axis. gnuplot counts only blocks with a row in them. */
+/* Prints a row for each group: its ends and its position below the axis. gnuplot counts only blocks with a row. */
 static void print_groups(const struct friedman *friedman, const size_t *order, const struct rank_group *groups,
                          size_t n_groups, FILE *dat)
 {
@@ -59,8 +59,8 @@ static void name_panel(const struct friedman *friedman, enum record_field field,
              friedman->chi2, chi2, friedman->f, f);
 }
 
-/* Its sentence on pairs goes into the caption, and on paper its tests too, for which there is no room in the picture.
- */
+/* Adds a panel. The sentence on pairs goes into the caption; on paper, so do the tests, since the picture has no room
+ * for them. */
 static enum status add_panel(struct rank_blocks *blocks, enum record_field field, int paper,
                              const struct plot_figure *figure,
                              struct panels *panels, struct error *error)

@@ -1,14 +1,14 @@
 /*
- * A metric over two swept settings: a grid of cells, one panel a series. Levels stand at equal distances in rising
- * order, whatever their ratio, because a sweep chooses them evenly on its own scale. Counts are shown as log10 of their
- * mean over splits.
+ * A metric over two swept settings: a grid of cells, one panel per series. Levels are in ascending order at equal
+ * distances, whatever their ratio, because a sweep spaces them evenly on its own scale. Counts are shown as log10 of
+ * their mean over splits.
  *
- * The lowest cell of a panel is framed. For each of its up to eight neighbours the figure shows the mean difference to
- * it and the half-width of the 95 % interval of that difference, paired over the splits that both have, by the t test
- * that allows for overlapping splits as in compare (contrast_overlap). Differences of counts are those of log10. A
- * neighbour does not differ significantly from the framed cell if the interval contains 0,
- * or on fewer than MIN_PAIRS_FOR_A_CLAIM splits, where a few equal differences of error rates would make an interval of
- * no width.
+ * The lowest cell of a panel is framed. For each of its up to eight neighbours the figure shows the mean difference
+ * from the framed cell and the half-width of its 95 % interval. The interval is paired over the splits that both have
+ * and uses the t test that allows for overlapping splits, as in compare (contrast_overlap). Differences of counts are
+ * those of log10. A neighbour does not differ significantly from the framed cell if the interval contains 0, or if
+ * there are fewer than MIN_PAIRS_FOR_A_CLAIM splits, where a few equal differences of error rates would give an
+ * interval of zero width.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -21,29 +21,29 @@
 
 enum { MAX_PANELS = 12 };
 
-/* What the panels of a figure tell the template. */
+/* The template's variables, by panel. */
 struct labels {
     size_t n;
     const char *title[MAX_PANELS], *x_label[MAX_PANELS], *y_label[MAX_PANELS];
     char *x_tics[MAX_PANELS], *y_tics[MAX_PANELS]; /* owned */
     double x_count[MAX_PANELS], y_count[MAX_PANELS];
-    size_t least_pairs; /* splits that a framed cell and a neighbour have in common, where fewest */
+    size_t least_pairs; /* fewest splits that a framed cell shares with a neighbour */
 };
 
-/* A cell against the framed one. */
+/* A cell compared with the framed one. */
 struct difference {
-    size_t n; /* splits of both; 0: the cell is no neighbour */
+    size_t n; /* splits of both; 0: the cell is not a neighbour */
     struct interval interval;
     int told_apart;
 };
 
-/* All that is shown, for the colours. */
+/* All values shown, for the colours. */
 struct shown {
     size_t n;
     double *values;
 };
 
-/* What the colour and the label of a cell say: the mean, or log10 of it. */
+/* The value that a cell's colour and label show: the mean, or log10 of it. */
 static double shown_value(const struct plot_sweep *sweep, const struct plot_level_cell *cell)
 {
     double mean = cell->spread.mean;
@@ -52,7 +52,7 @@ static double shown_value(const struct plot_sweep *sweep, const struct plot_leve
     return mean > 0 ? round_to_12_digits(log10(mean)) : (double)NAN;
 }
 
-/* What is compared of a record; not finite where there is nothing to compare. */
+/* The value of a record to compare; not finite if there is none. */
 static double compared_value(const struct plot_sweep *sweep, const struct record *record)
 {
     const double value = record->field[sweep->field];
@@ -65,7 +65,7 @@ static int is_in_cell(const struct record *record, const struct plot_levels leve
            plot_is_at_level(record, levels[1].items[at / levels[0].n]);
 }
 
-/* The values of two cells on the splits that both have; returns how many these are. */
+/* Pairs the values of two cells on the splits that both have; returns their number. */
 static size_t pair_cells(const struct plot_sweep *sweep, const struct records *records,
                          const struct plot_levels levels[2], size_t cell, size_t framed, double *values, double *best)
 {
@@ -111,7 +111,7 @@ static int are_neighbours(size_t a, size_t b, size_t columns)
     return a != b && xs[0] <= xs[1] + 1 && xs[1] <= xs[0] + 1 && ys[0] <= ys[1] + 1 && ys[1] <= ys[0] + 1;
 }
 
-/* "+1.2±0.8", with "?" if splits are too few for the half-width; "" for a cell that is no neighbour. */
+/* Prints "+1.2±0.8", with "?" if splits are too few for the half-width; "" if the cell is not a neighbour. */
 static void print_difference(FILE *dat, const struct difference *difference, int decimals)
 {
     const struct interval *interval = &difference->interval;
@@ -156,7 +156,7 @@ static void name_panel(const struct plot_series *series, const struct plot_level
     labels->y_count[panel] = (double)levels[1].n;
 }
 
-/* One panel: its block of the .dat and its labels. Cells without a record are left white. */
+/* Prints one panel: its block of the .dat and its labels. Cells without a record stay white. */
 static void draw_panel(const struct plot_sweep *sweep, const struct plot_series *series, FILE *dat, struct shown *shown,
                        struct labels *labels)
 {
@@ -206,7 +206,7 @@ static void assign(const struct labels *labels, struct plot_figure *figure)
     plot_figure_numbers(figure, "y_count", labels->y_count, labels->n);
 }
 
-/* On paper a cell has no room for more than its mean. */
+/* On paper, a cell has room only for its mean. */
 static void describe_differences(const struct labels *labels, int counted, int paper, FILE *caption)
 {
     if (paper)

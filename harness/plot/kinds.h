@@ -1,6 +1,6 @@
 /*
- * The kinds of figures, one function each: it looks at what a "plots" entry selects and hands every finished figure to
- * the folder. All share one signature so that harness/plot/plot.c can keep them in a table.
+ * The kinds of figures, one function each: it reads what a "plots" entry selects and passes every finished figure to
+ * plot_finish. All share one signature so that harness/plot/plot.c can keep them in a table.
  */
 #ifndef HULLBENCH_KINDS_H
 #define HULLBENCH_KINDS_H
@@ -8,24 +8,24 @@
 #include "harness/figure/figure.h"
 #include "harness/plot/printed_means.h"
 
-struct plot_run; /* harness/plot/plot.c: the folder being drawn */
+struct plot_run; /* harness/plot/plot.c: the run folder being drawn */
 struct run_traces;
 
-/* What a figure is made from. */
+/* The input of a figure. */
 struct plot_request {
     const struct plot_data *data;
-    const struct run_folders *folders; /* the data's and others, whose records may go into a printed table */
+    const struct run_folders *folders; /* the data's folder and others, whose records may share a printed table */
     const struct plot_papers *papers; /* NULL: no published values */
-    const struct cJSON *entry;        /* of "plots"; NULL: everything, under the kind's default name */
-    const char *kind, *name;          /* name: of the figure, or what its name begins with */
+    const struct cJSON *entry;        /* of "plots"; NULL: all records, under the kind's default name */
+    const char *kind, *name;          /* name: of the figure, or the beginning of its name */
     const char *folder;               /* the run folder, for traces */
     struct plot_run *run;
 };
 
-/* Starts the figure of a data set: called NAME where the entry names the one data set, else NAME-DATASET. */
+/* Starts the figure of a data set, called NAME if the entry names exactly this data set, else NAME-DATASET. */
 void plot_open_for(const struct plot_request *request, const char *drawing, const char *dataset,
                    struct plot_figure *figure);
-/* Calls `draw` for each data set that the entry keeps, with the traces of the folder, which are read once for all
+/* Calls `draw` for each data set that the entry selects, with the traces of the folder, which are read once for all
  * figures. */
 enum status plot_from_traces(const struct plot_request *request,
                              enum status (*draw)(const struct plot_request *request, const struct run_traces *traces,
@@ -33,38 +33,37 @@ enum status plot_from_traces(const struct plot_request *request,
                              struct error *error);
 /* The kinds of figures, NULL-terminated. */
 extern const char *const plot_kind_names[];
-/* Whether the figures are for print. */
+/* Nonzero if the figures are for print. */
 int plot_for_paper(const struct plot_request *request);
-/* The text or number of a member of the entry; NULL and 0 where it has none. */
+/* The text or number of a member of the entry; NULL or 0 if it has none. */
 const char *plot_entry_text(const struct plot_request *request, const char *key);
 size_t plot_entry_number(const struct plot_request *request, const char *key);
-/* Writes the figure's files, draws it, and frees it; a figure not asked for by --only is only freed. */
+/* Writes the figure's files, draws it, and frees it; a figure that --only excludes is only freed. */
 enum status plot_finish(struct plot_run *run, struct plot_figure *figure, struct error *error);
-/* Notes that something asked for was not drawn, and why; without an entry nobody asked, and nothing is noted. */
+/* Notes what was requested but not drawn, and why. Without an entry nothing was requested, so nothing is noted. */
 void plot_note(const struct plot_request *request, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* "iterations", "kernel-operations": log axis, our mean with quartiles against the printed mean. */
-/* "error": mean, sd and quartiles against the printed mean and sd. Pages of six series. */
+/* "iterations", "kernel-operations": log axis, our mean with quartiles next to the printed mean. */
+/* "error": mean, sd and quartiles next to the printed mean and sd. Pages of six series. */
 enum status plot_compare(const struct plot_request *request, struct error *error);
-/* "paper-ratio": for each printed table the ratios of our values to the printed ones, a panel a column. */
+/* "paper-ratio": for each printed table the ratios of our values to the printed ones, one panel per column. */
 enum status plot_ratios(const struct plot_request *request, struct error *error);
-/* "convergence": gap and objective along the run, from the traces of a data set: over all its traced splits, or of one.
- */
+/* "convergence": gap and objective along the run, from a data set's traces: over all its traced splits, or for one. */
 enum status plot_convergence(const struct plot_request *request, struct error *error);
-/* "heatmap": a metric over two swept settings; with one swept setting, as "lines". One figure for each data set and
- * metric. "lines": a metric against one swept setting. "sensitivity": error, iterations and kernel operations along
- * each of two swept settings, the other held. */
+/* "heatmap": a metric over two swept settings, or "lines" if there is one. One figure per data set and metric. "lines":
+ * a metric against one swept setting. "sensitivity": error, iterations and kernel operations along each of two swept
+ * settings, with the other held fixed. */
 enum status plot_sweeps(const struct plot_request *request, struct error *error);
-/* "path": the way of W in the plane, from the traces of minimum norm problems of two features under a linear kernel. */
+/* "path": the path of W in the plane, from traces of minimum norm problems with two features and a linear kernel. */
 enum status plot_path(const struct plot_request *request, struct error *error);
-/* "profile": performance profiles of the entry's solvers; never without an entry. */
+/* "profile": performance profiles of the entry's solvers; only with an entry. */
 enum status plot_profile(const struct plot_request *request, struct error *error);
 /* "runtime-distribution": the share of fixed targets reached within a budget, from traces. */
 enum status plot_runtimes(const struct plot_request *request, struct error *error);
-/* "critical-difference": mean ranks of solvers over data sets, and which are not told apart (Demsar 2006). */
+/* "critical-difference": mean ranks of solvers over data sets, and which are not separated (Demsar 2006). */
 enum status plot_critical_difference(const struct plot_request *request, struct error *error);
-/* "objective": the objective along the run, and how many times the iterations of the other solvers the first one needs;
- * never without an entry. */
+/* "objective": the objective along the run, and the iterations of the first solver as a multiple of those of the
+ * others; only with an entry. */
 enum status plot_objective(const struct plot_request *request, struct error *error);
 /* "margin": MinOver's bounds on angle and norm, from its traces in the plane. */
 enum status plot_margin(const struct plot_request *request, struct error *error);

@@ -3,9 +3,9 @@
  * under a linear kernel without an added coordinate. Drawn against t: 1 - cos gamma_t below R_K / (d_K sqrt t), and
  * |v_t| / (d_K t) between 1 and 1 + R_K / (d_K sqrt t).
  *
- * d_K, the largest mean of the K smallest margins v . z over |v| = 1, is found among all directions it can lie in:
- * along a segment between two patterns their order changes, so v is normal to z_i - z_j or, where the same K patterns
- * are smallest all around, along their mean.
+ * d_K is the largest mean of the K smallest margins v . z over |v| = 1. The search covers all directions that can
+ * attain it: the order of two patterns changes at the normal of z_i - z_j; if the same K patterns are smallest all
+ * around, the direction is that of their mean.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -17,11 +17,11 @@
 #include "solvers/solver.h"
 
 enum { MAX_SERIES_SHOWN = 6, MAX_PATTERNS = 200 };
-static const double min_angle = 1e-16; /* 1 - cos gamma below this is rounding: v has met v* */
+static const double min_angle = 1e-16; /* a smaller 1 - cos gamma is rounding error: v has reached v* */
 
 struct place {
     double at[2];
-    double margin; /* along the direction looked at */
+    double margin; /* along the current direction */
 };
 
 struct largest {
@@ -40,8 +40,8 @@ static int by_margin(const void *left, const void *right)
     return (a->margin > b->margin) - (a->margin < b->margin);
 }
 
-/* Sorts z by margin along v and keeps v where the mean of the K smallest is the largest so far; returns that mean's
- * place. */
+/* Sorts z by margin along v and keeps v if the mean of the K smallest is the largest so far; returns the point at that
+ * mean. */
 static struct place look_along(struct place v, struct place *z, size_t n, size_t k, struct largest *best)
 {
     double length = sqrt(dot(&v, &v)), sum = 0;
@@ -65,7 +65,7 @@ static struct place look_along(struct place v, struct place *z, size_t n, size_t
     return mean;
 }
 
-/* Mean of the K largest |z|. */
+/* The mean of the K largest |z|. */
 static double radius(struct place *z, size_t n, size_t k)
 {
     double sum = 0;
@@ -99,7 +99,7 @@ static struct largest largest_margin(const struct run_trace *trace, size_t k)
     return best;
 }
 
-/* K as the solver takes it. */
+/* K as the solver computes it. */
 static size_t patterns_a_step(const struct run_trace *trace, const cJSON *params)
 {
     const cJSON *nu = cJSON_GetObjectItemCaseSensitive(params, "nu");
@@ -107,7 +107,7 @@ static size_t patterns_a_step(const struct run_trace *trace, const cJSON *params
     return (size_t)fmin(fmax(k, 1), n);
 }
 
-/* A block: t, 1 - cos gamma, R / (d sqrt t), |v| / (d t). W is at iteration t - 1. */
+/* Prints a block: t, 1 - cos gamma, R / (d sqrt t), |v| / (d t). W is that of iteration t - 1. */
 static void print_trace(const struct run_trace *trace, const struct largest *largest, FILE *dat, double *low)
 {
     for (size_t i = 0; i < trace->n; i++) {
@@ -135,7 +135,7 @@ static void name_series(const struct plot_data *data, const struct run_trace *tr
         snprintf(text, size, "%s", name);
 }
 
-/* Whether the entry wants the trace, and it is in the plane, of a solver that MinOver's bounds hold for. */
+/* Nonzero if the entry selects the trace, and it is in the plane and of a solver that MinOver's bounds hold for. */
 static int fits(const struct plot_request *request, const struct run_trace *trace, const cJSON *params,
                 const char *dataset)
 {

@@ -1,10 +1,10 @@
 /*
- * The objective along the run against iterations, as solvers minimise it, and the speed of the others against the first
- * solver of the run: at each of the first one's points
+ * The minimised objective against iterations, and the speed of the other solvers relative to the first solver of the
+ * run. At each of the first solver's points
  *
  *   factor = its iterations / iterations of the other to the same objective (linear between the other's points).
  *
- * From DIR/traces, where the duals of SVMs have their sign turned. A factor is shown from the first iteration on, while
+ * The data are DIR/traces, with the duals of SVMs negated. A factor is shown from the first iteration on, as long as
  * the objective is more than 1e-9 of its final size away from the best that both reach: below that its digits end.
  */
 #include <cjson/cJSON.h>
@@ -28,7 +28,7 @@ static double value_at(const struct curves *curves, size_t line, size_t point)
     return curves->items[line]->sign * curves->items[line]->points[point].objective;
 }
 
-/* Iterations of a line to an objective; NAN where it does not come so far. */
+/* Iterations of a line to an objective; NAN if it does not reach it. */
 static double iterations_to(const struct curves *curves, size_t line, double objective)
 {
     const struct run_trace *trace = curves->items[line];
@@ -57,7 +57,7 @@ static void print_objective(const struct curves *curves, size_t line, FILE *dat,
     }
 }
 
-/* Prints the factors of a line and sorts them into `factors`; returns how many. */
+/* Prints the factors of a line and sorts them into `factors`; returns their number. */
 static size_t print_factors(const struct curves *curves, size_t line, FILE *dat, double *factors)
 {
     const struct run_trace *first = curves->items[0], *other = curves->items[line];
@@ -109,7 +109,7 @@ static enum status draw_figure(const struct plot_request *request, const struct 
     return plot_finish(request->run, figure, error);
 }
 
-/* The traces of the data set's first traced split, or the entry's, in the order of the run's solvers. */
+/* Collects the traces of the data set's first traced split, or the entry's, in the order of the run's solvers. */
 static void collect(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
                     struct curves *curves)
 {
@@ -138,6 +138,6 @@ static enum status draw_dataset(const struct plot_request *request, const struct
 enum status plot_objective(const struct plot_request *request, struct error *error)
 {
     if (!request->entry)
-        return STATUS_OK; /* which solver is the measure is for the reader to say */
+        return STATUS_OK; /* the user has to choose the reference solver */
     return plot_from_traces(request, draw_dataset, error);
 }

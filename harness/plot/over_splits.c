@@ -1,8 +1,7 @@
 /*
- * Quartiles over splits of step functions. With s_k(x) the value of the last point of trace k at or before x, the rows
- * hold the quartiles over k of s_k(x_i) at x_i = a (b / a)^(i / (m - 1)), i = 0 .. m - 1. A value that a trace does not
- * have at x (no point yet, or no gap at the point) leaves the row without that quantity, rather than with one over
- * fewer splits.
+ * Quartiles of step functions over splits. With s_k(x) the value of the last point of trace k at or before x, the rows
+ * hold the quartiles over k of s_k(x_i) at x_i = a (b / a)^(i / (m - 1)), i = 0 .. m - 1. If a trace has no value at x
+ * (no point yet, or no gap at the point), the row omits that quantity instead of using fewer splits.
  */
 #include "harness/plot/over_splits.h"
 
@@ -16,7 +15,7 @@ static double place_of(const struct run_trace_point *point, int operations)
     return operations ? point->kernel_operations : point->iteration;
 }
 
-/* Smallest positive and largest place of all traces; returns 0 if there is none. */
+/* The smallest positive and the largest position in all traces; returns 0 if there is none. */
 static int find_ends(const struct run_trace *const *traces, size_t n, int operations, double *first, double *last)
 {
     *first = HUGE_VAL;
@@ -31,7 +30,7 @@ static int find_ends(const struct run_trace *const *traces, size_t n, int operat
     return *first <= *last;
 }
 
-/* The last point at or before `at`; the trace's number of points if there is none. */
+/* The index of the last point at or before `at`; the trace's number of points if there is none. */
 static size_t point_before(const struct run_trace *trace, int operations, double at)
 {
     size_t low = 0, high = trace->n; /* points before low are at or before `at`, those from high on are after it */
@@ -45,7 +44,7 @@ static size_t point_before(const struct run_trace *trace, int operations, double
     return low > 0 ? low - 1 : trace->n;
 }
 
-/* Quartiles of n values; NAN all three if one of them is, and each that is not above the floor. */
+/* Quartiles of n values. All three are NAN if one value is; a quartile that is not above the floor is NAN, too. */
 static void quartiles(double *values, size_t n, double floor, double to[3])
 {
     size_t known = 0;

@@ -1,7 +1,7 @@
 /*
- * The way of W in the plane, a panel a solver: minimum norm problems under a linear kernel with two features, from
- * DIR/traces. Drawn are the polytope, the convex hull of the points y_i x_i, the origin, and W after every iteration
- * the trace holds. The coordinate of W that stands for the bias is not seen.
+ * The path of W in the plane, one panel per solver: minimum norm problems with two features and a linear kernel, from
+ * DIR/traces. The figure shows the polytope (the convex hull of the points y_i x_i), the origin, and W after every
+ * iteration in the trace. It omits the coordinate of W for the bias.
  */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct vertex {
     double at[2];
 };
 
-/* Above 0 where o, a, b turn left. */
+/* Positive if o, a, b turn left. */
 static double turn(const struct vertex *o, const struct vertex *a, const struct vertex *b)
 {
     return (a->at[0] - o->at[0]) * (b->at[1] - o->at[1]) - (a->at[1] - o->at[1]) * (b->at[0] - o->at[0]);
@@ -30,8 +30,8 @@ static int by_place(const void *left, const void *right)
     return order ? order : (a->at[1] > b->at[1]) - (a->at[1] < b->at[1]);
 }
 
-/* Andrew's monotone chain: sorts the n points and puts the hull's corners, the first again at the end, into hull, which
- * holds 2n + 1. */
+/* Andrew's monotone chain: sorts the n points and stores the hull's corners, with the first repeated at the end, in
+ * hull, which has space for 2n + 1. */
 static size_t outline(struct vertex *points, size_t n, struct vertex *hull)
 {
     size_t count = 0;
@@ -56,7 +56,7 @@ static void print_place(FILE *dat, const double *place, struct plot_range ranges
         plot_range_widen(&ranges[d], place[d], 0);
 }
 
-/* The blocks of one trace: outline, then the way. */
+/* Prints the blocks of one trace: the outline, then the path. */
 static void print_trace(const struct run_trace *trace, FILE *dat, struct plot_range ranges[2])
 {
     struct vertex *points = xcalloc(3 * trace->n_patterns + 2, sizeof *points);
@@ -95,7 +95,7 @@ static void name_panel(const struct plot_data *data, const struct run_trace *tra
 static void draw_panels(const struct plot_data *data, const struct run_trace *const *traces, size_t n,
                         struct plot_figure *figure)
 {
-    struct plot_range ranges[2] = {{0, 0}, {0, 0}}; /* the origin is seen */
+    struct plot_range ranges[2] = {{0, 0}, {0, 0}}; /* includes the origin */
     char panels[MAX_PANELS][256];
     const char *titles[MAX_PANELS];
     for (size_t i = 0; i < n; i++) {

@@ -1,7 +1,7 @@
 /*
- * Which figures a run folder gets. The kinds stand in one table; a configuration's "plots" picks from it, and without
- * that key every kind is tried and draws what the records and traces can feed. A picture that cannot be drawn does not
- * stop the others: the first such error is kept and returned when all numbers are written.
+ * Selects the figures of a run folder. One table has all kinds. A configuration's "plots" picks from it; without that
+ * key every kind is tried and draws what the records and traces allow. A picture that cannot be drawn does not stop the
+ * others: the first such error is kept and returned once all numbers are written.
  */
 #include "harness/plot/plot.h"
 
@@ -49,18 +49,18 @@ const char *const plot_kind_names[] = {KINDS(KIND_NAME) NULL};
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
 struct plot_run {
-    const struct run_folders *folders; /* all that are drawn together */
+    const struct run_folders *folders; /* all folders drawn together */
     const char *folder;                /* DIR/plots */
     const struct plot_options *options;
-    struct figure_style style; /* with the looks of the run's solvers */
+    struct figure_style style; /* includes the looks of the run's solvers */
     struct plot_report *report;
-    const char *entry_name; /* of the entry being drawn */
+    const char *entry_name; /* of the current entry */
     struct figure_named_look *looks;
     FILE *notes;
-    struct run_traces traces; /* of the folder, once a figure asked for them */
+    struct run_traces traces; /* of the folder, read when a figure first needs them */
     int has_traces;
-    int has_gnuplot;          /* 0 once it was found missing: asked once is enough */
-    struct error first_error; /* of a picture */
+    int has_gnuplot;          /* 0 once gnuplot was found missing, so that it is tried once */
+    struct error first_error; /* the first error of a picture */
 };
 
 static enum status add_figure(struct plot_run *run, const char *name, struct error *error)
@@ -94,7 +94,7 @@ static void render(struct plot_run *run, const char *name)
     run->has_gnuplot = status != STATUS_NOT_FOUND;
     if (status != STATUS_OK && run->first_error.status == STATUS_OK) {
         run->first_error = cause;
-        run->first_error.status = STATUS_IO; /* of the machine: not found is for records */
+        run->first_error.status = STATUS_IO; /* a system error: "not found" means missing records */
     }
 }
 
@@ -159,7 +159,7 @@ enum status plot_from_traces(const struct plot_request *request,
     run->has_traces = status == STATUS_OK;
     for (size_t i = 0; run->has_traces && request->data->choice && i < run->traces.n; i++)
         if (!plot_trace_record(request->data, &run->traces.items[i]))
-            run->traces.items[i].dataset = ""; /* of a run that was not chosen: of no data set */
+            run->traces.items[i].dataset = ""; /* a run that was not selected: no data set */
     if (run->has_traces && run->traces.n == 0)
         plot_note(request, "there are no traces");
     for (size_t d = 0; run->traces.n > 0 && status == STATUS_OK && d < request->data->n_datasets; d++)
@@ -168,7 +168,7 @@ enum status plot_from_traces(const struct plot_request *request,
     return status;
 }
 
-/* Names the solvers and series of the entry that the records of the folder leave out, where others are drawn. */
+/* Notes the solvers and series of the entry without a record in the folder, if others are drawn. */
 static void note_left_out(const struct plot_request *request)
 {
     static const char *const keys[] = {"series", "solvers"};
@@ -247,7 +247,7 @@ static enum status draw_all(struct plot_run *run, const struct plot_data *data, 
     return status;
 }
 
-/* Puts the notes behind those of the report. */
+/* Appends the notes to those of the report. */
 static void add_notes(struct plot_report *report, char *notes)
 {
     char *all = xasprintf("%s%s", report->notes ? report->notes : "", notes);
@@ -256,7 +256,7 @@ static void add_notes(struct plot_report *report, char *notes)
     report->notes = all;
 }
 
-/* The figures of the folder that other verbs drew, for print. */
+/* Converts the folder's figures that other verbs drew to print. */
 static enum status reset_others(struct plot_run *run, const char *folder, struct error *error)
 {
     struct string_list names = {0};
@@ -274,7 +274,7 @@ static enum status reset_others(struct plot_run *run, const char *folder, struct
     return status;
 }
 
-/* The error of the first picture that could not be drawn, if any. */
+/* The first error of a picture that could not be drawn, if any. */
 static enum status first_error(const struct plot_run *run, struct error *error)
 {
     if (run->first_error.status != STATUS_OK && error)
@@ -324,8 +324,8 @@ enum status plot_run_folder(const struct run_folders *folders, size_t which, con
     return status;
 }
 
-/* A picture that cannot be drawn stops no folder, and neither does a folder without anything to draw, unless it is the
- * only one. */
+/* Neither a picture that cannot be drawn nor a folder with nothing to draw stops the loop, unless it is the only
+ * folder. */
 static enum status draw_folders(struct run_folders *folders, const struct plot_options *options,
                                 struct plot_report *report, struct error *error)
 {
@@ -362,7 +362,7 @@ static int has_records(const char *folder)
     return there;
 }
 
-/* A folder of `tune` or `compare` without records has figures of that verb at most. */
+/* A folder of `tune` or `compare` without records can only have figures of that verb. */
 static enum status reset_folder(const char *path, const struct plot_options *options, struct plot_report *report,
                                 struct error *error)
 {
@@ -402,7 +402,7 @@ enum status plot_folders(const char *const *paths, size_t count, const struct pl
     enum status status = run_folders_read(paths, count, FOLDER_RECORDS, &folders, &cause);
     if (status == STATUS_OK)
         status = draw_folders(&folders, options, report, error);
-    else /* a folder named wrongly, not one without records */
+    else /* a wrong folder name, not a folder without records */
         status = error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
     run_folders_free(&folders);
     return status;

@@ -1,6 +1,6 @@
 /*
- * Options become the JSON of a specification, so that one reader serves both. An element of "series" has the members of
- * an entry of "plots" that choose records (record_filter.h), which is how it chooses its own.
+ * Options are converted to the JSON of a specification, so that one reader serves both. An element of "series" selects
+ * its records with the same members as an entry of "plots" (record_filter.h).
  */
 #include "harness/plot/plot_choice.h"
 
@@ -38,7 +38,7 @@ static enum status check_texts(const cJSON *list, const struct json_path *place,
     return STATUS_OK;
 }
 
-/* A number, a text or, of a switch, true or false. */
+/* Nonzero for a number, a text or, for a switch, true or false. */
 static int is_value(const cJSON *value)
 {
     return cJSON_IsNumber(value) || cJSON_IsString(value) || cJSON_IsBool(value);
@@ -48,7 +48,7 @@ static int is_value(const cJSON *value)
 typedef enum status visit_setting(const cJSON *value, const struct json_path *place, void *context,
                                   struct error *error);
 
-/* Visits them in order until a visitor returns an error. */
+/* Visits the members in order until a visitor returns an error. */
 static enum status visit_where(const cJSON *element, const struct json_path *place, visit_setting *visit,
                                void *context, struct error *error)
 {
@@ -63,7 +63,7 @@ static enum status visit_where(const cJSON *element, const struct json_path *pla
     return status;
 }
 
-/* The values that a setting may have: one, or a list of which null is a record without the setting. */
+/* Checks the values that a setting may have: one, or a list, in which null means records without the setting. */
 static enum status check_values(const cJSON *value, const struct json_path *place, void *context, struct error *error)
 {
     char shown[64];
@@ -98,7 +98,7 @@ static enum status check_colour(const char *colour, const struct json_path *plac
                       "\"%.40s\" is no colour; allowed: \"#\" and six hexadecimal digits, such as \"#004c8c\"", colour);
 }
 
-/* Those of an entry only choose: names and looks are the same in all figures. */
+/* The series of an entry only select records: names and looks are the same in all figures. */
 static enum status check_series(const cJSON *item, const struct json_path *place, int of_entry, struct error *error)
 {
     const char *solver = NULL, *name = NULL, *colour = NULL;
@@ -154,7 +154,7 @@ static enum status check_all_series(const cJSON *list, const struct json_path *p
     return STATUS_OK;
 }
 
-/* An entry of "plots". What its names and settings mean is seen where it is drawn. */
+/* Checks the form of an entry of "plots". Drawing it checks its names and settings. */
 static enum status check_plot(const cJSON *entry, const struct json_path *place, struct error *error)
 {
     const char *text[7];
@@ -207,7 +207,7 @@ static enum status check_plots(const cJSON *list, const struct json_path *place,
     return status;
 }
 
-/* Puts what a reader said of a member's value behind the member's place. */
+/* Prefixes a reader's message about a member's value with the member's place. */
 static enum status at_member(const struct json_path *top, const char *key, enum status status, struct error *error)
 {
     const struct json_path at = {.outer = top, .key = key};
@@ -219,7 +219,7 @@ static enum status at_member(const struct json_path *top, const char *key, enum 
     return json_error(&at, error, "%s", message);
 }
 
-/* The style's members that are not yet set. */
+/* Sets the style's members that are not yet set. */
 static enum status take_style(const cJSON *json, const struct json_path *top, struct figure_style *style,
                               const char **only, struct error *error)
 {
@@ -281,7 +281,7 @@ static enum status take_spec(const char *path, struct plot_choice *choice, struc
     return status;
 }
 
-/* "a,b" as a list of names, "a=X,b" as a list of series; freed with the choice. */
+/* Parses "a,b" as a list of names, "a=X,b" as a list of series; freed with the choice. */
 static cJSON *list_of(const char *text, int series)
 {
     cJSON *list = cJSON_CreateArray();
@@ -358,14 +358,14 @@ void plot_choice_free(struct plot_choice *choice)
 
 /* ---- applying ---- */
 
-/* Where a list of names came from, for messages. */
+/* The origin of a list of names, for messages. */
 static const char *origin_of(const struct plot_choice *choice, size_t option, const char *name, char *text, size_t size)
 {
     snprintf(text, size, "%s%s%s", choice->json[option] ? "--" : choice->spec, choice->json[option] ? "" : ": ", name);
     return text;
 }
 
-/* The list's place in the specification, or the option that it came from, which is "--" and the list's key. */
+/* The list's place in the specification, or the option that it came from: "--" and the list's key. */
 static struct json_path list_place(const struct plot_choice *choice, size_t list, const char *option,
                                    const struct json_path *top)
 {
@@ -385,19 +385,19 @@ static enum status check_known(const char *name, const char *what, const struct 
     return status;
 }
 
-/* What records have. */
+/* The names that occur in records. */
 struct known_names {
     struct plan_order order;
     struct name_order settings;
 };
 
-/* A record has the setting. */
+/* Checks that a record has the setting. */
 static enum status check_setting(const cJSON *value, const struct json_path *place, void *known, struct error *error)
 {
     return check_known(value->string, "setting", place->outer, known, error);
 }
 
-/* The solver of an element of "series" is known, and so are its settings. */
+/* Checks that the solver of an element of "series" and its settings are known. */
 static enum status check_series_names(const cJSON *series, const struct json_path *place, struct known_names *known,
                                       struct error *error)
 {
@@ -407,7 +407,7 @@ static enum status check_series_names(const cJSON *series, const struct json_pat
     return status == STATUS_OK ? visit_where(series, place, check_setting, &known->settings, error) : status;
 }
 
-/* The names of an array, or the one name of a text. */
+/* Checks the names of an array, or the one name of a text. */
 static enum status check_list(const cJSON *list, const char *what, const struct json_path *place,
                               const struct name_order *known, struct error *error)
 {
@@ -424,7 +424,7 @@ static enum status check_list(const cJSON *list, const char *what, const struct 
     return status;
 }
 
-/* Every name that the entry of "plots" has is one of the runs'. */
+/* Checks that the runs have every name in the entry of "plots". */
 static enum status check_entry_names(const cJSON *entry, const struct json_path *place, struct known_names *known,
                                      struct error *error)
 {
@@ -449,7 +449,7 @@ static enum status check_entry_names(const cJSON *entry, const struct json_path 
     return status;
 }
 
-/* Every name that the choice has is one of the runs'. */
+/* Checks that the runs have every name in the choice. */
 static enum status check_names(const struct plot_choice *choice, struct known_names *known, struct error *error)
 {
     const struct json_path top = {.file = choice->spec}, plots = {.outer = &top, .key = "plots"},
@@ -492,7 +492,7 @@ static int is_kept(const struct plot_choice *choice, const struct record *record
     return !choice->series;
 }
 
-/* Leaves out what the choice does not keep; returns how many records are left. */
+/* Removes the records that the choice excludes; returns the number of those that remain. */
 static size_t keep(const struct plot_choice *choice, struct run_folders *folders)
 {
     size_t left = 0;
@@ -508,7 +508,7 @@ static size_t keep(const struct plot_choice *choice, struct run_folders *folders
     return left;
 }
 
-/* Whether any record fits the element of "series". */
+/* Nonzero if any record fits the element of "series". */
 static int fits_any(const cJSON *item, const struct run_folders *folders)
 {
     const struct record_filter filter = {.entry = item};
@@ -519,7 +519,7 @@ static int fits_any(const cJSON *item, const struct run_folders *folders)
     return 0;
 }
 
-/* Condition by condition, so that the one that leaves nothing can be named. */
+/* Applies the conditions one by one, to be able to name the one that leaves no record. */
 static enum status apply_each(const struct plot_choice *choice, struct run_folders *folders, struct error *error)
 {
     const struct plot_choice steps[] = {{.datasets = choice->datasets}, {.solvers = choice->solvers}};
@@ -542,7 +542,7 @@ static enum status apply_each(const struct plot_choice *choice, struct run_folde
     return STATUS_OK;
 }
 
-/* Leaves the records of which the setting has the value, or one of its list; STATUS_NOT_FOUND where none has. */
+/* Keeps the records whose setting has the value, or one of the list; STATUS_NOT_FOUND if none has. */
 static enum status keep_value(const cJSON *value, const struct json_path *place, void *context, struct error *error)
 {
     struct records *records = context;
@@ -569,7 +569,8 @@ static enum status keep_value(const cJSON *value, const struct json_path *place,
     return kept ? STATUS_OK : STATUS_NOT_FOUND;
 }
 
-/* Whether the entry draws any record of the solver, by the conditions of one of its series (NULL: its own alone). */
+/* Checks that the entry draws a record of the solver, under the conditions of one of its series (NULL: only its
+ * own). */
 static enum status check_drawn(const cJSON *entry, const struct json_path *place, const char *solver,
                                const cJSON *series, const struct json_path *in_series, const struct records *all,
                                struct error *error)
@@ -593,7 +594,7 @@ static enum status check_drawn(const cJSON *entry, const struct json_path *place
     return status;
 }
 
-/* Each solver and each series that the entry of "plots" lists is drawn. */
+/* Checks that every solver and every series in the entry of "plots" is drawn. */
 static enum status check_entry_drawn(const cJSON *entry, const struct json_path *place, const struct records *all,
                                      struct error *error)
 {
@@ -666,7 +667,7 @@ enum status plot_choice_apply(const struct plot_choice *choice, struct run_folde
 
 /* ---- looks ---- */
 
-/* The place of the first of the named texts among the names, from `names` on. */
+/* The index of the first of the given texts among `names`, from there on. */
 static int name_index(const char *const *names, const char *name)
 {
     for (int i = 0; name && names[i]; i++)

@@ -1,7 +1,7 @@
 /*
- * Means over splits for each data set with their standard deviation and quartiles. Beside them stand the means and
- * standard deviations that the tables named in the configuration print, drawn in the same way: one deviation of single
- * splits to either side, not an interval of the mean.
+ * Means over splits for each data set, with their standard deviations and quartiles. Next to them are the means and
+ * standard deviations printed in the tables that the configuration names, drawn in the same way: bars show one standard
+ * deviation of single splits on either side, not an interval of the mean.
  */
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { SERIES_PER_PAGE = 6, MAX_DATASETS = 256 };
 
-/* A page of one figure: the series [from, end), and what the template has to know of their numbers. */
+/* A page of one figure: the series [from, end), and the template's data on their numbers. */
 struct page {
     size_t from, end;
     struct plot_range range;
@@ -64,7 +64,7 @@ static void print_blocks(const struct plot_request *request, const struct plot_c
     }
 }
 
-/* Means of zero, which a logarithmic axis cannot show. */
+/* Lists means of zero, which a logarithmic axis cannot show. */
 static void list_hidden(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
                         const struct page *page, FILE *caption)
 {

@@ -1,9 +1,10 @@
 /*
- * Metrics against one swept setting at a time: mean and quartiles over splits at each of its levels, a row of panels a
- * metric, a column a setting (an SVM sweeps C where a reduced hull sweeps mu), a line a series.
+ * Metrics against one swept setting at a time: mean and quartiles over splits at each of its levels. There is one row
+ * of panels per metric, one column per setting (an SVM sweeps C where a reduced hull sweeps mu), and one line per
+ * series.
  *
- * "lines" draws series with one swept setting. "sensitivity" draws series with two, as cross-sections: along each of
- * the two with the other at the middle of its levels, which for a sweep about a chosen value is that value.
+ * "lines" draws series with one swept setting. "sensitivity" draws cross-sections of series with two: along each of the
+ * two with the other at its middle level, which for a sweep around a chosen value is that value.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -16,14 +17,14 @@ enum { MAX_SERIES_SHOWN = 12, MAX_LINES = 2 * MAX_SERIES_SHOWN, MAX_COLUMNS = 8,
 
 struct line {
     size_t series, column;
-    const struct records *records; /* all of the series */
-    const struct setting *held;    /* only records at this level; NULL: all */
-    int reference; /* nonzero: the records have not the setting, and are one level for all of the axis */
+    const struct records *records; /* all records of the series */
+    const struct setting *held;    /* use only records at this level; NULL: all */
+    int reference; /* nonzero: the records lack the setting and form one level across the axis */
 };
 
 struct column {
     const char *setting;
-    char *tics; /* NULL where the axis has numbers; owned */
+    char *tics; /* NULL if the axis shows numbers; owned */
     struct plot_range x;
     struct plot_tics values;
 };
@@ -40,7 +41,7 @@ struct chart {
     struct column columns[MAX_COLUMNS];
     struct row rows[MAX_ROWS];
     const char *labels[MAX_SERIES_SHOWN];
-    double reference[MAX_SERIES_SHOWN]; /* 1: of a series without the setting */
+    double reference[MAX_SERIES_SHOWN]; /* 1 for series without the setting */
     double first[MAX_ROWS * MAX_COLUMNS], last[MAX_ROWS * MAX_COLUMNS];
     double series_of[MAX_ROWS * MAX_LINES]; /* of each block, from 1 */
 };
@@ -55,7 +56,7 @@ static void add_row(struct chart *chart, enum record_field field)
         chart->rows[chart->n_rows++] = (struct row){field, {HUGE_VAL, -HUGE_VAL}};
 }
 
-/* Returns the setting's column, MAX_COLUMNS if there is no room for it. */
+/* Returns the setting's column, or MAX_COLUMNS if there are too many. */
 static size_t column_of(struct chart *chart, const char *setting)
 {
     size_t at = 0;
@@ -74,7 +75,7 @@ static void add_line(struct chart *chart, const struct plot_series *series, cons
         chart->lines[chart->n_lines++] = (struct line){chart->n_series, column, &series->records, held, 0};
 }
 
-/* The row of a series that has not the setting: NaN for the level. */
+/* Prints the row of a series that lacks the setting: its level is NaN. */
 static void print_reference(struct chart *chart, const struct line *line, struct row *row, FILE *dat)
 {
     const int positive = row->field != FIELD_ERROR;
@@ -93,7 +94,7 @@ static void print_reference(struct chart *chart, const struct line *line, struct
     chart->series_of[chart->n_blocks++] = (double)(line->series + 1);
 }
 
-/* The block of a line in a row; none where no level has a value. */
+/* Prints the block of a line in a row, unless no level has a value. */
 static void print_line(struct chart *chart, const struct line *line, struct row *row, FILE *dat)
 {
     struct column *column = &chart->columns[line->column];
@@ -183,7 +184,7 @@ static void assign(const struct chart *chart, struct plot_figure *figure)
     plot_figure_numbers(figure, "block_series", chart->series_of, chart->n_blocks);
 }
 
-/* "μ = 0.1, kernel width = 120": the levels that lines are held at, each once. */
+/* Lists the levels that lines are held at, each once: "μ = 0.1, kernel width = 120". */
 static void list_held(const struct chart *chart, FILE *caption)
 {
     size_t found = 0;
@@ -234,7 +235,7 @@ static int has_range(const struct chart *chart)
     return chart->n_rows > 0;
 }
 
-/* Ends the chart; returns 0 where it shows nothing. */
+/* Finishes the chart; returns 0 if it shows nothing. */
 static int draw(struct chart *chart, const char *title, struct plot_figure *figure)
 {
     print_panels(chart, figure->dat);
@@ -249,7 +250,7 @@ static int draw(struct chart *chart, const char *title, struct plot_figure *figu
     return drawn;
 }
 
-/* Starts a chart; one with more series than it has room for leaves out the last, with a note. */
+/* Starts a chart; if there are too many series, it omits the last ones, with a note. */
 static struct chart *chart_new(const struct plot_sweep *sweep)
 {
     struct chart *chart = xcalloc(1, sizeof *chart);
@@ -268,8 +269,8 @@ static int has_setting(const struct records *records, const char *setting)
     return i < records->count;
 }
 
-/* A baseline is drawn in the columns of settings that it has not: one value of a setting is no line across others.
- * Returns whether there is one. */
+/* Draws a baseline in the columns of settings that it lacks. A single value of a setting makes no line across others.
+ * Returns nonzero if there is such a column. */
 static int add_reference(struct chart *chart, const struct plot_series *series)
 {
     int added = 0;
@@ -286,7 +287,7 @@ int plot_sweep_lines(const struct plot_sweep *sweep, struct plot_figure *figure)
     struct chart *chart = chart_new(sweep);
     add_row(chart, sweep->field);
     for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN; s++)
-        if (sweep->series.items[s].axis[0]) /* all columns are known before a baseline looks for those it lacks */
+        if (sweep->series.items[s].axis[0]) /* all columns must be known before a baseline looks for those it lacks */
             column_of(chart, sweep->series.items[s].axis[0]);
     for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN; s++) {
         const struct plot_series *series = &sweep->series.items[s];
@@ -299,7 +300,7 @@ int plot_sweep_lines(const struct plot_sweep *sweep, struct plot_figure *figure)
     return draw(chart, plot_field_texts[sweep->field].title, figure);
 }
 
-/* The two cross-sections of a series; a setting with few levels is no axis. */
+/* Adds the two cross-sections of a series; a setting with few levels is not an axis. */
 static void add_sections(struct chart *chart, const struct plot_series *series)
 {
     struct plot_levels levels[2];
@@ -318,7 +319,7 @@ int plot_sweep_sensitivity(const struct plot_sweep *sweep, struct plot_figure *f
     add_row(chart, FIELD_ITERATIONS);
     add_row(chart, FIELD_KERNEL_OPERATIONS);
     for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN;
-         s++) /* all first axes stand before the second ones */
+         s++) /* all first axes come before the second ones */
         column_of(chart, sweep->series.items[s].axis[0]);
     for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN; s++)
         add_sections(chart, &sweep->series.items[s]);

@@ -1,6 +1,6 @@
 /*
- * Printed means for figures: the first of the named tables that has a mean for a record's data set, solver and
- * parameters gives the value, brought to the unit of the records (printed value times the column's unit).
+ * Printed means for figures. The value comes from the first of the named tables that has a mean for the record's data
+ * set, solver and parameters, converted to the unit of the records (printed value times the column's unit).
  */
 #include "harness/plot/printed_means.h"
 
@@ -14,7 +14,7 @@
 
 struct plot_papers {
     size_t n;
-    struct paper **papers;             /* one for each table; the same paper may be read twice */
+    struct paper **papers;             /* one per table; the same paper may be read twice */
     const struct paper_table **tables; /* n, owned by the papers */
 };
 
@@ -23,7 +23,7 @@ static enum status add_table(struct plot_papers *papers, const cJSON *name, stru
     size_t at = papers->n;
     if (!cJSON_IsString(name))
         return error_set(error, STATUS_BAD_INPUT, "config.json: \"tables\" must hold names of published tables");
-    if (paper_names_claims(name->valuestring)) /* claims print no means to mark */
+    if (paper_names_claims(name->valuestring)) /* claims have no printed means */
         return STATUS_OK;
     papers->n++;
     enum status status = paper_find(name->valuestring, &papers->papers[at], error);
@@ -35,7 +35,7 @@ static enum status add_table(struct plot_papers *papers, const cJSON *name, stru
     if (status != STATUS_NOT_FOUND)
         return status;
     if (error)
-        error->status = STATUS_BAD_INPUT; /* a paper that is not there is no absent run folder */
+        error->status = STATUS_BAD_INPUT; /* a missing paper is not a missing run folder */
     return STATUS_BAD_INPUT;
 }
 

@@ -1,7 +1,6 @@
 /*
- * The figure "profile": the series of an entry (series_set.h). A performance profile for each metric, and a data
- * profile of kernel operations, in units of a row of the kernel matrix where run.json tells how many patterns were
- * trained on.
+ * The figure "profile" of an entry's series (series_set.h): a performance profile per metric, and a data profile of
+ * kernel operations, in units of a row of the kernel matrix if run.json has the number of training patterns.
  */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -21,7 +20,7 @@ static const char *label_of(enum record_field field)
     return field == FIELD_SECONDS ? "seconds" : plot_field_texts[field].label;
 }
 
-/* The blocks of a panel, whose ends are put into *low and *high. */
+/* Prints the blocks of a panel and stores its ends in *low and *high. */
 static enum status print_panel(struct series_set *set, enum record_field field, const double *units, int first,
                                FILE *dat, double *low, double *high, struct error *error)
 {
@@ -36,8 +35,8 @@ static enum status print_panel(struct series_set *set, enum record_field field, 
     return profile_panel_put(&panel, first, dat, low, high, error);
 }
 
-/* Fills the unit of every problem: the patterns of its data set, or 1 where one is not known. Returns whether all are.
- */
+/* Sets the unit of every problem: the number of patterns in its data set, or 1 if unknown. Returns nonzero if all are
+ * known. */
 static int fill_units(const struct plot_request *request, const struct series_set *set, double *units)
 {
     int known = 1;
@@ -52,7 +51,7 @@ static int fill_units(const struct plot_request *request, const struct series_se
     return known;
 }
 
-/* The data profile: its blocks and what the template is to know of it. */
+/* Adds the data profile: its blocks and the template's variables. */
 static enum status add_data_profile(const struct plot_request *request, struct series_set *set,
                                     struct plot_figure *figure, struct error *error)
 {
@@ -66,7 +65,7 @@ static enum status add_data_profile(const struct plot_request *request, struct s
     return status;
 }
 
-/* The metrics asked for: the entry's, or iterations and kernel operations. 0 when the entry's is no cost. */
+/* Selects the metrics: the entry's, or iterations and kernel operations. 0 if the entry's is not a cost. */
 static size_t choose_fields(const struct plot_request *request, enum record_field fields[MAX_PANELS])
 {
     const char *metric = plot_entry_text(request, "metric");
@@ -126,7 +125,7 @@ static enum status draw(const struct plot_request *request, struct series_set *s
     return plot_finish(request->run, &figure, error);
 }
 
-/* Reads the times of the series, or says in *obstacle (malloc'ed) why they are not drawn. */
+/* Reads the times of the series, or sets *obstacle (malloc'ed) to the reason why they are not drawn. */
 static enum status take_times(const struct plot_request *request, const struct series_set *set, char **obstacle,
                               struct error *error)
 {
@@ -146,7 +145,7 @@ enum status plot_profile(const struct plot_request *request, struct error *error
     enum record_field fields[MAX_PANELS];
     size_t n_fields = choose_fields(request, fields);
     if (!request->entry)
-        return STATUS_OK; /* which solvers are compared is for the reader to say */
+        return STATUS_OK; /* the user has to choose the solvers to compare */
     if (n_fields == 0)
         return error_set(error, STATUS_BAD_INPUT,
                          "config.json: figure %s: \"metric\" of a profile is iterations, kernel-operations or seconds",

@@ -1,12 +1,12 @@
 /*
- * For each printed table a figure of our values over the printed ones: a panel for each column, a row for each data
- * set. Difference, interval, bound and verdict are those of harness/papers/verdict.h, divided by the printed value p:
+ * For each printed table, a figure of our values over the printed ones: one panel per column, one row per data set.
+ * Difference, interval, bound and verdict are those of harness/papers/verdict.h, divided by the printed value p:
  *
- *     ratio = 1 + difference / p,   interval = 1 + [low, high] / p,   band = 1 -+ max(bound, u) / |p|
+ *   ratio = 1 + difference / p,   interval = 1 + [low, high] / p,   band = 1 -+ max(bound, u) / |p|
  *
- * with u a unit of the last printed digit. A cell agrees if its interval, which is half a unit wider on both sides for
- * the rounding of p, lies within the band. Nothing is judged here. With several folders, the figure shows the records
- * of all that name the table, as the table itself does, and the first of these folders gets it.
+ * with u a unit of the last printed digit. A cell agrees if its interval, extended by half a unit on both sides for the
+ * rounding of p, lies within the band. This file judges nothing itself. With several folders, the figure shows the
+ * records of all folders that name the table, as the table itself does, and is written to the first of them.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,21 +17,21 @@
 #include "harness/program/memory.h"
 #include "harness/support/round_to_12_digits.h"
 
-/* The axis covers all ratios within a factor of `largest_ratio`; those beyond are drawn at its end with their number
- * beside them. Of the intervals of the former it covers the part within a factor of `largest_end`. */
+/* The axis covers all ratios within a factor of `largest_ratio`; those beyond are drawn at its end, labelled with their
+ * number. Intervals of ratios on the axis are covered up to a factor of `largest_end`. */
 static const double largest_ratio = 4, largest_end = 2;
 
 struct ratio_cell {
     double ratio, low, high, band_low, band_high;
 };
 
-/* The template's variables. A block of the .dat has the cells of one panel that have the same verdict. */
+/* The template's variables. A block of the .dat has the cells of one panel with the same verdict. */
 struct panels {
     size_t n_panels, n_rows, n_blocks;
     const char *titles[TABLE_COLUMNS_MAX], **datasets;
     double first[TABLE_COLUMNS_MAX], last[TABLE_COLUMNS_MAX];
     double verdicts[TABLE_COLUMNS_MAX * VERDICT_COUNT]; /* of each block, from 1 */
-    size_t counts[VERDICT_COUNT], repeated; /* cells; repeated: those whose number another column prints, too */
+    size_t counts[VERDICT_COUNT], repeated; /* cells; repeated: those whose number another column also prints */
     struct plot_range range;
 };
 
@@ -79,7 +79,7 @@ static void print_cell(const struct comparison_cell *cell, size_t position, cons
     fprintf(dat, " %zu %s\n", cell->measured.n, verdict_texts[cell->agreement.verdict].name);
 }
 
-/* The cells of a column that have the verdict, if any. */
+/* Adds the cells of a column that have the verdict, if any. */
 static void add_block(const struct paper_comparison *comparison, size_t column, size_t verdict, FILE *dat,
                       struct panels *panels)
 {
@@ -121,7 +121,7 @@ static void take_panels(const struct paper_comparison *comparison, FILE *dat, st
             panels->datasets[panels->n_rows++] = comparison->rows[i].dataset;
 }
 
-/* Lists the cells that are compared and have no ratio. */
+/* Lists the cells that are compared but have no ratio. */
 static void list_zeros(const struct paper_comparison *comparison, FILE *caption)
 {
     size_t found = 0;
@@ -134,7 +134,7 @@ static void list_zeros(const struct paper_comparison *comparison, FILE *caption)
     fputs(found ? ". " : "", caption);
 }
 
-/* By the width in plots/ratio.gp, at some 6.4 pixels a character. */
+/* From the width in plots/ratio.gp, at about 6.4 pixels per character. */
 static size_t caption_columns(const struct panels *panels)
 {
     const size_t n = panels->n_panels, across = n == 4 ? 2 : n < 4 ? n : 3;
@@ -212,8 +212,8 @@ static enum status draw_table(const struct plot_request *request, const struct p
     return status;
 }
 
-/* Whether this folder draws the table: it is the first that names it, folders of several draws being last; or no
- * folder names it. */
+/* Nonzero if this folder draws the table: it is the first that names it, where folders with several draws count last;
+ * or no folder names it. */
 static int draws_table(const struct plot_request *request, const char *name)
 {
     const struct run_folder *chosen = NULL;
@@ -225,8 +225,8 @@ static int draws_table(const struct plot_request *request, const char *name)
     return !chosen || chosen == request->data->folder;
 }
 
-/* The records that go into the table: those of all folders that name it, and the first draws among them. If no folder
- * names it, those of this folder, since an entry may name tables that its configuration does not. */
+/* Takes the records of the table into *all, and those of first draws into *first: from all folders that name it, or, if
+ * none does, from this folder, since an entry may name tables that its configuration does not. */
 static enum status take_records(const struct plot_request *request, const char *name, struct records *first,
                                 struct records *all, struct error *error)
 {
@@ -251,7 +251,7 @@ static enum status draw_ratios(const struct plot_request *request, const struct 
         status = comparison_fill(table, &first, &all, NULL, &comparison, &cause);
     if (comparison)
         status = draw_table(request, comparison, error);
-    else if (cause.status == STATUS_BAD_INPUT) { /* records that are no sample, as of a sweep */
+    else if (cause.status == STATUS_BAD_INPUT) { /* records that are not a sample, as in a sweep */
         plot_note(request, "%s", cause.message);
         status = STATUS_OK;
     } else if (cause.status != STATUS_OK && error)

@@ -1,6 +1,6 @@
 /*
  * The figure "runtime-distribution": the share of tasks (pairs of problem and target, fixed_targets.h) that a solver
- * completes within a budget of kernel operations, all targets together. It is a data profile over tasks.
+ * completes within a budget of kernel operations, over all targets. It is a data profile over tasks.
  */
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "harness/plot/kinds.h"
 #include "harness/program/memory.h"
 
-/* The number of tasks of each target: "1e-1 (40), 1e-2 (40), 1e-3 (31)". */
+/* Lists the number of tasks of each target: "1e-1 (40), 1e-2 (40), 1e-3 (31)". */
 static void list_targets(const struct fixed_targets *targets, FILE *caption)
 {
     size_t listed = 0;

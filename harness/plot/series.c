@@ -1,9 +1,9 @@
 /*
- * Series of a figure. A setting is swept where one solver meets several of its values on the same split of the same
- * data set; a value that merely differs between data sets (each has its own C and kernel width) is no sweep. Up to two
- * of the swept settings of a solver become axes; every combination of values of the others is a series of its own, so
- * that nothing is ever averaged over parameters, only over splits. Quartiles are GSL's (linear between order
- * statistics, type 7 of Hyndman and Fan 1996).
+ * Series of a figure. A setting is swept if one solver has several of its values on the same split of the same data
+ * set; a value that only differs between data sets (each has its own C and kernel width) is not a sweep. Up to two
+ * swept settings of a solver become axes. Every combination of values of the others is a separate series, so that
+ * averages are only over splits and never over parameters. Quartiles are GSL's (linear between order statistics, type 7
+ * of Hyndman and Fan 1996).
  */
 #include "harness/plot/series.h"
 
@@ -17,10 +17,10 @@
 #include "harness/program/memory.h"
 #include "harness/stats/summary.h"
 
-/* More settings are never swept at once, nor looked at. */
+/* The most settings swept at once, and the most examined. */
 enum { MAX_SWEPT = 16, MAX_SETTINGS = 32 };
 
-/* Adds the values that the setting takes, on the data set and split of `measured` alone unless that is NULL. */
+/* Adds the values of the setting, only on the data set and split of `measured` unless that is NULL. */
 static void add_levels(const struct records *records, const struct record *measured, const char *setting,
                        struct plot_levels *levels)
 {
@@ -46,8 +46,8 @@ void plot_levels_take(const struct records *records, const char *setting, struct
     add_levels(records, NULL, setting, levels);
 }
 
-/* How many values the setting takes on one split, on the data set where these are most. A run gives all splits of a
- * data set the same settings, so its first split shows them all. */
+/* The number of values of the setting on one split, on the data set with most. A run uses the same settings for all
+ * splits of a data set, so its first split shows them all. */
 static size_t max_levels(const struct records *records, const char *name)
 {
     size_t max = 0;
@@ -60,8 +60,8 @@ static size_t max_levels(const struct records *records, const char *name)
     return max;
 }
 
-/* The settings that the records of one solver sweep, those with the most values first, ties in record order; returns
- * how many. */
+/* The settings that the records of one solver sweep, those with most values first, ties in record order; returns their
+ * number. */
 static size_t find_swept(const struct records *records, const char *names[MAX_SWEPT])
 {
     const char *tried[MAX_SETTINGS];
@@ -88,7 +88,7 @@ static size_t find_swept(const struct records *records, const char *names[MAX_SW
     return found;
 }
 
-/* ", tolerance = 0.001, C = 10" for the settings in names; an absent one is left out. malloc'ed. */
+/* ", tolerance = 0.001, C = 10" for the settings in names; absent ones are omitted. malloc'ed. */
 static char *variant_text(const struct plot_data *data, const struct record *record, const char *const *names, size_t n)
 {
     char *text = NULL;
@@ -120,7 +120,7 @@ static struct plot_series *series_with(const struct plot_data *data, struct plot
     return &list->items[list->n++];
 }
 
-/* Moves the swept setting called name to the front part [at] of names, keeping the order of the rest. */
+/* Moves the setting called name to names[at], keeping the order of the rest. */
 static int move_to(const char **names, size_t n, size_t at, const char *name)
 {
     for (size_t i = at; name && i < n; i++)
@@ -133,7 +133,7 @@ static int move_to(const char **names, size_t n, size_t at, const char *name)
     return 0;
 }
 
-/* Orders names so that the first n_axes are the axes; returns 0 if this solver has no place in the figure. */
+/* Orders names so that the first n_axes are the axes; returns 0 if the figure excludes this solver. */
 static int choose_axes(const char **names, size_t n, size_t n_axes, const cJSON *entry)
 {
     const char *x = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "x"));
@@ -146,7 +146,7 @@ static int choose_axes(const char **names, size_t n, size_t n_axes, const cJSON 
         return 1;
     if (!move_to(names, n, x ? 1 : 0, y ? y : "width"))
         return y == NULL;
-    if (!x) { /* y stands first: change places with the setting of most values */
+    if (!x) { /* y is first: swap it with the setting of most values */
         const char *first = names[0];
         names[0] = names[1];
         names[1] = first;
@@ -154,7 +154,7 @@ static int choose_axes(const char **names, size_t n, size_t n_axes, const cJSON 
     return 1;
 }
 
-/* Parts the records of one solver. */
+/* Divides the records of one solver into series. */
 static void add_solver(const struct plot_data *data, const struct records *records, size_t n_axes, const cJSON *entry,
                        struct plot_series_list *list)
 {

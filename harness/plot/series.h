@@ -1,6 +1,6 @@
 /*
- * Records parted into what one line, one kind of mark or one panel shows: a solver, and where a setting takes several
- * values on the same split, the solver with that value.
+ * Divides records into series, each shown as one line, one kind of mark or one panel: a solver, or, if a setting takes
+ * several values on the same split, the solver with one of the values.
  */
 #ifndef HULLBENCH_SERIES_H
 #define HULLBENCH_SERIES_H
@@ -11,8 +11,8 @@
 
 struct plot_series {
     const char *solver;     /* owned by the data */
-    char *label;            /* for the eye: "μ-gsk", "ch-mdm, stopping tolerance = 0.001" */
-    const char *axis[2];    /* the settings left to the axes; NULL where fewer: both of a baseline */
+    char *label;            /* for readers: "μ-gsk", "ch-mdm, stopping tolerance = 0.001" */
+    const char *axis[2];    /* settings on the axes; NULL if fewer: both for a baseline */
     struct records records; /* owned list */
 };
 
@@ -21,16 +21,16 @@ struct plot_series_list {
     struct plot_series *items;
 };
 
-/* Parts records into series, solvers in the data's order. n_axes (0, 1, 2) swept settings of a solver are kept for
- * the axes: those the entry names as "x" and "y", else a kernel width as y and the setting with the most values as x.
- * A solver with fewer swept settings is left out, and so is one with more than one when n_axes is 1 and the entry names
- * no "x"; but where n_axes is 1, a solver that sweeps nothing, or other settings than "x", is kept without an axis.
- * *list is zeroed first and released with plot_series_free. */
+/* Divides records into series, with solvers in the data's order. n_axes (0, 1, 2) swept settings of a solver go on the
+ * axes: those that the entry names as "x" and "y", else a kernel width as y and the setting with most values as x. A
+ * solver with fewer swept settings is omitted, and so is one with more than one if n_axes is 1 and the entry names no
+ * "x". But if n_axes is 1, a solver that sweeps nothing, or only settings other than "x", is kept without an axis.
+ * *list is zeroed first; release it with plot_series_free. */
 void plot_series_build(const struct plot_data *data, const struct records *records, size_t n_axes,
                        const struct cJSON *entry, struct plot_series_list *list);
 void plot_series_free(struct plot_series_list *list);
 
-/* Mean, sample standard deviation and quartiles of n values, which it sorts; all NAN for n = 0, sd NAN for n = 1.
+/* Mean, sample standard deviation and quartiles of n values, which get sorted; all NAN for n = 0, sd NAN for n = 1.
  * Quartiles interpolate linearly between order statistics. */
 struct plot_spread {
     size_t n;
@@ -40,7 +40,7 @@ struct plot_spread plot_spread_of(double *values, size_t n);
 
 enum { PLOT_MAX_LEVELS = 64 };
 
-/* The values that a swept setting takes: rising; settings that are no numbers as first met. */
+/* The values of a swept setting: numbers ascending, others in order of appearance. */
 struct plot_levels {
     size_t n;
     const struct setting *items[PLOT_MAX_LEVELS];
@@ -48,16 +48,16 @@ struct plot_levels {
 void plot_levels_take(const struct records *records, const char *setting, struct plot_levels *levels);
 int plot_levels_are_numbers(const struct plot_levels *levels);
 
-/* The value in little room: three significant digits. Writes at most `size` bytes and returns text. */
+/* A short text of the value, with three significant digits. Writes at most `size` bytes and returns text. */
 const char *plot_level_text(const struct setting *level, char *text, size_t size);
 /* gnuplot's list of tics, ("0.1" 1, "0.2" 2): malloc'ed. */
 char *plot_level_tics(const struct plot_levels *levels);
 
-/* Whether the record has the setting at this level; any is at the level NULL. */
+/* Nonzero if the record has the setting at this level; always for level NULL. */
 int plot_is_at_level(const struct record *record, const struct setting *level);
 
-/* The records at a level x and, unless it is NULL, a level y: their number with a value in the field, how many of them
- * were stopped at a limit or stalled, and the spread of the values. `values` has room for all. */
+/* The records at a level x and, unless it is NULL, a level y: the number with a value in the field, the number that
+ * were stopped at a limit or stalled, and the spread of the values. `values` has space for all. */
 struct plot_level_cell {
     size_t n, unfinished;
     struct plot_spread spread;

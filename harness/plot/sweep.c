@@ -1,4 +1,4 @@
-/* Sweeps, data set by data set and metric by metric: which figures there are and what they are called (sweep.h). */
+/* Sweeps by data set and metric: which figures to draw, and their names (sweep.h). */
 #include "harness/plot/sweep.h"
 
 #include <cjson/cJSON.h>
@@ -9,8 +9,8 @@
 
 enum { AUTOMATIC_LEVELS = 3 };
 
-/* How a kind draws: its template, how many swept settings a series keeps for axes, and whether each metric has a figure
- * of its own. */
+/* How a kind draws: its template, the number of swept settings on axes, and whether each metric has a separate
+ * figure. */
 struct form {
     const char *kind, *drawing;
     size_t n_axes;
@@ -30,13 +30,13 @@ void plot_sweep_describe(const struct plot_sweep *sweep, FILE *caption, int with
             const char *axis = sweep->series.items[s].axis[k];
             has_width |= axis && strcmp(axis, "width") == 0;
         }
-    if (has_width) /* with blanks at which no line breaks */
+    if (has_width) /* with no-break spaces */
         fputs("k(x, z) = exp(−‖x − z‖² / kernel width). ", caption);
     if (with_operations)
         fputs("Kernel operations of the iterations; the start-up is left out. ", caption);
 }
 
-/* Whether some series has enough levels to be drawn without being asked for. */
+/* Nonzero if some series has enough levels to be drawn without a request. */
 static int worth_drawing(const struct plot_sweep *sweep)
 {
     struct plot_levels levels;
@@ -51,7 +51,7 @@ static int worth_drawing(const struct plot_sweep *sweep)
     return 0;
 }
 
-/* The figure is NAME-METRIC-DATASET, without what the entry names. */
+/* Draws the figure NAME-METRIC-DATASET, without the parts that the entry fixes. */
 static enum status draw_figure(const struct plot_sweep *sweep, const struct form *form, struct error *error)
 {
     struct plot_figure figure;

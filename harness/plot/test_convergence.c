@@ -1,4 +1,4 @@
-/* Convergence figures from made-up traces: every row over splits is recomputed here, one split at a time. */
+/* Convergence figures from artificial traces: every row over splits is recomputed here, one split at a time. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -20,7 +20,7 @@ struct made_trace {
     double points[POINTS][4]; /* iteration, kernel operations, objective, gap */
 };
 
-/* Falling objectives; on split 1 the other solver comes lower, so its end is the best there. */
+/* Falling objectives; on split 1 the other solver reaches a lower one, so its end is the best there. */
 static const struct made_trace traces[] = {
     {"clip-mdm", 1, 4, {{0, 0, 8, 16}, {1, 10, 4, 8}, {4, 40, 2, 2}, {10, 100, 1, 0.5}}},
     {"clip-mdm", 2, 3, {{0, 0, 8, 16}, {2, 20, 4, 4}, {5, 50, 1.5, 0.0625}}},
@@ -91,7 +91,7 @@ static double value_at(const struct made_trace *trace, int axis, double at, int 
     return value;
 }
 
-/* The lowest end on each split, and the gap there. */
+/* The lowest final value on each split, and the gap there. */
 static const double best[3] = {0.75, 1.5, 1}, floors[3] = {0.125, 0.0625, 0.25};
 
 static void check_number(double found, double expected, double floor)
@@ -99,7 +99,7 @@ static void check_number(double found, double expected, double floor)
     if (!(expected > floor))
         assert_true(isnan(found));
     else
-        assert_true(fabs(found - expected) <= 1e-14 * expected); /* a mean of two, and its decimals */
+        assert_true(fabs(found - expected) <= 1e-14 * expected); /* a mean of two values, and its decimals */
 }
 
 /* Checks the block that starts at `at`; returns the number of its rows. */
@@ -143,7 +143,7 @@ static void rows_over_splits_are_quartiles_of_what_each_run_had_reached(void **s
     assert_true(check_block(block(text, "# clip-mdm: kernel operations\n"), 0, 1) == 60);
     assert_true(check_block(block(text, "# μ-gsk: iterations\n"), 3, 0) == 60);
     assert_true(check_block(block(text, "# μ-gsk: kernel operations\n"), 3, 1) == 60);
-    /* from the first positive place of any split to the last */
+    /* from the first positive position of any split to the last */
     bench_row(text, "clip-mdm: iterations", "1 7 8 12 4.125 5 5.75 0\n");
     bench_row(text, "clip-mdm: iterations", "20 0.15625 0.25 0.375 NaN NaN NaN 0\n");
     bench_row(text, "μ-gsk: kernel operations", "2 9.5 16 16 ");
@@ -170,7 +170,7 @@ static void one_split_keeps_its_own_points_and_the_distance_to_the_best(void **s
     free(text);
 }
 
-/* The same solver and parameters under two kernels are two lines, two problems, and say in what they differ. */
+/* The same solver and parameters under two kernels are two lines and two problems, labelled by what differs. */
 static void traces_under_several_kernels_are_kept_apart(void **state)
 {
     struct bench *bench = *state;
@@ -178,14 +178,14 @@ static void traces_under_several_kernels_are_kept_apart(void **state)
     bench_write(bench, "traces/heart-1-clip-mdm-2.tsv",
                 "# dataset heart\n# split 1\n# solver clip-mdm\n# params {\"mu\":0.1}\n"
                 "# kernel {\"type\":\"rbf\",\"width\":4}\n# stop {\"rule\":\"rch-gap\",\"tolerance\":1e-05}\n"
-                /* it begins at iteration 1, which a logarithmic axis can show, and not at 0 as the others do */
+                /* it begins at iteration 1, which a logarithmic axis can show; the others begin at 0 */
                 "iteration\tkernel_operations\tobjective\tgap\n1\t10\t0.5\t0.25\n2\t20\t0.25\t0.125\n");
     bench_write(bench, "config.json",
                 "{\"plots\":[{\"kind\":\"convergence\",\"name\":\"one\",\"dataset\":\"heart\",\"split\":1}]}");
     bench_assert_drawn(bench, 1);
     char *text = bench_read(bench, "plots/one.dat");
     bench_row(text, "clip-mdm, kernel width = 4", "1 10 0.25 0.25 0\n");
-    bench_row(text, "clip-mdm, kernel width = 1", "10 100 0.5 0.25 0\n"); /* the best is mu-gsk's 0.75 still */
+    bench_row(text, "clip-mdm, kernel width = 1", "10 100 0.5 0.25 0\n"); /* the best is still mu-gsk's 0.75 */
     assert_non_null(strstr(text, "# μ-gsk\n"));
     free(text);
 }

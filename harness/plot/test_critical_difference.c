@@ -1,4 +1,4 @@
-/* Mean ranks of made-up records whose order on every data set is known. */
+/* Mean ranks of artificial records whose order on every data set is known. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -20,7 +20,7 @@ static double assigned(const char *program, const char *lead)
     return strtod(at + strlen(lead), NULL);
 }
 
-/* The caption of a gnuplot program, its line breaks spaces again. */
+/* The caption of a gnuplot program, with line breaks replaced by spaces. */
 static char *caption_of(const char *program)
 {
     const char *from = strstr(program, "\ncaption = \"");
@@ -34,8 +34,8 @@ static char *caption_of(const char *program)
     return caption;
 }
 
-/* bench_add_comparison: errors and iterations rise, kernel operations fall with the number of the solver, on all 13
- * data sets, but μ-gsk was stopped at a limit on splice and is last there in what it cost. */
+/* bench_add_comparison: errors and iterations rise and kernel operations fall with the number of the solver on all 13
+ * data sets, but μ-gsk was stopped at a limit on splice and is last there in cost. */
 static void ranks_are_those_of_the_means_over_splits(void **state)
 {
     struct bench *bench = *state;
@@ -49,17 +49,17 @@ static void ranks_are_those_of_the_means_over_splits(void **state)
     const char *rows = bench_row(text, "iterations: mean_rank place side solver", "1.");
     assert_int_equal(
         sscanf(rows, "%lf 1 0 \"μ-gsk\" %lf 2 0 \"clip-mdm\" %lf 1 1 \"μ-mdm\"", &ranks[0], &ranks[1], &ranks[2]), 3);
-    /* 12 times 1, 2, 3 and once 3, 1, 2; a rounding each */
+    /* 12 times 1, 2, 3 and once 3, 1, 2; one rounding error each */
     assert_true(fabs(ranks[0] - 15 / 13.0) <= 1e-15 && fabs(ranks[1] - 25 / 13.0) <= 1e-15 &&
                 fabs(ranks[2] - 38 / 13.0) <= 1e-15);
-    /* operations fall, so μ-mdm is best; without its 1 on splice μ-gsk would have rank 3 all the same */
+    /* operations fall, so μ-mdm is best; even without its rank on splice μ-gsk would have rank 3 */
     bench_row(text, "kernel operations: mean_rank place side solver", "1 1 0 \"μ-mdm\"\n2 2 0 \"clip-mdm\"\n3 1 1 ");
     bench_row(text, "test error (%), not told apart: from to place",
-              "NaN NaN 0\n"); /* 1, 2, 3 are 0.919 and more apart */
+              "NaN NaN 0\n"); /* 1, 2, 3 are 0.919 or more apart */
     free(text);
     text = bench_read(bench, "plots/critical-difference.gp");
-    /* q of three solvers at 5 % is 2.344 by R's qtukey, which is good to four digits (2.343 in Demsar 2006, Table 5).
-     */
+    /* q of three solvers at 5 % is 2.344 by R's qtukey, which is accurate to four digits (2.343 in Demsar 2006, Table
+     * 5). */
     assert_true(fabs(assigned(text, "array difference[3] = [") / sqrt(3 * 4 / (6.0 * 13)) - 2.344) <= 0.0005);
     char *caption = caption_of(text);
     assert_non_null(strstr(caption, "error: Nemenyi's test separates 3 of 3 pairs; signed-rank tests, adjusted by "
@@ -81,14 +81,14 @@ static void solvers_that_are_close_share_a_group(void **state)
                 "{\"plots\":[{\"kind\":\"critical-difference\",\"name\":\"cd\",\"metric\":\"error\"}]}");
     bench_assert_drawn(bench, 1);
     char *text = bench_read(bench, "plots/cd.dat");
-    /* CD = 2.343 sqrt(12 / 36) = 1.353: 1.5 and 1.5 are together, 3 is 1.5 away */
+    /* CD = 2.343 sqrt(12 / 36) = 1.353: 1.5 and 1.5 are not separated, 3 is 1.5 away */
     assert_string_equal(text,
                         "# test error (%): mean_rank place side solver\n1.5 1 0 \"a\"\n1.5 2 0 \"b\"\n3 1 1 \"c\"\n\n\n"
                         "# test error (%), not told apart: from to place\n1.5 1.5 1\n");
     free(text);
 }
 
-/* A problem that one of them did not run on says nothing of the others; with too few left there is no figure. */
+/* A problem without a run of every solver is ignored; with too few problems left there is no figure. */
 static void only_problems_of_all_solvers_count(void **state)
 {
     struct bench *bench = *state;

@@ -1,4 +1,4 @@
-/* MinOver's bounds in the plane: the figure's numbers against margins found by hand. */
+/* MinOver's bounds in the plane: the figure's numbers compared with margins computed by hand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static const char record[] =
     "\"objective\":1,\"duality_gap\":0,\"kkt_violation\":0,\"bias\":0,\"feasibility\":0,\"mu_effective\":null,"
     "\"mu_floor\":1,\"rch_mu\":null}\n";
 
-/* z = (1, 0), (3, 4), (0, 2): the second and third of the negative class. */
+/* z = (1, 0), (3, 4), (0, 2): the second and third are from the negative class. */
 static void write_run(const char *config, const char *params)
 {
     char trace[600];
@@ -94,7 +94,7 @@ static void the_largest_margin_is_at_a_tie_or_at_a_mean(void **state)
 {
     (void)state;
     double rows[2][4];
-    draw("{\"nu\":0.01,\"added\":0}", rows); /* K = 1: the first and third are level */
+    draw("{\"nu\":0.01,\"added\":0}", rows); /* K = 1: the first and third have equal margins */
     check(rows, 2 / sqrt(5), 1 / sqrt(5), 2 / sqrt(5), 5);
     draw("{\"nu\":0.7,\"added\":0}", rows); /* K = 2: the mean (1/2, 1) of the first and third */
     check(rows, 1 / sqrt(5), 2 / sqrt(5), sqrt(5) / 2, 3.5);

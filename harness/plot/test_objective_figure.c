@@ -1,5 +1,5 @@
-/* The objective's figure from made-up traces whose factors are known: the second solver needs half the iterations,
- * exactly. */
+/* The objective's figure from artificial traces with known factors: the second solver needs exactly half the
+ * iterations. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -45,7 +45,7 @@ static enum status draw(const char *config, struct plot_report *report)
     snprintf(path, sizeof path, "%s/traces", folder);
     assert_int_equal(folder_make(path, NULL), STATUS_OK);
     write_file("records.jsonl", RECORD("m3") RECORD("munk"));
-    /* duals: the records' objective grows by 1 an iteration for m3, by 2 for munk; the last of munk's is beyond m3's */
+    /* duals: the objective grows by 1 per iteration for m3, by 2 for munk; munk's last value exceeds m3's */
     write_file("traces/set-1-m3.tsv", HEADER("m3") "0\t0\t1\tnan\n1\t9\t2\tnan\n4\t36\t5\tnan\n8\t72\t9\t1\n");
     write_file("traces/set-1-munk.tsv", HEADER("munk") "0\t0\t1\tnan\n2\t18\t5\tnan\n8\t72\t17\t1\n");
     write_file("config.json", config);
@@ -68,7 +68,7 @@ static void factors_are_iterations_to_the_same_objective(void **state)
     assert_int_equal(draw(config, &report), STATUS_OK);
     assert_int_equal(report.n_figures, 1);
     char *text = read_file("plots/f.dat");
-    /* duals are shown as what is minimised; m3's last point is the best that both reach and has no factor */
+    /* duals are shown as minimised; m3's last point is the best that both reach and has no factor */
     assert_string_equal(text, "# iteration objective, m3\n1 -2\n4 -5\n8 -9\n\n\n"
                               "# iteration objective, munk\n2 -5\n8 -17\n\n\n"
                               "# iteration of m3, factor of munk\n1 2\n4 2\n");

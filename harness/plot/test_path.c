@@ -1,4 +1,4 @@
-/* The way of W in the plane: what a trace of a plane holds, and the figure made of it. */
+/* The path of W in the plane: the contents of its trace, and the figure drawn from it. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -29,11 +29,11 @@ static const char *in_folder(const char *name)
     return path[turn];
 }
 
-/* A square in the plane, corners (1, 1) to (3, 3), one of them from the negative class, and its middle. */
+/* A square in the plane with corners (1, 1) to (3, 3), one of them from the negative class, and its centre. */
 static const double square[] = {3, 1, 1, 1, 2, 2, -1, -3, 3, 3};
 static const signed char classes[] = {1, 1, 1, -1, 1};
 
-/* Solves the square with a trace of the plane; the trace's patterns are borrowed from g. */
+/* Solves the square with a trace of the plane; the trace borrows its patterns from g. */
 static void trace_square(struct geometry *g, struct trace *trace, double *alpha)
 {
     struct solution solution;
@@ -59,7 +59,7 @@ static void a_trace_of_a_plane_follows_w(void **state)
             w[d] += classes[i] * alpha[i] * square[2 * i + (size_t)d];
     const struct trace_point *last = &trace.points[trace.count - 1];
     assert_true(last->w[0] == w[0] && last->w[1] == w[1]);
-    for (size_t i = 0; i < trace.count; i++) /* |W|² has the coordinate of the bias and the ridge besides */
+    for (size_t i = 0; i < trace.count; i++) /* |W|² also includes the coordinate of the bias and the ridge */
         assert_true(trace.points[i].w[0] * trace.points[i].w[0] + trace.points[i].w[1] * trace.points[i].w[1] <=
                     2 * trace.points[i].objective);
     trace_free(&trace);
@@ -101,7 +101,7 @@ static void the_figure_holds_the_outline_and_the_way(void **state)
         fail_msg("%s", error.message);
     assert_int_equal(report.n_figures, 1);
     assert_int_equal(file_read(in_folder("plots/way.dat"), &text, NULL, NULL), STATUS_OK);
-    /* the corners in order and the first again; the middle is none; (1, 3) is the negative pattern's -x */
+    /* the corners in order, with the first repeated; the centre is not one; (1, 3) is the negative pattern's -x */
     assert_non_null(strstr(text, "# unary-mdm, outline\n1 1\n3 1\n3 3\n1 3\n1 1\n\n\n"
                                  "# unary-mdm: w1 w2 iteration\n3 1 0\n"));
     free(text);
@@ -119,7 +119,7 @@ static void other_traces_are_not_drawn(void **state)
     assert_int_equal(file_read(in_folder("traces/square-1-unary-mdm.tsv"), &text, NULL, NULL), STATUS_OK);
     char *solver = strstr(text, "unary-mdm");
     assert_non_null(solver);
-    memcpy(solver, "clip-mdm ", 9); /* not a solver of the minimum norm problem */
+    memcpy(solver, "clip-mdm ", 9); /* does not solve the minimum norm problem */
     assert_int_equal(file_write(in_folder("traces/square-1-unary-mdm.tsv"), text, strlen(text), NULL), STATUS_OK);
     free(text);
     enum status status = plot_folder(folder, &options, &report, &error);

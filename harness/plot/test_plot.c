@@ -1,6 +1,6 @@
 /*
- * Figures of made-up run folders: the numbers in a .dat are recomputed here from the formulas, every .gp is run by
- * gnuplot where it is installed, which must have nothing to say, and damaged input is refused by name.
+ * Figures of artificial run folders: the numbers in a .dat are recomputed here from the formulas, gnuplot, if
+ * installed, runs every .gp and must print nothing, and errors in damaged input name the place.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,10 +28,10 @@ static void quartiles_mean_and_deviation_follow_their_formulas(void **state)
     (void)state;
     double values[] = {1, 2, 4, 8, 16}; /* the function sorts them */
     struct plot_spread spread = plot_spread_of(values, 5);
-    /* With 5 values the quartiles fall on order statistics: no interpolation, so equality. */
+    /* With 5 values the quartiles are order statistics: no interpolation, so equality. */
     assert_true(spread.low_quartile == 2 && spread.median == 4 && spread.high_quartile == 8);
     assert_true(spread.min == 1 && spread.max == 16);
-    assert_true(fabs(spread.mean - 6.2) <= 1e-14); /* a few roundings of numbers below 32 */
+    assert_true(fabs(spread.mean - 6.2) <= 1e-14); /* a few rounding errors of numbers below 32 */
     /* (5.2² + 4.2² + 2.2² + 1.8² + 9.8²) / 4 = 37.2 */
     assert_true(fabs(spread.sd - sqrt(37.2)) <= 1e-14);
     struct plot_spread single = plot_spread_of(values, 1), none = plot_spread_of(values, 0);
@@ -55,21 +55,22 @@ static void a_comparison_holds_the_means_and_quartiles_of_its_records(void **sta
                             &position, &n, &mean, &sd, &low, &median, &high, &smallest, &largest),
                      9);
     assert_int_equal(n, 4);
-    assert_true(mean == 675 && smallest == 610 && largest == 760); /* sums of whole numbers are exact */
+    assert_true(mean == 675 && smallest == 610 && largest == 760); /* sums of integers are exact */
     assert_true(low == 632.5 && median == 665 && high == 707.5); /* type 7: at 0.75, 1.5 and 2.25 */
-    /* 1e-12: a few roundings of numbers below 100. */
+    /* 1e-12: a few rounding errors of numbers below 100. */
     assert_true(fabs(sd - sqrt((65.0 * 65 + 35 * 35 + 15 * 15 + 85 * 85) / 3)) <= 1e-12);
     assert_null(strstr(text, "german"));
     assert_non_null(strstr(text, "1 \"waveform\""));
     free(text);
     text = bench_read(bench, "plots/kernel-operations.dat");
-    /* The start-up's 7777 is not in it: 9000 + 100 k for titanic, d = 1, mu-gsk: 6000 + 250. */
+    /* Excludes the 7777 of the start-up: 9000 + 100 k for titanic, d = 1, mu-gsk: 6000 + 250. */
     assert_int_equal(sscanf(bench_row(text, "μ-gsk", "2 "), "2 \"titanic\" %zu %lf", &n, &mean), 2);
     assert_true(mean == 6250);
     free(text);
 }
 
-/* The lines of the caption are no wider than the figure of 12 data sets, and as many as the template is told. */
+/* Checks that the caption's lines fit the width of a figure of 12 data sets, and that their number is the
+ * template's. */
 static void check_caption_lines(const char *text)
 {
     static const char begin[] = "\ncaption = \"", told[] = "\ncaption_lines = ";
@@ -82,14 +83,14 @@ static void check_caption_lines(const char *text)
             column = 0;
             at++;
         } else
-            column += ((unsigned char)*at & 0xC0) != 0x80; /* the bytes that begin a character */
+            column += ((unsigned char)*at & 0xC0) != 0x80; /* bytes that begin a character */
         assert_true(column <= 18 + 14 * 12);
     }
     assert_true(lines > 1);
     assert_int_equal(strtoul(number + sizeof told - 1, NULL, 10), lines);
 }
 
-/* Undoes the breaking of the caption's lines. */
+/* Joins the caption's lines. */
 static void join_lines(char *text)
 {
     for (char *at = strstr(text, "\\n"); at; at = strstr(at, "\\n")) {
@@ -148,15 +149,15 @@ static void printed_means_stand_beside_ours_in_the_unit_of_the_records(void **st
     assert_memory_equal(end - strlen(" NaN NaN 0"), " NaN NaN 0", strlen(" NaN NaN 0"));
     free(text);
     text = bench_read(bench, "plots/iterations.gp");
-    assert_non_null(strstr(text, "german")); /* printed, but left out of the run */
+    assert_non_null(strstr(text, "german")); /* printed, but not in the run */
     assert_non_null(strstr(text, "\nlogarithmic = 1\n"));
-    /* one deviation to either side of both means, columns mean and sd: ours 4 and 5, printed 11 and 12 */
+    /* one deviation on either side of both means, columns mean and sd: ours 4 and 5, printed 11 and 12 */
     assert_non_null(strstr(text, "):4:(foot_of($4, $5)):(head_of_bar($4, $5)) with yerrorbars"));
     assert_non_null(strstr(text, "):11:(foot_of($11, $12)):(head_of_bar($11, $12)) with yerrorbars"));
     free(text);
 }
 
-/* 500 +- 250 over 100 splits are printed, to 10; ours are 610, 640, 690 and 760, too few for an sd of their own. */
+/* Printed: 500 +- 250 over 100 splits, to 10. Ours: 610, 640, 690 and 760, too few for an sd. */
 static void a_ratio_has_the_interval_and_the_bound_of_the_verdict_over_the_printed_value(void **state)
 {
     struct bench *bench = *state;
@@ -175,7 +176,7 @@ static void a_ratio_has_the_interval_and_the_bound_of_the_verdict_over_the_print
     assert_int_equal(sscanf(line, "%lf %lf %lf %lf %lf %lf \"heart\" %zu %19s", &found[0], &found[1], &found[2],
                             &found[3], &found[4], &found[5], &n, verdict),
                      8);
-    /* Welch's interval with our sd taken as the printed 250, on 99 degrees each, and half a printed unit. */
+    /* Welch's interval with the printed 250 as our sd, 99 degrees of freedom each, and half a printed unit. */
     const double ours = 250.0 * 250 / 4, theirs = 250.0 * 250 / 100;
     const double degrees = (ours + theirs) * (ours + theirs) / (ours * ours / 99 + theirs * theirs / 99);
     const double reach = gsl_cdf_tdist_Qinv(0.025, degrees) * sqrt(ours + theirs) + 5;
@@ -186,7 +187,7 @@ static void a_ratio_has_the_interval_and_the_bound_of_the_verdict_over_the_print
     assert_null(strstr(text, "german"));
     free(text);
     text = bench_read(bench, "plots/paper-ratio-made2000.table1.gp");
-    strcat(verdict, " (1)"); /* the legend counts it */
+    strcat(verdict, " (1)"); /* the legend shows the count */
     assert_non_null(strstr(text, verdict));
     const char *styles = strstr(text, "array style_names[");
     assert_non_null(styles);
@@ -294,7 +295,7 @@ static void a_thinned_trace_keeps_its_extremes_and_its_end(void **state)
     char *text = bench_read(bench, "plots/convergence-heart-1.dat");
     for (const char *at = text; *at; at++)
         lines += *at == '\n';
-    assert_true(lines > 400 && lines < 1100); /* at most two points for each of 250 bins and the end, for two lines */
+    assert_true(lines > 400 && lines < 1100); /* at most two points per bin (250 bins) and the end, for two lines */
     bench_row(text, "clip-mdm", "700 238100 50 NaN 0\n");
     bench_row(text, "clip-mdm", "1300 442100 1"); /* 1e-09 */
     bench_row(text, "clip-mdm", "19998 "); /* 19999 has gap 0 */
@@ -420,7 +421,7 @@ static void gnuplot_draws_a_single_record_in_silence(void **state)
     assert_null(strstr(text, "<script"));
     assert_non_null(strstr(text, "<title>Test error (%): a data set with a long \"name\" {x} "
                                  "&#60;script&#62;&#38;amp;, 1 split</title>"));
-    assert_non_null(strstr(text, "gpPt6' transform")); /* the filled mark is placed somewhere, not only defined */
+    assert_non_null(strstr(text, "gpPt6' transform")); /* the filled mark is drawn somewhere, not only defined */
     free(text);
 }
 

@@ -1,6 +1,6 @@
 /*
- * What options and specifications of figures may say: each mistake is one line that names the place and the value, and
- * what is chosen is what the records are left with.
+ * Options and specifications of figures: each error is one line that names the place and the value, and the remaining
+ * records are the selected ones.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ static enum status read_options(struct bench *bench, const struct plot_choice_op
     return plot_choice_read(options, choice, style, &only, &bench->error);
 }
 
-/* One line that has each of the texts (NULL: fewer). */
+/* Checks for one line that contains each of the texts (NULL: fewer). */
 static void assert_refused(const struct bench *bench, enum status status, const char *what, const char *place,
                            const char *value)
 {
@@ -201,14 +201,14 @@ static void series_are_chosen_renamed_and_keep_their_solvers_looks(void **state)
     assert_non_null(strstr(mine, "array series[1] = [\"Mine (a, b)\"]"));
     assert_non_null(strstr(mine, "\ncaption_lines = 0\n"));
     assert_true(strncmp(words, "Test error (%): ", 16) == 0 && !strstr(words, "clip-mdm"));
-    /* clip-mdm is the second solver of the records, also where it is drawn alone */
+    /* clip-mdm is the second solver of the records, even if drawn alone */
     snprintf(expected, sizeof expected, "array series_colour[1] = [\"%s\"]", figure_look_at(1).colour);
     assert_non_null(strstr(mine, expected));
     free(mine);
     free(words);
 }
 
-/* Of eight solvers the third is drawn with two values of mu, and the ninth look has the colour of the third. */
+/* The third of eight solvers is drawn with two values of mu, and the ninth look has the colour of the third. */
 static void a_second_series_of_a_solver_has_a_colour_of_its_own(void **state)
 {
     struct bench *bench = *state;
@@ -257,7 +257,7 @@ static void looks_of_places_differ_up_to_48(void **state)
         for (size_t j = 0; j < i; j++) {
             const struct figure_look a = figure_look_at(i), b = figure_look_at(j);
             assert_false(a.dash == b.dash && a.mark == b.mark && strcmp(a.colour, b.colour) == 0);
-            /* neighbours tell apart in grey, where colours do not: by mark and dash both */
+            /* neighbours are distinguishable in grey, without colours: both mark and dash differ */
             assert_false(i - j == 1 && (a.dash == b.dash || a.mark == b.mark));
         }
 }
@@ -276,7 +276,7 @@ static void a_condition_that_leaves_nothing_is_named(void **state)
     assert_int_equal(bench->report.n_figures, 0);
 }
 
-/* 1-smo, which has no mu, once a split beside the sweep over mu. */
+/* 1-smo, which has no mu, once per split next to the sweep over mu. */
 static void add_baseline(struct bench *bench)
 {
     for (int split = 1; split <= 3; split++)
@@ -290,7 +290,7 @@ static void add_baseline(struct bench *bench)
                 split, 10 * split, 100 * split, 10 + split);
 }
 
-/* A status, and one line that has both texts; nothing is drawn. */
+/* Checks the status and one line that contains both texts, and that nothing is drawn. */
 static void assert_nothing_drawn(struct bench *bench, const char *spec, enum status expected, const char *place,
                                  const char *value)
 {

@@ -1,4 +1,4 @@
-/* Figures of sweeps, from records whose means are known. */
+/* Figures of sweeps, from records with known means. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -21,14 +21,14 @@ static void a_heat_map_has_rising_levels_and_the_means_of_its_cells(void **state
     bench_add_sweep(bench, 3);
     bench_assert_drawn(bench, 1);
     assert_true(bench_has_figure(bench, "heatmap-error-heart") && bench_has_figure(bench, "heatmap-iterations-heart"));
-    assert_false(bench_has_figure(bench, "iterations")); /* twelve variants are no comparison */
+    assert_false(bench_has_figure(bench, "iterations")); /* twelve variants are not a comparison */
     assert_false(bench_has_figure(bench, "lines-error-heart"));
     assert_true(bench_has_figure(bench, "sensitivity-heart"));
     char *text = bench_read(bench, "plots/heatmap-error-heart.dat");
     /* mu falls with i: the smallest, i = 3, comes first; width 100 is the third row. Mean: 30 + 2 + (1 + 2 + 3) / 3. */
     assert_non_null(strstr(text, "\n1 3 \"0.0625\" \"100\" 3 34 34 \"34.0*\" 0 0 NaN NaN NaN \"\" 0\n"));
     assert_non_null(strstr(text, "\n4 1 \"0.5\" \"1\" 3 2 2 \"2.0\" 1 0 ")); /* the lowest of all */
-    /* beside it: three common splits, but no run.json that says how much they overlap */
+    /* next to it: three common splits, but no run.json with their overlap */
     assert_non_null(strstr(text, "\n3 1 \"0.25\" \"1\" 3 12 12 \"12.0\" 0 3 NaN NaN NaN \"\" 1\n"));
     free(text);
     text = bench_read(bench, "plots/heatmap-iterations-heart.dat");
@@ -36,7 +36,7 @@ static void a_heat_map_has_rising_levels_and_the_means_of_its_cells(void **state
     free(text);
 }
 
-/* Two by two cells over n splits: the lowest is 10 + split, its neighbours are that and 5 +- 1, 1 +- 4 and 1. */
+/* Two by two cells over n splits: the lowest is 10 + split, its neighbours are that plus 5 +- 1, 1 +- 4 and 1. */
 static void add_neighbours(struct bench *bench, int n)
 {
     bench_write(bench, "run.json", "{\"data\":[{\"dataset\":\"heart\",\"train\":170,\"test\":100}]}");
@@ -56,7 +56,7 @@ static void add_neighbours(struct bench *bench, int n)
     bench_assert_drawn(bench, 1);
 }
 
-/* What the row of a cell says behind its 9 first columns. */
+/* Checks the row of a cell after its first 9 columns. */
 static void check_neighbour(const char *text, const char *start, size_t n, double difference, double reach,
                             const char *label, int mark)
 {
@@ -98,7 +98,7 @@ static void on_few_splits_no_neighbour_is_told_from_the_framed_cell(void **state
     check_neighbour(text, "\n2 2 \"1\" \"10\" ", 4, 1, 0, "\"+1.0±?\"", 1);
     free(text);
     text = bench_read(bench, "plots/heatmap-heart.gp");
-    for (char *at = strstr(text, "\\n"); at; at = strstr(at, "\\n")) /* undo the breaking of the caption's lines */
+    for (char *at = strstr(text, "\\n"); at; at = strstr(at, "\\n")) /* join the caption's lines */
         memmove(at + 1, at + 2, strlen(at + 2) + 1), *at = ' ';
     assert_non_null(strstr(text, "4 splits are too few"));
     free(text);
@@ -149,7 +149,7 @@ static void colours_end_at_three_times_the_medians_distance_from_the_best(void *
     assert_true(colours.low == 16 && colours.high == 25 && colours.cut); /* median 19 */
     colours = plot_colours_of(even, 5);
     assert_true(colours.low == 1 && colours.high == 5 && !colours.cut);
-    colours = plot_colours_of(tied, 4); /* the median is the best: nothing to measure by */
+    colours = plot_colours_of(tied, 4); /* the median is the best: no scale to measure by */
     assert_true(colours.low == 2 && colours.high == 9 && !colours.cut);
     colours = plot_colours_of(NULL, 0);
     assert_true(colours.low < colours.high && !colours.cut);

@@ -42,7 +42,7 @@ static int same_line(const struct run_trace *a, const struct run_trace *b)
     return same;
 }
 
-/* Adds the trace to its line, or a line with it; `room` is for all traces there are. */
+/* Adds the trace to its line, or to a new line; `room` is enough for all traces. */
 static void add_trace(struct plot_trace_lines *lines, const struct run_trace *trace, size_t room)
 {
     size_t at = 0;
@@ -60,7 +60,7 @@ static void add_trace(struct plot_trace_lines *lines, const struct run_trace *tr
     line->traces[line->n++] = trace;
 }
 
-/* Prints ", mu = 0.1" for the members of an object that another line of the solver has otherwise. */
+/* Prints ", mu = 0.1" for the members of an object that differ in another line of the solver. */
 static void print_differing(const struct plot_data *data, FILE *stream, const struct plot_trace_lines *lines, size_t at,
                             int object)
 {

@@ -1,4 +1,4 @@
-/* Traces of one data set parted into lines of a figure: a solver with its parameters, kernel and stopping rule. */
+/* Traces of one data set, grouped into lines of a figure: a solver with its parameters, kernel and stopping rule. */
 #ifndef HULLBENCH_TRACE_LINES_H
 #define HULLBENCH_TRACE_LINES_H
 
@@ -8,9 +8,9 @@
 enum { PLOT_TRACE_LINES = 12 };
 
 struct plot_trace_line {
-    char *label; /* the solver, and those of its settings in which it differs from other lines of the solver */
+    char *label; /* the solver, and the settings that differ from its other lines */
     size_t n;
-    const struct run_trace **traces; /* one a split */
+    const struct run_trace **traces; /* one per split */
 };
 
 struct plot_trace_lines {
@@ -18,21 +18,21 @@ struct plot_trace_lines {
     struct plot_trace_line items[PLOT_TRACE_LINES];
 };
 
-/* Takes the traces of the data set, and of the split unless it is 0, that the request's entry keeps, solvers in the
- * order of the run; traces without a point are passed over. Released with plot_trace_lines_free. */
+/* Takes the traces of the data set, and of the split unless it is 0, that the request's entry selects, with solvers in
+ * the order of the run; skips traces without a point. Release with plot_trace_lines_free. */
 void plot_trace_lines_take(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
                            size_t split, struct plot_trace_lines *lines);
 void plot_trace_lines_free(struct plot_trace_lines *lines);
 
-/* Puts the same traces into `found`, at most `max`; returns how many. */
+/* Stores the same traces in `found`, at most `max`; returns their number. */
 size_t plot_traces_choose(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
                           size_t split, const struct run_trace **found, size_t max);
 
-/* The record of the run that the trace is of; NULL where the data have none. */
+/* The record of the trace's run; NULL if the data have none. */
 const struct record *plot_trace_record(const struct plot_data *data, const struct run_trace *trace);
-/* What the trace's series is called. */
+/* The label of the trace's series. */
 const char *plot_trace_name(const struct plot_data *data, const struct run_trace *trace, char *label, size_t size);
-/* Whether the entry keeps the trace as one of the data set and, unless it is 0, the split. */
+/* Nonzero if the entry selects the trace for the data set and, unless it is 0, the split. */
 int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, const char *dataset,
                     size_t split);
 
