@@ -1,18 +1,18 @@
 /*
  * Correlated t. With m and s^2 the mean and the variance (divisor n - 1) of the differences, the posterior of their
- * expectation under the prior of Jeffreys is Student's t with n - 1 degrees of freedom, location m and
+ * expectation under Jeffreys' prior is Student's t with n - 1 degrees of freedom, location m and
  *     scale^2 = s^2 (1/n + overlap),
  * so its tail beyond 0 is the one-sided p of the corrected resampled t test.
  *
- * Signed rank. The distribution of the differences has a Dirichlet process as its prior, of strength 1/2 at a
- * pseudo-difference d_0 = 0. A draw from the posterior has weights w ~ Dirichlet(1/2, 1, ..., 1) on d_0, ..., d_n and
+ * Signed rank. The prior of the differences' distribution is a Dirichlet process of strength 1/2 at a pseudo-difference
+ * d_0 = 0. A draw from the posterior has weights w ~ Dirichlet(1/2, 1, ..., 1) on d_0, ..., d_n and
  *     lower = sum of w_i w_j over (d_i + d_j)/2 < -rope,   higher = sum of w_i w_j over (d_i + d_j)/2 > rope,
- * and equivalent = 1 - lower - higher; a pair at -rope or rope itself counts half on both sides of it. A probability is
- * the share of the draws in which that sum is the largest of the three, ties shared. The weights are gamma values that
- * are not divided by their sum, so equivalent is the square of that sum, less lower and higher.
+ * and equivalent = 1 - lower - higher; a pair at exactly -rope or rope counts half on both sides of it. A probability
+ * is the share of draws in which that sum is the largest of the three; ties are shared. The weights are gamma values
+ * that are not divided by their sum, so equivalent is the square of that sum minus lower and higher.
  *
- * A draw takes n steps. With the differences in ascending order, the d_j whose mean with d_i exceeds rope are the last
- * ones, from a place that does not depend on the weights.
+ * A draw takes n steps. With the differences in ascending order, the d_j whose mean with d_i exceeds rope are a suffix
+ * whose start does not depend on the weights.
  */
 #include "harness/stats/bayes.h"
 
@@ -69,11 +69,11 @@ enum status bayes_correlated_t(const double *differences, size_t n, double overl
     return STATUS_OK;
 }
 
-/* d_0 or a difference; all are in ascending order. Its mean with d_j is below -rope for the j before below[0], and at
- * most -rope for those before below[1]; it is at least rope for the j from above[0] on, above rope from above[1] on. */
+/* d_0 or a difference; all are in ascending order. Its mean with d_j is below -rope for j < below[0] and at most -rope
+ * for j < below[1]; it is at least rope for j >= above[0] and above rope for j >= above[1]. */
 struct ranked_difference {
     double difference;
-    size_t index; /* of the difference as given; n for d_0 */
+    size_t index; /* of the difference in the input; n for d_0 */
     size_t below[2], above[2];
 };
 
@@ -81,7 +81,7 @@ struct rank_pairs {
     size_t size; /* n + 1 */
     struct ranked_difference *ranked;
     double *weights; /* size, by index */
-    double *before;  /* size + 1: the sum of the weights before a place of `ranked` */
+    double *before;  /* size + 1: the sum of the weights before an index of `ranked` */
 };
 
 static int compare(const void *first, const void *second)
@@ -92,7 +92,7 @@ static int compare(const void *first, const void *second)
     return one->index < other->index ? -1 : one->index > other->index;
 }
 
-/* The first place whose sum with the difference is above `bound`. */
+/* The first index whose sum with the difference is above `bound`. */
 static size_t first_above(const struct rank_pairs *pairs, double difference, double bound)
 {
     size_t place = 0;
@@ -101,7 +101,8 @@ static size_t first_above(const struct rank_pairs *pairs, double difference, dou
     return place;
 }
 
-/* Sums within 2^-40 of the largest size from -2 rope or 2 rope are taken to equal it: they differ by rounding. */
+/* Sums within 2^-40 of the largest magnitude from -2 rope or 2 rope count as equal to it: the difference is
+ * rounding. */
 static void find_places(struct rank_pairs *pairs, double rope)
 {
     double largest = fmax(fabs(pairs->ranked[0].difference), fabs(pairs->ranked[pairs->size - 1].difference));

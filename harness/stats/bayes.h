@@ -7,26 +7,26 @@
 #include "solvers/error.h"
 
 /* The posterior probabilities that the difference is below -rope, between -rope and rope, and above rope. They sum to
- * 1; all are NAN where the differences are too few to say anything. */
+ * 1; all are NAN if there are too few differences. */
 struct bayes_posterior {
     double lower, equivalent, higher;
 };
 
 /* The correlated t test of n differences on splits of one data set (Corani and Benavoli 2015; Benavoli, Corani, Demsar
  * and Zaffalon 2017, Section 3). overlap is rho/(1 - rho) for differences of correlation rho: the test/train of
- * resampled_t.h, 1/(k - 1) for k folds, 0 for independent differences. rope is in the unit of the differences; at rope
- * 0 `equivalent` is 0. Fewer than two differences leave NAN. Differences without spread put all probability where
- * their mean is, a mean at -rope or rope within; at rope 0 a mean of 0 is halved. For values whose differences are off
- * by rounding use pairs_differences (signed_rank.h). A difference that is not finite, a negative overlap or a negative
- * rope is STATUS_BAD_INPUT. */
+ * resampled_t.h, 1/(k - 1) for k folds, 0 for independent differences. rope is in the unit of the differences; if it is
+ * 0, so is `equivalent`. Fewer than two differences give NAN. Differences without spread put all probability where
+ * their mean is; a mean at -rope or rope counts as within, and at rope 0 a mean of 0 is split in half. If rounding
+ * affects the differences of the values, use pairs_differences (signed_rank.h). A difference that is not finite, a
+ * negative overlap or a negative rope is STATUS_BAD_INPUT. */
 enum status bayes_correlated_t(const double *differences, size_t n, double overlap, double rope,
                                struct bayes_posterior *posterior, struct error *error);
 
 /* The signed-rank test of n differences over data sets (Benavoli, Mangili, Corani, Zaffalon and Ruggeri 2014; Benavoli
- * et al. 2017, Section 4.2), from 50 000 draws by GSL's mt19937 from seed 1: the standard error of a probability is
- * sqrt(p (1 - p) / 50 000), at most 0.0023. Differences of the opposite sign in the same order give exactly the
- * mirrored posterior. No difference leaves NAN. A difference that is not finite, or a negative rope, is
- * STATUS_BAD_INPUT. Time: 0.13 s for 100 differences. */
+ * et al. 2017, Section 4.2), from 50 000 draws by GSL's mt19937 with seed 1: the standard error of a probability is
+ * sqrt(p (1 - p) / 50 000), at most 0.0023. Negated differences in the same order give exactly the mirrored posterior.
+ * Without differences the result is NAN. A difference that is not finite, or a negative rope, is STATUS_BAD_INPUT.
+ * Time: 0.13 s for 100 differences. */
 enum status bayes_signed_rank(const double *differences, size_t n, double rope, struct bayes_posterior *posterior,
                               struct error *error);
 

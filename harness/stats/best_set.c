@@ -1,14 +1,14 @@
 /*
  * A confidence set for the best (Gupta 1965, On some multiple decision (selection and ranking) rules, Technometrics 7),
  * with paired tests. Of k solvers with different costs let t be the one that is truly best. The solver b with the
- * lowest mean of these data is chosen after looking at them, and s stays in the set unless b is found better than s at
- * the level a/(k - 1) by a one-sided test. t is left out only if some b other than t is found better than it, and for
- * each of these k - 1 the chance of that is at most a/(k - 1), so together at most a, whatever the tests have to do
- * with each other (Bonferroni). Hence the set contains t with chance 1 - a at least, and a set of one member says that
- * it is the best, the choice included.
+ * lowest mean is chosen from the same data. Solver s stays in the set unless a one-sided test at level a/(k - 1) finds
+ * b better than s. t is left out only if some b other than t is found better than it. For each of these k - 1 the
+ * probability of that is at most a/(k - 1), so together at most a, whatever the dependence of the tests (Bonferroni).
+ * Hence the set contains t with probability at least 1 - a, and if it has one member, that solver is the best, with the
+ * choice accounted for.
  *
- * Solvers with the same costs in all blocks, such as one with and without shrinking that counts iterations, cannot be
- * told apart by any data: they count once in k, and stand or fall together.
+ * Solvers with the same costs in all blocks, such as one with and without shrinking when iterations are counted, cannot
+ * be distinguished by any data: they count once in k, and are in the set together or not at all.
  */
 #include "harness/stats/best_set.h"
 
@@ -44,7 +44,7 @@ static int same_costs(const struct contest *contest, size_t a, size_t b)
                   contest->n * sizeof *contest->costs) == 0;
 }
 
-/* Sorts the solvers by their means, and counts those with different costs: equal ones have equal means. */
+/* Sorts the solvers by their means, and counts those with distinct costs: equal costs have equal means. */
 static enum status rank_solvers(const struct contest *contest, struct place *places, struct best_set *set,
                                 struct error *error)
 {
@@ -71,7 +71,7 @@ static enum status rank_solvers(const struct contest *contest, struct place *pla
     return STATUS_OK;
 }
 
-/* The chance of b's costs being so much below those of s when they are not. */
+/* The one-sided p-value for the hypothesis that b's costs are not below those of s. */
 static enum status one_sided(const struct contest *contest, size_t b, size_t s, double *p, struct error *error)
 {
     const double *x = contest->costs + b * contest->n, *y = contest->costs + s * contest->n;

@@ -1,4 +1,4 @@
-/* Which of several solvers may be the best, when the best is chosen by looking at the data. */
+/* The set of solvers that may be the best, when the best is chosen by the same data. */
 #ifndef HULLBENCH_BEST_SET_H
 #define HULLBENCH_BEST_SET_H
 
@@ -7,22 +7,22 @@
 #include "solvers/error.h"
 
 struct best_set {
-    size_t best, second; /* the lowest mean and the next among those whose costs differ from the best's; `second` is
-                            `best` where there is no other. Of equal means the first */
+    size_t best, second; /* the lowest mean, and the next among solvers with other costs than the best; `second` is
+                            `best` if there is none. Of equal means the first */
     size_t members;      /* solvers that may be the best, 1 or more */
-    size_t distinct;     /* solvers, those with the same costs everywhere counted once */
-    double p;            /* adjusted, of the best against the one that is hardest to tell from it; 1 with one solver */
+    size_t distinct;     /* number of solvers, counting those with identical costs once */
+    double p;            /* adjusted, of the best against the solver where it is largest; 1 with one solver */
 };
 
-/* Solver s has costs[s * n + i], logarithms say, in block i of n: a data set, whose costs say nothing of another's.
- * member[s] becomes 1 where s may be the best: where the one-sided signed-rank test of the best against s does not
- * refuse at `level` (0.05) over (distinct - 1). Costs are finite or all infinite ones of a block equal: a NAN is
- * STATUS_BAD_INPUT. solvers >= 1. */
+/* Solver s has costs[s * n + i], for instance logarithms, in block i of n: a data set, independent of the others.
+ * member[s] becomes 1 if s may be the best, that is, if the one-sided signed-rank test of the best against s does not
+ * reject at `level` (0.05) over (distinct - 1). In each block the costs are finite, or all of them are equal and
+ * infinite; a NAN is STATUS_BAD_INPUT. solvers >= 1. */
 enum status best_set_over_blocks(const double *costs, size_t solvers, size_t n, double level, unsigned char *member,
                                  struct best_set *set, struct error *error);
 
-/* The same over n splits of one data set, which overlap: by the corrected resampled t test (resampled_t.h) with
- * test/train = `overlap`. On fewer than `fewest` splits nothing is refused. */
+/* The same over n overlapping splits of one data set, by the corrected resampled t test (resampled_t.h) with test/train
+ * = `overlap`. With fewer than `fewest` splits every solver is a member. */
 enum status best_set_over_splits(const double *costs, size_t solvers, size_t n, size_t fewest, double overlap,
                                  double level, unsigned char *member, struct best_set *set, struct error *error);
 

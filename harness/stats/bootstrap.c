@@ -5,8 +5,8 @@
  * and an end of the BCa interval is the quantile Phi(z + (z + z_alpha) / (1 - a (z + z_alpha))) of the t*, z_alpha that
  * of the normal distribution; with z = a = 0 it is the percentile interval.
  *
- * A mean is a ratio whose second sum is the number of values. Sums go by value, so that draws of the same values in
- * another order have the same bits.
+ * A mean is a ratio whose second sum is the number of values. Sums run over the values in order, so that draws of the
+ * same values in another order are bit-identical.
  */
 #include "harness/stats/bootstrap.h"
 
@@ -21,7 +21,7 @@ struct bootstrap {
     size_t n, resamples;
     double x_sum, y_sum, estimate;
     double *draws; /* resamples, ascending */
-    double *times; /* n: how often each value was drawn */
+    double *times; /* n: the number of times each value was drawn */
 };
 
 static double y_of(const struct bootstrap *bootstrap, size_t i)
@@ -29,7 +29,7 @@ static double y_of(const struct bootstrap *bootstrap, size_t i)
     return bootstrap->y ? bootstrap->y[i] : 1;
 }
 
-/* The sums, and their ratio, of the values as often as `times` says. */
+/* The sums of the values, weighted by `times`, and their ratio. */
 static double statistic(struct bootstrap *bootstrap)
 {
     bootstrap->x_sum = bootstrap->y_sum = 0;
@@ -40,7 +40,7 @@ static double statistic(struct bootstrap *bootstrap)
     return bootstrap->x_sum / bootstrap->y_sum;
 }
 
-/* Leaves the sums those of the sample. */
+/* On return the sums are those of the sample. */
 static void draw(struct bootstrap *bootstrap, gsl_rng *rng)
 {
     for (size_t b = 0; b < bootstrap->resamples; b++) {
@@ -74,7 +74,7 @@ static double acceleration(const struct bootstrap *bootstrap)
     return squares > 0 ? cubes / (6 * squares * sqrt(squares)) : 0;
 }
 
-/* How far draws that equal the estimate may be from it by rounding: 2^-40 of the largest |x| over the mean of y. */
+/* The rounding tolerance for draws equal to the estimate: 2^-40 of the largest |x| over the mean of y. */
 static double tie_width(const struct bootstrap *bootstrap)
 {
     double largest = 0;
@@ -83,7 +83,7 @@ static double tie_width(const struct bootstrap *bootstrap)
     return ldexp(largest / bootstrap->y_sum * (double)bootstrap->n, -40);
 }
 
-/* z, kept finite where all draws are on one side. */
+/* z, kept finite if all draws are on one side. */
 static double bias(const struct bootstrap *bootstrap)
 {
     double below = 0, all = (double)bootstrap->resamples, width = tie_width(bootstrap);
@@ -112,7 +112,7 @@ static double end(const struct bootstrap *bootstrap, double z, double a, double 
     double sum = z + gsl_cdf_ugaussian_Pinv(alpha), rest = 1 - a * sum;
     if (z == 0 && a == 0)
         return quantile(bootstrap, alpha);
-    return quantile(bootstrap, rest > 0 ? gsl_cdf_ugaussian_P(z + sum / rest) : sum > 0); /* past its pole: all of it */
+    return quantile(bootstrap, rest > 0 ? gsl_cdf_ugaussian_P(z + sum / rest) : sum > 0); /* past its pole: extreme */
 }
 
 static enum status resample(struct bootstrap *bootstrap, enum bootstrap_method method, unsigned long seed,
@@ -191,7 +191,7 @@ enum status bootstrap_ratio_of_means(const double *x, const double *y, size_t n,
     return bootstrap_of(x, y, n, options, interval, error);
 }
 
-/* logs[i] = log(x[i] / y[i]), taken as log x - log y, by libm. */
+/* logs[i] = log(x[i] / y[i]), computed as log x - log y, by libm. */
 static enum status log_ratios(const double *x, const double *y, size_t n, double *logs, struct error *error)
 {
     for (size_t i = 0; i < n; i++) {

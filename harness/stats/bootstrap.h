@@ -19,25 +19,24 @@ struct bootstrap_options {
 };
 
 /* Each resample draws n values, or pairs, with replacement by gsl_rng_uniform_int of GSL's mt19937 from the seed, so
- * the same seed and n give the same draws to whatever is resampled. Quantiles are interpolated as in R's boot.ci
- * (Davison and Hinkley 1997, 5.2.1): the (resamples + 1) alpha-th smallest, between two on the scale of normal
- * quantiles.
+ * the same seed and n give the same draws for any data. Quantiles are interpolated as in R's boot.ci (Davison and
+ * Hinkley 1997, 5.2.1): the (resamples + 1) alpha-th smallest, between two on the scale of normal quantiles.
  *
- * No value: NAN, level 0. One: the estimate, level 0, as it says nothing of the spread. All alike: the estimate,
- * thrice. Of fewer than some ten values the interval is too short for its level: of two it is hardly more than both. A
- * value that is not finite, values too large to add, a level not in (0, 1) and fewer than 10 resamples are
- * STATUS_BAD_INPUT. */
+ * No value: NAN, level 0. One: the estimate, level 0, since the spread is unknown. All equal: the estimate and both
+ * ends are that value. With fewer than some ten values the interval is too short for its level; with two it hardly
+ * exceeds their range. A value that is not finite, values too large to add, a level not in (0, 1) and fewer than 10
+ * resamples are STATUS_BAD_INPUT. */
 enum status bootstrap_mean(const double *x, size_t n, const struct bootstrap_options *options,
                            struct interval *interval, struct error *error);
 
-/* Sum of x over sum of y, drawn in pairs; y is positive. */
+/* Sum of x over sum of y, resampled in pairs; y is positive. */
 enum status bootstrap_ratio_of_means(const double *x, const double *y, size_t n,
                                      const struct bootstrap_options *options, struct interval *interval,
                                      struct error *error);
 
-/* Geometric mean of x[i] / y[i], the one mean of ratios that is turned over with them (Fleming and Wallace 1986): drawn
- * in pairs, resampled as a mean of logarithms; both are positive. exp and log are libm's: for files that are to be the
- * same everywhere round what is made of it. */
+/* The geometric mean of x[i] / y[i], the only mean of ratios whose reciprocal is that of the reciprocal ratios (Fleming
+ * and Wallace 1986): drawn in pairs, resampled as a mean of logarithms; both are positive. exp and log come from libm,
+ * so round derived values before writing them to files that must be identical on all systems. */
 enum status bootstrap_geometric_ratio(const double *x, const double *y, size_t n,
                                       const struct bootstrap_options *options, struct interval *interval,
                                       struct error *error);

@@ -1,13 +1,13 @@
 /*
- * The clusters are data sets, the values in them splits, kernels and targets. Solvers differ from data set to data set
- * far more than from split to split, and splits of one data set overlap, so whole clusters are drawn with all that is
- * in them. Davison and Hinkley (1997, Bootstrap Methods and their Application, 3.8) show that drawing clusters with
- * replacement and leaving their values alone gives a variance closer to the true one than drawing again inside.
+ * The clusters are data sets; their values are splits, kernels and targets. Solvers differ between data sets far more
+ * than between splits, and splits of one data set overlap, so whole clusters are drawn with all their values. Davison
+ * and Hinkley (1997, Bootstrap Methods and their Application, 3.8) show that drawing clusters with replacement, without
+ * resampling inside them, gives a variance closer to the true one than resampling at both levels.
  *
- * With n_ib how often resample b has drawn cluster i, the statistic is
+ * With n_ib the number of times that resample b has drawn cluster i, the statistic is
  *     t*_b = sum_i n_ib x_i / sum_i n_ib y_i,
  * and the ends of the interval are t*_((B + 1) alpha) and t*_((B + 1)(1 - alpha)), alpha = (1 - level) / 2, each
- * rounded outwards to a whole place (their 5.3.1).
+ * rounded outwards to a whole index (their 5.3.1).
  */
 #include "harness/stats/cluster_bootstrap.h"
 

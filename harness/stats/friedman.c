@@ -1,8 +1,9 @@
 /*
  * With R_j the sum of the ranks of solver j over n problems, S = sum (R_j - n(k+1)/2)^2 and T the sum of t^3 - t over
- * all groups of t ties within a problem (Conover 1999, 5.8), chi2 = 12 S / (n k (k+1) - T/(k-1)),   F = (n-1) chi2 /
- * (n(k-1) - chi2) = (n-1) 12 S / (n (n k (k^2-1) - T) - 12 S). Ranks are halves of integers, so 12 S and what it is
- * taken from are integers, and the difference is exact.
+ * all groups of t ties within a problem (Conover 1999, 5.8),
+ *     chi2 = 12 S / (n k (k+1) - T/(k-1)),
+ *     F = (n-1) chi2 / (n(k-1) - chi2) = (n-1) 12 S / (n (n k (k^2-1) - T) - 12 S).
+ * Ranks are multiples of 1/2, so 12 S and its minuend in the last divisor are integers, and the difference is exact.
  */
 #include "harness/stats/friedman.h"
 
@@ -13,7 +14,7 @@
 
 #include "harness/stats/ranks.h"
 
-/* Adds the ranks within one problem to the sums. values and ranks are scratch for each solver. */
+/* Adds the ranks within one problem to the sums. values and ranks are scratch, one element per solver. */
 static enum status add_ranks(const double *costs, const struct friedman *friedman, size_t problem, double *values,
                              double *ranks, double *ties, struct error *error)
 {
@@ -31,7 +32,7 @@ static enum status add_ranks(const double *costs, const struct friedman *friedma
     return status;
 }
 
-/* From the sums of ranks, which become means. */
+/* Computes the statistics from the sums of ranks, which become means. */
 static void judge(struct friedman *friedman, double ties)
 {
     double n = (double)friedman->problems, k = (double)friedman->solvers, s = 0;
@@ -88,7 +89,7 @@ double friedman_deviation(const struct friedman *friedman)
 void friedman_order(const struct friedman *friedman, size_t *order)
 {
     for (size_t j = 0; j < friedman->solvers; j++) {
-        size_t place = j; /* by insertion, so that equal ones stay in order */
+        size_t place = j; /* insertion sort, which keeps the order of equal ranks */
         for (; place > 0 && friedman->mean_ranks[order[place - 1]] > friedman->mean_ranks[j]; place--)
             order[place] = order[place - 1];
         order[place] = j;

@@ -3,8 +3,8 @@
 #define HULLBENCH_INTERVAL_H
 
 struct interval {
-    double estimate, low, high; /* NAN where there are no data */
-    double level;               /* the chance with which such intervals cover what is estimated, 0.95 say */
+    double estimate, low, high; /* NAN without data */
+    double level;               /* the coverage probability, such as 0.95 */
 };
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Nemenyi (1963). Where nothing differs the mean ranks are, for many problems, like k independent normal values of
- * variance k(k+1)/(12n) about their mean: two differ where they are apart by more than the range of k such values would
- * be with chance alpha.
+ * Nemenyi (1963). Under the null hypothesis and for many problems, the mean ranks are like k independent normal values
+ * of variance k(k+1)/(12n) about their mean. Two differ if their distance exceeds the upper alpha quantile of the range
+ * of k such values.
  */
 #include "harness/stats/nemenyi.h"
 
@@ -23,7 +23,7 @@ size_t nemenyi_groups(const struct friedman *friedman, const size_t *order, doub
                       struct rank_group *groups)
 {
     const double *means = friedman->mean_ranks;
-    size_t count = 0, last = 0; /* last only grows: the first of a later group is no better */
+    size_t count = 0, last = 0; /* last never decreases: the first of a later group is no better */
     for (size_t first = 0; first < friedman->solvers; first++) {
         size_t before = last;
         while (last + 1 < friedman->solvers && means[order[last + 1]] - means[order[first]] <= difference)

@@ -3,8 +3,8 @@
  * is b +- t s / sqrt(S), s^2 = sum (v_i - log a - b u_i)^2 / (n - 2), t the quantile of Student's distribution with n -
  * 2 degrees of freedom (Draper and Smith 1998, Applied Regression Analysis, 1.4).
  *
- * b is linear in each v_i, with weight (u_i - U) / S. So where every cost that is only a lower bound stands at or above
- * U, the true b is b or more; where all stand at or below U, b or less; and else nothing is known.
+ * b is linear in each v_i, with weight (u_i - U) / S. So if every cost that is only a lower bound has u_i at or above
+ * U, the true b is b or more; if all have it at or below U, b or less; otherwise it is not bounded.
  */
 #include "harness/stats/power_law.h"
 
@@ -12,7 +12,7 @@
 #include <math.h>
 
 struct sums {
-    double u, v, square, product; /* means, and sums of squares and products of what differs from them */
+    double u, v, square, product; /* means, and sums of squares and products of the deviations */
 };
 
 static struct sums sums_of(const double *x, const double *y, size_t n)
@@ -30,7 +30,7 @@ static struct sums sums_of(const double *x, const double *y, size_t n)
     return sums;
 }
 
-/* Places are compared with a tolerance for the rounding of logarithms. */
+/* The comparison with `middle` allows for rounding of the logarithms. */
 static enum power_law_bound bound_of(const double *x, const unsigned char *bounded, size_t n, double middle)
 {
     int above = 0, below = 0;

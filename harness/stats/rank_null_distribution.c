@@ -1,13 +1,13 @@
 /*
  * Subsets: item by item, N(v) <- N(v) + N(v - w), the coefficients of prod (1 + q^w).
  *
- * Subsets of m: let N(i, u) be the number of ways to have taken i of the first k items with a sum u above that of the i
- * smallest. Taking item k + 1 as well gives i + 1 items and adds w(k+1) - w(i+1) >= 0 to u, as the items ascend;
- * leaving it changes nothing. So u never falls, and what passes the limit can be dropped. It never exceeds the sum of
- * the last i of the k less that of the first i.
+ * Subsets of m: let N(i, u) be the number of ways to take i of the first k items with a sum u above that of the i
+ * smallest. Taking item k + 1 as well gives i + 1 items and adds w(k+1) - w(i+1) >= 0 to u, since the items ascend;
+ * leaving it changes nothing. So u never decreases, and values beyond the limit can be dropped. It never exceeds the
+ * sum of the last i of the k minus that of the first i.
  *
- * All terms are positive: nothing cancels, and past 2^53 each sum is off by a few roundings. Of two tails the one on
- * the side of the sum is counted; the other is the whole less what lies beyond, which is never small.
+ * All terms are positive, so there is no cancellation, and past 2^53 each sum has a few rounding errors. The tail on
+ * the side of the sum is counted; the other is the total minus the part beyond the sum, which is never small.
  */
 #include "harness/stats/rank_null_distribution.h"
 
@@ -27,16 +27,16 @@ double *rank_null_subsets(const size_t *weights, size_t n, size_t limit)
     return count;
 }
 
-/* Adds to `more` what `fewer`, with sums of 0 ... max_sum, gives when an item is taken that raises the sum by `rise`.
- */
+/* Adds to `more` the counts of `fewer`, with sums of 0 ... max_sum, shifted by an item that raises the sum by
+ * `rise`. */
 static void take(const double *restrict fewer, double *restrict more, size_t rise, size_t max_sum, size_t limit)
 {
     for (size_t u = 0; u <= max_sum && u + rise <= limit; u++)
         more[u + rise] += fewer[u];
 }
 
-/* Of the C(n, m) subsets of m of the n ascending weights, how many have a sum that is u more than that of the m first,
- * for u = 0 ... limit. malloc'ed; NULL: out of memory. */
+/* The number of the C(n, m) subsets of m of the n ascending weights whose sum exceeds that of the first m by u, for u =
+ * 0 ... limit. malloc'ed; NULL: out of memory. */
 static double *count_choices(const size_t *weights, size_t n, size_t m, size_t limit)
 {
     size_t width = limit + 1;
@@ -51,7 +51,7 @@ static double *count_choices(const size_t *weights, size_t n, size_t m, size_t l
         sum[k + 1] = sum[k] + weights[k];
     count[0] = 1;
     for (size_t k = 0; k < n; k++) {
-        size_t rest = n - k - 1, min = m > rest ? m - rest : 1; /* fewer could no longer become m */
+        size_t rest = n - k - 1, min = m > rest ? m - rest : 1; /* with fewer, m can no longer be reached */
         for (size_t i = k + 1 < m ? k + 1 : m; i >= min && i > 0; i--)
             take(count + (i - 1) * width, count + i * width, weights[k] - weights[i - 1],
                  sum[k] - sum[k - i + 1] - sum[i - 1], limit);

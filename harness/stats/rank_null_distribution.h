@@ -1,4 +1,4 @@
-/* How often each value of a rank sum comes up when nothing but chance decides: the null distributions, counted. */
+/* The null distributions of rank sums, counted exactly. */
 #ifndef HULLBENCH_RANK_NULL_DISTRIBUTION_H
 #define HULLBENCH_RANK_NULL_DISTRIBUTION_H
 
@@ -6,18 +6,18 @@
 
 #include "solvers/error.h"
 
-/* The largest number of ranks whose distribution is counted: pairs, or the values of both samples together. */
+/* The largest number of ranks for exact counting: pairs, or the values of both samples together. */
 enum { EXACT_MAX_RANKS = 200 };
 
-/* Of the 2^n subsets of the weights, how many have the sum v, for v = 0 ... limit. malloc'ed; NULL: out of memory. */
+/* The number of the 2^n subsets of the weights with sum v, for v = 0 ... limit. malloc'ed; NULL: out of memory. */
 double *rank_null_subsets(const size_t *weights, size_t n, size_t limit);
 
-/* P(S <= s) and P(S >= s) of an observed s. */
+/* P(S <= s) and P(S >= s) for an observed s. */
 struct rank_tails {
     double lower, upper;
 };
 
-/* The chances of a sum at most and at least as large as that of one subset, of all subsets of the weights. */
+/* The probabilities that a random subset of the weights has a sum at most, and at least, `sum`. */
 enum status null_tails_subsets(const size_t *weights, size_t n, size_t sum, struct rank_tails *tails,
                                struct error *error);
 /* The same among all subsets of m of the n ascending weights. */

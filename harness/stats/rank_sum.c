@@ -1,8 +1,8 @@
 /*
- * Mann and Whitney (1947). With R the sum of the ranks of x in the pooled sample, W = R - m(m+1)/2. Under equality the
- * ranks of x are any m of those of the pooled sample, each choice equally likely, ties or not; so the C(m+n, m) choices
- * are counted by their sum of ranks, doubled where ties make halves. Past the limit W is normal with mean mn/2 and
- * variance mn/12 ((m+n+1) - sum(t^3-t) / ((m+n)(m+n-1))), moved by 1/2 towards its mean.
+ * Mann and Whitney (1947). With R the sum of the ranks of x in the pooled sample, W = R - m(m+1)/2. Under the null
+ * hypothesis every choice of m of the pooled ranks is equally likely as the ranks of x, with or without ties. So the
+ * C(m+n, m) choices are counted by their sum of ranks, doubled if ties give half ranks. Beyond the limit W is normal
+ * with mean mn/2 and variance mn/12 ((m+n+1) - sum(t^3-t) / ((m+n)(m+n-1))), moved by 1/2 towards its mean.
  */
 #include "harness/stats/rank_sum.h"
 

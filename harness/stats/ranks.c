@@ -1,9 +1,9 @@
 /*
- * Midranks: a group of t equal values standing at places k+1 ... k+t of the sorted sample shares the rank k + (t+1)/2.
- * Such a group lowers the variance of a sum of ranks in proportion to t^3 - t.
+ * Mid-ranks: a group of t equal values at positions k+1 ... k+t of the sorted sample shares the rank k + (t+1)/2. Such
+ * a group lowers the variance of a sum of ranks in proportion to t^3 - t.
  *
  * Kendall's tau-b (Kendall 1945, The treatment of ties in ranking problems, Biometrika 33) is the correlation of the
- * signs of x_i - x_j and y_i - y_j over all pairs, ties being signs of 0.
+ * signs of x_i - x_j and y_i - y_j over all pairs, where ties have sign 0.
  */
 #include "harness/stats/ranks.h"
 

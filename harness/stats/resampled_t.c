@@ -1,9 +1,9 @@
 /*
  * With d_i the n differences, m their mean and s^2 their variance with divisor n - 1,
  *     t = m / sqrt((1/n + test/train) s^2),   n - 1 degrees of freedom.
- * Differences on splits of one data set have a correlation of about r = test/(train + test), which makes the variance
- * of their mean (1/n + r/(1-r)) E s^2, and r/(1-r) = test/train. For normal differences of exactly that correlation the
- * test is exact.
+ * Differences on splits of one data set have a correlation of about r = test/(train + test). The variance of their mean
+ * is then (1/n + r/(1-r)) E s^2, with r/(1-r) = test/train. For normal differences of exactly that correlation the test
+ * is exact.
  */
 #include "harness/stats/resampled_t.h"
 
@@ -28,7 +28,7 @@ static enum status check(const double *differences, size_t n, double train, doub
     return STATUS_OK;
 }
 
-/* Differences of values up to `largest` are off by its rounding: a mean or deviation within ten of them is 0. */
+/* Differences of values up to `largest` carry its rounding error: a mean or sd within ten such errors is 0. */
 static void drop_rounding(struct summary *summary, double largest)
 {
     double rounding = 10 * DBL_EPSILON * largest;

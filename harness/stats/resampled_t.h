@@ -1,4 +1,4 @@
-/* The corrected resampled t test: solvers on splits that overlap. */
+/* The corrected resampled t test: comparing solvers on overlapping splits. */
 #ifndef HULLBENCH_RESAMPLED_T_H
 #define HULLBENCH_RESAMPLED_T_H
 
@@ -14,14 +14,14 @@ struct resampled_t {
     double p_value;
 };
 
-/* Test that x[i] - y[i] over n random splits of one data set into `train` and `test` patterns has mean 0 (Nadeau and
- * Bengio 2003): a paired t test whose variance s^2 (1/n + test/train) allows for the patterns that training sets share.
- * test = 0 is the paired t test, R's t.test(x, y, paired = TRUE). For k folds, once or repeated, test/train is 1/(k -
- * 1) (Bouckaert and Frank 2004).  Fewer than two splits say nothing: p is 1, t 0, the interval's level 0. Differences
- * that are all equal have no spread: t is 0 and p 1 where they are 0, else t is infinite and p 0 or, on the side not
- * asked for, 1; equal up to rounding is equal: a deviation within 10 DBL_EPSILON of the largest |x| or |y| is 0, and so
- * is such a mean then. A difference that is not finite, differences too large to sum, a level outside (0, 1), train not
- * positive or test negative is STATUS_BAD_INPUT. */
+/* Tests whether x[i] - y[i] over n random splits of one data set into `train` and `test` patterns has mean 0 (Nadeau
+ * and Bengio 2003): a paired t test whose variance s^2 (1/n + test/train) allows for the patterns that training sets
+ * share. test = 0 is the paired t test, R's t.test(x, y, paired = TRUE). For k folds, once or repeated, test/train is
+ * 1/(k - 1) (Bouckaert and Frank 2004). With fewer than two splits p is 1, t is 0 and the interval's level is 0. If all
+ * differences are equal, t is 0 and p is 1 if they are 0; otherwise t is infinite and p is 0, or 1 for the opposite
+ * one-sided alternative. Equal means up to rounding: an sd within 10 DBL_EPSILON of the largest |x| or |y| is 0, and
+ * such a mean is then 0 too. A difference that is not finite, differences too large to sum, a level outside (0, 1),
+ * train not positive or test negative is STATUS_BAD_INPUT. */
 enum status resampled_t_test(const double *x, const double *y, size_t n, double train, double test, enum tail tail,
                              double level, struct resampled_t *result, struct error *error);
 

@@ -1,11 +1,11 @@
 /*
- * Hodges and Lehmann (1963). Let a_(1) <= ... <= a_(K) be the K means (d_i + d_j)/2, i <= j.
- * Less a shift s, the statistic V of the sample is the number of a_(k) above s, but for ties. With P(V <= q) under
- * the null distribution, and q the smallest number with P(V <= q) >= alpha/2 (1 where that is 0), [a_(q), a_(K+1-q)]
- * covers the shift with a chance of at least 1 - 2 P(V <= q - 1).
+ * Hodges and Lehmann (1963). Let a_(1) <= ... <= a_(K) be the K means (d_i + d_j)/2, i <= j. After subtracting a shift
+ * s, the statistic V of the sample is the number of a_(k) above s, except for ties. With P(V <= q) under the null
+ * distribution, and q the smallest number with P(V <= q) >= alpha/2 (1 if that is 0), [a_(q), a_(K+1-q)] covers the
+ * shift with probability at least 1 - 2 P(V <= q - 1).
  *
- * a_(k) is found without keeping the K numbers: how many are at most t is counted in one pass over the sorted sample,
- * since sums, rounded or not, are monotone in their terms; t is bisected over the doubles in their order.
+ * a_(k) is found without storing the K numbers: one pass over the sorted sample counts those that are at most t, since
+ * sums, rounded or not, are monotone in their terms; t is bisected over the doubles in their order.
  */
 #include "harness/stats/shift.h"
 
@@ -25,7 +25,7 @@ struct sums {
     size_t n, count;
 };
 
-/* How many sums are at most t: as i grows, fewer j do. */
+/* The number of sums that are at most t: as i grows, fewer j qualify. */
 static size_t at_most(const struct sums *sums, double t)
 {
     size_t n = sums->n, total = 0;
@@ -37,7 +37,7 @@ static size_t at_most(const struct sums *sums, double t)
     return total;
 }
 
-/* Doubles in order as integers, and back. */
+/* Maps doubles to integers in the same order, and back. */
 static int64_t order_of(double value)
 {
     int64_t bits;
@@ -67,12 +67,12 @@ static double sum_at(const struct sums *sums, size_t k)
     return double_of(low);
 }
 
-/* q from the count of ways, of `all`, to reach 0, 1 ..., and the level reached. */
+/* q and the level reached, from the number of ways, out of `all`, to reach 0, 1 ... */
 static size_t counted_place(const double *count, double all, double level, double *reached)
 {
     double below = 0; /* ways to reach less than q */
     size_t q = 0;
-    /* As R: a chance that is alpha/2 but for rounding is not below it. */
+    /* As in R: a probability equal to alpha/2 up to rounding is not below it. */
     while ((below + count[q]) / all < (1 - level) / 2 - 10 * DBL_EPSILON)
         below += count[q++];
     below = q > 0 ? below : count[0];
@@ -80,7 +80,7 @@ static size_t counted_place(const double *count, double all, double level, doubl
     return q > 0 ? q : 1;
 }
 
-/* q by the normal distribution with continuity correction. */
+/* q from the normal distribution with continuity correction. */
 static size_t normal_place(double mean, double variance, double level)
 {
     double q = ceil(mean - 0.5 + sqrt(variance) * gsl_cdf_ugaussian_Pinv((1 - level) / 2));
@@ -95,7 +95,7 @@ static void fill_interval(const struct sums *sums, size_t q, struct interval *sh
     shift->high = sum_at(sums, sums->count + 1 - q) / 2;
 }
 
-/* Whether the values can be added at all. */
+/* Whether the sums are finite. */
 static enum status sums_fit(const struct interval *shift, struct error *error)
 {
     if (isfinite(shift->estimate) && isfinite(shift->low) && isfinite(shift->high))

@@ -1,9 +1,9 @@
 /*
- * Wilcoxon (1945). V is the sum of the ranks of |d_i| over d_i > 0. Where the d_i are symmetric about 0 each rank
- * enters V or not with probability 1/2, whatever the sizes and their ties; so the 2^n choices, all equally likely, are
- * counted by their sum of ranks (Hollander, Wolfe and Chicken 2014, 3.1), doubled where ties make halves. Past the
- * limit V is normal with mean sum(r)/2 and variance sum(r^2)/4, which is n(n+1)(2n+1)/24 - sum(t^3-t)/48 but for
- * Pratt's zeros, moved by 1/2 towards its mean.
+ * Wilcoxon (1945). V is the sum of the ranks of |d_i| over d_i > 0. If the d_i are symmetric about 0, each rank enters
+ * V with probability 1/2, whatever the sizes and ties. So the 2^n equally likely choices are counted by their sum of
+ * ranks (Hollander, Wolfe and Chicken 2014, 3.1), doubled if ties give half ranks. Beyond the limit V is normal with
+ * mean sum(r)/2 and variance sum(r^2)/4, moved by 1/2 towards its mean. Except with Pratt's zeros, that variance is
+ * n(n+1)(2n+1)/24 - sum(t^3-t)/48.
  */
 #include "harness/stats/signed_rank.h"
 
@@ -19,11 +19,11 @@ void pairs_differences(const double *first, const double *second, size_t n, doub
     for (size_t i = 0; i < n; i++)
         largest = fmax(largest, fmax(fabs(first[i]), fabs(second[i])));
     frexp(largest, &exponent);
-    for (size_t i = 0; i < n; i++) /* exact but for the rint */
+    for (size_t i = 0; i < n; i++) /* exact apart from rint */
         differences[i] = ldexp(rint(ldexp(first[i] - second[i], 40 - exponent)), exponent - 40);
 }
 
-/* The differences that are to be ranked, and their sizes; `left` counts them. */
+/* Collects the differences to be ranked and their absolute values; `left` is their number. */
 static enum status take_differences(const double *x, const double *y, size_t n, enum rank_zeros zeros,
                                     double *differences, double *sizes, size_t *left, struct error *error)
 {
@@ -53,7 +53,7 @@ static enum status exact_p(const double *ranks, size_t n, double v, int ties, en
     return status;
 }
 
-/* Keeps the ranks of the differences other than 0, in place, and judges them. */
+/* Keeps the ranks of nonzero differences, in place, and computes the result. */
 static enum status judge(double *ranks, const double *differences, size_t n, int ties,
                          const struct rank_options *options, struct rank_test *test, struct error *error)
 {

@@ -10,7 +10,7 @@
 #include "harness/stats/adjust.h"
 #include "harness/stats/signed_rank.h"
 
-/* Room of 4 * problems. */
+/* `room` has 4 * problems elements. */
 static enum status test_pair(const double *first, const double *second, size_t problems, double *room,
                              struct pair_test *pair, struct error *error)
 {

@@ -1,9 +1,9 @@
 /*
- * With z the largest of the k values, all others lie within q of it with chance ((Phi(z) - Phi(z-q)) / Phi(z))^(k-1),
- * and so P(range > q) = k int phi(z) (Phi(z)^(k-1) - (Phi(z) - Phi(z-q))^(k-1)) dz, the difference taken as
- * Phi(z)^(k-1) (1 - (1 - Phi(z-q)/Phi(z))^(k-1)) by expm1 and log1p, so that nothing cancels in either tail. The
- * integrand is smooth and falls off as a normal density below 0 and above q: Gauss and Legendre's rule on short panels
- * is exact to rounding.
+ * With z the largest of the k values, all others lie within q of it with probability ((Phi(z) - Phi(z-q)) /
+ * Phi(z))^(k-1), and so P(range > q) = k int phi(z) (Phi(z)^(k-1) - (Phi(z) - Phi(z-q))^(k-1)) dz. The difference is
+ * computed as Phi(z)^(k-1) (1 - (1 - Phi(z-q)/Phi(z))^(k-1)) by expm1 and log1p, which avoids cancellation in both
+ * tails. The integrand is smooth and falls off like a normal density below 0 and above q, so the Gauss-Legendre rule on
+ * short panels is exact to rounding.
  */
 #include "harness/stats/studentized_range.h"
 
@@ -57,7 +57,7 @@ struct search {
     const gsl_integration_glfixed_table *rule;
 };
 
-/* Falls from above 0 through it. */
+/* Decreases through zero. */
 static double too_likely(double q, void *parameters)
 {
     struct search *search = parameters;
@@ -65,7 +65,7 @@ static double too_likely(double q, void *parameters)
     return log(upper(&search->range, search->rule) / search->range.alpha);
 }
 
-/* Brent's method, from a bracket to the last bits. */
+/* Brent's method, from a bracket to full precision. */
 static double solve(gsl_root_fsolver *solver, struct search *search)
 {
     gsl_function function = {too_likely, search};

@@ -1,8 +1,8 @@
 /*
  * Mean, sample standard deviation s = sqrt(sum (x_i - mean)^2 / (n - 1)), extremes, median and kurtosis of a sample:
  *     m4 / m2^2 = n / (n - 1)^2 sum ((x_i - mean) / s)^4.
- * Sums are in double and in the order given, and what each addition rounds away is added up beside them (Neumaier
- * 1974), so that they are right to about the last bit and the same bits on every architecture.
+ * Sums are in double and in the order given. The rounding error of each addition is accumulated separately (Neumaier
+ * 1974), so that sums are correct to about the last bit and bit-identical on every architecture.
  */
 #include "harness/stats/summary.h"
 
@@ -22,7 +22,7 @@ static void add(struct sum *sum, double term)
     sum->value = value;
 }
 
-/* Infinite sums have lost NaN. */
+/* for an infinite sum `lost` is NaN */
 static double total(const struct sum *sum)
 {
     return isfinite(sum->value) ? sum->value + sum->lost : sum->value;
@@ -79,7 +79,7 @@ enum status summary_of(const double *values, size_t n, struct summary *summary, 
     summary->min = sorted[0];
     summary->max = sorted[n - 1];
     summary->median = summary_quantile(sorted, n, 0.5);
-    /* The mean of a constant sample may be off by a rounding; its spread is exactly 0 and is said so. */
+    /* Rounding may shift the mean of a constant sample; its spread must be exactly 0. */
     int constant = summary->min == summary->max;
     summary->mean = constant ? summary->min : summary_mean(values, n);
     if (n > 1)

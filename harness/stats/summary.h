@@ -6,21 +6,22 @@
 
 #include "solvers/error.h"
 
-/* Everything but the kurtosis in the unit of the values. n = 0 leaves all six NaN, n = 1 leaves sd NaN. */
+/* All except the kurtosis are in the unit of the values. n = 0 leaves all six NaN, n = 1 leaves sd NaN. */
 struct summary {
     size_t n;
     double mean, sd, min, max, median; /* sd with divisor n - 1 */
-    double kurtosis;                   /* m4 / m2^2, moments with divisor n: 3 for normal values, NaN where sd is 0 */
+    double kurtosis;                   /* m4 / m2^2, moments with divisor n: 3 for normal values, NaN if sd is 0 */
 };
 
-/* The mean of n >= 1 values; sqrt(sum (values[i] - mean)^2 / (n - 1)) of n >= 2; and of n >= 1 ascending values the one
- * at the place (n - 1) part, 0 <= part <= 1, on the line between its neighbours where that is no whole number. Not
- * GSL's, which sums in long double, another type on each architecture, and whose builds for some fuse operations. */
+/* The mean of n >= 1 values; sqrt(sum (values[i] - mean)^2 / (n - 1)) of n >= 2; and the quantile of n >= 1 ascending
+ * values at index (n - 1) part, 0 <= part <= 1, interpolated linearly between its neighbours. These replace GSL's,
+ * which sums in long double, whose format depends on the architecture, and which some builds compile with fused
+ * operations. */
 double summary_mean(const double *values, size_t n);
 double summary_sd(const double *values, size_t n, double mean);
 double summary_quantile(const double *sorted, size_t n, double part);
 
-/* Summarises n values, which are not changed. A NaN among them is STATUS_BAD_INPUT naming its index. */
+/* Summarises n values, which are not modified. A NaN among them is STATUS_BAD_INPUT naming its index. */
 enum status summary_of(const double *values, size_t n, struct summary *summary, struct error *error);
 
 #endif

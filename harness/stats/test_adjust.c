@@ -25,7 +25,7 @@ static void values_of_r_come_out(void **state)
     assert_true(adjusted[0] == p[0]);
 }
 
-/* Whether hypothesis i is rejected at a level: through the sorted p as long as p_(k) <= level/(n-k+1). */
+/* Whether hypothesis i is rejected at a level, stepping through the sorted p while p_(k) <= level/(n-k+1). */
 static int rejects(const double *p, size_t n, size_t i, double level)
 {
     int gone[8] = {0};

@@ -1,4 +1,4 @@
-/* Bayesian tests against closed forms, plain recomputation, R, and the examples that baycomp's documentation prints. */
+/* Bayesian tests against closed forms, a naive implementation, R, and the examples in baycomp's documentation. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 #include "harness/stats/resampled_t.h"
 #include "tests/with_r.h"
 
-/* cmocka compares reals as float; these are compared as they are. */
+/* cmocka compares reals as float; these are compared in double precision. */
 #define assert_close(value, expected) assert_true(fabs((value) - (expected)) <= 1e-12)
 /* Two simulations of 50 000 draws each: five standard errors of their difference, which is at most 0.0032. */
 #define assert_alike(value, expected) assert_true(fabs((value) - (expected)) <= 0.016)
@@ -33,7 +33,7 @@ static struct bayes_posterior signed_rank(const double *differences, size_t n, d
     return posterior;
 }
 
-/* pt() and rgamma() of R, and all pairs in a matrix. */
+/* pt() and rgamma() of R, and a matrix of all pairs. */
 static void r_agrees_where_it_is_installed(void **state)
 {
     (void)state;
@@ -80,9 +80,9 @@ static void without_a_rope_the_t_posterior_is_the_one_sided_p(void **state)
     assert_true(posterior.equivalent == 0);
 }
 
-/* The accuracies of naive Bayes and C4.5 on 54 data sets, 100 folds each, that baycomp's documentation computes with:
- * docs/code/accuracies.txt of github.com/janezd/baycomp, which is not ours to pass on. The environment says where it
- * is. A classifier's name is alone on its line; a set's is followed by its 100 accuracies. */
+/* The accuracies of naive Bayes and C4.5 on 54 data sets, 100 folds each, used in baycomp's documentation:
+ * docs/code/accuracies.txt of github.com/janezd/baycomp, which we may not redistribute. An environment variable gives
+ * its path. A classifier's name is alone on its line; a data set's name is followed by its 100 accuracies. */
 static void read_accuracies(const char *wanted, double means[54], double sonar[100])
 {
     char word[64], rest;
@@ -109,8 +109,8 @@ static void read_accuracies(const char *wanted, double means[54], double sonar[1
     assert_int_equal(sets, 54);
 }
 
-/* docs/functions.rst: two_on_single(nbc, j48, rope=0.5) of the first ten folds of sonar, and two_on_multiple(nbc, j48,
- * rope=1), itself a simulation. */
+/* docs/functions.rst: two_on_single(nbc, j48, rope=0.5) on the first ten folds of sonar, and two_on_multiple(nbc, j48,
+ * rope=1), which is itself a simulation. */
 static void examples_of_baycomp_are_reproduced(void **state)
 {
     (void)state;
@@ -134,8 +134,9 @@ static void examples_of_baycomp_are_reproduced(void **state)
     assert_alike(posterior.higher, 0.76312);
 }
 
-/* With one difference above the rope, lower is 0 and equivalent is w_0^2, w_0 ~ Beta(1/2, 1) of distribution sqrt(w):
- * higher is the largest where w_0 < sqrt(1/2). With two of opposite sign, far apart or not, nothing favours a side. */
+/* With one difference above the rope, lower is 0 and equivalent is w_0^2, where w_0 ~ Beta(1/2, 1) has the distribution
+ * function sqrt(w): higher is the largest if w_0 < sqrt(1/2). With two of opposite sign, the sides are equally
+ * likely. */
 static void few_differences_have_the_closed_form(void **state)
 {
     (void)state;
@@ -147,7 +148,7 @@ static void few_differences_have_the_closed_form(void **state)
     assert_true(fabs(posterior.higher - posterior.lower) < 4 * sqrt(1.0 / 50000));
 }
 
-/* All pairs, each draw normed, from another seed. */
+/* All pairs, each draw normalised, from another seed. */
 static void pairs_recomputed_one_by_one_give_the_same(void **state)
 {
     (void)state;
@@ -194,7 +195,8 @@ static void opposite_differences_give_the_mirrored_posterior(void **state)
     }
 }
 
-/* Tenths are not binary: 0.1 + 0.3 is not twice 0.2, nor 0.7 - 0.5 one fifth. Counted as ones they are. */
+/* Tenths are not exact in binary: 0.1 + 0.3 differs from twice 0.2, and 0.7 - 0.5 from one fifth. Integers are
+ * exact. */
 static void pairs_at_the_edge_count_half_in_decimals_too(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The confidence set for the best: against counts by hand, and how often it misses the best in simulated studies. */
+/* The confidence set for the best, checked by hand, and how often it misses the best in simulated studies. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 enum { SETS = 13, SOLVERS = 8 };
 
-/* Solver s is worse than the first by s/10 on every data set. */
+/* Solver s is worse than the first by at least s/10 on every data set. */
 static void fill(double costs[SOLVERS][SETS])
 {
     for (size_t s = 0; s < SOLVERS; s++)
@@ -94,7 +94,7 @@ static void few_splits_decide_nothing(void **state)
     assert_true(set.members == 1 && set.best == 0);
 }
 
-/* Studies in which `lead` tells the best of SOLVERS from the others, which are alike. */
+/* Simulates studies in which solver 3 leads the other, identical solvers by `lead`. */
 static void simulate(double lead, size_t studies, size_t *missed, size_t *decided)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -104,7 +104,7 @@ static void simulate(double lead, size_t studies, size_t *missed, size_t *decide
         unsigned char member[SOLVERS];
         struct best_set set;
         for (size_t i = 0; i < SETS; i++) {
-            const double level = gsl_ran_gaussian(rng, 3); /* data sets differ far more than solvers */
+            const double level = gsl_ran_gaussian(rng, 3); /* data sets differ far more than solvers do */
             for (size_t s = 0; s < SOLVERS; s++)
                 costs[s][i] = level + gsl_ran_gaussian(rng, 1) - (s == 3 ? lead : 0);
         }
@@ -119,12 +119,12 @@ static void the_best_is_missed_in_at_most_one_study_of_twenty(void **state)
 {
     (void)state;
     size_t missed, decided;
-    simulate(0, 2000, &missed, &decided); /* any of them is the best: the hardest case */
+    simulate(0, 2000, &missed, &decided); /* all are equally good: the hardest case */
     assert_in_range(missed, 0, 100);
-    assert_in_range(decided, 0, 100); /* nothing is there to decide */
+    assert_in_range(decided, 0, 100); /* no solver is better */
     simulate(0.3, 2000, &missed, &decided);
     assert_in_range(missed, 0, 100);
-    simulate(3, 500, &missed, &decided); /* and a clear lead is found */
+    simulate(3, 500, &missed, &decided); /* a clear lead is found */
     assert_int_equal(missed, 0);
     assert_in_range(decided, 450, 500);
 }

@@ -1,4 +1,4 @@
-/* Bootstrap intervals against a plain recomputation, figures of R's boot, R itself, and the cover they promise. */
+/* Bootstrap intervals against a naive implementation, values from R's boot, R itself, and their nominal coverage. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -14,10 +14,10 @@
 #include "harness/stats/bootstrap.h"
 #include "tests/with_r.h"
 
-/* cmocka compares reals as float; these are compared as they are. */
+/* cmocka compares reals as float; these are compared in double precision. */
 #define assert_close(value, expected) assert_true(fabs((value) - (expected)) <= 1e-10 * fabs(expected))
 
-/* No resample but the sample itself has its mean: R counts equal ones as above, not half. */
+/* Only the sample itself has its mean among the resamples: R counts ties as above, not half. */
 enum { N = 12, RESAMPLES = 199 };
 
 static const double x[N] = {3.1137, 4.7291,  2.2511, 9.5073, 5.0239, 3.3407,
@@ -37,7 +37,7 @@ static double statistic(enum what what, const size_t *chosen, size_t n)
     return what == MEAN ? first / (double)n : what == RATIO ? first / second : logs / (double)n;
 }
 
-/* The statistic of the sample, of each resample, and without each value; of the logarithm for the geometric mean. */
+/* The statistic of the sample, of each resample, and without each value; for the geometric mean, of the logarithm. */
 struct plain {
     double sample, resampled[RESAMPLES], left_out[N];
 };
@@ -56,7 +56,7 @@ static void make_plain(enum what what, unsigned long seed, struct plain *plain)
     for (size_t k = 0; k < N; k++)
         chosen[k] = k;
     plain->sample = statistic(what, chosen, N);
-    for (size_t i = 0; i < N; i++) { /* the last takes the place of the one left out, and its own is cut off */
+    for (size_t i = 0; i < N; i++) { /* the last value replaces the one left out, and the list is one shorter */
         for (size_t k = 0; k + 1 < N; k++)
             chosen[k] = k == i ? N - 1 : k;
         plain->left_out[i] = statistic(what, chosen, N - 1);
@@ -76,7 +76,7 @@ static struct interval interval_of(enum what what, const struct bootstrap_option
 static const struct bootstrap_options methods[] = {{.level = 0.9, .resamples = RESAMPLES, .seed = 7},
                                                    {BOOTSTRAP_PERCENTILE, 0.9, RESAMPLES, 7}};
 
-/* Resamples of GSL's mt19937 from seed 7, judged by R 4.2.2's boot 1.3: boot:::bca.ci and boot:::norm.inter. */
+/* Resamples of GSL's mt19937 with seed 7, evaluated by R 4.2.2's boot 1.3: boot:::bca.ci and boot:::norm.inter. */
 static void intervals_are_those_of_boot(void **state)
 {
     (void)state;
@@ -139,12 +139,13 @@ static void the_seed_decides_and_nothing_else(void **state)
                 fabs(usual.low - other.low) < 0.3); /* ten times the spread of that quantile */
 }
 
-/* A ratio turned over has the ends of the interval turned over, but for the interpolation; a scale is a scale. */
+/* The reciprocal of a ratio has the reciprocal interval, except for interpolation; scaling the data scales the
+ * interval. */
 static void intervals_follow_what_is_done_to_the_data(void **state)
 {
     (void)state;
     struct interval one, other;
-    const struct bootstrap_options exact = {BOOTSTRAP_PERCENTILE, 0.9, 199, 3}; /* the 10th and the 190th of 199 */
+    const struct bootstrap_options exact = {BOOTSTRAP_PERCENTILE, 0.9, 199, 3}; /* ends are the 10th and 190th of 199 */
     double eight[N], minus[N];
     for (size_t i = 0; i < N; i++) {
         eight[i] = 8 * x[i];
@@ -162,8 +163,8 @@ static void intervals_follow_what_is_done_to_the_data(void **state)
     assert_close(other.high, -one.low);
 }
 
-/* 2000 samples of 40 values: the share that covers the mean is within 0.04 of the level for normal values, where the
- * percentile interval lacks the factor t/z and sqrt(40/39), 0.937 in all, and four standard errors are 0.02. */
+/* 2000 samples of 40 values: the share that covers the mean is within 0.04 of the level. For normal values the
+ * percentile interval lacks the factor t/z and sqrt(40/39), which gives 0.937, and four standard errors are 0.02. */
 static void intervals_cover_what_they_promise(void **state)
 {
     (void)state;
@@ -185,9 +186,9 @@ static void intervals_cover_what_they_promise(void **state)
     gsl_rng_free(rng);
 }
 
-/* Error rates have one decimal: ten times they are integers, whose sums are exact. Resamples that have the mean of the
- * sample must count as ties in both, so that the interval is a tenth. The last two samples are differences, whose
- * rounding is that of larger numbers. */
+/* Error rates have one decimal; ten times them are integers, whose sums are exact. Resamples with the mean of the
+ * sample must count as ties in both, so that the decimal interval is a tenth of the other. The last two samples are
+ * differences and carry the rounding errors of larger numbers. */
 static void ties_count_in_decimal_values_as_in_integers(void **state)
 {
     (void)state;
@@ -233,7 +234,7 @@ static void tiny_and_constant_samples_have_their_answer(void **state)
     assert_true(isnan(interval.estimate));
     assert_int_equal(bootstrap_mean(two, 2, NULL, &interval, NULL), STATUS_OK);
     assert_true(interval.estimate == 2 && interval.low == 1 &&
-                interval.high == 3); /* a quarter of draws is at each end */
+                interval.high == 3); /* a quarter of the draws is at each end */
 }
 
 static void bad_values_are_refused_by_their_place(void **state)

@@ -27,7 +27,7 @@ static void each_resample_draws_as_many_data_sets_as_there_are(void **state)
     }
 }
 
-/* The same seed gives bootstrap.h the same draws, so its percentile interval is the same but for interpolation. */
+/* With the same seed bootstrap.h makes the same draws, so its percentile interval differs only by interpolation. */
 static void the_interval_is_that_of_the_plain_bootstrap_of_ratios(void **state)
 {
     (void)state;
@@ -39,12 +39,12 @@ static void the_interval_is_that_of_the_plain_bootstrap_of_ratios(void **state)
     assert_int_equal(cluster_draws_make(7, 1999, 3, &draws, NULL), STATUS_OK);
     cluster_ratio(&draws, x, y, 0.9, &mine);
     assert_true(fabs(mine.estimate - plain.estimate) < 1e-15);
-    assert_true(fabs(mine.low - plain.low) < 1e-12 && fabs(mine.high - plain.high) < 1e-12); /* places 100 and 1900 */
+    assert_true(fabs(mine.low - plain.low) < 1e-12 && fabs(mine.high - plain.high) < 1e-12); /* ranks 100 and 1900 */
     assert_true(mine.level == 0.9);
     cluster_draws_free(&draws);
 }
 
-/* Of two data sets the statistic is that of one, of the other, or of both: chances 1/4, 1/4, 1/2. */
+/* With two data sets the statistic is that of one, of the other, or of both: probabilities 1/4, 1/4, 1/2. */
 static void of_two_data_sets_the_ends_are_each_alone(void **state)
 {
     (void)state;
@@ -54,7 +54,7 @@ static void of_two_data_sets_the_ends_are_each_alone(void **state)
     assert_int_equal(cluster_draws_make(2, 1000, 1, &draws, NULL), STATUS_OK);
     cluster_ratio(&draws, x, y, 0.95, &interval);
     assert_true(interval.estimate == 0.45 && interval.low == 0.1 && interval.high == 0.8);
-    cluster_ratio(&draws, x, y, 0.2, &interval); /* the middle fifth is within the half that draws both */
+    cluster_ratio(&draws, x, y, 0.2, &interval); /* the middle fifth lies within the half that draws both */
     assert_true(interval.low == 0.45 && interval.high == 0.45);
     cluster_draws_free(&draws);
 }
@@ -87,7 +87,7 @@ static void few_resamples_are_refused(void **state)
     cluster_draws_free(NULL);
 }
 
-/* Shares of 13 data sets whose true mean is known: the 95 % interval covers it somewhat less often than it says. */
+/* Shares of 13 data sets with a known true mean: the 95 % interval covers it somewhat less often than 95 %. */
 static void the_interval_covers_the_true_mean_nearly_as_often_as_it_says(void **state)
 {
     (void)state;
@@ -108,8 +108,8 @@ static void the_interval_covers_the_true_mean_nearly_as_often_as_it_says(void **
         cluster_draws_free(&draws);
     }
     gsl_rng_free(rng);
-    /* percentile intervals of 13 values are too short by sqrt(12/13) and Student's quantile: 91.7 % of normal means;
-     * three standard errors of 0.9 % to either side */
+    /* percentile intervals of 13 values are too short by sqrt(12/13) and Student's quantile: they cover 91.7 % of
+     * normal means; three standard errors of 0.9 % on both sides */
     assert_in_range(covered, 890, 945);
 }
 

@@ -1,4 +1,5 @@
-/* Friedman's test and what follows it: by hand, by definition, against figures R gave, and against R itself. */
+/* Friedman's test and its post-hoc tests: by hand, by definition, against values computed with R, and against R
+ * itself. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -15,12 +16,12 @@
 #include "harness/stats/win_tie_loss.h"
 #include "tests/with_r.h"
 
-/* cmocka compares reals as float; these are compared as they are. */
+/* cmocka compares reals as float; these are compared in double precision. */
 #define assert_close(value, expected) assert_true(fabs((value) - (expected)) <= 1e-10 * fabs(expected))
 
 enum { SOLVERS = 4, PROBLEMS = 14 };
 
-/* Four solvers on 14 problems, ties among them. */
+/* Four solvers on 14 problems, with ties. */
 static const double costs[SOLVERS * PROBLEMS] = {
     .237, .401, .046, .372, .118, .064, .339, .417, .225, 0, .060, .381, .028, .043, /* first */
     .232, .409, .029, .339, .112, .069, .332, .417, .162, 0, .038, .334, .019, .022, /* second */
@@ -30,7 +31,7 @@ static const double costs[SOLVERS * PROBLEMS] = {
 
 /* R 4.2.2, m the costs, a row for each problem: colMeans(t(apply(m, 1, rank))); friedman.test(m); x <- its statistic,
  * 13 * x / (42 - x) and pf(., 3, 39, lower.tail = FALSE). */
-/* p of two solvers, for all pairs at once. */
+/* Nemenyi's p of two solvers, which covers all pairs at once. */
 static double nemenyi_p(const struct friedman *friedman, size_t a, size_t b)
 {
     double away = fabs(friedman->mean_ranks[a] - friedman->mean_ranks[b]);
@@ -74,7 +75,7 @@ static void two_solvers_are_a_sign_test(void **state)
     friedman_free(&friedman);
 }
 
-/* Not solved is last, and alike for all that did not. */
+/* Not solved ranks last, with ties among all that did not solve it. */
 static void unsolved_problems_are_ranked_last(void **state)
 {
     (void)state;
@@ -100,7 +101,7 @@ static void nothing_to_compare_gives_one(void **state)
         friedman_free(&friedman);
     }
     assert_int_equal(friedman_test(orders, 3, 1, &friedman, NULL), STATUS_OK);
-    assert_close(friedman.chi2, 2.0); /* the most there is, k - 1 */
+    assert_close(friedman.chi2, 2.0); /* the maximum, k - 1 */
     assert_true(friedman.f_p == 1);
     friedman_free(&friedman);
     assert_int_equal(friedman_test(orders, 3, 3, &friedman, NULL), STATUS_OK); /* all agree */
@@ -128,7 +129,7 @@ static void not_a_number_is_refused_by_its_place(void **state)
     assert_string_equal(error.message, "wins and losses: pair 1 of 2 is not a number");
 }
 
-/* 0.05 of R 4.2.2's qtukey, which it gives to four digits, and Demsar (2006), Table 5 (q / sqrt(2)). */
+/* R 4.2.2's qtukey at 0.05, which is accurate to four digits, and Demsar (2006), Table 5 (q / sqrt(2)). */
 static void critical_differences_are_the_printed_ones(void **state)
 {
     (void)state;
@@ -136,7 +137,7 @@ static void critical_differences_are_the_printed_ones(void **state)
     double q = 0, difference = 0;
     for (size_t k = 2; k <= 10; k++) {
         assert_int_equal(studentized_range_quantile(0.05, k, &q, NULL), STATUS_OK);
-        assert_true(fabs(q / sqrt(2) - printed[k - 2]) <= 0.0011); /* some were cut, not rounded */
+        assert_true(fabs(q / sqrt(2) - printed[k - 2]) <= 0.0011); /* some were truncated, not rounded */
         assert_close(studentized_range_upper(q, k), 0.05);
     }
     const struct friedman friedman = {.solvers = 4, .problems = 14};
@@ -146,8 +147,8 @@ static void critical_differences_are_the_printed_ones(void **state)
 }
 
 /* R 4.2.2: integrate(function(z) k * dnorm(z) * (pnorm(z)^(k-1) * -expm1((k-1) * log1p(-pnorm(z-q)/pnorm(z)))), -10, q
- * + 10, rel.tol = 1e-13, abs.tol = 0), from q/2 - 8 to q/2 + 8 for q = 12 and 20. Its ptukey is within 3e-9 of most of
- * these, and 4e-14 and 0 at those two. */
+ * + 10, rel.tol = 1e-13, abs.tol = 0), from q/2 - 8 to q/2 + 8 for q = 12 and 20. R's ptukey is within 3e-9 for most of
+ * these, and gives 4e-14 and 0 for those two. */
 static void ranges_have_their_chance(void **state)
 {
     (void)state;
@@ -184,18 +185,19 @@ static void groups_are_the_largest_that_do_not_differ(void **state)
     assert_int_equal(nemenyi_groups(&friedman, order, 0.1, groups), 0);
     assert_int_equal(nemenyi_groups(&friedman, order, 9, groups), 1);
     assert_true(groups[0].first == 0 && groups[0].last == 4);
-    double steps[] = {1, 1.5, 2, 2.5, 3}; /* just as far apart as the difference is not different */
+    double steps[] = {1, 1.5, 2, 2.5, 3}; /* a distance of exactly the difference is not different */
     const struct friedman even = {.solvers = 5, .problems = 9, .mean_ranks = steps};
     const size_t ascending[] = {0, 1, 2, 3, 4};
     assert_int_equal(nemenyi_groups(&even, ascending, 1, groups), 3);
     for (size_t g = 0; g < 3; g++)
         assert_true(groups[g].first == g && groups[g].last == g + 2);
-    means[0] = means[4] = means[1]; /* equal ones by index */
+    means[0] = means[4] = means[1]; /* equal means are ordered by index */
     friedman_order(&friedman, order);
     assert_memory_equal(order, ((size_t[]){0, 1, 4, 2, 3}), sizeof order);
 }
 
-/* Any set within the difference is in a group, no group is in another, and no two of a group are further apart. */
+/* Every set within the difference is in a group, no group contains another, and all distances in a group are within
+ * it. */
 static void groups_are_what_their_definition_says(void **state)
 {
     (void)state;
@@ -234,14 +236,14 @@ static void wins_are_counted(void **state)
     assert_int_equal(win_tie_loss_count(a, b, p, 0.05, 4, &count, NULL), STATUS_OK);
     assert_true(count.wins == 2 && count.ties == 2 && count.losses == 0);
     assert_int_equal(win_tie_loss_count(b + 3, b + 3, NULL, 0, 1, &count, NULL), STATUS_OK);
-    assert_true(count.ties == 1); /* neither solved it */
+    assert_true(count.ties == 1); /* neither solves it */
     assert_int_equal(win_tie_loss_count(NULL, NULL, NULL, 0, 0, &count, NULL), STATUS_OK);
     assert_true(count.wins + count.ties + count.losses == 0);
 }
 
 enum { CASES = 15, MAX_SOLVERS = 9 };
 
-/* ptukey is good to 3e-9. */
+/* ptukey is accurate to 3e-9. */
 static void r_agrees_where_it_is_installed(void **state)
 {
     (void)state;

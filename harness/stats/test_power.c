@@ -1,4 +1,4 @@
-/* The differences that tests could have found, against R, the tests themselves on simulated data, and by hand. */
+/* Detectable differences of tests, against R, the tests themselves on simulated data, and by hand. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -46,7 +46,7 @@ static void r_agrees_where_it_is_installed(void **state)
     with_r_run(&r);
     for (int i = 0; i < 5; i++)
         for (int a = 0; a < 2; a++)
-            for (int p = 0; p < 3; p++) { /* pt() is exact to some 1e-9, up to 37 */
+            for (int p = 0; p < 3; p++) { /* pt() is accurate to some 1e-9, up to 37 */
                 double lambda = t_difference(1, sizes[i], 0, alphas[a], powers[p]) * sqrt((double)sizes[i]);
                 with_r_agrees(&r, "noncentrality", lambda, 1e-7);
             }
@@ -76,7 +76,7 @@ static double simulated_power(double difference, size_t n, int ranks)
     for (int s = 0; s < SAMPLES; s++) {
         struct resampled_t t;
         struct rank_test rank;
-        double common = gsl_ran_gaussian(rng, 1); /* makes pairs of differences correlated by 1/3: overlap 1/2 */
+        double common = gsl_ran_gaussian(rng, 1); /* correlates the differences by 1/3: overlap 1/2 */
         for (size_t i = 0; i < n; i++)
             x[i] = difference + (ranks ? gsl_ran_gaussian(rng, 1)
                                        : common * sqrt(0.5) + gsl_ran_gaussian(rng, 1));
@@ -97,7 +97,7 @@ static void the_t_test_finds_it_in_four_samples_of_five(void **state)
     assert_true(fabs(simulated_power(t_difference(1, 13, 0.5, 0.05, 0.5), 13, 0) - 0.5) < 4 * 0.0079);
 }
 
-/* 3 % of the difference are at most 0.024 of power, 7 % at six 0.06; three standard errors more are allowed. */
+/* 3 % of the difference change the power by at most 0.024, 7 % at six by 0.06; plus three standard errors. */
 static void the_signed_rank_test_nearly_does(void **state)
 {
     (void)state;
@@ -108,7 +108,8 @@ static void the_signed_rank_test_nearly_does(void **state)
     }
 }
 
-/* Six differences of one sign have p = 2/64, five 2/32. With 300 the level is alpha, and 3/pi all there is. */
+/* Six differences of one sign have p = 2/64, five 2/32. With 300 the level is alpha, and only the factor 3/pi
+ * remains. */
 static void without_a_level_to_reach_nothing_is_found(void **state)
 {
     (void)state;

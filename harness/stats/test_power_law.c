@@ -1,4 +1,4 @@
-/* Exponents of power laws: exact ones, R's, and what bounded costs say. */
+/* Exponents of power laws: exact ones, R's, and those with bounded costs. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -50,7 +50,7 @@ static void what_has_no_logarithm_is_refused(void **state)
     assert_int_equal(power_law_fit(fine, y, NULL, 3, 0.95, &law, &error), STATUS_BAD_INPUT);
 }
 
-/* Raises the bounded costs and looks at what happens to the exponent. */
+/* Raises the bounded costs and checks how the exponent changes. */
 static void bounds_say_which_way_the_exponent_can_go(void **state)
 {
     (void)state;

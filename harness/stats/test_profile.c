@@ -1,4 +1,4 @@
-/* Profiles, counted by hand and by their definition. */
+/* Profiles, by hand and by their definition. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 
 static const double endless = (double)INFINITY;
 
-/* Three solvers on four problems; nobody solves the last. */
+/* Three solvers on four problems; none solves the last. */
 static const double costs[12] = {
     10, 30, 0, (double)INFINITY, 20, 15, 0, (double)INFINITY, (double)INFINITY, 60, 7, (double)INFINITY,
 };

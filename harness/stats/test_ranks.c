@@ -1,4 +1,4 @@
-/* Rank tests against full enumeration and against figures R gave. */
+/* Rank tests against full enumeration and against values computed with R. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -11,13 +11,13 @@
 #include "harness/stats/rank_sum.h"
 #include "harness/stats/signed_rank.h"
 
-/* cmocka compares reals as float; these are compared as they are. */
+/* cmocka compares reals as float; these are compared in double precision. */
 #define assert_near(value, expected, tolerance) assert_true(fabs((value) - (expected)) <= (tolerance))
 
-/* Two sums of the same terms in another order differ by a few roundings; p itself is at most 1. */
+/* Two sums of the same terms in another order differ by a few rounding errors; p itself is at most 1. */
 static const double rounding = 1e-12;
 
-/* A number in [0, 1) from a congruential sequence; good enough to spread test data, and the same everywhere. */
+/* A number in [0, 1) from a linear congruential generator; good enough for test data, and portable. */
 static double draw(uint64_t *seed)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
@@ -38,7 +38,7 @@ static void ties_share_the_mean_of_their_places(void **state)
     assert_true(ties == 0);
 }
 
-/* p of the three tails from how many of `all` equally likely outcomes are at most and at least what was seen. */
+/* p of the three tails, from the numbers of the `all` equally likely outcomes at most and at least the observed one. */
 static void check_tails(const double *p, double below, double above, double all)
 {
     assert_near(p[TAIL_TWO_SIDED], fmin(1, 2 * fmin(below, above) / all), rounding);
@@ -46,7 +46,7 @@ static void check_tails(const double *p, double below, double above, double all)
     assert_near(p[TAIL_LESS], below / all, rounding);
 }
 
-/* Every way to call m of the values x, by pairs won, ties half. */
+/* Enumerates every choice of m of the pooled values as x, and counts the pairs won, ties half. */
 static void enumerate_choices(const double *pooled, unsigned m, unsigned n, const double *p)
 {
     double seen = 0, below = 0, above = 0, all = 0;
@@ -58,7 +58,7 @@ static void enumerate_choices(const double *pooled, unsigned m, unsigned n, cons
             for (unsigned j = 0; j < m + n; j++)
                 if ((set >> i & 1) && !(set >> j & 1))
                     pairs += (pooled[i] > pooled[j]) + (pooled[i] == pooled[j]) / 2.0;
-        seen = all > 0 ? seen : pairs; /* the first set is what was seen */
+        seen = all > 0 ? seen : pairs; /* the first subset is the observed one */
         below += pairs <= seen;
         above += pairs >= seen;
         all++;
@@ -89,8 +89,8 @@ static void rank_sums_are_counted_as_by_enumeration(void **state)
             }
 }
 
-/* Mid-rank of |d_i| among all, or all but the zeros: half of those that are smaller and of those that are not larger,
- * plus half. */
+/* The mid-rank of |d_i| among all, or among the nonzero ones: half the number of smaller plus half the number of not
+ * larger ones, plus half. */
 static double mid_rank(const double *d, unsigned n, unsigned i, int pratt)
 {
     double rank = 0.5;
@@ -100,7 +100,7 @@ static double mid_rank(const double *d, unsigned n, unsigned i, int pratt)
     return rank;
 }
 
-/* Every choice of signs; zeros have none, so each outcome comes up 2^zeros times. */
+/* Enumerates all signs; zeros have none, so each outcome occurs 2^zeros times. */
 static void enumerate_signs(const double *d, unsigned n, int pratt, const struct rank_test *test, const double *p)
 {
     double seen = 0, whole = 0, below = 0, above = 0, ranks[12];
@@ -127,7 +127,7 @@ static void signed_ranks_are_counted_as_by_enumeration(void **state)
     uint64_t seed = 11;
     const double zeros[12] = {0};
     for (unsigned n = 1; n <= 12; n++)
-        for (int kind = 0; kind < 6; kind++) { /* ties and zeros, ties, none; by either rule for zeros */
+        for (int kind = 0; kind < 6; kind++) { /* ties and zeros, ties, none; each with both rules for zeros */
             double d[12], p[3];
             struct rank_test test;
             for (unsigned i = 0; i < n; i++) {
@@ -144,7 +144,7 @@ static void signed_ranks_are_counted_as_by_enumeration(void **state)
         }
 }
 
-/* Tails of the exact test beside three figures of R. */
+/* Compares the tails of the test with three values from R. */
 static void check_signed(const double *x, const double *y, size_t n, struct rank_options options, const double *figures)
 {
     for (int tail = 0; tail < 3; tail++) {
@@ -168,7 +168,7 @@ static void check_sum(const double *x, size_t m, const double *y, size_t n, stru
 
 static const struct rank_options usual, pratt = {.zeros = RANK_ZEROS_PRATT}, normal = {.method = RANK_NORMAL};
 
-/* R 4.2.2. Counted with ties: r <- rank(abs(d)) without the zeros of d (Pratt's: rank(abs(d))[d != 0]); sums of all
+/* R 4.2.2. Exact with ties: r <- rank(abs(d)) without the zeros of d (Pratt's: rank(abs(d))[d != 0]); sums of all
  * subsets of r by s <- 0; for (x in r) s <- c(s, s + x); mean(s >= V), mean(s <= V). Rank-sum: combn(14, 7, function(i)
  * sum(rank(c(x, y))[i])). Normal: wilcox.test(x, y, paired = , exact = FALSE, alternative = "t", "g" and "l"). */
 static void ties_and_zeros_give_the_figures_of_r(void **state)
@@ -185,7 +185,7 @@ static void ties_and_zeros_give_the_figures_of_r(void **state)
     check_sum(p, 7, q, 7, normal, (const double[]){0.60609568089521826, 0.30304784044760913, 0.74039648508201772});
 }
 
-/* R 4.2.2: wilcox.test(x, y, alternative = "t", "g" and "l"), exact = TRUE for the second two. */
+/* R 4.2.2: wilcox.test(x, y, alternative = "t", "g" and "l"), with exact = TRUE for the last two. */
 static void larger_samples_give_the_figures_of_r(void **state)
 {
     (void)state;
@@ -211,7 +211,7 @@ static void counting_ends_at_its_limit(void **state)
     struct rank_test counted, approximated;
     for (int i = 0; i <= EXACT_MAX_RANKS; i++)
         x[i] = (i * 7 % 31 - 14) / 2.0; /* ties, zeros */
-    x[14] = 99;                         /* was a zero; the last is one */
+    x[14] = 99;                         /* replaces a zero; the last value becomes one */
     x[EXACT_MAX_RANKS] = 0;
     const double *half = x + EXACT_MAX_RANKS / 2;
     assert_int_equal(rank_sum_test(x, 100, half, 100, NULL, &counted, NULL), STATUS_OK);
@@ -225,14 +225,14 @@ static void counting_ends_at_its_limit(void **state)
     assert_true(counted.exact && counted.n < EXACT_MAX_RANKS);
     assert_near(counted.p_value, approximated.p_value, 1e-3);
     for (int i = 0; i <= EXACT_MAX_RANKS; i++)
-        x[i] += 0.25; /* no zeros are left to drop */
+        x[i] += 0.25; /* no zeros left to drop */
     assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS + 1, NULL, &counted, NULL), STATUS_OK);
     assert_true(!counted.exact && counted.n == EXACT_MAX_RANKS + 1);
     assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS, NULL, &counted, NULL), STATUS_OK);
     assert_true(counted.exact && counted.n == EXACT_MAX_RANKS);
 }
 
-/* All signs alike: 2^-n; all of one sample above the other: 1 / C(m + n, m). */
+/* All signs equal: 2^-n; all of one sample above the other: 1 / C(m + n, m). */
 static void the_most_extreme_outcomes_have_their_chance(void **state)
 {
     (void)state;
@@ -247,7 +247,7 @@ static void the_most_extreme_outcomes_have_their_chance(void **state)
     assert_true(test.p_value == 1);
     assert_int_equal(rank_sum_test(x, 100, x + 100, 100, &less, &test, NULL), STATUS_OK);
     double expected = exp(2 * lgamma(101) - lgamma(201));
-    assert_near(test.p_value / expected, 1, 1e-11); /* lgamma near 860 is off by 1e-13, times three */
+    assert_near(test.p_value / expected, 1, 1e-11); /* lgamma near 860 has an error of 1e-13, three times */
     assert_true(test.effect == -1);
     assert_int_equal(rank_sum_test(x, 100, x + 100, 100, &greater, &test, NULL), STATUS_OK);
     assert_near(test.p_value, 1, rounding);

@@ -1,4 +1,4 @@
-/* Rank tests against R, where it is installed. */
+/* Rank tests against R, if it is installed. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include "harness/stats/signed_rank.h"
 #include "tests/with_r.h"
 
-/* A number in [0, 1) from a congruential sequence; good enough to spread test data, and the same everywhere. */
+/* A number in [0, 1) from a linear congruential generator; good enough for test data, and portable. */
 static double draw(uint64_t *seed)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
@@ -26,7 +26,7 @@ struct case_data {
     double x[LARGEST], y[LARGEST];
 };
 
-/* Every other case is rounded so that values tie and differences vanish. */
+/* Every second case is rounded to produce ties and zero differences. */
 static void make_case(int number, uint64_t *seed, struct case_data *data)
 {
     static const size_t sizes[][2] = {{1, 1}, {4, 7}, {49, 49}, {50, 49}, {70, 70}, {12, 12}, {48, 3}};
@@ -39,7 +39,7 @@ static void make_case(int number, uint64_t *seed, struct case_data *data)
     }
 }
 
-/* R counts only without ties and zeros; those are compared with convolutions of its own ranks. */
+/* R's exact test allows no ties or zeros; such cases are compared with convolutions of R's ranks. */
 static void r_agrees_where_it_is_installed(void **state)
 {
     (void)state;
@@ -85,7 +85,7 @@ static void r_agrees_where_it_is_installed(void **state)
             with_r_agrees(&r, "rank-sum", test.p_value, 1e-10);
             options.method = RANK_NORMAL;
             assert_int_equal(signed_rank_test(d, zeros, pairs, &options, &test, NULL), STATUS_OK);
-            double p = with_r_number(&r); /* R has none where all differences are 0 */
+            double p = with_r_number(&r); /* R returns none if all differences are 0 */
             assert_true(isnan(p) ? test.p_value == 1 : fabs(test.p_value - p) <= 1e-10 * p);
         }
     }

@@ -1,4 +1,4 @@
-/* The corrected resampled t test and means of ratios: by hand, against figures R gave, and against R itself. */
+/* The corrected resampled t test and means of ratios: by hand, against values computed with R, and against R itself. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 #include "harness/stats/shift.h"
 #include "tests/with_r.h"
 
-/* cmocka compares reals as float; these are compared as they are. */
+/* cmocka compares reals as float; these are compared in double precision. */
 #define assert_close(value, expected) assert_true(fabs((value) - (expected)) <= 1e-10 * fabs(expected))
 
 enum { N = 10 };
@@ -102,7 +102,7 @@ static void geometric_means_are_those_of_r(void **state)
     assert_int_equal(bootstrap_geometric_ratio(y, x, N, NULL, &turned, NULL), STATUS_OK);
     assert_close(mean.estimate * turned.estimate, 1.0);
     assert_int_equal(bootstrap_geometric_ratio(eight, two, 2, NULL, &mean, NULL), STATUS_OK);
-    assert_close(mean.estimate, 1.0); /* four times and a quarter */
+    assert_close(mean.estimate, 1.0); /* ratios of four and a quarter */
     assert_int_equal(bootstrap_geometric_ratio(x, x, N, NULL, &mean, NULL), STATUS_OK);
     assert_true(mean.estimate == 1);
 }
@@ -142,7 +142,7 @@ static void r_agrees_where_it_is_installed(void **state)
     with_r_close(&r);
 }
 
-/* i + 0.1 - i is 0.1 but for rounding, and 1.1 (i + 1) against itself times (1 + eps) is 0. */
+/* i + 0.1 - i is 0.1 except for rounding, and 1.1 (i + 1) minus itself times (1 + eps) is 0. */
 static void rounding_is_no_spread_and_too_large_is_refused(void **state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void rounding_is_no_spread_and_too_large_is_refused(void **state)
     assert_true(isinf(result.t) && result.t > 0 && result.p_value == 0);
     assert_int_equal(resampled_t_test(third, first, 10, 1, 1, TAIL_TWO_SIDED, 0.95, &result, NULL), STATUS_OK);
     assert_true(result.t == 0 && result.p_value == 1);
-    first[3] += 1e-12; /* no rounding any more */
+    first[3] += 1e-12; /* no longer a rounding error */
     assert_int_equal(resampled_t_test(first, second, 10, 1, 1, TAIL_TWO_SIDED, 0.95, &result, NULL), STATUS_OK);
     assert_true(isfinite(result.t) && result.p_value > 0);
     const double large[3] = {1.7e308, 1.6e308, 1.5e308}, none[3] = {0};

@@ -1,4 +1,4 @@
-/* Hodges-Lehmann estimates against their definition, the tests they invert, figures R gave, and R itself. */
+/* Hodges-Lehmann estimates against their definition, the tests they invert, values computed with R, and R itself. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -15,10 +15,10 @@
 #include "harness/stats/signed_rank.h"
 #include "tests/with_r.h"
 
-/* cmocka compares reals as float; these are compared as they are. */
+/* cmocka compares reals as float; these are compared in double precision. */
 #define assert_near(value, expected, tolerance) assert_true(fabs((value) - (expected)) <= (tolerance))
 
-static const double rounding = 1e-12; /* of numbers up to 1000 */
+static const double rounding = 1e-12; /* for numbers up to 1000 */
 
 static void check(const struct interval *shift, double estimate, double low, double high, double level)
 {
@@ -28,7 +28,7 @@ static void check(const struct interval *shift, double estimate, double low, dou
     assert_near(shift->level, level, rounding);
 }
 
-/* Two samples of up to 300 without ties. */
+/* Two samples of up to 300 values without ties. */
 static void make_samples(double *u, double *v, int n, int modulus)
 {
     for (int i = 0; i < n; i++) {
@@ -37,8 +37,8 @@ static void make_samples(double *u, double *v, int n, int modulus)
     }
 }
 
-/* R 4.2.2: wilcox.test(x, y, paired = , exact = TRUE, conf.int = TRUE, conf.level = ); the levels are 1 - 2 P(V < q) by
- * psignrank. */
+/* R 4.2.2: wilcox.test(x, y, paired = , exact = TRUE, conf.int = TRUE, conf.level = ); the levels are 1 - 2 P(V < q)
+ * from psignrank. */
 static void counted_intervals_are_those_of_r(void **state)
 {
     (void)state;
@@ -51,8 +51,8 @@ static void counted_intervals_are_those_of_r(void **state)
     check(&shift, 0.46, 0.175, 0.726, 0.90234375);
 }
 
-/* Six pairs: the interval at 0.95 is from the least to the greatest difference, 1 - 2/64 its level; the 11th of 21
- * means is the median. One end is 0, which has two signs. */
+/* Six pairs: the 0.95 interval extends from the smallest to the largest difference, with level 1 - 2/64; the 11th of 21
+ * means is the median. One end is 0, which exists as +0 and -0. */
 static void an_interval_may_end_at_zero(void **state)
 {
     (void)state;
@@ -64,7 +64,7 @@ static void an_interval_may_end_at_zero(void **state)
     check(&shift, 4.0, 0, 16, 0.96875);
 }
 
-/* R 4.2.2, as before, with exact = FALSE, tol.root = 1e-12: R's root lies where the count jumps. */
+/* R 4.2.2, as above, with exact = FALSE, tol.root = 1e-12: R's root lies where the count jumps. */
 static void larger_intervals_are_those_of_r(void **state)
 {
     (void)state;
@@ -77,7 +77,7 @@ static void larger_intervals_are_those_of_r(void **state)
     assert_true(shift.level == 0.95);
 }
 
-/* All sums sorted, and the ends by the definition of q with counts of outcomes from the module the tests use. */
+/* Sorts all sums, and finds the ends by the definition of q with counts from the module that the tests use. */
 static void estimates_are_medians_of_all_sums(void **state)
 {
     (void)state;
@@ -100,7 +100,7 @@ static void estimates_are_medians_of_all_sums(void **state)
     gsl_rng_free(rng);
 }
 
-/* Just inside its ends the test does not refuse the shift at 1 - level, just outside it does. */
+/* Just inside its ends the test does not reject the shift at 1 - level; just outside it does. */
 static void intervals_hold_what_the_tests_do_not_refuse(void **state)
 {
     (void)state;
@@ -126,7 +126,7 @@ static void intervals_hold_what_the_tests_do_not_refuse(void **state)
 }
 
 /* 4000 samples of 12 normal values rounded so that they tie: the level reached is 0.9575; four standard errors of a
- * share of 4000 are 0.013. Ties may only raise the cover, as the ends themselves count. */
+ * share of 4000 are 0.013. Ties can only raise the coverage, since the interval is closed. */
 static void ties_do_not_lower_the_cover(void **state)
 {
     (void)state;
@@ -145,7 +145,7 @@ static void ties_do_not_lower_the_cover(void **state)
     assert_true(covered > (0.9575 - 0.013) * SAMPLES);
 }
 
-/* R 4.2.2 gives the same ends, and the level 0.88 in two digits. */
+/* R 4.2.2 gives the same ends, and the level 0.88 to two digits. */
 static void few_values_give_what_there_is(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Signed-rank tests of all pairs of solvers: by hand, against R, and how the pool of solvers matters. */
+/* Signed-rank tests of all pairs of solvers: by hand, against R, and their independence of the pool of solvers. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -44,9 +44,9 @@ static void r_agrees_where_it_is_installed(void **state)
     with_r_close(&r);
 }
 
-/* b is above a on all eight problems, c above b on seven by more than it is below on one: V = 1, two-sided p
- * 2 (1 + 1)/256; a and c differ as a and b. Holm: 3 and 2 times the smallest, 2/256, and once 4/256, but not less than
- * those before. */
+/* b is above a on all eight problems; c is above b on seven by more than it is below on one: V = 1, two-sided p 2 (1 +
+ * 1)/256; a and c differ as a and b. Holm: 3 and 2 times the smallest, 2/256, and once 4/256, but not less than the
+ * previous ones. */
 static void pairs_are_adjusted_by_holm_and_mirrored(void **state)
 {
     (void)state;
@@ -70,8 +70,8 @@ static void pairs_are_adjusted_by_holm_and_mirrored(void **state)
     assert_true(signed_rank_pairs_least(3, 8) == 6 / 256.0 && signed_rank_pairs_least(12, 3) == 1);
 }
 
-/* Two that differ on every problem by a little: with ten others between them on half the problems, Nemenyi's test
- * calls them different, with ten others elsewhere alike. The p of their signed-rank test is the same in both pools. */
+/* Two solvers differ by a little on every problem. With ten others between them on half the problems, Nemenyi's test
+ * finds a difference; with the ten elsewhere it does not. The p of their signed-rank test is the same in both pools. */
 static void the_p_of_a_pair_does_not_depend_on_the_pool(void **state)
 {
     (void)state;
@@ -95,7 +95,7 @@ static void the_p_of_a_pair_does_not_depend_on_the_pool(void **state)
     assert_true(tests[0][1].p_value == ldexp(1, -9) && tests[1][1].p_value == ldexp(1, -9));
 }
 
-/* Not solved is worse than any cost, and alike where neither solves. Tenths tie as integers do. */
+/* Not solved is worse than any cost, and a tie if neither solves. Tenths tie like integers. */
 static void unsolved_problems_and_decimals_are_ranked(void **state)
 {
     (void)state;

@@ -9,7 +9,7 @@
 
 #include "harness/stats/summary.h"
 
-/* cmocka compares reals as float; these are compared as they are. */
+/* cmocka compares reals as float; these are compared in double precision. */
 #define assert_near(value, expected, tolerance) assert_true(fabs((value) - (expected)) <= (tolerance))
 
 static void mean_and_sd_follow_their_definitions(void **state)
@@ -19,11 +19,11 @@ static void mean_and_sd_follow_their_definitions(void **state)
     struct summary summary;
     assert_int_equal(summary_of(values, 8, &summary, NULL), STATUS_OK);
     assert_int_equal(summary.n, 8);
-    /* sums of squares 32 over n - 1 = 7; the tolerance is a few roundings of numbers of size 10 */
+    /* sums of squares 32 over n - 1 = 7; the tolerance is a few rounding errors of numbers of size 10 */
     assert_near(summary.mean, 5, 1e-14);
     assert_near(summary.sd, sqrt(32.0 / 7), 1e-14);
     assert_true(summary.min == 2 && summary.max == 9 && summary.median == 4.5);
-    assert_near(summary.kurtosis, 8 * 356 / (32.0 * 32), 1e-14); /* fourth powers sum up to 356 */
+    assert_near(summary.kurtosis, 8 * 356 / (32.0 * 32), 1e-14); /* the fourth powers sum to 356 */
     assert_int_equal(summary_of(values, 3, &summary, NULL), STATUS_OK);
     assert_true(summary.median == 4);
 }
@@ -56,14 +56,14 @@ static void a_kurtosis_has_no_unit(void **state)
     (void)state;
     const double values[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, large[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1e150};
     struct summary summary;
-    /* of one value p of the time: (1 - 3 p (1 - p)) / (p (1 - p)), at p = 1/10 */
+    /* one value occurs with frequency p: (1 - 3 p (1 - p)) / (p (1 - p)), at p = 1/10 */
     assert_int_equal(summary_of(values, 10, &summary, NULL), STATUS_OK);
     assert_near(summary.kurtosis, 0.73 / 0.09, 1e-13);
     assert_int_equal(summary_of(large, 10, &summary, NULL), STATUS_OK);
     assert_near(summary.kurtosis, 0.73 / 0.09, 1e-13);
 }
 
-/* What is lost at 1e20 is more than the 64 bits of a long double hold, where it has 64. */
+/* At 1e20 exact sums need more than the 64 mantissa bits that a long double has on some systems. */
 static void sums_lose_nothing_and_ask_for_no_wider_type(void **state)
 {
     (void)state;

@@ -1,11 +1,11 @@
 /*
- * Tests of hypotheses that are true: at 5 % they may reject 5 % of them, over 20 000 samples between 4.5 and 5.5 %
- * (three standard errors of such a share are 0.46 %).
+ * Tests of true null hypotheses: at 5 % they may reject 5 % of them, over 20 000 samples between 4.5 and 5.5 % (three
+ * standard errors of such a share are 0.46 %).
  *
- * Counted tests reject at most as often as their level; at small n they can reach it only from afar (n = 6: 3.1 %).
- * Sizes are such that the largest attainable level is just below 5 %: R 4.2.2's psignrank and pwilcox give 2 P(V <=
- * 137) = 4.97 % and P(V <= 151) = 4.81 % for 30 pairs, 2 P(W <= 192) = 4.93 % and P(W <= 207) = 4.95 % for 23 and 25
- * values.
+ * Exact tests reject at most as often as their level; at small n the attainable level is far below it (n = 6: 3.1 %).
+ * The sizes are chosen such that the largest attainable level is just below 5 %: R 4.2.2's psignrank and pwilcox give 2
+ * P(V <= 137) = 4.97 % and P(V <= 151) = 4.81 % for 30 pairs, 2 P(W <= 192) = 4.93 % and P(W <= 207) = 4.95 % for 23
+ * and 25 values.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,14 +28,14 @@
 
 enum { SAMPLES = 20000, MAX_N = 250 };
 
-/* p of a test of one sample drawn where nothing differs. */
+/* Draws a sample under the null hypothesis and returns the test's p. */
 typedef double draw_p(gsl_rng *rng, size_t n, enum tail tail);
 
 static double signed_rank(gsl_rng *rng, size_t n, const struct rank_options *options, double grain)
 {
     double x[MAX_N], y[MAX_N];
     struct rank_test test;
-    for (size_t i = 0; i < n; i++) { /* differences are symmetric, their sizes are not alike */
+    for (size_t i = 0; i < n; i++) { /* symmetric differences of unequal scale */
         double scale = 1 + (double)(i % 5);
         x[i] = gsl_ran_gaussian(rng, scale);
         y[i] = gsl_ran_gaussian(rng, scale);
@@ -90,7 +90,8 @@ static double tied_rank_sum_p(gsl_rng *rng, size_t n, enum tail tail)
     return rank_sum(rng, n, tail, 0.25);
 }
 
-/* Differences on n splits, two thirds to train: normal with the correlation of the model, test/(train + test) = 1/3. */
+/* Differences on n splits with two thirds for training: normal with the model's correlation, test/(train + test) =
+ * 1/3. */
 static double resampled_t_p(gsl_rng *rng, size_t n, enum tail tail)
 {
     double x[MAX_N], y[MAX_N] = {0}, shared = gsl_ran_gaussian(rng, sqrt(1.0 / 3));
@@ -134,7 +135,7 @@ static double iman_davenport_p(gsl_rng *rng, size_t n, enum tail tail)
     return p;
 }
 
-/* The least p of all pairs. */
+/* The smallest p of all pairs. */
 static double nemenyi_least_p(gsl_rng *rng, size_t n, enum tail tail)
 {
     struct friedman result;
@@ -198,16 +199,16 @@ static void tests_of_several_solvers_keep_their_level(void **state)
 
 enum { STUDIES = 4000, SETS = 13, POOL = 5 };
 
-/* Costs of POOL on SETS whose differences are symmetric about 0. */
+/* Costs of POOL solvers on SETS data sets; their differences are symmetric about 0. */
 static void draw_costs(gsl_rng *rng, double costs[POOL * SETS])
 {
     for (int i = 0; i < POOL * SETS; i++)
         costs[i] = gsl_ran_gaussian(rng, 1 + i % SETS % 3);
 }
 
-/* Studies of 13 sets with any false finding: among the ten pairs of five solvers, and among the comparisons of four
- * with the first, which depend on each other. Adjusted, at most 5 % and three standard errors of 0.35 %; each by
- * itself, several times that. */
+/* Studies of 13 sets with at least one false finding: among the ten pairs of five solvers, and among the dependent
+ * comparisons of four with the first. Adjusted, at most 5 % plus three standard errors of 0.35 %; unadjusted, several
+ * times that. */
 static void several_comparisons_keep_their_level_together(void **state)
 {
     (void)state;
@@ -240,8 +241,8 @@ static void several_comparisons_keep_their_level_together(void **state)
     assert_true(single > STUDIES / 8);
 }
 
-/* Four comparisons whose true difference is the margin, 1: in at most 2.5 % of studies is any interval at 1 - 0.05/4
- * within it, standard error 0.25 %; intervals at 95 % are in more. */
+/* Four comparisons whose true difference is the margin, 1: in at most 2.5 % of studies some interval at level 1 -
+ * 0.05/4 lies within it, standard error 0.25 %; with 95 % intervals it is more. */
 static void differences_at_the_margin_are_seldom_negligible_together(void **state)
 {
     (void)state;

@@ -1,4 +1,3 @@
-/* Counting, see win_tie_loss.h. */
 #include "harness/stats/win_tie_loss.h"
 
 #include <math.h>
