@@ -1,5 +1,4 @@
-/* A merge from folders to a folder, see merge.h. What the folders measured must be one thing: the same configuration,
- * program, data. */
+/* Merges folders into one, see merge.h. All folders must have the same configuration, program and data. */
 #include "harness/merge/merge.h"
 
 #include <stdarg.h>
@@ -36,7 +35,7 @@ static int has_plugin(const struct run_info *run, const char *sha256)
     return p < run->n_plugins;
 }
 
-/* What comes from plugins is the loaded one by name only. */
+/* A solver or kernel of a plugin is known only by its name; checks that the loaded plugin is the one used. */
 static enum status check_plugins(const struct part *part, struct error *error)
 {
     struct config_plugin_item item;
@@ -65,7 +64,7 @@ static enum status read_lines(struct part *part, struct error *error)
     if (status != STATUS_OK)
         return status;
     status = run_folder_read_timings(folder, &cause);
-    if (status != STATUS_OK) /* run.json is there, so the run was finished */
+    if (status != STATUS_OK) /* run.json exists, so the run was finished */
         return error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
     if (folder->timings.count != part->folder.run.records)
         return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl: holds %zu lines, run.json says %zu records",
@@ -93,9 +92,9 @@ static enum status read_part(struct merge_context *context, const char *path, st
     return status == STATUS_OK ? read_lines(part, error) : status;
 }
 
-/* ---- one thing ---- */
+/* ---- consistency ---- */
 
-/* The data sets of a folder are those of the first folder that has them. */
+/* Compares a folder's data sets with those of the first folder that has them. */
 static enum status check_data(const struct merge_context *context, const struct part *other, struct error *error)
 {
     for (size_t d = 0; d < other->folder.run.n_data; d++) {
@@ -140,7 +139,7 @@ static enum status read_parts(struct merge_context *context, struct error *error
     return status;
 }
 
-/* ---- the whole ---- */
+/* ---- the merge ---- */
 
 static void release(struct merge_context *context)
 {

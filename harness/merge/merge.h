@@ -1,6 +1,6 @@
 /*
- * Joining finished run folders of one configuration: the shards of a plan, or runs restricted to other solvers, data
- * sets or splits. What comes out is the folder of the run that did all of it at once.
+ * Merges finished run folders of one configuration: shards of a plan, or runs restricted to different solvers, data
+ * sets or splits. The result is the folder of a single run that did everything.
  */
 #ifndef HULLBENCH_MERGE_H
 #define HULLBENCH_MERGE_H
@@ -15,22 +15,22 @@ struct merge_request {
     const char *const *folders;
     size_t n_folders;
     const char *out;
-    int partial; /* go on where parts are missing; the folder then says which */
-    int force;   /* remove what another run left in `out` */
+    int partial; /* continue if parts are missing; the folder then lists them */
+    int force;   /* remove another run's output from `out` */
 };
 
 struct merge_result {
     size_t records, outcomes[OUTCOMES];
-    struct string_list missing; /* what is; none without `partial` */
-    int mixed_builds;           /* the folders come from more than one build of the program */
+    struct string_list missing; /* what is missing; empty without `partial` */
+    int mixed_builds;           /* the folders come from different builds of the program */
 };
 
-/* Writes request->out. STATUS_BAD_INPUT: a folder is not finished or damaged, the folders are not of one configuration,
+/* Writes request->out. STATUS_BAD_INPUT: a folder is unfinished or damaged, the folders differ in configuration,
  * version or data, records contradict each other (the message names both places, the field and its values), or parts
- * are missing and `partial` was not asked for. STATUS_NOT_FOUND: no records at all. Nothing is written then. Released
- * by merge_result_free. */
+ * are missing without `partial`. STATUS_NOT_FOUND: no records at all. Nothing is written in these cases. Free the
+ * result with merge_result_free. */
 enum status merge_folders(const struct merge_request *request, struct merge_result *result, struct error *error);
-/* Accepts zeroed ones. */
+/* Accepts a zero-initialised result. */
 void merge_result_free(struct merge_result *result);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * What the folders of a merge cover. A folder measured a product: its solvers, on its data sets, on its splits. Shards
- * of one such product form a group. Together the folders stand for the product of all solvers, data sets and splits
- * that any of them has; each of its combinations must be in a group, and each group must have its shards.
+ * Determines what the folders of a merge cover. Each folder measured a product: its solvers on its data sets on its
+ * splits. Shards of the same product form a group. The merged run is the product of all solvers, data sets and splits
+ * that occur in any folder; each combination must be in a group, and each group must have all its shards.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static int same_group(const struct run_info *a, const struct run_info *b)
            same_text(a->splits, b->splits);
 }
 
-/* Shards are cut from one plan, so all of them must have found the same data. */
+/* Shards are parts of one plan, so all must have had the same data. */
 static enum status check_shard(const struct part *first, const struct part *part, struct error *error)
 {
     const struct run_info *one = &first->folder.run, *other = &part->folder.run;
@@ -40,7 +40,7 @@ static enum status check_shard(const struct part *first, const struct part *part
     return STATUS_OK;
 }
 
-/* Names the first folder of each folder's group. */
+/* Sets the first folder of each folder's group. */
 static enum status form_groups(struct merge_context *context, struct error *error)
 {
     enum status status = STATUS_OK;
@@ -54,7 +54,7 @@ static enum status form_groups(struct merge_context *context, struct error *erro
     return status;
 }
 
-/* Of the shards 1 to `last` those that are not there, as "2-7, 9", cut with "..." at the list's end; how many. */
+/* Lists the missing shards from 1 to `last`, as "2-7, 9", truncated with "..."; returns their number. */
 static size_t list_missing(const unsigned char *there, size_t last, char *list, size_t size)
 {
     size_t used = 0, missing = 0;
@@ -76,7 +76,7 @@ static size_t list_missing(const unsigned char *there, size_t last, char *list, 
     return missing;
 }
 
-/* Shards past the number of blocks are empty and leave no folder. */
+/* Shards beyond the number of blocks are empty and have no folder. */
 static enum status check_shards(struct merge_context *context, const struct part *group, struct error *error)
 {
     const size_t shards = group->folder.run.shards, blocks = group->folder.run.total_blocks;
@@ -93,10 +93,10 @@ static enum status check_shards(struct merge_context *context, const struct part
                                 list, group->folder.path);
 }
 
-/* ---- what all are restricted to together, and which combinations of that no folder is for ---- */
+/* ---- joint restrictions, and combinations that no folder covers ---- */
 
-/* The data sets, splits and solvers of the whole configuration: which of them a folder was for, and of every
- * combination whether a folder with the data was. */
+/* The data sets, splits and solvers of the whole configuration: which of them occur in a folder, and which combinations
+ * occur in a folder that had the data. */
 struct product {
     const struct config *config;
     unsigned char *datasets, *splits, *solvers, *combinations;
@@ -127,7 +127,7 @@ static void mark(struct product *product, const struct part *part)
     }
 }
 
-/* Puts `item` behind a comma to a list that begins as NULL. */
+/* Appends `item` to a comma-separated list, which is NULL if empty. */
 static void append(char **list, const char *item)
 {
     char *longer = *list ? xasprintf("%s,%s", *list, item) : xstrdup(item);
@@ -135,7 +135,7 @@ static void append(char **list, const char *item)
     *list = longer;
 }
 
-/* The solvers, each by its name once: a folder has all entries of it or none. */
+/* Lists each solver name once: a folder has all entries of a name or none. */
 static void join_solvers(char **list, const struct product *product)
 {
     const struct config_solver *solvers = product->config->solvers;
@@ -148,7 +148,7 @@ static void join_solvers(char **list, const struct product *product)
     }
 }
 
-/* The splits, as "1-10,20". */
+/* Lists the splits, as "1-10,20". */
 static void join_splits(char **list, const struct product *product)
 {
     const size_t *splits = product->config->splits, count = product->config->n_splits;
@@ -164,7 +164,7 @@ static void join_splits(char **list, const struct product *product)
     }
 }
 
-/* What any folder has, where that is not all of the configuration's. */
+/* Restricts the merge to what occurs in any folder, if that is not the whole configuration. */
 static void join_restrictions(struct merge_context *context, const struct product *product)
 {
     const struct config *config = product->config;
@@ -178,7 +178,7 @@ static void join_restrictions(struct merge_context *context, const struct produc
         join_splits(&context->splits, product);
 }
 
-/* Data sets that no folder has are missing as a whole, which run.json says. */
+/* A data set that no folder has is missing entirely, which run.json reports. */
 static enum status check_combinations(struct merge_context *context, const struct product *product, struct error *error)
 {
     const struct config *config = product->config;
@@ -231,7 +231,7 @@ enum status merge_check_coverage(struct merge_context *context, struct error *er
         status = config_parse(parts[0].config_path, xstrdup(parts[0].folder.config_text), &context->config, error);
     if (status == STATUS_OK && n_groups > 1)
         status = join_groups(context, error);
-    else if (status == STATUS_OK) { /* its own words, so that the plan is that of the run it was cut from */
+    else if (status == STATUS_OK) { /* keep the group's own text, so that the plan is that of its run */
         context->solvers = first->solvers ? xstrdup(first->solvers) : NULL;
         context->datasets = first->datasets ? xstrdup(first->datasets) : NULL;
         context->splits = first->splits ? xstrdup(first->splits) : NULL;

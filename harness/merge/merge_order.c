@@ -1,7 +1,7 @@
 /*
- * Records in plan order. timings.jsonl says of each record the place of its job in the plan of the whole configuration
- * (struct job), so the records of all folders are sorted by it. The plan of the whole run is built from the
- * configuration and the splits that occur; no data are needed. Each record must begin as its job says.
+ * Puts records in plan order. timings.jsonl has each record's position in the plan of the whole configuration (struct
+ * job), so the records of all folders are sorted by it. The plan of the whole run is built from the configuration and
+ * the splits that occur, without data. Each record must begin as its job specifies.
  */
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -14,11 +14,11 @@
 #include "harness/records/record_diff.h"
 #include "harness/run/unit.h"
 
-/* A record of a folder. */
+/* One record of a folder. */
 struct item {
     uint32_t place[PLAN_PLACE];
     const struct part *part;
-    size_t line; /* in its file, from 0 */
+    size_t line; /* line in its file, from 0 */
     struct timing timing;
 };
 
@@ -35,7 +35,7 @@ static int compare_places(const uint32_t *a, const uint32_t *b)
     return (a[i] > b[i]) - (a[i] < b[i]);
 }
 
-/* By place, then in the order of the folders and lines. */
+/* By position, then by folder and line. */
 static int compare_items(const void *a, const void *b)
 {
     const struct item *x = a, *y = b;
@@ -90,7 +90,7 @@ static enum status no_job(const struct item *item, struct error *error)
                      item->part->folder.file.path, item->line + 1);
 }
 
-/* ---- data sets that are only their names and splits ---- */
+/* ---- data sets reduced to their names and splits ---- */
 
 static void add_dataset(struct merge_context *context, size_t d)
 {
@@ -112,7 +112,7 @@ static void add_dataset(struct merge_context *context, size_t d)
     snprintf(missing->reason, sizeof missing->reason, "%s: %s", name, reason ? reason : "not found");
 }
 
-/* Adds the split of an item, whose source its record says. */
+/* Adds the split of an item; the record states its source. */
 static enum status add_split(struct merge_context *context, const struct item *item, struct error *error)
 {
     size_t d = 0;
@@ -124,7 +124,7 @@ static enum status add_split(struct merge_context *context, const struct item *i
         return no_job(item, error);
     cJSON *json = cJSON_Parse(text_of(item));
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "split_source"));
-    enum split_source source = SPLIT_OFFICIAL; /* of another source, the record is found to begin otherwise */
+    enum split_source source = SPLIT_OFFICIAL; /* a wrong source is detected by the record's beginning */
     while (name && source < SPLIT_FOLD && strcmp(split_source_name(source), name) != 0)
         source++;
     cJSON_Delete(json);
@@ -150,7 +150,7 @@ static enum status make_plan(struct merge_context *context, const struct item *i
 
 /* ---- filling the plan ---- */
 
-/* Gives job j the records of its place, which must be one: items[0], and others that repeat it. */
+/* Assigns job j the records at its position, which must be identical: items[0] and any repetitions. */
 static enum status fill_job(struct merge_context *context, size_t j, const struct item *items, size_t count,
                             struct error *error)
 {
@@ -200,7 +200,7 @@ static enum status check_jobs(struct merge_context *context, struct error *error
     const struct plan *plan = &context->plan;
     size_t missing = plan->n_jobs - context->result->records, j = 0;
     if (missing == 0 ||
-        context->result->missing.count > 0) /* what is missing has been said, without counting records */
+        context->result->missing.count > 0) /* already reported, without counts */
         return STATUS_OK;
     while (context->entries[j].record)
         j++;

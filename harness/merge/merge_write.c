@@ -1,6 +1,6 @@
 /*
- * The folder of a merge. It is written as a run writes its own, run.json last, under the same lock. run.json holds what
- * a run's holds where all folders agree; what they differ in stands with each of them in `merged_from`.
+ * Writes the folder of a merge as a run does: run.json last, under the same lock. run.json has the members of a run's
+ * file where all folders agree; members that differ are listed for each folder in `merged_from`.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 /* ---- run.json ---- */
 
-/* Removes what `other` says otherwise. */
+/* Removes members that differ in `other`. */
 static void keep_common(cJSON *object, const cJSON *other)
 {
     for (cJSON *item = object->child, *next; item; item = next) {
@@ -30,7 +30,7 @@ static void keep_common(cJSON *object, const cJSON *other)
     }
 }
 
-/* A new object of what all folders say alike of program and machine. */
+/* A new object with the program and machine members that are the same in all folders. */
 static cJSON *common_program(const struct merge_context *context)
 {
     static const char *const keys[] = {"version", "program_sha256", "build",      "compiler",
@@ -45,7 +45,7 @@ static cJSON *common_program(const struct merge_context *context)
     return common;
 }
 
-/* Of one folder: what it is, and what it does not share with all others. */
+/* Adds one folder: its identity, and the members that it does not share with all others. */
 static void add_part(cJSON *list, const struct part *part, const cJSON *common)
 {
     static const char *const joined[] = {"schema",         "config",   "plan_of", "units",
@@ -60,7 +60,7 @@ static void add_part(cJSON *list, const struct part *part, const cJSON *common)
         cJSON_DeleteItemFromObject(item, joined[i]);
 }
 
-/* Sums over the folders, the last end; the stages where all folders tell them. */
+/* Sums over the folders, with the last end; stages only if all folders have them. */
 static void add_times(cJSON *info, const struct merge_context *context)
 {
     struct run_times sum = {0}, times;
@@ -150,7 +150,7 @@ static enum status check_folder(const struct merge_context *context, struct erro
     return status;
 }
 
-/* The journal says, should this be cut off, that the folder is unfinished; the next merge into it goes on. */
+/* If this is interrupted, the journal marks the folder as unfinished, and the next merge into it continues. */
 static enum status write_files(const struct merge_context *context, struct error *error)
 {
     const char *out = context->request->out;

@@ -1,4 +1,4 @@
-/* Long arrays of numbers in JSON, printed at once: four digits, null where a number is not finite. */
+/* Prints long JSON arrays of numbers at once, with four digits; a number that is not finite becomes null. */
 #ifndef HULLBENCH_FLAT_NUMBERS_H
 #define HULLBENCH_FLAT_NUMBERS_H
 
@@ -8,7 +8,7 @@
 
 #include "harness/stats/interval.h"
 
-/* An array being printed. */
+/* An array under construction. */
 struct flat_numbers {
     char *text;
     size_t size, n;
@@ -17,12 +17,12 @@ struct flat_numbers {
 
 void flat_numbers_open(struct flat_numbers *flat);
 void flat_numbers_add(struct flat_numbers *flat, double number);
-/* Estimate, low and high. */
+/* Adds estimate, low and high. */
 void flat_numbers_add_interval(struct flat_numbers *flat, const struct interval *interval);
-/* Ends the array and puts it into the object. */
+/* Ends the array and adds it to the object. */
 void flat_numbers_close(struct flat_numbers *flat, cJSON *object, const char *key);
 
-/* The array of n numbers. */
+/* Adds an array of n numbers to the object. */
 void flat_numbers_put(cJSON *object, const char *key, const double *numbers, size_t n);
 
 #endif

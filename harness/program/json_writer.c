@@ -6,7 +6,7 @@
 
 #include "harness/program/memory.h"
 
-/* cJSON answers NULL where it has no memory. */
+/* cJSON returns NULL when out of memory. */
 static cJSON *checked(cJSON *item)
 {
     if (!item)

@@ -10,14 +10,14 @@
 
 #include "harness/support/text_stream.h"
 
-enum { STATUS_OF_SYSTEM_FAILURE = 4 }; /* EXIT_SYSTEM of harness/cli/cli.h, which stands below this folder */
+enum { STATUS_OF_SYSTEM_FAILURE = 4 }; /* EXIT_SYSTEM of harness/cli/cli.h, which this folder may not include */
 
 void out_of_memory(void)
 {
     static const char message[] = "hullbench: out of memory\n";
     ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
     (void)written;
-    _exit(STATUS_OF_SYSTEM_FAILURE); /* at once: other threads may be at work, and locks end with the process */
+    _exit(STATUS_OF_SYSTEM_FAILURE); /* immediately: other threads may be running, and locks end with the process */
 }
 
 void *xmalloc(size_t size)

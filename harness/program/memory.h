@@ -1,11 +1,10 @@
 /*
- * The program's answer to running out of memory: a message and exit status 4, at once. Only the program's part of the
- * harness may include this, the folders after harness/library in docs/architecture.md: everything in libhullbench
+ * Handles running out of memory: prints a message and exits with status 4 immediately. Only the program's part of the
+ * harness, the folders after harness/library in docs/architecture.md, may include this; everything in libhullbench
  * returns STATUS_NO_MEMORY instead. Output files are renamed into place when they are complete
- * (harness/support/file.h), so ending early leaves no half-written file.
+ * (harness/support/file.h), so an early exit leaves no partial file.
  *
- * Each function does what the C library function in its name does, and never returns NULL. Results are released with
- * free.
+ * Each function behaves like the C library function in its name, but never returns NULL. Free the results with free.
  */
 #ifndef HULLBENCH_MEMORY_H
 #define HULLBENCH_MEMORY_H
@@ -23,17 +22,17 @@ void *xcalloc(size_t count, size_t size);
 void *xreallocarray(void *memory, size_t count, size_t size);
 char *xstrdup(const char *text);
 char *xstrndup(const char *text, size_t length);
-/* A formatted text. */
+/* Formats a string. */
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* A stream whose text is in *text, *size bytes without the NUL, once it is flushed or closed
+/* Opens a stream. After flushing or closing, *text is its text and *size the length without the NUL
  * (harness/support/text_stream.h). */
 FILE *xopen_text(char **text, size_t *size);
 void xflush_text(FILE *stream);
 void xclose_text(FILE *stream);
 
-/* From here on a failed allocation inside cJSON ends the program too: cJSON itself would silently drop the member.
- * Called once, before any other thread runs. */
+/* Makes failed allocations inside cJSON end the program, too; otherwise cJSON would silently drop the member. Called
+ * once, before other threads start. */
 void memory_end_on_failure_in_cjson(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Doing a run again, see replay.h. */
+/* Repeats a run, see replay.h. */
 #include "harness/replay/replay.h"
 
 #include <cjson/cJSON.h>
@@ -15,7 +15,7 @@
 #include "harness/run/unit.h"
 #include "harness/support/file.h"
 
-/* ---- the run as it was ---- */
+/* ---- the original run ---- */
 
 static enum status read_folder(struct replay_context *context, struct error *error)
 {
@@ -32,7 +32,7 @@ static enum status read_folder(struct replay_context *context, struct error *err
     return status;
 }
 
-/* Data sets that the run lacked are not to be found now: where there are any, those it had become a restriction. */
+/* If the run lacked data sets, restricts the replay to those it had, because the missing ones may be available now. */
 static void name_datasets(struct replay_context *context)
 {
     const struct run_info *run = &context->before.run;
@@ -82,7 +82,7 @@ static enum status open_run(struct replay_context *context, struct error *error)
     return status;
 }
 
-/* ---- again ---- */
+/* ---- the repetition ---- */
 
 static enum status do_one(struct replay_context *context, struct error *error)
 {
@@ -110,7 +110,8 @@ static enum status do_one(struct replay_context *context, struct error *error)
     return status;
 }
 
-/* The folder of an earlier replay is done anew, unless that was interrupted; a folder of the caller's is left alone. */
+/* Overwrites the finished run of an earlier replay, and resumes an interrupted one; refuses a finished run in a folder
+ * given by the caller. */
 static enum status check_target(struct replay_context *context, struct error *error)
 {
     const char *folder = context->request->folder, *out = context->out;

@@ -1,6 +1,6 @@
 /*
- * Doing a finished run again from what its folder holds: the configuration and the restrictions. What is different now
- * is told apart: the set-up (program, build, machine, data) and the results, to the byte.
+ * Repeats a finished run from its folder, which holds the configuration and the restrictions. Differences are reported
+ * separately for the set-up (program, build, machine, data) and for the results, byte by byte.
  */
 #ifndef HULLBENCH_REPLAY_H
 #define HULLBENCH_REPLAY_H
@@ -10,27 +10,28 @@
 
 struct replay_request {
     const char *folder;
-    /* Data, threads, loops, progress and `force` are taken from here; `out` is where the run is done again, NULL:
-     * FOLDER/replay, which is emptied before, and removed after where the results are the same. */
+    /* Provides data, threads, loops, progress and `force`. `out` is the folder for the repetition; NULL: FOLDER/replay,
+     * which is emptied first, and removed afterwards if the results are the same. */
     const struct run_options *run;
-    int one;       /* only one record is done again, without a folder */
-    size_t record; /* its place, from 0 */
+    int one;       /* repeat a single record, without a folder */
+    size_t record; /* its index, from 0 */
 };
 
 struct replay_result {
     char config[128];   /* name of the configuration */
-    struct string_list setup; /* a line for each fact that differs */
+    struct string_list setup; /* one line per difference */
     struct string_list
-        results; /* a line for each member of a record that differs, each record too many or too few, each trace */
-    size_t records, differing; /* records done again, and those of them that are not the same bytes */
-    int other_data;            /* a data set has another SHA-256 */
-    char kept[1024];           /* the folder of the second run; empty where there is none */
+        results; /* one line per differing record member, missing or additional record, and differing trace */
+    size_t records, differing; /* repeated records, and those whose bytes differ */
+    int other_data;            /* the SHA-256 of a data set differs */
+    char kept[1024];           /* folder of the repetition; empty if it was not kept */
 };
 
-/* STATUS_NOT_FOUND: data of the run are not here. STATUS_BAD_INPUT: the folder is none of a finished run, there is no
- * such record, or the target holds something. STATUS_INTERRUPTED as run_execute. Released by replay_result_free. */
+/* STATUS_NOT_FOUND: data of the run are missing. STATUS_BAD_INPUT: the folder is not a finished run, the record does
+ * not exist, or the target is not empty. STATUS_INTERRUPTED as in run_execute. Free the result with
+ * replay_result_free. */
 enum status replay_run(const struct replay_request *request, struct replay_result *result, struct error *error);
-/* Accepts zeroed ones. */
+/* Accepts a zero-initialised result. */
 void replay_result_free(struct replay_result *result);
 
 #endif

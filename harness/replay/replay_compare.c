@@ -1,7 +1,7 @@
 /*
- * What is different now. Records and traces are compared byte by byte; of the set-up, every member of run.json that
- * says by what, where and on which data, in the order of the earlier file. What a run gave (counts, times, peak memory)
- * is not part of the set-up.
+ * Finds the differences of a repetition. Records and traces are compared byte by byte. In the set-up, every member of
+ * run.json that describes program, machine or data is compared, in the order of the earlier file. Results of a run
+ * (counts, times, peak memory) are not part of the set-up.
  */
 #include <cjson/cJSON.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 #include "harness/run/run_info.h"
 #include "harness/support/file.h"
 
-enum { MAX_DIFFERENCES = 32 }; /* more than a record has members */
+enum { MAX_DIFFERENCES = 32 }; /* more than the members of a record */
 
 static void note(struct string_list *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -34,7 +34,7 @@ static void note(struct string_list *list, const char *format, ...)
 
 /* ---- the set-up ---- */
 
-/* The members of run.json that are compared; the list of data sets becomes an object by their names. */
+/* The compared members of run.json; the list of data sets becomes an object keyed by their names. */
 static cJSON *setup_of(const cJSON *info)
 {
     static const char *const results[] = {"schema",  "config",         "plan",          "plan_of",     "records",
@@ -58,7 +58,7 @@ static cJSON *setup_of(const cJSON *info)
     return setup;
 }
 
-/* Whether a member matters to the results as such: other data are not the run's. */
+/* Whether a member identifies the data, which the results depend on. */
 static int names_data(const char *path)
 {
     const char *end = strrchr(path, '.');
@@ -160,7 +160,7 @@ static enum status compare_records(struct replay_context *context, struct error 
     return status;
 }
 
-/* The trace of a job; a side that cannot be read counts as one that is not there. */
+/* Compares the trace of a job; an unreadable file counts as missing. */
 static void compare_trace(struct replay_context *context, size_t job)
 {
     const char *const folders[] = {context->request->folder, context->out};

@@ -1,4 +1,4 @@
-/* Hashes say that two things differ; which of them does is told by a hash for each. */
+/* One hash shows that two plans differ; a hash for each part shows where. */
 #include "harness/run/fingerprint.h"
 
 #include <cjson/cJSON.h>
@@ -64,7 +64,7 @@ int fingerprint_differs(const struct fingerprint *now, const struct fingerprint 
     return *words != '\0';
 }
 
-/* 64-bit FNV-1a over the parts, each with the zero byte at its end, so that no part can run into the next. */
+/* 64-bit FNV-1a over the parts, each including its terminating zero byte, so that adjacent parts cannot be confused. */
 static uint64_t add_text(uint64_t hash, const char *text)
 {
     return text ? journal_hash(hash, text, strlen(text) + 1) : journal_hash(hash, "", 1);
@@ -77,7 +77,7 @@ static uint64_t add_options(uint64_t hash, const struct plan_fingerprint *plan)
     hash = add_text(hash, plan->datasets);
     hash = add_text(hash, plan->splits);
     hash = journal_hash(hash, shard, sizeof shard);
-    uint64_t repeats = plan->repeats; /* where there are none, the hash is that of earlier versions */
+    uint64_t repeats = plan->repeats; /* 0 adds nothing: same hash as in earlier versions */
     return repeats ? journal_hash(hash, &repeats, sizeof repeats) : hash;
 }
 

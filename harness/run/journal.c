@@ -1,4 +1,4 @@
-/* The journal, see journal.h. Each line goes out in a single write to a file opened for appending. */
+/* The journal, see journal.h. Each line is written with a single write to a file opened for appending. */
 #include "harness/run/journal.h"
 
 #include <cjson/cJSON.h>
@@ -18,7 +18,7 @@ struct journal {
     int file;
     char *path;
     size_t n, done;
-    double synced; /* when, by clock_now */
+    double synced; /* time of the last sync, by clock_now */
     struct journal_entry *entries;
 };
 
@@ -30,7 +30,7 @@ uint64_t journal_hash(uint64_t hash, const void *bytes, size_t size)
     return hash;
 }
 
-/* Quotes inside a text are escaped, so the key stands nowhere but where it is one. */
+/* Quotes inside strings are escaped, so the text of the key occurs only as a key. */
 enum outcome journal_outcome(const char *record)
 {
     static const char key[] = ",\"outcome\":\"";
@@ -70,7 +70,7 @@ static enum status write_all(struct journal *journal, const char *text, size_t s
         if (got <= 0) {
             int reason = errno;
             if (before < 0 || ftruncate(journal->file, before) != 0) {
-                /* the torn line is dropped when the journal is next read */
+                /* the next read of the journal drops the torn line */
             }
             return error_set(error, STATUS_IO, "%s: cannot be written: %s", journal->path, strerror(reason));
         }
@@ -87,13 +87,13 @@ static enum status sync_file(struct journal *journal, struct error *error)
     return file_sync_name(journal->path, error);
 }
 
-/* Covers the index as well, so that a record cannot pass for that of another job. */
+/* The checksum covers the index as well, so that a record cannot be taken for that of another job. */
 static uint64_t line_check(const char *line, size_t before, const char *record, size_t size)
 {
     return journal_hash(journal_hash(JOURNAL_HASH_START, line, before), record, size);
 }
 
-/* Parses one line in place; 0 when it is damaged. */
+/* Parses one line in place; returns 0 if it is damaged. */
 static int read_line(struct journal *journal, char *line, size_t length)
 {
     size_t index, before, used;
@@ -125,7 +125,7 @@ static int read_line(struct journal *journal, char *line, size_t length)
 
 enum { HEADER = 320 };
 
-/* The first line, without its end; its length. */
+/* Prints the first line, without the newline; returns its length. */
 static size_t print_header(const struct journal *journal, const struct fingerprint *fingerprint, char line[HEADER])
 {
     size_t length = (size_t)snprintf(line, HEADER, "{\"journal\":2,");
@@ -139,7 +139,7 @@ static enum status damaged_header(const struct journal *journal, struct error *e
                      journal->path);
 }
 
-/* To the byte what it would be, so that it needs no check of its own. */
+/* The header must match the expected bytes exactly, so it needs no checksum. */
 static enum status check_header(const struct journal *journal, const char *line, const struct fingerprint *fingerprint,
                                 struct error *error)
 {
@@ -173,7 +173,7 @@ static enum status check_header(const struct journal *journal, const char *line,
     return status;
 }
 
-/* Reads all whole lines; *good gets the number of bytes that are sound. */
+/* Reads all complete lines; *good gets the number of valid bytes. */
 static enum status read_lines(struct journal *journal, char *text, size_t size, const struct fingerprint *fingerprint,
                               size_t *good, struct error *error)
 {
@@ -184,7 +184,7 @@ static enum status read_lines(struct journal *journal, char *text, size_t size, 
         char *end = memchr(line, '\n', (size_t)(text + size - line));
         if (!end && number == 0 &&
             (size > print_header(journal, fingerprint, expected) || memcmp(text, expected, size) != 0))
-            return damaged_header(journal, error); /* not ours */
+            return damaged_header(journal, error); /* not a header of ours */
         if (!end)
             return STATUS_OK; /* torn */
         *end = '\0';
@@ -193,7 +193,7 @@ static enum status read_lines(struct journal *journal, char *text, size_t size, 
             return STATUS_BAD_INPUT;
         if (number > 1 && !read_line(journal, line, (size_t)(end - line))) {
             if (end + 1 == text + size)
-                return STATUS_OK; /* damaged tail: redone */
+                return STATUS_OK; /* damaged last line: the job is repeated */
             return error_set(error, STATUS_BAD_INPUT,
                              "%s:%zu: damaged record; remove the line to have it computed again", journal->path,
                              number);

@@ -1,4 +1,4 @@
-/* Building the plan, see plan.h: nested loops, first to count, then to fill. */
+/* Builds the plan, see plan.h. */
 #include "harness/run/plan.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 enum { MAX_AXES = KERNEL_MAX_PARAMETERS + MAX_PARAMETERS + 1 };
 
-/* A mixed-radix counter over the values of several axes; the last axis turns fastest. */
+/* A mixed-radix counter over the values of several axes; the last axis varies fastest. */
 struct counter {
     size_t axes, at[MAX_AXES];
     const struct values *values[MAX_AXES];
@@ -18,7 +18,7 @@ static void counter_add(struct counter *counter, const struct value_list *axis, 
     counter->values[counter->axes++] = axis->count ? value_list_for(axis, dataset) : NULL;
 }
 
-/* Steps on; 0 when all combinations are done. */
+/* Advances the counter; returns 0 after the last combination. */
 static int counter_next(struct counter *counter)
 {
     for (size_t a = counter->axes; a-- > 0;) {
@@ -48,8 +48,8 @@ struct builder {
     const struct config *config;
     struct dataset *const *datasets;
     size_t shard, shards;
-    size_t units, kernels; /* of the present data set: its splits that are wanted, and the kernels of each */
-    struct plan *plan;     /* total_blocks: of the data sets before it */
+    size_t units, kernels; /* of the current data set: its requested splits, and the kernels for each */
+    struct plan *plan;     /* total_blocks: those of the earlier data sets */
     size_t capacity;
 };
 
@@ -93,7 +93,7 @@ static int add_solver_jobs(struct builder *builder, struct job job)
     return 1;
 }
 
-/* ---- blocks, which shards share out ---- */
+/* ---- blocks, which are distributed among shards ---- */
 
 static struct counter kernel_counter(const struct config *config, size_t d)
 {
@@ -120,14 +120,14 @@ static size_t count_units(const struct builder *builder, size_t d)
     return count;
 }
 
-/* Whether the block of kernel k of the unit that is the u-th of data set d, all from 0, is one of the shard. */
+/* Whether kernel k of the u-th unit of data set d is in the shard; all numbers count from 0. */
 static int in_shard(const struct builder *builder, size_t d, size_t u, size_t k)
 {
     const size_t turned = (k + builder->config->datasets[d].place) % builder->kernels;
     return (builder->plan->total_blocks + turned * builder->units + u) % builder->shards == builder->shard - 1;
 }
 
-/* The jobs of the shard in the unit that is the u-th of data set d. */
+/* Adds the shard's jobs in the u-th unit of data set d. */
 static int add_unit_jobs(struct builder *builder, size_t d, size_t split, size_t u)
 {
     const struct config *config = builder->config;
@@ -151,7 +151,7 @@ static int add_unit_jobs(struct builder *builder, size_t d, size_t split, size_t
     return 1;
 }
 
-/* Kernel rows dominate: patterns squared a job. */
+/* Kernel rows dominate the cost: (number of patterns)^2 per job. */
 static double unit_cost(const struct dataset *dataset, size_t split, size_t jobs)
 {
     double n = (double)dataset->splits[split].n_train;
@@ -222,10 +222,10 @@ int plan_same_but_tolerance(const struct job *a, const struct job *b)
 }
 
 /*
- * A unit of cost c among those of cost sum S is cut into ceil(c / (S / (8 threads))) chunks of as many jobs, give or
- * take one. Handing out chunks of at most S / (8 threads), the longest first, lets the last thread end at most an
- * eighth of its share after the first (Graham, Bounds on multiprocessing timing anomalies, 1969), as far as the costs
- * are right.
+ * A unit of cost c, out of a total cost S, is cut into ceil(c / (S / (8 threads))) chunks with equal numbers of jobs,
+ * up to one. If chunks cost at most S / (8 threads) and are assigned longest first, the last thread ends at most an
+ * eighth of its share after the first (Graham, Bounds on multiprocessing timing anomalies, 1969), provided that the
+ * costs are right.
  */
 
 static int by_cost(const void *a, const void *b)

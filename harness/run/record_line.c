@@ -1,4 +1,4 @@
-/* One record as a line of JSON, in the format of docs/formats.md. */
+/* Prints a record as a line of JSON, in the format of docs/formats.md. */
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 #include "harness/run/unit.h"
 
-/* The fewest digits from 15 on that read back as the same number; cJSON's own printing may be off in the last place. A
- * number that is not finite becomes null. */
+/* Adds a number with the fewest digits, at least 15, that read back as the same number; cJSON's own printing may be
+ * wrong in the last place. A number that is not finite becomes null. */
 static void add_number(cJSON *object, const char *key, double number)
 {
     char text[32];
@@ -47,7 +47,7 @@ static void add_kernel(cJSON *record, const struct kernel *kernel)
         add_number(object, family->parameters[k]->name, kernel_parameter(kernel, k));
 }
 
-/* Of a solver that takes its kernel values by itself only those of the prediction, which is ours, are known. */
+/* For an external solver only the harness's own kernel values, those of the prediction, are known. */
 static void add_counts(cJSON *record, const struct solver *solver, const struct job_result *result)
 {
     static const char *const phases[PHASE_COUNT] = {"setup", "iterations", "predict"};
@@ -74,7 +74,7 @@ void trace_comment(const struct dataset *dataset, const struct job *job, const c
     cJSON_Delete(json);
 }
 
-/* Everything before the outcome: what names the measurement. */
+/* The members before the outcome, which identify the measurement. */
 static cJSON *new_record(const struct config *config, const struct dataset *dataset, const struct job *job)
 {
     const struct solver *solver = config->solvers[job->solver].solver;

@@ -1,6 +1,6 @@
 /*
- * Running an experiment. Chunks go to threads longest first; records go to the journal as they finish and, once all are
- * there, to records.jsonl in plan order, so the bytes do not depend on threads or on interruptions.
+ * Runs an experiment. Threads take chunks, longest first. Records go to the journal as they finish and, once all are
+ * done, to records.jsonl in plan order, so its bytes do not depend on threads or interruptions.
  */
 #include "harness/run/run.h"
 
@@ -19,7 +19,7 @@
 #include "harness/run/unit.h"
 #include "solvers/registry.h"
 
-/* The hashes of the plugins that the configuration takes something from, each once; how many. */
+/* Collects the hashes of the plugins that the configuration uses, each once; returns their number. */
 static size_t add_plugins(const struct config *config, const char **sha256)
 {
     struct config_plugin_item item;
@@ -169,7 +169,7 @@ void run_report(const struct run_options *options, const struct run_costs *costs
 struct workers {
     struct run *run;
     struct journal *journal;
-    struct unit *chunks; /* what is handed out, most costly first */
+    struct unit *chunks; /* chunks to distribute, most expensive first */
     size_t n_chunks;
     unsigned threads;
     struct run_costs costs;
@@ -229,8 +229,8 @@ static int chunk_left(struct workers *workers, const struct unit *chunk)
     return 0;
 }
 
-/* Does the jobs from `first` on that are left and differ from it in the tolerance alone, the loosest first, so that a
- * run can continue from one to the next. *next is the job after the last of them. */
+/* Runs the unfinished jobs that differ from `first` only in the tolerance, loosest first, so that one run can continue
+ * through all of them. *next is the job after the last of them. */
 static enum status do_tolerances(struct workers *workers, const struct unit *chunk, struct unit_run *unit_run,
                                  size_t first, size_t *next, struct stage_times *stage_times, struct error *error)
 {
@@ -273,7 +273,7 @@ static enum status do_chunk(struct workers *workers, const struct unit *chunk, s
         status = unit_check_rows(unit_run, error);
     if (status == STATUS_OK && run->config->repeats < 2)
         unit_keep_runs(unit_run);
-    if (status == STATUS_OK && chunk->count > 2 && !many) /* two jobs gain nothing */
+    if (status == STATUS_OK && chunk->count > 2 && !many) /* no gain for two jobs */
         unit_keep_test_rows(unit_run, run->config->gram_bytes / workers->threads / 4);
     for (size_t j = chunk->first; j < chunk->first + chunk->count && status == STATUS_OK;)
         status = do_tolerances(workers, chunk, unit_run, j, &j, stage_times, error);
@@ -292,7 +292,7 @@ static enum status next_chunk(void *context, size_t i, struct stage_times *stage
 
 /* ---- output ---- */
 
-/* The other verbs want the configuration, too. */
+/* The other verbs need the configuration, too. */
 static enum status complete_config(const struct run *run, struct error *error)
 {
     char *config = path_join(run->options->out, "config.json");
@@ -308,7 +308,7 @@ static enum status prepare_folder(struct run *run, struct error *error)
         status = folder_finished(run->options->out, "records.jsonl", &run->fingerprint, &run->was_complete, error);
     if (status != STATUS_OK || !run->was_complete)
         return status;
-    file_remove(run->options->out, "journal.jsonl", NULL); /* a kill may have come between the last steps of finish */
+    file_remove(run->options->out, "journal.jsonl", NULL); /* a kill may have interrupted run_end */
     status = run_remove_temporaries(run->options->out, error);
     return status == STATUS_OK ? complete_config(run, error) : status;
 }
@@ -372,7 +372,7 @@ static enum status finish(struct run *run, struct workers *workers, struct error
     return status == STATUS_OK ? run_end(run, run->plan.n_jobs, error) : status;
 }
 
-/* What there is, for those who want to look at it; the message tells. */
+/* Writes the records finished so far to a separate folder, which the message names. */
 static enum status stop_early(struct run *run, struct workers *workers, struct error *error)
 {
     size_t done = journal_done(workers->journal);
@@ -397,7 +397,7 @@ static struct run_costs costs_of(const struct run *run, const struct journal_ent
 
 unsigned run_threads(const struct run_options *options)
 {
-    const unsigned max = 4096; /* OMP_NUM_THREADS may say what no machine has */
+    const unsigned max = 4096; /* OMP_NUM_THREADS may be absurdly large */
     unsigned threads = options->threads ? options->threads : (unsigned)omp_get_max_threads();
     return threads < max ? threads : max;
 }

@@ -1,6 +1,6 @@
 /*
- * The data sets of a run. Each is read by a thread of its own, since files are hashed, checked and inflated whole; what
- * is missing is noted, and what is wrong is told of the first, in the order of the configuration.
+ * Loads the data sets of a run. Each is read by a separate thread, because files are hashed, checked and decompressed
+ * as a whole. Missing sets are recorded; only the first error, in configuration order, is reported.
  */
 #include "harness/run/run.h"
 
@@ -12,7 +12,7 @@ struct loading {
     struct error error;
 };
 
-/* What the configuration asks to be done to the features, to the order of the training rows and to the labels. */
+/* Applies what the configuration specifies for features, the order of the training rows, and labels. */
 static enum status transform(const struct config *config, struct dataset *dataset, struct error *error)
 {
     int has_features = config->kernel->type != KERNEL_PRECOMPUTED;

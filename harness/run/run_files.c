@@ -1,4 +1,4 @@
-/* Files of a run's folder. Records and times are written in one go, once all is done. */
+/* Files in a run folder. Records and times are written at once, after all jobs are done. */
 #include "harness/run/run_files.h"
 
 #include <cjson/cJSON.h>
@@ -13,8 +13,7 @@
 #include "harness/support/file.h"
 #include "harness/support/lines.h"
 
-/* ---- what a folder holds already; configurations of tune have a member "tune", which those of run may not have
- * ---- */
+/* ---- existing folders; only configurations of tune have a member "tune" ---- */
 
 enum status folder_check_kind(const char *folder, enum folder_kind kind, struct error *error)
 {
@@ -34,7 +33,8 @@ enum status folder_check_kind(const char *folder, enum folder_kind kind, struct 
                      verbs[found]);
 }
 
-/* Sound records, as many as run.json says: a file cut at a line's end looks whole. */
+/* Checks that the records are valid and as many as run.json says: a file truncated at the end of a line looks
+ * complete. */
 static enum status check_records(const char *folder, const struct run_info *info, struct error *error)
 {
     char *path = path_join(folder, "records.jsonl");
@@ -69,7 +69,7 @@ enum status folder_finished(const char *folder, const char *results, const struc
     if (status == STATUS_NO_MEMORY)
         error_set(error, status, "%s: out of memory", folder);
     else if (status != STATUS_OK)
-        status = STATUS_OK; /* none, or one that says nothing: not finished */
+        status = STATUS_OK; /* absent or uninformative: not finished */
     else if (fingerprint_differs(fingerprint, &info.fingerprint, words))
         status = error_set(error, STATUS_BAD_INPUT,
                            "%s: holds a finished run of %s; choose another folder or give --force", folder,
@@ -101,8 +101,8 @@ int plan_is_traced(const struct plan *plan, size_t index)
     return set && number && !config->solvers[job->solver].solver->solve_external;
 }
 
-/* How many jobs the split has before this one, in the whole plan, with a solver of its name. Each kernel has as many of
- * them, so that a shard that lacks some kernels gives the same number. */
+/* How many earlier jobs of the same split and solver name the whole plan has. The number is the same in a shard that
+ * lacks some kernels, because every kernel has equally many such jobs. */
 static size_t count_before(const struct plan *plan, size_t index)
 {
     const struct job *jobs = plan->jobs, *job = &jobs[index];
@@ -118,7 +118,7 @@ static size_t count_before(const struct plan *plan, size_t index)
     return job->place[PLACE_KERNEL] * count + before;
 }
 
-/* k is the job's place among the split's jobs of that solver, named from the second on. */
+/* k counts the split's jobs with that solver name; the first has no number. */
 char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
 {
     const struct job *job = &plan->jobs[index];
@@ -135,7 +135,7 @@ char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
 
 /* ---- records and times ---- */
 
-/* Why a record is failed, as a further member of its time. */
+/* Adds why a record failed to its line in timings.jsonl. */
 static void write_reason(const char *record, FILE *stream)
 {
     char reason[REASON_SIZE];
@@ -186,7 +186,7 @@ enum status run_write_records(const char *folder, const struct plan *plan, const
     return status == STATUS_OK ? write_lines(folder, "timings.jsonl", plan, entries, 1, error) : status;
 }
 
-/* ---- beginning and removing ---- */
+/* ---- beginning a folder and removing files ---- */
 
 enum status run_remove_temporaries(const char *folder, struct error *error)
 {
@@ -221,7 +221,7 @@ enum status run_remove_folder(const char *folder, struct error *error)
         status = file_remove(folder, "config.json", error);
     if (status == STATUS_OK)
         status = file_remove(folder, "traces", error);
-    if (status == STATUS_OK && rmdir(folder) != 0 && errno != ENOTEMPTY) /* another's files stay, and so does it */
+    if (status == STATUS_OK && rmdir(folder) != 0 && errno != ENOTEMPTY) /* keep a folder with foreign files */
         status = error_set(error, STATUS_IO, "%s: cannot be removed: %s", folder, strerror(errno));
     return status;
 }
@@ -235,7 +235,7 @@ enum status run_write_config(const char *folder, const struct config *config, st
     return status;
 }
 
-/* Whether one of the files that runs and searches leave is there. */
+/* Whether the folder contains a file that runs or searches leave. */
 static enum status find_run(const char *folder, int *found, struct error *error)
 {
     static const char *const of_runs[] = {"journal.jsonl", "run.json", "records.jsonl", "evaluations.jsonl"};
@@ -250,7 +250,7 @@ static enum status find_run(const char *folder, int *found, struct error *error)
     return STATUS_OK;
 }
 
-/* A config.json without anything of a run beside it may be anybody's, and is not overwritten by another text. */
+/* A config.json without any other file of a run may belong to the user; it is not overwritten with a different text. */
 static enum status check_own_config(const char *folder, const struct config *config, struct error *error)
 {
     char *path = path_join(folder, "config.json"), *text = NULL;
@@ -297,9 +297,9 @@ enum status run_begin_folder(const char *folder, const struct config *config, co
     return status;
 }
 
-/* ---- what an interrupted run has so far; the files are those of any run, jobs without a record are left out ---- */
+/* ---- finished records of an interrupted run; same files as for any run, without the unfinished jobs ---- */
 
-/* The units of the run's plan that have a job done; units: room for all. */
+/* The units of the run's plan with at least one finished job; `units` has room for all. */
 static struct plan finished_units(const struct run *run, const struct journal_entry *entries, struct unit *units)
 {
     struct plan plan = run->plan;
@@ -356,7 +356,7 @@ enum status partial_remove(const char *out, struct error *error)
     for (size_t i = 0; i < sizeof files / sizeof *files && status == STATUS_OK; i++)
         status = file_remove(folder, files[i], error);
     if (status == STATUS_OK)
-        (void)rmdir(folder); /* where nothing else is in it */
+        (void)rmdir(folder); /* unless it contains other files */
     free(folder);
     return status;
 }

@@ -1,4 +1,4 @@
-/* run.json in and out, see run_info.h. */
+/* Reads and writes run.json, see run_info.h. */
 #include "harness/run/run_info.h"
 
 #include <fcntl.h>
@@ -28,7 +28,7 @@
 #define HULLBENCH_BUILD "unknown"
 #endif
 
-enum { MAX_PATTERNS = 1000000000 }; /* and of units */
+enum { MAX_PATTERNS = 1000000000 }; /* also for units */
 
 static cJSON *member(const cJSON *json, const char *key)
 {
@@ -101,7 +101,7 @@ static enum status read_element(const cJSON *json, const struct json_path *place
     return status;
 }
 
-/* The elements of an optional array. */
+/* Reads the elements of an optional array. */
 static enum status read_list(const cJSON *json, const char *key, const struct json_path *top,
                              struct run_info_data **items, size_t *count, struct error *error)
 {
@@ -181,7 +181,7 @@ static double number(const cJSON *json, const char *key)
     return cJSON_IsNumber(item) ? item->valuedouble : 0;
 }
 
-/* A merge has the threads of several folders, so what was available follows from `busy`. */
+/* A merge combines folders with different numbers of threads, so the available time is derived from `busy`. */
 int run_info_times(const cJSON *info, struct run_times *times)
 {
     const cJSON *time = member(info, "time");
@@ -205,7 +205,7 @@ void run_times_add(struct run_times *sum, const struct run_times *times)
     stage_times_add(&sum->stage_times, &times->stage_times);
 }
 
-/* ---- writing; what is not known is left out ---- */
+/* ---- writing; unknown values are omitted ---- */
 
 static void add_text(cJSON *json, const char *key, const char *text)
 {
@@ -226,7 +226,7 @@ static void add_hash(cJSON *json, const char *key, uint64_t hash)
     cJSON_AddStringToObject(json, key, text);
 }
 
-/* A new object as last element. */
+/* Appends a new object. */
 static cJSON *add_object(cJSON *list)
 {
     cJSON *object = cJSON_CreateObject();
@@ -234,7 +234,7 @@ static cJSON *add_object(cJSON *list)
     return object;
 }
 
-/* The splits of data set d that the plan has, and their sizes where they are known. */
+/* The plan's splits of data set d, and their sizes if known. */
 static void add_splits(cJSON *json, const struct plan *plan, size_t d)
 {
     size_t splits[SPLIT_FOLD + 1] = {0}, train = SIZE_MAX, test = 0;
@@ -255,7 +255,7 @@ static void add_splits(cJSON *json, const struct plan *plan, size_t d)
     }
 }
 
-/* The shared objects that something of the configuration comes from, each with the names of that. */
+/* The shared objects that the configuration uses, each with the names of what it uses from them. */
 static void add_plugins(cJSON *info, const struct config *config)
 {
     struct config_plugin_item item;
@@ -290,7 +290,7 @@ static void add_word(cJSON *object, const char *word)
     cJSON_AddItemToArray(choices, cJSON_CreateString(word));
 }
 
-/* Ends that are infinite are left out. */
+/* Infinite ends are omitted. */
 static void add_range(cJSON *object, const struct parameter *parameter)
 {
     if (isfinite(parameter->min))
@@ -330,7 +330,7 @@ cJSON *run_info_parameters(const struct solver *solver)
     return list;
 }
 
-/* Of each solver what its parameters mean, and of a plugin's kernel, so that a reader of the folder needs neither. */
+/* Describes the parameters of each solver, and of a plugin's kernel, so that readers of the folder need neither. */
 static void add_parameters(cJSON *info, const struct config *config)
 {
     cJSON *solvers = cJSON_AddObjectToObject(info, "parameters");
@@ -354,7 +354,7 @@ static void add_missing(cJSON *info, const struct missing_dataset *missing, size
     cJSON *list = cJSON_AddArrayToObject(info, "missing");
     for (size_t m = 0; m < count; m++) {
         cJSON *item = add_object(list);
-        char reason[sizeof missing[m].reason]; /* without the name before it and the command after it */
+        char reason[sizeof missing[m].reason]; /* without the name before and the command after */
         const char *colon = strstr(missing[m].reason, ": ");
         snprintf(reason, sizeof reason, "%s", colon ? colon + 2 : missing[m].reason);
         reason[strcspn(reason, ";")] = '\0';
@@ -401,7 +401,7 @@ cJSON *run_info_of_plan(const struct plan *plan, const struct fingerprint *finge
     return info;
 }
 
-/* The first processor's name into `text`, whose use it is to be large: the name is near the beginning of the file. */
+/* Reads the name of the first processor; `text` must be large, because it receives the beginning of the file. */
 static const char *find_processor(char *text, size_t size)
 {
     int file = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
@@ -441,7 +441,7 @@ cJSON *run_info_of_run(const struct run *run, const struct plan *plan)
 {
     cJSON *info = run_info_of_plan(plan, &run->fingerprint, run->options, run->missing, run->n_missing);
     add_text(info, "version", HULLBENCH_VERSION);
-    add_text(info, "program_sha256", run->fingerprint.program); /* two builds of one version can be told apart */
+    add_text(info, "program_sha256", run->fingerprint.program); /* distinguishes two builds of one version */
     add_text(info, "build", HULLBENCH_BUILD);
     add_text(info, "compiler", __VERSION__);
     add_text(info, "gsl", gsl_version);
@@ -449,7 +449,7 @@ cJSON *run_info_of_run(const struct run *run, const struct plan *plan)
     add_text(info, "libc", gnu_get_libc_version());
 #endif
     add_machine(info, run->options);
-    if (run->options->check_rows) /* which the seconds have in them */
+    if (run->options->check_rows) /* the checks are part of the seconds */
         cJSON_AddTrueToObject(info, "check_rows");
     return info;
 }

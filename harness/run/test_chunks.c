@@ -1,5 +1,5 @@
-/* Pieces of work: every job in one piece, none that costs more than an eighth of a thread's share unless it is one job,
- * dearest first. And how pieces are worked on by several threads. */
+/* Chunks of work: every job is in one chunk, and no chunk costs more than an eighth of a thread's share unless it is a
+ * single job; most expensive first. And how several threads process chunks. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 enum { UNITS = 5, JOBS = 131 };
 
-/* Costs of 1, 1, 50, 7 and 41, in units of 1, 30, 90, 7 and 3 jobs. */
+/* Costs of 1, 1, 50, 7 and 41 for units of 1, 30, 90, 7 and 3 jobs. */
 static void plan_of(struct plan *plan, struct unit *units)
 {
     static const size_t counts[UNITS] = {1, 30, 90, 7, 3};
@@ -52,7 +52,7 @@ static void pieces_are_the_plan_cut_fine_enough(void **state)
             for (size_t j = pieces[p].first; j < pieces[p].first + pieces[p].count; j++)
                 seen[j]++;
             assert_true(pieces[p].count > 0 && pieces[p].first + pieces[p].count <= unit->first + unit->count);
-            assert_true(threads == 1 || pieces[p].cost < max + of_a_job); /* parts differ by one job */
+            assert_true(threads == 1 || pieces[p].cost < max + of_a_job); /* chunks differ by one job */
             assert_true(p == 0 || pieces[p].cost < pieces[p - 1].cost ||
                         (pieces[p].cost == pieces[p - 1].cost && pieces[p].first > pieces[p - 1].first));
             cost += pieces[p].cost;
@@ -80,7 +80,7 @@ static void many_units_alike_stay_whole(void **state)
     free(pieces);
 }
 
-/* The third piece of work is interrupted, the fifth fails, and nobody begins the others. */
+/* The third item is interrupted, the fifth fails, and the others are not started. */
 static enum status fail_at_five(void *context, size_t i, struct stage_times *stage_times, struct error *error)
 {
     int *done = context;

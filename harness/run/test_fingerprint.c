@@ -1,4 +1,4 @@
-/* The hash of a plan is FNV-1a over its parts, and every part counts. */
+/* The hash of a plan is FNV-1a over its parts, and depends on every part. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -37,7 +37,7 @@ static void every_part_counts(void **state)
     others[0].version = "1.1";
     others[1].config = "{ }";
     others[2].solvers = NULL;
-    others[3].datasets = "a,b"; /* the same words, of another option */
+    others[3].datasets = "a,b"; /* the same text, for another option */
     others[3].solvers = NULL;
     others[4].splits = "1";
     others[5].shard = 2;

@@ -1,6 +1,6 @@
 /*
- * The journal: whatever a kill or a disk leaves of it, it either goes on with records that were written or names the
- * line that is damaged; it never gives back a record that was not written for that job.
+ * After a kill or disk damage the journal either resumes with the written records or names the damaged line. It never
+ * returns a record that was not written for that job.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,11 +18,11 @@
 
 enum { JOBS = 6, WRITTEN = 4 };
 static const struct fingerprint usual = {77, 1, 2, 3, "ab"};
-static const size_t order[WRITTEN] = {4, 0, 5, 2}; /* jobs as they finish */
+static const size_t order[WRITTEN] = {4, 0, 5, 2}; /* order in which jobs finish */
 
 struct fixture {
     char folder[64], path[96];
-    char *text; /* of the sound journal */
+    char *text; /* of the undamaged journal */
     size_t size;
 };
 
@@ -66,14 +66,14 @@ static int tear_down(void **state)
 
 static void put(const struct fixture *fixture, const char *text, size_t size)
 {
-    remove(fixture->path); /* file_write, or emptying the file, would wait for the disk some thousand times */
+    remove(fixture->path); /* file_write, or truncating the file, would wait for the disk thousands of times */
     FILE *file = fopen(fixture->path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(text, 1, size, file), size);
     assert_int_equal(fclose(file), 0);
 }
 
-/* Every record the journal holds is the one written for its job. Returns their number. */
+/* Checks that every record in the journal is the one written for its job; returns their number. */
 static size_t check_records(struct journal *journal)
 {
     const struct journal_entry *entries = journal_entries(journal);
@@ -154,7 +154,7 @@ static void a_changed_byte_is_named_by_its_line_or_only_costs_the_last_line(void
             enum status status = journal_open(&journal, fixture->path, &usual, JOBS, 0, &error);
             if (status == STATUS_OK) {
                 size_t held = check_records(journal);
-                /* a newline that goes takes the line after it along */
+                /* a removed newline also damages the next line */
                 assert_true(held + 2 >= WRITTEN);
             } else {
                 assert_int_equal(status, STATUS_BAD_INPUT);
@@ -166,7 +166,7 @@ static void a_changed_byte_is_named_by_its_line_or_only_costs_the_last_line(void
         }
     }
     free(text);
-    assert_true(refused > 100); /* all but the last line's bytes are refused */
+    assert_true(refused > 100); /* damage is refused except in the last line */
 }
 
 static void lines_in_another_order_or_twice_give_the_same_records(void **state)

@@ -1,7 +1,7 @@
 /*
- * Jobs that differ in the tolerance alone, run on a unit that goes on from one to the next, and each on a unit of its
- * own: outcome, counts, figures, multipliers and traces have to be the same to the bit. init is counted on the way, so
- * that a unit that begins each run anew is noticed.
+ * Jobs that differ only in the tolerance, run both on a unit that continues from one to the next and on separate units:
+ * outcome, counts, values, multipliers and traces must be the same to the bit. Calls of init are counted, to detect a
+ * unit that restarts every run.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -17,7 +17,7 @@
 
 enum { ROWS = 60, TRAIN = 40, DIMS = 2, JOBS = 6 };
 
-/* One that is met at once, one twice, one that the budget ends. */
+/* One is met at once, one occurs twice, one exhausts the budget. */
 static const double tolerances[JOBS] = {1e3, 1e-1, 1e-2, 1e-2, 1e-3, 1e-13};
 
 static const struct solver *inner;
@@ -80,11 +80,11 @@ static void make_world(struct world *world, const struct solver *solver, enum ke
     world->job = (struct job){.kernel = {.type = type, .width = 2}};
     for (size_t p = 0; p < solver_count_parameters(solver); p++) {
         const struct parameter *parameter = solver->parameters[p];
-        double some = parameter->max <= 1 ? 0.2 : 10; /* of mu and nu, and of C, which have no fallback */
+        double some = parameter->max <= 1 ? 0.2 : 10; /* mu, nu and C have no fallback */
         parameter_set(&world->job.parameters, parameter, isnan(parameter->fallback) ? some : parameter->fallback);
     }
     if (solver_reads(solver, &parameter_mu))
-        parameter_set(&world->job.parameters, &parameter_c, 10); /* without it there is no svm-gap */
+        parameter_set(&world->job.parameters, &parameter_c, 10); /* svm-gap needs C */
 }
 
 static struct unit_run *open_unit(const struct world *world, int keeps)
@@ -144,7 +144,7 @@ static void assert_same(const struct outcome_of_job *a, const struct outcome_of_
     }
 }
 
-/* Runs the jobs in the order of `tolerances`, or back, on one unit. Returns how often init was called. */
+/* Runs the jobs in the order of `tolerances`, or in reverse, on one unit; returns the number of calls of init. */
 static size_t check_jobs(const struct world *world, int traced, int back)
 {
     struct unit_run *unit = open_unit(world, 1);
@@ -173,7 +173,7 @@ static void check_solver(const struct solver *solver, enum kernel_type type)
         world.job.stop.rule = rule;
         int shares = rule == STOP_SVM_GAP || (solver->ignores_tolerance && stop_reads_progress_alone(rule));
         assert_int_equal(check_jobs(&world, 0, 0), shares ? 1 : JOBS);
-        assert_int_equal(check_jobs(&world, 1, 0), JOBS); /* a trace asks for gaps */
+        assert_int_equal(check_jobs(&world, 1, 0), JOBS); /* a trace requests gaps */
     }
 }
 
@@ -186,8 +186,8 @@ static void a_run_that_goes_on_gives_what_runs_alone_give(void **state)
             continue;
         shared += (*solver)->ignores_tolerance != 0;
         check_solver(*solver, KERNEL_RBF);
-        if (!(*solver)->stays_positive) /* those refuse kernel values below 0 */
-            check_solver(*solver, KERNEL_LINEAR); /* whose traces have a plane */
+        if (!(*solver)->stays_positive) /* these refuse negative kernel values */
+            check_solver(*solver, KERNEL_LINEAR); /* traces with a plane */
     }
     assert_true(shared >= 10);
 }
@@ -198,10 +198,10 @@ static void looser_tolerances_begin_anew(void **state)
     struct world world;
     make_world(&world, solver_find("unary-mdm"), KERNEL_RBF);
     world.job.stop.rule = STOP_DELTA_NORM2;
-    assert_int_equal(check_jobs(&world, 0, 1), JOBS - 1); /* one tolerance is there twice */
+    assert_int_equal(check_jobs(&world, 0, 1), JOBS - 1); /* one tolerance occurs twice */
 }
 
-/* Runs a job at 0.1 and one at 0.01, changed in between; returns how often init was called for the latter. */
+/* Runs a job at 0.1, applies the change, and runs it at 0.01; returns the number of calls of init for the second. */
 static size_t begun_after(struct world *world, void (*change)(struct world *world))
 {
     struct outcome_of_job first, alone, second;
@@ -289,7 +289,7 @@ static void an_interrupted_run_is_not_gone_on_with(void **state)
     world.of_config.budget.iterations = 1000000;
     struct unit_run *unit = open_unit(&world, 1);
     run_one(unit, &world, 0.1, 0, &out);
-    assert_int_equal(out.result.solution.outcome, OUTCOME_CONVERGED); /* there is something left to be interrupted */
+    assert_int_equal(out.result.solution.outcome, OUTCOME_CONVERGED); /* work remains to be interrupted */
     struct job job = world.job;
     job.stop.tolerance = 0.001;
     assert_int_equal(unit_run_job(unit, &world.config, &job, NULL, &interrupted, &out.result, NULL),

@@ -1,4 +1,4 @@
-/* The plan on data sets without patterns: the product in its order, splits that are not there, shards, missing sets. */
+/* The plan on data sets without patterns: the product in order, nonexistent splits, shards, missing sets. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -51,11 +51,11 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* The jobs of one solver in their order: parameters before tolerances, the last fastest. */
+/* The jobs of one solver in order: parameters before tolerances, the last varying fastest. */
 static void check_solver_jobs(const struct job *job, size_t solver)
 {
     static const double mus[] = {0.5, 0.25}, tolerances[] = {0.1, 0.01};
-    size_t count = solver == 1 ? 2 : 4; /* gsk reads no mu */
+    size_t count = solver == 1 ? 2 : 4; /* gsk has no mu */
     for (size_t k = 0; k < count; k++) {
         assert_int_equal(job[k].solver, solver);
         assert_true(job[k].stop.tolerance == tolerances[k % 2]);
@@ -94,16 +94,16 @@ static void the_plan_is_the_product_in_the_order_it_is_written(void **state)
     plan_free(&plan);
 }
 
-/* The blocks by data set, split and kernel, in the order in which shards take them. */
+/* Blocks as data set, split and kernel, in the order in which they are assigned to shards. */
 static const unsigned char dealt[][3] = {
     {0, 0, 0}, {0, 1, 0}, {0, 2, 0},                       /* titanic */
-    {2, 0, 1}, {2, 1, 1}, {2, 2, 1}, {2, 3, 1}, {2, 4, 1}, /* twonorm, from kernel -2 of 3 on */
+    {2, 0, 1}, {2, 1, 1}, {2, 2, 1}, {2, 3, 1}, {2, 4, 1}, /* twonorm, from kernel -2 modulo 3 on */
     {2, 0, 2}, {2, 1, 2}, {2, 2, 2}, {2, 3, 2}, {2, 4, 2},
     {2, 0, 0}, {2, 1, 0}, {2, 2, 0}, {2, 3, 0}, {2, 4, 0},
 };
 enum { BLOCKS = sizeof dealt / sizeof *dealt };
 
-/* The jobs of the shard are those of its blocks, in the order of the whole plan. */
+/* The shard contains exactly the jobs of its blocks, in the order of the whole plan. */
 static void check_shard_jobs(const struct plan *whole, const struct plan *plan, size_t shard, size_t shards)
 {
     size_t at = 0;
@@ -122,7 +122,7 @@ static void check_shard_jobs(const struct plan *whole, const struct plan *plan, 
     assert_int_equal(plan->n_jobs, at);
 }
 
-/* Each job is in one unit, and each unit has all jobs of one split. */
+/* Each job is in exactly one unit, and each unit has all jobs of one split. */
 static void check_shard_units(const struct plan *plan)
 {
     size_t next = 0;
@@ -166,7 +166,7 @@ static void without_data_the_plan_is_empty(void **state)
     assert_int_equal(plan.n_units, 0);
     assert_int_equal(plan.n_jobs, 0);
     plan_free(&plan);
-    plan_free(&plan); /* once more is harmless */
+    plan_free(&plan); /* a second call is harmless */
 }
 
 #define PLAN_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -1,4 +1,4 @@
-/* A record's numbers read back as what they were, to the last bit. */
+/* A record's numbers read back exactly as they were, to the last bit. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 
 static char name[] = "toy";
 
-/* The record of a toy job with that result, to be freed by cJSON_free. */
+/* The record of a toy job with that result; free it with cJSON_free. */
 static char *line_of(const struct job_result *result)
 {
     struct split split = {.number = 1, .source = SPLIT_FOLD};
@@ -38,7 +38,7 @@ static double objective_of_record(double number)
     const char *key = "\"objective\":", *at = strstr(line, key);
     assert_non_null(at);
     double back = strncmp(at + strlen(key), "null", 4) == 0 ? (double)NAN : strtod(at + strlen(key), NULL);
-    assert_non_null(strstr(line, "\"width\":0.1}")); /* no more digits than it takes */
+    assert_non_null(strstr(line, "\"width\":0.1}")); /* no superfluous digits */
     cJSON_free(line);
     return back;
 }

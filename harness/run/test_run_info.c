@@ -1,4 +1,4 @@
-/* run.json as it is written and read back, and what is refused in it. */
+/* Writes run.json and reads it back, and checks what is refused. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -60,7 +60,7 @@ static void every_member_is_read(void **state)
     cJSON_Delete(json);
 }
 
-/* A plan of one data set with two splits, one of which the run used, and of one that is missing. */
+/* A plan with one data set of two splits, of which the run used one, and with a missing data set. */
 static cJSON *written(const struct config *config, const struct dataset *dataset)
 {
     static const struct fingerprint fingerprint = {.plan = 0xab, .config = 1, .options = 2, .data = UINT64_MAX};

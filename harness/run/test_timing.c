@@ -1,4 +1,4 @@
-/* Times of repeats from given values, and as text and back. */
+/* Times of repeats from given values, printed and parsed. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* The memory that training takes, against what is made up to be available. */
+/* The memory that training needs, against made-up available memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,9 +14,9 @@
 
 enum { ROWS = 1000, DIMS = 50 };
 
-static const size_t wide = (size_t)1 << 29; /* the usual cache */
+static const size_t wide = (size_t)1 << 29; /* the default cache */
 
-/* One value that is not 0 in each row where compressed. */
+/* With compression, each row has one nonzero value. */
 static struct patterns make_patterns(int is_compressed)
 {
     struct patterns patterns;
@@ -52,7 +52,7 @@ static void where_all_fits_the_cache_stays(void **state)
         struct training training = make_training(&patterns, 1);
         size_t cache = wide;
         assert_int_equal(fit(&training, HUGE_VAL, 1, &cache, NULL), STATUS_OK);
-        assert_int_equal(fit(&training, 12, 1, &cache, NULL), STATUS_OK); /* 8 MB of matrix, 1.7 of all else */
+        assert_int_equal(fit(&training, 12, 1, &cache, NULL), STATUS_OK); /* 8 MB of matrix, 1.7 of other data */
         assert_int_equal(cache, wide);
         training.at_once = 4;
         assert_int_equal(fit(&training, 12, 1, &cache, NULL), STATUS_BAD_INPUT);
@@ -114,7 +114,7 @@ static void what_no_cache_makes_fit_is_refused_whoever_asked(void **state)
     }
 }
 
-/* 50 000 values take 600 kB in a model, and 16 kB are of the rows. */
+/* 50 000 values take 600 kB in a model, and rows add 16 kB. */
 static void a_model_of_all_rows_is_counted(void **state)
 {
     (void)state;

@@ -1,7 +1,6 @@
 /*
- * A job on a split small enough to be done by hand: patterns -1 and 1 on a line, so W = 2 and the decision is x. Its
- * repeats are those of clip-mdm with a function of the test's in between, which counts the runs and may change what the
- * later ones do.
+ * A job on a split that can be solved by hand: patterns -1 and 1 on a line, so W = 2 and the decision is x. The repeats
+ * run clip-mdm through wrappers, which count the runs and may change the later ones.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,9 +16,9 @@
 
 enum { ROWS = 6 };
 
-/* What the solver of the test does in runs after the first. */
-static size_t runs;                       /* begun */
-static double added;                      /* to the first multiplier */
+/* State of the test solver; it changes runs after the first. */
+static size_t runs;                       /* runs begun */
+static double added;                      /* added to the first multiplier */
 static size_t idle;                       /* updates that do nothing */
 static const struct solver *clip_mdm;
 
@@ -45,7 +44,7 @@ static void moved_alpha(const void *solver_state, double *alpha)
         alpha[0] += added;
 }
 
-/* Runs the job with that many repeats and a budget of seconds, which may be 0; the multipliers go to alpha. */
+/* Runs the job with that many repeats and a budget of seconds, 0 for none; alpha gets the multipliers. */
 static struct job_result repeat(unsigned repeats, double seconds, double alpha[2])
 {
     double x[] = {-1, 1};
@@ -90,7 +89,7 @@ static void repeats_give_times_and_leave_the_result_of_the_first_run(void **stat
     assert_true(once.timing.seconds == once.solution.seconds);
     const struct job_result again = repeat(3, 0, alpha);
     const struct cpu_seconds *cpu = &again.timing.cpu;
-    assert_true(runs > 3 && (runs - 1) % 3 == 0); /* each repeat has as many runs */
+    assert_true(runs > 3 && (runs - 1) % 3 == 0); /* each repeat has the same number of runs */
     assert_int_equal(cpu->repeats, 3);
     assert_true(0 <= cpu->min && cpu->min <= cpu->median && cpu->median <= cpu->max);
     assert_int_equal(again.solution.outcome, once.solution.outcome);
@@ -112,7 +111,7 @@ static void a_solver_that_is_not_deterministic_fails_by_name_of_what_differs(voi
     assert_int_equal(result.solution.outcome, OUTCOME_FAILED);
     assert_non_null(strstr(result.solution.reason, "not deterministic"));
     assert_non_null(strstr(result.solution.reason, "multipliers"));
-    assert_int_equal(runs, 2); /* it ends there */
+    assert_int_equal(runs, 2); /* stops there */
     assert_int_equal(result.timing.cpu.repeats, 0);
     assert_memory_equal(alpha, first, sizeof first);
     added = 0;
@@ -128,13 +127,13 @@ static void runs_that_the_clock_ends_may_differ(void **state)
     double alpha[2];
     added = 1e-15;
     idle = 0;
-    const struct job_result result = repeat(2, 1e-9, alpha); /* over before the first update */
+    const struct job_result result = repeat(2, 1e-9, alpha); /* exhausted before the first update */
     assert_int_equal(result.solution.outcome, OUTCOME_TIME_LIMIT);
     assert_int_equal(result.timing.cpu.repeats, 2);
 }
 
-/* The error on some rows of the data set, in per cent. Rows 2 and 3 have a decision of exactly 0, 4 and 5 lie on
- * both sides. */
+/* The error on some rows of the data set, in per cent. The decision is exactly 0 for rows 2 and 3; rows 4 and 5 are on
+ * either side. */
 static double error_on(const size_t *test, size_t n_test)
 {
     double x[ROWS] = {-1, 1, 0, 0, -3, 0.5}, error;
@@ -173,12 +172,12 @@ static void the_error_is_the_share_of_tested_patterns_on_the_wrong_side(void **s
 {
     (void)state;
     assert_true(error_on((const size_t[]){2, 3, 4, 5}, 4) == 25);
-    assert_true(error_on((const size_t[]){3, 4, 3, 5, 3}, 5) == 60); /* a row may repeat */
+    assert_true(error_on((const size_t[]){3, 4, 3, 5, 3}, 5) == 60); /* a row may occur twice */
     assert_true(isnan(error_on(NULL, 0)));
 }
 
-/* The errors of 1-smo on x = -2, 2 and 1 with the polynomial kernel, which cannot tell signs, the linear one, and the
- * polynomial one again; on one unit that keeps at most max_bytes of test rows. */
+/* The errors of 1-smo on x = -2, 2 and 1 with the polynomial kernel, which ignores signs, then the linear, then the
+ * polynomial one again, on one unit that keeps at most max_bytes of test rows. */
 static void errors_of_kernels(size_t max_bytes, double *error)
 {
     double x[] = {-2, 2, 1, -1, 0.5, -0.8, 3, -3};
@@ -219,18 +218,18 @@ static void test_rows_are_kept_for_one_kernel_only(void **state)
 
 /* ---- kernels with values that are not finite ---- */
 
-enum { TRAINED = 26, ALL = 30, AT = 1 }; /* kernel_check looks at samples 0, 2, 4, 6, 8, 10, 13, ... of 26 */
+enum { TRAINED = 26, ALL = 30, AT = 1 }; /* kernel_check checks samples 0, 2, 4, 6, 8, 10, 13, ... of 26 */
 
-static double wrong_at, wrong_value; /* the sample whose kernel values are wrong, and what they are */
+static double wrong_at, wrong_value; /* the sample with wrong kernel values, and the wrong value */
 
-/* The inner product, but for one sample. */
+/* The inner product, except for one sample. */
 static double wrong_there(const double *x, const double *z, size_t dims, const double *values)
 {
     (void)dims, (void)values;
     return x[0] == wrong_at || z[0] == wrong_at ? wrong_value : 1 + x[0] * z[0];
 }
 
-/* clip-mdm on samples of both classes along a line, with a kernel that is wrong at sample `at`. */
+/* Runs clip-mdm on samples of both classes along a line, with a kernel that is wrong at sample `at`. */
 static struct job_result run_with_fault(size_t at, double value, size_t gram_bytes)
 {
     static const struct kernel_family family = {
@@ -355,7 +354,7 @@ static void a_hull_gets_the_mu_of_c_whatever_ran_before_it(void **state)
         assert_true(hull->mu_effective < 1 && fabs(hull->mu_effective - svm->judgement.rch_mu) <= 1e-8);
         assert_non_null(strstr(lines[j], j ? "\"params\":{\"C\":3}" : "\"params\":{\"C\":0.5}"));
         run_in_turn(&limits, &jobs[j], 1, &alone, &line);
-        assert_string_equal(line, lines[j]); /* counts too: the search for mu is not in them */
+        assert_string_equal(line, lines[j]); /* the counts, too: they exclude the search for mu */
         free(line);
     }
     assert_true(results[0].mu_effective < results[2].mu_effective);
@@ -364,7 +363,7 @@ static void a_hull_gets_the_mu_of_c_whatever_ran_before_it(void **state)
         free(lines[j]);
 }
 
-/* A limit of m N^2 is one of that many kernel operations, rounded down. */
+/* A limit of m N^2 equals a limit of that many kernel operations, rounded down. */
 static void a_budget_in_kernel_matrices_is_one_in_kernel_operations(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Times of repeats, see timing.h. Nanoseconds are kept: runs of a few microseconds are common. */
+/* Times of repeats, see timing.h. Printed to nanoseconds: runs of a few microseconds are common. */
 #include "harness/run/timing.h"
 
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /*
- * With n training patterns of d features, or with z values that are not 0, a job takes
+ * With n training patterns of d features, or with z nonzero values, a job takes
  *
  *     GRAM_PATTERN_BYTES n          arrays of numbers: those of the solver, the judge and the rows of the cache
  *     3 . 8 n d, or 3 . 16 z        layouts: of all patterns, of the active ones, of parts (solvers/kernel/gram.c)
- *     8 n^2, the matrix, or less    the cache; of compressed patterns the cache has to leave room for the two above
+ *     8 n^2, the matrix, or less    the cache; for compressed patterns it must have room for the two above
  *
- * and a model takes 12 z + 16 n if all are support vectors. A part of what is available stays free, for the allocator
- * and for what is short-lived.
+ * and a model takes 12 z + 16 n if all patterns are support vectors. A part of the available memory stays free, for the
+ * allocator and for short-lived data.
  */
 #include "harness/run/training_memory.h"
 
@@ -20,7 +20,7 @@ enum { LAYOUT_BYTES = 16, MODEL_BYTES = sizeof(double) + sizeof(uint32_t) };
 
 static const double share_used = 7. / 8, mebibyte = 1048576;
 
-/* Layouts and arrays of a job. */
+/* Layouts and arrays of one job. */
 static double layout_bytes(const struct training *training, double nonzeros)
 {
     const struct patterns *patterns = training->patterns;
@@ -52,7 +52,7 @@ enum status training_memory_fit(const struct training *training, const struct av
     const double nonzeros = (double)patterns_nonzeros(training->patterns);
     const double layouts = jobs * layout_bytes(training, nonzeros);
     const double model = training->makes_model ? MODEL_BYTES * nonzeros + 2 * sizeof(double) * n : 0;
-    const double rows = jobs * n * (double)sizeof(double); /* of one row in each job */
+    const double rows = jobs * n * (double)sizeof(double); /* one row in each job */
     const int is_in_cache = patterns_are_compressed(training->patterns);
     const double matrix = rows * n + (is_in_cache ? layouts : 0), rest = model + (is_in_cache ? 0 : layouts);
     const double wanted = fmin((double)*cache_bytes, matrix), left = share_used * available->bytes - rest;

@@ -1,4 +1,4 @@
-/* The memory that training takes beside the data, looked at before it begins. */
+/* The memory that training needs besides the data, checked before training begins. */
 #ifndef HULLBENCH_TRAINING_MEMORY_H
 #define HULLBENCH_TRAINING_MEMORY_H
 
@@ -7,17 +7,17 @@
 
 struct training {
     const char *name;                /* of the data, for messages */
-    const struct patterns *patterns; /* all are trained or tested by each job */
-    size_t n_train;                  /* of them, in a job */
-    size_t at_once;                  /* jobs */
-    int makes_model;                 /* of any of the training patterns */
+    const struct patterns *patterns; /* each job uses all of them for training or testing */
+    size_t n_train;                  /* training patterns of one job */
+    size_t at_once;                  /* number of concurrent jobs */
+    int makes_model;                 /* whether a model may contain any training pattern */
     int is_precomputed;              /* the patterns are the kernel matrix */
 };
 
 /*
- * Makes room for all of it. *cache_bytes is the memory for kernel values of all jobs. Where it is too much for what is
- * available, it is made smaller, which changes no result; unless it was asked for: then STATUS_BAD_INPUT, and the
- * message names a size that fits. STATUS_BAD_INPUT as well where not even the least cache fits.
+ * Fits training into the available memory. *cache_bytes is the memory for kernel values of all jobs. If it is too large
+ * it is reduced, which changes no result. But if the user requested this size, the result is STATUS_BAD_INPUT and the
+ * message names a size that fits. STATUS_BAD_INPUT also if even the smallest cache does not fit.
  */
 enum status training_memory_fit(const struct training *training, const struct available_memory *available,
                                 int was_asked, size_t *cache_bytes, struct error *error);

@@ -1,6 +1,6 @@
 /*
- * A unit and its jobs. mu is raised to 1 / min(N+, N-) of the split where it is smaller, so that the reduced hulls are
- * not empty (Lopez, Barbero and Dorronsoro 2011, Section 5).
+ * Runs the jobs of a unit. If mu is below 1 / min(N+, N-) of the split it is raised to that value, so that the reduced
+ * hulls are not empty (Lopez, Barbero and Dorronsoro 2011, Section 5).
  */
 #include "harness/run/unit.h"
 
@@ -15,7 +15,7 @@
 #include "harness/evaluate/recheck.h"
 #include "harness/evaluate/running.h"
 
-/* A mu that belongs to a C, on the unit's present kernel. */
+/* The mu that belongs to a C, for the unit's current kernel. */
 struct known_mu {
     double c;
     struct mu_of_c found;
@@ -32,11 +32,11 @@ struct unit_run {
     signed char *y;                                  /* n_train */
     double *alpha, *coefficient, *products, *scratch; /* n_train padded */
     double *decision;                                /* n_test padded */
-    struct stage_times *stage_times;                             /* NULL: not measured */
-    struct kept_rows test_rows;                      /* of `kernel`; zeroed: not kept */
+    struct stage_times *stage_times;                             /* NULL: not recorded */
+    struct kept_rows test_rows;                      /* for `kernel`; zeroed: not kept */
     int keeps_runs;                                  /* see unit_keep_runs */
-    struct solve_run *kept;                          /* of the job run last, on the present kernel; NULL: none */
-    struct known_mu *mus;                            /* of the present kernel, in the order of finding */
+    struct solve_run *kept;                          /* of the last job, for the current kernel; NULL: none */
+    struct known_mu *mus;                            /* for the current kernel, in the order found */
     size_t n_mus;
 };
 
@@ -143,7 +143,7 @@ void unit_keep_test_rows(struct unit_run *unit, size_t max_bytes)
     const size_t max_values = max_bytes / sizeof(double), n = unit->train.n, t = unit->test.n_padded;
     if (unit->test_rows.values || n == 0 || t == 0 || n > max_values / t)
         return;
-    (void)kept_rows_create(&unit->test_rows, n, &unit->test); /* without memory for it, each job computes its own */
+    (void)kept_rows_create(&unit->test_rows, n, &unit->test); /* when out of memory, each job computes its own rows */
 }
 
 void unit_measure(struct unit_run *unit, struct stage_times *stage_times)
@@ -164,8 +164,7 @@ static double least_mu(const struct unit_run *unit)
     return 1 / (double)(count[0] < count[1] ? count[0] : count[1]);
 }
 
-/* Percentage of test patterns on the wrong side; a decision of exactly 0 counts as +1. NAN with a decision that is not
- * finite. */
+/* Percentage of misclassified test patterns; a decision of exactly 0 counts as +1. NAN if a decision is not finite. */
 static double error_percent(const struct unit_run *unit)
 {
     size_t wrong = 0, n = unit->split->n_test;
@@ -177,7 +176,7 @@ static double error_percent(const struct unit_run *unit)
     return n ? 100.0 * (double)wrong / (double)n : (double)NAN;
 }
 
-/* Adds the time since *mark to a stage, and sets the mark anew. */
+/* Adds the time since *mark to a stage, and resets the mark. */
 static void lap(const struct unit_run *unit, enum stage stage, double *mark)
 {
     double seconds = solve_lap(unit->oracle, mark);
@@ -185,7 +184,7 @@ static void lap(const struct unit_run *unit, enum stage stage, double *mark)
         unit->stage_times->seconds[stage] += seconds;
 }
 
-/* The run has failed, if a value of the kernel with these points is not finite where the multipliers need it. */
+/* Fails the run if a kernel value with these points that the multipliers need is not finite. */
 static int blame_kernel(const struct unit_run *unit, const struct points *points, struct solution *solution)
 {
     struct kernel_fault fault;
@@ -197,7 +196,7 @@ static int blame_kernel(const struct unit_run *unit, const struct points *points
     return 1;
 }
 
-/* Without a decision on each test sample there is no error, and the run has failed. */
+/* Fails the run if the decision on a test sample is not finite, because then no error can be computed. */
 static void check_decisions(const struct unit_run *unit, struct solution *solution)
 {
     size_t t = 0;
@@ -221,7 +220,7 @@ static void predict(struct unit_run *unit, struct job_result *result)
     check_decisions(unit, &result->solution);
 }
 
-/* The outcome, after what the judge found. */
+/* Determines the final outcome from the judge's results. */
 static void settle_outcome(const struct problem *problem, const struct solver *solver, const struct kernel *kernel,
                            const struct stop *stop, struct job_result *result)
 {
@@ -249,29 +248,29 @@ static void settle_outcome(const struct problem *problem, const struct solver *s
     else if (solution->outcome == OUTCOME_STALLED && !*solution->reason &&
              !recheck_hulls_meet(solver->formulation, judgement, reason, sizeof reason) &&
              recheck_convergence(stop, solver, judgement, reason, sizeof reason) != RECHECK_CANNOT_TELL)
-        *reason = 0; /* the solver found no step, and rounding does not explain it */
+        *reason = 0; /* no step found, and not because of rounding */
     if (*reason)
         snprintf(solution->reason, sizeof solution->reason, "%s", reason);
 }
 
 /* ---- repeats ---- */
 
-/* The runs of a job after the first, whose counts and multipliers are in the result and the unit. */
+/* The runs of a job after the first; the result and the unit hold the first run's counts and multipliers. */
 struct repeats {
     struct unit_run *unit;
     const struct solve_request *request;
-    enum outcome first; /* of the first run, before the judge */
+    enum outcome first; /* of the first run, before judging */
     struct job_result *result;
     size_t runs; /* so far */
 };
 
-/* What is not as in the first run, or NULL. */
+/* What differs from the first run, or NULL. */
 static const char *difference(const struct repeats *repeats, const struct solution *again, const double *alpha)
 {
     const struct job_result *first = repeats->result;
     const struct unit_run *unit = repeats->unit;
     if (again->outcome == OUTCOME_TIME_LIMIT || repeats->first == OUTCOME_TIME_LIMIT)
-        return NULL; /* how far a run came depends on the machine */
+        return NULL; /* a run's progress depends on the machine */
     if (again->outcome != repeats->first)
         return "outcome";
     if (again->iterations != first->solution.iterations)
@@ -282,7 +281,7 @@ static const char *difference(const struct repeats *repeats, const struct soluti
     return memcmp(alpha, unit->alpha, unit->split->n_train * sizeof *alpha) == 0 ? NULL : "multipliers";
 }
 
-/* Calls solve; a crash is then said to have been on this data set and split. */
+/* Calls solve and records the data set and split for the message about a crash. */
 static enum status solve_noted(const struct unit_run *unit, const struct solve_request *request, double *alpha,
                                struct solution *solution, struct error *error)
 {
@@ -318,7 +317,7 @@ static enum status run_again(struct repeats *repeats, struct solution *sum, stru
     return STATUS_OK;
 }
 
-/* Runs the job's solver again for `count` times, each of one run or, of short ones, the mean of several. Ends at the
+/* Repeats the job's solver `count` times; each repeat is one run or, for short runs, the mean of several. Ends at the
  * first run that differs. */
 static enum status repeat_job(struct repeats *repeats, unsigned count, struct error *error)
 {
@@ -341,8 +340,8 @@ static enum status repeat_job(struct repeats *repeats, unsigned count, struct er
     return status;
 }
 
-/* Goes on with the run that was kept, where it can go on to this job; else begins one, and keeps it where it may go on
- * to others. */
+/* Continues the kept run if it can continue to this job. Otherwise starts a new run, and keeps it if it may continue to
+ * others. */
 static enum status go_on(struct unit_run *unit, const struct solve_request *request, struct solution *solution,
                          struct error *error)
 {
@@ -362,7 +361,7 @@ static enum status go_on(struct unit_run *unit, const struct solve_request *requ
 
 /* ---- mu ---- */
 
-/* The mu that belongs to the C of the problem, found once for each kernel. */
+/* The mu that belongs to the problem's C, computed once per kernel. */
 static enum status find_mu_of_c(struct unit_run *unit, const struct problem *problem, struct judging *judging,
                                 const volatile sig_atomic_t *interrupted, struct mu_of_c *found, struct error *error)
 {
@@ -376,7 +375,7 @@ static enum status find_mu_of_c(struct unit_run *unit, const struct problem *pro
     if (!grown)
         return error_set(error, STATUS_NO_MEMORY, "out of memory for the mu of C");
     unit->mus = grown;
-    end_kept_run(unit); /* which has counts on the oracle */
+    end_kept_run(unit); /* it has counts on the oracle */
     double mark = solve_clock(unit->oracle);
     enum status status = mu_of_c_find(problem, unit->oracle, MU_OF_C_MAX_ITERATIONS, unit->alpha, judging,
                                       interrupted, found, error);
@@ -386,8 +385,8 @@ static enum status find_mu_of_c(struct unit_run *unit, const struct problem *pro
     return status;
 }
 
-/* Puts the mu of the job into the problem: that of the parameters, or that of C, raised where the hulls would be
- * empty. Solvers without one get 1. */
+/* Sets the problem's mu: that of the parameters or that of C, raised if the hulls would be empty. Solvers without mu
+ * get 1. */
 static enum status set_mu(struct unit_run *unit, const struct config_solver *solver, struct problem *problem,
                           struct judging *judging, const volatile sig_atomic_t *interrupted, struct job_result *result,
                           struct mu_of_c *of_c, struct error *error)
@@ -406,7 +405,7 @@ static enum status set_mu(struct unit_run *unit, const struct config_solver *sol
     return status;
 }
 
-/* A job whose mu is not that of its C has not solved the problem that its record names. */
+/* Fails a job whose mu does not belong to its C: it has not solved the problem named in its record. */
 static void check_mu_of_c(const struct mu_of_c *of_c, struct solution *solution)
 {
     if (of_c->is_known || solution->outcome == OUTCOME_FAILED)
@@ -420,7 +419,7 @@ static void check_mu_of_c(const struct mu_of_c *of_c, struct solution *solution)
 
 /* ---- one job ---- */
 
-/* The budget, in kernel operations where it is given in matrices of N^2. The tighter limit holds. */
+/* The budget in kernel operations, also if it is given in matrices of N^2. The tighter limit applies. */
 static struct budget budget_of(const struct unit_run *unit, const struct config_solver *solver)
 {
     struct budget budget = solver->budget;
@@ -486,7 +485,7 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
     status = go_on(unit, &request, &result->solution, &cause);
     if (status != STATUS_OK)
         return fail_on(unit, status, &cause, error);
-    enum outcome first_outcome = result->solution.outcome; /* before the judge */
+    enum outcome first_outcome = result->solution.outcome; /* before judging */
     double mark = solve_clock(unit->oracle);
     if (job->stop.rule == STOP_DUALITY_GAP)
         result->judgement = judging.judgement;
@@ -514,7 +513,7 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
     if (config->repeats < 2 || result->solution.outcome == OUTCOME_FAILED)
         return STATUS_OK;
     request.trace = NULL;
-    request.judging = NULL; /* whose arrays get the multipliers of the runs that follow */
+    request.judging = NULL; /* the following runs write to its arrays */
     struct repeats repeats = {.unit = unit, .request = &request, .first = first_outcome, .result = result};
     return repeat_job(&repeats, config->repeats, error);
 }
@@ -522,7 +521,7 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
 enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
                          const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error)
 {
-    const struct running before = /* a kernel runs outside of solve, too */
+    const struct running before = /* kernels also run outside solve */
         running_begin(NULL, &job->kernel, NULL, unit->dataset->name, unit->split->number);
     enum status status = run_job(unit, config, job, trace, interrupted, result, error);
     running_back(&before);
