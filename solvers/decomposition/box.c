@@ -72,7 +72,7 @@ double box_pair_step(const struct box *box, const struct box_pair *pair, double 
     return step > 0 ? step : 0;
 }
 
-/* y_i alpha_i += change, |change| = room putting alpha_i exactly on its bound. */
+/* y_i alpha_i += change; if |change| = max_step, alpha_i is put exactly on its bound. */
 static void move(struct box *box, size_t i, double change, double max_step)
 {
     double step = box->y[i] * change, moved = box->alpha[i] + step;

@@ -1,11 +1,11 @@
 /*
- * What the decomposition solvers of the SVM duals share: the point
+ * Shared by the decomposition solvers of the SVM duals: the point
  *
  *   min 1/2 |W|^2 - sum alpha,  W = sum alpha_i y_i X_i,  0 <= alpha <= C,  sum y alpha = 0
  *
- * (C may be infinite), held by its multipliers and by F_i = W . X_i - y_i, and steps along pairs. With a bias b, y_i
- * (F_i + b) = y_i (W . X_i + b) - 1 is what the KKT conditions (Lopez 2008, eqs. 3.1.1 to 3.1.3) ask about: >= 0 where
- * alpha < C, <= 0 where alpha > 0.
+ * (C may be infinite), represented by its multipliers and by F_i = W . X_i - y_i, and steps along pairs. With a bias b,
+ * y_i (F_i + b) = y_i (W . X_i + b) - 1 is the quantity in the KKT conditions (Lopez 2008, eqs. 3.1.1 to 3.1.3): >= 0
+ * where alpha < C, <= 0 where alpha > 0.
  */
 #ifndef HULLBENCH_BOX_H
 #define HULLBENCH_BOX_H
@@ -23,11 +23,12 @@ struct box {
     double *alpha;        /* n_padded */
     double *signed_alpha; /* y_i alpha_i */
     double *f;            /* F_i, zero padded */
-    unsigned char *eligible[2]; /* sets (simd.h): the patterns whose y alpha may grow, and those where it may shrink */
+    unsigned char *eligible[2]; /* sets (simd.h): patterns whose y alpha may increase, and those where it may
+                                 * decrease */
 };
 
-/* The pair that violates most: up = argmin F where y alpha may grow, low = argmax F where it may shrink, ties to the
- * lowest index; infinite thresholds where there is none. delta = f_low - f_up is the KKT violation. */
+/* The most violating pair: up = argmin F where y alpha may increase, low = argmax F where it may decrease, ties to the
+ * lowest index. If a set is empty, its threshold is infinite. delta = f_low - f_up is the KKT violation. */
 struct box_pair {
     size_t up, low;
     double f_up, f_low;
@@ -36,18 +37,18 @@ struct box_pair {
 
 /* Places the arrays (or measures). */
 void box_layout(struct box *box, struct arena *arena, size_t n);
-/* Starts, arrays placed in zeroed memory, at alpha = 0, or at min(1, C) on the first pattern of each class (Lopez 2008,
- * Section 5.2; 1 where the box has no bound), which asks for two rows. */
+/* Starts, with the arrays in zeroed memory, at alpha = 0, or at min(1, C) on the first pattern of each class (Lopez
+ * 2008, Section 5.2; 1 if the box has no bound). The latter requests two rows. */
 void box_start(struct box *box, const struct problem *problem, double c, enum start start, struct oracle *oracle);
 enum start box_start_of(const struct problem *problem);
 
-/* In I_up = {y = 1, alpha < C} u {y = -1, alpha > 0}: y alpha may grow. */
+/* Whether i is in I_up = {y = 1, alpha < C} u {y = -1, alpha > 0}: y alpha may increase. */
 static inline int box_may_grow(const struct box *box, size_t i)
 {
     return box->y[i] > 0 ? box->alpha[i] < box->c : box->alpha[i] > 0;
 }
 
-/* In I_low = {y = 1, alpha > 0} u {y = -1, alpha < C}: y alpha may shrink. */
+/* Whether i is in I_low = {y = 1, alpha > 0} u {y = -1, alpha < C}: y alpha may decrease. */
 static inline int box_may_shrink(const struct box *box, size_t i)
 {
     return box->y[i] > 0 ? box->alpha[i] > 0 : box->alpha[i] < box->c;
@@ -58,7 +59,7 @@ static inline int box_is_free(const struct box *box, size_t i)
     return box->alpha[i] > 0 && box->alpha[i] < box->c;
 }
 
-/* Lets pattern i take its place in the most violating pair. */
+/* Updates the most violating pair with pattern i. */
 static inline void box_consider(const struct box *box, size_t i, struct box_pair *pair)
 {
     if (box->f[i] < pair->f_up && box_may_grow(box, i)) {
@@ -71,16 +72,16 @@ static inline void box_consider(const struct box *box, size_t i, struct box_pair
     }
 }
 
-/* The pair that violates most of all patterns. */
+/* The most violating pair over all patterns. */
 struct box_pair box_worst_pair(const struct box *box);
-/* F += step (row_up - row_low), padded rows; the pair that violates most then. */
+/* F += step (row_up - row_low), padded rows. Returns the most violating pair after it. */
 struct box_pair box_add_pair(struct box *box, double step, const double *row_up, const double *row_low);
 struct box_pair box_pair_of(const struct argminmax *argminmax);
 
-/* How far y_i alpha_i may go: up, or down. */
+/* The largest step of y_i alpha_i, up or down. */
 static inline double box_max_step(const struct box *box, size_t i, int up)
 {
-    const double bounds[2] = {0, box->c}; /* an index instead of a branch that nothing predicts */
+    const double bounds[2] = {0, box->c}; /* an index instead of an unpredictable branch */
     return fabs(bounds[up == (box->y[i] > 0)] - box->alpha[i]);
 }
 
@@ -90,14 +91,14 @@ static inline double box_curvature(const struct box_pair *pair, const double *ro
     return (row_up[pair->up] - row_up[pair->low]) + (row_low[pair->low] - row_low[pair->up]);
 }
 
-/* The step that minimises the dual along the pair: delta / curvature, clipped to the box; 0 when there is none. */
+/* The step that minimises the dual along the pair: delta / curvature, clipped to the box; 0 if no step is possible. */
 double box_pair_step(const struct box *box, const struct box_pair *pair, double curvature);
-/* Adds the step to y alpha of `up` and takes it from that of `low`; F is left to the caller. A step of all the room
+/* Adds the step to y alpha of `up` and subtracts it from that of `low`; the caller updates F. The largest possible step
  * puts a multiplier exactly on its bound. */
 void box_move_pair(struct box *box, const struct box_pair *pair, double step);
 
-/* Sorts pattern i into `eligible`, after alpha was written to. Most patterns stay where they are, and nothing is
- * written then: a write to a byte that the next pattern reads would make it wait. */
+/* Updates `eligible` for pattern i after alpha was written. It writes only if the membership changes, which is rare: a
+ * write to a byte that the next pattern reads would delay that read. */
 static inline void box_set_eligible(struct box *box, size_t i)
 {
     int positive = box->y[i] > 0, below = box->alpha[i] < box->c, above = box->alpha[i] > 0;
@@ -115,13 +116,13 @@ static inline void box_set(struct box *box, size_t i, double alpha)
 }
 
 double box_sum_alpha(const struct box *box);
-/* Primal less dual of the problem of the patterns active[0], ..., or, where that is NULL, of the first `count`: at the
- * bias midway between the pair's thresholds the sum of alpha_i u_i + C xi_i with u_i = y_i (F_i + b) and xi_i =
- * max(0, -u_i), each of them >= 0. */
+/* Primal minus dual of the problem restricted to the patterns active[0], ..., or, if active is NULL, the first `count`:
+ * at the bias midway between the pair's thresholds, the sum of alpha_i u_i + C xi_i with u_i = y_i (F_i + b) and
+ * xi_i = max(0, -u_i). Every term is >= 0. */
 double box_gap(const struct box *box, const struct box_pair *pair, const size_t *active, size_t count);
-/* |W|^2 = sum y_i alpha_i F_i + sum alpha, the latter given */
+/* |W|^2 = sum y_i alpha_i F_i + sum alpha, given sum alpha */
 double box_norm2(const struct box *box, double sum_alpha);
-/* Fills objective and norm2. */
+/* Fills in objective and norm2. */
 void box_fill_progress(const struct box *box, struct progress *progress);
 
 /* Copies the multipliers out; for solvers whose state begins with a struct box. */

@@ -1,37 +1,37 @@
 /*
- * The direction d of a pair (y_i alpha_i grows by what y_j alpha_j shrinks) is made conjugate to p, the direction of
- * the previous step:
+ * The direction d of a pair (y_i alpha_i increases as much as y_j alpha_j decreases) is made conjugate to p, the
+ * direction of the previous step:
  *
  *   p' = d + gamma p,   gamma = -(d . K p) / (p . K p),   p' . K p' = d . K d - (d . K p)^2 / (p . K p),
  *
- * in terms of y alpha. After an exact minimum along p the slope along p is 0. So p' falls as steeply as d and has less
- * curvature, and its minimum lowers the dual by (F_j - F_i)^2 / (2 p' . K p'), more than that of d. The pair is chosen
- * by this gain:
+ * in terms of y alpha. After an exact minimum along p the slope along p is 0. So p' descends as steeply as d but has
+ * less curvature, and its minimum lowers the dual by (F_j - F_i)^2 / (2 p' . K p'), more than that of d. The pair is
+ * chosen by this gain:
  *
  *   i = argmin F over I_up,
  *   j = argmax (F_j - F_i)^2 / (eta_ij - (q_i - q_j)^2 / (p . q)) over the j of I_low with F_j > F_i,
  *
- * q = K p, eta_ij = k_ii + k_jj - 2 k_ij. Without a p this is the choice of second-order-smo. The step along p' is the
- * exact minimum, clipped to the box by every multiplier that p' moves; a multiplier that uses up its room lands exactly
- * on its bound. After a clipped step the slope along p' is not 0, so the next direction starts from p = 0. Where a
- * multiplier has no room along p', the step goes along d alone, and p = d. Every step is feasible since neither d nor p
- * changes sum y alpha, and the dual never increases: a step ends at the minimum along its line or before it. The step
- * after a clipped one is second-order SMO's, so its convergence is kept.
+ * where q = K p and eta_ij = k_ii + k_jj - 2 k_ij. Without a p this is the choice of second-order-smo. The step along
+ * p' is the exact minimum, clipped to the box over all multipliers that p' moves; a multiplier that reaches its bound
+ * lies exactly on it. After a clipped step the slope along p' is not 0, so the next direction starts from p = 0. If
+ * some multiplier cannot move along p', the step goes along d alone, and p = d. Every step is feasible, since neither d
+ * nor p changes sum y alpha. The dual never increases, since a step ends at or before the minimum along its line. The
+ * step after a clipped one is that of second-order SMO, so its convergence is preserved.
  *
- * q is carried along, q' = (row_i - row_j) + gamma q, so an iteration asks for two rows, as one of 1-smo does.
+ * q is updated by q' = (row_i - row_j) + gamma q, so an iteration requests two rows, as in 1-smo.
  *
  * Of the paper (Torres-Barran, Alaiz and Dorronsoro 2021, arXiv 2003.08719) only the abstract and the first lines of
- * the introduction could be read. The code was compared with the authors' program instead, a fork of LIBSVM 3.20
- * (github.com/albertotb/libsvm_cd, commit 432631d). p', gamma, the length of the step, its clipping, and p = 0 after a
- * clipped step are the same. What differs:
+ * the introduction were available. The code was compared instead with the authors' program, a fork of LIBSVM 3.20
+ * (github.com/albertotb/libsvm_cd, commit 432631d). Both use the same p', gamma, step length, clipping, and p = 0 after
+ * a clipped step. The differences are:
  *
- *   pair       The program takes second-order SMO's j, argmax (F_j - F_i)^2 / eta_ij, whether there is a p or not.
- *   no room    Where p' has no room, the program goes along d by (F_j - F_i) / (p' . K p'), which may be more than the
- *              minimum along d, clips that, and starts from p = 0. Here the step is the minimum along d, and p = d.
+ *   pair       The program takes second-order SMO's j, argmax (F_j - F_i)^2 / eta_ij, with or without a p.
+ *   no room    If no step along p' is possible, the program goes along d by (F_j - F_i) / (p' . K p'), which may exceed
+ *              the minimum along d, clips that, and starts from p = 0. Here the step is the minimum along d, and p = d.
  *   bounds     The program ignores weights of p' up to 1e-12 when it clips, and does not round to the bounds.
- *   curvature  Where p' . K p' is not above 0, the program divides by 1e-12. Here p = d where next to nothing is left.
+ *   curvature  If p' . K p' is not positive, the program divides by 1e-12. Here p = d if almost nothing remains.
  *
- * The choice of the pair is what counts: the program's needs more iterations (docs/study-variants.md).
+ * The choice of the pair matters most: that of the program needs more iterations (docs/study-variants.md).
  */
 #include "solvers/decomposition/conjugate.h"
 
@@ -102,7 +102,7 @@ static void turn(struct conjugate *conjugate, const struct box_pair *pair, doubl
     conjugate->p_scale = curvature > 0 ? 1 / curvature : 0;
 }
 
-/* How far it may go is found by divisions, and asked for only where the step would not clearly end before. */
+/* The maximum step needs divisions, so it is computed only if the step may reach it. */
 static struct conjugate_line_search look_along(const struct conjugate *conjugate, const struct box *box, double gamma)
 {
     const size_t *indices = conjugate->indices, members = conjugate->members;

@@ -2,24 +2,24 @@
  * Conjugate SMO, after Torres-Barran, Alaiz and Dorronsoro (2021), "Faster SVM training via conjugate SMO", Pattern
  * Recognition 111. The directions and the choice of the pair are in conjugate.c.
  *
- *   conjugate-smo    the linear penalty, as 1-smo
- *   conjugate-2-smo  the square penalty, as 2-smo: no upper bound, K + I/C
+ *   conjugate-smo    the linear penalty, as in 1-smo
+ *   conjugate-2-smo  the square penalty, as in 2-smo: no upper bound, K + I/C
  *
- * 2N kernel operations an iteration, and N at set-up for the diagonal. Delta in the stopping rules stays that of the
- * pair that violates most.
+ * An iteration costs 2N kernel operations; set-up costs N for the diagonal. Delta in the stopping rules is still that
+ * of the most violating pair.
  *
- * conjugate-smo can leave patterns out while they stay optimal at a bound (shrinking.h). All that is chosen, moved and
- * kept up to date are then patterns that take part, q among it. A p that moves a pattern about to leave is given up,
- * and any p is when patterns may come back, as q is out of date for those.
+ * conjugate-smo can leave out patterns while they stay optimal at a bound (shrinking.h). Then only active patterns are
+ * chosen, moved and updated, and q covers only these. A p that moves a pattern about to leave is discarded. So is any p
+ * when patterns may return, since q is outdated for those.
  */
 #include "solvers/decomposition/conjugate.h"
 #include "solvers/decomposition/pair_smo.h"
 #include "solvers/decomposition/shrinking.h"
 
 struct conjugate_smo {
-    struct pair_smo smo; /* its pair: the worst of the patterns taking part */
+    struct pair_smo smo; /* its pair: the most violating among the active patterns */
     struct shrink shrink;
-    struct oracle *oracle; /* for the look at the patterns left out, which select does */
+    struct oracle *oracle; /* for the check of inactive patterns in select */
     double tolerance;
     struct conjugate direction;
 };
@@ -66,12 +66,12 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     return STATUS_OK;
 }
 
-/* Leaves patterns out, or, where the others satisfy every rule that could be met, looks at all again. */
+/* Removes patterns or, if the active ones satisfy every rule that could be met, checks all patterns. */
 static void shrink_or_check(struct conjugate_smo *conjugate)
 {
     struct shrink *shrink = &conjugate->shrink;
     struct box *box = &conjugate->smo.box;
-    const double enough = 2 * conjugate->tolerance; /* of `delta`: no rule is met before */
+    const double enough = 2 * conjugate->tolerance; /* a bound on `delta` above which no rule is met */
     if (conjugate->smo.pair.f_low - conjugate->smo.pair.f_up > enough) {
         shrink_remove(shrink, box, &conjugate->smo.pair);
         for (size_t k = 0; k < box->n - shrink->count; k++)
@@ -124,7 +124,7 @@ static size_t best_of_active(const struct conjugate_smo *c, const struct second_
     return best;
 }
 
-/* The pair of the one that violates most and the low that gains most with it; `row` is that of up. */
+/* The pair of the most violating up and the low that gains most with it; `row` is the row of up. */
 static struct box_pair choose_low(const struct conjugate_smo *c, const double *row)
 {
     const struct box *box = &c->smo.box;
@@ -136,7 +136,7 @@ static struct box_pair choose_low(const struct conjugate_smo *c, const double *r
     return best;
 }
 
-/* Makes the step and finds the pair that violates most then. */
+/* Performs the step and finds the most violating pair after it. */
 static void move(struct conjugate_smo *c, const double *row_up, const double *row_low,
                  const struct conjugate_line_search *search, double step)
 {
@@ -186,12 +186,12 @@ static enum status update(void *state, struct oracle *oracle)
     move(c, row_up, row_low, &search, step);
     if (clipped)
         conjugate_restart(&c->direction, box);
-    const struct box_pair *worst = &c->smo.pair; /* with the bias midway between its thresholds */
+    const struct box_pair *worst = &c->smo.pair; /* for the bias midway between its thresholds */
     shrink_count(&c->shrink, box, -0.5 * (worst->f_up + worst->f_low), 0.5 * (worst->f_low - worst->f_up));
     return STATUS_OK;
 }
 
-/* Primal less dual as in svm_light.c, of the problem of the patterns taking part. */
+/* Primal minus dual, as in svm_light.c, of the problem of the active patterns. */
 static double gap_linear(const void *state, int class)
 {
     const struct conjugate_smo *c = state;
@@ -208,7 +208,7 @@ static void tighten(void *state, double tolerance)
 /* `start: first-pair`. */
 static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 3}, {0}};
 
-/* Rows of the patterns taking part, and the look at those left out. */
+/* Rows of the active patterns, and the check of the inactive ones. */
 static const struct kernel_cost with_shrinking[] = {{.is_stated = 1, .at_most = 1, .n2 = 1, .n = 2}, {0}};
 
 extern const struct solver solver_conjugate_smo, solver_conjugate_two_smo;

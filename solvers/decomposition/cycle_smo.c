@@ -1,23 +1,22 @@
 /*
- * SMO that breaks cycles, the acceleration that Barbero, Lopez and Dorronsoro (2008) put forward for MDM and ask for in
+ * SMO with cycle breaking, the acceleration that Barbero, Lopez and Dorronsoro (2008) propose for MDM and suggest for
  * SMO.
  *
- * The pair is that of 1-smo. When the same ordered pair was updated K <= `history` updates ago, the updates since are
- * taken together, V = sum_{j=1..K} lambda_{T-j} D_{T-j} with D = X_up - X_low, that is V = sum_h w_h X_h in the
- * patterns' own sign (solvers/cycle.h), and instead of the pair's step W goes on along V:
+ * The pair is that of 1-smo. If the same ordered pair was updated K <= `history` updates ago, the updates since then
+ * are combined into V = sum_{j=1..K} lambda_{T-j} D_{T-j} with D = X_up - X_low, that is V = sum_h w_h X_h in the
+ * patterns' own sign (solvers/cycle.h). Instead of the pair's step, W then moves along V:
  *
  *   lambda = -grad . V / |V|^2 = -sum_h w_h F_h / sum_h w_h (V . X_h),
  *
- * the minimiser of the dual along V, clipped so that every multiplier involved stays within [0, C]. sum y alpha does
- * not change, as it does not along any D. Where V does not descend, a multiplier of it has no room, V has no length, or
- * its updates cancel but for rounding, the pair's step is done. After a step along V the updates are forgotten, so that
- * a cycle is used once. The objective can not grow: each kind of step is the exact minimum along its line, or short of
- * it.
+ * the minimiser of the dual along V, clipped so that every multiplier involved stays within [0, C]. As along any D, sum
+ * y alpha does not change. The pair's step is taken if V does not descend, one of its multipliers cannot move, V has no
+ * length, or its updates cancel except for rounding. After a step along V the updates are forgotten, so that a cycle is
+ * used once. The objective cannot increase: either kind of step ends at or before the exact minimum along its line.
  *
  *   cycle-1-smo  the linear penalty;   cycle-2-smo  the square one: no upper bound, K + I/C
  *
- * 2N kernel operations for a pair's step, M N for one along a V of M patterns; |V|^2 comes from the rows, as |X_up -
- * X_low|^2 does.
+ * 2N kernel operations for a pair's step, M N for one along a V of M patterns; |V|^2 is computed from the rows, like
+ * |X_up - X_low|^2.
  */
 #include <string.h>
 
@@ -77,7 +76,7 @@ static double ask_for_products(struct cycle_smo *state, struct oracle *oracle)
     return norm2;
 }
 
-/* The step along the last k updates; nonzero when it was done. */
+/* The step along the last k updates; nonzero if it was made. */
 static int break_cycle(struct cycle_smo *state, size_t k, struct oracle *oracle)
 {
     struct cycle *cycle = &state->cycle;
@@ -115,14 +114,14 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
-/* Along a V of M patterns; and along the pair where that V turns out to have no length. */
+/* Along a V of M patterns; and along the pair if that V has no length. */
 static const struct kernel_cost along_cycle[] = {
     {.is_stated = 1, .rows_cycle = 1}, {.is_stated = 1, .n = 2, .rows_cycle = 1}, {0}};
 
 /* `start: first-pair`. */
 static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 2}, {0}};
 
-/* The members that they have alike. */
+/* The members that both share. */
 #define ALIKE                                                                                             \
     .reference = "Barbero, Lopez and Dorronsoro 2008, Sections 3 and 5",                                  \
     .parameters = PARAMETERS(&parameter_c, &parameter_start, &parameter_history),                    \

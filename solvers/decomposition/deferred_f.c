@@ -1,17 +1,17 @@
 /*
- * Between two looks multipliers move by d_i in terms of y alpha, so that W moves by D = sum d_i X_i and, by Cauchy and
- * Schwarz,
+ * Between two looks the multipliers change by d_i in terms of y alpha, so W changes by D = sum d_i X_i and, by
+ * Cauchy-Schwarz,
  *
  *   |F_j' - F_j| = |D . X_j| <= |D| |X_j|,     |D|^2 = sum d_i D . X_i = sum d_i (F_i' - F_i).
  *
- * The sum runs over patterns that have moved, whose F is known at both looks. Over several looks the lengths |D| add
- * up, by the triangle inequality. This holds for a kernel that is positive semidefinite (oracle_is_semidefinite).
+ * The sum is over the patterns that have moved, whose F is known at both looks. Over several looks the lengths |D| add
+ * up, by the triangle inequality. This holds for a positive semidefinite kernel (oracle_is_semidefinite).
  *
- * F is computed as a sum of products with multipliers. Its error is at most the number of products, times the sum of
- * the multipliers' sizes, times the unit of rounding, times the largest |X_i|^2. The sum over i has this error times
- * the sum of |d_i|. It is added to |D|^2, which rounding might otherwise make too small.
+ * F is computed as a sum of products with multipliers. Its rounding error is at most the number of products, times the
+ * sum of the multipliers' magnitudes, times the unit roundoff, times the largest |X_i|^2. The sum over i has this error
+ * times the sum of |d_i|. It is added to |D|^2, which rounding might otherwise make too small.
  *
- * F of a pattern is updated by the multipliers that have moved since the look that saw it last, or summed anew.
+ * F of a pattern is updated by the multipliers that have changed since the look that last saw it, or summed again.
  */
 #include "solvers/decomposition/deferred_f.h"
 
@@ -51,8 +51,8 @@ void deferred_f_start(struct deferred_f *deferred, const struct problem *problem
     }
 }
 
-/* Lists the wanted patterns that look `number` has seen last; where it is the present look, those last seen before all
- * looks whose multipliers are kept. */
+/* Lists the wanted patterns that look `number` saw last; if it is the current look, those last seen before all looks
+ * whose multipliers are kept. */
 static size_t list(struct deferred_f *deferred, const unsigned char *wanted, size_t number)
 {
     size_t count = 0, look = deferred->look, older = number == look;
@@ -62,7 +62,7 @@ static size_t list(struct deferred_f *deferred, const unsigned char *wanted, siz
     return count;
 }
 
-/* What has moved since look `number`; NULL where more has than multipliers are not 0. */
+/* The changes since look `number`; NULL if more multipliers have changed than are nonzero. */
 static const double *moved_since(struct deferred_f *deferred, size_t number)
 {
     const double *before = deferred->kept_alpha + number % deferred->kept * deferred->n;
@@ -77,7 +77,7 @@ static const double *moved_since(struct deferred_f *deferred, size_t number)
     return moved > terms ? NULL : deferred->change_since;
 }
 
-/* Adds what has moved to F of those listed; where that is NULL, all multipliers to -y. */
+/* Adds the changes to F of the listed patterns; if NULL, adds all multipliers to -y. */
 static void update_listed(struct deferred_f *deferred, size_t count, const double *moved)
 {
     double *values = deferred->values;

@@ -1,17 +1,17 @@
 /*
- * Steps along pairs and conjugate gradients on faces, in turn.
+ * Alternates between steps along pairs and conjugate gradients on faces.
  *
- * A pair takes from one variable what it gives to another, so sum d = 0 stays; first the variable with the least
- * gradient that may grow, then the one that, with it, lowers the objective most (Fan, Chen and Lin 2005, with the
- * clipped step's true decrease, so that a pair without curvature, two equal patterns, needs no care). Pairs find out
- * which bounds hold. On the face of the free variables the gradient less its mean, -r, is what is left to be had;
- * conjugate gradients along r end after as many steps as the face has dimensions or at the first bound, and take a
- * singular block as it is: r has no part in the null space of K, but for a direction along which the objective falls
- * straight to a bound.
+ * A pair moves weight from one variable to another, so sum d = 0 is preserved. The first variable has the smallest
+ * gradient among those that may increase; the second lowers the objective most together with it (Fan, Chen and Lin
+ * 2005, but with the true decrease of the clipped step, so that a pair without curvature, two equal patterns, needs no
+ * special case). The pairs identify the active bounds. On the face of the free variables, the residual r is minus the
+ * gradient less its mean. Conjugate gradients along r end at the first bound or after as many steps as the face has
+ * dimensions. They handle a singular block directly: r has no component in the null space of K, except along a
+ * direction in which the objective falls linearly until a bound.
  *
- * Every step is the exact minimum along its line, so the objective never grows. Each pair lowers it by no less than the
- * pair that violates most would, and of those only finitely many lower it by more than a given amount; the number of
- * steps is bounded all the same, for what rounding might do.
+ * Every step is the exact minimum along its line, so the objective never increases. Each pair lowers it by at least as
+ * much as the most violating pair would, and only finitely many pairs lower it by more than a given amount. The number
+ * of steps is limited nevertheless, in case of rounding.
  */
 #include "solvers/decomposition/inner_qp.h"
 
@@ -35,7 +35,7 @@ static double curvature(const struct inner_qp *qp, size_t i, size_t j)
     return (qp->k[i * n + i] - qp->k[i * n + j]) + (qp->k[j * n + j] - qp->k[j * n + i]);
 }
 
-/* The step of the pair and what it lowers the objective by. */
+/* The step of the pair and the decrease of the objective. */
 static double pair_step(const struct inner_qp *qp, size_t up, size_t low, double *decrease)
 {
     double max_step = fmin(qp->upper[up] - qp->x[up], qp->x[low] - qp->lower[low]), delta = qp->g[low] - qp->g[up];
@@ -44,7 +44,7 @@ static double pair_step(const struct inner_qp *qp, size_t up, size_t low, double
     return step;
 }
 
-/* The variable of least gradient that may grow, and the largest violation of a pair with it; -INFINITY when there is
+/* The variable of smallest gradient that may increase, and the largest violation of a pair with it; -INFINITY if
  * none. */
 static double find_up(const struct inner_qp *qp, size_t *up)
 {
@@ -60,7 +60,7 @@ static double find_up(const struct inner_qp *qp, size_t *up)
     return max - min;
 }
 
-/* x_i += change, landing exactly on a bound that is reached. Nonzero when x_i has changed. */
+/* x_i += change, exactly to a bound that is reached. Nonzero if x_i has changed. */
 static int shift(struct inner_qp *qp, size_t i, double change)
 {
     double moved = fmin(fmax(qp->x[i] + change, qp->lower[i]), qp->upper[i]);
@@ -69,7 +69,7 @@ static int shift(struct inner_qp *qp, size_t i, double change)
     return changed;
 }
 
-/* Nonzero when both variables have moved. */
+/* Nonzero if both variables have moved. */
 static int move_best_pair(struct inner_qp *qp, size_t up)
 {
     size_t n = qp->count, low = n;
@@ -98,7 +98,7 @@ static int is_free(const struct inner_qp *qp, size_t i)
     return qp->x[i] > qp->lower[i] && qp->x[i] < qp->upper[i];
 }
 
-/* The face of the free variables: how many they are, the mean of their gradients, and r . r for r_i = mean - g_i. */
+/* The face of the free variables: their number, the mean of their gradients, and r . r for r_i = mean - g_i. */
 struct face {
     size_t members;
     double mean, square;
@@ -119,7 +119,7 @@ static struct face look_at_face(const struct inner_qp *qp)
     return face;
 }
 
-/* Minimises along the direction; nonzero when a bound ended the step. */
+/* Minimises along the direction; nonzero if a bound ended the step. */
 static int move_along(struct inner_qp *qp)
 {
     size_t n = qp->count, blocking = n;
@@ -150,8 +150,9 @@ static int move_along(struct inner_qp *qp)
     return !inside;
 }
 
-/* direction = r + beta direction on the face, 0 elsewhere. r is a difference of larger numbers, so its sum is only 0 to
- * their rounding, which a long step would make much of; taking the mean out again leaves the rounding of r itself. */
+/* direction = r + beta direction on the face, 0 elsewhere. r is a difference of larger numbers, so its sum is 0 only up
+ * to their rounding error, which a long step would amplify. Subtracting the mean again leaves only the rounding error
+ * of r itself. */
 static void turn(struct inner_qp *qp, const struct face *face, double beta)
 {
     double sum = 0;
@@ -167,7 +168,7 @@ static void turn(struct inner_qp *qp, const struct face *face, double beta)
 static void minimise_on_face(struct inner_qp *qp, double tolerance)
 {
     struct face face = look_at_face(qp);
-    double before = INFINITY; /* r . r of the last step; beta = 0 to begin with */
+    double before = INFINITY; /* r . r of the last step; initially beta = 0 */
     for (size_t k = 1; k < face.members && face.square > tolerance * tolerance; k++) {
         turn(qp, &face, face.square / before);
         before = face.square;
@@ -177,13 +178,13 @@ static void minimise_on_face(struct inner_qp *qp, double tolerance)
     }
 }
 
-/* Violations below this are not worth a step: 1e-12 of the gradient's size, and what rounding makes of the products in
- * it. */
+/* Smaller violations do not justify a step: 1e-12 of the gradient's magnitude, plus the rounding error of its
+ * products. */
 static double smallest_violation(const struct inner_qp *qp, double scale)
 {
     double largest = 0, sum = 0;
     for (size_t i = 0; i < qp->count; i++) {
-        largest = fmax(largest, qp->k[i * qp->count + i]); /* no entry of K is larger than its largest diagonal one */
+        largest = fmax(largest, qp->k[i * qp->count + i]); /* no entry of K exceeds its largest diagonal entry */
         sum += fabs(qp->x[i]);
     }
     return fmax(1e-12 * scale, 4 * DBL_EPSILON * largest * sum);
@@ -197,7 +198,7 @@ static double sum_of(const struct inner_qp *qp)
     return sum;
 }
 
-/* Takes what rounding has added to sum x from the free variable farthest from its bounds, so that it does not pile up
+/* Subtracts the rounding error in sum x from the free variable farthest from its bounds, so that it does not accumulate
  * over iterations. */
 static void restore_sum(struct inner_qp *qp, double before)
 {

@@ -4,22 +4,22 @@
  *
  *   min 1/2 sum alpha_i alpha_j y_i y_j k(x_i, x_j) - sum alpha_i,  0 <= alpha <= C,  sum y_i alpha_i = 0
  *
- * Platt's passes (passes.c) and no bias: with F_i = W . X_i - y_i the point is optimal when b_low <= b_up, b_low the
- * largest F where y alpha may shrink and b_up the smallest where it may grow. F is kept for the patterns between their
- * bounds (I_0), and b_low, b_up with their patterns i_low, i_up are those of I_0, of the pair last moved and of the
- * patterns examined since. A pattern i2 examined is moved together with i_up or i_low, whichever violates with it by
- * more than 2 tol, and by more than the other. A pass over I_0 ends at once, as if it had changed nothing, when b_low
- * <= b_up + 2 tol. In a pass over all patterns that moves nothing b_low and b_up become those of all: Delta = b_low -
- * b_up goes to the rules `delta` and `kkt-relaxed`. Where it is above 2 tol, since no pair would move far enough, the
- * run has stalled.
+ * It uses Platt's passes (passes.c) but no bias. With F_i = W . X_i - y_i, the point is optimal if b_low <= b_up, where
+ * b_low is the largest F where y alpha may decrease and b_up the smallest where it may increase. F is kept for the
+ * patterns between their bounds (I_0). b_low, b_up and their patterns i_low, i_up are taken over I_0, the last moved
+ * pair and the patterns examined since. An examined pattern i2 is moved together with i_up or i_low, whichever violates
+ * more with it, if the violation exceeds 2 tol. A pass over I_0 ends at once, as if it had changed nothing, when
+ * b_low <= b_up + 2 tol. In a pass over all patterns that moves nothing, b_low and b_up become those of all patterns;
+ * Delta = b_low - b_up is then given to the rules `delta` and `kkt-relaxed`. If it exceeds 2 tol, the run has stalled,
+ * since no pair would move far enough.
  *
- * tol, eps and the costs are those of platt-smo: support vectors for an F that is not kept, 3 for a pair tried, 2 for
- * each other pattern of I_0 in a step.
+ * tol, eps and the costs are those of platt-smo: one operation per support vector for an F that is not kept, 3 for
+ * trying a pair, 2 per step for each other pattern of I_0.
  */
 #include "solvers/decomposition/passes.h"
 
 struct keerthi {
-    struct passes passes;    /* first, and begins with the box, so that passes_gap and box_alpha take the state */
+    struct passes passes;    /* first, and begins with the box, so that passes_gap and box_alpha accept the state */
     struct box_pair known; /* i_up, i_low and b_up, b_low */
 };
 
@@ -45,7 +45,7 @@ static double known_delta(const struct keerthi *keerthi)
     return keerthi->known.f_low - keerthi->known.f_up;
 }
 
-/* Keerthi's examineExample. Nonzero when a pair has been found. */
+/* Keerthi's examineExample. Nonzero if a pair has been found. */
 static int examine(struct keerthi *keerthi, size_t i2)
 {
     struct passes *passes = &keerthi->passes;
@@ -63,7 +63,7 @@ static int examine(struct keerthi *keerthi, size_t i2)
     return passes_try(passes, i1, with_low > with_up ? known->f_low : known->f_up, i2, box->f[i2]);
 }
 
-/* Runs the loops. Nonzero when a pair has been found; zero at the end. */
+/* Runs the loops. Nonzero if a pair has been found; zero at the end. */
 static int find_pair(struct keerthi *keerthi)
 {
     struct passes *passes = &keerthi->passes;

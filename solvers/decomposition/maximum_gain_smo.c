@@ -4,19 +4,18 @@
  *
  *   min 1/2 sum alpha_i alpha_j y_i y_j k(x_i, x_j) - sum alpha_i,  0 <= alpha <= C,  sum y_i alpha_i = 0
  *
- * One pattern of the previous pair is kept. The pair is, of all that contain one of those two, the one whose step gains
- * most with the box taken into account (pair_gain.h), for which the two rows that were used last are enough. At first,
- * and where both multipliers of the previous pair are within 1e-8 C of a bound (the corners of its box), the pair is
- * the one that violates most. A pattern away from its bounds that gains with no other violates with no other, so such a
- * pair exists in all other cases unless the point is optimal.
+ * One pattern of the previous pair is kept. Among all pairs that contain one of the previous two patterns, the solver
+ * chooses the one whose step gains most, taking the box into account (pair_gain.h); the two rows used last suffice for
+ * this. At the start, and if both multipliers of the previous pair are within 1e-8 C of a bound (the corners of its
+ * box), it chooses the most violating pair. A pattern away from its bounds that gains with no other violates with no
+ * other, so in all other cases such a pair exists unless the point is optimal.
  *
- * As in the paper, the rows of the previous pair are kept in memory, here in the state. An iteration asks for the row
- * of the pattern that comes in, N kernel operations; 2N where the pair is the one that violates most. N at set-up for
- * the diagonal.
+ * As in the paper, the rows of the previous pair are kept in memory, here in the state. An iteration requests the row
+ * of the new pattern, N kernel operations, or 2N for the most violating pair. Set-up costs N for the diagonal.
  *
- * Follows the authors' program (Shark, QpSvmDecomp), whose comments say where it departs from the paper. Both change to
- * second-order selection where the kernel matrix fits into the cache; this solver does not, since that is
- * second-order-smo. Patterns are not left out.
+ * It follows the authors' program (Shark, QpSvmDecomp), whose comments state where it departs from the paper. Both
+ * switch to second-order selection if the kernel matrix fits into the cache; this solver does not, since that is
+ * second-order-smo. There is no shrinking.
  */
 #include <string.h>
 
@@ -66,7 +65,7 @@ static int is_near_bound(const struct box *box, size_t i)
     return box->alpha[i] <= corner * box->c || box->alpha[i] >= box->c - corner * box->c;
 }
 
-/* The pair of most gain that contains a pattern of the previous one; gain 0 where that is not to be used. */
+/* The pair of largest gain that contains a pattern of the previous pair; gain 0 if it must not be used. */
 static struct pair_gain choose(const struct maximum_gain_smo *gain)
 {
     const struct box *box = &gain->smo.box;
@@ -83,7 +82,7 @@ static void keep_row(struct maximum_gain_smo *gain, size_t member, size_t i, str
     gain->previous[member] = i;
 }
 
-/* Asks for the row of the pattern that comes in, or for both of the pair; returns which of the rows is that of `up`. */
+/* Requests the row of the new pattern, or both rows of the pair. Returns which of the rows belongs to `up`. */
 static size_t keep_pair(struct maximum_gain_smo *gain, const struct pair_gain *best, struct oracle *oracle)
 {
     const struct box_pair *pair = &best->pair;

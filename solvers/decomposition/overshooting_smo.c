@@ -1,15 +1,15 @@
 /*
- * Second-order SMO whose steps overshoot the minimum along their pair: successive over-relaxation, as Mangasarian and
- * Musicant (1999) use it along single multipliers, along the pairs of second_order_smo.c.
+ * Second-order SMO whose steps overshoot the minimum along their pair: successive over-relaxation, which Mangasarian
+ * and Musicant (1999) apply to single multipliers, applied to the pairs of second_order_smo.c.
  *
- *   t = min(relaxation (F_j - F_i) / eta_ij, room of both multipliers)
+ *   t = min(relaxation (F_j - F_i) / eta_ij, max step of both multipliers)
  *
- * (notation of box.h). A step of lambda times the exact one gains lambda (2 - lambda) of what that gains, so the dual
- * falls for every relaxation below 2. With 1 it is second-order-smo, bit for bit. A step leaves a slope of 1 - lambda
- * times the old one along its pair, so that less of what later pairs undo is lost. 2N kernel operations an iteration,
- * and N at set-up for the diagonal.
+ * (notation of box.h). A step of lambda times the exact one has lambda (2 - lambda) times its gain, so the dual
+ * decreases for every relaxation below 2. With 1 it is bitwise second-order-smo. A step leaves 1 - lambda times the old
+ * slope along its pair, so later pairs undo less of it. An iteration costs 2N kernel operations; set-up costs N for the
+ * diagonal.
  *
- * No paper on it is followed. The default was chosen on generated data (docs/study-variants.md).
+ * It follows no paper. The default was chosen on generated data (docs/study-variants.md).
  */
 #include "solvers/decomposition/pair_smo.h"
 

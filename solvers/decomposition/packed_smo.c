@@ -1,45 +1,45 @@
 /*
- * SMO on packed patterns: those that are part of no violating pair are left out, and the others are moved together in
- * memory, so that the loops over them are those over all patterns, only shorter.
+ * SMO with shrinking on packed patterns. Patterns that cannot belong to a violating pair are removed, and the others
+ * are moved together in memory, so that the same loops run over fewer patterns.
  *
  *   packed-smo               steps of 1-smo (smo.c), then conjugate SMO (conjugate.c)
- *   packed-second-order-smo  second-order SMO (second_order_smo.c). What is said below of conjugate steps holds for its
- *                            steps; it has no first steps of another kind
+ *   packed-second-order-smo  second-order SMO (second_order_smo.c), without initial steps of another kind. The
+ *                            statements below on conjugate steps apply to its steps
  *
  *   min 1/2 sum alpha_i alpha_j y_i y_j k(x_i, x_j) - sum alpha_i,  0 <= alpha <= C,  sum y_i alpha_i = 0
  *
- * A pattern at a bound whose y alpha can only grow is part of no violating pair while F is above F_low, the largest F
- * where y alpha can shrink; one whose y alpha can only shrink while F is below F_up (Fan, Chen and Lin 2005, Section 5,
- * after Joachims 1999). Every min(N, MAX_SHRINK_INTERVAL) conjugate steps, as in LIBSVM (Chang and Lin 2011), these
- * patterns leave, if they are many. Their multipliers stay, their F is not kept up to date, and a row costs as many
- * kernel operations as patterns take part.
+ * A pattern at a bound whose y alpha can only increase belongs to no violating pair while F is above F_low, the largest
+ * F where y alpha can decrease. A pattern whose y alpha can only decrease belongs to none while F is below F_up (Fan,
+ * Chen and Lin 2005, Section 5, after Joachims 1999). Every min(N, MAX_SHRINK_INTERVAL) conjugate steps, as in LIBSVM
+ * (Chang and Lin 2011), these patterns are removed if they are many. Their multipliers stay fixed, their F is not
+ * updated, and a row costs one kernel operation per active pattern.
  *
- * When no pair of the others violates by more than `subproblem_tolerance`, the solver looks at all patterns: it brings
- * their F up to date by what has moved, and finds the pair that violates most among all. If this pair violates by more
- * than the rule's tolerance, patterns leave that were outside the thresholds of the problem just solved by some slack.
- * Those inside, and all that violate, take part again, until they violate by no more than a part of the violation that
- * the look found. Solving this part of the problem exactly before others come back would be a waste of time.
+ * When no pair of active patterns violates by more than `subproblem_tolerance`, the solver checks all patterns (a
+ * look): it updates their F by the changes and finds the most violating pair among all. If its violation exceeds the
+ * rule's tolerance, patterns outside the thresholds of the problem just solved, by some slack, are removed. Those
+ * inside, and all that violate, become active, until their violation is at most a fraction of the one that the look
+ * found. It would waste time to solve this subproblem exactly before other patterns return.
  *
- * On large problems most kernel values are asked for at these looks, so a look passes over patterns whose F cannot have
- * crossed a threshold, by the bound of deferred_f.c. Few changes come near the bound. So while violating patterns are
- * found, only a small part of the bound is allowed for. When no more are found, the whole bound decides, so no pattern
- * that may violate is passed over at the end.
+ * On large problems most kernel values are requested in these looks. A look therefore skips patterns whose F cannot
+ * have crossed a threshold, by the bound of deferred_f.c. Few changes come near the bound. So while violating patterns
+ * are found, only a small fraction of the bound is used. When no more are found, the full bound decides, so at the end
+ * no pattern that may violate is skipped.
  *
- * Large problems begin with every SAMPLED-th pattern. Near the solution of this sample most other patterns turn out to
- * be optimal at 0 before a row has been asked for them. This is chunking with the multipliers kept (Vapnik 1982; Osuna,
- * Freund and Girosi 1997).
+ * Large problems start with every SAMPLED-th pattern. Near the solution of this sample, most other patterns turn out to
+ * be optimal at 0 before a row has been requested for them. This is chunking that keeps the multipliers (Vapnik 1982;
+ * Osuna, Freund and Girosi 1997).
  *
- * On other problems packed-smo begins with the steps of 1-smo, along the pair that violates most, which is found while
- * F is updated. A conjugate step gains more, but makes one more pass over the patterns and several over those that its
- * direction moves. While steps bring patterns in, the row of each pattern has to be computed in any case, so little is
- * lost by the cheaper steps. There are STEPS_PER_ENTRY of them for each multiplier that has left 0, and for the two of
- * a first pair. By then most steps move multipliers that had left 0 before, and several times fewer conjugate steps do
- * the same. So all further steps are conjugate. A problem that is solved earlier has no conjugate steps, and one that
- * is not has few of the first kind. Convergence is that of conjugate SMO, begun at the multipliers reached, or, where
- * multipliers leave 0 so often that it never begins, that of 1-smo.
+ * On other problems packed-smo starts with the steps of 1-smo, along the most violating pair, which is found while F is
+ * updated. A conjugate step gains more, but needs one more pass over the patterns and several over those that its
+ * direction moves. While steps bring patterns in, each pattern's row must be computed in any case, so the cheaper steps
+ * lose little. The solver makes STEPS_PER_ENTRY of them for each multiplier that has left 0, and for the two of a first
+ * pair. By then most steps move multipliers that had left 0 before, and a several times smaller number of conjugate
+ * steps does the same. So all further steps are conjugate. A problem that is solved earlier has no conjugate steps, and
+ * any other has few of the first kind. Convergence is that of conjugate SMO started at the multipliers reached, or that
+ * of 1-smo if multipliers leave 0 so often that conjugate steps never begin.
  *
  * While patterns are left out, the violation reported to the stopping rules is infinite. The objective is updated with
- * the steps: one of length t along a direction p of slope -s adds t (t p . K p / 2 - s).
+ * the steps: a step of length t along a direction p of slope -s adds t (t p . K p / 2 - s).
  */
 #include <math.h>
 #include <string.h>
@@ -48,42 +48,44 @@
 #include "solvers/decomposition/deferred_f.h"
 
 enum {
-    STEPS_PER_ENTRY = 2,           /* of 1-smo, for each time that a multiplier left 0 */
-    MAX_SHRINK_INTERVAL = 1000,    /* conjugate steps from one check of what may leave to the next, */
-    SAMPLED_SHRINK_INTERVAL = 100, /* the same on large problems, where rows are seldom in memory */
-    MIN_SHRINK_FRACTION = 5,       /* one in so many has to leave for shrinking to be worth its time */
-    SAMPLED = 8,                   /* a large problem begins with one pattern in so many */
-    MIN_SAMPLE = 1000,             /* a problem is large where its sample has so many */
+    STEPS_PER_ENTRY = 2,           /* steps of 1-smo per multiplier that left 0 */
+    MAX_SHRINK_INTERVAL = 1000,    /* conjugate steps between checks for patterns to remove */
+    SAMPLED_SHRINK_INTERVAL = 100, /* the same on large problems, where rows are rarely in memory */
+    MIN_SHRINK_FRACTION = 5,       /* shrinking pays off if at least one pattern in so many leaves */
+    SAMPLED = 8,                   /* a large problem starts with one pattern in so many */
+    MIN_SAMPLE = 1000,             /* a problem is large if its sample has at least so many patterns */
     KEPT_LOOKS = 8                 /* on large problems, see deferred_f.h */
 };
-static const double max_slack = 0.2;     /* of F, whose margins are at a distance of 2 */
+static const double max_slack = 0.2;     /* in units of F; the margins are at a distance of 2 */
 static const double coarse = 0.1;        /* violation at which a sample is solved well enough */
-static const double believed = 0.05;     /* part of the bound of a change of F, until a look has to be certain */
-static const double part_of_left = 0.03; /* of the violation that a look found; the next part is solved to this */
+static const double believed = 0.05;     /* fraction of the bound on a change of F that is used until a look must be
+                                          * certain */
+static const double part_of_left = 0.03; /* fraction of the violation found by a look to which the next subproblem is
+                                          * solved */
 
 struct packed_smo {
-    struct box box; /* of the patterns that take part */
+    struct box box; /* of the active patterns */
     struct conjugate direction;
-    struct box_pair pair; /* the one that violates most of those */
+    struct box_pair pair; /* their most violating pair */
     struct oracle *oracle;
     double tolerance, subproblem_tolerance, objective;
-    double leave_up, leave_low; /* thresholds: patterns outside leave */
+    double leave_up, leave_low; /* thresholds: patterns outside are removed */
     size_t until_shrink;        /* conjugate steps */
-    size_t steps, entries;      /* first steps; 2, and the times that a multiplier left 0 in them */
+    size_t steps, entries;      /* initial steps; 2 plus the number of times that a multiplier left 0 in them */
     size_t n;                   /* all patterns */
     const signed char *y_all;   /* n */
-    double *alpha_all;          /* n; up to date for patterns left out */
+    double *alpha_all;          /* n; current for inactive patterns */
     double *diagonal_all;       /* n */
-    size_t *active;             /* the patterns that take part, ascending */
+    size_t *active;             /* active patterns, ascending */
     signed char *y;             /* their labels */
-    double *scratch[2];         /* for their rows, cut to them */
+    double *scratch[2];         /* for their rows, restricted to them */
     struct deferred_f deferred; /* F of all patterns */
-    unsigned char *wanted;      /* n flags: patterns whose F a look brings up to date */
-    int defers;                 /* whether looks pass over patterns */
-    int is_certain;             /* no pattern that the last look passed over is part of a violating pair */
+    unsigned char *wanted;      /* n flags: patterns whose F a look updates */
+    int defers;                 /* whether looks skip patterns */
+    int is_certain;             /* no pattern skipped by the last look belongs to a violating pair */
 };
 
-/* Whether it begins with a sample, and looks pass over patterns. */
+/* Whether the solver starts with a sample and looks skip patterns. */
 static int is_large(size_t n)
 {
     return n / SAMPLED >= MIN_SAMPLE;
@@ -169,7 +171,7 @@ static size_t count_leaving(const struct packed_smo *packed, leaves *leave)
     return leaving;
 }
 
-/* Moves the patterns that stay together in memory. */
+/* Moves the remaining patterns together in memory. */
 static void shrink(struct packed_smo *packed, leaves *leave)
 {
     struct box *box = &packed->box;
@@ -194,7 +196,7 @@ static void shrink(struct packed_smo *packed, leaves *leave)
     packed->pair = box_worst_pair(box);
 }
 
-/* Nonzero where many left. */
+/* Nonzero if many left. */
 static int shrink_if_many_leave(struct packed_smo *packed, double leave_up, double leave_low)
 {
     packed->until_shrink = shrink_interval(packed->n);
@@ -208,7 +210,7 @@ static int shrink_if_many_leave(struct packed_smo *packed, double leave_up, doub
 
 /* ---- looks at all patterns ---- */
 
-/* Those take part that the look has seen. */
+/* Makes the patterns active that the look has seen. */
 static void gather_seen(struct packed_smo *packed)
 {
     const struct deferred_f *deferred = &packed->deferred;
@@ -228,7 +230,7 @@ static void gather_seen(struct packed_smo *packed)
     packed->pair = box_worst_pair(box);
 }
 
-/* Begins a look with the patterns that take part and those whose multipliers have moved; or, `all`, with all. */
+/* Begins a look with the active patterns and those whose multipliers have changed; or, `all`, with all patterns. */
 static void begin_look(struct packed_smo *packed, int all)
 {
     struct deferred_f *deferred = &packed->deferred;
@@ -247,8 +249,8 @@ static void begin_look(struct packed_smo *packed, int all)
     gather_seen(packed);
 }
 
-/* Continues the look with the patterns whose F may have crossed a threshold, if its change is within `share` of its
- * bound. A pattern between its bounds, which the start may have left out, is compared with both thresholds. */
+/* Extends the look to the patterns whose F may have crossed a threshold, if its change is within `share` of its bound.
+ * A pattern between its bounds, which the start may have left out, is compared with both thresholds. */
 static void see_in_question(struct packed_smo *packed, const struct box_pair *pair, double share)
 {
     const struct deferred_f *deferred = &packed->deferred;
@@ -263,15 +265,15 @@ static void see_in_question(struct packed_smo *packed, const struct box_pair *pa
         gather_seen(packed);
 }
 
-/* All patterns take part, their F brought up to date. */
+/* Makes all patterns active and updates their F. */
 static void unshrink(struct packed_smo *packed)
 {
     begin_look(packed, 1);
 }
 
-/* Brings F up to date for the patterns that violate or may violate: first for those that are likely to. If these
- * satisfy the rule, then for the others, by the whole bound. A pattern whose F, by the bound, is neither below the
- * least F of I_up nor above the largest of I_low is part of no violating pair. */
+/* Updates F of the patterns that violate or may violate: first of those that are likely to. If these satisfy the rule,
+ * then of the others, by the full bound. A pattern whose F, by the bound, is neither below the smallest F of I_up nor
+ * above the largest of I_low belongs to no violating pair. */
 static void look(struct packed_smo *packed)
 {
     struct box_pair solved = packed->pair;
@@ -284,7 +286,7 @@ static void look(struct packed_smo *packed)
     }
 }
 
-/* Looks at all patterns; those that are far from violating leave again. */
+/* Checks all patterns; removes those that are far from violating. */
 static void check_all(struct packed_smo *packed)
 {
     struct box_pair solved = packed->pair;
@@ -297,7 +299,7 @@ static void check_all(struct packed_smo *packed)
         oracle_set_active(packed->oracle, packed->active, packed->box.n);
 }
 
-/* ---- the contract ---- */
+/* ---- solver interface ---- */
 
 static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
@@ -351,20 +353,20 @@ static enum status select(void *state, struct progress *progress)
     return STATUS_OK;
 }
 
-/* The row of the pattern at place k, at the patterns that take part. */
+/* The row of the pattern at position k, restricted to the active patterns. */
 static const double *row_of(struct packed_smo *packed, size_t k, int which)
 {
     return is_shrunk(packed) ? oracle_active_row(packed->oracle, packed->active[k], packed->scratch[which])
                              : oracle_row(packed->oracle, k);
 }
 
-/* Whether the next step is one of 1-smo; once it is not, none is any more. */
+/* Whether the next step is one of 1-smo; after the first that is not, none is. */
 static int is_first_step(const struct packed_smo *packed)
 {
     return !is_large(packed->n) && packed->steps < STEPS_PER_ENTRY * packed->entries;
 }
 
-/* The step along a pair of which both rows are given, and the pair that violates most after it; 0: there is none. */
+/* The step along a pair whose rows are given, and the most violating pair after it; 0: no step was possible. */
 static int step_along_pair(struct packed_smo *packed, const struct box_pair *pair, const double *row_up,
                            const double *row_low)
 {
@@ -378,7 +380,7 @@ static int step_along_pair(struct packed_smo *packed, const struct box_pair *pai
     return 1;
 }
 
-/* That of 1-smo; all patterns take part. */
+/* The step of 1-smo; all patterns are active. */
 static enum status first_step(struct packed_smo *packed)
 {
     const double *alpha = packed->box.alpha;
@@ -392,7 +394,7 @@ static enum status first_step(struct packed_smo *packed)
     return STATUS_OK;
 }
 
-/* Makes `low` of the pair the one that gains most with its up, whose row is given; returns its row. */
+/* Sets `low` of the pair to the pattern that gains most with its up, whose row is given. Returns the row of low. */
 static const double *choose_low(struct packed_smo *packed, struct box_pair *pair, const double *row_up)
 {
     const struct box *box = &packed->box;
@@ -446,7 +448,7 @@ static enum status step_unless_optimal(struct packed_smo *packed, enum status (*
     return packed->pair.f_low > packed->pair.f_up ? step(packed) : STATUS_STALLED;
 }
 
-/* Where the patterns that take part allow no step, all do, from then on. */
+/* If the active patterns admit no step, all become active from then on. */
 static enum status update_by(struct packed_smo *packed, enum status (*step)(struct packed_smo *packed))
 {
     enum status status = step_unless_optimal(packed, step);
@@ -469,7 +471,7 @@ static enum status update_second_order(void *state, struct oracle *oracle)
     return update_by(state, second_order_step);
 }
 
-/* Of the problem of the patterns taking part. */
+/* Of the problem of the active patterns. */
 static double gap(const void *state, int class)
 {
     const struct packed_smo *packed = state;
@@ -495,10 +497,10 @@ static void tighten(void *state, double tolerance)
 /* `start: first-pair`. */
 static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 3}, {0}};
 
-/* Rows of the patterns that take part, F of all brought up to date, and a second pair once all take part. */
+/* Rows of the active patterns, the update of F of all patterns, and a second pair once all are active. */
 static const struct kernel_cost with_shrinking[] = {{.is_stated = 1, .at_most = 1, .n2 = 1, .n = 4}, {0}};
 
-/* The members that they have alike. */
+/* The members that both share. */
 #define ALIKE                                                                                                \
     .formulation = FORMULATION_C_SVM, .parameters = PARAMETERS(&parameter_c, &parameter_start),              \
     .stops = 1u << STOP_DELTA | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,             \

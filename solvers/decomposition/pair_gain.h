@@ -1,7 +1,7 @@
 /*
- * What the dual falls by in the step along a pair, with the box taken into account:
+ * The decrease of the dual in the step along a pair, taking the box into account:
  *
- *   gain = t (delta - t eta / 2),  t = min(delta / eta, room of both multipliers),  eta = k_ii + k_jj - 2 k_ij
+ *   gain = t (delta - t eta / 2),  t = min(delta / eta, max step of both multipliers),  eta = k_ii + k_jj - 2 k_ij
  *
  * (notation of box.h). Without the box it is delta^2 / (2 eta), half of what second-order selection maximises.
  */
@@ -15,7 +15,7 @@ struct pair_gain {
     struct box_pair pair;
 };
 
-/* What the search has to know of all patterns besides the box. */
+/* Data that the search needs for all patterns, in addition to the box. */
 struct gain_patterns {
     double *diagonal;        /* n_padded: k(x_i, x_i) */
     unsigned char *positive; /* set (simd.h) of the patterns with label +1 */
@@ -23,13 +23,13 @@ struct gain_patterns {
 
 /* Places the arrays (or measures). */
 void gain_patterns_layout(struct gain_patterns *patterns, struct arena *arena, size_t n);
-/* Fills them; asks for the diagonal. */
+/* Fills them in; requests the diagonal. */
 void gain_patterns_start(const struct gain_patterns *patterns, const struct problem *problem, struct oracle *oracle);
 
-/* Of the pair of two patterns, in the direction that descends. */
+/* The gain of a pair of patterns, in the descent direction. */
 struct pair_gain pair_gain_of(const struct box *box, size_t i, size_t j, double curvature);
-/* Replaces *best by the pair of pattern `fixed` and any other that gains more, ties to the lowest index; `row` is that
- * of `fixed`. The search begins with a pattern of best->pair, which changes nothing but time. */
+/* Replaces *best by a pair of `fixed` and another pattern that gains more, ties to the lowest index; `row` is the row
+ * of `fixed`. The search starts with a pattern of best->pair, which affects only the time. */
 void pair_gain_search(const struct box *box, const struct gain_patterns *patterns, size_t fixed, const double *row,
                       struct pair_gain *best);
 

@@ -1,4 +1,4 @@
-/* Start, choice, step and figures of 1-smo, 2-smo and their variants, see pair_smo.h. */
+/* Start, selection, step and reported values of 1-smo, 2-smo and their variants, see pair_smo.h. */
 #include "solvers/decomposition/pair_smo.h"
 
 #include "solvers/cycle.h"
@@ -96,7 +96,7 @@ double box_max_step_along(const struct box *box, const size_t *indices, const do
 int box_admits_step_along(const struct box *box, const size_t *indices, const double *weights, size_t count,
                           double step)
 {
-    const double more = 1 + 1e-12; /* than the rounding of what is compared */
+    const double more = 1 + 1e-12; /* covers the rounding of the values compared */
     int has = 1;
     for (size_t h = 0; h < count; h++)
         has &= box_max_step(box, indices[h], weights[h] > 0) > step * more * fabs(weights[h]);
@@ -105,7 +105,7 @@ int box_admits_step_along(const struct box *box, const size_t *indices, const do
 
 void box_move_along(struct box *box, const size_t *indices, const double *weights, size_t count, double step)
 {
-    const double bounds[2] = {0, box->c}; /* chosen by an index: signs of weights are too mixed to be predicted */
+    const double bounds[2] = {0, box->c}; /* indexed: the signs of the weights are too mixed for branch prediction */
     for (size_t h = 0; h < count; h++) {
         size_t i = indices[h];
         double change = box->y[i] * step * weights[h], max_step = box_max_step(box, i, weights[h] > 0);
@@ -120,7 +120,7 @@ void box_move_admitted(struct box *box, const size_t *indices, const double *wei
         double before = box->alpha[i], after = before + box->y[i] * step * weights[h];
         box->alpha[i] = after;
         box->signed_alpha[i] = box->y[i] * after;
-        if (!(before > 0 && before < box->c && after > 0 && after < box->c)) /* else it stays in both sets */
+        if (!(before > 0 && before < box->c && after > 0 && after < box->c)) /* otherwise it stays in both sets */
             box_set_eligible(box, i);
     }
 }

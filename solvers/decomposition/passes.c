@@ -3,8 +3,8 @@
 
 #include <float.h>
 
-/* Platt's (1998) tol and eps. A rule with a tighter tolerance could not be met with steps of a thousandth only, so eps
- * follows it. */
+/* Platt's (1998) tol and eps. Steps limited to a thousandth could not meet a tighter rule, so eps follows the
+ * tolerance. */
 static const double platt_tolerance = 1e-3, platt_min_step = 1e-3;
 
 static void layout(struct passes *passes, struct arena *arena, size_t head, size_t n)
@@ -70,7 +70,7 @@ double passes_output(const struct passes *passes, size_t i)
     return sum;
 }
 
-/* Nonzero when the pair can be moved one way or the other: Platt's L < H. */
+/* Nonzero if the pair can move in either direction: Platt's L < H. */
 static int has_room(const struct box *box, size_t i, size_t j)
 {
     return fmin(box_max_step(box, i, 1), box_max_step(box, j, 0)) > 0 ||
@@ -94,7 +94,7 @@ int passes_try(struct passes *passes, size_t i1, double f1, size_t i2, double f2
     return passes->step > passes->min_step * (2 * box->alpha[i2] + change + passes->min_step);
 }
 
-/* F of the patterns between their bounds, but for the pair. */
+/* Updates F of the patterns between their bounds, except the pair. */
 static void update_free(struct passes *passes, struct oracle *oracle)
 {
     struct box *box = &passes->box;
@@ -109,9 +109,9 @@ static void update_free(struct passes *passes, struct oracle *oracle)
             box->f[i] += passes->step * (row_up[i] - row_low[i]);
 }
 
-/* Puts on its bound a multiplier that only rounding keeps beside it. Its room would be too small for a step that
- * counts, and a pattern wanted by all would stay in everybody's way. What rounding leaves above 0 is relative to the
- * pair's multipliers before the step, `before` together, and not to C, which may be larger by any factor. */
+/* Puts a multiplier on its bound if only rounding keeps it off the bound. Its largest step would be too small to count,
+ * and a pattern that every partner prefers would block the others. The residue above 0 is relative to the pair's
+ * multipliers before the step, `before` together, not to C, which may be larger by any factor. */
 static void settle(struct box *box, size_t i, double before)
 {
     if (box->alpha[i] < 8 * DBL_EPSILON * before)

@@ -3,35 +3,35 @@
  *
  *   min 1/2 sum alpha_i alpha_j y_i y_j k(x_i, x_j) - sum alpha_i,  0 <= alpha <= C,  sum y_i alpha_i = 0
  *
- * SMO tends to come back to the pair that it has just left. So the step along the present pair B1 is chosen for the two
- * steps along B1 and then B2, the previous pair. With v the direction of a pair, e_up - e_low in y alpha, w = F_low -
- * F_up, and Q_ab = v_a . K v_b, steps mu_1 and mu_2 lower the dual by
+ * SMO tends to return to the pair it has just left. So the step along the current pair B1 is chosen for two steps,
+ * along B1 and then along B2, the previous pair. Let v be the direction of a pair, e_up - e_low in y alpha,
+ * w = F_low - F_up, and Q_ab = v_a . K v_b. Steps mu_1 and mu_2 lower the dual by
  *
  *   w_1 mu_1 + w_2 mu_2 - (Q_11 mu_1^2 + 2 Q_12 mu_1 mu_2 + Q_22 mu_2^2) / 2.
  *
- * The exact second step is mu_2 = (w_2 - Q_12 mu_1) / Q_22. With it the gain of both, the double-step gain, is
+ * The exact second step is mu_2 = (w_2 - Q_12 mu_1) / Q_22. With it, the double-step gain of both steps is
  *
  *   -(det Q / Q_22) mu_1^2 / 2 + (w_1 - Q_12 w_2 / Q_22) mu_1 + w_2^2 / (2 Q_22)
  *
- * and is largest for mu_1 = (Q_22 w_1 - Q_12 w_2) / det Q, then mu_2 = (Q_11 w_2 - Q_12 w_1) / det Q. The exact step
- * of SMO is w_1 / Q_11. The planned one is made where both mu_1 and mu_2 stay within the box. A planned step alone may
- * raise the dual. With eta in (0, 1), here the paper's 0.9, a planned step is
+ * and is largest for mu_1 = (Q_22 w_1 - Q_12 w_2) / det Q, then mu_2 = (Q_11 w_2 - Q_12 w_1) / det Q. The exact step of
+ * SMO is w_1 / Q_11. The planned one is made if both mu_1 and mu_2 stay within the box. A planned step alone may
+ * increase the dual. With eta in (0, 1), here the paper's 0.9, a planned step is
  *
- *   near  where mu_1 is between 1 - eta and 1 + eta times the exact step: it gains at least 1 - eta^2 of what that does
- *         without the box. The next pair is that of second-order selection or B2, by w^2 / 2Q, and its step may be
+ *   near  if mu_1 is between 1 - eta and 1 + eta times the exact step: it gains at least 1 - eta^2 of the exact step's
+ *         gain without the box. The next pair is that of second-order selection or B2, by w^2 / 2Q, and its step may be
  *         planned again;
- *   far   otherwise. The next pair is the up that violates most with any low, or B2, by the gain with the box
+ *   far   otherwise. The next pair is the most violating up with any low, or B2, by the gain with the box
  *         (pair_gain.h), and its step is exact. As mu_2 is within the box, it gains no less than planned, so the two
- *         steps gain no less than the exact step of the first without the box.
+ *         steps gain no less than the exact step along the first pair without the box.
  *
- * Q_12 comes from the rows of B1, Q_22 from when B2 was updated, so planning asks for no kernel values. 2N kernel
- * operations an iteration; 3N where B2 is updated and does not contain the pattern whose row the selection has read. N
- * at set-up for the diagonal.
+ * Q_12 comes from the rows of B1, Q_22 from the update of B2, so planning requests no kernel values. An iteration costs
+ * 2N kernel operations, or 3N if B2 is updated and does not contain the pattern whose row the selection has read.
+ * Set-up costs N for the diagonal.
  *
- * Of the paper its abstract and first section were at hand. The double-step gain is derived above; eta, its value and
- * that B2 joins the selection are from memory. Our own: that a step may be planned after a near one but not after a far
- * one, which keeps the bounds above, and that none is where mu_1 would lead back, or det Q is below 1e-10 Q_11 Q_22, so
- * that the directions are all but parallel.
+ * Only the abstract and first section of the paper were available. The double-step gain is derived above; eta, its
+ * value and that B2 joins the selection are from memory. Two rules are our own. A step may be planned after a near step
+ * but not after a far one, which preserves the bounds above. No step is planned if mu_1 would lead back or det Q is
+ * below 1e-10 Q_11 Q_22, so that the directions are almost parallel.
  */
 #include "solvers/decomposition/pair_gain.h"
 #include "solvers/decomposition/pair_smo.h"
@@ -39,7 +39,7 @@
 static const double eta = 0.9;
 static const double min_det = 1e-10; /* of Q_11 Q_22 */
 
-/* A pair that was updated, and its Q; 0: there is none. */
+/* A pair that was updated, and its Q; 0 if none. */
 struct updated_pair {
     size_t up, low;
     double curvature;
@@ -49,7 +49,7 @@ struct planning_smo {
     struct pair_smo smo;
     struct gain_patterns patterns;
     struct updated_pair last, before; /* the last pair, and the one before it */
-    int was_planned, was_near;        /* the last step: it was planned, and was near */
+    int was_planned, was_near;        /* whether the last step was planned, and near */
 };
 
 static void layout(struct planning_smo *planning, struct arena *arena, size_t n)
@@ -76,7 +76,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     return STATUS_OK;
 }
 
-/* w^2 / 2Q; 0 where the pair cannot move. */
+/* w^2 / 2Q; 0 if the pair cannot move. */
 static double gain_without_box(const struct box *box, const struct box_pair *pair, double curvature)
 {
     double delta = pair->f_low - pair->f_up;
@@ -85,7 +85,7 @@ static double gain_without_box(const struct box *box, const struct box_pair *pai
     return 0.5 * delta * delta / (curvature > 0 ? curvature : SECOND_INDEX_MIN_CURVATURE);
 }
 
-/* The pair after a planned step; `row` is that of the up that violates most. */
+/* The pair after a planned step; `row` is the row of the most violating up. */
 static struct box_pair choose_after_plan(const struct planning_smo *planning, const double *row)
 {
     const struct box *box = &planning->smo.box;
@@ -108,13 +108,13 @@ static int admits(const struct box *box, size_t i, double change)
     return fabs(change) <= box_max_step(box, i, change > 0);
 }
 
-/* What a step along the pair adds to y alpha of pattern i. */
+/* The change of y alpha of pattern i in a step along the pair. */
 static double change_of(const struct box_pair *pair, double step, size_t i)
 {
     return i == pair->up ? step : i == pair->low ? -step : 0;
 }
 
-/* mu_1 for the pair and the last one; 0 where there is nothing to be planned. */
+/* mu_1 for the pair and the last one; 0 if no step can be planned. */
 static double plan(const struct planning_smo *planning, const struct box_pair *pair, double q11, const double *row_up,
                    const double *row_low)
 {
@@ -133,7 +133,7 @@ static double plan(const struct planning_smo *planning, const struct box_pair *p
     return is_possible ? mu1 : 0;
 }
 
-/* Makes the step along the pair, planned or exact; nonzero where something has moved. */
+/* Performs the step along the pair, planned or exact. Nonzero if anything has moved. */
 static int step_along(struct planning_smo *planning, const struct box_pair *pair, const double *row_up,
                       const double *row_low)
 {
@@ -168,7 +168,7 @@ static enum status update(void *state, struct oracle *oracle)
 /* `start: first-pair`. */
 static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 3}, {0}};
 
-/* The pair that was planned for. */
+/* The pair of the plan. */
 static const struct kernel_cost of_planned_pair[] = {{.is_stated = 1, .n = 3}, {0}};
 
 extern const struct solver solver_planning_ahead_smo;
@@ -179,7 +179,7 @@ const struct solver solver_planning_ahead_smo = {
     .reference = "after Glasmachers 2008, The planning-ahead SMO algorithm",
     .formulation = FORMULATION_C_SVM,
     .parameters = PARAMETERS(&parameter_c, &parameter_start),
-    /* not dual-change: a planned step may leave the dual as it is */
+    /* not dual-change: a planned step may leave the dual unchanged */
     .stops = PAIR_SMO_STOPS & ~(1u << STOP_DUAL_CHANGE),
     .setup_cost = {.is_stated = 1, .n = 1},
     .further_setup_costs = from_first_pair,

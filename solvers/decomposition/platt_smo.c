@@ -1,23 +1,23 @@
 /*
- * SMO as Platt (1998, "Fast training of support vector machines using sequential minimal optimization") has it; Lopez
- * (2008), Section 3.1.1.
+ * SMO as published by Platt (1998, "Fast training of support vector machines using sequential minimal optimization");
+ * Lopez (2008), Section 3.1.1.
  *
  *   min 1/2 sum alpha_i alpha_j y_i y_j k(x_i, x_j) - sum alpha_i,  0 <= alpha <= C,  sum y_i alpha_i = 0
  *
- * First heuristic: passes over all patterns and over those between their bounds in turn (passes.c); a pattern i2 that
- * violates (3.1.1) to (3.1.3) by more than tol at the bias b is examined. Second heuristic: its partner i1 is the
- * pattern between its bounds with the largest |E1 - E2|; if that makes no progress, each pattern between its bounds
- * from a random one on; then each pattern from a random one on. Progress is a change of alpha_2 by more than eps
- * (alpha_2' + alpha_2 + eps). The end is a pass over all patterns without progress: then the largest violation at b,
- * seen in that pass, goes to the rule `kkt-relaxed`, and where it is above tol, since no pair would move far enough,
- * the run has stalled.
+ * First heuristic: alternate passes over all patterns and over those between their bounds (passes.c); examine a pattern
+ * i2 that violates (3.1.1) to (3.1.3) by more than tol at the bias b. Second heuristic: its partner i1 is the pattern
+ * between its bounds with the largest |E1 - E2|. If that makes no progress, try each pattern between its bounds,
+ * starting from a random one, then each pattern, starting from a random one. Progress is a change of alpha_2 by more
+ * than eps (alpha_2' + alpha_2 + eps). The solver ends with a pass over all patterns without progress. The largest
+ * violation at b in that pass is then given to the rule `kkt-relaxed`; if it exceeds tol, the run has stalled, since no
+ * pair would move far enough.
  *
- * tol is the tolerance of the stopping rule and eps 1e-3, or tol where that is smaller (Platt: 1e-3 both).
+ * tol is the tolerance of the stopping rule and eps 1e-3, or tol if that is smaller (Platt: 1e-3 for both).
  *
- * The error cache is E_i = F_i + b of the patterns between their bounds, kept as F and b. An error that is not in it is
- * summed over the support vectors, as many kernel operations; a pair tried costs 3, a step 2 for each pattern in the
- * cache but the pair. The bias after a step makes the error of the pair's pattern between its bounds 0, i1 first, or
- * else lies midway between the two that would.
+ * The error cache holds E_i = F_i + b of the patterns between their bounds, stored as F and b. An error outside the
+ * cache is summed over the support vectors, one kernel operation each. Trying a pair costs 3, a step 2 for each cached
+ * pattern except the pair. After a step the bias makes the error of the pair's pattern between its bounds 0, i1 first;
+ * otherwise it lies midway between the two biases that would make them 0.
  *
  * An iteration is a step. select runs the loops until a pair makes progress.
  */
@@ -31,11 +31,11 @@ const struct parameter parameter_seed = {
     .type = PARAMETER_INTEGER, .min = 0, .max = 9007199254740992.0, .fallback = 1}; /* 2^53 */
 
 struct platt {
-    struct passes passes; /* first, and begins with the box, so that passes_gap and box_alpha take the state */
+    struct passes passes; /* first, and begins with the box, so that passes_gap and box_alpha accept the state */
     double bias;
-    uint64_t draw;      /* state of the generator */
-    size_t first;       /* i1 of the pair, whose bias is taken first */
-    double violation;   /* largest seen in this pass */
+    uint64_t draw;      /* state of the random number generator */
+    size_t first;       /* i1 of the pair, which determines the bias first */
+    double violation;   /* largest violation seen in this pass */
 };
 
 static size_t state_size(const struct problem *problem)
@@ -51,7 +51,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     return STATUS_OK;
 }
 
-/* A number below n from Steele, Lea and Flood's (2014) SplitMix generator. */
+/* A random number below n from the SplitMix generator of Steele, Lea and Flood (2014). */
 static size_t random_below(struct platt *platt, size_t n)
 {
     uint64_t z = platt->draw += UINT64_C(0x9e3779b97f4a7c15);
@@ -74,7 +74,7 @@ static int try_pair(struct platt *platt, size_t i1, size_t i2)
     return passes_try(&platt->passes, i1, value_of(platt, i1), i2, platt->passes.box.f[i2]);
 }
 
-/* The pattern between its bounds with the largest |E1 - E2|; n when fewer than two patterns are. */
+/* The pattern between its bounds with the largest |E1 - E2|; n if there are fewer than two. */
 static size_t farthest(const struct platt *platt, size_t i2)
 {
     const struct box *box = &platt->passes.box;
@@ -110,7 +110,7 @@ static int find_partner(struct platt *platt, size_t i2)
     return 0;
 }
 
-/* Platt's examineExample. Nonzero when a pair has been found. */
+/* Platt's examineExample. Nonzero if a pair has been found. */
 static int examine(struct platt *platt, size_t i2)
 {
     struct box *box = &platt->passes.box;
@@ -121,7 +121,7 @@ static int examine(struct platt *platt, size_t i2)
     return violation > platt->passes.tolerance && find_partner(platt, i2);
 }
 
-/* Runs the loops. Nonzero when a pair has been found; zero at the end. */
+/* Runs the loops. Nonzero if a pair has been found; zero at the end. */
 static int find_pair(struct platt *platt)
 {
     struct passes *passes = &platt->passes;

@@ -2,17 +2,15 @@
  * SMO with the second-order working set of Fan, Chen and Lin (2005), WSS 2, as in LIBSVM.
  *
  *   i = argmin F over I_up,  j = argmax (F_j - F_i)^2 / eta_ij over the j of I_low with F_j > F_i,
- *   eta_ij = k_ii + k_jj - 2 k_ij, taken as 1e-12 (Fan, Chen and Lin's tau) where it is not above 0
+ *   eta_ij = k_ii + k_jj - 2 k_ij, replaced by 1e-12 (Fan, Chen and Lin's tau) if not positive
  *
- * (notation of box.h). With the step (F_j - F_i) / eta_ij, were it not for the box, the pair lowers the dual by half of
- * what is maximised. Delta in the stopping rules stays that of the pair that violates most, so both sides stop at the
- * same quality.
+ * (notation of box.h). Without the box, the step (F_j - F_i) / eta_ij lowers the dual by half of the maximised value.
+ * Delta in the stopping rules is still that of the most violating pair, so both solvers stop at the same accuracy.
  *
- *   second-order-smo    the linear penalty, as 1-smo
- *   second-order-2-smo  the square penalty, as 2-smo: no upper bound, K + I/C
+ *   second-order-smo    the linear penalty, as in 1-smo
+ *   second-order-2-smo  the square penalty, as in 2-smo: no upper bound, K + I/C
  *
- * 2N kernel operations an iteration, and N at set-up for the diagonal. Departs from LIBSVM in: ties go to the lowest
- * index.
+ * An iteration costs 2N kernel operations; set-up costs N for the diagonal. Unlike LIBSVM, ties go to the lowest index.
  */
 #include "solvers/decomposition/pair_smo.h"
 
@@ -60,7 +58,7 @@ static enum status update(void *state, struct oracle *oracle)
 /* `start: first-pair`. */
 static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 3}, {0}};
 
-/* The members that they have alike. */
+/* The members that both share. */
 #define ALIKE                                                                                            \
     .parameters = PARAMETERS(&parameter_c, &parameter_start), .setup_cost = {.is_stated = 1, .n = 1},     \
     .further_setup_costs = from_first_pair, .iteration_cost = {.is_stated = 1, .n = 2}, .is_monotone = 1, \

@@ -1,18 +1,18 @@
 /*
- * The multipliers of the constraints 0 <= alpha_i and alpha_i <= C are, at an optimum with bias b,
+ * At an optimum with bias b, the multipliers of the constraints 0 <= alpha_i and alpha_i <= C are
  *
  *   lambda_lo = y_i (F_i + b)  for alpha_i = 0,    lambda_up = -y_i (F_i + b)  for alpha_i = C
  *
- * so at any other point these are their estimates at the bias of that point, in error by about as much as the KKT
- * conditions are violated there. A variable whose estimate was above the largest violation in each of the last h
- * iterations leaves the problem: its multiplier stays where it is, it can not be chosen, and its F is not kept up to
- * date, so that a row costs as many kernel operations as patterns take part. Were positive estimates enough, more would
- * leave that have to come back: with q = 2 that takes 58 % more iterations on banana than no shrinking, this 11 %.
+ * At any other point these are estimates at that point's bias, with an error of about the KKT violation there. A
+ * variable is removed if its estimate exceeded the largest violation in each of the last h iterations. Its multiplier
+ * then stays fixed, it cannot be chosen, and its F is not updated, so a row costs one kernel operation per active
+ * pattern. If positive estimates sufficed, more variables would be removed that must return: with q = 2 that takes 58 %
+ * more iterations on banana than no shrinking, this rule 11 %.
  *
- * When the others satisfy the stopping rule, F of those left out is computed anew from all support vectors, all
- * patterns are looked at, and those that violate their KKT condition take part again. Near the end (thresholds within
- * `enough` of each other, which no rule stops above) all take part. The answer so never rests on a pattern that was not
- * looked at.
+ * When the active patterns satisfy the stopping rule, F of the others is recomputed from all support vectors, all
+ * patterns are checked, and those that violate their KKT condition become active again. Near the end (thresholds within
+ * `enough` of each other, above which no rule stops) all become active. So the result never relies on a pattern that
+ * was not checked.
  */
 #include "solvers/decomposition/shrinking.h"
 
@@ -42,7 +42,7 @@ int shrink_is_shrunk(const struct shrink *shrink, const struct box *box)
     return shrink->count < box->n;
 }
 
-/* At a bound whose multiplier is estimated to be above `error`. */
+/* Whether a pattern is at a bound whose multiplier is estimated to exceed `error`. */
 static int is_optimal_at_bound(const struct box *box, size_t i, double bias, double error)
 {
     double lambda = box->y[i] * (box->f[i] + bias);
@@ -61,7 +61,7 @@ void shrink_count(struct shrink *shrink, const struct box *box, double bias, dou
     }
 }
 
-/* Sorts all patterns into active and left out by optimal_for: those of at least `after` are out, but for the pair. */
+/* Divides the patterns into active and inactive: inactive if optimal_for is at least `after`, except the pair. */
 static void sort_out(struct shrink *shrink, size_t n, const struct box_pair *keep)
 {
     size_t in = 0, out = 0;
@@ -83,7 +83,7 @@ void shrink_remove(struct shrink *shrink, const struct box *box, const struct bo
     shrink->due = 0;
 }
 
-/* F of the patterns left out, from nothing. */
+/* F of the inactive patterns, summed from zero. */
 static void compute_left_out(const struct shrink *shrink, struct box *box, struct oracle *oracle)
 {
     size_t out = box->n - shrink->count;

@@ -1,6 +1,6 @@
 /*
- * Leaving out variables that have long been optimal at a bound (Lopez 2008, Section 3.1.2; Joachims 1999, Section
- * 11.4).
+ * Shrinking: leaving out variables that have long been optimal at a bound (Lopez 2008, Section 3.1.2; Joachims 1999,
+ * Section 11.4).
  */
 #ifndef HULLBENCH_SHRINKING_H
 #define HULLBENCH_SHRINKING_H
@@ -9,34 +9,34 @@
 
 struct shrink {
     int on;
-    size_t after;        /* h: iterations in a row a variable has to be optimal at its bound */
-    size_t count;        /* patterns that take part */
-    size_t *active;      /* those, ascending */
+    size_t after;        /* h: number of successive iterations for which a variable must be optimal at its bound */
+    size_t count;        /* active patterns */
+    size_t *active;      /* their indices, ascending */
     size_t *inactive;    /* the other n - count, ascending */
-    size_t *optimal_for; /* n: iterations in a row */
-    size_t due;          /* active patterns with optimal_for >= after, when last noted */
-    double norm2;        /* |W|^2 while any is left out, whose F is out of date: carried along by the steps */
+    size_t *optimal_for; /* n: successive iterations optimal at the bound */
+    size_t due;          /* active patterns with optimal_for >= after, at the last count */
+    double norm2;        /* |W|^2, updated by the steps while patterns are left out, whose F is outdated */
 };
 
 /* Places the arrays (or measures). */
 void shrink_layout(struct shrink *shrink, struct arena *arena, size_t n);
-/* Everybody takes part. */
+/* Starts with all patterns active. */
 void shrink_start(struct shrink *shrink, const struct problem *problem);
 /* Nonzero while patterns are left out. */
 int shrink_is_shrunk(const struct shrink *shrink, const struct box *box);
-/* After an iteration: looks at the multipliers of the active patterns' bounds, estimated at the bias; one counts that
- * is above `error`, the largest violation there. */
+/* After an iteration: estimates, at the bias, the multipliers of the active patterns' bounds. A pattern's count grows
+ * if the estimate exceeds `error`, the largest violation at that bias. */
 void shrink_count(struct shrink *shrink, const struct box *box, double bias, double error);
-/* Lets go those that are due, but for the pair. Call with F of all active patterns up to date. */
+/* Removes the patterns that are due, except the pair. F must be current for all active patterns. */
 void shrink_remove(struct shrink *shrink, const struct box *box, const struct box_pair *keep);
-/* Computes F of the patterns left out: (support vectors) x (patterns left out) kernel operations. Those with a
- * violation at the bias midway between the thresholds of all patterns come back; all do when the thresholds are within
- * `enough` of each other. */
+/* Computes F of the inactive patterns: (support vectors) x (inactive patterns) kernel operations. Patterns with a
+ * violation at the bias midway between the thresholds of all patterns become active again. All do if the thresholds are
+ * within `enough` of each other. */
 void shrink_check_all(struct shrink *shrink, struct box *box, double enough, struct oracle *oracle);
 
-/* a row added to F, of active patterns only while any is left out. */
+/* Adds a times row i to F; only for the active patterns while any are inactive. */
 void shrink_add_row(const struct shrink *shrink, struct box *box, double a, const double *row);
-/* Row i, counted for as many values as are read. */
+/* Row i; counts as many operations as values are read. */
 const double *shrink_row(const struct shrink *shrink, const struct box *box, struct oracle *oracle, size_t i);
 
 #endif

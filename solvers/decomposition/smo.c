@@ -4,13 +4,14 @@
  *
  *   min 1/2 sum alpha_i alpha_j y_i y_j k(x_i, x_j) - sum alpha_i,  0 <= alpha <= C,  sum y_i alpha_i = 0
  *
- *   1-smo  as it stands: the linear penalty C sum xi
- *   2-smo  the square penalty C/2 sum xi^2: no upper bound (here C = infinity), and the oracle answers with K + I/C
+ *   1-smo  as stated: the linear penalty C sum xi
+ *   2-smo  the square penalty C/2 sum xi^2: no upper bound (here C = infinity), and the oracle returns K + I/C
  *
- * With F_i = sum_j alpha_j y_j k(x_i, x_j) - y_i, y_i alpha_i may grow in I_up = {y = 1, alpha < C} u {y = -1, alpha >
- * 0} and shrink in I_low = {y = 1, alpha > 0} u {y = -1, alpha < C}. The pair is i = argmin F over I_up, j = argmax F
- * over I_low; the KKT violation is Delta = F_j - F_i, optimal when <= 0. The step t = Delta / (k_ii + k_jj - 2 k_ij),
- * clipped to the box, is added to y_i alpha_i and taken from y_j alpha_j. 2N kernel operations an iteration.
+ * With F_i = sum_j alpha_j y_j k(x_i, x_j) - y_i, y_i alpha_i may increase in I_up = {y = 1, alpha < C} u {y = -1,
+ * alpha > 0} and decrease in I_low = {y = 1, alpha > 0} u {y = -1, alpha < C}. The pair is i = argmin F over I_up,
+ * j = argmax F over I_low. The KKT violation is Delta = F_j - F_i; the point is optimal if it is <= 0. The step
+ * t = Delta / (k_ii + k_jj - 2 k_ij), clipped to the box, is added to y_i alpha_i and subtracted from y_j alpha_j. An
+ * iteration costs 2N kernel operations.
  */
 #include "solvers/decomposition/pair_smo.h"
 
@@ -43,7 +44,7 @@ static enum status update(void *state, struct oracle *oracle)
 /* `start: first-pair`. */
 static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 2}, {0}};
 
-/* The members that they have alike. */
+/* The members that both share. */
 #define ALIKE                                                                                            \
     .parameters = PARAMETERS(&parameter_c, &parameter_start), .setup_cost = {.is_stated = 1},             \
     .further_setup_costs = from_first_pair, .iteration_cost = {.is_stated = 1, .n = 2}, .is_monotone = 1, \

@@ -3,23 +3,22 @@
  *
  *   min 1/2 sum alpha_i alpha_j y_i y_j k(x_i, x_j) - sum alpha_i,  0 <= alpha <= C,  sum y_i alpha_i = 0
  *
- * An iteration optimises a working set of at most q variables, the others held. The set is chosen by Zoutendijk's
- * direction (working_set.c), the quadratic program over it solved by inner_qp.c, for q = 2 by the step of 1-SMO, whose
- * operations these are one by one: with q = 2 and no shrinking both visit the same points (Lopez 2008, Corollary 1 and
- * Section 5.3). Variables that stay optimal at a bound are left out for a time (shrinking.c). |set| N kernel operations
- * an iteration, or |set| times the number of patterns taking part; the block of the quadratic program comes from the
+ * An iteration optimises over a working set of at most q variables, with the others fixed. Zoutendijk's direction
+ * selects the set (working_set.c), and inner_qp.c solves the quadratic program over it. For q = 2 the step of 1-SMO is
+ * used, operation by operation: with q = 2 and no shrinking, both visit the same points (Lopez 2008, Corollary 1 and
+ * Section 5.3). Variables that stay optimal at a bound are left out temporarily (shrinking.c). An iteration costs |set|
+ * N kernel operations, or |set| times the number of active patterns; the block of the quadratic program comes from the
  * same rows.
  *
- * The bias b by which the rule `kkt-relaxed` looks at (3.1.1) to (3.1.3) is that of SVM-Light's program: the multiplier
- * of sum y alpha = 0 in the last quadratic program. At its optimum a variable between its bounds has F_i + b = 0, so b
- * is taken from the first such variable of the set; when the set has none it stays what it was; when no variable at all
- * is between its bounds, or no pair violates, it is midway between the thresholds. It may lie anywhere between the
- * thresholds of the whole problem or outside them, and stop later than the rule `delta`, which is the same as looking
- * from midway.
+ * The rule `kkt-relaxed` evaluates (3.1.1) to (3.1.3) at the bias b of SVM-Light's program: the multiplier of sum y
+ * alpha = 0 in the last quadratic program. At its optimum a variable between its bounds has F_i + b = 0, so b is taken
+ * from the first such variable of the set. If the set has none, b stays unchanged. If no variable at all is between its
+ * bounds, or no pair violates, b is midway between the thresholds. It may lie anywhere inside or outside the thresholds
+ * of the whole problem, so the rule may stop later than `delta`, which is equivalent to a bias midway between them.
  *
- * Departs from SVM-Light in: the inner solver, exact but for rounding and a bound on its steps, and the step of 1-SMO
- * where it moves nothing; that SVM-Light prefers patterns whose kernel row it has in memory for half of a set, and
- * picks every 101st set by a pseudo-random order in case its inner solver got stuck.
+ * Differs from SVM-Light in the inner solver, which is exact except for rounding and a limit on its steps, and in the
+ * step of 1-SMO that is used if the inner solver moves nothing. SVM-Light also prefers patterns whose kernel row is in
+ * memory for half of a set, and picks every 101st set in pseudo-random order in case its inner solver got stuck.
  */
 #include <string.h>
 
@@ -28,18 +27,18 @@
 #include "solvers/decomposition/working_set.h"
 
 struct svm_light {
-    struct box box; /* first, so that box_alpha takes the state */
+    struct box box; /* first, so that box_alpha accepts the state */
     struct working_set set;
     struct inner_qp qp;
     struct shrink shrink;
-    struct oracle *oracle; /* for the look at the patterns left out, which select does */
+    struct oracle *oracle; /* for the check of inactive patterns in select */
     double *rows;          /* the set's rows, n_padded each; for q > 2 */
     double *start, *f_start; /* y alpha and F of the set before the step */
     struct box_pair pair,
-        next; /* the worst of the patterns taking part, and that after the step, if has_next says so */
+        next; /* the most violating pair of the active patterns, and the one after the step, if has_next is set */
     int has_next;
     double bias;
-    int has_bias;          /* it is that of a working set */
+    int has_bias;          /* whether the bias is that of a working set */
     double tolerance;
 };
 
@@ -70,7 +69,7 @@ static double worst_delta(const struct svm_light *light)
     return light->pair.f_low - light->pair.f_up;
 }
 
-/* Among the patterns taking part; a bias that no working set tells is midway between its thresholds. */
+/* Among the active patterns. If no working set determines the bias, it is midway between the pair's thresholds. */
 static void find_worst_pair(struct svm_light *light)
 {
     struct box_pair pair = BOX_NO_PAIR;
@@ -101,16 +100,17 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     return STATUS_OK;
 }
 
-/* The largest violation of (3.1.1) to (3.1.3) at the bias by a pattern taking part. */
+/* The largest violation of (3.1.1) to (3.1.3) at the bias, over the active patterns. */
 static double violation(const struct svm_light *light)
 {
     return fmax(light->pair.f_low + light->bias, -(light->pair.f_up + light->bias));
 }
 
-/* Leaves patterns out, or, where the others satisfy every rule that could be met, looks at all again. */
+/* Removes patterns or, if the active ones satisfy every rule that could be met, checks all patterns. */
 static void shrink_or_check(struct svm_light *light)
 {
-    double enough = 2 * light->tolerance; /* of `delta`, and of `kkt-relaxed` seen from midway: no rule is met before */
+    double enough = 2 * light->tolerance; /* a bound on `delta`, and on `kkt-relaxed` at the midway bias, above which
+                                           * no rule is met */
     if (worst_delta(light) > enough) {
         shrink_remove(&light->shrink, &light->box, &light->pair);
     } else if (shrink_is_shrunk(&light->shrink, &light->box)) {
@@ -118,7 +118,7 @@ static void shrink_or_check(struct svm_light *light)
         find_worst_pair(light);
     }
     for (size_t k = 0; k < light->box.n - light->shrink.count; k++)
-        light->set.age[light->shrink.inactive[k]] = 0; /* nor does it stay in the working set */
+        light->set.age[light->shrink.inactive[k]] = 0; /* it leaves the working set, too */
 }
 
 static void fill_progress(const struct svm_light *light, struct progress *progress)
@@ -146,7 +146,7 @@ static enum status select(void *state, struct progress *progress)
     return STATUS_OK;
 }
 
-/* The step of 1-SMO. Nonzero when something has moved. */
+/* The step of 1-SMO. Nonzero if anything has moved. */
 static int optimise_pair(struct svm_light *light, struct oracle *oracle)
 {
     struct box *box = &light->box;
@@ -198,7 +198,7 @@ static void set_up_qp(struct svm_light *light, struct oracle *oracle)
     }
 }
 
-/* The row of a member of the set, as set_up_qp has kept it. */
+/* The row of a member of the set, as stored by set_up_qp. */
 static const double *row_of_member(const struct svm_light *light, size_t i)
 {
     size_t a = 0;
@@ -207,9 +207,9 @@ static const double *row_of_member(const struct svm_light *light, size_t i)
     return light->rows + a * light->box.n_padded;
 }
 
-/* The step of 1-SMO along the pair that violates most, which is always in the set (working_set.c). Unless it ends at a
- * bound it is rounded to what the larger multiplier can take, so that both move by the same; F follows what they did.
- * Nonzero when something has moved. */
+/* The step of 1-SMO along the most violating pair, which is always in the set (working_set.c). Unless it ends at a
+ * bound, it is rounded to a multiple that the larger multiplier can represent, so that both change by the same amount,
+ * and F is updated by the actual changes. Nonzero if anything has moved. */
 static int move_worst_pair(struct svm_light *light)
 {
     struct box *box = &light->box;
@@ -226,8 +226,8 @@ static int move_worst_pair(struct svm_light *light)
     return box->signed_alpha[up] != before_up || box->signed_alpha[low] != before_low;
 }
 
-/* Nonzero when something has moved. The inner solver moves nothing where no pair violates by more than the rounding it
- * allows for, which grows with K and the multipliers. */
+/* Nonzero if anything has moved. The inner solver moves nothing if no pair violates by more than its rounding
+ * allowance, which grows with K and the multipliers. */
 static int optimise_set(struct svm_light *light, struct oracle *oracle)
 {
     struct box *box = &light->box;
@@ -245,7 +245,7 @@ static int optimise_set(struct svm_light *light, struct oracle *oracle)
     return moved || move_worst_pair(light);
 }
 
-/* The bias of the set's optimum, after the step. */
+/* Takes the bias from the set's optimum, after the step. */
 static void take_bias(struct svm_light *light)
 {
     const struct box *box = &light->box;
@@ -297,8 +297,8 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
-/* A pattern left out adds nothing as long as it is optimal at its bound, so while patterns are left out this is the gap
- * of the problem without them. */
+/* An inactive pattern adds nothing while it is optimal at its bound, so while patterns are inactive this is the gap of
+ * the problem without them. */
 static double gap(const void *state, int class)
 {
     const struct svm_light *light = state;
@@ -315,7 +315,7 @@ static void tighten(void *state, double tolerance)
 /* `start: first-pair`. */
 static const struct kernel_cost from_first_pair[] = {{.is_stated = 1, .n = 2}, {0}};
 
-/* A smaller set, rows of the patterns taking part, and the look at those left out. */
+/* A smaller set, rows of the active patterns, and the check of the inactive ones. */
 static const struct kernel_cost with_shrinking[] = {{.is_stated = 1, .at_most = 1, .n2 = 1, .rows_q = 1}, {0}};
 
 extern const struct solver solver_svm_light;

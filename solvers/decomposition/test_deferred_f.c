@@ -1,4 +1,4 @@
-/* F brought up to date at looks, and the bound of where it is not, against F from the patterns. */
+/* Values of F updated at looks, and the bound on the others, against F computed from the patterns. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static double next(unsigned *seed)
 struct fixture {
     struct geometry g;
     struct deferred_f deferred;
-    double *alpha; /* signed */
+    double *alpha; /* times y */
     unsigned char *wanted;
     void *block;
 };
@@ -63,7 +63,7 @@ static double true_f(struct fixture *f, size_t i)
     return sum;
 }
 
-/* Moves some of the patterns that the last look has seen, by much at some looks and little at others. */
+/* Moves some of the patterns that the last look has seen, much at some looks and little at others. */
 static void move_some(struct fixture *f, unsigned *seed, double size)
 {
     for (size_t i = 0; i < f->g.n; i++) {
@@ -74,14 +74,14 @@ static void move_some(struct fixture *f, unsigned *seed, double size)
     }
 }
 
-/* F of those seen is that of the multipliers; of others it is within the bound, and some come near it. */
+/* F of the seen patterns fits the multipliers; F of the others is within the bound, and some come near it. */
 static void check(struct fixture *f, double *nearest)
 {
     for (size_t i = 0; i < f->g.n; i++) {
         double change = fabs(true_f(f, i) - f->deferred.f[i]), bound = deferred_f_bound(&f->deferred, i);
         if (f->deferred.seen[i] == f->deferred.look) {
             assert_true(bound == 0);
-            assert_true(change <= 1e-10); /* some thousand products of size 10 */
+            assert_true(change <= 1e-10); /* some thousand products of magnitude 10 */
         } else {
             assert_true(change <= bound + 1e-10);
             *nearest = fmax(*nearest, change / bound);
@@ -121,8 +121,8 @@ static void a_look_costs_what_moved_since_a_pattern_was_seen(void **state)
     const size_t wanted[LOOKS] = {20, 5, 5, 6, 21, N};
     const uint64_t expected[LOOKS] = {
         20 * 3,              /* 0, 1 and 2 have moved */
-        5, 5, 5 + 1,         /* 0 has; for pattern 5 since the first look */
-        6 + 14 * 3 + 3,      /* for 6 to 19 the first look is not kept, nor is the start for 20: 3 multipliers */
+        5, 5, 5 + 1,         /* pattern 0 has moved; for pattern 5 since the first look */
+        6 + 14 * 3 + 3,      /* for 6 to 19 the first look is not kept, and for 20 the start is not: 3 multipliers */
         21 + 19 * 3,
     };
     struct fixture f;

@@ -1,6 +1,6 @@
 /*
  * The quadratic program of a working set against brute force over all active sets, on small blocks, many of them
- * singular; and against its KKT conditions computed anew on larger ones.
+ * singular; on larger ones, against its recomputed KKT conditions.
  */
 #include <float.h>
 #include <math.h>
@@ -21,7 +21,7 @@ enum { MAX = 60, SMALL = 5 };
 struct case_of {
     struct inner_qp qp;
     void *block;
-    double x[MAX], g[MAX]; /* where it began */
+    double x[MAX], g[MAX]; /* the starting point */
 };
 
 static void open_case(struct case_of *c, size_t n)
@@ -36,7 +36,7 @@ static void open_case(struct case_of *c, size_t n)
     c->qp.count = n;
 }
 
-/* K = Z Z' of n points in `rank` dimensions, the first `equal` of them the same; labels and a feasible point between
+/* K = Z Z' of n points in `rank` dimensions, the first `equal` of them identical; labels and a feasible point between
  * the bounds. */
 static void draw(struct case_of *c, gsl_rng *rng, size_t n, size_t rank, size_t equal, double bound)
 {
@@ -72,7 +72,7 @@ static double objective_of(const struct case_of *c, const double *x)
     return sum;
 }
 
-/* Solves a (m x m, row by row) t = b by elimination with full pivoting; zero where a is singular. */
+/* Solves a (m x m, row by row) t = b by elimination with full pivoting; zero if a is singular. */
 static int eliminate(double a[][SMALL + 1], double *b, size_t m, double *t)
 {
     size_t column[SMALL + 1] = {0};
@@ -115,8 +115,8 @@ static int eliminate(double a[][SMALL + 1], double *b, size_t m, double *t)
     return 1;
 }
 
-/* The optimum with each variable at its lower bound (0), its upper (1) or free (2), by `code`; INFINITY where that is
- * infeasible or not unique, in which case another active set has the same optimum. */
+/* The optimum with each variable at its lower bound (0), its upper (1) or free (2), by `code`. INFINITY if that is
+ * infeasible or not unique; in the latter case another active set has the same optimum. */
 static double optimum_of_active_set(const struct case_of *c, size_t code)
 {
     size_t n = c->qp.count, free_of[SMALL], m = 0;
@@ -186,7 +186,7 @@ static void the_optimum_is_that_of_brute_force_over_active_sets(void **state)
         inner_qp_solve(&c.qp);
         check_feasible(&c);
         double reached = objective_of(&c, c.qp.x), size = fmax(1, fabs(exact));
-        if (!(fabs(reached - exact) <= 1e-9 * size)) /* what pivots of 1e-9 and the bounds' slack may be wrong by */
+        if (!(fabs(reached - exact) <= 1e-9 * size)) /* error of pivots of 1e-9 and of the slack in the bounds */
             fail_msg("trial %zu (n %zu, rank %zu, equal %zu): %.15g, brute force %.15g", trial, n, rank, equal,
                      reached, exact);
         free(c.block);
@@ -194,7 +194,7 @@ static void the_optimum_is_that_of_brute_force_over_active_sets(void **state)
     gsl_rng_free(rng);
 }
 
-/* The largest violation of a pair, g computed anew. */
+/* The largest violation of a pair, with recomputed g. */
 static double violation(const struct case_of *c)
 {
     double up = INFINITY, low = -INFINITY;
@@ -222,7 +222,7 @@ static void no_pair_violates_at_the_end_of_a_large_block(void **state)
                 draw(&c, rng, sizes[s], ranks[r], trial % 5, trial % 2 ? 1 : 100);
                 inner_qp_solve(&c.qp);
                 check_feasible(&c);
-                /* 1e-12 of the gradient, and rounding: products of some 60 terms of up to 30 times 100, in some 1000
+                /* 1e-12 of the gradient, plus rounding: products of some 60 terms of up to 30 times 100, in some 1000
                  * steps */
                 if (!(violation(&c) <= 1e-10))
                     fail_msg("%zu variables, rank %zu, trial %zu: violation %g", sizes[s], ranks[r], trial,
@@ -248,7 +248,7 @@ static void an_optimal_point_is_left_as_it_is(void **state)
     gsl_rng_free(rng);
 }
 
-/* Gradients apart by less than what the products of K and x in them are rounded by: nothing is known to be gained. */
+/* Gradients that differ by less than the rounding error of the products of K and x: no gain is certain. */
 static void violations_within_rounding_are_left_as_they_are(void **state)
 {
     (void)state;
@@ -278,8 +278,8 @@ static long double exact_sum(const struct case_of *c)
     return sum;
 }
 
-/* Points on a line, so most directions have no curvature and steps are long; solved again and again from where it is,
- * with other gradients each time. */
+/* Points on a line, so most directions have no curvature and steps are long. The problem is solved repeatedly from its
+ * last solution, each time with other gradients. */
 static void sum_x_stays_what_it_was_to_one_rounding_a_variable(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * packed-smo and packed-second-order-smo on problems large enough to pack and to begin with a sample: certified by the
- * judge, the same for any memory and any vector width, and true in what they say of themselves.
+ * packed-smo and packed-second-order-smo on problems large enough to pack and to start with a sample. The judge
+ * certifies the results; they must not depend on memory or vector width, and the solvers' reports must be true.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -32,7 +32,7 @@ struct field {
     struct problem problem;
 };
 
-/* Points on a square, black and white as on a board of 2 x 2, some of them of the other colour. */
+/* Points in a square, coloured like a 2 x 2 chessboard, some of them with the wrong colour. */
 static void open_field(struct field *field, size_t n, double c, size_t budget, const char *width)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -99,7 +99,7 @@ static void certify(const char *solver)
             run(&field, solver, 1e-4, alpha);
             struct judgement judgement = judge_it(&field, alpha);
             assert_true(judgement.kkt_violation <= 1e-4 * (1 + 1e-9) && judgement.feasibility <= 1e-12);
-            if (n < 1000) { /* the objective less the optimum is at most the gap */
+            if (n < 1000) { /* the objective exceeds the optimum by at most the gap */
                 run(&field, "1-smo", 1e-4, other);
                 double theirs = judge_it(&field, other).objective;
                 assert_true(fabs(judgement.objective - theirs) <= judgement.duality_gap + 1e-9 * theirs);
@@ -149,7 +149,7 @@ static void compare_memories_and_vectors(const char *solver)
         assert_memory_equal(other.alpha, whole.alpha, N * sizeof(double));
         free(other.alpha);
     }
-    /* that patterns were left out shows in the rows being shorter than 2N an iteration */
+    /* patterns were left out, so rows are shorter than 2N per iteration */
     assert_true(whole.operations < whole.solution.iterations * N);
     free(whole.alpha);
 }
@@ -161,7 +161,7 @@ static void neither_memory_nor_vectors_change_a_bit(void **state)
         compare_memories_and_vectors(packed_solvers[s]);
 }
 
-/* Dual from nothing, of the minimised sign. */
+/* The dual recomputed, with the sign of minimisation. */
 static double dual_of(struct field *field, const double *alpha)
 {
     double dual = 0;
@@ -212,7 +212,7 @@ static void while_patterns_are_left_out_no_rule_is_met_and_the_dual_is_told(void
         follow_the_dual(solver_find(packed_solvers[s]));
 }
 
-/* Who takes part, by the description at the head of packed_smo.c, from multipliers and kernel values alone. */
+/* The active patterns, by the description at the head of packed_smo.c, from multipliers and kernel values alone. */
 struct part {
     const struct field *field;
     unsigned char *takes; /* n flags */
@@ -222,7 +222,7 @@ struct part {
     double tolerance, enough;
 };
 
-/* Conjugate steps from one look at who may leave to the next. */
+/* Conjugate steps between checks for patterns to remove. */
 static size_t interval(size_t n)
 {
     return n < 1000 ? n : 1000;
@@ -269,7 +269,7 @@ static void thresholds(const struct part *part, double *up, double *low)
     }
 }
 
-/* Those leave that can only grow above `low` or only shrink below `up`, if they are one in five. */
+/* Removes the patterns that can only grow above `low` or only shrink below `up`, if they are at least one in five. */
 static void let_leave(struct part *part, double up, double low)
 {
     size_t leaving = 0;
@@ -300,7 +300,7 @@ static void compute_f(struct part *part)
     }
 }
 
-/* What a look at the state does; `all`: at all patterns, which those that take part must allow. Nonzero at the end. */
+/* Repeats a look at the state; `all`: at all patterns, which the active ones must allow. Nonzero at the end. */
 static int look_at_part(struct part *part, int all)
 {
     double up, low;
@@ -327,10 +327,10 @@ static int look_at_part(struct part *part, int all)
     return part->count == n && low - up <= part->tolerance;
 }
 
-/* `entries` is 2 where the first steps are those of 1-smo, 0 where there are none. */
+/* `entries` is 2 if the first steps are those of 1-smo, 0 if there are none. */
 static void follow_who_takes_part(const struct solver *solver, size_t entries)
 {
-    const size_t sizes[] = {100, 200, 400, 500, 1200}; /* too few to begin with a sample and to pass over any */
+    const size_t sizes[] = {100, 200, 400, 500, 1200}; /* too few to start with a sample or to skip patterns */
     const double penalties[] = {1e4, 1e4, 1000, 1000, 100}, tolerance = 2e-4;
     size_t changes = 0;
     for (size_t p = 0; p < 5; p++) {
@@ -359,7 +359,7 @@ static void follow_who_takes_part(const struct solver *solver, size_t entries)
             uint64_t operations = oracle_operations(field.oracle, PHASE_ITERATIONS);
             solver->alpha(solver_state, alpha);
             assert_int_equal(solver->select(solver_state, &progress), STATUS_OK);
-            /* only F of those that were left out costs kernel values */
+            /* only F of inactive patterns costs kernel values */
             int all = oracle_operations(field.oracle, PHASE_ITERATIONS) > operations;
             operations = oracle_operations(field.oracle, PHASE_ITERATIONS);
             ended = look_at_part(&part, all);
@@ -388,7 +388,7 @@ static void patterns_leave_and_come_back_as_described(void **state)
     follow_who_takes_part(solver_find("packed-second-order-smo"), 0);
 }
 
-/* A solver whose steps are made one by one. */
+/* A solver driven step by step. */
 struct driven {
     const struct solver *solver;
     void *state;
@@ -407,7 +407,7 @@ static struct driven open_driven(struct field *field, const char *name)
     return driven;
 }
 
-/* Nonzero where the violation is within the tolerance, else after a step. */
+/* Nonzero if the violation is within the tolerance; otherwise makes a step first. */
 static int has_ended(struct driven *driven, struct field *field)
 {
     struct progress progress = {0};
@@ -448,11 +448,11 @@ static void the_first_steps_are_those_of_1_smo_to_the_bit(void **state)
         free(packed.state), free(packed.alpha), free(pairs.state), free(pairs.alpha), free(last);
         close_field(&field);
     }
-    assert_true(only > 0 && others > 0); /* some need no others, and others do come */
+    assert_true(only > 0 && others > 0); /* some problems end before the conjugate steps, others need them */
 }
 
-/* Goes on after the end, as under the rule `iterations`: once a part of the patterns has moved, only a look at the
- * others, which asks for kernel values, can tell a violation. */
+/* Continues after the end, as under the rule `iterations`. After some of the patterns have moved, only a look at the
+ * others, which requests kernel values, can detect a violation. */
 static void go_on_after_the_end(const struct solver *solver, void *memory, const struct field *field)
 {
     for (int k = 0; k < 20; k++) {
@@ -467,7 +467,8 @@ static void go_on_after_the_end(const struct solver *solver, void *memory, const
     }
 }
 
-/* Drives the solver to its end; the most it has left out, and how many looks asked for less than F of all patterns. */
+/* Drives the solver to its end. Records the largest number of inactive patterns, and how many looks requested F of only
+ * some patterns. */
 static void drive_to_the_end(const struct solver *solver, struct field *field, double tolerance, double *alpha,
                              size_t *looks_that_passed_over)
 {
@@ -494,7 +495,7 @@ static void drive_to_the_end(const struct solver *solver, struct field *field, d
             break;
         assert_int_equal(solver->update(memory, field->oracle), STATUS_OK);
     }
-    /* what it tells is the violation of all patterns */
+    /* it reports the violation of all patterns */
     struct part part = {.field = field, .takes = malloc(field->n), .f = simd_doubles(field->n), .alpha = alpha};
     double up, low;
     memset(part.takes, 1, field->n);
@@ -527,7 +528,7 @@ static void patterns_passed_over_by_looks_are_part_of_no_violating_pair(void **s
         look_at_patterns_passed_over(solver_find(packed_solvers[s]));
 }
 
-/* Two clouds that overlap, and a first positive pattern at the origin, whose F no change of W moves. */
+/* Two overlapping clouds, and a first positive pattern at the origin, whose F does not depend on W. */
 static void make_clouds(struct field *field)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -566,7 +567,7 @@ static void a_starting_pattern_outside_the_sample_is_looked_at_from_both_sides(v
         start_outside_the_sample(packed_solvers[s]);
 }
 
-/* Bit for bit, until the first look at who may leave. */
+/* Bitwise, until the first check for patterns to remove. */
 static void while_all_take_part_the_steps_are_those_of_second_order_smo(void **state)
 {
     (void)state;
@@ -577,7 +578,7 @@ static void while_all_take_part_the_steps_are_those_of_second_order_smo(void **s
         struct field field;
         size_t n = sizes[p % 6];
         open_field(&field, n, penalties[p / 6], all_rows, NULL);
-        field.y[0] = 1; /* both classes are there */
+        field.y[0] = 1; /* both classes occur */
         field.y[1] = -1;
         struct driven packed = open_driven(&field, "packed-second-order-smo"),
                       plain = open_driven(&field, "second-order-smo");

@@ -1,7 +1,7 @@
 /*
- * Exact gains of pairs, and the two solvers that choose by them, each step recomputed from the multipliers and the
+ * Exact gains of pairs, and the two solvers that choose by them. Each step is recomputed from the multipliers and the
  * kernel matrix alone: maximum-gain-smo (which pair, how many rows) and planning-ahead-smo (the planned step, the pair
- * after it, what both gain).
+ * after it, the gain of both).
  */
 #include <math.h>
 #include <setjmp.h>
@@ -54,13 +54,13 @@ static double curvature_of(struct geometry *g, size_t i, size_t j)
     return product(g, i, j, i, j);
 }
 
-/* How far y alpha of pattern i may go up or down. */
+/* The largest step of y alpha of pattern i, up or down. */
 static double room(const struct geometry *g, const struct point *p, double c, size_t i, int up)
 {
     return (g->y[i] > 0) == up ? c - p->alpha[i] : p->alpha[i];
 }
 
-/* What the step that moves y alpha from j to i lowers the dual by, at most; 0 where it does not. */
+/* The largest decrease of the dual by a step that moves y alpha from j to i; 0 if none. */
 static double gain_of(struct geometry *g, const struct point *p, double c, size_t i, size_t j)
 {
     double w = p->f[j] - p->f[i], q = curvature_of(g, i, j), max = fmin(room(g, p, c, i, 1), room(g, p, c, j, 0));
@@ -93,8 +93,8 @@ static double worst_delta(const struct geometry *g, const struct point *p, doubl
     return max - p->f[worst_up(g, p, c)];
 }
 
-/* Finds the pair that has moved from one point to the other; returns the step, 0 where it was so small that one of the
- * multipliers has lost it to rounding. */
+/* Finds the pair that moved between the two points. Returns the step, or 0 if it was so small that one of the
+ * multipliers lost it to rounding. */
 static double find_moved(const struct geometry *g, const struct point *from, const struct point *to, size_t *up,
                          size_t *low)
 {
@@ -118,7 +118,7 @@ static double draw(double low, double high)
     return low + (high - low) * rand() / RAND_MAX;
 }
 
-/* A box over the geometry's patterns at the point. */
+/* A box over the patterns of the geometry, at the point. */
 static struct box *box_at(const struct geometry *g, const struct point *p, double c)
 {
     struct box measured, *box = calloc(1, sizeof *box);
@@ -179,7 +179,7 @@ static void the_search_finds_the_pair_of_most_gain(void **state)
             assert_true(gain_of(&g, &p, c, best.pair.up, best.pair.low) >= expected - 1e-13 * fmax(1, expected));
             found++;
         } else {
-            assert_true(best.pair.f_up == 7 && best.gain == at_first); /* as it was */
+            assert_true(best.pair.f_up == 7 && best.gain == at_first); /* unchanged */
             none++;
         }
         geometry_close(&g);
@@ -187,7 +187,8 @@ static void the_search_finds_the_pair_of_most_gain(void **state)
     assert_true(found > 100 && none > 5);
 }
 
-/* Equal patterns have no curvature, so their pair takes all the room. Of pairs that gain alike the lowest is taken. */
+/* Equal patterns have no curvature, so their pair makes the largest step. Of pairs with equal gains the lowest is
+ * taken. */
 static void equal_patterns_and_ties_go_as_described(void **state)
 {
     const double x[] = {1, 1, 3, 3};
@@ -198,8 +199,8 @@ static void equal_patterns_and_ties_go_as_described(void **state)
     (void)state;
     geometry_open(&g, 4, 1, x, y, &linear);
     search(&g, &p, 2, 0, &best);
-    assert_true(best.pair.up == 0 && best.pair.low == 1 && best.gain == 4); /* 2 of room, Delta = 2 */
-    p.alpha[1] = 2; /* cannot shrink */
+    assert_true(best.pair.up == 0 && best.pair.low == 1 && best.gain == 4); /* max step 2, Delta = 2 */
+    p.alpha[1] = 2; /* cannot decrease */
     best = (struct pair_gain){0, BOX_NO_PAIR};
     search(&g, &p, 2, 0, &best);
     assert_true(best.pair.up == 0 && best.pair.low == 2 && best.gain == 0.5); /* Delta^2 / 2 eta = 4 / 8 */
@@ -213,7 +214,7 @@ static int is_near_bound(const struct point *p, double c, size_t i)
     return p->alpha[i] <= 1e-8 * c || p->alpha[i] >= c * (1 - 1e-8);
 }
 
-/* Follows the solver; adds up how many pairs were chosen by gain and how many because they violate most. */
+/* Follows the solver. Counts the pairs chosen by gain and those chosen as most violating. */
 static void follow_maximum_gain(struct geometry *g, double c, size_t *by_gain, size_t *by_violation)
 {
     const struct solver *solver = solver_find("maximum-gain-smo");
@@ -268,8 +269,8 @@ static void maximum_gain_keeps_a_pattern_and_asks_for_one_row(void **state)
 /* ---- planning-ahead-smo ---- */
 
 /* The two pairs of a small problem. Patterns are +-a/2 and q +- b/2, where |a| = |b| = 2 and a . b = 3.2, and q is far
- * away. From 0 the step along the first pair is 2/4. Along the second pair w = 0.4 then: the exact step 0.1 gains
- * 0.02, and going back along the first, 0.0128. The planned step is 4 w / 5.76, and both gain 4 w^2 / (2 . 5.76), and
+ * away. From 0 the step along the first pair is 2/4. Along the second pair w is then 0.4: the exact step 0.1 gains
+ * 0.02, and going back along the first gains 0.0128. The planned step is 4 w / 5.76; both gain 4 w^2 / (2 . 5.76) and
  * reach the optimum. */
 static void a_planned_double_step_gains_what_was_computed_by_hand(void **state)
 {
@@ -308,14 +309,14 @@ static double gain_without_box(struct geometry *g, const struct point *p, double
     return room(g, p, c, i, 1) > 0 && room(g, p, c, j, 0) > 0 && w > 0 ? 0.5 * w * w / curvature_of(g, i, j) : 0;
 }
 
-/* A step that was seen from outside. */
+/* A step as observed from outside. */
 struct step {
     size_t up, low;
     int is_planned, is_far;
-    double dual, exact_gain; /* before it; what the exact step would have gained without the box */
+    double dual, exact_gain; /* before the step; the gain of the exact step without the box */
 };
 
-/* The pair is the best of those that there are to choose from: gains with the box after a far step. */
+/* The pair must be the best of the available ones: after a far step, by gains with the box. */
 static void check_choice(struct geometry *g, double c, const struct point *from, const struct step *last,
                          const struct step *before, size_t up, size_t low)
 {
@@ -340,7 +341,7 @@ static double change_at(size_t i, size_t up, size_t low, double step)
     return i == up ? step : i == low ? -step : 0;
 }
 
-/* mu_1 of the pair and the last one, from Q (mu_1, mu_2) = (w_1, w_2); 0 where a step leaves the box. */
+/* mu_1 of the pair and the last one, from Q (mu_1, mu_2) = (w_1, w_2); 0 if a step leaves the box. */
 static double plan_of(struct geometry *g, const struct point *p, double c, size_t up, size_t low,
                       const struct step *last)
 {
@@ -358,12 +359,12 @@ static double plan_of(struct geometry *g, const struct point *p, double c, size_
                : 0;
 }
 
-/* How many planned steps a test has seen, and how many steps raised the dual. */
+/* The number of planned steps in a test, and of steps that raised the dual. */
 struct seen {
     size_t near, far, rises;
 };
 
-/* Looks at the step from one point to the next; `last` and `before` become those of the next look. */
+/* Checks the step between two points; updates `last` and `before` for the next check. */
 static void check_step(struct geometry *g, double c, const struct point *from, const struct point *to,
                        struct step *last, struct step *before, struct seen *seen)
 {
@@ -428,7 +429,7 @@ static void planned_steps_are_those_of_the_formula_and_keep_their_promise(void *
     assert_true(seen.near > 500 && seen.far > 50 && seen.rises > 50);
 }
 
-/* The multiplier of some pattern has moved to a bound. */
+/* Whether the multiplier of some pattern has moved to a bound. */
 static int came_to_bound(const struct point *from, const struct point *to, size_t n, double c)
 {
     int count = 0;
@@ -437,8 +438,8 @@ static int came_to_bound(const struct point *from, const struct point *to, size_
     return count > 0;
 }
 
-/* The box is so small that all steps end at a bound until close to the optimum, and planned ones would leave it: up to
- * the first step that does not end at a bound both go the same way, bit for bit. */
+/* The box is so small that all steps end at a bound until close to the optimum, and planned steps would leave it. Up to
+ * the first step that does not end at a bound, both solvers agree bitwise. */
 static void where_no_plan_fits_the_box_it_is_second_order_smo(void **state)
 {
     const struct solver *one = solver_find("planning-ahead-smo"), *other = solver_find("second-order-smo");

@@ -1,6 +1,6 @@
 /*
- * platt-smo and keerthi-1 against the papers' procedures written out plainly, on their own kernel function that counts:
- * the same steps and the same number of kernel values; and their ends against 1-SMO.
+ * platt-smo and keerthi-1 against plain implementations of the papers' procedures with their own counting kernel
+ * function: the same steps and the same number of kernel values. Their results are compared with those of 1-SMO.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -20,15 +20,15 @@
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
 
-/* The plain procedures, with Platt's interval [L, H] and a list of what is stored: F of the patterns between their
- * bounds, which a step updates for 2 kernel values each. Where two patterns are equally good rounding decides, so steps
- * are written as the solvers round them, and a comparison ends at a choice that close. */
+/* The plain procedures, with Platt's interval [L, H] and a list of stored values: F of the patterns between their
+ * bounds, which a step updates for 2 kernel values each. If two patterns are equally good, rounding decides. So steps
+ * are rounded as in the solvers, and a comparison ends at such a close choice. */
 struct plain {
     struct geometry *g;
     double c, tol, eps, bias, alpha[MAX_GEOMETRY];
     uint64_t draw, count, steps;
-    size_t max_steps;                    /* after which nothing is done any more */
-    double f_up, f_low, f[MAX_GEOMETRY]; /* Keerthi's b_up and b_low; the store */
+    size_t max_steps;                    /* after which nothing more is done */
+    double f_up, f_low, f[MAX_GEOMETRY]; /* Keerthi's b_up and b_low; the stored F */
     size_t up, low;
     int tied;              /* rounding has decided between two patterns */
 };
@@ -43,7 +43,7 @@ static int is_free(const struct plain *p, size_t i)
     return p->alpha[i] > 0 && p->alpha[i] < p->c;
 }
 
-/* sum_j alpha_j y_j k(x_i, x_j) - y_i, from the store where it is there. */
+/* sum_j alpha_j y_j k(x_i, x_j) - y_i, stored or computed. */
 static double value_of(struct plain *p, size_t i)
 {
     double sum = 0;
@@ -65,7 +65,7 @@ static int take_step(struct plain *p, size_t i1, size_t i2, double f1, double f2
     double high = s < 0 ? fmin(p->c, p->c + a2 - a1) : fmin(p->c, a1 + a2);
     if (p->steps == p->max_steps || low == high)
         return 0;
-    size_t up = f1 < f2 ? i1 : i2, down = f1 < f2 ? i2 : i1; /* y alpha of `up` grows */
+    size_t up = f1 < f2 ? i1 : i2, down = f1 < f2 ? i2 : i1; /* y alpha of `up` increases */
     double kuu = k_of(p, up, up), kud = k_of(p, up, down), kdd = k_of(p, down, down), eta = (kuu - kud) + (kdd - kud);
     double f_up = fmin(f1, f2), f_down = fmax(f1, f2), sign = up == i2 ? y2 : -y2; /* of the change of a2 */
     double max = sign > 0 ? high - a2 : a2 - low, step = eta > 0 ? fmin((f_down - f_up) / eta, max) : max;
@@ -80,7 +80,7 @@ static int take_step(struct plain *p, size_t i1, size_t i2, double f1, double f2
     p->f[up] = f_up + step * (kuu - kud);
     p->f[down] = f_down - step * (kdd - kud);
     double to[2] = {a1 - s * sign * step, a2 + sign * step};
-    for (int k = 0; k < 2; k++) /* one that has come to its bound but for rounding is there */
+    for (int k = 0; k < 2; k++) /* within rounding of a bound means at the bound */
         p->alpha[k ? i2 : i1] = to[k] < 1e-14 * p->c ? 0 : to[k] > (1 - 1e-14) * p->c ? p->c : to[k];
     p->steps++;
     return 1;
@@ -129,7 +129,7 @@ static int platt_examine(struct plain *p, size_t i2)
     return 0;
 }
 
-/* Keerthi's examineExample and what follows a step. */
+/* Keerthi's examineExample and the work after a step. */
 static void keerthi_look(struct plain *p, size_t i)
 {
     int y = p->g->y[i], may_grow = y > 0 ? p->alpha[i] < p->c : p->alpha[i] > 0;
@@ -186,7 +186,7 @@ static void run_plain(struct plain *p, int (*examine)(struct plain *, size_t), i
     }
 }
 
-/* Number of steps compared. */
+/* Returns the number of steps compared. */
 static uint64_t compare(struct geometry *g, int keerthi)
 {
     const struct solver *solver = solver_find(keerthi ? "keerthi-1" : "platt-smo");
@@ -195,7 +195,7 @@ static uint64_t compare(struct geometry *g, int keerthi)
     g->problem.tolerance = 1e-3;
     void *state = geometry_start(g, solver);
     uint64_t steps = 0;
-    for (size_t max = 1; max <= 60; max++) { /* the plain procedure from the beginning to each number of steps */
+    for (size_t max = 1; max <= 60; max++) { /* the plain procedure from the start, for each number of steps */
         p = (struct plain){.g = g, .tol = 1e-3, .eps = 1e-3, .max_steps = max, .f_up = INFINITY, .f_low = -INFINITY};
         p.c = parameter_get(&g->problem.parameters, &parameter_c);
         p.draw = (uint64_t)parameter_get(&g->problem.parameters, &parameter_seed);
@@ -214,7 +214,7 @@ static uint64_t compare(struct geometry *g, int keerthi)
         if (oracle_operations(g->oracle, PHASE_ITERATIONS) != p.count)
             fail_msg("%s: %lu kernel operations after %zu steps, plainly %lu", solver->name,
                      (unsigned long)oracle_operations(g->oracle, PHASE_ITERATIONS), max, (unsigned long)p.count);
-        for (size_t i = 0; i < g->n; i++) /* rounding on the way to a bound */
+        for (size_t i = 0; i < g->n; i++) /* rounding of a step to a bound */
             if (!(fabs(alpha[i] - p.alpha[i]) <= 1e-9 * fmax(1, p.c)))
                 fail_msg("%s: alpha %zu after %zu steps is %.17g, plainly %.17g", solver->name, i, max, alpha[i],
                          p.alpha[i]);
@@ -260,8 +260,8 @@ static struct end run(struct geometry *g, const char *name, enum stop_rule rule,
     return out;
 }
 
-/* Where they converge, the KKT conditions hold within the tolerance; where they stall, they say so; both close to
- * 1-SMO's optimum. */
+/* If they converge, the KKT conditions hold within the tolerance; if they stall, they report it. Either way the result
+ * is close to 1-SMO's optimum. */
 static void they_end_at_the_optimum_of_one_smo_or_say_that_they_stalled(void **state)
 {
     (void)state;
@@ -279,13 +279,13 @@ static void they_end_at_the_optimum_of_one_smo_or_say_that_they_stalled(void **s
                 runs++;
                 converged += (size_t)ended_well;
                 assert_true(ended_well || own.solution.outcome == OUTCOME_STALLED);
-                if (ended_well) /* by more than 2 tol no pair violates; rounding */
+                if (ended_well) /* no pair violates by more than 2 tol, up to rounding */
                     assert_true(own.judgement.kkt_violation <= 2.001e-4);
                 else
                     assert_true(own.judgement.kkt_violation > 1e-4);
                 assert_true(own.judgement.feasibility <= 1e-12);
-                /* the dual is within the duality gap of the optimum, and the gap small: steps of eps are not worth
-                 * more */
+                /* the dual is within the duality gap of the optimum, and the gap is small: smaller steps than eps do
+                 * not count */
                 assert_true(smo.judgement.objective - own.judgement.objective <= own.judgement.duality_gap + 1e-9);
                 assert_true(own.judgement.duality_gap <= 1e-2 * fmax(1, fabs(own.judgement.objective)));
                 geometry_close(&g);
@@ -318,7 +318,7 @@ static void the_objective_falls_and_is_that_of_the_multipliers(void **state)
                 }
                 objective += 0.5 * norm2;
                 assert_true(progress.objective < previous);
-                assert_true(fabs(progress.objective - objective) < 1e-10); /* of numbers of order 100 */
+                assert_true(fabs(progress.objective - objective) < 1e-10); /* for numbers of order 100 */
                 assert_true(fabs(progress.norm2 - norm2) < 1e-10);
                 previous = progress.objective;
                 if (solver->update(solver_state, g.oracle) != STATUS_OK)
@@ -352,7 +352,7 @@ static void degenerate_problems_end(void **state)
     const char *const names[] = {"platt-smo", "keerthi-1"};
     double x[40];
     signed char y[20];
-    for (int which = 0; which < 3; which++) /* all equal; one pattern of a class; duplicates at odds */
+    for (int which = 0; which < 3; which++) /* all equal; one pattern of a class; contradicting duplicates */
         for (size_t s = 0; s < 2; s++)
             for (double c = 1e-3; c < 1e5; c *= 100) {
                 struct geometry g;
@@ -397,7 +397,7 @@ static void move_between_two(double c, double step, double *alpha)
     geometry_close(&g);
 }
 
-/* The rounding of multipliers that are 0.375 together is 2^-54 each. */
+/* For multipliers that sum to 0.375, the rounding error of each is 2^-54. */
 static void what_rounding_leaves_beside_a_bound_is_put_on_it_and_nothing_else(void **state)
 {
     (void)state;
@@ -415,7 +415,8 @@ static void what_rounding_leaves_beside_a_bound_is_put_on_it_and_nothing_else(vo
     assert_true(alpha[0] == 0.3125 - ldexp(1, -40));
 }
 
-/* Separable patterns: from some C on it is above all multipliers, and how far above makes no difference to a step. */
+/* Separable patterns: from some C on the bound exceeds all multipliers, and by how much makes no difference to a
+ * step. */
 static void a_bound_above_all_multipliers_may_lie_at_any_height(void **state)
 {
     (void)state;

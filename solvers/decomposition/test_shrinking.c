@@ -1,4 +1,5 @@
-/* Leaving out and coming back, on points whose F is set by hand or computed from the patterns, and what both count. */
+/* Removal and return of patterns, on points whose F is set by hand or computed from the patterns, and the counts of
+ * both. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +29,7 @@ static void layout(struct fixture *f, struct arena *arena)
     shrink_layout(&f->shrink, arena, N);
 }
 
-/* Patterns with labels +1 and -1 in turn; alpha = 0. */
+/* Patterns with alternating labels +1 and -1; alpha = 0. */
 static void open_fixture(struct fixture *f, size_t after)
 {
     const struct kernel linear = {.type = KERNEL_LINEAR};
@@ -66,7 +67,7 @@ static void assert_active(const struct fixture *f, size_t count, const size_t *a
         assert_int_equal(f->shrink.active[k], active[k]);
 }
 
-/* lambda = y F at bias 0 where alpha = 0, -y F where alpha = C; 0.5 stands for the largest violation. */
+/* lambda = y F at bias 0 if alpha = 0, -y F if alpha = C; 0.5 is the largest violation. */
 static void only_multipliers_estimated_above_the_error_count(void **state)
 {
     (void)state;
@@ -102,7 +103,7 @@ static void a_pattern_leaves_after_as_many_iterations_in_a_row_as_asked_for(void
             shrink_remove(&f.shrink, &f.box, NULL);
             assert_int_equal(f.shrink.count, N);
         }
-        if (round == 0) { /* begins anew */
+        if (round == 0) { /* starts again */
             f.box.f[0] = 0.5;
             shrink_count(&f.shrink, &f.box, 0, 0.5);
         }
@@ -122,7 +123,7 @@ static double f_from_patterns(const struct fixture *f, size_t i)
     return sum;
 }
 
-/* Support vectors 0 to 3; 4, 5 and 6 are left out. All numbers are binary fractions, so F is exact in any order. */
+/* Support vectors 0 to 3; 4, 5 and 6 are inactive. All numbers are binary fractions, so F is exact in any order. */
 static void rows_cost_what_takes_part_and_the_look_at_all_the_rest_of_each_support_vector(void **state)
 {
     (void)state;
@@ -153,9 +154,9 @@ static void rows_cost_what_takes_part_and_the_look_at_all_the_rest_of_each_suppo
     close_fixture(&f);
 }
 
-/* alpha_0 = 3/4 alone, so F_4 = 1/2, F_5 = 1/4 and F_6 = 2, which were left out. The thresholds are 0, at pattern 0,
- * and 1/4, at pattern 5, and the bias -1/8: 5 violates its condition and comes back, 4 and 6 do not, unless the end
- * is near. */
+/* Only alpha_0 = 3/4 is nonzero, so the inactive patterns have F_4 = 1/2, F_5 = 1/4 and F_6 = 2. The thresholds are 0,
+ * at pattern 0, and 1/4, at pattern 5, and the bias is -1/8. So 5 violates its condition and returns; 4 and 6 do not,
+ * unless the end is near. */
 static void only_what_violates_comes_back_before_the_end_is_near(void **state)
 {
     (void)state;

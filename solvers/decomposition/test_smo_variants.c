@@ -1,7 +1,7 @@
 /*
- * The variants of 1-smo and 2-smo: feasible and never worse at every update, the parent's optimum on regular and
- * singular problems, and each rule against its description, recomputed from the multipliers and the kernel matrix
- * alone.
+ * The variants of 1-smo and 2-smo: every update is feasible and never worse, the optimum is that of the parent on
+ * regular and singular problems, and each rule agrees with its description, recomputed from the multipliers and the
+ * kernel matrix alone.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -40,7 +40,7 @@ static double penalty(const struct geometry *g)
     return parameter_get(&g->problem.parameters, &parameter_c);
 }
 
-/* Every pattern of a random problem twice, one of them in the other class: zero curvature between equal patterns. */
+/* A random problem with every pattern twice, once per class: zero curvature between equal patterns. */
 static void open_doubled(struct geometry *g, unsigned long seed, const struct kernel *kernel)
 {
     struct geometry half;
@@ -72,7 +72,7 @@ static double recompute(struct geometry *g, const double *alpha, double *f)
     for (size_t i = 0; i < g->n; i++) {
         const double *row = gram_row(g->gram, i);
         f[i] = -g->y[i];
-        for (size_t j = 0; j < g->n; j++) /* the solver's ridge is still in the rows */
+        for (size_t j = 0; j < g->n; j++) /* the rows still include the solver's ridge */
             f[i] += g->y[j] * alpha[j] * row[j];
         dual += 0.5 * alpha[i] * g->y[i] * (f[i] + g->y[i]) - alpha[i];
     }
@@ -104,7 +104,7 @@ static void check_updates(struct geometry *g, const struct solver *solver)
         double dual = recompute(g, alpha, f);
         if (solver->is_monotone && !(dual <= before + 1e-12 * fmax(1, fabs(dual))))
             fail_msg("%s: dual grew from %.17g to %.17g at update %d", solver->name, before, dual, k);
-        double size = 1; /* of what the dual is a difference of; F has been carried along */
+        double size = 1; /* of the terms of the dual; F has been updated incrementally */
         for (size_t i = 0; i < g->n; i++)
             size += alpha[i];
         if (!(fabs(progress.objective - dual) <= 1e-11 * size))
@@ -170,7 +170,7 @@ static void they_find_the_optimum_of_their_parent(void **state)
                 const char *name = variants[v].name, *parent = variants[v].parent;
                 struct judgement mine = answer_of(name, &g.problem, g.gram, g.oracle, 1e-7, &iterations);
                 struct judgement theirs = answer_of(parent, &g.problem, g.gram, g.oracle, 1e-7, &iterations);
-                assert_true(mine.kkt_violation <= 1.01e-7); /* F of the judge is summed in another order */
+                assert_true(mine.kkt_violation <= 1.01e-7); /* the judge sums F in another order */
                 double rounding = 1e-12 * fmax(1, fabs(theirs.objective));
                 /* both are within their gap of the optimum */
                 if (!(fabs(mine.objective - theirs.objective) <= fmax(mine.duality_gap, theirs.duality_gap) + rounding))
@@ -180,7 +180,7 @@ static void they_find_the_optimum_of_their_parent(void **state)
         }
 }
 
-/* Nonzero while both have gone the same way, bit for bit. */
+/* Asserts that both agree bitwise at every update. Returns the number of updates. */
 static size_t updates_in_step(struct geometry *g, const char *one, const char *other)
 {
     const struct solver *a = solver_find(one), *b = solver_find(other);
@@ -238,7 +238,7 @@ static void with_a_relaxation_of_one_overshooting_smo_is_second_order_smo(void *
         }
 }
 
-/* Nonzero when a multiplier that has moved is on a bound now: the step may have ended there. */
+/* Nonzero if a multiplier that has moved is now on a bound: the step may have ended there. */
 static int came_to_bound(const struct geometry *g, double c, const double *before, const double *after)
 {
     int count = 0;
@@ -247,8 +247,7 @@ static int came_to_bound(const struct geometry *g, double c, const double *befor
     return count > 0;
 }
 
-/* As long as steps end at bounds each direction begins anew, so up to the first that does not both go the same way, bit
- * for bit. */
+/* While steps end at bounds, each direction starts afresh. So up to the first that does not, both agree bitwise. */
 static void after_clipped_steps_conjugate_smo_is_second_order_smo(void **state)
 {
     (void)state;
@@ -300,7 +299,8 @@ static double gain_of(struct geometry *g, const double *f, size_t i, size_t j)
     return (f[j] - f[i]) * (f[j] - f[i]) / fmax(curvature_of(g, i, j), 1e-12);
 }
 
-/* Finds the two multipliers of a pair's step: that whose y alpha has grown and that whose has shrunk. */
+/* Finds the two multipliers that a pair's step moved: the one whose y alpha increased and the one whose y alpha
+ * decreased. */
 static void find_moved(const struct geometry *g, const double *before, const double *after, size_t *up, size_t *low)
 {
     size_t moved = 0;
@@ -313,8 +313,8 @@ static void find_moved(const struct geometry *g, const double *before, const dou
     assert_int_equal(moved, 2);
 }
 
-/* Two patterns that an exact step has just levelled often come next, so that which of them is first is a matter of
- * rounding: the choice is held to the value of what is chosen. */
+/* Two patterns that an exact step has just made equal often come next, and rounding decides which is first. So the test
+ * compares values, not patterns. */
 static void the_second_order_pair_is_the_one_of_the_formula(void **state)
 {
     (void)state;
@@ -350,7 +350,7 @@ static void the_second_order_pair_is_the_one_of_the_formula(void **state)
     geometry_close(&g);
 }
 
-/* A step of lambda times the exact one, away from bounds, gains lambda (2 - lambda) of what that gains. */
+/* Away from bounds, a step of lambda times the exact one has lambda (2 - lambda) times its gain. */
 static void an_overshooting_step_gains_its_part_of_the_exact_one(void **state)
 {
     (void)state;
@@ -392,7 +392,7 @@ static void an_overshooting_step_gains_its_part_of_the_exact_one(void **state)
     }
 }
 
-/* v . K w of two differences of y alpha */
+/* v . K w for two differences of y alpha */
 static double product(struct geometry *g, const double *v, const double *w)
 {
     double sum = 0;
@@ -410,7 +410,7 @@ static size_t moved_by(const struct geometry *g, const double *move)
     return moved;
 }
 
-/* Away from bounds a step is the exact minimum along its direction, and that is conjugate to the one before unless only
+/* Away from bounds a step is the exact minimum along its direction, which is conjugate to the previous one unless only
  * a pair moves. */
 static void directions_are_conjugate(void **state)
 {
@@ -433,7 +433,7 @@ static void directions_are_conjugate(void **state)
             move[i] = g.y[i] * (after[i] - alpha[i]);
         double size = product(&g, move, move);
         if (inside && moved_by(&g, move) > 2) {
-            /* 1e-7: differences of multipliers up to 50 have some 1e-14 of rounding */
+            /* 1e-7: differences of multipliers up to 50 have a rounding error of about 1e-14 */
             assert_true(fabs(product(&g, move, last)) <= 1e-7 * sqrt(size * product(&g, last, last)));
             conjugate++;
         }
@@ -453,8 +453,8 @@ static void directions_are_conjugate(void **state)
     geometry_close(&g);
 }
 
-/* cycle-1-smo done again plainly: a list of all updates, products summed from the matrix at every step. Which pair is
- * next it is told, as patterns just levelled differ by rounding only, and it looks whether that pair violates most. */
+/* A plain cycle-1-smo: a list of all updates, products summed from the matrix at every step. It is given the next pair,
+ * because patterns just made equal differ by rounding only, and checks that this pair violates most. */
 struct plain {
     struct geometry *g;
     double c, alpha[MAX_GEOMETRY], f[MAX_GEOMETRY];
@@ -464,7 +464,7 @@ struct plain {
         double step;
     } updates[1000];
     uint64_t operations;
-    size_t broken, uphill; /* cycles broken; sums of updates that lead uphill though there is room */
+    size_t broken, uphill; /* broken cycles; sums of updates that lead uphill although a step is possible */
 };
 
 static double max_step_of(const struct plain *plain, size_t i, double weight)
@@ -473,7 +473,7 @@ static double max_step_of(const struct plain *plain, size_t i, double weight)
     return grows ? plain->c - plain->alpha[i] : plain->alpha[i];
 }
 
-/* The exact step along weights w of y alpha, clipped; 0 where there is none. */
+/* The exact step along weights w of y alpha, clipped; 0 if no step is possible. */
 static double go_along(struct plain *plain, const double *w)
 {
     double slope = 0, max = HUGE_VAL, length2 = product(plain->g, w, w);
@@ -572,7 +572,7 @@ static void cycles_are_broken_as_described_and_counted(void **state)
     }
 }
 
-/* A pair comes again, and the sum of the updates since leads uphill: the step is the pair's. */
+/* A pair recurs, and the sum of the updates since then leads uphill: the step is that of the pair. */
 static void a_cycle_that_leads_uphill_is_not_gone_along(void **state)
 {
     (void)state;
@@ -583,7 +583,7 @@ static void a_cycle_that_leads_uphill_is_not_gone_along(void **state)
     geometry_close(&g);
 }
 
-/* Patterns that leave early come back where they have to: the answer satisfies the KKT conditions of all patterns. */
+/* Patterns that leave early return if necessary: the result satisfies the KKT conditions of all patterns. */
 static void leaving_patterns_out_does_not_change_the_answer(void **state)
 {
     (void)state;
@@ -632,7 +632,7 @@ static void under_the_square_penalty_no_pattern_is_left_out(void **state)
         }
 }
 
-/* On the real sets at a large C every variant reaches the parent's objective, in fewer iterations. */
+/* On the real sets with a large C every variant reaches the parent's objective in fewer iterations. */
 static void on_real_splits_they_agree_with_their_parent(void **state)
 {
     (void)state;
@@ -667,7 +667,7 @@ static double draw(double low, double high)
     return low + (high - low) * rand() / RAND_MAX;
 }
 
-/* A box with multipliers in it and on both bounds; n patterns, all of them moved. */
+/* A box with multipliers inside and on both bounds; n patterns, all of which move. */
 static struct box *draw_box(size_t n, signed char *y, size_t *indices, double *weights)
 {
     struct box measured, *box = calloc(1, sizeof *box);
@@ -685,7 +685,7 @@ static struct box *draw_box(size_t n, signed char *y, size_t *indices, double *w
         box_set(box, i, rand() % 20 ? alpha : rand() % 2 ? 0 : box->c < 1e9 ? box->c : 0);
         indices[i] = n - 1 - i;
     }
-    for (size_t h = 0; h < n; h++) /* away from the bounds that multipliers are on */
+    for (size_t h = 0; h < n; h++) /* away from the active bounds */
         weights[h] = (box_max_step(box, indices[h], 1) > 0 ? 1 : -1) * draw(0, 1e-2);
     return box;
 }
@@ -703,7 +703,7 @@ static void a_step_along_moves_each_multiplier_and_lands_on_bounds(void **state)
         struct box *box = draw_box(n, y, indices, weights);
         double max_step = box_max_step_along(box, indices, weights, n);
         double step = fmin(max_step, rand() % 3 ? draw(0, 1) : max_step);
-        step = isfinite(step) ? step : 1; /* where there is no bound */
+        step = isfinite(step) ? step : 1; /* if there is no bound */
         int admits = box_admits_step_along(box, indices, weights, n, step);
         memcpy(before, box->alpha, n * sizeof *before);
         box_move_along(box, indices, weights, n, step);

@@ -1,6 +1,6 @@
 /*
  * SVM-Light: the points of 1-SMO for q = 2, feasibility and descent at every update, the optimum for any q, number of
- * new variables and shrinking, and what it counts.
+ * new variables and shrinking, and its counts.
  */
 #include <float.h>
 #include <math.h>
@@ -38,7 +38,7 @@ static void *start_solver(const struct solver *solver, struct problem *problem, 
     return state;
 }
 
-/* Both from the same start, one update after the other; multipliers and Delta are the same to the last bit. Returns the
+/* Runs both from the same start, update by update; multipliers and Delta agree bitwise. Returns the number of
  * updates. */
 static size_t go_together(struct problem *problem, struct oracle *oracle, size_t max)
 {
@@ -150,21 +150,21 @@ static void ten_variables_with_shrinking_reach_the_optimum_of_one_smo_on_real_sp
         if (!(fabs(light.judgement.objective / smo.judgement.objective - 1) <= 1e-6))
             fail_msg("%s: svm-light %.15g, 1-smo %.15g", sets[k].name, light.judgement.objective,
                      smo.judgement.objective);
-        assert_true(light.judgement.kkt_violation <= 2.001e-6); /* the judge's products are rounded otherwise */
+        assert_true(light.judgement.kkt_violation <= 2.001e-6); /* the judge rounds its products differently */
         real_split_close(&real);
     }
     if (seen == 0)
         skip();
 }
 
-/* The problems all settings go over. */
+/* The problems for all settings. */
 enum { PROBLEMS = 6, PATTERNS = 60 };
 
 static void open_problem(struct geometry *g, size_t which)
 {
     double x[PATTERNS * 2];
     signed char y[PATTERNS];
-    for (size_t i = 0; i < PATTERNS; i++) { /* 15 points of a lattice, four times each, labels at odds in places */
+    for (size_t i = 0; i < PATTERNS; i++) { /* 15 lattice points, four times each, with some contradicting labels */
         x[2 * i] = which == 4 ? 1 : (double)(i % 5);
         x[2 * i + 1] = which == 4 ? 1 : (double)(i % 3);
         y[i] = which == 3 ? (i == 7 ? 1 : -1) : (i % 5 + i / 30) % 3 == 0 ? 1 : -1;
@@ -181,12 +181,12 @@ static void open_problem(struct geometry *g, size_t which)
     case 4: /* all patterns equal */
         geometry_open(g, PATTERNS, 2, x, y, &linear);
         break;
-    default: /* one pattern a class */
+    default: /* one pattern per class */
         geometry_open(g, 2, 2, (const double[]){0, 1, 2, 3}, (const signed char[]){1, -1}, &linear);
     }
 }
 
-/* *size: the sum of the terms' sizes, which rounding is relative to. */
+/* *size: the sum of the terms' magnitudes, to which rounding is relative. */
 static double objective_of(const struct geometry *g, const double *alpha, double *size)
 {
     double norm2 = 0, sum = 0;
@@ -213,7 +213,8 @@ static void check_point(const struct geometry *g, const double *alpha, double c)
         fail_msg("sum y alpha = %g for C = %g", balance, c);
 }
 
-/* Feasible, never higher, and the objective it tells is that of its multipliers, at every update. */
+/* At every update the point is feasible, the objective is not higher, and the reported objective is that of the
+ * multipliers. */
 static void walk(struct geometry *g, double tolerance)
 {
     const struct solver *light = solver_find("svm-light");
@@ -226,7 +227,7 @@ static void walk(struct geometry *g, double tolerance)
         light->alpha(state, alpha);
         check_point(g, alpha, c);
         double size, objective = objective_of(g, alpha, &size);
-        double rounding = 1e-14 * size; /* of sums of 60 terms, 150 updates old */
+        double rounding = 1e-14 * size; /* of sums of 60 terms after 150 updates */
         if (!(objective <= previous + rounding && fabs(progress.objective - objective) <= rounding))
             fail_msg("iteration %d: %.17g after %.17g, told %.17g", k, objective, previous, progress.objective);
         previous = objective;
@@ -279,7 +280,7 @@ static void the_optimum_is_that_of_one_smo_for_any_setting(void **state)
                     const char *ended = outcome_name(light.solution.outcome);
                     if (light.solution.outcome != OUTCOME_CONVERGED)
                         fail_msg("problem %zu, C %g, setting %zu: %s", which, penalties[c], s, ended);
-                    /* 1.1: the judge's products are summed in another order */
+                    /* 1.1: the judge sums the products in another order */
                     assert_true(light.judgement.kkt_violation <= 1.1 * (rule == STOP_KKT ? 1e-8 : 2e-8));
                     assert_true(fabs(light.judgement.objective - smo.judgement.objective) <=
                                 light.judgement.duality_gap + smo.judgement.duality_gap + 1e-12);
@@ -288,7 +289,8 @@ static void the_optimum_is_that_of_one_smo_for_any_setting(void **state)
         }
 }
 
-/* Patterns leave at once and are asked for less; the final look at all is what it stops on, so nobody is forgotten. */
+/* Patterns leave early and fewer values are requested. The solver stops only after the final check of all patterns, so
+ * none is forgotten. */
 static void shrinking_saves_kernel_operations_and_forgets_nobody(void **state)
 {
     (void)state;
@@ -323,7 +325,7 @@ static void while_patterns_are_left_out_no_rule_can_be_met(void **state)
         light->select(solver_state, &progress);
         uint64_t before = oracle_operations(g.oracle, PHASE_ITERATIONS);
         if (progress.delta <= 2e-3)
-            assert_true(isfinite(progress.violation)); /* nobody is left out */
+            assert_true(isfinite(progress.violation)); /* no pattern is inactive */
         if (progress.violation <= 1e-3)
             break;
         assert_int_equal(light->update(solver_state, g.oracle), STATUS_OK);
@@ -373,8 +375,8 @@ static double largest_distance2(const struct geometry *g)
     return max;
 }
 
-/* With multipliers of 1e10 the inner solver takes violations of some 1e-4 for rounding. The run goes on from there, as
- * long as the step of the worst pair, Delta / |X_i - X_j|^2, is more than rounding of the larger multiplier. */
+/* With multipliers of 1e10 the inner solver takes violations of about 1e-4 for rounding. The run continues from there
+ * while the step of the most violating pair, Delta / |X_i - X_j|^2, exceeds the rounding of the larger multiplier. */
 static void it_stalls_only_where_the_step_of_the_worst_pair_is_lost_in_rounding(void **state)
 {
     (void)state;
@@ -405,8 +407,8 @@ static void it_stalls_only_where_the_step_of_the_worst_pair_is_lost_in_rounding(
     assert_true(stalled > 0);
 }
 
-/* A bias that no variable between its bounds tells any more is midway between the thresholds, from where the worst
- * pair's violations are the same. */
+/* If no variable between its bounds determines the bias, it is midway between the thresholds, where both violations of
+ * the worst pair are equal. */
 static void without_a_variable_between_its_bounds_the_bias_is_midway(void **state)
 {
     (void)state;
@@ -432,7 +434,7 @@ static void without_a_variable_between_its_bounds_the_bias_is_midway(void **stat
             told += free_now > 0 && progress.violation != 0.5 * progress.delta;
             if (free_now == 0 && free_before > 0 && progress.delta > 0) {
                 midway++;
-                assert_true(fabs(progress.violation - 0.5 * progress.delta) <= 1e-12); /* of numbers of order 1 */
+                assert_true(fabs(progress.violation - 0.5 * progress.delta) <= 1e-12); /* for numbers of order 1 */
             }
             free_before += free_now;
             if (light->update(solver_state, g.oracle) != STATUS_OK)

@@ -1,4 +1,4 @@
-/* The choice of a working set against plain sorting, and how many variables enter and how long they stay. */
+/* The selection of a working set against plain sorting; how many variables enter and how long they stay. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include "solvers/decomposition/working_set.h"
 
-/* A state of box, F and ages of its own, for the choice alone. */
+/* A state with its own box, F and ages, only for the selection. */
 struct choice {
     struct box box;
     struct working_set set;
@@ -46,7 +46,7 @@ static void draw_choice(struct choice *c, gsl_rng *rng, double q, double enter)
     }
 }
 
-/* F in tenths, so that there are ties. */
+/* F in tenths, so that ties occur. */
 static void draw_f(struct choice *c, gsl_rng *rng)
 {
     struct box_pair none = BOX_NO_PAIR;
@@ -57,8 +57,8 @@ static void draw_f(struct choice *c, gsl_rng *rng)
         box_consider(&c->box, i, &c->worst);
 }
 
-/* Marks the first `wanted` patterns by (direction F, index) among the patterns not marked that may go that way and
- * violate. */
+/* Marks the first `wanted` patterns, ordered by (direction F, index), among the unmarked ones that may move that way
+ * and violate. */
 static void mark_best(const struct choice *c, int direction, size_t wanted, unsigned char *marked)
 {
     for (; wanted > 0; wanted--) {
@@ -118,7 +118,7 @@ static void no_more_than_new_variables_enter_and_each_stays_its_time(void **stat
                 in[c.set.members[k]] = 1;
             assert_true(in[c.worst.up] && in[c.worst.low]);
             for (size_t i = 0; i < 100; i++) {
-                /* one that has stayed its time leaves, unless it is among the extremes again, and then as a new one */
+                /* a variable whose time is over leaves, unless it is again among the extremes; then it counts as new */
                 if (age[i] > 0 && age[i] < stay)
                     assert_true(in[i]);
                 entered += in[i] && (age[i] == 0 || age[i] == stay);

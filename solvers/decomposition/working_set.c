@@ -1,15 +1,17 @@
 /*
- * Problem (3.1.6) in signed terms, e_i = y_i d_i: minimise sum F_i e_i over sum e = 0, -1 <= e <= 1, e_i >= 0 outside
- * I_low, e_i <= 0 outside I_up, q of them not 0. By Lemma 2 with these restrictions: +1 for the q/2 smallest F of I_up,
- * -1 for the q/2 largest of I_low, ties to the lowest index. A variable of both sides that is wanted on both is taken
- * for the first. One that is part of no violating pair is left out, so the set may be smaller than q.
+ * Problem (3.1.6) in signed terms, e_i = y_i d_i: minimise sum F_i e_i subject to sum e = 0, -1 <= e <= 1, e_i >= 0
+ * outside I_low, e_i <= 0 outside I_up, and q nonzero e_i. By Lemma 2 with these restrictions, the solution is +1 for
+ * the q/2 smallest F of I_up and -1 for the q/2 largest of I_low, ties to the lowest index. A variable selected on both
+ * sides is used for the first. A variable that belongs to no violating pair is omitted, so the set may be smaller than
+ * q.
  *
- * With new_variables = n < q, only n variables enter in an iteration, n/2 on each side, chosen among those outside the
- * set; each stays for q/n iterations (whole part) and then leaves. That is SVM-Light's option -n against zig-zagging.
+ * With new_variables = n < q, only n variables enter per iteration, n/2 on each side, chosen among those outside the
+ * set. Each stays for q/n iterations (integer part) and then leaves. This is SVM-Light's option -n against zig-zagging.
  *
- * The most violating pair is in every set: both of its patterns either stayed or are the first of their sides to enter
- * (or one is the first of the other side). The optimum over the set is thus no worse than the step of 1-SMO, and since,
- * but for rounding, each iteration lowers the objective, no point comes again: zig-zagging is slow, but it is no cycle.
+ * The most violating pair is in every set: each of its patterns either stayed or is the first of its side to enter (or
+ * one is the first of the other side). So the optimum over the set is at least as good as the step of 1-SMO. Since,
+ * except for rounding, each iteration lowers the objective, no point recurs: zig-zagging is slow, but it is not a
+ * cycle.
  */
 #include "solvers/decomposition/working_set.h"
 
@@ -33,7 +35,7 @@ void working_set_layout(struct working_set *set, struct arena *arena, const stru
     set->value = arena_doubles(arena, problem->n);
 }
 
-/* Those that have been in long enough leave. */
+/* Removes the variables that have been in the set long enough. */
 static void grow_older(struct working_set *set)
 {
     for (size_t k = 0; k < set->count; k++) {
@@ -42,8 +44,8 @@ static void grow_older(struct working_set *set)
     }
 }
 
-/* Up to `enter` / 2 variables enter from one side: the smallest of direction * F among those that violate with the
- * worst of the other side. */
+/* Adds up to `enter` / 2 variables from one side: the smallest of direction * F among those that violate with the worst
+ * of the other side. */
 static void enter_from(struct working_set *set, const struct box *box, const size_t *active, size_t count,
                        int direction, double other)
 {
