@@ -78,7 +78,7 @@ static double bin_of(const struct run_trace_point *point, double first, double w
     return width > 0 ? floor(round_to_12_digits((log(point->iteration) - first) / width)) : 0;
 }
 
-/* Prints what is kept of the points [from, end) of a bin: the extremes, and the trace's last point. */
+/* Prints the points of the bin [from, end) that are kept: its extremes, and the trace's last point. */
 static void print_bin(struct convergence *figure, const struct run_trace *trace, size_t from, size_t end, size_t last,
                       size_t unfinished, FILE *dat)
 {

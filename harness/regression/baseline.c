@@ -1,6 +1,6 @@
 /*
- * Reading and writing baselines. Every record, data set and change of the past has a line of its own, in a fixed order,
- * so that the difference of two versions shows what moved and nothing else.
+ * Reads and writes baselines. Every record, data set and past change is one line, in a fixed order, so that the diff of
+ * two versions shows exactly what changed.
  */
 #include "harness/regression/baseline.h"
 
@@ -15,7 +15,7 @@
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
 
-enum { SCHEMA = 2 }; /* 1: without what tells the accuracy */
+enum { SCHEMA = 2 }; /* 1: without the accuracy quantities */
 
 /* ---- reading ---- */
 
@@ -33,7 +33,7 @@ enum status measured_run_read(const char *path, struct measured_run *measured, s
     status = run_folder_read_records(folder, error);
     if (status != STATUS_OK)
         return status;
-    /* Times are for show: a folder without them, or with those of other records, is judged all the same. */
+    /* Times are only shown: a folder without them, or with those of other records, is compared all the same. */
     status = run_folder_read_times(folder, error);
     if (status != STATUS_OK && status != STATUS_NOT_FOUND && status != STATUS_BAD_INPUT)
         return status;
@@ -119,7 +119,7 @@ void baseline_free(struct baseline *baseline)
 
 /* ---- writing ---- */
 
-/* The value of the old record, if there is one, where the new one is within what rounding may do to it. */
+/* Writes the old record's value, if any, if the new one is within the rounding tolerance of it. */
 static void put_accuracy(cJSON *json, const struct record *old, const struct record *record)
 {
     struct tolerance rounding[QUANTITIES];
@@ -131,12 +131,12 @@ static void put_accuracy(cJSON *json, const struct record *old, const struct rec
         char text[40];
         if (isnan(value) && quantity_applies(record, quantity))
             json_put_null(json, quantity_name(quantity));
-        else if (!isnan(value)) /* the same number to the last bit: cJSON's own printing may be off there */
+        else if (!isnan(value)) /* the same number bit for bit: cJSON's printing may differ */
             json_put_raw(json, quantity_name(quantity), json_number_to_text(value, text, sizeof text));
     }
 }
 
-/* The members of a record that a baseline keeps; old: the record that it replaces, or NULL. */
+/* Writes the members of a record that a baseline keeps; old: the record that it replaces, or NULL. */
 static void put_record(cJSON *list, const struct record *old, const struct record *record)
 {
     static const char *const keys[] = {"solver",     "dataset",           "split",
@@ -149,8 +149,8 @@ static void put_record(cJSON *list, const struct record *old, const struct recor
     put_accuracy(json, old, record);
 }
 
-/* Both lists are sorted: what is in both, or only in the run's, is taken from the run. Records that the run lacks stay
- * if `keep`. */
+/* Merges two sorted lists. Records in both, or only in the run, are the run's. Records that the run lacks stay if
+ * `keep`. */
 static void put_records(cJSON *list, const struct baseline *baseline, const struct records *now, int keep)
 {
     const struct records none = {0}, *old = baseline ? &baseline->entries : &none;
@@ -171,7 +171,7 @@ static int by_key(const void *a, const void *b)
     return strcmp((*x)->string, (*y)->string);
 }
 
-/* Data sets by name; of one that both have, the run's. */
+/* Writes the data sets by name; those in both are the run's. */
 static void put_data(cJSON *json, const cJSON *old, const struct run_info *run)
 {
     cJSON *all = json_new_object();
@@ -210,8 +210,8 @@ static void put_change(cJSON *history, const struct baseline_change *change, con
     json_put_text(json, "message", change->message);
 }
 
-/* The old baseline's tolerances, and the built-in ones of accuracy where it has none: they are part of what a baseline
- * says. */
+/* Writes the old baseline's tolerances, and the built-in accuracy tolerances that it lacks: they are part of a
+ * baseline. */
 static void put_tolerances(cJSON *json, const struct baseline *old)
 {
     const cJSON *tolerances = old ? cJSON_GetObjectItemCaseSensitive(old->json, "tolerances") : NULL, *item = NULL;
@@ -228,7 +228,7 @@ static cJSON *put_history(cJSON *json, const struct baseline *old)
     return history ? json_put_copy(json, "history", history) : json_put_array(json, "history");
 }
 
-/* "KEY": JSON, as far as the item has a key. */
+/* Prints "KEY": JSON, or only the JSON if the item has no key. */
 static void write_item(FILE *stream, const cJSON *item)
 {
     char *text = json_line(item), *key = item->string ? json_quoted(item->string) : NULL;
@@ -237,7 +237,7 @@ static void write_item(FILE *stream, const cJSON *item)
     free(key);
 }
 
-/* A line for each member that is no list or object, and for each element of one that is. */
+/* Prints one line per member that is not a list or object, and per element of one that is. */
 static void write_lines(FILE *stream, const cJSON *json)
 {
     const cJSON *member = NULL, *item = NULL;

@@ -1,7 +1,7 @@
 /*
- * Exports. The JSON ones are sums over the records of a solver on a data set, for services that draw curves of them.
- * In JUnit XML a test case is one record; its class is solver and data set, its name split and settings, so that no two
- * are alike. The text of a failure is in its body, since some readers show nothing else.
+ * Exports. The JSON formats hold sums over the records of a solver on a data set, for services that plot them over
+ * time. In JUnit XML a test case is one record; its class is solver and data set, its name split and settings, so that
+ * all are distinct. The text of a failure is in its body, since some readers show nothing else.
  */
 #include "harness/regression/export.h"
 
@@ -27,13 +27,13 @@ static const char *unit_of(enum quantity count)
     return units[count];
 }
 
-/* Records of one solver on one data set, which stand together. */
+/* The records of one solver on one data set, which are consecutive. */
 struct series {
     const struct record **items;
     size_t count;
 };
 
-/* The series after *series; of a zeroed one the first. 0: there is none. */
+/* Moves to the series after *series; from a zeroed one to the first. 0: no more. */
 static int next_series(const struct records *entries, struct series *series)
 {
     const struct record **end = entries->items + entries->count;
@@ -46,7 +46,7 @@ static int next_series(const struct records *entries, struct series *series)
     return series->count > 0;
 }
 
-/* NAN where a record does not count it. */
+/* NAN if a record does not count it. */
 static double sum_of(const struct series *series, enum quantity count)
 {
     double sum = 0;
@@ -97,7 +97,7 @@ void export_github(FILE *stream, const struct measured_run *measured)
 
 /* ---- JUnit ---- */
 
-/* Characters that XML 1.0 cannot hold become '?'. */
+/* Replaces characters that XML 1.0 cannot hold by '?'. */
 static void print_escaped(FILE *stream, const char *text)
 {
     static const char special[] = "&<>\"", *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
@@ -110,7 +110,7 @@ static void print_escaped(FILE *stream, const char *text)
     }
 }
 
-/* All digits: those of the counts, or those that give the same number when they are read. */
+/* Prints all digits of counts, and for other values enough digits to read back the same number. */
 static void print_value(FILE *stream, const struct record *record, enum quantity quantity)
 {
     double value = quantity_of(record, quantity);
@@ -167,7 +167,7 @@ static int is_about(const struct change *change, const struct record *entry)
     return change->kind != CHANGE_DATA && (change->is ? change->is == entry : change->was == entry);
 }
 
-/* The record and what was found of it. */
+/* Prints the record and its changes. */
 static void print_record(FILE *stream, const struct regression *regression, const struct record *entry)
 {
     size_t found = 0;

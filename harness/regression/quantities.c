@@ -1,4 +1,4 @@
-/* Quantities and tolerances, see quantities.h. */
+/* Quantities and tolerances (quantities.h). */
 #include "harness/regression/quantities.h"
 
 #include <cjson/cJSON.h>
@@ -12,7 +12,7 @@
 
 /* ---- quantities ---- */
 
-/* What rounding may do is measured in docs/regression.md. */
+/* docs/regression.md has the measured effect of rounding. */
 static const struct {
     const char *name, *tolerance;
 } quantities[QUANTITIES] = {
@@ -55,7 +55,7 @@ int quantity_direction(const struct record *record, enum quantity quantity)
     return !solver ? 0 : formulation_is_norm(solver->formulation) ? -1 : 1;
 }
 
-/* A number, or null: of the quantity itself or of the object it stands in. */
+/* Nonzero for a number or null: of the quantity, or of the object that contains it. */
 static int is_sound(const struct record *record, enum quantity quantity)
 {
     const char *name = quantity_name(quantity), *dot = strchr(name, '.');
@@ -96,7 +96,7 @@ enum status entries_sort(struct records *records, int accuracy, struct error *er
     return STATUS_OK;
 }
 
-/* {"mu":0.03,"class":"low"} as mu=0.03 class=low; of kernel and stop the first name goes without saying. */
+/* Prints {"mu":0.03,"class":"low"} as mu=0.03 class=low; omits the first name in kernel and stop. */
 static size_t append_plain(char *text, size_t size, size_t used, const char *object, int named)
 {
     const char *at = named || !strchr(object, ':') ? object : strchr(object, ':') + 1;
@@ -138,7 +138,7 @@ static int covers(const char *key, enum quantity quantity)
            (strcmp(key, "kernel_operations") == 0 && strncmp(name, key, length) == 0 && name[length] == '.');
 }
 
-/* Reads one term and steps behind it; 0: there is none. */
+/* Reads one term and moves after it; 0: no term. */
 static int read_term(const char **text, struct tolerance *tolerance)
 {
     static const char of_objective[] = "%objective";

@@ -1,5 +1,5 @@
-/* The numbers of a record that are compared with a baseline, and how far each may move: counts not at all, and what
- * tells the accuracy of the solution by rounding, unless a tolerance says otherwise. */
+/* The numbers of a record that are compared with a baseline, and how far each may differ: counts not at all, accuracy
+ * values by rounding, unless a tolerance says otherwise. */
 #ifndef HULLBENCH_QUANTITIES_H
 #define HULLBENCH_QUANTITIES_H
 
@@ -13,55 +13,56 @@ enum quantity {
     QUANTITY_PREDICT,
     QUANTITY_EVALUATIONS,
     QUANTITY_SUPPORT_VECTORS,
-    COUNTS, /* those before are counts, those from here on accuracy */
+    COUNTS, /* counts come before this, accuracy quantities from here on */
     QUANTITY_OBJECTIVE = COUNTS,
     QUANTITY_GAP,
     QUANTITY_VIOLATION,
     QUANTITY_ERROR,
     QUANTITIES
 };
-/* Where it stands in a record: "iterations", "kernel_operations.setup", ... */
+/* Its name in a record: "iterations", "kernel_operations.setup", ... */
 const char *quantity_name(enum quantity quantity);
-/* NAN where the record has null, or where the quantity has no meaning (quantity_applies). */
+/* NAN if the record has null, or if the quantity does not apply (quantity_applies). */
 double quantity_of(const struct record *record, enum quantity quantity);
-/* Whether the quantity says something of the record. The KKT violation does where the stopping rule bounds it: that of
- * other problems counts each multiplier above 0, so one that rounding leaves at 1e-18 may change it by any amount. */
+/* Nonzero if the quantity is meaningful for the record. The KKT violation is only if the stopping rule bounds it. Under
+ * other rules it counts each multiplier above 0, so one that rounding leaves at 1e-18 may change it by any amount. */
 int quantity_applies(const struct record *record, enum quantity quantity);
-/* 1 where a larger value is the better one, -1 where a smaller one is; 0: not known, since the formulation says whether
- * the objective is maximised, and the solver is not registered. */
+/* 1 if larger values are better, -1 if smaller ones are. 0 if unknown: only a registered solver has a formulation that
+ * says whether the objective is maximised. */
 int quantity_direction(const struct record *record, enum quantity quantity);
 
-/* Orders records as baselines do: by solver, data set, split, params, kernel and stop. 0: the same measurement. */
+/* Orders records as in baselines: by solver, data set, split, params, kernel and stop. 0: the same measurement. */
 int entries_compare(const struct record *a, const struct record *b);
-/* Sorts the list by entries_compare. STATUS_BAD_INPUT names the record and the count that is neither null nor a whole
- * number from 0, the accuracy that is neither null nor a number (if `accuracy`), or the second record of a
- * measurement. */
+/* Sorts the list by entries_compare. STATUS_BAD_INPUT names the record and a count that is neither null nor a
+ * nonnegative integer, an accuracy value that is neither null nor a number (if `accuracy`), or a second record of the
+ * same measurement. */
 enum status entries_sort(struct records *records, int accuracy, struct error *error);
-/* "mu=0.03, rbf width=2, rch-gap tolerance=0.0001" into text; returns text. */
+/* Prints "mu=0.03, rbf width=2, rch-gap tolerance=0.0001" into text; returns text. */
 const char *record_settings_text(const struct record *record, char *text, size_t size);
 
-/* A change is allowed up to relative |was| + of_objective |objective| + absolute, value and objective as they were. */
+/* The allowed change is relative |was| + of_objective |objective| + absolute, with the baseline's value and
+ * objective. */
 struct tolerance {
     double relative, of_objective, absolute;
 };
 
-/* The built-in tolerance of a quantity as a value for tolerance_set: "0" for counts and the error, else what rounding
- * may do (docs/regression.md). */
+/* The built-in tolerance of a quantity as a value for tolerance_set: "0" for counts and the error, else the effect of
+ * rounding (docs/regression.md). */
 const char *tolerance_default(enum quantity quantity);
-/* Sets all QUANTITIES tolerances to the built-in ones. */
+/* Sets all QUANTITIES tolerances to the built-in values. */
 void tolerances_set_default(struct tolerance *tolerances);
-/* Sets the tolerance of `key` (a quantity's name, "kernel_operations" for its three, or "all" for the counts) to
- * `value`: terms such as "5", "2%" of the value or "1e-10%objective", joined by +. STATUS_BAD_INPUT names the place and
- * what is allowed. */
+/* Sets the tolerance of `key` (a quantity, "kernel_operations" for its three, or "all" for the counts) to `value`:
+ * terms such as "5", "2%" of the value or "1e-10%objective", joined by +. STATUS_BAD_INPUT names the place and the
+ * allowed values. */
 enum status tolerance_set(struct tolerance *tolerances, const char *key, const char *value,
                           const struct json_path *place, struct error *error);
-/* The same of one word, KEY=VALUE. */
+/* The same for one argument, KEY=VALUE. */
 enum status tolerance_parse(struct tolerance *tolerances, const char *word, const struct json_path *place,
                             struct error *error);
-/* How far the quantity may move from what it was. */
+/* The largest allowed difference of the quantity from its old value. */
 double tolerance_allows(const struct tolerance *tolerance, const struct record *was, enum quantity quantity);
-/* Whether the quantity is within the tolerance. One that is null on one side only is not. Accuracy is not compared
- * where a record is `failed`: its values mean nothing. */
+/* Nonzero if the quantity is within the tolerance. It is not if only one side is null. Accuracy is not compared if a
+ * record is `failed`: its values are meaningless. */
 int tolerance_holds(const struct tolerance *tolerance, const struct record *was, const struct record *is,
                     enum quantity quantity);
 

@@ -1,4 +1,5 @@
-/* Comparing, see regression.h. Both sides are sorted, so one walk over both finds what is missing, new and moved. */
+/* Compares a run with a baseline (regression.h). Both sides are sorted, so one pass over both finds missing, new and
+ * changed records. */
 #include "harness/regression/regression.h"
 
 #include <cjson/cJSON.h>
@@ -26,12 +27,12 @@ static void compare_data(struct regression *regression, const cJSON *before, con
         const char *was = cJSON_GetStringValue(item), *is = data ? data->sha256 : NULL;
         struct change change = {
             .kind = CHANGE_DATA, .dataset = item->string, .was_hash = was ? was : "", .is_hash = is};
-        if (is && strcmp(change.was_hash, is) != 0) /* a set that is not there lacks records */
+        if (is && strcmp(change.was_hash, is) != 0) /* a missing set is reported through its missing records */
             add_change(regression, &change);
     }
 }
 
-/* How much worse: relative, and beyond all measure where there is nothing to relate to. */
+/* The relative change; infinite if the old value is 0 or either value is null. */
 static double change_size(double was, double is)
 {
     if (isnan(was) || isnan(is) || was == 0)
@@ -120,7 +121,7 @@ void regression_free(struct regression *regression)
     *regression = (struct regression){0};
 }
 
-/* ---- what moved, for people: worst first, then sums over all records ---- */
+/* ---- a summary for people: changes, worst first, then sums over all records ---- */
 
 const char *change_text(const struct change *change, char *text, size_t size)
 {

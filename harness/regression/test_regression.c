@@ -1,4 +1,4 @@
-/* Comparing made-up counts: what moved, is missing or new is found as a comparison of all pairs finds it. */
+/* Compares artificial counts: the changed, missing and new records are those that a comparison of all pairs finds. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -35,7 +35,7 @@ static cJSON *record(const char *solver, int split, double iterations, const cha
     return json;
 }
 
-/* Entries of a file of which each is one of the given ones, which are taken over. */
+/* Takes ownership of the given entries as the records of a file. */
 static enum status take(cJSON **json, size_t count, struct record_file *file, struct records *entries,
                         struct error *error)
 {
@@ -148,7 +148,7 @@ static void accuracy_may_be_null_and_has_to_be_there(void **state)
         }
 }
 
-/* What was and is, of one quantity; NAN: null. */
+/* The old and the new value of one quantity; NAN: null. */
 struct move {
     double was, is;
 };
@@ -183,7 +183,7 @@ static void tolerances_hold_to_their_edge(void **state)
 {
     (void)state;
     static const struct {
-        const char *tolerance; /* NULL: the built-in one */
+        const char *tolerance; /* NULL: the built-in tolerance */
         enum quantity quantity;
         struct move move;
         int holds;
@@ -202,14 +202,15 @@ static void tolerances_hold_to_their_edge(void **state)
         {"0", QUANTITY_SETUP, {NAN, NAN}, 1},
         {"50%", QUANTITY_SETUP, {NAN, 1}, 0},
         {"50%", QUANTITY_SETUP, {1, NAN}, 0},
-        /* the objective of the record is -6 */
+        /* the record's objective is -6 */
         {"50%objective", QUANTITY_GAP, {1, 4}, 1},
         {"50%objective", QUANTITY_GAP, {1, 4.5}, 0},
         {"10%+50%objective+1", QUANTITY_GAP, {10, 15}, 1},
         {"10%+50%objective+1", QUANTITY_GAP, {10, 15.5}, 0},
-        {"10%", QUANTITY_GAP, {-10, -11}, 1}, /* shares are of the value's size */
+        {"10%", QUANTITY_GAP, {-10, -11}, 1}, /* shares are relative to the magnitude of the value */
         {"10%", QUANTITY_GAP, {-10, -11.5}, 0},
-        /* 1e-9 of the objective; of the gap 1e-9, and 1e-12 of the objective; and 1e-14: better is a change, too */
+        /* 1e-9 of the objective; for the gap 1e-9, and 1e-12 of the objective; and 1e-14: improvements are changes,
+         * too */
         {NULL, QUANTITY_OBJECTIVE, {1000, 1000 + 0.9e-6}, 1},
         {NULL, QUANTITY_OBJECTIVE, {1000, 1000 - 0.9e-6}, 1},
         {NULL, QUANTITY_OBJECTIVE, {1000, 1000 + 1.1e-6}, 0},
@@ -258,7 +259,7 @@ static void tolerances_are_read_by_name(void **state)
     assert_true(tolerances[QUANTITY_SETUP].relative == 0 && tolerances[QUANTITY_SETUP].absolute == 3 &&
                 tolerances[QUANTITY_UPDATES].absolute == 3);
     assert_true(tolerances[QUANTITY_PREDICT].absolute == 0.5 && tolerances[QUANTITY_EVALUATIONS].relative == 0.01);
-    /* "all" are the counts: 1 % of an objective is no rounding */
+    /* "all" means the counts: 1 % of an objective is more than rounding */
     assert_memory_equal(&tolerances[QUANTITY_OBJECTIVE], &objective, sizeof objective);
     assert_int_equal(tolerance_parse(tolerances, "duality_gap=1e+1%+2%objective+.5e-3", &place, &error), STATUS_OK);
     assert_true(tolerances[QUANTITY_GAP].relative == 0.1 && tolerances[QUANTITY_GAP].of_objective == 0.02 &&
@@ -268,7 +269,7 @@ static void tolerances_are_read_by_name(void **state)
             fail_msg("%s", bad[i]);
 }
 
-/* ---- random runs against each other ---- */
+/* ---- random pairs of runs ---- */
 
 enum { SPLITS = 40 };
 
@@ -286,7 +287,7 @@ static void make_side(gsl_rng *random, struct side *side, double *iterations)
         iterations[s] = NAN;
         if (gsl_rng_uniform_int(random, 4) == 0)
             continue;
-        iterations[s] = (double)gsl_rng_uniform_int(random, 3); /* so that many are alike, and some 0 */
+        iterations[s] = (double)gsl_rng_uniform_int(random, 3); /* so that many are equal and some are 0 */
         json[s] = record(s % 2 ? "mdm" : "gsk", s + 1, iterations[s], "");
     }
     assert_int_equal(take(json, SPLITS, &side->file, &side->entries, &error), STATUS_OK);
@@ -373,7 +374,7 @@ static void a_baseline_reads_back_what_was_written(void **state)
     struct tolerance tolerances[QUANTITIES];
     tolerances_set_default(tolerances);
     assert_memory_equal(first.tolerances, tolerances, sizeof tolerances);
-    for (unsigned q = COUNTS; q < QUANTITIES; q++) /* what a baseline allows is part of it */
+    for (unsigned q = COUNTS; q < QUANTITIES; q++) /* a baseline contains its tolerances */
         assert_string_equal(cJSON_GetObjectItem(cJSON_GetObjectItem(first.json, "tolerances"),
                                                 quantity_name((enum quantity)q))->valuestring,
                             tolerance_default((enum quantity)q));
@@ -396,7 +397,7 @@ static void a_baseline_reads_back_what_was_written(void **state)
     free(path);
 }
 
-/* Reads a baseline of the text, writes one of `is` over it, and reads that. */
+/* Reads a baseline from the text, overwrites it with one of `is`, and reads that. */
 static void update(const char *text, cJSON **is, size_t count, int keep, enum status expected,
                    struct baseline *written)
 {
@@ -442,7 +443,7 @@ static void an_update_replaces_what_moved_by_more_than_rounding(void **state)
     struct baseline written;
     cJSON *is = record("mdm", 1, 3, "");
     const double gap = 0.25 + 0x1p-44; /* needs 17 digits; within 1e-9 of the gap and 1e-12 of the objective */
-    cJSON_ReplaceItemInObject(is, "objective", cJSON_CreateNumber(101.5)); /* by 1 %: far from rounding */
+    cJSON_ReplaceItemInObject(is, "objective", cJSON_CreateNumber(101.5)); /* by 1 %: much more than rounding */
     cJSON_ReplaceItemInObject(is, "duality_gap", cJSON_CreateNumber(gap));
     cJSON_ReplaceItemInObject(is, "kkt_violation", cJSON_CreateNumber(0.5 + 0x1p-20));
     update(old, &is, 1, 0, STATUS_OK, &written);
@@ -463,7 +464,7 @@ static void a_baseline_without_accuracy_is_read_and_gets_it(void **state)
     const char *old = FILE_OF("1", "{}", HEAD_OF_RECORD "}");
     struct baseline written;
     cJSON *is = record("mdm", 1, 3, ""), *again = cJSON_Duplicate(is, 1);
-    update(old, &is, 1, 1, STATUS_BAD_INPUT, &written); /* other records would stay without */
+    update(old, &is, 1, 1, STATUS_BAD_INPUT, &written); /* other records would stay without accuracy */
     update(old, &again, 1, 0, STATUS_OK, &written);
     assert_true(written.has_accuracy);
     assert_true(quantity_of(written.entries.items[0], QUANTITY_ERROR) == 9);
@@ -522,7 +523,7 @@ static void accuracy_is_compared_both_ways_and_told_in_words(void **state)
     }
 }
 
-/* What `export` prints. */
+/* The output of `export`. */
 static char *exported(void (*export)(FILE *, const struct measured_run *), const struct measured_run *measured,
                       const struct regression *regression)
 {
@@ -572,7 +573,7 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
     free(text);
     text = exported(export_github, &measured, NULL);
     cJSON *github = cJSON_Parse(text);
-    assert_int_equal(cJSON_GetArraySize(github), 5); /* six measures but for the one that is not counted */
+    assert_int_equal(cJSON_GetArraySize(github), 5); /* six measures except the one that is not counted */
     assert_string_equal(cJSON_GetObjectItem(github->child, "extra")->valuestring, "sum over 2 records");
     cJSON_Delete(github);
     free(text);
@@ -583,7 +584,7 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
     assert_non_null(strstr(text, "duality_gap: was 0.7, is 0.70000000093132"));
     assert_non_null(strstr(text, ": 9.3e-10 worse, allowed 1e-09\n"));
     free(text);
-    /* missing records and data are tests beside those measured; all kinds that fail are failures */
+    /* missing records and data are test cases besides the measured ones; all failing kinds are failures */
     regression = (struct regression){.moved = 8, .kinds = {[CHANGE_MISSING] = 1, [CHANGE_DATA] = 2, [CHANGE_NEW] = 4}};
     text = exported(NULL, &measured, &regression);
     assert_non_null(strstr(text, "<testsuites tests=\"5\" failures=\"15\">"));

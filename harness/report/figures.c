@@ -1,6 +1,6 @@
 /*
- * A figure is a .gp file. Its rank is that of its kind: comparisons with papers and between solvers first, costs and
- * errors next, then the courses of single runs, and maps and lines of sweeps last, of which there are many alike.
+ * Figures are .gp files, ranked by kind: first comparisons with papers and between solvers, then costs and errors, then
+ * curves of single runs, and last maps and lines of sweeps, which are many and similar.
  */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -35,14 +35,15 @@ static const struct {
     {"heatmap", 3},
 };
 
-/* Whether the figure NAME or NAME-... is one that an entry called `entry` draws. */
+/* Nonzero if an entry called `entry` draws the figure: it is called NAME or NAME-... */
 static int drawn_by(const char *figure, const char *entry)
 {
     size_t length = strlen(entry);
     return strncmp(figure, entry, length) == 0 && (figure[length] == '\0' || figure[length] == '-');
 }
 
-/* The kind of a figure: of the entry of "plots" with the longest fitting name, or what its own name begins with. */
+/* The rank of a figure's kind: that of the entry of "plots" with the longest matching name, or by the figure's own
+ * name. */
 static int rank_of(const char *figure, const cJSON *config)
 {
     const char *kind = figure;
@@ -63,8 +64,8 @@ static int rank_of(const char *figure, const cJSON *config)
     return RANKS - 1;
 }
 
-/* The text of the line `name = "..."` of a gnuplot program, as gnuplot reads it, or where there is none the text
- * `fallback`. */
+/* The value of `name` in a line `name = "..."` of a gnuplot program, as gnuplot reads it, or `fallback` if there is
+ * none. */
 static char *variable(const char *program, const char *name, const char *fallback)
 {
     const size_t length = strlen(name);
@@ -86,7 +87,7 @@ static char *variable(const char *program, const char *name, const char *fallbac
     return xstrdup(fallback);
 }
 
-/* gnuplot writes a group for each change of style and a text for each label, half of them empty: those go. */
+/* Removes empty elements: gnuplot writes a group per change of style and a text per label, half of them empty. */
 static int drop_empty(char *svg)
 {
     static const char empty_text[] = "<text></text>";
@@ -110,7 +111,7 @@ static int drop_empty(char *svg)
     return dropped;
 }
 
-/* The attributes width and height of the root, in pixels; 0 where they are not there. */
+/* Reads the root's attributes width and height, in pixels; 0 if missing. */
 static void read_size(struct report_figure *figure)
 {
     const char *root = strstr(figure->svg, "<svg"), *end = root ? strchr(root, '>') : NULL;

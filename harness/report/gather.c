@@ -1,4 +1,4 @@
-/* Reading the folders of a report, and having made in them what is missing. */
+/* Reads the folders of a report, after creating missing tables and figures in them. */
 #define _GNU_SOURCE /* realpath */
 #include <dirent.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "harness/support/resource.h"
 #include "harness/tables/run_tables.h"
 
-/* Byte by byte, in any locale. */
+/* Compares byte by byte, in any locale. */
 static int by_name(const struct dirent **first, const struct dirent **second)
 {
     return strcmp((*first)->d_name, (*second)->d_name);
@@ -87,14 +87,14 @@ static enum status name_folders(struct report *report, const char *const *paths,
     return STATUS_OK;
 }
 
-/* ---- what is missing ---- */
+/* ---- missing parts ---- */
 
 static char *records_of(const struct report_folder *folder)
 {
     return xasprintf("%s/records.jsonl", folder->run->path);
 }
 
-/* Published tables may rest on several folders, so all are written where one is old. */
+/* Published tables may depend on several folders, so all are rewritten if one is out of date. */
 static enum status make_tables(struct report *report, struct error *error)
 {
     struct run_folders runs = {.items = xcalloc(report->count + 1, sizeof *runs.items)};
@@ -114,13 +114,13 @@ static enum status make_tables(struct report *report, struct error *error)
     }
     struct error cause = {0};
     enum status status = stale ? run_tables_write(&runs, stream, NULL, &cause) : STATUS_OK;
-    if (status == STATUS_NOT_FOUND) { /* a table that a configuration specifies has no records; the others are there */
+    if (status == STATUS_NOT_FOUND) { /* a table specified in a configuration has no records; the others exist */
         status = STATUS_OK;
         if (!string_list_add(&report->notes, "%s", cause.message))
             out_of_memory();
     } else if (status != STATUS_OK)
         error_set(error, status, "%s", cause.message);
-    for (size_t i = 0; i < report->count; i++) /* with the records that were read */
+    for (size_t i = 0; i < report->count; i++) /* from the records already read */
         if (!run_folder_is_search(report->folders[i].run))
             *report->folders[i].run = runs.items[written++];
     xclose_text(stream);
@@ -142,7 +142,7 @@ static void make_figures(struct report *report, size_t which)
         plot_report_free(&drawn);
     }
     free(records);
-    if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND && /* not found: nothing in it can be drawn */
+    if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND && /* nothing can be drawn */
         !string_list_add(&report->notes, "%s: figures: %s", folder->label, cause.message))
         out_of_memory();
 }
@@ -196,7 +196,7 @@ enum status report_gather(const char *const *paths, size_t count, struct report 
     for (size_t i = 0; i < count; i++)
         free(real[i]);
     free(real);
-    if (status == STATUS_NOT_FOUND) /* a folder or file that was named, not data that nobody has */
+    if (status == STATUS_NOT_FOUND) /* a folder or file given by the user is missing, not data that are unavailable */
         status = error ? (error->status = STATUS_BAD_INPUT) : STATUS_BAD_INPUT;
     return status;
 }

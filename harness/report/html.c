@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The bytes of the UTF-8 character at `text`, of which `left` are there; 0 where it is not one. */
+/* The length in bytes of the UTF-8 character at `text`, of `left` bytes; 0 if it is invalid. */
 static size_t character_bytes(const unsigned char *text, size_t left)
 {
     size_t n = text[0] < 0x80                      ? 1
@@ -17,7 +17,7 @@ static size_t character_bytes(const unsigned char *text, size_t left)
     for (size_t i = 1; i < n; i++)
         if ((text[i] & 0xc0) != 0x80)
             return 0;
-    /* no overlong forms, surrogates or points above U+10FFFF */
+    /* no overlong forms, surrogates or code points above U+10FFFF */
     if (n == 3 && ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f)))
         return 0;
     if (n == 4 && ((text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f)))
@@ -25,7 +25,7 @@ static size_t character_bytes(const unsigned char *text, size_t left)
     return n;
 }
 
-/* Copies text; `replace` (NULL: nothing) has what is written in place of an ASCII character. */
+/* Copies text; `replace` (NULL: none) has the replacements of ASCII characters. */
 static void copy(FILE *stream, const char *text, size_t length, const char *const *replace)
 {
     for (size_t i = 0; i < length;) {
@@ -69,7 +69,7 @@ size_t html_svg_uri(FILE *stream, const char *svg)
 {
     static const char head[] = "data:image/svg+xml;charset=utf-8,";
     static const char *const codes[128] = {['"'] = "%22", ['%'] = "%25",   ['#'] = "%23",  ['<'] = "%3C", ['>'] = "%3E",
-                                           ['&'] = "&amp;", /* the reader of a URI drops newlines and tabs: */
+                                           ['&'] = "&amp;", /* URI parsers drop newlines and tabs: */
                                            ['\n'] = "%20", ['\r'] = "%20", ['\t'] = "%20"};
     size_t bytes = strlen(head);
     if (stream)

@@ -1,23 +1,23 @@
-/* Text on its way into an HTML page. Whatever comes from configurations, records, papers or file names passes through
- * here. */
+/* Escapes text for an HTML page. All text from configurations, records, papers and file names passes through these
+ * functions. */
 #ifndef HULLBENCH_HTML_H
 #define HULLBENCH_HTML_H
 
 #include <stdio.h>
 
-/* Escapes a text for contents and for attributes in double quotes: & < > " ' become entities; bytes that are not UTF-8,
- * and control characters, become U+FFFD. */
+/* Escapes a text for contents and double-quoted attributes: & < > " ' become entities; bytes that are not UTF-8, and
+ * control characters, become U+FFFD. */
 void html_text(FILE *stream, const char *text);
 
 /* Copies `length` bytes of HTML; only bytes that are not UTF-8, and control characters, become U+FFFD. */
 void html_copy(FILE *stream, const char *html, size_t length);
 
-/* An id made of any text, fit as it stands for id="...", href="#..." and file names: letters, digits, '-' and '.' stay,
- * other bytes become '_' and two hexadecimal digits, so that different texts have different ids. */
+/* An id from any text, usable without escaping in id="...", href="#..." and file names: letters, digits, '-' and '.'
+ * stay, other bytes become '_' and two hexadecimal digits, so that different texts have different ids. */
 void html_id(FILE *stream, const char *prefix, const char *text);
 
-/* Writes a data: URI of an SVG (RFC 2397), percent-encoded for an attribute in double quotes; a fifth smaller than
- * base64. Returns its bytes; NULL as stream only counts them. */
+/* Writes a data: URI of an SVG (RFC 2397), percent-encoded for a double-quoted attribute; a fifth smaller than base64.
+ * Returns its length in bytes; a NULL stream only counts. */
 size_t html_svg_uri(FILE *stream, const char *svg);
 
 #endif

@@ -10,10 +10,10 @@
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 
-/* What the figures take together at most, before they are encoded for a page. */
+/* Maximum size of all figures, before they are encoded for a page. */
 enum { FIGURE_BYTES = 1500000 };
 
-/* Of the program that did the runs, each once. */
+/* Lists the versions of the program that made the runs, each once. */
 static void put_versions(FILE *index, const struct report *report)
 {
     for (size_t i = 0; i < report->count; i++) {
@@ -44,7 +44,7 @@ static enum status write_figures(const struct report *report, const char *folder
     return status;
 }
 
-/* Writes a section, which has no parts, to a file of its own, with a link to it in the index. */
+/* Writes a section, which has no parts, to a separate file, with a link to it in the index. */
 static void put_section_page(struct writer *writer, void (*section)(struct writer *), const char *name,
                              const char *title)
 {
@@ -55,7 +55,7 @@ static void put_section_page(struct writer *writer, void (*section)(struct write
     section(writer);
     xclose_text(writer->text);
     writer->text = index;
-    put_part(writer, &(struct part){NULL, name, "", title, ""}, text + 1); /* its heading is of the second level */
+    put_part(writer, &(struct part){NULL, name, "", title, ""}, text + 1); /* after its heading, of the second level */
     free(text);
 }
 

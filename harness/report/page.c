@@ -11,7 +11,7 @@
 #include "harness/support/resource.h"
 #include "harness/support/sha256.h"
 
-/* A page should stay below three megabytes, of which figures may take two. */
+/* A page should stay below three megabytes, two of them for figures. */
 enum { FIGURE_BYTES = 2000000 };
 
 static void put_title(FILE *stream, const struct report *report)
@@ -45,9 +45,9 @@ static void put_head(FILE *stream, const struct report *report, const char *styl
 }
 
 static const struct {
-    const char *title; /* as in the section's heading */
+    const char *title; /* the same as the section's heading */
     void (*write)(struct writer *writer);
-    unsigned fold; /* the level of the headings that are folded; 0: none */
+    unsigned fold; /* the level of headings to fold; 0: none */
 } sections[] = {{"Agreement with the papers", section_agreement, 0},
                 {"Main figures", section_main_figures, 0},
                 {"Findings", section_findings, 0},

@@ -1,6 +1,6 @@
 /*
- * md4c renders, and its HTML is completed tag by tag on the way to the page. Since it is told to take HTML in the text
- * as text, every '<' in what it writes begins a tag of its own and every '>' ends one: nothing else can become markup.
+ * md4c renders the Markdown, and its HTML is completed tag by tag. md4c treats HTML in the text as text, so every '<'
+ * in its output begins one of its own tags and every '>' ends one: nothing else can become markup.
  */
 #include "harness/report/page_markdown.h"
 
@@ -25,14 +25,14 @@ static const char *skip(const char *at, const char *lead)
     return strncmp(at, lead, length) == 0 ? at + length : NULL;
 }
 
-/* The place behind the next `end`, which is there. */
+/* The position after the next `end`, which exists. */
 static const char *behind(const char *at, const char *end)
 {
     const char *found = strstr(at, end);
     return found ? found + strlen(end) : at + strlen(at);
 }
 
-/* The text of a piece of HTML: without tags, entities resolved. */
+/* The text of an HTML fragment, without tags and with entities resolved. */
 static char *plain_text(const char *html, const char *end)
 {
     static const char *const entities[][2] = {{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}};
@@ -53,7 +53,7 @@ static char *plain_text(const char *html, const char *end)
     return text;
 }
 
-/* Remembers the id html_id(prefix, text); NULL where the page has it already. */
+/* Registers the id html_id(prefix, text); NULL if the page has it already. */
 static const char *new_id(struct page *page, const char *prefix, const char *text)
 {
     char *id = NULL;
@@ -76,7 +76,7 @@ struct verdict_look {
     const char *text, *class_name, *word;
 };
 
-/* First the signs of cells in a map; the first five of them end a cell; the others are all of a cell. */
+/* First the signs of cells in a map, of which the first five also end cells; the others are entire cells. */
 static const struct verdict_look looks[] = {{"=", "m", "agrees"},        {"≟", "c", "compatible"},
                                             {"≈", "n", "near"},          {"≠", "d", "differs"},
                                             {"?", "x", "undecidable"},   {"–", "x", "missing"},
@@ -85,7 +85,7 @@ static const struct verdict_look looks[] = {{"=", "m", "agrees"},        {"≟",
                                             {"data missing", "x", "missing"}};
 enum { LOOKS = sizeof looks / sizeof *looks, ENDINGS = 5, SIGNS = 6 };
 
-/* The verdict in a cell: "1.5 ± 0.2 =", "1.5 ≠ (3–50)" or "✓ holds"; NULL where there is none. */
+/* The verdict in a cell: "1.5 ± 0.2 =", "1.5 ≠ (3–50)" or "✓ holds"; NULL if there is none. */
 static const struct verdict_look *verdict_in(const char *cell)
 {
     for (size_t i = SIGNS; i < LOOKS; i++)
@@ -99,7 +99,7 @@ static const struct verdict_look *verdict_in(const char *cell)
     return NULL;
 }
 
-/* Code of nothing but signs and blanks, a span of colour for equal ones; 0 where it is something else. */
+/* Prints code that consists of signs and blanks, with a coloured span for each run of equal signs; 0 for other code. */
 static int put_signs(FILE *stream, const char *code, const char *end)
 {
     size_t last = SIGNS;
@@ -176,7 +176,7 @@ static void open_table(struct rendering *rendering)
 
 enum { WIDE_TEXT = 40 };
 
-/* Figures stand at the right; texts at the left, long ones with room. */
+/* Prints a cell: figures to the right, texts to the left, long texts with extra width. */
 static const char *put_cell(struct rendering *rendering, const char *at)
 {
     FILE *stream = rendering->stream;
@@ -221,8 +221,8 @@ static const char *put_code(struct rendering *rendering, const char *at)
     return end + strlen("</code>");
 }
 
-/* The picture at the start of a paragraph, `<img src="FILE" alt="TEXT">`, as a figure, whose caption is the rest of it;
- * or its text. */
+/* Prints the picture at the start of a paragraph, `<img src="FILE" alt="TEXT">`, as a figure with the rest of the
+ * paragraph as its caption; or only its text. */
 static const char *put_image(struct rendering *rendering, const char *at, int starts)
 {
     FILE *stream = rendering->stream;
@@ -248,7 +248,7 @@ static const char *put_image(struct rendering *rendering, const char *at, int st
     return skip(end, "<br>\n") ? end + strlen("<br>\n") : end;
 }
 
-/* The tag as it stands, or what is written in its place. */
+/* Prints the tag unchanged, or its replacement. */
 static const char *put_plain(struct rendering *rendering, const char *at)
 {
     static const char *const others[][2] = {{"<th>", "<th scope=\"col\">"},

@@ -1,4 +1,4 @@
-/* The documents and figures of the folders: comparisons of solvers, searches, summaries; and docs/deviations.md. */
+/* The folders' documents and figures: comparisons of solvers, searches, summaries; and docs/deviations.md. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,12 +7,12 @@
 #include "harness/report/sections.h"
 #include "harness/support/file.h"
 
-/* A summary of a sweep has hundreds of rows; larger ones are named and not shown on a page. */
+/* A summary of a sweep has hundreds of rows; a page only names documents larger than this. */
 enum { MAX_DOCUMENT = 40000 };
 
 #define LABEL "### %s\n\n"
 
-/* The text of NAME.md in the folder, malloc'ed; NULL where it is not there. */
+/* The text of NAME.md in the folder, malloc'ed; NULL if missing. */
 static char *read_document(struct writer *writer, const struct report_folder *folder, const char *name)
 {
     char *text = NULL, *path = xasprintf("%s/%s.md", folder->run->path, name);
@@ -22,7 +22,7 @@ static char *read_document(struct writer *writer, const struct report_folder *fo
     return text;
 }
 
-/* On a page: whether the document is too long for it; then it is named. */
+/* On a page: nonzero if the document is too long, in which case it is named. */
 static int too_long(struct writer *writer, const struct report_folder *folder, const char *name, const char *text)
 {
     if (!writer->page || strlen(text) <= MAX_DOCUMENT)
@@ -31,7 +31,8 @@ static int too_long(struct writer *writer, const struct report_folder *folder, c
     return 1;
 }
 
-/* Published tables and claims are shown from what conform_runs found, summaries in a section of their own. */
+/* Nonzero for published tables and claims, shown from the results of conform_runs, and summaries, which have a
+ * section. */
 static int is_shown_elsewhere(const struct conformance *conformance, const char *table)
 {
     for (size_t i = 0; i < conformance->n_tables; i++)
@@ -45,7 +46,8 @@ static int is_shown_elsewhere(const struct conformance *conformance, const char 
     return strcmp(table, "summary") == 0;
 }
 
-/* The document NAME.md of the folder, its first line without "# " as title; returns whether it is there. */
+/* Writes the document NAME.md of the folder, with its first line (without "# ") as title; returns nonzero if it
+ * exists. */
 static int put_document(struct writer *writer, const struct report_folder *folder, const char *name, int is_first)
 {
     char *text = read_document(writer, folder, name);
@@ -64,10 +66,10 @@ static int put_document(struct writer *writer, const struct report_folder *folde
     return 1;
 }
 
-/* Returns how many documents the folder has. */
+/* Writes the folder's documents and returns their number. */
 static int put_documents(struct writer *writer, const struct report_folder *folder)
 {
-    static const char *const own[] = {"tune", "compare", "compare-time"}; /* of the folder itself */
+    static const char *const own[] = {"tune", "compare", "compare-time"}; /* written into the folder itself */
     struct string_list names = {0};
     char *tables = xasprintf("%s/tables", folder->run->path);
     int count = 0;

@@ -1,6 +1,5 @@
 /*
- * The main figures and the findings. A finding is a sentence made of counts, tests or ranks that the run folders
- * contain.
+ * The main figures and the findings. A finding is a sentence about counts, tests or ranks in the run folders.
  */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -12,7 +11,7 @@
 
 /* ---- main figures ---- */
 
-/* The most figures in the section, and how many of them at least compare solvers, if there are such. */
+/* The maximum number of figures in the section, and the minimum that compare solvers, if there are any. */
 enum { MAX_MAIN = 6, MIN_COMPARING = 2 };
 
 struct choice {
@@ -28,7 +27,7 @@ static const struct report_figure *figure_of_table(const struct report *report, 
     return NULL;
 }
 
-/* The figure of the table of the paper with the most compared cells among those that have one; NULL without. */
+/* The figure of the paper's table with the most compared cells among those that have a figure; NULL if none has. */
 static const struct report_figure *figure_of_paper(const struct report *report, const struct conform_paper *paper)
 {
     const struct report_figure *chosen = NULL;
@@ -45,7 +44,7 @@ static const struct report_figure *figure_of_paper(const struct report *report, 
     return chosen;
 }
 
-/* For each paper the figure of its largest table, then figures that compare solvers, one of each folder. */
+/* Chooses the figure of each paper's largest table, then figures that compare solvers, one from each folder. */
 static void choose(const struct report *report, struct choice *choice)
 {
     *choice = (struct choice){0};
@@ -88,7 +87,7 @@ void section_main_figures(struct writer *writer)
 
 /* ---- findings ---- */
 
-/* Each of these functions returns how many findings it wrote. */
+/* Each of these functions returns the number of findings it wrote. */
 
 static size_t put_paper(FILE *text, const struct conformance *conformance, const struct conform_paper *paper)
 {
@@ -119,7 +118,7 @@ static size_t put_paper(FILE *text, const struct conformance *conformance, const
     return 1;
 }
 
-/* The solvers that share a letter of Nemenyi's groups with the first. */
+/* Writes the solvers that share a letter of Nemenyi's groups with the first. */
 static void put_not_separated(FILE *text, const cJSON *best)
 {
     const char *groups = text_member(best, "groups");
@@ -132,7 +131,7 @@ static void put_not_separated(FILE *text, const cJSON *best)
     fputs(".\n", text);
 }
 
-/* The best mean rank for each cost in a table of ranks. */
+/* Writes the best mean rank for each cost in a table of ranks. */
 static size_t put_ranks(FILE *text, const char *label, const cJSON *json)
 {
     static const char *const costs[][2] = {{"iterations", "iterations"}, {"kernel-operations", "kernel operations"}};

@@ -82,7 +82,7 @@ static void put_scores(struct writer *writer)
     put_score(text, &total);
 }
 
-/* Every cell of a table as a sign, a group for each row. */
+/* Writes every cell of a table as a sign, one group per row. */
 static void put_map(FILE *text, const struct paper_comparison *comparison)
 {
     fputs(": `", text);
@@ -119,8 +119,8 @@ static void put_maps(struct writer *writer)
     fputs("\n", text);
 }
 
-/* How many of the cells, marks and claims that deviations list an experiment explains, and what the experiments
- * gave. */
+/* Writes how many of the listed deviating cells, marks and claims an experiment explains, and the experiments'
+ * results. */
 static void put_explanations(const struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
@@ -171,7 +171,7 @@ static void put_joint(FILE *text, const char *name, const struct joint *joint)
         fputs(" – |\n", text);
 }
 
-/* Whether there are more rejections than chance explains. */
+/* Writes whether there are more rejections than chance explains. */
 static void put_joint_tests(struct writer *writer)
 {
     FILE *text = writer->text;
@@ -197,7 +197,7 @@ static void put_joint_tests(struct writer *writer)
     }
 }
 
-/* Whether everything that differs is listed in docs/deviations.md. */
+/* Writes whether docs/deviations.md lists everything that differs. */
 static void put_unlisted(struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
@@ -242,7 +242,7 @@ void section_verdicts(struct writer *writer)
 
 /* ---- tables ---- */
 
-/* Makes a link to the deviations of what is between `start` and `end` in a cell, where the id stands there. */
+/* Links the text between `start` and `end` in a cell to its deviation, if the deviations contain the id. */
 static void explain(const struct writer *writer, char **cell, const char *start, const char *end, const char *id)
 {
     char *place = NULL, code[520];
@@ -276,7 +276,7 @@ static void explain_signs(const struct writer *writer, const struct paper_compar
     }
 }
 
-/* The columns that carry a mark, "none" without. */
+/* Writes the names of the columns that have a mark, or "none". */
 static void put_marked(FILE *stream, const struct paper_table *table, uint64_t marked)
 {
     int count = 0;
@@ -332,8 +332,8 @@ int stands_with_table(const struct report *report, const struct report_figure *f
     return 0;
 }
 
-/* The text, which is freed, with the figures of the table after its first line, which is a heading: one for each folder
- * that has one. On a page the main figures are shown once, in their section. */
+/* The text, which is freed, with the figures of the table after its first line, a heading: one for each folder that has
+ * one. A page shows the main figures once, in their section. */
 static char *with_figures(const struct report *report, int on_page, const char *table, char *text)
 {
     char *whole = NULL;

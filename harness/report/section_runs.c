@@ -1,4 +1,4 @@
-/* What was run, on which machine and data, and the commands that repeat it, from config.json and run.json. */
+/* The runs, their machines and data, and the commands that repeat them, from config.json and run.json. */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +15,13 @@ static const cJSON *member(const cJSON *object, const char *name)
 
 /* ---- runs ---- */
 
-/* The name of an element of "datasets" or "solvers": a text, or an object with a name. */
+/* The name of an element of "datasets" or "solvers", which is a text or an object with a name. */
 static const char *name_of(const cJSON *item)
 {
     return cJSON_IsString(item) ? item->valuestring : text_member(item, "name");
 }
 
-/* The names, each once. */
+/* Writes the names, each once. */
 static void put_names(FILE *text, const cJSON *list)
 {
     const cJSON *item = NULL;
@@ -34,7 +34,7 @@ static void put_names(FILE *text, const cJSON *list)
     }
 }
 
-/* run.json names the solvers that "*" in a configuration stands for; one of an older version does not. */
+/* Writes the solvers. run.json names those that "*" in a configuration stands for, except in older versions. */
 static void put_solvers(FILE *text, const cJSON *config, const cJSON *info)
 {
     const cJSON *solvers = member(info, "parameters"), *item = NULL;
@@ -75,7 +75,7 @@ static void put_run(FILE *text, const struct report_folder *folder)
     put_markdown(text, " | %s |\n", text_member(info, "finished"));
 }
 
-/* Missing data sets, parts that a merge did without, and what the report could not include. */
+/* Writes missing data sets, parts that a merge lacked, and what the report could not include. */
 static void put_missing(struct writer *writer)
 {
     const struct report *report = writer->report;
@@ -99,7 +99,7 @@ static void put_missing(struct writer *writer)
     free(items);
 }
 
-/* A share is seconds of a stage / seconds of all stages; that of all folders is the share in their sums. */
+/* A share is the time of a stage over that of all stages; for all folders, of their sums. */
 static void put_time_row(struct text_table *table, const char *name, const struct run_times *times)
 {
     const double total = stage_times_total(&times->stage_times);
@@ -111,7 +111,7 @@ static void put_time_row(struct text_table *table, const char *name, const struc
     text_table_cell(table, "%.0f", times->peak_megabytes);
 }
 
-/* A row for each folder whose run.json has times, and one for all of them. */
+/* Writes a row for each folder whose run.json has times, and one for all of them. */
 static void put_times(struct writer *writer)
 {
     struct text_table table = {.columns = 4 + STAGES};
@@ -161,7 +161,7 @@ void section_runs(struct writer *writer)
 
 /* ---- machine, build, data ---- */
 
-/* A fact of the place and not of the run. */
+/* Nonzero for a fact about the machine or build, not the run. */
 static int is_fact(const cJSON *item)
 {
     static const char *const of_the_run[] = {"schema",  "config", "plan",           "finished",      "seconds",
@@ -187,7 +187,7 @@ static void put_facts(FILE *text, const cJSON *object)
     }
 }
 
-/* Machine and build as rows of a table. */
+/* Formats machine and build as rows of a table. */
 static char *place_of(const cJSON *info)
 {
     char *rows = NULL;
@@ -199,7 +199,7 @@ static char *place_of(const cJSON *info)
     return rows;
 }
 
-/* Every place once, with the folders that were made there. */
+/* Writes every machine and build once, with the folders made there. */
 static void put_places(FILE *text, const struct report *report)
 {
     char **places = xcalloc(report->count, sizeof *places);
@@ -222,14 +222,14 @@ static void put_places(FILE *text, const struct report *report)
     free(places);
 }
 
-/* Of paths only the file's name is shown. */
+/* The file name of a path. */
 static const char *file_of(const cJSON *data)
 {
     const char *source = text_member(data, "source"), *slash = strrchr(source, '/');
     return slash ? slash + 1 : source;
 }
 
-/* Every file that data sets came from, "SHA-256 NAME", with the names of these. */
+/* All files that data sets came from, as "SHA-256 NAME", with the names of these sets. */
 static cJSON *data_files(const struct report *report)
 {
     cJSON *files = json_new_object();
@@ -270,7 +270,7 @@ void section_machines(struct writer *writer)
 
 /* ---- commands ---- */
 
-/* A word as the shell takes it: in single quotes unless all its characters are harmless. */
+/* Quotes a word for the shell: in single quotes unless all its characters are harmless. */
 static void put_word(FILE *text, const char *before, const char *word)
 {
     static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,=+:";
@@ -283,7 +283,7 @@ static void put_word(FILE *text, const char *before, const char *word)
         if (*word == '\'')
             fputs("'\\''", text);
         else if (*word == '\n')
-            fputs("\n    ", text); /* stays inside the block of code */
+            fputs("\n    ", text); /* stays inside the code block */
         else
             fputc(*word, text);
     fputs("'", text);

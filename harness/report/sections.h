@@ -15,45 +15,45 @@ struct writer {
     FILE *text;         /* the section's Markdown */
     struct page *page;  /* NULL: a folder */
     const char *folder; /* NULL: a page */
-    enum status status; /* the first that failed; nothing is written from then on */
+    enum status status; /* the first error; nothing is written after it */
     struct error *error;
-    char *chunk; /* of the page: what `text` holds until it is rendered */
+    char *chunk; /* of the page: the memory of `text` until it is rendered */
     size_t size;
 };
 
-/* Begins on a page or in a folder, where `index` is README.md's stream. */
+/* Begins writing to a page, or to a folder, where `index` is README.md's stream. */
 void writer_open(struct writer *writer, const struct report *report, struct page *page, const char *folder, FILE *index,
                  struct error *error);
-/* On a page, renders what was written since the last time. */
+/* On a page, renders what was written since the last call. */
 void writer_flush(struct writer *writer);
-/* On a page: renders a whole document behind that, as page_markdown does. */
+/* On a page: renders a whole document next, as page_markdown does. */
 void writer_document(struct writer *writer, const char *label, const char *markdown, unsigned deeper, int places);
 enum status writer_close(struct writer *writer);
 
-/* Writes Markdown in which every %s, the only conversion, is a text that means nothing in Markdown: its signs are
- * escaped, newlines become blanks. */
+/* Writes Markdown in which every %s, the only conversion, is plain text: Markdown characters are escaped, newlines
+ * become blanks. */
 void put_markdown(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* "[text](...)": to the part of that name (and label; NULL: none), wherever it stands. */
+/* "[text](...)": a link to the part with that name (and label; NULL: none), in whichever file it is. */
 void put_link(struct writer *writer, const char *text, const char *label, const char *name);
 
 /* A part with a heading of the first level. On a page the heading has the fourth level; in a folder the part is the
- * file LABEL.NAME.md or NAME.md, and README.md gets the line "- BEFORE[title](...)AFTER", whose three texts are
+ * file LABEL.NAME.md or NAME.md, and README.md gets the line "- BEFORE[title](...)AFTER" with the three texts
  * escaped. */
 struct part {
     const char *label, *name, *before, *title, *after;
 };
 void put_part(struct writer *writer, const struct part *part, const char *markdown);
 
-/* A quotation that a page folds: the bold summary, then `markdown`. */
+/* A folded quotation on a page: the bold summary, then `markdown`. */
 void put_folded(FILE *stream, const char *summary, const char *markdown);
 
-/* A figure, whose folder has that label. */
+/* Writes a figure; `label` is that of its folder. */
 void put_figure(FILE *stream, const struct report_figure *figure, const char *label);
-/* Whether the figure shows a printed table, of that name or any that is compared, and so stands with it. */
+/* Nonzero if the figure shows a printed table, with that name or any compared one, and so belongs next to it. */
 int shows_table(const struct report_figure *figure, const char *table);
 int stands_with_table(const struct report *report, const struct report_figure *figure);
 
-/* A member of an object of config.json or run.json: the text, "" where there is none, and the number, 0. */
+/* A member of an object of config.json or run.json: the text, "" if missing, or the number, 0 if missing. */
 const char *text_member(const struct cJSON *object, const char *name);
 double number_member(const struct cJSON *object, const char *name);
 
@@ -61,16 +61,17 @@ double number_member(const struct cJSON *object, const char *name);
 struct score {
     struct verdict_counts counts;
     size_t claims[CLAIM_VERDICT_COUNT];
-    size_t fitted_claims; /* not independent, and not among the others */
+    size_t fitted_claims; /* not independent, and not counted among the others */
     struct marks_count marks;
 };
 
-/* Whether the figure is one of the main figures. */
+/* Nonzero if the figure is one of the main figures. */
 int is_main_figure(const struct report *report, const struct report_figure *figure);
 
 /* Adds the tables and claims of one paper to *score, which is zero-initialised. */
 void score_add(const struct conformance *conformance, const struct conform_paper *paper, struct score *score);
-/* Cells that agree, of those whose verdict is neither missing nor undecidable, in per cent; NaN without one. */
+/* The percentage of cells that agree, among those whose verdict is neither missing nor undecidable; NaN if there are
+ * none. */
 double score_percent(const struct score *score);
 
 void section_agreement(struct writer *writer);

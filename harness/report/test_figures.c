@@ -1,4 +1,4 @@
-/* What a report knows of figures, and which it holds. */
+/* The figures that a report reads, and those that it embeds. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -55,7 +55,7 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
     assert_int_equal(report_figures_read(&figures, folder, 0, "a b", config, NULL), STATUS_OK);
     report_figures_choose(&figures, 0);
     assert_int_equal(figures.count, 4);
-    assert_string_equal(figures.items[0].name, "mine-b"); /* a profile; its heading is its name */
+    assert_string_equal(figures.items[0].name, "mine-b"); /* a profile without a heading: the default is its name */
     assert_string_equal(figures.items[0].heading, "mine-b");
     assert_string_equal(figures.items[1].name, "paper-ratio");
     assert_null(figures.items[1].svg);
@@ -87,7 +87,7 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
     rmdir(folder);
 }
 
-/* Two folders with two figures each and room for two: the first of both, not both of the first. */
+/* Two folders with two figures each and space for two: the first of both, not both of the first. */
 static void every_folder_has_its_turn(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What comes out of html.h and page_markdown.h can be no markup but what they write themselves. */
+/* The output of html.h and page_markdown.h contains only the markup that they write themselves. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -37,7 +37,7 @@ static void texts_lose_all_that_is_markup(void **state)
     end(stream, "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;\n\tμ");
 }
 
-/* A lone continuation byte, an overlong slash, a surrogate, a cut character, a control character. */
+/* A lone continuation byte, an overlong slash, a surrogate, a truncated character, a control character. */
 static void bytes_that_are_no_utf8_are_replaced(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Verdicts of a made-up paper added up, and the share of cells that agree. */
+/* The sum of an artificial paper's verdicts, and the share of cells that agree. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -14,7 +14,7 @@ static void the_share_counts_cells_that_can_be_decided(void **state)
     (void)state;
     struct score score = {.marks = {0}};
     for (int v = 0; v < VERDICT_COUNT; v++)
-        score.counts.cells[v] = v == VERDICT_COMPATIBLE ? 0 : 1000; /* the missing and the undecidable are left out */
+        score.counts.cells[v] = v == VERDICT_COMPATIBLE ? 0 : 1000; /* missing and undecidable cells are ignored */
     score.counts.cells[VERDICT_AGREES] = 6;
     score.counts.cells[VERDICT_NEAR] = 3;
     score.counts.cells[VERDICT_DIFFERS] = 1;
@@ -28,8 +28,7 @@ static void the_share_counts_cells_that_can_be_decided(void **state)
     assert_true(isnan(score_percent(&score)));
 }
 
-/* Three tables of one paper, the second of them in no run; and three claims. Added twice, all counts are twice as
- * large. */
+/* Three tables of one paper, the second of them in no run, and three claims. Adding them twice doubles all counts. */
 static void cells_marks_and_claims_of_a_paper_are_added(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Where Markdown goes: on a page it is rendered section by section, in a folder it is files. */
+/* The destinations of Markdown: a page, which renders it section by section, or a folder of files. */
 #include <cjson/cJSON.h>
 #include <stdarg.h>
 #include <stdlib.h>
