@@ -1,4 +1,5 @@
-/* Names in the order of their first record. Runs have tens of names, which are searched from the last one found. */
+/* Names in the order of their first record. Runs have tens of names, so a linear search suffices; it starts at the last
+ * name. */
 #include "harness/records/plan_order.h"
 
 #include <stdlib.h>

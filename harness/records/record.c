@@ -1,8 +1,8 @@
 /*
- * Reading records.jsonl. Every line must be an object with the keys all later stages rely on; other numbers are looked
- * up by name, so a member added to the format needs nothing here. Two records of one measurement (same data set, split,
- * solver, params, kernel and stop) must agree: statistics over both would count one split twice, and where they differ
- * neither is known to be the right one.
+ * Reads records.jsonl. Every line must be an object with the keys on which all later stages rely; other numbers are
+ * looked up by name, so new members of the format need no code here. Two records of the same measurement (same data
+ * set, split, solver, params, kernel and stop) must agree: statistics over both would count one split twice, and if
+ * they differ it is unknown which one is right.
  */
 #define _GNU_SOURCE /* tdestroy */
 #include "harness/records/record.h"
@@ -32,14 +32,14 @@ static const char *const split_sources[] = {"official", "resampled", "generated"
 static const char *const outcomes[] = {"converged",  "iteration-limit", "operation-limit",
                                        "time-limit", "stalled",         "failed",          NULL};
 
-/* ---- texts ---- */
+/* ---- strings ---- */
 
 static int compare_texts(const void *a, const void *b)
 {
     return strcmp(a, b);
 }
 
-/* The file's one copy of the text. */
+/* The file's only copy of the string. */
 static const char *shared_text(struct record_file *file, const char *text)
 {
     void *known = tfind(text, &file->texts, compare_texts);
@@ -48,7 +48,7 @@ static const char *shared_text(struct record_file *file, const char *text)
     return *(const char **)known;
 }
 
-/* "FILE:LINE" or the like. */
+/* "FILE:LINE" or similar. */
 static const char *numbered(struct record_file *file, const char *between, size_t number, const char *after)
 {
     char *made = xasprintf("%s%s%zu%s", file->path, between, number, after);
@@ -102,7 +102,8 @@ static enum status take_count(const struct record *record, const char *key, size
     return status == STATUS_OK && *value == 0 ? json_error(&place, error, "key \"%s\" is missing", key) : status;
 }
 
-/* What a record and an entry of a baseline have alike: what was measured, how it ended, and the numbers. */
+/* Reads what a record and an entry of reference counts have in common: what was measured, the outcome, and the
+ * numbers. */
 static enum status take_measurement(struct record_file *file, struct record *record, struct error *error)
 {
     enum status status = take_count(record, "split", 1000000000, &record->split, error);
@@ -126,7 +127,8 @@ static enum status take_measurement(struct record_file *file, struct record *rec
     return status;
 }
 
-/* The members of params, kernel and stop; the member that names an object's kind goes by the object's own name. */
+/* Collects the members of params, kernel and stop; the kernel's type and the stopping rule are named after their
+ * object. */
 static void take_settings(struct record_file *file, struct record *record)
 {
     const cJSON *const objects[] = {record->params, record->kernel, record->stop}, *value;
@@ -255,7 +257,7 @@ int record_compare(const struct record *a, const struct record *b)
     return order ? order : strcmp(a->stop_text, b->stop_text);
 }
 
-/* Elements are places in a list of records. */
+/* Elements point into a list of records. */
 static int compare_places(const void *left, const void *right)
 {
     const struct record *const *a = *(const struct record **const *)left, *const *b =
@@ -264,8 +266,8 @@ static int compare_places(const void *left, const void *right)
     return order ? order : (a > b) - (a < b);
 }
 
-/* The first member of `a` that `b` has not, or has another value of; NULL where there is none. The name of the
- * configuration does not matter. */
+/* The first member of `a` that `b` lacks or whose value differs in `b`; NULL if there is none. The name of the
+ * configuration is ignored. */
 static const char *first_difference(const struct record *a, const struct record *b)
 {
     for (const cJSON *item = a->json->child; item; item = item->next)
@@ -292,7 +294,7 @@ static enum status refuse_contradiction(const struct record *first, const struct
     return status;
 }
 
-/* Leaves the first of equal records and refuses contradicting ones. */
+/* Keeps the first of equal records and refuses contradicting ones. */
 static enum status drop_repeats(struct records *records, struct error *error)
 {
     const struct record ***order = xcalloc(records->count + 1, sizeof *order);

@@ -1,10 +1,10 @@
-/* Comparing lines, see record_diff.h. An object within an object is gone into; a list is compared as a whole. */
+/* Compares lines, see record_diff.h. Compares nested objects member by member, and lists as a whole. */
 #include "harness/records/record_diff.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The end of a text that begins at the quote, past its closing quote; NULL where it does not end. */
+/* Given an opening quote, returns the position behind the closing one; NULL if the string does not end. */
 static const char *text_end(const char *at)
 {
     for (at++; *at && *at != '"'; at++)
@@ -13,7 +13,7 @@ static const char *text_end(const char *at)
     return *at ? at + 1 : NULL;
 }
 
-/* The end of a value: the comma or bracket after it. */
+/* The end of a value: the next comma or closing bracket. */
 static const char *value_end(const char *at)
 {
     int depth = 0;
@@ -78,7 +78,7 @@ static void add(struct differences *list, const char *outer, const struct member
     snprintf(item->is, sizeof item->is, "%.*s", is ? (int)is->value_length : 0, is ? is->value : "");
 }
 
-/* Members of two objects, the inner ones named by `outer`. */
+/* Compares the members of two objects; `outer` prefixes the names of nested members. */
 static void compare_objects(const char *was, const char *is, const char *outer, struct differences *list)
 {
     struct member_text one, other;
@@ -88,7 +88,7 @@ static void compare_objects(const char *was, const char *is, const char *outer, 
         } else if (one.value_length != other.value_length || memcmp(one.value, other.value, one.value_length) != 0) {
             char path[96];
             snprintf(path, sizeof path, "%.*s", (int)one.key_length, one.key);
-            if (!*outer && *one.value == '{' && *other.value == '{') /* two levels are all that records have */
+            if (!*outer && *one.value == '{' && *other.value == '{') /* records have only two levels */
                 compare_objects(one.value, other.value, path, list);
             else
                 add(list, outer, &one, &one, &other);

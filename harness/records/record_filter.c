@@ -1,7 +1,7 @@
 /*
  * Two kinds of conditions on settings. Those of papers are objects that the record's params, kernel and stop must
- * include, number for number. Those of a "plots" entry go by the settings' names alone, wherever they stand, and let
- * decimal texts of one number agree.
+ * include with equal numbers. Those of a "plots" entry match settings by name in any object, and treat different
+ * decimal representations of a number as equal.
  */
 #include "harness/records/record_filter.h"
 
@@ -32,14 +32,14 @@ int entry_names(const cJSON *entry, const char *many, const char *one, const cha
     return 0;
 }
 
-/* null stands for the setting that is not there. */
+/* null matches a missing setting. */
 static int has_value(const struct setting *setting, const cJSON *wanted)
 {
     if (!setting || cJSON_IsNull(wanted))
         return !setting && cJSON_IsNull(wanted);
-    if (cJSON_IsNumber(wanted)) /* 1e-12 lets 0.1 and 1e-1 written by other programs agree */
+    if (cJSON_IsNumber(wanted)) /* 1e-12: values may come from other programs */
         return fabs(setting->number - wanted->valuedouble) <= 1e-12 * fabs(wanted->valuedouble);
-    if (cJSON_IsBool(wanted)) /* of a switch, whose values are yes and no in records */
+    if (cJSON_IsBool(wanted)) /* switches are yes or no in records */
         return strcmp(setting->text, cJSON_IsTrue(wanted) ? "yes" : "no") == 0;
     return cJSON_IsString(wanted) && strcmp(setting->text, wanted->valuestring) == 0;
 }

@@ -1,4 +1,4 @@
-/* A single shot below a millisecond says more of the clock, the caches and the scheduler than of the solver. */
+/* A single shot below a millisecond measures the clock, the caches and the scheduler more than the solver. */
 #include "harness/records/record_times.h"
 
 #include <math.h>

@@ -1,16 +1,16 @@
-/* The times of records, for those that compare them. Records must have been given theirs by run_folder_read_times. */
+/* The times of records, for comparisons. Call run_folder_read_times first. */
 #ifndef HULLBENCH_RECORD_TIMES_H
 #define HULLBENCH_RECORD_TIMES_H
 
 #include "harness/records/record.h"
 
-/* The seconds that are compared: the median processor time of the repeats, else the wall clock of the single shot. NAN
- * where the record has no time. */
+/* The time to compare, in seconds: the median CPU time of the repeats, otherwise the wall-clock time of the single
+ * shot. NAN if the record has no time. */
 double record_time(const struct record *record);
 
-/* Why the times of these records may not be compared: some are single shots below TIMING_SHORT, or some are single
- * shots and others are repeated. A sentence without a period, malloc'ed; NULL where they may. Failed records and
- * records without a time do not count. */
+/* Why the times of these records cannot be compared: some are single shots below TIMING_SHORT, or single shots are
+ * mixed with repeats. A sentence without a period, malloc'ed; NULL if they can. Failed records and records without a
+ * time are ignored. */
 char *records_time_obstacle(const struct records *records);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Reading run folders. A configuration names the published tables its runs are for; only those feed a table, so that a
- * run of the same solver with other settings, made for another purpose, is never mixed into a comparison with a paper.
+ * Reads run folders. A configuration names the published tables its runs are for, and only those runs feed a table. So
+ * a run of the same solver with other settings, made for another purpose, never enters a comparison with a paper.
  */
 #include "harness/records/run_folder.h"
 
@@ -36,9 +36,9 @@ static const cJSON *member(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-/* ---- what makes a folder unreadable ---- */
+/* ---- errors for unreadable folders ---- */
 
-/* Each record is a line of the journal, whose first one names the number of jobs. */
+/* The journal has one line per record after the header, which contains the number of jobs. */
 static enum status unfinished(const struct run_folder *folder, enum folder_need need, struct error *error)
 {
     char *path = inside(folder, "journal.jsonl"), *text = NULL;
@@ -91,7 +91,7 @@ static enum status check_kind(const struct run_folder *folder, enum folder_need 
     return STATUS_OK;
 }
 
-/* Parts the names of published tables from the specifications of others. */
+/* Separates the names of published tables from the specifications of other tables. */
 static enum status take_tables(struct run_folder *folder, struct error *error)
 {
     const cJSON *item = NULL;
@@ -114,7 +114,7 @@ static enum status take_tables(struct run_folder *folder, struct error *error)
 
 /* ---- config.json and run.json ---- */
 
-/* A file that is not there leaves *text and *json as they are. */
+/* Leaves *text and *json unchanged if the file does not exist. */
 static enum status read_json(const struct run_folder *folder, const char *name, char **text, cJSON **json,
                              struct error *error)
 {
@@ -133,7 +133,7 @@ static enum status read_json(const struct run_folder *folder, const char *name, 
     return status;
 }
 
-/* Whether configuration, restrictions and files named in the folder give the plan it says it has. */
+/* Whether the configuration, restrictions and files named in the folder yield the plan hash in run.json. */
 static int plan_agrees(const struct run_folder *folder)
 {
     const struct run_info *run = &folder->run;
@@ -156,7 +156,7 @@ static int plan_agrees(const struct run_folder *folder)
     return agrees;
 }
 
-/* Reads what run.json says; of a finished run it must say which plan it had, and that all of it is there. */
+/* Reads run.json. For a finished run it must identify the plan and show that nothing is missing. */
 static enum status take_run(struct run_folder *folder, struct error *error)
 {
     char *path = inside(folder, "run.json");
@@ -231,7 +231,7 @@ enum status run_folder_read_lines(struct run_folder *folder, struct error *error
     struct error cause = {0};
     record_file_free(&folder->file);
     enum status status = record_file_read_lines(path, &folder->file, &cause);
-    if (status != STATUS_OK) /* where run.json says that the run was finished, they were there */
+    if (status != STATUS_OK) /* a finished run had records */
         status = error_set(
             error, status == STATUS_NOT_FOUND && folder->need == FOLDER_FINISHED ? STATUS_BAD_INPUT : status, "%s",
             cause.message);
@@ -270,7 +270,7 @@ enum status run_folder_read_timings(struct run_folder *folder, struct error *err
     return status;
 }
 
-/* Whether it is well-formed; NULL is a single shot. */
+/* Whether the JSON is well-formed; NULL means a single shot. */
 static int take_cpu_seconds(const cJSON *json, struct cpu_seconds *cpu)
 {
     const char *const names[] = {"median", "min", "max", "spread", "repeats"};
@@ -314,7 +314,7 @@ enum status run_folder_read_times(struct run_folder *folder, struct error *error
     return status;
 }
 
-/* ---- what the files say ---- */
+/* ---- properties of a folder ---- */
 
 int run_folder_is_search(const struct run_folder *folder)
 {
@@ -333,7 +333,7 @@ int run_folder_is_for(const struct run_folder *folder, const char *name)
     return 0;
 }
 
-/* ---- several ---- */
+/* ---- several folders ---- */
 
 enum status run_folders_read(const char *const *paths, size_t count, enum folder_need need, struct run_folders *folders,
                              struct error *error)

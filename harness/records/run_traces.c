@@ -1,7 +1,7 @@
 /*
- * Reading DIR/traces: "# key value" comments, the header, then one row of numbers a line (docs/formats.md). A problem
- * is a data set and split with a formulation, its parameters and a kernel; the minimum f* of its objective is not
- * known, but the lowest value f that a run ended at and that run's duality gap tell f - gap <= f* <= f.
+ * Reads DIR/traces: "# key value" comments, the header, then one row of numbers per line (docs/formats.md). A problem
+ * is a data set and split with a formulation, its parameters and a kernel. The minimum f* of its objective is unknown,
+ * but the lowest final value f of a run and that run's duality gap bound it: f - gap <= f* <= f.
  */
 #include "harness/records/run_traces.h"
 
@@ -32,7 +32,7 @@ static void trace_release(struct run_trace *trace)
     free(trace->problem);
 }
 
-/* A "# key value" line. */
+/* Reads a "# key value" line. */
 static void take_comment(struct run_trace *trace, char *line)
 {
     char *key = line + 1 + strspn(line + 1, " \t"), *value = key + strcspn(key, " \t");
@@ -54,7 +54,8 @@ static void take_comment(struct run_trace *trace, char *line)
         trace->n_patterns += sscanf(value, "%lf %lf %lf", &pattern->y, &pattern->x[0], &pattern->x[1]) == 3;
 }
 
-/* The numbers of one row; returns 0 if they are not as many as the header's columns. A column may hold "nan". */
+/* Reads the numbers of one row; returns 0 if their number differs from that of the header's columns. A column may be
+ * "nan". */
 static int take_row(struct run_trace *trace, const char *line)
 {
     double numbers[6] = {0};
@@ -139,7 +140,8 @@ void run_traces_free(struct run_traces *traces)
     free(traces->items);
 }
 
-/* Best and floor of every trace, from all of its problem. Without a gap the digits of the objective are the floor. */
+/* Sets best and floor of every trace from all traces of its problem. Without a gap, the precision of the objective is
+ * the floor. */
 static void find_best(struct run_traces *traces)
 {
     for (size_t i = 0; i < traces->n; i++) {
@@ -180,7 +182,7 @@ static int is_trace(const struct dirent *found)
     return length > 4 && strcmp(found->d_name + length - 4, ".tsv") == 0;
 }
 
-/* Not alphasort: its order depends on the locale. */
+/* alphasort depends on the locale. */
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
     return strcmp((*a)->d_name, (*b)->d_name);

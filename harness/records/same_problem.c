@@ -1,6 +1,6 @@
 /*
  * mu and C bound the multipliers, nu is the bound of nu-SVMs, and the added coordinate changes the patterns themselves:
- * each of them changes the minimum. All other parameters, such as the length of a history, only change the way to it.
+ * each of them changes the minimum. All other parameters, such as the length of a history, change only the path to it.
  */
 #include "harness/records/same_problem.h"
 
@@ -11,7 +11,7 @@
 #include "harness/program/memory.h"
 #include "solvers/solver.h"
 
-/* Parameters first, then the settings of the stopping rule. All settings of the kernel are of the problem. */
+/* First parameters, then settings of the stopping rule. All kernel settings belong to the problem. */
 static const struct {
     const char *name;
     int parameter, pair, series;
@@ -38,7 +38,7 @@ int compare_training_sets(const struct record *a, const struct record *b)
     return order ? order : strcmp(a->split_source, b->split_source);
 }
 
-/* Two hulls, perhaps the one of a mu and the other of a C, are reduced by the same mu. */
+/* Whether two hulls are reduced by the same mu, even if one is given by mu and the other by C. */
 static int reductions_agree(const struct record *a, const struct record *b)
 {
     double one, other;
@@ -56,7 +56,7 @@ static int pair_agrees(const struct record *a, const struct record *b)
     return reductions_agree(a, b) && cJSON_Compare(a->kernel, b->kernel, 1);
 }
 
-/* Whether b has all settings of a that are of the problem, or all that are not, with the same values. */
+/* Whether b has, with equal values, all settings of a that belong to the problem, or all that do not. */
 static int settings_agree(const struct record *a, const struct record *b, int of_problem)
 {
     for (size_t i = 0; i < a->n_settings; i++) {
@@ -74,7 +74,7 @@ int same_series(const struct record *a, const struct record *b)
     return a->solver == b->solver && settings_agree(a, b, 0) && settings_agree(b, a, 0);
 }
 
-/* Whether C means the same: C sum xi, or C/2 sum xi^2. Solvers that are not known here count as linear. */
+/* Whether C has the same meaning: C sum xi, or C/2 sum xi^2. Unknown solvers count as linear. */
 static int penalties_agree(const struct record *a, const struct record *b)
 {
     const struct solver *one = solver_find(a->solver), *other = solver_find(b->solver);

@@ -1,9 +1,9 @@
 /*
  * Records of several folders are paired by data set, number and source of the split. Official splits are lists in the
- * data file and the same everywhere, or the user's own and the same where the data are. All others depend on seed, data
- * and sizes (split.h) or number of folds (folds.h), and what is learnt from them on whether features were standardised;
- * so where two folders share such splits, these have to agree. The repeats of a cross-validation need not: each is
- * shuffled by itself.
+ * data file and the same everywhere; those in a user's file are the same if the data are. All others depend on seed,
+ * data and sizes (split.h) or number of folds (folds.h), and results on them depend on whether features were
+ * standardised. So if two folders share such splits, these settings must agree. The number of repeats of a
+ * cross-validation need not, because each repeat is shuffled independently.
  */
 #include "harness/records/same_splits.h"
 
@@ -22,7 +22,7 @@ static const cJSON *member(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-/* The object of the list whose `key` is the name, or NULL. */
+/* The object in the list whose `key` is the name, or NULL. */
 static const cJSON *named(const cJSON *list, const char *key, const char *name)
 {
     const cJSON *item = NULL;
@@ -34,20 +34,20 @@ static const cJSON *named(const cJSON *list, const char *key, const char *name)
     return NULL;
 }
 
-/* What a folder says of a data set, and its part in what splits depend on. */
+/* Where a folder stores the settings that the splits of a data set depend on. */
 enum place { IN_RUN, IN_CONFIG, IN_SET, IN_SPLITS, PLACES };
 struct side {
     const char *path;
     const cJSON *json[PLACES]; /* the data set in run.json, the configuration, its entry of the set and its "splits" */
 };
 
-/* Splits that two folders share. */
+/* Kinds of splits that two folders share. */
 enum { DRAWN = 1, FOLDS = 2, OWN_FILE = 4, ANY = DRAWN | FOLDS | OWN_FILE };
 
 static const struct {
     const char *what, *key;
     enum place place;
-    int matters; /* to these splits */
+    int matters; /* the splits it affects */
     const char *fallback;
 } conditions[] = {
     {"data with SHA-256", "sha256", IN_RUN, ANY, "not given"},
@@ -69,7 +69,7 @@ static struct side side_of(const struct run_folder *folder, const cJSON *said)
                                   [IN_SPLITS] = member(folder->config, "splits")}};
 }
 
-/* Which splits of the data set both have, but for the official ones of the data file. */
+/* The splits of the data set that both have, except the official ones in the data file. */
 static int shared_splits(const struct side *one, const struct side *other)
 {
     int shared = 0;
@@ -87,7 +87,7 @@ static int shared_splits(const struct side *one, const struct side *other)
     return shared;
 }
 
-/* Error where a condition that matters to splits they share has two values. */
+/* An error if a setting that affects shared splits has two values. */
 static enum status check_dataset(const struct side *one, const struct side *other, struct error *error)
 {
     const int shared = shared_splits(one, other);

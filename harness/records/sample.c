@@ -1,4 +1,4 @@
-/* Picking a sample out of the records by solver, data set and settings, and saying whose splits it rests on. */
+/* Selects a sample from the records by solver, data set and settings, and describes the splits it is based on. */
 #include "harness/records/sample.h"
 
 #include <stdio.h>
@@ -72,8 +72,8 @@ static int compare_used(const void *left, const void *right)
     return compare_splits(*(const struct record *const *)left, *(const struct record *const *)right);
 }
 
-/* "80 resampled (image, splice)"; `used` is sorted by source, data set and split. Official splits have no names; folds
- * that are not there are not mentioned. */
+/* Prints "80 resampled (image, splice)"; `used` is sorted by source, data set and split. Official splits are printed
+ * without data sets, and folds only if there are any. */
 static void describe_source(const struct records *used, enum split_source source, FILE *stream)
 {
     const char *word = split_source_name(source), *last = NULL;

@@ -1,4 +1,4 @@
-/* Names stand in the order of their first record, whatever file their text is in. */
+/* Names are in the order of their first record, regardless of the file they come from. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 static void names_stand_in_the_order_of_their_first_record(void **state)
 {
     (void)state;
-    char other_text[] = "heart"; /* as of another folder's file */
+    char other_text[] = "heart"; /* a separate string, as from another folder */
     const struct record all[] = {
         {.dataset = "titanic", .solver = "mdm"},   {.dataset = "titanic", .solver = "1-smo"},
         {.dataset = "heart", .solver = "1-smo"},   {.dataset = other_text, .solver = "gsk"},

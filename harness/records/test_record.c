@@ -1,4 +1,4 @@
-/* Reading records: what is taken, what is refused and where, and repeats. */
+/* Reading records: what is accepted, what is refused and where, and repeats. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -131,7 +131,7 @@ static void contradicting_records_are_refused(void **state)
     assert_non_null(strstr(error.message, "\"iterations\" is 6 here and 5 there"));
     assert_non_null(strstr(error.message, "budget"));
     record_file_free(&file);
-    /* a member that one of the two lacks */
+    /* a member missing in one of the two */
     assert_int_equal(read_text(LINE("1", "gsk", "") LINE("1", "gsk", ",\"iterations\":6"), &file, &error),
                      STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "\"iterations\" is 6 here and missing there"));

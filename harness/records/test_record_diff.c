@@ -1,4 +1,4 @@
-/* Differences of two lines are found member by member, to the last digit. */
+/* Finds the differences of two lines member by member, to the last digit. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* Which times may be compared, counted on made-up records. */
+/* Which times can be compared, using made-up records. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -38,7 +38,7 @@ static void single_shots_below_a_millisecond_are_counted_and_refused(void **stat
     assert_non_null(strstr(obstacle, "2 of 4 times"));
     assert_non_null(strstr(obstacle, "\"repeats\""));
     free(obstacle);
-    made[0].failed = 1; /* its time is of no use to anyone */
+    made[0].failed = 1; /* its time is ignored */
     made[2].seconds = (double)NAN;
     assert_null(obstacle_of(made));
 }
@@ -52,7 +52,7 @@ static void repeats_make_short_runs_fit_to_be_compared(void **state)
     assert_null(obstacle_of(made));
     made[3] = (struct record){.seconds = 5};
     char *obstacle = obstacle_of(made);
-    assert_non_null(strstr(obstacle, "1 of 4 times")); /* a wall clock beside processor times */
+    assert_non_null(strstr(obstacle, "1 of 4 times")); /* one wall-clock time among CPU times */
     free(obstacle);
 }
 

@@ -1,5 +1,4 @@
-/* Run folders as the reader finds them: what is refused, with which status and what is named, and that files are read
- * once. */
+/* Reading run folders: what is refused, the status, what the message names, and that files are read once. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -30,8 +29,8 @@ static void clear(void)
         assert_int_equal(file_remove(scratch_folder, names[i], NULL), STATUS_OK);
 }
 
-/* Reading the folder fails with a status that the error has too, and names the folder; so it does with nobody to tell.
- */
+/* Checks that reading the folder fails with this status, that the error has it too and names the folder, and that it
+ * fails without an error struct as well. */
 static void check_refused(enum folder_need need, enum status status, const char *named)
 {
     struct run_folder found;
@@ -51,7 +50,7 @@ static void check_refused(enum folder_need need, enum status status, const char 
     ",\"split_source\":\"official\",\"solver\":\"s\",\"params\":{},\"kernel\":{},"                                     \
     "\"stop\":{},\"outcome\":\"converged\"}\n"
 
-/* A sound folder of two records. */
+/* Writes a valid folder of two records. */
 static void write_run(const char *records)
 {
     clear();
@@ -135,7 +134,7 @@ static void a_finished_run_is_read_once(void **state)
     assert_true(run_folder_is_for(&found, "p.t") && run_folder_is_for(&found, "p") &&
                 !run_folder_is_for(&found, "p.u"));
     assert_int_equal(run_folder_read_lines(&found, NULL), STATUS_OK);
-    clear(); /* nothing is read twice */
+    clear(); /* no file is read twice */
     assert_int_equal(run_folder_read_records(&found, NULL), STATUS_OK);
     const struct record *second = found.file.records.items[1];
     assert_int_equal(run_folder_read_records(&found, NULL), STATUS_OK);
@@ -171,7 +170,7 @@ static void records_that_were_cut_are_bad_input(void **state)
     write_run("");
     assert_int_equal(file_remove(scratch_folder, "records.jsonl", NULL), STATUS_OK);
     assert_int_equal(run_folder_read(scratch_folder, FOLDER_FINISHED, &found, NULL), STATUS_OK);
-    assert_int_equal(run_folder_read_lines(&found, NULL), STATUS_BAD_INPUT); /* run.json says that there were some */
+    assert_int_equal(run_folder_read_lines(&found, NULL), STATUS_BAD_INPUT); /* run.json reports some */
     run_folder_free(&found);
     assert_int_equal(run_folder_read(scratch_folder, FOLDER_CONFIG, &found, NULL), STATUS_OK);
     assert_int_equal(run_folder_read_records(&found, NULL), STATUS_NOT_FOUND);

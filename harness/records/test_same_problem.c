@@ -1,4 +1,5 @@
-/* Which records are of one problem, by the rules of pairs and of series, and the names of the problems of traces. */
+/* Which records measure the same problem, by the rules for pairs and for series, and the names of the traces'
+ * problems. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -15,7 +16,7 @@
 
 static const char *solvers[2] = {"0", "1"};
 
-/* Whether two records with these splits, params, kernels and stopping rules are of one problem. */
+/* Checks whether two records with these splits, params, kernels and stopping rules measure the same problem. */
 static void check(const char *const one[4], const char *const other[4], int pair, int series)
 {
     char path[] = "/tmp/hullbench-problem-XXXXXX", text[2048];
@@ -77,7 +78,7 @@ static void the_two_rules_differ_where_they_say_so(void **state)
 {
     (void)state;
     static const char *const base[] = {"1", "\"mu\":0.5", KERNEL, STOP};
-    check(base, (const char *const[]){"1", "", KERNEL, STOP}, 1, 0);            /* what only one of them has */
+    check(base, (const char *const[]){"1", "", KERNEL, STOP}, 1, 0);            /* only one of them has mu */
     check(base, (const char *const[]){"1", "\"C\":3", KERNEL, STOP}, 1, 0);
     check(base, (const char *const[]){"1", "\"mu\":0.5", KERNEL, "\"rule\":\"kkt\",\"tolerance\":0.2"}, 1, 0);
     check((const char *const[]){"1", "\"nu\":0.5", KERNEL, STOP},

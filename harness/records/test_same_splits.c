@@ -1,4 +1,4 @@
-/* Folders whose splits of one number are not the same patterns are refused, with both values. */
+/* Folders with different patterns in splits of the same number are refused, and the message has both values. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 #define RUN(sha, counts) "{\"data\":[{\"dataset\":\"p\",\"sha256\":\"" sha "\"," counts "}]}"
 #define CONFIG(members) "{\"tables\":[\"toy.m\"]," members "}"
 
-/* What is said of two folders, x and y, with these files; "" for nothing. run.json may be NULL. */
+/* The message about two folders, x and y, with these files; "" for none. run.json may be NULL. */
 static const char *meeting(const char *const *configs, const char *const *infos)
 {
     static struct error error;
@@ -39,22 +39,22 @@ static void folders_with_other_splits_are_not_paired(void **state)
 {
     (void)state;
     static const struct {
-        const char *config[2], *run[2], *says[2]; /* NULL: nothing */
+        const char *config[2], *run[2], *says[2]; /* NULL: no message */
     } cases[] = {
         {{CONFIG("\"seed\":1"), CONFIG("\"seed\":2")},
          {RUN("a", "\"official\":3,\"resampled\":3"), RUN("a", "\"resampled\":6")},
          {"x has seed 1 and ", "y has 2: their splits of p"}},
-        {{CONFIG("\"seed\":1"), CONFIG("\"title\":\"the seed is 1\"")}, /* as it is where none is given */
+        {{CONFIG("\"seed\":1"), CONFIG("\"title\":\"the seed is 1\"")}, /* the default seed */
          {RUN("a", "\"resampled\":6"), RUN("a", "\"resampled\":6")},
          {NULL, NULL}},
-        {{CONFIG("\"seed\":1"), CONFIG("\"seed\":2")}, /* nothing drawn is shared */
+        {{CONFIG("\"seed\":1"), CONFIG("\"seed\":2")}, /* no drawn splits are shared */
          {RUN("a", "\"official\":6"), RUN("b", "\"official\":3,\"resampled\":3")},
          {NULL, NULL}},
         {{CONFIG("\"seed\":1"), CONFIG("\"seed\":2")}, {RUN("a", "\"resampled\":6"), "{\"data\":[]}"}, {NULL, NULL}},
         {{CONFIG("\"seed\":1"), CONFIG("\"seed\":2")}, {RUN("a", "\"resampled\":6"), NULL}, {NULL, NULL}},
         {{CONFIG("\"seed\":1"), "{\"tables\":[\"other.m\"],\"seed\":2}"},
          {RUN("a", "\"resampled\":6"), RUN("a", "\"resampled\":6")},
-         {NULL, NULL}}, /* of another paper */
+         {NULL, NULL}}, /* another paper */
         {{CONFIG("\"seed\":1"), CONFIG("\"seed\":1")},
          {RUN("aa", "\"generated\":6"), RUN("ab", "\"generated\":6")},
          {"SHA-256 \"aa\"", "\"ab\""}},
@@ -76,7 +76,7 @@ static void folders_with_other_splits_are_not_paired(void **state)
         {{CONFIG("\"datasets\":[\"q\",{\"name\":\"p\",\"file\":\"f\"}]"),
           CONFIG("\"datasets\":[{\"name\":\"p\"}],\"seed\":2")},
          {RUN("a", "\"official\":6"), RUN("b", "\"official\":6")},
-         {"SHA-256 \"a\"", "\"b\""}}, /* a list of the user's own */
+         {"SHA-256 \"a\"", "\"b\""}}, /* a user's file of splits */
         {{CONFIG("\"datasets\":[{\"name\":\"p\",\"file\":\"f\"}],\"seed\":1"),
           CONFIG("\"datasets\":[\"p\"],\"seed\":2")},
          {RUN("a", "\"official\":6"), RUN("a", "\"official\":6")},
