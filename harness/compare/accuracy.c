@@ -1,13 +1,13 @@
 /*
- * For the minimised function f (half the squared norm, or less the dual objective) a feasible vector of multipliers
- * with duality gap g certifies f - g <= optimum <= f. So g bounds what is left to gain, whatever rule stopped the
- * solver. Of one problem the gaps are in one unit and are compared as they are. Of different problems (a hull and the
- * dual of an SVM) they are not: W of the one is a multiple of W of the other, and g / |f| is what does not change with
+ * For the minimised function f (half the squared norm, or minus the dual objective) a feasible vector of multipliers
+ * with duality gap g certifies f - g <= optimum <= f. So g bounds the remaining improvement, whatever rule stopped the
+ * solver. For one problem the gaps have the same unit and are compared as they are. For different problems (a hull and
+ * the dual of an SVM) they do not: the W of one is a multiple of the W of the other, and g / |f| does not depend on
  * that multiple.
  *
- * A hull and the dual of an SVM are two forms of one SVM where a record of the hull names the dual's C: reduced by the
- * mu of that C, or of the kernel K + I/C. Runs that stopped by svm-gap at one tolerance are equally accurate by that
- * rule, which scales the multipliers; the gaps in the records are those of multipliers that are not scaled.
+ * A hull and the dual of an SVM are two forms of one SVM if a record of the hull names the dual's C: reduced by the mu
+ * of that C, or of the kernel K + I/C. Runs that stopped by svm-gap at one tolerance are equally accurate by that rule,
+ * which scales the multipliers; the gaps in the records are for unscaled multipliers.
  */
 #include "harness/compare/accuracy.h"
 
@@ -43,7 +43,7 @@ enum problems problems_of(const char *baseline, const char *candidate)
 
 enum svm { SVM_NONE, SVM_OF_LINEAR_PENALTY, SVM_OF_SQUARE_PENALTY };
 
-/* The SVM, of the C that the record names, that a solution of its problem is a solution of. */
+/* The SVM, with the C in the record, that the record's problem is a form of. */
 static enum svm svm_of(const struct record *record)
 {
     const struct solver *solver = solver_find(record->solver);
@@ -86,7 +86,7 @@ int accuracy_is_equal_by_rule(const struct pairing *pairing)
     return 1;
 }
 
-/* What a record certifies. */
+/* The certificate of a record. */
 struct certificate {
     double objective, gap;
 };
@@ -97,8 +97,8 @@ static int certificate_of(const struct record *record, struct certificate *certi
            record_number(record, "duality_gap", &certificate->gap);
 }
 
-/* Of one problem the optimum is within each gap of its objective: below it for hulls, above it for SVM duals, which are
- * maximised. So objectives that are further apart than the larger gap are not of one problem. */
+/* The optimum of a problem is within each gap of its objective: below it for hulls, above it for SVM duals, which are
+ * maximised. So objectives that differ by more than the larger gap do not belong to one problem. */
 static int apart(const struct certificate *a, const struct certificate *b)
 {
     double slack = 1e-9 * fmax(fabs(a->objective), fabs(b->objective));

@@ -1,7 +1,7 @@
 /*
- * What may be compared: records of one folder; or of two, if what they share by name (data set and number of a split)
- * is the same there, and what is learnt and counted is prepared alike. Times are of one kind only when the same
- * processor took them, with as many threads at work.
+ * Records can be compared within one folder. Between two folders, data sets and split numbers must mean the same, and
+ * data and counts must be prepared alike. Times can be compared only if measured on the same processor with the same
+ * number of threads.
  */
 #include "harness/compare/arms.h"
 
@@ -39,7 +39,7 @@ static int has_solver(const struct records *records, const char *solver)
     return 0;
 }
 
-/* Without a choice: the folder's only solver, or else the other arm's where there are two folders; NULL: neither. */
+/* Without a choice: the folder's only solver or, with two folders, the other arm's; NULL: neither. */
 static const char *only_solver(const struct arms *arms, const struct records *records, const char *other)
 {
     const char *first = records->items[0]->solver;
@@ -69,7 +69,7 @@ static enum status choose_records(struct arms *arms, enum arm arm, const struct 
                                 error);
 }
 
-/* Both lists are in the order of the one array that the file's records are in. */
+/* Both lists follow the order of the one array that holds the file's records. */
 static int have_common_record(const struct arms *arms)
 {
     const struct records *first = &arms->records[BASELINE], *second = &arms->records[CANDIDATE];
@@ -105,7 +105,7 @@ static enum status choose_both(struct arms *arms, const struct solver_choice *co
     return STATUS_OK;
 }
 
-/* ---- whether they may be compared ---- */
+/* ---- whether the folders may be compared ---- */
 
 static enum status check_alike(const struct run_folders *runs, const char *key, const char *fallback,
                                struct error *error)
@@ -136,7 +136,7 @@ static enum status check_folders(const struct run_folders *runs, struct error *e
 
 /* ---- times ---- */
 
-/* What the folder says of itself; "" where it says nothing. */
+/* Describes the folder's machine; "" if unknown. */
 static void describe_machine(const struct run_folder *run, char *text, size_t size)
 {
     const cJSON *machine = member(run->info, "machine"), *threads = member(machine, "threads");
@@ -147,7 +147,8 @@ static void describe_machine(const struct run_folder *run, char *text, size_t si
                  threads->valuedouble > 1 ? "s" : "");
 }
 
-/* Whether a record has kernel operations: without, its time has its kernel values in it (docs/formats.md). */
+/* Whether records have kernel operations; without them, a record's time includes its kernel values
+ * (docs/formats.md). */
 static int is_counted(const struct records *records)
 {
     for (size_t i = 0; i < records->count; i++)
@@ -156,7 +157,7 @@ static int is_counted(const struct records *records)
     return 0;
 }
 
-/* Why the times, which were read, are not compared; "" where they are. */
+/* Why the times, already read, are not compared; "" if they are. */
 static char *obstacle_of_both(const struct arms *arms)
 {
     struct records both = {0};
@@ -169,7 +170,7 @@ static char *obstacle_of_both(const struct arms *arms)
     return sentence;
 }
 
-/* Reads the times of both arms, or says why they are not compared. */
+/* Reads the times of both arms, or sets the reason why they are not compared. */
 static enum status take_times(struct arms *arms, struct error *error)
 {
     char machines[ARMS][256];
@@ -205,7 +206,7 @@ double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm a
     return *arms->without_times ? (double)NAN : record_time(pair->records[arm]);
 }
 
-/* ---- all ---- */
+/* ---- both arms ---- */
 
 enum status arms_read_folders(const char *const folders[ARMS], struct run_folders *runs, struct error *error)
 {

@@ -1,21 +1,21 @@
 /*
- * A figure that rests on the training part is a symmetric statistic x of m = n_train patterns drawn without repeats
- * from n. By Hoeffding's decomposition x is its mean plus uncorrelated parts of one, two, ... k patterns with variances
- * s_k^2. The part of k given patterns is common to two training parts if both hold them, so over draws
+ * A figure that depends only on the training part is a symmetric statistic x of m = n_train patterns drawn without
+ * repetition from n. By Hoeffding's decomposition x is its mean plus uncorrelated parts of one, two, ... k patterns
+ * with variances s_k^2. Two training parts share the part of k given patterns if both contain them, so over draws
  *     cov(x_i, x_j) = sum_k s_k^2 C(m, k) / C(n, k) <= (m/n) var x,
- * with equality where the figure is a sum of what single patterns contribute. (In numbers: the mean of x over all
+ * with equality if the figure is a sum of contributions of single patterns. (In numbers: the mean of x over all
  * training parts has variance s_1^2/n per pattern, x itself s_1^2/m.) With rho = m/n the mean of J splits has variance
  * (1/J + rho/(1 - rho)) E s^2, s^2 the variance of the splits with divisor J - 1, and
  *     rho/(1 - rho) = m/(n - m) = n_train/n_test.
- * Nadeau and Bengio's n_test/n_train (2003) is derived for the error, whose spread they take to come from the test
- * part; for 170 patterns to train and 100 to test it is 0.59 where iterations have 1.7. The error has parts of both
- * kinds, var = a + b and cov <= a n_train/n + b n_test/n, so that the larger of the two ratios bounds it. For k folds
- * n_train/n_test is k - 1. Generated data sets are drawn from one pool (harness/data), so their splits overlap like any
- * others. Splits that leave patterns out overlap less, and the bound is too large.
+ * Nadeau and Bengio's n_test/n_train (2003) is derived for the error, whose spread they attribute to the test part;
+ * with 170 training and 100 test patterns it is 0.59, but 1.7 for iterations. The error has parts of both kinds, var =
+ * a + b and cov <= a n_train/n + b n_test/n, so that the larger of the two ratios bounds it. For k folds n_train/n_test
+ * is k - 1. Generated data sets are drawn from one pool (harness/data), so their splits overlap like any others. Splits
+ * that leave out patterns overlap less, and the bound is too large.
  *
- * Costs are compared by logarithms: a ratio is what is reported, runs that take much longer than others are common, and
- * the logarithm of the turned ratio is the negative. The test's own estimate is the mean of the logarithms, so that of
- * the geometric mean of the ratios. Median and ratio of means stand beside it.
+ * Costs are compared by logarithms: the report gives ratios, some runs take much longer than the rest, and the
+ * logarithm of an inverted ratio is just negated. The test's estimate is the mean of the logarithms, hence of the
+ * geometric mean of the ratios. The median and the ratio of means are reported too.
  */
 #include "harness/compare/case_statistics.h"
 
@@ -37,15 +37,15 @@ static const double none = (double)NAN;
 static const struct interval no_interval = {(double)NAN, (double)NAN, (double)NAN, 0};
 static const struct bayes_posterior no_posterior = {(double)NAN, (double)NAN, (double)NAN};
 
-/* After a computation on finite values: memory is all that can have been missing. Values too large to add, which no
- * count is, leave what was not computed NAN. */
+/* For computations on finite values, which can only fail for lack of memory. If values are too large to add, which no
+ * count is, results stay NAN. */
 static void computed(enum status status)
 {
     if (status == STATUS_NO_MEMORY)
         out_of_memory();
 }
 
-/* An interval of level 0, as of one value, is none. */
+/* Drops an interval of level 0, as from one value. */
 static void drop_empty(struct interval *interval)
 {
     if (!(interval->level > 0))
@@ -67,7 +67,7 @@ static double scaled(const struct contrast_sample *sample, double value)
     return log(value > 0 ? value : 0.5);
 }
 
-/* n differences, and as many zeros behind them; freed by the caller. */
+/* n differences followed by as many zeros; freed by the caller. */
 static double *differences_of(const struct contrast_sample *sample)
 {
     const size_t n = sample->n;
@@ -157,7 +157,7 @@ void contrast_adjust(struct contrast_row *rows, size_t n)
     free(p);
 }
 
-/* Rounded, so that values that are equal tie; as many zeros behind them. */
+/* Values rounded so that equal ones tie, followed by as many zeros. */
 static double *rounded_values(const double *values, size_t n)
 {
     double *rounded = xcalloc(2 * n, sizeof *rounded);

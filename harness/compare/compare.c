@@ -1,8 +1,8 @@
 /*
- * From pairs to figures. A data set weighs the same however many cases it has: its difference is the mean of those of
- * its cases. A run that did not converge is not left out: it costs the penalty, so many times the largest cost that any
+ * From pairs to figures. Each data set has the same weight, however many cases it has: its difference is the mean over
+ * its cases. A run that did not converge is not left out. It costs a penalty, a multiple of the largest cost that any
  * run of either arm has on that case (PAR-k, the penalised average runtime of algorithm configuration: Hutter, Hoos,
- * Leyton-Brown and Stuetzle 2009), which is the same for both arms. Where both failed the pair is a tie.
+ * Leyton-Brown and Stuetzle 2009), which is the same for both arms. If both failed, the pair is a tie.
  */
 #include "harness/compare/compare.h"
 
@@ -37,7 +37,7 @@ int compare_is_ratio(enum compare_metric metric)
     return metric != COMPARE_FAILURES && metric != COMPARE_ERROR;
 }
 
-/* The record's own cost, whatever became of the run. */
+/* The record's own cost, whether or not the run converged. */
 static double cost_at_end(const struct comparison *comparison, const struct pair *pair, enum arm arm,
                           enum compare_metric metric)
 {
@@ -76,17 +76,17 @@ double compare_value(const struct comparison *comparison, const struct pair *pai
     return pair->records[arm]->field[metric == COMPARE_ERROR ? FIELD_ERROR : FIELD_SUPPORT_VECTORS];
 }
 
-/* Making one figure's result. */
+/* Context for computing one figure's result. */
 struct metric_context {
     const struct comparison *comparison;
     enum compare_metric metric;
-    int both_ended;                     /* nonzero: pairs with a run that did not converge are left out */
+    int both_ended;                     /* nonzero: leave out pairs with a run that did not converge */
     double margin;                      /* for the posteriors */
-    double *values[ARMS];               /* room for all pairs */
-    double *means, *medians, *of_means; /* room for all data sets */
+    double *values[ARMS];               /* capacity for all pairs */
+    double *means, *medians, *of_means; /* capacity for all data sets */
 };
 
-/* What a run of the case that did not converge costs; at least the penalty for a cost of 1. */
+/* The cost of a run of the case that did not converge; at least the penalty for a cost of 1. */
 static double penalty_of(const struct metric_context *context, const struct pair_case *at)
 {
     double max = 0;
@@ -97,7 +97,7 @@ static double penalty_of(const struct metric_context *context, const struct pair
     return context->comparison->options.penalty * (max > 0 ? max : 1);
 }
 
-/* Of a run that did not converge: whether the arm has such costs at all, even if this run has none. */
+/* For a run that did not converge: whether the arm has such costs at all, even if this run has none. */
 static int cost_is_known(const struct metric_context *context, const struct pair *pair, enum arm arm)
 {
     const struct comparison *comparison = context->comparison;
@@ -146,7 +146,7 @@ static void fill_row(const struct metric_context *context, const struct pair_cas
     contrast_row_describe(&sample, context->margin, row);
 }
 
-/* Means over the cases of each data set that have pairs; how many data sets that are. */
+/* Averages over the cases of each data set with pairs; returns the number of such data sets. */
 static size_t sum_up_datasets(const struct metric_context *context, const struct contrast_row *rows)
 {
     const struct pairing *pairing = &context->comparison->pairing;
@@ -263,7 +263,7 @@ static void fill_results(struct comparison *comparison)
     count_zeros(comparison);
 }
 
-/* A cost that was asked for has values. */
+/* Checks that a requested cost has values. */
 static enum status check_cost(const struct comparison *comparison, struct error *error)
 {
     const enum compare_metric cost = comparison->options.cost;
@@ -276,7 +276,7 @@ static enum status check_cost(const struct comparison *comparison, struct error 
                      arms->labels[BASELINE], compare_metric_texts[cost].title);
 }
 
-/* Compares what the arms have; of the comparison all else is empty. */
+/* Compares the arms of a comparison that is empty otherwise. */
 static enum status compare_arms(struct comparison *comparison, struct error *error)
 {
     struct arms *arms = &comparison->arms;

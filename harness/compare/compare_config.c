@@ -1,7 +1,7 @@
 /*
- * A new variant is rarely in the configuration of an old experiment. It is then put there beside its baseline, with the
- * same parameters, stopping rule and budget, so that the rest is an ordinary run. So is a variant with other
- * parameters.
+ * The configuration of an old experiment rarely lists a new variant. The variant is then added next to its baseline,
+ * with the same parameters, stopping rule and budget, and the result runs like any configuration. The same holds for a
+ * variant with other parameters.
  */
 #include "harness/compare/compare_config.h"
 
@@ -32,8 +32,8 @@ static size_t count_entries(const cJSON *list, const char *solver)
     return count;
 }
 
-/* Takes away the parameters that the solver does not read. Ones that do not exist are left for the reader of
- * configurations. */
+/* Removes the parameters that the solver does not read. Unknown ones are left for the configuration reader to
+ * report. */
 static void keep_parameters(cJSON *parameters, const struct solver *solver)
 {
     for (cJSON *item = parameters ? parameters->child : NULL, *next; item; item = next) {
@@ -43,7 +43,7 @@ static void keep_parameters(cJSON *parameters, const struct solver *solver)
     }
 }
 
-/* A copy of the entry for another solver, its name alone where nothing else is left. */
+/* A copy of the entry for another solver, reduced to its name if nothing else remains. */
 static cJSON *entry_for(const cJSON *entry, const struct solver *solver)
 {
     if (cJSON_IsString(entry))
@@ -69,12 +69,12 @@ static int is_in_list(const cJSON *list, const cJSON *wanted)
     return 0;
 }
 
-/* The choices of both sides, in one row, and what their solvers are. */
+/* A choice of either side, with its solver. */
 struct chosen {
     const struct solver_choice *choice;
     enum arm side;
     const struct solver *solver;
-    int listed; /* whether the solver stands in the list */
+    int listed; /* whether the list has the solver */
 };
 
 struct completion {
@@ -84,7 +84,7 @@ struct completion {
     size_t n;
 };
 
-/* Settings of the choice that are not those of the configuration. */
+/* The number of settings of the choice that do not come from the configuration. */
 static size_t own_settings(const struct solver_choice *choice)
 {
     size_t own = 0;
@@ -93,7 +93,7 @@ static size_t own_settings(const struct solver_choice *choice)
     return own;
 }
 
-/* An entry with the parameters of the choice. */
+/* Adds the choice's parameters to the entry. */
 static cJSON *with_settings(cJSON *entry, const struct solver_choice *choice)
 {
     if (own_settings(choice) == 0)
@@ -112,8 +112,8 @@ static cJSON *with_settings(cJSON *entry, const struct solver_choice *choice)
     return entry;
 }
 
-/* Puts a copy of each entry of `model` for the choice at the end of `list`, once: entries that differ in parameters
- * which the solver does not read, or which the choice sets, are one. */
+/* Appends a copy of each entry of `model` for the choice to `list`, without duplicates: entries are the same if they
+ * differ only in parameters that the solver does not read or the choice sets. */
 static void add_entries(const struct completion *completion, cJSON *list, const char *model,
                         const struct chosen *chosen)
 {
@@ -151,7 +151,7 @@ static enum status not_in_list(const struct completion *completion, struct error
     return status;
 }
 
-/* Each setting is a parameter that the solver reads. */
+/* Checks that each setting is a parameter that the solver reads. */
 static enum status check_settings(const struct chosen *chosen, struct error *error)
 {
     const char *names[MAX_PARAMETERS + 1] = {NULL};
@@ -170,7 +170,8 @@ static enum status check_settings(const struct chosen *chosen, struct error *err
     return STATUS_OK;
 }
 
-/* One choice of the solver has settings and another has none: what is run of it would be either. */
+/* Rejects two choices of a solver, one with settings and one without: the runs of the latter would include the
+ * former's. */
 static enum status check_mixed(const struct completion *completion, const struct chosen *chosen, struct error *error)
 {
     for (size_t i = 0; i < completion->n; i++) {
@@ -205,7 +206,7 @@ static enum status find_chosen(const struct completion *completion, struct error
     return status;
 }
 
-/* All splits of all data sets; those that a set does not have are not missed. */
+/* Traces all splits of all data sets; numbers beyond a set's last split are ignored. */
 static void trace_all(cJSON *json)
 {
     cJSON *trace = json_new_object(), *sets = json_put_array(trace, "datasets");
@@ -228,7 +229,7 @@ static enum status check_traces(const struct completion *completion, struct erro
     return STATUS_OK;
 }
 
-/* The choice whose entries are copied for one that is not in the list; NULL where there is none. */
+/* The choice whose entries are copied for one that is not in the list; NULL if there is none. */
 static const struct chosen *model_of(const struct completion *completion, const struct chosen *chosen)
 {
     const struct chosen *model = NULL;
@@ -249,7 +250,7 @@ static int has_settings(const struct completion *completion, const char *name)
     return 0;
 }
 
-/* The list with what is missing; NULL where nothing is. */
+/* The completed list; NULL if nothing is missing. */
 static cJSON *completed_list(const struct completion *completion, FILE *note)
 {
     cJSON *list = cJSON_CreateArray(), *entry = NULL;
@@ -279,7 +280,7 @@ static cJSON *completed_list(const struct completion *completion, FILE *note)
     return NULL;
 }
 
-/* Puts what is missing into the configuration; *added is nonzero then. */
+/* Adds missing solvers to the configuration; *added tells whether there were any. */
 static enum status complete(const char *path, cJSON *json, const struct solver_choices sides[ARMS], int traced,
                             char **note, int *added, struct error *error)
 {

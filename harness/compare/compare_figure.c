@@ -1,4 +1,4 @@
-/* The figure is that of kind "profile"; its problems are the pairs. */
+/* The figure has kind "profile"; its problems are the pairs. */
 #include "harness/compare/compare_output.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 enum { MAX_PANELS = 2 };
 
-/* Costs of the pairs, those of the baseline first, infinite where the arm did not converge; and their data sets. */
+/* Fills the costs of the pairs, baseline first, infinite if the arm did not converge; and their data sets. */
 static void fill_costs(const struct comparison *comparison, enum compare_metric metric, double *cost,
                        const char **datasets)
 {

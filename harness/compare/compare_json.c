@@ -1,4 +1,4 @@
-/* A comparison as JSON. What a mathematics library may round in its own way is kept to six digits. */
+/* A comparison as JSON. Numbers whose last digits may depend on the math library are written with six digits. */
 #include "harness/compare/compare_output.h"
 #include "harness/program/json_writer.h"
 

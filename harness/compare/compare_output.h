@@ -1,5 +1,5 @@
-/* What a comparison is written as: compare.{json,md,tex,csv}, the same of the times apart, a figure, and text. Several
- * comparisons are in harness/comparisons. */
+/* The output of a comparison: compare.{json,md,tex,csv}, the same for times, a figure, and text. Several comparisons
+ * are in harness/comparisons. */
 #ifndef HULLBENCH_COMPARE_OUTPUT_H
 #define HULLBENCH_COMPARE_OUTPUT_H
 
@@ -9,54 +9,56 @@
 #include "harness/compare/decision.h"
 #include "harness/format/text_table.h"
 
-/* Times depend on the machine and all else does not, so they have files of their own. */
+/* Times depend on the machine and all other results do not, so times go to separate files. */
 enum compare_part { COMPARE_COUNTS, COMPARE_TIMES, COMPARE_PARTS };
 
 struct compare_report {
     const struct comparison *comparison;
     struct finding finding;
-    const char *sentence; /* of the finding */
-    const char *note;     /* of what was run; "" for nothing to say */
+    const char *sentence; /* states the finding */
+    const char *note;     /* describes what was run; "" if there is nothing to say */
 };
 
-/* The first metric of each part; those of a part end before the first of the next. */
+/* The first metric of each part; a part ends before the first metric of the next. */
 extern const int compare_part_metrics[COMPARE_PARTS + 1];
 
-/* What is shown of a difference of statistics: the ratio of which it is the logarithm, or the difference in points. */
+/* The shown form of a difference of statistics: the ratio whose logarithm it is, or the difference in points. */
 double compare_shown_value(enum compare_metric metric, double difference);
 struct interval compare_shown(enum compare_metric metric, const struct interval *difference);
 
-/* Fills a zeroed grid: a row a case and what they come to, for readers; and a row a metric and case, for programs. */
+/* Fills a zeroed table for readers, with a row per case and the totals, or for programs, with a row per metric and
+ * case. */
 void compare_fill_table(const struct compare_report *report, enum compare_part part, struct text_table *table);
 void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct text_table *table);
 /* The same as JSON, freed with cJSON_Delete. */
 cJSON *compare_json(const struct compare_report *report, enum compare_part part);
 
-/* Writes FOLDER/compare.{json,md,tex,csv}, FOLDER/compare-time.{…} where times can be compared, and the figure
- * FOLDER/plots/compare, without pictures where no_render is nonzero. The folder is made where it is missing. Pictures
- * that cannot be drawn are STATUS_IO after all else is written. */
+/* Writes FOLDER/compare.{json,md,tex,csv}, FOLDER/compare-time.{…} if times can be compared, and the figure
+ * FOLDER/plots/compare, without pictures if no_render is nonzero. Creates a missing folder. If pictures cannot be
+ * drawn, returns STATUS_IO after writing everything else. */
 enum status compare_write(const struct compare_report *report, const char *folder, int no_render, struct error *error);
 
-/* Writes FOLDER/plots/compare.{dat,gp} and, unless no_render is nonzero, its pictures: the share of the pairs an arm
- * ends within so many times the cost of the better one; a panel for iterations and one for kernel operations, where
- * they are counted. What did not converge is never ended. Pictures that cannot be drawn are STATUS_IO; the rest is
- * written all the same. */
+/* Writes FOLDER/plots/compare.{dat,gp} and, unless no_render is nonzero, its pictures: the share of the pairs that an
+ * arm solves within a multiple of the cost of the better one, in a panel for iterations and one for kernel operations,
+ * if they are counted. A run that did not converge never solves its pair. If pictures cannot be drawn, returns
+ * STATUS_IO after writing the rest. */
 enum status compare_figure_write(const struct comparison *comparison, const char *folder, int no_render,
                                  struct error *error);
 
-/* Removes what an earlier call wrote and this one does not: the times and the figures of a comparison from the
- * folder; and one of several comparisons each from FOLDER/compare-FIRST and those that follow it without a gap, with
- * the folders that are then empty. */
+/* Removes files of an earlier call that this one does not write. For one comparison: the times and figures in the
+ * folder. For several: each of FOLDER/compare-FIRST and its successors up to the first gap, with the folders that
+ * become empty. */
 enum status compare_remove_details(const char *folder, struct error *error);
 enum status compare_remove_several(const char *folder, size_t first, struct error *error);
 
-/* Draws a figure that was written; STATUS_IO where that cannot be. */
+/* Draws a figure that was written; STATUS_IO if that fails. */
 enum status compare_render(const char *plots, const char *name, struct error *error);
 
-/* Prints the tables as Markdown, and the sentence at the end. */
+/* Prints the tables as Markdown, followed by the sentence. */
 enum status compare_print(const struct compare_report *report, FILE *stream, struct error *error);
 
-/* What both kinds of tables have: "0.887 (0.870 to 0.905)" of a difference of logarithms, "0.023", "0.97/0.03/0.00". */
+/* Cells of both kinds of tables: "0.887 (0.870 to 0.905)" from a difference of logarithms, "0.023",
+ * "0.97/0.03/0.00". */
 void compare_cell_interval(struct text_table *table, const struct interval *difference);
 void compare_cell_p(struct text_table *table, double p);
 void compare_cell_posterior(struct text_table *table, const struct bayes_posterior *posterior);

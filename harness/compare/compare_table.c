@@ -1,5 +1,4 @@
-/* The tables of a comparison. Figures of the candidate are shown as multiples of the baseline's; errors as they are.
- */
+/* The tables of a comparison. The candidate's costs are shown as multiples of the baseline's; errors as they are. */
 #include <math.h>
 #include <stdio.h>
 
@@ -29,7 +28,7 @@ static void cell_number(struct text_table *table, const char *format, double val
         text_table_cell(table, "–");
 }
 
-/* Three digits, whatever the size of the ratio; "–" where there is none. */
+/* Three digits for any size of the ratio; "–" if there is none. */
 static const char *ratio_text(double ratio, char *text, size_t size)
 {
     if (isfinite(ratio))
@@ -39,7 +38,7 @@ static const char *ratio_text(double ratio, char *text, size_t size)
     return text;
 }
 
-/* "0.887", of a difference of logarithms */
+/* "0.887", from a difference of logarithms */
 static void cell_ratio(struct text_table *table, const struct interval *difference)
 {
     char text[24];
@@ -125,7 +124,7 @@ static void row_of_counts(const struct comparison *comparison, size_t c, struct 
     compare_cell_posterior(table, &operations->posterior);
 }
 
-/* What the rows come to; left out where there is one. */
+/* The totals of the rows; omitted if there is only one row. */
 static void totals_of_counts(const struct comparison *comparison, struct text_table *table)
 {
     const struct compare_result *results = comparison->results;
@@ -232,7 +231,7 @@ static void fill_times(const struct comparison *comparison, struct text_table *t
                                : "those of the solvers, of single runs by the wall clock");
 }
 
-/* ---- both ---- */
+/* ---- counts and times ---- */
 
 void compare_fill_table(const struct compare_report *report, enum compare_part part, struct text_table *table)
 {

@@ -1,4 +1,4 @@
-/* The files of a comparison, and the same on a stream. */
+/* Writes the files of a comparison, and the same to a stream. */
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static enum status write_part(const struct compare_report *report, enum compare_
     return status;
 }
 
-/* ---- what an earlier call left ---- */
+/* ---- files of an earlier call ---- */
 
 static enum status remove_part(enum compare_part part, const char *folder, struct error *error)
 {
@@ -74,7 +74,7 @@ enum status compare_remove_several(const char *folder, size_t first, struct erro
             status = remove_part(COMPARE_COUNTS, path, error);
         if (there && status == STATUS_OK)
             status = compare_remove_details(path, error);
-        if (there && status == STATUS_OK) { /* those that hold what is not ours stay */
+        if (there && status == STATUS_OK) { /* folders with other files stay */
             rmdir(plots);
             file_remove(path, ".lock", NULL);
             rmdir(path);

@@ -1,8 +1,8 @@
 /*
- * The conclusion in words: whether the problems are the same, failures, cost and accuracy, test error, what was left
- * out. It says what the finding says, and the candidate is the subject, so that exchanging the solvers exchanges names,
- * "fewer" and "more", and turns ratios over. Where runs failed, the cost where both converge comes first: the
- * penalised cost depends on the penalty.
+ * The conclusion in words: whether the problems are the same, failures, cost and accuracy, test error, omissions. It
+ * restates the finding with the candidate as the subject, so that exchanging the solvers exchanges names, "fewer" and
+ * "more", and inverts ratios. If runs failed, the cost on pairs where both converge comes first, since the penalised
+ * cost depends on the penalty.
  */
 #include <math.h>
 #include <stdio.h>
@@ -16,10 +16,10 @@ struct writer {
     const struct finding *finding;
     const char *baseline, *candidate; /* their labels */
     const char *metric;
-    const char *fewer, *as_many; /* "fewer" and "as many", of time "less" and "as much" */
+    const char *fewer, *as_many; /* "fewer" and "as many"; for time "less" and "as much" */
     const char *cases;           /* "data sets" or "cases" */
     int failures;                /* nonzero: some run did not converge */
-    int in_times;                /* nonzero: differences in cost are "2.3 times as many", else "12 % fewer" */
+    int in_times;                /* nonzero: cost differences read "2.3 times as many", else "12 % fewer" */
 };
 
 static const char *s_of(size_t n)
@@ -48,7 +48,7 @@ static void put_test(FILE *stream, const struct effect *effect)
     fputc(')', stream);
 }
 
-/* ---- cases one by one ---- */
+/* ---- single cases ---- */
 
 /* "12 of 13 data sets show significantly fewer and none more" */
 static void put_found(const struct writer *writer, const struct effect *effect, const char *which, const char *lower,
@@ -99,13 +99,13 @@ static void put_counts(const struct writer *writer, const struct effect *effect,
 
 /* ---- ratios ---- */
 
-/* A whole number of up to six digits, three digits with an exponent beyond. */
+/* A whole number of up to six digits; three digits with an exponent if larger. */
 static void put_whole(FILE *stream, double value)
 {
     fprintf(stream, fabs(value) < 999999.5 ? "%.0f" : "%.3g", value);
 }
 
-/* A whole number of per cent from 10 on, two digits below. */
+/* A whole percentage from 10 on; two digits below. */
 static void put_per_cent(FILE *stream, double value)
 {
     if (fabs(value) >= 9.95)
@@ -123,7 +123,7 @@ static void put_times(FILE *stream, double ratio)
         fprintf(stream, "%.3g", ratio);
 }
 
-/* Per cent say little of so large a change. */
+/* Percentages are hard to read for changes this large. */
 static int needs_times(const struct effect *effect)
 {
     double ratio = exp(effect->difference.estimate);
@@ -172,8 +172,8 @@ static void put_ratio(const struct writer *writer, const struct effect *effect)
 
 /* ---- cost ---- */
 
-/* "B needs 12 % fewer kernel operations than A (95 % interval 9.1 to 15 %, 13 data sets, p = 0.0002)". Without names
- * and metric where `subject` is "it". */
+/* "B needs 12 % fewer kernel operations than A (95 % interval 9.1 to 15 %, 13 data sets, p = 0.0002)". Omits names and
+ * metric if `subject` is "it". */
 static void put_difference(const struct writer *writer, const struct effect *effect, int on_average,
                            const char *subject)
 {
@@ -188,7 +188,7 @@ static void put_difference(const struct writer *writer, const struct effect *eff
         fprintf(writer->stream, ", which may be negligible (margin %g %%)", writer->comparison->options.cost_margin);
 }
 
-/* Other summaries of the same data. */
+/* Other summary statistics of the same data. */
 enum { BY_MEDIAN, BY_MEANS, BY_GEOMETRIC_MEAN, SUMMARIES };
 
 static double summary_of(const struct effect *effect, int by)
@@ -196,7 +196,7 @@ static double summary_of(const struct effect *effect, int by)
     return by == BY_MEDIAN ? effect->median : by == BY_MEANS ? effect->of_means : effect->mean;
 }
 
-/* The first that points the other way than what is claimed; SUMMARIES where none does. */
+/* The first summary with the opposite direction of the claim; SUMMARIES if there is none. */
 static int opposed_by(const struct effect *effect)
 {
     int by = 0;
@@ -205,8 +205,8 @@ static int opposed_by(const struct effect *effect)
     return by;
 }
 
-/* ", although on the median split it needs 3 % fewer: some splits are much dearer than the rest". The median leaves
- * out what moves the mean; the other two summaries are moved by it. */
+/* ", although on the median split it needs 3 % fewer: some splits are much dearer than the rest". Outliers move the
+ * mean and the other two summaries, but not the median. */
 static void put_opposed(const struct writer *writer, const struct effect *effect, int by)
 {
     static const char *const words[] = {"on the median split", "by mean costs", "by the geometric mean over data sets"};
@@ -251,7 +251,7 @@ static void put_no_difference(const struct writer *writer, const struct effect *
         fprintf(stream, ", within the margin of %g %%", writer->comparison->options.cost_margin);
 }
 
-/* What is said of an effect; `subject` where names and metric stand in the sentence before: "it" or the candidate. */
+/* Describes an effect; `subject` is "it" or the candidate if the sentence before has names and metric. */
 static void put_effect(const struct writer *writer, const struct effect *effect, const char *subject)
 {
     int by = writer->finding->claim == CLAIM_FAILURES ? SUMMARIES : opposed_by(effect);
@@ -265,7 +265,7 @@ static void put_effect(const struct writer *writer, const struct effect *effect,
         put_untested(writer, effect, subject != NULL);
 }
 
-/* "here both converge" or, if all else is over data sets, "here both converge, on heart alone" */
+/* "here both converge" or, if the rest is over data sets, "here both converge, on heart alone" */
 static void put_where(const struct writer *writer, const struct effect *effect, const struct compare_result *result)
 {
     const struct pairing *pairing = &writer->comparison->pairing;
@@ -276,8 +276,8 @@ static void put_where(const struct writer *writer, const struct effect *effect, 
                     *pairing->cases[c].settings ? ", " : "", pairing->cases[c].settings);
 }
 
-/* "If a failed run counts as 10 times the largest cost of its data set, it needs 41 % more (...)". A claim that the
- * pairs on which both converge do not show rests on the failures. */
+/* "If a failed run counts as 10 times the largest cost of its data set, it needs 41 % more (...)". If the pairs on
+ * which both converge do not support the claim, it rests on the failures. */
 static void put_penalised(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
@@ -322,7 +322,7 @@ static void put_looser(const struct writer *writer)
             ratio > 1 ? writer->candidate : writer->baseline, exp(fabs(log(ratio))));
 }
 
-/* Why there is no claim, before the numbers; whether there was anything to say. */
+/* Writes why there is no claim, before the numbers; returns whether it wrote anything. */
 static int put_caution(const struct writer *writer)
 {
     FILE *stream = writer->stream;
@@ -343,7 +343,7 @@ static int put_caution(const struct writer *writer)
     }
 }
 
-/* The effects, where both converge first. */
+/* Writes the effects, first on pairs where both converge. */
 static void put_costs(const struct writer *writer)
 {
     const struct finding *finding = writer->finding;
@@ -395,7 +395,7 @@ static void put_cost(const struct writer *writer)
         put_counts(writer, &finding->cost, writer->fewer, "more");
 }
 
-/* Whether the costs are those of equally accurate solutions, and whom it favours where they are not. */
+/* Writes whether the costs are those of equally accurate solutions and, if not, whom that favours. */
 static void put_accuracy(const struct writer *writer)
 {
     const struct finding *finding = writer->finding;
@@ -423,7 +423,7 @@ static void put_accuracy(const struct writer *writer)
 
 /* ---- the other parts ---- */
 
-/* Before all else: what makes costs hard to compare. */
+/* Writes first of all what makes costs hard to compare. */
 static void put_problems(const struct writer *writer)
 {
     size_t apart = writer->comparison->marks[PAIR_APART];
@@ -442,7 +442,7 @@ static void put_problems(const struct writer *writer)
                 apart, s_of(apart), apart == 1 ? "This pair is" : "These pairs are");
 }
 
-/* Cases in which a run of either failed. */
+/* The number of cases in which a run of either arm failed. */
 static size_t count_failing_cases(const struct comparison *comparison)
 {
     size_t count = 0;
@@ -453,8 +453,8 @@ static size_t count_failing_cases(const struct comparison *comparison)
     return count;
 }
 
-/* "Failures (runs that did not converge): B has fewer than A, 0 of 390 pairs against 180 (on 6 of 13 data sets,
- * p = 0.031). " Ranks and sums can point different ways. */
+/* "Failures (runs that did not converge): B has fewer than A, 0 of 390 pairs against 180 (on 6 of 13 data sets, p =
+ * 0.031). " Ranks and sums can have opposite directions. */
 static void put_failures(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
@@ -487,7 +487,7 @@ static void put_failures(const struct writer *writer)
     fputs(". ", stream);
 }
 
-/* Two digits, one behind the point from 1 on. */
+/* Two digits; from 1 on, one decimal. */
 static void put_points(FILE *stream, double points)
 {
     fprintf(stream, fabs(points) >= 0.95 ? "%.1f" : "%.2g", points);
@@ -507,7 +507,7 @@ static void put_error_difference(const struct writer *writer, const struct effec
     put_test(writer->stream, effect);
 }
 
-/* Where the median split or the mean over data sets points the other way. */
+/* If the median split or the mean over data sets has the opposite direction, says so. */
 static void put_error_opposed(const struct writer *writer, const struct effect *error)
 {
     static const char *const by[] = {"on the median split", "by the mean over data sets"};

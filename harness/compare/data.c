@@ -1,4 +1,4 @@
-/* What a run's records are of, and how it is named for readers. */
+/* Collects the records of a run, and their names for readers. */
 #include "harness/compare/data.h"
 
 #include <cjson/cJSON.h>
@@ -56,7 +56,7 @@ const char *plot_solver_label(const char *solver, char *label, size_t size)
     return label;
 }
 
-/* The element of the choice's "series" that the record is of, or the first one of the solver. */
+/* The element of the choice's "series" that selects the record, or the solver's first one. */
 static const cJSON *find_series(const struct plot_data *data, const char *solver, const struct record *record)
 {
     const cJSON *item, *list = data->choice ? data->choice->series : NULL;
@@ -86,7 +86,7 @@ int plot_name_covers(const struct plot_data *data, const struct record *record, 
            cJSON_HasObjectItem(cJSON_GetObjectItemCaseSensitive(series, "where"), setting);
 }
 
-/* The description of a parameter, of a plugin's kernel or any solver, by run.json. */
+/* The description of a parameter in run.json, of a plugin's kernel or any solver. */
 static const cJSON *find_parameter(const struct plot_data *data, const char *setting)
 {
     const cJSON *of_solver, *of_kernel = cJSON_GetObjectItemCaseSensitive(data->folder->info, "kernel_parameters");
@@ -102,7 +102,7 @@ static const cJSON *find_parameter(const struct plot_data *data, const char *set
 
 const char *plot_setting_axis(const struct plot_data *data, const char *setting, char *text, size_t size)
 {
-    enum { LONGEST = 75 }; /* letters: what fits below one panel, and three lines of a column of print */
+    enum { LONGEST = 75 }; /* characters that fit below one panel and into three lines of a printed column */
     const char *label = plot_setting_label(setting);
     const char *meaning =
         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(find_parameter(data, setting), "meaning"));

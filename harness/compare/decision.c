@@ -1,11 +1,11 @@
 /*
- * From the statistics to the claims. Significance, interval and direction are those of one test: the signed-rank test
- * with the Hodges-Lehmann estimate over data sets, the corrected t test of one case. A difference is
- *     negligible    where the interval is within the margin: each side is then rejected at 2.5 %,
- *     lower, higher where p is below 5 %, the interval leaves out 0, and the estimate is beyond the margin,
- *     slightly so   where the estimate is within the margin and the interval is not,
+ * From the statistics to the claims. Significance, interval and direction come from one test: the signed-rank test with
+ * the Hodges-Lehmann estimate over data sets, the corrected t test for one case. A difference is
+ *     negligible    if the interval is within the margin: each side is then rejected at 2.5 %,
+ *     lower, higher if p is below 5 %, the interval excludes 0, and the estimate is beyond the margin,
+ *     slightly so   if the estimate is within the margin and the interval is not,
  *     undecided     otherwise.
- * Of failures p alone decides, and the direction is that of the ranks.
+ * For failures only p decides, and the direction is that of the ranks.
  */
 #include "harness/compare/decision.h"
 
@@ -37,7 +37,7 @@ int claim_sign(enum claim claim)
            (claim == CLAIM_LOWER || claim == CLAIM_SLIGHTLY_LOWER);
 }
 
-/* The one case that has pairs, NULL where there are several or none. */
+/* The only case with pairs; NULL if there are several or none. */
 static const struct contrast_row *only_row(const struct compare_result *result, size_t n_cases)
 {
     const struct contrast_row *only = NULL;
@@ -128,8 +128,8 @@ struct effect effect_of(const struct compare_result *result, size_t n_cases, dou
     return effect;
 }
 
-/* Of the one case its own ratio. Over data sets the mean can hide what most of them show, and the Hodges-Lehmann
- * estimate what a few do: the one that favours the cheaper less, which `sign` tells, 0 where neither is cheaper. */
+/* For one case, its ratio. Over data sets the mean can hide what most of them show, and the Hodges-Lehmann estimate
+ * what a few do. So take the one that favours the cheaper arm less; `sign` names it, 0 if neither is cheaper. */
 static double gap_ratio_of(const struct comparison *comparison, int sign)
 {
     const struct effect gaps = effect_of(&comparison->results[COMPARE_GAP], comparison->pairing.n_cases, 0);
@@ -141,9 +141,9 @@ static double gap_ratio_of(const struct comparison *comparison, int sign)
     return exp(sign > 0 ? fmin(mean, shift) : fmax(mean, shift));
 }
 
-/* Whether the cheaper one may owe its advantage to larger gaps. The duality gap of conditional gradient methods is
- * known to fall as 1/t at least (Jaggi 2013), and in practice these solvers converge faster: so a gap g times as large
- * saves a factor of g at most. The claim stands if the interval is beyond that. */
+/* Whether larger gaps may explain the advantage of the cheaper arm. The duality gap of conditional gradient methods is
+ * known to fall at least as 1/t (Jaggi 2013), and in practice these solvers converge faster. So a gap g times as large
+ * saves at most a factor of g. The claim is kept if the interval is beyond that. */
 static int gaps_may_explain(const struct finding *finding, int sign)
 {
     int both = sign * claim_sign(finding->ended.claim) > 0; /* else the claim rests on failures */
@@ -155,7 +155,7 @@ static int gaps_may_explain(const struct finding *finding, int sign)
 void finding_conclude(const struct comparison *comparison, struct finding *finding)
 {
     int sign = claim_sign(finding->cost.claim), of_ended = claim_sign(finding->ended.claim);
-    int cheaper = sign ? sign : of_ended; /* what is said of cost where both converge is a claim, too */
+    int cheaper = sign ? sign : of_ended; /* cost on pairs where both converge is a claim too */
     int equal_gaps =
         comparison->equal_by_rule || (comparison->targets.used && comparison->cost != COMPARE_SECONDS);
     finding->gap_ratio = gap_ratio_of(comparison, cheaper);

@@ -1,9 +1,9 @@
 /*
- * A solver that stops at a larger gap has done less, so the costs of two whole runs are those of different tasks. The
+ * A solver that stops at a larger gap has done less, so the costs of the two whole runs belong to different tasks. The
  * larger of the two final gaps is a target that both have reached. Points of traces are some 5 % of the iterations
- * apart, as much as the default margin. Taking the first point at or below the target would raise the cost of the run
+ * apart, as much as the default margin. Using the first point at or below the target would raise the cost of the run
  * with the smaller final gap by half of that on average. So the cost is interpolated, linearly in the logarithm of the
- * gap, between that point and the one before it.
+ * gap, between that point and the previous one.
  */
 #include "harness/compare/equal_targets.h"
 
@@ -19,7 +19,7 @@ static double gap_at(const struct run_trace *trace, size_t point, enum problems 
     return accuracy_gap(trace->points[point].objective, trace->points[point].gap, problems);
 }
 
-/* The trace of that arm of the pair, if it ends as the record does. */
+/* The trace of that arm of the pair, if it ends like the record. */
 static const struct run_trace *trace_of(const struct run_traces *traces, const struct pair *pair, enum arm arm,
                                         enum problems problems)
 {
@@ -51,7 +51,7 @@ static struct target_cost cost_to(const struct run_trace *trace, double target, 
         round_to_12_digits(before->kernel_operations + share * operations)};
 }
 
-/* Returns 0 where a trace is missing. */
+/* Returns 0 if a trace is missing. */
 static int take_pair(const struct run_traces *const traces[ARMS], const struct pair *pair, size_t at,
                      enum problems problems, struct equal_targets *targets)
 {

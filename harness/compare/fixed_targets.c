@@ -11,7 +11,7 @@
 const double fixed_targets[FIXED_TARGETS] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
 
 static const double penalty = 10;
-/* As the points of a trace are 5 % of the iterations apart, gaps need not be nearer to each other. */
+/* Points of a trace are 5 % of the iterations apart, so gaps need not agree more closely. */
 static const double same_gap = 0.05;
 
 /* Whether the last gap of the trace is the recomputed one, or both are far below the smallest target. */
@@ -32,14 +32,14 @@ static const struct run_trace *trace_of(const struct run_traces *traces, const s
     return NULL;
 }
 
-/* A run with its record. NULL: the run failed, or there is none. */
+/* A run with its record. NULL: the run failed or does not exist. */
 struct traced {
     const struct run_trace *trace;
     const struct record *record;
 };
 
-/* Kernel operations up to the first point with a relative gap within the target, infinite where there is none. At the
- * last point the recomputed gap counts. */
+/* Kernel operations up to the first point with a relative gap within the target, infinite if there is none. The last
+ * point uses the recomputed gap. */
 static double cost_to(const struct traced *run, double target)
 {
     for (size_t k = 0; run->trace && k < run->trace->n; k++) {
@@ -78,7 +78,7 @@ static double spent_by(const struct traced *run)
     return run->trace ? run->trace->points[run->trace->n - 1].kernel_operations : 0;
 }
 
-/* Adds the task, unless the stopping rule of some run did not ask for it. */
+/* Adds the task, unless the stopping rule of some run ended it before the target. */
 static void add_task(struct fixed_targets *targets, const struct runs *runs, const struct task *task, size_t room)
 {
     const size_t n_series = targets->series.n_series;

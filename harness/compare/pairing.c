@@ -1,8 +1,8 @@
 /*
- * Pairing by problem. Which of a record's settings belong to the problem (kernel, mu, C, nu, the added coordinate) and
- * which to the solver is known; the stopping rule is neither: two solvers may be compared under rules of their own, but
- * where both were run to several tolerances like is paired with like. So candidates are narrowed step by step, and a
- * pair is two records that are each other's only candidate.
+ * Pairing by problem. Some of a record's settings belong to the problem (kernel, mu, C, nu, the added coordinate), the
+ * others to the solver, except the stopping rule. Two solvers may be compared under different rules, but if both were
+ * run to several tolerances, records with the same one are paired. So candidates are narrowed step by step, and a pair
+ * is two records that are each other's only candidate.
  */
 #include "harness/compare/pairing.h"
 
@@ -17,7 +17,7 @@
 
 /* An arm's records, sorted by training set. */
 struct arm_records {
-    const struct record **items, **candidates; /* candidates: room for as many */
+    const struct record **items, **candidates; /* candidates has the same capacity */
     size_t count;
 };
 
@@ -25,7 +25,7 @@ static int compare_items(const void *left, const void *right)
 {
     const struct record *a = *(const struct record *const *)left, *b = *(const struct record *const *)right;
     int order = compare_training_sets(a, b);
-    return order ? order : (a > b) - (a < b); /* one array, so in the order of the file */
+    return order ? order : (a > b) - (a < b); /* one array, so this is the order of the file */
 }
 
 static const cJSON *member(const cJSON *object, const char *name)
@@ -54,7 +54,7 @@ static int same_parameters(const struct record *a, const struct record *b)
     return 1;
 }
 
-/* Keeps of n candidates those that agree with the record; returns how many. */
+/* Moves the candidates that agree with the record to the front; returns their number. */
 static size_t narrow(const struct record **candidates, size_t n, const struct record *record,
                      int (*agree)(const struct record *a, const struct record *b))
 {
@@ -68,8 +68,8 @@ static size_t narrow(const struct record **candidates, size_t n, const struct re
     return kept;
 }
 
-/* Puts the record's partners in the half first among its candidates, as many as are left after narrowing; returns how
- * many. */
+/* Moves the record's partners to the front of the half's candidates, as far as narrowing leaves them; returns their
+ * number. */
 static size_t find_partners(const struct record *record, const struct arm_records *half)
 {
     size_t low = 0, high = half->count, n = 0;
@@ -101,7 +101,7 @@ static enum status ambiguous(const struct record *record, const struct arm_recor
         first->stop_text, second->params_text, second->stop_text);
 }
 
-/* The record's only partner, if the record is that one's only partner too; NULL where it has none. */
+/* Finds the record's only partner if it is that one's only partner too; otherwise *partner is NULL. */
 static enum status find_partner(const struct record *record, const struct arm_records *own,
                                 const struct arm_records *others, const struct record **partner, struct error *error)
 {
@@ -140,14 +140,14 @@ static int same_case(const struct pair *a, const struct pair *b)
     return 1;
 }
 
-/* Moves the pairs of one case together, and the cases of one data set, all else in the order it had. */
+/* Groups the pairs by case and the cases by data set, and otherwise keeps the order. */
 static void sort_into_cases(struct pairing *pairing)
 {
     struct pair *sorted = xcalloc(pairing->n_pairs, sizeof *sorted);
     char *taken = xcalloc(pairing->n_pairs, 1);
     size_t used = 0;
     pairing->cases = xcalloc(pairing->n_pairs, sizeof *pairing->cases);
-    for (size_t d = 0; d < pairing->n_pairs; d++) { /* the first of each data set, then of each case of it */
+    for (size_t d = 0; d < pairing->n_pairs; d++) { /* the first of each data set, then of each of its cases */
         const char *dataset = pairing->pairs[d].records[BASELINE]->dataset;
         if (taken[d])
             continue;
@@ -170,14 +170,14 @@ static void sort_into_cases(struct pairing *pairing)
     pairing->pairs = sorted;
 }
 
-/* The object of a record that a setting may stand in, as they are named. */
+/* The object of a record that may contain a setting; `object` indexes the names. */
 static const cJSON *object_of(const struct record *record, size_t object)
 {
     const cJSON *const objects[] = {record->kernel, record->params, record->stop};
     return objects[object];
 }
 
-/* Whether the setting has another value in some other case of the data set. */
+/* Whether some other case of the data set has another value of the setting. */
 static int tells_apart(const struct pairing *pairing, const struct pair_case *at, int arm, size_t object,
                        const cJSON *setting)
 {
@@ -211,7 +211,7 @@ static void name_case(const struct pairing *pairing, struct pair_case *at)
     xclose_text(stream);
 }
 
-/* ---- all ---- */
+/* ---- the pairing ---- */
 
 int pair_ended(const struct pair *pair, enum arm arm)
 {

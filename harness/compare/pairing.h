@@ -1,28 +1,28 @@
 /*
- * The records of two solvers brought together, one with one: the same data set, split, kernel and problem. A case is
- * what the splits of one data set have in common; statistics are made of the pairs of a case.
+ * Pairs the records of two solvers one to one, by data set, split, kernel and problem. A case is a data set with one
+ * set of such settings; statistics are computed over its pairs, one per split.
  */
 #ifndef HULLBENCH_PAIRING_H
 #define HULLBENCH_PAIRING_H
 
 #include "harness/records/record.h"
 
-/* The two that are compared: what is measured against, and what is measured. */
+/* The two arms of a comparison: the reference, and the solver compared with it. */
 enum arm { BASELINE, CANDIDATE, ARMS };
 
-/* What is wrong with a pair; the first that holds. */
+/* A defect of a pair; the first that applies. */
 enum pair_mark {
     PAIR_FINE,
-    PAIR_UNENDED,           /* one of the two, or both, did not converge */
+    PAIR_UNENDED,           /* at least one of the two did not converge */
     PAIR_GAP_UNKNOWN,       /* a recomputed gap is null */
-    PAIR_APART,             /* the intervals objective and gap certify have no point in common: not the same problem */
+    PAIR_APART,             /* the intervals certified by objective and gap do not intersect: not the same problem */
     PAIR_MARKS
 };
 /* "fine", "did not converge" and so on; never NULL. */
 const char *pair_mark_name(enum pair_mark mark);
 
 struct pair {
-    const struct record *records[ARMS]; /* the caller's */
+    const struct record *records[ARMS]; /* owned by the caller */
     enum pair_mark mark;
 };
 
@@ -30,18 +30,18 @@ struct pair {
 int pair_ended(const struct pair *pair, enum arm arm);
 
 struct pair_case {
-    const char *dataset; /* the records' */
+    const char *dataset; /* points into the records */
     char
-        *settings; /* those that tell the cases of the data set apart, such as "C = 30"; "" where there is one. Owned */
-    size_t first, count; /* of the pairs */
+        *settings; /* those that distinguish the cases of the data set, such as "C = 30"; "" if there is one. Owned */
+    size_t first, count; /* in `pairs` */
 };
 
 struct pairing {
-    struct pair *pairs; /* case by case, the splits of each in the order of the baseline's records */
+    struct pair *pairs; /* grouped by case, the splits of each in the order of the baseline's records */
     size_t n_pairs;
-    struct pair_case *cases; /* in the order of the baseline's records, those of a data set together */
+    struct pair_case *cases; /* in the order of the baseline's records, grouped by data set */
     size_t n_cases, n_datasets;
-    size_t alone[ARMS]; /* records without partner */
+    size_t alone[ARMS]; /* records without a partner */
 };
 
 /* One arm: the records with that solver's name. */
@@ -51,11 +51,11 @@ struct pairing_arm {
 };
 
 /* Pairs the records. Partners have the same data set, split, split source and kernel, and the same value of each of mu,
- * C, nu and added that both read. Of several such, those with the same stopping rule and tolerance are partners, and of
- * several of these, those with the same value of every parameter both read. Where several are left, STATUS_BAD_INPUT
- * names them; no pair at all is STATUS_NOT_FOUND. All marks are PAIR_FINE. Freed with pairing_free. */
+ * C, nu and added that both read. If several qualify, those with the same stopping rule and tolerance are partners; if
+ * several of these, those with the same value of every parameter that both read. If several still remain,
+ * STATUS_BAD_INPUT names them; without any pair, STATUS_NOT_FOUND. All marks are PAIR_FINE. Free with pairing_free. */
 enum status pairing_make(const struct pairing_arm arms[ARMS], struct pairing *pairing, struct error *error);
-/* Leaves a zeroed pairing, and accepts one. */
+/* Accepts a zeroed pairing, and leaves one. */
 void pairing_free(struct pairing *pairing);
 
 #endif

@@ -1,4 +1,4 @@
-/* Ranks compare solvers on the same problems: a problem that one of them has no record of counts for none. */
+/* Ranks compare solvers on the same problems, so a problem without a record of one of them is left out for all. */
 #include "harness/compare/rank_blocks.h"
 
 #include <cjson/cJSON.h>
@@ -18,7 +18,7 @@ int rank_metric_wanted(const cJSON *entry, enum record_field field)
     return !metric || strcmp(metric, plot_field_texts[field].metric) == 0;
 }
 
-/* Whether every series has a record of the problem; `seen` has room for all series. */
+/* Whether every series has a record of the problem; `seen` has capacity for all series. */
 static int all_have(const struct series_set *set, size_t problem, unsigned char *seen)
 {
     size_t have = 0;
@@ -31,7 +31,7 @@ static int all_have(const struct series_set *set, size_t problem, unsigned char 
     return have == set->n_series;
 }
 
-/* Leaves in `common` whether all series have a problem, and in `datasets` those with such a one. */
+/* Sets `common` to whether all series have a problem, and `datasets` to those with such a problem. */
 static void find_blocks(const struct plot_data *data, struct rank_blocks *blocks)
 {
     const struct series_set *set = &blocks->series;
@@ -69,7 +69,7 @@ void rank_blocks_fill(struct rank_blocks *blocks, enum record_field field)
                     sum += cost_of(set->records.items[i], field);
                     n++;
                 }
-            blocks->costs[s * blocks->n + d] = isnan(sum) ? INFINITY : sum / (double)n; /* log 0 met an infinity */
+            blocks->costs[s * blocks->n + d] = isnan(sum) ? INFINITY : sum / (double)n; /* log 0 plus infinity */
         }
 }
 
@@ -138,8 +138,8 @@ int ranking_signed_rank_separates(const struct ranking *ranking, size_t a, size_
 
 typedef int separates(const struct ranking *, size_t, size_t);
 
-/* The number of pairs, by mean rank, that `one` separates and `other`, or NULL, does not; the first LISTED_PAIRS of
- * them are listed, if `labels` is not NULL. */
+/* The number of pairs, by mean rank, that `one` separates and `other` (may be NULL) does not; lists the first
+ * LISTED_PAIRS of them if `labels` is not NULL. */
 static size_t count_pairs(const struct ranking *ranking, separates *one, separates *other, char *const *labels,
                           FILE *stream)
 {

@@ -1,6 +1,6 @@
 /*
- * Series (series_set.h) as ranks need them: one cost for each solver and data set. Data sets are the blocks, since
- * splits of one data set overlap.
+ * Series (series_set.h) in the form that ranks need: one cost for each solver and data set. Data sets are the blocks,
+ * since splits of one data set overlap.
  */
 #ifndef HULLBENCH_RANK_BLOCKS_H
 #define HULLBENCH_RANK_BLOCKS_H
@@ -16,40 +16,42 @@ struct rank_blocks {
     size_t n; /* data sets */
     const char **datasets;
     double *costs;         /* series x data sets: costs[series * n + data set] */
-    unsigned char *common; /* of each problem, whether all series have a record of it */
+    unsigned char *common; /* for each problem, whether all series have a record of it */
 };
 
-/* Takes the records that an entry of kind "critical-difference" keeps; NULL for all. Released with rank_blocks_free. */
+/* Takes the records that an entry of kind "critical-difference" selects; NULL for all. Release with
+ * rank_blocks_free. */
 void rank_blocks_take(const struct plot_data *data, const struct cJSON *entry, struct rank_blocks *blocks);
 void rank_blocks_free(struct rank_blocks *blocks);
 
-/* Why they are not ranked; NULL if they are. Unasked, without an entry, only three solvers or more on five data sets or
- * more are. */
+/* Why they are not ranked; NULL if they are. Without an entry they need at least three solvers on at least five data
+ * sets. */
 const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const struct cJSON *entry);
 
-/* Fills costs with a number over the problems of a data set that all series have: the mean test error, or the mean of
- * the logarithms of iterations or kernel operations, which ranks as their geometric mean does, so that no level of C
- * weighs more than another; infinite, and so ranked last, where a run did not converge. */
+/* Fills costs with one number per data set, over its problems that all series have: the mean test error, or the mean
+ * logarithm of iterations or kernel operations, which ranks like their geometric mean, so that all levels of C have
+ * equal weight. It is infinite, and so ranked last, if a run did not converge. */
 void rank_blocks_fill(struct rank_blocks *blocks, enum record_field field);
 
-/* The metrics that are ranked, and whether an entry (or NULL) wants one: all, or its "metric". */
+/* The metrics that can be ranked, and whether an entry (or NULL) selects one: all, or its "metric". */
 enum { RANK_METRICS = 3 };
 extern const enum record_field rank_metrics[RANK_METRICS];
 int rank_metric_wanted(const struct cJSON *entry, enum record_field field);
 
-/* One metric, ranked: Friedman's test, Nemenyi's at 5 % and signed-rank tests of all pairs, adjusted by Holm. */
+/* The ranking for one metric: Friedman's test, Nemenyi's at 5 % and signed-rank tests of all pairs, adjusted by
+ * Holm. */
 #define RANKING_LEVEL 0.05
 struct ranking {
     enum record_field field;
     struct friedman friedman;
-    double difference;        /* Nemenyi's critical one */
+    double difference;        /* Nemenyi's critical difference */
     size_t order[MAX_SERIES]; /* the best mean rank first */
     struct rank_group groups[MAX_SERIES];
     size_t n_groups;
     struct pair_test pairs[MAX_SERIES * MAX_SERIES]; /* [a * solvers + b]: series a against b */
 };
 
-/* Fills costs with the field and ranks them. Released with ranking_free, also after an error. */
+/* Fills costs with the field and ranks them. Release with ranking_free, also after an error. */
 enum status ranking_make(struct rank_blocks *blocks, enum record_field field, struct ranking *ranking,
                          struct error *error);
 void ranking_free(struct ranking *ranking);
@@ -57,7 +59,7 @@ void ranking_free(struct ranking *ranking);
 /* Whether Nemenyi's test separates two series, and whether their signed-rank test does. */
 int ranking_nemenyi_separates(const struct ranking *ranking, size_t a, size_t b);
 int ranking_signed_rank_separates(const struct ranking *ranking, size_t a, size_t b);
-/* Writes how many pairs each of the two separates, and on which they disagree. */
+/* Prints how many pairs each test separates, and on which pairs they disagree. */
 void ranking_print_pairs(const struct ranking *ranking, const struct rank_blocks *blocks, FILE *stream);
 
 #endif

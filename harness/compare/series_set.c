@@ -1,4 +1,4 @@
-/* What of a record's settings is not of the problem tells the series of a solver apart. */
+/* A record's settings that do not belong to the problem distinguish the series of a solver. */
 #include "harness/compare/series_set.h"
 
 #include <cjson/cJSON.h>

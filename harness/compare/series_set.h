@@ -1,7 +1,7 @@
 /*
- * Solvers set against each other on the same problems, as the entry of a figure of kind "profile" names them. A problem
- * is a data set and split with a kernel, a mu or C, and a stopping rule (same_problem.h); a series is a solver with its
- * other parameters.
+ * Series of solvers compared on the same problems, selected by a figure's entry of kind "profile". A problem is a data
+ * set and split with a kernel, a mu or C, and a stopping rule (same_problem.h); a series is a solver with its other
+ * parameters.
  */
 #ifndef HULLBENCH_SERIES_SET_H
 #define HULLBENCH_SERIES_SET_H
@@ -13,23 +13,23 @@ enum { MAX_SERIES = 12 };
 struct series_set {
     struct records records; /* owned list */
     size_t n_series, n_problems;
-    size_t *series_of, *problem_of; /* of each record */
-    size_t *first_of;               /* of each problem, the first record */
-    const char **datasets;          /* of each problem */
-    char *labels[MAX_SERIES];       /* for the eye: the solver, and those of its parameters that take several values */
+    size_t *series_of, *problem_of; /* one per record */
+    size_t *first_of;               /* the first record of each problem */
+    const char **datasets;          /* one per problem */
+    char *labels[MAX_SERIES];       /* for display: the solver, with those of its parameters that take several values */
     int too_many;                   /* nonzero: there are more than MAX_SERIES series, and only `records` is filled */
     double *cost;                   /* n_series x n_problems */
 };
 
-/* Takes the records that the entry keeps, problems and series numbered in their order. Released with series_set_free.
- */
+/* Takes the records that the entry selects, and numbers problems and series in their order. Release with
+ * series_set_free. */
 void series_set_take(const struct plot_data *data, const struct cJSON *entry, struct series_set *set);
 void series_set_free(struct series_set *set);
 
-/* In place of a field: the time that is compared (record_times.h). */
+/* Stands in for a field: the compared time (record_times.h). */
 #define FIELD_SECONDS ((enum record_field)RECORD_FIELDS)
 
-/* Fills cost with a field: infinite where a series did not converge on a problem, or has no record of it. */
+/* Fills cost with a field; infinite if a series did not converge on a problem or has no record of it. */
 void series_set_fill_costs(struct series_set *set, enum record_field field);
 static inline double series_set_cost(const struct series_set *set, size_t series, size_t problem)
 {

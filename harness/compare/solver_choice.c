@@ -1,4 +1,4 @@
-/* Commas stand between choices and, inside brackets, between settings. */
+/* Commas separate choices and, inside brackets, settings. */
 #include "harness/compare/solver_choice.h"
 
 #include <math.h>
@@ -119,9 +119,9 @@ int solver_choice_matches(const struct solver_choice *choice, const struct recor
     return 1;
 }
 
-/* ---- why nothing matches ---- */
+/* ---- reasons for no match ---- */
 
-/* Adds a text to a list with commas between, once. */
+/* Adds a text to a comma-separated list unless it is already there. */
 static void list_once(char **list, const char *text)
 {
     char *longer, *padded = xasprintf(", %s, ", *list), *wanted = xasprintf(", %s, ", text);
@@ -134,7 +134,7 @@ static void list_once(char **list, const char *text)
     free(wanted);
 }
 
-/* What the records of the solver have: the values of the setting, or where `name` is NULL the names of settings. */
+/* The values of the setting in the solver's records or, if `name` is NULL, the names of all settings. */
 static char *list_settings(const struct solver_choice *choice, const struct records *from, const char *name)
 {
     char *list = xstrdup("");

@@ -1,5 +1,5 @@
-/* Solvers as the command line names them: NAME, or NAME[SETTING=VALUE,...] for those of its records, or for a run of
- * it, with these settings. */
+/* Solvers as the command line names them: NAME, or NAME[SETTING=VALUE,...] to select its records with these settings,
+ * or to run it with them. */
 #ifndef HULLBENCH_SOLVER_CHOICE_H
 #define HULLBENCH_SOLVER_CHOICE_H
 
@@ -9,42 +9,42 @@ struct solver_setting {
     char *name, *value;
 };
 
-/* Records of which splits a choice takes. */
+/* The splits whose records a choice selects. */
 enum choice_half { SPLITS_ALL, SPLITS_ODD, SPLITS_EVEN };
 
 struct solver_choice {
-    char *text; /* as it was given */
+    char *text; /* as given */
     char *name;
     struct solver_setting *settings;
     size_t n_settings;
     enum choice_half half;
-    size_t sweep;      /* which sweep it is of (harness/comparisons/value_sweep.h); 0: none */
+    size_t sweep;      /* the index of its sweep (harness/comparisons/value_sweep.h); 0: none */
     const char *swept; /* the setting's name; NULL: none */
 };
 
 struct solver_choices {
-    struct solver_choice *items; /* owned, with all that is in them */
+    struct solver_choice *items; /* owned, with their contents */
     size_t count;
 };
 
-/* Reads a list of choices with commas between. `option` stands for the place in errors. STATUS_BAD_INPUT quotes what is
- * wrong: an empty name, a bracket that is not closed or is followed by more, a setting that is not NAME=VALUE or is
- * there twice, a choice that is there twice. *choices must be freed, also after an error. */
+/* Reads a list of choices separated by commas. `option` is the location in errors. STATUS_BAD_INPUT quotes the mistake:
+ * an empty name, a bracket that is not closed or is followed by more text, a setting that is not NAME=VALUE or occurs
+ * twice, a choice that occurs twice. *choices must be freed, also after an error. */
 enum status solver_choices_read(const char *option, const char *list, struct solver_choices *choices,
                                 struct error *error);
 /* Accepts zeroed ones. */
 void solver_choices_free(struct solver_choices *choices);
 
-/* Whether the record is of the solver and has each of the settings, among params, kernel and stop. Numbers agree within
- * 1e-12 of their size. */
+/* Whether the record has that solver and each of the settings, among params, kernel and stop. Numbers match within a
+ * relative tolerance of 1e-12. */
 int solver_choice_matches(const struct solver_choice *choice, const struct record *record);
 
-/* Adds the records that match. STATUS_BAD_INPUT where none does, and says why: the solver is not among the records, a
- * setting is unknown there or has other values, which it lists. Of one half of the splits that is STATUS_NOT_FOUND. */
+/* Adds the records that match. If none does, STATUS_BAD_INPUT explains why: the records lack the solver, or a setting
+ * is unknown there or has other values, which it lists. If only one half of the splits has none, STATUS_NOT_FOUND. */
 enum status solver_choice_select(const char *option, const char *folder, const struct solver_choice *choice,
                                  const struct records *from, struct records *chosen, struct error *error);
 
-/* The solvers of the records, in their order, with commas between; malloc'ed. */
+/* The solvers of the records, in their order, separated by commas; malloc'ed. */
 char *solver_list(const struct records *records);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The figures of a comparison of made-up records: every mean, ratio, p-value and count recomputed here from the numbers
- * that went in, by looking at all choices of signs.
+ * The figures of a comparison of toy records: every mean, ratio, p-value and count is recomputed here from the input,
+ * enumerating all choices of signs.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 #include "harness/compare/decision.h"
 #include "tests/made_pairs.h"
 
-/* Two-sided p of the signed-rank test by all choices of signs; zeros are dropped. */
+/* Two-sided p of the signed-rank test by enumerating all signs; zeros are dropped. */
 static double naive_signed_rank(const double *differences, size_t n)
 {
     double ranks[MAX_SPLITS], observed = 0;
@@ -54,7 +54,7 @@ static double naive_corrected_t(const double *differences, size_t n, double over
     return 2 * gsl_cdf_tdist_Q(fabs(mean) / sqrt(variance * (1 / (double)n + overlap)), (double)(n - 1));
 }
 
-/* The median of all means of two values, a value with itself too. */
+/* The median of all means of two values, including each value with itself. */
 static double naive_location(const double *values, size_t n)
 {
     double means[MAX_SETS * (MAX_SETS + 1) / 2];
@@ -101,7 +101,7 @@ static void check_near(double is, double should)
         fail_msg("%.17g is not %.17g", is, should);
 }
 
-/* One metric of a comparison of the whole world. */
+/* Checks one metric of a comparison of the whole world. */
 static void check_metric(const struct comparison *comparison, const struct world *world, enum compare_metric metric)
 {
     const struct compare_result *result = &comparison->results[metric];
@@ -149,7 +149,7 @@ static void every_figure_is_that_of_the_records(void **state)
     struct world world = world_of(8, 10, 1, 30);
     struct comparison comparison;
     struct error error = {0};
-    for (size_t k = 0; k < 10; k++) { /* one set clearly lower, one clearly higher, in all figures */
+    for (size_t k = 0; k < 10; k++) { /* one set clearly lower, one clearly higher, in all metrics */
         const struct run_counts *first = world.arm[BASELINE][2], *other = world.arm[BASELINE][5];
         world.arm[CANDIDATE][2][k] = (struct run_counts){.error = first[k].error / 2 + 0.01 * (double)k,
                                                          .vectors = 10 + (double)(k % 2),

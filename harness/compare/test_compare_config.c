@@ -1,4 +1,4 @@
-/* The configuration of a comparison: as it is where both solvers stand in it, else with the missing one beside its
+/* The configuration of a comparison: unchanged if both solvers are in it, else with the missing one added next to its
  * model. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,7 +65,7 @@ static void a_file_with_both_is_left_as_it_is(void **state)
     free(note);
 }
 
-/* The configuration, after the text was read as every configuration is; it has so many solvers. */
+/* Parses the text like any configuration, and expects n_solvers solvers. */
 static struct config *read_back(char *text, size_t n_solvers)
 {
     struct config *config = NULL;
@@ -121,7 +121,7 @@ static double parameter_of(const struct config *config, size_t solver, const str
     return values->value[0];
 }
 
-/* mu-mdm stands there with mu 0.25 and a rule of its own, clip-mdm with the two mu of all. */
+/* The list has mu-mdm with mu 0.25 and its own rule, and clip-mdm with the two mu of all. */
 static void settings_replace_those_of_the_list(void **state)
 {
     char *text, *note;
@@ -143,7 +143,7 @@ static void settings_replace_those_of_the_list(void **state)
     free(note);
 }
 
-/* clip-gsk and mu-gsk are missing: both are run like the baseline, not like one another or clip-mdm. */
+/* clip-gsk and mu-gsk are missing: both are run like the baseline, not like each other or clip-mdm. */
 static void several_missing_solvers_are_run_like_the_baseline(void **state)
 {
     char *text, *note;

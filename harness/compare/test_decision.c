@@ -1,8 +1,7 @@
 /*
- * What a comparison says of constructed records. For each case: what was constructed, the claims that have to come out,
- * and what the sentence has to say and must not say. Every case is also compared with the solvers exchanged: the
- * finding and the sentence have to be the mirrored ones. HULLBENCH_PRINT_SENTENCES in the environment prints all
- * sentences.
+ * The findings and sentences for constructed records. Each case has the construction, the expected claims, and phrases
+ * that the sentence must or must not contain. Every case is also compared with the solvers exchanged, which must mirror
+ * the finding and the sentence. HULLBENCH_PRINT_SENTENCES in the environment prints all sentences.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -20,15 +19,15 @@
 
 /* ---- worlds ---- */
 
-/* Uniform from -1 to 1, the same in every run of a test. */
+/* Uniform from -1 to 1, reproducible. */
 static double drawn(unsigned *state)
 {
     *state = *state * 1103515245u + 12345u;
     return (double)(*state >> 16) / 32767.5 - 1;
 }
 
-/* The candidate costs `factor` times as much, varying by `set_spread` from set to set and by `split_spread` from split
- * to split; errors differ by up to 0.1 points at random. */
+/* The candidate costs `factor` times as much, varying by `set_spread` between sets and by `split_spread` between
+ * splits; errors differ by up to 0.1 points at random. */
 static struct world study(size_t sets, size_t splits, double factor, double set_spread, double split_spread)
 {
     struct world world = world_of(sets, splits, 1, 0);
@@ -130,7 +129,7 @@ static struct world few_dear_splits(void)
     return world;
 }
 
-/* On each of 13 sets the splits' ratios share most of what they vary by, as training parts that overlap do. */
+/* On each of 13 sets the splits' ratios share most of their variation, as with overlapping training parts. */
 static struct world shared_by_splits(void)
 {
     return study(13, 50, 1, 0.06, 0.08);
@@ -145,7 +144,7 @@ static struct world baseline_fails_often(void)
     return world;
 }
 
-/* Too few sets for a test over data sets: four that differ can be 0.125 at least. */
+/* Too few sets for a test over data sets: with four that differ, p is at least 0.125. */
 static struct world baseline_fails_on_four_sets(void)
 {
     struct world world = study(13, 45, 1, 0.02, 0.02);
@@ -192,7 +191,7 @@ static struct world looser_without_traces(void)
     return looser(0.5);
 }
 
-/* Far less than gaps can explain. */
+/* Far cheaper than gaps can explain. */
 static struct world far_cheaper_and_looser(void)
 {
     struct world world = study(13, 10, 0.02, 0.05, 0.05);
@@ -209,7 +208,7 @@ static struct world converges_on_one_set(void)
     return world;
 }
 
-/* At the end it needs 40 % less; to a gap of 2.9e-5 the baseline needs (6 - log10 2.9)/6 of its iterations. */
+/* At the end it needs 40 % less; the baseline reaches a gap of 2.9e-5 after (6 - log10 2.9)/6 of its iterations. */
 static struct world looser_with_traces(void)
 {
     struct world world = looser(0.6);
@@ -217,7 +216,7 @@ static struct world looser_with_traces(void)
     return world;
 }
 
-/* It stops early and needs as much to the same gap. */
+/* It stops early but needs as much to reach the same gap. */
 static struct world only_stops_early(void)
 {
     struct world world = looser((6 - log10(2.9)) / 6);
@@ -326,7 +325,7 @@ static struct world few_dear_sets(void)
     return world;
 }
 
-/* Each way the ranks and the mean differ: twelve sets of one kind, and one of the other that outweighs them. */
+/* Both ways in which ranks and mean differ: twelve sets of one kind, and one of the other that outweighs them. */
 static struct world fails_rarely_but_always_on_one_set(void)
 {
     struct world world = study(13, 20, 1, 0.02, 0.02);
@@ -407,13 +406,13 @@ static struct world looser_and_fails(void)
     return world;
 }
 
-/* ---- what is said ---- */
+/* ---- expected statements ---- */
 
 enum { FACTS = 6 };
 struct constructed {
     const char *what;
     struct world (*make)(void);
-    enum claim claim, cost, error; /* of the whole, of cost and of error */
+    enum claim claim, cost, error; /* overall, of cost and of error */
     const char *says[FACTS], *never[FACTS];
 };
 
@@ -756,7 +755,7 @@ static const struct constructed cases[] = {
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
-/* The comparison of a world, its finding and its sentence. */
+/* A world's comparison, finding and sentence. */
 struct told {
     struct comparison comparison;
     struct finding finding;
@@ -786,7 +785,7 @@ static size_t claim_is_wrong(const char *of, enum claim is, enum claim should)
     return is != should;
 }
 
-/* How many facts are wrong, which are printed. */
+/* The number of wrong facts, which are also printed. */
 static size_t count_wrong(const struct constructed *constructed, const struct told *told)
 {
     size_t wrong = claim_is_wrong("all", told->finding.claim, constructed->claim) +
@@ -861,7 +860,7 @@ static struct effect mirrored_effect(struct effect effect)
     return effect;
 }
 
-/* What the finding, and the parts of the comparison that the sentence reads, are with the solvers exchanged. */
+/* Computes the finding, and the parts of the comparison that the sentence uses, with the solvers exchanged. */
 static void mirror(struct comparison *comparison, struct finding *finding)
 {
     struct effect *const effects[] = {&finding->cost, &finding->ended, &finding->error, &finding->failures,
@@ -944,7 +943,7 @@ static void exchanging_the_solvers_mirrors_finding_and_sentence(void **state)
 
 /* ---- single rules ---- */
 
-/* The claim in compare.json is the one of the sentence, which p and ranks decide; most sets may have no failures. */
+/* The claim in compare.json is that of the sentence, decided by p and ranks; most sets may have no failures. */
 static void the_claim_about_failures_is_that_of_ranks(void **state)
 {
     const struct {
@@ -966,7 +965,7 @@ static void the_claim_about_failures_is_that_of_ranks(void **state)
     }
 }
 
-/* The rule of the penalty, on one data set: everything by hand. */
+/* The penalty on one data set, worked out by hand. */
 static void a_failed_run_costs_ten_times_the_largest_cost_of_its_case(void **state)
 {
     struct world world = study(1, 10, 1, 0, 0);
@@ -976,7 +975,7 @@ static void a_failed_run_costs_ten_times_the_largest_cost_of_its_case(void **sta
     for (size_t k = 0; k < 10; k++)
         set_cost(&world.arm[CANDIDATE][0][k], 1000 + 10 * (double)k);
     world.arm[BASELINE][0][2].at_limit = 1;
-    set_cost(&world.arm[BASELINE][0][2], 3e6); /* the largest is that of the failed run itself */
+    set_cost(&world.arm[BASELINE][0][2], 3e6); /* the failed run itself has the largest cost */
     for (size_t k = 0; k < 10; k++)
         max = fmax(max, world.arm[BASELINE][0][k].operations);
     for (size_t k = 0; k < 10; k++)
@@ -1001,8 +1000,8 @@ static void nothing_is_compared_where_neither_ever_converges(void **state)
     compare_free(&comparison);
 }
 
-/* To the gap of the one that stops early the other needs this share of its iterations; what the made traces have at
- * their points is rounded to whole operations. */
+/* To reach the gap of the solver that stops early, the other needs this share of its iterations; the traces round
+ * operations to integers. */
 static void costs_to_equal_gaps_are_those_of_the_traces(void **state)
 {
     const struct world world = looser_with_traces();

@@ -1,6 +1,6 @@
 /*
- * Costs to fixed targets from constructed traces, whose costs, ERT, PAR-10, shares and bands are worked out here by
- * hand: heart, of 10 patterns, and banana, of 20, with two solvers.
+ * Costs to fixed targets from constructed traces, with costs, ERT, PAR-10, shares and bands worked out by hand: heart,
+ * of 10 patterns, and banana, of 20, with two solvers.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -21,21 +21,21 @@
 
 enum { POINTS = 4, CLIP_MDM = 0, MU_GSK = 1, TASKS = 22 };
 
-/* Objective 1 throughout; the judge's gap is that of the last point but where it is given. */
+/* Objective 1 throughout; the recomputed gap is that of the last point unless given. */
 static const struct made_run {
     const char *dataset, *solver, *outcome;
     int split, n;
     double judged, points[POINTS][3]; /* iteration, kernel operations, gap */
 } made_runs[] = {
     {"heart", "clip-mdm", "converged", 1, 4, 1e-6, {{0, 0, 0.5}, {1, 10, 0.1}, {2, 20, 0.009}, {5, 50, 1e-6}}},
-    /* by its own gap this one ends within 1e-3, by the judge's it does not */
+    /* within 1e-3 by its own gap, but not by the recomputed one */
     {"heart", "mu-gsk", "iteration-limit", 1, 3, 1.01e-3, {{0, 0, 0.5}, {3, 300, 0.05}, {9, 900, 0.99e-3}}},
     {"heart", "clip-mdm", "stalled", 2, 2, 0.02, {{0, 0, 1}, {4, 40, 0.02}}},
     {"heart", "mu-gsk", "failed", 2, 1, 1, {{0, 0, 1}}},
     {"banana", "clip-mdm", "iteration-limit", 1, 2, 0.5, {{0, 0, 1}, {6, 60, 0.5}}},
     {"banana", "mu-gsk", "iteration-limit", 1, 2, 0.9, {{0, 0, 1}, {7, 70, 0.9}}},
     {"banana", "clip-mdm", "converged", 2, 2, 1e-9, {{0, 0, 1}, {6, 60, 1e-9}}},
-    {"banana", "mu-gsk", "converged", 2, 2, 1e-9, {{0, 0, 1}, {7, 70, 1e-4}}}, /* not what the judge found */
+    {"banana", "mu-gsk", "converged", 2, 2, 1e-9, {{0, 0, 1}, {7, 70, 1e-4}}}, /* not the recomputed gap */
     {"titanic", "clip-mdm", "converged", 1, 0, 1e-9, {{0}}},                   /* leaves no trace */
     {"titanic", "mu-gsk", "converged", 1, 0, 1e-9, {{0}}},
 };
@@ -112,7 +112,7 @@ static void check(const struct fixed_targets *targets, size_t series, const char
     const struct target_costs found = fixed_targets_costs(targets, series, dataset, target);
     assert_int_equal(found.n, expected.n);
     assert_int_equal(found.reached, expected.reached);
-    /* a few roundings */
+    /* a few rounding errors */
     assert_true(found.expected == expected.expected ||
                 fabs(found.expected - expected.expected) < 1e-14 * expected.expected);
     assert_true(fabs(found.penalised - expected.penalised) < 1e-14 * expected.penalised);
@@ -142,11 +142,11 @@ static void ert_is_all_cost_over_successes_and_par_10_charges_ten_cutoffs(void *
     struct fixed_targets targets;
     take(*state, &folder, &data, &targets);
     check(&targets, CLIP_MDM, "heart", 0, (struct target_costs){2, 2, (1 + 4) / 2.0, (1 + 4) / 2.0});
-    /* on heart 2 the most that a solver spent is clip-mdm's 40, as mu-gsk failed: 4 rows, and it is charged as much */
+    /* on heart 2 clip-mdm spent the most, 40, since mu-gsk failed: 4 units, which mu-gsk is charged too */
     check(&targets, CLIP_MDM, "heart", 1, (struct target_costs){2, 1, 2 + 4, (2 + 40) / 2.0});
     check(&targets, MU_GSK, "heart", 1, (struct target_costs){2, 1, 90 + 4, (90 + 40) / 2.0});
     check(&targets, MU_GSK, "heart", 2, (struct target_costs){2, 0, INFINITY, (900 + 40) / 2.0});
-    check(&targets, CLIP_MDM, "banana", 0, (struct target_costs){1, 0, INFINITY, 35}); /* no success at all */
+    check(&targets, CLIP_MDM, "banana", 0, (struct target_costs){1, 0, INFINITY, 35}); /* no success */
     check(&targets, CLIP_MDM, NULL, 0, (struct target_costs){3, 2, (1 + 4 + 3) / 2.0, (1 + 4 + 35) / 3.0});
     fixed_targets_free(&targets);
     plot_data_free(&data);
@@ -167,7 +167,7 @@ static int rising(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Of 1999 resamples of two data sets, heart first, the 50th and the 1950th smallest share of the tasks drawn. */
+/* The 50th and the 1950th smallest share of the tasks drawn, of 1999 resamples of two data sets, heart first. */
 static void band_of(size_t series, double budget, double *low, double *high)
 {
     const int solved[] = {within(series, budget, 0, HEART_TASKS), within(series, budget, HEART_TASKS, TASKS)};

@@ -1,23 +1,22 @@
 /*
- * How often each statement of a comparison is made where it is false: 2 000 studies of each of six shapes, with 13 data
- * sets on which neither solver is better, or on which the difference is just not negligible. At most 5.5 % of all may
- * make it; of the 2 000 of one shape, 5 % and three standard errors of such a share, 6.5 %: an exact test, which the
- * signed-rank test over 13 data sets is at 4.8 %, exceeds 5.5 % of 2 000 by chance once in fifteen times.
+ * How often a comparison makes each statement when it is false: 2 000 studies of each of six shapes, with 13 data sets
+ * on which neither solver is better, or on which the difference is just not negligible. At most 5.5 % of all may make
+ * it; of the 2 000 of one shape, 5 % plus three standard errors of such a share, 6.5 %: an exact test, such as the
+ * signed-rank test over 13 data sets with its 4.8 %, exceeds 5.5 % of 2 000 by chance once in fifteen times.
  *
- * A data set has n patterns with values a, b, t, symmetric about 0 and independent. On a split with training part A of
- * m patterns and the rest as test part T, with sums scaled to variance 1,
+ * A data set has n patterns with independent values a, b, t, symmetric about 0. On a split with training part A of m
+ * patterns and the rest as test part T, with sums scaled to variance 1,
  *     difference of log cost  w1 sum_A a + w2 (sum_A a)(sum_A b) + w3 noise,
  *     difference of errors    w1 sum_A a + w2 sum_T t + w3 noise:
- * what single patterns contribute, what pairs of them do, what belongs to the split alone, and the test part. Some sets
- * have the first part alone, whose correlation between splits is the largest there is, n_train/n. Changing the signs
- * of a, t and the noise changes those of all differences, and no distribution: the solvers are exchangeable. On the
- * other sets a run fails where its half of the cost difference
- * and noise of its own are large, by the same rule for both. Costs are skewed in one variant: one run in eight takes
- * four times as much.
+ * the contributions of single patterns, of pairs of them, of the split itself, and of the test part. Some sets have
+ * only the first part, whose correlation between splits is the largest possible, n_train/n. Changing the signs of a, t
+ * and the noise changes those of all differences but no distribution, so the solvers are exchangeable. On the other
+ * sets a run fails if its half of the cost difference plus independent noise is large, by the same rule for both
+ * solvers. Costs are skewed in one variant: one run in eight takes four times as much.
  *
  * A claim that the difference is negligible is tested with the true difference at the edge of the margin, and with a
- * margin that is wide against the noise, where the claim is made most often. Both statistics move with what they
- * measure, so the true difference need not be simulated: the interval is moved.
+ * margin that is wide relative to the noise, where the claim is made most often. Both statistics are equivariant under
+ * shifts, so instead of simulating the true difference the test shifts the interval.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -40,7 +39,7 @@ struct pattern {
     double a, b, t;
 };
 
-/* How the splits of all data sets are made. folds 0: drawn. n_pool 0: each has patterns of its own. */
+/* How the splits of all data sets are made. folds 0: random splits. n_pool 0: each split has new patterns. */
 struct shape {
     const char *name;
     size_t n_pool, n_train, n_test, splits, folds;
@@ -96,11 +95,11 @@ struct made_set {
 struct study {
     const struct shape *shape;
     gsl_rng *rng;
-    size_t *train;            /* splits x n_train: places in the pool */
+    size_t *train;            /* splits x n_train: indices in the pool */
     struct pattern *patterns; /* n_pool */
 };
 
-/* Symmetric, of variance 1, with heavier tails than a uniform one. */
+/* Symmetric, of variance 1, with heavier tails than the uniform distribution. */
 static double symmetric(gsl_rng *rng)
 {
     double u = 2 * gsl_rng_uniform(rng) - 1;
@@ -115,7 +114,7 @@ static double gaussian_like(gsl_rng *rng)
     return (sum - 2) * 1.7320508075688772;
 }
 
-/* Training parts, or for folds all but each fold of an order that is drawn for each repetition. */
+/* Draws training parts; with folds, all except one fold of an order that is shuffled for each repetition. */
 static void draw_splits(struct study *study)
 {
     const struct shape *shape = study->shape;
@@ -223,14 +222,14 @@ static struct effect sum_up(struct contrast_row *rows, size_t n)
     return effect_of(&result, n, 0);
 }
 
-/* Whether it is claimed to be negligible where the difference is at the edge of a margin that is wide. */
+/* Whether the difference is claimed to be negligible when it is at the edge of a wide margin. */
 static int claims_negligible(struct effect effect)
 {
     effect.margin = 1e6;
     effect.difference.estimate += effect.margin;
     effect.difference.low += effect.margin;
     effect.difference.high += effect.margin;
-    effect.joint = effect.difference; /* of one comparison */
+    effect.joint = effect.difference; /* for a single comparison */
     return effect_claim(&effect, effect.p) == CLAIM_NEGLIGIBLE;
 }
 
@@ -251,7 +250,7 @@ static void run_study(struct study *study, size_t made[STATEMENTS])
         for (int f = 0; f < FIGURES; f++)
             take_row(study->shape, &set, (enum figure)f, &rows[f][d]);
     }
-    for (int f = 0; f < FIGURES; f++) { /* one case: without failures for cost and error */
+    for (int f = 0; f < FIGURES; f++) { /* one case: the one without failures for cost and error */
         struct contrast_row row = rows[f][f == FAILURE || f == ENDED_COST];
         one[f] = sum_up(&row, 1);
         over[f] = sum_up(rows[f], SETS);
@@ -290,7 +289,7 @@ static void study_end(struct study *study)
     free(study->patterns);
 }
 
-/* Prints the shares; returns how many are above the limit, in per cent. */
+/* Prints the shares; returns how many exceed the limit, in per cent. */
 static size_t count_above(const char *name, const size_t made[STATEMENTS], size_t studies, double limit)
 {
     size_t above = 0;
@@ -322,8 +321,8 @@ static void no_statement_is_false_more_often_than_it_may(void **state)
     assert_int_equal(above, 0);
 }
 
-/* The studies would show a test that takes splits for independent, or that takes the test part for all that splits do
- * not share. */
+/* The studies detect a test that treats splits as independent, or that assumes splits share all except the test
+ * part. */
 static void the_studies_show_tests_that_overlap_misleads(void **state)
 {
     static const double alone[3] = {1, 0, 0};

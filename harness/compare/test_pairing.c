@@ -1,4 +1,4 @@
-/* Pairs, cases and marks from made-up records, recomputed by looking at every two records. */
+/* Pairs, cases and marks of toy records, checked by comparing every two records. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include "harness/compare/accuracy.h"
 #include "harness/support/file.h"
 
-/* A record as it stands in the file; what the tests do not look at is the same in all. */
+/* A record of the file; all other members are the same in every record. */
 struct made {
     const char *dataset;
     size_t split;
@@ -63,7 +63,7 @@ static void pairs_are_those_of_equal_unit_and_problem(void **state)
     static const char *const solvers[2] = {"clip-mdm", "cycle-clip-mdm"};
     struct made made[MAX];
     size_t n = 0;
-    for (size_t k = 0; k < MAX; k++) { /* in an order that is neither file nor split order; some are left out */
+    for (size_t k = 0; k < MAX; k++) { /* in an order other than that of files or splits; some are left out */
         size_t at = 7 * k % MAX, solver = at % 2, level = at / 2 % 2, set = at / 4 % 2, split = at / 8;
         if (at % 11 != 3)
             made[n++] = (struct made){sets[set], split + 1, solvers[solver], params[solver][level], rule_5, NULL, 1, 0};
@@ -128,7 +128,7 @@ static void like_tolerances_are_paired_where_there_are_several(void **state)
     assert_int_equal(pairing.n_pairs, 2);
     assert_int_equal(pairing.alone[BASELINE], 1);
     assert_int_equal(pairing.alone[CANDIDATE], 0);
-    for (size_t p = 0; p < 2; p++) /* split 2 has one record of each, under rules of their own */
+    for (size_t p = 0; p < 2; p++) /* split 2 has one record of each solver, with different rules */
         assert_string_equal(pairing.pairs[p].records[BASELINE]->stop_text,
                             pairing.pairs[p].records[BASELINE]->split == 1 ? rule_5 : rule_3);
     pairing_free(&pairing);
@@ -194,7 +194,7 @@ static void nothing_in_common_is_not_found(void **state)
     record_file_free(&file);
 }
 
-/* What two records come to; *ratio is the other's gap over that of the one. */
+/* The mark of a pair of records; *ratio is the gap of the second over that of the first. */
 static enum pair_mark mark_of(const char *one, const char *other, struct made first, struct made second, double *ratio)
 {
     struct record_file file;
@@ -246,7 +246,7 @@ static void marks_and_ratios_of_gaps_are_those_of_the_records(void **state)
     check_gaps("gsk", ended("stalled", 2, 0), fine, PAIR_UNENDED, none);
     check_gaps("gsk", ended("failed", 2, 0), ended("failed", 2, 0), PAIR_UNENDED, none);
     check_gaps("gsk", unknown, fine, PAIR_GAP_UNKNOWN, none);
-    check_gaps("gsk", exact, better, PAIR_FINE, 1); /* below rounding both */
+    check_gaps("gsk", exact, better, PAIR_FINE, 1); /* both below rounding */
     check_gaps("gsk", fine, other, PAIR_APART, 1);
     check_gaps("gsk", zero, zero, PAIR_FINE, none);
 }
@@ -266,7 +266,7 @@ static void gaps_of_different_problems_are_compared_as_shares_of_the_objective(v
     check_gaps("1-smo", hull, loose, PAIR_FINE, 10);
 }
 
-/* What one pair of records is: the problems, and whether the rule makes their accuracy equal. */
+/* Pairs two records: returns their problems, and whether the rule makes their accuracy equal. */
 static enum problems problems_of_two(struct made one, struct made other, int *equal_by_rule)
 {
     struct record_file file;

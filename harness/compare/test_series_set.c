@@ -1,6 +1,6 @@
 /*
- * Performance profiles and the table of rivals, from a made-up run folder: three solvers (one of them with two values
- * of a parameter) on two data sets, five splits and two levels of mu each. All shares, ratios and counts are recomputed
+ * Performance profiles and the table of variants, from a toy run folder: three solvers (one of them with two values of
+ * a parameter) on two data sets, five splits and two levels of mu each. All shares, ratios and counts are recomputed
  * here from the costs.
  */
 #include <math.h>
@@ -31,7 +31,7 @@ static const double levels[SETS][LEVELS] = {{0.1, 0.4}, {0.05, 0.02}};
 static const char *const labels[SERIES] = {"clip-mdm", "cycle-clip-mdm, history = 10", "cycle-clip-mdm, history = 50",
                                            "second-order-clip-mdm"};
 
-/* Iterations of a series on a problem; infinite where it did not converge. Level 0 is the smaller mu. */
+/* Iterations of a series on a problem; infinite if it did not converge. Level 0 is the smaller mu. */
 static double cost(size_t series, size_t set, size_t level, size_t split)
 {
     double base = 100 + 37 * (double)((3 * split + 5 * set) % 11) + 400 * (double)level;
@@ -128,8 +128,8 @@ static double best_of(size_t set, size_t level, size_t split)
     return best;
 }
 
-/* How many problems of a data set a series ends within tau times the cost of the best or, of a data profile, within tau
- * kernel operations for each pattern. */
+/* The number of problems of a data set that a series solves within tau times the cost of the best or, in a data
+ * profile, within tau kernel operations per pattern. */
 static int ended(size_t series, size_t set, double tau, int in_budget)
 {
     int within = 0;
@@ -147,7 +147,7 @@ static int rising(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Of 1999 resamples of the two data sets, heart first, the 50th and the 1950th smallest share. */
+/* The 50th and the 1950th smallest share, of 1999 resamples of the two data sets, heart first. */
 static void band_of(size_t series, double tau, int in_budget, double *low, double *high)
 {
     double shares[1999];
@@ -184,7 +184,7 @@ static void a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget
             assert_int_equal(strncmp(line, "# band of ", 10) == 0, block % 2 == 0);
             continue;
         }
-        /* the same quotients in the first panels: kernel operations are 3 times all iterations */
+        /* the first panels have the same ratios: kernel operations are 3 times the iterations everywhere */
         const size_t series = (block - 1) / 2 % SERIES;
         const int in_budget = block > 4 * SERIES;
         if (block % 2) {
@@ -207,7 +207,7 @@ static void a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget
     assert_non_null(strstr(text, "\ndata_axis = \"kernel operations / training patterns\"\n"));
     assert_non_null(strstr(text, "\nbands = 1\n"));
     free(text);
-    text = text_of("plots/two.gp"); /* iterations alone */
+    text = text_of("plots/two.gp"); /* only iterations */
     assert_null(strstr(text, "\ndata_axis = "));
     free(text);
     plot_report_free(&report);
@@ -216,7 +216,7 @@ static void a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget
 static void a_profile_of_one_data_set_has_no_band(void **state)
 {
     (void)state;
-    char *text = text_of("plots/heart.dat"); /* as the test before has left it */
+    char *text = text_of("plots/heart.dat"); /* written by the previous test */
     assert_null(strstr(text, "band of"));
     free(text);
     text = text_of("plots/heart.gp");
@@ -229,13 +229,13 @@ static void gnuplot_draws_profiles_in_silence(void **state)
     (void)state;
     if (!bench_has_gnuplot())
         skip();
-    bench_check_figure(folder, "all"); /* as the test before has left them */
+    bench_check_figure(folder, "all"); /* written by the previous test */
     bench_check_figure(folder, "two");
     bench_check_figure(folder, "heart");
 }
 
-/* What the table says of a data set, over the splits that both ended: ratio of means, geometric mean of the ratios,
- * and on heart, whose sizes run.json has, p of the t test of the logarithms with 1/n + train/test. */
+/* The table's values for a data set, over the splits where both converged: ratio of means, geometric mean of the
+ * ratios, and on heart, whose sizes run.json has, p of the t test of the logarithms with 1/n + train/test. */
 struct expected {
     size_t n;
     double ratio, geometric, p;
@@ -282,7 +282,7 @@ static void check_cell(const cJSON *cell, const struct expected *expected)
     assert_true(fabs(number(cell, "geometric") - expected->geometric) < 1e-5 * expected->geometric);
     if (isnan(expected->p))
         assert_true(cJSON_IsNull(cJSON_GetObjectItem(cell, "p")));
-    else { /* printed with six digits; of one set Holm changes nothing */
+    else { /* printed with six digits; with one set Holm changes nothing */
         assert_true(fabs(number(cell, "p") - expected->p) <= 1e-5 * expected->p);
         assert_true(fabs(number(cell, "p_adjusted") - expected->p) <= 1e-5 * expected->p);
     }
@@ -338,15 +338,15 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
     free(text), free(written);
 }
 
-/* Two records of one solver that differ in one setting alone: another problem where the setting is of the problem, else
- * another series. */
+/* Two records of one solver that differ in one setting: different problems if the setting belongs to the problem, else
+ * different series. */
 static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **state)
 {
     (void)state;
     static const struct {
         const char *name;
         int of_the_problem;
-    } cases[] = {/* the first five are of the kernel */
+    } cases[] = {/* the first five belong to the kernel */
                  {"kernel", 1}, {"width", 1}, {"degree", 1},    {"scale", 1},   {"offset", 1},   {"mu", 1},
                  {"C", 1},      {"stop", 1},  {"tolerance", 1}, {"history", 0}, {"selection", 0}};
     char set[] = "heart", solver[] = "clip-mdm";

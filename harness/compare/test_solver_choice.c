@@ -1,4 +1,4 @@
-/* Names of solvers with settings: read as given, and matched with records. */
+/* Names of solvers with settings: parsed as given, and matched with records. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +58,7 @@ static void what_is_no_choice_is_quoted(void **state)
     }
 }
 
-/* Five records of two solvers, as lines of a file. */
+/* Reads a file with five records of two solvers. */
 static void read_records(struct record_file *file)
 {
     static const char *const solvers[] = {"a", "a", "a", "a", "b"};
