@@ -3,9 +3,9 @@
  * W_s' = (1 - lambda) W_s + lambda X_L, as far as alpha_L <= mu allows: lambda = min(Delta_L / |X_L - W_s|^2,
  * (mu - alpha_L) / (1 - alpha_L)). Lopez, Barbero and Dorronsoro (2011), Section 4.1, eqs. (11) and (12).
  *
- * Only patterns with v_L < s W . W_s and alpha_L < mu may be chosen (eq. 12); when neither class has one the algorithm
- * is stuck, which Section 4.2 shows can happen far from the optimum. That ends as "stalled". N kernel operations an
- * iteration.
+ * Only patterns with v_L < s W . W_s and alpha_L < mu are eligible (eq. 12). If neither class has one, the algorithm is
+ * stuck, and the run ends as "stalled"; Section 4.2 shows that this can happen far from the optimum. N kernel
+ * operations per iteration.
  */
 #include <math.h>
 
@@ -14,7 +14,7 @@
 struct clip_gsk {
     struct hull hull;
     size_t low[2];
-    double delta[2]; /* s W . W_s - v_L, 0 when the class has no candidate */
+    double delta[2]; /* s W . W_s - v_L, or 0 if the class has no candidate */
     int class;
     size_t *full[2], fulls[2]; /* patterns of each class with alpha = mu; n */
 };
@@ -75,12 +75,13 @@ static enum status select(void *state, struct progress *progress)
     progress->delta = clip->delta[c];
     if (!(progress->delta > 0))
         return STATUS_STALLED;
-    /* To first order, the longest step towards X_L lowers s W . W_s by this much, and one towards X^ by no less. */
+    /* To first order, the longest step towards X_L lowers s W . W_s by this much, and one towards X^ by at least as
+     * much. */
     progress->gap_lower_bound = hull_gap_bound(&clip->hull, clip->class, clip->delta[c] * max_step(clip, c));
     return STATUS_OK;
 }
 
-/* All weights of the class but that of `low` have become smaller. */
+/* All weights of the class except that of `low` have decreased. */
 static void set_weights(struct clip_gsk *clip, int c, size_t low, double weight)
 {
     struct hull *hull = &clip->hull;

@@ -1,33 +1,34 @@
 /*
- * clip-mdm along conjugate directions: what conjugate SMO (Torres-Barran, Alaiz and Dorronsoro 2021; conjugate-smo) is
- * to SMO, on mu-reduced hulls, and with more than one earlier direction.
+ * clip-mdm along conjugate directions. It extends clip-mdm on mu-reduced hulls as conjugate SMO (Torres-Barran, Alaiz
+ * and Dorronsoro 2021; conjugate-smo) extends SMO, and with more than one earlier direction.
  *
- * The class and L are those of clip-mdm: the class with the larger Delta, L = argmin v_j over alpha_j < mu, with v_j =
- * s W . X_j. The pair's direction is made conjugate to those of the last `directions` steps, in which patterns of both
- * classes may take part, and U is the pattern with alpha_U > 0 that gains most along what that leaves (directions.c):
+ * The class and L are those of clip-mdm: the class with the larger Delta, L = argmin v_j over alpha_j < mu, with
+ * v_j = s W . X_j. The pair's direction is made conjugate to those of the last `directions` steps, which may move
+ * patterns of both classes. U is the pattern with alpha_U > 0 that gains most along the resulting direction
+ * (directions.c):
  *
  *   U = argmax (v_U - v_L)^2 / |P|^2,   P = y (X_L - X_U) - sum over k of gamma_k P_k.
  *
- * W' = W + lambda P with lambda = -W . P / |P|^2, clipped so that every multiplier which P moves stays within [0, mu].
- * After a clipped step the slope along P is not 0, and P is not kept; earlier directions are kept but for those that
- * move the pattern at the bound. Where P has no room or does not descend, all are forgotten and the step
- * goes along the pair. |W| never grows: a step ends at the minimum along its line or before it. With `directions` = 0
- * this is second-order-clip-mdm without bounds in the choice of U.
+ * W' = W + lambda P with lambda = -W . P / |P|^2, clipped so that every multiplier that P moves stays within [0, mu].
+ * After a clipped step the slope along P is not 0, and P is not kept; earlier directions are kept, except those that
+ * move the pattern at the bound. If no step along P is possible or P does not descend, all directions are forgotten and
+ * the step goes along the pair. |W| never increases: a step ends at or before the minimum along its line. With
+ * `directions` = 0 this is second-order-clip-mdm, except that the choice of U ignores the bounds.
  *
- * The published method keeps one direction. To keep several is our addition: as in conjugate gradients, where rounding
- * and bounds spoil what one direction should carry along of all.
+ * The published method keeps one direction. Keeping several is our addition, as in conjugate gradients, because
+ * rounding and bounds spoil what a single direction should carry over from all previous ones.
  *
- * `begin` says where: at the barycentres as clip-mdm, which asks for all rows, and from where each pattern that is no
- * support vector has to give up its weight; or at the first 1/mu patterns of each class, rounded up.
+ * `begin` selects the start: the barycentres, as in clip-mdm, which requests all rows, and from which each pattern that
+ * is no support vector must lose its weight; or the first 1/mu patterns of each class, rounded up.
  *
- * 2N kernel operations an iteration; N at set-up for the diagonal, and the rows of the start. Delta in the stopping
- * rules stays that of the pair that violates most.
+ * An iteration costs 2N kernel operations; set-up costs N for the diagonal, plus the rows of the start. Delta in the
+ * stopping rules is still that of the most violating pair.
  *
- * With `hull_shrinking` patterns that are optimal at a bound are left out (part.c), at first after CUT_AFTER
- * iterations. Rows are cut to the others. When Delta among these has fallen to 1 / LOOK_FACTOR of what it was among
- * all, all are looked at and take part in the next iteration, after which patterns are left out anew. So nothing
- * depends on the tolerance of the stopping rule. Between looks Delta and the gaps are reported as infinite, so that no
- * rule on them is met. All directions are forgotten when patterns leave and when they come back.
+ * With `hull_shrinking`, patterns that are optimal at a bound are left out (part.c), for the first time after CUT_AFTER
+ * iterations. Rows are restricted to the active patterns. When their Delta has fallen to 1 / LOOK_FACTOR of the last
+ * Delta over all patterns, all are checked and are active in the next iteration; then patterns are removed again. So
+ * nothing depends on the tolerance of the stopping rule. Between these looks, Delta and the gaps are reported as
+ * infinite, so that no rule on them is met. All directions are forgotten when patterns leave and when they return.
  */
 #include <math.h>
 #include <string.h>
@@ -63,16 +64,16 @@ static const struct parameter parameter_shrink_hull = {
 };
 
 struct conjugate_mdm {
-    struct hull hull; /* of the patterns that take part */
+    struct hull hull; /* of the active patterns */
     struct hull_pair pair;
     int class;
     struct directions directions;
     struct hull_part part;
-    struct oracle *oracle; /* for the looks, which select takes */
-    size_t until_cut;      /* iterations; SIZE_MAX: no more are left out */
-    double look_below;     /* the Delta */
+    struct oracle *oracle; /* for the looks in select */
+    size_t until_cut;      /* iterations; SIZE_MAX: no more patterns are removed */
+    double look_below;     /* the Delta below which all patterns are checked */
     double *diagonal;      /* n: |X_j|^2 of all patterns */
-    double *scratch[2];    /* n: rows of the patterns that take part */
+    double *scratch[2];    /* n: rows of the active patterns */
 };
 
 static void place(struct conjugate_mdm *mdm, struct arena *arena, const struct problem *problem)
@@ -117,7 +118,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     return STATUS_OK;
 }
 
-/* ---- patterns left out ---- */
+/* ---- inactive patterns ---- */
 
 static int is_cut(const struct conjugate_mdm *mdm)
 {
@@ -130,7 +131,7 @@ static double worst_delta(struct conjugate_mdm *mdm)
     return fmax(mdm->hull.pair[0].delta, mdm->hull.pair[1].delta);
 }
 
-/* After the patterns that take part have changed. */
+/* Called after the set of active patterns has changed. */
 static void begin_anew(struct conjugate_mdm *mdm)
 {
     directions_forget(&mdm->directions);
@@ -163,7 +164,7 @@ static void cut_or_look(struct conjugate_mdm *mdm)
         look_at_all(mdm, 1);
 }
 
-/* Of the whole problem, while patterns are left out, only |W|^2 is known. */
+/* While patterns are inactive, only |W|^2 is known for the whole problem. */
 static void hide(const struct conjugate_mdm *mdm, struct progress *progress)
 {
     progress->norm2 = mdm->directions.norm2;
@@ -172,14 +173,14 @@ static void hide(const struct conjugate_mdm *mdm, struct progress *progress)
     progress->class_gap[0] = progress->class_gap[1] = INFINITY;
 }
 
-/* The row of the k-th pattern that takes part, at these. */
+/* The row of the k-th active pattern, restricted to the active patterns. */
 static const double *row_of(struct conjugate_mdm *mdm, size_t k, int which)
 {
     return is_cut(mdm) ? oracle_active_row(mdm->oracle, mdm->part.active[k], mdm->scratch[which])
                        : oracle_row(mdm->oracle, k);
 }
 
-/* ---- the contract ---- */
+/* ---- solver interface ---- */
 
 static enum status select(void *state, struct progress *progress)
 {
@@ -211,7 +212,7 @@ static enum status step(struct conjugate_mdm *mdm)
     return directions_step(&mdm->directions, &mdm->hull) ? STATUS_OK : STATUS_STALLED;
 }
 
-/* Where the patterns that take part allow no step, all do, from then on. */
+/* If the active patterns admit no step, all become active from then on. */
 static enum status update(void *state, struct oracle *oracle)
 {
     struct conjugate_mdm *mdm = state;
@@ -237,7 +238,7 @@ static void alpha(const void *state, double *out)
 
 static const struct kernel_cost from_barycentres[] = {{.is_stated = 1, .n2 = 1, .n = 1}, {0}};
 
-/* Rows of the patterns that take part, and a look at the others, twice the rows where they allow no step. */
+/* Rows of the active patterns, and a look at the others, with twice the rows if the active ones admit no step. */
 static const struct kernel_cost with_shrinking[] = {{.is_stated = 1, .at_most = 1, .n2 = 1, .n = 4}, {0}};
 
 extern const struct solver solver_conjugate_clip_mdm;

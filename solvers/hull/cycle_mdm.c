@@ -1,21 +1,20 @@
 /*
- * clip-mdm that breaks cycles: the acceleration of Barbero, Lopez and Dorronsoro (2008), Section 3, for nearest points
+ * clip-mdm with cycle breaking: the acceleration of Barbero, Lopez and Dorronsoro (2008), Section 3, for nearest points
  * of mu-reduced hulls, with bounds on both sides.
  *
- * Class and pair (L, U) are those of clip-mdm. When the same pair was updated K <= `history` updates ago, the updates
- * since, of both classes, are taken together: V = V+ - V-, V_s = sum over the updates of class s of lambda_{T-j} (X_L -
- * X_U) = sum_h mu_h X_h (solvers/cycle.h). Instead of the pair's step W goes on along V,
+ * Class and pair (L, U) are those of clip-mdm. If the same pair was updated K <= `history` updates ago, the updates
+ * since then, of both classes, are combined: V = V+ - V-, V_s = sum over the updates of class s of lambda_{T-j}
+ * (X_L - X_U) = sum_h mu_h X_h (solvers/cycle.h). Instead of the pair's step, W then moves along V,
  *
  *   lambda = -W . V / |V|^2 = -sum_h mu_h v_h / |V|^2,   v_h = s W . X_h,
  *
- * clipped so that every multiplier involved stays within [0, mu]; the class sums do not change. Where V does not
- * descend, a multiplier of it has no room, V has no length, or its updates cancel but for rounding, the pair's step is
- * done. After a step along V the
- * updates are forgotten, so that a cycle is used once. |W| can not grow: each kind of step is the exact minimum along
- * its line, or short of it.
+ * clipped so that every multiplier involved stays within [0, mu]; the class sums do not change. The pair's step is
+ * taken if V does not descend, one of its multipliers cannot move, V has no length, or its updates cancel except for
+ * rounding. After a step along V the updates are forgotten, so that a cycle is used once. |W| cannot increase: either
+ * kind of step ends at or before the exact minimum along its line.
  *
- * 2N kernel operations for a pair's step, M N for one along a V of M patterns; |V|^2 comes from the rows, as |X_L -
- * X_U|^2 does.
+ * 2N kernel operations for a pair's step, M N for one along a V of M patterns; |V|^2 is computed from the rows, like
+ * |X_L - X_U|^2.
  */
 #include <math.h>
 #include <string.h>
@@ -102,7 +101,7 @@ static void move_along(struct cycle_mdm *mdm, double step)
     hull_move_along(hull, mdm->cycle.indices, mdm->cycle.weights, mdm->cycle.members, step);
 }
 
-/* The step along the last k updates; nonzero when it was done. */
+/* The step along the last k updates; nonzero if it was made. */
 static int break_cycle(struct cycle_mdm *mdm, size_t k, struct oracle *oracle)
 {
     cycle_combine(&mdm->cycle, k);
@@ -138,7 +137,7 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
-/* Along a V of M patterns; and along the pair where that V turns out to have no length. */
+/* Along a V of M patterns; and along the pair if that V has no length. */
 static const struct kernel_cost along_cycle[] = {
     {.is_stated = 1, .rows_cycle = 1}, {.is_stated = 1, .n = 2, .rows_cycle = 1}, {0}};
 

@@ -6,17 +6,17 @@
  *   |P|^2 = |D|^2 - sum over k of gamma_k^2 |P_k|^2.
  *
  * (The Hessian of 1/2 |W|^2 in terms of the multipliers is the kernel matrix with signs, so conjugate means orthogonal
- * in the space of the patterns.) After exact minima along all P_k the slopes W . P_k are 0. So 1/2 |W|^2 falls as
- * steeply along P as along D, by Delta, and curves less: its minimum lies lower by Delta^2 / (2 |P|^2), which is what
- * the choice of U goes by. With m = 0 it is the choice of Fan, Chen and Lin (2005), with m = 1 that of conjugate-smo
- * (solvers/decomposition/conjugate.c). P may move patterns of both classes though D moves those of one. Neither class's
- * sum of multipliers changes along D, so none does along P.
+ * in the space of the patterns.) After exact minima along all P_k the slopes W . P_k are 0. So 1/2 |W|^2 decreases as
+ * steeply along P as along D, by Delta, but with less curvature: its minimum is lower by Delta^2 / (2 |P|^2), and U is
+ * chosen to maximise this. With m = 0 it is the choice of Fan, Chen and Lin (2005), with m = 1 that of conjugate-smo
+ * (solvers/decomposition/conjugate.c). P may move patterns of both classes although D moves those of one. The sums of
+ * multipliers of both classes are constant along D, hence along P.
  *
- * q_k = P_k . X_j is carried along, q = y (row_L - row_U) - sum over k of gamma_k q_k. So D . P_k is read from q_k, and
- * a direction asks for the two rows of its pair alone.
+ * q_k = P_k . X_j is updated by q = y (row_L - row_U) - sum over k of gamma_k q_k. So D . P_k is read from q_k, and a
+ * direction requests only the two rows of its pair.
  *
- * A P_k that moves a pattern which has come to a bound is of no more use, and is forgotten. Each P is made of all that
- * are kept, so it moves all patterns that these move: those that move a pattern are the latest ones.
+ * A P_k that moves a pattern which has reached a bound is useless and is forgotten. Each P is a combination of all kept
+ * directions and moves all patterns that these move, so the directions that move a given pattern are the latest ones.
  */
 #include "solvers/hull/directions.h"
 
@@ -45,7 +45,7 @@ void directions_layout(struct directions *directions, struct arena *arena, size_
     directions->factors = arena_doubles(arena, most + 2);
 }
 
-/* Patterns from position `members` on are moved by none. */
+/* Removes the patterns from position `members` on, which no direction moves any more. */
 static void cut_members(struct directions *directions, size_t members)
 {
     while (directions->members > members) {
@@ -101,7 +101,7 @@ static void add(struct directions *directions, const struct hull *hull, double *
     p[directions->place[i] - 1] += weight;
 }
 
-/* |P|^2, and -gamma_k into `factors`. */
+/* Returns |P|^2 and writes -gamma_k to `factors`. */
 static double take_curvature(struct directions *directions, int class, const struct hull_pair *pair, double length2)
 {
     double lost = 0;
@@ -158,7 +158,7 @@ void directions_turn(struct directions *directions, const struct hull *hull, int
     combine_products(directions, hull, class, row_low, row_high, turned->q);
 }
 
-/* Where there is no room, the oldest is forgotten. */
+/* Keeps the current direction. If the maximum is reached, the oldest is forgotten. */
 static void keep(struct directions *directions)
 {
     struct direction *kept = directions->kept, turned = kept[directions->most];
@@ -186,7 +186,7 @@ static double descent(const struct directions *directions, const struct hull *hu
     return sum;
 }
 
-/* Moves the multipliers by a step after which none of them is at a bound; zero where there would be one. */
+/* Moves the multipliers by a step after which none is at a bound. Returns 0 if one would be. */
 static int move_freely(struct directions *directions, struct hull *hull, const struct direction *turned, double step)
 {
     const unsigned char *sets[2] = {directions->set, directions->set};
@@ -219,7 +219,7 @@ static int is_at_bound(const struct hull *hull, size_t i)
     return !(alpha > 0 && alpha < hull->mu);
 }
 
-/* After a step that put patterns on bounds: forgets the directions that move those, and the one under way. */
+/* After a step that put patterns on bounds: forgets the directions that move these patterns, and the current one. */
 static void leave_bounds(struct directions *directions, const struct hull *hull)
 {
     size_t first = 0;

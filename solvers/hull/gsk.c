@@ -1,5 +1,5 @@
 /*
- * GSK: move one hull's point towards the extreme point that promises most, or (Minkowski) both at once.
+ * GSK: move one hull's point towards its most promising extreme point, or (Minkowski) both at once.
  *
  *   gsk               nearest points of convex hulls. Lopez, Barbero and Dorronsoro (2011), Section 2.1, eqs. (3), (4)
  *   mu-gsk            on mu-reduced hulls: the extreme point X^ = mu (X_1 + ... + X_K) + sigma X_(K+1), Section 3,
@@ -7,20 +7,19 @@
  *   minkowski-(mu-)gsk  the same step on the Minkowski difference of the hulls: W' = W + lambda (X^+ - X^- - W);
  *                     Mavroforakis, Sdralis and Theodoridis (2007)
  *
- * gsk is mu-gsk at mu = 1, where K = 1 and sigma = 0, so one routine serves both. Kernel operations of an iteration:
- * the rows of X^ (K + 1 of them, K when sigma = 0) and the norms of both extreme points, which the published counts
- * include.
+ * gsk is mu-gsk at mu = 1, where K = 1 and sigma = 0, so one routine serves both. Kernel operations per iteration: the
+ * rows of X^ (K + 1 of them, K if sigma = 0) and the norms of both extreme points, which the published counts include.
  */
 #include "solvers/hull/hull.h"
 
 struct gsk {
     struct hull hull;
-    double *row[2];                  /* X^ . X_j of the extreme points being moved to; n_padded */
+    double *row[2];                  /* X^ . X_j of the target extreme points; n_padded */
     struct hull_point vertex[2];
-    size_t *indices[2]; /* n each: of the vertices */
+    size_t *indices[2]; /* n each: patterns of the vertices */
     struct hull_norms norms;
     double gap[2];
-    int class;                       /* +1 or -1: the class to be moved; 0: both */
+    int class;                       /* +1 or -1: the class to move; 0: both */
 };
 
 static size_t state_size(const struct problem *problem)
@@ -82,7 +81,7 @@ static enum status update_one(void *state, struct oracle *oracle)
     if (!(gsk->gap[c] > 0))
         return STATUS_STALLED;
     oracle_hull_point_row(oracle, vertex, gsk->row[c]);
-    oracle_count_norm2(oracle, &gsk->vertex[1 - c]); /* the description has it of both classes */
+    oracle_count_norm2(oracle, &gsk->vertex[1 - c]); /* the published description uses it for both classes */
     double own = c ? gsk->norms.b : gsk->norms.a, norm2 = oracle_hull_point_norm2(oracle, vertex);
     double length2 = own - 2 * hull_along(vertex, gsk->hull.products[c]) + norm2;                /* |W_s - X^_s|^2 */
     hull_blend(&gsk->hull, c, &gsk->vertex[c], gsk->row[c], hull_step(gsk->gap[c], length2, 1)); /* eq. (9) */
@@ -114,7 +113,7 @@ static enum status update_both(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
-/* The members that they have alike. */
+/* The members that all share. */
 #define ALIKE                                                                                             \
     .setup_cost = {.is_stated = 1, .n2 = 1}, .is_monotone = 1, .converges_slowly = 1, .state_size = state_size, \
     .init = init

@@ -1,9 +1,9 @@
 /*
  * The state shared by nearest-point solvers, see hull.h.
  *
- * Departs from Lopez, Barbero and Dorronsoro (2011), Section 2.1, in one point: A, B and C are summed anew from the
- * multipliers and the products D and E where a decision rests on them, instead of being carried along by recurrences
- * (pairs.c has those too, for bounds). That asks for no kernel values and does not drift over 10^5 iterations.
+ * It differs from Lopez, Barbero and Dorronsoro (2011), Section 2.1, in one point: where a decision depends on A, B and
+ * C, they are summed again from the multipliers and the products D and E instead of being updated by recurrences
+ * (pairs.c uses recurrences, too, for bounds). This needs no kernel values and does not drift over 10^5 iterations.
  */
 #include "solvers/hull/hull.h"
 
@@ -45,10 +45,10 @@ size_t hull_state_size(size_t head, size_t rows, size_t n)
     return arena.used;
 }
 
-/* K = floor(1/mu) and sigma = 1 - K mu, with a sigma that is 0 or mu but for rounding taken as such. */
+/* K = floor(1/mu) and sigma = 1 - K mu, where a sigma within rounding of 0 or mu counts as such. */
 static void split_unit_weight(struct hull *hull)
 {
-    const double rounding = 1e-12; /* of quantities of order one, some 10^4 units in the last place */
+    const double rounding = 1e-12; /* of quantities of order one: some 10^4 units in the last place */
     double n_full = floor(1 / hull->mu);
     double rest = 1 - n_full * hull->mu;
     if (hull->mu - rest < rounding) {
@@ -59,7 +59,7 @@ static void split_unit_weight(struct hull *hull)
     hull->rest_weight = rest < rounding ? 0 : rest;
 }
 
-/* Lays out the state and sorts the patterns by class. STATUS_BAD_INPUT when a reduced hull is empty. */
+/* Lays out the state and sorts the patterns by class. STATUS_BAD_INPUT if a reduced hull is empty. */
 static enum status prepare(struct hull *hull, struct arena *arena, const struct problem *problem, double mu,
                            struct oracle *oracle)
 {
@@ -79,7 +79,7 @@ static enum status prepare(struct hull *hull, struct arena *arena, const struct 
     return needed > hull->count[0] || needed > hull->count[1] ? STATUS_BAD_INPUT : STATUS_OK;
 }
 
-/* Equal weights on the first `count` members of each class. */
+/* Sets equal weights on the first `count` members of each class. */
 static void put_weight(struct hull *hull, const size_t *count, struct oracle *oracle)
 {
     if (count[0] + count[1] == hull->n)
@@ -157,9 +157,9 @@ void hull_fill_progress(const struct hull_norms *norms, struct progress *progres
     progress->objective = 0.5 * progress->norm2;
 }
 
-/* Members among which the `needed` of smallest v are, ascending, into search->found, and v into search->value;
- * their number. From one time to the next the largest of those v changes little: members up to a little more are
- * enough, unless that is too little. */
+/* Writes members that include the `needed` ones of smallest v, ascending, to search->found, and v to search->value.
+ * Returns their number. The largest of these v changes little between calls, so members with slightly larger v suffice,
+ * unless there are too few. */
 static size_t find_candidates(const struct hull *hull, int class, size_t needed)
 {
     int c = class_index(class);
@@ -177,10 +177,10 @@ static size_t find_candidates(const struct hull *hull, int class, size_t needed)
     return hull->count[c];
 }
 
-/* For the next time, after `last` is the largest of those wanted. */
+/* Sets the window of the next call; `last` is the largest needed v of this one. */
 static void update_window(struct hull_search *search, int c, double last)
 {
-    const double share = 1e-3; /* of |v|, to begin with */
+    const double share = 1e-3; /* of |v|, initially */
     if (!(search->window[c].margin > 0))
         search->window[c].margin = share * fabs(last);
     search->window[c].threshold = last + search->window[c].margin;
@@ -221,7 +221,7 @@ double hull_along(const struct hull_point *point, const double *x)
     return point->weight * sum + rest;
 }
 
-/* (1 - lambda) mu + lambda mu may round to just above mu. */
+/* (1 - lambda) mu + lambda mu may round to slightly more than mu. */
 static void add_weight(const struct hull *hull, double *weight, double amount)
 {
     *weight += amount;

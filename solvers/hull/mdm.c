@@ -6,13 +6,13 @@
  *   clip-mdm   on mu-reduced hulls: L among alpha < mu, lambda clipped to mu - alpha_L and alpha_U. Section 4.1,
  *              eqs. (13) and (14)
  *   ch-mdm     mdm of the kernel K + I/C, started at the first pattern of each class, with a choice of the class: by
- *              the larger Delta; that of the pattern with the least margin m; that of the support vector with the
- *              greatest m, where |W| m_j = |W|^2 + v_j - s W . W_s. Lopez (2008), Algorithm 1 and Section 4.1.2
+ *              the larger Delta; that of the pattern with the smallest margin m; that of the support vector with the
+ *              largest m, where |W| m_j = |W|^2 + v_j - s W . W_s. Lopez (2008), Algorithm 1 and Section 4.1.2
  *   minkowski-(clip-)mdm  all four patterns L+-, U+- with one lambda, the minimiser of |W + lambda d|^2 for
  *              d = (X_L+ - X_U+) - (X_L- - X_U-), clipped by both classes. Named at the end of Section 2.2
  *
- * mdm is clip-mdm at mu = 1. An iteration asks for the rows of the patterns that move: 2N kernel operations, 4N for
- * both.
+ * mdm is clip-mdm at mu = 1. An iteration requests the rows of the patterns that move: 2N kernel operations, 4N for
+ * both classes.
  */
 #include <math.h>
 
@@ -73,13 +73,13 @@ static enum status select_one(void *state, struct progress *progress)
     struct mdm *mdm = state;
     find_pairs(mdm);
     choose_class(mdm, mdm->pair[0].delta > mdm->pair[1].delta ? 0 : 1,
-                 progress); /* |Delta+| > Delta- : the positive class */
+                 progress); /* |Delta+| > Delta-: the positive class */
     return STATUS_OK;
 }
 
-/* How much class c asks for the update under the choice of the class; Algorithm 1, line 7, and Section 4.1.2. A
- * class whose pair gains nothing, or that has none (one sample has all the weight and no other can take it), asks
- * for nothing: its L and U say nothing of the other class's. */
+/* The score of class c under the choice of the class; the class with the larger score is updated (Algorithm 1, line 7,
+ * and Section 4.1.2). The score is -infinity for a class without a pair that gains (a single sample has all the weight,
+ * and no other can take it), because L and U are then meaningless. */
 static double class_score(const struct mdm *mdm, const struct hull_norms *norms, int c)
 {
     int class = c ? -1 : 1;
@@ -99,8 +99,9 @@ static enum status select_square(void *state, struct progress *progress)
     struct hull_norms norms = hull_norms(&mdm->hull);
     find_pairs(mdm);
     choose_class(mdm, class_score(mdm, &norms, 0) >= class_score(mdm, &norms, 1) ? 0 : 1, progress);
-    progress->delta = fmax(mdm->pair[0].delta, mdm->pair[1].delta); /* what is left, wherever the update is */
-    if (mdm->class_choice == CLASS_OF_HIGH) /* a class that asks for less may have the larger gap */
+    progress->delta = fmax(mdm->pair[0].delta, mdm->pair[1].delta); /* the remaining violation, whichever class is
+                                                                     * updated */
+    if (mdm->class_choice == CLASS_OF_HIGH) /* the class with the lower score may have the larger gap */
         progress->updated_class = 0;
     return STATUS_OK;
 }
@@ -120,7 +121,7 @@ static enum status select_both(void *state, struct progress *progress)
     return STATUS_OK;
 }
 
-/* |d|^2 for the direction of the classes that move, from the rows of L and U in each. */
+/* |d|^2 for the direction of the moving classes, from the rows of L and U in each. */
 static double length2(const struct mdm *mdm, const double *low[2], const double *high[2])
 {
     double sum = 0;

@@ -3,13 +3,13 @@
  * the worst pattern U of a class (alpha_U > 0) to the extreme point X^ = mu (X_1 + ... + X_K) + sigma X_(K+1) of its
  * reduced hull, W' = W + lambda y (X^ - X_U): alpha_k += lambda mu, alpha_(K+1) += lambda sigma, alpha_U -= lambda.
  *
- * The papers leave the clipping of lambda and the choice of the patterns open. Here lambda is clipped so that every
+ * The papers do not specify the clipping of lambda or the choice of the patterns. Here lambda is clipped so that every
  * multiplier stays in [0, mu]; a step of length zero ends as "stalled" (Fig. 1). Parameter `selection`:
  *   extreme  X^ is the extreme point, whatever its multipliers: the literal algorithm, whose update is infeasible as
  *            soon as one of the K + 1 patterns is at its bound
- *   free     X^ is made of the K + 1 best patterns among those with alpha < mu; when there are fewer, the class has
- *            no update
- * The rows of X^ and of U make (K + 2) N kernel operations an iteration ((K + 1) N when sigma = 0), besides |X^|^2.
+ *   free     X^ consists of the K + 1 best patterns with alpha < mu; if there are fewer, the class has no update
+ * The rows of X^ and of U cost (K + 2) N kernel operations per iteration ((K + 1) N if sigma = 0), plus those of
+ * |X^|^2.
  */
 #include <math.h>
 
@@ -27,10 +27,10 @@ struct mu_mdm {
     struct hull hull;
     enum selection selection;
     double *row;            /* X^ . X_j; n_padded */
-    size_t *candidates[2];  /* n each: of X^, or patterns below their bound, for selection `free` */
+    size_t *candidates[2];  /* n each: patterns of X^, or those below their bound for selection `free` */
     struct hull_point vertex[2];
     size_t high[2];
-    int empty[2]; /* the class has too few patterns below their bound */
+    int empty[2]; /* the class has too few patterns below its bound */
     double delta[2];
     double value[2]; /* s W . X^ */
     int class;
@@ -55,7 +55,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     return status;
 }
 
-/* As hull_extreme_point, among the patterns with alpha < mu; returns 0 when they are too few. */
+/* Like hull_extreme_point, among the patterns with alpha < mu. Returns 0 if there are too few. */
 static int free_point(struct mu_mdm *mu, int class, struct hull_point *point, double *value)
 {
     struct hull *hull = &mu->hull;
@@ -101,7 +101,7 @@ static void find_update(struct mu_mdm *mu, int class)
     mu->delta[c] = largest - mu->value[c];
 }
 
-/* What X^ says of the gaps: all where it is the extreme point, a bound where it is one of the others of the hull. */
+/* The gaps according to X^: exact if it is the extreme point, a bound if it is another point of the hull. */
 static void fill_gaps(const struct mu_mdm *mu, struct progress *progress)
 {
     const struct hull *hull = &mu->hull;
@@ -162,7 +162,7 @@ static double max_step(const struct mu_mdm *mu, int c)
     return meets ? step : fmin(step, weights[mu->high[c]]);
 }
 
-/* A multiplier within rounding of a bound was clipped to it. */
+/* Puts a multiplier within rounding of a bound on the bound, to which it was clipped. */
 static double snapped(double weight, double mu)
 {
     const double rounding = 1e-14; /* relative to mu: some 50 units in the last place */
@@ -171,7 +171,7 @@ static double snapped(double weight, double mu)
     return weight > mu * (1 - rounding) ? mu : weight;
 }
 
-/* alpha += lambda (X^ - X_U); the indices may name U too, so bounds are looked at last. */
+/* alpha += lambda (X^ - X_U). The indices may include U, so bounds are checked last. */
 static void move(double *weights, const struct hull_point *vertex, size_t high, double lambda, double mu)
 {
     weights[high] -= lambda;
@@ -194,12 +194,12 @@ static enum status update(void *state, struct oracle *oracle)
     const struct hull_point *vertex = &mu->vertex[c];
     size_t high = mu->high[c];
     if (!(mu->delta[c] > 0))
-        return STATUS_STALLED; /* X^ is no better than any pattern that has weight */
+        return STATUS_STALLED; /* X^ is no better than any pattern with positive weight */
     double limit = max_step(mu, c);
     if (!(limit > 0))
         return STATUS_STALLED;
     oracle_hull_point_row(oracle, vertex, mu->row);
-    double norm2 = oracle_hull_point_norm2(oracle, vertex); /* before the row, which would expire meanwhile */
+    double norm2 = oracle_hull_point_norm2(oracle, vertex); /* before the row, which would otherwise expire */
     const double *row = oracle_row(oracle, high);
     double length2 = norm2 - 2 * mu->row[high] + row[high];
     double lambda = hull_step(mu->delta[c], length2, limit); /* eq. (10), clipped */

@@ -1,18 +1,18 @@
 /*
- * Pairs of MDM: choice, step and what can be told of the state without a pass over it, see hull.h.
+ * Pairs of MDM: selection, step, and bounds that need no pass over the patterns, see hull.h.
  *
- * A step of lambda from U to L in class s changes W_s . W_s by 2 lambda (W_s . X_L - W_s . X_U) + lambda^2 |X_L -
- * X_U|^2 and W+ . W- by lambda times the other class's product with X_L - X_U. A, B and C so carried along tell |W| and
- * the gap of an extreme point found before, which is a point of the hull still, well enough to see that a rule on gaps
- * is not met by far; only where that is not seen they are summed.
+ * A step of lambda from U to L in class s changes W_s . W_s by 2 lambda (W_s . X_L - W_s . X_U) + lambda^2
+ * |X_L - X_U|^2 and W+ . W- by lambda times the other class's product with X_L - X_U. A, B and C updated in this way
+ * give |W| and the gap of an earlier extreme point, which is still a point of the hull, accurately enough to show that
+ * a rule on gaps is far from being met. They are summed only if this does not show it.
  */
 #include <math.h>
 
 #include "solvers/cycle.h"
 #include "solvers/hull/hull.h"
 
-/* Of the sum of A, B and C, or of the largest |X_j|^2 where only |W|^2 is carried: far more than 10^5 steps change by
- * rounding. */
+/* Relative to the sum of A, B and C, or to the largest |X_j|^2 if only |W|^2 is updated: far more than the rounding
+ * error of 10^5 steps. */
 static const double norms_error = 1e-9;
 
 struct hull_pair hull_pair(const struct hull *hull, int class)
@@ -39,7 +39,7 @@ struct hull_pair hull_pair(const struct hull *hull, int class)
 
 static void take_extremes(struct hull *hull, const struct argminmax *of)
 {
-    for (int c = 0; c < 2; c++) { /* of D - E; v is that of class +1 and the negative of that of class -1 */
+    for (int c = 0; c < 2; c++) { /* extremes of D - E, which is v in class +1 and -v in class -1 */
         const struct argminmax *found = &of[c];
         int none = found->min == INFINITY || found->max == -INFINITY;
         size_t low = c ? found->max_at : found->min_at, high = c ? found->min_at : found->max_at;
@@ -58,13 +58,13 @@ void hull_find_pairs(struct hull *hull)
     take_extremes(hull, of);
 }
 
-/* The gap of the extreme point last found in the class, at the present D and E: no more than the class's gap. */
+/* The gap of the last extreme point found in the class, at the current D and E: a lower bound on the class's gap. */
 static double gap_at_last_vertex(const struct hull *hull, int class)
 {
     int c = class_index(class);
     size_t n_full = hull->n_full_weights - hull->left_at_mu[c];
     const size_t *vertex = hull->search->vertex[c];
-    double sums[4] = {0}; /* so that one addition need not wait for another */
+    double sums[4] = {0}; /* so that additions need not wait for each other */
     size_t k = 0;
     if (hull->search->vertex_count[c] == 0)
         return 0;
@@ -78,7 +78,7 @@ static double gap_at_last_vertex(const struct hull *hull, int class)
     return hull_own_value(&hull->norms, class) - class * (hull->mu * sum + last);
 }
 
-/* More than rounding makes of a gap or of |W|^2. */
+/* A bound on the rounding error of a gap or of |W|^2. */
 static double rounding_of(const struct hull *hull)
 {
     const struct hull_norms *norms = &hull->norms;
@@ -92,7 +92,7 @@ double hull_gap_bound(const struct hull *hull, int class, double floor)
     return floor - error > limit ? floor - error : gap_at_last_vertex(hull, class) - error;
 }
 
-/* Nonzero, and *progress filled with bounds, when no rule on gaps can be met and the hulls do not meet. */
+/* Nonzero, with bounds in *progress, if no rule on gaps can be met and the hulls do not meet. */
 static int is_far(const struct hull *hull, int class, double floor, struct progress *progress)
 {
     const struct hull_norms *norms = &hull->norms;
@@ -115,8 +115,7 @@ void hull_fill_for_pair(struct hull *hull, int class, const struct hull_pair *pa
 {
     progress->updated_class = class;
     progress->delta = pair->delta;
-    /* Moving the pair's room of weight from U to L alone lowers s W . W_s, to first order, by this much; X^ does
-     * better. */
+    /* To first order, moving as much weight as possible from U to L lowers s W . W_s by this much; X^ does better. */
     double floor = pair->delta * hull_pair_max_step(hull, class, pair);
     if (is_far(hull, class, floor, progress))
         return;
@@ -136,7 +135,7 @@ struct hull_pair hull_choose_pair(struct hull *hull, int ties_to_positive, struc
     return chosen;
 }
 
-/* |X_L - X_U|^2, which the caller's step need not be divided by. */
+/* |X_L - X_U|^2; the caller's step may use another divisor. */
 static double length2_of(const struct hull_pair *pair, const double *row_low, const double *row_high)
 {
     return (row_low[pair->low] - row_low[pair->high]) + (row_high[pair->high] - row_high[pair->low]);
@@ -193,7 +192,7 @@ void hull_move_pair(struct hull *hull, int class, const struct hull_pair *pair, 
     hull_set_weight(hull, pair->high, weights[pair->high] - step);
 }
 
-/* How far alpha_i may go in the direction of `weight`. */
+/* How far alpha_i may change in the direction of `weight`. */
 static double max_change(const struct hull *hull, size_t i, double weight)
 {
     double alpha = hull->weights[class_index(hull->y[i])][i];

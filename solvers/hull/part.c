@@ -1,14 +1,14 @@
 /*
- * With v_j = s W . X_j and L and U of a class as in struct hull_pair, a pattern at alpha_j = 0 with v_j above both v_L
- * and v_U gains nothing as an L, and has no weight to give as a U; neither does one at alpha_j = mu with v_j below both
- * (Joachims 1999 and Fan, Chen and Lin 2005, Section 5, for SMO). Their multipliers stay, and the others are moved
- * together in memory, so that loops over them are those over all patterns, only shorter.
+ * Let v_j = s W . X_j, and L and U of a class as in struct hull_pair. A pattern at alpha_j = 0 with v_j above both v_L
+ * and v_U gains nothing as an L and has no weight to give as a U. The same holds for one at alpha_j = mu with v_j below
+ * both (Joachims 1999 and Fan, Chen and Lin 2005, Section 5, for SMO). Their multipliers stay fixed, and the other
+ * patterns are moved together in memory, so that the same loops run over fewer patterns.
  *
  * Let m patterns of weight mu be left out of a class. Its extreme points that have weight mu on these and 0 on the
- * others left out are determined by the K - m patterns of smallest v that take part, and one more for the rest. In s W
- * . W_s - s W . X^ the patterns left out cancel, so the gap of the part is one of an admissible X^ of the whole: it
- * bounds the class's gap from below. Whether it is the gap shows a look at all patterns, which brings v of those left
- * out up to date by what has moved:
+ * other inactive patterns are determined by the K - m active patterns of smallest v, and one more for the rest. In s
+ * W . W_s - s W . X^ the inactive patterns cancel, so the gap of the part is that of an admissible X^ of the whole: a
+ * lower bound on the class's gap. A look at all patterns shows whether it equals the gap; it updates v of the inactive
+ * patterns by the changes:
  *
  *   W' . X_j = W . X_j + sum over i of y_i (alpha_i' - alpha_i) k(x_i, x_j)
  */
@@ -18,8 +18,9 @@
 #include <string.h>
 
 enum {
-    MIN_CUT_FRACTION = 10, /* one in so many has to leave */
-    MAX_LOOKS = 16         /* after so many looks W . X_j is summed from nothing, so that rounding does not pile up */
+    MIN_CUT_FRACTION = 10, /* at least one pattern in so many must leave */
+    MAX_LOOKS = 16         /* number of looks after which W . X_j is summed from zero, so that rounding errors do not
+                            * accumulate */
 };
 
 void part_layout(struct hull_part *part, struct arena *arena, size_t n)
@@ -56,7 +57,7 @@ void part_alpha(const struct hull_part *part, const struct hull *hull, double *a
         alpha[part->active[k]] = hull->weights[class_index(hull->y[k])][k];
 }
 
-/* Takes over what the hull knows of the patterns that take part. */
+/* Copies the hull's state of the active patterns. */
 static void keep(struct hull_part *part, const struct hull *hull)
 {
     part_alpha(part, hull, part->alpha);
@@ -79,7 +80,7 @@ static void empty(struct hull *hull)
     }
 }
 
-/* Makes the hull that of the patterns that take part. */
+/* Makes the hull that of the active patterns. */
 static void gather(struct hull_part *part, struct hull *hull)
 {
     empty(hull);
@@ -101,7 +102,7 @@ static void gather(struct hull_part *part, struct hull *hull)
     }
 }
 
-/* The values of v beyond which patterns at mu, and at 0, leave; none do where L or U is missing. */
+/* The values of v below which patterns at mu leave, and above which those at 0 do; none leave if L or U is missing. */
 struct range {
     double low, high;
 };
@@ -124,7 +125,7 @@ static int leaves(const struct hull *hull, const struct range *ranges, size_t j)
     return alpha > 0 ? !(alpha < hull->mu) && v < ranges[c].low : v > ranges[c].high;
 }
 
-/* Sorts the patterns of a whole hull; the number of those that leave. */
+/* Divides the patterns of a complete hull into active and inactive. Returns the number of inactive ones. */
 static size_t sort(struct hull_part *part, const struct hull *hull)
 {
     const struct range ranges[2] = {range_of(hull, 1), range_of(hull, -1)};
@@ -137,7 +138,7 @@ static size_t sort(struct hull_part *part, const struct hull *hull)
     return left;
 }
 
-/* Whether each class still has the extreme points above, as it does but for rounding. */
+/* Whether each class still has the extreme points above, as it does except for rounding. */
 static int has_vertices(const struct hull *hull)
 {
     size_t needed = hull->n_full_weights + (hull->rest_weight > 0);
@@ -169,7 +170,8 @@ size_t part_cut(struct hull_part *part, struct hull *hull, struct oracle *oracle
     return part->n_left;
 }
 
-/* W . X_j of those left out, by what has moved or, where more has than is not 0, and at times, from nothing. */
+/* W . X_j of the inactive patterns: updated by the changes or, if more multipliers have changed than are nonzero, and
+ * at times in any case, summed from zero. */
 static void update_left(struct hull_part *part, struct oracle *oracle)
 {
     size_t moved = 0, terms = 0;

@@ -1,21 +1,21 @@
 /*
- * MDM with a second-order choice of the pattern that gives up weight, in the manner of Fan, Chen and Lin (2005).
+ * MDM with a second-order choice of the pattern that loses weight, in the manner of Fan, Chen and Lin (2005).
  *
  * In the class of sign s, with v_j = s W . X_j, moving lambda from U to L changes 1/2 |W|^2 by
  *
- *   -lambda Delta_U + 1/2 lambda^2 |X_L - X_U|^2,   Delta_U = v_U - v_L,
+ *   -lambda Delta_U + 1/2 lambda^2 |X_L - X_U|^2,   Delta_U = v_U - v_L.
  *
- * which at lambda = min(Delta_U / |X_L - X_U|^2, mu - alpha_L, alpha_U) is the most that pair can gain. The class and L
- * are those of the first-order method: the class with the larger Delta, L = argmin v_j over alpha_j < mu. U is the
- * pattern with alpha_U > 0 and the largest gain, instead of the one with the largest v. Delta in the stopping rules
- * stays that of the most violating pair.
+ * The largest gain of that pair is at lambda = min(Delta_U / |X_L - X_U|^2, mu - alpha_L, alpha_U). The class and L are
+ * those of the first-order method: the class with the larger Delta, L = argmin v_j over alpha_j < mu. U is the pattern
+ * with alpha_U > 0 and the largest gain, instead of the one with the largest v. Delta in the stopping rules is still
+ * that of the most violating pair.
  *
  *   second-order-clip-mdm  on mu-reduced hulls, from the barycentres; Lopez, Barbero and Dorronsoro (2011), eqs. 13, 14
- *   second-order-ch-mdm    on whole hulls of the kernel K + I/C, from the first pattern of each class; Lopez (2008),
+ *   second-order-ch-mdm    on full hulls of the kernel K + I/C, from the first pattern of each class; Lopez (2008),
  *                          Algorithm 1
  *
- * The question is put in Lopez (2008), Section 6.2.2. An iteration asks for the rows of L and U, 2N kernel operations;
- * the diagonal is asked for once, N operations.
+ * Lopez (2008), Section 6.2.2, raises the question. An iteration requests the rows of L and U, 2N kernel operations;
+ * the diagonal is requested once, N operations.
  */
 #include <math.h>
 
@@ -34,7 +34,7 @@ static size_t state_size(const struct problem *problem)
     return hull_state_size(sizeof(struct second_order), 1, problem->n);
 }
 
-/* Algorithm 1 starts at the first pair, and updates class +1 where both Delta are alike; clip-mdm class -1. */
+/* Algorithm 1 starts at the first pair and updates class +1 if both Delta are equal; clip-mdm updates class -1. */
 static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
     struct second_order *mdm = state;
@@ -58,7 +58,7 @@ static enum status select(void *state, struct progress *progress)
     return STATUS_OK;
 }
 
-/* Replaces U by the pattern with the largest gain; `row` is that of L. Returns |X_L - X_U|^2. */
+/* Replaces U by the pattern with the largest gain; `row` is the row of L. Returns |X_L - X_U|^2. */
 static double choose_high(struct second_order *mdm, const double *row)
 {
     const struct hull *hull = &mdm->hull;
@@ -95,7 +95,7 @@ static enum status update(void *state, struct oracle *oracle)
     return hull_step_pair(&mdm->hull, mdm->class, &mdm->pair, length2, low, high) > 0 ? STATUS_OK : STATUS_STALLED;
 }
 
-/* The members that they have alike. */
+/* The members that both share. */
 #define ALIKE                                                                                        \
     HULL_SOLVER, .iteration_cost = {.is_stated = 1, .n = 2}, .is_monotone = 1, .state_size = state_size, \
     .init = init, .select = select, .update = update

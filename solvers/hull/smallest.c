@@ -1,13 +1,14 @@
 /*
- * Quickselect (Hoare 1961) in the total order (value, index): no two keys are equal, so the chosen set does not depend
- * on the order of the input. Pivots are drawn by a fixed congruential sequence, so no input order is slow by design.
+ * Quickselect (Hoare 1961) in the total order (value, index). No two keys are equal, so the selected set does not
+ * depend on the order of the input. Pivots come from a fixed congruential sequence, so no input order is systematically
+ * slow.
  *
  * Hoare's partition exchanges the first misplaced entry from the left with the first from the right, the second with
- * the second, and so on to the middle. Callers sum in the order that this leaves, so exactly these exchanges are made.
- * But the processor predicts a branch on a comparison no better than the toss of a coin. So the results of the
- * comparisons of up to MAX_BITS entries are first kept as bits, without branches (Edelkamp and Weiss 2016). If c
- * entries are before the pivot, the misplaced ones are those not before it among the first c, and those before it among
- * the rest. There are as many of the one kind as of the other.
+ * the second, and so on to the middle. Callers sum in the resulting order, so exactly these exchanges are made. But the
+ * processor cannot predict the branches on these comparisons. So the results of the comparisons of up to MAX_BITS
+ * entries are first stored as bits, without branches (Edelkamp and Weiss 2016). If c entries are before the pivot, the
+ * misplaced ones are those not before it among the first c, and those before it among the rest. Both kinds are equally
+ * many.
  */
 #include "solvers/hull/smallest.h"
 
@@ -27,7 +28,7 @@ static inline void swap(size_t *order, size_t i, size_t j)
 
 enum { WORD = 64, MAX_BITS = 64 * WORD };
 
-/* Bit i % 64 of bits[i / 64]: whether order[i] is before the pivot; the number of those that are. */
+/* Sets bit i % 64 of bits[i / 64] if order[i] is before the pivot. Returns the number of set bits. */
 static size_t compare_all(const size_t *order, size_t n, size_t pivot, const double *value, uint64_t *bits)
 {
     size_t count = 0;
@@ -44,7 +45,7 @@ static size_t compare_all(const size_t *order, size_t n, size_t pivot, const dou
     return count;
 }
 
-/* partition of the n entries after the pivot, n <= MAX_BITS; how many are before it. */
+/* Partitions the n entries after the pivot, n <= MAX_BITS. Returns how many are before it. */
 static size_t partition_by_bits(size_t *order, size_t n, size_t pivot, const double *value)
 {
     uint64_t bits[MAX_BITS / WORD + 1];
@@ -83,7 +84,7 @@ static size_t partition_one_by_one(size_t *order, size_t n, size_t pivot, const 
     }
 }
 
-/* Puts the pivot order[first] where it belongs within [first, end) and returns that place. */
+/* Puts the pivot order[first] in its place within [first, end) and returns that place. */
 static size_t partition(size_t *order, size_t first, size_t end, const double *value)
 {
     size_t n = end - first - 1, pivot = order[first];

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /* Reorders `order` (n distinct indices into value) so that its first k entries are the k smallest in the total order
- * (value, index), order[k - 1] the largest of them. 1 <= k <= n. Expected time O(n). */
+ * (value, index), with order[k - 1] the largest of them. 1 <= k <= n. Expected time O(n). */
 void smallest_partition(size_t *order, size_t n, size_t k, const double *value);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Conjugate directions of hulls, each step held against the kernel matrix: they are conjugate, their products are
- * those of their patterns, W has no slope along them, the pattern chosen is the best of a plain look at all, and there
- * are no more of them than the free multipliers leave.
+ * Conjugate directions of hulls, with each step checked against the kernel matrix: they are conjugate, their products
+ * are those of their patterns, W has no slope along them, the chosen pattern is the best of an exhaustive search, and
+ * there are no more directions than the free multipliers allow.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -25,7 +25,7 @@ struct run {
     struct hull hull;
     struct directions directions;
     void *block;
-    size_t clipped, free; /* steps that ended at a bound, and others */
+    size_t clipped, free; /* steps that ended at a bound; others */
 };
 
 static void run_open(struct run *run, size_t most, double mu, unsigned long seed, const struct kernel *kernel)
@@ -54,7 +54,7 @@ static double kernel_at(const struct run *run, size_t i, size_t j)
     return gram_row(run->g.gram, i)[j];
 }
 
-/* The pair of a step: L of the class with the larger Delta, and the U chosen; zero at the optimum. */
+/* The pair of a step: L of the class with the larger Delta, and the chosen U. Returns 0 at the optimum. */
 static int choose(struct run *run, int *class, struct hull_pair *pair)
 {
     hull_find_pairs(&run->hull);
@@ -67,7 +67,7 @@ static int choose(struct run *run, int *class, struct hull_pair *pair)
     return 1;
 }
 
-/* Zero where there is no step. */
+/* Returns 0 if no step is possible. */
 static int move(struct run *run, int class, const struct hull_pair *pair)
 {
     const double *low = gram_row(run->g.gram, pair->low), *high = gram_row(run->g.gram, pair->high);
@@ -122,7 +122,7 @@ static void check_directions(const struct run *run)
         for (size_t i = 0; i < N; i++)
             sums[class_index(run->g.y[i])] += a[i];
         assert_true(fabs(sums[0]) <= 1e-9 && fabs(sums[1]) <= 1e-9);
-        /* 1e-8 |D|^2 is the least |P|^2 that is kept, so that half of the digits are lost at most */
+        /* |P|^2 is kept only above 1e-8 |D|^2, so that at most half of the digits are lost */
         double own = inner(run, a, a);
         assert_true(fabs(own - direction->norm2) <= 1e-6 * own);
         assert_true(direction->scale == 1 / direction->norm2);
@@ -203,8 +203,8 @@ static void the_pattern_chosen_gains_most_along_the_conjugate_direction(void **s
     }
 }
 
-/* Conjugate directions are independent, and each class takes one off what its free multipliers leave: were there one
- * more, its class sums would change. */
+/* Conjugate directions are independent, and each class takes one off what its free multipliers allow: with one more
+ * direction, its class sums would change. */
 static void directions_are_no_more_than_the_free_multipliers_leave(void **state)
 {
     (void)state;
@@ -228,7 +228,7 @@ static void directions_are_no_more_than_the_free_multipliers_leave(void **state)
     run_close(&run), run_close(&short_run);
 }
 
-/* In three dimensions no more than three can be conjugate, and what a fourth would leave is rounding. */
+/* In three dimensions at most three directions can be conjugate; a fourth would be pure rounding. */
 static void in_three_dimensions_there_are_three_at_most(void **state)
 {
     (void)state;
@@ -243,7 +243,7 @@ static void in_three_dimensions_there_are_three_at_most(void **state)
     run_close(&run);
 }
 
-/* With none kept each step is that of a pair, done again plainly. */
+/* With none kept, each step is that of a pair, recomputed plainly. */
 static void without_earlier_directions_a_step_is_that_of_the_pair(void **state)
 {
     (void)state;

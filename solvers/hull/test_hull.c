@@ -1,4 +1,4 @@
-/* What nearest-point solvers share, against exact numbers: how the unit weight is split, and a class without a
+/* Functions shared by nearest-point solvers, against exact numbers: how the unit weight is split, and a class without a
  * choice. */
 #include <math.h>
 #include <setjmp.h>
@@ -15,8 +15,8 @@
 
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 
-/* mu = 1/n gives n weights of mu and no rest, also where 1/n is rounded (49) and where 1/mu comes out below n (93).
- * Half way to the next, mu = 1/(n - 1/4), the rest is what is missing to 1: 1 - (n - 1) mu = 3/4 mu. */
+/* mu = 1/n gives n weights of mu and no rest, also if 1/n is rounded (49) and if 1/mu comes out below n (93). For
+ * mu = 1/(n - 1/4), between two such values, the rest is 1 - (n - 1) mu = 3/4 mu. */
 static void the_unit_weight_is_split_as_exact_numbers_would_split_it(void **state)
 {
     (void)state;
@@ -39,13 +39,13 @@ static void the_unit_weight_is_split_as_exact_numbers_would_split_it(void **stat
         double mu = 1 / ((double)n - 0.25);
         assert_int_equal(hull_start(&hull, &again, &g.problem, mu, g.oracle), STATUS_OK);
         assert_int_equal(hull.n_full_weights, n - 1);
-        assert_true(fabs(hull.rest_weight - 0.75 * mu) <= 1e-13); /* some roundings of numbers up to 1 */
+        assert_true(fabs(hull.rest_weight - 0.75 * mu) <= 1e-13); /* rounding of numbers up to 1 */
     }
     free(block);
     geometry_close(&g);
 }
 
-/* The first look of clip-gsk at patterns on a line, from the middles of the classes. */
+/* The first call of clip-gsk's select for patterns on a line, starting from the middles of the classes. */
 static struct progress first_look(size_t n, const double *x, const signed char *y)
 {
     struct geometry g;
@@ -59,7 +59,7 @@ static struct progress first_look(size_t n, const double *x, const signed char *
     return progress;
 }
 
-/* The one pattern of a class has all the weight it may have, so nothing there can gain. */
+/* The single pattern of a class has the maximum weight, so nothing there can gain. */
 static void a_class_in_which_nothing_can_gain_is_told_as_empty(void **state)
 {
     (void)state;
@@ -69,7 +69,7 @@ static void a_class_in_which_nothing_can_gain_is_told_as_empty(void **state)
         struct progress progress = first_look(4, x, y);
         assert_int_equal(progress.updated_class, -lone);
         assert_true(progress.class_stuck);
-        assert_true(fabs(progress.delta - 10) <= 1e-14); /* W = 5: 5 (4 - 2); a mean of three is rounded */
+        assert_true(fabs(progress.delta - 10) <= 1e-14); /* W = 5: 5 (4 - 2); the mean of three is rounded */
     }
 }
 
@@ -85,7 +85,7 @@ static void classes_that_can_both_gain_are_not_told_as_empty(void **state)
     }
 }
 
-/* Two runs alike, in one of which the scratch of the search is overwritten between choice and step. */
+/* Two identical runs, in one of which the scratch of the search is overwritten between selection and step. */
 static void what_extreme_points_are_searched_in_is_no_part_of_a_step(void **state)
 {
     (void)state;
@@ -122,7 +122,7 @@ static void what_extreme_points_are_searched_in_is_no_part_of_a_step(void **stat
     }
 }
 
-/* What a choice says of the gaps, against gaps from norms that are summed anew. */
+/* The gaps that a selection reports, against gaps from recomputed norms. */
 static size_t check_gaps(struct geometry *g, const struct solver *solver)
 {
     struct hull *hull = geometry_start(g, solver);

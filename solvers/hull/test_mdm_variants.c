@@ -1,7 +1,7 @@
 /*
- * The variants of clip-mdm and ch-mdm: in the hulls and never farther apart at every update, the parent's optimum on
- * regular and singular problems, and each rule against its description, recomputed from the multipliers and the kernel
- * matrix alone.
+ * The variants of clip-mdm and ch-mdm: after every update the points are in the hulls and no farther apart, the optimum
+ * is that of the parent on regular and singular problems, and each rule agrees with its description, recomputed from
+ * the multipliers and the kernel matrix alone.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -35,7 +35,7 @@ static void set(struct geometry *g, const struct parameter *parameter, double va
     parameter_set(&g->problem.parameters, parameter, value);
 }
 
-/* Random, with the linear kernel (singular: three dimensions), and every pattern twice. */
+/* Random; with the linear kernel (singular: three dimensions); and with every pattern twice. */
 enum { PROBLEMS = 4 };
 static void open_problem(struct geometry *g, size_t which, unsigned long seed)
 {
@@ -56,7 +56,7 @@ static void open_problem(struct geometry *g, size_t which, unsigned long seed)
     geometry_open(g, 80, 3, x, y, kernel);
 }
 
-/* v_i = y_i W . X_i and |W|^2, from the multipliers; the solver's ridge is still in the rows. */
+/* v_i = y_i W . X_i and |W|^2, from the multipliers; the rows still include the solver's ridge. */
 static double recompute(struct geometry *g, const double *alpha, double *v)
 {
     double norm2 = 0;
@@ -112,8 +112,8 @@ static void every_update_stays_in_the_hulls_and_lowers_the_norm(void **state)
             }
 }
 
-/* The pairs found in the pass of the step before are those of a look at all weights, and what is told in place of
- * values is a bound of them. */
+/* The pairs found during the previous step are those of a search of all weights, and reported bounds hold for the exact
+ * values. */
 static void check_what_is_told(struct geometry *g, const char *name, size_t *bounds)
 {
     const struct solver *solver = solver_find(name);
@@ -163,7 +163,7 @@ static void pairs_and_bounds_are_those_of_a_look_at_everything(void **state)
     assert_true(bounds > 200);
 }
 
-/* With a trace all values are summed at every iteration. */
+/* With a trace, all values are summed at every iteration. */
 static void bounds_do_not_change_the_way(void **state)
 {
     (void)state;
@@ -189,7 +189,7 @@ static void bounds_do_not_change_the_way(void **state)
         }
 }
 
-/* By the rule on Delta, which needs no |W| to measure gaps by: some of these hulls meet. */
+/* Uses the rule on Delta, which does not compare gaps with |W|: some of these hulls meet. */
 static struct judgement answer_of(const char *name, struct geometry *g)
 {
     struct judgement judgement;
@@ -255,7 +255,8 @@ static void without_a_history_cycle_clip_mdm_goes_the_way_of_clip_mdm(void **sta
     }
 }
 
-/* The negative class is the positive one reflected in the origin, so both Delta are the same small whole number. */
+/* The negative class is the reflection of the positive one in the origin, so both Delta are the same small whole
+ * number. */
 static void where_both_classes_are_alike_the_class_is_that_of_the_parent(void **state)
 {
     (void)state;
@@ -294,7 +295,7 @@ static double length2_of(struct geometry *g, size_t i, size_t j)
     return gram_row(g->gram, i)[i] + gram_row(g->gram, j)[j] - 2 * gram_row(g->gram, i)[j];
 }
 
-/* What moving weight from pattern `high` to `low` lowers 1/2 |W|^2 by. */
+/* The decrease of 1/2 |W|^2 by moving weight from pattern `high` to `low`. */
 static double gain_of(struct geometry *g, const double *alpha, const double *v, size_t low, size_t high, double mu)
 {
     double length2 = length2_of(g, low, high), delta = v[high] - v[low];
@@ -331,9 +332,9 @@ static void the_second_order_pattern_gains_most(void **state)
                 largest = alpha[i] > 0 ? fmax(largest, v[i]) : largest;
                 max = alpha[i] > 0 && v[i] > v[low] ? fmax(max, gain_of(&g, alpha, v, low, i, 0.08)) : max;
             }
-        /* the choice is held to the value of what is chosen: patterns just levelled differ by rounding only */
+        /* compares values, not patterns: patterns just made equal differ by rounding only */
         assert_true(v[low] <= min + 1e-13 && gain_of(&g, alpha, v, low, high, 0.08) >= max * (1 - 1e-10));
-        /* Delta is that of the pair that violates most */
+        /* Delta is that of the most violating pair */
         assert_true(fabs(progress.delta - (largest - min)) <= 1e-13);
         other_than_first += v[high] < largest - 1e-8;
     }
@@ -342,7 +343,7 @@ static void the_second_order_pattern_gains_most(void **state)
     geometry_close(&g);
 }
 
-/* cycle-clip-mdm done again plainly: a list of all updates, everything summed from the matrix at every step. */
+/* A plain cycle-clip-mdm: a list of all updates, everything summed from the matrix at every step. */
 struct plain {
     struct geometry *g;
     double mu, alpha[MAX_GEOMETRY], v[MAX_GEOMETRY];
@@ -352,10 +353,10 @@ struct plain {
         double step;
     } updates[1000];
     uint64_t operations;
-    size_t broken, across; /* cycles broken, and how many of them had patterns of both classes */
+    size_t broken, across; /* broken cycles, and how many of them had patterns of both classes */
 };
 
-/* alpha += step w with the exact step, clipped; 0 where there is none. */
+/* alpha += step w with the exact step, clipped; 0 if no step is possible. */
 static double go_along(struct plain *plain, const double *w)
 {
     struct geometry *g = plain->g;
@@ -400,7 +401,7 @@ static int go_along_cycle(struct plain *plain, size_t k)
     return 1;
 }
 
-/* The move that the solver chose: low and high must be the extremes of their class. */
+/* Repeats the solver's move: low and high must be the extremes of their class. */
 static void go_on(struct plain *plain, size_t low, size_t high)
 {
     struct geometry *g = plain->g;

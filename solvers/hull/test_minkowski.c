@@ -1,6 +1,7 @@
 /*
- * minkowski-gsk and minkowski-mu-gsk against Gilbert's algorithm (1966) written out over the Minkowski difference of
- * the two hulls: with V the points P - Q for all extreme points P of the positive and Q of the negative reduced hull,
+ * minkowski-gsk and minkowski-mu-gsk against a plain version of Gilbert's algorithm (1966) over the Minkowski
+ * difference of the two hulls. With V the points P - Q for all extreme points P of the positive and Q of the negative
+ * reduced hull,
  *   d = argmin over V of W . d,   lambda = min(1, W . (W - d) / |W - d|^2),   W' = W + lambda (d - W).
  */
 #include <math.h>
@@ -48,7 +49,7 @@ static size_t patterns_of(const struct geometry *g, int class, struct point *pat
     return count;
 }
 
-/* Every mu X_i + mu X_j + (1 - 2 mu) X_k of different patterns for mu from 1/3 to 1/2, the patterns themselves for
+/* Every mu X_i + mu X_j + (1 - 2 mu) X_k of distinct patterns for mu from 1/3 to 1/2; the patterns themselves for
  * mu = 1. */
 static size_t extreme_points(const struct point *patterns, size_t count, double mu, struct point *extreme)
 {
@@ -117,7 +118,7 @@ static void check_against_gilbert(const char *name, double mu, double shift, uns
         struct progress progress = {.need_objective = 1};
         assert_int_equal(solver->select(state, &progress), STATUS_OK);
         if (!(fabs(progress.norm2 - dot(&w, &w)) <=
-              1e-10 * dot(&w, &w))) /* 40 updates' rounding, from |W| of order 1 */
+              1e-10 * dot(&w, &w))) /* rounding of 40 updates, for |W| of order 1 */
             fail_msg("%s, mu %g, seed %lu: |W|^2 is %.17g after %d updates, Gilbert's %.17g", name, mu, seed,
                      progress.norm2, k, dot(&w, &w));
         if (progress.delta <= 1e-9 * progress.norm2)

@@ -1,7 +1,7 @@
 /*
- * Nearest-point solvers where a class has one sample or few. A class of one sample has no pair (hull.h): its weight
- * cannot move, and only the other class has something to gain. The optimum is that of tests/small_qp.c. With both
- * classes' gaps within eps |W| the objective is at most 2 eps |W| above it.
+ * Nearest-point solvers if a class has one or few samples. A class of one sample has no pair (hull.h): its weight
+ * cannot move, and only the other class can gain. The optimum comes from tests/small_qp.c. If both classes' gaps are
+ * within eps |W|, the objective exceeds it by at most 2 eps |W|.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -23,7 +23,7 @@
 enum { DIMS = 3 };
 static const struct kernel kernels[] = {{.type = KERNEL_LINEAR}, {.type = KERNEL_RBF, .width = 4}};
 
-/* n samples of which `few`, at drawn places, are of class `s`. Parameters are set for whole hulls. */
+/* n samples of which `few`, at random places, belong to class `s`. Sets the parameters for full hulls. */
 static void open_problem(struct geometry *g, unsigned long seed, size_t n, size_t few, int s)
 {
     double x[MAX_QP * DIMS];
@@ -46,7 +46,7 @@ static void open_problem(struct geometry *g, unsigned long seed, size_t n, size_
     parameter_set(&g->problem.parameters, &parameter_mu, 1);
 }
 
-/* 1/2 |W*|^2 of the hulls of K + ridge I, K as the oracle has it. */
+/* 1/2 |W*|^2 of the hulls of K + ridge I, with the oracle's K. */
 static double optimum(struct geometry *g, const struct solver *solver)
 {
     double ridge = solver_ridge(solver, &g->problem), count[2] = {0, 0};
@@ -66,8 +66,7 @@ static double optimum(struct geometry *g, const struct solver *solver)
     return value;
 }
 
-/* Fails where the solver has stalled, or where it has converged too far from the optimum. Returns whether it has
- * converged. */
+/* Fails if the solver has stalled, or has converged too far from the optimum. Returns whether it has converged. */
 static int solve_and_check(struct geometry *g, const struct solver *solver, enum stop_rule rule, double exact,
                            unsigned long seed)
 {
@@ -114,9 +113,9 @@ static void ch_mdm_solves_one_sample_against_29_with_every_choice_of_the_class(v
     }
 }
 
-/* A class with all weight on one sample, as both are at the start, asks for nothing under the choice `high`, since v of
- * U is its own value. So with `high` it may wait until the other class has not even rounding left to gain; it may not
- * stall, nor be called converged. */
+/* A class with all weight on one sample, as both have at the start, has score 0 under the choice `high`, since v of U
+ * is its own value. So with `high` the solver may wait until the other class has not even rounding left to gain. It
+ * must not stall or be called converged. */
 static void ch_mdm_never_chooses_a_class_that_gains_nothing_while_the_other_does(void **state)
 {
     (void)state;
@@ -128,7 +127,7 @@ static void ch_mdm_never_chooses_a_class_that_gains_nothing_while_the_other_does
         double exact = optimum(&g, solver);
         for (size_t k = 0; k < 3; k++) {
             parameter_set(&g.problem.parameters, &parameter_class, choices[k]);
-            if (choices[k] != CLASS_LARGEST_DELTA) /* whose Delta may be the larger one, and whose gap not */
+            if (choices[k] != CLASS_LARGEST_DELTA) /* the class with the larger Delta may have the smaller gap */
                 converged[k] += (size_t)solve_and_check(&g, solver, STOP_RCH_GAP, exact, seed);
             converged[k] += (size_t)solve_and_check(&g, solver, STOP_RCH_GAP_BOTH, exact, seed);
         }
@@ -138,7 +137,7 @@ static void ch_mdm_never_chooses_a_class_that_gains_nothing_while_the_other_does
     assert_true(converged[2] >= 170); /* 13 of the 100 problems wait */
 }
 
-/* All but those that may stick or whose steps shrink as 1/t. */
+/* All except those that may get stuck or whose steps shrink as 1/t. */
 static void every_hull_solver_solves_one_sample_against_many(void **state)
 {
     (void)state;
@@ -147,7 +146,7 @@ static void every_hull_solver_solves_one_sample_against_many(void **state)
             continue;
         for (unsigned long seed = 1; seed <= 20; seed++) {
             struct geometry g;
-            /* apart: with |W| of 0 no gap is within eps |W| */
+            /* disjoint hulls: with |W| = 0 no gap is within eps |W| */
             open_problem(&g, 4 * seed + 3, 12, 1, seed % 2 ? 1 : -1);
             assert_true(solve_and_check(&g, *at, STOP_RCH_GAP_BOTH, optimum(&g, *at), seed));
             geometry_close(&g);

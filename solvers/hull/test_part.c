@@ -1,7 +1,7 @@
 /*
- * Patterns of a hull that are left out, held against the kernel matrix: who leaves, what the part is, that its gap
- * bounds the class's from below, what a look brings up to date and what it costs; and the solver that has `shrinking`,
- * which ends at the same optimum and never by a rule that has not seen all patterns.
+ * Shrinking for hulls, checked against the kernel matrix: which patterns leave, the resulting part, its gap as a lower
+ * bound on the class's gap, and the updates and costs of a look. Also the solver with `shrinking`, which ends at the
+ * same optimum and never by a rule that has not seen all patterns.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -27,7 +27,7 @@ struct run {
     struct directions directions;
     struct hull_part part;
     double *diagonal, *scratch[2];
-    size_t looks; /* since one that summed from nothing */
+    size_t looks; /* since the last one that summed from zero */
     void *block;
 };
 
@@ -76,7 +76,7 @@ static const double *row_of(struct run *run, size_t k, int which)
                             : oracle_row(run->g.oracle, k);
 }
 
-/* A step among the patterns that take part; zero where there is none. */
+/* A step of the active patterns. Returns 0 if none is possible. */
 static int step(struct run *run)
 {
     hull_find_pairs(&run->hull);
@@ -128,8 +128,8 @@ static double class_gap(const struct run *run, const double *alpha, const double
     return own - extreme;
 }
 
-/* Those left out are at a bound and beyond both L and U of their class, by the matrix; all who are, by a margin, are
- * left out; and the arrays of the hull are those of the others. */
+/* Inactive patterns are at a bound and beyond both L and U of their class, by the matrix; all that are so by a margin
+ * are inactive; and the arrays of the hull are those of the active patterns. */
 static void check_cut(struct run *run, const double *alpha, const double *products)
 {
     const struct hull *hull = &run->hull;
@@ -173,7 +173,7 @@ static void check_cut(struct run *run, const double *alpha, const double *produc
     assert_true(hull->left_at_mu[0] == at_mu[0] && hull->left_at_mu[1] == at_mu[1]);
 }
 
-/* Steps of the part move nothing that is left out and keep the sums, and its gaps are bounds. */
+/* Steps of the part move no inactive pattern and preserve the sums, and its gaps are bounds. */
 static void move_part(struct run *run, size_t steps)
 {
     double before[MOST], alpha[MOST], products[MOST];
@@ -192,8 +192,8 @@ static void move_part(struct run *run, size_t steps)
     }
 }
 
-/* All take part again, their products those of the matrix, for as many kernel operations as stated; the sixteenth look
- * sums from nothing. */
+/* All are active again, with the products of the matrix, for the stated kernel operations; the sixteenth look sums from
+ * zero. */
 static void check_join(struct run *run, const double *before)
 {
     double alpha[MOST], products[MOST];
@@ -252,7 +252,7 @@ static void what_leaves_is_optimal_at_a_bound_and_comes_back_up_to_date(void **s
     assert_true(cuts > 30 && at_mu > 30);
 }
 
-/* A look after which more has moved than is not 0 sums the products anew. */
+/* A look after more multipliers have changed than are nonzero sums the products again. */
 static void a_look_costs_no_more_than_sums_from_nothing(void **state)
 {
     (void)state;
@@ -265,7 +265,8 @@ static void a_look_costs_no_more_than_sums_from_nothing(void **state)
     part_alpha(&run.part, &run.hull, before);
     begin_anew(&run);
     double alpha[MOST], products[MOST];
-    for (size_t k = 0; k < run.hull.n; k++) { /* each class at one pattern, so that what was not 0 has moved */
+    for (size_t k = 0; k < run.hull.n; k++) { /* each class at a single pattern, so that all nonzero multipliers have
+                                               * changed */
         int c = class_index(run.hull.y[k]);
         hull_set_weight(&run.hull, k, k == run.hull.members[c][run.hull.count[c] - 1]);
     }
@@ -277,9 +278,9 @@ static void a_look_costs_no_more_than_sums_from_nothing(void **state)
     run_close(&run);
 }
 
-/* Runs conjugate-clip-mdm until the larger gap is at most 1e-8 |W|. Where Delta is finite all patterns have been
- * looked at, so the gaps are those of the multipliers; where it is not, no rule on gaps or Delta is met. Returns the
- * kernel operations of the iterations. */
+/* Runs conjugate-clip-mdm until the larger gap is at most 1e-8 |W|. If Delta is finite, all patterns have been checked,
+ * so the gaps are those of the multipliers; otherwise no rule on gaps or Delta is met. Returns the kernel operations of
+ * the iterations. */
 static uint64_t run_solver(struct geometry *g, double directions, int shrinking, double *alpha, size_t *unseen)
 {
     static const enum stop_rule rules[] = {STOP_RCH_GAP,      STOP_RCH_GAP_BOTH,  STOP_DELTA,        STOP_DELTA_NORM2,
@@ -334,7 +335,7 @@ static void with_shrinking_the_solver_ends_at_the_same_optimum_for_less(void **s
                 assert_true(class_gap(&run, alpha[s], products, class) <= 2e-8 * sqrt(norm2[s]));
         }
         assert_true(unseen[0] == 0 && unseen[1] > 100);
-        assert_true(fabs(norm2[0] - norm2[1]) <= 8e-8 * sqrt(norm2[0])); /* both within their gaps */
+        assert_true(fabs(norm2[0] - norm2[1]) <= 8e-8 * sqrt(norm2[0])); /* both are within their gaps */
         run_close(&run);
     }
     assert_true(with < without);

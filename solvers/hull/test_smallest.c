@@ -1,5 +1,5 @@
-/* The k smallest of a list, against Hoare's partition written out: the order that is left, too, since callers sum in
- * it. */
+/* The k smallest of a list, against a plain version of Hoare's partition, including the resulting order, in which
+ * callers sum. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include "solvers/hull/smallest.h"
 
-enum { MAX = 9000 }; /* more than are compared at once */
+enum { MAX = 9000 }; /* more than are compared in one block */
 
 static int is_before(size_t a, size_t b, const double *value)
 {
@@ -26,7 +26,7 @@ static void exchange(size_t *order, size_t i, size_t j)
     order[j] = kept;
 }
 
-/* Two indices that approach each other, exchanging what stands on the wrong side. */
+/* Two indices that approach each other and exchange misplaced entries. */
 static size_t hoare_partition(size_t *order, size_t first, size_t end, const double *value)
 {
     size_t pivot = order[first], low = first, high = end;
@@ -78,7 +78,7 @@ static double value_of(enum pattern pattern, size_t i, uint32_t *draw)
     }
 }
 
-/* From a shuffled order of every other index. */
+/* Starts from a shuffled order of every other index. */
 static void fill(enum pattern pattern, size_t n, size_t *order, double *value, uint32_t *draw)
 {
     for (size_t i = 0; i < 2 * n; i++)
@@ -108,7 +108,7 @@ static void the_order_left_is_that_of_hoare(void **state)
                 fill(pattern, n, order, value, &draw);
                 memcpy(expected, order, n * sizeof *order);
                 smallest_partition(order, n, k, value);
-                if (k > 1) /* a single smallest is searched, and changes places with the first */
+                if (k > 1) /* a single smallest is found by search and swaps places with the first */
                     hoare_select(expected, n, k, value);
                 for (size_t i = 0; k > 1 && i < n; i++)
                     assert_int_equal(order[i], expected[i]);
