@@ -89,7 +89,7 @@ struct solve_run {
     int is_sound;                /* and the checks found no fault, so the loop may begin */
     int is_met;                  /* stopped by the rule, after its check and before the update */
     int is_over;                 /* ended for another reason, also for tighter tolerances */
-    int had_negative_norm2;      /* then the run may not continue to a tighter tolerance */
+    int had_negative_norm2;      /* then no continuing under rules on |W|^2 */
     struct solution solution;    /* so far, as left by the loop */
     struct oracle_counts counts; /* at the last stop */
     struct svm_look look;

@@ -158,7 +158,7 @@ static double linear_bias(const struct point *point, double t)
     return gsl_stats_select(point->scratch, 1, point->n, positive - 1);
 }
 
-/* The mean of b_j over the patterns with loss at b; b where there are none. */
+/* The mean of b_j over the patterns with loss at b; b if none has a loss. */
 static double newton_step(const struct point *point, double b)
 {
     double sum = 0, count = 0;

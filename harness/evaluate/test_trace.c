@@ -1,4 +1,4 @@
-/* Traces: which iterations are due, what a trace contains, and its file. */
+/* Traces: the iterations that are due, the content of a trace, and its file. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

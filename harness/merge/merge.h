@@ -21,7 +21,7 @@ struct merge_request {
 
 struct merge_result {
     size_t records, outcomes[OUTCOMES];
-    struct string_list missing; /* what is missing; empty without `partial` */
+    struct string_list missing; /* missing parts; empty without `partial` */
     int mixed_builds;           /* the folders come from different builds of the program */
 };
 

@@ -1,5 +1,5 @@
 /*
- * Determines what the folders of a merge cover. Each folder measured a product: its solvers on its data sets on its
+ * Determines the coverage of a merge's folders. Each folder measured a product: its solvers on its data sets on its
  * splits. Shards of the same product form a group. The merged run is the product of all solvers, data sets and splits
  * that occur in any folder; each combination must be in a group, and each group must have all its shards.
  */

@@ -102,8 +102,7 @@ static enum status take_count(const struct record *record, const char *key, size
     return status == STATUS_OK && *value == 0 ? json_error(&place, error, "key \"%s\" is missing", key) : status;
 }
 
-/* Reads what a record and an entry of reference counts have in common: what was measured, the outcome, and the
- * numbers. */
+/* Reads the members common to records and reference counts: the measurement, the outcome and the numbers. */
 static enum status take_measurement(struct record_file *file, struct record *record, struct error *error)
 {
     enum status status = take_count(record, "split", 1000000000, &record->split, error);

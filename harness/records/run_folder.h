@@ -13,7 +13,7 @@
 
 struct cJSON;
 
-/* What a folder must contain. */
+/* The required content of a folder. */
 enum folder_need {
     FOLDER_RECORDS,  /* records.jsonl, which is read later; the rest may be missing */
     FOLDER_CONFIG,   /* config.json */

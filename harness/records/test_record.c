@@ -1,4 +1,4 @@
-/* Reading records: what is accepted, what is refused and where, and repeats. */
+/* Reading records: accepted and refused lines, the place named in errors, and repeats. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* Reading run folders: what is refused, the status, what the message names, and that files are read once. */
+/* Reading run folders: refused folders, the status and message, and that files are read only once. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

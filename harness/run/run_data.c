@@ -12,7 +12,7 @@ struct loading {
     struct error error;
 };
 
-/* Applies what the configuration specifies for features, the order of the training rows, and labels. */
+/* Applies the configuration's settings for features, the order of the training rows, and labels. */
 static enum status transform(const struct config *config, struct dataset *dataset, struct error *error)
 {
     int has_features = config->kernel->type != KERNEL_PRECOMPUTED;

@@ -1,4 +1,4 @@
-/* Writes run.json and reads it back, and checks what is refused. */
+/* Writes run.json and reads it back; checks that invalid files are refused. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
