@@ -1,15 +1,15 @@
 /*
  * The atlas: which solver reaches which accuracy at what cost, over data sets, penalties C and kernel widths. It is
- * made from ordinary run folders, in which a rule with several tolerances, the targets, gives a record for each of
- * them.
+ * made from ordinary run folders. A rule with several tolerances, the targets, gives a record for each of them.
  *
- * A problem is a data set, a split, a kernel and a C, and a family of formulations with one solution: the linear
- * penalty's problem is one whether it is solved as C-SVM dual or as nearest points of reduced hulls, since hull solvers
- * whose records have C were given the mu that belongs to it. Linear and square penalties are different families.
+ * A problem is a data set, a split, a kernel and a C, within a family of formulations with the same solution. The
+ * linear penalty's problem is the same whether it is solved as C-SVM dual or as nearest points of reduced hulls, since
+ * hull solvers whose records have C ran with the mu that corresponds to it. Linear and square penalties are different
+ * families.
  *
- * A run that does not reach a target is censored there: it spent its costs and did not arrive. Shares count it as not
+ * A run that misses a target is censored there: it spent its costs without reaching the target. Shares count it as not
  * reached. Means count it at ATLAS_PENALTY times the most that any solver spent on this problem and target (PAR-10).
- * Counts of 0 are taken as 1/2 where logarithms are.
+ * Logarithms treat counts of 0 as 1/2.
  */
 #ifndef HULLBENCH_ATLAS_H
 #define HULLBENCH_ATLAS_H
@@ -27,12 +27,12 @@
 enum atlas_cost {
     ATLAS_ITERATIONS,
     ATLAS_OPERATIONS,     /* kernel operations of the iterations */
-    ATLAS_ALL_OPERATIONS, /* and of the set-up */
-    ATLAS_EVALUATIONS,    /* kernel values that training has to compute, each once where rows are kept */
+    ATLAS_ALL_OPERATIONS, /* the same plus set-up */
+    ATLAS_EVALUATIONS,    /* kernel values that training has to compute, each once if rows are kept */
     ATLAS_SECONDS,        /* record_time */
     ATLAS_COSTS
 };
-/* Key in files; name in words; what a budget of it is divided by, and called, where sizes are known. */
+/* The key in files, the name in words, and if sizes are known, the unit of its budgets and their name. */
 struct atlas_cost_text {
     const char *key, *title, *per, *budget;
 };
@@ -40,7 +40,7 @@ extern const struct atlas_cost_text atlas_cost_texts[ATLAS_COSTS];
 
 struct atlas_dataset {
     const char *name;
-    double n_train, n_test; /* 0: not known */
+    double n_train, n_test; /* 0: unknown */
     double tuned_width;     /* NAN: its kernel has no width */
 };
 
@@ -51,10 +51,10 @@ struct atlas_series {
 };
 
 struct atlas_problem {
-    size_t dataset; /* its number in the atlas */
+    size_t dataset; /* its index in the atlas */
     size_t split;
-    double c, width, factor;  /* NAN: it has none; factor: width over the data set's tuned one, 1 without a width */
-    size_t c_level, factor_level; /* places in the family's lists; (size_t)-1: none */
+    double c, width, factor;  /* NAN: none; factor: width over the data set's tuned width, 1 without a width */
+    size_t c_level, factor_level; /* indices in the family's lists; (size_t)-1: none */
     const struct record *first;
 };
 
@@ -63,24 +63,24 @@ struct atlas_family {
     const char *key, *title;
     struct atlas_series *series;
     struct atlas_problem *problems;
-    double *targets; /* falling: the loosest first */
+    double *targets; /* descending: the loosest first */
     size_t n_series, n_problems, n_targets;
     const struct record **runs;
-    double *spent[ATLAS_COSTS];          /* what the run spent; NAN: not counted */
-    double *limit[ATLAS_COSTS];          /* problems x targets: the most that any series spent; NAN: none counts it */
+    double *spent[ATLAS_COSTS];          /* spent by the run; NAN: not counted */
+    double *limit[ATLAS_COSTS];          /* problems x targets: the most that any series spent; NAN: counted by none */
     unsigned char *counts[ATLAS_COSTS];  /* series: whether all its runs have a finite cost */
-    size_t n_counting[ATLAS_COSTS];      /* how many of them do; 0: there is no such cost */
-    double *c_values, *factors;          /* rising */
+    size_t n_counting[ATLAS_COSTS];      /* the number of such series; 0: no such cost */
+    double *c_values, *factors;          /* ascending */
     size_t n_c, n_factors;
     struct string_list omitted;          /* series with records of fewer than half of the problems */
-    size_t n_incomplete;                 /* problems that some series has no record of, left out */
+    size_t n_incomplete;                 /* problems left out because some series has no record of them */
 };
 
 struct atlas_options {
     const char *const *folders;
     size_t n_folders;
-    const char *rule;              /* NULL: svm-gap where there is any, else the only one that there is */
-    const char *solvers, *datasets; /* names with commas between; NULL: all */
+    const char *rule;              /* NULL: svm-gap if present, else the only rule */
+    const char *solvers, *datasets; /* names separated by commas; NULL: all */
     const char *const *pairs; /* "A:B": series whose costs are compared, B against A */
     size_t n_pairs;
     unsigned long seed;
@@ -92,20 +92,20 @@ extern const struct atlas_options atlas_defaults;
 struct atlas {
     struct atlas_options options;
     struct run_folders folders;
-    struct records records; /* of all folders, without repeats; owned list */
+    struct records records; /* of all folders, without duplicates; owned list */
     const char *rule;
     struct atlas_dataset *datasets;
     size_t n_datasets;
-    int sizes_known;      /* nonzero: n_train of every data set */
-    struct atlas_family *families; /* those with two series or more on some problem */
+    int sizes_known;      /* nonzero: n_train of every data set is known */
+    struct atlas_family *families; /* those with at least two series on some problem */
     size_t n_families;
     struct cluster_draws draws; /* of all data sets */
-    char *time_note;            /* why times say little; NULL: nothing against them, or there are none */
+    char *time_note;            /* why times are unreliable; NULL: they are not, or there are none */
 };
 
 /* Reads the folders and sorts their records. STATUS_NOT_FOUND: nothing to compare. STATUS_BAD_INPUT: records of several
- * rules and none was named, an unknown solver, or folders that hold different data under one name. The options' texts
- * must outlive the atlas. Zeroed first; released with atlas_free, also after an error. */
+ * rules but none was named, an unknown solver, or folders with different data under one name. The options' texts must
+ * outlive the atlas. *atlas is zeroed first; release it with atlas_free, also after an error. */
 enum status atlas_read(const struct atlas_options *options, struct atlas *atlas, struct error *error);
 void atlas_free(struct atlas *atlas);
 
@@ -120,14 +120,14 @@ static inline int atlas_reached(const struct atlas_family *family, size_t at)
     return family->runs[at]->converged;
 }
 
-/* The cost of the run at `at`; infinite where it is censored. */
+/* The cost of the run at `at`; infinite if it is censored. */
 double atlas_cost_of(const struct atlas_family *family, enum atlas_cost cost, size_t at);
-/* Its natural logarithm, penalised where it is censored. */
+/* The natural logarithm of the cost, penalised if the run is censored. */
 double atlas_log_cost(const struct atlas_family *family, enum atlas_cost cost, size_t series, size_t problem,
                       size_t target);
-/* What a cost on this problem is divided by so that data sets of different sizes can be pooled: N^2 for kernel
- * operations and evaluations, since the kernel matrix has so many values; N for iterations, since each of most solvers
- * asks for one or two rows of N values; N^2 nanoseconds for seconds. 1 where sizes are not known. */
+/* The unit of a cost on this problem, by which data sets of different sizes can be pooled: N^2 for kernel operations
+ * and evaluations, the size of the kernel matrix; N for iterations, since most solvers need one or two rows of N values
+ * for each; N^2 nanoseconds for seconds. 1 if sizes are unknown. */
 double atlas_unit(const struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t problem);
 
 #endif

@@ -1,4 +1,4 @@
-/* The figures of an atlas; here those of shares within budgets, one a cost. */
+/* Writes the figures of an atlas; this file has those of shares within budgets, one per cost. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* The parts of atlas.json that compare solvers, targets and costs as such. */
+/* The parts of atlas.json that compare solvers, targets and costs. */
 #include <cjson/cJSON.h>
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /*
- * Tables of what compares solvers, targets and costs as such. CSV files have everything; pages have the targets that
- * figures show (atlas_shown_targets).
+ * Tables that compare solvers, targets and costs. CSV files have everything; pages have the targets that figures show
+ * (atlas_shown_targets).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -449,7 +449,7 @@ static enum status write_exponents(const struct atlas *atlas, const struct size_
     return atlas_write_csv(&csv, folder, "atlas-growth", error);
 }
 
-/* The exponents in n_train at the looser target, for the costs that a page has room for. */
+/* The exponents in n_train at the looser target, for the costs that fit on a page. */
 static enum status write_growth_page(const struct atlas *atlas, const struct size_growth *growth, const char *folder,
                                      struct error *error)
 {

@@ -1,6 +1,6 @@
 /*
- * Costs of generated data sets against the number in which they differ alone: a figure for each sweep and family, at
- * the looser of the shown targets, in the middle of the values of C, at the width factor nearest to 1.
+ * Costs of generated data sets against the only number in which they differ: a figure for each sweep and family, at the
+ * looser of the shown targets, in the middle of the values of C, at the width factor nearest to 1.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -21,10 +21,10 @@ struct growth_chart {
     size_t *series, n_series;
     double blocks, first[ROWS], last[ROWS], series_of[ROWS * MAX_LINES];
     struct plot_range range[ROWS];
-    size_t costs[ROWS], n_rows; /* places in shown_costs of the rows that have lines */
+    size_t costs[ROWS], n_rows; /* indices in shown_costs of the rows that have lines */
 };
 
-/* The curve of a series; NULL: there is none. */
+/* The curve of a series; NULL if there is none. */
 static const struct growth_curve *find_curve(const struct growth_chart *chart, enum atlas_cost cost, size_t series)
 {
     for (size_t i = 0; i < chart->growth->n_curves; i++) {

@@ -1,7 +1,7 @@
 /*
- * atlas.json. Large arrays are flat and numbers have four digits, so that a page can load the file. Solvers, targets,
- * values of C and factors are named once, in lists, and by their places in these everywhere else. Where several runs of
- * a cell are summed up, the order is: solver by solver, and for each its targets.
+ * Writes atlas.json. Large arrays are flat and numbers have four digits, to keep the file small enough for a page.
+ * Solvers, targets, values of C and factors are listed once and referred to by index. Summaries of several runs of a
+ * cell are ordered by solver, then by target.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -12,14 +12,14 @@
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 
-/* ---- the data: what the runs of each cell of each data set cost ---- */
+/* ---- the data: costs of the runs of each cell of each data set ---- */
 
 static int is_in_cell(const struct atlas_problem *problem, size_t dataset, size_t c, size_t factor)
 {
     return problem->dataset == dataset && problem->c_level == c && problem->factor_level == factor;
 }
 
-/* The geometric means over splits. */
+/* Writes the geometric means over splits. */
 static void put_cell_costs(cJSON *costs, const struct atlas_family *family, enum atlas_cost cost,
                            const size_t *problems, size_t n)
 {
@@ -76,7 +76,7 @@ static void put_cells(cJSON *json, const struct atlas *atlas, const struct atlas
     free(problems);
 }
 
-/* ---- what was made of them ---- */
+/* ---- results ---- */
 
 static void put_shares(cJSON *array, const struct budget_shares *shares)
 {
@@ -146,7 +146,7 @@ static void put_map(cJSON *array, const struct regime_map *map)
             put_map_cell(cells, map, at);
 }
 
-/* Whether a cell has several data sets or splits. Of one, all solvers may be the best, and `cells` says the rest. */
+/* Whether a cell has several data sets or splits. With one, all solvers may be the best, and `cells` has the rest. */
 static int has_several(const struct regime_map *map)
 {
     const size_t cells = map->family->n_c * map->family->n_factors;
@@ -171,7 +171,7 @@ static void put_family(cJSON *families, const struct atlas *atlas, const struct 
     json_put_number(json, "problems", (double)family->n_problems);
     json_put_number(json, "incomplete", (double)family->n_incomplete);
     flat_numbers_put(json, "targets", family->targets, family->n_targets);
-    cJSON *c_values = json_put_array(json, "C"); /* as they were asked for, not rounded to four digits */
+    cJSON *c_values = json_put_array(json, "C"); /* as configured, not rounded to four digits */
     for (size_t c = 0; c < family->n_c; c++)
         json_add_number(c_values, family->c_values[c]);
     flat_numbers_put(json, "factors", family->factors, family->n_factors);

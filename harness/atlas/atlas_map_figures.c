@@ -1,6 +1,6 @@
 /*
- * The maps of an atlas as figures. A figure numbers the solvers that are best somewhere in it, in their order, and has
- * a colour for each.
+ * Draws the maps of an atlas. A figure numbers the solvers that are best somewhere in it, in their order, and gives
+ * each a colour.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 struct atlas_sheet {
     const struct regime_map **maps; /* owned list, of one family and cost */
     size_t n_maps;
-    size_t *places; /* of each series: from 1, or 0 */
+    size_t *places; /* for each series: its number from 1, or 0 */
     const char **labels;
     size_t n_labels;
 };
@@ -54,7 +54,7 @@ static void put_map_block(const struct atlas_sheet *sheet, size_t m, FILE *dat)
     }
 }
 
-/* "('1' 1, '4' 2)" of the values, powers of two below 1 and from 64 on as such. malloc'ed. */
+/* "('1' 1, '4' 2)" from the values; a value 1/n is written as such. malloc'ed. */
 static char *tics_of(const double *values, size_t n)
 {
     char *text = NULL;
@@ -72,7 +72,7 @@ static char *tics_of(const double *values, size_t n)
     return text;
 }
 
-/* What a panel shows, and in how many of its cells the best is decided. malloc'ed. */
+/* The panel's title: its content, and the number of cells in which the best is decided. malloc'ed. */
 static char *title_of(const struct atlas *atlas, const struct regime_map *map)
 {
     size_t cells, decided;
@@ -146,7 +146,8 @@ static enum status write_sheet(const struct atlas *atlas, struct atlas_sheet *sh
     return status;
 }
 
-/* The maps of the family and cost that are shown: over data sets at both targets, or of each at the looser one. */
+/* Selects the maps of the family and cost for a figure: over data sets at both targets, or of each at the looser
+ * one. */
 static void take_sheet(const struct atlas_results *results, const struct atlas_family *family, enum atlas_cost cost,
                        int of_sets, struct atlas_sheet *sheet)
 {
@@ -174,7 +175,7 @@ enum status atlas_map_figures(const struct atlas *atlas, const struct atlas_resu
         const int of_sets = i % 2 != 0;
         struct atlas_sheet sheet;
         if (of_sets && (cost == ATLAS_ALL_OPERATIONS || cost == ATLAS_EVALUATIONS))
-            continue; /* maps of sets take pages */
+            continue; /* maps of single data sets take whole pages */
         take_sheet(results, &atlas->families[i / 2 / ATLAS_COSTS], cost, of_sets, &sheet);
         if (sheet.n_maps > 0)
             status = write_sheet(atlas, &sheet, sink, error);

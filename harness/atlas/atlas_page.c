@@ -1,6 +1,6 @@
 /*
- * The interactive page: the template plots/atlas.html with style, script and data in it, so that it is one file that
- * loads nothing. Its policy lets a browser run only the script whose SHA-256 is named.
+ * The interactive page: the template plots/atlas.html with style, script and data embedded, so that it is a single file
+ * that loads nothing. Its content security policy allows only the script with the given SHA-256.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 enum { TEMPLATE, STYLE, SCRIPT, PARTS };
 static const char *const files[PARTS] = {"plots/atlas.html", "plots/atlas.css", "plots/atlas.js"};
 
-/* JSON for a script element, which would end at "</": "<" stands only in strings there. */
+/* Writes JSON into a script element, which would end at "</". In JSON "<" occurs only in strings. */
 static void put_json(FILE *stream, const char *json)
 {
     for (; *json; json++)
@@ -24,8 +24,8 @@ static void put_json(FILE *stream, const char *json)
             fputc(*json, stream);
 }
 
-/* Prints the template, in which @WORD@ stands for something else. The script's hash is that of its element's text,
- * which begins with the template's newline. */
+/* Prints the template with its @WORD@ placeholders replaced. The script's hash covers its element's text, which begins
+ * with the template's newline. */
 static void put_page(FILE *stream, char *const part[PARTS], const char *json)
 {
     char *script = xasprintf("\n%s", part[SCRIPT]), hash[45];

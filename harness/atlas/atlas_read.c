@@ -1,10 +1,10 @@
 /*
- * Records into families, series, problems and targets. All four are numbered by texts: two records are of one problem
- * where the texts made of data set, split, kernel and C are equal, and of one series where solver and its other
- * settings are.
+ * Sorts records into families, series, problems and targets. Problems and series are numbered by key texts: two records
+ * have the same problem if the texts made of data set, split, kernel and C are equal, and the same series if those of
+ * solver and other settings are.
  *
- * Solvers are compared on problems that all of them were run on. One series that was run on few of them would leave few
- * to the others, so series with records of fewer than half of the problems are left out, and named.
+ * Solvers are compared on problems that all of them were run on. A series that was run on only a few would leave few to
+ * the others, so series with records of fewer than half of the problems are left out and reported.
  */
 #define _GNU_SOURCE /* tdestroy */
 #include <math.h>
@@ -54,7 +54,7 @@ static void free_numbered(void *node)
     free(node);
 }
 
-/* The number of the text; a new one where it was not met before. */
+/* The number of the text; a new one if it is not known yet. */
 static size_t number_of(struct numbering *numbering, const char *text)
 {
     const struct numbered wanted = {text, 0};
@@ -70,7 +70,7 @@ static size_t number_of(struct numbering *numbering, const char *text)
     return numbering->count++;
 }
 
-/* ---- what a record belongs to ---- */
+/* ---- keys of a record ---- */
 
 /* A family has one solution for a data set, a split, a kernel and a C. */
 enum family_kind { LINEAR, SQUARE, HARD_MARGIN, MINIMUM_NORM, NO_BIAS_HARD_MARGIN, NO_BIAS, FAMILY_KINDS };
@@ -119,7 +119,7 @@ static enum status find_family(const struct record *record, enum family_kind *ki
     return STATUS_OK;
 }
 
-/* C where the record has it, since mu then follows from it; else mu; both may be missing. */
+/* C if the record has it, since mu then follows from it; else mu; both may be missing. */
 static char *problem_text(const struct record *record)
 {
     const double c = setting_number(record, "params.C"), mu = setting_number(record, "params.mu");
@@ -127,7 +127,7 @@ static char *problem_text(const struct record *record)
                      record->kernel_text, isnan(c) ? "mu" : "C", isnan(c) ? mu : c);
 }
 
-/* Whether the setting tells series of a solver apart. */
+/* Whether the setting distinguishes series of a solver. */
 static int is_of_series(const struct setting *setting)
 {
     return !is_of_problem(setting, PROBLEM_OF_SERIES);
@@ -148,7 +148,7 @@ static char *series_text(const struct record *record)
 
 /* ---- choosing records ---- */
 
-/* Whether `names`, with commas between, has the name; NULL has all. */
+/* Whether the comma-separated `names` contain the name; NULL contains all. */
 static int is_listed(const char *names, const char *name)
 {
     const size_t length = strlen(name);
@@ -211,7 +211,7 @@ static int rising(const void *left, const void *right)
     return falling(right, left);
 }
 
-/* Sorts the values and leaves each once; returns their number. */
+/* Sorts the values and removes duplicates; returns their number. */
 static size_t leave_once(double *values, size_t n, int (*order)(const void *, const void *))
 {
     size_t kept = 0;
@@ -310,7 +310,7 @@ static void take_runs(const struct atlas *atlas, struct atlas_family *family, st
         family->runs[atlas_at(family, sorted[i].series, sorted[i].problem, sorted[i].target)] = sorted[i].record;
 }
 
-/* How many problems have a record of the series for each of the kept targets. */
+/* The number of problems with a record of the series for each of the kept targets. */
 static size_t count_problems(const struct atlas_family *family, size_t series, const unsigned char *kept)
 {
     size_t n = 0;
@@ -323,7 +323,7 @@ static size_t count_problems(const struct atlas_family *family, size_t series, c
     return n;
 }
 
-/* Leaves the parts of the family that are marked. */
+/* Keeps only the marked parts of the family. */
 static void leave(struct atlas_family *family, const unsigned char *series, const unsigned char *problems,
                   const unsigned char *targets)
 {
@@ -398,7 +398,7 @@ static void take_levels(struct atlas_family *family)
 
 /* ---- costs ---- */
 
-/* Prediction evaluates the kernel of each test pattern and support vector once, and is no cost of training. */
+/* Prediction evaluates the kernel of each test pattern and support vector once, which is not a cost of training. */
 static double spent_by(const struct record *record, enum atlas_cost cost)
 {
     const double *field = record->field;
@@ -430,7 +430,7 @@ static void take_costs(struct atlas_family *family, enum atlas_cost cost)
             const struct record *record = family->runs[s * per_series + k];
             const double spent = spent_by(record, cost);
             family->spent[cost][s * per_series + k] = spent;
-            family->limit[cost][k] = fmax(family->limit[cost][k], spent); /* fmax passes NAN over */
+            family->limit[cost][k] = fmax(family->limit[cost][k], spent); /* fmax ignores NAN */
             if (!isfinite(spent) && record->converged)
                 family->counts[cost][s] = 0;
         }
@@ -462,7 +462,7 @@ double atlas_unit(const struct atlas *atlas, const struct atlas_family *family, 
     return cost == ATLAS_ITERATIONS ? n : cost == ATLAS_SECONDS ? 1e-9 * n * n : n * n;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole atlas ---- */
 
 static enum status read_folders(struct atlas *atlas, struct error *error)
 {
@@ -481,12 +481,12 @@ static enum status read_folders(struct atlas *atlas, struct error *error)
     }
     if (status == STATUS_OK)
         status = run_folders_records(folders, NULL, DRAWS_ALL, &atlas->records, error);
-    if (status == STATUS_NOT_FOUND && error) /* a folder was named wrongly, which is bad use */
+    if (status == STATUS_NOT_FOUND && error) /* a wrong folder name is a usage error */
         error->status = STATUS_BAD_INPUT;
     return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
 }
 
-/* Data sets of the chosen records, with the middle one of their widths as the tuned one. */
+/* Collects the data sets of the chosen records; the tuned width is the middle one of a set's widths. */
 static void take_datasets(struct atlas *atlas, const struct sorted *sorted, size_t count)
 {
     double *widths = xcalloc(count + 1, sizeof *widths);

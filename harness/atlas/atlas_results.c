@@ -27,7 +27,7 @@ static enum status take_maps(struct atlas *atlas, const struct atlas_family *fam
     return status;
 }
 
-/* What is said of solvers and costs as such. */
+/* Computes a family's results about solvers and costs. */
 static void take_family(struct atlas *atlas, size_t number, struct atlas_results *results)
 {
     const struct atlas_family *family = &atlas->families[number];

@@ -14,31 +14,31 @@
 #include "harness/atlas/size_growth.h"
 
 struct atlas_results {
-    struct budget_shares *shares; /* family by family, cost by cost, all targets together and then each */
+    struct budget_shares *shares; /* by family, then cost, then all targets together and each target */
     size_t n_shares;
-    struct regime_map *maps; /* family by family, cost by cost, target by target, over data sets and then of each */
+    struct regime_map *maps; /* by family, then cost, then target, then over data sets and for each data set */
     size_t n_maps;
-    struct rank_stability *stability; /* family by family, cost by cost */
+    struct rank_stability *stability; /* by family, then cost */
     size_t n_stability;
-    struct near_best *near; /* family by family, cost by cost */
+    struct near_best *near; /* by family, then cost */
     size_t n_near;
-    struct measure_agreement *agreement; /* family by family, every two costs */
+    struct measure_agreement *agreement; /* by family, every two costs */
     size_t n_agreement;
-    struct kernel_waste_table *waste; /* family by family */
+    struct kernel_waste_table *waste; /* by family */
     size_t n_waste;
-    struct series_ratios **ratios; /* of each family of the atlas an array */
+    struct series_ratios **ratios; /* one array for each family of the atlas */
     size_t *n_ratios, n_families;
-    struct local_rates *rates; /* family by family, all data sets together and then each */
+    struct local_rates *rates; /* by family, then all data sets together and each data set */
     size_t n_rates;
     struct size_growth growth;
 };
 
-/* Released with atlas_results_free, also after an error. */
+/* Release with atlas_results_free, also after an error. */
 enum status atlas_results_of(struct atlas *atlas, struct atlas_results *results, struct error *error);
 void atlas_results_free(struct atlas_results *results);
 
-/* The targets that figures and short tables show: 1e-3 and 1e-6 where the family has them, else its last, or the middle
- * one. Returns how many, 1 or 2, loosest first. */
+/* The targets that figures and short tables show: 1e-3 and 1e-6 if the family has them, else its last, or the middle
+ * one. Returns their number, 1 or 2; the loosest comes first. */
 size_t atlas_shown_targets(const struct atlas_family *family, size_t shown[2]);
 
 #endif

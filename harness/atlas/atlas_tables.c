@@ -1,5 +1,5 @@
-/* The tables of an atlas, and what they share. The CSV files hold every cost, target and data set; the others what a
- * page has room for. */
+/* The tables of an atlas, and functions they share. The CSV files hold every cost, target and data set; the others as
+ * much as fits on a page. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -58,7 +58,7 @@ void atlas_put_ends(struct text_table *table, const struct interval *interval)
     text_table_number(table, 6, interval->high);
 }
 
-/* "-": fewer are ever reached. */
+/* "-": too few are ever reached. */
 static void put_budget(struct text_table *table, double budget)
 {
     if (isfinite(budget))
@@ -81,7 +81,7 @@ static int larger_first(const void *left, const void *right)
                               : (a->series > b->series) - (a->series < b->series);
 }
 
-/* The series that count the cost, the largest area first; returns their number. */
+/* Orders the series that count the cost by area, largest first; returns their number. */
 static size_t order_series(const struct budget_shares *shares, struct by_area *order)
 {
     const struct atlas_family *family = shares->family;

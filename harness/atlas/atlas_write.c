@@ -1,4 +1,4 @@
-/* The files of an atlas. */
+/* Writes the files of an atlas. */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /*
- * The empirical distribution of runtimes to fixed targets, as COCO draws it (Hansen, Auger, Ros, Mersmann, Tusar and
+ * The empirical distribution of runtimes to fixed targets, as in COCO (Hansen, Auger, Ros, Mersmann, Tusar and
  * Brockhoff 2021, COCO: a platform for comparing continuous optimizers in a black-box setting). With P the pairs of
  * problem p and target t,
  *     F_s(b) = |{(p, t) in P: s reached t on p, cost(s, p, t) <= b unit(p)}| / |P|.
- * A censored run is in |P| and never in the numerator.
+ * A censored run is in P but never in the numerator.
  *
- * The interval of F_s(b) is a bootstrap over data sets (cluster_bootstrap.h): x_i are the pairs of data set i that were
- * reached, y_i all of its pairs. All curves use the same draws.
+ * The interval of F_s(b) is a bootstrap over data sets (cluster_bootstrap.h): x_i is the number of pairs of data set i
+ * that were reached, y_i the number of all its pairs. All curves use the same draws.
  */
 #include "harness/atlas/budget_shares.h"
 
@@ -26,7 +26,7 @@ static struct target_range targets_of(const struct atlas_family *family, size_t 
                                  : (struct target_range){target, target + 1};
 }
 
-/* The budgets that a series needed, one for each pair, infinite for those that it did not reach. */
+/* The budgets that a series needed, one per pair, infinite if it did not reach the target. */
 static void take_budgets(const struct atlas *atlas, const struct budget_shares *shares, size_t series, double *budgets)
 {
     const struct atlas_family *family = shares->family;
@@ -39,7 +39,7 @@ static void take_budgets(const struct atlas *atlas, const struct budget_shares *
     }
 }
 
-/* The first place whose budget suffices; SHARE_PLACES where none does. */
+/* The first index with a sufficient budget; SHARE_PLACES if there is none. */
 static size_t place_of(const struct budget_shares *shares, double budget)
 {
     size_t low = 0, high = SHARE_PLACES;
@@ -53,7 +53,7 @@ static size_t place_of(const struct budget_shares *shares, double budget)
     return low;
 }
 
-/* reached[k * n_datasets + d]: the pairs of data set d that are reached within place k. */
+/* reached[k * n_datasets + d]: the number of pairs of data set d that are reached within budget k. */
 static void count_reached(const struct atlas *atlas, const struct budget_shares *shares, const double *budgets,
                           double *reached)
 {
@@ -82,7 +82,7 @@ static void fill_curve(struct atlas *atlas, const struct budget_shares *shares, 
         curve->quartiles[q] = budgets[((q + 1) * shares->n_pairs + 3) / 4 - 1];
 }
 
-/* Spaces the places between the least and the largest finite budget of the n; returns 0 where there is none. */
+/* Spaces the budgets between the smallest and the largest finite one of the n; returns 0 if none is finite. */
 static int set_places(const double *budgets, size_t n, double *places)
 {
     double low = HUGE_VAL, high = 0;

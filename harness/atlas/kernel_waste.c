@@ -1,9 +1,9 @@
 /*
- * A solution with SV support vectors is determined, and its gap can be computed, by SV rows of N kernel values. What a
- * run computes beyond them went into samples that are not support vectors in the end:
+ * A solution with SV support vectors is determined, and its gap can be computed, by SV rows of N kernel values. Any
+ * values computed beyond them belong to patterns that are not support vectors in the end:
  *     share = max(0, 1 - SV N / evaluations),
- * 0 where it needed fewer, since it stopped before it had whole rows of all. Of operations the same share also contains
- * what was asked for again.
+ * which is 0 if the run needed fewer because it stopped before it had all complete rows. For operations the same share
+ * also includes repeated requests.
  */
 #include "harness/atlas/kernel_waste.h"
 

@@ -1,11 +1,11 @@
 /*
  * A method that converges linearly multiplies the gap by about the same factor in each iteration near the solution, so
- * that every decade of the gap takes as many iterations as the one before. Between targets t > t' it is measured as
+ * every decade of the gap takes as many iterations as the previous one. Between targets t > t' it is measured as
  *     (iterations at t' - iterations at t) / (N log10(t / t')).
- * The rule is looked at from time to time only, so both counts are up to some per cent too large.
+ * The rule is only tested from time to time, so both counts are too large by up to a few per cent.
  *
- * Quartiles are order statistics, the k-th smallest with k = q n / 4 rounded up, so that runs which did not reach t'
- * need no value: they are the largest.
+ * Quartiles are order statistics, the k-th smallest with k = q n / 4 rounded up, so runs that did not reach t' need no
+ * value: they are the largest.
  */
 #include "harness/atlas/local_rates.h"
 

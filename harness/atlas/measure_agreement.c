@@ -1,6 +1,6 @@
 /*
- * With x and y the two costs, two solvers of a problem and target are concordant where (x_i - x_j)(y_i - y_j) > 0. The
- * spread is max_i (y_i / x_i) / min_i (y_i / x_i): how far an estimate of y from x alone can mislead. Intervals draw
+ * With x and y the two costs, two solvers of a problem and target are concordant if (x_i - x_j)(y_i - y_j) > 0. The
+ * spread is max_i (y_i / x_i) / min_i (y_i / x_i): the worst error of estimating y from x alone. Intervals resample
  * data sets.
  */
 #include "harness/atlas/measure_agreement.h"
@@ -11,12 +11,12 @@
 #include "harness/program/memory.h"
 #include "harness/stats/ranks.h"
 
-/* Sums of each data set. */
+/* Sums for each data set. */
 struct tallies {
     double *alike, *ordered, *tau, *with_tau, *spread, *with_spread;
 };
 
-/* The costs of the solvers that reached the target; returns how many these are. */
+/* Collects the costs of the solvers that reached the target; returns their number. */
 static size_t take_costs(const struct atlas_family *family, const enum atlas_cost costs[2], size_t problem,
                          size_t target, double *x, double *y)
 {
@@ -31,7 +31,7 @@ static size_t take_costs(const struct atlas_family *family, const enum atlas_cos
     return n;
 }
 
-/* The logarithm; NAN where a cost is 0. */
+/* The logarithm of the spread; NAN if a cost is 0. */
 static double spread_of(const double *x, const double *y, size_t n)
 {
     double low = HUGE_VAL, high = -HUGE_VAL;

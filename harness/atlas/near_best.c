@@ -1,8 +1,7 @@
 /*
- * With c(s, p, t) the penalised cost of series s on problem p at target t and l(p, t) the least that a series needed
- * which reached it, the ratio is exp of the mean of log c/l: what one pays, as a factor, for not knowing which solver
- * is best. l is a minimum over the solvers at hand, so ratios grow when better solvers join them. Intervals draw data
- * sets.
+ * With c(s, p, t) the penalised cost of series s on problem p at target t, and l(p, t) the smallest cost of a series
+ * that reached it, the ratio is exp of the mean of log c/l: the factor paid for not knowing which solver is best. l is
+ * a minimum over the solvers in the atlas, so ratios grow when better solvers are added. Intervals resample data sets.
  */
 #include "harness/atlas/near_best.h"
 
@@ -12,10 +11,10 @@
 #include "harness/program/memory.h"
 
 struct tallies {
-    double *logs, *near, *best, *all; /* of each data set */
+    double *logs, *near, *best, *all; /* for each data set */
 };
 
-/* The least cost of the series that reached the target; infinite where none did. */
+/* The smallest cost of the series that reached the target; infinite if there is none. */
 static double least_cost(const struct near_best *near, size_t problem, size_t target)
 {
     const struct atlas_family *family = near->family;

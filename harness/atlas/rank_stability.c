@@ -1,10 +1,10 @@
 /*
  * The ranking at target t orders the series by M(s, t), the mean over data sets of the mean log cost over the data
- * set's problems, censored runs penalised. Its agreement with that at the reference r is Kendall's tau-b of M(., r) and
- * M(., t), computed anew in each resample of data sets for the interval.
+ * set's problems, censored runs penalised. Its agreement with the ranking at the reference r is Kendall's tau-b of M(.,
+ * r) and M(., t), recomputed in each resample of data sets for the interval.
  *
- * On one problem the winners at a target are the series that reached it at the least cost, often one. A problem counts
- * by the share of the winners at r that are winners at t.
+ * On one problem the winners at a target are the series that reached it at the smallest cost, often only one. A problem
+ * counts by the share of the winners at r that are also winners at t.
  */
 #include "harness/atlas/rank_stability.h"
 
@@ -20,7 +20,7 @@ struct ranking {
     const struct atlas_family *family;
     enum atlas_cost cost;
     size_t *series, n_series; /* those that count the cost */
-    double *problems;         /* of each data set */
+    double *problems;         /* for each data set */
 };
 
 /* means[k * n_datasets + d], NAN without problems. */
@@ -37,7 +37,7 @@ static void take_means(const struct ranking *ranking, size_t target, double *mea
         }
 }
 
-/* Tau of the rankings when data set d counts times[d] times; NULL: once each. */
+/* Tau of the rankings if data set d counts times[d] times; NULL: once each. */
 static double tau_of(const struct ranking *ranking, const double *reference, const double *means, const double *times,
                      double *rank)
 {
@@ -69,7 +69,7 @@ static void fill_tau(struct atlas *atlas, const struct ranking *ranking, const d
     free(rank);
 }
 
-/* The least cost of a series that reached the target; infinite where none did. */
+/* The smallest cost of a series that reached the target; infinite if there is none. */
 static double least_cost(const struct ranking *ranking, size_t problem, size_t target)
 {
     double least = (double)INFINITY;
@@ -79,7 +79,7 @@ static double least_cost(const struct ranking *ranking, size_t problem, size_t t
     return least;
 }
 
-/* The share of the reference's winners that win here too, and the mean log of what they cost more than the winner. */
+/* The share of the reference's winners that win here too, and the mean log of their cost over the smallest. */
 static void follow_winners(const struct ranking *ranking, size_t problem, size_t reference, size_t target, double *same,
                            double *loss)
 {

@@ -1,26 +1,26 @@
-/* Whether the solver that is best at one target is best at another. */
+/* Whether the best solver at one target is the best at another. */
 #ifndef HULLBENCH_RANK_STABILITY_H
 #define HULLBENCH_RANK_STABILITY_H
 
 #include "harness/atlas/atlas.h"
 
-/* One target against the reference. */
+/* One target compared with the reference. */
 struct stability_row {
     struct interval tau;         /* Kendall's tau-b of the two rankings of solvers by geometric mean cost */
-    struct interval same_winner; /* share of the problems whose cheapest solver at the reference is it here too */
+    struct interval same_winner; /* share of problems whose cheapest solver at the reference is the cheapest here too */
     struct interval loss;        /* cost here of the reference's cheapest solver over that of the cheapest one here,
-                                    geometric mean; 1 and more */
-    size_t n;                    /* problems on which some solver reaches both targets, of which the last two are */
+                                    geometric mean; at least 1 */
+    size_t n;                    /* problems on which some solver reaches both targets, the basis of the last two */
 };
 
 struct rank_stability {
     const struct atlas_family *family;
     enum atlas_cost cost;
     size_t reference;           /* a target: 1e-3, or see atlas_shown_targets */
-    struct stability_row *rows; /* one a target; owned */
+    struct stability_row *rows; /* one per target; owned */
 };
 
-/* Fills *stability; returns 0, with nothing to release, where fewer than two series count the cost, or there is one
+/* Fills *stability; returns 0, with nothing to release, if fewer than two series count the cost, or there is only one
  * target. */
 int rank_stability_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost,
                       struct rank_stability *stability);

@@ -1,11 +1,11 @@
 /*
- * In a cell the cost of series s on data set d is m(s, d) = mean over its splits of log cost, penalised where the
- * target was not reached. The best has the least mean of m over data sets, that is the lowest geometric mean cost.
- * Which others may be the best instead is a confidence set (best_set.h) with data sets as blocks, so the correction for
- * choosing the best of many is in it, and the cell is decided where the set has one member. Series with the same costs
+ * In a cell the cost of series s on data set d is m(s, d) = mean over its splits of log cost, penalised if the target
+ * was not reached. The best has the smallest mean of m over data sets, that is, the lowest geometric mean cost. The
+ * others that may be the best instead form a confidence set (best_set.h) with data sets as blocks. It includes the
+ * correction for choosing the best of many, and a cell is decided if the set has one member. Series with the same costs
  * everywhere count as one.
  *
- * A map of one data set has splits in place of data sets, and says nothing of other data sets: its test is the
+ * A map of one data set uses splits instead of data sets and does not generalise to other data sets: its test is the
  * corrected resampled t test, since splits overlap.
  */
 #include "harness/atlas/regimes.h"
@@ -22,14 +22,14 @@
 struct cell_costs {
     size_t *series, n_series;
     double *costs;
-    size_t *blocks; /* of each problem of the cell, its block */
+    size_t *blocks; /* the block of each problem of the cell */
     size_t *problems, n_problems, n;
-    double overlap; /* of a map of one data set; and the fewest splits that may decide */
+    double overlap; /* for a map of one data set; `fewest`: the fewest splits for a decision */
     size_t fewest;
-    size_t *dataset_of; /* of each block */
+    size_t *dataset_of; /* for each block */
 };
 
-/* The problems of the cell, and their blocks: data sets, or each a block of its own. */
+/* The problems of the cell, and their blocks: one per data set or, in a map of one data set, one per problem. */
 static void take_problems(const struct regime_map *map, size_t c, size_t factor, struct cell_costs *cell)
 {
     const struct atlas_family *family = map->family;
@@ -74,7 +74,7 @@ static size_t count_reached(const struct regime_map *map, const struct cell_cost
     return n;
 }
 
-/* The second's cost to the best's: over data sets with the atlas's draws, of one data set without an interval. */
+/* The second's cost over the best's: over data sets with the atlas's draws, for one data set without an interval. */
 static void fill_ratio(struct atlas *atlas, const struct regime_map *map, const struct cell_costs *cell, size_t best,
                        size_t second, struct regime_cell *result)
 {
@@ -156,7 +156,7 @@ static void start_cell(const struct atlas *atlas, const struct regime_map *map, 
         return;
     const struct atlas_dataset *dataset = &atlas->datasets[map->dataset];
     cell->overlap = contrast_overlap(CONTRAST_TRAINED, (size_t)dataset->n_train, (size_t)dataset->n_test);
-    if (isnan(cell->overlap)) { /* without the sizes nothing can be decided */
+    if (isnan(cell->overlap)) { /* without the sizes the cell cannot be decided */
         cell->overlap = 0;
         cell->fewest = (size_t)-1;
     }

@@ -1,7 +1,7 @@
 /*
  * With r_p = log(cost of the second / cost of the first) on problem p, R_d the mean of r_p over the problems of data
- * set d, the ratio is exp of the mean of R_d over data sets; its interval draws data sets. Runs that did not reach the
- * target are counted and have no ratio, since what they would have cost is not known.
+ * set d, the ratio is exp of the mean of R_d over data sets; its interval resamples data sets. Runs that did not reach
+ * the target are counted but have no ratio, since their full cost is unknown.
  */
 #include "harness/atlas/series_ratios.h"
 
@@ -12,7 +12,7 @@
 #include "harness/program/memory.h"
 #include "harness/records/same_problem.h"
 
-/* How many of a's settings that tell series apart have another value in b, or none. */
+/* The number of a's series settings that have another value in b, or none. */
 static size_t count_differences(const struct record *a, const struct record *b)
 {
     size_t n = 0;

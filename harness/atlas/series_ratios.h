@@ -1,14 +1,14 @@
-/* What one variant of a solver costs against another, such as with and without shrinking. */
+/* The cost of one variant of a solver relative to another, for instance with and without shrinking. */
 #ifndef HULLBENCH_SERIES_RATIOS_H
 #define HULLBENCH_SERIES_RATIOS_H
 
 #include "harness/atlas/atlas.h"
 
-/* Of one cost at one target. */
+/* For one cost at one target. */
 struct series_ratio {
-    size_t both, first_alone, second_alone, neither; /* problems on which so many of the two reach the target */
-    struct interval ratio; /* of the second's cost to the first's where both reach it: geometric mean over data sets of
-                              the geometric mean over the problems of each */
+    size_t both, first_alone, second_alone, neither; /* problems, by which of the two reach the target */
+    struct interval ratio; /* of the second's cost to the first's if both reach it: geometric mean over data sets of the
+                              geometric mean over the problems of each */
     size_t cheaper;        /* data sets on which the second costs less */
     size_t datasets;       /* with such problems */
 };
@@ -16,11 +16,11 @@ struct series_ratio {
 struct series_ratios {
     const struct atlas_family *family;
     size_t first, second;
-    struct series_ratio *rows; /* ATLAS_COSTS x n_targets; zeroed where one does not count the cost; owned */
+    struct series_ratio *rows; /* ATLAS_COSTS x n_targets; zeroed if one does not count the cost; owned */
 };
 
-/* All pairs of series of one solver that differ in one setting, and those of the options' pairs "A:B" that are both in
- * the family; *count of them, in an array that the caller frees after series_ratios_free of each. */
+/* All pairs of series of one solver that differ in one setting, and those of the options' pairs "A:B" whose series are
+ * both in the family. The caller frees the array of *count elements after series_ratios_free of each. */
 struct series_ratios *series_ratios_of(struct atlas *atlas, const struct atlas_family *family, size_t *count);
 void series_ratios_free(struct series_ratios *ratios);
 

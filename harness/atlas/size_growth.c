@@ -1,9 +1,9 @@
 /*
- * Data sets that agree in every number but one are a sweep of that one. A configuration may vary several numbers about
- * one base set, which is then in several sweeps.
+ * Data sets that agree in all numbers except one form a sweep of that number. A configuration may vary several numbers
+ * around one base set, which is then in several sweeps.
  *
- * The cost of a run that did not reach its target is at least what it had spent. The fit takes that, and says what is
- * left of the exponent then (power_law.h).
+ * The cost of a run that missed its target is at least what it had spent. The fit uses that lower bound and reports
+ * which bound on the exponent results (power_law.h).
  */
 #include "harness/atlas/size_growth.h"
 
@@ -60,7 +60,7 @@ static void add_set(const struct atlas *atlas, const struct config_dataset *data
                                                  family->label_noise}};
 }
 
-/* The generated data sets of the folders' configurations. */
+/* Collects the generated data sets of the folders' configurations. */
 static enum status take_sets(const struct atlas *atlas, struct drawn_sets *sets, struct error *error)
 {
     enum status status = STATUS_OK;
@@ -87,7 +87,7 @@ static int agree_but_for(const struct drawn_set *a, const struct drawn_set *b, s
     return a->shape == b->shape;
 }
 
-/* Puts the set into the sweep at its place; one whose value is there already is left out. */
+/* Inserts the set into the sweep in order, unless its value is already there. */
 static void insert(struct size_sweep *sweep, const struct drawn_set *set)
 {
     size_t at = 0;
@@ -105,8 +105,8 @@ static void insert(struct size_sweep *sweep, const struct drawn_set *set)
     sweep->n++;
 }
 
-/* The sweep of a member that the set is in; returns 0 where it has fewer than three values, or another set of it comes
- * before this one. */
+/* The sweep of a member that contains the set; returns 0 if it has fewer than three values, or if an earlier set is in
+ * it. */
 static int take_sweep(const struct drawn_sets *sets, size_t first, size_t member, struct size_sweep *sweep)
 {
     *sweep = (struct size_sweep){member, xcalloc(sets->n, sizeof *sweep->datasets),
@@ -158,7 +158,7 @@ static void fill_point(const double *costs, size_t n, struct growth_point *point
     point->cost.level = ATLAS_LEVEL;
 }
 
-/* The runs of a value of the sweep, added to those of the others. */
+/* Adds the runs at one value of the sweep to those of the others. */
 static void take_point(const struct growth_curve *curve, size_t dataset, double value, struct growth_runs *runs,
                        struct growth_point *point)
 {

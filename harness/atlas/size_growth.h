@@ -1,5 +1,5 @@
-/* How costs grow with one number of generated data sets that agree in all others: training patterns, features, noise.
- * */
+/* Growth of costs with one number of generated data sets that agree in all others: training patterns, features,
+ * noise. */
 #ifndef HULLBENCH_SIZE_GROWTH_H
 #define HULLBENCH_SIZE_GROWTH_H
 
@@ -10,28 +10,28 @@
 enum { GROWTH_MEMBERS = 7 };
 extern const char *const growth_members[GROWTH_MEMBERS];
 
-/* Three data sets or more that differ in one of them alone. */
+/* Three or more data sets that differ in only one of them. */
 struct size_sweep {
     size_t member;
-    size_t *datasets; /* in rising order of the member; owned */
+    size_t *datasets; /* in ascending order of the member; owned */
     double *values;   /* owned */
     size_t n;
 };
 
-/* The cost at one value of the member, over the splits of its data set, censored runs at what they had spent. */
+/* The cost at one value of the member, over the splits of its data set; censored runs count what they had spent. */
 struct growth_point {
     size_t n, reached;
     struct interval cost; /* geometric mean, with Student's interval: splits of generated sets are independent */
 };
 
-/* Of one series, cost and target in one cell of C and width factor. */
+/* For one series, cost and target in one cell of C and width factor. */
 struct growth_curve {
     const struct atlas_family *family;
     size_t sweep, c_level, factor_level, target, series;
     enum atlas_cost cost;
     size_t censored;             /* runs */
-    struct power_law law;        /* of the cost in the member; n = 0 where the member has values of 0 */
-    struct growth_point *points; /* one a value of the sweep; owned */
+    struct power_law law;        /* of the cost in the member; n = 0 if the member has values of 0 */
+    struct growth_point *points; /* one per value of the sweep; owned */
 };
 
 struct size_growth {
@@ -41,8 +41,8 @@ struct size_growth {
     size_t n_curves, capacity;
 };
 
-/* Fills *growth, which is empty where no data set was generated. STATUS_BAD_INPUT: config.json of a folder is not
- * valid. Released with size_growth_free, also after an error. */
+/* Fills *growth, which is empty if no data set was generated. STATUS_BAD_INPUT: config.json of a folder is invalid.
+ * Release with size_growth_free, also after an error. */
 enum status size_growth_of(const struct atlas *atlas, struct size_growth *growth, struct error *error);
 void size_growth_free(struct size_growth *growth);
 

@@ -1,6 +1,6 @@
 /*
- * Comparisons with one solver in common depend on each other; Holm's adjustment is valid under any dependence. Each
- * figure is a separate family, since cost and test error are separate questions in a single comparison too.
+ * Comparisons that share a solver are dependent; Holm's adjustment is valid under any dependence. Each figure is a
+ * separate family, since cost and test error are separate questions in a single comparison too.
  */
 #include "harness/comparisons/comparisons.h"
 
@@ -40,14 +40,14 @@ static void computed(enum status status)
         out_of_memory();
 }
 
-/* ---- cases on their own ---- */
+/* ---- single cases ---- */
 
 static struct contrast_row *rows_of(struct comparison *comparison, int metric)
 {
     return metric < COMPARE_METRICS ? comparison->results[metric].rows : comparison->ended.rows;
 }
 
-/* Adjusts the rows of a metric, or of `ended` behind the last, over all comparisons. */
+/* Adjusts the rows of a metric over all comparisons; COMPARE_METRICS means those of `ended`. */
 static void adjust_rows(struct comparisons *comparisons, int metric)
 {
     size_t all = 0, at = 0;
@@ -67,7 +67,7 @@ static void adjust_rows(struct comparisons *comparisons, int metric)
 
 /* ---- claims ---- */
 
-/* The values of the data sets: each the mean of its cases. */
+/* The value of each data set, the mean over its cases; returns their number. */
 static size_t values_of_datasets(const struct comparison *comparison, const struct compare_result *result,
                                  double *values)
 {
@@ -88,7 +88,7 @@ static size_t values_of_datasets(const struct comparison *comparison, const stru
     return n;
 }
 
-/* The effect's interval at level 1 - 0.05/k; that of a t test is wider by the ratio of the quantiles. */
+/* The effect's interval at level 1 - 0.05/k; that of a t test is widened by the ratio of the quantiles. */
 static struct interval wider_interval(const struct comparison *comparison, const struct compare_result *result,
                                       const struct effect *effect, size_t k)
 {
@@ -110,7 +110,7 @@ static struct interval wider_interval(const struct comparison *comparison, const
     return wide;
 }
 
-/* How many times the detectable difference is larger at level 5 %/k: both are multiples of the spread. */
+/* The factor by which the detectable difference grows at level 5 %/k: at both levels it is a multiple of the spread. */
 static double detectable_factor(const struct effect *effect, size_t k)
 {
     double factors[2];
@@ -123,7 +123,7 @@ static double detectable_factor(const struct effect *effect, size_t k)
     return factors[1] / factors[0];
 }
 
-/* The claim of one of k comparisons, by its adjusted p. */
+/* Recomputes the claim of one of k comparisons from its adjusted p. */
 static void claim_anew(const struct comparison *comparison, const struct compare_result *result, double adjusted,
                        size_t k, struct effect *effect)
 {
@@ -167,7 +167,7 @@ void comparisons_conclude(struct comparisons *comparisons)
     }
 }
 
-/* ---- all ---- */
+/* ---- all comparisons ---- */
 
 enum status comparisons_add(struct comparisons *comparisons, const struct compare_options *options,
                             const struct run_folders *runs, const struct solver_choice *const choices[ARMS],
@@ -193,7 +193,7 @@ enum status comparisons_add(struct comparisons *comparisons, const struct compar
     return status == STATUS_NOT_FOUND ? STATUS_OK : error_set(error, status, "%s", cause.message);
 }
 
-/* Choice i of a side; NULL where the option was not given. */
+/* Choice i of a side; NULL if the option is absent. */
 static const struct solver_choice *choice_at(const struct solver_choices *side, size_t i)
 {
     return side->count == 0 ? NULL : &side->items[i];

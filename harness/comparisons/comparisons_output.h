@@ -1,13 +1,13 @@
-/* What several comparisons are written as. */
+/* The output of several comparisons. */
 #ifndef HULLBENCH_COMPARISONS_OUTPUT_H
 #define HULLBENCH_COMPARISONS_OUTPUT_H
 
 #include "harness/compare/compare_output.h"
 #include "harness/comparisons/comparisons.h"
 
-/* Writes FOLDER/compare.{json,md,tex,csv} with a row for each, and their conclusions; and each by itself
- * (compare_output.h) into FOLDER/compare-1, FOLDER/compare-2 and so on, of which those of an earlier call that are more
- * are removed. `note` is that of a report. */
+/* Writes FOLDER/compare.{json,md,tex,csv} with a row for each, and their conclusions; and each comparison
+ * (compare_output.h) into FOLDER/compare-1, FOLDER/compare-2 and so on. Removes excess folders of an earlier call.
+ * `note` is that of a report. */
 enum status comparisons_write(const struct comparisons *comparisons, const char *note, const char *folder,
                               int no_render, struct error *error);
 /* Prints the rows as Markdown, and the conclusions. */

@@ -1,6 +1,6 @@
 /*
- * Several comparisons as a table with a row for each, and their conclusions. What cannot be compared has a row that
- * says why.
+ * Writes several comparisons as a table with a row for each, and their conclusions. If two solvers cannot be compared,
+ * their row gives the reason.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -194,7 +194,7 @@ enum status comparisons_write(const struct comparisons *comparisons, const char 
     if (status != STATUS_OK)
         return status;
     status = sweep_figures_write(comparisons, folder, no_render, error);
-    for (size_t i = 0; i < comparisons->n; i++) { /* pictures that cannot be drawn keep back nothing else */
+    for (size_t i = 0; i < comparisons->n; i++) { /* a picture that cannot be drawn does not stop the rest */
         const struct compare_report report = report_at(comparisons, i, note);
         char *path = xasprintf("%s/compare-%zu", folder, i + 1);
         enum status now = compare_write(&report, path, no_render, status == STATUS_OK ? error : NULL);

@@ -1,6 +1,6 @@
 /*
  * The best value of a sweep, chosen on the odd splits and compared on the even ones. The two halves share no split, so
- * the second comparison is not biased by the choice; but splits of one data set share patterns, and both halves are of
+ * the choice does not bias the second comparison. But splits of one data set share patterns, and both halves come from
  * the same data sets.
  */
 #include <math.h>
@@ -17,7 +17,7 @@ static struct solver_choice half_of(const struct solver_choice *choice, enum cho
     return part;
 }
 
-/* The logarithm of the ratio of costs on the odd splits; NAN where there is none. */
+/* The logarithm of the ratio of costs on the odd splits; NAN if there is none. */
 static enum status ratio_on_odd(const struct compare_options *options, const struct run_folders *runs,
                                 const struct solver_choice *baseline, const struct solver_choice *candidate,
                                 double *ratio, struct error *error)

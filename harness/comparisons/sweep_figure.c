@@ -1,7 +1,7 @@
 /*
- * The figure of a sweep: the ratio of costs, solver over baseline, with its interval against the values of the setting,
- * a line for each baseline, and a line at 1, where both cost alike. A mark shows values at which runs of the solver did
- * not converge, which cost the penalty.
+ * The figure of a sweep: the ratio of costs, solver over baseline, with its interval against the values of the setting.
+ * It has a line for each baseline, and a line at 1, where both cost the same. A mark shows values at which some of the
+ * solver's runs did not converge and cost the penalty.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static double number_of(const struct solver_choice *choice)
     return *end ? (double)NAN : number;
 }
 
-/* The number of the comparison; comparisons->n where it was omitted. */
+/* The index of the comparison; comparisons->n if it was omitted. */
 static size_t find_comparison(const struct comparisons *comparisons, const struct solver_choice *baseline,
                               const struct solver_choice *candidate)
 {
@@ -63,7 +63,7 @@ static void put_value(struct sweep_chart *chart, const struct solver_choice *val
     plot_range_widen(&chart->y, high, 1);
 }
 
-/* The block of a baseline; the values of a sweep are in rising order where they are the records'. */
+/* Writes the block of a baseline, values in ascending order, since only those from the records are already sorted. */
 static void put_block(struct sweep_chart *chart, const struct solver_choice *baseline)
 {
     const struct comparisons *comparisons = chart->comparisons;
@@ -71,7 +71,7 @@ static void put_block(struct sweep_chart *chart, const struct solver_choice *bas
     fprintf(chart->dat, "%s# against %s\n", chart->n_blocks++ ? "\n\n" : "", baseline->text);
     for (size_t k = 0; k < chart->n_values; k++) {
         const struct solver_choice *next = NULL;
-        for (size_t i = 0; i < chart->n_values; i++) /* the least that is not done */
+        for (size_t i = 0; i < chart->n_values; i++) /* the smallest value not done yet */
             if (number_of(&chart->values[i]) > done &&
                 (!next || number_of(&chart->values[i]) < number_of(next)))
                 next = &chart->values[i];

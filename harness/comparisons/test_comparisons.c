@@ -1,4 +1,5 @@
-/* Several comparisons of one made-up folder: adjusted p by hand, claims that they undo, and what mirrors what. */
+/* Several comparisons of one toy folder: p adjusted by hand, claims that the adjustment withdraws, and mirrored
+ * comparisons. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,9 +19,9 @@
 
 enum { SETS = 8, SPLITS = 6, ARMS_MADE = 6 };
 
-/* Sixths of log 1.05, the margin, that a solver costs more than clip-mdm on each set. The sets' signed ranks: gsk has 3
- * above 0, so p is 2 * 5/256; the next two are about even. Of mdm two are beyond the margin: the second largest mean of
- * two sets is, the fourth is not. */
+/* The cost of a solver over clip-mdm's on each set, in sixths of log 1.05, the margin. Signed ranks of the sets: gsk
+ * has 3 above 0, so p is 2 * 5/256; the next two are about even. mdm has two beyond the margin: the second largest mean
+ * of two sets is beyond it, the fourth is not. */
 static const struct {
     const char *solver, *params;
     double sixths[SETS];
@@ -29,7 +30,7 @@ static const struct {
                      {"cycle-clip-mdm", "{\"mu\":0.1,\"history\":9}", {10, -20, 30, -40, 50, -60, 71, -72}},
                      {"cycle-clip-mdm", "{\"mu\":0.1,\"history\":45}", {-10, 20, -30, 40, 50, -60, -70, 80}},
                      {"mdm", "{\"mu\":0.1}", {-0.1, 0.2, -0.3, 0.4, 7, -0.6, 7.1, 0.8}},
-                     {"minkowski-mu-gsk", "{\"mu\":0.5}", {0}}}; /* a problem of its own */
+                     {"minkowski-mu-gsk", "{\"mu\":0.5}", {0}}}; /* another problem */
 
 static char folder[] = "/tmp/hullbench-comparisons-XXXXXX";
 
@@ -104,7 +105,7 @@ static void make(const char *baseline, const char *candidate, struct comparisons
 static const char three[] = "gsk,cycle-clip-mdm[history=9],cycle-clip-mdm[history=45]";
 
 /* Of the 256 choices of signs 5, 108 and 121 have a rank sum up to 3, 16 and 17 (R: psignrank(c(3, 16, 17), 8) * 256).
- * gsk's is 3, those of the others are 16 and, from the other side, 36 - 19. */
+ * gsk's is 3; those of the others are 16 and, from the other tail, 36 - 19. */
 static void p_is_adjusted_by_holm_over_the_comparisons(void **state)
 {
     static const double p[3] = {2 * 5 / 256.0, 2 * 108 / 256.0, 2 * 121 / 256.0};
@@ -149,7 +150,7 @@ static void a_negligible_difference_is_so_at_the_level_of_all(void **state)
     comparisons_free(&comparisons);
 }
 
-/* Which solver is the baseline changes the signs. */
+/* Exchanging baseline and candidate changes the signs. */
 static void one_against_many_mirrors_many_against_one(void **state)
 {
     struct comparisons many, one;
@@ -170,7 +171,7 @@ static void one_against_many_mirrors_many_against_one(void **state)
     comparisons_free(&one);
 }
 
-/* A case's p, times the number of cases of all comparisons that its rank leaves. */
+/* A case's p is multiplied by the number of cases of all comparisons that remain at its rank. */
 static void cases_are_adjusted_over_all_comparisons(void **state)
 {
     struct comparisons comparisons;
@@ -228,7 +229,7 @@ static void several_are_compared_with_each_of_several_as_one_family(void **state
         assert_string_equal(comparisons.items[i].arms.labels[CANDIDATE], i % 2 ? "cycle-clip-mdm[history=9]" : "gsk");
         assert_int_equal(comparisons.findings[i].family, 4);
     }
-    for (size_t i = 0; i < 4; i++) { /* Holm's p: the largest of those before it, each times how many are left */
+    for (size_t i = 0; i < 4; i++) { /* Holm's p: the largest p up to this one, each times the number that remain */
         const struct effect *cost = &comparisons.findings[i].cost;
         double adjusted = 0;
         for (size_t j = 0; j < 4; j++) {
@@ -244,8 +245,8 @@ static void several_are_compared_with_each_of_several_as_one_family(void **state
     comparisons_free(&comparisons);
 }
 
-/* The cost of a solver over that of clip-mdm, as a logarithm, by the data: the median of all means of two sets' means
- * over the odd splits. */
+/* The log ratio of a solver's cost to clip-mdm's from the input: the median of all means of two sets' means over the
+ * odd splits. */
 static double odd_log_ratio(int solver)
 {
     double sets[SETS], means[SETS * (SETS + 1) / 2] = {0};
@@ -295,14 +296,14 @@ static void the_best_value_is_chosen_on_odd_splits_and_confirmed_on_even_ones(vo
     assert_true(fabs(nine - forty_five) > 1e-3);
     assert_string_equal(pick->chosen->text,
                         nine < forty_five ? "cycle-clip-mdm[history=9]" : "cycle-clip-mdm[history=45]");
-    assert_true(fabs(pick->log_ratio - fmin(nine, forty_five)) < 1e-6); /* costs are whole numbers of 1e6 */
+    assert_true(fabs(pick->log_ratio - fmin(nine, forty_five)) < 1e-6); /* costs are integers around 1e6 */
     assert_true(pick->is_compared);
     const struct comparison *confirmed = &swept.confirmed->items[pick->at];
     assert_int_equal(confirmed->pairing.n_pairs, SETS * SPLITS / 2);
     for (size_t p = 0; p < confirmed->pairing.n_pairs; p++)
         assert_int_equal(confirmed->pairing.pairs[p].records[CANDIDATE]->split % 2, 0);
     const struct effect *cost = &swept.confirmed->findings[pick->at].cost;
-    assert_true(cost->p == cost->single_p); /* one test */
+    assert_true(cost->p == cost->single_p); /* a single test */
     assert_non_null(strstr(pick->sentence, swept.confirmed->sentences[pick->at]));
     comparisons_free(&swept);
 }

@@ -1,4 +1,4 @@
-/* Values of a swept setting, see value_sweep.h. */
+/* Expands the values of a swept setting, see value_sweep.h. */
 #include "harness/comparisons/value_sweep.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ static int is_swept(const struct solver_setting *setting)
 
 /* ---- the values ---- */
 
-/* The values that records of the solver with the other settings have, in rising order; how many. */
+/* Collects the values in the solver's records with the other settings, in ascending order; returns their number. */
 static size_t values_of_records(const struct solver_choice *choice, size_t swept, const struct records *records,
                                 const struct setting **values)
 {
@@ -37,7 +37,7 @@ static size_t values_of_records(const struct solver_choice *choice, size_t swept
     return n;
 }
 
-/* "2|4|8" of the records' values; NULL where they have none. */
+/* "2|4|8" from the records' values; NULL if there are none. */
 static char *list_of_records(const struct solver_choice *choice, size_t swept, const struct records *records)
 {
     const struct setting **values = xcalloc(records->count + 1, sizeof *values);
@@ -54,7 +54,7 @@ static char *list_of_records(const struct solver_choice *choice, size_t swept, c
     return NULL;
 }
 
-/* ---- choices in place of one ---- */
+/* ---- expanding a choice ---- */
 
 static void add_choice(struct solver_choices *choices, const struct solver_choice *from, size_t swept,
                        const char *value, size_t length, size_t sweep)
