@@ -9,12 +9,11 @@
 
 enum exit_status { EXIT_OK = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NO_DATA = 3, EXIT_SYSTEM = 4 };
 
-/* Prints "hullbench: MESSAGE" on standard error and returns the exit status that belongs to the error's status. */
+/* Prints "hullbench: MESSAGE" on standard error and returns the exit status for the error's status. */
 int cli_fail(const struct error *error);
 
-/* Prints "NAME: MESSAGE" on standard error. Messages quote what stands in files and on the command line: control
- * characters and bytes that are no UTF-8 are printed as \xHH, so that they neither reach a terminal nor end the
- * line. */
+/* Prints "NAME: MESSAGE" on standard error. Messages quote files and the command line, so control characters and
+ * invalid UTF-8 are printed as \xHH: they can neither reach a terminal nor end the line. */
 void cli_print_error(const char *name, const char *message);
 
 int verb_run(int argc, char **argv);
@@ -36,9 +35,9 @@ int verb_verify(int argc, char **argv);
 int verb_atlas(int argc, char **argv);
 
 /* Prints a line for each data set of the manifest: its shape and splits as found along search_path (colon-separated
- * folders, may be NULL) and cache (may be NULL), and the file they come from. A set that is nowhere is listed with the
- * manifest's shape and how to get it. A file that is there but cannot be used is named in the line of its set, and the
- * error of the first such file is returned once the table is complete. */
+ * folders, may be NULL) and cache (may be NULL), and its file. A missing set is listed with the manifest's shape and
+ * how to get it. If a file cannot be used, the set's line names it, and the first such error is returned after the
+ * table. */
 enum status list_datasets(const char *search_path, const char *cache, struct error *error);
 
 #endif

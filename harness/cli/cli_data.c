@@ -1,4 +1,4 @@
-/* The environment, and what is said of data and folders: what the verbs share. */
+/* The environment, and messages about data and folders, shared by the verbs. */
 #include "harness/cli/cli_data.h"
 
 #include <cjson/cJSON.h>
@@ -12,7 +12,7 @@
 #include "harness/support/resource.h"
 #include "harness/data/split.h"
 
-/* How many bytes the printable character at `text` has; 0 where there is none. U+0080 to U+009F are control
+/* The length in bytes of the printable character at `text`; 0 if there is none. U+0080 to U+009F are control
  * characters. */
 static size_t printable_bytes(const char *text)
 {

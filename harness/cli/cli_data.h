@@ -1,25 +1,25 @@
-/* What the verbs share: where data are looked for, and what is said of missing data and partial results. */
+/* The data search path, and messages about missing data and partial results. */
 #ifndef HULLBENCH_CLI_DATA_H
 #define HULLBENCH_CLI_DATA_H
 
 #include "harness/run/run.h"
 
-/* datasets/cache beside the program's own files; malloc'ed, NULL when there is none. */
+/* datasets/cache next to the program's own files; malloc'ed, NULL if there is none. */
 char *cli_cache(void);
 
-/* The loops for $HULLBENCH_LANES ("generic", "avx2", "avx512"), or the widest where it is not set; NULL, after printing
- * why, when the name is unknown or this processor lacks them, or when $HULLBENCH_STORAGE is not "dense" or
+/* The loops for $HULLBENCH_LANES ("generic", "avx2", "avx512"), or the widest if it is not set. NULL, after printing
+ * the reason, if the name is unknown or this processor lacks them, or if $HULLBENCH_STORAGE is neither "dense" nor
  * "compressed". */
 const struct simd *cli_simd(void);
 
-/* Names on standard error the data sets that were not found, with the reason for the first; nothing where all were. */
+/* Prints the missing data sets on standard error, with the reason for the first; nothing if all were found. */
 void cli_print_missing(const struct run *run);
-/* Says on standard error which of the run folders are not the whole of a run, and what they lack by their run.json. */
+/* Prints on standard error which run folders are incomplete, and what they lack according to their run.json. */
 void cli_print_partial(const char *const *folders, size_t count);
-/* Names on standard error the official splits of the run that hold the same rows as one before them. */
+/* Prints on standard error which official splits of the run hold the same rows as an earlier one. */
 void cli_print_repeated(const struct run *run);
 
-/* The exit status of a verb about folders that were named: a folder, paper or file that is not there is bad use. */
+/* The exit status of a verb whose folders the user names: a missing folder, paper or file is a usage error. */
 int cli_folders_status(struct error *error, int fallback);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * The last words of a program that a plugin has crashed. A signal handler may call write and little else (POSIX.1-2008,
- * System Interfaces, 2.4.3), and the memory may be damaged: the line is put together on the stack. A stack that has
- * overflowed leaves no room for that, and no line.
+ * Reports a crash in a plugin. A signal handler may call write and little else (POSIX.1-2008, System Interfaces,
+ * 2.4.3), and the memory may be damaged, so the line is assembled on the stack. After a stack overflow there is no
+ * space for it, and no line.
  */
 #include "harness/cli/crash.h"
 
@@ -51,7 +51,7 @@ static const char *name_of(int signal)
     }
 }
 
-/* What may be at fault; the message cannot know which of several it is. */
+/* Adds a part that may be at fault; the message cannot know which of several is. */
 static void add_part(struct line *line, const char *what, const struct running_part *part, int is_shown)
 {
     if (!is_shown)
@@ -97,7 +97,7 @@ static void add_running(struct line *line, const struct running *running, const 
     add(line, "; what a run has finished is kept, and the same command resumes it\n");
 }
 
-/* Nonzero where something of a plugin runs on this thread. */
+/* Reports a plugin's part that runs on this thread; zero if there is none. */
 static int tell(const char *by)
 {
     const struct running *running = running_now();
@@ -107,7 +107,7 @@ static int tell(const char *by)
     else if (running->solver.file || running->kernel.file || running->rule.file)
         add_running(&line, running, by);
     if (write(STDERR_FILENO, line.text, line.length) < 0) {
-        /* standard error is gone */
+        /* standard error is closed */
     }
     return line.length > 0;
 }

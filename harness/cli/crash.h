@@ -1,14 +1,13 @@
-/* A plugin that crashes the program, or ends it by exit, is named before the program dies. */
+/* Reports a plugin that crashes the program, or calls exit, before the program ends. */
 #ifndef HULLBENCH_CRASH_H
 #define HULLBENCH_CRASH_H
 
-/* From now on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT on a thread that loads a plugin or runs a part of one
- * (harness/evaluate/running.h) write one line about it to standard error. The program then dies by the signal, as it
- * would have. */
+/* Installs handlers: SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT on a thread that loads a plugin or runs a part of one
+ * (harness/evaluate/running.h) write one line about it to standard error. The signal then ends the program as usual. */
 void crash_watch(void);
 
-/* For a handler of exit: writes the same line, about a call of exit, and returns nonzero where the thread that called
- * exit was loading a plugin or running a part of one. */
+/* For a handler of exit: writes the same line, about a call of exit. Returns nonzero if the thread that called exit was
+ * loading a plugin or running a part of one. */
 int crash_is_exit_of_plugin(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Verbs that work for long, see interruptible.h. */
+/* Verbs that run for a long time (interruptible.h). */
 #include "harness/cli/interruptible.h"
 
 #include <errno.h>
@@ -19,12 +19,12 @@ void progress_time(FILE *stream, double seconds)
     fprintf(stream, "%lu:%02lu", whole / 60, whole % 60);
 }
 
-/* Draws the line on standard error, at most five times a second, and wipes it when all is done. `context` holds the
- * seconds at which it was last drawn. */
+/* Draws the line on standard error, at most five times a second, and clears it at the end. `context` holds the time in
+ * seconds when it was last drawn. */
 static void progress_show(void *context, const struct run_progress *progress)
 {
     double *shown = context;
-    const double pause = 0.2; /* seconds between two drawings */
+    const double pause = 0.2; /* seconds between updates */
     if (progress->done < progress->total && progress->seconds - *shown < pause)
         return;
     *shown = progress->seconds;
@@ -63,7 +63,7 @@ static void reading_draw(struct reading_line *line, const struct input_progress 
     fflush(stderr);
 }
 
-/* Threads of a run read several files at once. */
+/* Threads of a run may read several files at once. */
 static void reading_show(void *context, const struct input_progress *progress)
 {
 #pragma omp critical(reading_line)
@@ -76,15 +76,15 @@ const struct input_watch *reading_line_begin(struct reading_line *line, int quie
     return !quiet && isatty(STDERR_FILENO) ? &line->watch : NULL;
 }
 
-/* What signal handlers touch. */
+/* The state that signal handlers change. */
 static volatile sig_atomic_t interrupted;
 static timer_t force_exit_timer;
 
 static const char kept[] = "hullbench: what is finished is kept; the same command goes on from there\n";
 
-/* Solvers are asked between iterations and end at once. What cannot be asked, a matrix or a judgement of many patterns,
- * a plugin, is given half a second: schedulers kill soon after. Files are whole at any moment, so the process may end
- * anywhere. */
+/* Solvers check for interruption between iterations and stop at once. Work that cannot check (a matrix, a judgement of
+ * many patterns, a plugin) gets half a second: schedulers kill soon after. Files are complete at any moment, so the
+ * process may end anywhere. */
 static void on_signal(int number)
 {
     const struct itimerspec wait = {.it_value = {.tv_nsec = 500000000}};
@@ -92,19 +92,19 @@ static void on_signal(int number)
     timer_settime(force_exit_timer, 0, &wait, NULL);
 }
 
-/* Ends as the signal would have ended us, so that shells and schedulers see it. */
+/* Ends the process by the signal itself, so that shells and schedulers see it. */
 static void end_by_signal(int number)
 {
     (void)number;
     if (write(STDERR_FILENO, kept, sizeof kept - 1) < 0) {
-        /* standard error is gone */
+        /* standard error is closed */
     }
     cli_outputs_unlink();
     signal(interrupted, SIG_DFL);
     raise(interrupted);
 }
 
-/* Returns 0 when the system has no timer left. */
+/* Installs the signal handlers. Returns 0 if the system has no timer left. */
 static int heed_signals(void)
 {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};

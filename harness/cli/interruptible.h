@@ -1,4 +1,4 @@
-/* What verbs that work for long share: where data are, the line of progress, the end after a signal. */
+/* What long-running verbs share: the location of data, the progress line, and the end after a signal. */
 #ifndef HULLBENCH_INTERRUPTIBLE_H
 #define HULLBENCH_INTERRUPTIBLE_H
 
@@ -7,20 +7,20 @@
 #include "harness/cli/options.h"
 #include "harness/support/input_stream.h"
 
-/* Prints minutes and seconds, 3:07. */
+/* Prints minutes and seconds, such as 3:07. */
 void progress_time(FILE *stream, double seconds);
 
-/* The line of progress of files that are read for more than two seconds. */
+/* The progress line of files that take more than two seconds to read. */
 struct reading_line {
     struct input_watch watch;
-    double shown; /* seconds at which it was last drawn; 0: it is not there */
+    double shown; /* seconds when it was last drawn; 0: not drawn */
 };
-/* Who draws the line on standard error; NULL where that is no terminal, or `quiet`. */
+/* The watch that draws the line on standard error; NULL if that is not a terminal, or if `quiet`. */
 const struct input_watch *reading_line_begin(struct reading_line *line, int quiet);
 
-/* Fills what the options of the run take from the environment, shows progress on a terminal unless --quiet is given,
- * and does `work`, whose exit status it returns. SIGINT and SIGTERM are noted in run.interrupted; once `work` has
- * returned after one, or half a second later if it has not, the process ends as the signal would have ended it. */
+/* Completes the run's options from the environment, shows progress on a terminal unless --quiet is given, and calls
+ * `work`, whose exit status it returns. SIGINT and SIGTERM set run.interrupted. Once `work` has returned after one, or
+ * half a second later at the latest, the signal ends the process. */
 int run_interruptible(struct cli_arguments *arguments, int (*work)(void *arguments));
 
 #endif

@@ -1,4 +1,4 @@
-/* hullbench: a verb and its arguments. */
+/* hullbench: runs a verb with its arguments. */
 #include <fcntl.h>
 #include <gsl/gsl_errno.h>
 #include <signal.h>
@@ -49,7 +49,7 @@ static void usage(FILE *stream)
           stream);
 }
 
-/* The status, or that of a failed machine when not all of the output could be written. */
+/* The status, or EXIT_SYSTEM if some of the output could not be written. */
 static int flushed(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
@@ -87,8 +87,8 @@ static int program(int argc, char **argv)
     return EXIT_BAD_USE;
 }
 
-/* A file opened while standard output is closed would get its number, and what is printed would go into that file.
- * The place is taken by what cannot be written, so that printing fails as before. */
+/* If standard output is closed, a newly opened file would get its number, and printed text would go into it. An
+ * unwritable descriptor takes the number, so that printing fails as before. */
 static void occupy_closed_streams(void)
 {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
@@ -96,8 +96,8 @@ static void occupy_closed_streams(void)
             _exit(EXIT_SYSTEM);
 }
 
-/* libgomp ends the program by itself where it cannot have threads, with the status that here says "a difference was
- * found". A plugin may end it with a status that says that all is well. */
+/* libgomp exits if it cannot create threads, with the status that means "a difference was found" here. A plugin may
+ * exit with a status that means success. */
 static void end_of_a_library(int status, void *own)
 {
     if (*(const int *)own)
@@ -113,7 +113,7 @@ int main(int argc, char **argv)
     int own = 0; /* set once main() returns normally */
     occupy_closed_streams();
     gsl_set_error_handler_off();
-    signal(SIGXFSZ, SIG_IGN); /* let write() fail so that we can report it */
+    signal(SIGXFSZ, SIG_IGN); /* write() then fails, and the error is reported */
     memory_end_on_failure_in_cjson();
     on_exit(end_of_a_library, &own);
     int status = program(argc, argv);

@@ -1,4 +1,4 @@
-/* argp from a table of options, see options.h. A row's key is its letter, or behind all characters its place. */
+/* Builds argp's options from a table (options.h). A row's key is its letter, or its index beyond all characters. */
 #include "harness/cli/options.h"
 
 #include <ctype.h>
@@ -71,7 +71,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     const struct parsing *parsing = state->input;
     const struct cli_verb *verb = parsing->verb;
     switch (key) {
-    case ARGP_KEY_ARGS: /* options are behind us, wherever they stood */
+    case ARGP_KEY_ARGS: /* all options have been parsed, wherever they were */
         take_words(parsing, state);
         return 0;
     case ARGP_KEY_END:
@@ -85,7 +85,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-/* A plugin is loaded as it is read, so that its solvers are known to what is parsed next. */
+/* Loads a plugin as soon as it is parsed, so that later options know its solvers. */
 static error_t parse_plugin(int key, char *text, struct argp_state *state)
 {
     struct error error = {0};
@@ -95,7 +95,7 @@ static error_t parse_plugin(int key, char *text, struct argp_state *state)
     crash_watch();
     if (load_plugin(text, &error) != STATUS_OK)
         exit(cli_fail(&error));
-    crash_watch(); /* a constructor may have set handlers of its own */
+    crash_watch(); /* a constructor may have installed handlers */
     return 0;
 }
 

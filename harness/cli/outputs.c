@@ -1,4 +1,4 @@
-/* Outputs of verbs, see outputs.h. */
+/* Output files of verbs (outputs.h). */
 #include "harness/cli/outputs.h"
 
 #include <limits.h>
@@ -18,9 +18,9 @@ struct cli_file *cli_named_words(const struct cli_arguments *arguments, const ch
     return files;
 }
 
-/* ---- what would be destroyed ---- */
+/* ---- protected files ---- */
 
-/* What run, merge and tune leave in their folders for other verbs to read. */
+/* The files that run, merge and tune leave in their folders for other verbs. */
 static const char *const results[] = {"config.json",  "records.jsonl", "timings.jsonl",     "run.json",
                                       "journal.jsonl", ".lock",         "evaluations.jsonl", "tune.json"};
 
@@ -30,7 +30,7 @@ static int is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* The file of the folder's results that `path` is, malloc'ed; NULL: none. */
+/* The result file of the folder that `path` names, malloc'ed; NULL: none. */
 static char *find_result(const char *path, const char *folder)
 {
     for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
@@ -101,8 +101,8 @@ static enum status check_all(const struct cli_output *outputs, size_t count, con
 
 /* ---- signals ---- */
 
-/* The names of temporary files, for a signal handler. They are random and used once, so a name whose file has been
- * renamed or removed stays here without harm. */
+/* The names of temporary files, for a signal handler. They are random and used once, so a name may stay here after its
+ * file has been renamed or removed. */
 enum { TEMPORARIES_MAX = 8 };
 static char temporaries[TEMPORARIES_MAX][PATH_MAX];
 static volatile sig_atomic_t n_temporaries;
@@ -120,7 +120,8 @@ static void on_signal(int number)
     raise(number);
 }
 
-/* Handlers that are there, as in run_interruptible, see to it themselves. */
+/* Installs a handler for the signals, except where handlers exist, as in run_interruptible, which then remove the
+ * files. */
 static void remove_at_signals(const char *temporary)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};

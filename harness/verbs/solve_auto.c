@@ -1,7 +1,7 @@
 /*
- * What `hullbench solve` does where no solver is named for a file: it takes the one that choose_solver.h chooses, says
- * so in one line, and passes over those of svm-train's letters that the problem does not use, as svm-train does. A
- * solver that is named beside -s has to solve that problem.
+ * `hullbench solve` without a solver for a file: takes the solver that choose_solver.h selects, prints one line about
+ * it, and ignores svm-train's letters that the problem does not use, as svm-train does. A solver named together with -s
+ * has to solve that problem.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -13,14 +13,14 @@
 #include "harness/program/memory.h"
 #include "harness/support/key_value.h"
 
-static const double default_nu = 0.5, default_c = 1; /* svm-train's */
+static const double default_nu = 0.5, default_c = 1; /* svm-train's defaults */
 
 int solve_is_auto(const struct solve_arguments *given)
 {
     return !given->solver || strcmp(given->solver, "auto") == 0;
 }
 
-/* svm-train reads all letters and takes those that the problem needs. */
+/* svm-train reads all letters and uses those that the problem needs. */
 void solve_drop_unused(struct solve_arguments *given)
 {
     const char *type = given->type ? given->type : "rbf";
@@ -61,7 +61,7 @@ static double filled_share(const struct dataset *dataset)
     return values > 0 ? (double)patterns_nonzeros(patterns) / values : 0;
 }
 
-/* What stands for C and nu where nothing is said. */
+/* Sets the defaults of C and nu. */
 static void put_defaults(struct solve_arguments *given)
 {
     if (given->svm_type != SVM_TYPE_NU_SVC && !cJSON_HasObjectItem(given->parameters, "C"))
@@ -70,7 +70,7 @@ static void put_defaults(struct solve_arguments *given)
         given->nu = default_nu;
 }
 
-/* 0 where it is none, which is an error of the configuration. */
+/* 0 if it is not a number, which the configuration's reader reports. */
 static double number_of(const cJSON *parameters, const char *name)
 {
     const cJSON *number = cJSON_GetObjectItem(parameters, name);
@@ -82,7 +82,7 @@ static struct problem_shape shape_of(const struct solve_arguments *given, const 
 {
     const size_t rows = dataset->n_splits ? dataset->splits[0].n_train : dataset->patterns.rows;
     const int is_nu_svc = given->svm_type == SVM_TYPE_NU_SVC;
-    const struct kernel_family *family = kernel_family_find(kernel); /* NULL: an error of the configuration */
+    const struct kernel_family *family = kernel_family_find(kernel); /* NULL: the configuration's reader reports it */
     return (struct problem_shape){
         .rows = rows,
         .features = dataset->patterns.dims,
@@ -109,13 +109,13 @@ void solve_choose(struct solve_arguments *given, const struct dataset *dataset)
                               shape.is_nu_svc ? "nu-SVC" : "C-SVC", shape.rows, shape.features, 100 * shape.filled,
                               kernel, shape.is_nu_svc ? "nu" : "C", shape.penalty, choice.reason);
     if (!solver_reads(solver_find(choice.solver), &parameter_shrinking))
-        given->shrinking = NULL; /* the choice has heard it */
+        given->shrinking = NULL; /* the choice has used it */
 }
 
-/* On standard output, where the report goes; a record or a model that goes there keeps it for itself. */
+/* Prints the choice to standard output, where the report goes, unless a record or a model goes there. */
 void solve_say_choice(const struct solve_arguments *given, FILE *stream)
 {
-    const int is_taken = given->split || !given->data; /* by the record */
+    const int is_taken = given->split || !given->data; /* the record says it */
     if (given->choice && !given->common.quiet)
         fprintf(is_taken ? stderr : stream, "%s\n", given->choice);
 }

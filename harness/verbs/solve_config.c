@@ -1,15 +1,15 @@
 /*
- * The configuration that the options of `hullbench solve` become. svm-train's kernels, k features, gamma = 1/k unless
- * given:
+ * The configuration that the options of `hullbench solve` become. svm-train's kernels, with k features and gamma = 1/k
+ * unless given:
  *
  *     -t 0  u.v                          linear
  *     -t 1  (gamma u.v + coef0)^degree   polynomial, scale gamma, offset coef0
  *     -t 2  exp(-gamma |u - v|^2)        rbf, width 1/gamma
  *
- * nu of the nu-SVC is that of reduced hulls with mu = 2 / (nu N). In LIBSVM's scale each class's multipliers sum to
- * nu N / 2 and none is above 1. Where nu N / 2 < 1 that bound holds none back: divided by nu N / 2 they are the weights
- * of hulls that are not reduced, mu = 1. LIBSVM scales the model to the margin anyway, so it is the same model for all
- * such nu.
+ * nu of the nu-SVC corresponds to reduced hulls with mu = 2 / (nu N). In LIBSVM's scale each class's multipliers sum to
+ * nu N / 2 and none exceeds 1. If nu N / 2 < 1, that bound is inactive: divided by nu N / 2, the multipliers are
+ * weights of hulls that are not reduced, mu = 1. LIBSVM scales the model to the margin anyway, so the model is the same
+ * for all such nu.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -27,13 +27,13 @@ static int as_svm_train(const struct solve_arguments *given)
     return trains_on_all_rows(given) || solve_is_validation(given);
 }
 
-/* For files the recomputed relative duality gap, with the number that svm-train has for its own rule. */
+/* For files, the recomputed relative duality gap, with the tolerance of svm-train's own rule. */
 static struct stop usual_stop(const struct solve_arguments *given, const struct solver *solver)
 {
     return as_svm_train(given) ? (struct stop){STOP_DUALITY_GAP, 1e-3} : stop_usual(solver);
 }
 
-/* A rule that is named without a tolerance has the usual one, but svm-light's. */
+/* A rule without a tolerance gets the usual one, except svm-light's. */
 static void put_stop(const struct solve_arguments *given, const struct solver *solver)
 {
     const struct stop usual = usual_stop(given, given->rule ? NULL : solver);
@@ -51,7 +51,7 @@ static void put_stop(const struct solve_arguments *given, const struct solver *s
         key_value_set_number(budget, "iterations", as_svm_train(given) ? 1e7 : 1e5);
 }
 
-/* 1/features as svm-train has it: features are counted by the largest index. */
+/* 1/features as in svm-train, which counts features by the largest index. */
 static double gamma_of(const struct solve_arguments *given, const struct dataset *dataset)
 {
     double gamma = given->gamma ? strtod(given->gamma, NULL) : 0;
@@ -91,7 +91,7 @@ static enum status finish_kernel(struct solve_arguments *given, const struct dat
     return STATUS_OK;
 }
 
-/* Ten digits of `number`, which is above 0, of a number that is not greater. */
+/* Prints a positive number to ten digits so that the text is not greater than the number. */
 static const char *at_most_text(double number, char text[32])
 {
     snprintf(text, 32, "%.10g", number);
@@ -106,7 +106,7 @@ static enum status put_mu(struct solve_arguments *given, const struct dataset *d
     size_t number = given->split ? given->split : 1, positive = 0;
     char most[32];
     if (number > dataset->n_splits)
-        return STATUS_OK; /* which is an error of its own */
+        return STATUS_OK; /* reported elsewhere */
     const struct split *split = &dataset->splits[number - 1];
     for (size_t i = 0; i < split->n_train; i++)
         positive += dataset->y[split->train[i]] > 0;
@@ -178,7 +178,7 @@ enum status solve_config(struct solve_arguments *given, const struct dataset *da
     } else
         cJSON_AddNumberToObject(given->config, "splits", given->split ? (double)given->split : 1);
     put_stop(given, solver);
-    if (solver) /* an unknown one is an error of the configuration */
+    if (solver) /* the configuration's reader reports an unknown one */
         status = finish_parameters(given, solver, dataset, error);
     if (status == STATUS_OK)
         *text = cJSON_Print(given->config);

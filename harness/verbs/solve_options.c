@@ -1,4 +1,4 @@
-/* The options of `hullbench solve`, see solve_options.h. */
+/* The options of `hullbench solve` (solve_options.h). */
 #include "harness/verbs/solve_options.h"
 
 #include <cjson/cJSON.h>
@@ -87,7 +87,7 @@ static void take_megabytes(void *arguments, char *text, struct argp_state *state
                          positive("-m", text, 1e7, state));
 }
 
-/* A number is svm-train's type of problem, a name a solver. */
+/* A number is svm-train's problem type, a name is a solver. */
 static void take_solver(void *arguments, char *text, struct argp_state *state)
 {
     static const char *const others[] = {"one-class SVM", "epsilon-SVR", "nu-SVR"};
@@ -120,7 +120,7 @@ static void take_weight(void *arguments, char *text, struct argp_state *state)
     cli_refuse(state, "-w%s%s: classes have no weights of their own; " NO_LIBRARY, gap, text);
 }
 
-/* Letters whose use is not known while they are read; those that are not used have to be numbers, too. */
+/* Checks letters whose use is still unknown; even unused ones have to be numbers. */
 static void check_numbers(const struct solve_arguments *arguments, struct argp_state *state)
 {
     const char *texts[] = {arguments->degree, arguments->gamma, arguments->coef0, arguments->nu_text,
@@ -132,7 +132,7 @@ static void check_numbers(const struct solve_arguments *arguments, struct argp_s
     }
 }
 
-/* Numbers that are kept as texts until the kernel is made. */
+/* Checks numbers that stay texts until the kernel is made. */
 static void check_kernel(const struct solve_arguments *arguments, struct argp_state *state)
 {
     const char *texts[] = {arguments->gamma, arguments->coef0};
@@ -150,7 +150,7 @@ static void check_kernel(const struct solve_arguments *arguments, struct argp_st
         cli_refuse(state, "the kernel is given twice, by --kernel and by -t, -d, -g or -r");
 }
 
-/* The data's file, where no option names data, and the model's. */
+/* Takes the operands: the data file, unless an option names data, and the model. */
 static void take_words(struct solve_arguments *given, struct argp_state *state)
 {
     const char *const *words = given->common.words;
@@ -165,7 +165,7 @@ static void take_words(struct solve_arguments *given, struct argp_state *state)
         given->model = words[0];
 }
 
-/* svm-train takes the word and writes nothing there. */
+/* svm-train accepts the operand and writes nothing there. */
 static void pass_over_model(struct solve_arguments *given)
 {
     if (given->model && !given->common.quiet)
@@ -232,7 +232,7 @@ static const struct cli_option options[] = {
     {"iterations", 0, "N", "Limit of iterations (default 10000000 for a file trained whole or with -v; else 100000)", 0,
      SOLVE_MEMBER(iterations)},
     {"no-standardise", 0, NULL, "Do not standardise the features", 0, SOLVE_MEMBER(raw)},
-    {"raw", 0, NULL, NULL, 0, SOLVE_MEMBER(raw)}, /* its name in version 0.2.0 */
+    {"raw", 0, NULL, NULL, 0, SOLVE_MEMBER(raw)}, /* the name in version 0.2.0 */
     {"trace", 0, "FILE", "Write the convergence trace", 0, SOLVE_MEMBER(trace)},
     {"bias", 0, "PLANE",
      "Plane of a solver of reduced hulls: midpoint, half way between the nearest points, or nu-svc, in the middle of "

@@ -1,4 +1,4 @@
-/* The table of data sets, as printed. */
+/* The printed table of data sets. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 #include "harness/cli/cli.h"
 #include "harness/support/file.h"
 
-/* Runs list_datasets with standard output going to a file; *text gets what was printed. */
+/* Runs list_datasets with standard output redirected to a file; *text is set to its contents. */
 static enum status printed(const char *folder, char **text, struct error *error)
 {
     char path[] = "/tmp/test_list_datasets_XXXXXX";

@@ -13,7 +13,7 @@
 struct atlas_arguments {
     struct cli_arguments common;
     struct atlas_options atlas;
-    const char **pairs; /* owned; the options' */
+    const char **pairs; /* owned copies of the options */
 };
 
 static void take_seed(void *arguments, char *text, struct argp_state *state)

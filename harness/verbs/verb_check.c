@@ -1,8 +1,8 @@
 /*
- * hullbench check DIR --baseline FILE: did a count, or the accuracy, move?
+ * hullbench check DIR --baseline FILE: has a count, or the accuracy, changed?
  *
- * Where a configuration stands for DIR, it is run first. The folder is --out's, or NAME-check of NAME.json, which is
- * check's own: it is done anew where an earlier run has finished there, and removed where nothing moved.
+ * A configuration in place of DIR is run first, into --out or into NAME-check for NAME.json. NAME-check belongs to
+ * check: if an earlier run has finished there it is replaced, and if nothing changed it is removed.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ struct check_arguments {
     size_t n_tolerances;
     int update, subset, all;
     int runs;      /* a configuration is given */
-    char *scratch; /* the folder that is check's own; NULL: --out's, or a run folder is given */
+    char *scratch; /* check's own folder; NULL: --out is given, or a run folder */
 };
 
 static void take_tolerance(void *context, char *text, struct argp_state *state)
@@ -55,7 +55,7 @@ static const struct cli_option options[] = {
      CHECK_MEMBER(message)},
     {"author", 0, "NAME", "Author of the update, for the history (default: $USER, or \"unknown\")", 1,
      CHECK_MEMBER(by)},
-    {"by", 0, "NAME", NULL, 1, CHECK_MEMBER(by)}, /* its name in version 0.2.0 */
+    {"by", 0, "NAME", NULL, 1, CHECK_MEMBER(by)}, /* the name in version 0.2.0 */
     {"bencher", 0, "FILE", "Write sums in Bencher Metric Format", 2, CHECK_MEMBER(bencher)},
     {"github", 0, "FILE", "Write sums for github-action-benchmark (customSmallerIsBetter)", 2, CHECK_MEMBER(github)},
     {"junit", 0, "FILE", "Write the comparison as JUnit XML", 2, CHECK_MEMBER(junit)},
@@ -72,7 +72,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-/* A folder is compared as it is, a file is a configuration. */
+/* A folder is compared; a file is a configuration. */
 static void check_word(struct check_arguments *given, struct argp_state *state)
 {
     struct run_options *run = &given->common.run;
@@ -109,7 +109,7 @@ static void check(void *context, struct argp_state *state)
 
 enum { BENCHER, GITHUB, JUNIT, OUTPUTS };
 
-/* What a verdict rests on. */
+/* The input of a verdict. */
 struct checking {
     const struct check_arguments *given;
     struct measured_run measured;
@@ -120,7 +120,7 @@ struct checking {
     struct cli_output outputs[OUTPUTS];
 };
 
-/* What can be wrong before a run is done. */
+/* Finds errors in the baseline before a run begins. */
 static enum status read_baseline(struct checking *checking, struct error *error)
 {
     const struct check_arguments *given = checking->given;
@@ -136,14 +136,14 @@ static enum status read_baseline(struct checking *checking, struct error *error)
                                                given->baseline);
     }
     tolerances_set_default(checking->tolerances);
-    if (checking->has_baseline && !given->update) /* which writes what was measured, whatever was let pass by hand */
+    if (checking->has_baseline && !given->update) /* an update writes the measured values */
         memcpy(checking->tolerances, checking->baseline.tolerances, sizeof checking->tolerances);
     for (size_t i = 0; i < given->n_tolerances && status == STATUS_OK; i++)
         status = tolerance_parse(checking->tolerances, given->tolerances[i], &place, error);
     return status;
 }
 
-/* What they are written from, and the baseline, are no outputs. */
+/* Rejects exports that are the input files or the baseline. */
 static enum status open_exports(struct checking *checking, struct error *error)
 {
     const struct check_arguments *given = checking->given;
@@ -155,7 +155,7 @@ static enum status open_exports(struct checking *checking, struct error *error)
     return cli_outputs_open(checking->outputs, OUTPUTS, inputs, sizeof inputs / sizeof *inputs, error);
 }
 
-/* The baseline is updated by hours of measuring: whether it can be is found out before. */
+/* Checks that the baseline can be updated before hours of measuring. */
 static enum status try_baseline(const struct check_arguments *given, struct error *error)
 {
     struct outfile trial;
@@ -183,7 +183,7 @@ static enum status write_exports(struct checking *checking, struct error *error)
     return status;
 }
 
-/* Where an export goes to standard output, the verdict does not. */
+/* If an export goes to standard output, the verdict does not. */
 static void print_verdict(const struct checking *checking)
 {
     const struct regression *regression = &checking->regression;
@@ -211,7 +211,7 @@ static const char *author(const struct check_arguments *given)
     return by && *by ? by : "unknown";
 }
 
-/* A run that is restricted would take the other records out of the baseline. */
+/* A restricted run would remove the other records from the baseline. */
 static enum status check_update(const struct checking *checking, struct error *error)
 {
     const struct run_info *run = &checking->measured.folder.run;
@@ -260,7 +260,7 @@ static enum status compare(struct checking *checking, struct error *error)
     return STATUS_OK;
 }
 
-/* Compares the folder's run, and writes what is asked for. */
+/* Compares the folder's run, and writes the requested files. */
 static int judge(struct checking *checking, const char *folder)
 {
     const struct check_arguments *given = checking->given;
@@ -280,7 +280,7 @@ static int judge(struct checking *checking, const char *folder)
     return regression->n_changes && !given->update ? EXIT_DIFFERENT : EXIT_OK;
 }
 
-/* check's own folder holds what an earlier check has finished, which another program may have measured. */
+/* check's own folder may hold the finished run of an earlier check, perhaps measured by another program. */
 static void begin_scratch(struct check_arguments *given)
 {
     char *info = given->scratch ? xasprintf("%s/run.json", given->scratch) : NULL;

@@ -1,4 +1,4 @@
-/* hullbench compare: a solver against a baseline, from a configuration that is run or from what was run. */
+/* hullbench compare: a solver against a baseline, from a configuration to run or from finished runs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ struct compare_arguments {
     int of_folders, equal_gaps;
 };
 
-/* A number from `min`, of the option `name`. */
+/* Parses a number of at least `min` for the option `name`. */
 static void take_number(const char *name, const char *text, double min, double *number, struct argp_state *state)
 {
     char *end;
@@ -50,7 +50,7 @@ static void take_error_margin(void *arguments, char *text, struct argp_state *st
     take_number("--error-margin", text, 0, &((struct compare_arguments *)arguments)->compare.error_margin, state);
 }
 
-/* Adds a list of choices to those that were given before. */
+/* Adds a list of choices to the earlier ones. */
 static void add_choices(struct compare_arguments *arguments, enum arm arm, const char *text)
 {
     const char **list = &arguments->compare.solvers[arm];
@@ -87,7 +87,7 @@ static void take_metric(void *arguments, char *text, struct argp_state *state)
 
 static const struct cli_option options[] = {
     {"against", 0, "NAME[,...]", "The solver to compare with: the baseline; may be given again", 0, 0, take_baselines},
-    {"baseline", 0, "NAME", NULL, 0, 0, take_baselines}, /* its name in version 0.2.0 */
+    {"baseline", 0, "NAME", NULL, 0, 0, take_baselines}, /* the name in version 0.2.0 */
     {"solver", 0, "NAME[,...]", "The solver that is compared; may be given again", 0, 0, take_candidates},
     {"sweep", 0, "SETTING=V1,V2,...", "Compare the solver at each of these values of one of its settings", 0,
      offsetof(struct compare_arguments, sweep), NULL},
@@ -156,7 +156,7 @@ static void check(void *context, struct argp_state *state)
         cli_check_out(arguments, state);
 }
 
-/* The names of the solvers of both sides, with commas between; malloc'ed. */
+/* The names of the solvers of both arms, separated by commas; malloc'ed. */
 static char *list_names(const struct solver_choices sides[ARMS])
 {
     char *names = NULL;
@@ -169,7 +169,7 @@ static char *list_names(const struct solver_choices sides[ARMS])
     return names;
 }
 
-/* Runs the solvers of both sides into the folder; *note is malloc'ed. */
+/* Runs the solvers of both arms into the folder; *note is malloc'ed. */
 static enum status run_all(struct compare_arguments *arguments, char **note, struct error *error)
 {
     struct run_options *options_of_run = &arguments->common.run;

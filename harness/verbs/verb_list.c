@@ -1,4 +1,4 @@
-/* hullbench list: what a configuration can name. */
+/* hullbench list: the names that a configuration can use. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +97,7 @@ static cJSON *solver_json(const struct solver *solver)
     return json;
 }
 
-/* A list with one line for each solver. */
+/* Prints a list with one line per solver. */
 static void list_solvers_json(void)
 {
     for (const struct solver *const *at = solvers_all(); *at; at++) {
@@ -109,7 +109,7 @@ static void list_solvers_json(void)
     }
 }
 
-/* What it may be, and what it is where none is given. */
+/* Prints the allowed values and the default. */
 static void print_values(const struct parameter *parameter)
 {
     char allowed[256];
@@ -125,7 +125,7 @@ static void print_values(const struct parameter *parameter)
     printf("%s\n", parameter->scale == PARAMETER_LOG ? "; logarithmic scale" : "");
 }
 
-/* Whether a solver before `end` reads it. */
+/* Nonzero if a solver before `end` reads it. */
 static int is_read_before(const struct parameter *parameter, const struct solver *const *end)
 {
     for (const struct solver *const *at = solvers_all(); at < end; at++)
@@ -134,7 +134,7 @@ static int is_read_before(const struct parameter *parameter, const struct solver
     return 0;
 }
 
-/* "read by mdm, gsk" with lines of at most some 100 columns. */
+/* Prints "read by mdm, gsk" in lines of at most about 100 columns. */
 static void print_readers(const struct parameter *parameter)
 {
     int column = printf("%14s read by", "");

@@ -1,4 +1,4 @@
-/* hullbench merge --out DIR FOLDER...: the folder of a run from those of its parts. */
+/* hullbench merge --out DIR FOLDER...: combines the folders of a run's parts. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -52,7 +52,7 @@ int verb_merge(int argc, char **argv)
     for (size_t i = 0; i < result.missing.count; i++)
         fprintf(stderr, "hullbench: left out: %s\n", result.missing.line[i]);
     if (status == STATUS_OK &&
-        result.mixed_builds) /* a version may have been built more than once, and changed in between */
+        result.mixed_builds) /* one version may have several builds, with changes between them */
         fprintf(stderr, "hullbench: %s: the folders come from different builds of the program; run.json says which\n",
                 request.out);
     if (status == STATUS_OK && !arguments.common.quiet)

@@ -1,4 +1,4 @@
-/* hullbench new-solver: the starting files of a solver, a kernel or a stopping rule, made from docs/templates. */
+/* hullbench new-solver: creates the first files of a solver, a kernel or a stopping rule from docs/templates. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -20,13 +20,13 @@ struct new_solver_arguments {
     int plugin, kernel, stopping_rule;
 };
 
-/* What can be made. */
+/* The kinds of files to create. */
 struct kind {
-    const char *formulation; /* of a solver; also a word that begins lines of templates */
+    const char *formulation; /* of a solver; also a condition in template lines */
     const char *thing;       /* "solver", "kernel" or "stopping rule" */
-    const char *group;       /* another such word; "" for none */
-    const char *source, *test, *plugin_test; /* templates; test NULL: only as a plugin */
-    const char *folder;      /* of the source tree */
+    const char *group;       /* another such condition; "" for none */
+    const char *source, *test, *plugin_test; /* templates; test NULL: available only as a plugin */
+    const char *folder;      /* in the source tree */
     const char *known;       /* the solver whose optimum the test compares with */
 };
 
@@ -38,7 +38,7 @@ static const struct kind kernel_kind = {
 static const struct kind rule_kind = {
     NULL, "stopping rule", "", TEMPLATE("stopping_rule.c.in"), NULL, TEMPLATE("test_stopping_rule.sh.in"), "", ""};
 
-/* Of solvers, the first one where none is named. "relaxed" ones have a parameter of their own, relaxation. */
+/* For solvers, the first is the default. "relaxed" ones have an additional parameter, relaxation. */
 static const struct kind formulations[] = {
     {"nearest-points", "solver", "", TEMPLATE("solver.c.in"), SOLVER_TESTS, "solvers/hull/", "clip-mdm"},
     {"c-svm", "solver", "relaxed", TEMPLATE("solver_svm.c.in"), SOLVER_TESTS, "solvers/decomposition/", "1-smo"},
@@ -52,7 +52,7 @@ static const struct kind formulations[] = {
 };
 enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
 
-/* What the templates are filled in with. */
+/* The values filled into the templates. */
 struct new_solver {
     const struct kind *kind;
     const char *name;
@@ -60,7 +60,7 @@ struct new_solver {
     int plugin;
 };
 
-/* Whether one of the words up to `end`, with commas between them, is what is made. */
+/* Nonzero if one of the words before `end`, separated by commas, applies. */
 static int holds(const char *words, const char *end, const struct new_solver *solver)
 {
     const struct kind *kind = solver->kind;
@@ -76,8 +76,8 @@ static int holds(const char *words, const char *end, const struct new_solver *so
     return 0;
 }
 
-/* A line of a template. @WORD,WORD: at its start, as often as it stands there, keeps the line only where one of the
- * words holds: tree, plugin, a formulation. Names in capitals between @ are filled in. */
+/* Writes a line of a template. @WORD,WORD: at its start, possibly repeated, keeps the line only if one of the words
+ * applies: tree, plugin, a formulation. Names in capitals between @ are replaced by values. */
 static void write_line(FILE *out, const char *line, const char *end, const struct new_solver *solver)
 {
     const struct {

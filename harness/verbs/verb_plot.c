@@ -1,4 +1,4 @@
-/* hullbench plot DIR...: the figures of run folders, their numbers, gnuplot programs and pictures. */
+/* hullbench plot DIR...: the figures of run folders, with their numbers, gnuplot programs and pictures. */
 #include <stdint.h>
 #include <stdio.h>
 

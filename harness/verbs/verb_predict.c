@@ -1,6 +1,6 @@
 /*
- * hullbench predict TEST MODEL OUTPUT: the labels that a model gives to the rows of a file, one a line, and how many
- * are those of the file; as svm-predict does it, with LIBSVM's models and those of `hullbench solve`.
+ * hullbench predict TEST MODEL OUTPUT: predicts the labels of a file's rows, one per line, and counts how many match
+ * the file's labels; like svm-predict, with models of LIBSVM and of `hullbench solve`.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void check(void *context, struct argp_state *state)
         cli_refuse(state, "TEST and MODEL are both -: only one of them can be standard input");
 }
 
-/* The model's labels are put first, so that a row's label is 0 or 1 where it is one of them. */
+/* Adds the model's labels first, so that a row's label is 0 or 1 if it is one of them. */
 static enum status read_test(const struct predict_arguments *given, const struct model *model, struct label_set *labels,
                              struct labelled_table *table, struct error *error)
 {
@@ -85,7 +85,7 @@ struct deciding {
     double *decision;
 };
 
-/* On one thread of a team, whose others help. */
+/* Runs on one thread of a team; the others help. */
 static enum status decide(void *context, size_t i, struct stage_times *stage_times, struct error *error)
 {
     const struct deciding *deciding = context;

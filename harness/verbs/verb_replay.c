@@ -1,4 +1,4 @@
-/* hullbench replay DIR: the same run again, and what is different now. */
+/* hullbench replay DIR: repeats a run and reports differences. */
 #include <stdio.h>
 #include <string.h>
 

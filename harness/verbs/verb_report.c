@@ -1,4 +1,4 @@
-/* hullbench report DIR...: everything about runs and searches in one page. */
+/* hullbench report DIR...: all results of runs and searches on one page. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static void check(void *context, struct argp_state *state)
         cli_refuse(state, "--out is for the page, --markdown for the folder: one at a time");
 }
 
-/* The path as seen from the working folder, where it is below that. */
+/* The path relative to the working folder, if it is below that. */
 static const char *short_path(const char *path)
 {
     char here[4096];
@@ -55,7 +55,7 @@ static enum status find_page(const struct cli_arguments *given, char **path, str
     return status;
 }
 
-/* Tables and figures, which come first, can take long. */
+/* Opens the page first, since tables and figures can take long. */
 static enum status open_page(struct cli_output *page, const struct cli_arguments *given, const char *path,
                              struct error *error)
 {

@@ -1,4 +1,4 @@
-/* hullbench run: an experiment from its configuration into a folder. */
+/* hullbench run: runs an experiment from its configuration into a folder. */
 #include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -78,7 +78,7 @@ static void print_plan(const struct run *run)
     }
 }
 
-/* How busy the threads were, and the share of each stage in what they did, in the order of run.json. */
+/* Prints how busy the threads were, and the share of each stage in their work, in the order of run.json. */
 static void print_time(const struct run *run)
 {
     const double total = stage_times_total(&run->stage_times);
@@ -88,7 +88,7 @@ static void print_time(const struct run *run)
     printf("; peak memory %.0f MiB\n", run_info_peak_megabytes());
 }
 
-/* Times that a reader should not rest much on. */
+/* Warns of times that are unreliable. */
 static void warn_of_unsteady(const struct run *run)
 {
     const struct unsteady *unsteady = &run->unsteady;
@@ -102,7 +102,7 @@ static void warn_of_unsteady(const struct run *run)
                 run->datasets[worst->dataset]->splits[worst->split].number, 100 * unsteady->spread);
 }
 
-/* What failed, which is no measurement; nonzero where nothing else was done. */
+/* Warns of failed jobs, which are not measurements; nonzero if there were no others. */
 static int warn_of_failed(const struct run *run)
 {
     for (size_t s = 0; run->failures && s < run->config->n_solvers; s++) {
@@ -134,8 +134,8 @@ static void print_summary(const struct run *run)
     warn_of_unsteady(run);
 }
 
-/* Looks up the published tables a configuration names, so that a misspelt one is found before the run and not after. A
- * paper is read once for tables that follow each other. */
+/* Looks up the published tables that a configuration names, so that misspelt names are found before the run. A paper is
+ * read once for consecutive tables. */
 static enum status check_tables(const char *label, const struct config *config, struct error *error)
 {
     const cJSON *name;
@@ -163,7 +163,7 @@ static enum status check_tables(const char *label, const struct config *config, 
     return status == STATUS_OK ? STATUS_OK : error_set(error, status, "%s", cause.message);
 }
 
-/* Reads the tables that a configuration specifies, for the same reason. */
+/* Reads the table specifications in a configuration, for the same reason. */
 static enum status check_specifications(const char *label, const struct config *config, struct error *error)
 {
     const struct json_path top = {.file = label}, place = {.file = label, .outer = &top, .key = "tables"};
@@ -175,7 +175,7 @@ static enum status check_specifications(const char *label, const struct config *
     return status;
 }
 
-/* What is called complete can be read by the other verbs. */
+/* Checks that other verbs can read a folder that is called complete. */
 static enum status check_complete(const struct run *run, struct error *error)
 {
     struct record_file records = {0};

@@ -1,6 +1,6 @@
 /*
- * hullbench solve: one solver on one split, the record on standard output; or on the whole of a file, to a model and
- * the lines that svm-train prints. The options become a configuration of one job, or of one for each fold.
+ * hullbench solve: runs one solver on one split, with the record on standard output; or on a whole file, with a model
+ * and the lines that svm-train prints. The options become a configuration of one job, or of one per fold.
  */
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -23,7 +23,7 @@
 #include "harness/run/training_memory.h"
 #include "harness/run/unit.h"
 
-/* What is written beside standard output; the trace is the first, so that a reader of two FIFOs can rely on it. */
+/* Outputs besides standard output; the trace comes first, so that a reader of two FIFOs can rely on the order. */
 enum { TRACE, MODEL, OUTPUTS };
 
 struct work {
@@ -35,15 +35,15 @@ struct work {
     unsigned threads;
     struct cli_output outputs[OUTPUTS];
     struct solve_job *jobs; /* those of the plan */
-    size_t n_unfinished;    /* of a file trained whole or cross-validated: jobs whose rule was not met */
+    size_t n_unfinished;    /* of a file trained whole or cross-validated: jobs that did not meet their rule */
 };
 
 struct solve_job {
     struct job_result result;
-    struct unit_run *unit; /* of the only job, whose multipliers are asked for */
+    struct unit_run *unit; /* of a single job whose multipliers are needed */
 };
 
-/* The bound of a multiplier; infinite where there is none. */
+/* The bound of a multiplier; infinite if there is none. */
 static double bound_of(const struct solver *solver, const struct job *job, const struct job_result *result)
 {
     switch (solver->formulation) {
@@ -57,14 +57,14 @@ static double bound_of(const struct solver *solver, const struct job *job, const
     }
 }
 
-/* Whether the job did what was asked: met its rule or, under a rule that is never met, spent its iterations. */
+/* Nonzero if the job met its rule or, under a rule that is never met, used all its iterations. */
 static int has_finished(const struct job *job, const struct job_result *result)
 {
     enum outcome outcome = result->solution.outcome;
     return outcome == OUTCOME_CONVERGED || (job->stop.rule == STOP_ITERATIONS && outcome == OUTCOME_ITERATION_LIMIT);
 }
 
-/* "0.000781", "infinite", "unknown"; `text` has room for 32 bytes. */
+/* "0.000781", "infinite", "unknown"; `text` has at least 32 bytes. */
 static const char *relative_gap_text(const struct solver *solver, const struct job_result *result, char *text)
 {
     double gap = relative_gap(solver->formulation, result->judgement.objective, result->judgement.duality_gap);
@@ -72,7 +72,7 @@ static const char *relative_gap_text(const struct solver *solver, const struct j
     return isnan(gap) ? "unknown" : isinf(gap) ? "infinite" : text;
 }
 
-/* The first line, and how far the job is from what was asked. */
+/* Prints the first line, and how far the job is from the tolerance. */
 static void report_outcome(FILE *stream, const struct solver *solver, const struct job *job,
                            const struct job_result *result)
 {
@@ -91,11 +91,10 @@ static void report_outcome(FILE *stream, const struct solver *solver, const stru
 }
 
 /*
- * What is printed of a file that was trained whole: svm-train's lines, then what only a benchmark knows. obj is what
- * svm-train minimises: 1/2 |W|^2 - sum alpha for the SVM duals, 1/2 |W|^2 for hulls and minimum
- * norm; rho is the model's. nu is sum alpha / (C N) for the C-SVM and 2 / (mu N) for reduced hulls; other problems have
- * none. nSV counts multipliers that are not 0, nBSV those at their bound. Gap and violation are the judge's, of the
- * multipliers alone.
+ * The report on a file that was trained whole: svm-train's lines, then additional results. obj is the objective that
+ * svm-train minimises: 1/2 |W|^2 - sum alpha for the SVM duals, 1/2 |W|^2 for hulls and minimum norm; rho is the
+ * model's. nu is sum alpha / (C N) for the C-SVM and 2 / (mu N) for reduced hulls; other problems have none. nSV counts
+ * nonzero multipliers, nBSV those at their bound. Gap and violation are the judge's, from the multipliers alone.
  */
 static void train_report(FILE *stream, const struct dataset *dataset, const struct solver *solver,
                          const struct job *job, const struct job_result *result, const double *alpha,
@@ -129,7 +128,7 @@ static void train_report(FILE *stream, const struct dataset *dataset, const stru
             judgement->duality_gap, relative_gap_text(solver, result, gap), judgement->kkt_violation);
 }
 
-/* On one thread of a team, see run_in_parallel. */
+/* Runs on one thread of a team (run_in_parallel). */
 static enum status load(void *context, size_t i, struct stage_times *stage_times, struct error *error)
 {
     struct work *work = context;
@@ -158,7 +157,7 @@ static enum status load(void *context, size_t i, struct stage_times *stage_times
     return status;
 }
 
-/* Job i, on one thread of a team; where others are idle, they help. */
+/* Runs job i on one thread of a team; idle threads help. */
 static enum status run_job(void *context, size_t i, struct stage_times *stage_times, struct error *error)
 {
     struct work *work = context;
@@ -196,7 +195,7 @@ static enum status run_job(void *context, size_t i, struct stage_times *stage_ti
     return status;
 }
 
-/* A failed job has nothing to use, whatever else its record says. */
+/* A failed job has no usable result, whatever else its record says. */
 static enum status check_outcome(const struct work *work, const struct job_result *result, const char *consequence,
                                  struct error *error)
 {
@@ -221,7 +220,7 @@ static enum status print_record(const struct work *work, struct error *error)
     return status;
 }
 
-/* MODEL, or the file's name without its folder and with ".model" behind it; malloc'ed. */
+/* MODEL, or the file's name without its folder and with ".model" appended; malloc'ed. */
 static char *model_path(const struct solve_arguments *arguments)
 {
     const char *slash = strrchr(arguments->data, '/');
@@ -287,13 +286,13 @@ static enum status cross_validate(const struct work *work, struct error *error)
     return STATUS_OK;
 }
 
-/* Else it trains a file whole or cross-validates it. */
+/* Otherwise it trains a file whole or cross-validates it. */
 static int prints_record(const struct work *work)
 {
     return !trains_on_all_rows(work->arguments) && !solve_is_validation(work->arguments);
 }
 
-/* Before a job begins: what would be missing at its end is known now. */
+/* Checks the memory before a job begins, rather than failing at its end. */
 static enum status fit_memory(struct work *work, struct error *error)
 {
     const struct available_memory available = memory_available("");
@@ -333,7 +332,7 @@ static enum status do_work(struct work *work, struct error *error)
     return status;
 }
 
-/* Before the data are read, which may take long as well. */
+/* Opens the outputs before the data are read, which may take long. */
 static enum status open_outputs(struct work *work, char *model, struct error *error)
 {
     const struct solve_arguments *arguments = work->arguments;
@@ -343,7 +342,7 @@ static enum status open_outputs(struct work *work, char *model, struct error *er
     return cli_outputs_open(work->outputs, OUTPUTS, &data, 1, error);
 }
 
-/* The file of a known data set is found while it is read. */
+/* The file of a known data set is only known after reading. */
 static enum status check_source(const struct work *work, struct error *error)
 {
     const struct cli_file data = {"the data,", work->dataset->source};
@@ -362,7 +361,7 @@ static enum status solve_given(struct solve_arguments *arguments, const struct s
     const struct solver *solver;
     char *text = NULL, *model = trains_on_all_rows(arguments) ? model_path(arguments) : NULL;
     enum status status = STATUS_OK;
-    if (!solve_is_auto(arguments)) /* data that are missing do not hide a misspelt solver */
+    if (!solve_is_auto(arguments)) /* report a misspelt solver even if data are missing */
         status = config_find_solver(arguments->solver, &place, &solver, error);
     if (status == STATUS_OK && !solve_is_auto(arguments))
         status = solve_check_svm_type(arguments, solver, error);

@@ -1,4 +1,4 @@
-/* hullbench tables DIR...: the tables of runs, with the published ones they are for, or those of a specification. */
+/* hullbench tables DIR...: the tables of runs next to the published ones, or the tables of a specification. */
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* hullbench tune: searching for one or two numbers by grid and CMA-ES, into a folder. */
+/* hullbench tune: searches for one or two numbers by grid and CMA-ES, into a folder. */
 #include <stdio.h>
 #include <stdlib.h>
 

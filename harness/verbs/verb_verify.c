@@ -1,4 +1,4 @@
-/* hullbench verify: what is expected of a solver, looked at by running it. */
+/* hullbench verify: checks the expectations of a solver by running it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-/* On a terminal, one line that is written over. */
+/* On a terminal, overwrites one line. */
 static void show(void *context, const char *stage, size_t done, size_t total)
 {
     size_t *shown = context;
@@ -89,7 +89,7 @@ int verb_verify(int argc, char **argv)
     struct verify_arguments arguments = {.given = json_new_object()};
     cli_parse(&verb, argc, argv, &arguments);
     const struct simd *simd = cli_simd();
-    char *text = json_line(arguments.given); /* read again, numbers are numbers and not texts */
+    char *text = json_line(arguments.given); /* after reading them again, numbers are numbers and not texts */
     cJSON_Delete(arguments.given);
     arguments.given = cJSON_Parse(text);
     int status = simd ? verify_given(&arguments, simd) : EXIT_BAD_USE;

@@ -1,7 +1,7 @@
 /*
- * Replacing addresses in the tables of imported functions, see allocation.h. A relocation of an object names a symbol
- * and the slot that holds its address (System V ABI, chapter 5; the types are those of the processor's supplement). A
- * function that is called has no argument to find its counts by, so they are file-scope variables.
+ * Replaces addresses in the tables of imported functions (allocation.h). A relocation of an object names a symbol and
+ * the slot that holds its address (System V ABI, chapter 5; the types are those of the processor's supplement). The
+ * replaced functions receive no context argument, so their counts are file-scope variables.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include "harness/verify/allocation.h"
@@ -26,7 +26,7 @@ enum { TYPE_CALL, TYPE_DATA, TYPE_ADDRESS, IS_KNOWN = 0 };
 static int counts;
 static size_t allocations, first_bytes;
 
-/* The functions themselves, not the entries of a table that is about to change. */
+/* The real functions, not the entries of a table that is about to change. */
 static struct {
     void *(*malloc)(size_t);
     void *(*calloc)(size_t, size_t);
@@ -102,7 +102,7 @@ static const struct {
 };
 enum { REPLACED = sizeof replaced / sizeof *replaced };
 
-/* What the dynamic section of an object says. */
+/* The contents of an object's dynamic section. */
 struct tables {
     const ElfW(Sym) *symbols;
     const char *names;
@@ -136,7 +136,7 @@ static struct tables tables_of(const struct dl_phdr_info *object)
     return tables;
 }
 
-/* Writes into a slot that may be read-only since the object was loaded. */
+/* Writes into a slot that may have become read-only when the object was loaded. */
 static void replace(void *slot, function *seen)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -177,7 +177,7 @@ int allocation_watch(void)
         memcpy(replaced[r].real, &address, sizeof address);
     }
     (void)dl_iterate_phdr(replace_in, NULL);
-    free(real.malloc(1)); /* what the first call sets up is no one's allocation */
+    free(real.malloc(1)); /* do not count what the first call sets up */
     return 1;
 }
 

@@ -1,4 +1,4 @@
-/* What was found, see board.h. */
+/* The results of verify (board.h). */
 #include "harness/verify/board.h"
 
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * What verify finds out, in memory that the verifying process shares with its children: they write, it reads, and what
- * they had written is still there when one of them is killed by the solver that it runs.
+ * The results of verify, in memory that the verifying process shares with its children. The children write and the
+ * process reads; results written before the solver kills a child are kept.
  */
 #ifndef HULLBENCH_BOARD_H
 #define HULLBENCH_BOARD_H
@@ -29,23 +29,23 @@ enum expectation {
     EXPECTATIONS
 };
 
-/* The call of the solver that is under way. */
+/* The current call of the solver. */
 enum call { CALL_NONE, CALL_STATE_SIZE, CALL_INIT, CALL_SELECT, CALL_UPDATE, CALL_GAP, CALL_ALPHA, CALL_SOLVE, CALLS };
 
 enum { PLACE_SIZE = 480, TEXT_SIZE = 300 };
 
-/* Where something was seen. */
+/* The place of a failure. */
 struct place {
-    size_t n;           /* patterns; 0: nothing was seen */
+    size_t n;           /* patterns; 0: none */
     uint64_t iteration; /* updates done before, or 0 in init */
-    char problem[PLACE_SIZE]; /* the problem and the values of the parameters, in words */
+    char problem[PLACE_SIZE]; /* the problem and the values of the parameters, as text */
 };
 
 struct finding {
-    uint64_t looks;    /* how often the expectation was looked at */
-    uint64_t failures; /* of these */
+    uint64_t looks;    /* number of checks of the expectation */
+    uint64_t failures; /* number of failed checks */
     struct place place; /* of the smallest failure: fewest patterns, then fewest iterations */
-    char text[TEXT_SIZE]; /* what was found there, and what was expected */
+    char text[TEXT_SIZE]; /* the observed and the expected value there */
     double largest;     /* of a quantity that the expectation bounds */
 };
 
@@ -53,20 +53,20 @@ struct board {
     struct finding findings[EXPECTATIONS];
     struct place now;
     enum call call;
-    uint64_t calls;   /* grows with each call of the solver: a sign of life */
-    size_t next;      /* item of the stage that comes after the one under way */
-    int done;         /* the stage has come to its end */
-    int is_noted;     /* why the child ended is among the findings */
-    /* Problems that the solver does not take; whose optimum the reference could not prove; that have none; that a slow
-     * or stalling solver did not finish; at values of parameters that may miss the optimum. */
+    uint64_t calls;   /* incremented by each call of the solver, as a sign of life */
+    size_t next;      /* next item of the stage */
+    int done;         /* the stage has finished */
+    int is_noted;     /* the findings already say why the child ended */
+    /* Problems that the solver rejects; whose optimum the reference could not prove; that have none; that a slow or
+     * stalling solver did not finish; or with parameter values that may miss the optimum. */
     uint64_t refused, unproved, unbounded, unfinished, excused;
-    char refusal[TEXT_SIZE]; /* why the solver refused the first */
+    char refusal[TEXT_SIZE]; /* why the solver rejected the first one */
     uint64_t longest;        /* iterations of the longest run */
     unsigned widths;         /* vector widths compared */
-    int cannot_watch;        /* allocations cannot be seen in this build */
+    int cannot_watch;        /* this build cannot count allocations */
 };
 
-/* Notes one look at an expectation at the present place. `format` says what was found and expected. */
+/* Notes one check of an expectation at the current place. `format` describes the observed and the expected value. */
 void board_look(struct board *board, enum expectation expectation, int holds, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* The same for a failure at another iteration. */

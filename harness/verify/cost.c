@@ -1,4 +1,4 @@
-/* The formula of struct kernel_cost, see cost.h and solvers/solver.h. */
+/* Evaluates the formula of struct kernel_cost (cost.h and solvers/solver.h). */
 #include "harness/verify/cost.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "harness/verify/settings.h"
 
-/* What the formula has of the problem; M apart. */
+/* The terms of the formula that depend on the problem, except M. */
 struct terms {
     uint64_t n, q, learned, point, rest, max_cycle;
 };
@@ -14,7 +14,7 @@ struct terms {
 static struct terms terms_of(const struct solver *solver, const struct problem *problem)
 {
     double n = (double)problem->n, mu = setting_value(solver, problem, &parameter_mu, 1);
-    double full = floor(1 / mu + 1e-9); /* 1 / (1 / 3) is 3, whatever it is rounded to */
+    double full = floor(1 / mu + 1e-9); /* 1 / (1 / 3) is 3, however it is rounded */
     double learned = floor(setting_value(solver, problem, &parameter_nu, 0) * n + 0.5);
     struct terms terms = {
         .n = problem->n,

@@ -1,11 +1,11 @@
-/* Labels between pages that cannot be read, see fence.h. The handler of a signal asks for them, which has no argument
- * to find them by, so they are file-scope variables. */
+/* Labels between unreadable pages (fence.h). The signal handler that uses them has no context argument, so they are
+ * file-scope variables. */
 #include "harness/verify/fence.h"
 
 #include <string.h>
 #include <sys/mman.h>
 
-static unsigned char *fences; /* FENCE_BYTES that cannot be read, as many for the labels, and as many again */
+static unsigned char *fences; /* FENCE_BYTES each: unreadable, labels, unreadable */
 static signed char *labels;
 
 static int open_fences(void)

@@ -1,8 +1,8 @@
 /*
- * Labels beside pages that cannot be read: a solver that reads labels outside of their array gets a SIGSEGV there. What
- * such a read gives is compared and gone, and leaves no marker (solvers/kernel/marker.h). The array ends where its page
- * ends, or begins where it begins; up to FENCE_BYTES away from that end every read is seen. Beside the other end stand
- * zeros, which are no labels. One array at a time in a process.
+ * Labels next to unreadable pages: a solver that reads labels outside of their array gets a SIGSEGV there. Markers
+ * (solvers/kernel/marker.h) cannot detect such a read, which leaves no trace. The array ends at the end of its page, or
+ * begins at its beginning; every read up to FENCE_BYTES beyond that end is detected. The memory beyond the other end
+ * holds zeros, which are not labels. One array at a time per process.
  */
 #ifndef HULLBENCH_FENCE_H
 #define HULLBENCH_FENCE_H
@@ -11,9 +11,9 @@
 
 enum { FENCE_BYTES = 1 << 16 };
 
-/* A copy of the n labels, FENCE_BYTES at most, in the place of the one made before; NULL when out of memory. */
+/* A copy of the n labels, at most FENCE_BYTES, which replaces the previous copy; NULL if out of memory. */
 signed char *fence_labels(const signed char *y, size_t n, int at_the_end);
-/* Whether an address is one that the fences keep from being read; *index is the label's that would stand there. */
+/* Nonzero if the fences make the address unreadable; *index is the index of the label that would be there. */
 int fence_keeps(const void *address, ptrdiff_t *index);
 
 #endif

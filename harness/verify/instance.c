@@ -1,4 +1,4 @@
-/* Problems from their numbers, see instance.h. */
+/* Generates problems from their numbers (instance.h). */
 #include "harness/verify/instance.h"
 
 #include <gsl/gsl_randist.h>

@@ -1,8 +1,8 @@
 /*
- * The problems that verify runs solvers on. Problem k is made from k alone, by GSL's mt19937 seeded with it, and they
- * grow with k, so that the first to show a fault is among the smallest. The first SMALL_INSTANCES have 2 to MAX_SMALL
- * patterns and go through the families in turn. From FIRST_LARGE on they have MAX_INSTANCE, from FIRST_LONG on
- * LONG_SIZE patterns, and are in no way special.
+ * The problems that verify runs solvers on. Problem k depends only on k, the seed of GSL's mt19937. Problems grow with
+ * k, so the first one that shows a fault is among the smallest. The first SMALL_INSTANCES have 2 to MAX_SMALL patterns
+ * and cycle through the families. From FIRST_LARGE on they have MAX_INSTANCE and from FIRST_LONG on LONG_SIZE patterns,
+ * with no special structure.
  */
 #ifndef HULLBENCH_INSTANCE_H
 #define HULLBENCH_INSTANCE_H
@@ -33,13 +33,13 @@ struct instance {
     struct oracle *oracle; /* checks rows */
 };
 
-/* Makes problem `number`, from 1, for loops of one vector width. Fails only out of memory. */
+/* Generates problem `number`, from 1, for loops of one vector width. Fails only if out of memory. */
 enum status instance_open(struct instance *instance, unsigned number, const struct simd *simd, struct error *error);
 /* Accepts a zeroed instance. */
 void instance_close(struct instance *instance);
-/* The problem in words: number, family, patterns and kernel. */
+/* Describes the problem: number, family, patterns and kernel. */
 void instance_describe(const struct instance *instance, char *text, size_t size);
-/* 1 / min(N+, N-), the least mu with reduced hulls that are not empty. */
+/* 1 / min(N+, N-), the smallest mu with nonempty reduced hulls. */
 double instance_least_mu(const struct instance *instance);
 
 #endif

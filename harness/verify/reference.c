@@ -1,28 +1,28 @@
 /*
  * Every formulation becomes
  *
- *     min F(x) = 1/2 x'Qx - p sum x,   0 <= x <= u,   Ax = b
+ *   min F(x) = 1/2 x'Qx - p sum x,   0 <= x <= u,   Ax = b
  *
  * with Q_ij = y_i y_j (k_ij + s^2) + ridge, scaled so that its largest entry is 1 (SVM duals: alpha = x / largest
  * entry). Rows of A: the sums of both classes are 1 (nearest points), the sum is 1 (minimum norm), sum y x = 0 (SVM
- * duals with a bias), none. u is mu, 1/K, C; in the 2-SVM, where alpha_j is C times a slack and 1/2 C sum slack^2 is
- * at most the primal's value 1/2 C N at w = 0, 2 C sqrt(N). The hard margin without bias has the optimum -1 / (2
- * d^2), d^2 the smallest |W|^2 in the convex hull of the y_i X_i, and none where d = 0.
+ * duals with a bias), none. u is mu, 1/K, C. In the 2-SVM it is 2 C sqrt(N): there alpha_j is C times a slack, and 1/2
+ * C sum slack^2 is at most the primal's value 1/2 C N at w = 0. The hard margin without bias has the optimum -1 / (2
+ * d^2), where d^2 is the smallest |W|^2 in the convex hull of the y_i X_i, and none if d = 0.
  *
- * A primal-dual path-following method (Wright 1997, Primal-Dual Interior-Point Methods, Chapter 5): with w = u - x and
- * multipliers z of x >= 0, v of w >= 0 and lambda of Ax = b, each turn is a Newton step towards
+ * The method is primal-dual path following (Wright 1997, Primal-Dual Interior-Point Methods, Chapter 5). With w = u - x
+ * and multipliers z of x >= 0, v of w >= 0 and lambda of Ax = b, each iteration is a Newton step towards
  *
- *     Qx - p - A'lambda - z + v = 0,   Ax = b,   x_j z_j = w_j v_j = t
+ *   Qx - p - A'lambda - z + v = 0,   Ax = b,   x_j z_j = w_j v_j = t
  *
- * with t a tenth of the present mean, cut so that x, w, z, v stay positive. Then x is made feasible, and
+ * with t a tenth of the current mean, shortened so that x, w, z, v stay positive. Then x is made feasible, and
  *
- *     high = F(x),   low = -1/2 x'Qx + b'lambda - u sum max(0, -r_j),   r = Qx - p - A'lambda
+ *   high = F(x),   low = -1/2 x'Qx + b'lambda - u sum max(0, -r_j),   r = Qx - p - A'lambda
  *
- * low is the minimum of F's linearisation over the box, a lower bound for any lambda (Wolfe's dual). Far bounds make
- * the method slow; a nearer one is tried first, and the true one is used in `low`.
+ * low is the minimum of F's linearisation over the box, a lower bound for any lambda (Wolfe's dual). Distant bounds
+ * make the method slow, so a closer one is tried first; `low` uses the true one.
  *
- * Kernel values are computed here, from patterns moved so that the first is the origin where that leaves F as it is (a
- * kernel of inner products, sum y x = 0): far from the origin little is left of the differences otherwise.
+ * Kernel values are computed independently. If F does not change (inner-product kernel, sum y x = 0), the patterns are
+ * first shifted so that the first is the origin: far from the origin the differences would lose most digits.
  */
 #include "harness/verify/reference.h"
 
@@ -67,7 +67,7 @@ static double priced(const struct program *program, size_t i)
     return sum;
 }
 
-/* The Newton system in x and lambda. */
+/* Sets up the Newton system in x and lambda. */
 static void set_system(const struct program *program, double t, gsl_matrix *m, gsl_vector *right)
 {
     size_t n = program->n;
@@ -90,7 +90,7 @@ static void set_system(const struct program *program, double t, gsl_matrix *m, g
     }
 }
 
-/* The largest share of a step, at most *share, after which value + share * change > 0 still. */
+/* Reduces *share so that value + share * change stays positive. */
 static void cut(double *share, double value, double change)
 {
     if (change < 0 && -0.99 * value / change < *share)
@@ -120,7 +120,7 @@ static void move(struct program *program, double t, const gsl_vector *step)
         program->lambda[r] += share * gsl_vector_get(step, program->n + r);
 }
 
-/* Zero out of memory; the point got to may or may not be good. */
+/* Zero if out of memory; the resulting point may or may not be good. */
 static int follow_path(struct program *program)
 {
     size_t size = program->n + program->rows;
@@ -175,7 +175,7 @@ static double kernel_value(const struct instance *instance, size_t i, size_t j, 
     return value;
 }
 
-/* The class, or the sum, that x_j is counted in. */
+/* The class, or the sum, that x_j belongs to. */
 static size_t side_of(const struct instance *instance, enum formulation formulation, size_t j)
 {
     return formulation == FORMULATION_NEAREST_POINTS && instance->y[j] < 0;
@@ -199,7 +199,7 @@ static double upper_of(const struct solver *solver, const struct problem *proble
     }
 }
 
-/* The program, not yet scaled; returns Q's largest entry. */
+/* Sets up the program, not yet scaled; returns Q's largest entry. */
 static double set_matrix(const struct instance *instance, const struct solver *solver, const struct problem *problem,
                          enum formulation formulation, struct program *program)
 {
@@ -227,7 +227,7 @@ static void set_rows(const struct instance *instance, enum formulation formulati
         program->b[r] = 1;
 }
 
-/* A point inside the bounds. In a hull that is one point the bounds are moved by a little. */
+/* Sets a point inside the bounds. If a hull is a single point, the bounds are widened slightly. */
 static void set_start(const struct instance *instance, enum formulation formulation, struct program *program)
 {
     double count[2] = {0, 0};
@@ -244,7 +244,7 @@ static void set_start(const struct instance *instance, enum formulation formulat
     }
 }
 
-/* The weights of a hull come to sum to 1: too many are scaled down, too few go where there is room. */
+/* Makes the weights of a hull sum to 1: scales them down if too large, else adds to those below the bound. */
 static void sum_to_one(const struct instance *instance, enum formulation formulation, size_t side, double upper,
                        double *x)
 {
@@ -263,7 +263,7 @@ static void sum_to_one(const struct instance *instance, enum formulation formula
         }
 }
 
-/* Of two classes that are to balance the heavier becomes lighter. */
+/* Balances two classes by reducing the heavier one. */
 static void balance(const struct instance *instance, double *x)
 {
     double sum[2] = {0, 0};
@@ -282,7 +282,7 @@ static void make_feasible(const struct instance *instance, enum formulation form
             sum_to_one(instance, formulation, side, upper, x);
 }
 
-/* F(x) and the bound below it, in the measure of the scaled program. */
+/* Computes F(x) and its lower bound, on the scale of the scaled program. */
 static void enclose(const struct instance *instance, enum formulation formulation, double upper,
                     struct program *program, double *low, double *high)
 {
@@ -300,7 +300,7 @@ static void enclose(const struct instance *instance, enum formulation formulatio
         *low += program->b[r] * program->lambda[r];
 }
 
-/* Solves the scaled program with bounds that are no farther than `cap`. */
+/* Solves the scaled program with bounds of at most `cap`. */
 static int solve_below(const struct instance *instance, enum formulation formulation, double upper, double cap,
                        struct program *program, double *low, double *high)
 {
@@ -311,12 +311,12 @@ static int solve_below(const struct instance *instance, enum formulation formula
         return 0;
     for (size_t j = 0; cap < upper && j < program->n; j++)
         if (program->x[j] > 0.99 * cap)
-            program->x[j] = upper; /* what would go on to the bound does; the enclosure says whether that was right */
+            program->x[j] = upper; /* at the cap means at the bound; the enclosure checks that */
     enclose(instance, formulation, upper, program, low, high);
     return 1;
 }
 
-/* The hard margin's optimum from that of the nearest point. */
+/* Computes the hard margin's optimum from that of the nearest point. */
 static int from_nearest(double largest, double low, double high, struct reference *reference)
 {
     reference->is_unbounded = high <= 1e-9 * largest;

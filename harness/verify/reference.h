@@ -1,6 +1,6 @@
 /*
- * The optimum of a small problem, without the solvers: a primal-dual interior-point method on the dense quadratic
- * program, which proves its own gap. All that it shares with the solvers is the statement of the problems
+ * Computes the optimum of a small problem without the solvers: a primal-dual interior-point method on the dense
+ * quadratic program, which proves its own gap. It shares only the statement of the problems with the solvers
  * (solvers/solver.h).
  */
 #ifndef HULLBENCH_REFERENCE_H
@@ -9,12 +9,12 @@
 #include "harness/verify/instance.h"
 
 struct reference {
-    double low, high; /* the minimised objective's optimum is between them, but for rounding */
-    double unit;      /* what an error is compared with: the optimum, for hulls also the largest kernel value */
-    int is_unbounded; /* a hard margin that nothing separates */
+    double low, high; /* they enclose the optimum of the minimised objective, up to rounding */
+    double unit;      /* the scale of errors: the optimum, for hulls also the largest kernel value */
+    int is_unbounded; /* a hard margin of inseparable classes */
 };
 
-/* Zero where the method cannot prove an interval of at most 1e-7 unit, or is out of memory. `instance` has at most
+/* Zero if the method cannot prove an interval of at most 1e-7 unit, or is out of memory. `instance` has at most
  * MAX_SMALL patterns; problem->parameters are those of the solver. */
 int reference_find(const struct instance *instance, const struct solver *solver, const struct problem *problem,
                    struct reference *reference);

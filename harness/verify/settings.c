@@ -1,4 +1,4 @@
-/* Values of parameters, see settings.h. */
+/* Values of parameters (settings.h). */
 #include "harness/verify/settings.h"
 
 #include <cjson/cJSON.h>
@@ -8,7 +8,7 @@
 
 #include "harness/config/value_list.h"
 
-static const double far = 1e6; /* from here on an end is not reached */
+static const double far = 1e6; /* from this size on, an end counts as infinite */
 
 /* ---- one parameter ---- */
 
@@ -21,7 +21,7 @@ static double usual_value(const struct parameter *parameter)
 
 enum { MAX_ENDS = 8 };
 
-/* What may stand for an end of the range of a real number. */
+/* A value in place of the end of a real number's range. */
 static double near_end(double end, int is_open, double inwards)
 {
     if (fabs(end) >= far)
@@ -29,7 +29,7 @@ static double near_end(double end, int is_open, double inwards)
     return is_open ? end + inwards : end;
 }
 
-/* Other values than the usual one. */
+/* Lists values other than the usual one. */
 static size_t other_values(const struct parameter *parameter, double usual, double *values)
 {
     const char *const *words = parameter_words(parameter);
@@ -74,7 +74,7 @@ static void describe(const struct solver *solver, struct verify_setting *setting
     }
 }
 
-/* Every member of `given` is a parameter of the solver. */
+/* Checks that every member of `given` is a parameter of the solver. */
 static enum status check_given(const struct solver *solver, const cJSON *given, const struct json_path *place,
                                struct error *error)
 {
@@ -97,7 +97,7 @@ static enum status take_given(const struct parameter *parameter, const cJSON *va
     return status;
 }
 
-/* A parameter that may not exceed another is brought down to it. */
+/* Reduces a parameter that may not exceed another to it. */
 static void bring_down(const struct solver *solver, struct parameters *parameters)
 {
     for (size_t p = 0; p < solver_count_parameters(solver); p++) {

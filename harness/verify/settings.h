@@ -1,8 +1,8 @@
 /*
- * The values of a solver's parameters that verify runs it with: each at its default or, where it has none, at a value
- * inside its range; then one parameter after the other at the ends of its range, the others as before. A parameter that
- * the user has set keeps that value. Ends of 1e6 and more in size count as infinite: a real parameter takes 1000, or
- * -30, in their place.
+ * The parameter values that verify runs a solver with. First each parameter has its default or, if it has none, a value
+ * inside its range; then one parameter after the other moves to the ends of its range while the others stay. Parameters
+ * that the user sets keep their values. Ends of magnitude 1e6 or more count as infinite: a real parameter uses 1000, or
+ * -30, instead.
  */
 #ifndef HULLBENCH_SETTINGS_H
 #define HULLBENCH_SETTINGS_H
@@ -15,19 +15,19 @@ enum { MAX_SETTINGS = 48, SETTING_SIZE = 200 };
 
 struct verify_setting {
     struct parameters parameters;
-    char text[SETTING_SIZE]; /* "mu=0.3, selection=free"; "" for a solver without parameters */
+    char text[SETTING_SIZE]; /* "mu=0.3, selection=free"; "" if the solver has no parameters */
 };
 
-/* `given`: an object of values by names. Fills MAX_SETTINGS `settings` or fewer, the usual one first; their number in
- * *count. STATUS_BAD_INPUT where the solver has no such parameter, or not that value. */
+/* Fills at most MAX_SETTINGS `settings`, the usual one first, and sets *count. `given`: an object of values by name.
+ * STATUS_BAD_INPUT if the solver does not have such a parameter, or rejects the value. */
 enum status settings_make(const struct solver *solver, const struct cJSON *given, struct verify_setting *settings,
                           size_t *count, struct error *error);
 
-/* The problem of an instance at a setting: mu is raised to the least there is, and is 1 for solvers without it. */
+/* The problem of an instance with a setting: mu is raised to the minimum; for solvers without mu it is 1. */
 struct problem setting_problem(const struct verify_setting *setting, const struct solver *solver,
                                const struct instance *instance);
 
-/* The value of a parameter; `otherwise` where the solver does not read it. */
+/* The value of a parameter; `otherwise` if the solver does not read it. */
 double setting_value(const struct solver *solver, const struct problem *problem, const struct parameter *parameter,
                      double otherwise);
 

@@ -1,7 +1,6 @@
 /*
- * The interior-point method of verify against optima in 113 bits (tests/exact_optimum.h), from the patterns on: its
- * interval holds the optimum, for every formulation, with and without a square penalty, at several values of the
- * parameters.
+ * Compares verify's interior-point method with optima in 113 bits (tests/exact_optimum.h), starting from the patterns:
+ * its interval holds the optimum for every formulation, with and without a square penalty, at several parameter values.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -24,7 +23,7 @@ struct tally {
     size_t compared, proved, unbounded;
 };
 
-/* Whether a solver before it in the registry has the same problem. */
+/* Nonzero if an earlier solver in the registry has the same problem. */
 static int is_repeated(const struct solver *const *at)
 {
     for (const struct solver *const *before = solvers_all(); before != at; before++)
@@ -92,7 +91,7 @@ static void the_interval_holds_the_optimum(void **state)
 
 int main(void)
 {
-    gsl_set_error_handler_off(); /* as the program does */
+    gsl_set_error_handler_off(); /* as in the program */
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_interval_holds_the_optimum)};
     return cmocka_run_group_tests_name("reference", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Stages of verify, each in a child process, see verify.h. */
+/* The stages of verify, each in a child process (verify.h). */
 #include "harness/verify/verify.h"
 
 #include <errno.h>
@@ -27,14 +27,15 @@ enum {
     SMALL_ITERATIONS = 300,
     LARGE_ITERATIONS = 1500,
     LONG_ITERATIONS = 20000,
-    FIRST_ITERATIONS = 100000, /* to the optimum; */
-    MOST_ITERATIONS = 3000000, /* where it is not reached then; */
-    SLOW_ITERATIONS = 20000,   /* where the solver converges slowly */
-    EVERY_TRAIL = 8, /* one small problem in so many is run twice and at all widths */
-    MAX_CRASHES = 3, /* after which a stage is given up; after a call that does not return all are */
+    FIRST_ITERATIONS = 100000, /* towards the optimum; */
+    MOST_ITERATIONS = 3000000, /* if that is not enough; */
+    SLOW_ITERATIONS = 20000,   /* if the solver converges slowly */
+    EVERY_TRAIL = 8, /* one in so many small problems is run twice and at all widths */
+    MAX_CRASHES = 3, /* then the stage is abandoned; after a call that does not return, all are */
 };
-/* Without another call of the solver: seconds of the processor, of the clock where it took none of the processor, which
- * a loaded machine would give it in this time, and of the clock in any case. */
+/* Time limits without another call of the solver, in seconds. `patience` is processor time. `longest_sleep` is elapsed
+ * time while the child uses less than `no_time` of the processor, which even a loaded machine would give it.
+ * `longest_wait` is elapsed time in any case. */
 static const double patience = 5, no_time = 0.01, longest_sleep = 60, longest_wait = 600;
 
 struct work {
@@ -49,7 +50,7 @@ struct verify_stage {
     const char *name;
     size_t (*items)(const struct work *work);
     enum status (*run)(struct work *work, size_t item, struct error *error);
-    int in_one_piece; /* whether external solvers have it */
+    int in_one_piece; /* nonzero if external solvers have it */
 };
 
 /* ---- problems ---- */
@@ -114,7 +115,7 @@ static enum status walk_item(struct work *work, size_t item, struct error *error
     if (status == STATUS_OK && !is_long)
         status = walk(&request, error);
     instance_close(&work->instance);
-    return status == STATUS_BAD_INPUT ? STATUS_OK : status; /* refused, which the board knows */
+    return status == STATUS_BAD_INPUT ? STATUS_OK : status; /* rejected, which the board has noted */
 }
 
 /* ---- optima ---- */
@@ -136,7 +137,7 @@ static struct stop stop_of(const struct solver *solver)
     return stop;
 }
 
-/* A run towards the optimum, and what its multipliers are worth. */
+/* A run towards the optimum, and the quality of its multipliers. */
 struct attempt {
     struct problem problem;
     struct reference reference;
@@ -155,7 +156,7 @@ static double rounding_of(const struct attempt *attempt)
     return (4 + 8 * sqrt((double)attempt->solution.iterations)) * attempt->judged.rounding.objective;
 }
 
-/* How far above the optimum the end may be. */
+/* The largest accepted distance above the optimum. */
 static double limit_of(const struct solver *solver, const struct attempt *attempt)
 {
     return (solver->converges_slowly ? 1e-3 : 1e-6) * attempt->reference.unit + rounding_of(attempt);
@@ -191,7 +192,7 @@ static void look_at_optimum(struct work *work, const struct attempt *attempt)
                above ? limit : reference->high - below);
 }
 
-/* A solution that solver_checks has failed, or that solve did not begin. */
+/* Notes a solution that solver_checks rejects, or that solve did not begin. */
 static void note_failed(struct board *board, const struct solution *solution)
 {
     if (!*solution->reason) {
@@ -275,7 +276,7 @@ static enum status optimum_item(struct work *work, size_t item, struct error *er
     return status;
 }
 
-/* ---- the same bytes ---- */
+/* ---- identical bytes ---- */
 
 static size_t trail_items(const struct work *work)
 {
@@ -368,7 +369,7 @@ static const char *call_name(enum call call)
     return (unsigned)call < CALLS ? names[call] : names[0];
 }
 
-/* The handlers of signals and of fork have no argument to find these by. */
+/* The handlers of signals and of fork have no context argument. */
 static struct board *board_of_child;
 static pid_t child_itself;
 
@@ -383,7 +384,7 @@ static void end_at_once(void)
     _exit(0);
 }
 
-/* A read beside the labels is a finding of its own; anything else ends the process as it would have. */
+/* Reports a read next to the labels as a finding; any other address ends the process as usual. */
 static void on_bad_address(int number, siginfo_t *info, void *unused)
 {
     struct board *board = board_of_child;
@@ -407,14 +408,14 @@ static void set_handlers(struct board *board)
     bad_address.sa_sigaction = on_bad_address;
     for (size_t k = 0; k < sizeof crashes / sizeof *crashes; k++)
         signal(crashes[k], SIG_DFL);
-    signal(SIGCHLD, SIG_IGN); /* nobody waits for what a solver starts */
+    signal(SIGCHLD, SIG_IGN); /* nobody waits for children that a solver starts */
     sigaction(SIGSEGV, &bad_address, NULL);
     board_of_child = board;
     child_itself = getpid();
     pthread_atfork(on_fork, NULL, end_at_once);
 }
 
-/* Which of the first 64 descriptors are open. */
+/* A bit set of which of the first 64 descriptors are open. */
 static uint64_t open_descriptors(void)
 {
     uint64_t open = 0;
@@ -435,7 +436,7 @@ static void look_at_descriptors(struct board *board, uint64_t *open)
     *open = now;
 }
 
-/* Does the items of a stage from board->next on; never returns. */
+/* Runs the items of a stage from board->next on; never returns. */
 static void be_child(struct work *work, const struct verify_stage *stage)
 {
     const struct rlimit no_core = {0, 0};
@@ -443,7 +444,7 @@ static void be_child(struct work *work, const struct verify_stage *stage)
     enum status status = STATUS_OK;
     uint64_t open = open_descriptors();
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* an interrupt of the terminal reaches the parent alone */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a terminal's interrupt reaches only the parent */
     set_handlers(work->board);
     setrlimit(RLIMIT_CORE, &no_core);
     work->board->cannot_watch = !allocation_watch();
@@ -480,7 +481,7 @@ static const char *signal_name(int number)
                                : "a signal";
 }
 
-/* How a child that does not come back spends its time. */
+/* How a child that does not return spends its time. */
 enum endless { RETURNS, KEEPS_BUSY, WAITS, LINGERS };
 
 static void note_end(struct board *board, int how, enum endless endless)
@@ -499,7 +500,7 @@ static void note_end(struct board *board, int how, enum endless endless)
         board_look(board, EXPECT_END, 0, "the process ended with status %d in %s", WEXITSTATUS(how), call);
 }
 
-/* Whether a debugger, or the user, has stopped it. */
+/* Nonzero if a debugger, or the user, has stopped it. */
 static int is_stopped(pid_t child)
 {
     char path[40], state = 0;
@@ -521,8 +522,8 @@ static enum endless is_endless(double busy, double waits)
     return waits > longest_wait ? LINGERS : RETURNS;
 }
 
-/* Waits for the child, showing progress, and ends all that is left of it: it is a process group of its own. Says
- * whether it had to be killed for not coming back. */
+/* Waits for the child, showing progress, and then kills what remains of its process group. Returns whether and why the
+ * child had to be killed. */
 static enum endless watch(struct work *work, const struct verify_stage *stage, pid_t child, int *how)
 {
     const struct verify_request *request = work->request;
@@ -565,7 +566,7 @@ static enum status run_stage(struct work *work, const struct verify_stage *stage
             return error_set(error, STATUS_IO, "no process for the solver: %s", strerror(errno));
         if (child == 0)
             be_child(work, stage);
-        setpgid(child, child); /* whichever of the two comes first */
+        setpgid(child, child); /* whichever process is first */
         enum endless endless = watch(work, stage, child, &how);
         if (board->done)
             return STATUS_OK;

@@ -1,4 +1,4 @@
-/* The table of verify. */
+/* Prints the table of verify. */
 #include "harness/verify/verify.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static const char *const names[] = {
 };
 _Static_assert(sizeof names / sizeof *names == EXPECTATIONS, "one name each");
 
-/* Why an expectation says nothing of the solver; NULL where it does. */
+/* Why an expectation does not apply to the solver; NULL if it does. */
 static const char *not_asked(const struct solver *solver, const struct board *board, enum expectation expectation)
 {
     int never = board->findings[expectation].looks == 0;

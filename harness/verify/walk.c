@@ -1,15 +1,15 @@
 /*
- * Following a solver, see walk.h.
+ * Follows a solver iteration by iteration (walk.h).
  *
- * Reported and recomputed figures are compared within (4 + 8 sqrt t) times the judge's bound of rounding after t
- * iterations, the largest bound so far: a solver carries its sums along, and each update rounds them once more, which
- * is a random walk of t steps; eight times its root is more than it goes. The judge's bounds do not depend on the
- * solver. An objective may grow by as much, since steps are computed from such sums.
+ * Reported and recomputed values are compared within (4 + 8 sqrt t) times the judge's rounding bound after t
+ * iterations, the largest bound so far. A solver updates its sums, and each update rounds them once more: a random walk
+ * of t steps, which stays within eight times its root. The judge's bounds do not depend on the solver. An objective may
+ * increase by as much, since steps are computed from such sums.
  *
- * Delta is a solver's own choice of a violation. What can be asked of all is that it understates nothing: a rule that
- * bounds it must bound the larger gap of the classes (nearest points), the gap (minimum norm) or the KKT violation (SVM
- * duals), as recheck.c has it. Not so of solvers that choose among some patterns alone (may_stall), nor while
- * progress.violation is infinite, which says that the solver has not looked at all patterns.
+ * Delta is each solver's own measure of violation. All solvers must not understate it: a rule that bounds it must bound
+ * the larger gap of the classes (nearest points), the gap (minimum norm) or the KKT violation (SVM duals), as recheck.c
+ * does. This does not apply to solvers that choose only among some patterns (may_stall), nor while progress.violation
+ * is infinite, which means that the solver has not checked all patterns.
  */
 #include "harness/verify/walk.h"
 
@@ -25,7 +25,7 @@
 #include "harness/verify/cost.h"
 #include "harness/verify/fence.h"
 
-static const double infeasible = 1e-9; /* as in a record, which is `failed` above it */
+static const double infeasible = 1e-9; /* as in records, which are `failed` above it */
 
 struct walker {
     const struct walk_request *request;
@@ -93,7 +93,7 @@ static uint64_t operations(const struct walker *walker)
 
 /* ---- a solver whose calls are announced ---- */
 
-/* The functions of a solver have no argument to find this by. */
+/* The functions of a solver have no context argument. */
 static struct {
     const struct solver *solver;
     struct board *board;
@@ -157,16 +157,16 @@ struct solver walk_announced(const struct solver *solver, struct board *board)
 
 /* ---- memory and rows ---- */
 
-/* Which expectation a reason of solver_checks is about. */
+/* The expectation that a reason of solver_checks concerns. */
 static enum expectation of_reason(const char *reason)
 {
     return strstr(reason, " row") ? EXPECT_ROWS : EXPECT_MEMORY;
 }
 
-/* Zero where the contract is broken: nothing more can be said of the run. */
+/* Zero if the solver broke the contract: the rest of the run is meaningless. */
 static int look_at_memory(struct walker *walker)
 {
-    const int every_time = 1; /* a number of iterations after which everything is looked at */
+    const int every_time = 1; /* full check after every iteration */
     if (memcmp(walker->problem.y, walker->request->instance->y, walker->problem.n) != 0) {
         board_look(walker->board, EXPECT_MEMORY, 0, "the solver wrote into the labels of the problem");
         return 0;
@@ -315,20 +315,20 @@ static void look_at_reports(struct walker *walker)
     board_look(walker->board, EXPECT_FEASIBLE, walker->judged.feasibility <= infeasible,
                "a constraint is violated by %.3g; expected: at most %.0e", walker->judged.feasibility, infeasible);
     if (!(walker->judged.feasibility <= infeasible))
-        return; /* nothing else means anything */
+        return; /* no other value is meaningful */
     look_at_objective(walker);
     look_at_gap(walker);
     look_at_delta(walker);
 }
 
-/* ---- figures of stopping rules ---- */
+/* ---- values for stopping rules ---- */
 
 static unsigned set_of(enum stop_rule rule)
 {
     return 1U << rule;
 }
 
-/* A figure that `rules` read; says so of the first of them that the solver lists. */
+/* Checks a value that `rules` read; the message names the first of these that the solver lists. */
 static void look_at_figure(struct walker *walker, unsigned rules, const char *name, double figure)
 {
     unsigned listed = rules & walker->solver->stops, rule = 0;
@@ -340,9 +340,9 @@ static void look_at_figure(struct walker *walker, unsigned rules, const char *na
                stop_rule_name((enum stop_rule)rule));
 }
 
-/* What rules of the solver's read, where select has found something to update: a rule is never met by a NaN, so that
- * runs would go on to the end of their budget. Gaps may be NaN where the judge knows of none either: without a bias,
- * while no multiple of W separates, and outside of the reduced hull. */
+/* Checks the values that the solver's rules read, if select has found something to update: no rule is met by a NaN, so
+ * runs would use their whole budget. Gaps may be NaN if the judge has none either: without a bias, while no multiple of
+ * W separates, and outside of the reduced hull. */
 static void look_at_figures(struct walker *walker)
 {
     const unsigned of_gaps = set_of(STOP_RCH_GAP) | set_of(STOP_RCH_GAP_BOTH) | set_of(STOP_RCH_GAP_UPDATED) |
@@ -351,7 +351,7 @@ static void look_at_figures(struct walker *walker)
                        set_of(STOP_DELTA) | set_of(STOP_DELTA_NORM2) | set_of(STOP_DELTA_2NORM2) | set_of(STOP_KKT),
                    of_norm2 = of_gaps | set_of(STOP_DELTA_NORM2) | set_of(STOP_DELTA_2NORM2);
     const struct progress *progress = &walker->progress;
-    unsigned asked = 0; /* rules for which the loop sets need_objective as it is */
+    unsigned asked = 0; /* rules for which the loop uses this need_objective */
     for (unsigned rule = 0; rule < STOP_RULES; rule++)
         if (walker->request->need_objective || !stop_needs_values((enum stop_rule)rule))
             asked |= 1U << rule;
@@ -412,7 +412,7 @@ static enum status open(struct walker *walker, const struct walk_request *reques
     walker->board->call = CALL_NONE;
     if (status != STATUS_OK)
         return status;
-    /* The labels end beside a fence in one run, and begin beside one in the other. */
+    /* The labels end next to a fence in one run, and begin next to one in the other. */
     walker->problem.y = fence_labels(request->instance->y, request->instance->n, request->need_objective);
     if (!walker->problem.y) {
         solver_checks_close(&walker->checks);
@@ -465,7 +465,7 @@ static enum status update(struct walker *walker)
     return status;
 }
 
-/* One iteration; STATUS_OK where another may follow. */
+/* Runs one iteration; STATUS_OK if another may follow. */
 static enum status turn(struct walker *walker)
 {
     uint64_t before = operations(walker);
@@ -511,7 +511,7 @@ enum status walk(const struct walk_request *request, struct error *error)
 
 /* ---- trails ---- */
 
-/* Leaves a byte in the memory that the frames of the next calls will lie in. */
+/* Fills the memory of the next calls' stack frames with a byte. */
 static void __attribute__((noinline)) fill_stack(unsigned char fill)
 {
     volatile unsigned char memory[1 << 15];
@@ -535,7 +535,7 @@ static uint64_t hash_iteration(struct walker *walker)
     walker->solver->alpha(walker->state, walker->alpha);
     uint64_t value = hash(UINT64_C(0xcbf29ce484222325), walker->alpha, walker->problem.n * sizeof *walker->alpha);
     for (size_t k = 0; k < sizeof reports / sizeof *reports; k++)
-        if (!isnan(reports[k])) /* whose bits may be any */
+        if (!isnan(reports[k])) /* the bits of a NaN may differ */
             value = hash(value, &reports[k], sizeof reports[k]);
     return hash(value, &count, sizeof count);
 }
