@@ -1,8 +1,8 @@
 # hullbench. `make help` lists the targets.
 #
-# Objects live in build/<key>/, where the key is made from the compiler and every flag, so objects of different flag
-# sets never mix, and a change of this file that changes no flag compiles nothing again. The program just built is
-# linked as ./hullbench.
+# Objects live in build/<key>/, where the key is a hash of the compiler and all flags. Objects of different flag sets
+# therefore never mix, and a change of this file that changes no flag recompiles nothing. The latest program is linked
+# as ./hullbench.
 
 CC ?= gcc
 ifeq ($(origin CC),default)
@@ -21,16 +21,16 @@ Q = $(if $(filter 1,$(V)),,@)
 WARN := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wpointer-arith -Wcast-qual \
         -Wwrite-strings -Wvla -Wundef
 PACKAGES := libcjson gsl matio
-# Contraction off and no -march: the same bits on every machine.
+# No contraction and no -march: the bits are the same on every machine.
 DIALECT := -std=c11 -ffp-contract=off -fno-math-errno -fopenmp
 BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -ffile-prefix-map=$(CURDIR)=. -fPIC \
         -fno-semantic-interposition -I. $(WARN)
 packages = $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) $(1) $(package) 2>/dev/null))
 ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(call packages,--cflags) $(CPPFLAGS) $(CFLAGS) $(EXTRA)
-# liblzma, for compressed data files, is used where it is installed.
+# liblzma, for compressed data files, is used if installed.
 HAVE_LZMA := $(shell $(PKG_CONFIG) --exists liblzma 2>/dev/null && echo yes)
 ALL_LDLIBS := $(call packages,--libs) -lcsv -lmd -lz -lbz2 $(if $(HAVE_LZMA),-llzma) -lm $(LDLIBS)
-# Markdown in the report: of the program, not of the library.
+# For Markdown in the report: needed by the program, not by the library.
 REPORT_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c
 HAVE_LIBSVM := $(shell printf '\#include <libsvm/svm.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
 HAVE_MPFR := $(shell printf '\#include <mpfr.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
@@ -40,10 +40,10 @@ SOURCES := $(filter-out $(LANES_SOURCES:%=solvers/kernel/%.c) harness/cli/main.c
              $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c')))
 TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
 BENCHES := $(sort $(wildcard tests/bench/*.c))
-# LIBSVM and MPFR are used by tests and the bench only, where they are installed.
+# Only tests and the bench use LIBSVM and MPFR, if installed.
 OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0) -DHAVE_LZMA=$(if $(HAVE_LZMA),1,0)
 TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp) -ldl
-# Two sources, one object each per vector width.
+# These two sources become one object per vector width.
 MACHINE := $(shell $(CC) -dumpmachine)
 LANES := generic
 ifneq (,$(filter x86_64%,$(MACHINE)))
@@ -53,7 +53,7 @@ LANES_FLAGS_generic :=
 LANES_FLAGS_avx2 := -mavx2
 LANES_FLAGS_avx512 := -mavx512f -mavx512dq -mprefer-vector-width=512
 
-# All that is compiled depends on. The compiler's version is part of it.
+# What all objects depend on, including the compiler's version.
 define FLAGS
 $(CC) $(MACHINE) $(ALL_CFLAGS) $(LDFLAGS) $(ALL_LDLIBS) $(OPTIONAL) $(foreach lanes,$(LANES),$(LANES_FLAGS_$(lanes)))
 endef
@@ -85,7 +85,7 @@ all: $(B)/hullbench
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
 
-# What is needed beyond the C library, as header:library:Debian package; looked for once, before anything is compiled.
+# Requirements beyond the C library, as header:library:Debian package; checked once, before anything is compiled.
 NEEDS := cjson/cJSON.h:cjson:libcjson-dev gsl/gsl_math.h:gsl:libgsl-dev matio.h:matio:libmatio-dev \
          csv.h:csv:libcsv-dev sha2.h:md:libmd-dev zlib.h:z:zlib1g-dev bzlib.h:bz2:libbz2-dev \
          md4c-html.h:md4c-html:libmd4c-html0-dev omp.h:m:libomp-dev
@@ -117,7 +117,7 @@ $(B)/test-needs: | $(B)/needs
 $(OBJECTS) $(PROGRAM_OBJECTS) $(B)/libsvm_peer.so: | $(B)/needs
 $(TEST_PROGRAMS:=.o) $(SUPPORT_OBJECTS): | $(B)/test-needs
 
-# Written where the list has changed, so that a source that comes or goes makes the archive anew.
+# Written only if the list has changed, so that adding or removing a source rebuilds the archive.
 $(B)/objects: FORCE
 	@mkdir -p $(@D); echo '$(OBJECTS)' | cmp -s - $@ || echo '$(OBJECTS)' >$@
 
@@ -139,7 +139,7 @@ $(LANES:%=$(B)/$(1)/%.o): $(B)/$(1)/%.o: solvers/kernel/$(1).c
 endef
 $(foreach source,$(LANES_SOURCES),$(eval $(call LANES_RULE,$(source))))
 
-# As run.json states them.
+# As stated in run.json.
 BUILD_FLAGS := $(strip $(CC) $(OPT) $(DIALECT) $(SANITIZE) $(CPPFLAGS) $(CFLAGS) $(EXTRA))
 
 $(SOURCES:%.c=$(B)/%.o) $(PROGRAM_OBJECTS): $(B)/%.o: %.c
@@ -156,7 +156,7 @@ $(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/tests/speedup.o $(B)/libhullbench.a
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(REPORT_LDLIBS) $(ALL_LDLIBS) -ldl
 
-# Solvers of others, as far as they are installed.
+# Third-party solvers, as far as installed.
 bench-built: $(BENCH) $(B)/hullbench
 	$(Q)CC="$(firstword $(CC))" tests/bench/peers/build.sh $(dir $(BENCH))peers build/libsvm-3.37
 
@@ -167,7 +167,7 @@ check: test
 test: tests-built
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS) $(wildcard tests/test_*.sh)
 
-## test-faults: every fault of tests/test_faults.sh, where `make test` takes some (half an hour)
+## test-faults: every fault of tests/test_faults.sh, of which `make test` runs only some (half an hour)
 test-faults: all
 	$(Q)HULLBENCH_FAULTS=all BUILD=$(B) CC="$(CC)" tests/run.sh tests/test_faults.sh
 
@@ -179,7 +179,7 @@ bench: bench-built
 bench-large: bench-built
 	$(Q)$(BENCH) results/bench-large.json huge process sparse-large
 
-## bench-peers: the same against all peers installed; writes results/bench-peers.json (half an hour)
+## bench-peers: the same with all installed peers; writes results/bench-peers.json (half an hour)
 bench-peers: bench-built
 	$(Q)$(BENCH) results/bench-peers.json peers peers-huge
 
@@ -188,16 +188,16 @@ bench-rates: $(BENCH)
 	$(Q)mkdir -p results
 	$(Q)$(BENCH) results/bench-rates.json rates
 
-## bench-auto: the solvers that --solver auto may take, on drawn files; writes results/bench-auto.jsonl (some hours)
+## bench-auto: the solvers that --solver auto may choose, on generated files; writes results/bench-auto.jsonl (hours)
 bench-auto: all
 	$(Q)python3 tests/bench/measure_auto.py $(B)/hullbench results/bench-auto.jsonl --break-even
 	$(Q)python3 tests/bench/measure_auto.py $(B)/hullbench results/bench-auto.jsonl --draw 1,90
 
-## docs-paper: make docs/paper/atlas.tex of docs/atlas.md (needs pandoc)
+## docs-paper: make docs/paper/atlas.tex from docs/atlas.md (needs pandoc)
 docs-paper:
 	$(Q)docs/paper/make.sh
 
-## docs-performance: write the tables of docs/performance.md from the reports of the three, where they are in RESULTS
+## docs-performance: write the tables of docs/performance.md from the three reports, as far as RESULTS has them
 docs-performance:
 	$(Q)python3 tests/bench/tables.py docs/performance.md $(RESULTS)
 
@@ -206,7 +206,7 @@ sanitize:
 	$(Q)$(MAKE) OPT=-O1 SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	  -fno-omit-frame-pointer" unit
 
-## test-portability: the same bytes from every compiler, optimisation, vector width, threads, and aarch64 (half an hour)
+## test-portability: same bytes from every compiler, optimisation, vector width, threads, and aarch64 (half an hour)
 test-portability: all
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/portability.sh
 
@@ -214,7 +214,7 @@ test-portability: all
 coverage:
 	$(Q)$(MAKE) OPT=-O1 SANITIZE=--coverage coverage-run
 
-# Profiles that a test's full disk leaves unwritten are no matter of the program's.
+# Profiles that a test cannot write because its disk is full are not errors of the program.
 coverage-run: $(TEST_PROGRAMS) $(B)/hullbench
 	$(Q)find $(B) -name '*.gcda' -exec rm {} +
 	$(Q)export GCOV_ERROR_FILE=/dev/null BUILD=$(B) CC="$(CC)"; status=0; \
@@ -225,11 +225,11 @@ MUTANTS ?= 300
 SEED ?= 1
 JOBS ?= 2
 
-## mutate: how many of MUTANTS (300) small faults, drawn by SEED (1), the tests notice; JOBS (2); at least 95 % (hours)
+## mutate: share of MUTANTS (300) small faults, drawn with SEED (1), that tests detect; JOBS (2); at least 95 % (hours)
 mutate:
 	$(Q)python3 tests/mutate.py --mutants $(MUTANTS) --seed $(SEED) --jobs $(JOBS)
 
-# The readers under libFuzzer, which is clang's, with sanitizers; the seeds are the files of tests/fuzz/corpus.
+# The file readers under libFuzzer, which needs clang, with sanitizers; seeds are in tests/fuzz/corpus.
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?= $(notdir $(wildcard tests/fuzz/corpus/*))
 
@@ -237,7 +237,7 @@ $(FUZZ): $(FUZZ).o $(B)/tests/fuzz/targets.o $(B)/libhullbench.a
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(ALL_LDLIBS)
 
-## fuzz: each reader of files for FUZZ_SECONDS (60) under sanitizers; needs clang; FUZZ_TARGETS="csv model" for some
+## fuzz: each file reader for FUZZ_SECONDS (60) under sanitizers; needs clang; FUZZ_TARGETS="csv model" selects some
 fuzz:
 	$(Q)$(MAKE) CC=clang OPT=-O1 SANITIZE="-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined \
 	  -fno-omit-frame-pointer" FUZZ_SECONDS="$(FUZZ_SECONDS)" FUZZ_TARGETS="$(FUZZ_TARGETS)" fuzz-run
@@ -245,7 +245,7 @@ fuzz:
 fuzz-run: $(FUZZ)
 	$(Q)tests/fuzz/fuzz_readers.sh $(FUZZ) $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
-## unit: the unit tests only (no whole-program scripts)
+## unit: only the unit tests (no whole-program scripts)
 unit: $(TEST_PROGRAMS) $(B)/hullbench
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS)
 
@@ -255,23 +255,23 @@ valgrind: $(TEST_PROGRAMS)
 
 RESULTS ?= results
 
-## docs-results: make docs/results anew from the full run in RESULTS (default: results)
+## docs-results: rewrite docs/results from the full run in RESULTS (default: results)
 docs-results: all
 	$(Q)folders=; for config in configs/*.json; do folder=$(RESULTS)/$$(basename $$config .json); \
 	  [ ! -e $$folder/run.json ] || folders="$$folders $$folder"; done; \
 	[ -n "$$folders" ] || { echo "docs-results: $(RESULTS) holds no run of a configuration in configs/" >&2; exit 2; }; \
 	rm -rf docs/results; $(B)/hullbench report --markdown docs/results $$folders
 
-## sensitivity: the papers' tables with one convention changed at a time into docs/sensitivity.md (20 CPU minutes)
+## sensitivity: write docs/sensitivity.md, the papers' tables with one convention changed at a time (20 CPU minutes)
 sensitivity: all
 	$(Q)HULLBENCH=$(B)/hullbench scripts/sensitivity.sh --page docs/sensitivity.md
 
-## lint: folders and lines as CONTRIBUTING.md has them; strict warnings under gcc and clang, cppcheck, shellcheck
+## lint: the rules of CONTRIBUTING.md on folders and lines; strict warnings of gcc and clang, cppcheck, shellcheck
 lint:
 	$(Q)tests/lint.sh
 
-# The library: what `make install` puts beside the program. It shows the names of harness/library/hullbench.h and no
-# others; the archive is one object for that reason.
+# The library that `make install` installs with the program. It exports only the names in harness/library/hullbench.h;
+# for that reason the archive is a single object.
 VERSION = $(shell sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' harness/run/run.h)
 SONAME := libhullbench.so.0
 LIBRARY_FOLDERS := support stats data evaluate config model run library
@@ -291,14 +291,14 @@ $(B)/lib/libhullbench.a: $(LIBRARY_OBJECTS)
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $(@D)/hullbench.o
 
-# Tests that run side by side install it: it is built before them.
+# Built before the tests, since several of them install it in parallel.
 test: $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a
 
-# The headers of plugins as they are installed: solvers/plugin.h with all it includes, as <hullbench/solvers/...>.
+# The installed headers for plugins: solvers/plugin.h and all headers that it includes, as <hullbench/solvers/...>.
 PUBLIC = $(filter-out /usr/%,$(filter %.h,$(shell $(CC) $(BASE) -MM solvers/plugin.h)))
 INSTALL_HEADER = sed 's|^\#include "solvers/\(.*\)"|\#include <hullbench/solvers/\1>|'
 
-## peer: the plugin with LIBSVM's solvers, where libsvm-dev is installed; prints its path
+## peer: the plugin with LIBSVM's solvers, if libsvm-dev is installed; prints its path
 peer: $(B)/libsvm_peer.so
 	@echo $<
 
@@ -308,7 +308,7 @@ $(B)/libsvm_peer.so: solvers/peer/libsvm.c
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -fno-openmp -shared -MMD -MP -MF $(@:.so=.d) -o $@ $< -lsvm
 
-# The folders of the source whose files go to share/hullbench, those of the installation, and its files.
+# The source folders whose files go to share/hullbench, the installation folders, and the installed files.
 SHARED := results/paper results/baselines configs configs/sensitivity plots docs docs/ci docs/templates docs/examples \
           docs/solvers datasets scripts python R
 SHARED_FILES = COPYING $(sort $(shell find $(SHARED) -maxdepth 1 -type f ! -name '.*'))
@@ -330,7 +330,7 @@ install: all $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a install-headers
 	$(INSTALL) -m 755 $(B)/lib/$(SONAME) $(TO_LIB)/$(SONAME)
 	ln -sf $(SONAME) $(TO_LIB)/libhullbench.so
 
-## install-headers: the headers and hullbench.pc alone, which is all that compiling a plugin needs
+## install-headers: only the headers and hullbench.pc, which suffice to compile a plugin
 install-headers:
 	$(INSTALL) -d $(addprefix $(TO)/include/hullbench/,$(sort $(dir $(PUBLIC)))) $(TO_LIB)/pkgconfig
 	for header in $(PUBLIC); do \
@@ -341,7 +341,7 @@ install-headers:
 	  -e 's|@PRIVATE@|$(strip $(ALL_LDLIBS)) -fopenmp|' \
 	  harness/library/hullbench.pc.in >$(TO_LIB)/pkgconfig/hullbench.pc
 
-## uninstall: remove what install put there, given the same PREFIX, LIBDIR and DESTDIR
+## uninstall: remove the installed files; takes the same PREFIX, LIBDIR and DESTDIR
 uninstall:
 	rm -f $(TO)/bin/hullbench $(addprefix $(TO)/,$(DOC_FILES)) $(addprefix $(TO)/share/hullbench/,$(SHARED_FILES)) \
 	  $(addprefix $(TO)/include/hullbench/,$(PUBLIC) solver.h hullbench.h) \
@@ -351,7 +351,7 @@ uninstall:
 
 DIST = hullbench-$(VERSION)
 
-## dist: hullbench-VERSION.tar.gz of the last commit, or, without git, of the files that are here
+## dist: hullbench-VERSION.tar.gz of the last commit, or, without git, of the current files
 dist:
 	$(Q)set -e; if [ -e .git ] && command -v git >/dev/null; then \
 	  git archive --format=tar --prefix=$(DIST)/ HEAD >$(DIST).tar; \

@@ -1,23 +1,23 @@
 # Records of hullbench as data frames, in base R.
 #
 #     source("hullbench.R")
-#     frame <- hullbench_read("results/my-run")        # a row a record; or a CSV file of `hullbench export`
-#     points <- hullbench_traces("results/my-run")     # a row a point of a trace
+#     frame <- hullbench_read("results/my-run")        # one row per record; or a CSV file of `hullbench export`
+#     points <- hullbench_traces("results/my-run")     # one row per point of a trace
 #     steps <- hullbench_profile(frame)                # performance profile of kernel operations
 #     hullbench_draw_profile(steps)
 #
-# CSV files need nothing else. A run folder is read by `hullbench export`, so the program must be on PATH, or
-# options(hullbench = "/path/to/hullbench") say where it is. docs/export.md describes the columns.
+# CSV files need no program. A run folder is read by `hullbench export`, so the program must be on PATH, or
+# options(hullbench = "/path/to/hullbench") must name it. docs/export.md describes the columns.
 
-# The records of run folders, or of one CSV file of `hullbench export`, as a data frame with a row a record. Missing
-# values are NA, and counts are doubles, because kernel operations may exceed R's integers.
+# Reads the records of run folders, or of one CSV file of `hullbench export`, into a data frame with one row per record.
+# Missing values are NA, and counts are doubles, because kernel operations may exceed R's integers.
 hullbench_read <- function(...) {
     paths <- c(...)
     if (length(paths) == 1 && !dir.exists(paths)) return(.hullbench_csv(paths))
     .hullbench_export(paths, "--out=%s")
 }
 
-# The same for traces; the file is one of `hullbench export --traces`.
+# The same for traces; the file is one written by `hullbench export --traces`.
 hullbench_traces <- function(...) {
     paths <- c(...)
     if (length(paths) == 1 && !dir.exists(paths)) return(.hullbench_csv(paths))
@@ -40,21 +40,21 @@ hullbench_traces <- function(...) {
     frame
 }
 
-# Texts as logical values or numbers, if all are. R's conversion of decimal numbers may be off by the last bit.
+# Converts texts to logical values or numbers, if all are. R's conversion of decimal numbers may be off by the last bit.
 .hullbench_typed <- function(texts) {
     given <- texts[!is.na(texts)]
     if (length(given) > 0 && all(given %in% c("true", "false"))) return(texts == "true")
     if (anyNA(suppressWarnings(as.numeric(given)))) texts else as.numeric(texts)
 }
 
-# A number for each different row of the columns, in the order in which they occur.
+# Numbers the distinct rows of the columns in order of appearance.
 .hullbench_codes <- function(frame, columns) {
     if (nrow(frame) == 0) return(integer(0))
     rows <- do.call(paste, c(lapply(frame[columns], format, digits = 17), sep = "\r"))
     match(rows, unique(rows))
 }
 
-# The solver, and those of its settings that take several values among its records.
+# The solver, and its settings that take several values among its records.
 .hullbench_label <- function(frame, row, settings) {
     own <- frame[frame$solver == frame$solver[row], , drop = FALSE]
     shown <- Filter(function(name) {
@@ -63,7 +63,7 @@ hullbench_traces <- function(...) {
     paste(c(frame$solver[row], vapply(shown, function(name) paste(name, "=", frame[[name]][row]), "")), collapse = ", ")
 }
 
-# The costs of the records; times are refused as in harness/records/record_times.c.
+# The costs of the records; rejects times as harness/records/record_times.c does.
 .hullbench_costs <- function(frame, metric) {
     if (metric == "kernel_operations") metric <- "kernel_operations_iterations"
     if (!metric %in% names(frame)) stop("metric: there is no column \"", metric, "\"", call. = FALSE)
@@ -82,19 +82,19 @@ hullbench_traces <- function(...) {
     value
 }
 
-# Costs as ratios to the best: a matrix with a row for each problem and a column for each series.
+# Costs as ratios to the best: a matrix with one row per problem and one column per series.
 #
 # A problem is a data set and split with a kernel, a stopping rule, its tolerance, mu and C; a series is a solver with
-# its other parameters. A ratio is the cost divided by the least cost of any series on the problem, so at least 1. It is
-# infinite where the series did not converge or has no record, and where the least cost is 0 and this one is not. Failed
-# records do not count at all, as in the figure "profile" of hullbench (harness/compare/series_set.c). `metric` is a
-# column of the frame; "kernel_operations" are those of the iterations, "seconds" the median processor time where runs
-# were repeated, and refused where they are single shots below 1 ms. Choose rows before the call to compare some solvers
-# only: the best is the best of those in the frame. Frames of several folders must be of the same data.
+# its other parameters. A ratio is the cost divided by the smallest cost of any series on the problem, so at least 1. It
+# is infinite if the series did not converge or has no record, or if the smallest cost is 0 and this one is not. Failed
+# records are ignored, as in the figure "profile" of hullbench (harness/compare/series_set.c). `metric` is a column of
+# the frame; "kernel_operations" are those of the iterations. "seconds" is the median processor time if runs were
+# repeated; single runs below 1 ms are rejected. To compare only some solvers, select rows before the call: the best is
+# the best in the frame. Frames of several folders must be of the same data.
 hullbench_ratios <- function(frame, metric = "kernel_operations") {
     frame <- frame[frame$outcome != "failed", , drop = FALSE]
     value <- .hullbench_costs(frame, metric)
-    # The solvers' parameters stand between solver and kernel, what the kernel and the rule have before outcome.
+    # The parameters of solvers are between solver and kernel; those of kernel and rule come before outcome.
     place <- match(c("solver", "kernel", "outcome"), names(frame))
     parameters <- names(frame)[seq_len(place[2] - place[1] - 1) + place[1]]
     others <- names(frame)[place[2]:(place[3] - 1)]
@@ -118,9 +118,9 @@ hullbench_ratios <- function(frame, metric = "kernel_operations") {
 # The performance profile (Dolan and More, Mathematical Programming 91, 2002) of the records.
 #
 # rho_s(tau) is the share of the problems that series s solves at a cost of at most tau times the best, as in
-# harness/stats/profile.c. The result has a row for each step: series, ratio and share; from that ratio to the next one
-# the share is constant, and before the first it is 0. `series` is a factor, so a series that solved nothing is among
-# its levels though it has no row.
+# harness/stats/profile.c. The result has one row per step: series, ratio and share. The share is constant from that
+# ratio to the next one, and 0 before the first. `series` is a factor, so the levels include series that solved nothing
+# and have no rows.
 hullbench_profile <- function(frame, metric = "kernel_operations") {
     ratios <- hullbench_ratios(frame, metric)
     steps <- lapply(seq_len(ncol(ratios)), function(s) {

@@ -37,7 +37,7 @@ hash_of() {
 
 failed=0
 
-# fetch NAME SHA256 ADDRESS: a failure is noted and the next file tried
+# fetch NAME SHA256 ADDRESS: notes a failure and continues with the next file.
 fetch() {
     target=$folder/$1
     if [ -f "$target" ] && [ "$(hash_of "$target")" = "$2" ]; then
@@ -65,8 +65,8 @@ fetch() {
     echo "$target: downloaded, SHA-256 is right"
 }
 
-# "NAME SHA256 ADDRESS" of each entry of "files" in the manifest that has an address. These entries hold neither braces
-# nor brackets, and stand before the sets.
+# Prints "NAME SHA256 ADDRESS" for each entry of "files" in the manifest that has an address. These entries contain
+# neither braces nor brackets, and come before the sets.
 addresses() {
     tr -d '\n' <"$here/manifest.json" | awk '
         function text(entry, key) {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The mean kernel operations of solver OVER by those of solver UNDER, for each data set and setting of a run folder,
-# from its records.jsonl. Also the ratio of iterations, and how many runs of each ended `converged`. "-": UNDER made no
-# iteration.
+# Prints the mean kernel operations of solver OVER divided by those of solver UNDER, for each data set and setting of a
+# run folder, from its records.jsonl. Also prints the ratio of iterations, and how many runs of each solver ended as
+# `converged`. "-": UNDER made no iterations.
 set -eu
 if [ $# -ne 3 ] || [ ! -r "$1/records.jsonl" ]; then
     echo "Usage: scripts/operations-ratio.sh FOLDER OVER UNDER (FOLDER: of hullbench run)" >&2

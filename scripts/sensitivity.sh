@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs tables of the papers again with one convention changed at a time and counts the cells that match, are near and
+# Reruns tables of the papers with one convention changed at a time, and counts the cells that match, are near and
 # differ by the previous verdict (docs/verdicts.md).
 set -eu
 
@@ -26,9 +26,8 @@ this folder. Status 3: no study could be counted.
 END
 }
 
-# Each study: its name, then a line for each choice: what is chosen, a bar, and the configurations that make the choice.
-# The first choice is the one that the project's tables are made with. The configurations of the others differ from it
-# in one key.
+# Each study has its name and one line per choice: the choice, a bar, and its configurations. The project's tables use
+# the first choice. The configurations of the other choices differ from it in one key.
 studies() {
     cat <<'END'
 study threshold-lopez2011
@@ -133,7 +132,7 @@ chosen=$(studies | awk -v only="$only" '/^study / { keep = index($2, only) == 1 
 [ -n "$chosen" ] || fail "--only: no study begins with \"$only\""
 mkdir -p "$out"
 
-# verdicts FOLDER: a line "table/data set/column verdict" for each cell that has one.
+# verdicts FOLDER: prints a line "table/data set/column verdict" for each cell that has one.
 verdicts() {
     for table in "$1"/tables/*.csv; do
         awk -F, -v key=previous_verdict 'NR == 1 { for (f = 1; f <= NF; f++) at[$f] = f; if (!(key in at)) exit }
@@ -160,7 +159,7 @@ for name in $configurations; do
     }
 done
 
-# One table for each study, in Markdown. A choice without a finished run is reported and left out of its table.
+# One Markdown table per study. A choice without a finished run is reported and left out of its table.
 printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
     function read_choice(list, verdict,    n, i, name, path, file, line, part) {
         n = split(list, name, " ")

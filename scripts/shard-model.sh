@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a run would take in N shards, from the times of a finished one.
+# Estimates the time of a run in N shards from the times of a finished run.
 set -eu
 
 usage() {
@@ -62,8 +62,8 @@ for folder in "$@"; do
     done
     [ "$(wc -l <"$folder/records.jsonl")" -eq "$(wc -l <"$folder/timings.jsonl")" ] ||
         fail "$folder/timings.jsonl: has not as many lines as records.jsonl"
-    # Threads and wall-clock time of the whole; then of each record what tells jobs apart but the tolerance, the places
-    # of data set, split and kernel, and the seconds, between tabs.
+    # Prints threads and wall-clock time of the run. Then, for each record, separated by tabs: the text that identifies
+    # its job except for the tolerance, the indices of data set, split and kernel, and the seconds.
     awk -F '[:,}]' '
         /^\t"seconds":/ { wall = $2 }
         /^\t\t"threads":/ { threads = $2 }
@@ -73,7 +73,7 @@ for folder in "$@"; do
 '"job":\[\([0-9]*\),\([0-9]*\),\([0-9]*\),.*/'\
 '\1\t\3\t\4\t\5\t\2/p'
 done | awk -F '\t' -v start="$start" -v copies="$copies" -v list="$shards" '
-    # Deals the blocks of the data set as harness/run/plan.h says.
+    # Deals the blocks of the data set as in harness/run/plan.h.
     function close_dataset(k, b, c) {
         for (k = 0; k < kernels; k++)
             for (b = first_of_set; b <= blocks; b++)

@@ -1,15 +1,14 @@
 #!/bin/sh
-# Merges the shards of slurm-run.sh and makes tables, plots and a report of the whole.
+# Merges the shards of slurm-run.sh and makes tables, plots and a report of the whole run.
 # Usage: slurm-merge.sh PROGRAM FOLDER SHARDS
 #
-# Where shards are missing, the merge says which and nothing is written. A job that was interrupted can be started
-# again.
+# If shards are missing, the merge lists them and writes nothing. An interrupted job can be started again.
 set -eu
 program=$1 out=$2 shards=$3
 shard=0
 set --
 while [ $((shard += 1)) -le "$shards" ]; do
-    # A shard past the number of units is empty and has no folder.
+    # A shard number above the number of units is empty and has no folder.
     [ ! -e "$out/shards/$shard-of-$shards/config.json" ] || set -- "$@" "$out/shards/$shard-of-$shards"
 done
 [ $# -gt 0 ] || { echo "slurm-merge.sh: $out/shards: no shard of $shards has begun" >&2; exit 3; }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Submits a run to Slurm: an array with a job a shard, then a job that merges them and makes tables, plots and a report.
+# Submits a run to Slurm: an array with one job per shard, then a job that merges them and makes tables, plots and a
+# report.
 set -eu
 
 usage() {
@@ -69,7 +70,7 @@ case $program in
 *) program=$PWD/$program ;;
 esac
 
-# A mistake in the configuration is found here and not by N jobs. The plan is shown on the way.
+# Reports errors in the configuration here instead of in N jobs, and shows the plan.
 "$program" run "$config" --dry-run || exit
 
 if [ -e "$out/run.json" ]; then
@@ -94,7 +95,7 @@ if [ -e "$out/shards/jobs" ]; then
     [ -z "$queue" ] || fail "$out: jobs $jobs are at work on it"
 fi
 
-# The jobs read this copy, so that changes of the file while they wait change nothing.
+# The jobs read this copy, so that later changes of the file have no effect on them.
 copy=$out/shards/config.json
 if [ ! -e "$copy" ]; then
     rm -f "$copy.tmp" && cp "$config" "$copy.tmp" && mv "$copy.tmp" "$copy"

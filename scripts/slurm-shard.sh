@@ -1,11 +1,11 @@
 #!/bin/sh
-# One shard as a job of a Slurm array, submitted by slurm-run.sh.
+# Runs one shard as a job of a Slurm array, submitted by slurm-run.sh.
 # Usage: slurm-shard.sh PROGRAM CONFIG FOLDER SHARDS
 #
-# A shard that is ended from outside (SIGKILL, memory, a node, the end of its time) is put back into the queue and goes
-# on from its journal, as long as each start brings a new record; three starts without one are the end of it. What a
-# repetition cannot mend, bad input on the first start, is not repeated. Where Slurm itself ends the job (preemption,
-# scancel) it is Slurm that decides.
+# If a shard is ended from outside (SIGKILL, out of memory, node failure, time limit), it is requeued and resumes from
+# its journal, as long as each start adds a record; three starts without one end it. Errors that a repetition cannot
+# fix, such as bad input at the first start, are not retried. If Slurm itself ends the job (preemption, scancel), Slurm
+# decides.
 set -u
 program=$1 config=$2 folder=$3 shards=$4
 : "${SLURM_ARRAY_TASK_ID:?is set by Slurm: submit this by slurm-run.sh}"
@@ -34,7 +34,7 @@ before=$(journalled)
 "$program" run "$config" --out "$out" --shard "$shard/$shards" --jobs "${SLURM_CPUS_PER_TASK:-1}" &
 child=$!
 say "process $child, $before lines in the journal"
-# wait returns when a signal comes; the program then needs a moment to end.
+# wait returns when a signal arrives; the program then needs a moment to end.
 while wait "$child"; status=$?; kill -0 "$child" 2>/dev/null; do :; done
 after=$(journalled)
 
