@@ -53,7 +53,7 @@ plugin from_update "$keep" \
 'self->kept[low], *row_high = self->kept[high];/' &&
     fails_with "expired" "rows kept from update to update"
 
-plugin global 's/^\/\* Does it. /static const double *last;\n&/' \
+plugin global 's/^static enum status update(/static const double *last;\n&/' \
     's/^    double length2 = .*/    if (last)\n        row_low = last;\n    last = row_high;\n&/' &&
     fails_with "expired" "a row kept in a global variable"
 

@@ -167,10 +167,10 @@ caught 'each iteration has the declared cost' 'declared: 2 N = ' "one value more
 check "it is named with its iteration, and nothing else fails"
 plugin early 's/pair.delta > 0))/pair.delta > 0.05))/'
 caught 'it ends at the optimum' 'stalled after [0-9]* iterations with an objective of' "an end before the optimum"
-plugin static_counter 's/^\/\* Does it. /static unsigned long calls;\n&/' \
+plugin static_counter 's/^static enum status update(/static unsigned long calls;\n&/' \
     "${after_update}    if (calls++ > 30 \\&\\& lambda > 0)\\n        self->hull.products[0][0] += 1e-15;/"
 caught 'a second run gives the same bytes' 'not those of the first' "a counter that outlives the run"
-plugin uninitialised 's/^\/\* Does it. /static __attribute__((noinline)) double tiny(void)\n{\n    '\
+plugin uninitialised 's/^static enum status update(/static __attribute__((noinline)) double tiny(void)\n{\n    '\
 'volatile double memory[3000];\n    return 1e-15 * (memory[40] != 0);\n}\n\n&/' \
     "${after_update}    self->hull.products[0][0] += tiny();/"
 caught 'a second run gives the same bytes' 'not those of the first' "a value that was never set"
