@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes a folder with Debian's libraries for arm64, to build against with --sysroot and to run from with qemu-user.
-# Needs no root: apt's lists, status and packages are in the folder itself, nothing is installed. Usage:
+# Needs no root: apt's lists, status and packages are in the folder, and nothing is installed. Usage:
 # tests/arm64_root.sh FOLDER
 set -eu
 [ $# -eq 1 ] || { echo "usage: tests/arm64_root.sh FOLDER" >&2; exit 2; }

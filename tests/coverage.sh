@@ -1,6 +1,6 @@
 #!/bin/sh
-# Line coverage of solvers/ and harness/, tests and bench left out, from the counts that a build with --coverage has
-# left in BUILD: by folder, in all, and the files with most lines that no test reaches. Status 1 where less than LEAST
+# Prints line coverage of solvers/ and harness/, without tests and bench, from the counts that a build with --coverage
+# left in BUILD: by folder, in total, and the files with most lines that no test reaches. Status 1 if less than LEAST
 # per cent are reached. Usage: tests/coverage.sh BUILD [LEAST]
 set -eu
 if [ $# -lt 1 ] || [ ! -d "$1" ]; then
@@ -11,8 +11,8 @@ gcov=${GCOV:-gcov}
 command -v "$gcov" >/dev/null || { echo "coverage.sh: $gcov is not installed" >&2; exit 4; }
 counts=$(mktemp)
 trap 'rm -f "$counts"' EXIT
-# A source may be compiled several times, and a header stands in many objects: a line is reached where one of them
-# reached it.
+# A source may be compiled several times, and a header is part of many objects: a line is reached if one of them reached
+# it.
 find "$1" -name '*.gcda' ! -path '*/tests/*' -exec "$gcov" -t {} + 2>/dev/null | awk -F : '
     $2 + 0 == 0 && $3 == "Source" {
         file = $4

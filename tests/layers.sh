@@ -1,6 +1,6 @@
 #!/bin/sh
-# What CONTRIBUTING.md says of folders, file names and the length of lines. Prints each violation and ends with status 1
-# if there is one. Usage: tests/layers.sh [TREE]
+# Checks the rules of CONTRIBUTING.md on folders, file names and line lengths. Prints each violation; status 1 if there
+# is one. Usage: tests/layers.sh [TREE]
 set -eu
 cd "${1-$(dirname "$0")/..}"
 found=$(mktemp)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What CONTRIBUTING.md says of folders and lines (tests/layers.sh); strict warnings as errors under gcc and clang,
-# cppcheck on the sources and shellcheck on the scripts, each where installed.
+# Checks the rules of CONTRIBUTING.md on folders and lines (tests/layers.sh). Then runs gcc and clang with strict
+# warnings as errors, cppcheck on the sources and shellcheck on the scripts, as far as they are installed.
 set -eu
 cd "$(dirname "$0")/.."
 status=0

@@ -1,20 +1,20 @@
 #!/bin/sh
 # The long form of test_same_bytes.sh, run by `make test-portability`: every compiler and optimisation at every vector
-# width, one to eight threads, shards put together, sanitizers, a mathematics library without fused operations, and
-# aarch64, emulated.
+# width, one to eight threads, combined shards, sanitizers, a math library without fused operations, and aarch64,
+# emulated.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 # shellcheck source=tests/same_bytes.sh
 . "$(dirname -- "$0")/same_bytes.sh"
 
-# same_as_first NAME [OPTION...]: the present $hullbench makes the records, the traces and all else of the first.
+# same_as_first NAME [OPTION...]: the current $hullbench makes the same records, traces and other files as the first.
 same_as_first() {
     name=$1
     shift
     run_as "$name" "$@" && as_first "$name" && outputs "outputs-$name" && same_outputs outputs "outputs-$name"
 }
 
-# installed SENTENCE COMMAND: whether the command is there; skips the sentence where it is not.
+# installed SENTENCE COMMAND: whether the command exists; if not, skips the sentence.
 installed() {
     command -v "$2" >/dev/null 2>&1 || { skip "$1" "$2 is not installed"; return 1; }
 }
@@ -69,14 +69,14 @@ for compiler in gcc clang; do
     hullbench=$usual
 done
 
-# glibc picks its logarithms and powers by what the processor has; without fused operations their last bits are others.
+# glibc chooses its logarithms and powers by processor features; without fused operations their last bits differ.
 GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2
 export GLIBC_TUNABLES
 same_as_first no-fma
 check "the same bytes where the C library may not use fused operations"
 unset GLIBC_TUNABLES
 
-# aarch64, emulated some sixty times slower: the second splits alone.
+# aarch64, emulated and some sixty times slower: only the second splits.
 libraries=$root/build/arm64
 sentence="the same bytes from aarch64, emulated by qemu-user"
 if installed "$sentence" aarch64-linux-gnu-gcc && installed "$sentence" qemu-aarch64; then

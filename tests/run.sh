@@ -1,12 +1,11 @@
 #!/bin/sh
-# Runs test programs that speak TAP (cmocka's, and shell scripts) side by side. The last line is "N passed, N failed" or
-# "N passed, N failed, N skipped". Usage: tests/run.sh PROGRAM...
-# BUILD is the build folder; TEST_WRAPPER, if set, is put before each program; TEST_JOBS programs run at once (default:
-# one a processor).
+# Runs test programs that print TAP (cmocka's, and shell scripts) in parallel. The last line is "N passed, N failed" or
+# "N passed, N failed, N skipped". Usage: tests/run.sh PROGRAM... BUILD is the build folder; TEST_WRAPPER, if set,
+# precedes each program; TEST_JOBS programs run at once (default: one per processor).
 set -u
 export CMOCKA_MESSAGE_OUTPUT=TAP
 
-# One program: its report as one write, and "passed failed skipped" behind those of the others in the file $TEST_COUNTS.
+# Runs one program: prints its report in one write, and appends "passed failed skipped" to the file $TEST_COUNTS.
 if [ "${1-}" = --one ]; then
     program=$2
     log=$(mktemp) || exit 4
@@ -16,11 +15,11 @@ if [ "${1-}" = --one ]; then
         *.sh) sh "$program" >"$log" 2>&1; status=$? ;;
         *) ${TEST_WRAPPER:-} "$program" >"$log" 2>&1; status=$? ;;
     esac
-    # cmocka before 1.1.7 says "not ok N # SKIP" of a test that was skipped.
+    # cmocka before 1.1.7 prints "not ok N # SKIP" for a skipped test.
     skip=$(grep -Eci '^(not )?ok .*# *skip' "$log")
     good=$(grep -Ev '^(not )?ok .*# *(skip|SKIP)' "$log" | grep -Ec '^ok')
     bad=$(grep -Ev '^(not )?ok .*# *(skip|SKIP)' "$log" | grep -Ec '^not ok')
-    # A program that dies, or that runs nothing, has failed even where no line says so.
+    # A program that crashes or runs no test has failed, even if no line says so.
     if [ "$bad" -eq 0 ] && { [ "$status" -ne 0 ] || [ $((good + skip)) -eq 0 ]; }; then
         bad=1
         echo "not ok - $program ended with status $status after $((good + skip)) tests" >>"$log"
@@ -38,7 +37,7 @@ if [ "${1-}" = --one ]; then
 fi
 
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
-# Programs share the processors: two threads each, so that parallel code is tested, and no thread spins while it waits.
+# Programs share the processors: two threads each, so that parallel code is tested, and no thread spins while waiting.
 if [ $# -gt 1 ] && [ -z "${OMP_NUM_THREADS-}" ]; then
     export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
 fi
@@ -57,7 +56,7 @@ for name in $longest -; do
         esac
     done
 done | xargs -0 -n 1 -P "${TEST_JOBS:-$processors}" sh "$0" --one
-# A runner that was killed has counted nothing.
+# A killed runner has written no counts.
 awk -v wanted=$# '{ passed += $1; failed += $2; skipped += $3 }
     END {
         failed += wanted - NR

@@ -1,8 +1,8 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2154 # root and work are tap.sh's
-# Sourced after tap.sh by the tests of the same bytes: the configurations, what is run of them, and what is compared.
+# Sourced after tap.sh by the tests of identical bytes: the configurations, the commands and the comparisons.
 
-# Every registered solver: some with parameters and stopping rules that others do not have, all others by "*".
+# Every registered solver: some with parameters and stopping rules that others lack, all others by "*".
 cat >"$work/config.json" <<'END'
 {
   "name": "same-bytes",
@@ -37,7 +37,7 @@ sed 's/"twonorm", "titanic"/"heart"/g; s/"titanic", "twonorm"/"heart"/; s/{"per_
 with_heart=
 program_with_data run "$work/heart.json" --dry-run
 grep -q '^heart .*missing' "$work/out" || with_heart=yes
-# The sets that are made here, and next to nothing done on them.
+# The generated sets, with little work on them.
 cat >"$work/made.json" <<'END'
 {"name": "made", "datasets": ["titanic", "twonorm", "ringnorm", "waveform"], "splits": "1-2", "standardise": "full-set",
  "seed": 4,
@@ -61,7 +61,7 @@ cat >"$work/search.json" <<'END'
 }
 END
 
-# outputs FOLDER [JOBS]: what the present $hullbench makes of small runs of its own, each verb's files, in $work/FOLDER.
+# outputs FOLDER [JOBS]: the files that each verb of the current $hullbench makes from small runs, in $work/FOLDER.
 outputs() {
     mkdir "$work/$1" && (
         cd "$work/$1" || exit
@@ -87,7 +87,7 @@ outputs() {
     [ "$status" -eq 0 ]
 }
 
-# same_outputs FOLDER FOLDER: they are alike but for what tells of times and of the machine.
+# same_outputs FOLDER FOLDER: they are identical except for times and machine.
 same_outputs() {
     for name in sets conform.json ranks/tables/friedman-ranks-clip-mdm.json ranks/plots/ranks-clip-mdm.dat \
         compare/compare.json \
@@ -97,8 +97,8 @@ same_outputs() {
     diff -r -x run.json -x timings.jsonl -x 'compare-time.*' "$work/$1" "$work/$2" >"$work/err"
 }
 
-# run_as FOLDER [OPTION...]: the present $hullbench's records and traces of the configuration, and of heart where
-# with_heart says.
+# run_as FOLDER [OPTION...]: the current $hullbench's records and traces of the configuration, and of heart if
+# with_heart says so.
 run_as() {
     folder=$1
     shift
@@ -108,7 +108,7 @@ run_as() {
     [ "$status" -eq 0 ]
 }
 
-# as_first FOLDER: its records and traces are those of the first run.
+# as_first FOLDER: its records and traces equal those of the first run.
 as_first() {
     same_files "$work/first/records.jsonl" "$work/$1/records.jsonl" &&
         diff -r "$work/first/traces" "$work/$1/traces" >"$work/err" &&
@@ -116,13 +116,13 @@ as_first() {
             diff -r "$work/first.heart/traces" "$work/$1.heart/traces" >"$work/err"; }; }
 }
 
-# has LANES: the present $hullbench runs at that width here.
+# has LANES: the current $hullbench runs at that width on this machine.
 has() {
     HULLBENCH_LANES=$1 "$hullbench" run "$work/config.json" --dry-run >/dev/null 2>&1
 }
 
-# build COMPILER OPT [SANITIZE]: sets $hullbench to such a build, in a folder of its own key so that nothing of the
-# build under test is touched.
+# build COMPILER OPT [SANITIZE]: sets $hullbench to such a build, in a separate folder, so that the build under test
+# stays untouched.
 build() {
     set -- "CC=$1" "OPT=$2" "SANITIZE=${3-}" EXTRA=-g0
     folder=$(make -s -C "$root" print-B "$@")

@@ -1,8 +1,8 @@
 # shellcheck shell=sh
-# Sourced after tap.sh: a cluster of one node in $work/slurm on the loopback interface, with a key, ports and daemons of
-# its own. The daemons are started by slurm_start and end with the test.
+# Sourced after tap.sh: a cluster of one node in $work/slurm on the loopback interface, with its own key, ports and
+# daemons. slurm_start starts the daemons; they end with the test.
 
-# The programs that are needed, and are not here.
+# The required programs that are missing.
 slurm_missing() {
     for tool in munged slurmctld slurmd sbatch scontrol squeue; do
         PATH=$PATH:/usr/sbin command -v "$tool" >/dev/null || printf ' %s' "$tool"
@@ -44,7 +44,7 @@ PartitionName=test Nodes=$node Default=YES State=UP
 END
 }
 
-# 0 when the node is idle.
+# Succeeds if the node is idle.
 slurm_start() {
     PATH=$PATH:/usr/sbin
     # shellcheck disable=SC2154 # of tap.sh
@@ -77,8 +77,8 @@ slurm_start() {
     return 1
 }
 
-# Slurm lets a job that was put back wait for two minutes, so that its start is later than the end before it by every
-# clock. Here two seconds are enough.
+# A requeued job waits two minutes in Slurm, so that its start is later than the previous end by every clock. Two
+# seconds are enough here.
 slurm_hurry() {
     back=$(squeue --noheader --array --states=PENDING --format='%i %r' | sed -n 's/ BeginTime$//p')
     sleep 2
@@ -87,7 +87,7 @@ slurm_hurry() {
     done
 }
 
-# slurm_done TIMES: waits, two seconds a time, until no job is left.
+# slurm_done TIMES: waits until no job is left, for at most TIMES periods of two seconds.
 slurm_done() {
     tries=0
     while [ $((tries += 1)) -le "$1" ]; do

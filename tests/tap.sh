@@ -1,10 +1,10 @@
 # shellcheck shell=sh
-# Sourced by the whole-program tests, which speak TAP. Gives each its own folder $work, removed at the end, the program
-# as $hullbench, and a share folder without the downloaded data, so that every test sees the same data sets on every
-# machine: $data is where real data may be, for the tests that ask for it.
+# Sourced by the whole-program tests, which print TAP. Gives each test its own folder $work, removed at the end, the
+# program as $hullbench, and a share folder without downloaded data, so that all tests see the same data sets on every
+# machine. $data is the search path for real data, for tests that need them.
 set -u
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
-# The outer make's flags would change the builds asked for here.
+# The outer make's flags would change the builds in these tests.
 unset MAKEFLAGS MFLAGS MAKELEVEL HULLBENCH_LANES HULLBENCH_STORAGE HULLBENCH_SHARE HULLBENCH_DATADIR
 BUILD=${BUILD:-$(make -s -C "$root" print-B)}
 case $BUILD in
@@ -30,7 +30,7 @@ HULLBENCH_DATADIR=$work/share
 export HULLBENCH_DATADIR
 count=0 failed=0 status=0
 
-# check SENTENCE: reports the status of the command before it.
+# check SENTENCE: reports the status of the preceding command.
 check() {
     # shellcheck disable=SC2181 # the command before the call
     if [ "$?" -eq 0 ]; then
@@ -52,14 +52,14 @@ skip() {
     echo "ok $count - $1 # SKIP $2"
 }
 
-# The plan line and the exit status.
+# Prints the plan line and sets the exit status.
 finish() {
     echo "1..$count"
     [ "$failed" -eq 0 ]
     exit
 }
 
-# Makes in the source tree, which tests that run beside each other share.
+# Runs make in the source tree, which parallel tests share.
 make_root() {
     if command -v flock >/dev/null; then
         mkdir -p "$root/build" && flock "$root/build/.lock" make -s -C "$root" "$@"
@@ -75,34 +75,34 @@ program() {
     return 0
 }
 
-# The same where real data may be found.
+# The same, with access to real data.
 program_with_data() {
     HULLBENCH_DATA=$data "$hullbench" "$@" >"$work/out" 2>"$work/err"
     status=$?
     return 0
 }
 
-# solver_names: of the built-in solvers, one a line.
+# solver_names: the built-in solvers, one per line.
 solver_names() {
     "$hullbench" list solvers --json | sed -n 's/^{"name":"\([^"]*\)".*/\1/p'
 }
 
-# ended STATUS [LINES]: the last program ended so, with so many lines on standard error.
+# ended STATUS [LINES]: the last program had this exit status and printed this many lines on standard error.
 ended() {
     [ "$status" -eq "$1" ] && { [ $# -lt 2 ] || [ "$(wc -l <"$work/err")" -eq "$2" ]; }
 }
 
-# says TEXT: standard error holds the text.
+# says TEXT: standard error contains the text.
 says() {
     grep -qF -- "$1" "$work/err"
 }
 
-# same_files A B: both are there, not empty, and alike.
+# same_files A B: both exist, are not empty and are identical.
 same_files() {
     [ -s "$1" ] && cmp -s "$1" "$2"
 }
 
-# install_headers: puts the headers under $work/prefix, where pkg-config finds them, and goes to $work.
+# install_headers: installs the headers under $work/prefix, where pkg-config finds them, and changes to $work.
 install_headers() {
     make_root install-headers PREFIX="$work/prefix" >"$work/log" 2>&1
     check "the headers are installed"
@@ -121,7 +121,7 @@ compile() {
         $(pkg-config --cflags hullbench) 2>"$work/err"
 }
 
-# plugin NAME [SED]...: NAME.so, the plugin my_mdm.c with changes, each of which must change it; warnings are ignored.
+# plugin NAME [SED]...: builds NAME.so, the plugin my_mdm.c after edits that each must change it; ignores warnings.
 plugin() {
     name=$1
     cp my_mdm.c "$name.c" && shift

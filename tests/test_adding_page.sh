@@ -1,12 +1,12 @@
 #!/bin/sh
-# Follows docs/adding-a-solver.md to the letter, in a copy of the source tree and beside an installed program: writes
-# the files it shows, adds the line it shows, gives its commands in their order, and looks for the numbers it tells.
-# Then the solver takes one file, its test and one line, and the tests that go through the registry pass with it.
+# Follows docs/adding-a-solver.md literally, in a copy of the source tree and with an installed program: writes the
+# files and the line that it shows, runs its commands in order, and checks the numbers that it states. Then the solver
+# consists of one file, its test and one line, and the tests that use the registry pass with it.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 page=$root/docs/adding-a-solver.md
 
-# The tree with what is built for it. Objects know their place by the one flag that names the folder, and stay valid.
+# The tree with its build. Objects store their folder only in the flag that names it, so they stay valid.
 mkdir "$work/tree" && (cd "$root" && tar cf - --exclude=./build --exclude=./results --exclude=./.git \
     --exclude=./hullbench \
     --exclude=./datasets/cache .) | (cd "$work/tree" && tar xpf -) && mkdir "$work/tree/results" "$work/tree/build" &&
@@ -90,7 +90,7 @@ grep -q 'the counts of turn-mdm are .* # SKIP add them: ./hullbench ' "$work/out
 check "the test of the gate names the command that adds its counts"
 hullbench=$work/tree/hullbench
 
-# ---- what the page tells ----
+# ---- the numbers that the page states ----
 # shellcheck disable=SC2016 # the quotes of code
 sentence=$(tr '\n' ' ' <"$page" | grep -oE 'On split 1 of heart `solve` takes [0-9]+ iterations, [0-9]+ with '\
 '`turns=1`, and `clip-mdm` with the same words takes [0-9]+')

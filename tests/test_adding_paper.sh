@@ -1,6 +1,6 @@
 #!/bin/sh
-# Follows docs/adding-a-paper.md to the letter in a copy of the data of the source tree: writes the files it shows, adds
-# the lines it shows, gives its commands in their order, and looks for the verdicts that it tells. Nothing is compiled.
+# Follows docs/adding-a-paper.md literally in a copy of the source tree's data: writes the files and lines that it
+# shows, runs its commands in order, and checks the verdicts that it states. Nothing is compiled.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 page=$root/docs/adding-a-paper.md
@@ -47,7 +47,7 @@ status=$?
 [ "$status" -eq 0 ] && grep -q 'doe2020.table1/titanic/error' "$work/conform.json"
 check "with the deviation listed it ends with status 0"
 
-# ---- what the page adds is data ----
+# ---- the page adds only data ----
 (cd "$work/tree" && find . -type f ! -path './results/doe2020-table1/*' ! -path './datasets/cache/*' | sort) |
     while read -r file; do
         cmp -s "$root/$file" "$work/tree/$file" || echo "$file"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# hullbench atlas: what it says of a run is what its records say, with and without censored runs; its figures are drawn
-# and set for print; what cannot be compared is refused in one line.
+# hullbench atlas: its output agrees with the records, with and without censored runs; it draws figures, also for print;
+# runs that cannot be compared give a one-line error.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The interactive page of hullbench atlas: one file that loads nothing; in a browser it draws its figures at 1280 and at
-# 390 pixels without being wider than the window, and what a link chooses is what it shows.
+# The interactive page of hullbench atlas: a single file that loads nothing. In a browser it draws its figures at 1280
+# and at 390 pixels within the width of the window, and shows what a link selects.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4
@@ -35,8 +35,8 @@ if [ -z "$browser" ]; then
     skip "a browser draws it" "chromium is not installed"
     finish
 fi
-# The same page without its policy, with a script that notes how it came out. A window is 500 pixels wide at least, a
-# frame is not.
+# The same page without its policy, with a script that records the result. A window is at least 500 pixels wide, a frame
+# may be narrower.
 sed -e '/Content-Security-Policy/d' -e 's|</body>|<script>\
 const count = selector => document.querySelectorAll(selector).length, root = document.documentElement;\
 const seen = [innerWidth, root.scrollWidth - root.clientWidth, count("#shares path"), count("#trace path"),\
@@ -54,7 +54,7 @@ seen.push(at !== cell \&\& [at.dataset.c, at.dataset.k].join() === place ? "kept
 parent.postMessage(seen.join(" "), "*");\
 </script></body>|' atlas/atlas.html >seen.html
 
-# note WIDTH [CHOICE]: what the page notes in a frame of that width, into the file `noted`.
+# note WIDTH [CHOICE]: writes what the page records in a frame of that width to the file `noted`.
 note() {
     cat >frame.html <<EOF
 <script>addEventListener("message", e => { document.title = "noted " + e.data; });</script>

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Bad input ends with status 2 and one line that says where and what; nothing is left in the output folder. A disk that
-# is full ends with status 4, and the run goes on once there is room.
+# Bad input ends with status 2 and one line that names the place and the error; nothing is left in the output folder. A
+# full disk ends with status 4, and the run resumes once there is space.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -21,12 +21,12 @@ program run "$work/good.json" --out "$work/good" --quiet
 ended 0 0 && [ "$(wc -l <"$work/good/records.jsonl")" -eq 4 ]
 check "the configuration that is spoilt below is good"
 
-# nothing_left: no records, no temporary file, no finished run in the output folder, if there is one.
+# nothing_left: no records, temporary file or finished run in the output folder, if it exists.
 nothing_left() {
     [ -z "$(find "$work/out-dir" -type f ! -name config.json ! -name journal.jsonl 2>/dev/null)" ]
 }
 
-# refused SENTENCE TEXT [OPTION...]: the present bad.json is.
+# refused SENTENCE TEXT [OPTION...]: rejects the current bad.json.
 refused() {
     sentence=$1 text=$2
     shift 2
@@ -36,7 +36,7 @@ refused() {
     check "$sentence is refused"
 }
 
-# spoilt SENTENCE SED-COMMAND TEXT: the good configuration so changed is refused.
+# spoilt SENTENCE SED-COMMAND TEXT: rejects the valid configuration after this change.
 spoilt() {
     sed "$2" "$work/good.json" >"$work/bad.json"
     if cmp -s "$work/good.json" "$work/bad.json"; then
@@ -109,7 +109,7 @@ for list in 0 1- 3-2 1,,2 x 1-999999999 ''; do
 done
 refused "--splits of none of the splits" 'names none' --splits 7
 
-# bad_use SENTENCE TEXT WORD...: usage errors have a second line that points to --help.
+# bad_use SENTENCE TEXT WORD...: usage errors print a second line that points to --help.
 bad_use() {
     sentence=$1 text=$2
     shift 2
@@ -142,7 +142,7 @@ unset HULLBENCH_STORAGE
 
 # ---- data ----
 
-# table SENTENCE NAME TEXT [KERNEL]: a plain file from standard input is refused.
+# table SENTENCE NAME TEXT [KERNEL]: rejects a plain file from standard input.
 table() {
     cat >"$work/$2"
     sed "s|\"titanic\"|{\"name\": \"mine\", \"file\": \"$work/$2\"}|;
@@ -255,13 +255,13 @@ fi
 
 # ---- a full disk ----
 
-# same_after_all FOLDER: going on there with room gives the same bytes.
+# same_after_all FOLDER: resuming there with enough space gives the same bytes.
 same_after_all() {
     program run "$work/good.json" --out "$1" --quiet
     [ "$status" -eq 0 ] && same_files "$work/good/records.jsonl" "$1/records.jsonl" &&
         [ -z "$(find "$1" -name '*.tmp' -o -name journal.jsonl)" ]
 }
-# A limit on file sizes, in blocks of 512 bytes, stops each kind of writing in turn as a full disk would.
+# A limit on file sizes, in blocks of 512 bytes, stops each kind of write in turn, as a full disk would.
 small=0 wrong=0
 for blocks in 0 1 2 3 4 5 6; do
     ended=$(

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tables of docs/performance.md come from the reports of the bench (tests/bench/tables.py).
+# The tables of docs/performance.md are made from the reports of the bench (tests/bench/tables.py).
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 

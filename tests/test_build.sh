@@ -1,6 +1,6 @@
 #!/bin/sh
-# The Makefile: what is compiled again and what is not, how a missing library is reported, which tools are used, dist.
-# A copy of the tree is built with a stand-in for the compiler, which notes the source and copies an empty object.
+# The Makefile: what it recompiles, how it reports a missing library, which tools it uses, dist. Builds a copy of the
+# tree with a fake compiler, which notes the source and copies an empty object.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -32,7 +32,7 @@ cp "$EMPTY" "$object"
 END
 chmod +x "$work/stand-in"
 
-# make_tree WORD...: makes in the copy; $status, $work/out, $work/err and $work/compiled.
+# make_tree WORD...: runs make in the copy; $status, $work/out, $work/err and $work/compiled.
 make_tree() {
     : >"$COMPILED"
     make -C "$tree" CC="$work/stand-in" "$@" >"$work/out" 2>"$work/err"
@@ -77,7 +77,7 @@ ended 0 && [ ! -s "$COMPILED" ] && ! ar t "$tree/$built/libhullbench.a" | grep -
 check "a source that is gone leaves the archive"
 mv "$work/file.c" "$tree/harness/support/"
 
-# ---- whose tools and flags ----
+# ---- user-supplied tools and flags ----
 printf '#!/bin/sh\necho "-DFROM_PKG_CONFIG"\n' >"$work/pkg-config"
 chmod +x "$work/pkg-config"
 make_tree -n install V=1 CPPFLAGS=-DMINE PKG_CONFIG="$work/pkg-config" \

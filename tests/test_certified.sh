@@ -1,12 +1,11 @@
 #!/bin/sh
-# What `solve --data` calls finished has the relative duality gap that was asked for, recomputed from the model's file
-# by certify.awk; what it does not call finished ends with status 1 and says how much is left. Every solver on twelve
-# sets.
+# If `solve --data` reports that it finished, the model file has the requested relative duality gap, recomputed by
+# certify.awk; otherwise it ends with status 1 and prints the remaining gap. Every solver on twelve sets.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4
 
-# ---- sets: clouds, one inside the other, few of one class, rows that are in both, zeros, far from the origin ----
+# ---- sets: clouds, one inside the other, a small class, rows in both classes, zeros, far from the origin ----
 awk 'function normal() { return sqrt(-2 * log(1 - rand())) * cos(6.283185307179586 * rand()) }
 function row(file, y, a, b) { printf "%+d 1:%.6f 2:%.6f\n", y, a, b >file }
 BEGIN {
@@ -38,7 +37,7 @@ awk -F , 'NR > 1 || $1 + 0 == $1 { print ($NF > 0 ? "+1" : "-1"), "1:" $1, "2:" 
 [ "$(wc -l <kinds)" -ge 43 ]
 check "there are solvers to try"
 
-# How set and solver are run, and what certify.awk is told: "options|variables".
+# Options of the solver for a set, and the variables of certify.awk: "options|variables".
 options_of() { # options_of SET FORMULATION NU PARAMETERS C
     awk -v of="$2" -v nu="$3" -v reads=",$4," -v c="$5" '{ count[$1 > 0]++ } END {
         least = count[0] < count[1] ? count[0] : count[1]
@@ -53,7 +52,7 @@ options_of() { # options_of SET FORMULATION NU PARAMETERS C
 }
 
 tried=0
-try() { # try SOLVER SET WORDS: one run; what is wrong goes to `wrong`
+try() { # try SOLVER SET WORDS: one run; errors go to `wrong`
     # shellcheck disable=SC2086 # words
     "$hullbench" solve --solver "$1" --data "$2" --format libsvm -g 0.7 -j 1 --iterations 10000 ${3%|*} model >out 2>err
     ended_with=$?
@@ -68,7 +67,7 @@ try() { # try SOLVER SET WORDS: one run; what is wrong goes to `wrong`
         ;;
     "1 WARNING: not converged"*)
         said=$(sed -n 's/^left: the relative duality gap is \([^,]*\), and 0.001 was asked$/\1/p' out)
-        # At the best bias the gap of a 2-SVM is somewhat smaller than at the judge's.
+        # At the best bias the gap of a 2-SVM is somewhat smaller than at the judge's bias.
         most=1.01
         case "$3" in *2-SVM*) most=1.2 ;; esac
         awk -v said="$said" -v most="$most" '{ exit !(said == "infinite" ? $1 == "inf" || $1 > 1e9 : \
@@ -83,13 +82,13 @@ while read -r solver of nu reads; do
     c=1
     for set in cloud near apart xor ring few one both twice far zero wedge; do
         try "$solver" $set "$(options_of $set "$of" "$nu" "$reads" $c)"
-        c=$((101 - c)) # 1 and 100 in turn
+        c=$((101 - c)) # 1 and 100 alternately
     done
 done <kinds
 cat wrong >&2
 [ "$tried" -eq $((12 * $(wc -l <kinds))) ] && [ ! -s wrong ]
 check "what is finished has the gap that was asked for, and what is not says what is left"
-# Those that step along pairs of the C-SVM or the square penalty finish everywhere.
+# Solvers that step along pairs of the C-SVM or have the square penalty finish everywhere.
 for solver in 1-smo 2-smo second-order-smo second-order-2-smo packed-smo packed-second-order-smo conjugate-smo \
     planning-ahead-smo maximum-gain-smo overshooting-smo svm-light platt-smo keerthi-1 ch-mdm unary-mdm; do
     [ "$(grep -cx -- "$solver" finished)" -eq 12 ] || break

@@ -1,12 +1,12 @@
 #!/bin/sh
-# The workflows in docs/ci: the lines that a service would run are run here, in the order of the file and with its
-# variables. Left out are apt-get, which needs root, what the service does itself (uses, image, cache, artifacts), and
-# make in the templates of this tree, since $hullbench is what make has built. docs/regression.md says so, too.
+# The workflows in docs/ci: runs the lines that a service would run, in the order of the file and with its variables.
+# Omitted are apt-get, which needs root, the service's own steps (uses, image, cache, artifacts), and make in the
+# templates of this tree, since make has built $hullbench. docs/regression.md says so, too.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 ci=$root/docs/ci
 
-# script_of FILE: the lines of its steps, in order; a line "#" where another shell begins.
+# script_of FILE: the lines of its steps, in order; a line "#" marks the start of another shell.
 script_of() {
     awk '
         function depth(text) { match(text, /^ */); return RLENGTH }
@@ -29,8 +29,8 @@ variables_of() {
         /^ +(env|variables):$/ { inside = depth($0) }' "$1"
 }
 
-# work_off FILE FOLDER [LEFT OUT]: runs the steps in the folder, each in a shell of its own; ends with the status of the
-# first that fails. LEFT OUT: a pattern of further lines that are not run.
+# work_off FILE FOLDER [LEFT OUT]: runs the steps in the folder, each in a separate shell; returns the status of the
+# first that fails. LEFT OUT: a pattern of further lines to skip.
 work_off() {
     script_of "$1" | grep -Ev "^apt-get |${3:-^$}" >"$work/script"
     rm -f "$work"/step.*
@@ -81,11 +81,11 @@ else
 fi
 
 # ---- this tree ----
-# The tree as it is checked out: the tests of the gate say whether its baseline lacks a new solver.
+# The tree as checked out: the tests of the gate report whether its baseline lacks a new solver.
 mkdir "$work/tree" && ln -s "$root/configs" "$work/tree" && ln -s "$hullbench" "$work/tree/hullbench" &&
     mkdir -p "$work/tree/results/baselines" && cp "$root/results/baselines/ci.json" "$work/tree/results/baselines"
 program check "$root/configs/ci.json" --baseline "$work/tree/results/baselines/ci.json" --update -m new --author test \
-    --out "$work/tree/ci-run" --quiet # github.yml's own folder, which is then complete already
+    --out "$work/tree/ci-run" --quiet # github.yml's own folder, which is already complete then
 for service in github gitlab; do
     : >"$work/out" && : >"$work/err"
     work_off "$ci/$service.yml" "$work/tree" '^make '
@@ -94,12 +94,12 @@ for service in github gitlab; do
     check "$service.yml passes where nothing moved"
 done
 
-# ---- the repository of a plugin ----
+# ---- the plugin's repository ----
 if ! command -v git >/dev/null || ! command -v pkg-config >/dev/null; then
     skip "the workflows for a plugin's repository" "git or pkg-config is not installed"
     finish
 fi
-# Their repository of hullbench is made of this tree, with a tag. It is built with -O1, which takes half the time.
+# Its hullbench repository is made from this tree, with a tag. It is built with -O1, which takes half the time.
 mkdir "$work/upstream" "$work/plugin"
 (cd "$root" && tar -cf - Makefile COPYING configs datasets/[!c]* docs harness plots results/paper results/baselines \
     scripts solvers tests) | tar -xf - -C "$work/upstream"
@@ -123,7 +123,7 @@ PKG_CONFIG_PATH=$work/plugin/hullbench/lib/pkgconfig
 export PATH PKG_CONFIG_PATH
 sed -n '/^### The repository of a plugin/,/^[A-Z][a-z]* the workflow/s/^    //p' "$root/docs/regression.md" |
     sed "s|^share=.*|share=$work/plugin/hullbench/share/hullbench|" >"$work/whole-page"
-grep -v '^hullbench verify ' "$work/whole-page" >"$work/page" # the workflows do so below, which takes seconds
+grep -v '^hullbench verify ' "$work/whole-page" >"$work/page" # the workflows do so below, in seconds
 [ "$(wc -l <"$work/whole-page")" -eq 9 ] && [ "$(wc -l <"$work/page")" -eq 8 ] &&
     (cd "$work/plugin" && sh -e "$work/page") >"$work/out" 2>"$work/err" &&
     cmp -s "$work/plugin/.gitlab-ci.yml" "$ci/plugin-gitlab.yml"
@@ -140,7 +140,7 @@ for service in github gitlab; do
         [ ! -e "$work/plugin/hullbench-source" ]
     check "plugin-$service.yml passes where nothing moved, with the hullbench that was kept"
 done
-# Half a step: the plugin's own test still passes. It is not verified once more, which takes seconds.
+# Half a step: the plugin's own test still passes. It is not verified again, which takes seconds.
 sed 's/hull_step_pair(\(.*\), length2,/hull_step_pair(\1, 2 * length2,/' "$work/plugin/my_solver.c" >"$work/half.c"
 ! cmp -s "$work/half.c" "$work/plugin/my_solver.c" && cp "$work/half.c" "$work/plugin/my_solver.c"
 check "the plugin is made worse"

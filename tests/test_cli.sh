@@ -109,7 +109,7 @@ check "solve stops svm-light as its authors' program does, and a rule that is na
 program solve --solver svm-light --dataset titanic --set C=1 --set q=12 --set new_variables=14
 ended 2 1 && says 'parameters.new_variables: 14 is above q, 12; allowed: at most q'
 check "solve refuses more new variables than a working set holds"
-# The example in docs/formats.md is the list of keys; nested objects are told by their outer key alone.
+# The example in docs/formats.md lists the keys; nested objects are identified only by their outer key.
 keys() {
     tr -d '\n' | sed 's/{[^{}]*}\([,}]\)/0\1/g; s/^ *{//; s/"\([a-z_]*\)":/\n\1\n/g' | grep -x '[a-z_]*' | grep . |
         tr '\n' ' '
@@ -287,8 +287,8 @@ program solve --solver gsk --split 1 --data "$work/plain.csv" --kernel linear --
 sed 's/"kernel":{[^}]*}//' "$work/out" >"$work/by-linear"
 ended 0 0 && same_files "$work/by-polynomial" "$work/by-linear"
 check "the polynomial of degree one without offset is the linear kernel"
-# Integer patterns have exact products, so not a bit may differ. The classes are apart: where hulls meet, a loop ends at
-# the bound of rounding, which is less for a table.
+# Integer patterns have exact products, so every bit must agree. The classes are separated: if hulls meet, a loop ends
+# at the rounding bound, which is smaller for a table.
 awk 'BEGIN { srand(5); for (i = 0; i < 30; i++) { y = i % 3 ? 1 : -1;
     printf "%d,%d,%d\n", 9 * rand() + 8 * y, 9 * rand(), y } }' >"$work/whole.csv"
 awk -F , '{ a[NR] = $1; b[NR] = $2; y[NR] = $3 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# hullbench compare, from a configuration and from folders: what it writes, what it says, what it refuses.
+# hullbench compare, from a configuration and from folders: its files, its messages, its errors.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -21,17 +21,17 @@ config() {
 END
 }
 
-# sentence: the last line of what the program printed.
+# sentence: the last line that the program printed.
 sentence() {
     tail -1 "$work/out"
 }
 
-# field FOLDER NAME: a number or text of compare.json, the first of that name.
+# field FOLDER NAME: the first number or text with that name in compare.json.
 field() {
     sed -n "s/.*\"$2\":[[:space:]]*\"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}$/\1/p" "$work/$1/compare.json" | head -1
 }
 
-# results FOLDER: what does not depend on the machine.
+# results FOLDER: the results that do not depend on the machine.
 results() {
     (cd "$work/$1" && cat records.jsonl compare.json compare.md compare.tex compare.csv plots/compare.dat \
         plots/compare.gp)
@@ -52,8 +52,8 @@ for name in compare.json compare.md compare.tex compare.csv compare-time.json co
 done
 [ "$missing" -eq 0 ] && [ ! -e "$work/one/plots/compare.svg" ]
 check "it writes its tables, those of the times apart, and the figure's numbers"
-# Two data sets have 4 ways of signs: p is 2/4 where both go one way, 1 where they do not, and 1 of two without a
-# difference.
+# Two data sets have 4 sign patterns: p is 2/4 if both differences have the same sign and 1 if not; with two sets
+# without a difference it is 1.
 awk '/^\t\t\t"pairs":/ { metrics++ } metrics && /^\t\t\t"p":/ { n++; wrong += $2 + 0 != 0.5 && $2 + 0 != 1 }
     END { exit !(n > 0 && n == metrics && !wrong) }' "$work/one/compare.json"
 check "compare.json has p over the data sets for each metric"
@@ -101,7 +101,7 @@ head -n 4 "$work/equal/records.jsonl" >"$work/traced-records"
 same_files "$work/lone/records.jsonl" "$work/traced-records"
 check "and changes no record"
 
-# ---- killed and gone on ----
+# ---- killed and resumed ----
 config long '"clip-mdm", "mu-gsk"' 1e-4 1-40
 program compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/unbroken" --jobs 2 --no-render \
     --quiet
@@ -296,7 +296,7 @@ ended 0 0 && [ "$(wc -l <"$work/swept/records.jsonl")" -eq 48 ] && [ "$(grep -c 
     tail -1 "$work/out" | grep -q '^Of the 2 values of history, [19] costs least against clip-mdm on the odd splits' &&
     grep -q '"sweeps":' "$work/swept/compare.json"
 check "a sweep runs the solver at each value, compares all, and confirms the best on the other splits"
-# Ratio, ends of its interval: those of compare.csv, in the order of the values.
+# Ratio and ends of its interval, as in compare.csv, in the order of the values.
 awk -F , '$4 == "cost" { split($3, name, "[]=[]"); print name[3], $8, $9, $10 }' "$work/swept/compare.csv" | sort -n |
     awk '{ printf "%s %.4g %.4g %.4g\n", $1, $2, $3 == "" ? $2 : $3, $4 == "" ? $2 : $4 }' >"$work/ratios"
 awk '/^[0-9]/ { printf "%s %.4g %.4g %.4g\n", $1, $3, $5, $7 } /^NaN/ && $3 == 1 { exit }' \
@@ -315,7 +315,7 @@ check "of a folder a star stands for all values that it has"
 program compare "$work/swept" --sweep history=1,9 --solver cycle-clip-mdm
 [ "$status" -eq 2 ] && says "--sweep goes with --against NAME and --solver NAME"
 check "a sweep without a baseline is refused"
-# An earlier call's files: those of more comparisons, those of one, and a file of the reader's own.
+# Files of an earlier call: those of more comparisons, those of one, and a file of the user.
 program compare "$work/many" --against clip-mdm --solver second-order-clip-mdm --out "$work/again" --no-render --quiet
 ended 0 0 && [ ! -e "$work/again/compare-1" ] && [ ! -e "$work/again/compare-3" ] &&
     [ -s "$work/again/plots/compare.dat" ]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tables and verdicts of a real run on sets made here: the figures stand beside the paper's, a cell made to differ is
-# seen, and explained once a deviation of the paper names it.
+# Tables and verdicts of a real run on synthetic sets: the numbers are shown next to the paper's. A cell that is made to
+# differ is reported, and counts as explained once a deviation of the paper names it.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -19,7 +19,7 @@ for name in summary lopez2011.table2 lopez2011.table3 lopez2011.claims; do
 done
 [ "$absent" -eq 0 ]
 check "each table is there in four formats"
-# Table 3: 0.09 +- 0.02 thousand iterations of the clipped MDM on titanic. Ours is worked out here from the records.
+# Table 3: 0.09 +- 0.02 thousand iterations of the clipped MDM on titanic. Ours is computed here from the records.
 ours=$(grep '"dataset":"titanic".*"solver":"clip-mdm"' "$work/run/records.jsonl" | sed 's/.*"iterations":\([0-9]*\),'\
 '"kernel.*/\1/' |
     awk '{ sum += $1 } END { printf "%.2f", sum / NR / 1000 }')
@@ -78,7 +78,7 @@ ended 2 1 && says "lopez2011.deviations.json: deviations[0].explains[0]:\
 check "a misspelt id among them ends with status 2 and is named with its place"
 mv "$work/spelt" "$deviations"
 
-# The unedited records as an experiment: they are put in the place of the edited ones.
+# The unedited records as an experiment, in place of the edited ones.
 cp -r "$work/run" "$work/experiment"
 sed 's/"name": "[^"]*"/"name": "as-it-was"/; s/"tables": \[.*\]/"plots": []/' "$work/run/config.json" \
     >"$work/experiment/config.json"

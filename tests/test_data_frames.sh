@@ -1,6 +1,6 @@
 #!/bin/sh
-# python/hullbench.py and R/hullbench.R: their frames are those of hullbench export, and their profiles those of the
-# figures.
+# python/hullbench.py and R/hullbench.R: their frames equal those of hullbench export, and their profiles equal those of
+# the figures.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4
@@ -29,7 +29,7 @@ ended 0 0 && [ -s second/records.jsonl ]
 check "and another one"
 [ "$failed" -eq 0 ] || finish
 
-# The first python that has pandas: one in front of the system's may lack it.
+# The first python that has pandas: one earlier on PATH than the system's may lack it.
 python=''
 for name in python3 /usr/bin/python3; do
     [ -n "$python" ] || ! "$name" -c 'import numpy, pandas' 2>/dev/null || python=$name

@@ -11,7 +11,7 @@ base_of() {
     *) echo "${1%-draws}" ;;
     esac
 }
-# A cheap data set of it: titanic is made here, heart is not.
+# A cheap data set in it: titanic is generated here, heart is not.
 dataset_of() {
     case $1 in
     lopez2011-mu-gsk-draws) echo heart ;;

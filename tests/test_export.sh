@@ -1,6 +1,6 @@
 #!/bin/sh
-# hullbench export: every value of the folder stands in the CSV files with its digits, and nothing else does; folders
-# that cannot be read are refused in one line.
+# hullbench export: the CSV files contain every value of the folder with its digits, and nothing else; folders that
+# cannot be read give a one-line error.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4
@@ -71,9 +71,9 @@ program export hand --out hand.csv
 ended 0 0 && [ "$(sed 1d hand.csv | grep -c '^[0-9].*,,,,.$')" -eq "$(wc -l <c/records.jsonl)" ]
 check "sizes, seconds and traces that a folder lacks are empty fields"
 
-# ---- what is refused ----
+# ---- rejected input ----
 
-# refused SENTENCE TEXT WORD...: with status 2, in one line with the text, and no file is written.
+# refused SENTENCE TEXT WORD...: status 2, one line with the text, and no file.
 refused() {
     sentence=$1 text=$2
     shift 2
@@ -83,7 +83,7 @@ refused() {
     check "$sentence is refused"
 }
 
-# damaged SENTENCE TEXT FILE SED-COMMAND: a copy of the folder in which a file was changed.
+# damaged SENTENCE TEXT FILE SED-COMMAND: a copy of the folder with one file changed.
 damaged() {
     rm -rf bad && cp -r c bad && sed -i "$4" "bad/$3"
     refused "$1" "$2" bad --out no.csv

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Whatever fails under the program, it ends with status 2 or 4 and a message, or its output is complete and right;
-# killed anywhere it goes on to the same bytes. HULLBENCH_FAULTS=all does every fault (make test-faults), else there is
-# a seeded choice.
+# After any failure the program ends with status 2 or 4 and a message, or its output is complete and correct; killed at
+# any point, it resumes to the same bytes. HULLBENCH_FAULTS=all tests every fault (make test-faults), otherwise a seeded
+# selection.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
 all=$([ "${HULLBENCH_FAULTS:-some}" = all ] && echo yes || echo no)
-# Where memory is the disk, syncing costs nothing.
+# On a file system in memory, syncing costs nothing.
 if [ -d /dev/shm ] && [ -w /dev/shm ]; then
     place=$(mktemp -d /dev/shm/hullbench.XXXXXX) || exit 4
     cleaning="rm -rf $place"
@@ -22,7 +22,7 @@ if [ -n "$inject" ]; then
     "$inject" 0 true
     [ $? -ne 77 ] || inject=
 fi
-# A sanitizer has an allocator of its own, and maps what no filter expects.
+# A sanitizer has its own allocator, and maps memory in ways that the injector does not expect.
 case $(cat "$BUILD/flags" 2>/dev/null) in *-fsanitize*) memory='' inject='' ;; esac
 
 mkdir "$place/base"
@@ -48,8 +48,8 @@ for figure in drawn/o/plots/*.gp; do
     echo '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>' >"${figure%.gp}.svg"
 done
 
-# holds FOLDER: what is in it, without times and what a fault may leave: locks, journals of finished runs, temporary
-# files.
+# holds FOLDER: its contents, without times and without what a fault may leave: locks, journals of finished runs,
+# temporary files.
 holds() {
     (
         cd "$1" || exit 4
@@ -61,7 +61,7 @@ holds() {
     )
 }
 
-# some COUNT < NUMBERS: so many of the lines, by a seed, or all.
+# some COUNT < NUMBERS: this many of the lines, selected with a seed, or all.
 some() {
     if [ "$all" = yes ]; then cat; else awk -v n="$1" 'BEGIN { srand(11) } { line[NR] = $0 }
         END { for (i = 1; i <= NR; i++) if (rand() * (NR - i + 1) < n) { print line[i]; n-- } }'; fi
@@ -77,7 +77,7 @@ whole() {
     holds right >right.sums
 }
 
-# judge NAME: what became of the program with a fault: $status.
+# judge NAME: the outcome of the program with a fault: $status.
 judge() {
     if [ "$status" -eq 2 ] || [ "$status" -eq 4 ]; then
         [ -s err ] || echo "$1: status $status without a message"
@@ -90,7 +90,7 @@ judge() {
     fi
 }
 
-# told SENTENCE: nothing went wrong.
+# told SENTENCE: passes if nothing went wrong.
 told() {
     cp bad "$work/err"
     [ ! -s bad ] && [ "$tried" -gt 0 ]
@@ -119,7 +119,7 @@ without_memory() {
     told "$1: where an allocation fails it ends with a message, or right"
 }
 
-# with_errors COUNT BASE WORDS...: a call that changes files fails, for want of space or of luck.
+# with_errors COUNT BASE WORDS...: a call that changes files fails with ENOSPC or EIO.
 with_errors() {
     wanted=$1
     shift
@@ -142,8 +142,8 @@ with_errors() {
     told "$1: where a call that changes files fails it ends with a message, or right"
 }
 
-# killed COUNT HOW: the run is killed at a call that changes files, and the same command goes on. HOW: -n where files
-# can't be nameless.
+# killed COUNT HOW: the run is killed at a call that changes files, and the same command resumes it. HOW: -n for file
+# systems without nameless files.
 killed() {
     whole base run c.json --out o --jobs 2 --quiet
     rm -rf now && cp -r base now
@@ -167,7 +167,7 @@ killed() {
 same bytes and leaves none"
 }
 
-# moments COUNT: the same at moments drawn by a seed.
+# moments COUNT: the same at random moments from a seed.
 moments() {
     sed 's/"splits": "1-3"/"splits": "1-40"/' base/c.json >c.json && rm -rf many && mkdir many && cp base/x.csv many &&
         mv c.json many/c.json

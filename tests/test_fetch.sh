@@ -73,7 +73,7 @@ check "a download that fails ends with 1, leaves nothing of itself and does not 
 sh "$work/fetch.sh" -h >"$work/out" 2>&1 && grep -q '^Usage:' "$work/out" && ! sh "$work/fetch.sh" a b >/dev/null 2>&1
 check "help is given on request and for bad use" $?
 
-# every file of the manifest that has an address is asked for, and no other: from an empty mirror none comes
+# requests exactly the manifest's files that have an address: an empty mirror provides none
 mkdir "$work/empty"
 HULLBENCH_URL_BASE=file://$work/empty sh "$work/original/fetch.sh" "$work/none" >"$work/out" 2>&1
 status=$?

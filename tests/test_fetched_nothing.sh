@@ -1,5 +1,6 @@
 #!/bin/sh
-# Without any downloaded data the program measures the sets it can make, and says what is missing and how to get it.
+# Without downloaded data the program measures the sets that it can generate, lists missing ones and says how to get
+# them.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 

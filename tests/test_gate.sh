@@ -1,6 +1,6 @@
 #!/bin/sh
-# The gate: counts and accuracy of configs/ci.json are those of results/baselines/ci.json, and a solver that is broken
-# on purpose is seen. Where a change moves what is meant to move: docs/regression.md.
+# The gate: counts and accuracy of configs/ci.json agree with results/baselines/ci.json, and a deliberately broken
+# solver is detected. For intended changes see docs/regression.md.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 baseline=$root/results/baselines/ci.json
@@ -31,7 +31,7 @@ good=$?
 [ $good -eq 0 ] || cp "$work/out" "$work/err"
 [ $good -eq 0 ]
 check "no count moved"
-# A solver that is not in the reference counts yet: the rest of this test is about counts that have it.
+# A solver without reference counts yet: the rest of this test is about solvers that have them.
 if [ -s "$work/new" ]; then
     names=$(paste -sd ' ' "$work/new")
     skip "the counts of $names are in results/baselines/ci.json" "add them: ./hullbench check \
@@ -56,9 +56,9 @@ grep -q '^"schema": 2,$' "$baseline" && grep -q '^"objective": "1e-7%+1e-14",$' 
     [ "$(grep -c '"objective":[-0-9].*,"error_percent":' "$baseline")" -eq "$(wc -l <"$work/ci/records.jsonl")" ]
 check "it holds the accuracy of each, and says how far it may move"
 
-# ---- solvers broken on purpose: a changed source before the archive of all others ----
-# broken NAME SOURCE SED-COMMAND: a program with the source so changed; $work/NAME is a run of the solvers named in
-# $solvers.
+# ---- deliberately broken solvers: a changed source linked before the archive ----
+# broken NAME SOURCE SED-COMMAND: builds a program with the source changed in this way; $work/NAME is a run of the
+# solvers in $solvers.
 broken() {
     mkdir -p "$work/source"
     sed "$3" "$root/$2" >"$work/source/$1.c"
@@ -100,7 +100,7 @@ ended 1 0 && grep -q '^ci: \([0-9]*\) records compared: 0 the same, \1 moved, ' 
 check "multipliers that are handed out 1e-7 too small move no count, and are seen by the gap"
 
 # ---- accuracy ----
-# altered KEY FACTOR: $work/altered is the run with that number of its first record of 1-smo changed.
+# altered KEY FACTOR: $work/altered is the run with that number changed in its first record of 1-smo.
 altered() {
     rm -rf "$work/altered" && cp -r "$work/ci" "$work/altered" &&
         awk -v key="\"$1\":" -v factor="$2" 'index($0, "\"solver\":\"1-smo\"") && !done {

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Data and configurations at the edge of what can be computed, and some that are meant to do harm. Every solver ends on
-# them in a record that tells the truth or in one line that says what is wrong; nothing in a file is ever run, and
-# nothing is written outside the folder named.
+# Data and configurations at the limits of computation, and some malicious ones. On all of them every solver ends with a
+# truthful record or a one-line error; nothing in a file is ever executed, and nothing is written outside the given
+# folder.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
-# ---- numbers at the edge, for every solver ----
+# ---- numbers at the limits, for every solver ----
 
 printf '1,2,a\n1,2,b\n1,2,a\n1,2,b\n1,2,a\n1,2,b\n' >"$work/equal.csv"
 printf '0,0,a\n0,0,b\n1,3,a\n1,3,b\n2,1,b\n2,1,a\n2,1,a\n' >"$work/contradictory.csv"
@@ -27,7 +27,7 @@ config() {
 EOF
 }
 
-# Every record has its outcome, and none that is converged contradicts its own figures.
+# Every record has its outcome, and no converged one contradicts its own numbers.
 told_the_truth() {
     awk -v relaxed="$2" '
         function figure(name) { return match($0, "\"" name "\":[^,}]*") ? substr($0, RSTART + length(name) + 3, '\
@@ -39,7 +39,7 @@ told_the_truth() {
         END { exit bad || NR == 0 }' "$1" >"$work/err"
 }
 
-# The solvers, a rule that each takes, and the values of those of its parameters that are set here.
+# The solvers, a rule that each accepts, and the values of those parameters that are set here.
 "$hullbench" list solvers --json | awk '
     BEGIN { n = split("rch-gap-both kkt kkt-relaxed gap-max-w2 delta", rules, " ")
         value["C"] = "[1e-12,1,1e12]"; value["mu"] = "[1e-12,1]"; value["nu"] = "0.5" }
@@ -71,9 +71,9 @@ while read -r solver rule parameters; do
     check "$solver tells the truth at the edge"
 done <"$work/names"
 
-# ---- files that cannot be held, and numbers that are none ----
+# ---- files that do not fit, and invalid numbers ----
 
-# refused SENTENCE FORMAT TEXT: the file $work/bad is.
+# refused SENTENCE FORMAT TEXT: rejects the file $work/bad.
 refused() {
     cat >"$work/bad.json" <<EOF
 {"name": "bad", "datasets": [{"name": "bad", "file": "$work/bad", "format": "$2"}], "splits": "1",
@@ -108,7 +108,7 @@ program run "$work/wide.json" --out "$work/out-dir" --quiet
 { ended 0 0 && [ "$(wc -l <"$work/out-dir/records.jsonl")" -eq 1 ]; } || { ended 2 1 && says "take"; }
 check "rows of ten million columns are run or refused for want of memory"
 
-# ---- words that want to be commands ----
+# ---- names that look like commands ----
 
 mkdir "$work/cell"
 cd "$work/cell" || exit 4

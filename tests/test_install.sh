@@ -1,11 +1,10 @@
 #!/bin/sh
-# make install into a folder of its own: what is there, that the program works from there, that the example of
-# docs/library.md compiles and runs against the library, shared and static, what names the library shows, and the
-# completion of bash.
+# make install into a separate folder: the installed files, the program working from there, the example of
+# docs/library.md compiled and run with the shared and the static library, the exported names, and bash completion.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
-# ---- DESTDIR: the files go there, what is written in them names PREFIX ----
+# ---- DESTDIR: files are installed there, their contents name PREFIX ----
 make_root install DESTDIR="$work/stage" PREFIX=/opt/hull LIBDIR=/opt/hull/lib64 >"$work/log" 2>"$work/err"
 check "make install with DESTDIR, PREFIX and LIBDIR"
 (cd "$work/stage/opt/hull" && find . -type f -o -type l | sort) >"$work/files"
@@ -31,7 +30,7 @@ make_root uninstall DESTDIR="$work/stage" PREFIX=/opt/hull LIBDIR=/opt/hull/lib6
     [ ! -e "$work/stage/opt/hull/include/hullbench" ]
 check "make uninstall leaves only what it did not install"
 
-# ---- an installed prefix, and nothing of the source tree ----
+# ---- an installed prefix, without the source tree ----
 prefix=$work/prefix
 make_root install PREFIX="$prefix" >"$work/log" 2>"$work/err"
 check "make install"
@@ -69,8 +68,8 @@ check "docs/library.md prints it as it is"
 }
 ./static >static.out 2>"$work/err" && same_files static.out shared.out && ! ldd ./static | grep -q libhullbench
 check "and gives the same"
-# The optimum by hand: 1/2 |W|^2 of the reduced hulls at mu = 1/2 is that of the middles of two patterns a class. Brute
-# force.
+# The optimum by brute force: 1/2 |W|^2 of the reduced hulls at mu = 1/2 is attained between midpoints of two patterns
+# of each class.
 awk 'BEGIN {
     split("0 0 1 2 2 1 3 0", p); split("4 4 5 3 3 5 2 2.5", q); best = 1e9
     for (a = 0; a < 4; a++) for (b = a + 1; b < 4; b++) for (c = 0; c < 4; c++) for (d = c + 1; d < 4; d++)
@@ -106,7 +105,7 @@ check "hullbench.pc has the program's version"
 
 # ---- completion ----
 if command -v bash >/dev/null; then
-    # completed WORD...: what bash would offer for the last word
+    # completed WORD...: bash's completions of the last word
     completed() {
         bash -c '. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _hullbench; printf "%s\n" "${COMPREPLY[@]}"' \
             "$prefix/share/bash-completion/completions/hullbench" "$@" 2>"$work/err" | tr '\n' ' '

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The LaTeX tables of small runs compile as they are, in the document that docs/formats.md gives, and no line or table
-# is too large for the page.
+# The LaTeX tables of small runs compile unchanged in the document of docs/formats.md, and no line or table is too large
+# for the page.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -48,7 +48,7 @@ ended 0 && [ -s "$work/all.pdf" ] && [ "$(grep -c '^TABLE ' "$work/err")" -eq \
 check "all of them compile in the document of docs/formats.md"
 ! grep -aE 'Overfull|Float too large|Missing character|LaTeX Warning: (Reference|Citation)' "$work/err" >"$work/large"
 check "none is wider or higher than the page"
-# The same in two columns, where text of a table stands over both.
+# The same in two columns, with text of a table across both.
 sed 's/documentclass{/documentclass[twocolumn]{/' "$work/all.tex" >"$work/two.tex"
 (cd "$work" && pdflatex -interaction=nonstopmode -halt-on-error two.tex) >"$work/err" 2>&1
 status=$?
@@ -59,7 +59,7 @@ ended 0 && grep -q 'tables/narrow.tex' "$work/ours" &&
     ! grep -aE 'Overfull|Float too large|Missing character' "$work/ours"
 check "tables of one's own fit a page of two columns"
 
-# The width as LaTeX measures it, beside the estimate in the file's second line.
+# The width as measured by LaTeX, next to the estimate in the file's second line.
 for name in narrow several; do
     awk -v name="$name" 'NR == 2 { for (i = 1; i < NF; i++) if ($i == "width") estimate = $(i + 1) }
         /^.centering/ { print "{" substr($0, 11) }

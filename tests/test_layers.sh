@@ -1,5 +1,5 @@
 #!/bin/sh
-# tests/layers.sh: breaks each rule of CONTRIBUTING.md in a copy of the tree, and sees it named.
+# tests/layers.sh: breaks each rule of CONTRIBUTING.md in a copy of the tree and checks that it is reported.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -8,13 +8,13 @@ mkdir "$tree" && (cd "$root" && tar -cf - CONTRIBUTING.md Makefile docs/architec
     tar -xf - -C "$tree"
 check "the tree can be copied"
 
-# layers: tests/layers.sh of the copy; $status and $work/out.
+# layers: runs tests/layers.sh of the copy; $status and $work/out.
 layers() {
     sh "$root/tests/layers.sh" "$tree" >"$work/out" 2>"$work/err"
     status=$?
 }
 
-# breaks SENTENCE PLACE: in the tree that was broken the violation is named at its place; then the tree is mended.
+# breaks SENTENCE PLACE: reports the violation at its place in the broken tree, which is then repaired.
 breaks() {
     layers
     ended 1 0 && grep -q "^$2" "$work/out"

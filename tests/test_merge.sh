@@ -1,10 +1,10 @@
 #!/bin/sh
-# Folders of shards and of restricted runs are joined into the folder of the whole run, to the byte; what does not
-# belong together, contradicts itself or is missing is named.
+# Folders of shards and of restricted runs merge into the folder of the whole run, byte for byte; parts that do not
+# belong together, contradict each other or are missing are reported.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
-# A solver stands twice, so that two jobs differ in their tolerance alone; heart is missing without the data.
+# A solver is listed twice, so that two jobs differ only in their tolerance; heart is missing without the data.
 cat >"$work/config.json" <<'EOF2'
 {
   "name": "merge",
@@ -28,7 +28,7 @@ run_part() {
     program run "$work/config.json" --out "$folder" --quiet "$@"
 }
 
-# like_whole FOLDER: records, configuration and traces are those of the whole run, and so is the plan.
+# like_whole FOLDER: records, configuration, traces and plan equal those of the whole run.
 like_whole() {
     same_files "$work/whole/records.jsonl" "$work/$1/records.jsonl" &&
         cmp -s "$work/whole/config.json" "$work/$1/config.json" &&
@@ -62,7 +62,7 @@ tr -d ' \n\t' <"$work/whole/run.json" >"$work/all"
 grep -q '"dataset":"twonorm"[^}]*"train":400,"test":7000}' "$work/all" &&
     grep -q '"dataset":"titanic"[^}]*"train":150,"test":2051}' "$work/all"
 check "run.json has the sizes of the splits"
-# stage_times FILE: seconds of the stages and of the processor, one to a line, from the first `time` in the file.
+# stage_times FILE: seconds of the stages and of the processor, one per line, from the first `time` in the file.
 stage_times() {
     sed '/"merged_from"/,$d' "$1" | tr -d ' \n\t' | sed 's/.*"time":{\([^}]*\)}.*/\1/' | tr ',' '\n' |
         sed '/busy/d; s/.*://'
@@ -141,7 +141,7 @@ ended 3 1 && [ "$blocks" -eq 16 ] && [ ! -e "$work/empty17/run.json" ] &&
     program merge --out "$work/fifty" "$work"/empty[1-9] "$work"/empty1[0-6] && ended 0 0 && like_whole fifty
 check "shards past the number of blocks are empty and not missed"
 
-# ---- what is missing ----
+# ---- missing parts ----
 program merge --out "$work/lacking" "$work/shard1" "$work/shard3"
 ended 2 1 && says "1 of 3 shards missing: 2 (of the plan of $work/shard1); --partial" && [ ! -e "$work/lacking" ]
 check "a missing shard is named"
@@ -184,7 +184,7 @@ program merge --out "$work/none" "$work/unfinished" --partial
 ended 3 && says "nothing to merge"
 check "nothing to merge ends with status 3"
 
-# ---- what does not belong together ----
+# ---- parts that do not belong together ----
 # edited FILE SED-COMMAND: shard2 with one file changed.
 edited() {
     rm -rf "$work/edited" && cp -r "$work/shard2" "$work/edited"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What docs/study-minkowski.md asks a reader to run: its configurations, its plugin and its table of ratios.
+# The files that docs/study-minkowski.md asks readers to run: its configurations, its plugin and its table of ratios.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -31,8 +31,8 @@ awk '{
 } END { exit !(lines == 10 && bad == 0) }' "$work/forms/records.jsonl"
 check "all five converge to the same distance of the hulls"
 
-# Two runs each: GSK 10 and 30 operations in 2 and 4 iterations, Minkowski 80 and 80 in 1 and 3, of which one stopped
-# early.
+# Two runs each: GSK with 10 and 30 operations in 2 and 4 iterations, Minkowski with 80 and 80 in 1 and 3, one of which
+# stopped early.
 mkdir "$work/two"
 for line in 'mu-gsk 1 10 2 converged' 'mu-gsk 2 30 4 converged' 'minkowski-mu-gsk 1 80 1 iteration-limit' \
     'minkowski-mu-gsk 2 80 3 converged' 'clip-mdm 1 7 7 converged'; do

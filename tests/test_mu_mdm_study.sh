@@ -1,5 +1,5 @@
 #!/bin/sh
-# What docs/study-mu-mdm.md asks a reader to run: its configurations and its plugin, and what the page says of mu = 1.
+# The files that docs/study-mu-mdm.md asks readers to run: its configurations and plugin, and its statement on mu = 1.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -22,7 +22,7 @@ run=$(sed -n '/"solvers"/,/]/p' "$root/configs/mu-mdm/feasible.json" "$root/conf
 [ -n "$named" ] && [ "$named" = "$run" ]
 check "the study runs each reading once"
 
-# waveform and ringnorm made here; the built-in solvers beside the readings
+# generated waveform and ringnorm; the built-in solvers next to the readings
 cat >"$work/solvers.json" <<'EOF'
 {"name": "readings", "datasets": ["ringnorm", "waveform"], "splits": "1-2", "standardise": "full-set",
  "kernel": {"type": "rbf", "width": {"per_dataset": {"ringnorm": 10, "waveform": 20}}},
@@ -49,7 +49,7 @@ near()
     awk -v a="${1##* }" -v b="${2##* }" 'BEGIN { exit !(a > 0 && a < b * (1 + 4e-4) && a > b * (1 - 4e-4)) }'
 }
 
-bad=0 # so many endings are not what they should be
+bad=0 # number of wrong endings
 for split in 1 2; do
     for solver in $named; do
         case $solver in

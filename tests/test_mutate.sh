@@ -1,5 +1,5 @@
 #!/bin/sh
-# tests/mutate.py on a project of one source, whose mutants have known fates.
+# tests/mutate.py on a project with one source, whose mutants have known outcomes.
 set -u
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 work=$(mktemp -d) || exit 4

@@ -1,5 +1,5 @@
 #!/bin/sh
-# docs/examples/hullbench.ipynb runs from end to end, and what it shows of a pair is what the records say.
+# docs/examples/hullbench.ipynb runs from end to end, and its results for a pair agree with the records.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4
@@ -19,7 +19,7 @@ code = [cell for cell in cells if cell["cell_type"] == "code"]
 sys.exit(not code or any(cell["outputs"] or cell["execution_count"] for cell in code))
 EOF
 check "the notebook is kept without outputs"
-# The first python that has everything: one in front of the system's may lack it.
+# The first python that has everything: one earlier on PATH than the system's may lack it.
 python=''
 for name in python3 /usr/bin/python3; do
     [ -n "$python" ] || ! "$name" -c 'import ipykernel, matplotlib, nbclient, nbconvert, pandas' 2>/dev/null ||

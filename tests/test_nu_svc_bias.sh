@@ -1,11 +1,10 @@
 #!/bin/sh
-# The plane in the middle of the margin: a model of a solver of reduced hulls with nu-SVC's bias decides as svm-train's
-# nu-SVC does, the free support vectors stand on f = +-1, and only models and cross-validation take that bias.
-# shellcheck source=tests/tap.sh
+# The plane in the middle of the margin: a model of a reduced-hull solver with nu-SVC's bias predicts as svm-train's
+# nu-SVC does, the free support vectors are on f = +-1, and only models and cross-validation use that bias.
 . "$(dirname -- "$0")/tap.sh"
 
 cd "$work" || exit 4
-# Two clouds of unequal width, uneven in number, that overlap; the same rows on every machine.
+# Two overlapping clouds of different widths and sizes; the same rows on every machine.
 awk 'function next_number() { seed = (seed * 16807) % 2147483647; return seed / 2147483647 }
     BEGIN { seed = 11
         for (i = 0; i < 400; i++) {
@@ -14,13 +13,13 @@ awk 'function next_number() { seed = (seed * 16807) % 2147483647; return seed / 
             printf "%d 1:%.6f 2:%.6f\n", y, y + spread * (next_number() - 0.5), spread * (next_number() - 0.5)
         } }' >all
 head -n 200 all >train
-# hulls MODEL OPTIONS...: a solver of reduced hulls, to a tight tolerance.
+# hulls MODEL OPTIONS...: a solver of reduced hulls with a tight tolerance.
 hulls() {
     model=$1
     shift
     program solve --solver clip-mdm -e 1e-9 "$@" train "$model"
 }
-# labels MODEL FILE: of all rows.
+# labels MODEL FILE: the labels of all rows.
 labels() {
     program predict -q all "$1" "$2"
 }
@@ -54,8 +53,8 @@ check "the free support vectors stand on f = +-1"
 if command -v svm-train >/dev/null && command -v svm-predict >/dev/null; then
     compared=0 wrong=0 halfway=0
     for kernel in "-t 2" "-t 2 -g 3" "-t 0" "-t 1 -g 1 -r 1 -d 2"; do
-        # At 0.2 the reduced hulls meet under the linear kernel, and there is no margin. nu N / 2 is not whole, so that
-        # each class has a free multiplier and the middle of the margin is one plane.
+        # At 0.2 the reduced hulls meet under the linear kernel, and there is no margin. nu N / 2 is not an integer, so
+        # each class has a free multiplier and the middle of the margin is a unique plane.
         for nu in 0.305 0.405 0.605; do
             # shellcheck disable=SC2086 # options
             svm-train -q -s 1 -e 1e-6 $kernel -n $nu train theirs && svm-predict all theirs theirs.labels >/dev/null
@@ -63,7 +62,7 @@ if command -v svm-train >/dev/null && command -v svm-predict >/dev/null; then
                 # shellcheck disable=SC2086
                 hulls ours $kernel -n $nu --bias $bias
                 program predict -q --decision-values all ours ours.labels
-                # What is nearer to the plane than both tolerances is anybody's.
+                # Rows that are closer to the plane than both tolerances may get either label.
                 differ=$(paste -d' ' theirs.labels ours.labels | awk '
                     { far = $3 < -1e-4 || $3 > 1e-4; n += far; d += far && $1 != $2 } END { print n + 0, d + 0 }')
                 if [ $bias = nu-svc ]; then

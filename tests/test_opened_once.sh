@@ -1,5 +1,5 @@
 #!/bin/sh
-# Each verb opens each records.jsonl it reads once; a run and a dry run open manifest.json and the .mat file once.
+# Each verb opens each records.jsonl that it reads once; a run and a dry run open manifest.json and the .mat file once.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 if ! strace -o "$work/trace" true 2>"$work/err"; then
@@ -13,8 +13,8 @@ case $(file "$hullbench" 2>/dev/null; cat "$BUILD/flags" 2>/dev/null) in
     ;;
 esac
 
-# traced WORD...: the program under strace; $status, $work/out, $work/err, and $work/opened, a path a line for each
-# successful opening for reading.
+# traced WORD...: the program under strace; $status, $work/out, $work/err, and $work/opened, with one path per line for
+# each successful opening for reading.
 traced() {
     HULLBENCH_DATA=$folders strace -f -qq -e trace=open,openat,openat2 -o "$work/trace" "$hullbench" "$@" \
         >"$work/out" 2>"$work/err"
@@ -22,12 +22,12 @@ traced() {
     sed -n '/O_WRONLY\|O_RDWR\|= -1 /!s/^[^"]*"\([^"]*\)".*/\1/p' "$work/trace" >"$work/opened"
 }
 
-# opened NAME: how many times each file of that name was opened, as the largest number of one path, and how many paths.
+# opened NAME: the largest number of openings of one path with that file name, and the number of such paths.
 opened() {
     grep "/$1\$" "$work/opened" | sort | uniq -c | awk '{ if ($1 > most) most = $1 } END { print most + 0, NR }'
 }
 
-# once SENTENCE FOLDERS: the verb ended with status 0 and opened so many records.jsonl, each once.
+# once SENTENCE FOLDERS: the verb ended with status 0 and opened this many records.jsonl, each once.
 once() {
     ended 0 && [ "$(opened records.jsonl)" = "1 $2" ]
     check "$1"

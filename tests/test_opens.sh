@@ -1,5 +1,5 @@
 #!/bin/sh
-# A run opens the manifest, a file that holds many data sets and a paper once.
+# A run opens the manifest, a file that holds many data sets, and a paper only once.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -10,8 +10,7 @@ cat >"$work/config.json" <<'EOF2'
  "stop": {"rule": "rch-gap", "tolerance": 1e-2}, "budget": {"iterations": 5}}
 EOF2
 
-# opened NAME: how often a file of that name was, by the trace of the last command; what was looked for in vain is not
-# counted.
+# opened NAME: counts the openings of files with that name in the trace of the last command, without failed attempts.
 opened() {
     grep -v ENOENT "$work/trace" | grep -c "$1\""
 }

@@ -1,7 +1,8 @@
 #!/bin/sh
-# What the verbs do about the paths of their outputs before they work: they refuse to overwrite what they read, find out
-# what cannot be written, wait for the reader of a FIFO, and follow nothing that another user has planted. That they are
-# early is seen without a clock: the data come through a FIFO that nobody writes, so a verb that went on would not end.
+# How verbs treat their output paths before they work: they refuse to overwrite their inputs, detect paths that cannot
+# be written, wait for the reader of a FIFO, and do not follow links that another user has planted. No clock is needed
+# to test that they do so early: the data come through a FIFO without a writer, so a verb that continued would never
+# end.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -29,19 +30,19 @@ program run c.json --out o --quiet && program check o --baseline base.json --upd
 ended 0 && [ -s base.json ] && [ -s o/traces/wedge-1-clip-mdm.tsv ]
 check "a run and its baseline are written"
 
-# sums: of all that is here but the output of this test.
+# sums: checksums of all files except this test's output.
 sums() {
     find . -type f ! -name out ! -name err ! -name 'sums-*' -exec sha256sum {} + | sort
 }
 
-# ---- nothing that is read is overwritten ----
+# ---- no input is overwritten ----
 
 cp x.csv data.csv
 ln data.csv hard.csv
 ln -s data.csv soft.csv
 ln -s . here
 ln m hard.m
-# refuses SENTENCE A B ARGUMENTS...: the command is refused in one line that names A and B, and nothing has changed.
+# refuses SENTENCE A B ARGUMENTS...: the command fails with one line that names A and B, and changes nothing.
 refuses() {
     sentence=$1 first=$2 second=$3
     shift 3
@@ -76,7 +77,7 @@ refuses "model and trace do not both go to standard output" "the model /dev/stdo
 status=$?
 ended 2 1 && says "the model standard output would overwrite --data data.csv" && cmp -s data.csv x.csv
 check "standard output that leads to the data is not written to"
-# from_input SENTENCE FILE OUTPUT ARGUMENTS...: FILE is standard input, and the command is refused.
+# from_input SENTENCE FILE OUTPUT ARGUMENTS...: FILE is standard input, and the command is rejected.
 from_input() {
     sentence=$1 file=$2 output=$3
     shift 3
@@ -168,11 +169,11 @@ train data.csv --trace /dev/null /dev/null
 ended 0 0
 check "several outputs may be thrown away"
 
-# ---- what cannot be written is found out before the work ----
+# ---- paths that cannot be written are detected before the work ----
 
 mkfifo never
 mkdir aim
-# early SENTENCE PATH STATUS ARGUMENTS...: ends, without having read from the FIFO, in one line that names the path.
+# early SENTENCE PATH STATUS ARGUMENTS...: ends without reading from the FIFO, in one line that names the path.
 early() {
     sentence=$1 path=$2 expected=$3
     shift 3
@@ -217,15 +218,15 @@ early "conform looks at its file first" nowhere/j 4 conform o --json nowhere/j
 [ ! -s out ]
 check "then no verdict is printed"
 
-# ---- temporary files go away ----
+# ---- temporary files are removed ----
 
-# start ARGUMENTS...: in the background; its data come from the FIFO `slow`. What a shell starts in the background
-# ignores SIGINT, and what nohup starts SIGHUP.
+# start ARGUMENTS...: runs in the background with data from the FIFO `slow`. Background processes of a shell ignore
+# SIGINT, and those of nohup SIGHUP.
 start() {
     env --default-signal=HUP,INT "$hullbench" "$@" >out 2>err &
     job=$!
 }
-# feed: what is started reads its data from here on; descriptor 4 keeps it waiting.
+# feed: lets the started program read its data; descriptor 4 keeps it waiting.
 mkfifo slow
 begin() {
     rm -rf aim && mkdir aim && echo old >aim/m
@@ -238,7 +239,7 @@ finish_by() {
     status=$?
     exec 4>&-
 }
-# no_tmpfile.so: the file system has no files without names, as NFS.
+# no_tmpfile.so: a file system without nameless files, such as NFS.
 cat >no_tmpfile.c <<'END'
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -288,7 +289,7 @@ for kind in nameless named; do
         check "a solve ended by SIG$signal leaves the old model (temporary file: $kind)"
         case $kind:$signal in
         nameless:*) [ "$during" -eq 0 ] && [ "$after" -eq 0 ] ;;
-        named:KILL) [ "$during" -eq 1 ] ;; # which nothing can be done about
+        named:KILL) [ "$during" -eq 1 ] ;; # which nothing can prevent
         *) [ "$during" -eq 1 ] && [ "$after" -eq 0 ] ;;
         esac
         check "and no temporary file (temporary file: $kind; SIG$signal)"
@@ -324,7 +325,7 @@ wait "$job"
 status=$?
 ended 0 && grep -q '^# solver 1-smo' got && cmp -s fifo-model m
 check "a trace goes to a FIFO and the model to a file"
-# closed PATH NAMED: the reader of PATH goes away while the data are read.
+# closed PATH NAMED: the reader of PATH closes it while the data are read.
 closed() {
     start predict -q --format csv slow m "$1" 3>&-
     exec 3<"${2:-$1}"
@@ -379,7 +380,7 @@ if [ -c /dev/full ]; then
 else
     skip "a device that takes nothing" "needs /dev/full"
 fi
-# as_nobody ARGUMENTS...: the program as a user without rights, who may come to this folder.
+# as_nobody ARGUMENTS...: runs the program as a user without rights who has access to this folder.
 as_nobody() {
     setpriv --reuid=65534 --regid=65534 --clear-groups "$work/hullbench" "$@" >out 2>err
     status=$?
@@ -405,7 +406,7 @@ if [ "$(id -u)" -eq 0 ]; then
         skip "a full disk" "this root may not mount: $(head -n 1 err)"
         skip "a disk that is read-only" "this root may not mount"
     fi
-    # Whoever is root has setpriv of util-linux; without it these tests fail.
+    # Root has setpriv of util-linux; without it these tests fail.
     chmod 755 "$work" && cp "$hullbench" "$work/hullbench" && chmod 755 hullbench && chmod 666 out err
     as_nobody predict -q x.csv m shut/labels
     ended 4 1 && says "shut/labels: cannot be written: Permission denied"
@@ -416,7 +417,7 @@ if [ "$(id -u)" -eq 0 ]; then
         grep -qx old shut/labels
     check "a file that may be written in such a folder stays as it is"
 
-    # ---- what other users plant where all may write ----
+    # ---- files that others plant in world-writable folders ----
 
     mkdir sticky && chmod 1777 sticky
     echo victim >victim

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What an output path may be: a device, FIFO or link is never turned into a file, nothing else is destroyed, and what is
-# there keeps its mode. harness/support/test_file.c has the same for one file; here are the verbs.
+# Output paths of all kinds: a device, FIFO or link is never replaced by a file, nothing else is destroyed, and an
+# existing file keeps its mode. harness/support/test_file.c tests this for one file; this test covers the verbs.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -23,9 +23,9 @@ program run c.json --out o --quiet && program check o --baseline base.json --upd
 ended 0 && [ -s o/records.jsonl ] && [ -s base.json ]
 check "a run and its baseline are written"
 
-# ---- every verb that takes an output path ----
+# ---- every verb with an output path ----
 
-# writes VERB PATH: has the verb write there.
+# writes VERB PATH: makes the verb write there.
 writes() {
     case $1 in
     predict) program predict -q x.csv m.model "$2" ;;
@@ -63,7 +63,7 @@ done
 for verb in $verbs; do
     rm -f fifo && mkfifo fifo && timeout 10 cat fifo >got &
     reader=$!
-    while [ ! -p fifo ]; do sleep 0.01; done # a reader that is not written to gives up
+    while [ ! -p fifo ]; do sleep 0.01; done # a reader without a writer gives up
     writes "$verb" plain
     writes "$verb" fifo
     wait "$reader"
@@ -108,7 +108,7 @@ done
 program conform o --json -
 [ "$status" -le 1 ] && [ "$(head -c 1 out)" = '{' ] && grep -q '^all: ' err
 check "with JSON of conform on standard output the verdicts go to standard error"
-# Links of our own, so that a program that replaces its output cannot reach into /dev. /dev/stdout is just such a link.
+# Our own links, so that a program that replaces its output cannot change /dev. /dev/stdout is such a link.
 if [ -e /proc/self/fd/1 ]; then
     ln -s /proc/self/fd/1 stdout
     { echo first && "$hullbench" predict x.csv m.model stdout && echo last; } >all 2>err
@@ -151,12 +151,12 @@ writes predict plain
 check "nothing is swept out of other folders"
 rm hullbench-0123456789abcdef.tmp
 
-# ---- what fails ----
+# ---- failures ----
 
 if [ "$(id -u)" -eq 0 ] && mkdir small && mount -t tmpfs -o size=8k tmpfs small 2>/dev/null; then
     cleaning="umount $work/small"
     echo old >small/labels
-    head -c 4096 /dev/zero >small/fill # a page is left for folder and file, none for the new one
+    head -c 4096 /dev/zero >small/fill # leaves a page for folder and file, none for the new one
     program predict -q x.csv m.model small/labels
     ended 4 1 && says "small/labels: cannot be written: No space left on device" && grep -qx old small/labels &&
         [ "$(find small -type f | wc -l)" -eq 2 ]
@@ -177,7 +177,7 @@ else
     check "a folder that may not be written to is an error that names the file"
 fi
 
-# At some moment while traces are written; and what SIGKILL leaves is gone when the run goes on.
+# Killed at some moment while traces are written; the leftovers of SIGKILL are gone after resuming.
 sed 's/"1-2"/"1-200"/' c.json >many.json
 program run many.json --out whole --quiet
 bad=0 struck=0

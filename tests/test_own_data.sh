@@ -1,6 +1,6 @@
 #!/bin/sh
-# A researcher's own files: training, models, predictions, svm-train's letters, what is refused, and the page on them,
-# literally.
+# A researcher's own files: training, models, predictions, svm-train's letters, rejected input, and the page on them,
+# followed literally.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 page=$root/docs/own-data.md
@@ -15,7 +15,7 @@ awk 'BEGIN {
 }' >plain.csv
 awk -F , '{ printf "%+d 1:%s 2:%s 3:%s\n", $4, $1, $2, $3 }' plain.csv >plain.txt
 
-# ---- the page: the commands of its first block print what its second shows ----
+# ---- the page: the commands of its first block print the lines of its second ----
 mkdir -p datasets && cp "$root/datasets/wedge.csv" datasets/
 awk '/^    hullbench / { sub(/^    hullbench/, "\"$hullbench\""); print; seen = 1; next } seen && !/^    / { exit }' \
     "$page" >commands
@@ -28,7 +28,7 @@ sed 's/.*`\(Accuracy = [^`]*\)`.*/\1/; /^Accuracy/!d' "$page" >>shown
 [ "$(wc -l <commands)" -eq 2 ] && [ "$(wc -l <shown)" -eq 8 ] && same_files shown printed &&
     [ "$(wc -l <labels.txt)" -eq 60 ]
 check "the commands of docs/own-data.md print what it shows"
-# Its experiment and its names for files, on files as they are called there.
+# Its experiment and its names for files, with files of these names.
 {
     echo x,y,z,class
     sed 's/,1$/,yes/; s/,-1$/,no/' plain.csv
@@ -97,7 +97,7 @@ for lanes in generic avx2 avx512; do
     same_files first.model lanes.model && [ ! -s out ]
     check "the model has the same bytes with $lanes loops, and -q prints nothing"
 done
-# A cache of rows that are long enough to be shared, and more sums than one thread computes alone.
+# A cache with rows long enough to be shared, and more sums than one thread computes alone.
 awk 'BEGIN { for (i = 0; i < 9000; i++) {
     r = (r * 69069 + 12345) % 4294967296; x = r / 4294967296
     r = (r * 69069 + 12345) % 4294967296; y = r / 4294967296
@@ -179,8 +179,8 @@ ended 0 0
 check "words for labels can be cross-validated"
 
 # ---- LIBSVM's programs ----
-# said_alike OURS THEIRS: nu, obj, rho, nSV, nBSV. Both stop at violations below 1e-5, which is how far apart rho and nu
-# (times N / sum y^2 = 1) can be; LIBSVM's kernel values are single precision, 6e-8 of obj's terms.
+# said_alike OURS THEIRS: nu, obj, rho, nSV, nBSV. Both stop at violations below 1e-5, which bounds the difference of
+# rho and of nu (times N / sum y^2 = 1); LIBSVM's kernel values are single precision, 6e-8 of obj's terms.
 said_alike() {
     paste "$1" "$2" | tr -d ',' | awk '
         function off(a, b, most) { d = a - b; if (d < 0) d = -d; if (!(d <= most)) bad++ }
@@ -223,7 +223,7 @@ else
     skip "letters mean what they mean to svm-train" "LIBSVM's programs are not installed"
 fi
 
-# ---- what is refused ----
+# ---- rejected input ----
 # refused SENTENCE TEXT WORD...: status 2, one line, nothing printed, no model.
 refused() {
     sentence=$1 text=$2
@@ -302,7 +302,7 @@ ended 4 1 && says /nowhere/my.model && [ ! -s "$work/out" ]
 check "a model that cannot be written ends with status 4"
 # ---- little memory ----
 
-# limited KILOBYTES WORD...: solve with so much address space, on one thread.
+# limited KILOBYTES WORD...: solve with this much address space, on one thread.
 limited() {
     kilobytes=$1
     shift

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the commands of the documents: the blocks marked "run" of each page (tests/page_script.awk), in the order of the
-# page, in an empty folder with an installed program. Pages with the mark "in the source tree" are run in a copy of the
-# tree. Lines of blocks marked "prints" must be lines of the output. Pages that another test runs are left to it.
+# page, in an empty folder with an installed program. Pages marked "in the source tree" run in a copy of the tree. Lines
+# of blocks marked "prints" must occur in the output. Pages that another test runs are skipped.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -30,14 +30,14 @@ tested_elsewhere() {
     grep -qF "$1" "$root/tests/$test"
 }
 
-# The tree as a clone has it, with what is built, which make finds up to date.
+# The tree as cloned, with its build, which make considers up to date.
 copy_tree() {
     mkdir "$1" "$1/results" "$1/build" && (cd "$root" && tar cf - --exclude=./build --exclude=./results \
         --exclude=./.git --exclude=./hullbench --exclude=./datasets/cache .) | (cd "$1" && tar xpf -) &&
         cp -Rp "$root/results/paper" "$root/results/baselines" "$1/results/" && cp -Rp "$BUILD" "$1/build/"
 }
 
-# place PAGE FOLDER: makes the folder in which the commands of the page are run.
+# place PAGE FOLDER: makes the folder in which the commands of the page run.
 place() {
     if grep -q '^<!-- in the source tree -->' "$root/$1"; then
         copy_tree "$2"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# docs/paper/atlas.tex is made of docs/atlas.md as it is now, compiles, has all its figures, and nothing in it is wider
+# docs/paper/atlas.tex agrees with the current docs/atlas.md, compiles, has all its figures, and nothing in it is wider
 # than the page.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# LIBSVM as a plugin (make peer): the same optima as ours, its iterations as it tells them, counts that are not known,
-# and every table and figure of a run with it in.
+# LIBSVM as a plugin (make peer): the same optima as hullbench's solvers, LIBSVM's iterations as it reports them,
+# unknown counts, and every table and figure of a run that includes it.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -17,7 +17,7 @@ ended 0 0 && grep -q '^libsvm-c-svc .*C-SVM dual' "$work/out" && grep -q '^libsv
 check "list names both solvers and their problems"
 cd "$work" || exit 4
 
-# value KEY: the number or word at a key of the record in out
+# value KEY: the number or word of a key in the record in `out`
 value() {
     sed "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/" "$work/out"
 }
@@ -30,9 +30,9 @@ optimum() {
     echo "$(value outcome) $(value objective) $(value duality_gap)"
 }
 
-# same_optimum ONE OTHER: each objective is no more than both gaps off (and 1e-6 of it for LIBSVM's floats). Ours
-# converged; LIBSVM met its rule on kernel values of single precision, which at tolerances as small as here the
-# recomputed violation need not bear out
+# same_optimum ONE OTHER: the objectives differ by at most the sum of both gaps (and 1e-6 of it for LIBSVM's floats).
+# Ours converged. LIBSVM met its rule with kernel values in single precision; at tolerances this small the recomputed
+# violation may disagree.
 same_optimum() {
     echo "$1 $2" >>"$work/err"
     echo "$1 $2" | awk '{ off = $2 > $5 ? $2 - $5 : $5 - $2
@@ -40,7 +40,7 @@ same_optimum() {
             off <= 1e-6 * $2) }'
 }
 
-# compare SET WORDS: on a set that is there, C-SVC against 1-smo and nu-SVC against clip-mdm, tightly
+# compare SET WORDS: on an existing set, C-SVC against 1-smo and nu-SVC against clip-mdm, with tight tolerances
 seen=0
 compare() {
     set=$1 width=$2 c=$3 mu=$4
@@ -105,7 +105,7 @@ program solve --plugin "$peer" --solver libsvm-nu-svc --dataset twonorm --set mu
 ended 2 1 && says 'allowed: delta'
 check "a stopping rule it does not have is refused"
 
-# ---- on a file, beside svm-train itself ----
+# ---- on a file, compared with svm-train ----
 awk 'BEGIN { srand(5); for (i = 0; i < 200; i++) { a = rand() * 2 - 1; b = rand() * 2 - 1
     printf "%s 1:%.6g 2:%.6g\n", (a * b + 0.3 * (rand() - 0.5) > 0 ? "+1" : "-1"), a, b } }' >xor.svm
 program solve --data xor.svm --plugin "$peer" --solver libsvm-c-svc -c 10 -g 0.5 -e 0.001 ours.model
@@ -122,7 +122,7 @@ else
     skip "its iterations are those that svm-train tells of" "libsvm-tools is not installed"
 fi
 
-# ---- a run with everything that is made of records ----
+# ---- a run, with everything that is made from records ----
 cat >config.json <<'END'
 {"name": "peer", "datasets": ["twonorm", "waveform"], "splits": "1-6", "standardise": "full-set",
  "kernel": {"type": "rbf", "width": 40}, "parameters": {"mu": 0.05, "C": 1},
@@ -145,7 +145,7 @@ ended 0 0 && same_files one/records.jsonl two/records.jsonl
 check "two threads at once in LIBSVM give the same bytes"
 [ -e one/traces/twonorm-1-clip-mdm.tsv ] && [ -z "$(find one/traces -name '*libsvm*')" ]
 check "no trace is left by it"
-# second-order-smo chooses as LIBSVM does
+# second-order-smo selects pairs as LIBSVM does
 awk -F'"iterations":' \
     '/"second-order-smo"/ { split($2, a, ","); ours += a[1] } /"libsvm-c-svc"/ { split($2, a, ","); theirs += a[1] }
     END { exit !(theirs > 0 && ours > 0.9 * theirs && ours < 1.1 * theirs) }' one/records.jsonl
@@ -172,7 +172,7 @@ program plot one --no-render
 ended 0
 check "plot draws what there is"
 
-# ---- files: LIBSVM is run to smaller tolerances until the recomputed relative gap is there ----
+# ---- files: LIBSVM's tolerance is reduced until the recomputed relative gap is reached ----
 awk 'BEGIN { srand(5); for (i = 0; i < 60; i++) { y = i % 2 ? 1 : -1
     a = rand() + rand() + 0.3 * y; b = rand() - 0.2 * y
     printf "%+d 1:%.6f 2:%.6f\n", y, a, b >"near"
