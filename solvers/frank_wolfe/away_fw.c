@@ -1,15 +1,16 @@
 /*
- * Frank-Wolfe with away steps on nearest points of (mu-reduced) hulls: W_s' = W_s + lambda (F - W_s), or W_s + lambda
+ * Frank-Wolfe with away steps for nearest points of (mu-reduced) hulls: W_s' = W_s + lambda (F - W_s) or W_s + lambda
  * (W_s - A), whichever has the larger gap; lambda = min(gap / |d|^2, largest step).
  *
- * Guelat and Marcotte (1986), with A of the smallest face that holds alpha; on whole hulls also Lacoste-Julien and
- * Jaggi (2015), Algorithm 1 (frank_wolfe.h). Toward F where both gaps are alike. Frank-Wolfe methods know no classes:
- * `classes` says whether an iteration takes the best of the four directions and moves that class alone, or moves both
- * classes by one length, toward both F or away from both A, as the papers would on the product of both polytopes.
+ * Guelat and Marcotte (1986), with A of the smallest face that contains alpha; on full hulls also Lacoste-Julien and
+ * Jaggi (2015), Algorithm 1 (frank_wolfe.h). If the gaps are equal, the step goes toward F. Frank-Wolfe methods do not
+ * know classes. `classes` selects whether an iteration takes the best of the four directions and moves that class
+ * alone, or moves both classes by a common step, toward both F or away from both A, as the papers would on the product
+ * of both polytopes.
  *
- * Without the away steps it is mu-gsk, and minkowski-mu-gsk with both classes. The rows of F or of A make an iteration:
- * (K + 1) N kernel operations a class, K N where sigma = 0. An away step of the largest length, a drop step, is an
- * iteration like any other.
+ * Without the away steps it is mu-gsk, or minkowski-mu-gsk with both classes. An iteration requests the rows of F or of
+ * A: (K + 1) N kernel operations per class, K N if sigma = 0. An away step of the largest length, a drop step, counts
+ * as an iteration like any other.
  */
 #include <math.h>
 
@@ -25,8 +26,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     return fw_start(state, sizeof(struct frank_wolfe), problem, oracle);
 }
 
-/* The gap of the away directions of the classes in question, -INFINITY where they are not to be chosen
- * (frank_wolfe.h). */
+/* The gap of the away directions of the classes in `among`; -INFINITY if they must not be chosen (frank_wolfe.h). */
 static double away_gap(struct frank_wolfe *fw, const int *among)
 {
     double gap = 0, max_step = INFINITY;
@@ -38,7 +38,7 @@ static double away_gap(struct frank_wolfe *fw, const int *among)
     return max_step < 1 ? gap : -INFINITY;
 }
 
-/* The better of both kinds of directions, one kind for all the classes in question. */
+/* Sets the better of both kinds of directions, the same kind for all classes in `among`. */
 static void set_better(struct frank_wolfe *fw, const int *among)
 {
     double toward = (among[0] ? fw->gap[0] : 0) + (among[1] ? fw->gap[1] : 0);

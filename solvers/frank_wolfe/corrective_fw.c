@@ -1,22 +1,22 @@
 /*
- * Fully corrective Frank-Wolfe on nearest points of (mu-reduced) hulls: find the Frank-Wolfe vertex F of each class
- * (frank_wolfe.h), then minimise |W| over all points of the hulls that are made of the patterns in use, S: those of
- * both F and those with weight.
+ * Fully corrective Frank-Wolfe for nearest points of (mu-reduced) hulls: find the Frank-Wolfe vertex F of each class
+ * (frank_wolfe.h), then minimise |W| over all points of the hulls that consist of the patterns in use, S: those of both
+ * F and those with positive weight.
  *
  * Holloway (1974); Lacoste-Julien and Jaggi (2015), Algorithms 3 and 4, with both classes as one product of polytopes.
- * On whole hulls S is their active set of vertices and the new ones. On reduced hulls they would minimise over the
- * convex hull of the active vertices; the points made of S contain it, and need no list of vertices.
+ * On full hulls S is their active set of vertices plus the new ones. On reduced hulls they would minimise over the
+ * convex hull of the active vertices. The points that consist of S include it and need no list of vertices.
  *
- * The minimisation (Algorithm 4) takes pairwise steps: U to L of the class with the larger Delta = v_U - v_L among S,
- * clipped as in clip-mdm, until Delta is at most `accuracy` times what it was, or after 100 steps for each pattern of
- * S. Without bounds in the way, mdm's steps are those of pairwise-fw. L, the pattern with the smallest v of those below
- * mu, is in F unless the class is optimal. So the first of these steps is that of clip-mdm among all patterns, an
- * iteration lowers |W| by as much at least, and it converges as clip-mdm does. (Algorithm 4 asks for as much as a step
+ * The minimisation (Algorithm 4) takes pairwise steps from U to L of the class with the larger Delta = v_U - v_L among
+ * S, clipped as in clip-mdm, until Delta is at most `accuracy` times its initial value, or after 100 steps per pattern
+ * of S. If no bound is met, mdm's steps are those of pairwise-fw. L, the pattern with the smallest v among those below
+ * mu, is in F unless the class is optimal. So the first of these steps is that of clip-mdm among all patterns; an
+ * iteration lowers |W| by at least as much, and it converges as clip-mdm does. (Algorithm 4 requires as much as a step
  * toward F.)
  *
- * It starts at the first 1/mu patterns of each class, so that S is small. A step of the minimisation asks for two rows
- * at the patterns of S: 2 |S| kernel operations. After the last one, products with all patterns follow from the rows of
- * the patterns whose weight has changed, N each. Values that are asked for again are counted again.
+ * It starts at the first 1/mu patterns of each class, so that S is small. A step of the minimisation requests two rows
+ * at the patterns of S: 2 |S| kernel operations. After the last one, the products with all patterns are updated from
+ * the rows of the patterns whose weight has changed, N each. Repeated requests are counted again.
  */
 #include <math.h>
 
@@ -39,13 +39,13 @@ struct corrective_fw {
     size_t vertex_count;
     size_t *used, n_used;  /* n: S, ascending */
     unsigned char *is_used; /* n */
-    /* Of the patterns of S: weight, and products with the point of each class; n_padded */
+    /* For the patterns of S: weight, and products with the point of each class; n_padded */
     double *weight, *products[2];
     double *scratch[2], *change; /* n_padded */
     double delta[2];
 };
 
-/* A pair of S: places in `used`. */
+/* A pair of S: positions in `used`. */
 struct used_pair {
     size_t low, high;
     double delta;
@@ -101,7 +101,7 @@ static enum status select(void *state, struct progress *progress)
     return STATUS_OK; /* both classes move */
 }
 
-/* S, and what is known of its patterns. */
+/* Collects S and the known data of its patterns. */
 static void gather(struct corrective_fw *fw)
 {
     const struct hull *hull = &fw->hull;
@@ -121,7 +121,7 @@ static void gather(struct corrective_fw *fw)
     }
 }
 
-/* L and U of both classes among S, as hull_pair has them among all patterns. */
+/* L and U of both classes among S, like hull_pair among all patterns. */
 static void find_pairs(const struct corrective_fw *fw, struct used_pair *pair)
 {
     double smallest[2] = {INFINITY, INFINITY}, largest[2] = {-INFINITY, -INFINITY};
@@ -141,7 +141,7 @@ static void find_pairs(const struct corrective_fw *fw, struct used_pair *pair)
         pair[c].delta = smallest[c] < INFINITY && largest[c] > -INFINITY ? largest[c] - smallest[c] : 0;
 }
 
-/* eq. (14) of clip-mdm within S; the step. */
+/* eq. (14) of clip-mdm within S. Returns the step. */
 static double step_pair(struct corrective_fw *fw, int c, const struct used_pair *pair, struct oracle *oracle)
 {
     const struct hull *hull = &fw->hull;
@@ -156,12 +156,12 @@ static double step_pair(struct corrective_fw *fw, int c, const struct used_pair 
     return step;
 }
 
-/* Puts the weights of S into the hull, and its products with all patterns. */
+/* Writes the weights of S, and its products with all patterns, to the hull. */
 static void put_back(struct corrective_fw *fw, struct oracle *oracle)
 {
     struct hull *hull = &fw->hull;
     for (int c = 0; c < 2; c++) {
-        size_t *changed = fw->vertex[c], count = 0; /* F has served */
+        size_t *changed = fw->vertex[c], count = 0; /* F is no longer needed */
         for (size_t k = 0; k < fw->n_used; k++) {
             size_t j = fw->used[k];
             double change = fw->weight[k] - hull->weights[c][j];

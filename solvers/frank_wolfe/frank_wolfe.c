@@ -55,7 +55,8 @@ static double value_of(const struct hull *hull, int class, const struct hull_poi
     return point->weight * sum + rest;
 }
 
-/* A: patterns at mu into A's indices, free ones into fw->free with -v in search->value, and of these the first ones. */
+/* Finds A: patterns at mu go to A's indices, free ones to fw->free with -v in search->value; the first of these join
+ * A. */
 static int find_away(struct frank_wolfe *fw, int class)
 {
     struct hull *hull = &fw->hull;
@@ -128,7 +129,7 @@ static void add_weights(struct frank_wolfe *fw, struct fw_direction *direction, 
     }
 }
 
-/* The step at which multiplier j meets its bound. */
+/* The step at which multiplier j reaches its bound. */
 static double room(const struct frank_wolfe *fw, int c, size_t j)
 {
     double weight = fw->hull.weights[c][j], rate = fw->coefficient[j];
@@ -220,7 +221,8 @@ static double along(const struct frank_wolfe *fw, const struct fw_direction *dir
 static void move(struct frank_wolfe *fw, int c, double step)
 {
     const struct fw_direction *direction = &fw->direction[c];
-    /* Relative: bounds that are met together in exact arithmetic. For a pair of patterns the arithmetic is MDM's. */
+    /* Relative: bounds that are reached together in exact arithmetic. For a pair of patterns the arithmetic is
+     * MDM's. */
     const double rounding = direction->count > 2 ? 1e-14 : 0;
     struct hull *hull = &fw->hull;
     for (size_t k = 0; k < direction->count; k++) {
@@ -234,7 +236,7 @@ static void move(struct frank_wolfe *fw, int c, double step)
     hull->norms_state = NORMS_STALE;
 }
 
-/* Gap and largest step of all the classes that move. */
+/* Gap and largest step over all moving classes. */
 static void sum_up(const struct frank_wolfe *fw, double *gap, double *max_step)
 {
     *gap = 0;

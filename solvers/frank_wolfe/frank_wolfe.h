@@ -1,34 +1,35 @@
 /*
- * What the Frank-Wolfe solvers of nearest points of (mu-reduced) hulls share: vertices, directions and steps.
+ * Shared by the Frank-Wolfe solvers for nearest points of (mu-reduced) hulls: vertices, directions and steps.
  *
- * They minimise 1/2 |W|^2, W = W+ - W-, over W+ and W- in the mu-reduced hulls of the classes (solvers/hull/hull.h), in
- * the multipliers alpha: for each class the polytope {0 <= alpha <= mu, sum alpha = 1}. Its vertices have K = floor(1 /
- * mu) multipliers of mu and one of sigma = 1 - K mu. Of class s, with v_j = s W . X_j, two vertices matter:
+ * They minimise 1/2 |W|^2, W = W+ - W-, where W+ and W- are points of the mu-reduced hulls of the classes
+ * (solvers/hull/hull.h), in terms of the multipliers alpha: for each class the polytope {0 <= alpha <= mu, sum
+ * alpha = 1}. Its vertices have K = floor(1 / mu) multipliers of mu and one of sigma = 1 - K mu. For class s, with
+ * v_j = s W . X_j, two vertices are used:
  *
  *     F   the vertex with the smallest v = s W . F: the extreme point of the reduced hull
- *     A   the vertex with the largest v in the smallest face that holds alpha. In this face, multipliers at 0 and at mu
- *         stay there; so A has weight mu wherever alpha has, and the rest of its weight on the free patterns, those
- *         with 0 < alpha < mu, with the largest v
+ *     A   the vertex with the largest v in the smallest face that contains alpha. In this face, multipliers at 0 and
+ *         at mu are fixed. So A has weight mu wherever alpha has, and the rest of its weight on the free patterns
+ *         (0 < alpha < mu) with the largest v
  *
- * and three directions d for alpha, each with a gap -d . gradient = -sum d_j v_j >= 0 and a largest step:
+ * There are three directions d for alpha, each with a gap -d . gradient = -sum d_j v_j >= 0 and a largest step:
  *
  *     toward  d = F - alpha      gap g = s W . W_s - v_F     largest step 1
  *     away    d = alpha - A      gap a = v_A - s W . W_s     until a multiplier meets a bound
  *     pair    d = F - A          gap g + a                   until a multiplier meets a bound
  *
- * The away vertex of the smallest face is that of Guelat and Marcotte (1986); Garber and Meshi (2016) take the pair of
- * it and F ("decomposition-invariant"). Lacoste-Julien and Jaggi (2015) take A among the vertices of which the iterate
- * is kept as a convex combination. On whole hulls, mu = 1, both are the same: a vertex is a pattern, alpha is its only
- * combination, F = X_L, A = X_U, and the largest steps are alpha_U / (1 - alpha_U) and alpha_U. On reduced hulls the
- * face needs no list of vertices, and its A is at least as good as that of any list.
+ * The away vertex of the smallest face is that of Guelat and Marcotte (1986); Garber and Meshi (2016) use the pair of
+ * it and F ("decomposition-invariant"). Lacoste-Julien and Jaggi (2015) take A from the vertices whose convex
+ * combination represents the iterate. On full hulls, mu = 1, both are the same: a vertex is a pattern, alpha is its
+ * only combination, F = X_L, A = X_U, and the largest steps are alpha_U / (1 - alpha_U) and alpha_U. On reduced hulls
+ * the face needs no list of vertices, and its A is at least as good as that of any list.
  *
- * An away direction whose largest step t is 1 or more has no larger gap than the one toward F: that step ends in a
+ * An away direction whose largest step t is at least 1 has no larger gap than the one toward F. That step ends in a
  * point B of the face, alpha = (B + t A) / (1 + t), so g >= s W . W_s - v_B = t (v_A - v_B) / (1 + t) = t a >= a. Only
- * rounding could choose it, and its step would multiply rounding errors by 1 + t; so it is never chosen.
+ * rounding could choose it, and its step would multiply rounding errors by 1 + t, so it is never chosen.
  *
- * Products with all patterns are kept, so finding vertices and gaps asks for no kernel values. A step asks for the rows
- * of the patterns whose weights make the direction: (K + 1) N kernel operations for F or A (K N where sigma = 0), and
- * for a pair N for each pattern in which F and A differ. |d|^2 comes from these rows.
+ * Products with all patterns are kept, so finding vertices and gaps requests no kernel values. A step requests the rows
+ * of the patterns whose weights define the direction: (K + 1) N kernel operations for F or A (K N if sigma = 0), and
+ * for a pair N for each pattern in which F and A differ. |d|^2 is computed from these rows.
  */
 #ifndef HULLBENCH_FRANK_WOLFE_H
 #define HULLBENCH_FRANK_WOLFE_H
@@ -38,28 +39,28 @@
 enum fw_kind { FW_TOWARD, FW_AWAY, FW_PAIR };
 
 struct fw_vertex {
-    size_t *indices; /* n; what `point` borrows */
+    size_t *indices; /* n; borrowed by `point` */
     struct hull_point point;
     double value; /* s W . Z */
 };
 
-/* d of a class. */
+/* The direction d of a class. */
 struct fw_direction {
     enum fw_kind kind;
-    size_t *indices, count; /* patterns with d_j not 0 */
+    size_t *indices, count; /* patterns with nonzero d_j */
     double gap, max_step;
     double *row; /* d . X_j; n_padded */
 };
 
-/* What begins the state of these solvers. Arrays of two are by class index. */
+/* The beginning of the state of these solvers. Arrays of two are indexed by class. */
 struct frank_wolfe {
     struct hull hull;
     int moves_both;                      /* parameter `classes` */
     struct fw_vertex toward[2], away[2]; /* F and A */
-    int has_away[2];                     /* 0: rounding has left fewer free patterns than A needs */
+    int has_away[2];                     /* 0: because of rounding, fewer patterns are free than A needs */
     double gap[2];                       /* g */
     struct fw_direction direction[2];
-    double *coefficient; /* n: d_j of both classes, 0 where a direction has no index */
+    double *coefficient; /* n: d_j of both classes, 0 for patterns that are not in a direction */
     double *weights;     /* n */
     size_t *free;        /* n */
     int moves[2];        /* the classes that the next update moves */
@@ -68,22 +69,23 @@ struct frank_wolfe {
 enum fw_classes { FW_ONE_CLASS, FW_BOTH_CLASSES };
 extern const struct parameter parameter_classes;
 
-/* state_size of a solver whose state is `head` bytes and begins with a struct frank_wolfe. */
+/* state_size of a solver whose state is `head` bytes long and begins with a struct frank_wolfe. */
 size_t fw_state_size(size_t head, const struct problem *problem);
-/* Lays out that state and starts at the barycentres. */
+/* Lays out such a state and starts at the barycentres. */
 enum status fw_start(struct frank_wolfe *fw, size_t head, const struct problem *problem, struct oracle *oracle);
-/* Finds F, A and g of both classes; fills objective and gaps of *progress. */
+/* Finds F, A and g of both classes; fills in objective and gaps of *progress. */
 void fw_find_vertices(struct frank_wolfe *fw, struct progress *progress);
-/* Makes that direction the class's: indices, coefficients, gap and largest step. Where the class has no A, a pair is
- * the direction toward F, and away is empty. An empty direction has the gap 0 and bounds no step. Returns the gap. */
+/* Sets the direction of the class: indices, coefficients, gap and largest step. Returns the gap. If the class has no
+ * A, a pair becomes the direction toward F, and away is empty. An empty direction has gap 0 and does not limit the
+ * step. */
 double fw_set_direction(struct frank_wolfe *fw, int c, enum fw_kind kind);
-/* Chooses what moves, by the gaps of the directions set: the class with the larger gap, class -1 on a tie, or, with
- * `moves_both`, each class whose gap is above 0. Fills delta and updated_class of *progress. */
+/* Chooses the classes to move by the gaps of their directions: the class with the larger gap, class -1 on a tie; with
+ * `moves_both`, each class whose gap is positive. Fills in delta and updated_class of *progress. */
 void fw_choose_classes(struct frank_wolfe *fw, struct progress *progress);
-/* Moves the classes that move by the step that minimises |W|, one length for all; the products of their directions are
- * in `row`. STATUS_STALLED when it is 0. */
+/* Moves the chosen classes by the common step that minimises |W|; `row` holds the products of their directions.
+ * STATUS_STALLED if the step is 0. */
 enum status fw_move(struct frank_wolfe *fw);
-/* Asks for those products and moves: the update of a state that select has chosen directions and classes for. */
+/* The update after select has chosen directions and classes: requests those products and moves. */
 enum status fw_update(void *frank_wolfe, struct oracle *oracle);
 
 #endif

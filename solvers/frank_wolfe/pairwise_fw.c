@@ -1,15 +1,15 @@
 /*
- * Frank-Wolfe with pairwise steps on nearest points of (mu-reduced) hulls: move weight from the away vertex A to the
+ * Frank-Wolfe with pairwise steps for nearest points of (mu-reduced) hulls: move weight from the away vertex A to the
  * Frank-Wolfe vertex F of a class, W_s' = W_s + lambda (F - A), lambda = min((v_A - v_F) / |F - A|^2, largest step).
  *
- * Lacoste-Julien and Jaggi (2015), Algorithm 2; on reduced hulls A is that of the smallest face, as of Garber and Meshi
- * (2016), with the step found by line search (frank_wolfe.h). Frank-Wolfe methods know no classes: `classes` says
- * whether an iteration moves the one with the larger gap v_A - v_F, or both by one length, as the papers would on the
- * product of both polytopes.
+ * Lacoste-Julien and Jaggi (2015), Algorithm 2. On reduced hulls A is that of the smallest face, as in Garber and Meshi
+ * (2016), with the step found by line search (frank_wolfe.h). Frank-Wolfe methods do not know classes. `classes`
+ * selects whether an iteration moves the class with the larger gap v_A - v_F, or both by a common step, as the papers
+ * would on the product of both polytopes.
  *
  * Lacoste-Julien and Jaggi note that on the simplex this is the algorithm of Mitchell, Dem'yanov and Malozemov. Here,
- * on whole hulls, F - A = X_L - X_U, and pairwise-fw is mdm with `classes` one and minkowski-mdm with both. On reduced
- * hulls it is not clip-mdm: a step moves all patterns in which F and A differ by one length.
+ * on full hulls, F - A = X_L - X_U, and pairwise-fw is mdm with `classes` one and minkowski-mdm with both. On reduced
+ * hulls it is not clip-mdm: a step moves all patterns in which F and A differ by a common length.
  */
 #include "solvers/frank_wolfe/frank_wolfe.h"
 

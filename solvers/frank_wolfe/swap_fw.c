@@ -1,15 +1,15 @@
 /*
- * Frank-Wolfe with swap steps on nearest points of (mu-reduced) hulls: of the direction toward F and the pair of F and
- * A (frank_wolfe.h) the one whose step lowers |W| more. The step of gap g along d lowers 1/2 |W|^2 by lambda g - 1/2
- * lambda^2 |d|^2, lambda = min(g / |d|^2, largest step).
+ * Frank-Wolfe with swap steps for nearest points of (mu-reduced) hulls: of the direction toward F and the pair of F and
+ * A (frank_wolfe.h), it takes the one whose step lowers |W| more. The step of gap g along d lowers 1/2 |W|^2 by lambda
+ * g - 1/2 lambda^2 |d|^2, lambda = min(g / |d|^2, largest step).
  *
- * Nanculef, Frandi, Sartori and Allende (2014), "SWAP" with first-order choice of both patterns, a swap where both
- * gain the same, as in the authors' program (github.com/efrandi/FW-SVMs, SWAPFW). They have one simplex; here the class
- * with the larger gap of the pair moves, as in mdm, class -1 on a tie. Reduced hulls, where A is that of the smallest
- * face, are a choice made here.
+ * Nanculef, Frandi, Sartori and Allende (2014), "SWAP" with first-order choice of both patterns. If both gain the same,
+ * it swaps, as in the authors' program (github.com/efrandi/FW-SVMs, SWAPFW). They have one simplex; here the class with
+ * the larger gap of the pair moves, as in mdm, class -1 on a tie. The extension to reduced hulls, with A of the
+ * smallest face, is our own.
  *
- * On whole hulls it is the better of a step of gsk and one of mdm. To compare them takes the row of F and |A|^2; a swap
- * asks for the row of A besides. On whole hulls these are N + 1 and 2N + 1 kernel operations.
+ * On full hulls it is the better of a step of gsk and one of mdm. The comparison needs the row of F and |A|^2; a swap
+ * also requests the row of A. On full hulls these are N + 1 and 2N + 1 kernel operations.
  */
 #include "solvers/frank_wolfe/frank_wolfe.h"
 
@@ -39,7 +39,7 @@ static enum status select(void *state, struct progress *progress)
     return STATUS_OK;
 }
 
-/* By how much the step along a direction lowers 1/2 |W|^2. */
+/* The decrease of 1/2 |W|^2 by the step along a direction. */
 static double gain(double gap, double length2, double max_step)
 {
     double step = hull_step(gap, length2, max_step);

@@ -1,6 +1,6 @@
 /*
- * The Frank-Wolfe solvers: every update against its description, over all vertices of small polytopes written out;
- * pairs on whole hulls against mdm, update by update; and how fast the gap falls.
+ * The Frank-Wolfe solvers: every update against its description, over an explicit list of all vertices of small
+ * polytopes; pairs on full hulls against mdm, update by update; and the rate at which the gap decreases.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -28,8 +28,8 @@ static void set(struct geometry *g, double mu, enum fw_classes classes)
 
 /* ---- pairwise-fw and mdm ---- */
 
-/* Whether rounding has left weight on a pattern beside one that has all of it. MDM takes it away in an update of its
- * own; in pairwise-fw the class's point is a vertex then, and stays. */
+/* Whether rounding has left weight on a pattern next to one that has all of it. MDM removes it in a separate update; in
+ * pairwise-fw the class's point then is a vertex and stays. */
 static int has_leftover(const struct geometry *g, const double *alpha)
 {
     for (int c = 0; c < 2; c++) {
@@ -45,7 +45,7 @@ static int has_leftover(const struct geometry *g, const double *alpha)
     return 0;
 }
 
-/* Both solvers, update by update; the largest difference of multipliers. `same_bits`: there has to be none. */
+/* Runs both solvers update by update. Returns the largest difference of multipliers. `same_bits`: none is allowed. */
 static double follow(struct geometry *g, const char *name, const char *parent, int same_bits, size_t *updates)
 {
     const struct solver *a = solver_find(name), *b = solver_find(parent);
@@ -104,7 +104,7 @@ static void pairwise_fw_of_both_classes_is_minkowski_mdm_on_whole_hulls(void **s
         struct geometry g;
         geometry_random(&g, 60, 3, 1.5, seed, &rbf);
         set(&g, 1, FW_BOTH_CLASSES);
-        /* |d|^2 is summed in another order; 200 updates carry that on. */
+        /* |d|^2 is summed in another order; 200 updates amplify the difference. */
         size_t updates = 200;
         assert_true(follow(&g, "pairwise-fw", "minkowski-mdm", 0, &updates) <= 1e-11 && updates > 50);
         geometry_close(&g);
@@ -122,7 +122,7 @@ struct small {
     double vertex[2][MAX_VERTICES][SMALL];
 };
 
-/* Every vertex of the class's polytope: K multipliers of mu, sigma on one other. */
+/* Lists every vertex of the class's polytope: K multipliers of mu, and one of sigma. */
 static void list_vertices(struct small *small, int c)
 {
     size_t full = (size_t)floor(1 / small->mu + 1e-9);
@@ -170,8 +170,8 @@ static double form(const struct small *small, const double *x, const double *z)
     return sum;
 }
 
-/* The vertex of the class with the smallest (sign 1) or largest (sign -1) product with the gradient, of those in the
- * smallest face with alpha if `in_face`. *is_clear becomes 0 where only rounding tells it from another. */
+/* The vertex of the class with the smallest (sign 1) or largest (sign -1) product with the gradient, if `in_face` only
+ * in the smallest face that contains alpha. *is_clear becomes 0 if only rounding distinguishes it from another. */
 static const double *best_vertex(const struct small *small, int c, const double *alpha, double sign, int in_face,
                                  int *is_clear)
 {
@@ -196,7 +196,7 @@ static const double *best_vertex(const struct small *small, int c, const double 
     return best;
 }
 
-/* A direction of a class, in all multipliers; its gap. */
+/* A direction of a class, in all multipliers. Returns its gap. */
 static double direction(const struct small *small, int c, const double *alpha, enum fw_kind kind, double *d,
                         int *is_clear)
 {
@@ -220,7 +220,7 @@ static double largest_step(const struct small *small, const double *alpha, const
     return most;
 }
 
-/* alpha after the best step along d; returns by how much 1/2 |W|^2 falls. */
+/* Writes alpha after the best step along d. Returns the decrease of 1/2 |W|^2. */
 static double take_step(const struct small *small, const double *alpha, const double *d, double most, double *after)
 {
     double gap = -form(small, d, alpha), length2 = form(small, d, d);
@@ -230,13 +230,13 @@ static double take_step(const struct small *small, const double *alpha, const do
     return step * gap - 0.5 * step * step * length2;
 }
 
-/* Whether two numbers of that size are told apart. */
+/* Whether two numbers of that magnitude differ by more than rounding. */
 static int differ(double a, double b)
 {
     return fabs(a - b) > 1e-9 * fmax(fabs(a), fabs(b));
 }
 
-/* What the solver's update has to make of alpha; 0 where rounding decides on it. */
+/* The alpha that the solver's update must produce. Returns 0 if rounding decides. */
 static int describe(const struct small *small, const char *name, int both, const double *alpha, double *after)
 {
     double d[3][3][SMALL], gap[3][3]; /* by class (2: both) and kind */
@@ -265,16 +265,16 @@ static int describe(const struct small *small, const char *name, int both, const
 }
 
 struct tally {
-    int updates, drops; /* a multiplier that was above 0 is 0 */
+    int updates, drops; /* drops: a multiplier above 0 became 0 */
 };
 
-/* What an update has asked for, by the description: the rows of what makes the direction. */
+/* The operations of an update, by the description: the rows that define the direction. */
 static void check_cost(const char *name, double mu, int both, uint64_t asked)
 {
     uint64_t full = (uint64_t)floor(1 / mu + 1e-9), rest = 1 - (double)full * mu > 1e-9, rows = (full + rest) * SMALL;
     uint64_t norm = full * full + rest * (full + 1);
     if (strcmp(name, "away-fw") == 0)
-        assert_true(asked == rows || (both && asked == 2 * rows)); /* one: the other class's direction is empty */
+        assert_true(asked == rows || (both && asked == 2 * rows)); /* one: the other direction is empty */
     else if (strcmp(name, "swap-fw") == 0)
         assert_true(asked == rows + norm || asked == 2 * rows + norm);
     else
@@ -309,7 +309,7 @@ static void check_updates(const char *name, double mu, int both, unsigned long s
         tally->updates += is_clear;
         for (size_t i = 0; i < SMALL && is_clear; i++) {
             tally->drops += alpha[i] > 0 && after[i] == 0;
-            if (!(fabs(after[i] - expected[i]) <= 1e-7)) /* gaps of 1e-7 are known to 1e-9 of them */
+            if (!(fabs(after[i] - expected[i]) <= 1e-7)) /* gaps of 1e-7 have a relative error of 1e-9 */
                 fail_msg("%s, mu %g, classes %d, seed %lu: multiplier %zu is %.17g after update %d, described %.17g",
                          name, mu, both, seed, i, after[i], k, expected[i]);
         }
@@ -368,7 +368,7 @@ static struct hull_pair pair_among(const struct geometry *g, int class, double m
     return pair;
 }
 
-/* The larger Delta of both classes; *gain: by how much the clipped step along that pair lowers 1/2 |W|^2. */
+/* The larger Delta of both classes. *gain: the decrease of 1/2 |W|^2 by the clipped step along that pair. */
 static double largest_delta(struct geometry *g, double mu, const double *alpha, const double *v, const int *set_of,
                             double *gain)
 {
@@ -384,7 +384,7 @@ static double largest_delta(struct geometry *g, double mu, const double *alpha, 
     return pair.delta;
 }
 
-/* S: patterns with weight, and the K, or K + 1, of each class with the smallest v. */
+/* S: patterns with positive weight, and the K, or K + 1, of each class with the smallest v. */
 static void patterns_in_use(const struct geometry *g, double mu, const double *alpha, const double *v, int *set_of)
 {
     size_t full = (size_t)floor(1 / mu + 1e-9), in_vertex = full + (1 - (double)full * mu > 1e-9);
@@ -437,9 +437,9 @@ static void each_correction_minimises_over_the_patterns_in_use(void **state)
     assert_true(corrections > 100);
 }
 
-/* ---- how fast the gap falls ---- */
+/* ---- the rate of convergence ---- */
 
-/* Iterations until the gap of each class is below the tolerance times |W|; the limit where that is not enough. */
+/* Iterations until the gap of each class is below the tolerance times |W|; the limit if that is not reached. */
 static uint64_t iterations_to(struct geometry *g, const char *name, double tolerance, uint64_t limit)
 {
     struct solution solution;
@@ -451,10 +451,9 @@ static uint64_t iterations_to(struct geometry *g, const char *name, double toler
 }
 
 /* The matrix of this kernel is regular, so 1/2 |W|^2 is strongly convex in alpha. By Theorem 1 of Lacoste-Julien and
- * Jaggi (2015) the error then falls by a constant factor in each step that meets no bound, and steps that meet one are
- * bounded by the others. So each further digit takes about as many iterations as the one before, here at most a
- * thousand. Without away steps the gap falls as 1/t where the optimum is inside of a face: a digit takes ten times as
- * many. */
+ * Jaggi (2015) each step that meets no bound reduces the error by a constant factor, and the number of other steps is
+ * bounded by these. So each further digit takes about as many iterations as the previous one, here at most a thousand.
+ * Without away steps the gap falls as 1/t if the optimum is inside a face: a digit takes ten times as many. */
 static void gaps_fall_linearly_with_away_steps_and_not_without(void **state)
 {
     (void)state;

@@ -1,25 +1,26 @@
 /*
  * MinOver, MaxMinOver and SoftMaxMinOver (Martinetz 2003): the direction of largest margin for the patterns z_j = y_j
- * (X_j, s), found by adding up patterns, v = (1/K) sum n_j z_j with whole numbers n_j. With zbar_S the mean of the K
- * patterns of a set S, step t does
+ * (X_j, s), found by adding up patterns, v = (1/K) sum n_j z_j with whole numbers n_j. Let zbar_S be the mean of the K
+ * patterns of a set S. Step t computes
  *
  *   A = the K patterns of smallest margin v . z,  O = the K patterns of largest margin among those with n > 0
- *   v' = v + 2 zbar_A - zbar_O  where v . zbar_O - v . zbar_A >= 4 R_K^2 (forgetting),  v' = v + zbar_A elsewhere
+ *   v' = v + 2 zbar_A - zbar_O  if v . zbar_O - v . zbar_A >= 4 R_K^2 (forgetting),  v' = v + zbar_A otherwise
  *
- * from v = 0, where A is the first K patterns. R_K is the mean of the K largest |z|. K = 1 in minover, which does not
- * forget, and max-minover; K = nu N in soft-max-minover. s = 1 for the paper's augmented patterns: its -1 is the same;
- * s = 0 is no bias. Equation (4) lacks a minus: v . (x, -1) = sum n y k(x_j, x) - b makes b = -sum n y.
+ * from v = 0, where A is the first K patterns. R_K is the mean of the K largest |z|. K = 1 in max-minover and in
+ * minover, which does not forget; K = nu N in soft-max-minover. s = 1 for the paper's augmented patterns (its -1 is
+ * equivalent); s = 0 means no bias. Equation (4) lacks a minus: v . (x, -1) = sum n y k(x_j, x) - b implies b = -sum n
+ * y.
  *
  * sum n = K t, so W = v / t is a point of the convex hull of the z_j with multipliers n_j / (K t), and the problem is
- * that of minimum norm. Without forgetting n_j <= t: W is in the reduced hull, alpha <= 1/K, and |W| falls to the
- * largest margin d_K. The paper's forgetting keeps this for K = 1 only. For larger K a pattern in A but not in O gains
- * two, n_j may pass t, and W leaves the reduced hull and may settle on another direction (docs/study-minover.md).
- * Section IV.A says the algorithm is MaxMinOver on all means of K patterns; `forgetting: equivalent` is: O is then made
- * of the patterns with n_j = t and, for the rest, of largest margins, so that n - 1_O is a sum of t - 1 sets of K
- * patterns. For K = 1 both are the same.
+ * that of minimum norm. Without forgetting n_j <= t: W is in the reduced hull, alpha <= 1/K, and |W| decreases to the
+ * largest margin d_K. The paper's forgetting preserves this only for K = 1. For larger K a pattern in A but not in O
+ * gains two, n_j may exceed t, and W leaves the reduced hull and may converge to another direction
+ * (docs/study-minover.md). Section IV.A states that the algorithm is MaxMinOver on all means of K patterns; with
+ * `forgetting: equivalent` it is. O then consists of the patterns with n_j = t and, for the rest, those of largest
+ * margins, so that n - 1_O is a sum of t - 1 sets of K patterns. For K = 1 both are the same.
  *
- * f_j = sum_i n_i y_i k_ij is carried along, and the sums of rows over A and O are kept: the next step asks for the
- * rows of the patterns that came or went, or for all K where those are not fewer.
+ * f_j = sum_i n_i y_i k_ij is updated incrementally, and the sums of rows over A and O are kept: the next step requests
+ * the rows of the patterns that entered or left, or all K rows if those are not fewer.
  */
 #include <math.h>
 #include <string.h>
@@ -28,10 +29,10 @@
 #include "solvers/hull/smallest.h"
 #include "solvers/solver.h"
 
-/* Patterns of a mean zbar: as chosen, and as summed up in `sum`. */
+/* Patterns of a mean zbar: the chosen ones, and those summed in `sum`. */
 struct chosen {
     unsigned char *now, *summed; /* n flags each */
-    double *sum;                 /* sum of y_i k_ij over the patterns summed; n_padded */
+    double *sum;                 /* sum of y_i k_ij over the summed patterns; n_padded */
 };
 
 struct minover {
@@ -40,14 +41,14 @@ struct minover {
     const signed char *y;
     enum forgetting forgetting;
     double added2;     /* s^2 */
-    double threshold;  /* 4 R_K^2 K^2: that of K v . (K zbar_O - K zbar_A) */
+    double threshold;  /* 4 R_K^2 K^2: threshold for K v . (K zbar_O - K zbar_A) */
     uint64_t steps;    /* t */
     uint64_t *count;   /* n_j */
     int64_t balance;   /* sum n_j y_j */
     double *f;         /* n_padded */
     struct chosen learned, forgotten;
-    int forgets, outside; /* the step about to be done forgets; some n_j > t */
-    double *margin;    /* scratch: u_j = K v . z_j, or what is to be smallest; n_padded */
+    int forgets, outside; /* whether the next step forgets; whether some n_j > t */
+    double *margin;    /* scratch: u_j = K v . z_j, or other values to minimise; n_padded */
     size_t *order;     /* scratch: a permutation of the patterns */
     size_t *candidate; /* scratch: patterns that may be forgotten, or whose rows are added */
 };
@@ -90,7 +91,7 @@ static size_t patterns_a_step(const struct problem *problem)
     return isnan(nu) ? 1 : (size_t)fmin(fmax(floor(nu * n + 0.5), 1), n);
 }
 
-/* R_K; asks for the diagonal. */
+/* R_K; requests the diagonal. */
 static double mean_largest_norm(struct minover *m, struct oracle *oracle)
 {
     double sum = 0;
@@ -102,7 +103,7 @@ static double mean_largest_norm(struct minover *m, struct oracle *oracle)
     return sum / (double)m->k;
 }
 
-/* The first pattern from j on that is chosen now and not summed, or the other way round; n: none. */
+/* The first pattern from j on that is either chosen or summed, but not both; n if none. */
 static size_t next_change(const struct chosen *chosen, size_t j, size_t n)
 {
     uint64_t now, summed; /* of eight patterns */
@@ -117,7 +118,7 @@ static size_t next_change(const struct chosen *chosen, size_t j, size_t n)
     return j;
 }
 
-/* Those patterns, ascending, into m->candidate; their number. */
+/* Writes these patterns, ascending, to m->candidate; returns their number. */
 static size_t find_changes(const struct minover *m, const struct chosen *chosen)
 {
     size_t changes = 0;
@@ -126,7 +127,7 @@ static size_t find_changes(const struct minover *m, const struct chosen *chosen)
     return changes;
 }
 
-/* Brings `sum` to the patterns chosen now. */
+/* Updates `sum` to the currently chosen patterns. */
 static void sum_rows(const struct minover *m, struct chosen *chosen, struct oracle *oracle)
 {
     size_t changes = find_changes(m, chosen);
@@ -146,14 +147,14 @@ static void sum_rows(const struct minover *m, struct chosen *chosen, struct orac
     memcpy(chosen->summed, chosen->now, m->n);
 }
 
-/* v += times zbar of the patterns chosen. */
+/* v += times zbar of the chosen patterns. */
 static void add(struct minover *m, struct chosen *chosen, int times, struct oracle *oracle)
 {
     sum_rows(m, chosen, oracle);
     m->simd->axpy(m->n_padded, times, chosen->sum, m->f);
     for (size_t j = 0; j < m->n; j++) {
         int change = chosen->now[j] ? times : 0;
-        m->count[j] += (uint64_t)change; /* of -1: one less */
+        m->count[j] += (uint64_t)change; /* -1 subtracts one */
         m->balance += change * m->y[j];
     }
 }
@@ -197,7 +198,7 @@ static enum status init_soft(void *state, const struct problem *problem, struct 
     return init(state, problem, oracle, (enum forgetting)forgetting);
 }
 
-/* Of all patterns: |K v|^2 = sum n_j u_j, and whether some n_j > t. */
+/* Over all patterns: |K v|^2 = sum n_j u_j, and whether some n_j > t. */
 struct totals {
     double norm2;
     int outside;
@@ -227,8 +228,8 @@ static double smallest_margins(const struct minover *m)
     return sum;
 }
 
-/* Flags the patterns to be forgotten and returns the sum of their margins; margin is negated on the way. At least K
- * patterns have n > 0: those just learned. */
+/* Flags the patterns to forget and returns the sum of their margins. Negates `margin`. At least K patterns have n > 0:
+ * those just learned. */
 static double choose_forgotten(struct minover *m)
 {
     size_t n_candidates = 0, wanted = m->k;
@@ -237,7 +238,7 @@ static double choose_forgotten(struct minover *m)
     for (size_t j = 0; j < m->n; j++) {
         m->margin[j] = -m->margin[j];
         if (m->forgetting == FORGETTING_EQUIVALENT && m->count[j] == m->steps) {
-            m->forgotten.now[j] = 1; /* at most K, for sum n = K t */
+            m->forgotten.now[j] = 1; /* at most K of them, since sum n = K t */
             sum -= m->margin[j];
             wanted--;
         } else {
@@ -254,7 +255,7 @@ static double choose_forgotten(struct minover *m)
     return sum;
 }
 
-/* |W|^2 less the smallest W . Z over the reduced hull; `low` and `norm2` of the margins. */
+/* |W|^2 minus the smallest W . Z over the reduced hull; `low` and `norm2` refer to the margins. */
 static double gap_of(const struct minover *m, double low, double norm2)
 {
     double size = (double)m->k * (double)m->steps;
@@ -270,7 +271,7 @@ static enum status select(void *state, struct progress *progress)
     progress->updated_class = 0;
     progress->norm2 = totals.norm2 / size / size;
     progress->objective = 0.5 * progress->norm2;
-    /* outside the reduced hull nothing is known */
+    /* outside the reduced hull no gap is known */
     progress->delta = m->outside ? (double)INFINITY : gap_of(m, low, totals.norm2);
     memset(m->learned.now, 0, m->n);
     for (size_t i = 0; i < m->k; i++)
@@ -293,7 +294,7 @@ static double gap(const void *state, int class)
 {
     const struct minover *m = state;
     (void)class;
-    const struct totals totals = fill_margins(m); /* writes scratch that no result is kept in */
+    const struct totals totals = fill_margins(m); /* writes only scratch that holds no result */
     return totals.outside ? (double)NAN : gap_of(m, smallest_margins(m), totals.norm2);
 }
 
@@ -315,7 +316,7 @@ extern const struct solver solver_minover, solver_max_minover, solver_soft_max_m
     .select = select, .update = update, .gap = gap, .alpha = alpha
 
 static const struct kernel_cost with_forgetting[] = {{.is_stated = 1, .n = 2}, {0}};
-static const struct kernel_cost without_diagonal[] = {{.is_stated = 1, .rows_nu = 1}, {0}}; /* does not forget */
+static const struct kernel_cost without_diagonal[] = {{.is_stated = 1, .rows_nu = 1}, {0}}; /* without forgetting */
 static const struct kernel_cost soft_with_forgetting[] = {{.is_stated = 1, .at_most = 1, .rows_nu = 2}, {0}};
 
 const struct solver solver_minover = {

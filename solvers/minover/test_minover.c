@@ -1,6 +1,6 @@
 /*
- * MinOver, MaxMinOver and SoftMaxMinOver against the steps of Martinetz (2003) written out over patterns on a grid of
- * eighths, where every margin is exact; kernel operations; what is carried along against the judge.
+ * MinOver, MaxMinOver and SoftMaxMinOver against a plain version of the steps of Martinetz (2003), for patterns on a
+ * grid of eighths, where every margin is exact; kernel operations; and incrementally updated sums against the judge.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -20,7 +20,7 @@ enum { N = 40 };
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
 
-/* Follows a solver for `max` steps and looks at the counts after each. */
+/* Follows a solver for `max` steps and checks the counts after each. */
 static void follow(struct geometry *g, const char *name, size_t k, enum forgetting forgetting, int max)
 {
     const struct solver *solver = solver_find(name);
@@ -33,7 +33,7 @@ static void follow(struct geometry *g, const char *name, size_t k, enum forgetti
         struct progress progress = {.need_objective = 1};
         steps_go_on(&steps);
         solver->alpha(state, alpha);
-        for (size_t j = 0; j < g->n; j++) /* whole numbers over K t, each rounded once */
+        for (size_t j = 0; j < g->n; j++) /* whole numbers divided by K t, each rounded once */
             if (alpha[j] != (double)steps.n[j] / ((double)k * t))
                 fail_msg("%s, K %zu: n of pattern %zu is %g and not %ld at t = %d", name, k, j,
                          alpha[j] * (double)k * t, steps.n[j], t);
@@ -76,8 +76,8 @@ static void nu_of_all_patterns_is_rounded_to_the_nearest_whole_number(void **sta
     geometry_close(&g);
 }
 
-/* Patterns z of whole numbers, the longest of length 5: margins, R and 4 R^2 = 100 have no rounding, and there are
- * steps at which the difference is just 4 R^2. */
+/* Patterns z of whole numbers, the longest of length 5: margins, R and 4 R^2 = 100 are exact, and at some steps the
+ * difference equals 4 R^2. */
 static void a_difference_of_just_the_threshold_is_forgotten(void **state)
 {
     (void)state;
@@ -105,10 +105,10 @@ static void a_difference_of_just_the_threshold_is_forgotten(void **state)
     geometry_close(&g);
 }
 
-/* Rows a solver has to ask for, by the sets of patterns that its counts tell: those that came or went, at most K,
- * and for K = 1 one. */
+/* Rows that a solver must request, from the sets of patterns that its counts imply: those that entered or left, at most
+ * K; for K = 1, one. */
 struct sets {
-    int had[2][MAX_GEOMETRY]; /* learned, forgotten, when last summed up */
+    int had[2][MAX_GEOMETRY]; /* learned, forgotten, when last summed */
     int any[2];
 };
 
@@ -173,7 +173,7 @@ static void a_step_asks_for_the_rows_of_what_came_and_went(void **state)
     }
 }
 
-/* Sums carried along for 20000 steps against the judge, who begins anew. */
+/* Sums updated incrementally for 20000 steps against the judge, which recomputes them. */
 static void what_is_carried_along_does_not_drift(void **state)
 {
     (void)state;
@@ -226,7 +226,7 @@ static void soft_with_one_pattern_is_max_minover(void **state)
     geometry_close(&g);
 }
 
-/* Where the printed forgetting has left the reduced hull, nobody claims a gap, and no rule on it is met. */
+/* If the printed forgetting has left the reduced hull, no gap is reported, and no rule on it is met. */
 static void outside_the_reduced_hull_there_is_no_gap(void **state)
 {
     (void)state;
@@ -249,7 +249,7 @@ static void outside_the_reduced_hull_there_is_no_gap(void **state)
     solver->alpha(solver_state, alpha);
     judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
     assert_true(isnan(judged.duality_gap) && isnan(judged.kkt_violation) && judged.feasibility <= 1e-15);
-    /* this one promises the bound: a violation */
+    /* the equivalent forgetting promises the bound, so this counts as a violation */
     parameter_set(&g.problem.parameters, &parameter_forgetting, FORGETTING_EQUIVALENT);
     judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
     assert_true(judged.feasibility > 0.05);

@@ -1,6 +1,6 @@
 /*
- * The bounds and claims of Martinetz (2003) on separable problems whose largest margin is found by other means. Claims
- * that do not hold as printed have their counterexample here.
+ * The bounds and claims of Martinetz (2003) on separable problems whose largest margin is found by other means. For
+ * claims that do not hold as printed, this file has the counterexample.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -17,7 +17,7 @@
 enum { N = 40, SEEDS = 20 };
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 
-/* v_t from the multipliers, t W; and whether the step that led there forgot. */
+/* v_t from the multipliers, t W; and whether the step before it forgot. */
 static void add_up(const struct space *space, const double *alpha, double t, double *v)
 {
     memset(v, 0, (MINOVER_DIMS + 1) * sizeof *v);
@@ -26,7 +26,7 @@ static void add_up(const struct space *space, const double *alpha, double t, dou
             v[d] += t * alpha[j] * space->z[j][d];
 }
 
-static const double rounding = 1e-11; /* relative, of sums of some 40 products; far below what the bounds leave */
+static const double rounding = 1e-11; /* relative, for sums of some 40 products; far below the slack of the bounds */
 
 /* Bounds (1) and each line of (2). */
 static void check_bounds(const struct largest *d, double r, const double *v, double t, const char *name)
@@ -40,7 +40,7 @@ static void check_bounds(const struct largest *d, double r, const double *v, dou
         fail_msg("%s: cosine %.17g below its bound at t = %g", name, cosine, t);
 }
 
-/* Follows `solver` for `max` steps, with the bounds at each t from 1 on. */
+/* Follows `solver` for `max` steps and checks the bounds at each t from 1 on. */
 static void check_all_steps(struct geometry *g, const char *name, size_t k, int max)
 {
     const struct solver *solver = solver_find(name);
@@ -78,8 +78,8 @@ static void norm_and_angle_keep_their_bounds_at_every_step(void **state)
     }
 }
 
-/* |v_t|^2 <= (d t + R sqrt t)^2 - 8 eps t_f R^2, where each forgetting had a difference of at least 4 R^2 (1 + eps);
- * against the steps written out, which tell when. For K > 1 by the equivalent forgetting. */
+/* |v_t|^2 <= (d t + R sqrt t)^2 - 8 eps t_f R^2, if each forgetting had a difference of at least 4 R^2 (1 + eps). The
+ * plain version of the steps shows when. For K > 1, with the equivalent forgetting. */
 static void check_forgetting_bound(struct geometry *g, size_t k, int max, long *forgettings)
 {
     struct space space;
@@ -121,17 +121,18 @@ static void forgetting_tightens_the_bound_of_the_norm(void **state)
     }
 }
 
-/* Nonzero when every pattern with weight has the least margin of all along v*. */
+/* Nonzero if every pattern with weight has the smallest margin of all along v*. */
 static int only_support_vectors(const struct space *space, const struct largest *d, const double *alpha)
 {
 
     for (size_t j = 0; j < space->n; j++)
-        if (alpha[j] > 0 && space_dot(d->v, space->z[j]) > d->high + 1e-6) /* v* is good to some 1e-7 */
+        if (alpha[j] > 0 && space_dot(d->v, space->z[j]) > d->high + 1e-6) /* v* is accurate to about 1e-7 */
             return 0;
     return 1;
 }
 
-/* Steps until only support vectors have weight, 0 when `max` do not do; then 20000 more, over which that stays. */
+/* Steps until only support vectors have weight, or 0 if `max` steps do not suffice. Then checks that this holds for
+ * 20000 more steps. */
 static int steps_to_support_vectors(struct geometry *g, const char *name, int max)
 {
     const struct solver *solver = solver_find(name);
@@ -168,10 +169,10 @@ static void max_minover_forgets_all_but_support_vectors_and_minover_does_not(voi
         left_in_minover += steps_to_support_vectors(&g, "minover", needed) == 0;
         geometry_close(&g);
     }
-    assert_true(left_in_minover >= SEEDS / 2); /* a pattern it has learned stays */
+    assert_true(left_in_minover >= SEEDS / 2); /* a pattern that it has learned stays */
 }
 
-/* (i) and (ii) of Section IV.B, and the training errors once E(v) > 0, where the Kth smallest margin is above 0. */
+/* (i) and (ii) of Section IV.B, and the training errors if E(v) > 0, where the Kth smallest margin is above 0. */
 static void check_fractions(const struct space *space, const double *alpha, const double *v)
 {
     double u[MAX_GEOMETRY];
@@ -200,7 +201,7 @@ static void nu_bounds_the_fractions_of_margin_errors_and_support_vectors(void **
                 struct geometry g;
                 struct space space;
                 double alpha[MAX_GEOMETRY], v[MINOVER_DIMS + 1];
-                geometry_random(&g, N, MINOVER_DIMS, 0.7, seed, &linear); /* classes that overlap */
+                geometry_random(&g, N, MINOVER_DIMS, 0.7, seed, &linear); /* overlapping classes */
                 set_soft(&g, k, (enum forgetting)forgetting);
                 space_write_out(&g, k, &space);
                 const struct solver *solver = solver_find("soft-max-minover");
@@ -239,7 +240,7 @@ static void the_margin_grows_and_the_radius_shrinks_with_the_number_of_patterns(
 
 /* ---- claims that do not hold as printed ---- */
 
-/* W after t steps of soft-max-minover, |W| and the cosine to v*. */
+/* W after t steps of soft-max-minover, |W| and the cosine of its angle to v*. */
 static void run_soft(struct geometry *g, size_t k, enum forgetting forgetting, int max, double *norm, double *cosine)
 {
     const struct solver *solver = solver_find("soft-max-minover");
@@ -261,9 +262,9 @@ static void run_soft(struct geometry *g, size_t k, enum forgetting forgetting, i
     free(state);
 }
 
-/* Three patterns on a line, K = 2: z = (0, 1), (2, -1), (1, 1). d_2 = 2 / sqrt 5, on the segment between the first
- * two. The first is among the two of smallest margin ever after; forgotten are again and again the others, so its n
- * goes to 4/3 t. */
+/* Three patterns on a line, K = 2: z = (0, 1), (2, -1), (1, 1). d_2 = 2 / sqrt 5, on the segment between the first two.
+ * The first always remains among the two of smallest margin, while the others are forgotten repeatedly, so its n tends
+ * to 4/3 t. */
 static void the_printed_forgetting_breaks_the_lower_bound_of_the_norm(void **state)
 {
     (void)state;
@@ -274,13 +275,13 @@ static void the_printed_forgetting_breaks_the_lower_bound_of_the_norm(void **sta
     geometry_open(&g, 3, MINOVER_DIMS, x, y, &linear);
     parameter_set(&g.problem.parameters, &parameter_added, -1);
     run_soft(&g, 2, FORGETTING_PAPER, 30000, &norm, &cosine);
-    assert_true(norm < 0.75 && cosine > 0.999999); /* |v_t| >= 0.894 t is claimed: bound (1) */
+    assert_true(norm < 0.75 && cosine > 0.999999); /* the paper claims |v_t| >= 0.894 t: bound (1) */
     run_soft(&g, 2, FORGETTING_EQUIVALENT, 30000, &norm, &cosine);
     assert_true(fabs(norm - 2 / sqrt(5)) < 1e-3 && cosine > 0.999999);
     geometry_close(&g);
 }
 
-/* Four patterns, K = 3: the printed forgetting settles some 79 degrees off. */
+/* Four patterns, K = 3: the printed forgetting converges to a direction some 79 degrees off. */
 static void the_printed_forgetting_can_settle_on_another_direction(void **state)
 {
     (void)state;
@@ -300,7 +301,7 @@ static void the_printed_forgetting_can_settle_on_another_direction(void **state)
     }
 }
 
-/* Section I.A takes the largest margin of the augmented patterns for that of the plane in the space of the patterns.
+/* Section I.A equates the largest margin of the augmented patterns with that of the plane in the space of the patterns.
  * Here the first has W = a z_1 + (1 - a) z_2 with a = 9/14; the second is normal to x_1 - x_2, halfway. */
 static void the_largest_augmented_margin_is_not_that_of_the_patterns(void **state)
 {
@@ -313,14 +314,14 @@ static void the_largest_augmented_margin_is_not_that_of_the_patterns(void **stat
     space_write_out(&g, 1, &space);
     struct largest d = largest_margin(&space);
     double length = sqrt(d.v[0] * d.v[0] + d.v[1] * d.v[1]);
-    /* margins of the two in space */
+    /* margins of the two patterns in the pattern space */
     double first = (d.v[0] * 2 + d.v[3]) / length, second = -(d.v[1] + d.v[3]) / length;
-    assert_true(fmin(first, second) < 0.99 * sqrt(5) / 2); /* half the distance of the two is the best */
+    assert_true(fmin(first, second) < 0.99 * sqrt(5) / 2); /* the best margin is half their distance */
     geometry_close(&g);
 }
 
-/* v . (x, -1) = sum n y x_nu . x - b says b = -(sum n y): with the b of equation (4) as printed, the "margin" of a
- * pattern after it alone was learned is k(x, x) - 1, below 0 for a short pattern, and not |z|^2. */
+/* v . (x, -1) = sum n y x_nu . x - b implies b = -(sum n y). With the b of equation (4) as printed, the "margin" of a
+ * pattern after it alone was learned is k(x, x) - 1, negative for a short pattern, instead of |z|^2. */
 static void equation_4_lacks_a_minus(void **state)
 {
     (void)state;

@@ -1,22 +1,22 @@
 /*
- * Unary MDM that breaks cycles, for the minimum norm problem with a square penalty. Barbero, Lopez and Dorronsoro
+ * Unary MDM with cycle breaking, for the minimum norm problem with a square penalty. Barbero, Lopez and Dorronsoro
  * (2008), Section 3.
  *
- * The pair (L, U) is that of unary-mdm, D = z_L - z_U. When the same pair was updated K <= `history` updates ago,
- * the updates since are taken together (solvers/cycle.h), and W goes on along their sum instead of along D:
+ * The pair (L, U) is that of unary-mdm, D = z_L - z_U. If the same pair was updated K <= `history` updates ago, the
+ * updates since then are combined (solvers/cycle.h), and W moves along their sum instead of D:
  *
  *   V = sum_{j=1..K} lambda_{T-j} D_{T-j} = sum_{h=1..M} mu_h z_h
  *   W' = W + lambda V,  lambda = -W . V / |V|^2 = -(sum_h mu_h u_h) / |V|^2,  alpha_h' = alpha_h + lambda mu_h,
  *   lambda <= (1 - alpha_h) / mu_h where mu_h > 0,  lambda <= alpha_h / -mu_h where mu_h < 0
  *
- * Printed nowhere, and chosen here: how far back a repetition counts (`history`); of several repetitions the last
- * counts; where V does not descend, or a multiplier of it has no room, or V has no length, or its updates cancel but
- * for rounding, the update of unary-mdm is done; after a step along V the updates are forgotten, so that each is
- * part of one V at most. Without that the V of an old cycle is taken again and again (docs/deviations.md). |W|
- * cannot grow: either step is the minimum along its line, or short of it.
+ * The paper leaves open, and we chose: how far back a repetition counts (`history`); the latest of several repetitions
+ * counts; the update of unary-mdm is made if V does not descend, one of its multipliers cannot move, V has no length,
+ * or its updates cancel except for rounding; after a step along V the updates are forgotten, so that each belongs to at
+ * most one V. Otherwise the V of an old cycle would be taken repeatedly (docs/deviations.md). |W| cannot increase:
+ * either step ends at or before the minimum along its line.
  *
- * Kernel operations: 2N + 3 of a pair as in unary-mdm, M N + M (M + 1) / 2 of a V, the rows of its patterns and the
- * inner products of |V|^2, which for M = 2 is the same number.
+ * Kernel operations: 2N + 3 for a pair, as in unary-mdm; M N + M (M + 1) / 2 for a V, the rows of its patterns and the
+ * inner products of |V|^2, which is the same number for M = 2.
  */
 #include <math.h>
 #include <string.h>
@@ -71,7 +71,7 @@ static double descent(const struct min_norm *norm, const struct cycle *cycle)
     return sum;
 }
 
-/* How far alpha_i may go in the direction of `weight`. */
+/* How far alpha_i may change in the direction of `weight`. */
 static double max_change(const struct min_norm *norm, size_t i, double weight)
 {
     return weight > 0 ? 1 - norm->alpha[i] : norm->alpha[i];
@@ -85,7 +85,7 @@ static double max_step_along(const struct min_norm *norm, const struct cycle *cy
     return max_step;
 }
 
-/* |V|^2, value by value, the added coordinate of V apart. */
+/* |V|^2, value by value, with the added coordinate of V separately. */
 static double length2(const struct min_norm *norm, const struct cycle *cycle, struct oracle *oracle)
 {
     double sum = 0, added = 0;
@@ -116,7 +116,7 @@ static void move_along(struct accelerated_mdm *mdm, double step, struct oracle *
     min_norm_sum_bias(norm);
 }
 
-/* The step along the last k updates; nonzero when it was done. */
+/* The step along the last k updates; nonzero if it was made. */
 static int break_cycle(struct accelerated_mdm *mdm, size_t k, struct oracle *oracle)
 {
     cycle_combine(&mdm->cycle, k);
@@ -145,7 +145,7 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
-/* Along a V of M patterns; and along the pair where that V turns out to have no length. */
+/* Along a V of M patterns; and along the pair if that V has no length. */
 static const struct kernel_cost along_cycle[] = {{.is_stated = 1, .rows_cycle = 1, .values_cycle = 1},
                                                  {.is_stated = 1, .n = 2, .constant = 3, .values_cycle = 1},
                                                  {0}};

@@ -6,7 +6,7 @@
  *   W' = the point of least norm on the segment from W to z_L = (1 - lambda) W + lambda z_L,
  *   lambda = min(1, gap / |W - z_L|^2),  |W - z_L|^2 = |W|^2 - 2 W . z_L + k_LL + 1
  *
- * N + 1 kernel operations an iteration: the row of L, and k_LL asked for by itself as in unary-mdm.
+ * N + 1 kernel operations per iteration: the row of L, and k_LL, which is requested separately as in unary-mdm.
  */
 #include <math.h>
 

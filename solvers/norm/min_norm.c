@@ -1,5 +1,5 @@
-/* The state shared by solvers of the minimum norm problem, see min_norm.h. |W|^2 and s are summed anew where they are
- * needed instead of being carried along, which asks for no kernel values. */
+/* The state shared by solvers of the minimum norm problem, see min_norm.h. |W|^2 and s are summed when needed instead
+ * of being updated incrementally; this requests no kernel values. */
 #include "solvers/norm/min_norm.h"
 
 #include <math.h>
@@ -120,7 +120,7 @@ void min_norm_sum_bias(struct min_norm *norm)
     norm->has_pair = 0;
 }
 
-/* Where j stands in `support`, or would. */
+/* The position of j in `support`, or where it would be inserted. */
 static size_t place_of(const struct min_norm *norm, size_t j)
 {
     size_t low = 0, high = norm->supports;

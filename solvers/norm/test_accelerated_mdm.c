@@ -1,8 +1,8 @@
 /*
  * accelerated-mdm against its definition: every update is repeated with a list of all earlier ones, from the
- * multipliers and the matrix Q of the products z_i . z_j. After a step that is not clipped L and U are level, so
- * which pair is chosen next is up to rounding; the pair, or the cycle, is therefore read from the multipliers that
- * changed, and has to be the extreme one to rounding.
+ * multipliers and the matrix Q of the products z_i . z_j. After an unclipped step, L and U have equal values, so
+ * rounding decides which pair is next. The test therefore reads the pair, or the cycle, from the multipliers that
+ * changed; it must be extreme up to rounding.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -40,7 +40,7 @@ static void open_follower(struct follower *follower, struct geometry *g, size_t 
 {
     memset(follower, 0, sizeof *follower);
     for (size_t i = 0; i < N; i++) {
-        for (size_t j = 0; j < N; j++) /* the gram has the solver's ridge */
+        for (size_t j = 0; j < N; j++) /* the gram includes the solver's ridge */
             follower->q[i][j] = g->y[i] * g->y[j] * (gram_row(g->gram, i)[j] + 1);
         follower->rounding = fmax(follower->rounding, 1e-13 * follower->q[i][i]);
     }
@@ -70,8 +70,8 @@ static int is_extreme(const struct follower *follower, size_t low, size_t high)
     return extreme;
 }
 
-/* V of the last k updates: mu, the number of patterns in it, and the step along it; 0 where there is none to make, less
- * where V goes uphill though there is room. */
+/* V of the last k updates: mu, the number of patterns in it, and the step along it; 0 if no step is possible, negative
+ * if V goes uphill although one is. */
 static double step_along(const struct follower *follower, size_t k, double *mu, size_t *members)
 {
     double slope = 0, norm2 = 0, max = HUGE_VAL;
@@ -93,7 +93,7 @@ static double step_along(const struct follower *follower, size_t k, double *mu, 
     return max > 0 && norm2 > 0 ? fmin(slope / norm2, max) : 0;
 }
 
-/* Nearest repetition of the pair within the history, 0 if none. */
+/* The latest repetition of the pair within the history; 0 if none. */
 static size_t repeated(const struct follower *follower, size_t low, size_t high)
 {
     for (size_t k = 1; k <= follower->history && k <= follower->count; k++)
@@ -104,7 +104,7 @@ static size_t repeated(const struct follower *follower, size_t low, size_t high)
 
 static int changed_by(const struct follower *follower, const double *after, const double *mu, double step)
 {
-    const double rounding = 1e-9; /* a step's relative error: slope and |V|^2 are sums over terms that cancel */
+    const double rounding = 1e-9; /* relative error of a step: slope and |V|^2 are sums of terms that cancel */
     double largest = 0;
     int same = 1;
     for (size_t i = 0; i < N; i++)
@@ -114,7 +114,7 @@ static int changed_by(const struct follower *follower, const double *after, cons
     return same;
 }
 
-/* Whether the update was a step along the V of a repeated pair that is extreme; sets the operations it has to cost. */
+/* Whether the update was a step along the V of a repeated extreme pair; sets the operations that it must cost. */
 static int was_cycle(struct follower *follower, const double *after, uint64_t *cost)
 {
     for (size_t k = 1; k <= follower->history && k <= follower->count; k++) {
@@ -134,7 +134,7 @@ static int was_cycle(struct follower *follower, const double *after, uint64_t *c
     return 0;
 }
 
-/* Otherwise it was MDM's of an extreme pair, which must not be a repeated one unless its V leads nowhere. */
+/* Otherwise it must be MDM's update of an extreme pair, which must not be repeated unless its V admits no step. */
 static void check_pair(struct follower *follower, const double *after, uint64_t *cost)
 {
     size_t low = N, high = N, members;
@@ -152,7 +152,7 @@ static void check_pair(struct follower *follower, const double *after, uint64_t 
     assert_true(changed_by(follower, after, mu, step));
     size_t k = repeated(follower, low, high);
     *cost = 2 * N + 3;
-    if (k > 0) { /* descends by rounding at the most */
+    if (k > 0) { /* descends by rounding at most */
         double refused = step_along(follower, k, mu, &members);
         assert_true(refused <= 1e-9);
         follower->uphill += refused < -1e-6;
@@ -219,7 +219,7 @@ static void every_update_is_that_of_the_definition(void **state)
         fail_msg("%zu cycles, %zu uphill", cycles, uphill);
 }
 
-/* Solves; returns the judged ½|W|² and fills the solution, the multipliers and the operations of the iterations. */
+/* Solves; returns the judged ½|W|² and fills in the solution, the multipliers and the operations of the iterations. */
 static double solved(struct geometry *g, const char *name, double tolerance, double *alpha, struct solution *solution,
                      uint64_t *operations)
 {
@@ -260,7 +260,7 @@ static void without_history_it_is_unary_mdm_bit_for_bit(void **state)
 static void it_finds_the_optimum_of_unary_mdm(void **state)
 {
     (void)state;
-    const double tolerance = 1e-8; /* |W|² less its minimum is at most Delta */
+    const double tolerance = 1e-8; /* |W|² exceeds its minimum by at most Delta */
     for (unsigned long seed = 1; seed <= 5; seed++)
         for (double c = 0.1; c < 2e4; c *= 10)
             for (int history = 1; history <= 100; history *= 10) {
@@ -280,8 +280,8 @@ static void it_finds_the_optimum_of_unary_mdm(void **state)
             }
 }
 
-/* The rhomboid of datasets/rhomboid.csv. The fifth z is the corner (10, 70), but for the coordinate of the bias, which
- * is lower by 2 and cannot matter where the other products are in the thousands. */
+/* The rhomboid of datasets/rhomboid.csv. The fifth z is the corner (10, 70), except that its bias coordinate is lower
+ * by 2, which does not matter while the other products are in the thousands. */
 static void on_the_rhomboid_a_handful_of_updates_does_for_the_zigzag(void **state)
 {
     (void)state;
@@ -297,14 +297,14 @@ static void on_the_rhomboid_a_handful_of_updates_does_for_the_zigzag(void **stat
     double second = solved(&g, "accelerated-mdm", 1e-3, alpha, &accelerated, &of_accelerated);
     assert_true(plain.iterations >= 15 && accelerated.iterations <= 6);
     assert_int_equal(of_plain, plain.iterations * 13);
-    /* one of them along a V of three corners: 3 rows and 6 products */
+    /* one of the updates is along a V of three corners: 3 rows and 6 products */
     assert_int_equal(of_accelerated, (accelerated.iterations - 1) * 13 + 3 * 5 + 6);
-    /* the corner (30, 10): |W|² = 900 + 100, and 1 of the bias; the tolerance is 1e-3 of |W|² */
+    /* the corner (30, 10): |W|² = 900 + 100, plus 1 from the bias; the tolerance is 1e-3 of |W|² */
     assert_true(fabs(first - 500.5) <= 0.51 && fabs(second - 500.5) <= 0.51);
     geometry_close(&g);
 }
 
-/* Each pattern twice and no slack to speak of: sums of updates between equal points have no length. */
+/* Each pattern twice and almost no slack: sums of updates between equal points have no length. */
 static void points_that_are_there_twice_do_not_stop_it(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /*
- * unary-mdm and gilbert against the points z_j themselves: under the linear kernel z_j = y_j (X_j, 1, e_j / sqrt C) can
- * be written out, so every iteration is repeated in coordinates; small optima are found by trying all faces of the
- * hull.
+ * unary-mdm and gilbert against the points z_j themselves. Under the linear kernel z_j = y_j (X_j, 1, e_j / sqrt C) has
+ * explicit coordinates, so every iteration is repeated in coordinates. Small optima are found by trying all faces of
+ * the hull.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -76,8 +76,8 @@ static double step_along(const struct written_out *space, const double *to, cons
 /* numbers of order 10 after some 60 updates, each with an error of some units in the last place */
 static const double rounding = 1e-12;
 
-/* After a step that is not clipped L and U are level, so which is chosen next is up to rounding: the pair is read from
- * the multipliers that changed, has to be extreme to rounding, and has to have made the step of eq. (3.2.6). */
+/* After an unclipped step, L and U have equal values, so rounding decides which is chosen next. The pair is therefore
+ * read from the multipliers that changed; it must be extreme up to rounding and have made the step of eq. (3.2.6). */
 static void check_mdm(const struct written_out *space, const double *after, double delta)
 {
     size_t low = N, high = N;
@@ -93,7 +93,7 @@ static void check_mdm(const struct written_out *space, const double *after, doub
             high = j;
     }
     assert_true(fabs(delta - (max - min)) <= rounding);
-    if (low == N || high == N) /* the step was lost in rounding: nothing but rounding was left to gain */
+    if (low == N || high == N) /* the step was lost in rounding: only rounding was left to gain */
         assert_true(delta <= rounding);
     else {
         double step = step_along(space, space->z[low], space->z[high], space->alpha[high]);
@@ -167,7 +167,7 @@ static void gilbert_goes_the_way_of_its_definition(void **state)
             follow("gilbert", check_gilbert, seed, c);
 }
 
-/* Solves Q x = 1 for the m rows of Q named in `face`, by elimination with pivots on the diagonal: Q is positive
+/* Solves Q x = 1 for the m rows of Q listed in `face`, by elimination with pivots on the diagonal: Q is positive
  * definite. */
 static void solve_face(const double *q, size_t n, const size_t *face, size_t m, double *x)
 {
@@ -185,7 +185,8 @@ static void solve_face(const double *q, size_t n, const size_t *face, size_t m, 
         x[i] = a[i][m] / a[i][i];
 }
 
-/* The least |W|^2 over all faces of the hull whose own nearest point, of weights Q^-1 1 / (1 . Q^-1 1), is inside. */
+/* The smallest |W|^2 over all faces of the hull whose own nearest point, of weights Q^-1 1 / (1 . Q^-1 1), is
+ * inside. */
 static double min_norm2_of(const double *q, size_t n)
 {
     double min = HUGE_VAL;
@@ -233,7 +234,8 @@ static void both_find_the_nearest_point_of_all_faces(void **state)
             assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
             assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
             judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
-            /* |W|^2 - min u <= eps |W|^2 says |W|^2 - least <= 2 eps |W|^2; elimination leaves some 1e-13 of it */
+            /* |W|^2 - min u <= eps |W|^2 implies |W|^2 - minimum <= 2 eps |W|^2; elimination leaves a relative error of
+             * some 1e-13 */
             assert_true(2 * judged.objective >= min * (1 - 1e-12));
             assert_true(2 * judged.objective <= min * (1 + 2.1 * solvers[s].tolerance + 1e-12));
             assert_true(judged.feasibility <= 1e-12);
@@ -242,7 +244,7 @@ static void both_find_the_nearest_point_of_all_faces(void **state)
         }
 }
 
-/* One pattern of each class at +-a: z = (a, 1), (a, -1), W = (a, 0) in between; the plane is x = 0. */
+/* One pattern of each class at +-a: z = (a, 1), (a, -1), with W = (a, 0) in between; the plane is x = 0. */
 static void the_bias_is_the_added_coordinate(void **state)
 {
     (void)state;
@@ -265,14 +267,14 @@ static void the_bias_is_the_added_coordinate(void **state)
         assert_true(alpha[0] == 0.5 && alpha[1] == 0.5 && judged.bias == 0); /* binary fractions */
         assert_true(judged.objective == 0.5 * (4 + 0.125) && judged.duality_gap == 0);
         solver->select(solver_state, &progress);
-        assert_int_equal(solver->update(solver_state, g.oracle), STATUS_STALLED); /* nothing is left to do */
+        assert_int_equal(solver->update(solver_state, g.oracle), STATUS_STALLED); /* optimal */
         free(solver_state), free(products);
     }
     geometry_close(&g);
 }
 
-/* z_2 = (1, 1) lies before z_1 = (10, 1) as seen from 0, z_3 = (5, -1) aside: on the line from z_1 through z_2 the norm
- * still falls beyond z_2, and the step has to end there. */
+/* Seen from 0, z_2 = (1, 1) lies in front of z_1 = (10, 1), and z_3 = (5, -1) is off the line. On the line from z_1
+ * through z_2 the norm still decreases beyond z_2, so the step must end there. */
 static void a_step_of_gilbert_ends_at_the_pattern_it_goes_to(void **state)
 {
     (void)state;

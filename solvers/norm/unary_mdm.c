@@ -6,8 +6,8 @@
  *   L = argmin W . z_j,  U = argmax W . z_j over alpha_j > 0,  Delta = W . z_U - W . z_L
  *   W' = W + lambda (z_L - z_U),  lambda = min(alpha_U, Delta / |z_L - z_U|^2)
  *
- * |z_L - z_U|^2 = k_LL + k_UU - 2 y_L y_U k_LU + (y_L - y_U)^2 is asked for value by value: with the rows of L and U
- * that makes the 2N + 3 kernel operations an iteration that the counts printed in 2008 come to.
+ * |z_L - z_U|^2 = k_LL + k_UU - 2 y_L y_U k_LU + (y_L - y_U)^2 is requested value by value. With the rows of L and U
+ * this gives 2N + 3 kernel operations per iteration, which agrees with the counts printed in 2008.
  */
 #include "solvers/norm/min_norm.h"
 
