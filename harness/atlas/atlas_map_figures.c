@@ -146,8 +146,7 @@ static enum status write_sheet(const struct atlas *atlas, struct atlas_sheet *sh
     return status;
 }
 
-/* Selects the maps of the family and cost for a figure: over data sets at both targets, or of each at the looser
- * one. */
+/* Selects a figure's maps of the family and cost: over data sets at both targets, or of each at the looser one. */
 static void take_sheet(const struct atlas_results *results, const struct atlas_family *family, enum atlas_cost cost,
                        int of_sets, struct atlas_sheet *sheet)
 {

@@ -27,8 +27,7 @@ enum status atlas_figures_write(const struct atlas *atlas, const struct atlas_re
 /* Writes FOLDER/atlas.html, the interactive page, from the text of atlas.json. */
 enum status atlas_page_write(const char *json, const char *folder, struct error *error);
 
-/* Writes everything into FOLDER: atlas.json, atlas.html, tables and FOLDER/plots. Removes files of an earlier atlas
- * first. */
+/* Writes atlas.json, atlas.html, tables and plots/ into FOLDER, after removing the files of an earlier atlas. */
 enum status atlas_write(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
                         int no_render, struct error *error);
 

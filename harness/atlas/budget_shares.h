@@ -25,7 +25,7 @@ struct budget_shares {
     int has_bands;               /* nonzero: from at least two data sets */
 };
 
-/* Fills *shares. Returns 0, with nothing to release, if fewer than two series count the cost or none reaches any
+/* Fills *shares. Returns 0, with nothing to release, if fewer than two series count the cost or none reaches a
  * target. */
 int budget_shares_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t target,
                      struct budget_shares *shares);

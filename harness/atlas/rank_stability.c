@@ -1,7 +1,7 @@
 /*
  * The ranking at target t orders the series by M(s, t), the mean over data sets of the mean log cost over the data
- * set's problems, censored runs penalised. Its agreement with the ranking at the reference r is Kendall's tau-b of M(.,
- * r) and M(., t), recomputed in each resample of data sets for the interval.
+ * set's problems, censored runs penalised. Its agreement with the ranking at the reference r is Kendall's tau-b of
+ * M(., r) and M(., t), recomputed in each resample of data sets for the interval.
  *
  * On one problem the winners at a target are the series that reached it at the smallest cost, often only one. A problem
  * counts by the share of the winners at r that are also winners at t.

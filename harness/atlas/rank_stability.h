@@ -20,8 +20,7 @@ struct rank_stability {
     struct stability_row *rows; /* one per target; owned */
 };
 
-/* Fills *stability; returns 0, with nothing to release, if fewer than two series count the cost, or there is only one
- * target. */
+/* Fills *stability; returns 0, with nothing to release, if fewer than two series count the cost, or with one target. */
 int rank_stability_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost,
                       struct rank_stability *stability);
 void rank_stability_free(struct rank_stability *stability);

@@ -105,8 +105,7 @@ static void insert(struct size_sweep *sweep, const struct drawn_set *set)
     sweep->n++;
 }
 
-/* The sweep of a member that contains the set; returns 0 if it has fewer than three values, or if an earlier set is in
- * it. */
+/* The sweep of a member that contains the set; returns 0 if it has fewer than three values or an earlier set. */
 static int take_sweep(const struct drawn_sets *sets, size_t first, size_t member, struct size_sweep *sweep)
 {
     *sweep = (struct size_sweep){member, xcalloc(sets->n, sizeof *sweep->datasets),

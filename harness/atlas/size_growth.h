@@ -1,5 +1,4 @@
-/* Growth of costs with one number of generated data sets that agree in all others: training patterns, features,
- * noise. */
+/* Growth of costs with one number of generated data sets that agree in all others. */
 #ifndef HULLBENCH_SIZE_GROWTH_H
 #define HULLBENCH_SIZE_GROWTH_H
 

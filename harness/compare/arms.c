@@ -147,8 +147,7 @@ static void describe_machine(const struct run_folder *run, char *text, size_t si
                  threads->valuedouble > 1 ? "s" : "");
 }
 
-/* Whether records have kernel operations; without them, a record's time includes its kernel values
- * (docs/formats.md). */
+/* Whether records have kernel operations; otherwise their times include kernel values (docs/formats.md). */
 static int is_counted(const struct records *records)
 {
     for (size_t i = 0; i < records->count; i++)

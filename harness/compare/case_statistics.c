@@ -8,10 +8,10 @@
  * (1/J + rho/(1 - rho)) E s^2, s^2 the variance of the splits with divisor J - 1, and
  *     rho/(1 - rho) = m/(n - m) = n_train/n_test.
  * Nadeau and Bengio's n_test/n_train (2003) is derived for the error, whose spread they attribute to the test part;
- * with 170 training and 100 test patterns it is 0.59, but 1.7 for iterations. The error has parts of both kinds, var =
- * a + b and cov <= a n_train/n + b n_test/n, so that the larger of the two ratios bounds it. For k folds n_train/n_test
- * is k - 1. Generated data sets are drawn from one pool (harness/data), so their splits overlap like any others. Splits
- * that leave out patterns overlap less, and the bound is too large.
+ * with 170 training and 100 test patterns it is 0.59, but 1.7 for iterations. The error has parts of both kinds,
+ * var = a + b and cov <= a n_train/n + b n_test/n, so that the larger of the two ratios bounds it. For k folds
+ * n_train/n_test is k - 1. Generated data sets are drawn from one pool (harness/data), so their splits overlap like any
+ * others. Splits that leave out patterns overlap less, and the bound is too large.
  *
  * Costs are compared by logarithms: the report gives ratios, some runs take much longer than the rest, and the
  * logarithm of an inverted ratio is just negated. The test's estimate is the mean of the logarithms, hence of the

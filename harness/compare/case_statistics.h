@@ -47,8 +47,7 @@ struct contrast_row {
     double detectable;                /* the smallest difference that the test detects with CONTRAST_POWER */
 };
 
-/* Fills *row except for the adjusted p and the members that contrast_row_describe adds, which are NAN. n = 0: all
- * NAN. */
+/* Fills *row except for the adjusted p and the members from contrast_row_describe, which are NAN. n = 0: all NAN. */
 void contrast_row_of(const struct contrast_sample *sample, struct contrast_row *row);
 /* Adds the posterior and the detectable difference; differences up to `margin`, in their unit, count as equivalent. */
 void contrast_row_describe(const struct contrast_sample *sample, double margin, struct contrast_row *row);

@@ -32,8 +32,7 @@ static size_t count_entries(const cJSON *list, const char *solver)
     return count;
 }
 
-/* Removes the parameters that the solver does not read. Unknown ones are left for the configuration reader to
- * report. */
+/* Removes the parameters that the solver does not read. Unknown ones stay, for the configuration reader to report. */
 static void keep_parameters(cJSON *parameters, const struct solver *solver)
 {
     for (cJSON *item = parameters ? parameters->child : NULL, *next; item; item = next) {
@@ -280,7 +279,7 @@ static cJSON *completed_list(const struct completion *completion, FILE *note)
     return NULL;
 }
 
-/* Adds missing solvers to the configuration; *added tells whether there were any. */
+/* Adds missing solvers to the configuration; *added is nonzero if there were any. */
 static enum status complete(const char *path, cJSON *json, const struct solver_choices sides[ARMS], int traced,
                             char **note, int *added, struct error *error)
 {

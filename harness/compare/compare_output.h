@@ -26,8 +26,7 @@ extern const int compare_part_metrics[COMPARE_PARTS + 1];
 double compare_shown_value(enum compare_metric metric, double difference);
 struct interval compare_shown(enum compare_metric metric, const struct interval *difference);
 
-/* Fills a zeroed table for readers, with a row per case and the totals, or for programs, with a row per metric and
- * case. */
+/* Fills a zeroed table: for readers, a row per case and the totals; for programs, a row per metric and case. */
 void compare_fill_table(const struct compare_report *report, enum compare_part part, struct text_table *table);
 void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct text_table *table);
 /* The same as JSON, freed with cJSON_Delete. */
@@ -57,8 +56,7 @@ enum status compare_render(const char *plots, const char *name, struct error *er
 /* Prints the tables as Markdown, followed by the sentence. */
 enum status compare_print(const struct compare_report *report, FILE *stream, struct error *error);
 
-/* Cells of both kinds of tables: "0.887 (0.870 to 0.905)" from a difference of logarithms, "0.023",
- * "0.97/0.03/0.00". */
+/* Cells of both kinds of tables: "0.887 (0.870 to 0.905)" from a difference of logs, "0.023", "0.97/0.03/0.00". */
 void compare_cell_interval(struct text_table *table, const struct interval *difference);
 void compare_cell_p(struct text_table *table, double p);
 void compare_cell_posterior(struct text_table *table, const struct bayes_posterior *posterior);

@@ -453,8 +453,8 @@ static size_t count_failing_cases(const struct comparison *comparison)
     return count;
 }
 
-/* "Failures (runs that did not converge): B has fewer than A, 0 of 390 pairs against 180 (on 6 of 13 data sets, p =
- * 0.031). " Ranks and sums can have opposite directions. */
+/* "Failures (runs that did not converge): B has fewer than A, 0 of 390 pairs against 180 (on 6 of 13 data sets,
+ * p = 0.031). " Ranks and sums can have opposite directions. */
 static void put_failures(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
@@ -507,7 +507,7 @@ static void put_error_difference(const struct writer *writer, const struct effec
     put_test(writer->stream, effect);
 }
 
-/* If the median split or the mean over data sets has the opposite direction, says so. */
+/* Writes whether the median split or the mean over data sets has the opposite direction. */
 static void put_error_opposed(const struct writer *writer, const struct effect *error)
 {
     static const char *const by[] = {"on the median split", "by the mean over data sets"};

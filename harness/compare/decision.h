@@ -30,7 +30,7 @@ struct effect {
     enum claim claim;
     int over_datasets;
     size_t n;                   /* data sets, or splits of the only case */
-    struct interval difference; /* for costs of logarithms, as in case_statistics.h */
+    struct interval difference; /* of logarithms for costs, as in case_statistics.h */
     struct interval joint;   /* the same for one comparison; for n comparisons, the interval of level 1 - 0.05/n */
     double p;                /* adjusted over the comparisons if there are several (comparisons.h) */
     double single_p;         /* of this comparison alone */
@@ -73,8 +73,7 @@ struct finding finding_of(const struct comparison *comparison);
 /* Recomputes the finding's claim, gap_ratio and accuracy_differs from the claims of its effects. */
 void finding_conclude(const struct comparison *comparison, struct finding *finding);
 
-/* The conclusion in a few sentences, malloc'ed. It depends on the comparison's counts, names and options, and on the
- * finding. */
+/* The conclusion in a few sentences, malloc'ed; depends on the comparison's counts, names and options, and *finding. */
 char *finding_sentence(const struct comparison *comparison, const struct finding *finding);
 
 #endif

@@ -68,8 +68,7 @@ static size_t narrow(const struct record **candidates, size_t n, const struct re
     return kept;
 }
 
-/* Moves the record's partners to the front of the half's candidates, as far as narrowing leaves them; returns their
- * number. */
+/* Moves the record's partners that remain after narrowing to the front of half->candidates; returns their number. */
 static size_t find_partners(const struct record *record, const struct arm_records *half)
 {
     size_t low = 0, high = half->count, n = 0;

@@ -24,8 +24,7 @@ struct rank_blocks {
 void rank_blocks_take(const struct plot_data *data, const struct cJSON *entry, struct rank_blocks *blocks);
 void rank_blocks_free(struct rank_blocks *blocks);
 
-/* Why they are not ranked; NULL if they are. Without an entry they need at least three solvers on at least five data
- * sets. */
+/* Why they are not ranked; NULL if they are. Without an entry, ranks need at least three solvers on five data sets. */
 const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const struct cJSON *entry);
 
 /* Fills costs with one number per data set, over its problems that all series have: the mean test error, or the mean
@@ -38,8 +37,7 @@ enum { RANK_METRICS = 3 };
 extern const enum record_field rank_metrics[RANK_METRICS];
 int rank_metric_wanted(const struct cJSON *entry, enum record_field field);
 
-/* The ranking for one metric: Friedman's test, Nemenyi's at 5 % and signed-rank tests of all pairs, adjusted by
- * Holm. */
+/* The ranking for a metric: Friedman's test, Nemenyi's at 5 % and signed-rank tests of all pairs, adjusted by Holm. */
 #define RANKING_LEVEL 0.05
 struct ranking {
     enum record_field field;

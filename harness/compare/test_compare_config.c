@@ -1,5 +1,4 @@
-/* The configuration of a comparison: unchanged if both solvers are in it, else with the missing one added next to its
- * model. */
+/* The configuration of a comparison: unchanged if it has both solvers, else with the missing one next to its model. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -321,8 +321,7 @@ static void no_statement_is_false_more_often_than_it_may(void **state)
     assert_int_equal(above, 0);
 }
 
-/* The studies detect a test that treats splits as independent, or that assumes splits share all except the test
- * part. */
+/* The studies detect tests that treat splits as independent, or as sharing all except the test part. */
 static void the_studies_show_tests_that_overlap_misleads(void **state)
 {
     static const double alone[3] = {1, 0, 0};

@@ -1,5 +1,4 @@
-/* Several comparisons of one toy folder: p adjusted by hand, claims that the adjustment withdraws, and mirrored
- * comparisons. */
+/* Several comparisons of one toy folder: p adjusted by hand, claims that adjustment withdraws, mirrored comparisons. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

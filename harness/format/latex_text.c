@@ -92,8 +92,7 @@ static unsigned long decode(const char *text, size_t *length)
     return point;
 }
 
-/* Writes one character and returns its length in bytes. Latin letters pass unchanged; unknown ones become
- * "[U+....]". */
+/* Writes one character and returns its length in bytes. Latin letters pass unchanged; unknown characters are named. */
 static size_t put_character(FILE *stream, const char *text)
 {
     size_t length;

@@ -307,8 +307,8 @@ static void significantly_worse(const struct question *question, struct claim_ca
 /* ---- kinds about every run ---- */
 
 /* On no split do the objectives differ by more than "limit" relative to the second; if "reciprocal", one objective is
- * compared with the reciprocal of the other. Reciprocal: the optimum of the nearest points is h = 1/2 |W|^2 = 1/D, D
- * that of the dual of the 2-SVM (2.4.2), since the margin 1/|w| of an SVM is half the distance |W| of the hulls. */
+ * compared with the reciprocal of the other. Reciprocal: the optimum of the nearest points is h = 1/2 |W|^2 = 1/D,
+ * D that of the dual of the 2-SVM (2.4.2), since the margin 1/|w| of an SVM is half the distance |W| of the hulls. */
 static void same_model(const struct question *question, struct claim_case *one)
 {
     const struct sample *first = &question->shared[0], *second = &question->shared[1];

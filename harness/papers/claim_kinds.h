@@ -29,7 +29,7 @@ struct question {
     int test, reciprocal; /* test: enum test_kind */
     int converged;        /* the claim is about runs that converged */
     /* the data set's figures */
-    struct sample samples[CLAIM_SELECTIONS_MAX], shared[CLAIM_SELECTIONS_MAX]; /* empty where `printed` */
+    struct sample samples[CLAIM_SELECTIONS_MAX], shared[CLAIM_SELECTIONS_MAX]; /* empty if `printed` */
     double means[CLAIM_SELECTIONS_MAX]; /* of `shared`, or printed; NaN if there are no figures */
     size_t n_train, n_test;             /* of its splits; 0: unknown */
     int negated;                        /* the claim excepts the data set and says that the converse holds there */

@@ -1,5 +1,4 @@
-/* Pairs by training set. Each sample is from one data set, so the split's number and source identify the training
- * set. */
+/* Pairs by training set. A sample is from one data set, so the split's number and source identify the training set. */
 #include "harness/papers/paired.h"
 
 #include <math.h>

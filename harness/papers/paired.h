@@ -28,8 +28,8 @@ size_t samples_test(enum test_kind kind, const struct sample *first, const struc
  *     100 (1 - R - (left_i - R right_i) / mean(right)),
  *
  * whose sd / sqrt(n) is the standard error of the ratio to first order in the deviations (the delta method). Its
- * records are those of left. n_null counts splits that one sample lacks and records without a number. If mean(right) is
- * 0, *sample is empty.
+ * records are those of left. n_null counts splits that one sample lacks and records without a number. If
+ * mean(right) is 0, *sample is empty.
  */
 void sample_reduction(const struct sample *left, const struct sample *right, double unit, struct sample *sample);
 

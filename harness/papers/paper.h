@@ -26,7 +26,7 @@ enum statistic {
 
 struct paper_column {
     const char *key, *title;
-    double unit; /* printed = measured / unit; -1 where the paper prints the negative */
+    double unit; /* printed = measured / unit; -1 if the paper prints the negative */
     enum statistic statistic;
     struct record_filter from; /* unused for STATISTIC_VALUE */
     struct record_filter right; /* STATISTIC_REDUCTION: the records reduced from */

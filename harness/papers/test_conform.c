@@ -372,7 +372,7 @@ static void tests_and_claims_rest_on_the_first_draw(void **state)
     assert_int_equal(compare_two("run", "draws", &both, NULL), STATUS_OK);
     const struct test_finding *test = &both.tables[0]->rows[0].tests[0];
     assert_int_equal(test->n, 4);
-    assert_near(test->result.p_value, 2.0 / 70, 1e-15); /* 2 / C(8, 4), as without further draws */
+    assert_near(test->result.p_value, 2.0 / 70, 1e-15); /* 2 / C(8, 4), as with one draw */
     assert_string_equal(both.papers[0].claims.items[0].measured.cases[0].detail, detail);
     free(detail);
     conformance_free(&both);

@@ -230,9 +230,9 @@ static void a_place_below_all_of_ours_has_the_chance_of_its_rank(void **state)
     made_free(made);
 }
 
-/* If the printed splits are drawn as ours are, one study in a hundred differs jointly, even though the columns are
- * nearly copies, and the p-values are uniform. 3.5 standard deviations of a share of 1 % among 100 are 0.035, of 20 %
- * 0.14. */
+/* If the printed splits are drawn as ours are, one study in a hundred differs jointly, even with columns that are
+ * nearly copies, and the p-values are uniform. 3.5 standard deviations of a share among 100 are 0.035 for 1 % and 0.14
+ * for 20 %. */
 static void places_keep_their_level_where_columns_are_alike(void **state)
 {
     (void)state;

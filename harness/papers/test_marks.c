@@ -161,8 +161,7 @@ static void a_partner_has_to_beat_the_other_side_by_itself(void **state)
     assert_true(finding.result.p_value == 28.0 / 64);
 }
 
-/* By ranks it differs significantly from the other side's best, but its mean is higher: nine small gains, a large
- * loss. */
+/* Significantly different by ranks from the other side's best, but with a higher mean: nine gains, a large loss. */
 static void a_partner_with_the_higher_mean_carries_no_mark(void **state)
 {
     (void)state;
@@ -324,8 +323,8 @@ static void marks_pair_the_records_of_two_folders(void **state)
     const struct comparison_row *row = &comparison->rows[0];
     assert_int_equal(row->tests[0].n, 6);
     assert_int_equal(row->tests[1].n, 5); /* c has six splits, d five */
-    assert_int_equal(row->tests[2].n, 5); /* the paper has them on b and on none */
-    assert_true(row->tests[0].marked == 1 << 0 && row->tests[1].marked == 0); /* printed: on b, and nowhere */
+    assert_int_equal(row->tests[2].n, 5); /* and therefore all four together */
+    assert_true(row->tests[0].marked == 1 << 0 && row->tests[1].marked == 0); /* the paper: on b, and none */
     assert_true(row->tests[2].marked == (1 << 2 | 1 << 3));
     assert_true(comparison->marks.agree == 2 && comparison->marks.compared == 3 && comparison->marks.untested == 0);
     assert_true(conformance.unexplained_marks == 1 && conformance.unexplained_reversed == 1);

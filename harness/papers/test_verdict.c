@@ -220,8 +220,8 @@ static void nothing_measured_is_missing(void **state)
     assert_true(found.verdict == VERDICT_MISSING && found.previous == PREVIOUS_MISSING);
 }
 
-/* For 100 splits the sd is ten times the standard error: 0.07 with two digits is 0.7 with one, in every verdict, and
- * 0.00 is 0.0. For 20 splits half a unit of the last digit is sqrt(20) times half a unit. */
+/* For 100 splits the sd is ten times the standard error: 0.07 with two digits is 0.7 with one, in every verdict,
+ * and 0.00 is 0.0. For 20 splits half a unit of the last digit is sqrt(20) times half a unit. */
 static void a_standard_error_is_the_deviation_over_the_root_of_the_splits(void **state)
 {
     (void)state;

@@ -40,7 +40,7 @@
 #include "harness/program/memory.h"
 #include "harness/support/round_to_12_digits.h"
 
-/* Of fewer records the sd may be 0 by chance, and Welch's test rejects up to 1.4 % of identical experiments. */
+/* With fewer records the sd may be 0 by chance, and Welch's test rejects up to 1.4 % of identical experiments. */
 enum { FEW = 8 };
 static const double rejection_tail = 0.005, interval_tail = 0.025, bound_share = 0.05, undecidable_share = 0.5;
 static const double normal_kurtosis = 3;
@@ -176,8 +176,7 @@ static double welch_bound(const struct welch *welch, double tail)
     return round_to_12_digits(gsl_cdf_tdist_Qinv(tail, df) * sqrt(sum));
 }
 
-/* The values of the difference that the data leave possible, without rounding, with probability `tail` beyond each
- * end. */
+/* The possible values of the difference given the data, without rounding; probability `tail` lies beyond each end. */
 struct range {
     double low, high;
 };

@@ -16,8 +16,7 @@ enum verdict {
     VERDICT_MISSING,
     VERDICT_COUNT
 };
-/* Whether a verdict means that the two do not contradict each other and that the data could have shown a
- * contradiction. */
+/* Whether a verdict means that there is no contradiction and that the data could have shown one. */
 int verdict_is_agreement(enum verdict verdict);
 
 /* How a verdict is shown: its name, its sign in tables and its explanation. */
@@ -66,8 +65,7 @@ struct agreement {
 extern const struct agreement agreement_missing;
 
 /* Compares a printed mean over n splits with our summary in the same unit. The printed sd is 0 or more over at least 2
- * splits, or absent over at least 1. measured->n = 0 is "missing"; otherwise the mean and, for n > 1, the sd are
- * finite. */
+ * splits, or absent over at least 1. measured->n = 0 is "missing"; else the mean and, for n > 1, the sd are finite. */
 struct agreement verdict_mean(const struct printed *printed, const struct summary *measured);
 
 /* Compares a value printed for one split with ours on the same split. Nothing is random, so the two may differ only by

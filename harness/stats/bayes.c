@@ -101,8 +101,7 @@ static size_t first_above(const struct rank_pairs *pairs, double difference, dou
     return place;
 }
 
-/* Sums within 2^-40 of the largest magnitude from -2 rope or 2 rope count as equal to it: the difference is
- * rounding. */
+/* Sums within 2^-40 of the largest magnitude from -2 rope or 2 rope count as equal to it, to allow for rounding. */
 static void find_places(struct rank_pairs *pairs, double rope)
 {
     double largest = fmax(fabs(pairs->ranked[0].difference), fabs(pairs->ranked[pairs->size - 1].difference));

@@ -14,11 +14,11 @@ struct bayes_posterior {
 
 /* The correlated t test of n differences on splits of one data set (Corani and Benavoli 2015; Benavoli, Corani, Demsar
  * and Zaffalon 2017, Section 3). overlap is rho/(1 - rho) for differences of correlation rho: the test/train of
- * resampled_t.h, 1/(k - 1) for k folds, 0 for independent differences. rope is in the unit of the differences; if it is
- * 0, so is `equivalent`. Fewer than two differences give NAN. Differences without spread put all probability where
- * their mean is; a mean at -rope or rope counts as within, and at rope 0 a mean of 0 is split in half. If rounding
- * affects the differences of the values, use pairs_differences (signed_rank.h). A difference that is not finite, a
- * negative overlap or a negative rope is STATUS_BAD_INPUT. */
+ * resampled_t.h, 1/(k - 1) for k folds, 0 for independent differences. rope is in the unit of the differences;
+ * if it is 0, so is `equivalent`. Fewer than two differences give NAN. Differences without spread put all probability
+ * where their mean is; a mean at -rope or rope counts as within, and at rope 0 a mean of 0 is split in half. If
+ * rounding affects the differences of the values, use pairs_differences (signed_rank.h). A difference that is not
+ * finite, a negative overlap or a negative rope is STATUS_BAD_INPUT. */
 enum status bayes_correlated_t(const double *differences, size_t n, double overlap, double rope,
                                struct bayes_posterior *posterior, struct error *error);
 

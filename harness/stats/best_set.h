@@ -21,8 +21,8 @@ struct best_set {
 enum status best_set_over_blocks(const double *costs, size_t solvers, size_t n, double level, unsigned char *member,
                                  struct best_set *set, struct error *error);
 
-/* The same over n overlapping splits of one data set, by the corrected resampled t test (resampled_t.h) with test/train
- * = `overlap`. With fewer than `fewest` splits every solver is a member. */
+/* The same over n overlapping splits of one data set, by the corrected resampled t test (resampled_t.h) with
+ * test/train = `overlap`. With fewer than `fewest` splits every solver is a member. */
 enum status best_set_over_splits(const double *costs, size_t solvers, size_t n, size_t fewest, double overlap,
                                  double level, unsigned char *member, struct best_set *set, struct error *error);
 

@@ -13,11 +13,12 @@ struct friedman {
     double f, f_p;       /* Iman and Davenport (1980); F with k - 1 and (k - 1)(n - 1) */
 };
 
-/* Ranks k = `solvers` costs within each of n = `problems`; the cost of solver s on problem p is costs[s * problems +
- * p], lower is better. Infinite means not solved: last, and tied with other such costs. Ties share the mean of their
- * ranks. chi2 and chi2_p are those of R's friedman.test. If all solvers tie on every problem, or there are fewer than
- * two solvers or no problems, the statistics are 0 and p is 1; so too f with one problem. If all problems have the same
- * order, f is infinite and f_p 0. A NaN is STATUS_BAD_INPUT naming its index. Free with friedman_free. */
+/* Ranks k = `solvers` costs within each of n = `problems`; the cost of solver s on problem p is
+ * costs[s * problems + p], lower is better. Infinite means not solved: last, and tied with other such costs. Ties share
+ * the mean of their ranks. chi2 and chi2_p are those of R's friedman.test. If all solvers tie on every problem, or
+ * there are fewer than two solvers or no problems, the statistics are 0 and p is 1; so too f with one problem. If all
+ * problems have the same order, f is infinite and f_p 0. A NaN is STATUS_BAD_INPUT naming its index. Free with
+ * friedman_free. */
 enum status friedman_test(const double *costs, size_t solvers, size_t problems, struct friedman *friedman,
                           struct error *error);
 /* Accepts NULL and zeroed results. */

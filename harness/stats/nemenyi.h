@@ -15,8 +15,7 @@ struct rank_group {
 };
 
 /* The maximal sets of two or more solvers whose mean ranks all lie within the difference, best first; none contains
- * another. order comes from friedman_order; groups has capacity for as many as there are solvers. Returns their
- * number. */
+ * another. order comes from friedman_order; groups has capacity for all solvers. Returns the number of groups. */
 size_t nemenyi_groups(const struct friedman *friedman, const size_t *order, double difference,
                       struct rank_group *groups);
 

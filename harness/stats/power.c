@@ -1,10 +1,10 @@
 /*
- * With scale = sd sqrt(1/n + overlap) and a true difference d, mean / scale is (Z + d/scale) / S, with Z normal and nu
- * S^2 chi-squared with nu = n - 1 degrees of freedom: Student's t with noncentrality lambda = d/scale. The test rejects
- * 0 if |Z + lambda| > c S, c being the upper alpha/2 quantile of t. This has probability
+ * With scale = sd sqrt(1/n + overlap) and a true difference d, mean / scale is (Z + d/scale) / S, with Z normal and
+ * nu S^2 chi-squared with nu = n - 1 degrees of freedom: Student's t with noncentrality lambda = d/scale. The test
+ * rejects 0 if |Z + lambda| > c S, c being the upper alpha/2 quantile of t. This has probability
  *     int over u > 0 of (phi(u - lambda) + phi(u + lambda)) F(nu u^2 / c^2) du,   F the distribution of chi-squared.
- * The integrand is smooth and is integrated by Gauss-Legendre rules on short panels. lambda is the root of probability
- * = power. nu need not be an integer, as in 3n/pi - 1.
+ * The integrand is smooth and is integrated by Gauss-Legendre rules on short panels. lambda is the root of
+ * probability = power. nu need not be an integer, as in 3n/pi - 1.
  */
 #include "harness/stats/power.h"
 

@@ -8,10 +8,10 @@
 
 /* The smallest true mean difference, in the unit of sd, for which the two-sided corrected resampled t test at level
  * alpha rejects 0 with probability `power`, for n normal differences of standard deviation sd. overlap is rho/(1 - rho)
- * as in bayes.h; with 0, the paired t test, the result is that of R's power.t.test(n, sd = sd, power = power, type =
- * "paired", strict = TRUE). INFINITY for fewer than two differences. sd is usually an estimate, and the result is as
- * uncertain. sd negative or not finite, a negative overlap, alpha outside (0, 1) or power not between alpha and 1 are
- * STATUS_BAD_INPUT. */
+ * as in bayes.h; with 0, the paired t test, the result is that of R's power.t.test(n, sd = sd, power = power,
+ * type = "paired", strict = TRUE). INFINITY for fewer than two differences. sd is usually an estimate, and the result
+ * is as uncertain. sd negative or not finite, a negative overlap, alpha outside (0, 1) or power not between alpha and 1
+ * are STATUS_BAD_INPUT. */
 enum status power_t(double sd, size_t n, double overlap, double alpha, double power, double *difference,
                     struct error *error);
 

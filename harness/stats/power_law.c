@@ -1,7 +1,7 @@
 /*
  * With u = log x and v = log y, b = sum (u_i - U) v_i / S, S = sum (u_i - U)^2, U the mean of the u_i, and the interval
- * is b +- t s / sqrt(S), s^2 = sum (v_i - log a - b u_i)^2 / (n - 2), t the quantile of Student's distribution with n -
- * 2 degrees of freedom (Draper and Smith 1998, Applied Regression Analysis, 1.4).
+ * is b +- t s / sqrt(S), s^2 = sum (v_i - log a - b u_i)^2 / (n - 2), t the quantile of Student's distribution with
+ * n - 2 degrees of freedom (Draper and Smith 1998, Applied Regression Analysis, 1.4).
  *
  * b is linear in each v_i, with weight (u_i - U) / S. So if every cost that is only a lower bound has u_i at or above
  * U, the true b is b or more; if all have it at or below U, b or less; otherwise it is not bounded.

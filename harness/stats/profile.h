@@ -1,5 +1,4 @@
-/* Profiles of solvers over problems: the share that each solves within a multiple of the best cost, or within a
- * budget. */
+/* Profiles of solvers over problems: the share solved within a multiple of the best cost, or within a budget. */
 #ifndef HULLBENCH_PROFILE_H
 #define HULLBENCH_PROFILE_H
 
@@ -27,8 +26,7 @@ struct profile_step {
 };
 
 /* The steps of one solver's profile from its `problems` ratios, in ascending order, one for each distinct finite ratio;
- * steps has capacity `problems`. Returns their number, 0 if nothing was solved. Before the first step the share is
- * 0. */
+ * steps has capacity `problems`. Returns their number, 0 if nothing was solved. The share starts at 0. */
 size_t profile_steps(const double *ratios, size_t problems, struct profile_step *steps);
 
 #endif

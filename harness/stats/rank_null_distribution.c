@@ -27,7 +27,7 @@ double *rank_null_subsets(const size_t *weights, size_t n, size_t limit)
     return count;
 }
 
-/* Adds to `more` the counts of `fewer`, with sums of 0 ... max_sum, shifted by an item that raises the sum by
+/* Adds to `more` the counts of `fewer`, with sums of 0 ... max_sum, after taking an item that raises the sum by
  * `rise`. */
 static void take(const double *restrict fewer, double *restrict more, size_t rise, size_t max_sum, size_t limit)
 {
@@ -35,8 +35,8 @@ static void take(const double *restrict fewer, double *restrict more, size_t ris
         more[u + rise] += fewer[u];
 }
 
-/* The number of the C(n, m) subsets of m of the n ascending weights whose sum exceeds that of the first m by u, for u =
- * 0 ... limit. malloc'ed; NULL: out of memory. */
+/* For u = 0 ... limit, the number of the C(n, m) subsets of m of the n ascending weights whose sum exceeds that of the
+ * first m by u. malloc'ed; NULL: out of memory. */
 static double *count_choices(const size_t *weights, size_t n, size_t m, size_t limit)
 {
     size_t width = limit + 1;

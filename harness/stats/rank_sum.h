@@ -7,9 +7,9 @@
 /* Tests whether x (m values) and y (n values) have the same distribution. statistic is R's W, the number of pairs in
  * which x is larger, ties counted half. With m + n up to EXACT_MAX_RANKS its distribution over all choices of m of the
  * pooled values is counted, including ties; otherwise it is normal with corrections for ties and continuity. Without
- * ties p is that of R's wilcox.test(x, y, exact = TRUE), and with RANK_NORMAL that of exact = FALSE. effect is 2 W / mn
- * - 1, the share of pairs in which x is larger minus the share in which y is (Cliff's delta). For an empty sample, or
- * if all values are equal, p is 1. NaN is STATUS_BAD_INPUT. options may be NULL. */
+ * ties p is that of R's wilcox.test(x, y, exact = TRUE), and with RANK_NORMAL that of exact = FALSE. effect is
+ * 2 W / mn - 1, the share of pairs in which x is larger minus the share in which y is (Cliff's delta). For an empty
+ * sample, or if all values are equal, p is 1. NaN is STATUS_BAD_INPUT. options may be NULL. */
 enum status rank_sum_test(const double *x, size_t m, const double *y, size_t n, const struct rank_options *options,
                           struct rank_test *test, struct error *error);
 

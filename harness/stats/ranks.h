@@ -47,8 +47,8 @@ struct pair_orders pair_orders_of(const double *x, const double *y, size_t n);
 double kendall_tau(const struct pair_orders *orders);
 
 /* The p-value of a statistic that exceeds its mean by `above`, with standard deviation sigma, under the normal
- * approximation with a continuity correction of one half against the alternative (two-sided: towards the mean, and past
- * it if it is nearer than one half, as in R). If sigma is 0 (all values equal), p is 1. */
+ * approximation with a continuity correction of one half away from the alternative (two-sided: towards the mean, and
+ * past it if it is nearer than one half, as in R). If sigma is 0 (all values equal), p is 1. */
 double rank_normal_p(double above, double sigma, enum tail tail);
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * With z the largest of the k values, all others lie within q of it with probability ((Phi(z) - Phi(z-q)) /
- * Phi(z))^(k-1), and so P(range > q) = k int phi(z) (Phi(z)^(k-1) - (Phi(z) - Phi(z-q))^(k-1)) dz. The difference is
- * computed as Phi(z)^(k-1) (1 - (1 - Phi(z-q)/Phi(z))^(k-1)) by expm1 and log1p, which avoids cancellation in both
- * tails. The integrand is smooth and falls off like a normal density below 0 and above q, so the Gauss-Legendre rule on
- * short panels is exact to rounding.
+ * With z the largest of the k values, all others lie within q of it with probability
+ * ((Phi(z) - Phi(z-q)) / Phi(z))^(k-1), and so
+ * P(range > q) = k int phi(z) (Phi(z)^(k-1) - (Phi(z) - Phi(z-q))^(k-1)) dz. The difference is computed as
+ * Phi(z)^(k-1) (1 - (1 - Phi(z-q)/Phi(z))^(k-1)) by expm1 and log1p, which avoids cancellation in both tails. The
+ * integrand is smooth and falls off like a normal density below 0 and above q, so the Gauss-Legendre rule on short
+ * panels is exact to rounding.
  */
 #include "harness/stats/studentized_range.h"
 

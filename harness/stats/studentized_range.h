@@ -6,8 +6,8 @@
 
 #include "solvers/error.h"
 
-/* P(range > q), with a relative error of some 1e-13: R's ptukey(q, k, Inf, lower.tail = FALSE). For k < 2 the range is
- * 0: the result is 1 for q <= 0, else 0. */
+/* P(range > q), with a relative error of some 1e-13: R's ptukey(q, k, Inf, lower.tail = FALSE). k < 2 has no range: the
+ * result is 1 for q <= 0, else 0. */
 double studentized_range_upper(double q, size_t k);
 
 /* The q that the range of k >= 2 values exceeds with probability alpha in (0, 1); else STATUS_BAD_INPUT. */

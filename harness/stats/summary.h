@@ -14,9 +14,8 @@ struct summary {
 };
 
 /* The mean of n >= 1 values; sqrt(sum (values[i] - mean)^2 / (n - 1)) of n >= 2; and the quantile of n >= 1 ascending
- * values at index (n - 1) part, 0 <= part <= 1, interpolated linearly between its neighbours. These replace GSL's,
- * which sums in long double, whose format depends on the architecture, and which some builds compile with fused
- * operations. */
+ * values at index (n - 1) part, 0 <= part <= 1, interpolated linearly between its neighbours. They replace GSL's, which
+ * sums in long double, whose format depends on the architecture, and which some builds compile to fused operations. */
 double summary_mean(const double *values, size_t n);
 double summary_sd(const double *values, size_t n, double mean);
 double summary_quantile(const double *sorted, size_t n, double part);

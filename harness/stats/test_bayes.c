@@ -135,8 +135,7 @@ static void examples_of_baycomp_are_reproduced(void **state)
 }
 
 /* With one difference above the rope, lower is 0 and equivalent is w_0^2, where w_0 ~ Beta(1/2, 1) has the distribution
- * function sqrt(w): higher is the largest if w_0 < sqrt(1/2). With two of opposite sign, the sides are equally
- * likely. */
+ * function sqrt(w): higher is the largest if w_0 < sqrt(1/2). With two of opposite sign, no side is favoured. */
 static void few_differences_have_the_closed_form(void **state)
 {
     (void)state;
@@ -195,8 +194,7 @@ static void opposite_differences_give_the_mirrored_posterior(void **state)
     }
 }
 
-/* Tenths are not exact in binary: 0.1 + 0.3 differs from twice 0.2, and 0.7 - 0.5 from one fifth. Integers are
- * exact. */
+/* Tenths are not exact in binary: 0.1 + 0.3 is not twice 0.2, and 0.7 - 0.5 is not one fifth. Integers are exact. */
 static void pairs_at_the_edge_count_half_in_decimals_too(void **state)
 {
     (void)state;

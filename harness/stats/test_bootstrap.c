@@ -17,7 +17,7 @@
 /* cmocka compares reals as float; these are compared in double precision. */
 #define assert_close(value, expected) assert_true(fabs((value) - (expected)) <= 1e-10 * fabs(expected))
 
-/* Only the sample itself has its mean among the resamples: R counts ties as above, not half. */
+/* No resample except the sample itself has its mean: R counts equal ones as above, not half. */
 enum { N = 12, RESAMPLES = 199 };
 
 static const double x[N] = {3.1137, 4.7291,  2.2511, 9.5073, 5.0239, 3.3407,
@@ -139,8 +139,7 @@ static void the_seed_decides_and_nothing_else(void **state)
                 fabs(usual.low - other.low) < 0.3); /* ten times the spread of that quantile */
 }
 
-/* The reciprocal of a ratio has the reciprocal interval, except for interpolation; scaling the data scales the
- * interval. */
+/* The reciprocal of a ratio has the reciprocal interval, up to interpolation; scaling data scales the interval. */
 static void intervals_follow_what_is_done_to_the_data(void **state)
 {
     (void)state;

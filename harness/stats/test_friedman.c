@@ -1,5 +1,4 @@
-/* Friedman's test and its post-hoc tests: by hand, by definition, against values computed with R, and against R
- * itself. */
+/* Friedman's test and its post-hoc tests: by hand, by definition, against values computed with R, and against R. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -146,9 +145,9 @@ static void critical_differences_are_the_printed_ones(void **state)
     assert_int_equal(nemenyi_difference(&friedman, 0, &difference, NULL), STATUS_BAD_INPUT);
 }
 
-/* R 4.2.2: integrate(function(z) k * dnorm(z) * (pnorm(z)^(k-1) * -expm1((k-1) * log1p(-pnorm(z-q)/pnorm(z)))), -10, q
- * + 10, rel.tol = 1e-13, abs.tol = 0), from q/2 - 8 to q/2 + 8 for q = 12 and 20. R's ptukey is within 3e-9 for most of
- * these, and gives 4e-14 and 0 for those two. */
+/* R 4.2.2: integrate(function(z) k * dnorm(z) * (pnorm(z)^(k-1) * -expm1((k-1) * log1p(-pnorm(z-q)/pnorm(z)))), -10,
+ * q + 10, rel.tol = 1e-13, abs.tol = 0), from q/2 - 8 to q/2 + 8 for q = 12 and 20. R's ptukey is within 3e-9 for most
+ * of these, and gives 4e-14 and 0 for those two. */
 static void ranges_have_their_chance(void **state)
 {
     (void)state;
@@ -196,8 +195,7 @@ static void groups_are_the_largest_that_do_not_differ(void **state)
     assert_memory_equal(order, ((size_t[]){0, 1, 4, 2, 3}), sizeof order);
 }
 
-/* Every set within the difference is in a group, no group contains another, and all distances in a group are within
- * it. */
+/* Every set within the difference is in a group, no group contains another, and no two of a group are further apart. */
 static void groups_are_what_their_definition_says(void **state)
 {
     (void)state;

@@ -108,8 +108,7 @@ static void the_signed_rank_test_nearly_does(void **state)
     }
 }
 
-/* Six differences of one sign have p = 2/64, five 2/32. With 300 the level is alpha, and only the factor 3/pi
- * remains. */
+/* Six differences of one sign have p = 2/64, five 2/32. With 300 the level is alpha, which leaves the factor 3/pi. */
 static void without_a_level_to_reach_nothing_is_found(void **state)
 {
     (void)state;

@@ -44,9 +44,9 @@ static void r_agrees_where_it_is_installed(void **state)
     with_r_close(&r);
 }
 
-/* b is above a on all eight problems; c is above b on seven by more than it is below on one: V = 1, two-sided p 2 (1 +
- * 1)/256; a and c differ as a and b. Holm: 3 and 2 times the smallest, 2/256, and once 4/256, but not less than the
- * previous ones. */
+/* b is above a on all eight problems; c is above b on seven by more than it is below on one: V = 1, two-sided p is
+ * 2 (1 + 1)/256; a and c differ as a and b. Holm: 3 and 2 times the smallest, 2/256, and once 4/256, but not less than
+ * the previous ones. */
 static void pairs_are_adjusted_by_holm_and_mirrored(void **state)
 {
     (void)state;

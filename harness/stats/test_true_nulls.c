@@ -3,8 +3,8 @@
  * standard errors of such a share are 0.46 %).
  *
  * Exact tests reject at most as often as their level; at small n the attainable level is far below it (n = 6: 3.1 %).
- * The sizes are chosen such that the largest attainable level is just below 5 %: R 4.2.2's psignrank and pwilcox give 2
- * P(V <= 137) = 4.97 % and P(V <= 151) = 4.81 % for 30 pairs, 2 P(W <= 192) = 4.93 % and P(W <= 207) = 4.95 % for 23
+ * The sizes are chosen such that the largest attainable level is just below 5 %: R 4.2.2's psignrank and pwilcox give
+ * 2 P(V <= 137) = 4.97 % and P(V <= 151) = 4.81 % for 30 pairs, 2 P(W <= 192) = 4.93 % and P(W <= 207) = 4.95 % for 23
  * and 25 values.
  */
 #include <stdarg.h>
@@ -90,8 +90,7 @@ static double tied_rank_sum_p(gsl_rng *rng, size_t n, enum tail tail)
     return rank_sum(rng, n, tail, 0.25);
 }
 
-/* Differences on n splits with two thirds for training: normal with the model's correlation, test/(train + test) =
- * 1/3. */
+/* Differences on n splits, two thirds for training: normal, with the model's correlation test/(train + test) = 1/3. */
 static double resampled_t_p(gsl_rng *rng, size_t n, enum tail tail)
 {
     double x[MAX_N], y[MAX_N] = {0}, shared = gsl_ran_gaussian(rng, sqrt(1.0 / 3));
@@ -241,8 +240,8 @@ static void several_comparisons_keep_their_level_together(void **state)
     assert_true(single > STUDIES / 8);
 }
 
-/* Four comparisons whose true difference is the margin, 1: in at most 2.5 % of studies some interval at level 1 -
- * 0.05/4 lies within it, standard error 0.25 %; with 95 % intervals it is more. */
+/* Four comparisons whose true difference is the margin, 1: in at most 2.5 % of studies some interval at the
+ * level 1 - 0.05/4 lies within it, standard error 0.25 %; with 95 % intervals it is more. */
 static void differences_at_the_margin_are_seldom_negligible_together(void **state)
 {
     (void)state;

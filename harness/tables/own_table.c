@@ -188,8 +188,7 @@ static void extend_best(struct table_grid *grid)
 
 /* ---- Markdown and LaTeX ---- */
 
-/* Whether headings name the metric. They do not if it is the only one, which the notes name, and other columns
- * exist. */
+/* Whether headings name the metric. If there is only one, the notes name it, unless it is the only column heading. */
 static int names_metric(const struct table_grid *grid)
 {
     size_t columns = 0;

@@ -125,8 +125,7 @@ static enum status prepare(const struct run_folders *runs, struct error *error)
     return not_found_is_bad(status, error);
 }
 
-/* Writes the tables of a list. A table without records does not stop the others; the first such error is returned at
- * the end. */
+/* Writes the tables of a list. A table without records does not stop the others; the first such error is returned. */
 static enum status write_own(const cJSON *list, const struct json_path *place, const struct run_folders *runs,
                              const char *folder, FILE *said, FILE *warned, struct error *error)
 {

@@ -49,9 +49,9 @@ struct table_grid {
 };
 
 /* Makes the grid from records of the folders, which must be already read and outlive it. STATUS_NOT_FOUND: a condition
- * leaves no record; the message names it. STATUS_BAD_INPUT: a cell holds several settings, or a baseline has several
- * records for one record. `warned`, unless NULL, names solvers that "where" drops because they lack the setting. *grid
- * is zeroed first; release it with table_grid_free, also after an error. */
+ * leaves no record; the message names it. STATUS_BAD_INPUT: a cell holds several settings, or several records of a
+ * baseline match one. `warned`, unless NULL, names solvers that "where" drops because they lack the setting. *grid is
+ * zeroed first; release it with table_grid_free, also after an error. */
 enum status table_grid_make(const struct table_spec *spec, const struct json_path *place,
                             const struct run_folders *folders, struct table_grid *grid, FILE *warned,
                             struct error *error);
