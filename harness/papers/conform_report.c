@@ -117,7 +117,7 @@ static void print_counts(const struct verdict_counts *counts, FILE *stream)
                 counts->fitted);
     if (counts->repeated)
         fprintf(stream, "  %zu cells repeat a printed number and are not counted\n", counts->repeated);
-    fprintf(stream, "  by the rule of the version before: %zu match, %zu near, %zu differ, %zu missing\n",
+    fprintf(stream, "  by the rule of the previous version: %zu match, %zu near, %zu differ, %zu missing\n",
             previous[PREVIOUS_MATCH], previous[PREVIOUS_NEAR], previous[PREVIOUS_DIFFERS], previous[PREVIOUS_MISSING]);
 }
 
