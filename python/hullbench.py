@@ -27,7 +27,7 @@ __all__ = ["read", "traces", "ratios", "profile", "draw_profile"]
 _PROBLEM, _PARAMS, _KERNEL, _STOP, _RESULT, _OTHER, _TIMES = range(7)
 _GROUPS = {"params": _PARAMS, "kernel": _KERNEL, "stop": _STOP, "kernel_operations": _RESULT}
 
-# A column's place in the files: record or time, the object within the line ("": the line itself), the member.
+# A column's origin in the files: record or times, the object in the line ("": the line itself), the member.
 _Path = Tuple[str, str, str]
 _USUAL: List[_Path] = (
     [("record", "", key) for key in ("config", "dataset", "split", "split_source", "solver")]

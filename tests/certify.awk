@@ -1,6 +1,6 @@
-# The relative duality gap (P - D) / D of a model that `hullbench solve --data` wrote, from the model's file and the
-# data alone; docs/own-data.md has P and D. Variables: formulation, square (C of a square penalty, or 0), c (bound of
-# the multipliers of an SVM dual), bound (of those of hulls and minimum norm), added (s of the minimum norm).
+# The relative duality gap (P - D) / D of a model written by `hullbench solve --data`, computed only from the model file
+# and the data; docs/own-data.md defines P and D. Variables: formulation, square (C of a square penalty, or 0), c (bound
+# of the multipliers of an SVM dual), bound (for hulls and minimum norm), added (s of the minimum norm).
 #
 # usage: awk -v formulation=NAME ... -f certify.awk MODEL DATA
 function key(    k, i, pair) {
@@ -48,7 +48,7 @@ function slack(b, power,    i, xi, sum) {
     }
     return sum
 }
-# The least sum of squared slacks over b, which is convex.
+# The minimum over b of the sum of squared slacks, which is convex.
 function least_squares(    low, high, i, a, b) {
     low = -1000
     high = 1000

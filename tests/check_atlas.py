@@ -316,7 +316,7 @@ def main():
                 n = len(shares["budgets"])
                 for k, budget in enumerate(shares["budgets"]):
                     share, low, high = (shares[key][i * n + k] for key in ("share", "low", "high"))
-                    # the budget has four digits: the share is between those of its neighbours
+                    # the budget has four digits: the share lies between those of its neighbours
                     least = sum(b <= budget * (1 - 6e-4) for b in budgets) / len(budgets)
                     most = sum(b <= budget * (1 + 6e-4) for b in budgets) / len(budgets)
                     if not least - 1e-4 <= share <= most + 1e-4:

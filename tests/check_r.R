@@ -1,5 +1,5 @@
-# Tests of R/hullbench.R. Usage: Rscript check_r.R R/hullbench.R WORK HULLBENCH. WORK holds the run folders `first`,
-# with traces and figures drawn without pictures, and `second`. Prints a line for each test; stops at the first fault.
+# Tests of R/hullbench.R. Usage: Rscript check_r.R R/hullbench.R WORK HULLBENCH. WORK has the run folders `first`, with
+# traces and figures drawn without pictures, and `second`. Prints a line for each test; stops at the first failure.
 words <- commandArgs(TRUE)
 source(words[1])
 setwd(words[2])
@@ -18,7 +18,7 @@ export("first", "second", "--out=two.csv", "--traces=twot.csv")
 frame <- hullbench_read("two.csv")
 texts <- read.csv("two.csv", colClasses = "character", check.names = FALSE)
 test("rows and columns are those of the file", nrow(frame) == nrow(texts) && identical(names(frame), names(texts)))
-# One bit in the last place is what R's conversion may lose.
+# R's conversion may lose one unit in the last place.
 same <- vapply(names(frame), function(name) {
     given <- texts[[name]] != ""
     value <- frame[[name]]
@@ -67,8 +67,8 @@ test("mixed times are refused, and short single shots",
      fails(hullbench_ratios(timed, "seconds")) && fails(hullbench_ratios(timed[-10], "seconds")) &&
          identical(unname(hullbench_ratios(timed[-2, ], "seconds")), cbind(c(1, Inf), c(1, 1))))
 
-# The steps as harness/figure/profile_steps.c puts them between the ends of an axis: of those that are too near to each
-# other, the last.
+# The steps as harness/figure/profile_steps.c prints them between the ends of an axis: of steps too close together, only
+# the last.
 drawn <- function(own, high) {
     apart <- signif(high^(1 / 200), 12)
     points <- rbind(c(1, max(0, own$share[own$ratio <= 1])))

@@ -48,8 +48,8 @@ REBUILDING = ["test_adding_page.sh", "test_faults.sh", "test_install.sh", "test_
 LEAST_PER_FOLDER = 3
 KILLED = ("killed", "timeout")
 # A test takes too long if one of its processes uses CPU_FACTOR times the test's normal processor time, or if it needs
-# CLOCK_FACTOR times that by the clock, which leaves room for other work on the machine. --patience seconds are added to
-# the one, thirty times as many to the other.
+# CLOCK_FACTOR times that in elapsed time, which leaves room for other work on the machine. --patience seconds are added
+# to the former, thirty times as many to the latter.
 CPU_FACTOR, CLOCK_FACTOR = 5, 15
 
 Site = collections.namedtuple("Site", "file folder source mutation original changed rank")
@@ -78,7 +78,7 @@ def bytes_of(path):
         return file.read()
 
 
-# ---- the choice ----
+# ---- selection of mutants ----
 
 def sources(root):
     """The sources that are mutated: neither tests nor benches, nor the plugin that only wraps LIBSVM."""
@@ -116,7 +116,7 @@ def sites(root, seed, only):
             function = by_line[line][0].function
             seen[function, text] += 1
             place = "|".join([str(seed), name, function, text, str(seen[function, text])])
-            # First the operator and then one of its changes, so that the many constants are not most of the mutants.
+            # First choose the operator and then one of its changes, so that constants, which are many, do not dominate.
             operators = sorted({m.operator for m in by_line[line]}, key=lambda o: digest(place, o))
             of_one = [m for m in by_line[line] if m.operator == operators[0]]
             mutation = of_one[int(digest(place, "change"), 16) % len(of_one)]
@@ -219,7 +219,7 @@ def make(tree, *words):
         try:
             output = process.communicate()[0]
         except KeyboardInterrupt:
-            process.terminate()  # make removes what it has not finished
+            process.terminate()  # make removes unfinished files
             raise
     if process.returncode:
         raise Fault("make %s in %s failed:\n%s" % (" ".join(words), tree, output[-3000:]))
@@ -269,11 +269,11 @@ class Running:
                 raise KeyboardInterrupt
         subprocess.run(["chmod", "-R", "u+rwX", place], check=False, stderr=subprocess.DEVNULL)
         shutil.rmtree(place, ignore_errors=True)
-        # The last line is what `times` says of the children: 0m1.5s 0m0.25s.
+        # The last line is the output of `times` for the children: 0m1.5s 0m0.25s.
         used = re.findall(rb"(\d+)m([\d.]+)s", output[output.rfind(b"\n", 0, -1) + 1:])
         seconds = sum(60 * int(minutes) + float(rest) for minutes, rest in used)
         if not how and process.returncode:
-            # SIGXCPU is 24, 152 of a shell; the hard limit kills.
+            # SIGXCPU is 24, or 152 from a shell; the hard limit kills.
             how = "timeout" if cpu and (b"status 152" in output or b"status 137" in output) else "failed"
         if not how and b"ok   " in output and b": 0 passed" in output:
             how = "skipped"
@@ -393,7 +393,7 @@ class Map:
     def tests_that_reach(self, name, mutation):
         span = set(range(mutation.first_line, mutation.last_line + 1))
         if not span & self.code[name]:
-            # The compiler has moved what the statement does elsewhere: any line of the function then.
+            # The compiler has moved the statement's code: use any line of the function.
             span = set(range(mutation.function_begins, mutation.function_ends + 1))
         return [test for test, files in self.reached.items() if span & files.get(name, set())]
 
@@ -417,7 +417,7 @@ class Worker:
         here = os.path.join(self.tree, self.build)
         first = os.path.join(work, "tree-0")
         if number and not os.path.isdir(here):
-            # The objects are those of the first copy, under the name that make gives to them here.
+            # The objects are those of the first copy, under the names that make gives them here.
             shutil.copytree(os.path.join(first, make(first, "print-B").strip()), here, copy_function=shutil.copy2)
             for name in files_of(first):
                 shutil.copystat(os.path.join(first, name), os.path.join(self.tree, name), follow_symlinks=False)
@@ -444,7 +444,7 @@ class Worker:
                 self.archive = words
             elif "-o" in words and "-x" not in words:
                 program = words[words.index("-o") + 1]
-                # Most of a mutant's time is linking: by the faster linker where it is there, without debug information.
+                # Linking dominates the time of a mutant: use the faster linker, if installed, and no debug information.
                 fast = ["-fuse-ld=gold", "-Wl,-S"] if "/test_" in program and shutil.which("ld.gold") else []
                 self.link[program] = words + fast
         if not self.archive or not self.link:
@@ -503,7 +503,7 @@ class Worker:
                 good.append(test)
             return "survived", None, good
         finally:
-            # The source last: while it differs from the working tree's, the next run compiles it anew.
+            # The source last: while it differs from the working tree's, the next run recompiles it.
             for original, copy in saved:
                 if os.path.exists(copy):
                     shutil.copy2(copy, original)
@@ -550,7 +550,7 @@ class Campaign:
         text = read(self.journal)
         whole = text[:text.rfind("\n") + 1]
         if whole != text:
-            write(self.journal, whole)  # without the line at which a run was interrupted
+            write(self.journal, whole)  # without the line that an interrupted run left incomplete
         for line in whole.splitlines():
             entry = json.loads(line)
             self.entries[entry["key"]] = entry
@@ -607,7 +607,7 @@ class Campaign:
         options = self.options
         say("private copies and their builds in %s" % self.work)
         self.workers = [Worker(self.root, self.work, w, self.running, options) for w in range(options.jobs)]
-        # The working tree may change meanwhile; the first private copy does not.
+        # The working tree may change during the run; the first private copy does not.
         self.frozen = self.workers[0].tree
         self.map = Map(self.frozen, self.work, self.running, options.jobs, options.all_tests)
         self.digests = {t: digest(test_source(self.frozen, t)) for t in self.map.tests}
@@ -622,7 +622,7 @@ class Campaign:
 
         def measure(w, test):
             worker = self.workers[w]
-            worker.link_test(test)  # the last mutant's may still be there
+            worker.link_test(test)  # the last mutant's test may still exist
             passed, seconds, how, output = self.running.run(worker.tree, worker.build, worker.tests[test], 3600, None)
             with self.lock:
                 count[0] += 1

@@ -8,8 +8,8 @@ import bisect
 import collections
 import re
 
-# start and end are offsets into the source; text stands there instead of what was there. first_line and last_line are
-# those of the statement, function_begins and function_ends those of the body of its function.
+# start and end are offsets into the source; text replaces that range. first_line and last_line are those of the
+# statement, function_begins and function_ends those of the body of its function.
 Mutation = collections.namedtuple("Mutation", "operator line start end before after first_line last_line function "
                                   "function_begins function_ends")
 
@@ -235,7 +235,7 @@ def mutations(source):
             if head in ("goto", "break", "continue"):
                 continue
             if is_declaration(found, first, end):
-                # What follows the first `=`; arrays and structs with braces, and static variables, stay.
+                # The part after the first `=`; skips arrays and structs with braces, and static variables.
                 equals = next((i for i in range(first, end) if found[i].text == "="), end)
                 constant = found[first].text in ("static", "extern", "typedef", "_Static_assert")
                 if not constant and equals + 1 < end and found[equals + 1].text != "{":

@@ -1,4 +1,4 @@
-# A page of the documents as a shell script. A mark, an HTML comment above a block of code, says how to use the block:
+# Converts a page of the documents to a shell script. An HTML comment above a code block says how to use the block:
 #   <!-- run -->                 run the commands; "DONE N" is printed after each block
 #   <!-- run WORD -->            the same, but not if WORD is among the words of awk -v skip="WORD..."
 #   <!-- run by TEST -->         another test runs the commands

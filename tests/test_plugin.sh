@@ -1,6 +1,6 @@
 #!/bin/sh
-# Solvers from shared objects: what new-solver writes compiles, converges and counts; --plugin in the verbs; a plugin in
-# run.json and in the plan; everything that is refused.
+# Solvers from shared objects: the output of new-solver compiles, converges and counts; --plugin in the verbs; a plugin
+# in run.json and in the plan; all errors.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -62,7 +62,7 @@ sed 's/my-mdm/your-mdm/' my_mdm.c >your_mdm.c && compile your_mdm
 program list solvers --plugin ./my_mdm.so --plugin=./your_mdm.so
 ended 0 0 && grep -q '^my-mdm ' "$work/out" && grep -q '^your-mdm ' "$work/out"
 check "--plugin may be repeated"
-# A solver whose first multiplier is one too large: its classes are out of balance.
+# A solver whose first multiplier is too large by one, so that its classes are unbalanced.
 sed 's/my-mdm/off-mdm/; s/HULL_SOLVER,/HULL_SOLVER_BUT_ALPHA, .alpha = off_alpha,/
     /^static const struct solver/i\
 #define HULL_SOLVER_BUT_ALPHA .formulation = FORMULATION_NEAREST_POINTS, .stops = HULL_STOPS, .gap = hull_gap_of_state\
@@ -103,7 +103,7 @@ program run config.json --plugin ./my_mdm.so --out run --quiet
 ended 0 0 && grep '"my-mdm"' run/records.jsonl | sed 's/my-mdm/clip-mdm/' >mine && grep '"clip-mdm"' run/records.jsonl |
     same_files mine /dev/stdin
 check "run runs it beside others"
-# A solver whose multipliers grow from run to run, by less than any tolerance.
+# A solver whose multipliers increase from run to run, by less than any tolerance.
 sed 's/alpha\[0\] += 1/static int runs; alpha[0] += 1e-15 * runs++/; s/off-mdm/new-mdm/' off_mdm.c >new_mdm.c &&
     compile new_mdm
 sed 's/my-mdm/new-mdm/' config.json >new.json
@@ -156,8 +156,8 @@ done
 ended 2 1 && says 'unknown solver "my-mdm"' && says 'is it in a plugin? give --plugin FILE'
 check "replay and merge say which option a plugin needs"
 
-# ---- what is refused ----
-# refused SENTENCE TEXT: list with ./bad.so ends with status 2 and one line that begins with the file and holds TEXT
+# ---- rejected plugins ----
+# refused SENTENCE TEXT: list with ./bad.so ends with status 2 and one line that begins with the file and contains TEXT
 refused() {
     program list solvers --plugin ./bad.so
     ended 2 1 && says "hullbench: ./bad.so: " && says "$2"
@@ -179,7 +179,7 @@ program list solvers --plugin ./my_mdm.so --plugin ./my_mdm.so
 ended 2 1 && says 'a solver "my-mdm" is there already, from ./my_mdm.so'
 check "the same plugin twice"
 
-# altered SED SENTENCE TEXT: the generated source with a change is refused
+# altered SED SENTENCE TEXT: rejects the generated source after a change
 altered() {
     rm -f bad.so
     sed "$1" my_mdm.c >bad.c && ! same_files bad.c my_mdm.c && compile bad -w
@@ -195,7 +195,7 @@ done
 altered 's/HULL_SOLVER,/HULL_SOLVER, .gap = NULL,/' "no gap" "member gap is NULL"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .alpha = NULL,/' "no alpha" "member alpha is NULL"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .formulation = 77,/' "an unknown formulation" "formulation 77"
-# pace-mdm does the part "pace" of each step; at 1 it is my-mdm.
+# pace-mdm takes the part "pace" of each step; at 1 it is my-mdm.
 cat >parameters.txt <<'END'
 static const struct parameter own = {.name = "pace", .meaning = "part of each step that is done",
     .min = 0, .min_is_open = 1, .max = 1, .scale = PARAMETER_LOG, .fallback = 1};
@@ -242,7 +242,7 @@ altered 's/^HULLBENCH_PLUGIN.*/#undef HULLBENCH_LAYOUT_NUMBER\n#define HULLBENCH
 '(unsigned)(number) + 8,\n&/' \
     "other sizes of what both share" "compiled with headers where struct solver is"
 
-# ---- parameters of its own ----
+# ---- its own parameters ----
 program list parameters --plugin ./pace_mdm.so
 ended 0 0 && grep -q '^pace  *part of each step' "$work/out" &&
     grep -q 'above 0, at most 1; default 1; log' "$work/out" &&
@@ -277,7 +277,7 @@ check "of its folder without the plugin, too"
 program compare pace.json --plugin ./pace_mdm.so --against clip-mdm --solver pace-mdm --sweep pace=0.5,2 --out never
 ended 2 1 && says 'pace' && says 'at most 1' && [ ! -e never ]
 check "a value outside of its range is refused"
-# bad SED TEXT: refused, with the place
+# bad SED TEXT: rejected, with the place
 bad() {
     sed "$1" pace.json >bad.json
     program run bad.json --plugin ./pace_mdm.so --out bad --quiet
@@ -301,9 +301,9 @@ program compare --against clip-mdm --solver 'pace-mdm[pace=0.5]' --plugin ./pace
 ended 0 && grep -q '"pace":0.5' compared/records.jsonl
 check "compare takes a setting of one"
 
-# ---- what the program shows ----
-# The functions that the installed headers declare and those the program exports: the latter all among the former, and
-# all of the former but the harness's own (making a matrix or an oracle, setting its counts).
+# ---- exported names ----
+# The functions that the installed headers declare, and those that the program exports. All exported ones are declared,
+# and all declared ones are exported except the harness's own (creating a matrix or an oracle, setting counts).
 cat >all.c <<'END'
 #include <hullbench/solver.h>
 END

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Kernels and stopping rules from shared objects: that they give what the built-in ones of the same formula give, in
-# every form in which samples are held; configurations, run.json, resuming, replaying, merging; all that is refused.
+# Kernels and stopping rules from shared objects: they agree with built-in ones of the same formula, for every storage
+# form of the samples; configurations, run.json, resuming, replaying, merging; all errors.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
 install_headers
 
-# The built-in polynomial, by the same operations, and rbf, in both forms; the exponential of the C library.
+# The built-in polynomial and rbf with the same operations, in both forms; the exponential is the C library's.
 cat >kernels.c <<'END'
 #include <math.h>
 
@@ -81,7 +81,7 @@ check "solve runs on a Laplace kernel, and its record has name and width"
 check "a kernel with the operations of the built-in polynomial gives its record, bit by bit"
 [ "$(record my-rbf,width=40)" = "$(record samples-rbf,width=40)" ] && [ -n "$(record my-rbf,width=40)" ]
 check "one of samples gives what one of distances gives, bit by bit"
-# exp of the C library and that of the loops may differ in the last digit, and so may all that is summed from them.
+# The exponentials of the C library and of the loops may differ in the last digit, and so may all sums of them.
 record rbf,width=40 >one && record my-rbf,width=40 >other && awk '
     { n = split($0, part, /[,:{}]+/); for (i = 1; i <= n; i++) text[NR, i] = part[i]; fields[NR] = n }
     END {
@@ -194,8 +194,8 @@ ended 0 0 && grep -q '^laplace ' "$work/out" && grep -q '^relative-gap ' "$work/
     grep -q '"rule":"relative-gap"' "$work/out"
 check "docs/plugins.md: its files compile, and its commands run as they stand"
 
-# ---- what a kernel says of itself, and is not ----
-# wrong SED SENTENCE TEXT: a run on the altered Laplace kernel ends with status 2 and one line that holds TEXT
+# ---- false declarations of a kernel ----
+# wrong SED SENTENCE TEXT: a run with the altered Laplace kernel ends with status 2 and one line that contains TEXT
 wrong() {
     sed "$1" kernels.c >bad.c && ! same_files bad.c kernels.c && compile bad -w
     program solve --plugin ./bad.so --dataset twonorm --set mu=0.05 --solver clip-mdm --kernel samples-rbf,width=4
@@ -307,7 +307,7 @@ program list stops --plugin ./rules.so
 ended 0 0 && grep -q '^my-gap-sum  *the sum of both gaps' "$work/out" && grep -q ' from ./rules.so$' "$work/out"
 check "list stops has them and their file"
 
-# stopped RULE WORDS: the record without the rule's name and without the sentence on the recheck
+# stopped RULE WORDS: the record without the rule's name and without the message of the recheck
 stopped() {
     rule=$1
     shift
@@ -386,7 +386,7 @@ altered rules 's/sizeof(struct change)/(size_t)-1/' "a memory that cannot be" \
 program list stops --plugin ./rules.so --plugin ./rules.so
 ended 2 1 && says 'a stopping rule "my-gap-sum" is there already, from ./rules.so'
 check "the same rules twice"
-# What crashes is named, of built-in solvers, too. (128 and the number of the signal.)
+# A crash is reported with its place, even in built-in solvers. (128 plus the number of the signal.)
 cat >crash.c <<'END'
 #include <hullbench/solver.h>
 
@@ -414,7 +414,7 @@ program solve --plugin ./crash.so --dataset twonorm --solver mdm --stop fragile 
 [ "$status" -eq 139 ] &&
     says 'hullbench: solver mdm with stopping rule fragile of plugin ./crash.so ended the program by SIGSEGV on twonorm'
 check "so is a stopping rule"
-# A plugin whose last list is refused leaves nothing of its first ones behind.
+# A plugin whose last list is rejected leaves nothing of its first ones behind.
 sed '/^HULLBENCH_PLUGIN/d' kernels.c >bad.c &&
     sed 's/"my-kkt"/"kkt"/; s/^HULLBENCH_PLUGIN_OF(/&.kernels = HULLBENCH_KERNELS(\&laplace, \&square), /' \
     rules.c >>bad.c && compile bad -w

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Figures for print: the example of docs/plots.md as it stands, and figures of several kinds at several sizes, of which
-# no text leaves its page, lies on another text or is smaller than 7 pt; and mistakes, which write nothing.
+# Figures for print: the example of docs/plots.md unchanged, and figures of several kinds and sizes, in which no text
+# leaves its page, overlaps another text or is smaller than 7 pt; and errors, which write nothing.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4
@@ -10,8 +10,8 @@ if ! command -v gnuplot >/dev/null || ! command -v pdftotext >/dev/null; then
     finish
 fi
 
-# words_of PDF: what is wrong with the places of its words: outside the page, or on another word. The box of a word has
-# room above and below its letters, a fifth each.
+# words_of PDF: the words in wrong places: outside the page, or on another word. The box of a word has a margin of a
+# fifth above and below its letters.
 words_of() {
     pdftotext -bbox "$1" - 2>/dev/null | awk -v file="$1" '
         function number(name, from) {
@@ -32,7 +32,7 @@ words_of() {
         END { if (!n) print file ": no words" }'
 }
 
-# Of the example, what begins with { or the program, without its indentation.
+# The lines of the example that begin with { or the program, without indentation.
 awk '/^## /{ on = /Figures for a paper/ } on && /^### Example/ { example = 1 } on && example' "$root/docs/plots.md" \
     >example.md
 awk '/^    \{$/ { n++ } /^    [ {}]/ { print substr($0, 5) >("part" n ".json") }' example.md
@@ -50,8 +50,8 @@ check "the picture has the given names, and neither heading nor caption"
 pdfinfo my/paper/profile.pdf | awk '/^Page size/ { exit !($3 > 242.8 && $3 < 244.8) }' # 8.6 cm are 243.8 pt
 check "it is 8.6 cm wide"
 
-# Counts that differ by 8 %: a logarithmic axis would show them as one line, with a tic at most beside them. The tics of
-# the second figure are as wide as they can be.
+# Counts that differ by 8 %: a logarithmic axis would show them as one line, with at most one tic next to them. The tics
+# of the second figure have the maximum width.
 near() {
     sed "s/^array low.*/array low[1] = [$2]/; s/^array high.*/array high[1] = [$3]/; s/^name = .*/name = \"$1\"/
         s/^endings.*/endings = \"pdf\"/" my/paper/working-set.gp >"my/paper/$1.gp"
@@ -181,7 +181,7 @@ else
     skip "LaTeX sets them, names with its own signs too" "pdflatex or TikZ is not installed (texlive-pictures)"
 fi
 
-# Mistakes.
+# Errors.
 mistakes=0
 while IFS='|' read -r wanted text option value; do
     program plot my --out refused "$option" "$value"

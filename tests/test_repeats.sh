@@ -1,6 +1,6 @@
 #!/bin/sh
-# Records that cannot be told apart: a configuration that would write them is refused before anything is done, by every
-# verb that runs one, and a folder that holds contradicting ones by every verb that reads it.
+# Records that cannot be told apart: every verb that runs a configuration rejects one that would write them before it
+# starts, and every verb that reads a folder rejects one with contradicting records.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -17,7 +17,7 @@ config() {
 EOF
 }
 
-# refused SENTENCE PLACE-AND-FIELD: c.json is, and nothing is left.
+# refused SENTENCE PLACE-AND-FIELD: c.json is rejected, and nothing is left.
 refused() {
     sentence=$1 text=$2
     for verb in 'run --out o' 'run --dry-run' 'run --out o --splits 1' 'run --out o --shard 1/2' 'run --out o --force' \
@@ -44,7 +44,7 @@ config '"mu-gsk", "clip-mdm", {"name": "mu-gsk", "stop": {"rule": "rch-gap-both"
  "budget": {"iterations": 9}}'
 refused "a stopping rule written once more" "solvers[2]: only the \"budget\""
 
-# What is complete for run has to be sound for all others.
+# Every other verb must be able to read what run considers complete.
 for solvers in '"mu-gsk", "clip-mdm", {"name": "mu-gsk", "parameters": {"mu": 0.6}, "budget": {"iterations": 3}}' \
     '"mu-gsk", {"name": "mu-gsk", "parameters": {"mu": 1e-9}}, {"name": "mu-gsk", "parameters": {"mu": 1e-8}},
      "clip-mdm"' \
@@ -72,7 +72,7 @@ for solvers in '"mu-gsk", "clip-mdm", {"name": "mu-gsk", "parameters": {"mu": 0.
     rm -f unsaid
 done
 
-# A folder that holds contradicting records all the same: of another version of the program, or edited.
+# A folder with contradicting records, from another version of the program or edited.
 config '"mu-gsk", "clip-mdm"' 0.5 '"lopez2011.table2"'
 rm -rf o && program run c.json --out o --quiet
 cp -r o sound

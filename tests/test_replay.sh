@@ -1,6 +1,5 @@
 #!/bin/sh
-# A run is done again from its folder alone, whole or one record of it; what is different in set-up and results is
-# listed.
+# Repeats a run from its folder alone, the whole or one record, and lists differences in set-up and results.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 

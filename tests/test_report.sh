@@ -1,9 +1,9 @@
 #!/bin/sh
-# hullbench report: one page that is well formed, needs nothing beside it, and that no name can break out of.
+# hullbench report: one well-formed, self-contained page in which all names are escaped.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
-# Whether the page is sound (tests/check_page.py); what is wrong goes where check shows it.
+# Checks the page (tests/check_page.py); `check` shows its errors.
 sound() {
     python3 "$root/tests/check_page.py" "$1" >"$work/err" 2>&1
 }
@@ -18,7 +18,7 @@ check "a report of two folders is written where both stand, and its path is prin
 check "tables that were not there are written first"
 page=$work/all/report.html
 
-# A figure and its verdict, from the table's CSV.
+# A number and its verdict, from the table's CSV.
 column() {
     head -n 1 "$work/all/tables23/tables/lopez2011.table3.csv" | tr -d '\r' | tr ',' '\n' | grep -nx "$1" | cut -d: -f1
 }
@@ -31,8 +31,8 @@ grep -A 8 '<th scope="row">titanic</th>' "$page" | grep -qF ">$figure ±"
 check "the mean of the records ($figure) stands beside the paper's"
 program run "$root/configs/lopez2011-table1.json" --out "$work/table1" --datasets titanic,twonorm --splits 1-2 --quiet
 program report "$work/table1" --out "$work/table1.html"
-# Five columns are set-up, printed alone; the rate and the least mu are printed and measured: nine cells.
-# cells NAME NUMBER: of the row of that name that has the number
+# Five columns are set-up values, printed only; the rate and the smallest mu are printed and measured: nine cells.
+# cells NAME NUMBER: the rows with that name that contain the number, and their cells
 cells() {
     tr -d '\n' <"$work/table1.html" | sed 's/<tr>/\n/g' | grep "<th scope=\"row\">$1</th>.*$2" |
         awk -F '<td' '{ rows++; n = NF - 1 } END { print rows + 0 ":" n + 0 }'
@@ -55,7 +55,8 @@ check "the report of one folder is written into it"
 [ "$(wc -c <"$page")" -lt 3000000 ]
 check "it is smaller than 3 MB"
 
-# Times: tables23's row has the seconds of its run.json, the row of all their sum and the most memory, in both forms.
+# Times: the row of tables23 has the seconds of its run.json; the row of all has their sum and the peak memory, in both
+# forms.
 program report "$work/all/tables23" "$work/all/variants" --markdown "$work/copy-of-times"
 for folder in tables23 variants; do
     tr -d ' \t' <"$work/all/$folder/run.json" |
@@ -75,7 +76,7 @@ tr -d '\n' <"$page" | sed 's/<tr>/\n/g' |
     grep -q "<th scope=\"row\">tables23</th><td>${row%:*}</td>.*<td>${row#*:}</td></tr>"
 check "the page has the same seconds and memory"
 
-# Names that would be markup, a folder that would be a command, and an SVG with a script.
+# Names with markup, a folder named like a command, and an SVG with a script.
 printf '%s\n' 'a,b,class' '0,1,1' '1,0,1' '0.5,0.7,1' '1,0.2,1' '-1,0,-1' '0,-1,-1' '-1,-0.5,-1' '-0.2,-1,-1' \
     '0.9,0.9,1' >"$work/mine.csv"
 cat >"$work/hostile.json" <<END
@@ -120,7 +121,7 @@ fi
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -n "$browser" ]; then
-    # browse PAGE WIDTH: the page once its scripts have run, in $work/dom; what the browser says about it, in $work/err.
+    # browse PAGE WIDTH: the page after running its scripts, in $work/dom; the browser's messages, in $work/err.
     browse() {
         timeout 100 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
             --window-size="$2,800" \
@@ -132,7 +133,7 @@ if [ -n "$browser" ]; then
     browse "$page" 1200
     ended 0 0 && grep -q 'class="tools"' "$work/dom" && grep -q '<th scope="col"[^>]*><button' "$work/dom"
     check "a browser shows it without complaint, and its script adds sorting and filters"
-    # The same page with a second script, which its policy would not let run, that acts and writes down what it sees.
+    # The same page with a second script, which its policy would forbid, that operates the page and records the results.
     probe() {
         {
             sed -e '/http-equiv="Content-Security-Policy"/d' -e '/^<\/body>/,$d' "$page"
@@ -141,7 +142,7 @@ if [ -n "$browser" ]; then
 });</script></body></html>"
         } >"$work/probe.html"
     }
-    # A window is 500 pixels wide at least, a frame is not.
+    # A window is at least 500 pixels wide, a frame may be narrower.
     probe 'parent.postMessage(d.documentElement.scrollWidth + "/" + d.documentElement.clientWidth + " of " + '\
 'innerWidth, "*");'
     echo '<iframe src="probe.html" width="400" height="800" frameborder="0"></iframe><script>
@@ -151,7 +152,7 @@ if [ -n "$browser" ]; then
     grep -o 'data-wide="[^"]*"' "$work/dom" >"$work/err"
     grep -qE 'data-wide="([0-9]+)/\1 of 400"' "$work/err"
     check "at 400 pixels tables scroll and the page does not"
-    # measured WIDTH SCRIPT: what the script returns in a frame of that width, with a screen of 800 pixels.
+    # measured WIDTH SCRIPT: the script's result in a frame of that width, with a screen of 800 pixels.
     measured() {
         probe "parent.postMessage((function () { $2 }()), \"*\");"
         echo "<iframe src='probe.html' width='$1' height='800' frameborder='0'></iframe><script>
@@ -222,7 +223,7 @@ fi
 program report "$work/all/tables23" "$work/all/variants" --markdown "$work/copy"
 ended 0 && [ "$(cat "$work/out")" = "$work/copy/README.md" ]
 check "a copy in Markdown is written, and the path of its index printed"
-# Figures of printed tables stand with these.
+# Figures of printed tables are next to the tables.
 grep -ho ']([^)]*)' "$work"/copy/*.md | sed 's/](\(.*\))/\1/' | grep -v '^\.\./\|^#' | sort -u >"$work/linked"
 (cd "$work/copy" && find . -type f ! -name README.md | sed 's|^\./||' | sort) >"$work/there"
 [ "$(wc -l <"$work/there")" -gt 8 ] && cmp -s "$work/linked" "$work/there"
@@ -270,7 +271,7 @@ program report "$work/all/variants" --out "$work/none/report.html"
 ended 4 1 && says none/
 check "a page that cannot be written ends with status 4"
 
-# Titanic's marks in table 5.2.1, on so few splits.
+# Titanic's marks in table 5.2.1, with so few splits.
 program run "$root/configs/lopez2008-section52.json" --datasets titanic --splits 1-8 --out "$work/marks" --quiet
 ended 0 0 && program report "$work/marks" --out "$work/marks.html"
 program conform "$work/marks"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A run can be killed at any moment, or its journal torn, and the same command goes on to the same bytes.
+# A run can be killed at any moment, or its journal truncated: the same command resumes it to the same bytes.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -19,7 +19,7 @@ cat >"$work/config.json" <<'EOF'
 }
 EOF
 
-# start_on FOLDER CONFIG: the run on its own, as process $job.
+# start_on FOLDER CONFIG: starts the run in the background, as process $job.
 start_on() {
     "$hullbench" run "$2" --out "$work/$1" --jobs 2 --quiet >"$work/out" 2>"$work/err" &
     job=$!
@@ -30,13 +30,13 @@ start() {
     start_on "$1" "$work/config.json"
 }
 
-# The journal's lines but the first are finished jobs.
+# The journal's lines except the first are finished jobs.
 journalled() {
     [ -f "$work/$1/journal.jsonl" ] || { echo 0 && return; }
     echo $(($(wc -l <"$work/$1/journal.jsonl") - 1))
 }
 
-# wait_for FOLDER COUNT: until so many jobs are in the journal, ten seconds at most.
+# wait_for FOLDER COUNT: waits until the journal has this many jobs, for at most ten seconds.
 wait_for() {
     tries=0
     while [ "$(journalled "$1")" -lt "$2" ] && [ "$tries" -lt 500 ]; do
@@ -59,7 +59,7 @@ jobs=$(wc -l <"$work/whole/records.jsonl")
 [ "$status" -eq 0 ] && [ "$jobs" -eq 288 ] && [ ! -e "$work/whole/journal.jsonl" ]
 check "an uninterrupted run has a record for each job and no journal left"
 
-# Seeded moments. Records are there all at once or not at all.
+# Moments from a seed. Records appear all at once or not at all.
 kills=0 early=0
 moments=$(awk 'BEGIN { srand(7); for (i = 0; i < 12; i++) printf "%.3f ", 0.02 + 0.15 * rand() }')
 for moment in $moments; do
@@ -67,7 +67,7 @@ for moment in $moments; do
     sleep "$moment"
     kill -9 "$job" 2>/dev/null
     wait "$job" 2>/dev/null
-    [ "$?" -eq 137 ] || break # 128 + 9; else it had come to its end
+    [ "$?" -eq 137 ] || break # 128 + 9; otherwise it had finished
     kills=$((kills + 1))
     [ ! -e "$work/killed/records.jsonl" ] || [ "$(wc -l <"$work/killed/records.jsonl")" -eq "$jobs" ] ||
         early=$((early + 1))
@@ -107,7 +107,7 @@ for signal in INT TERM; do
     check "a run ended by SIG$signal goes on to the same bytes"
 done
 
-# One solver that is at work on 30000 patterns for seconds between two iterations, and a quick one beside it.
+# One solver that takes seconds between two iterations on 30000 patterns, next to a fast one.
 awk 'BEGIN { srand(5); for (i = 0; i < 30000; i++) { y = i % 2 ? 1 : -1;
     for (k = 0; k < 20; k++) printf "%.3f,", 3 * rand() + y / 4; print y } }' \
     >"$work/large.csv"
@@ -144,13 +144,13 @@ check "a second writer is refused with the process that writes"
 program run "$work/config.json" --out "$work/torn" --jobs 1 --quiet --force
 ended 2 1 && says "process $job on"
 check "a second writer is refused even with --force"
-wait_for torn $((jobs * 3 / 4)) # the nearer to the end, the less is to be done again ten times below
+wait_for torn $((jobs * 3 / 4)) # a cut closer to the end leaves less to repeat, ten times below
 kill -9 "$job" && wait "$job" 2>/dev/null
 cleaning=:
 cp -r "$work/torn" "$work/sound"
 size=$(wc -c <"$work/sound/journal.jsonl")
 bad=0
-# The last line is some 900 bytes; the offsets go through it, its end, and the line before it, and to the header alone.
+# The last line has some 900 bytes; the cuts are within it, at its end, in the line before it, and after the header.
 for cut in 1 2 7 40 300 600 895 1200 $((size - 30)) $((size - 80)); do
     rm -rf "$work/torn" && cp -r "$work/sound" "$work/torn"
     head -c $((size - cut)) "$work/sound/journal.jsonl" >"$work/torn/journal.jsonl"
@@ -159,7 +159,7 @@ done
 [ "$bad" -eq 0 ]
 check "a journal torn at any of ten offsets is gone on with to the same bytes"
 
-# damaged SENTENCE SED-COMMAND: the fifth line so changed is refused and named.
+# damaged SENTENCE SED-COMMAND: reports the fifth line after this change.
 damaged() {
     rm -rf "$work/torn" && cp -r "$work/sound" "$work/torn"
     sed "5$2" "$work/sound/journal.jsonl" >"$work/torn/journal.jsonl"
@@ -173,7 +173,7 @@ damaged "a damaged figure in the middle of the journal is refused with file and 
 damaged "a changed index in the middle of the journal is refused with file and line" 's/"index":/"index":1/'
 damaged "changed seconds in the middle of the journal are refused with file and line" 's/"seconds":/"seconds":1/'
 damaged "a line cut short in the middle of the journal is refused with file and line" 's/....$//'
-# The line that names the run has no check: it is known to the byte.
+# The line that identifies the run has no checksum: it is compared byte for byte.
 headed() {
     rm -rf "$work/torn" && cp -r "$work/sound" "$work/torn"
     sed "1$2" "$work/sound/journal.jsonl" >"$work/torn/journal.jsonl"
@@ -226,7 +226,7 @@ program run "$work/other.json" --out "$work/sound" --quiet
 ended 2 1 && says "belongs to another run (another configuration);"
 check "an unfinished folder and another configuration is refused"
 
-# Another build of the program: the file with a byte more, which runs all the same.
+# Another build of the program: the file with an additional byte, which still runs.
 cp "$hullbench" "$work/rebuilt" && printf x >>"$work/rebuilt"
 own=$hullbench
 hullbench=$work/rebuilt

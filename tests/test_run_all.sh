@@ -1,6 +1,6 @@
 #!/bin/sh
-# run_all.sh before it builds: its options, and when it installs packages. Stand-ins for dpkg-query, apt-get, id, sudo and
-# make note in $work/calls how they were called. make ends with status 7, so each run of the script ends there at last.
+# run_all.sh before it builds: its options, and when it installs packages. Fake dpkg-query, apt-get, id, sudo and make
+# note their calls in $work/calls. make exits with status 7, so each run of the script ends there at the latest.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -9,7 +9,7 @@ stand_in() {
     { echo '#!/bin/sh' && cat; } >"$work/bin/$1"
     chmod +x "$work/bin/$1"
 }
-# $MISSING: the packages that are not installed; $WHO: the user's number; $SUDO: whether sudo asks for no password.
+# $MISSING: the packages that are not installed; $WHO: the user id; $SUDO: whether sudo works without a password.
 stand_in dpkg-query <<'END'
 for package; do :; done
 case " $MISSING " in *" $package "*) exit 1 ;; *) echo 'install ok installed' ;; esac
@@ -37,7 +37,7 @@ MISSING='libgsl-dev gnuplot-nox' WHO=1000 SUDO=no APT=0
 export CALLS OUT LATER PATH MISSING WHO SUDO APT
 unset CI
 
-# run_all OPTION...: $status, $work/out, $work/err, $work/calls, and what was printed before apt-get in $LATER.
+# run_all OPTION...: $status, $work/out, $work/err, $work/calls, and the output before apt-get in $LATER.
 run_all() {
     rm -f "$CALLS" "$LATER"
     : >"$CALLS"
@@ -51,7 +51,7 @@ installs_nothing() {
 prints() {
     grep -qxF "$1" "$work/err"
 }
-# The updates and installations, each with the same words.
+# The updates and installations, each with the same arguments.
 installs() {
     grep -qx 'apt-get update' "$CALLS" && grep -qxF "$line" "$CALLS" && [ "$status" = 7 ] && grep -q '^make' "$CALLS"
 }

@@ -1,10 +1,10 @@
 #!/bin/sh
-# tests/run.sh: what it counts as passed, failed and skipped, and that it runs programs side by side.
+# tests/run.sh: what it counts as passed, failed and skipped, and that it runs programs in parallel.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4
 
-# runner WORD...: tests/run.sh; $status and $work/out, whose last line is $last.
+# runner WORD...: runs tests/run.sh; $status and $work/out, whose last line is $last.
 runner() {
     sh "$root/tests/run.sh" "$@" >"$work/out" 2>"$work/err"
     status=$?

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Records, traces and all that is made of them are the same bytes for any number of threads, any vector width, any
-# compiler and optimisation, and for a run done in parts. Every registered solver takes part. `make test-portability`
-# does more of it.
+# Records, traces and all files made from them are the same bytes for any number of threads, vector width, compiler and
+# optimisation, and for a run done in parts. Every registered solver takes part. `make test-portability` tests more
+# combinations.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 # shellcheck source=tests/same_bytes.sh

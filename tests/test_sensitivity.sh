@@ -1,5 +1,5 @@
 #!/bin/sh
-# scripts/sensitivity.sh on two sets made here: its counts are those of the records, its configurations change one key
+# scripts/sensitivity.sh on two synthetic sets: its counts agree with the records, its configurations change one key
 # each, and docs/sensitivity.md has the tables that it writes.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
@@ -24,7 +24,7 @@ awk '{ print $2 }' "$work/named" | grep '^sensitivity/' | sort -u >"$work/a"
 [ "$(wc -l <"$work/a")" -gt 30 ] && cmp -s "$work/a" "$work/b"
 check "the studies name every configuration in configs/sensitivity, and no other"
 
-# Which key a configuration is about, by its name; "mu" stands for its whole block.
+# The key that a configuration changes, from its name; "mu" means its whole block.
 key_of() {
     case $1 in
     *-threshold-*) echo support_vector_threshold ;;
@@ -77,9 +77,9 @@ sensitivity --out "$work/runs" --only ties-lopez2011 --datasets titanic,twonorm 
 ended 0
 check "the study of ties runs on two sets, its first choice being there already"
 
-# Matching cells of Tables 2 and 3 by docs/verdicts.md, worked out from the records: |m_o - m_p| <= t e + u/2, where for
-# fewer than five records the larger deviation and n_p - 1 stand for ours. The quantile of Student's t is Cornish and
-# Fisher's to 1/nu^2, 1e-4 here. Printed figures: results/paper, by way of the table's own columns.
+# Matching cells of Tables 2 and 3 by docs/verdicts.md, computed from the records: |m_o - m_p| <= t e + u/2. With fewer
+# than five records the larger deviation and n_p - 1 replace ours. The quantile of Student's t is Cornish and Fisher's
+# to 1/nu^2, accurate to 1e-4 here. Printed values come from results/paper, through the table's own columns.
 matches() {
     folder=$1
     for solver in mu-gsk clip-mdm; do
@@ -133,7 +133,7 @@ check "the cells that match are those worked out from the records:$counted"
         "$work/runs/cells.csv")" -eq 16 ]
 check "cells.csv has the verdict of each of the 16 cells of a choice"
 
-# value FOLDER FIELD: of clip-mdm on twonorm, split by split.
+# value FOLDER FIELD: of clip-mdm on twonorm, for each split.
 value() {
     grep '"dataset":"twonorm".*"solver":"clip-mdm"' "$work/runs/$1/records.jsonl" |
         sed "s/.*\"$2\":\\([-+0-9.e]*\\)[,}].*/\\1/"
@@ -160,7 +160,7 @@ choices "$document" >"$work/a"
 choices "$work/page.md" >"$work/b"
 [ "$(wc -l <"$work/a")" -eq 13 ] && cmp -s "$work/a" "$work/b"
 check "docs/sensitivity.md has the columns and the choices that the command writes"
-# Everything but those two tables is left alone.
+# Everything except those two tables stays unchanged.
 rest() {
     awk '/^<!-- (threshold|ties)-lopez2011 -->$/ { inside = 1 } /^<!-- end -->$/ { inside = 0 } !inside' "$1"
 }

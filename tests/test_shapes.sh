@@ -1,11 +1,11 @@
 #!/bin/sh
-# A small configuration of each shape that docs/configuration.md, docs/tuning.md and docs/comparing.md describe passes
-# through every verb that reads run folders: exit statuses, and the files that have to be there.
+# A small configuration of each shape in docs/configuration.md, docs/tuning.md and docs/comparing.md passes through
+# every verb that reads run folders: exit statuses and required files.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4
 
-# ---- data of one's own: CSV with a header, LIBSVM, a file of splits, a kernel matrix ----
+# ---- user data: CSV with a header, LIBSVM, a split file, a kernel matrix ----
 awk 'BEGIN {
     print "x,y,class"
     for (i = 1; i <= 60; i++) printf "%g,%g,%s\n", i * 7 % 19 + (i % 2) * 6, i * 5 % 17, i % 2 ? "b" : "a" }' >own.csv
@@ -20,7 +20,7 @@ awk -F , 'NR > 1 { x[NR - 1] = $1; y[NR - 1] = $2; class[NR - 1] = $3; n = NR - 
         }
     }' own.csv >kernel.csv
 
-# ran SENTENCE STATUS [FILE...]: the last program ended so and left these files, none of them empty.
+# ran SENTENCE STATUS [FILE...]: the last program had this exit status and left these nonempty files.
 ran() {
     sentence=$1 wanted=$2
     shift 2
@@ -31,9 +31,9 @@ ran() {
     [ -z "$absent" ] || echo "# missing or empty:$absent"
 }
 
-# shape NAME BASELINE SOLVER [FILE...]: the configuration on standard input, after "name", through every verb; the two
-# solvers are compared; the files are in the run folder at the end. $plots, $conforms and $compares are the exit
-# statuses of these verbs (0, 3 and 0 where they are not set).
+# shape NAME BASELINE SOLVER [FILE...]: passes the configuration on standard input, from after "name", through every
+# verb, and compares the two solvers; at the end the run folder has the files. $plots, $conforms and $compares are the
+# exit statuses of these verbs (0, 3 and 0 if not set).
 shape() {
     name=$1 out=$1 baseline=$2 solver=$3
     shift 3
@@ -132,7 +132,7 @@ shape folds mdm gilbert <<'END'
  "stop": {"rule": "dual-change", "tolerance": 1e-3}
 END
 
-# What a paper prints, series against each other, figures that are named, and the figures of margins and objectives.
+# Published tables, series against each other, named figures, and the figures of margins and objectives.
 conforms=1
 shape paper clip-mdm mu-gsk tables/lopez2011.table2.json tables/lopez2011.claims.json tables/rivals-profile.json \
     plots/profile.gp plots/critical.gp plots/paper-ratio-lopez2011.table2.gp <<'END'
@@ -157,7 +157,7 @@ shape norm max-minover gilbert plots/path-comma.gp plots/objective-comma.gp <<'E
  "plots": [{"kind": "path"}, {"kind": "objective"}]
 END
 
-# Nothing converges: there is nothing to compare.
+# Nothing converges, so there is nothing to compare.
 shape limited clip-mdm mu-gsk <<'END'
  "datasets": ["titanic"], "splits": "1-3", "standardise": "full-set", "kernel": {"type": "rbf", "width": 2},
  "parameters": {"mu": 0.1},

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A run as an array of jobs on a real Slurm, with shards killed, put back and cancelled on the way, has the bytes of the
-# run that does all at once. Where Slurm's daemons are not installed only the words of the script are tested.
+# A run as an array of jobs on a real Slurm, with shards killed, requeued and cancelled, has the same bytes as a single
+# run. Without Slurm's daemons only the script's messages are tested.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 # shellcheck source=tests/slurm.sh
@@ -28,7 +28,7 @@ submit() {
     status=$?
 }
 
-# The script's own words need no Slurm: a program named sbatch that must not be called stands for it.
+# The script's messages need no Slurm: a fake sbatch, which must not be called, replaces it.
 mkdir "$work/bin"
 printf '#!/bin/sh\necho called >>%s/called\nexit 1\n' "$work" >"$work/bin/sbatch"
 chmod +x "$work/bin/sbatch"
@@ -57,7 +57,7 @@ PATH=$work/bin:$PATH submit "$work/config.json" --shards 2 --out "$work/no"
 [ -s "$work/called" ] && [ "$status" -ne 0 ]
 check "the program called sbatch is what submits, and its failure is ours"
 
-# The jobs by themselves, without Slurm: a program named scontrol notes what it is asked for.
+# The jobs alone, without Slurm: a fake scontrol notes its arguments.
 printf '#!/bin/sh\necho "$*" >>%s/asked\n' "$work" >"$work/bin/scontrol"
 chmod +x "$work/bin/scontrol"
 sed 's/12000/20/' "$work/config.json" >"$work/small.json"
@@ -81,7 +81,7 @@ grep -q 'nothing to measure' "$work/out" && [ ! -e "$work/jobs/shards/66-of-66" 
     same_files "$work/small/records.jsonl" "$work/jobs/records.jsonl" && [ -s "$work/jobs/report.html" ]
 check "66 shards of 64 blocks make the whole, and a merge that is started again goes on"
 mkdir -p "$work/jobs/shards" &&
-    : >"$work/jobs/shards/1-of-3" # a file in the way of the folder, which stops root as well
+    : >"$work/jobs/shards/1-of-3" # a file in place of the folder, which also stops root
 shard 1 3
 [ "$status" -ne 0 ] && [ "$(cat "$work/asked")" = "requeue 7_1" ] && rm "$work/asked" &&
     SLURM_RESTART_COUNT=1 shard 1 3 && [ "$(cat "$work/asked")" = "requeue 7_1" ] && rm "$work/asked" &&
@@ -92,9 +92,9 @@ shard 1 4
 [ "$status" -eq 2 ] && [ ! -e "$work/asked" ]
 check "bad input is not repeated"
 
-# The model of a plan of four splits with two kernels, on two threads for 12 s, so that half as much is spent besides.
-# Split 1 takes 1 s with the first kernel and 1.5 s with the second, splits 2 to 4 1.5, 2, 2.5 s with the first alone.
-# One run reaches both tolerances; the first is half of its way.
+# The model of a plan of four splits with two kernels, on two threads for 12 s, half as much again as the jobs take.
+# Split 1 takes 1 s with the first kernel and 1.5 s with the second; splits 2 to 4 take 1.5, 2, 2.5 s with the first
+# alone. One run reaches both tolerances; the first is half of its way.
 mkdir "$work/timed"
 printf '{\n\t"seconds":\t6.375,\n\t"machine":\t{\n\t\t"threads":\t2\n\t}\n}\n' >"$work/timed/run.json"
 index=0
@@ -117,7 +117,7 @@ grep -q '^10 records in 5 blocks, 12.8 s on one thread; the longest block 3.8 s'
     grep -qx '1 12.8 1.00 13.8 1.0 2 6.8 1.06 8.8 1.6 8 3.8 1.47 5.8 2.4 '
 check "the model of shards adds up blocks as the plan deals them, and the run of several tolerances once"
 
-# What the folder is in decides what is submitted: sbatch and squeue are written here.
+# The kind of folder determines what is submitted: this test writes sbatch and squeue.
 cat >"$work/bin/sbatch" <<'END'
 #!/bin/sh
 case "$*" in *--array*) echo "$@" >>"$FAKE/arrays"; echo 401 ;; *) [ ! -e "$FAKE/no-merge" ] || exit 1; echo 402 ;; esac
@@ -177,7 +177,7 @@ at_work() {
 starts() {
     log "$1" | grep -c 'process [0-9]'
 }
-# Shows the logs where the command before it failed.
+# Shows the logs if the preceding command failed.
 logged() {
     # shellcheck disable=SC2181 # the command before the call
     [ "$?" -eq 0 ] || { tail -n 20 "$folder"/logs/*.log >"$work/err" 2>&1; return 1; }
@@ -211,11 +211,11 @@ check "the merge has the bytes of the unsharded run"
 [ -s "$folder/tables/summary.md" ] && [ -s "$folder/report.html" ] && log merge | grep -q '^576 records of 4 folders' &&
     program run "$work/config.json" --out "$folder" && grep -q 'already complete' "$work/out"
 check "tables and report are there, and the folder is a finished run"
-# seconds FOLDER: what its records took.
+# seconds FOLDER: the time of its records.
 seconds() {
     sed 's/.*"seconds":\([0-9.]*\).*/\1/' "$1/timings.jsonl" | awk '{ sum += $1 } END { print sum }'
 }
-whole=$(sed -n 's/^\t"seconds":\t\(.*\),$/\1/p' "$folder/run.json") # of shards of one thread
+whole=$(sed -n 's/^\t"seconds":\t\(.*\),$/\1/p' "$folder/run.json") # for shards of one thread
 longest=$(for shard in 1 2 3 4; do seconds "$folder/shards/$shard-of-4"; done | sort -g | tail -n 1 |
     awk -v whole="$whole" -v sum="$(seconds "$folder")" '{ printf "%.1f", $1 * whole / sum }')
 "$root/scripts/shard-model.sh" --shards 4 "$folder" >"$work/out" 2>"$work/err"

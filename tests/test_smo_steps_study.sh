@@ -1,5 +1,5 @@
 #!/bin/sh
-# What docs/study-variants.md asks a reader to run for SMO with other steps and pairs.
+# The commands that docs/study-variants.md asks readers to run for SMO with other steps and pairs.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 

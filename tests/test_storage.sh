@@ -1,6 +1,6 @@
 #!/bin/sh
-# Ten text files held compressed and held dense (HULLBENCH_STORAGE) give the same records, models and labels, byte for
-# byte: several solvers, kernels, kinds of splits, caches and widths.
+# Ten text files stored compressed and dense (HULLBENCH_STORAGE) give the same records, models and labels, byte for
+# byte, with several solvers, kernels, kinds of splits, caches and widths.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Command lines of svm-train, from LIBSVM's README, guide and FAQ and as other programs write them, given to `hullbench
-# solve` as they are: nu, obj, rho, nSV and labels are svm-train's. Where svm-train is not installed they are compared
-# with what svm-train 3.24 printed.
+# Command lines of svm-train, from LIBSVM's README, guide and FAQ and from other programs, passed unchanged to
+# `hullbench solve`: nu, obj, rho, nSV and labels agree with svm-train's. If svm-train is not installed, they are
+# compared with the output of svm-train 3.24.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4
 
-# Numbers of a linear congruential generator, which every awk draws alike: three features, a tenth of the labels wrong.
+# Numbers from a linear congruential generator, the same in every awk: three features, a tenth of the labels wrong.
 draw() { # draw SEED ROWS
     awk -v r="$1" -v rows="$2" '
         function uniform() { r = (r * 69069 + 12345) % 4294967296; return r / 4294967296 }
@@ -19,7 +19,7 @@ draw 1 300 >data_file
 draw 2 200 >test_file
 cp data_file svmguide1
 
-# Line, then what svm-train 3.24 prints on it: nu, obj, rho, nSV, nBSV.
+# Line, then the output of svm-train 3.24: nu, obj, rho, nSV, nBSV.
 cat >lines <<'END'
 data_file|0.344155 -92.082418 -0.574730 108 99
 -s 0 -c 5 -t 2 -g 0.5 -e 0.1 data_file|0.273085 -391.049777 -0.339805 92 74
@@ -40,17 +40,17 @@ quantities() {
         END { print nu, obj, rho, sv, bsv }' "$1"
 }
 
-# value LETTER DEFAULT LINE: the number behind -LETTER.
+# value LETTER DEFAULT LINE: the number after -LETTER.
 value() {
     echo " $3 " | awk -v letter="-$1" -v found="$2" '{
         for (i = 1; i < NF; i++) if ($i == letter) found = $(i + 1)
         print found }'
 }
 
-# c_svc_alike LINE OURS THEIRS: both stop where no pair violates its condition by more than e, so the objectives are
-# within e sum(alpha) = e nu C N of the optimum. rho lies between the extremes of the gradient, which are e apart at
-# most. The gradients differ, too: at large C the objective is flat, and rho moves by up to 6e-4 of itself. Allowed are
-# 3 e + |rho| / 1000. Multipliers near a bound may be on either side of it: 3 %.
+# c_svc_alike LINE OURS THEIRS: both stop when no pair violates its condition by more than e, so the objectives are
+# within e sum(alpha) = e nu C N of the optimum. rho lies between the extremes of the gradient, which differ by at most
+# e. The gradients differ, too: at large C the objective is flat, and rho moves by up to 6e-4 of its value. The
+# tolerance is 3 e + |rho| / 1000. Multipliers near a bound may be on either side of it: 3 %.
 c_svc_alike() {
     echo "$2 $3" | awk -v e="$(value e 0.001 "$1")" -v c="$(value c 1 "$1")" '
         function off(a, b, most) { d = a - b; if (d < 0) d = -d; if (!(d <= most + 2e-6)) bad++ }
@@ -59,8 +59,8 @@ c_svc_alike() {
         END { exit bad || NF != 10 }'
 }
 
-# labels_alike E RHO: svm-predict's labels of the line's two models differ only where a decision value is as near to 0
-# as the two rho may be to each other.
+# labels_alike E RHO: svm-predict's labels of the line's two models differ only where a decision value is closer to 0
+# than the two rho may differ.
 labels_alike() {
     svm-predict test_file ours.model ours.labels >ours.said && svm-predict test_file theirs.model theirs.labels &&
         "$hullbench" predict test_file ours.model own.labels >own.said && same_files ours.labels own.labels &&
@@ -70,7 +70,7 @@ labels_alike() {
             END { exit bad || NR != 200 }'
 } >/dev/null
 
-# model_of LINE: the model's name where svm-train writes it.
+# model_of LINE: the name of svm-train's model file.
 model_of() {
     case $1 in
     *.model) echo "${1##* }" ;;
@@ -80,7 +80,7 @@ model_of() {
 
 while IFS='|' read -r line recorded; do
     rm -f ./*.model
-    # As it is, -e is the relative duality gap, so obj is within e of the optimum, relative, and svm-train's nearer.
+    # Unchanged, -e is the relative duality gap, so obj is within e of the optimum, relatively; svm-train's is closer.
     # shellcheck disable=SC2086 # the words of a command line
     program solve $line
     echo "$(quantities "$work/out") $recorded" | awk -v e="$(value e 0.001 "$line")" '
@@ -105,8 +105,8 @@ while IFS='|' read -r line recorded; do
 done <lines
 
 # The nu-SVC: line, then C and obj of svm-train 3.24. Its multipliers are nu N / 2 times those of the hulls, and C times
-# that behind its scaling, so that obj = 1/2 |W|^2 (nu N C / 2)^2. The gap is at most 1e-3 |W|^2, so 1/2 |W|^2 is within
-# 2e-3 of itself.
+# that after its scaling, so that obj = 1/2 |W|^2 (nu N C / 2)^2. The gap is at most 1e-3 |W|^2, so 1/2 |W|^2 has a
+# relative error of at most 2e-3.
 cat >lines <<'END'
 -s 1 -n 0.3 data_file|2.652543 15.399293
 -s 1 -t 0 -n 0.4 -c 7 data_file|0.244633 3.845482
@@ -131,7 +131,7 @@ while IFS='|' read -r line recorded; do
     fi
 done <lines
 
-# ---- what svm-train takes and does not use ----
+# ---- letters that svm-train accepts and does not use ----
 program solve -s 0 -t 0 -d 4 -r 1 -g 2 -n 0.2 -p 0.3 data_file
 ended 0 1 && says "note: a C-SVC with the kernel linear does not use -d, -r, -g, -n, -p" && cp "$work/out" noted &&
     program solve -t 0 data_file && ended 0 0 && same_files noted "$work/out"
@@ -149,8 +149,8 @@ ended 0 0 && sed 1d by_word >report && same_files report "$work/out" && same_fil
 check "auto does what the solver does that it names"
 program solve data_file - && ended 0 && same_files by_word.model "$work/out" && grep -q '^solver ' "$work/err"
 check "the solver is named on standard error where the model goes to standard output"
-# 300 rows train, so that nu = 0.004 and 0.006 are below 2/N: sum alpha = nu N / 2 < 1 in each class bounds none of it.
-# The multipliers, and rho with them, are scaled by the margin, which both tolerances leave open by 1e-3 or so.
+# 300 rows train, so nu = 0.004 and 0.006 are below 2/N: the bound is inactive, since sum alpha = nu N / 2 < 1 in each
+# class. The multipliers, and rho with them, are scaled by the margin, which both tolerances determine to about 1e-3.
 awk '{ $1 = substr($2, 3) + 0 > 0.4 ? "+1" : "-1"; print }' data_file >apart
 while IFS='|' read -r line recorded; do
     rm -f ./*.model
@@ -182,7 +182,7 @@ program solve --solver auto --dataset titanic
 ended 0 1 && says 'solver ' && grep -q '"params":{"C":1,' "$work/out"
 check "auto solves a known data set where it is asked to"
 
-# ---- what is refused, in one line that says so ----
+# ---- rejected command lines, with a one-line message ----
 refused() { # refused SENTENCE TEXT WORD...
     sentence=$1 text=$2
     shift 2

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lists, ranges and values for each data set: a run has the product of them, with the right values in its records.
+# Lists, ranges and values per data set: a run has their product, with the right values in its records.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -33,7 +33,8 @@ check "a sweep runs"
 [ "$(wc -l <"$work/run/records.jsonl")" -eq $((2 * (2 * (4 + 2 + 1 * 3) + 5 * (4 + 2 + 3 * 3)))) ]
 check "the number of records is that of the product"
 
-# values KEY EXPRESSION...: the distinct values of a key, in order of appearance, in the records all expressions match.
+# values KEY EXPRESSION...: the distinct values of a key, in order of appearance, in the records that match all
+# expressions.
 values() {
     key=$1
     shift
@@ -68,7 +69,7 @@ sed 's/.*"solver":"\([^"]*\)".*/\1/' "$work/run/records.jsonl" | head -9 | tr '\
 [ "$(cat "$work/order")" = "clip-mdm clip-mdm clip-mdm clip-mdm mu-mdm mu-mdm 1-smo 1-smo 1-smo " ]
 check "records stand in the order of the plan: solvers, then their parameters"
 
-# A job of a sweep is the job alone: the shared kernel matrix leaves no trace in it.
+# A job of a sweep equals the job alone: the shared kernel matrix has no effect on it.
 program solve --solver 1-smo --dataset twonorm --split 3 --kernel rbf,width=10 --set C=2 --stop kkt --tolerance 0.01 \
     --iterations 5
 sed 's/"config":"[^"]*"//' "$work/out" >"$work/alone"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tables of one's own: what a specification gives, and that a malformed one gives one line, status 2 and no file.
+# User-defined tables: the output of a specification; a malformed one gives one line, status 2 and no file.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -44,9 +44,9 @@ program tables r --spec narrow.json
 ended 0 1 && says 'does not fit' && says 'and 2.0 cm are allowed'
 check "a table may be as narrow as 2 cm, which is the least that is allowed"
 
-# ---- conditions that leave nothing ----
+# ---- conditions that match nothing ----
 
-# empty SENTENCE SPECIFICATION TEXT: status 3, one line that says the text, no table.
+# empty SENTENCE SPECIFICATION TEXT: status 3, one line with the text, no table.
 empty() {
     printf '%s\n' "$2" >empty.json
     program tables r --spec empty.json
@@ -66,7 +66,7 @@ empty "a baseline that no record is" "{$base, \"marks\": {\"against\": \"clip-md
 
 rm -rf r/tables malformed && mkdir malformed
 good='"name": "bad", "rows": ["dataset"], "columns": ["solver", "mu"]'
-# Each line is a specification and, behind a tab, what the message has to say.
+# Each line is a specification and, after a tab, the expected message.
 cat >cases <<END
 {}	key "name" is missing
 []	neither an object nor a list of objects
@@ -159,7 +159,7 @@ while read -r line; do
     printf '%s' "$line" | cut -f 1 >"malformed/$n.json"
     printf '%s' "$line" | cut -f 2 >"malformed/$n.says"
 done <cases
-# Files that were cut off somewhere, and brackets without end.
+# Truncated files, and endless brackets.
 whole=$(wc -c <spec.json)
 for part in 1 2 3 4 5 6 7; do
     n=$((n + 1))
@@ -186,7 +186,7 @@ program tables r --spec nowhere.json
 ended 2 1 && says nowhere.json
 check "a file that is not there is bad use"
 
-# The same in a configuration, before anything is run.
+# The same in a configuration, before anything runs.
 sed 's/"metrics": \["iterations"\]/"metrics": ["iteration"]/' c.json >d.json
 program run d.json --out d --quiet
 ended 2 1 && says 'd.json: tables[0].metrics[0]: unknown metric "iteration"; did you mean "iterations"?' && [ ! -e d ]

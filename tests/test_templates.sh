@@ -1,6 +1,6 @@
 #!/bin/sh
-# What new-solver writes, for each problem, as a plugin and in the tree, and for a kernel and a stopping rule: it
-# compiles without a warning under gcc and clang, passes the test that is written beside it, and runs.
+# The output of new-solver for each problem, as a plugin and in the tree, and for a kernel and a stopping rule: it
+# compiles without a warning under gcc and clang, passes the generated test, and runs.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -9,7 +9,7 @@ problems='nearest-points c-svm 2-svm minimum-norm no-bias no-bias-hard-margin'
 warnings='-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror'
 mkdir "$work/plugin" && cd "$work/plugin" || exit 4
 
-# clean FILES: no placeholder is left, no line is too long, shellcheck has nothing to say
+# clean FILES: no placeholder remains, no line is too long, shellcheck finds nothing
 clean() {
     ! grep -nE '@[A-Za-z]' "$@" >"$work/err" && ! awk 'length($0) > 120 { print FILENAME ": " FNR }' "$@" |
         grep . >"$work/err" || return 1
@@ -18,7 +18,7 @@ clean() {
     done
 }
 
-# compiles IDENT: with every compiler there is
+# compiles IDENT: with every available compiler
 compiles() {
     for compiler in gcc clang; do
         command -v $compiler >/dev/null || continue
@@ -41,7 +41,7 @@ for problem in $problems; do
     program verify "$name" --plugin "./$ident.so" --quiet
     ended 0 && ! grep -q 'not declared' "$work/out"
     check "$problem: verify finds nothing that does not hold"
-    # Each with a fault of its own: a step that multipliers and F take differently, an optimum said to be there.
+    # Each with a different fault: a step that changes multipliers and F differently, a premature claim of the optimum.
     mkdir "wrong-$ident" && sed 's/box_move_pair(box, &pair, step)/box_move_pair(box, \&pair, step \/ 2)/
         s/min_norm_set(norm, high, most - lambda)/min_norm_set(norm, high, most)/
         s/return nonnegative_select(state, progress);/nonnegative_select(state, progress), progress->delta = 0;\
@@ -102,7 +102,7 @@ ended 2 1 && says 'a kernel "rbf" is there already' && program new-solver --stop
 check "names that are taken are refused"
 
 # ---- in the tree ----
-# The registry with a line for each new solver, linked before the archive that holds the one without.
+# The registry with a line for each new solver, linked before the archive, which has the one without.
 mkdir "$work/tree" && cd "$work/tree" && mkdir solvers && cp "$root/solvers/registry.c" solvers/ &&
     mkdir solvers/hull solvers/decomposition solvers/norm solvers/multiplicative
 check "a place for a tree"
@@ -118,7 +118,7 @@ awk 'NR == FNR { line[n++] = $0; next } /^    X\(gsk\) / { for (i = 0; i < n; i+
     lines solvers/registry.c >changed && mv changed solvers/registry.c &&
     [ "$(grep -c 'X(my_' solvers/registry.c)" -eq 6 ]
 check "the registry has a line for each"
-# object FILE: compiled as the tree's files are, warnings are errors
+# object FILE: compiles it as the tree's files are, with warnings as errors
 object() {
     # shellcheck disable=SC2046 # the compiler and its flags
     (cd "$root" && $(sed -n 1p "$BUILD/flags") -Werror -c -o "$work/tree/$(basename "$1" .c).o" "$work/tree/$1")
@@ -128,7 +128,7 @@ for source in solvers/registry.c solvers/*/*.c; do
 done
 [ -s registry.o ] && [ "$(find . -name 'test_*.o' | wc -l)" -eq 6 ] && [ ! -s "$work/err" ]
 check "they compile as files of the tree do"
-# program_of TEST: the generated test, linked as the tree's are
+# program_of TEST: links the generated test as the tree's are
 program_of() {
     # shellcheck disable=SC2046 # the compiler, its flags, lists of files
     (cd "$root" && $(sed -n 1p "$BUILD/flags") -o "$work/tree/$1" "$work/tree/$1.o" "$work/tree/registry.o" \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the program does with what stands around it: a terminal shows progress, gnuplot may fail or say much, and the
-# machine-readable exports name each thing that moved.
+# The program's surroundings: a terminal shows progress, gnuplot may fail or print much, and the machine-readable
+# exports list every change.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -48,7 +48,7 @@ PATH=$usual_path
 ended 4 1 && says "iterations.gp: gnuplot cannot be started"
 check "a gnuplot that is no program cannot be started"
 
-# ---- what moved, for readers of JUnit ----
+# ---- changes, for readers of JUnit ----
 program check "$work/run" --baseline "$work/base.json" --update --message first --by nobody
 ended 0
 check "a baseline is written"

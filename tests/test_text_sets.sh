@@ -1,6 +1,6 @@
 #!/bin/sh
-# Sets of the manifest that text files hold: two files of training and test rows, a file of which all rows train, and a
-# file whose splits are drawn.
+# Sets of the manifest in text files: training and test rows in two files, a file whose rows all train, and a file whose
+# splits are drawn.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -46,7 +46,7 @@ check "the split of files is official, and drawn ones are not"
 grep '"dataset":"whole"' "$work/run/records.jsonl" | grep -q '"error_percent":null' &&
     ! grep '"dataset":"two"' "$work/run/records.jsonl" | grep -q '"error_percent":null'
 check "a set without test rows has no test error"
-# The same two files as a set of one's own give the same record.
+# The same two files as a user's set give the same record.
 echo '{"datasets": [{"name": "own", "file": "train", "test_file": "sub/test"}]}' >"$work/data/datasets.json"
 sed 's/"two", "whole", "drawn"/"own"/' "$work/config.json" >"$work/own.json"
 program run "$work/own.json" --out "$work/own" --quiet

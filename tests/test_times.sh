@@ -1,6 +1,6 @@
 #!/bin/sh
-# Repeats: which times a run leaves, that they go through resume, shards, merge and replay, that a solver which is not
-# deterministic is found, and what compare and plot make of single shots. No time is asserted, only what is there.
+# Repeats: which times a run writes, that they survive resume, shards, merge and replay, that a nondeterministic solver
+# is detected, and how compare and plot treat single runs. No time is asserted, only its presence.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4
@@ -14,7 +14,7 @@ config() {
  "plots": [{"kind": "profile", "name": "times", "metric": "seconds"}, {"kind": "iterations"}]}
 END
 }
-# repeated FOLDER COUNT: every line of timings.jsonl has all that repeats give, in order.
+# repeated FOLDER COUNT: every line of timings.jsonl has all members that repeats add, in order.
 repeated() {
     [ "$(wc -l <"$1/timings.jsonl")" -eq 12 ] && awk -F '[:,{}]' -v count="$2" '
         { for (i = 1; i <= NF; i++) value[$i] = $(i + 1)
@@ -55,7 +55,7 @@ done
 [ "$refused" -eq 4 ] && [ ! -e wrong ]
 check "what is no number of repeats is refused"
 
-# ---- through shards and a replay; test_resume.sh goes through the journal ----
+# ---- through shards and a replay; test_resume.sh covers the journal ----
 for shard in 1 2; do
     program run single.json --out "shard$shard" --shard "$shard/2" --repeats 4 --quiet
 done
@@ -71,8 +71,8 @@ program replay merged
 ended 0 0 && grep -q "12 the same, 0 different" out
 check "a run with repeats is replayed"
 
-# ---- what rests on times ----
-sed -i 's/"seconds":[0-9.]*/"seconds":0.000020/' single/timings.jsonl # whatever this machine is busy with
+# ---- results that depend on times ----
+sed -i 's/"seconds":[0-9.]*/"seconds":0.000020/' single/timings.jsonl # independent of this machine's load
 program compare single --against clip-mdm --solver mu-gsk --out compared --no-render
 ended 0 0 && grep -q 'Times are not compared: 12 of 12 times are single shots below 1 ms; give "repeats"' out &&
     [ -s compared/compare.json ] && [ ! -e compared/compare-time.json ]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# hullbench tune: the same bytes for any number of threads and after a kill, what is found recomputed from the
-# evaluations, the printed values beside it, and mistakes named.
+# hullbench tune: the same bytes for any number of threads and after a kill, results recomputed from the evaluations,
+# printed values next to them, and error messages.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -26,16 +26,16 @@ cat >"$work/config.json" <<'EOF'
   }
 }
 EOF
-# titanic 1 printed point, which twonorm has not, and 20 of the grid and 5 * 6 of CMA-ES for both: 6 folds each.
+# titanic: 1 printed point, which twonorm lacks. Both: 20 points of the grid and 5 * 6 of CMA-ES. 6 folds each.
 lines=101 folds=606
 
-# outputs_as FOLDER: what is reproducible there is that of the first run.
+# outputs_as FOLDER: its reproducible files equal those of the first run.
 outputs_as() {
     same_files "$work/whole/evaluations.jsonl" "$work/$1/evaluations.jsonl" &&
         diff -r -x run.json -x '*.svg' -x '*.png' -x '*.pdf' "$work/whole" "$work/$1"
 }
 
-# ---- what it says of itself ----
+# ---- help and lists ----
 program tune --help
 absent=0
 for option in datasets dry-run force jobs no-render out quiet solvers; do
@@ -75,7 +75,7 @@ ended 0 0 && grep -q "^tune: $lines evaluations in $work/whole" "$work/out" &&
     same_files "$work/config.json" "$work/whole/config.json" && [ "$(wc -l <"$work/whole/surface.csv")" -eq 41 ]
 check "a search has a line for each evaluation, one for each point of the grid in surface.csv, and no journal left"
 
-# The mean of the folds, and the least of it over the evaluations of a search, in awk's own arithmetic.
+# The mean of the folds, and its minimum over the evaluations of a search, computed in awk.
 sed 's/.*"dataset":"\([^"]*\)".*"evaluation":\([0-9]*\),"by":"\([^"]*\)".*"C":\([^,]*\),"width":\([^,]*\),'\
 '"error_percent":\([^,]*\),.*"folds":\[\([^]]*\)\].*/\1 \2 \3 \4 \5 \6 \7/' \
     "$work/whole/evaluations.jsonl" >"$work/points"
@@ -158,7 +158,7 @@ ended 0 0 && same_files "$work/tail" "$work/part/evaluations.jsonl"
 check "a search restricted to a data set has the evaluations of the whole one"
 
 # ---- interruptions ----
-# start FOLDER: the search on its own, as process $job.
+# start FOLDER: starts the search in the background, as process $job.
 start() {
     "$hullbench" tune "$work/config.json" --out "$work/$1" --jobs 2 --no-render --quiet >"$work/out" 2>"$work/err" &
     job=$!
@@ -168,7 +168,7 @@ journalled() {
     [ -f "$work/$1/journal.jsonl" ] || { echo 0 && return; }
     echo $(($(wc -l <"$work/$1/journal.jsonl") - 1))
 }
-# wait_for FOLDER COUNT: until so many folds are in the journal, ten seconds at most.
+# wait_for FOLDER COUNT: waits until the journal has this many folds, for at most ten seconds.
 wait_for() {
     tries=0
     while [ "$(journalled "$1")" -lt "$2" ] && [ "$tries" -lt 1000 ]; do
@@ -184,7 +184,7 @@ for least in 20 100 200; do
     wait_for killed "$least"
     kill -9 "$job" 2>/dev/null
     wait "$job" 2>/dev/null
-    [ "$?" -eq 137 ] || break # 128 + 9; else it had come to its end
+    [ "$?" -eq 137 ] || break # 128 + 9; otherwise it had finished
     kills=$((kills + 1))
 done
 cleaning=:
@@ -274,8 +274,8 @@ status=$?
 ended 4 1 && says "gnuplot is not installed" && [ -s "$work/plain/tune.md" ] && [ -s "$work/plain/run.json" ]
 check "without gnuplot the pictures alone are missing, which is said"
 
-# ---- mistakes ----
-# wrong SENTENCE SED-COMMAND TEXT: the configuration so changed is refused with the text.
+# ---- errors ----
+# wrong SENTENCE SED-COMMAND TEXT: rejects the configuration after this change, with the text.
 wrong() {
     sed "$2" "$work/config.json" >"$work/wrong.json"
     cmp -s "$work/config.json" "$work/wrong.json" && echo "# $2 changes nothing"
@@ -315,13 +315,13 @@ program tune "$work/absent.json" --out "$work/never"
 ended 3 && says "nothing to search on" && [ ! -e "$work/never" ]
 check "a search without data ends with status 3"
 
-# ---- other numbers than C and width ----
+# ---- numbers other than C and width ----
 # edit FILE SED-COMMANDS: the configuration with svm-light, changed.
 edit() {
     sed -e 's/"1-smo"/"svm-light"/; s/"delta"/"kkt"/; s/, "cma-es": {"generations": 5}//; /"printed"/d' \
         -e 's/"cma-es": {"generations": 5},/"cma-es": {"generations": 3}/' -e "$2" "$work/config.json" >"$work/$1.json"
 }
-# point FILE SED: of each evaluation of the grid the data set, what SED leaves of its point, and what came out.
+# point FILE SED: for each evaluation of the grid the data set, the part of its point that SED leaves, and the result.
 points_of() {
     grep '"by":"grid"' "$work/$1/evaluations.jsonl" | sed -e 's/"evaluation":[0-9]*,//' -e "$2" | sort
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Plugins that do what a solver may not (harness/evaluate/solver_checks.h): each ends in a failed record whose reason
-# names the fault, with status 3 of solve and without a model, whether --check-rows is given or not; and a sound one
-# gives the same bytes either way.
+# Plugins that break the rules for solvers (harness/evaluate/solver_checks.h): each ends in a failed record whose reason
+# names the fault, with status 3 of solve and without a model, with and without --check-rows; a correct one gives the
+# same bytes either way.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -18,14 +18,14 @@ solve_by() {
     program solve --plugin "./$name.so" --solver my-mdm --dataset twonorm --set mu=0.05 --kernel rbf,width=40 "$@"
 }
 
-# is_failed TEXT: a failed record of multipliers that are all 0, whose reason has TEXT in it; the same on standard error
+# is_failed TEXT: a failed record whose multipliers are all 0 and whose reason contains TEXT; also on standard error
 is_failed() {
     ended 3 1 && says "$1" && grep -q '"outcome":"failed","reason":"[^"]*'"$1" "$work/out" &&
         grep -q '"support_vectors":0,' "$work/out"
 }
 
-# fails_with TEXT SENTENCE: the plugin last made does, by solve and solve --check-rows, and no model is written of a
-# file
+# fails_with TEXT SENTENCE: the latest plugin does so with solve and solve --check-rows, and no model of a file is
+# written
 fails_with() {
     solve_by "$name" && is_failed "$1" && solve_by "$name" --check-rows && is_failed "$1" &&
         program solve --plugin "./$name.so" --solver my-mdm --data points.svm model && ended 3 1 && says "$1" &&
@@ -38,7 +38,7 @@ plugin sound 's/MDM on/Another MDM on/' && solve_by sound && ended 0 0 && mv out
     grep -q '"outcome":"converged","iterations"' out
 check "a sound plugin gives the same record with all rows checked"
 
-# Rows of the whole matrix, kept from init in the state: no kernel operation is counted in the iterations.
+# Rows of the whole matrix, kept in the state from init on: the iterations count no kernel operations.
 keep='s/^    int class; .*/&\n    const double *kept[1000];/'
 read_kept='s/oracle_row(oracle, low)/self->kept[low]/; s/oracle_row(oracle, high)/self->kept[high]/'
 plugin from_init "$keep" "$read_kept" \
@@ -46,7 +46,7 @@ plugin from_init "$keep" "$read_kept" \
 ' i++)\n        self->kept[i] = oracle_row(oracle, i);\n    return status;/' &&
     fails_with "expired" "rows kept from init"
 
-# A cache of rows that the solver fills as it goes.
+# A cache of rows that the solver fills while it runs.
 plugin from_update "$keep" \
     's/    const double \*row_low = .*/    if (!self->kept[low])\n        self->kept[low] = oracle_row(oracle, low);'\
 '\n    if (!self->kept[high])\n        self->kept[high] = oracle_row(oracle, high);\n    const double *row_low = '\
@@ -59,13 +59,13 @@ plugin global 's/^static enum status update(/static const double *last;\n&/' \
 
 plugin writes 's/^    double length2 = .*/    ((double *)row_low)[low] = 2;\n&/' &&
     fails_with "wrote into a row" "a value of a row is written"
-# Where rows are not checked, a solver is lent the matrix that the others use, and writes into it.
+# If rows are not checked, a solver borrows the matrix that the others use, and writes into it.
 shared() {
     printf '{"name": "shared", "datasets": ["twonorm"], "splits": "1-2", "standardise": "none", "kernel": %s,
         "parameters": {"mu": 0.05}, "solvers": [%s "clip-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-6}%s}' \
         '{"type": "rbf", "width": 40}' "$1" "$2"
 }
-# is_kept_out SENTENCE: the plugin last made fails for it, and the other solver's records are those without the plugin.
+# is_kept_out SENTENCE: the latest plugin fails for it, and the other solver's records are the same as without it.
 is_kept_out() {
     for memory in '' ', "gram_megabytes": 0.5'; do
         shared '' "$memory" >without.json && shared '"my-mdm",' "$memory" >shared.json && rm -rf without shared
@@ -102,7 +102,7 @@ plugin past_alpha 's/^static const struct solver/static void alpha(const void *s
 'hull_alpha(state, out);\n    out[((const struct hull *)state)->n] = 1;\n}\n\n&/' \
     's/HULL_SOLVER,/HULL_SOLVER, .alpha = alpha,/' && fails_with "alpha wrote outside" "one multiplier too many"
 
-# Multipliers that cannot be are judged, and are not set to 0.
+# Impossible multipliers are judged, and not set to 0.
 handed_out() {
     plugin "$1" "s/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    \
 hull_alpha(state, out);\n    out[1] = $2;\n}\n\n&/" \
@@ -147,7 +147,7 @@ program run no_start.json --plugin ./no_start.so --out no_start --quiet
 ended 0 1 && says 'of solver no-start; the first on twonorm, split 1: the solver could not start'
 check "a solver whose init refuses without a word has a reason, too"
 
-# A plugin that crashes: the program dies as it would have, and says on what. (128 and the number of the signal.)
+# A plugin that crashes: the signal ends the program as usual, with a message. (128 plus the number of the signal.)
 crash='s/^    double length2 = .*/    if (self->hull.n > 50)\n        '
 plugin segv "$crash"'*(volatile int *)8 = 0;\n&/'
 program run config.json --plugin ./segv.so --out segv --jobs 1 --quiet
@@ -171,7 +171,7 @@ for fault in 'abort()' '*(volatile int *)8 = 0'; do
 done
 [ "$(tr '\n' ' ' <loaded)" = '134 named 139 named ' ]
 check "so is one that ends the program while it is loaded"
-# Where one calls exit, its status would say that all is well, or that a difference was found.
+# If a plugin calls exit, its status would mean success, or that a difference was found.
 for value in 0 1; do
     plugin exits 's/^HULLBENCH_PLUGIN.*/__attribute__((constructor)) '\
 'static void begin(void)\n{\n    exit('"$value"');\n}\n&/' 's/^#include <hullbench.*/&\n#include <stdlib.h>/'

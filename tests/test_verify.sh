@@ -1,28 +1,28 @@
 #!/bin/sh
-# hullbench verify: built-in solvers pass, and plugins that are broken in one way each fail in the row that is about it.
+# hullbench verify: built-in solvers pass, and plugins with one fault each fail in the row for that fault.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
 install_headers
 
-# row TEXT: the line of the table that begins so.
+# row TEXT: the line of the table that begins with the text.
 row() {
     grep "^$1" "$work/out"
 }
 
-# fails ROW [TEXT]: the row says so; the lines below it name a problem, and hold the text.
+# fails ROW [TEXT]: the row fails; the lines below it name a problem and contain the text.
 fails() {
     row "$1" | grep -q 'DOES NOT HOLD' && grep -A2 "^$1" "$work/out" | sed 1d >"$work/found" &&
         grep -q 'problem [0-9]* (seed [0-9]*, N = [0-9]*, .*), .*iteration [0-9]*:$' "$work/found" &&
         { [ $# -lt 2 ] || grep -q -- "$2" "$work/found"; }
 }
 
-# only: so many rows do not hold.
+# only: this many rows fail.
 only() {
     [ "$(grep -c 'DOES NOT HOLD' "$work/out")" -eq "$1" ]
 }
 
-# ---- solvers that are built in ----
+# ---- built-in solvers ----
 for solver in mdm cycle-1-smo svm-light minkowski-clip-mdm; do
     program verify "$solver" --quiet
     ended 0 0 && grep -q "^$solver: nothing was found that does not hold" "$work/out" && only 0 &&
@@ -30,7 +30,7 @@ for solver in mdm cycle-1-smo svm-light minkowski-clip-mdm; do
         row 'its sums do not drift' | grep -q holds
     check "$solver passes"
 done
-# Of all others, one small and one large problem.
+# One small and one large problem for each of the others.
 for solver in $("$hullbench" list solvers | awk '$1 != "solver" && /^[a-z0-9]/ { print $1 }'); do
     program verify "$solver" --quiet --problem 121
     ended 0 0 || break
@@ -39,7 +39,7 @@ for solver in $("$hullbench" list solvers | awk '$1 != "solver" && /^[a-z0-9]/ {
 done
 ended 0 0
 check "every built-in solver passes on a small and on a large problem"
-# A problem that once showed a fault: updates that cancel but for rounding were taken for a cycle.
+# A problem that once revealed a fault: updates that cancel up to rounding were taken for a cycle.
 program verify cycle-clip-mdm --quiet --problem 56
 ended 0 0
 check "cycle-clip-mdm stays within the hulls where updates cancel"
@@ -61,7 +61,7 @@ check "--problem runs one problem"
 row 'all vector widths' | grep -q 'not checked     not reached'
 check "it says that vector widths are not reached by it"
 
-# ---- bad use ----
+# ---- usage errors ----
 program verify clip-mdn
 ended 2 1 && says clip-mdm
 check "a misspelt solver is refused, with the closest name"
@@ -83,7 +83,7 @@ program new-solver my-mdm --plugin
 ended 0 0
 check "a sound plugin is written"
 
-# caught ROW TEXT SENTENCE: the plugin last made fails in that row.
+# caught ROW TEXT SENTENCE: the latest plugin fails in that row.
 caught() {
     program verify my-mdm --plugin "./$name.so" --quiet --set mu=0.3
     ended 1 && fails "$1" "$2"
@@ -181,7 +181,7 @@ else
     skip "sums that depend on the vector width" "this machine has one width"
 fi
 
-# ---- plugins that end the process, or meddle with it ----
+# ---- plugins that end the process or interfere with it ----
 unistd='s/^#include <hullbench.*/&\n#include <unistd.h>/'
 plugin waits "$unistd" "$counter" \
     "${before_update}    while (++self->updates == 30)\\n        self->updates -= pause() < 0;\\n&/"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Follows docs/walkthrough.md to the letter, in an empty folder beside an installed program: a plugin from nothing to
+# Follows docs/walkthrough.md literally, in an empty folder with an installed program: a plugin from scratch through
 # verify, sweep, comparison, LaTeX table, figure and gate, in less than the twenty minutes that the page allows.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
@@ -49,7 +49,7 @@ check "table and comparison know that both solve the same problem"
 check "the gate closes on a changed solver, at lazy = 2 only"
 grep -q '^ci: 8 records compared: 8 the same, 0 moved, 0 missing, 0 new$' "$work/said"
 check "and is open for the one that made the baseline"
-# filled_in NAME: what the workflow gives the variable
+# filled_in NAME: the workflow's value of the variable
 filled_in() {
     sed -n "s/^ *$1: *\\([^ ]*\\) .*/\\1/p" .github/workflows/hullbench.yml
 }
@@ -66,7 +66,7 @@ else
     check "LaTeX sets the table and the figure"
 fi
 
-# ---- what the page tells of the comparison; it was made with 164 records of official splits among 240 ----
+# ---- what the page states about the comparison, made with 164 records of official splits among 240 ----
 if [ "$(wc -l <run/records.jsonl)" -eq 240 ] && ! grep -q '"split_source":"generated"' run/records.jsonl &&
     [ "$(grep -c '"split_source":"official"' run/records.jsonl)" -eq 164 ]; then
     told=$(tr '\n' ' ' <"$page" | tr -s ' ' | grep -oE 'ratio [0-9.]+, 95 % interval [0-9.]+ to [0-9.]+')
