@@ -1,4 +1,4 @@
-// The interactive page of `hullbench atlas`: everything is computed from atlas.json, which stands in the page.
+// The interactive page of `hullbench atlas`: it computes everything from atlas.json, which the page contains.
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const form = document.getElementById("choice");
@@ -38,7 +38,7 @@ function unit(dataset) {
   return costKey() === "iterations" ? n : costKey() === "seconds" ? n * n * 1e-9 : n * n;
 }
 
-// For each solver its runs: [cost, weight reached, weight], over the cells and the targets.
+// The runs of each solver over the cells and the targets: [cost, weight reached, weight].
 function runs(cells, targets) {
   const f = family(), nt = f.targets.length, key = costKey();
   return f.solvers.map((_, s) => cells.flatMap(cell => targets.map(t =>
@@ -88,7 +88,7 @@ function range(values) {
 function drawShares(of, order) {
   const sorted = of.map(r => r.filter(x => x[1] > 0).sort((a, b) => a[0] - b[0]));
   const bands = sharesOfAll();
-  const costs = sorted.flat().map(x => x[0]).sort((a, b) => a - b); // without those that a start has nearly reached
+  const costs = sorted.flat().map(x => x[0]).sort((a, b) => a - b); // without targets nearly reached at the start
   const [x0, x1] = range([costs[Math.floor(costs.length / 50)], costs[costs.length - 1]]);
   const y = {at: v => H - bottom - v * (H - bottom - top_), ticks: [[0, "0"], [.25, "25 %"], [.5, "50 %"], [.75, "75 %"], [1, "100 %"]]};
   const f = frame(x0, x1, data.costs[+form.cost.value].budget, "share reached", y);
@@ -114,13 +114,13 @@ function drawShares(of, order) {
   el("shares").innerHTML = svg("Share of targets reached within a budget", f.out);
 }
 
-// The steps of a solver's exact curve, [budget, what it adds to the share].
+// The steps of a solver's exact curve: [budget, increase of the share].
 function stepsOfAll(bands, s) {
   const n = bands.budgets.length, shares = bands.share.slice(s * n, (s + 1) * n);
   return shares.map((share, k) => [bands.budgets[k], share - (k ? shares[k - 1] : 0)]).filter(step => step[1] !== 0);
 }
 
-// The curves with bands, where the part is the whole.
+// The curves with bands, if all cells are shown.
 function sharesOfAll() {
   if (chosen("dataset") !== null || chosen("c") !== null || chosen("factor") !== null) return null;
   return family().shares.find(s => s.cost === costKey() && s.target === chosen("target")) || null;
@@ -191,7 +191,7 @@ function drawTrace(cells) {
   el("trace").innerHTML = svg("Cost at which each target is reached", fr.out);
 }
 
-// The control in focus, and the same control once the figures are drawn anew, so that the keyboard keeps its place.
+// The focused control, and the same control after redrawing the figures, so that keyboard focus is kept.
 function inFocus() {
   const at = document.activeElement, cell = at && at.closest("[data-c]");
   if (cell) return `#map [data-c="${cell.dataset.c}"][data-k="${cell.dataset.k}"]`;

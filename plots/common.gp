@@ -1,19 +1,19 @@
-# Shared by all figures: pages, marks, lines and colours, tics, the legend. Put by `hullbench plot` between a figure's own
-# variables and the template of its kind.
+# Shared by all figures: pages, marks, lines and colours, tics, the legend. `hullbench plot` inserts it between a
+# figure's variables and the template of its kind.
 #
-# A figure is laid out in units of which its letters are 14.667 high: pixels, 96 to the inch, on screen. On paper the
-# width of the page is given and a unit follows from the size of the font, so the margins grow with the text.
+# Layouts use units in which letters are 14.667 high. On screen a unit is a pixel, 96 to the inch. On paper the page
+# width is given and the font size determines the unit, so the margins grow with the text.
 set encoding utf8
 
-# Points to the unit, and the width of a page on paper in units. No text on paper is smaller than 7 pt.
+# Points per unit, and the width of a page on paper in units. No text on paper is smaller than 7 pt.
 unit = paper ? font_size / 14.6667 : 0.75
 paper_width = paper ? width_cm / 2.54 * 72 / unit : 0
-# A size given for letters of 11.
+# A size designed for letters of 11.
 size_of(points) = paper ? (points / 11.0 * font_size < 7 ? 7 : points / 11.0 * font_size) : points
 font_of(points) = sprintf(",%g", size_of(points))
 small = font_of(9)
 
-# The pictures of a figure of `width` x `height` units: one layout in all.
+# The pictures of a figure of `width` x `height` units, with one layout for all.
 svg_page = "set terminal svg size %d, %d fontscale 1.333 dashlength 0.7 " . \
     "font \"'DejaVu Sans'\\, Verdana\\, sans-serif,11\""
 png_page = "set terminal pngcairo size %d, %d font 'DejaVu Sans,11'"
@@ -41,11 +41,11 @@ page(ending) = (is_tex(ending) ? tex_page(ending) : paper ? paper_page(ending) :
     "; set output '" . file_of(ending) . "'" . (paper && height * unit > 690 && ending eq word(endings, 1) ? too_high(height) : "")
 too_high(units) = sprintf("; print 'it is %.1f cm high: a wider page, fewer series or single panels make it lower'", \
     units * unit / 72 * 2.54)
-# Heading and caption, as labels 1 and 2. On paper they stand in NAME.txt.
+# Heading and caption, as labels 1 and 2. On paper, NAME.txt has them.
 words = paper ? "" : 'set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"; ' . \
     'set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small'
 
-# Text for LaTeX, where the picture is a LaTeX file. Halves, since gnuplot's functions call themselves 250 times at most.
+# Text for LaTeX, if the picture is a LaTeX file. Splits in halves, since gnuplot limits function recursion to 250.
 written(string) = tex ? latex(string) : string
 latex(string) = strlen(string) < 2 ? latex_letter(string) : \
     latex(string[1:strlen(string) / 2]) . latex(string[strlen(string) / 2 + 1:*])
@@ -62,10 +62,10 @@ blank_before(string, k) = k < 1 ? 0 : string[k:k] eq " " ? k : blank_before(stri
 fold_at(string, n, k) = k == 0 ? string : string[1:k - 1] . "\n" . fold(string[k + 1:*], n)
 fold_lines(string, n) = strlen(string) <= n ? 1 : fold_lines_at(string, n, blank_before(string, int(n)))
 fold_lines_at(string, n, k) = k == 0 ? 1 : 1 + fold_lines(string[k + 1:*], n)
-# A letter's width. Texts are estimated with it; a test checks that none leaves its page.
+# A letter's width, to estimate text widths; a test checks that no text leaves its page.
 letter = 7.8
 
-# Looks of series: those of its solver, the same in all figures (series_colour, series_dash, series_mark).
+# Looks of series: those of their solvers, the same in all figures (series_colour, series_dash, series_mark).
 array filled[6] = [7, 5, 9, 13, 11, 15]
 array open[6] = [6, 4, 8, 12, 10, 14]
 array marks[12] = [7, 5, 9, 13, 11, 15, 6, 4, 8, 12, 10, 14]
@@ -73,7 +73,7 @@ array dashes[4] = ["solid", "-", ".", "_."]
 colour(s) = series_colour[s]
 mark(s) = marks[series_mark[s]]
 line(s) = 100 + series_dash[s]
-# A ring around a mark: some of its runs were stopped at a limit, or stalled.
+# A ring around a mark: some of its runs were stopped at a limit or stalled.
 ring = 6
 
 # "solid" is gnuplot's dash type 1, the others are patterns.
@@ -81,10 +81,10 @@ do for [i = 1:4] {
     if (dashes[i] eq "solid") { set linetype (100 + i) dashtype 1 } else { set linetype (100 + i) dashtype dashes[i] }
 }
 
-# Panels. All of them, or the one that `panel` names, at the k-th place of `across` side by side.
+# Panels: all, or only the one that `panel` names, in the k-th of `across` positions side by side.
 slots(n) = panel ? 1 : n
 shown_panel(k) = panel ? panel : k
-# How many fit side by side on paper, none narrower than `least`; the panel's width there.
+# The number that fits side by side on paper, none narrower than `least`; the panel width there.
 across_of(n, natural, left, between, right, least) = panel ? 1 : !paper ? natural : \
     fitting(int((paper_width - left - right + between) / (least + between)), natural < n ? natural : n)
 fitting(room, most) = room < 1 ? 1 : room < most ? room : most
@@ -93,21 +93,21 @@ width_of(natural, across, left, between, right) = paper ? paper_panel(across, le
 place_panel(x, y, w, h) = sprintf("set lmargin at screen %.6f; set rmargin at screen %.6f; ", 1.0 * x / width, \
     1.0 * (x + w) / width) . sprintf("set tmargin at screen %.6f; set bmargin at screen %.6f", 1 - 1.0 * y / height, \
     1 - 1.0 * (y + h) / height)
-# The height of a panel on paper: its form, but room for the text along its axis.
+# The height of a panel on paper: in proportion to its width, but with room for the text along its axis.
 height_of(natural, w, string) = !paper ? natural : \
     0.72 * w > letter * strlen(string) + 12 ? 0.72 * w : letter * strlen(string) + 12
 
-# Ends of a logarithmic axis about [from, to]: some room, and at least a decade, so that it has tics to be read by.
-# 1.0 *: the ratio of two whole numbers is a whole number to gnuplot.
+# Ends of a logarithmic axis around [from, to]: some margin, and at least a decade, so that the axis has readable tics.
+# 1.0 * avoids gnuplot's integer division.
 log_low(from, to, factor) = 1.0 * to / from * factor ** 2 < 10 ? sqrt(0.1 * from * to) : 1.0 * from / factor
 log_high(from, to, factor) = 1.0 * to / from * factor ** 2 < 10 ? sqrt(10.0 * from * to) : 1.0 * to * factor
 
-# Tics of a logarithmic axis of `room` units, whose texts take `each` along it: decades, and 2 and 5 between them where
-# the axis spans few and has room for them.
+# Tics of a logarithmic axis of `room` units, whose texts take `each` along it: decades, with 2 and 5 in between if the
+# axis spans few decades and has room for them.
 power_of(base, exponent) = tex ? "$" . base . "^{" . exponent . "}$" : \
     base . (paper ? sprintf("^{/=%g ", 0.8 * font_size < 7 ? 7 : 0.8 * font_size) : "^{") . exponent . "}"
 power(k) = power_of("10", sprintf("%d", k))
-# Whether an axis of exponents has room for a tic at each whole one, and two of them.
+# Whether an axis of exponents has room for a tic at each integer, and contains two integers.
 whole_powers(from, to) = to - from < 8 && floor(to) - ceil(from) >= 1
 decade_text(k) = k >= -2 && k <= 3 ? sprintf("%g", 10.0 ** k) : power(k)
 between_text(m, k) = k >= -2 && k <= 3 ? sprintf("%g", m * 10.0 ** k) : sprintf(tex ? '$%d\cdot$%s' : "%d·%s", m, power(k))
@@ -131,16 +131,16 @@ linear_tics(from, to) = linear_tics_by(from, to, step_above((to - from) / 5.0))
 linear_tics_by(from, to, step) = (tics = "", sum [k = int(ceil(from / step)):int(floor(to / step))] (tics = tics . \
     sprintf("%s'%s' %.12g", strlen(tics) ? ", " : "", count_text(k * step), k * step), 0), "(" . tics . ")")
 
-# The same places without their texts, for a panel above another. Texts stand in single quotes.
+# The same positions without text, for a panel above another. Texts are in single quotes.
 without_text(tics) = strlen(tics) == 0 ? "" : between_quotes(tics, strstrt(tics, "'"))
 between_quotes(tics, at) = at == 0 ? tics : after_quote(tics[1:at], tics[at + 1:*])
 after_quote(before, rest) = before . "'" . without_text(rest[strstrt(rest, "'") + 1:*])
 
-# The legend is set by hand in rows above the frame: gnuplot limits its own key to the width of one panel and then
-# lets it grow into the figure. Places are in units from the top left corner for entry i of n in a strip that begins at
-# `left`; `extra` is what the longest entry is longer than the longest series name.
+# The legend is placed by hand in rows above the frame: gnuplot limits its own key to the width of one panel and then
+# lets it grow into the figure. Positions are in units from the top left corner, for entry i of n in a strip that begins
+# at `left`; `extra` is the length of the longest entry minus that of the longest series name.
 longest_of(string, other) = strlen(string) > other ? strlen(string) : other
-# On paper a label that is longer than the page takes several lines.
+# On paper, a label longer than the page takes several lines.
 longest_label = 0
 legend_letters = paper ? int((paper_width - 126) / letter) : 1000
 legend_lines = 1
@@ -161,11 +161,11 @@ legend_left(left, pixels, n, extra) = \
 legend_x(i, left, pixels, n, extra) = \
     legend_left(left, pixels, n, extra) + 36 + legend_step(extra) * ((i - 1) % legend_columns(pixels, extra))
 legend_y(i, pixels, extra) = (paper ? 14.0 : 47.0) + 19 * legend_lines * ((i - 1) / legend_columns(pixels, extra))
-# What stands above the frame: the heading, which paper has not, and the rows of the legend.
+# The space above the frame: the heading, except on paper, and the rows of the legend.
 head_of(n, extra) = (paper ? 14.0 : 60.0) + 19 * legend_lines * rows_of(n, legend_columns(width - 40, extra))
-# Below it: tics and label of the axis, and the caption.
+# The space below: tics and label of the axis, and the caption.
 foot_of_figure(axis) = axis + 14.0 * caption_lines
-# Entry s of a legend of n lines with marks, in a strip over the whole figure, as commands to be evaluated.
+# Entry s of a legend of n lines with marks, in a strip across the whole figure, as commands for eval.
 line_entry(s, n, type) = line_entry_at(s, type, legend_x(s, 20, width - 40, n, 0) / width, \
     1 - legend_y(s, width - 40, 0) / height, 18.0 / width)
 without_mark(s) = 0

@@ -1,7 +1,7 @@
-# The duality gap and the objective above the best, each against iterations and against kernel operations. Of one split:
-# columns iteration kernel_operations gap excess at_limit, a block a trace. Over splits: columns iterations or kernel
-# operations, quartile 1, median, quartile 3 of the gap, the same of the excess, at_limit; two blocks a series. at_limit:
-# runs that were stopped at a limit, at the last row of a block.
+# The duality gap and the objective above the best, each against iterations and against kernel operations. For one
+# split: columns iteration kernel_operations gap excess at_limit, one block per trace. Over splits: columns iterations
+# or kernel operations, quartile 1, median, quartile 3 of the gap, the same of the excess, at_limit; two blocks per
+# series. at_limit: runs that were stopped at a limit, in the last row of a block.
 n_series = |series|
 n_rows = (low[3] == low[3]) + (low[4] == low[4])
 row_of(k) = n_rows == 2 ? (k + 1) / 2 : low[3] == low[3] ? 1 : 2

@@ -1,11 +1,11 @@
-# Critical-difference diagrams, one below the other. Two blocks a panel: solvers (mean_rank place side solver; side 0
-# left, 1 right, places from the axis down), and groups that are not told apart (from to place).
+# Critical-difference diagrams, one below the other. Two blocks per panel: solvers (mean_rank place side solver; side 0
+# left, 1 right, places counted from the axis down), and groups that are not separated (from to place).
 n_panels = |panels|
 n_solvers = |series|
 n_slots = slots(n_panels)
 margin = (paper ? 55 : 95) + letter * longest_label
 width = paper ? paper_width : 2 * margin + 460 > 840 ? 2 * margin + 460 : 840
-# Names too long for both sides of a page stand on the right alone, the lowest rank at the bottom.
+# Names too long for both sides of a page are all on the right, the lowest rank at the bottom.
 one_sided = paper && 2 * margin + 160 > width
 left_margin = one_sided ? 25 : margin
 depth = one_sided ? n_solvers : (n_solvers + 1) / 2
@@ -22,7 +22,7 @@ worst = 1.0 * n_solvers
 edge = 0.03 * (worst - best)
 y_group(place) = -(8.0 + 12 * place)
 y_solver(place) = -(12.0 + 12 * groups[p] + 22 * place)
-# On paper the tests stand in the caption.
+# On paper, the caption has the tests.
 title_of(p) = paper && strstrt(panels[p], "    ") ? panels[p][1:strstrt(panels[p], "    ") - 1] : panels[p]
 x_label(side) = side > 0 ? worst + edge : best - edge
 

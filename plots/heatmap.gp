@@ -1,6 +1,6 @@
-# A metric over two swept settings, a panel a series. Columns: x y x_level y_level n mean shown label lowest pairs
-# difference low high text neighbour (0: none, 1: not told apart from the lowest, 2: told apart); a block a panel. The
-# palette rises in lightness, so it reads in grey.
+# A metric over two swept settings, one panel per series. Columns: x y x_level y_level n mean shown label lowest pairs
+# difference low high text neighbour (0: none, 1: not separated from the lowest, 2: separated); one block per panel. The
+# palette increases in lightness, so it is readable in grey.
 n_panels = |panels|
 n_slots = slots(n_panels)
 x_most = 1
@@ -24,7 +24,7 @@ height = head + step_y * down - (paper ? 42 : 35) + 14.0 * caption_lines + (upri
 span = high > low ? 1.0 * high - low : 1.0
 
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
-# A number that its cell has no room for is left out, but not the star of unfinished runs.
+# A number that does not fit its cell is omitted, but the star of unfinished runs stays.
 label_of(number) = strlen(number) * 0.6 * size_of(9) / unit < cell ? number : strstrt(number, "*") ? "*" : ""
 ink(value) = (value - low) / span < 0.6 ? 0xffffff : 0x000000
 unset grid

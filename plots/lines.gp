@@ -1,6 +1,7 @@
-# Metrics against swept settings: a row of panels a metric, a column a setting. Columns: level n mean sd quartile_1
-# median quartile_3 at_limit; a block for each line of each panel, row by row. A block of a series that has not the
-# setting (`reference` of the series is 1) has one row, of level NaN: a horizontal line, with its quartiles as a band.
+# Metrics against swept settings: one row of panels per metric, one column per setting. Columns: level n mean sd
+# quartile_1 median quartile_3 at_limit; one block for each line of each panel, row by row. A block of a series without
+# the setting (`reference` of the series is 1) has one row with level NaN: a horizontal line, with its quartiles as a
+# band.
 n_series = |series|
 n_rows = |y_axes|
 n_columns = |x_axes|
@@ -16,7 +17,7 @@ panel_height = paper ? (0.6 * panel_width > letter * longest_axis + 12 ? 0.6 * p
     n_rows == 1 ? 380 : 250
 width = paper ? paper_width : n_columns == 1 && n_series > 1 ? 620 : margin + 10 + (panel_width + 30) * n_columns
 head = head_of(n_series, 0)
-# Labels of axes on paper take two lines where one has no room.
+# On paper, axis labels take two lines if one has no room.
 x_text(c) = paper ? fold(x_axes[c], panel_width / letter) : x_axes[c]
 further_lines = 0
 do for [c = 1:n_columns] {
@@ -27,7 +28,7 @@ gap = alone ? 64 + 20 * further_lines : 22
 down = (n_slots + across - 1) / across
 height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 60 + 20 * further_lines : 75)
 without_mark(s) = reference[s]
-# Of a level: a column that is NaN leaves an expression undefined, so it is looked at as text.
+# A column that is NaN makes an expression undefined, so the level is compared as text.
 is_line(level) = level eq "NaN"
 
 do for [ending in endings] {
@@ -42,7 +43,7 @@ do for [ending in endings] {
         c = (p - 1) % n_columns + 1
         eval place_panel(margin + (panel_width + 30) * ((k - 1) % across), head + (panel_height + gap) * ((k - 1) / across), \
             panel_width, panel_height)
-        # what differs by less than a factor of 2 would be one line on a logarithmic axis
+        # a difference below a factor of 2 would look like one line on a logarithmic axis
         is_log = logarithmic[r] && high[r] >= 2.0 * low[r]
         if (is_log) {
             bottom = log_low(low[r], high[r], 1.4)
@@ -51,7 +52,7 @@ do for [ending in endings] {
             y_tics = y_log_tics(bottom, top, panel_height)
             eval "set ytics " . y_tics
         } else {
-            # at least a tenth of the largest value is shown, so that what hardly differs looks so
+            # show at least a tenth of the largest value, so that small differences look small
             room = 0.08 * high[r] + 0.5 * (high[r] - low[r])
             bottom = high[r] + low[r] > 2 * room ? 0.5 * (high[r] + low[r]) - room : 0
             top = high[r] > 0 ? 0.5 * (high[r] + low[r]) + room : 1

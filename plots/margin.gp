@@ -1,4 +1,4 @@
-# MinOver's bounds on the angle and on the norm. Columns: t, 1 - cos gamma, R / (d sqrt t), |v| / (d t); a block a
+# MinOver's bounds on the angle and on the norm. Columns: t, 1 - cos gamma, R / (d sqrt t), |v| / (d t); one block per
 # series.
 n_series = |series|
 n_slots = slots(2)

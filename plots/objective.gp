@@ -1,5 +1,5 @@
-# The objective against iterations, and the factor to the first series. Blocks: iteration objective, one a series; then
-# iteration factor, one a series but the first.
+# The objective against iterations, and the factor relative to the first series. Blocks: iteration objective, one per
+# series; then iteration factor, one per series except the first.
 n_series = |series|
 n_slots = slots(2)
 across = across_of(n_slots, 2, 100, 80, 20, 230)

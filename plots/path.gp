@@ -1,4 +1,5 @@
-# The way of W in the plane, a panel a solver. Two blocks a panel: the polytope's outline (x y), and W (x y iteration).
+# The path of W in the plane, one panel per solver. Two blocks per panel: the polytope's outline (x y), and W (x y
+# iteration).
 n_panels = |panels|
 n_slots = slots(n_panels)
 across = across_of(n_slots, n_panels, 70, 50, 15, 200)

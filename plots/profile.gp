@@ -1,5 +1,5 @@
-# Performance profiles, a panel a metric, and perhaps a data profile. Columns: ratio share, or budget share; behind each
-# such block, where there are bands, one of place, low, high. The series of the first panel come first.
+# Performance profiles, one panel per metric, and optionally a data profile. Columns: ratio share, or budget share;
+# after each such block, if there are bands, one with place, low, high. The series of the first panel come first.
 n_panels = panels[1] eq "" ? 0 : |panels|
 n_series = |series|
 with_data = exists("data_low")
@@ -21,8 +21,8 @@ gap = 46 + 20 * lines_of_axis
 down = (n_slots + across - 1) / across
 height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 40 + 20 * lines_of_axis : 75)
 
-# Marks tell lines apart in grey: where a line first passes each of some places along the axis, which differ from line
-# to line. `along` is between 0 and 1.
+# Marks distinguish lines in grey. Each marks where its line first passes some positions along the axis, which differ
+# between lines. `along` is between 0 and 1.
 last_bin = 0
 marked(row, along, share, s) = (bin = floor(7 * along + 1.0 * s / n_series), \
     show = (row > 0 ? bin != last_bin : share > 0) ? share : NaN, last_bin = bin, show)

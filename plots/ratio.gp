@@ -1,5 +1,5 @@
-# Measured over printed values of one table: a panel a column, a row a data set. Columns: ratio low high position band_low
-# band_high data_set n verdict; a block for each panel and verdict.
+# Measured over printed values of one table: one panel per column, one row per data set. Columns: ratio low high
+# position band_low band_high data_set n verdict; one block for each panel and verdict.
 n_panels = |panels|
 n_rows = |datasets|
 n_slots = slots(n_panels)
@@ -20,7 +20,7 @@ do for [p = 1:n_panels] {
 step_y = panel_height + (paper ? 70 : 52) + 20 * title_lines
 width = paper ? paper_width : left + step_x * across + 10
 
-# Shape and colour of each verdict, so that either alone tells it. Those that no cell has are left out of the legend.
+# Shape and colour of each verdict; either identifies it. The legend omits verdicts without cells.
 array style_names[5] = ["agrees", "compatible", "near", "differs", "undecidable"]
 array style_marks[5] = [7, 6, 13, 2, 10]
 array style_colours[5] = ["#004c8c", "#00785a", "#8c6d00", "#c03000", "#606060"]

@@ -1,6 +1,6 @@
-# Which solver is best, a panel a target. Columns: x y winner (its place in `series`; 0: no solver reaches the target)
-# decided (1 or 0) candidates. A number in each cell names the solver, so that the map reads in grey; in cells that are
-# not decided it stands in parentheses, on a lighter colour.
+# The best solver, one panel per target. Columns: x y winner (its index in `series`; 0: no solver reaches the target)
+# decided (1 or 0) candidates. A number in each cell names the solver, so that the map is readable in grey; in undecided
+# cells it is in parentheses, on a lighter colour.
 n_panels = |panels|
 n_slots = slots(n_panels)
 array shades[12] = [0x4477aa, 0xee6677, 0x228833, 0xccbb44, 0x66ccee, 0xaa3377, 0xee7733, 0x009988, 0x997700, \
@@ -12,7 +12,7 @@ lighter(part) = (part + 510) / 3
 light(value) = 65536 * lighter(part(value, 65536)) + 256 * lighter(part(value, 256)) + lighter(part(value, 1))
 fill_of(winner, decided) = winner < 1 ? 0xf4f4f4 : decided > 0 ? shade(winner) : light(shade(winner))
 
-# many panels are small ones, with room for a short label
+# small panels if there are many, with room for a short label
 across = across_of(n_slots, n_panels < 4 ? n_panels : 3, 80, 70, 15, n_panels > 2 ? 100 : 200)
 x_text = n_panels > 2 ? "width factor" : x_label
 panel_width = width_of(46.0 * (x_count > 7 ? x_count : 7), across, 80, 70, 15)

@@ -1,4 +1,4 @@
-/* Sorting, filtering, opening the folded target of a link, and the hint on wide tables. The page is complete without. */
+/* Sorting, filtering, opening the folded target of a link, and the hint on wide tables. The page is complete without this script. */
 "use strict";
 (function () {
   function value(row, column) {

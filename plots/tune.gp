@@ -1,7 +1,7 @@
-# The error over two numbers, log2 C and log2 width for instance: cells of the grid, points and mean of CMA-ES, marked
+# The error over two numbers, such as log2 C and log2 width: cells of the grid, points and mean of CMA-ES, marked
 # points. Blocks: grid (x y error label unfinished), CMA-ES (x y error generation), means (x y), best of the grid, best
-# of CMA-ES, printed (x y error each).
-# `has_grid`, `has_cma_es` and `has_printed` say which there are; the legend has only those.
+# of CMA-ES, printed (x y error each). `has_grid`, `has_cma_es` and `has_printed` say which of them exist; the legend
+# has only these.
 left = paper ? 105.0 : 75.0
 square = paper ? paper_width - left - 115 : 560.0
 n_entries = has_grid + 3 * has_cma_es + has_printed
@@ -12,7 +12,7 @@ height = head + square + foot
 cell = x_half * 2 / (x_high - x_low) * square
 span = high > low ? 1.0 * high - low : 1.0
 
-# Bright is good. The palette falls in lightness with the error, so it reads in grey.
+# Bright is good. Lightness decreases with the error, so the palette is readable in grey.
 set palette defined (0 "#fde725", 0.25 "#5ec962", 0.5 "#21918c", 0.75 "#3b528b", 1 "#440154")
 label_of(number) = !paper || strlen(number) * 0.6 * size_of(9) / unit < cell ? number : strstrt(number, "*") ? "*" : ""
 ink(value) = (value - low) / span > 0.4 ? 0xffffff : 0x000000
