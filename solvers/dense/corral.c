@@ -1,21 +1,21 @@
 /*
  * The corral, see corral.h.
  *
- * With W = sum w_p P_p and g_p = W . P_p, the way d from W to the smallest point of the affine hull minimises |W + sum
- * d_p P_p|^2 over sum d = 0. Let A = shift 1 1' + P'P, which is positive definite where the points are affinely
+ * With W = sum w_p P_p and g_p = W . P_p, the path d from W to the smallest point of the affine hull minimises |W + sum
+ * d_p P_p|^2 over sum d = 0. Let A = shift 1 1' + P'P, which is positive definite if the points are affinely
  * independent, even if 0 is in their affine hull (Wolfe 1976, Section 6, with 1 for the shift). Then
  *
  *     d = -A^-1 (g - t 1),  t = (1' A^-1 g) / (1' A^-1 1).
  *
- * Wolfe solves for the new weights. To solve for their change, with g from the weights of the moment, makes each step a
- * refinement of the last, so that the error of L does not add up. One such step is made after the smallest point is
- * reached. d stays the same when a multiple of 1 is taken from g, and with g less |W|^2 little is lost where points are
+ * Wolfe solves for the new weights. Solving for their change, with g from the current weights, makes each step a
+ * refinement of the last, so that the error of L does not accumulate. One such step is made after the smallest point is
+ * reached. d does not change if a multiple of 1 is subtracted from g; with g minus |W|^2 little is lost if points are
  * nearly dependent.
  *
- * L gets a row when a point enters, and rotations of columns when one leaves. The new pivot is the squared distance of
- * the point from the span of the others, with sqrt(shift) appended. Where points are nearly dependent rounding may take
- * it below what the caller knows it to be, and then that is the pivot: d is then long, and its first part swaps
- * points. After REFACTOR points have left, L is made anew.
+ * L gains a row when a point enters; when one leaves, its columns are rotated. The new pivot is the squared distance of
+ * the point from the span of the others, with sqrt(shift) appended. If points are nearly dependent, rounding may make
+ * it smaller than the caller's lower bound, and then that bound is the pivot. d is then long, and its first part swaps
+ * points. After REFACTOR points have left, L is recomputed.
  */
 #include "solvers/dense/corral.h"
 
@@ -53,7 +53,7 @@ static double *factor_row(const struct corral *corral, size_t p)
     return corral->factor + p * corral->stride;
 }
 
-/* x = L^-1 b over the first `count` points; x is 0 behind them. */
+/* x = L^-1 b over the first `count` points; x is 0 after them. */
 static void solve_lower(const struct corral *corral, size_t count, const double *b, double *x)
 {
     memset(x, 0, corral->stride * sizeof *x);
@@ -69,12 +69,12 @@ static void solve_upper(const struct corral *corral, double *x)
     for (size_t p = corral->count; p-- > 0;) {
         const double *row = factor_row(corral, p);
         double value = x[p] / row[p];
-        corral->simd->axpy(simd_padded(p), -value, row, x); /* also changes x[p]; row is 0 behind p */
+        corral->simd->axpy(simd_padded(p), -value, row, x); /* also changes x[p]; row is 0 after p */
         x[p] = value;
     }
 }
 
-/* Row p of the factor, from those before it; no pivot is below min_pivot. */
+/* Computes row p of the factor from the rows before it; no pivot is below min_pivot. */
 static void factor_point(struct corral *corral, size_t p, double min_pivot)
 {
     const double *products = corral_products(corral, corral->place[p]);
@@ -123,7 +123,7 @@ void corral_enter(struct corral *corral, double distance2)
         factor_point(corral, p, distance2);
 }
 
-/* Columns q and q + 1 of the rows from q on are rotated so that entry (q, q + 1) is 0. */
+/* Rotates columns q and q + 1 of the rows from q on so that entry (q, q + 1) becomes 0. */
 static void rotate(struct corral *corral, size_t q)
 {
     double *first = factor_row(corral, q);
@@ -151,7 +151,7 @@ static void leave(struct corral *corral, size_t p)
             rotate(corral, q);
 }
 
-/* gradient = g - (sum w g) 1, which is as small as the way is short. */
+/* gradient = g - (sum w g) 1, which is small if the path is short. */
 static void find_gradient(struct corral *corral)
 {
     const struct simd *simd = corral->simd;
@@ -165,7 +165,7 @@ static void find_gradient(struct corral *corral)
         corral->gradient[p] -= mean;
 }
 
-/* x = A^-1 b, and the sum of x. */
+/* x = A^-1 b. Returns the sum of x. */
 static double solve(const struct corral *corral, const double *b, double *x)
 {
     double sum = 0;
@@ -176,7 +176,7 @@ static double solve(const struct corral *corral, const double *b, double *x)
     return sum;
 }
 
-/* Fills `direction`, of sum 0; returns g . d, the slope of 1/2 |W + t sum d_p P_p|^2 at t = 0. */
+/* Fills in `direction`, of sum 0. Returns g . d, the slope of 1/2 |W + t sum d_p P_p|^2 at t = 0. */
 static double find_direction(struct corral *corral)
 {
     double *direction = corral->direction, sum = 0, slope = 0;
@@ -188,7 +188,7 @@ static double find_direction(struct corral *corral)
         direction[corral->place[p]] = level * corral->ones[p] - corral->solved[p];
         sum += direction[corral->place[p]];
     }
-    for (size_t p = 0; p < corral->count; p++) { /* what rounding has left of the sum */
+    for (size_t p = 0; p < corral->count; p++) { /* removes the rounding error of the sum */
         direction[corral->place[p]] -= sum * corral->weight[corral->place[p]];
         slope += corral->gradient[p] * direction[corral->place[p]];
     }
@@ -205,7 +205,7 @@ static double curvature_of(const struct corral *corral)
     return curvature;
 }
 
-/* The largest step along the direction that keeps all weights from 0 up, and the point that it ends at. */
+/* The largest step along the direction that keeps all weights >= 0, and the point that limits it. */
 static double max_step_of(const struct corral *corral, size_t *at)
 {
     double most = INFINITY;
@@ -219,7 +219,7 @@ static double max_step_of(const struct corral *corral, size_t *at)
     return most;
 }
 
-/* The sum of the weights is 1 but for rounding, which would add up. */
+/* Normalises the weights: rounding errors in their sum would accumulate. */
 static void move(struct corral *corral, double step)
 {
     double sum = 0;
@@ -239,7 +239,7 @@ size_t corral_minimise(struct corral *corral)
         if (!(slope < 0))
             break;
         double curvature = curvature_of(corral), most = max_step_of(corral, &at);
-        double step = curvature > -slope ? -slope / curvature : 1; /* 1 but for rounding */
+        double step = curvature > -slope ? -slope / curvature : 1; /* 1 except for rounding */
         move(corral, fmin(step, most));
         full += step < most;
         if (step >= most) {

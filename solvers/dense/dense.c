@@ -1,4 +1,4 @@
-/* See dense.h. */
+/* Values that all dense solvers report, see dense.h. */
 #include "solvers/dense/dense.h"
 
 void dense_fill_progress(struct hull *hull, struct progress *progress)

@@ -1,33 +1,33 @@
 /*
  * A primal-dual interior-point method with predictor and corrector (Mehrotra 1992) for the nearest points of mu-reduced
  * hulls: min 1/2 alpha'Q alpha, 0 <= alpha <= mu, each class c of sum 1, Q_ij = y_i y_j k_ij. Interior-point methods
- * for SVMs: Fine and Scheinberg (2001), Ferris and Munson (2003); here the matrix is dense and nothing of it is
- * approximated.
+ * for SVMs: Fine and Scheinberg (2001), Ferris and Munson (2003). Here the matrix is dense, without any approximation.
  *
- * With s = mu - alpha, multipliers z and v of the bounds 0 and mu and lambda_c of the sums, the optimum has
+ * With s = mu - alpha, multipliers z and v of the bounds 0 and mu, and lambda_c of the sums, the optimality conditions
+ * are
  *
  *     Q alpha - lambda - z + v = 0,  sum_c alpha = 1,  alpha z = 0,  s v = 0,  alpha, s, z, v >= 0.
  *
- * An iteration is a Newton step for these with alpha z = s v = sigma m in place of 0, m = (alpha'z + s'v) / 2n:
+ * An iteration is a Newton step for these with alpha z = s v = sigma m instead of 0, m = (alpha'z + s'v) / 2n:
  *
  *     (Q + z/alpha + v/s) d_alpha - d_lambda = -(Q alpha - lambda) + sigma m (1/alpha - 1/s) - corrections,
  *
- * once with sigma = 0 (predictor: d_alpha d_z and d_alpha d_v of that step are the corrections, and sigma = (m after it
- * / m)^3), once with both (corrector). Steps are equally long for all variables, STEP_SHARE of the way to the first
- * bound, at most 1. All start inside: alpha at the barycentres, z and v around the slopes there.
+ * once with sigma = 0 (predictor: d_alpha d_z and d_alpha d_v of that step are the corrections, and sigma = (m after
+ * it / m)^3), once with both (corrector). All variables take the same step length, STEP_SHARE of the distance to the
+ * first bound, at most 1. All start in the interior: alpha at the barycentres, z and v around the slopes there.
  *
- * To the matrix is added rho E, E_ij = 1 where i and j are of one class and rho the median of the diagonal of Q. As the
- * sums of d_alpha are known, this changes d_lambda alone. Without it, directions that leave W as it is and change the
- * sums of alpha would be determined by z/alpha and v/s only, which vanish where alpha is inside: a loss of all digits
- * for kernel matrices of low rank.
+ * rho E is added to the matrix, where E_ij = 1 if i and j are in the same class and rho is the median of the diagonal
+ * of Q. As the sums of d_alpha are known, this changes only d_lambda. Without it, directions that do not move W but
+ * change the sums of alpha would be determined only by z/alpha and v/s, which vanish where alpha is inside: for kernel
+ * matrices of low rank all digits would be lost.
  *
- * The matrix is factored anew in each iteration, by Cholesky's method row by row, some N^3 / 6 multiplications and as
- * many additions, in sums of fixed shape, so that bits do not depend on the width of vectors. This, not kernel
- * operations, is what an iteration costs: it asks for the lower half of the rows, and for Q alpha, N^2 operations, as
- * no multiplier is 0. A class whose reduced hull is one point has no step. Memory: 8 N^2 bytes.
+ * The matrix is factored in each iteration, by Cholesky's method row by row: some N^3 / 6 multiplications and as many
+ * additions, in sums of fixed order, so that the bits do not depend on the vector width. This, not kernel operations,
+ * determines the cost of an iteration. It requests the lower half of the rows, and N^2 operations for Q alpha, as no
+ * multiplier is 0. A class whose reduced hull is a single point does not move. Memory: 8 N^2 bytes.
  *
- * No multiplier is 0 at the end either: those that the optimum has at 0 are as small as the gap is. The method ends
- * (`stalled`) when alpha'z + s'v is at the level of rounding, or the gap has not fallen in MAX_IDLE iterations.
+ * No multiplier is 0 at the end either: those that are 0 at the optimum become as small as the gap. The method ends
+ * (`stalled`) when alpha'z + s'v is at the level of rounding, or the gap has not decreased in MAX_IDLE iterations.
  */
 #include <float.h>
 #include <math.h>
@@ -72,7 +72,7 @@ static void find_slope(struct interior_point *ip)
         ip->slope[k] = ip->hull.y[ip->free[k]] * hull_projection(&ip->hull, ip->free[k]);
 }
 
-/* lambda are the mean slopes, and z - v = slope - lambda, so that only alpha z and s v are not 0. */
+/* lambda are the mean slopes, and z - v = slope - lambda, so that only alpha z and s v are nonzero. */
 static void start_multipliers(struct interior_point *ip)
 {
     double distance = 0;
@@ -105,7 +105,7 @@ static double median_of_diagonal(struct interior_point *ip, struct oracle *oracl
 
 static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
-    const double rounding = 1e-12; /* as hull.c takes a sigma of 0 */
+    const double rounding = 1e-12; /* as in hull.c for a sigma of 0 */
     struct interior_point *ip = state;
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *ip);
@@ -143,7 +143,8 @@ static double *factor_row(const struct interior_point *ip, size_t k)
     return ip->factor + k * ip->hull.n_padded;
 }
 
-/* L L' = Q + rho E + z/alpha + v/s. A pivot that is nothing but rounding is made so large that its variable stays. */
+/* L L' = Q + rho E + z/alpha + v/s. A pivot that is pure rounding error is made so large that its variable does not
+ * move. */
 static void factor(struct interior_point *ip, struct oracle *oracle)
 {
     const double huge = 1e100; /* relative to the diagonal element */
@@ -182,7 +183,7 @@ static void solve(const struct interior_point *ip, double *x)
     for (size_t k = ip->n_free; k-- > 0;) {
         const double *row = factor_row(ip, k);
         double value = x[k] / row[k];
-        simd->axpy(simd_padded(k), -value, row, x); /* also changes x[k]; row is 0 behind k */
+        simd->axpy(simd_padded(k), -value, row, x); /* also changes x[k]; row is 0 after k */
         x[k] = value;
     }
 }
@@ -195,7 +196,7 @@ static double class_sum(const struct interior_point *ip, int c, const double *x)
     return sum;
 }
 
-/* The inverse times 1 on each class's patterns. */
+/* The inverse times 1 on the patterns of each class. */
 static void find_columns(struct interior_point *ip)
 {
     for (int c = 0; c < 2; c++) {
@@ -206,7 +207,7 @@ static void find_columns(struct interior_point *ip)
     }
 }
 
-/* d_lambda so that both sums of d_alpha = x + d_lambda columns make up for what the sums of alpha lack. */
+/* d_lambda for which both sums of d_alpha = x + d_lambda columns correct the sums of alpha. */
 static void find_lambda(const struct interior_point *ip, const double *x, double *lambda)
 {
     double m[2][2], lack[2];
@@ -220,7 +221,7 @@ static void find_lambda(const struct interior_point *ip, const double *x, double
     lambda[1] = (lack[1] * m[0][0] - lack[0] * m[1][0]) / determinant;
 }
 
-/* What rounding has left between the sums of d_alpha and those asked for goes to variables far from their bounds. */
+/* Distributes the rounding error in the sums of d_alpha over variables far from their bounds. */
 static void correct_sums(const struct interior_point *ip, double *x)
 {
     for (int c = 0; c < 2; c++) {
@@ -233,7 +234,7 @@ static void correct_sums(const struct interior_point *ip, double *x)
     }
 }
 
-/* The step for alpha z = s v = target, with the corrections of `before`, or none where that is NULL. */
+/* The step for alpha z = s v = target, with the corrections of `before`, or none if that is NULL. */
 static void find_step(struct interior_point *ip, double target, const struct step *before, struct step *step)
 {
     double *x = step->alpha;
@@ -255,7 +256,7 @@ static void find_step(struct interior_point *ip, double target, const struct ste
     }
 }
 
-/* The largest t at which value + t change is not below 0, or `most`. */
+/* The largest t for which value + t change is not negative, or `most`. */
 static double limit(double value, double change, double most)
 {
     return value + most * change < 0 ? value / -change : most;
@@ -299,8 +300,8 @@ static void move(struct interior_point *ip, const struct step *step, double leng
     hull->norms_state = NORMS_STALE;
 }
 
-/* Whether rounding has come to an end of what can be gained: the gap does not fall, or alpha'z + s'v, which it falls
- * with, is below the rounding of |W+|^2 and |W-|^2. */
+/* Whether rounding prevents further progress: the gap does not decrease, or alpha'z + s'v, with which it decreases, is
+ * below the rounding of |W+|^2 and |W-|^2. */
 static int is_done(struct interior_point *ip)
 {
     double products = 2 * (double)ip->n_free * mean_product(ip, &ip->predictor, 0);
@@ -324,7 +325,7 @@ static enum status update(void *state, struct oracle *oracle)
     find_step(ip, share * share * share * now, &ip->predictor, &ip->corrector);
     double length = STEP_SHARE * max_length(ip, &ip->corrector);
     if (!(length * mean_product(ip, &ip->corrector, 0) > 0) || !(mean_product(ip, &ip->corrector, length) < INFINITY))
-        return STATUS_STALLED; /* nothing is left that doubles can tell from 0 */
+        return STATUS_STALLED; /* the remainder cannot be distinguished from 0 in double precision */
     move(ip, &ip->corrector, length);
     for (int c = 0; c < 2; c++)
         if (!ip->is_fixed[c]) {

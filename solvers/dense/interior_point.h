@@ -1,4 +1,4 @@
-/* The state of interior-point, so that its test can see the equations that a step solves. */
+/* The state of interior-point, in a header so that its test can check the equations of a step. */
 #ifndef HULLBENCH_INTERIOR_POINT_H
 #define HULLBENCH_INTERIOR_POINT_H
 
@@ -11,19 +11,19 @@ struct step {
 };
 
 struct interior_point {
-    struct hull hull; /* first, so that hull_alpha and hull_gap_of_state take the state */
+    struct hull hull; /* first, so that hull_alpha and hull_gap_of_state accept the state */
     size_t *free;     /* patterns of classes that are not fixed, ascending; */
-    size_t n_free;    /* arrays below are by place in this list, n_padded */
+    size_t n_free;    /* arrays below are indexed by position in this list, n_padded */
     int is_fixed[2];
     double *alpha, *s, *z, *v, *slope; /* slope: Q alpha */
     double lambda[2];
     double penalty; /* rho: the median of the diagonal of Q */
     struct step predictor, corrector;
-    double *column[2]; /* the inverse matrix times 1 on a class's patterns */
+    double *column[2]; /* the inverse matrix times 1 on the patterns of a class */
     double *row;             /* of the matrix */
     double *factor;          /* n_free rows of n_padded: L, lower triangular */
     double gap, least_gap;
-    int idle; /* iterations since the gap has fallen */
+    int idle; /* iterations since the gap last decreased */
 };
 
 #endif

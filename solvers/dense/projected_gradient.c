@@ -1,26 +1,25 @@
 /*
- * Accelerated projected gradient on the product of two capped simplices: min f(alpha) = 1/2 |W|^2 over 0 <= alpha_j <=
- * mu, each class of sum 1.
+ * Accelerated projected gradient on the product of two capped simplices: min f(alpha) = 1/2 |W|^2 over
+ * 0 <= alpha_j <= mu, each class of sum 1.
  *
  * FISTA (Beck and Teboulle 2009, Section 4, after Nesterov 1983) with the adaptive restart of O'Donoghue and Candes
  * (2015, Section 3.2, gradient scheme):
  *
  *     beta = alpha_k + (t_k - 1) / t_(k+1) (alpha_k - alpha_(k-1)),  t_(k+1) = (1 + sqrt(1 + 4 t_k^2)) / 2
  *     alpha_(k+1) = P(beta - f'(beta) / L)
- *     t = 1 anew where (beta - alpha_(k+1)) . (alpha_(k+1) - alpha_k) > 0
+ *     restart with t = 1 if (beta - alpha_(k+1)) . (alpha_(k+1) - alpha_k) > 0
  *
- * P is the projection, class by class (projection.c). f' is linear, so f'(beta) comes from W . X_j at alpha_k and
- * alpha_(k-1), and an iteration asks for W . X_j at alpha_(k+1) alone: N kernel operations for each multiplier above
- * 0.
+ * P is the projection, class by class (projection.c). f' is linear, so f'(beta) follows from W . X_j at alpha_k and
+ * alpha_(k-1), and an iteration requests W . X_j at alpha_(k+1) only: N kernel operations for each multiplier above 0.
  *
  * L bounds d'Qd / d'd, Q_ij = y_i y_j k_ij, over the d that sum to 0 in each class, since all differences do. So L is
  * the largest eigenvalue of Q with each class centred, which may be far below that of Q. POWER_STEPS steps of power
- * iteration from f' at the barycentres estimate it, N^2 kernel operations each, as part of the set-up. The estimate
- * comes from below. Where a step shows more, L is raised above that from the next iteration on, and t = 1; this happens
- * finitely often.
+ * iteration from f' at the barycentres estimate it from below, at N^2 kernel operations each, as part of the set-up. If
+ * a step shows a larger value, L is raised above that from the next iteration on, and t = 1; this happens finitely
+ * often.
  *
- * The objective may grow from one iteration to the next, as momentum carries it over the minimum. Steps are as short as
- * the largest eigenvalue asks for, so where others are smaller by many powers of ten the method is slow.
+ * The objective may increase from one iteration to the next, as momentum carries it past the minimum. The largest
+ * eigenvalue limits the step length, so the method is slow if others are smaller by many powers of ten.
  */
 #include <math.h>
 #include <string.h>
@@ -58,7 +57,7 @@ static double mean_of(const struct hull *hull, int c, const double *v)
     return sum / (double)hull->count[c];
 }
 
-/* v less its mean in each class. */
+/* Subtracts the mean in each class from v. */
 static void centre(const struct hull *hull, double *v)
 {
     for (int c = 0; c < 2; c++) {
@@ -76,7 +75,8 @@ static double largest_of(size_t n, const double *v)
     return largest;
 }
 
-/* The Rayleigh quotient of Q at `v`, scaled to a largest element of 1, and v = Q v centred. Asks for all rows. */
+/* Returns the Rayleigh quotient of Q at `v`, scaled to a largest element of 1, and sets v to the centred Q v. Requests
+ * all rows. */
 static double power_step(struct projected_gradient *state, struct oracle *oracle, double *v)
 {
     const struct hull *hull = &state->hull;
@@ -108,7 +108,7 @@ static void estimate_largest(struct projected_gradient *state, struct oracle *or
     centre(hull, v);
     for (int k = 0; k < POWER_STEPS; k++)
         state->largest = fmax(state->largest, power_step(state, oracle, v));
-    if (!(state->largest > 0)) /* f' is the same in each class: the barycentres are optimal */
+    if (!(state->largest > 0)) /* f' is constant in each class: the barycentres are optimal */
         state->largest = size > 0 ? size : 1;
 }
 
@@ -137,7 +137,7 @@ static enum status select(void *block, struct progress *progress)
     return STATUS_OK;
 }
 
-/* beta and f'(beta). */
+/* Computes beta and f'(beta). */
 static void look_ahead(struct projected_gradient *state, double share)
 {
     const struct hull *hull = &state->hull;
@@ -149,7 +149,7 @@ static void look_ahead(struct projected_gradient *state, double share)
     }
 }
 
-/* alpha_k becomes alpha_(k-1), and the arrays of alpha_(k-1) are those of alpha_(k+1) to be. */
+/* alpha_k becomes alpha_(k-1), and the arrays of alpha_(k-1) will hold alpha_(k+1). */
 static void exchange(struct projected_gradient *state)
 {
     struct hull *hull = &state->hull;
@@ -163,7 +163,7 @@ static void exchange(struct projected_gradient *state)
     hull->norms_state = NORMS_STALE;
 }
 
-/* alpha_(k+1) = P(beta - f'(beta) / L). The mean of f' in a class, which may be large, makes no difference to P. */
+/* alpha_(k+1) = P(beta - f'(beta) / L). The mean of f' in a class, which may be large, does not affect P. */
 static void project(struct projected_gradient *state)
 {
     struct hull *hull = &state->hull;
@@ -190,11 +190,11 @@ static int is_where_it_was(const struct projected_gradient *state)
     return 1;
 }
 
-/* What a step tells of L and of the momentum. */
+/* Updates L and the momentum after a step. */
 static void learn(struct projected_gradient *state, double next_momentum)
 {
-    const double rounding = 1e-13; /* of sums of some thousand terms, relative to their largest */
-    const double above = 1.1;      /* so that L is not raised again and again by a little */
+    const double rounding = 1e-13; /* for sums of some thousand terms, relative to their largest */
+    const double above = 1.1;      /* avoids raising L repeatedly by small amounts */
     struct hull *hull = &state->hull;
     double curvature = 0, length2 = 0, length = 0, against = 0, size = 0;
     for (size_t j = 0; j < hull->n; j++) {
@@ -237,12 +237,13 @@ const struct solver solver_projected_gradient = {
     .name = "projected-gradient",
     .title = "accelerated projected gradient (FISTA with restarts) on mu-reduced convex hulls",
     .reference = "Beck and Teboulle 2009; O'Donoghue and Candes 2015; projection by Kiwiel 2008",
-    HULL_SOLVER_STOPPED_BY(HULL_STOPS & ~(1u << STOP_DUAL_CHANGE)), /* f changes little where it turns to grow, too */
+    HULL_SOLVER_STOPPED_BY(HULL_STOPS & ~(1u << STOP_DUAL_CHANGE)), /* f changes little when it starts to increase,
+                                                                     * too */
     .parameters = PARAMETERS(&parameter_mu),
     .setup_cost = {.is_stated = 1, .n2 = 1 + POWER_STEPS},
     .iteration_cost = {.is_stated = 1, .at_most = 1, .n2 = 1},
     .ignores_tolerance = 1,
-    .converges_slowly = 1, /* where the eigenvalues of Q differ by many powers of ten */
+    .converges_slowly = 1, /* if the eigenvalues of Q differ by many powers of ten */
     .state_size = state_size,
     .init = init,
     .select = select,

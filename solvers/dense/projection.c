@@ -1,12 +1,12 @@
 /*
- * The nearest point of a capped simplex {0 <= x_k <= mu, sum x = 1}: x_k = min(max(z_k - tau, 0), mu) with the tau for
- * which h(tau) = sum x_k = 1.
+ * Projection onto a capped simplex {0 <= x_k <= mu, sum x = 1}: x_k = min(max(z_k - tau, 0), mu) with the tau for which
+ * h(tau) = sum x_k = 1.
  *
- * h falls, and is linear between the breakpoints z_k - mu and z_k. Breakpoints enclose tau: h at the median of those
- * still inside the interval tells which half to keep (as Kiwiel 2008 does for continuous quadratic knapsacks;
- * Wang and Lu 2015 sort instead). A number with no breakpoint inside is decided: it adds 0, mu or z_k - tau to h
- * throughout the interval. So each round costs half of the round before, and all of them O(n), as the median is found
- * in expected time O(n).
+ * h is decreasing, and linear between the breakpoints z_k - mu and z_k. Breakpoints enclose tau: h at the median of
+ * those inside the interval shows which half to keep (as Kiwiel 2008 does for continuous quadratic knapsacks; Wang and
+ * Lu 2015 sort instead). A number with no breakpoint inside is decided: it adds 0, mu or z_k - tau to h throughout the
+ * interval. So each round costs half of the previous one, and all of them O(n), as the median is found in expected time
+ * O(n).
  */
 #include "solvers/dense/projection.h"
 
@@ -21,7 +21,7 @@ void projection_layout(struct projection *projection, struct arena *arena, size_
     projection->undecided = arena_take(arena, n * sizeof *projection->undecided);
 }
 
-/* tau is in [low, high]; the decided numbers make full mu + sum - count tau of h. */
+/* tau is in [low, high]; the decided numbers contribute full mu + sum - count tau to h. */
 struct interval {
     double low, high, sum;
     size_t count, full;
@@ -41,7 +41,7 @@ static double sum_at(const struct interval *interval, const size_t *undecided, s
     return sum;
 }
 
-/* Takes the decided numbers out of the list; how many are left. */
+/* Removes the decided numbers from the list. Returns how many remain. */
 static size_t decide(struct interval *interval, size_t *undecided, size_t n, const double *z, double mu)
 {
     size_t left = 0;
@@ -69,7 +69,7 @@ static size_t keep_inside(const struct interval *interval, size_t *open, size_t 
     return left;
 }
 
-/* tau once no breakpoint is inside. */
+/* tau, once no breakpoint is inside. */
 static double tau_of(const struct interval *interval, double mu)
 {
     if (interval->count == 0)
@@ -78,7 +78,7 @@ static double tau_of(const struct interval *interval, double mu)
     return fmin(fmax(tau, interval->low), interval->high);
 }
 
-/* What rounding has left of 1 - sum x goes to those between the bounds in equal parts. */
+/* Distributes the rounding error 1 - sum x equally over the values between the bounds. */
 static void correct_sum(size_t n, double mu, double *x)
 {
     double rest = 1;

@@ -1,6 +1,6 @@
 /*
- * The solvers whose iterations move all multipliers, against optima computed in 113 bits (tests/exact_optimum.h): small
- * random problems, touching hulls, duplicates, one sample in a class, one point as a reduced hull.
+ * The solvers whose iterations move all multipliers, against optima computed with 113 bits (tests/exact_optimum.h):
+ * small random problems, touching hulls, duplicates, one sample in a class, a reduced hull that is a single point.
  */
 #include <float.h>
 #include <math.h>
@@ -21,7 +21,7 @@
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
 
-/* `reach`: of the largest kernel value, what a gap may be at the end. */
+/* `reach`: upper bound on the final gap, relative to the largest kernel value. */
 static const struct {
     const char *name;
     uint64_t iterations;
@@ -52,7 +52,7 @@ static void check(struct geometry *g, size_t s, const char *what, const struct e
     exact_figures_of(exact, alpha, &figures);
     double limit = solvers[s].reach * largest_value(g), above = (double)(figures.objective - optimum->min);
     double gap = (double)(figures.gap[0] + figures.gap[1]);
-    /* A run ends whatever its gap where |W|^2 may be rounding alone (hulls_meet in harness/evaluate/solve.c): some
+    /* A run ends whatever its gap if |W|^2 may be pure rounding error (hulls_meet in harness/evaluate/solve.c): some
      * 200 roundings of the largest value, for 32 patterns. */
     int hulls_meet = solution.outcome == OUTCOME_STALLED && figures.norm2 <= 200 * DBL_EPSILON * largest_value(g);
     if (!(above >= -limit && ((above <= limit && gap <= 2 * limit) || hulls_meet) &&

@@ -1,7 +1,6 @@
 /*
- * interior-point: every point is inside the reduced hulls, a Newton step solves the equations that it is made of,
- * recomputed from the kernel matrix, few iterations suffice at all sizes, and a class that is one point stays where it
- * is.
+ * interior-point: every point is inside the reduced hulls; a Newton step solves its equations, recomputed from the
+ * kernel matrix; few iterations suffice at all sizes; and a class that is a single point does not move.
  */
 #include <float.h>
 #include <math.h>
@@ -21,7 +20,7 @@
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
 
-/* (Q alpha)_k by free pattern of any numbers by free pattern. */
+/* (Q alpha)_k by free pattern, for any numbers by free pattern. */
 static void multiply(struct geometry *g, const struct interior_point *ip, const double *x, double *out)
 {
     for (size_t k = 0; k < ip->n_free; k++) {
@@ -32,7 +31,7 @@ static void multiply(struct geometry *g, const struct interior_point *ip, const 
     }
 }
 
-/* The corrector of the last iteration at the point that it started from. */
+/* Checks the corrector of the last iteration at its starting point. */
 static void check_step(struct geometry *g, const struct interior_point *before, const struct interior_point *ip)
 {
     double image[MAX_GEOMETRY], sum[2] = {0, 0}, level[2] = {0, 0}, size = 0;
@@ -43,10 +42,10 @@ static void check_step(struct geometry *g, const struct interior_point *before, 
         size = fmax(size, fabs(before->slope[k]) + fabs(before->z[k]) + fabs(before->v[k]));
     for (size_t k = 0; k < ip->n_free; k++) {
         int c = class_index(g->y[ip->free[k]]);
-        /* Q (alpha + d) - (z + d_z) + (v + d_v) is lambda + d_lambda, one number for each class */
+        /* Q (alpha + d) - (z + d_z) + (v + d_v) is lambda + d_lambda, one number per class */
         double value = before->slope[k] + image[k] - (before->z[k] + step->z[k]) + (before->v[k] + step->v[k]);
         level[c] = seen[c]++ ? level[c] : value;
-        if (!(fabs(value - level[c]) <= 1e-9 * size)) /* the system's condition is up to some 1e6 here */
+        if (!(fabs(value - level[c]) <= 1e-9 * size)) /* the condition number of the system is up to about 1e6 here */
             fail_msg("%g at pattern %zu, %g at the first of its class", value, k, level[c]);
         sum[c] += step->alpha[k];
     }

@@ -1,6 +1,6 @@
 /*
  * projected-gradient: the projection onto capped simplices against its optimality conditions; each iteration against
- * FISTA with restarts as the papers print it, recomputed from the multipliers and the kernel matrix; L against the
+ * FISTA with restarts as printed in the papers, recomputed from the multipliers and the kernel matrix; L against the
  * largest eigenvalue of the centred kernel matrix.
  */
 #include <float.h>
@@ -26,8 +26,8 @@ static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
 
 /* ---- the projection ---- */
 
-/* x is nearest to z among the feasible points if for some tau z_k - x_k is at most tau where x_k < mu, and at least
- * tau where x_k > 0. */
+/* x is nearest to z among the feasible points if for some tau z_k - x_k is at most tau where x_k < mu, and at least tau
+ * where x_k > 0. */
 static void check_projection(size_t n, double mu, const double *z, const double *x)
 {
     double size = 1, above = -INFINITY, below = INFINITY;
@@ -88,10 +88,10 @@ static void gradient_at(struct geometry *g, const double *alpha, double *gradien
     }
 }
 
-/* The projection by halving an interval of tau. */
+/* The projection by bisection of tau. */
 static void project_by_halving(const struct geometry *g, int class, double mu, const double *z, double *x)
 {
-    double low = -1e3, high = 1e3; /* of tau: all at mu, all at 0 */
+    double low = -1e3, high = 1e3; /* bounds of tau: all at mu, all at 0 */
     for (int k = 0; k < 200; k++) {
         double tau = 0.5 * (low + high), sum = 0;
         for (size_t i = 0; i < g->n; i++)
@@ -153,7 +153,7 @@ static void iterations_are_those_of_fista_with_restarts(void **state)
     assert_true(restarts > 0);
 }
 
-/* Largest eigenvalue of C Q C, C the projection onto what sums to 0 in each class. */
+/* Largest eigenvalue of C Q C, where C is the projection onto vectors that sum to 0 in each class. */
 static double largest_eigenvalue(struct geometry *g)
 {
     gsl_matrix *q = gsl_matrix_alloc(g->n, g->n);
@@ -192,9 +192,8 @@ static void the_step_is_that_of_the_largest_eigenvalue(void **state)
         parameter_set(&g.problem.parameters, &parameter_mu, 0.2);
         struct projected_gradient *solver_state = geometry_start(&g, solver_find("projected-gradient"));
         double exact = largest_eigenvalue(&g);
-        /* From below. After k steps of power iteration from a random start the relative error is at most
-         * 0.871 ln n / (k - 1) in the mean (Kuczynski and Wozniakowski 1992): 0.4 here. Later a tenth above, see
-         * `learn`. */
+        /* From below. After k steps of power iteration from a random start the expected relative error is at most 0.871
+         * ln n / (k - 1) (Kuczynski and Wozniakowski 1992): 0.4 here. Later up to a tenth above, see `learn`. */
         assert_true(solver_state->largest >= 0.6 * exact && solver_state->largest <= exact * (1 + 1e-12));
         for (int k = 0; k < 200; k++) {
             struct progress progress = {0};

@@ -1,8 +1,8 @@
 /*
- * wolfe-mnp against the theorems of Wolfe (1976): at the end of each major cycle W is the smallest point of the affine
- * hull of its corral, all weights are above 0, the corral is affinely independent, |W| has fallen, and no corral comes
- * twice. Points, weights and products are recomputed from the patterns. Then the corral alone, and a corral that is too
- * small.
+ * wolfe-mnp against the theorems of Wolfe (1976). At the end of each major cycle W is the smallest point of the affine
+ * hull of its corral, all weights are positive, the corral is affinely independent, |W| has decreased, and no corral
+ * recurs. Points, weights and products are recomputed from the patterns. Also tests the corral alone, and a corral that
+ * is too small.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -23,7 +23,7 @@ static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
 
 enum { DIMS = 3 };
 
-/* The point in a place, from the patterns themselves. */
+/* The point at a place, from the patterns themselves. */
 static void point_of(const struct geometry *g, const struct wolfe *wolfe, size_t place, double *point)
 {
     const struct hull *hull = &wolfe->hull;
@@ -41,7 +41,7 @@ static void point_of(const struct geometry *g, const struct wolfe *wolfe, size_t
             point[d] += g->y[j] * wolfe->base_weights[class_index(g->y[j])][j] * g->x[j * g->dims + d];
 }
 
-/* How many of the points, with a coordinate of 1 appended, are linearly independent: elimination with pivots. */
+/* The number of linearly independent points, with a coordinate of 1 appended, by elimination with pivots. */
 static size_t affine_rank(double points[][DIMS + 1], size_t count)
 {
     size_t rank = 0;
@@ -50,7 +50,7 @@ static size_t affine_rank(double points[][DIMS + 1], size_t count)
         for (size_t p = rank; p < count; p++)
             if (fabs(points[p][d]) > fabs(points[best][d]))
                 best = p;
-        if (rank == count || !(fabs(points[best][d]) > 1e-9)) /* of coordinates of order one */
+        if (rank == count || !(fabs(points[best][d]) > 1e-9)) /* for coordinates of order one */
             continue;
         for (size_t e = 0; e <= DIMS; e++) {
             double kept = points[rank][e];
@@ -67,7 +67,7 @@ static size_t affine_rank(double points[][DIMS + 1], size_t count)
     return rank;
 }
 
-/* |W|^2 after the checks. */
+/* Returns |W|^2 after the checks. */
 static double check_corral(const struct geometry *g, const struct wolfe *wolfe)
 {
     const struct corral *corral = &wolfe->corral;
@@ -95,7 +95,7 @@ static double check_corral(const struct geometry *g, const struct wolfe *wolfe)
     return norm2;
 }
 
-/* The linear kernel in three dimensions: a corral has four points at most. */
+/* The linear kernel in three dimensions: a corral has at most four points. */
 static void each_major_cycle_ends_at_the_smallest_point_of_an_affinely_independent_corral(void **state)
 {
     (void)state;
@@ -130,7 +130,7 @@ static void each_major_cycle_ends_at_the_smallest_point_of_an_affinely_independe
     assert_true(most <= 100); /* finite, and far below the number of corrals */
 }
 
-/* W of the corral alone, from its weights and products. */
+/* |W|^2 of the corral alone, from its weights and products. */
 static double norm2_of(const struct corral *corral)
 {
     double norm2 = 0;
@@ -154,7 +154,7 @@ static void check_factor(const struct corral *corral)
         }
 }
 
-/* Points from a seed enter one after the other, in any order of gain; sizes on both sides of a vector's width. */
+/* Pseudo-random points enter one after the other, in any order of gain; sizes on both sides of the vector width. */
 static void points_enter_and_leave_and_the_factor_stays_that_of_the_corral(void **state)
 {
     (void)state;
@@ -202,10 +202,10 @@ static void points_enter_and_leave_and_the_factor_stays_that_of_the_corral(void 
         free(arena.block);
     }
     print_message("%zu points left\n", all_left);
-    assert_true(all_left > 64); /* so that the factor was made anew */
+    assert_true(all_left > 64); /* so that the factor was recomputed */
 }
 
-/* What falls short of room begins anew at W: |W| falls all the same, and comes to the optimum. */
+/* A full corral is restarted at W: |W| still decreases and converges to the optimum. */
 static void a_corral_that_is_too_small_comes_to_the_optimum_all_the_same(void **state)
 {
     (void)state;

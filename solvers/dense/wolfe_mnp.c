@@ -2,30 +2,31 @@
  * Wolfe's minimum norm point algorithm on the polytope of the differences W+ - W- of two mu-reduced hulls.
  *
  * P. Wolfe, Finding the nearest point in a polytope, Mathematical Programming 11 (1976) 128-149. W is kept as the
- * smallest point of the convex hull of a corral: vertices P_p of the polytope, affinely independent, all with weight
- * above 0. Then W . P_p = |W|^2 for each of them. A major cycle, which is an iteration here, finds the vertex P^ of
- * smallest W . P and ends the algorithm if W . P^ = |W|^2. Else P^ enters the corral, and minor cycles (corral.c) go
- * towards the smallest point of its affine hull, dropping points on the way, until that point is in the convex hull.
- * |W| falls at each major cycle and belongs to the corral, so no corral comes twice and the algorithm is finite.
+ * smallest point of the convex hull of a corral: affinely independent vertices P_p of the polytope, all with positive
+ * weight. Then W . P_p = |W|^2 for each of them. A major cycle, which is an iteration here, finds the vertex P^ of
+ * smallest W . P and ends the algorithm if W . P^ = |W|^2. Otherwise P^ enters the corral, and minor cycles (corral.c)
+ * move towards the smallest point of its affine hull, dropping points, until that point is in the convex hull. |W|
+ * decreases in each major cycle and is determined by the corral, so no corral recurs and the algorithm is finite.
  *
  * The vertex is P^ = X^+ - X^-, the extreme points that mu-gsk finds (Lopez, Barbero and Dorronsoro 2011, Section 3),
- * and the duality gap is |W|^2 - W . P^. Vertices are kept as the list of their patterns, with the products of X^+ and
- * X^- with all patterns. From these come the products of vertices with each other and, at the end of each major cycle,
- * D and E. So an iteration asks for the rows of the two extreme points, 2 (K + 1) N kernel operations (2 K N where
- * sigma = 0), and minor cycles ask for none.
+ * and the duality gap is |W|^2 - W . P^. Vertices are stored as lists of their patterns, with the products of X^+ and
+ * X^- with all patterns. These give the products of vertices with each other and, at the end of each major cycle, D and
+ * E. So an iteration requests the rows of the two extreme points, 2 (K + 1) N kernel operations (2 K N if sigma = 0),
+ * and minor cycles request none.
  *
- * Where this departs from Wolfe:
- * - The first point is not the vertex of smallest norm, which a reduced hull does not show. It is the difference of the
- *   means of the first 1/mu patterns of each class, rounded up: not a vertex where 1/mu is not whole. It may leave the
- *   corral as any other point may.
- * - The corral has room for min(N, `corral`) points. No more than N - 1 are affinely independent, so with up to
- *   `corral` patterns there is always room. Where there is not, the corral is replaced by its point W. |W| goes on
- *   falling, and converges, but the number of cycles is no longer bounded.
- * - Rounding may keep the gap above 0: the algorithm ends (`stalled`) when neither |W|^2 nor the gap has fallen in
- *   MAX_IDLE major cycles.
+ * Differences from Wolfe:
  *
- * What it costs besides kernel operations: some 4 M^2 additions and multiplications a minor cycle and 2 M N a major
- * cycle, at M points in the corral.
+ *   - The first point is not the vertex of smallest norm, which is unknown for a reduced hull. It is the difference of
+ *     the means of the first 1/mu patterns of each class, rounded up: not a vertex if 1/mu is not whole. It may leave
+ *     the corral like any other point.
+ *   - The corral has room for min(N, `corral`) points. At most N - 1 are affinely independent, so with up to `corral`
+ *     patterns there is always room. If it is full, the corral is replaced by its point W. |W| still decreases, and
+ *     converges, but the number of cycles is no longer bounded.
+ *   - Rounding may keep the gap above 0: the algorithm ends (`stalled`) when neither |W|^2 nor the gap has decreased in
+ *     MAX_IDLE major cycles.
+ *
+ * Besides kernel operations, it needs some 4 M^2 additions and multiplications per minor cycle and 2 M N per major
+ * cycle, with M points in the corral.
  */
 #include <math.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static size_t parts_of(const struct problem *problem)
     return mu * (double)problem->n > 1 ? (size_t)ceil(1 / mu) + 1 : problem->n;
 }
 
-/* All of the state behind the hull. */
+/* Places the parts of the state after the hull. */
 static void layout(struct wolfe *wolfe, struct arena *arena, const struct problem *problem)
 {
     size_t n = problem->n, limit = (size_t)parameter_get(&problem->parameters, &parameter_corral);
@@ -83,7 +84,7 @@ static uint32_t *parts_in(const struct wolfe *wolfe, size_t place, int c)
     return wolfe->parts + (2 * place + (size_t)c) * wolfe->n_parts;
 }
 
-/* The corral becomes W alone. */
+/* Resets the corral to W alone. */
 static void begin_at_point(struct wolfe *wolfe)
 {
     const struct hull *hull = &wolfe->hull;
@@ -119,7 +120,7 @@ static enum status select(void *state, struct progress *progress)
     return STATUS_OK;
 }
 
-/* X^_s as hull_gap has left it. */
+/* X^_s as hull_gap has stored it. */
 static struct hull_point vertex_of(const struct hull *hull, int c)
 {
     const size_t *indices = hull->search->vertex[c];
@@ -127,13 +128,13 @@ static struct hull_point vertex_of(const struct hull *hull, int c)
                                hull->rest_weight};
 }
 
-/* X^_s . P for the point in a place. */
+/* X^_s . P for the point at a place. */
 static double product_with(const struct wolfe *wolfe, const struct hull_point *vertex, size_t place)
 {
     return hull_along(vertex, row_of(wolfe, place, 0)) - hull_along(vertex, row_of(wolfe, place, 1));
 }
 
-/* Puts the vertex X^+ - X^- into a free place of the corral, and its products with all points beside it. */
+/* Puts the vertex X^+ - X^- into a free place of the corral, with its products with all points. */
 static void put_vertex(struct wolfe *wolfe, size_t place, struct oracle *oracle)
 {
     const struct hull *hull = &wolfe->hull;
@@ -153,8 +154,8 @@ static void put_vertex(struct wolfe *wolfe, size_t place, struct oracle *oracle)
     }
 }
 
-/* P^ is as far from the span of the corral, with the coordinate r = sqrt(shift) appended to all points: the vector z =
- * (W, -|W|^2 / r) is orthogonal to all (P_p, r), and (P^, r) . z = -gap. */
+/* The distance of P^ from the span of the corral, with the coordinate r = sqrt(shift) appended to all points. The
+ * vector z = (W, -|W|^2 / r) is orthogonal to all (P_p, r), and (P^, r) . z = -gap. */
 static double distance2_of_vertex(const struct wolfe *wolfe)
 {
     double length2 = wolfe->norm2 * (1 + wolfe->norm2 / wolfe->corral.shift); /* |z|^2 */
@@ -171,7 +172,7 @@ static void add_vertex(const struct wolfe *wolfe, size_t place, int c, double we
         hull->weights[c][parts[hull->n_full_weights]] += weight * hull->rest_weight;
 }
 
-/* Multipliers, D and E from the weights of the corral. */
+/* Computes multipliers, D and E from the weights of the corral. */
 static void take_point(struct wolfe *wolfe)
 {
     struct hull *hull = &wolfe->hull;
@@ -188,13 +189,13 @@ static void take_point(struct wolfe *wolfe)
             else
                 add_vertex(wolfe, place, c, weight);
         }
-        for (size_t k = 0; k < hull->count[c]; k++) /* a sum of mu may round to above it */
+        for (size_t k = 0; k < hull->count[c]; k++) /* a sum of mu may round to more than mu */
             hull->weights[c][hull->members[c][k]] = fmin(hull->weights[c][hull->members[c][k]], hull->mu);
     }
     hull->norms_state = NORMS_STALE;
 }
 
-/* Whether rounding has come to an end of what can be gained. */
+/* Whether rounding prevents further progress. */
 static int is_idle(struct wolfe *wolfe)
 {
     int falls = wolfe->norm2 < wolfe->least_norm2 || wolfe->gap < wolfe->least_gap;

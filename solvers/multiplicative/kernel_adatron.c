@@ -4,9 +4,10 @@
  *
  *   alpha_j' = max(0, alpha_j + step (1 - y_j f_j) / k_jj),      soft margin: at most C
  *
- * The paper's learning rate is step / k_jj; along one coordinate S falls for every step below 2, and 1 goes to its
- * minimum. An iteration is a sweep over all coefficients in order, f kept up to date, N kernel operations for each
- * coefficient that changes. Started where munk and m3 are. A pattern with k_jj = 0 gets C; without C it is left alone.
+ * The paper's learning rate is step / k_jj. Along one coordinate S decreases for every step below 2, and step 1 reaches
+ * its minimum. An iteration is a sweep over all coefficients in order, with f updated: N kernel operations for each
+ * coefficient that changes. It starts like munk and m3. A pattern with k_jj = 0 gets C; without C its coefficient does
+ * not change.
  */
 #include "solvers/multiplicative/nonnegative.h"
 
@@ -18,7 +19,7 @@ const struct parameter parameter_step = {
     .min = 0, .min_is_open = 1, .max = 2, .fallback = 1};
 
 struct adatron {
-    struct nonnegative base; /* first, so that nonnegative_alpha and the like take the state */
+    struct nonnegative base; /* first, so that nonnegative_alpha and similar functions accept the state */
     double step;
 };
 
@@ -67,7 +68,7 @@ static enum status update(void *state, struct oracle *oracle)
     return moved ? STATUS_OK : STATUS_STALLED;
 }
 
-/* The members that they have alike. */
+/* The members that both share. */
 #define ALIKE                                                                                   \
     NONNEGATIVE_SOLVER, .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},                                \
     .iteration_cost = {.is_stated = 1, .at_most = 1, .n2 = 1}, .is_monotone = 1, .converges_slowly = 1, \

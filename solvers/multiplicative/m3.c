@@ -1,11 +1,11 @@
 /*
  * M3: multiplicative updates for any kernel. Sha, Saul and Lee (2003), who call them multiplicative margin
- * maximisation; compared with in Potluru et al. (2008).
+ * maximisation; Potluru et al. (2008) compare with it.
  *
  *   alpha_j' = alpha_j (1 + sqrt(1 + 4 a_j c_j)) / (2 a_j),      soft margin: at most C
  *
- * a = A+ alpha and c = A- alpha, A+ and A- the entries of A above zero and the sizes of those below. All coefficients
- * are updated at once; an iteration is a sweep, N^2 kernel operations.
+ * a = A+ alpha and c = A- alpha, where A+ has the positive entries of A and A- the absolute values of the negative
+ * ones. All coefficients are updated at once; an iteration is a sweep, N^2 kernel operations.
  */
 #include "solvers/multiplicative/nonnegative.h"
 
@@ -27,7 +27,7 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
-/* The members that they have alike. */
+/* The members that both share. */
 #define ALIKE                                                                                \
     NONNEGATIVE_SOLVER, .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},                     \
     .iteration_cost = {.is_stated = 1, .n2 = 1}, .is_monotone = 1, .converges_slowly = 1, .stays_positive = 1, \

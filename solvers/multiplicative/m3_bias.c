@@ -4,25 +4,25 @@
  *
  *   alpha_j'(b) = min(C, alpha_j (u + sqrt(u^2 + 4 a_j c_j)) / (2 a_j)),  u = 1 - y_j b,  sum y_j alpha_j'(b) = 0
  *
- * alpha_j' minimises a_j alpha_j'^2 / (2 alpha_j) - c_j alpha_j log alpha_j' - u alpha_j', its part of a bound of the
- * objective; the multiplier b of the constraint is the bias. N^2 kernel operations an iteration. Starts at alpha_j =
- * t / N_class, t the smaller of min 1/k_jj and C min(N+, N-).
+ * alpha_j' minimises a_j alpha_j'^2 / (2 alpha_j) - c_j alpha_j log alpha_j' - u alpha_j', its part of an upper bound
+ * on the objective; the multiplier b of the constraint is the bias. N^2 kernel operations per iteration. It starts at
+ * alpha_j = t / N_class, where t is the smaller of min 1/k_jj and C min(N+, N-).
  *
- * y_j alpha_j'(b) falls with b, and b is found by halving an interval until its ends are neighbouring numbers: the sum
- * is above 0 at the lower end and not at the upper end. Where k_jj = 0 and a_j = c_j = 0 the bound is linear in
- * alpha_j': alpha_j' is C for u > 0, 0 for u < 0, and at u = 0 any number between them is a minimiser, so the sum jumps
- * at b = y_j. Every alpha_j' is therefore the mixture of its values at both ends for which the sum is 0: at u = 0 that
- * is the minimiser that balances the classes, and for the other coefficients both values are the same to rounding. An
- * update whose sum is not 0 to rounding is not done, and the solver stalls.
+ * y_j alpha_j'(b) decreases with b, and b is found by bisection until the ends of the interval are adjacent doubles:
+ * the sum is positive at the lower end and not at the upper end. If k_jj = 0 and a_j = c_j = 0, the bound is linear in
+ * alpha_j': alpha_j' is C for u > 0 and 0 for u < 0, and at u = 0 any number between them is a minimiser, so the sum
+ * jumps at b = y_j. Every alpha_j' is therefore the mixture of its values at both ends for which the sum is 0. At u = 0
+ * that is the minimiser that balances the classes; for the other coefficients both values agree up to rounding. An
+ * update whose sum is not 0 up to rounding is not made, and the solver stalls.
  *
- * A coefficient that belongs at 0 falls towards it for ever, and a bias between thresholds counts it as lying between
- * its bounds. So a second point is made of each state: a coefficient is 0 there if its worth (nonnegative_worth) is at
+ * A coefficient whose optimum is 0 decreases towards it without end, and a bias between thresholds treats it as lying
+ * between its bounds. So each state has a second point: a coefficient is 0 there if its worth (nonnegative_worth) is at
  * most the stopping rule's tolerance and below its slope, that is, if 0 violates its condition less than alpha_j does.
- * What the classes' sums then differ by is taken from the larger class's coefficients between their bounds, in
- * proportion. Where those are too small, the smaller class's coefficients above 0 are raised, each by the same share of
- * its way to C; where that has no room either, no coefficient is set to 0. Of the state and the second point the solver
- * hands out the one that violates less. Its objective, gap and violation are those of what it hands out. The W . X_j of
- * both points come from the same rows, without further kernel operations.
+ * The resulting difference of the classes' sums is subtracted from the larger class's coefficients between their
+ * bounds, in proportion. If those are too small, the smaller class's coefficients above 0 are raised, each by the same
+ * fraction of its distance to C; if that is impossible, too, no coefficient is set to 0. The solver returns the state
+ * or the second point, whichever violates less, and reports its objective, gap and violation. The W . X_j of both
+ * points come from the same rows, without further kernel operations.
  */
 #include <float.h>
 #include <math.h>
@@ -31,10 +31,10 @@
 #include "solvers/multiplicative/nonnegative.h"
 
 struct biased {
-    struct nonnegative base; /* first, so that nonnegative functions take the state */
+    struct nonnegative base; /* first, so that nonnegative functions accept the state */
     double tolerance;
-    double *handed_out; /* multipliers; n_padded */
-    double *difference; /* their W . X_j less that of base.alpha; n_padded */
+    double *handed_out; /* returned multipliers; n_padded */
+    double *difference; /* their W . X_j minus that of base.alpha; n_padded */
 };
 
 /* The ends of the last interval around the bias. */
@@ -42,7 +42,7 @@ struct bracket {
     double low, high;
 };
 
-/* What a point that is handed out comes to; the thresholds are those of Keerthi et al. (2001). */
+/* Values of a returned point; the thresholds are those of Keerthi et al. (2001). */
 struct figures {
     double up, low, norm2, sum;
 };
@@ -77,7 +77,7 @@ static void start_balanced(struct nonnegative *base)
         base->alpha[j] = size / count[nonnegative_side(base, j)];
 }
 
-/* a, c and the difference anew; every row is asked for once. */
+/* Recomputes a, c and the difference; every row is requested once. */
 static void sum_rows(struct biased *biased, struct oracle *oracle)
 {
     struct nonnegative *base = &biased->base;
@@ -106,7 +106,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     return status;
 }
 
-/* alpha_j'(b); the least of the minimisers where they are many. */
+/* alpha_j'(b); the smallest if there are several minimisers. */
 static double next_alpha(const struct nonnegative *base, size_t j, double b)
 {
     double a = nonnegative_own(base, j), c = nonnegative_other(base, j), u = 1 - base->y[j] * b;
@@ -123,8 +123,7 @@ static double imbalance(const struct nonnegative *base, double b)
     return sum;
 }
 
-/* Neighbouring numbers between which the sum falls from above 0 to 0 or below; an end that is not finite where there
- * are none. */
+/* Adjacent doubles between which the sum falls from above 0 to 0 or below; a non-finite end if there are none. */
 static struct bracket find_bias(const struct nonnegative *base)
 {
     struct bracket at = {-1, 1};
@@ -143,7 +142,7 @@ static struct bracket find_bias(const struct nonnegative *base)
     }
 }
 
-/* Writes the mixture of alpha'(low) and alpha'(high) whose sum is 0; returns 0 where that is not so to rounding. */
+/* Writes the mixture of alpha'(low) and alpha'(high) whose sum is 0. Returns 0 if the sum is not 0 up to rounding. */
 static int mix(const struct nonnegative *base, const struct bracket *at, double *alpha)
 {
     double above = imbalance(base, at->low), below = imbalance(base, at->high), share = above / (above - below);
@@ -154,7 +153,7 @@ static int mix(const struct nonnegative *base, const struct bracket *at, double 
         sum += base->y[j] * alpha[j];
         size += first + last;
     }
-    /* three sums of n terms, each off by n times half a unit in the last place of its terms at most */
+    /* three sums of n terms, each with an error of at most n times half a unit in the last place of its terms */
     return isfinite(at->low) && isfinite(at->high) && fabs(sum) <= (double)base->n * DBL_EPSILON * size;
 }
 
@@ -163,7 +162,7 @@ static double slope(const struct nonnegative *base, size_t j, double bias)
     return nonnegative_own(base, j) - nonnegative_other(base, j) + base->y[j] * bias - 1;
 }
 
-/* Takes a share of the multipliers of one class between their bounds. */
+/* Lowers the multipliers of one class that are between their bounds by a fraction. */
 static void lower(const struct nonnegative *base, size_t side, double share, double *alpha)
 {
     for (size_t j = 0; j < base->n; j++)
@@ -171,7 +170,7 @@ static void lower(const struct nonnegative *base, size_t side, double share, dou
             alpha[j] *= 1 - share;
 }
 
-/* Takes the multipliers of one class that are above 0 a share of their way to C. */
+/* Raises the multipliers of one class that are above 0 by a fraction of their distance to C. */
 static void raise(const struct nonnegative *base, size_t side, double share, double *alpha)
 {
     for (size_t j = 0; j < base->n; j++)
@@ -179,7 +178,7 @@ static void raise(const struct nonnegative *base, size_t side, double share, dou
             alpha[j] = fmin(alpha[j] + (base->limit - alpha[j]) * share, base->limit);
 }
 
-/* Makes the classes' sums alike; 0 where there is no room for that. */
+/* Makes the classes' sums equal. Returns 0 if that is impossible. */
 static int make_balanced(const struct nonnegative *base, double *alpha)
 {
     double sum[2] = {0, 0}, between[2] = {0, 0}, room[2] = {0, 0};
@@ -202,8 +201,8 @@ static int make_balanced(const struct nonnegative *base, double *alpha)
     return 1;
 }
 
-/* Takes the next state and hands it out with 0 for what belongs at 0. The slopes are those of the state before, whose
- * rows have been summed. */
+/* Takes the next state and returns it with the dying coefficients set to 0. The slopes are those of the previous state,
+ * whose rows have been summed. */
 static void take_next(struct biased *biased, const double *next, double bias)
 {
     struct nonnegative *base = &biased->base;
@@ -219,7 +218,7 @@ static void take_next(struct biased *biased, const double *next, double bias)
         memcpy(biased->handed_out, next, base->n * sizeof *next);
 }
 
-/* W . X_j of the state, and what is added for the point handed out, if that is given. */
+/* W . X_j of the state, plus the difference for the returned point, if given. */
 static double product(const struct nonnegative *base, const double *difference, size_t j)
 {
     double of_state = base->y[j] * (nonnegative_own(base, j) - nonnegative_other(base, j));
@@ -246,7 +245,7 @@ static struct figures figures_handed_out(const struct biased *biased)
     return figures_of(&biased->base, biased->handed_out, biased->difference);
 }
 
-/* Hands out the state itself if that violates less. */
+/* Returns the state itself if that violates less. */
 static void keep_better(struct biased *biased)
 {
     const struct nonnegative *base = &biased->base;
@@ -261,7 +260,7 @@ static enum status update(void *state, struct oracle *oracle)
 {
     struct biased *biased = state;
     struct bracket at = find_bias(&biased->base);
-    double *next = biased->base.part[0]; /* free until rows are summed */
+    double *next = biased->base.part[0]; /* unused until rows are summed */
     if (!mix(&biased->base, &at, next))
         return STATUS_STALLED;
     take_next(biased, next, at.high);
@@ -280,7 +279,7 @@ static enum status select(void *state, struct progress *progress)
     return STATUS_OK;
 }
 
-/* Primal less dual at the bias midway between the thresholds, whatever the class. */
+/* Primal minus dual at the bias midway between the thresholds, whatever the class. */
 static double gap(const void *state, int class)
 {
     const struct biased *biased = state;

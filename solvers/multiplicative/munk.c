@@ -1,20 +1,20 @@
 /*
- * MUNK: multiplicative updates for the SVM without bias and kernels without values below zero. Potluru et al. (2008).
+ * MUNK: multiplicative updates for the SVM without bias and kernels without negative values. Potluru et al. (2008).
  *
  *   alpha_j' = alpha_j (c_j + 1) / a_j                                      eq. (7), hard margin
  *   alpha_j' = min(C, the same)                                             eq. (8), soft margin
  *
- * a_j the sum of alpha_i k_ij over the pattern's own class, c_j that over the other. An iteration is a sweep over all
- * coefficients, N^2 kernel operations. The paper writes both classes' updates with the same alpha and calls them
+ * a_j is the sum of alpha_i k_ij over the pattern's own class, c_j that over the other. An iteration is a sweep over
+ * all coefficients, N^2 kernel operations. The paper writes both classes' updates with the same alpha and calls them
  * alternating:
  *
- *   munk, munk-soft   both classes at once. It is this that is about twice as fast as m3.
+ *   munk, munk-soft   both classes at once. This version is about twice as fast as m3.
  *   munk-in-turn      class +1 first, then class -1 with the new products of class +1
  *
- * S never grows under either. With D = diag(a_j / alpha_j) the step is -D^-1 grad S. D - blockdiag(K_AA, K_BB) is
- * positive semidefinite for entries >= 0 (Lee and Seung), and 2 blockdiag(K_AA, K_BB) - A is K itself, so 2 D - A is,
- * too; then S falls by 1/2 grad' D^-1 (2 D - A) D^-1 grad, and steps that eq. (8) shortens keep that: delta = -T D^-1
- * grad with 0 <= T <= 1 has grad' delta + delta' D delta = -sum t (1 - t) grad^2 / D.
+ * S never increases with either. With D = diag(a_j / alpha_j) the step is -D^-1 grad S. D - blockdiag(K_AA, K_BB) is
+ * positive semidefinite for entries >= 0 (Lee and Seung), and 2 blockdiag(K_AA, K_BB) - A is K itself, so 2 D - A is
+ * positive semidefinite, too. Then S decreases by 1/2 grad' D^-1 (2 D - A) D^-1 grad. Steps shortened by eq. (8)
+ * preserve this: delta = -T D^-1 grad with 0 <= T <= 1 has grad' delta + delta' D delta = -sum t (1 - t) grad^2 / D.
  */
 #include "solvers/multiplicative/nonnegative.h"
 
@@ -51,7 +51,7 @@ static enum status update_in_turn(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
-/* The members that they have alike. */
+/* The members that all share. */
 #define ALIKE                                                                                \
     NONNEGATIVE_SOLVER, .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},                     \
     .iteration_cost = {.is_stated = 1, .n2 = 1}, .is_monotone = 1, .converges_slowly = 1, .stays_positive = 1, \

@@ -1,18 +1,19 @@
 /*
- * MUNK inside a decomposition, the last idea of Potluru et al. (2008): the update of eq. (7) on a working set, the
- * other coefficients held. Kernels without values below zero.
+ * MUNK inside a decomposition, the last idea of Potluru et al. (2008): the update of eq. (7) on a working set, with the
+ * other coefficients fixed. Kernels without negative values.
  *
- * From alpha = 0. The working set is the q patterns that violate most (k_jj |alpha_j - best_j|, ties to the lowest
- * index). Then
+ * It starts at alpha = 0. The working set consists of the q most violating patterns (k_jj |alpha_j - best_j|, ties to
+ * the lowest index). Then
  *
- *   enter   alpha_j' = alpha_j + (1 - y_j f_j) / (q k_jj) where alpha_j = 0, which cannot be multiplied: one q-th
- *           of the way to the coordinate's minimum, so that S falls by convexity
- *   sweep   alpha_j' = alpha_j (c_j + 1) / a_j, eq. (7), one after the other, a and c including what all others give,
- *           until the set violates by a tenth of what it did, or SWEEPS times
- *   leave   alpha_j' = 0 for each in turn whose coordinate's minimum is there: multiplying would take for ever
+ *   enter   alpha_j' = alpha_j + (1 - y_j f_j) / (q k_jj) if alpha_j = 0, which cannot be multiplied: one q-th
+ *           of the way to the coordinate's minimum, so that S decreases by convexity
+ *   sweep   alpha_j' = alpha_j (c_j + 1) / a_j, eq. (7), one after the other, a and c including the contributions of
+ *           all others, until the set's violation is a tenth of its initial value, or SWEEPS times
+ *   leave   alpha_j' = 0 for each in turn whose coordinate's minimum is 0: multiplying would never reach it
  *
- * S never grows: with a held part h the update is the minimiser of the bound h alpha <= h (alpha^2 / alpha_old +
- * alpha_old) / 2. q N kernel operations an iteration: the rows of the set; its own q^2 values are among them.
+ * S never increases: with a fixed part h the update minimises the bound h alpha <= h
+ * (alpha^2 / alpha_old + alpha_old) / 2. q N kernel operations per iteration: the rows of the set, which include its
+ * own q^2 values.
  */
 #include <math.h>
 #include <string.h>
@@ -22,11 +23,11 @@
 enum { SWEEPS = 50 };
 
 struct subset {
-    struct nonnegative base; /* first, so that nonnegative_alpha and the like take the state */
+    struct nonnegative base; /* first, so that nonnegative_alpha and similar functions accept the state */
     size_t max, count;      /* q; patterns in the set */
     size_t *index;           /* q */
-    double *violation;       /* q: of the chosen, falling; in an update the best value of each alone */
-    double *block;           /* q x q: k of the set */
+    double *violation;       /* q: of the chosen patterns, descending; during an update, the best value of each alone */
+    double *block;           /* q x q: kernel values within the set */
     double *before;          /* q: alpha before the iteration */
     double *products[2];     /* q: a and c of the set before the iteration */
 };
@@ -62,7 +63,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     return nonnegative_start(&subset->base, problem, START_AT_ZERO, 1, oracle);
 }
 
-/* Keeps the list of the largest violations in falling order. */
+/* Updates the list of the largest violations, in descending order. */
 static void consider(struct subset *subset, size_t j, double violation)
 {
     if (!(violation > 0) || (subset->count == subset->max && !(violation > subset->violation[subset->count - 1])))
@@ -100,7 +101,7 @@ static void fetch_block(struct subset *subset, struct oracle *oracle)
     }
 }
 
-/* Sets one coefficient of the set, and a and c within the set. */
+/* Sets one coefficient of the set, and updates a and c within the set. */
 static void put(struct subset *subset, size_t a, double alpha)
 {
     struct nonnegative *base = &subset->base;
@@ -111,7 +112,7 @@ static void put(struct subset *subset, size_t a, double alpha)
     base->alpha[i] = alpha;
 }
 
-/* alpha_j at the minimum along its coordinate; not finite where there is none. */
+/* alpha_j at the minimum along its coordinate; not finite if there is none. */
 static double best_alone(const struct nonnegative *base, size_t j)
 {
     double slope = (nonnegative_own(base, j) - nonnegative_other(base, j)) - 1;
@@ -121,7 +122,7 @@ static double best_alone(const struct nonnegative *base, size_t j)
 static void enter(struct subset *subset)
 {
     const struct nonnegative *base = &subset->base;
-    for (size_t a = 0; a < subset->count; a++) { /* by the slopes before any of them moves, put changes them */
+    for (size_t a = 0; a < subset->count; a++) { /* by the slopes before any of them moves; put changes them */
         double best = best_alone(base, subset->index[a]);
         subset->violation[a] = isfinite(best) ? fmin(best, base->limit) : isfinite(base->limit) ? base->limit : 0;
     }
@@ -144,7 +145,7 @@ static void sweep(struct subset *subset)
     const struct nonnegative *base = &subset->base;
     for (size_t a = 0; a < subset->count; a++) {
         size_t j = subset->index[a];
-        /* what is left of larger terms may be below 0 by rounding */
+        /* the remainder of larger terms may be negative by rounding */
         double own = nonnegative_own(base, j), other = fmax(nonnegative_other(base, j), 0);
         if (base->alpha[j] > 0 && (own > 0 || !(base->diagonal[j] > 0)))
             put(subset, a, nonnegative_times(base, j, (other + 1) / fmax(own, 0)));
@@ -158,7 +159,7 @@ static void leave(struct subset *subset)
             put(subset, a, 0);
 }
 
-/* Gives the rest of the patterns what the set has become, and the set the same sums as them. */
+/* Adds the changes of the set to the sums of the other patterns, and gives the set the same sums. */
 static void hand_over(struct subset *subset, struct oracle *oracle)
 {
     struct nonnegative *base = &subset->base;
@@ -167,7 +168,8 @@ static void hand_over(struct subset *subset, struct oracle *oracle)
             base->products[side][subset->index[a]] = subset->products[side][a];
     for (size_t a = 0; a < subset->count; a++) {
         size_t i = subset->index[a];
-        nonnegative_add(base, i, base->alpha[i] - subset->before[a], oracle_row_part(oracle, i, 0)); /* asked above */
+        /* requested above */
+        nonnegative_add(base, i, base->alpha[i] - subset->before[a], oracle_row_part(oracle, i, 0));
     }
 }
 
@@ -189,7 +191,7 @@ static enum status update(void *state, struct oracle *oracle)
 /* Fewer than q patterns violate. */
 static const struct kernel_cost fewer_rows[] = {{.is_stated = 1, .at_most = 1, .rows_q = 1}, {0}};
 
-/* The members that they have alike. */
+/* The members that both share. */
 #define ALIKE                                                                                    \
     NONNEGATIVE_STATE, .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},                          \
     .iteration_cost = {.is_stated = 1, .rows_q = 1}, .further_iteration_costs = fewer_rows, .is_monotone = 1, \

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Products of it with kernel values down to 1e-157 are not denormal, and all of them vanish beside the terms of a sum.
- * */
+/* Its products with kernel values down to 1e-157 are not denormal, and all of them are negligible in a sum. */
 static const double min_alpha = 0x1p-500;
 
 void nonnegative_layout(struct nonnegative *state, struct arena *arena, size_t n)
@@ -34,7 +33,7 @@ size_t nonnegative_state_size(const struct problem *problem)
 
 enum { ROWS_AT_ONCE = 64 };
 
-/* fmin and fmax, which are calls: the other argument where one is NaN. */
+/* Inline replacements of fmin and fmax; return the other argument if one is NaN. */
 static inline double smaller(double a, double b)
 {
     return b < a || isnan(a) ? b : a;
@@ -45,7 +44,7 @@ static inline double larger(double a, double b)
     return b > a || isnan(a) ? b : a;
 }
 
-/* Notes the extremes of the row and whether it has values below zero. */
+/* Records the extremes of the row and whether it has negative values. */
 static void look_at_row(struct nonnegative *state, size_t i, const double *row)
 {
     double least = INFINITY, most = -INFINITY;
@@ -118,9 +117,9 @@ void nonnegative_add(struct nonnegative *state, size_t i, double change, const d
     state->simd->axpy(state->n_padded, change, above, state->products[side]);
 }
 
-/* Terms are not below zero, so no sum is less than `least`, the largest of all rows' smallest terms so far. A row whose
- * terms are all below 2^-54 `least` leaves each sum as it is, to the bit, and is counted without being added. The
- * multipliers of most patterns that are no support vectors come to that. */
+/* No term is negative, so no sum is below `least`, the largest of all rows' smallest terms so far. A row whose terms
+ * are all below 2^-54 `least` leaves each sum bitwise unchanged; it is counted but not added. The multipliers of most
+ * patterns that are no support vectors become so small. */
 void nonnegative_sum_class(struct nonnegative *state, size_t side, struct oracle *oracle)
 {
     size_t indices[ROWS_AT_ONCE], count = 0;
@@ -175,7 +174,7 @@ double nonnegative_violation(const struct nonnegative *state, size_t j)
     return slope < 0 ? smaller(-slope, worth * (state->limit - alpha)) : smaller(slope, worth * alpha);
 }
 
-/* Over all patterns: |W|^2, the sum of alpha, that of xi_j = max(0, 1 - y_j f_j), and the least y_j f_j. */
+/* Over all patterns: |W|^2, the sum of alpha, that of xi_j = max(0, 1 - y_j f_j), and the smallest y_j f_j. */
 struct sums {
     double norm2, alpha, slack, margin;
 };
@@ -211,7 +210,7 @@ enum status nonnegative_select(void *state, struct progress *progress)
     progress->updated_class = 0;
     progress->delta = delta;
     double gap = gap_of(at, &sums);
-    progress->class_gap[0] = progress->class_gap[1] = isnan(gap) ? INFINITY : gap; /* none yet: above any limit */
+    progress->class_gap[0] = progress->class_gap[1] = isnan(gap) ? INFINITY : gap; /* no gap yet: above any limit */
     return STATUS_OK;
 }
 

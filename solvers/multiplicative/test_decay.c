@@ -5,9 +5,9 @@
  *   gamma_i <= 1 / (1 + (d_i - d) d / (2 l_i l))    m3, eq. 10
  *   gamma_i <= 1 / (1 + (d_i - d) d / (l_i l))      munk, eq. 11
  *
- * d_i the pattern's distance from the plane, d the margin, l_i its distance from the origin, l the largest of these.
- * The factor is found from the solution and from the solvers' own last sweeps. What dying coefficients would add to
- * sums is left out where it would change nothing.
+ * where d_i is the pattern's distance from the plane, d the margin, l_i its distance from the origin, and l the largest
+ * of these. The factor is computed from the solution and from the solvers' own last sweeps. Contributions of dying
+ * coefficients are omitted from sums if they would change nothing.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -26,7 +26,7 @@
 
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
 
-/* The hard-margin solution with what the bounds are made of. */
+/* The hard-margin solution with the quantities in the bounds. */
 struct solved {
     double *alpha, *margin; /* y_j f_j */
     double norm2, longest;  /* |w|^2, largest l_i */
@@ -64,7 +64,7 @@ static double exponent(struct geometry *g, const struct solved *solved, size_t i
     return (solved->margin[i] - 1) / solved->norm2 / (length * solved->longest);
 }
 
-/* What one update multiplies alpha_i by at the solution. */
+/* The factor by which an update multiplies alpha_i at the solution. */
 static double factor_at(struct geometry *g, const struct solved *solved, size_t i, int m3)
 {
     double own = 0, other = 0;
@@ -87,7 +87,7 @@ static void check_decay(struct geometry *g, const char *set, const char *name, i
     solver_find(name)->update(state, g->oracle);
     solver_find(name)->alpha(state, after);
     for (size_t i = 0; i < g->n; i++) {
-        if (solved.alpha[i] > 0 || !(solved.margin[i] > 1 + 1e-4)) /* the solution itself is good to some 1e-6 */
+        if (solved.alpha[i] > 0 || !(solved.margin[i] > 1 + 1e-4)) /* the solution itself is accurate to about 1e-6 */
             continue;
         double bound = 1 / (1 + (m3 ? 0.5 : 1) * exponent(g, &solved, i)); /* eqs. 10 and 11 */
         double gamma = factor_at(g, &solved, i, m3);
@@ -97,9 +97,9 @@ static void check_decay(struct geometry *g, const char *set, const char *name, i
         sum += gamma;
         bounds += bound;
         count++;
-        if (before[i] > 0x1p-490) { /* has not yet reached the least value that the solver keeps */
+        if (before[i] > 0x1p-490) { /* above the smallest value that the solver keeps */
             double measured = after[i] / before[i];
-            if (!(fabs(measured - gamma) < 1e-3)) /* the other coefficients have not quite converged */
+            if (!(fabs(measured - gamma) < 1e-3)) /* the other coefficients have not fully converged */
                 fail_msg("%s, %s: coefficient %zu was multiplied by %.9g, at the solution by %.9g", set, name, i,
                          measured, gamma);
             compared++;
@@ -142,7 +142,7 @@ static void bounds_10_and_11_hold_on_real_data(void **test_state)
         }
 }
 
-/* The share of a class, every row added. */
+/* The contribution of a class, with every row added. */
 static void sum_every_row(struct geometry *g, const struct nonnegative *state, size_t side, double *sum)
 {
     for (size_t j = 0; j < g->n; j++) {
@@ -153,7 +153,7 @@ static void sum_every_row(struct geometry *g, const struct nonnegative *state, s
     }
 }
 
-/* Multipliers that fall over many powers of 2, from `first` on, in an order of their own, some of them 0. */
+/* Multipliers that decrease over many powers of 2, from `first` on, in a special order, some of them 0. */
 static void spread(struct nonnegative *state, int powers, int first)
 {
     for (size_t i = 0; i < state->n; i++) {
@@ -162,7 +162,7 @@ static void spread(struct nonnegative *state, int powers, int first)
     }
 }
 
-/* Gaussians, and squares of inner products, some of them next to 0. */
+/* Gaussians, and squares of inner products, some of them almost 0. */
 static void rows_left_out_of_a_sum_would_not_have_changed_it(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /*
- * m3-bias where the bound it minimises is linear in some coefficients: rows of zeros under the linear kernel, whose
- * k_jj and a_j vanish. The optimum is that of tests/small_qp.c. At a bias between the thresholds no pattern violates
- * its condition by more than v, the KKT violation, so by weak duality the objective is at most n C v below the optimum.
+ * m3-bias when the bound it minimises is linear in some coefficients: rows of zeros under the linear kernel, whose k_jj
+ * and a_j vanish. The optimum comes from tests/small_qp.c. At a bias between the thresholds no pattern violates its
+ * condition by more than v, the KKT violation, so by weak duality the objective is at most n C v below the optimum.
  */
 #include <float.h>
 #include <math.h>
@@ -29,7 +29,7 @@ struct drawn {
     signed char y[N];
 };
 
-/* `zeros[c]` rows of zeros in class c (0: +1, 1: -1), the first ones of it; of the other rows `in_plus` in class +1. */
+/* `zeros[c]` rows of zeros at the start of class c (0: +1, 1: -1); `in_plus` of the other rows in class +1. */
 static struct drawn draw(unsigned long seed, const size_t zeros[2], size_t in_plus, double shift)
 {
     struct drawn drawn = {{0}, {0}};
@@ -75,8 +75,8 @@ static double optimum(const struct drawn *drawn, double c)
     return -value;
 }
 
-/* Solves, judges, and fails where a run that is converged is further below the optimum than its tolerance allows.
- * Returns whether it converged. `noise`: what rounding may have done to the objective. */
+/* Solves, judges, and fails if a converged run is farther below the optimum than its tolerance allows. Returns whether
+ * it converged. `noise`: bound on the rounding error of the objective. */
 static int solve_and_check(const struct drawn *drawn, double c, double tolerance, uint64_t iterations, double noise,
                            unsigned long seed)
 {
@@ -136,7 +136,7 @@ static void a_class_of_one_sample_and_a_class_of_zeros_are_solved(void **state)
             }
 }
 
-/* All rows are zeros: whatever is balanced is optimal once one class is at C. */
+/* All rows are zeros: any balanced point is optimal once one class is at C. */
 static void rows_of_zeros_alone_are_solved_in_one_iteration(void **state)
 {
     (void)state;
@@ -161,10 +161,10 @@ static void far_from_the_origin_converged_means_at_the_optimum_but_for_rounding(
             double noise = N * DBL_EPSILON * 2 * offset * offset * N * N;
             converged += (size_t)solve_and_check(&drawn, 1, 1e-2, 2000, noise, seed);
         }
-    assert_true(converged >= 9); /* the others are too slow, from offsets of 100 on */
+    assert_true(converged >= 9); /* the others, from offsets of 100 on, are too slow */
 }
 
-/* One solver stepped by hand. */
+/* A solver stepped by hand. */
 struct stepped {
     struct geometry g;
     void *state;
@@ -187,8 +187,8 @@ static void end(struct stepped *at)
     geometry_close(&at->g);
 }
 
-/* The balance, and the solver's figures against the judge's: sums of 14 terms of up to C = 10 times k, which is
- * below 5. Returns the objective. */
+/* The balance, and the solver's values against the judge's: sums of 14 terms of up to C = 10 times k, which is below 5.
+ * Returns the objective. */
 static double check_state(struct stepped *at, double c)
 {
     const struct solver *solver = solver_find("m3-bias");
@@ -209,7 +209,7 @@ static double check_state(struct stepped *at, double c)
     return progress.objective;
 }
 
-/* Whether coefficients are set to 0 in what is handed out (tolerances above 0) or not. */
+/* With coefficients of the returned point set to 0 (tolerances above 0), and without. */
 static void every_iteration_keeps_the_balance_and_tells_of_what_it_hands_out(void **state)
 {
     (void)state;

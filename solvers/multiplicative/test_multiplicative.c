@@ -1,6 +1,6 @@
 /*
- * MUNK, M3 and the kernel adatron against their equations written out over whole matrices, what is promised of every
- * sweep, and their common solution.
+ * MUNK, M3 and the kernel adatron against their equations over full matrices, the properties claimed for every sweep,
+ * and their common solution.
  */
 #include <float.h>
 #include <math.h>
@@ -25,7 +25,7 @@ static const char *const all[] = {"munk", "munk-soft", "munk-in-turn",   "munk-s
                                   "m3",   "m3-soft",   "kernel-adatron", "kernel-adatron-soft"};
 enum { ALL = sizeof all / sizeof *all };
 
-/* ---- the equations written out ---- */
+/* ---- the plain equations ---- */
 
 enum { N = 14, DIMS = 3 };
 
@@ -123,7 +123,7 @@ static void follow(struct geometry *g, const struct kernel *kernel, const char *
         out.alpha[i] = fmin(1 / out.a[i][i], c);
     for (int k = 0; k < 20; k++) {
         solver->alpha(state, alpha);
-        for (size_t i = 0; i < N; i++) /* 20 sweeps of sums of 14 terms; factors are good to the last digits */
+        for (size_t i = 0; i < N; i++) /* 20 sweeps of sums of 14 terms; the factors are accurate to the last digits */
             if (!(fabs(alpha[i] - out.alpha[i]) <= 1e-12 * (1 + fabs(out.alpha[i]))))
                 fail_msg("%s: alpha %zu is %.17g after %d sweeps, written out %.17g", name, i, alpha[i], k,
                          out.alpha[i]);
@@ -134,8 +134,8 @@ static void follow(struct geometry *g, const struct kernel *kernel, const char *
     free(state);
 }
 
-/* One iteration of munk-subset written out, without a bound: q patterns of the largest violation enter, are swept until
- * they violate by a tenth, and leave. Products are summed anew for every coefficient. */
+/* A plain iteration of munk-subset without a bound: the q patterns of the largest violation enter, are swept until the
+ * violation is a tenth, and leave. Products are summed again for every coefficient. */
 static double way_to_best(const struct written_out *out, size_t i)
 {
     return fmin(slope(out, i), out->a[i][i] * out->alpha[i]);
@@ -234,7 +234,7 @@ static void sweeps_are_those_of_the_equations(void **test_state)
         }
 }
 
-/* ---- what is promised of every sweep ---- */
+/* ---- properties of every sweep ---- */
 
 static int never_grows(struct geometry *g, const char *name, int max)
 {
@@ -245,7 +245,7 @@ static int never_grows(struct geometry *g, const char *name, int max)
     for (; k < max; k++) {
         struct progress progress = {.need_objective = 1};
         solver->select(state, &progress);
-        /* 1/2 |W|^2 and sum alpha are each of the size of `scale`; each is a sum of at most some hundred terms */
+        /* 1/2 |W|^2 and sum alpha have the magnitude of `scale`; each is a sum of at most some hundred terms */
         double scale = fmax(1, progress.norm2);
         if (!(progress.objective <= previous + 1e-13 * scale))
             fail_msg("%s: S grew from %.17g to %.17g in sweep %d", name, previous, progress.objective, k);
@@ -302,7 +302,7 @@ static enum status solve_for(struct geometry *g, const char *name, enum stop_rul
 static void a_kernel_value_below_zero_is_an_error_that_names_the_pair_for_munk_only(void **test_state)
 {
     (void)test_state;
-    const double x[] = {1, 0, 2, 1, 0, 1, -1, 3}; /* only patterns 1 and 4 have a product below 0, -1 */
+    const double x[] = {1, 0, 2, 1, 0, 1, -1, 3}; /* only patterns 1 and 4 have a negative product, -1 */
     const signed char y[] = {1, 1, -1, -1};
     for (int k = 0; k < ALL; k++) {
         struct geometry g;
@@ -326,8 +326,8 @@ static void a_kernel_value_below_zero_is_an_error_that_names_the_pair_for_munk_o
     }
 }
 
-/* A pattern at the origin has row and diagonal zero: with a bound its coefficient is C, without one there is no
- * optimum. */
+/* A pattern at the origin has zero row and diagonal: with a bound its coefficient is C, without one no optimum
+ * exists. */
 static void patterns_of_zero_length_do_no_harm(void **test_state)
 {
     (void)test_state;
@@ -351,7 +351,7 @@ static void patterns_of_zero_length_do_no_harm(void **test_state)
     }
 }
 
-/* k_jj = 1e-320 is no 0, but 1 / k_jj is infinite. */
+/* k_jj = 1e-320 is nonzero, but 1 / k_jj is infinite. */
 static void patterns_of_next_to_no_length_start_finite(void **test_state)
 {
     (void)test_state;
@@ -396,7 +396,7 @@ static void dying_coefficients_never_become_denormal_or_nan(void **test_state)
             assert_true(isfinite(alpha[i]) && alpha[i] >= DBL_MIN);
             min = fmin(min, alpha[i]);
         }
-        assert_true(min < 1e-150); /* some did die */
+        assert_true(min < 1e-150); /* some coefficients did die */
         assert_int_equal(solver_find(names[k])->select(state, &progress), STATUS_OK);
         assert_true(progress.delta < 1e-6);
         free(state);
@@ -417,7 +417,7 @@ static double judged(struct geometry *g, const char *name, const double *alpha, 
 }
 
 /* D(alpha) <= D* - 1/2 |W - W*|^2, so two states are at most sqrt(2 gap_1) + sqrt(2 gap_2) apart, and so are the
- * decisions on any pattern times its length, here 1. */
+ * decision values of any pattern times its length, here 1. */
 static void all_algorithms_agree_at_convergence(void **test_state)
 {
     (void)test_state;
@@ -437,7 +437,7 @@ static void all_algorithms_agree_at_convergence(void **test_state)
                 assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
                 double gap = judged(&g, all[k], alpha, products, &judgement);
                 assert_true(gap >= -1e-12 * judgement.objective &&
-                            gap <= 2.1e-8 * judgement.objective); /* |W|^2 <= 2 D there */
+                            gap <= 2.1e-8 * judgement.objective); /* |W|^2 <= 2 D at such a point */
                 if (!first) {
                     first = products;
                     first_gap = gap;
@@ -479,7 +479,7 @@ static void two_points_have_the_solution_found_by_hand(void **test_state)
 static void m3_with_a_bias_solves_the_c_svm(void **test_state)
 {
     (void)test_state;
-    const unsigned long seeds[] = {1, 3, 4}; /* 2, linear, is degenerate and takes for ever */
+    const unsigned long seeds[] = {1, 3, 4}; /* seed 2, linear, is degenerate and takes too long */
     for (int s = 0; s < 3; s++)
         for (int k = 0; k < 2; k++) {
             struct geometry g;
@@ -494,7 +494,7 @@ static void m3_with_a_bias_solves_the_c_svm(void **test_state)
             solve_for(&g, "1-smo", STOP_KKT, 1e-11, 1000000, alpha, &solution, NULL);
             judged(&g, "1-smo", alpha, products, &smo);
             assert_true(m3.feasibility <= 1e-12);
-            /* coefficients of at most C = 2 off by up to 1e-9 in the units of y f */
+            /* coefficients of at most C = 2 with errors of up to 1e-9 in the units of y f */
             assert_true(fabs(m3.objective - smo.objective) <= 1e-6);
             assert_true(fabs(m3.bias - smo.bias) <= 1e-5);
             free(alpha), free(products);
@@ -502,7 +502,7 @@ static void m3_with_a_bias_solves_the_c_svm(void **test_state)
         }
 }
 
-/* One pattern against five: at C = 1 the larger class has nothing between its bounds that could give. */
+/* One pattern against five: at C = 1 no coefficient of the larger class is between its bounds and could be lowered. */
 static void m3_with_a_bias_hands_out_no_dead_coefficients_of_a_class_of_one(void **test_state)
 {
     (void)test_state;
@@ -521,7 +521,8 @@ static void m3_with_a_bias_hands_out_no_dead_coefficients_of_a_class_of_one(void
         double gap = judged(&g, "m3-bias", alpha, products, &m3);
         solve_for(&g, "1-smo", STOP_KKT, 1e-9, 100000, alpha, &solution, NULL);
         judged(&g, "1-smo", alpha, products, &smo);
-        /* what is handed out may violate by a little more than the state; each of 6 slopes gives at most C times it */
+        /* the returned point may violate by slightly more than the state; each of 6 slopes contributes at most C times
+         * it */
         assert_true(m3.kkt_violation <= 2e-6 && gap <= 6 * c * 2e-6 && m3.feasibility <= 1e-15);
         assert_true(fabs(m3.bias - smo.bias) <= 2e-6);
         free(alpha), free(products);
@@ -529,7 +530,7 @@ static void m3_with_a_bias_hands_out_no_dead_coefficients_of_a_class_of_one(void
     }
 }
 
-/* With a tolerance this coarse most coefficients count as dead, and every way of making up for them is taken. */
+/* With such a coarse tolerance most coefficients count as dead, and every way of compensating for them occurs. */
 static void m3_with_a_bias_hands_out_feasible_multipliers_however_coarse_the_rule(void **test_state)
 {
     (void)test_state;
@@ -573,8 +574,8 @@ static void m3_with_a_bias_starts_inside_the_box(void **test_state)
 
 /* ---- small C ---- */
 
-/* y f is 1 at most by 50 C then, so all coefficients belong at C. Each may be short of that by the tolerance times C,
- * and then gives the gap that times its slope, which is at most 1. */
+/* For such small C, y f is at most 50 C, so all coefficients are C at the optimum. Each may fall short of it by the
+ * tolerance times C, and then adds that times its slope, at most 1, to the gap. */
 static void no_bound_is_so_small_that_the_start_passes_for_the_solution(void **test_state)
 {
     (void)test_state;

@@ -1,7 +1,7 @@
 /*
- * LIBSVM (Chang and Lin 2011) as solvers of a plugin, `make peer`. It runs as its authors compiled it, from the
- * patterns, with kernel values of its own that it keeps in single precision, so nothing of it is counted; the judge
- * weighs its multipliers as those of any solver.
+ * LIBSVM (Chang and Lin 2011) as solvers of a plugin, `make peer`. It runs as its authors published it, from the
+ * patterns, with its own kernel values, which it keeps in single precision. So nothing is counted; the judge evaluates
+ * its multipliers like those of any solver.
  *
  *   libsvm-c-svc    the dual of the C-SVM. It stops at m(alpha) - M(alpha) < eps (Fan, Chen and Lin 2005, eq. 6),
  *                   which is the rule kkt: eps = tolerance
@@ -21,8 +21,8 @@
 
 #include "solvers/plugin.h"
 
-/* LIBSVM tells of its iterations only in what it prints, to a function without an argument for what it is to fill; it
- * prints in the thread that trains. */
+/* LIBSVM reports its iterations only in its printed output, through a function without a user argument. It prints in
+ * the thread that trains. */
 static _Thread_local long long told_iterations;
 
 static void read_iterations(const char *text)
@@ -39,7 +39,7 @@ static void listen(void)
 
 static pthread_once_t listening = PTHREAD_ONCE_INIT;
 
-/* ---- the patterns as LIBSVM takes them ---- */
+/* ---- the patterns in LIBSVM's format ---- */
 
 struct nodes {
     struct svm_problem problem;
@@ -53,7 +53,7 @@ static void nodes_free(struct nodes *nodes)
     free(nodes->all);
 }
 
-/* Features that are 0 are left out, as svm-train leaves them out. */
+/* Features that are 0 are omitted, as in svm-train. */
 static struct svm_node *write_features(struct svm_node *node, const struct points *patterns, size_t i)
 {
     const double *values;
@@ -66,7 +66,7 @@ static struct svm_node *write_features(struct svm_node *node, const struct point
     return node;
 }
 
-/* A precomputed kernel: the pattern's number, then its kernel value with each pattern. */
+/* A precomputed kernel: the pattern's number, then its kernel values with all patterns. */
 static struct svm_node *write_values(struct svm_node *node, const struct points *patterns, size_t i)
 {
     *node++ = (struct svm_node){0, (double)(i + 1)};
@@ -120,7 +120,7 @@ static void set_kernel(struct svm_parameter *parameter, const struct kernel *ker
 
 /* ---- training ---- */
 
-/* Where svm.cpp gives up. */
+/* The iteration limit in svm.cpp. */
 static long long most_iterations(size_t n)
 {
     return n > INT_MAX / 100 ? INT_MAX : n > 100000 ? 100 * (long long)n : 10000000;
@@ -131,7 +131,7 @@ static enum status train(const struct problem *problem, const struct points *pat
 {
     struct nodes nodes;
     enum status status = nodes_make(&nodes, problem, patterns, kernel);
-    parameter->cache_size = 100; /* MB, as svm-train has it */
+    parameter->cache_size = 100; /* MB, as in svm-train */
     parameter->shrinking = parameter_get(&problem->parameters, &parameter_shrinking) != 0;
     set_kernel(parameter, kernel);
     const char *refusal = status == STATUS_OK ? svm_check_parameter(&nodes.problem, parameter) : NULL;
@@ -162,8 +162,8 @@ static enum status c_svc(const struct problem *problem, const struct points *pat
     return train(problem, patterns, kernel, &parameter, alpha, iterations);
 }
 
-/* Multipliers of LIBSVM, which has divided them by the margin, back to classes that sum to 1. One that was at its bound
- * is put there again, and where all of a class have to be (mu is 1 over their number), all. */
+/* Scales LIBSVM's multipliers, which it has divided by the margin, back to classes that sum to 1. Those that were at
+ * their bound are put exactly on it; so are all of a class if they must be (mu is 1 over their number). */
 static void scale_back(const struct problem *problem, const size_t count[2], double mu, double *alpha)
 {
     const double rounding = 1e-11;
@@ -178,7 +178,7 @@ static void scale_back(const struct problem *problem, const size_t count[2], dou
     }
 }
 
-/* nu = 2 / (mu N), but 1e-12 below the most that is feasible: there no margin is left to divide by, and LIBSVM returns
+/* nu = 2 / (mu N), but 1e-12 below the largest feasible value: there the margin to divide by is 0, and LIBSVM returns
  * zeros. */
 static enum status nu_svc(const struct problem *problem, const struct points *patterns, const struct kernel *kernel,
                           double *alpha, uint64_t *iterations)

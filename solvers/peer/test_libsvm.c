@@ -1,7 +1,7 @@
 /*
  * The optimum of the reduced-hull problem against LIBSVM's nu-SVC. nu-SVC bounds alpha by 1 and lets each class sum to
- * nu N / 2; scaled to class sums of 1 the bound is 2 / (nu N), so nu = 2 / (mu N). LIBSVM divides its multipliers by
- * the margin rho, which the scaling undoes. The judge weighs its multipliers in double, as it does ours.
+ * nu N / 2. Scaled to class sums of 1 the bound is 2 / (nu N), so nu = 2 / (mu N). LIBSVM divides its multipliers by
+ * the margin rho; the scaling reverses this. The judge evaluates its multipliers in double precision, like ours.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -52,16 +52,16 @@ static double ours(struct geometry *g, const char *name, double tolerance, doubl
     return judged(g, alpha, &judgement);
 }
 
-/* clip-mdm at tight tolerance and LIBSVM agree to 1e-6 relative; mu-GSK, whose iterations grow with the inverse of the
- * tolerance, to 1e-5. */
+/* clip-mdm at a tight tolerance and LIBSVM agree to 1e-6 relative; mu-GSK, whose iterations grow with the inverse of
+ * the tolerance, to 1e-5. */
 static void compare(struct geometry *g, double mu, int with_gsk, const char *what)
 {
     struct judgement judgement;
     double *alpha = simd_doubles(g->n);
     parameter_set(&g->problem.parameters, &parameter_mu, mu);
     double clip = ours(g, "clip-mdm", 1e-9, alpha);
-    /* Both class gaps within eps |W| put 1/2 |W|^2 within 2 eps |W| of the optimum: 1e-5 relative for eps = 2.5e-6 |W|.
-     */
+    /* If both class gaps are within eps |W|, 1/2 |W|^2 is within 2 eps |W| of the optimum: 1e-5 relative for
+     * eps = 2.5e-6 |W|. */
     double gsk = !with_gsk ? clip : ours(g, "mu-gsk", 2.5e-6 * sqrt(2 * clip), alpha);
     train_nu_svc(g, mu, alpha);
     double peer = judged(g, alpha, &judgement);

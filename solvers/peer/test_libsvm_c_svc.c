@@ -1,6 +1,6 @@
 /*
  * The optimum of the C-SVM's dual against LIBSVM's C-SVC, for svm-light with its default options, on the sets of Lopez
- * (2008), Table 5.3.1. The judge weighs LIBSVM's multipliers in double, as it does ours.
+ * (2008), Table 5.3.1. The judge evaluates LIBSVM's multipliers in double precision, like ours.
  */
 #include <math.h>
 #include <setjmp.h>

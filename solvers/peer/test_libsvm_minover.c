@@ -1,10 +1,10 @@
 /*
- * soft-max-minover against LIBSVM's nu-SVC, which Martinetz (2003, Section IV.B) says it is closely connected to. With
- * multipliers scaled to a sum of 1 nu-SVC is the same problem over 0 <= alpha <= 1/K, K = nu N, with sum y alpha = 0
- * besides: a bias that costs nothing, where the coordinate s added to the patterns makes it cost 1/s^2. So the distance
- * of the two directions goes to 0 with t and s together, for one s to a level that falls with s, and with the
- * forgetting as printed not at all. Distances are 1 - cos of the angle between the normals w in the feature space; they
- * are printed, for docs/study-minover.md.
+ * soft-max-minover against LIBSVM's nu-SVC, to which Martinetz (2003, Section IV.B) says it is closely connected. With
+ * multipliers scaled to a sum of 1, nu-SVC is the same problem over 0 <= alpha <= 1/K, K = nu N, plus sum y alpha = 0:
+ * a bias without cost, whereas the coordinate s added to the patterns makes it cost 1/s^2. So the distance of the two
+ * directions tends to 0 as t and s grow together; for a fixed s it tends to a level that decreases with s; with the
+ * forgetting as printed it does not converge at all. Distances are 1 - cos of the angle between the normals w in the
+ * feature space; they are printed, for docs/study-minover.md.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -48,7 +48,7 @@ static double product(struct geometry *g, const double *a, const double *b)
 static double apart(struct geometry *g, const double *a, const double *b)
 {
     double aa = product(g, a, a), bb = product(g, b, b), away = 0, scale = sqrt(aa / bb);
-    for (size_t i = 0; i < g->n; i++) /* |w/|w| - w'/|w'||^2 / 2, without the loss of digits of 1 - cos */
+    for (size_t i = 0; i < g->n; i++) /* |w/|w| - w'/|w'||^2 / 2, which avoids the cancellation in 1 - cos */
         for (size_t j = 0; j < g->n; j++)
             away += (a[i] - scale * b[i]) * (a[j] - scale * b[j]) * g->y[i] * g->y[j] * gram_row(g->gram, i)[j];
     return 0.5 * away / aa;
@@ -81,17 +81,18 @@ static void distances(struct geometry *g, enum forgetting forgetting, double add
 
 static const double scales[SCALES] = {0, 1, 3, 10};
 
-/* What must be seen in `away`, by forgetting, scale and decade of t. */
+/* Checks the expected relations in `away`, by forgetting, scale and decade of t. */
 static void check(double away[FORGETTINGS][SCALES][DECADES])
 {
     for (int f = FORGETTING_NO; f <= FORGETTING_EQUIVALENT; f += 2) {
-        assert_true(away[f][1][3] < 0.5 * away[f][0][3]); /* falls with s */
-        assert_true(away[f][2][2] < 0.2 * away[f][2][1] && away[f][2][3] < 0.2 * away[f][2][2]); /* falls with t */
+        assert_true(away[f][1][3] < 0.5 * away[f][0][3]); /* decreases with s */
+        assert_true(away[f][2][2] < 0.2 * away[f][2][1] && away[f][2][3] < 0.2 * away[f][2][2]); /* decreases with t */
         assert_true(away[f][2][3] < 2e-4);
         assert_true(away[f][3][3] > away[f][2][3]); /* the larger s, the later */
     }
     assert_true(away[FORGETTING_EQUIVALENT][2][3] < away[FORGETTING_EQUIVALENT][1][3]);
-    assert_true(away[FORGETTING_PAPER][1][3] > 5 * away[FORGETTING_EQUIVALENT][1][3]); /* this one goes away again */
+    /* the printed forgetting diverges again */
+    assert_true(away[FORGETTING_PAPER][1][3] > 5 * away[FORGETTING_EQUIVALENT][1][3]);
 }
 
 static void compare(struct geometry *g, const char *name, double k, int to_be_checked)

@@ -1,7 +1,7 @@
 /*
- * second-order-smo against LIBSVM's C-SVC, which chooses by the same rule: objective and number of iterations. LIBSVM
- * gives ties to the last index, so it is given the patterns in reverse order; then short runs are the same to the last
- * iteration. It keeps kernel rows in single precision, which is where longer runs part.
+ * second-order-smo against LIBSVM's C-SVC, which selects by the same rule: objective and number of iterations. LIBSVM
+ * gives ties to the last index, so it receives the patterns in reverse order; then short runs agree to the last
+ * iteration. It keeps kernel rows in single precision, which makes longer runs diverge.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -36,7 +36,7 @@ static double objective_of(const struct real_split *real, const double *alpha)
     return judgement.objective;
 }
 
-/* Iterations are within `spread` of LIBSVM's, relative, and objectives agree. */
+/* Iterations agree with LIBSVM's within the relative `spread`, and objectives agree. */
 static void compare(struct real_split *real, const char *name, double c, double spread)
 {
     struct solution solution;
