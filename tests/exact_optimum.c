@@ -1,19 +1,19 @@
 /*
- * The optimum. With Q scaled to entries of at most 1 (alpha = t beta, t the inverse of the largest entry or C) an
- * interior point method gives x and the multipliers lambda of the rows. Then, in the scaled problem and by sums in 113
- * bits,
+ * The optimum. With Q scaled to entries of at most 1 (alpha = t beta, where t is the inverse of the largest entry or
+ * C), an interior-point method gives x and the multipliers lambda of the rows. Then, in the scaled problem and by sums
+ * in 113 bits,
  *
- *     most = F(x'), x' being x with its sums made right
- *     least = the minimum over 0 <= beta <= u of F's linearisation at s x, rows priced by s lambda
- *           = -1/2 s^2 x'Qx + s b'lambda - u sum max(0, -r_j),  r = s (Q x - A'lambda) - p
+ *     max = F(x'), where x' is x with corrected sums
+ *     min = the minimum over 0 <= beta <= u of F's linearisation at s x, rows priced by s lambda
+ *         = -1/2 s^2 x'Qx + s b'lambda - u sum max(0, -r_j),  r = s (Q x - A'lambda) - p
  *
  * which is a lower bound for every s and lambda if Q is positive semidefinite (Wolfe's dual). s = 1 + 1e-26 for the SVM
- * duals, whose u may be so large that a rounding error of r would count. Where y'alpha = 0 the patterns are moved by
- * the first of them, which leaves F as it is and makes Q small where they are far from the origin.
+ * duals, whose u may be so large that a rounding error of r would matter. If y'alpha = 0, the first pattern is
+ * subtracted from all, which does not change F and keeps Q small if they are far from the origin.
  *
- * A 2-SVM's alpha_j is C times a slack, and 1/2 C sum slack^2 is at most the primal's value at w = 0, 1/2 C N: so u = 2
- * C sqrt(N) is a bound that changes nothing. Without bias and with a hard margin the optimum is -1/(2 d^2), d^2 the
- * least |W|^2 in the convex hull of the y_i X_i; there is none where d = 0.
+ * A 2-SVM's alpha_j is C times a slack, and 1/2 C sum slack^2 is at most the primal's value at w = 0, 1/2 C N. So u = 2
+ * C sqrt(N) is an inactive bound. Without bias and with a hard margin the optimum is -1/(2 d^2), where d^2 is the
+ * smallest |W|^2 in the convex hull of the y_i X_i; if d = 0, there is no optimum.
  */
 #include "tests/exact_optimum.h"
 
@@ -93,11 +93,11 @@ void exact_problem_set(struct exact_problem *exact, const struct solver *solver,
 
 /* Q times `matrix`, alpha = `weights` beta, and F = `value` times the scaled F. */
 struct scales {
-    quad matrix, weights, value, upper; /* the last: of beta */
+    quad matrix, weights, value, upper; /* upper: bound of beta */
 };
 
-/* What moving the patterns by the first of them takes from an entry. Where the sum of y alpha is 0 F stays the same,
- * and is not the difference of large numbers. */
+/* The amount that subtracting the first pattern from all removes from an entry. If the sum of y alpha is 0, F does not
+ * change, and it is then not a difference of large numbers. */
 static quad shift_of(const struct exact_problem *exact, size_t i, size_t j)
 {
     if (exact->formulation != FORMULATION_NEAREST_POINTS && !has_balance(exact->formulation))
@@ -149,7 +149,7 @@ static void set_program(const struct exact_problem *exact, const struct scales *
     qp->n = exact->n;
     qp->rows = rows_of(exact->formulation);
     qp->upper = quad_min(scales->upper, cap);
-    if (is_hull(exact->formulation)) /* some room inside the bounds where they leave one point */
+    if (is_hull(exact->formulation)) /* some space inside the bounds if they leave a single point */
         qp->upper = quad_max(qp->upper, (1 + (quad)1e-20) / (qp->rows == 2 ? quad_min(count[0], count[1]) : count[0]));
     for (size_t i = 0; i < exact->n; i++) {
         qp->p[i] = exact->p;
@@ -163,7 +163,7 @@ static void set_program(const struct exact_problem *exact, const struct scales *
         qp->b[0] = qp->b[1] = 1;
 }
 
-/* Sums of a hull's weights become 1; of two sides that are to balance the heavier gets lighter. */
+/* Makes the sums of a hull's weights 1; of two sides that must balance, lowers the larger. */
 static void make_feasible(const struct exact_problem *exact, quad *x)
 {
     quad sum[2] = {0, 0}, factor[2] = {1, 1};
@@ -187,7 +187,7 @@ static quad gradient_at(quad q[MAX_QP][MAX_QP], size_t n, const quad *x, size_t 
     return sum;
 }
 
-/* The two bounds of the scaled program, times `value`; x and multipliers in the measures of the problem. */
+/* The two bounds of the scaled program, times `value`; x and multipliers in the units of the problem. */
 static void enclose(const struct exact_problem *exact, const struct scales *scales, struct small_qp_quad *qp,
                     struct exact_optimum *optimum)
 {
@@ -217,7 +217,7 @@ static void enclose(const struct exact_problem *exact, const struct scales *scal
     }
 }
 
-/* Without bias, hard margin: from the point nearest the origin. */
+/* Without bias, hard margin: from the point nearest to the origin. */
 static void from_nearest(struct exact_optimum *optimum, quad largest)
 {
     quad max = optimum->max, min = optimum->min;
@@ -228,7 +228,7 @@ static void from_nearest(struct exact_optimum *optimum, quad largest)
         optimum->x[j] /= 2 * max;
 }
 
-/* Without bias a pattern whose kernel values are all 0 has the multiplier C whatever the others do. A 1 on the
+/* Without bias, a pattern whose kernel values are all 0 has the multiplier C whatever the others are. A 1 on the
  * diagonal keeps it out of the program; afterwards it is put at its bound. */
 static void set_free_rows(const struct exact_problem *exact, const struct scales *scales, struct small_qp_quad *qp,
                           int out)
@@ -252,9 +252,9 @@ static int find_below(const struct exact_problem *exact, quad cap, struct exact_
     *optimum = (struct exact_optimum){.unbounded = 0};
     set_program(exact, &scales, cap, &qp);
     set_free_rows(exact, &scales, &qp, 1);
-    (void)small_qp_quad_solve(&qp); /* what its best point is worth is seen below */
+    (void)small_qp_quad_solve(&qp); /* the value of its best point is checked below */
     set_free_rows(exact, &scales, &qp, 0);
-    /* what would go on to the bound does: the enclosure says whether it was right to */
+    /* a variable that would move to the bound is put there; the enclosure shows whether this was right */
     for (size_t j = 0; j < qp.n; j++)
         if (qp.x[j] > (quad)0.99 * cap)
             qp.x[j] = scales.upper;
@@ -266,7 +266,7 @@ static int find_below(const struct exact_problem *exact, quad cap, struct exact_
 
 int exact_optimum_find(const struct exact_problem *exact, struct exact_optimum *optimum)
 {
-    static const double caps[] = {1e3, 1e9, 1e18, HUGE_VAL}; /* of the scaled program: far bounds make it slow */
+    static const double caps[] = {1e3, 1e9, 1e18, HUGE_VAL}; /* on the scaled program: distant bounds make it slow */
     struct exact_problem nearest = *exact;
     int hard = exact->formulation == FORMULATION_NO_BIAS_HARD_MARGIN, enclosed = 0;
     if (hard) {
@@ -318,7 +318,7 @@ static void with_bias(const struct exact_problem *exact, const double *alpha, st
     figures->middle = (low + up) / 2;
 }
 
-/* The largest min(|slope|, worth times the way to the bound that the slope leads to):
+/* The largest min(|slope|, worth times the distance to the bound that the slope leads to), as in
  * harness/evaluate/judge_no_bias.c. */
 static void without_bias(const struct exact_problem *exact, const double *alpha, struct exact_figures *figures)
 {

@@ -1,4 +1,4 @@
-/* LIBSVM for tests, see libsvm_peer.h: a precomputed kernel, row by row, a row's number in front. */
+/* LIBSVM for tests, see libsvm_peer.h: a precomputed kernel, row by row, each row preceded by its number. */
 #include "tests/libsvm_peer.h"
 
 #if HAVE_LIBSVM
@@ -13,8 +13,7 @@
 
 #include <cmocka.h>
 
-/* LIBSVM tells its iterations nowhere but in what it prints, to a function without an argument for what it is to
- * fill. */
+/* LIBSVM reports its iterations only in its printed output, through a function without a user argument. */
 static int iterations;
 static void read_iterations(const char *text)
 {

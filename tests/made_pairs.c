@@ -1,4 +1,4 @@
-/* A world's folder holds what compare reads: records, times, run.json and a configuration. */
+/* A world's folder holds the files that compare reads: records, times, run.json and a configuration. */
 #include "tests/made_pairs.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 
 static char folder[] = "/tmp/hullbench-compare-XXXXXX";
 
-/* Whole numbers from 0 to most - 1, the same in every run of the test. */
+/* Whole numbers from 0 to max - 1, the same in every run of the test. */
 static unsigned drawn(unsigned *state, unsigned max)
 {
     *state = *state * 1103515245u + 12345u;
@@ -133,7 +133,7 @@ static void remove_traces(const struct world *world)
     remove(path);
 }
 
-/* Writes the world's run folder; without times where there is no machine to have taken them. */
+/* Writes the world's run folder; without times if there is no machine for them. */
 static void write_world(const struct world *world, int times)
 {
     char *records, *timings, *about;

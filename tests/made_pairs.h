@@ -1,4 +1,4 @@
-/* Made-up run folders of two solvers, for the tests of comparisons. */
+/* Synthetic run folders of two solvers, for the tests of comparisons. */
 #ifndef HULLBENCH_MADE_PAIRS_H
 #define HULLBENCH_MADE_PAIRS_H
 
@@ -6,33 +6,33 @@
 
 enum { MAX_SETS = 13, MAX_SPLITS = 50 };
 
-/* What both solvers did on a split of a data set. */
+/* The work of a solver on a split of a data set. */
 struct run_counts {
     double error, vectors, iterations, operations, start_up, seconds, gap; /* gap NAN: null */
-    double excess; /* of the objective over 1 */
+    double excess; /* amount by which the objective exceeds 1 */
     int at_limit, uncounted, absent;
 };
 
 struct world {
     const char *solvers[ARMS];
     size_t sets, splits, train, test;
-    double decades; /* above 0: traces are written, along which the gap falls by so many decades, evenly in the
-                       iterations, to that of the record */
+    double decades; /* if above 0, traces are written in which the gap decreases by this many decades, evenly over
+                     * the iterations, to that of the record */
     struct run_counts arm[ARMS][MAX_SETS][MAX_SPLITS];
 };
 
-/* Both cost alike but for noise, which is the same in every run of a test; the candidate `factor` times as much. The
- * solvers are clip-mdm and cycle-clip-mdm. */
+/* Both solvers cost the same up to noise, which is the same in every run of a test, except that the candidate costs
+ * `factor` times as much. The solvers are clip-mdm and cycle-clip-mdm. */
 struct world world_of(size_t sets, size_t splits, double factor, unsigned noise);
 
 /* The same with the solvers exchanged. */
 struct world world_exchanged(const struct world *world);
 
-/* Writes the world's run folder, without a machine to have taken times where `times` is 0, and compares its solvers
- * with the defaults. */
+/* Writes the world's run folder, without a machine for the times if `times` is 0, and compares its solvers with the
+ * defaults. */
 enum status world_compare(const struct world *world, int times, struct comparison *comparison, struct error *error);
 
-/* For cmocka: the folder, made and removed. */
+/* cmocka set-up and tear-down: makes and removes the folder. */
 int world_set_up(void **state);
 int world_tear_down(void **state);
 

@@ -1,4 +1,4 @@
-/* MinOver written out, see minover_steps.h. */
+/* A plain MinOver, see minover_steps.h. */
 #include "tests/minover_steps.h"
 
 #include <gsl/gsl_randist.h>
@@ -36,7 +36,7 @@ void open_separable(struct geometry *g, size_t n, unsigned long seed)
             at[d] = floor(16 * gsl_ran_gaussian_ratio_method(rng, 1) + 0.5) / 8;
         double side = at[0] + 0.5 * at[1] - 0.25 * at[2] + 0.5;
         y[j] = side > 0 ? 1 : -1;
-        j += fabs(side) >= 0.75 && (j > 1 || y[j] == (j ? -1 : 1)); /* both classes are there */
+        j += fabs(side) >= 0.75 && (j > 1 || y[j] == (j ? -1 : 1)); /* both classes occur */
     }
     geometry_open(g, n, MINOVER_DIMS, x, y, &(struct kernel){.type = KERNEL_LINEAR});
     gsl_rng_free(rng);
@@ -144,7 +144,7 @@ void steps_go_on(struct steps *steps)
     steps->forgotten_steps += forgets;
 }
 
-/* The pair (L, U) of greatest violation in the reduced hull alpha <= 1/K; returns the violation. */
+/* The most violating pair (L, U) in the reduced hull alpha <= 1/K. Returns the violation. */
 static double worst_pair(const struct space *space, const double *alpha, const double *w, size_t *low, size_t *high)
 {
     double min = HUGE_VAL, max = -HUGE_VAL, bound = 1 / (double)space->k;
@@ -162,7 +162,8 @@ static double worst_pair(const struct space *space, const double *alpha, const d
     return max - min;
 }
 
-/* Least norm over the reduced hull by moving weight between pairs. With W in it and E = E(W): E / |W| <= d_K <= |W|. */
+/* Smallest norm over the reduced hull, by moving weight between pairs. With W in it and E = E(W):
+ * E / |W| <= d_K <= |W|. */
 struct largest largest_margin(const struct space *space)
 {
     double alpha[MAX_GEOMETRY] = {0}, w[MINOVER_DIMS + 1] = {0}, bound = 1 / (double)space->k;

@@ -1,5 +1,5 @@
-/* MinOver written out over patterns, for tests of solvers/minover: the steps of Martinetz (2003) and the largest
- * margin by other means. Linear kernel, at most MINOVER_DIMS features. */
+/* A plain MinOver over patterns, for tests of solvers/minover: the steps of Martinetz (2003), and the largest margin
+ * computed by other means. Linear kernel, at most MINOVER_DIMS features. */
 #ifndef HULLBENCH_TESTS_MINOVER_STEPS_H
 #define HULLBENCH_TESTS_MINOVER_STEPS_H
 
@@ -21,15 +21,14 @@ double space_smallest_mean(const struct space *space, const double *v);
 /* R_K: the mean of the K largest |z|. */
 double space_radius(const struct space *space);
 
-/* n patterns on a grid of eighths, so that margins are exact; a slanted plane has all of them off it by at least
- * 3/4. */
+/* n patterns on a grid of eighths, so that margins are exact; they all are at least 3/4 away from a slanted plane. */
 void open_separable(struct geometry *g, size_t n, unsigned long seed);
 /* Sets nu to K / N, and the forgetting. */
 void set_soft(struct geometry *g, size_t k, enum forgetting forgetting);
-/* Orders indices by (sign * value, index); whole sorting, so that nothing is shared with the solver's selection. */
+/* Orders indices by (sign * value, index). Sorts completely, so that nothing is shared with the solver's selection. */
 void sort_by(const double *value, double sign, size_t *order, size_t n);
 
-/* The algorithm after t steps; zero-initialise all but space and forgetting. */
+/* The algorithm after t steps. Zero-initialise all members except space and forgetting. */
 struct steps {
     const struct space *space;
     enum forgetting forgetting;
@@ -37,13 +36,13 @@ struct steps {
     long n[MAX_GEOMETRY], t, forgotten_steps;
 };
 void steps_go_on(struct steps *steps);
-/* O of the paper, or, for `equivalent`, those with n = t first, by the margins u; returns the sum of K v . z. Needs
- * K patterns with n > 0. */
+/* O of the paper, or, for `equivalent`, those with n = t first, by the margins u. Returns the sum of K v . z. Needs K
+ * patterns with n > 0. */
 double steps_to_forget(const struct steps *steps, const double *u, size_t *out);
 
 struct largest {
-    double low, high;           /* d_K is between them, within 1e-9 of each other */
-    double v[MINOVER_DIMS + 1]; /* unit direction, within sqrt(1 - low/high) or so of v* */
+    double low, high;           /* bounds of d_K, within 1e-9 of each other */
+    double v[MINOVER_DIMS + 1]; /* unit direction, within about sqrt(1 - low/high) of v* */
 };
 struct largest largest_margin(const struct space *space);
 

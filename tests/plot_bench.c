@@ -1,4 +1,4 @@
-/* Made-up run folders, see plot_bench.h. */
+/* Synthetic run folders, see plot_bench.h. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -123,7 +123,7 @@ int bench_has_gnuplot(void)
     return system("gnuplot --version >/dev/null 2>&1") == 0;
 }
 
-/* 13 data sets, 3 solvers, a few splits; spread by a fixed rule so that no two cells agree. */
+/* 13 data sets, 3 solvers, a few splits; spread by a fixed rule so that no two cells are equal. */
 static const char *const all_datasets[] = {"waveform", "titanic",     "heart",   "diabetis", "breast-cancer",
                                            "thyroid",  "flare-solar", "splice",  "image",    "german",
                                            "banana",   "twonorm",     "ringnorm"};
@@ -218,7 +218,7 @@ void bench_add_trace(const struct bench *bench, const char *name, const char *so
     assert_non_null(file);
     fprintf(file, "# dataset heart\n# split 1\n# solver %s\n# params {\"mu\":0.1}\n", solver);
     fprintf(file, "iteration\tkernel_operations\tobjective\tgap\n");
-    for (int k = 0; k < rows; k++) /* one tall and one deep point, and a last gap of zero */
+    for (int k = 0; k < rows; k++) /* one high and one low point, and a last gap of zero */
         fprintf(file, "%d\t%d\t1\t%.17g\n", k, 100 + 340 * k,
                 k == 700        ? 50.0
                 : k == 1300     ? 1e-9
@@ -227,10 +227,10 @@ void bench_add_trace(const struct bench *bench, const char *name, const char *so
     fclose(file);
 }
 
-/* The SVG alone: well-formed where there is something to check it with. */
+/* Only the SVG: well-formed, if a checker is installed. */
 static void check_svg(const char *path)
 {
-    static const char *const ground = "fill=\"#ffffff\"/>"; /* the rectangle behind everything comes first */
+    static const char *const ground = "fill=\"#ffffff\"/>"; /* the background rectangle comes first */
     char *text = NULL, command[600];
     size_t size = 0;
     struct error error = {STATUS_OK, ""};
@@ -241,7 +241,8 @@ static void check_svg(const char *path)
     assert_non_null(title);
     assert_true(strncmp(title, "<title>Gnuplot", 14) != 0 && strncmp(title, "<title><", 8) != 0);
     assert_null(strstr(text, "<desc>Produced"));
-    assert_null(strstr(title + 1, "<title>")); /* of single plots: commands of gnuplot, which browsers show as tips */
+    assert_null(strstr(title + 1, "<title>")); /* titles of single plots are gnuplot commands, which browsers show as
+                                                * tooltips */
     assert_true(rectangle && strstr(rectangle, ground) && strstr(rectangle, ground) < strchr(rectangle, '\n'));
     assert_non_null(strstr(text, "font-family=\"'DejaVu Sans', Verdana, sans-serif\""));
     free(text);
@@ -257,7 +258,7 @@ static void check_start(const char *path, const char *start)
     assert_int_equal(fread(head, 1, strlen(start), file), strlen(start));
     assert_memory_equal(head, start, strlen(start));
     assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    assert_true(ftell(file) > 4000); /* an empty frame takes less */
+    assert_true(ftell(file) > 4000); /* an empty frame is smaller */
     fclose(file);
 }
 

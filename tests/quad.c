@@ -1,4 +1,4 @@
-/* Square root and exponential in 113 bits. */
+/* Square root and exponential with 113 bits. */
 #include "tests/quad.h"
 
 #include <math.h>

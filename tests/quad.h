@@ -1,7 +1,7 @@
 /*
- * Floating point of 113 bits for reference values in tests: `long double` where it is that wide (aarch64), else the
- * __float128 of gcc and clang on x86-64. Additions, products and quotients are the compiler's; the two functions needed
- * are below.
+ * Floating point with 113 bits for reference values in tests: `long double` if it is that wide (aarch64), else the
+ * __float128 of gcc and clang on x86-64. The compiler provides additions, products and quotients; the two other
+ * functions needed are below.
  */
 #ifndef HULLBENCH_TESTS_QUAD_H
 #define HULLBENCH_TESTS_QUAD_H

@@ -15,8 +15,8 @@ struct real_split {
     struct problem problem; /* parameters at their fallbacks */
 };
 
-/* Split `split` (from 1) of a data set looked for along HULLBENCH_DATA, standardised over the whole set; zero where the
- * data are not here. Stops the test program on any other failure. */
+/* Split `split` (from 1) of a data set found along HULLBENCH_DATA, standardised over the whole set. Returns 0 if the
+ * data are missing. Stops the test program on any other failure. */
 int real_split_open(struct real_split *real, const char *dataset, size_t split, const struct kernel *kernel);
 void real_split_close(struct real_split *real);
 

@@ -1,4 +1,4 @@
-/* One folder of its own for the tests of a program, made before them and removed after. */
+/* A temporary folder for the tests of a program, made before them and removed after. */
 #ifndef HULLBENCH_TESTS_SCRATCH_FOLDER_H
 #define HULLBENCH_TESTS_SCRATCH_FOLDER_H
 

@@ -1,13 +1,13 @@
 /*
- * A primal-dual path-following method (Wright, Primal-Dual Interior-Point Methods, 1997, Chapter 5). With slacks w = u
- * - x, multipliers z of x >= 0, v of w >= 0, and lambda of Ax = b, each turn is a Newton step towards
+ * A primal-dual path-following method (Wright, Primal-Dual Interior-Point Methods, 1997, Chapter 5). With slacks
+ * w = u - x, multipliers z of x >= 0, v of w >= 0, and lambda of Ax = b, each iteration is a Newton step towards
  *
  *     Qx - p - A'lambda - z + v = 0,   Ax = b,   x_j z_j = w_j v_j = t
  *
- * with t a tenth of the present mean, cut so that x, w, z and v stay positive. All it shares with the solvers is the
- * problem.
+ * with t a tenth of the current mean, shortened so that x, w, z and v stay positive. It shares only the problem with
+ * the solvers.
  *
- * small_qp_quad.c includes this file with another type of number.
+ * small_qp_quad.c includes this file with another number type.
  */
 #include "tests/small_qp.h"
 
@@ -50,7 +50,7 @@ static real mean_product(const struct QP_STRUCT *qp, const struct point *at)
     return sum / (real)(qp->n * (bounded(qp) ? 2 : 1));
 }
 
-/* Gaussian elimination with row pivots; the solution takes the place of the right-hand side. */
+/* Gaussian elimination with row pivots; the solution replaces the right-hand side. */
 static void eliminate(size_t n, real m[QP_SYSTEM][QP_SYSTEM + 1])
 {
     for (size_t k = 0; k < n; k++) {
@@ -106,7 +106,7 @@ static void set_system(const struct QP_STRUCT *qp, const struct point *at, real 
     }
 }
 
-/* The largest share of the step, at most 1, after which value + share * change > 0 still. */
+/* Limits the step to the largest fraction, at most 1, with value + share * change > 0. */
 static void cut(real *share, real value, real change)
 {
     if (change < 0 && -(real)0.99 * value / change < *share)
@@ -151,7 +151,7 @@ static real value_of(const struct QP_STRUCT *qp)
     return value;
 }
 
-/* How far the first of the three conditions is from holding, relative to its terms. */
+/* The residual of the first of the three conditions, relative to its terms. */
 static real residual_of(const struct QP_STRUCT *qp, const struct point *at)
 {
     real worst = 0;
@@ -191,6 +191,6 @@ real QP_SOLVE(struct QP_STRUCT *qp)
         }
         step(qp, &at);
     }
-    *qp = best; /* rounding grows as t shrinks where a solution has no strict complementarity */
+    *qp = best; /* rounding grows as t shrinks if a solution lacks strict complementarity */
     return (real)NAN;
 }

@@ -1,4 +1,4 @@
-/* The method of small_qp.c in 113 bits. */
+/* The method of small_qp.c with 113 bits. */
 #include "tests/small_qp.h"
 
 #define QP_REAL quad

@@ -1,4 +1,4 @@
-/* exp of the mean logarithm, least ratio, and the largest ratio of each problem, see speedup.h. */
+/* Geometric mean, minimum, and the largest ratio of each problem, see speedup.h. */
 #include "tests/speedup.h"
 
 #include <math.h>
@@ -29,6 +29,6 @@ void speedup_best(const double *ratios, size_t problems, size_t solvers, double 
     for (size_t i = 0; i < problems; i++) {
         best[i] = (double)NAN;
         for (size_t s = 0; s < solvers; s++)
-            best[i] = fmax(best[i], ratios[i * solvers + s]); /* fmax passes over NaN */
+            best[i] = fmax(best[i], ratios[i * solvers + s]); /* fmax ignores NaN */
     }
 }

@@ -1,5 +1,5 @@
-/* accelerated-mdm and unary-mdm through the whole harness on folds of real sets: the same model with less work
- * (Barbero, Lopez and Dorronsoro 2008, Section 4). Skipped where the data are not here. */
+/* accelerated-mdm and unary-mdm through the full harness on folds of real sets: the same model with less work (Barbero,
+ * Lopez and Dorronsoro 2008, Section 4). Skipped if the data are missing. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,7 +49,7 @@ static void run_jobs(const struct config *config, const struct dataset *dataset,
     }
 }
 
-/* Runs ten folds; zero where the set is not here. */
+/* Runs ten folds; returns 0 if the set is missing. */
 static int run_folds(const char *name, double width, double c, struct figures *figures)
 {
     char text[1024];
@@ -88,12 +88,12 @@ static void the_errors_are_the_same_and_the_work_is_less(void **state)
         if (!run_folds(sets[i].name, sets[i].width, sets[i].c, &figures))
             continue;
         found++;
-        /* Both are within 1e-3 of the least |W|², so their planes differ little: two patterns of the whole set may
+        /* Both are within 1e-3 of the minimum |W|², so their planes differ little: two patterns of the whole set may
          * change sides. */
         double fold = 100.0 / (strcmp(sets[i].name, "thyroid") == 0 ? 21 : 27);
         assert_true(fabs(figures.error[0] - figures.error[1]) <= 2 * fold + 1e-9);
         assert_true(figures.worst <= 1e-3);
-        /* the paper prints savings of 36 to 66 % on these three; a fifth is far below what ten folds vary by */
+        /* the paper prints savings of 36 to 66 % on these three; a fifth is far below the variation over ten folds */
         assert_true(figures.operations[1] < 0.8 * figures.operations[0]);
     }
     if (found == 0)

@@ -1,4 +1,5 @@
-/* What the bench can be wrong about without a clock: its problems, peers' files, and the violation it recomputes. */
+/* The parts of the bench that can be checked without a clock: its problems, peers' files, and the violation it
+ * recomputes. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -70,7 +71,7 @@ static void a_sparse_problem_has_its_shape_and_is_the_same_each_time(void **stat
             assert_true(k == sparse->begin[i] || sparse->feature[k] > sparse->feature[k - 1]);
             norm2 += sparse->values[k] * sparse->values[k];
         }
-        assert_true(fabs(norm2 - 1) < 1e-4); /* six digits a value */
+        assert_true(fabs(norm2 - 1) < 1e-4); /* six digits per value */
         assert_true(problem.y[i] == 1 || problem.y[i] == -1);
     }
     assert_memory_equal(sparse->values, again.sparse.values, nonzeros * sizeof *sparse->values);
@@ -98,7 +99,7 @@ static void a_problem_like_w8a_is_binary_with_few_positive_rows_and_frequent_fea
         least = often[d] < least ? often[d] : least;
         most = often[d] > most ? often[d] : most;
     }
-    /* 3 % positive, and a label in 100 wrong: 0.03 0.99 + 0.97 0.01; five deviations of a binomial share */
+    /* 3 % positive, and 1 % of the labels wrong: 0.03 0.99 + 0.97 0.01; five deviations of a binomial share */
     assert_true(fabs((double)positive / 49749 - 0.0394) < 5 * sqrt(0.0394 / 49749));
     assert_true(most > 10 * least && most > problem.n / 5);
     bench_problem_free(&problem);
@@ -167,7 +168,8 @@ static void the_violation_of_multipliers_is_recomputed(void **state)
     static const double shares[] = {0, 0.25, 0.5, 1, 1.5};
     for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
         alpha[0] = alpha[1] = shares[s] / (1 - k);
-        assert_true(fabs(contest_violation(&run) - fabs(2 * (1 - shares[s]))) < 1e-14); /* some roundings of 2 */
+        /* rounding of numbers of about 2 */
+        assert_true(fabs(contest_violation(&run) - fabs(2 * (1 - shares[s]))) < 1e-14);
     }
     alpha[1] = alpha[0] + 1; /* sum of y alpha is 1 instead of 0 */
     assert_true(isinf(contest_violation(&run)));
@@ -195,7 +197,8 @@ static void the_violation_is_that_of_sparse_patterns_and_the_linear_kernel(void 
     static const double shares[] = {0, 0.25, 1, 1.5};
     for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
         alpha[0] = alpha[1] = shares[s] / 7;
-        assert_true(fabs(contest_violation(&run) - fabs(2 - 2 * shares[s])) < 1e-14); /* some roundings of 2 */
+        /* rounding of numbers of about 2 */
+        assert_true(fabs(contest_violation(&run) - fabs(2 - 2 * shares[s])) < 1e-14);
     }
     free(alpha);
 }

@@ -1,6 +1,6 @@
 /*
- * Degenerate inputs for every registered solver. The unit runs them as `hullbench run` does, and the tests look at what
- * a record would say. Each run ends within a stated distance of an optimum computed in 113 bits
+ * Degenerate inputs for every registered solver. The unit runs them like `hullbench run`, and the tests check the
+ * values of a record. Each run ends within a stated distance of an optimum computed with 113 bits
  * (tests/exact_optimum.h), or is not `converged`.
  *
  * The distance. F is convex, so F(alpha) - F(x) <= g . (alpha - x) for every feasible point x, where g is the gradient
@@ -12,26 +12,26 @@
  *                      rch-gap-both   2 eps |W|          gap-sum-w2   eps |W|^2          gap-max-w2   2 eps |W|^2
  *                    Delta is at least as large as either gap (harness/evaluate/recheck.c):
  *                      delta          4 eps              delta-w2     2 eps |W|^2        delta-2w2    4 eps |W|^2
- *                    rch-gap and rch-gap-updated look at the class to be updated, which a record does not name. The
- *                    smaller of g_+ and g_- is at
- *                    most eps |W|; the distance has no bound. A class whose reduced hull is one point is never updated.
- *   minimum norm     there is one gap: rch-gap and rch-gap-both eps |W|, delta 2 eps, delta-2w2 2 eps |W|^2, else eps
- *                    |W|^2
+ *                    rch-gap and rch-gap-updated check the class to be updated, which a record does not name. The
+ *                    smaller of g_+ and g_- is at most eps |W|; the distance has no bound. A class whose reduced hull
+ *                    is one point is never updated.
+ *   minimum norm     one gap: rch-gap and rch-gap-both eps |W|, delta 2 eps, delta-2w2 2 eps |W|^2, otherwise
+ *                    eps |W|^2
  *   with a bias      v = F_low - F_up and b = -(F_low + F_up) / 2 give y_j (F_j + b) <= v / 2 where alpha_j > 0, and >=
  *                    -v / 2 where alpha_j < C; y_j F_j is g_j. So g . (alpha - x) = sum y_j (F_j + b) (alpha_j - x_j) -
- *                    b sum y_j alpha_j <= v / 2 sum |alpha_j - x_j| + |b| |sum y_j alpha_j|. kkt says v <= eps; delta
- *                    and kkt-relaxed, which holds at some bias, say v <= 2 eps.
- *   without bias     v is the largest min(|g_j|, worth_j d_j), d_j the way from alpha_j to the bound that g_j leads to.
- *                    Coordinate j adds at most |g_j| |alpha_j - x_j| where |g_j| <= v, else |g_j| v / worth_j. kkt,
- *                    delta and kkt-relaxed bound v as above. gap-max-w2 and gap-sum-w2 bound the duality gap, which is
- *                    no less than F(alpha) - F(x), by eps |W|^2.
+ *                    b sum y_j alpha_j <= v / 2 sum |alpha_j - x_j| + |b| |sum y_j alpha_j|. kkt means v <= eps; delta
+ *                    and kkt-relaxed, which holds at some bias, mean v <= 2 eps.
+ *   without bias     v is the largest min(|g_j|, worth_j d_j), d_j the distance from alpha_j to the bound that g_j
+ *                    leads to. Coordinate j adds at most |g_j| |alpha_j - x_j| where |g_j| <= v, else
+ *                    |g_j| v / worth_j. kkt, delta and kkt-relaxed bound v as above. gap-max-w2 and gap-sum-w2 bound
+ *                    the duality gap, which is at least F(alpha) - F(x), by eps |W|^2.
  *
- * dual-change bounds no distance. A run with one iteration less gives the multipliers before, and the change is at most
- * what the rule says. No run meets `iterations`. Under a kernel that is not positive semidefinite F may have many
- * minima, so there is no reference: the rule holds at the multipliers, which are the conditions of optimality, and
- * |W|^2 is not negative.
+ * dual-change bounds no distance. A run with one iteration less gives the previous multipliers, and the change must be
+ * at most what the rule allows. No run meets `iterations`. Under a kernel that is not positive semidefinite F may have
+ * many minima, so there is no reference: the rule, which is the optimality condition, must hold at the multipliers, and
+ * |W|^2 must not be negative.
  *
- * Runs on data that is neither scaled nor moved do not fail. Every figure of a record that has a bound of rounding
+ * Runs on data that are neither scaled nor shifted do not fail. Every value of a record that has a rounding bound
  * (harness/evaluate/rounding.h) is within it, too.
  */
 #include <float.h>
@@ -87,7 +87,7 @@ static const struct sample_set sets[] = {
     {"unequal columns", 6, 2, "+++---", {1e3, 1, 1e3, 2, -1e3, 1, 1e3, -1, -1e3, -2, 1e3, -1.5}},
 };
 
-/* Each set is taken as it is, and some are scaled and moved. */
+/* Each set is used unchanged; some are also scaled and shifted. */
 struct change {
     const char *name;
     double scale, offset;
@@ -97,11 +97,11 @@ static const struct change changes[] = {
     {" times 1e-70", 1e-70, 0},
     {" times 1e70", 1e70, 0},
     {" times 1e-160", 1e-160, 0}, /* inner products of 1e-320: a few bits */
-    {" times 1e99", 1e99, 0},     /* about the most that the readers of data take */
+    {" times 1e99", 1e99, 0},     /* about the largest values that the data readers accept */
     {" plus 1e3", 1, 1e3},
     {" plus 1e8", 1, 1e8},
 };
-static const size_t changed_sets[] = {0, 1, 2, 7, 13, 15}; /* in `sets` */
+static const size_t changed_sets[] = {0, 1, 2, 7, 13, 15}; /* indices into `sets` */
 
 static const struct kernel kernels[] = {
     {.type = KERNEL_LINEAR},
@@ -110,7 +110,7 @@ static const struct kernel kernels[] = {
     {.type = KERNEL_POLYNOMIAL, .scale = 1, .offset = 0, .degree = 3},
 };
 
-/* Square tables of a precomputed kernel, none positive semidefinite. */
+/* Square tables of a precomputed kernel, none of them positive semidefinite. */
 static const struct sample_set tables[] = {
     {"a negative diagonal", 4, 4, "++--", {-1, 0.5, 0.2, 0, 0.5, 1, 0, 0.3, 0.2, 0, 1, -0.4, 0, 0.3, -0.4, 2}},
     {"zero diagonal", 4, 4, "+-+-", {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, -1, 0, 1, -1, 0}},
@@ -125,8 +125,8 @@ struct input {
     double x[PATTERNS * MAX_DIMS];
     signed char y[PATTERNS];
     struct kernel kernel;
-    int convex, plain; /* the kernel is positive semidefinite; and the data is neither scaled nor moved */
-    int overflows;     /* a kernel value is beyond doubles */
+    int convex, plain; /* convex: the kernel is positive semidefinite; plain: the data are neither scaled nor shifted */
+    int overflows;     /* a kernel value exceeds the range of doubles */
     quad k[MAX_QP][MAX_QP];
     struct dataset dataset;
     struct split split;
@@ -184,12 +184,12 @@ enum { CHOICES = 4 };
 
 struct findings {
     size_t runs, converged, wrong;
-    size_t solver; /* its place in the registry */
+    size_t solver; /* its index in the registry */
     size_t converged_by[MAX_SOLVERS][STOP_RULES];
     size_t converged_with[MAX_SOLVERS][MAX_PARAMETERS][CHOICES];
 };
 
-/* One run, and all that is known of it. */
+/* A run and all that is known of it. */
 struct run {
     struct input *input;
     const struct solver *solver;
@@ -203,7 +203,7 @@ struct run {
     struct findings *findings;
 };
 
-/* Says in one line what is wrong with a run. */
+/* Prints in one line what is wrong with a run. */
 static void wrong(const struct run *run, const char *what, quad is, quad allowed)
 {
     const struct kernel *kernel = &run->input->kernel;
@@ -224,7 +224,7 @@ static void at_most(const struct run *run, const char *what, quad is, quad allow
         wrong(run, what, is, allowed);
 }
 
-/* ---- what a rule says ---- */
+/* ---- the meaning of the rules ---- */
 
 static int is_hull(const struct run *run)
 {
@@ -237,7 +237,7 @@ static int has_bias(const struct run *run)
     return run->solver->formulation == FORMULATION_C_SVM || run->solver->formulation == FORMULATION_SQUARE_SVM;
 }
 
-/* Of each gap, or, for gap-sum-w2, of their sum. */
+/* Limit of each gap or, for gap-sum-w2, of their sum. */
 static quad gap_limit(const struct run *run)
 {
     quad eps = run->stop.tolerance, norm2 = quad_max(0, run->figures.norm2);
@@ -297,7 +297,7 @@ static void check_hull_rule(const struct run *run)
         at_most(run, "larger gap", quad_max(gap[0], gap[1]), limit);
 }
 
-/* The rule, at the multipliers, in 113 bits. */
+/* Checks the rule at the multipliers, with 113 bits. */
 static void check_rule(const struct run *run)
 {
     if (is_hull(run))
@@ -337,7 +337,7 @@ static quad distance_without_bias(const struct run *run)
     return sum;
 }
 
-/* How well the reference and the objective at the multipliers are known. */
+/* The accuracy of the reference and of the objective at the multipliers. */
 static quad precision_of(const struct run *run)
 {
     const struct exact_optimum *optimum = &run->reference->optimum;
@@ -379,7 +379,7 @@ static int same_problem(const struct exact_problem *a, const struct exact_proble
            a->q[0][0] == b->q[0][0] && a->q[1][1] == b->q[1][1];
 }
 
-/* The optimum of the run's problem, found once. */
+/* The optimum of the run's problem, computed once. */
 static struct reference *reference_of(const struct run *run)
 {
     struct input *input = run->input;
@@ -407,7 +407,7 @@ static enum status run_it(struct run *run, uint64_t iterations, struct job_resul
     return status;
 }
 
-/* |D - D'| <= eps |D|, D' that of one iteration less. */
+/* |D - D'| <= eps |D|, where D' is that of one iteration less. */
 static void check_change(struct run *run)
 {
     struct exact_figures last = run->figures, before;
@@ -418,7 +418,7 @@ static void check_change(struct run *run)
     exact_figures_of(&run->exact, run->alpha, &before);
     at_most(run, "change of the objective", quad_abs(last.objective - before.objective),
             run->stop.tolerance * quad_max(quad_abs(before.objective), quad_abs(last.objective)) * (quad)1.01 +
-                /* what harness/evaluate/recheck.c lets sums drift */
+                /* the drift of sums that harness/evaluate/recheck.c allows */
                 2 * (quad)run->result.judgement.rounding.objective);
 }
 
@@ -427,7 +427,7 @@ static void within(const struct run *run, const char *what, quad written, quad e
     at_most(run, what, quad_abs(written - exact), bound + run->figures.rounding);
 }
 
-/* The record's figures, against their bounds of rounding. */
+/* Checks the record's values against their rounding bounds. */
 static void check_figures(const struct run *run)
 {
     const struct judgement *judged = &run->result.judgement;
@@ -444,7 +444,7 @@ static void check_figures(const struct run *run)
         within(run, "gap off by", judged->duality_gap, exact->gap[0], bound->duality_gap);
 }
 
-/* As far as the record's own figure allows (harness/evaluate/judge.h). */
+/* As far as the record's own value allows (harness/evaluate/judge.h). */
 static void check_constraints(const struct run *run)
 {
     quad sum = 0, scale = 1;
@@ -564,7 +564,7 @@ static size_t values_of(const struct input *input, const struct parameter *param
 static void each_value(struct input *input, const struct solver *solver, size_t p, struct parameters *parameters,
                        struct findings *findings)
 {
-    const double tolerances[] = {1e-4, 1e-6, 1e-9}; /* in turn */
+    const double tolerances[] = {1e-4, 1e-6, 1e-9}; /* used in turn */
     double values[VALUES];
     if (p == solver_count_parameters(solver)) {
         for (unsigned rule = 0; rule < STOP_RULES; rule++)
@@ -600,7 +600,7 @@ static void report(const char *what, const struct findings *findings)
         fail_msg("%s: %zu figures are wrong in %zu runs", what, findings->wrong, findings->runs);
 }
 
-/* A solver that never converged would pass. */
+/* Otherwise a solver that never converges would pass. */
 static void check_that_each_solver_converges_somewhere(const struct findings *findings)
 {
     const struct solver *const *all = solvers_all();
@@ -728,7 +728,7 @@ static void every_solver_ends_near_the_optimum_at_all_scales_and_offsets_or_is_n
         for (size_t c = 1; c < sizeof changes / sizeof *changes; c++)
             for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++)
                 if (kernels[k].degree == 0 ||
-                    changes[c].offset < 1e8) /* (1e16)^2 and more leaves too little of 113 bits */
+                    changes[c].offset < 1e8) /* (1e16)^2 and more leaves too few of the 113 bits */
                     check_input(&sets[changed_sets[s]], &changes[c], &kernels[k], &findings);
     report("sets scaled and moved", &findings);
 }

@@ -1,7 +1,7 @@
 /*
- * The documents: every link leads to a file of the tree and to a heading that exists, every page is reachable from
- * README.md, and every block of code has a mark that says whether a test runs it (tests/page_script.awk). md4c reads
- * the pages; the ids of headings are formed as GitHub forms them.
+ * The documents: every link leads to a file of the tree and to an existing heading, every page is reachable from
+ * README.md, and every code block has a mark that states whether a test runs it (tests/page_script.awk). md4c parses
+ * the pages; ids of headings are formed as on GitHub.
  */
 #include <ctype.h>
 #include <glob.h>
@@ -29,7 +29,7 @@ struct page {
     char heading[MAX_PATH];
     size_t length; /* of `heading` */
     int in_heading, in_code, is_marked, has_marks;
-    const char *at; /* the last text from the page itself, for line numbers */
+    const char *at; /* the last text that lies in the page itself, for line numbers */
 };
 
 struct pages {
@@ -47,7 +47,7 @@ static size_t line_of(const struct page *page, const char *at)
 
 /* ---- headings ---- */
 
-/* Bytes of the punctuation or symbol at `text`, which GitHub leaves out of an id; 0 for anything else. */
+/* Bytes of the punctuation or symbol at `text`, which GitHub omits from an id; 0 for anything else. */
 static size_t left_out(const unsigned char *text)
 {
     if (*text < 0x80)
@@ -124,7 +124,7 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context)
     return 0;
 }
 
-/* Whether the comment is a mark of a block. */
+/* Whether the comment is a code-block mark. */
 static int is_mark(const char *comment, size_t size)
 {
     static const char *const marks[] = {"<!-- run",        "<!-- file ", "<!-- lines into ", "<!-- not run: ",
@@ -196,7 +196,7 @@ static void free_pages(struct pages *pages)
     free(pages->items);
 }
 
-/* The path to which a link of the page leads, without its anchor and with each "FOLDER/.." resolved. */
+/* The path of a link in the page, without its anchor and with each "FOLDER/.." resolved. */
 static void resolve(const struct page *page, const char *link, char *path)
 {
     const char *slash = strrchr(page->path, '/');
@@ -250,7 +250,7 @@ static void check_links(const struct pages *pages, struct string_list *faults)
             check_link(pages, &pages->items[i], pages->items[i].links.line[k], faults);
 }
 
-/* Pages under docs/ that no path of links from README.md reaches. */
+/* Checks that links from README.md reach every page under docs/. */
 static void check_reach(const struct pages *pages, const char *readme, struct string_list *faults)
 {
     char *reached = calloc(pages->count, 1), path[MAX_PATH];
@@ -321,8 +321,8 @@ static void every_block_of_code_has_a_mark(void **state)
     fail_with(&faults);
 }
 
-/* Whether the reference counts name the solver. They do for every solver of the project; one that is still being
- * developed has none, and test_gate.sh names the command that adds them. */
+/* Whether the reference counts name the solver. They contain every solver of the project. One still in development has
+ * none; test_gate.sh names the command that adds them. */
 static int has_counts(const char *counts, const char *name)
 {
     char member[MAX_PATH];

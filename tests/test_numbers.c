@@ -1,8 +1,8 @@
 /*
  * Every registered solver on small random problems, against an independent solution (tests/small_qp.c): objective and
- * gap enclose it; who converges at a tight tolerance is at it to 1e-8; and what says converged is borne out by the
- * judge. Then the same problems with rows in another order, classes exchanged, and patterns of twice the length, for
- * which the answers are known from those before.
+ * gap enclose it; solvers that converge at a tight tolerance agree with it to 1e-8; and the judge confirms every
+ * converged result. Then the same problems with rows in another order, classes exchanged, and patterns of twice the
+ * length, for which the previous answers determine the new ones.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -67,7 +67,7 @@ static void open(struct geometry *g, const struct drawn *drawn)
     parameter_set(&g->problem.parameters, &parameter_c, drawn->c);
 }
 
-/* The hulls are whole, and so is the minimum norm's, for solvers that do not read mu or nu. */
+/* Full hulls, also for the minimum norm, for solvers that do not read mu or nu. */
 static void set_parameters(struct geometry *g, const struct drawn *drawn, const struct solver *solver)
 {
     parameter_set(&g->problem.parameters, &parameter_mu, solver_reads(solver, &parameter_mu) ? drawn->mu : 1);
@@ -111,7 +111,7 @@ static double upper_of(const struct solver *solver, const struct geometry *g)
     }
 }
 
-/* One coordinate of a class of m starts at 1/m, or inside the box with equal sums of the classes. */
+/* Each coordinate of a class of m starts at 1/m, or inside the box with equal sums of the classes. */
 static void set_rows(const struct solver *solver, const struct geometry *g, struct small_qp *qp)
 {
     size_t count[2] = {0, 0};
@@ -162,7 +162,7 @@ static void set_matrix(const struct solver *solver, const struct geometry *g, co
             qp->q[i][j] = g->y[i] * g->y[j] * (kernel_of(drawn, i, j) + added + (i == j ? ridge : 0));
 }
 
-/* The judge's objective at the optimum; infinite or NAN where there is none. */
+/* The judge's objective at the optimum; infinite or NAN if there is none. */
 static double exact_of(const struct solver *solver, const struct geometry *g, const struct drawn *drawn)
 {
     struct small_qp qp = {.n = g->n, .upper = upper_of(solver, g)};
@@ -180,7 +180,7 @@ struct answer {
     double alpha[MAX];
 };
 
-/* 0 where the solver says that it cannot start on this problem. */
+/* Returns 0 if the solver reports that it cannot start on this problem. */
 static int answer_to(struct geometry *g, const struct drawn *drawn, const struct solver *solver, struct answer *answer)
 {
     struct error error;
@@ -229,7 +229,7 @@ static void check_answer(const struct solver *solver, const struct answer *answe
         fail_msg("%s, problem %lu: converged %g from %.17g", solver->name, seed, above, exact);
 }
 
-/* Counts how many of the solver's problems there were, and on how many it converged. */
+/* Counts the solver's problems, and those on which it converged. */
 static void try_solver(struct geometry *g, const struct drawn *drawn, const struct solver *solver, unsigned long seed,
                        size_t *tried, size_t *settled)
 {
@@ -237,7 +237,7 @@ static void try_solver(struct geometry *g, const struct drawn *drawn, const stru
     if (!answer_to(g, drawn, solver, &answer))
         return;
     double exact = exact_of(solver, g, drawn);
-    if (!isfinite(exact) || fabs(exact) > 1e4) /* hard margins that nothing separates, or hardly */
+    if (!isfinite(exact) || fabs(exact) > 1e4) /* hard margins on classes that are not, or hardly, separable */
         return;
     ++*tried;
     check_answer(solver, &answer, exact, seed, settled);
@@ -263,7 +263,7 @@ static void every_solver_finds_what_an_independent_method_finds(void **state)
     }
 }
 
-/* ---- the same problem in other words ---- */
+/* ---- equivalent problems ---- */
 
 static void reverse_rows(struct drawn *drawn)
 {
@@ -280,7 +280,7 @@ static void exchange_classes(struct drawn *drawn)
         drawn->y[i] = (signed char)-drawn->y[i];
 }
 
-/* |W - W'|, both of the multipliers' plane in the first problem's patterns; `reversed`: the other counts rows from the
+/* |W - W'|, both for the multipliers' plane in the first problem's patterns; `reversed`: the other counts rows from the
  * end. */
 static double distance_of(const struct solver *solver, const struct geometry *g, const struct drawn *drawn,
                           const struct answer *one, const struct answer *other, int reversed)
@@ -297,7 +297,7 @@ static double distance_of(const struct solver *solver, const struct geometry *g,
     return (double)sqrtl(fmaxl(sum, 0));
 }
 
-/* 1/2 |W - W*|^2 is at most the gap, of both answers; the optimum's W* is the same one. */
+/* 1/2 |W - W*|^2 is at most the gap, for both answers, which share the optimal W*. */
 static void compare_answers(const struct drawn *drawn, void (*change)(struct drawn *drawn), int reversed,
                             unsigned long seed)
 {
@@ -332,8 +332,8 @@ static void the_order_of_rows_and_the_names_of_classes_do_not_matter(void **stat
     }
 }
 
-/* x -> 2x with C / 4 and, where there is one, twice the added coordinate: all products are four times as large and no
- * digit changes, so hulls have four times the objective and gap, and the duals a quarter. */
+/* x -> 2x with C / 4 and, if it exists, twice the added coordinate. All products are four times as large and no digit
+ * changes, so hulls have four times the objective and gap, and the duals a quarter. */
 static void twice_as_long_patterns_scale_the_answer(void **state)
 {
     (void)state;

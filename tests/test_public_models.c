@@ -1,7 +1,7 @@
 /*
- * Models of public data sets, by the programs themselves: hullbench solve and predict against LIBSVM's svm-train and
- * svm-predict on the first split of each set, in LIBSVM format, standardised. Values are written in 6 digits, fewer
- * than the 8 that svm-train keeps of a support vector, so that both models are of the same numbers.
+ * Models of public data sets, by the command-line programs: hullbench solve and predict against LIBSVM's svm-train and
+ * svm-predict on the first split of each set, in LIBSVM format, standardised. Values are written with 6 digits, fewer
+ * than the 8 that svm-train keeps of a support vector, so that both models use the same numbers.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@
 #include "harness/support/file.h"
 #include "harness/model/model.h"
 
-/* A folder of its own, in which the programs run. */
+/* A temporary folder in which the programs run. */
 struct json_path {
     char folder[40], program[512];
 };
@@ -55,7 +55,7 @@ static int remove_place(void **state)
     return status;
 }
 
-/* Runs a command in the folder; `out` gets the beginning of what it prints. Fails the test where it fails. */
+/* Runs a command in the folder; `out` receives the beginning of its output. Fails the test if the command fails. */
 __attribute__((format(printf, 3, 4))) static void run(const struct json_path *place, char out[1024], const char *format,
                                                       ...)
 {
@@ -97,7 +97,7 @@ static void write_rows(const struct json_path *place, const char *name, const st
     free(path);
 }
 
-/* Writes train and test; skips the test where the set or LIBSVM's programs are not there. */
+/* Writes train and test; skips the test if the set or LIBSVM's programs are missing. */
 static void need(const struct json_path *place, const char *name)
 {
     struct dataset *dataset = NULL;
@@ -145,7 +145,7 @@ static double objective(const struct json_path *place, const char *name, size_t 
     return sum - 0.5 * squares;
 }
 
-/* Both programs read a model and say the same of every row of the test. */
+/* Both programs read a model and give the same prediction for every row of the test. */
 static void predict_alike(const struct json_path *place, const char *model, char accuracy[1024])
 {
     char theirs[1024], compared[1024];
@@ -178,7 +178,7 @@ static void compare(const struct json_path *place, const char *name, double c, d
         compare(*state, set, c, width);  \
     }
 
-/* C and width of Lopez (2008), Table 5.3.1; those of the last two, which are not in it, are any. */
+/* C and width of Lopez (2008), Table 5.3.1; those of the last two sets, which it lacks, are arbitrary. */
 ON_DATA_SET(models_of_titanic_agree, "titanic", 5, 2)
 ON_DATA_SET(models_of_heart_agree, "heart", 3.16, 120)
 ON_DATA_SET(models_of_diabetis_agree, "diabetis", 1, 20)
@@ -190,7 +190,7 @@ ON_DATA_SET(models_of_image_agree, "image", 500, 30)
 ON_DATA_SET(models_of_sonar_agree, "sonar", 10, 60)
 ON_DATA_SET(models_of_wisconsin_agree, "wisconsin", 1, 50)
 
-/* Each formulation's model, on each kernel svm-predict has in common with us. */
+/* Each formulation's model, with each kernel that svm-predict shares with hullbench. */
 static void every_kind_of_solver_makes_a_model_that_svm_predict_reads(void **state)
 {
     static const char *const solvers[] = {"1-smo -c 2",
@@ -211,7 +211,7 @@ static void every_kind_of_solver_makes_a_model_that_svm_predict_reads(void **sta
         for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
             char out[1024];
             if (k == 1 && strncmp(solvers[s], "munk", 4) == 0)
-                continue; /* wants kernel values from 0 on */
+                continue; /* needs nonnegative kernel values */
             /* status 1: the model is that of the last iteration, not the optimum */
             run(place, out, "%s solve --data train --iterations 20000 %s --solver %s any.model 2>&1 || test $? -eq 1",
                 place->program, kernels[k], solvers[s]);

@@ -1,7 +1,6 @@
 /*
- * Problems on which rounding decides, for every registered solver, run as the library runs them: data far from the
- * origin, whose kernel values are rounded by more than the answer is worth, hulls that meet, and figures that cannot
- * be.
+ * Problems on which rounding decides, for every registered solver, run like the library runs them: data far from the
+ * origin, whose kernel values have rounding errors larger than the answer, hulls that meet, and impossible values.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -65,7 +64,7 @@ static struct run run(const struct solver *solver, const char *mu, const double 
                                               .tolerance = tolerance,
                                               .iterations = iterations};
     enum hullbench_status status = hullbench_train(&problem, out.alpha, &out.result, out.reason, sizeof out.reason);
-    if (status == HULLBENCH_BAD_INPUT) /* it says that it cannot start, as munk does of negative kernel values */
+    if (status == HULLBENCH_BAD_INPUT) /* it reports that it cannot start, like munk with negative kernel values */
         out.result.outcome = "refused";
     else
         assert_int_equal(status, HULLBENCH_OK);
@@ -86,7 +85,7 @@ static int is_among(const char *outcome, const char *const *allowed)
 
 /* ---- data far from the origin ---- */
 
-/* Two squares with sides of 2 and 8 apart, at (offset, offset): whole numbers, so the data are exact. */
+/* Two squares of side 2, at distance 8, at (offset, offset): whole numbers, so the data are exact. */
 static void squares(double offset, double *x)
 {
     static const double corners[8][2] = {{4, -1}, {4, 1}, {6, -1}, {6, 1}, {-4, -1}, {-4, 1}, {-6, -1}, {-6, 1}};
@@ -95,9 +94,9 @@ static void squares(double offset, double *x)
             x[2 * i + d] = offset + corners[i][d];
 }
 
-/* 1/2 8^2 between the hulls, reduced or not, and 1/2 (2/8)^2 of the duals with a bias: the two faces are parallel.
- * Under a square penalty of C = 1000 the ridge adds 1/C (1/2 + 1/2) to |W|^2 of the hulls, two corners of each
- * having half the weight. NAN where an offset moves the optimum. */
+/* 1/2 8^2 between the hulls, reduced or not, and 1/2 (2/8)^2 for the duals with a bias: the two faces are parallel.
+ * Under a square penalty of C = 1000 the ridge adds 1/C (1/2 + 1/2) to |W|^2 of the hulls, where two corners of each
+ * have half the weight. NAN if an offset moves the optimum. */
 static double optimum(const struct solver *solver)
 {
     double norm2 = 64 + (solver->square_penalty ? 1e-3 : 0);
@@ -112,8 +111,8 @@ static double optimum(const struct solver *solver)
     }
 }
 
-/* What the usual rule at 1e-3 leaves: a gap of 1e-3 |W|^2; or a violation of 2e-3 at most, times the sum of the
- * multipliers, 4 / |W|^2, and half as much again. */
+/* The error that the usual rule at 1e-3 allows: a gap of 1e-3 |W|^2; or a violation of at most 2e-3, times the sum of
+ * the multipliers, 4 / |W|^2, times 1.5. */
 static double allowed_distance(const struct solver *solver)
 {
     return is_hull(solver) ? 1e-3 * 64 * 1.01 : 3e-3 * 4 / 64;
@@ -164,7 +163,7 @@ static void what_rounding_hides_is_said(void **state)
     assert_true(ended(&mdm, "stalled") && strstr(mdm.reason, "rounding"));
 }
 
-/* A step that rounding makes 0 or negative ends the loop of a solver by itself. */
+/* A step that rounding makes 0 or negative ends a solver's loop without further checks. */
 static void a_stall_that_rounding_explains_has_the_reason(void **state)
 {
     (void)state;
@@ -201,8 +200,7 @@ static void a_gaussian_kernel_does_not_mind(void **state)
 
 /* ---- hulls that meet ---- */
 
-/* Interiors that overlap; a corner on a side; the same corners; one point in both classes at the corner of each
- * hull. */
+/* Overlapping interiors; a corner on a side; the same corners; one point in both classes at the corner of each hull. */
 static const double meeting[4][8][2] = {
     {{0, 0}, {3, 0}, {0, 3}, {3, 3}, {1, 1}, {5, 1}, {1, 5}, {5, 5}},
     {{0, -1.1}, {0, 1.7}, {-2, -1}, {-2, 1}, {0, 0.3}, {3, 0.1}, {2, 1}, {2, -1}},
@@ -210,13 +208,13 @@ static const double meeting[4][8][2] = {
     {{0.3, 0.7}, {1.3, 0.2}, {1.4, 1.9}, {1.1, 1.3}, {0.3, 0.7}, {-1.3, -0.2}, {-1.4, 1.9}, {-1.1, 0.3}},
 };
 
-/* The rule on gaps of the solver, then the others that ask for a share of |W|. */
+/* The solver's rule on gaps, then the others that compare with a fraction of |W|. */
 static const char *const relative_rules[] = {NULL, "rch-gap", "rch-gap-both", "delta-w2", "gap-max-w2", "dual-change"};
 static const enum stop_rule relative[] = {STOP_RULES,       STOP_RCH_GAP,       STOP_RCH_GAP_BOTH,
                                           STOP_DELTA_NORM2, STOP_GAP_MAX_NORM2, STOP_DUAL_CHANGE};
 
-/* A gap, which is a square, is compared with |W|: a rule that short patterns meet anywhere, long ones nowhere, and
- * others while |W| is still far above its rounding. */
+/* Compares a gap, which is a square, with |W|: short patterns meet such a rule anywhere, long ones nowhere, and others
+ * while |W| is still far above its rounding error. */
 static int is_of_length(enum stop_rule rule)
 {
     return rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_BOTH;
@@ -237,7 +235,7 @@ static void check_meeting(const struct solver *solver, size_t which, size_t rule
                  relative_rules[rule] ? relative_rules[rule] : "usual rule", out.result.outcome, out.result.objective);
     if (ended(&out, "stalled") && !*out.reason)
         fail_msg("%s, hulls %zu: stalled at %g, and no reason is given", solver->name, which, out.result.objective);
-    /* who is on the way still is slow, and not lost in rounding */
+    /* a slow solver still in progress is not lost in rounding */
     if (ended(&out, "iteration-limit") &&
         !(solver->converges_slowly && out.result.objective > 1e-12 * largest * largest))
         fail_msg("%s, hulls %zu, %s: 100000 iterations, at %g", solver->name, which,
@@ -259,7 +257,7 @@ static void where_hulls_meet_the_loop_ends_and_no_solver_says_converged(void **s
                         check_meeting(*at, which, r, scales[s]);
 }
 
-/* The hull of the y (x, 1) holds the origin just where no plane separates. A square penalty keeps it away. */
+/* The hull of the y (x, 1) contains the origin exactly if no plane separates. A square penalty moves it away. */
 static void where_the_hull_holds_the_origin_the_loop_ends_too(void **state)
 {
     (void)state;
@@ -275,8 +273,8 @@ static void where_the_hull_holds_the_origin_the_loop_ends_too(void **state)
         }
 }
 
-/* Hulls apart by a millionth of their size do not meet, and a Delta as small as is asked for may be found where they
- * do. */
+/* Hulls at a distance of a millionth of their size do not meet, although a Delta as small as requested may also be
+ * found for hulls that meet. */
 static void hulls_that_come_close_do_not_meet(void **state)
 {
     (void)state;
@@ -292,8 +290,8 @@ static void hulls_that_come_close_do_not_meet(void **state)
     assert_true(ended(&absolute, "converged") && absolute.result.duality_gap <= 4e-5);
 }
 
-/* One corner is 1e9 away, behind its own hull: any weights at all might give |W|^2 an error of 1e3, but those of the
- * nearest points do not, and the optimum is that of the squares. */
+/* One corner is 1e9 away, behind its own hull. Some weights might give |W|^2 an error of 1e3, but those of the nearest
+ * points do not, and the optimum is that of the squares. */
 static void one_far_sample_does_not_make_hulls_meet(void **state)
 {
     (void)state;
@@ -311,7 +309,7 @@ static void one_far_sample_does_not_make_hulls_meet(void **state)
     }
 }
 
-/* ---- figures that cannot be ---- */
+/* ---- impossible values ---- */
 
 static void kernel_values_that_overflow_make_a_record_failed_with_the_reason(void **state)
 {
@@ -335,7 +333,7 @@ static void kernel_values_that_overflow_make_a_record_failed_with_the_reason(voi
     }
 }
 
-/* -I is a kernel of which every |W|^2 is negative. */
+/* -I is a kernel for which every |W|^2 is negative. */
 static void a_kernel_that_is_not_semidefinite_is_named(void **state)
 {
     (void)state;

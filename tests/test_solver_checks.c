@@ -1,7 +1,7 @@
 /*
- * What a solver may not do (harness/evaluate/solver_checks.h): faulty solvers, each clip-mdm with one fault, end as
- * failed with a reason that names the fault; and every registered solver keeps the contract, with the same bits whether
- * it is checked or not.
+ * What a solver must not do (harness/evaluate/solver_checks.h). Faulty solvers, each clip-mdm with one fault, end as
+ * failed with a reason that names the fault. Every registered solver keeps the contract, with the same bits whether it
+ * is checked or not.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@
 
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
 
-/* ---- what a solver gives ---- */
+/* ---- a solver's answer ---- */
 
 struct answer {
     struct solution solution;
@@ -60,7 +60,7 @@ static enum stop_rule first_rule(const struct solver *solver)
     return (enum stop_rule)rule;
 }
 
-/* Unchecked with the whole matrix, checked with it, and checked with a cache of GRAM_MIN_ROWS rows. */
+/* Unchecked with the full matrix, checked with it, and checked with a cache of GRAM_MIN_ROWS rows. */
 static void compare_ways(struct geometry *g, const struct solver *solver)
 {
     static struct answer plain, checked, cached;
@@ -84,7 +84,7 @@ static void compare_ways(struct geometry *g, const struct solver *solver)
 static void every_solver_gives_the_same_bits_with_rows_that_expire(void **state)
 {
     (void)state;
-    const size_t sizes[] = {48, 61}; /* a multiple of SIMD_LANES, and not */
+    const size_t sizes[] = {48, 61}; /* a multiple of SIMD_LANES, and another number */
     for (const struct solver *const *at = solvers_all(); *at; at++)
         for (unsigned run = 0; run < 4; run++) {
             struct geometry g;
@@ -98,9 +98,9 @@ static void every_solver_gives_the_same_bits_with_rows_that_expire(void **state)
         }
 }
 
-/* ---- solvers with a fault ---- */
+/* ---- faulty solvers ---- */
 
-/* Behind clip-mdm's state. */
+/* Follows clip-mdm's state. */
 struct extra {
     const double *row;
     size_t update;
@@ -164,7 +164,7 @@ static enum status update_with_many_rows(void *state, struct oracle *oracle)
         const double *row = oracle_row(oracle, 0);
         for (size_t i = 1; i < GRAM_MIN_ROWS; i++)
             oracle_row(oracle, i);
-        use(state, row[1]); /* still good */
+        use(state, row[1]); /* still valid */
         oracle_row(oracle, GRAM_MIN_ROWS);
         use(state, row[1]);
     }
@@ -247,7 +247,7 @@ static void alpha_and_one_more(const void *state, double *alpha)
 }
 
 struct fault {
-    const char *reason; /* a part of it; NULL: no fault */
+    const char *reason; /* part of the reason; NULL: no fault */
     size_t (*state_size)(const struct problem *);
     enum status (*init)(void *, const struct problem *, struct oracle *);
     enum status (*update)(void *, struct oracle *);
@@ -283,7 +283,7 @@ static struct solver faulty(const struct fault *fault)
     return solver;
 }
 
-/* Whether the fault is noticed as it should be, or, where there is none, not. */
+/* Checks that the fault is detected as expected, or, without a fault, that none is. */
 static void check_fault(struct geometry *g, const struct solver *solver, const struct fault *fault, const char *table,
                         size_t number)
 {
@@ -352,7 +352,7 @@ static void solvers_that_are_not_built_in_are_checked_without_being_asked(void *
         open_problem(&g);
         assert_int_equal(oracle_check_rows(g.oracle, 0, NULL), STATUS_OK);
         check_fault(&g, &solvers[k], &of_rows[k], "not built in", k);
-        assert_false(oracle_checks_rows(g.oracle)); /* left as it was */
+        assert_false(oracle_checks_rows(g.oracle)); /* unchanged */
         geometry_close(&g);
     }
 }
@@ -390,7 +390,7 @@ static void a_solver_that_stalls_by_an_expired_row_is_told_of_its_address(void *
     assert_int_equal(answer.solution.iterations, 0);
     assert_non_null(strstr(answer.solution.reason, "the address of a kernel row that has expired"));
     assert_int_equal(oracle_check_rows(g.oracle, 0, NULL), STATUS_OK);
-    solve_with(&g, g.oracle, &solver, STOP_RCH_GAP_BOTH, &answer); /* the row is good where it is the matrix's own */
+    solve_with(&g, g.oracle, &solver, STOP_RCH_GAP_BOTH, &answer); /* the row is valid if it belongs to the matrix */
     assert_true(answer.solution.iterations > 0);
     assert_string_equal(answer.solution.reason, "");
     geometry_close(&g);
@@ -432,7 +432,7 @@ static void out_of_memory_leaves_the_check_of_rows_as_it_was(void **state)
     geometry_close(&g);
 }
 
-/* ---- figures that a solver never sets ---- */
+/* ---- values that a solver never sets ---- */
 
 static enum status select_without_delta(void *state, struct progress *progress)
 {

@@ -1,7 +1,7 @@
 /*
- * Every registered solver over problems with known answers, judged by recomputation: feasibility, weak duality, a
- * monotone objective, kernel operations against the count each algorithm's description gives, and the two figures of
- * Lopez, Barbero and Dorronsoro (2011) that show when mu-MDM and clipped GSK stick.
+ * Every registered solver on problems with known answers, judged by recomputation: feasibility, weak duality, a
+ * monotone objective, kernel operations against the count in each algorithm's description, and the two figures of
+ * Lopez, Barbero and Dorronsoro (2011) in which mu-MDM and clipped GSK get stuck.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -72,7 +72,7 @@ static double optimum(const struct optima *optima, const struct solver *solver)
     case FORMULATION_SQUARE_SVM:
         return optima->square_svm;
     case FORMULATION_MINIMUM_NORM:
-        return solver->square_penalty ? optima->minimum_norm : 0; /* without a penalty only where hulls meet */
+        return solver->square_penalty ? optima->minimum_norm : 0; /* without a penalty only used if the hulls meet */
     case FORMULATION_NO_BIAS_SVM:
         return optima->no_bias;
     case FORMULATION_NO_BIAS_HARD_MARGIN:
@@ -82,7 +82,7 @@ static double optimum(const struct optima *optima, const struct solver *solver)
     }
 }
 
-/* The objective is on its side of the optimum, and the duality gap reaches it. */
+/* The objective is on the correct side of the optimum, within the duality gap. */
 static void check_bracket(const struct solver *solver, const struct answer *answer, double exact)
 {
     double above = is_svm(solver) ? exact - answer->judgement.objective : answer->judgement.objective - exact;
@@ -141,7 +141,7 @@ static void two_squares_are_one_unit_apart(void **state)
         struct answer answer = solve_it(&g, *at, geometry_rule(*at), 1e-4, 100000);
         check_sound(*at, &answer);
         assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
-        /* the gap bounds how far 1/2 |W|^2 is above 1/2: both class gaps are within 1e-4 |W| */
+        /* the gap bounds the amount by which 1/2 |W|^2 exceeds 1/2: both class gaps are within 1e-4 |W| */
         assert_true(answer.judgement.objective >= 0.5 - 1e-12);
         assert_true(answer.judgement.objective <= 0.5 + 2.1e-4);
         assert_true(answer.judgement.duality_gap <= 2.1e-4);
@@ -156,11 +156,11 @@ static void duplicates_and_touching_hulls_end_without_a_crash(void **state)
     const double same[] = {1, 1, 1, 1, 1, 1, 1, 1};
     const double touching[] = {0, 0, 0, 2, 0, 0, 2, 0};
     const signed char y[] = {1, 1, -1, -1};
-    /* For C = 1. All the same: alpha equal in each class (or over all). Touching, t the multiplier of (0, 2) and of (2,
-     * 0), the rest of each class on the origin: |W|^2 = 8 t^2 + 2 t^2 + 2 (1 - t)^2, t = 1/6; the SVMs' duals part into
-     * one term for each multiplier, 2 a - a^2 (at most 2 for the 1-SVM) and 2 t - (4 + 1) t^2 (2 t - 4 t^2); the
-     * minimum norm has 8 t^2 + 2 t^2 + 2 (1/2 - t)^2, t = 1/12. Without bias the 1-SVM's optima, and none with a hard
-     * margin. */
+    /* For C = 1. All patterns equal: alpha is constant in each class (or over all). Touching hulls, where t is the
+     * multiplier of (0, 2) and of (2, 0), and the rest of each class is on the origin: |W|^2 = 8 t^2 + 2 t^2 + 2
+     * (1 - t)^2, t = 1/6. The SVMs' duals separate into one term per multiplier, 2 a - a^2 (at most 2 for the 1-SVM)
+     * and 2 t - (4 + 1) t^2 (2 t - 4 t^2). The minimum norm has 8 t^2 + 2 t^2 + 2 (1/2 - t)^2, t = 1/12. Without bias,
+     * the optima of the 1-SVM; there are none with a hard margin. */
     const struct optima exact[] = {{0, 0.5, 4, 2, 0.125, 4, HUGE_VAL},
                                    {0, 5.0 / 6, 2.25, 1.2, 5.0 / 24, 2.25, HUGE_VAL}};
     for (const struct solver *const *at = solvers_all(); *at; at++)
@@ -178,7 +178,7 @@ static void duplicates_and_touching_hulls_end_without_a_crash(void **state)
         }
 }
 
-/* 1/2 |W|^2 (less sum alpha for the SVMs' duals) never grows. */
+/* 1/2 |W|^2 (minus sum alpha for the SVMs' duals) never increases. */
 static void check_monotone(struct geometry *g, const struct solver *solver)
 {
     void *solver_state = geometry_start(g, solver);
@@ -221,7 +221,7 @@ static void the_objective_never_grows(void **state)
     assert_true(stated > 0);
 }
 
-/* What a solver tells of its state on the way, against what the judge makes of the multipliers. */
+/* The values that a solver reports during a run, against the judge's values for the multipliers. */
 static void check_own_figures(struct geometry *g, const struct solver *solver)
 {
     double *alpha = simd_doubles(g->n), *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
@@ -235,7 +235,7 @@ static void check_own_figures(struct geometry *g, const struct solver *solver)
         judge(&g->problem, solver->formulation, g->gram, alpha, 1e-6, products, scratch, &judged);
         double objective = is_svm(solver) ? -progress.objective : progress.objective,
                gap = solver->gap(solver_state, 0);
-        double size = fmax(1, fabs(objective) + judged.duality_gap); /* sums of some 100 terms, 60 updates old */
+        double size = fmax(1, fabs(objective) + judged.duality_gap); /* sums of some 100 terms after 60 updates */
         if (!(fabs(objective - judged.objective) <= 1e-12 * size &&
               (isnan(gap) || fabs(gap - judged.duality_gap) <= 1e-11 * size)))
             fail_msg("%s: objective %.17g and gap %.17g, judged %.17g and %.17g at iteration %d", solver->name,
@@ -260,8 +260,7 @@ static void what_a_solver_says_of_its_state_is_what_the_judge_finds(void **state
         }
 }
 
-/* Seeds 13, 17 and 25 among others: X^ of the patterns below their bound may be worse than every pattern with weight.
- */
+/* Includes seeds 13, 17 and 25: X^ of the patterns below their bound may be worse than every pattern with weight. */
 static void mu_mdm_with_free_choice_never_leaves_the_hull(void **state)
 {
     (void)state;
@@ -277,7 +276,7 @@ static void mu_mdm_with_free_choice_never_leaves_the_hull(void **state)
     }
 }
 
-/* What the solver's struct says that an iteration or the set-up asks for; no cycle is broken. */
+/* The cost of an iteration or the set-up according to the solver's struct; no cycle is broken. */
 static uint64_t operations_of(const struct kernel_cost *cost, const struct solver *solver, uint64_t n, double mu)
 {
     int reduced = solver_reads(solver, &parameter_mu);
@@ -301,8 +300,8 @@ static void kernel_operations_are_those_of_the_description(void **state)
             uint64_t expected = answer.solution.iterations * operations_of(&(*at)->iteration_cost, *at, 60, mus[m]);
             int fewer = (*at)->iteration_cost.at_most && answer.iterations < expected;
             assert_true(answer.solution.iterations > 0);
-            /* Minkowski MDM moves one class only, for half, once the other is optimal: not within three iterations here
-             */
+            /* Minkowski MDM moves only one class, at half the cost, once the other is optimal: not within three
+             * iterations here */
             if ((*at)->iteration_cost.is_stated && answer.iterations != expected && !fewer)
                 fail_msg("%s at mu %g: %lu operations in %lu iterations, expected %lu", (*at)->name, mus[m],
                          (unsigned long)answer.iterations, (unsigned long)answer.solution.iterations,
@@ -331,7 +330,8 @@ static void all_reduced_hull_solvers_find_the_same_optimum(void **state)
                 struct answer answer = solve_it(&g, *at, geometry_rule(*at), tolerance, 2000000);
                 check_sound(*at, &answer);
                 assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
-                /* objective less optimum is at most the duality gap, so the intervals of all solvers meet */
+                /* the objective exceeds the optimum by at most the duality gap, so the intervals of all solvers
+                 * intersect */
                 double lower = answer.judgement.objective - answer.judgement.duality_gap - 1e-12;
                 if (best < HUGE_VAL && !(lower <= best))
                     fail_msg("%s: optimum above %.12g, another solver reached %.12g", (*at)->name, lower, best);
@@ -364,7 +364,7 @@ static void whole_hull_solvers_are_the_reduced_ones_at_mu_one(void **state)
     }
 }
 
-/* Puts weights on the positive class of a hull solver's state, which begins with a struct hull; linear kernel. */
+/* Sets weights on the positive class of a hull solver's state, which begins with a struct hull; linear kernel. */
 static void place(struct geometry *g, void *solver_state, const double *weights, size_t count)
 {
     struct hull *hull = solver_state;
@@ -376,7 +376,7 @@ static void place(struct geometry *g, void *solver_state, const double *weights,
     }
 }
 
-/* Turns from a given state until nothing moves or `most` updates; returns how the last call ended. */
+/* Iterates from a given state until nothing moves or `max` updates are made; returns the status of the last call. */
 static enum status go_on(struct geometry *g, const struct solver *solver, const double *weights, size_t count, int max,
                          double *norm2)
 {
@@ -411,14 +411,14 @@ static void figure_1_mu_mdm_stalls_where_gsk_arrives_in_one_iteration(void **sta
     geometry_open(&g, 5, 2, x, y, &linear);
     parameter_set(&g.problem.parameters, &parameter_mu, 0.5);
     assert_int_equal(go_on(&g, solver_find("mu-mdm"), at_figure, 3, 1000, &norm2), STATUS_STALLED);
-    assert_true(fabs(norm2 - (0.25 * 0.25 + 1.5 * 1.5)) < 1e-15); /* where it began */
+    assert_true(fabs(norm2 - (0.25 * 0.25 + 1.5 * 1.5)) < 1e-15); /* at the starting point */
     assert_int_equal(go_on(&g, solver_find("mu-gsk"), at_figure, 3, 1, &norm2), STATUS_OK);
     assert_true(fabs(norm2 - 1) < 1e-15); /* the optimum, after one update */
     go_on(&g, solver_find("clip-mdm"), at_figure, 3, 1000, &norm2);
     assert_true(fabs(norm2 - 1) < 1e-12);
     parameter_set(&g.problem.parameters, &parameter_selection, SELECTION_FREE);
     go_on(&g, solver_find("mu-mdm"), at_figure, 3, 1000, &norm2);
-    assert_true(fabs(norm2 - 1) < 1e-12); /* moving only patterns below their bound gets past the figure */
+    assert_true(fabs(norm2 - 1) < 1e-12); /* moving only patterns below their bound avoids the trap of the figure */
     geometry_close(&g);
 }
 
@@ -439,7 +439,7 @@ static void figure_2_clip_gsk_sticks_where_clip_mdm_goes_on(void **state)
     assert_true(norm2 == 4);
     go_on(&g, solver_find("clip-mdm"), at_figure, 4, 1000, &norm2);
     assert_true(fabs(norm2 - 2.25) < 1e-12);
-    /* From the barycentre clipped GSK sticks too, and says so with the gap it has reached. */
+    /* From the barycentre clipped GSK gets stuck, too, and reports the gap it has reached. */
     struct answer clip = solve_it(&g, solver_find("clip-gsk"), STOP_RCH_GAP, 1e-9, 1000);
     assert_int_equal(clip.solution.outcome, OUTCOME_STALLED);
     assert_true(clip.judgement.duality_gap > 0.1);
@@ -471,7 +471,7 @@ static void a_stalled_mu_mdm_is_never_called_converged(void **state)
             free(answer.alpha);
             geometry_close(&g);
         }
-    assert_true(stalled >= 3); /* these problems do stall it */
+    assert_true(stalled >= 3); /* these problems do make it stall */
 }
 
 static void one_smo_meets_the_kkt_conditions_it_stops_at(void **state)
@@ -489,8 +489,8 @@ static void one_smo_meets_the_kkt_conditions_it_stops_at(void **state)
             check_sound(smo, &answer);
             assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
             assert_true(answer.judgement.kkt_violation <=
-                        1.1e-8); /* products are summed in another order by the judge */
-            /* at the optimum rho = |W|^2 + C sum xi is sum alpha, so mu = 2C / rho by eq. (19) is 2C / sum alpha */
+                        1.1e-8); /* the judge sums products in another order */
+            /* at the optimum rho = |W|^2 + C sum xi equals sum alpha, so mu = 2C / rho by eq. (19) is 2C / sum alpha */
             double sum = 0;
             for (size_t i = 0; i < 90; i++)
                 sum += answer.alpha[i];
@@ -533,7 +533,7 @@ static void budgets_end_a_run_where_they_say(void **state)
     struct solution solution;
     assert_int_equal(solve(&request, few.alpha, &solution, NULL), STATUS_OK);
     assert_int_equal(solution.outcome, OUTCOME_OPERATION_LIMIT);
-    assert_int_equal(solution.iterations, 9); /* 120 a time: the first count of at least 1000 */
+    assert_int_equal(solution.iterations, 9); /* 120 per iteration: the first count of at least 1000 */
     volatile sig_atomic_t interrupted = 1;
     request.interrupted = &interrupted;
     assert_int_equal(solve(&request, few.alpha, &solution, NULL), STATUS_INTERRUPTED);

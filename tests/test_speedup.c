@@ -1,4 +1,4 @@
-/* Summaries of speed ratios, from ratios made up so that the answers are plain. */
+/* Summaries of speed ratios, from ratios chosen so that the answers are obvious. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -9,7 +9,7 @@
 
 #include "tests/speedup.h"
 
-/* A few roundings of log and exp of numbers up to 8. */
+/* Rounding of log and exp of numbers up to 8. */
 #define assert_near(value, expected) assert_true(fabs((value) - (expected)) <= 1e-14 * (expected))
 
 enum { PROBLEMS = 3, SOLVERS = 2 };
@@ -24,7 +24,7 @@ static void each_solver_has_its_own_geometric_mean_and_least_ratio(void **state)
     assert_near(first.geometric_mean, 4);
     assert_true(first.min == 2 && first.min_at == 0 && first.problems == 3 && first.missing == 0);
     assert_near(second.geometric_mean, 2);
-    assert_true(second.min == 1 && second.min_at == 1); /* the first of two */
+    assert_true(second.min == 1 && second.min_at == 1); /* the first on a tie */
 }
 
 static void the_best_of_several_beats_each_of_them(void **state)

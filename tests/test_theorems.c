@@ -1,9 +1,9 @@
 /*
  * The theorems of Lopez (2008), Chapter 4, on the states that ch-mdm passes through, and the equivalence of the 2-SVM
- * dual and the nearest point problem, over random problems and over real splits.
+ * dual and the nearest point problem, over random problems and real splits.
  *
- * All inner products are those of K + I/C, taken from the kernel matrix entry by entry. W = W+ - W-, v_k = (K alpha)_k
- * = y_k W . X_k.
+ * All inner products are those of K + I/C, taken from the kernel matrix entry by entry. W = W+ - W-, v_k = (K
+ * alpha)_k = y_k W . X_k.
  */
 #include <float.h>
 #include <math.h>
@@ -22,18 +22,18 @@
 #include "solvers/hull/hull.h"
 #include "tests/geometry.h"
 
-/* ---- a state of ch-mdm, weighed by plain sums ---- */
+/* ---- a state of ch-mdm, evaluated by plain sums ---- */
 
 struct seen {
     double before[MAX_GEOMETRY], after[MAX_GEOMETRY]; /* multipliers */
     double v[MAX_GEOMETRY];                            /* y_k W . X_k */
     double norm2;
     struct progress progress;
-    size_t low, high; /* the patterns that gained and lost weight; n, n where rounding swallowed the step */
+    size_t low, high; /* the patterns that gained and lost weight; n, n if rounding lost the step */
     double size;      /* the largest |D_k| + |E_k|: rounding is relative to it */
 };
 
-/* Sums of up to MAX_GEOMETRY products, and products carried through some hundred updates, both relative to `size`. */
+/* For sums of up to MAX_GEOMETRY products, and products updated some hundred times, both relative to `size`. */
 static double rounding_of(const struct seen *seen)
 {
     return 1e-13 * seen->size;
@@ -66,15 +66,15 @@ static void find_pair(size_t n, struct seen *seen)
         seen->low = seen->high = n;
 }
 
-/* Calls check for each of the first `most` iterations of ch-mdm, after its select and before its update, with what the
- * update did; `state` begins with the struct hull before it. */
+/* Calls check for each of the first `max` iterations of ch-mdm, after its select and before its update, with the
+ * result of the update. `state` begins with the struct hull before the update. */
 static void follow(struct geometry *g, enum class_choice choice, int max,
                    void (*check)(struct geometry *g, const struct hull *hull, const struct seen *seen))
 {
     const struct solver *solver = solver_find("ch-mdm");
     parameter_set(&g->problem.parameters, &parameter_class, choice);
     struct seen *seen = calloc(1, sizeof *seen);
-    /* two runs of the same, one update apart */
+    /* two identical runs, one update apart */
     void *ahead = geometry_start(g, solver), *behind = geometry_start(g, solver);
     assert_non_null(seen);
     for (int k = 0; k < max; k++) {
@@ -88,7 +88,7 @@ static void follow(struct geometry *g, enum class_choice choice, int max,
         weigh(g, seen);
         find_pair(g->n, seen);
         if (seen->progress.delta <= rounding_of(seen))
-            break; /* what is left to gain is rounding */
+            break; /* only rounding is left to gain */
         check(g, behind, seen);
         solver->select(behind, &again);
         solver->update(behind, g->oracle);
@@ -98,7 +98,7 @@ static void follow(struct geometry *g, enum class_choice choice, int max,
 
 /* ---- Theorem 2 ---- */
 
-/* 1-smo's point for the multipliers scale * alpha, with nothing above them; 1-smo is written for any C. */
+/* 1-smo's point for the multipliers scale * alpha, without an upper bound; 1-smo accepts any C. */
 static void put_into_box(const struct geometry *g, const struct hull *hull, double scale, void *block, struct box *box)
 {
     struct arena arena = {.block = block};
@@ -113,8 +113,8 @@ static void put_into_box(const struct geometry *g, const struct hull *hull, doub
     }
 }
 
-/* 1-smo's choice among the patterns of one class alone scores as ch-mdm's, and on ch-mdm's patterns it makes the same
- * step. */
+/* Among the patterns of one class, 1-smo's choice scores the same as ch-mdm's, and on ch-mdm's patterns it makes the
+ * same step. */
 static void compare_steps(const struct geometry *g, const struct hull *hull, const struct seen *seen, double scale)
 {
     struct arena measure = {0};
@@ -132,15 +132,15 @@ static void compare_steps(const struct geometry *g, const struct hull *hull, con
         if (g->y[k] == class)
             box_consider(&box, k, &restricted);
     }
-    /* F is rounded once by the scale and once by - y, so patterns one unit in the last place of the largest F apart may
-     * change places, and Delta is off by three such units with its own rounding, which the step divides by |X_L -
-     * X_U|^2. */
+    /* F is rounded once by the scale and once by - y. So patterns whose F differ by one unit in the last place of the
+     * largest F may be exchanged, and Delta has an error of three such units including its own rounding, which the step
+     * divides by |X_L - X_U|^2. */
     double unit = DBL_EPSILON * largest;
     assert_true(restricted.f_up >= pair.f_up - unit && restricted.f_up <= pair.f_up);
     assert_true(restricted.f_low <= pair.f_low + unit && restricted.f_low >= pair.f_low);
     const double *row_up = gram_row(g->gram, up), *row_low = gram_row(g->gram, low);
     double length2 = box_curvature(&pair, row_up, row_low);
-    double both = box.alpha[seen->low] + box.alpha[seen->high]; /* the multipliers are sums of parts of this */
+    double both = box.alpha[seen->low] + box.alpha[seen->high]; /* the multipliers are sums of parts of this number */
     box_move_pair(&box, &pair, box_pair_step(&box, &pair, length2));
     for (size_t k = 0; k < g->n; k++) {
         double apart = fabs(box.alpha[k] - scale * seen->after[k]);
@@ -157,7 +157,7 @@ static void check_theorem_2(struct geometry *g, const struct hull *hull, const s
     if (seen->low == g->n)
         return;
     compare_steps(g, hull, seen, 1);
-    compare_steps(g, hull, seen, 2 / seen->norm2); /* the scale at which the hulls' optimum is the SVM's */
+    compare_steps(g, hull, seen, 2 / seen->norm2); /* the scale at which the hulls' optimum is that of the SVM */
 }
 
 static void theorem_2_smo_on_a_pair_of_one_class_steps_as_ch_mdm(struct geometry *g)
@@ -184,7 +184,7 @@ static void check_theorem_3(struct geometry *g, const struct hull *hull, const s
     assert_true(seen->before[seen->high] > 0);
     assert_true(seen->v[seen->low] - seen->v[seen->high] <= min + rounding_of(seen));
     double gained = 0;
-    for (size_t k = 0; k < g->n; k++) { /* the update goes along d and nowhere else */
+    for (size_t k = 0; k < g->n; k++) { /* the update moves only along d */
         gained += seen->after[k] - seen->before[k];
         assert_true(k == seen->low || k == seen->high || seen->after[k] == seen->before[k]);
     }
@@ -209,7 +209,7 @@ static void margins(const struct geometry *g, const struct seen *seen, double *m
 }
 
 struct extremes {
-    double min[2], max[2]; /* of each class: min m, max m over alpha > 0 */
+    double min[2], max[2]; /* per class: min m, max m over alpha > 0 */
 };
 
 static struct extremes extremes_of(const struct geometry *g, const struct seen *seen, const double *m)
@@ -224,7 +224,7 @@ static struct extremes extremes_of(const struct geometry *g, const struct seen *
     return found;
 }
 
-/* The class to be updated is the one for which `claim` is larger; either where they are level but for rounding. */
+/* The class to update is the one with the larger `claim`; either if they are equal up to rounding. */
 static void check_choice(const struct geometry *g, const struct seen *seen, enum class_choice choice)
 {
     double m[MAX_GEOMETRY], norm = sqrt(seen->norm2), rounding = rounding_of(seen);
@@ -238,14 +238,16 @@ static void check_choice(const struct geometry *g, const struct seen *seen, enum
                                              : delta[c];
     }
     int moved = seen->low == g->n ? 0 : g->y[seen->low], class = seen->progress.updated_class;
-    assert_true((class == 0) == (choice == CLASS_OF_HIGH)); /* whose claim says nothing of the other class's gap */
+    assert_true((class == 0) == (choice == CLASS_OF_HIGH)); /* its claim gives no information on the other class's
+                                                             * gap */
     if (class == 0)
         class = moved;
     if (class == 0)
         return;
     int updated = class < 0;
     assert_true(claim[updated] >= claim[1 - updated] - 2 * rounding);
-    assert_true(fabs(seen->progress.delta - fmax(delta[0], delta[1])) <= 2 * rounding); /* of both, whichever moves */
+    /* of both classes, whichever moves */
+    assert_true(fabs(seen->progress.delta - fmax(delta[0], delta[1])) <= 2 * rounding);
     if (seen->low == g->n)
         return;
     assert_true(g->y[seen->low] == class && g->y[seen->high] == class);
@@ -263,7 +265,7 @@ CHECK_OF_CHOICE(check_largest_delta, CLASS_LARGEST_DELTA)
 CHECK_OF_CHOICE(check_class_of_low, CLASS_OF_LOW)
 CHECK_OF_CHOICE(check_class_of_high, CLASS_OF_HIGH)
 
-/* ---- solving to the end ---- */
+/* ---- solving to convergence ---- */
 
 struct solved {
     double *alpha;
@@ -292,10 +294,10 @@ static struct solved solve_to(struct geometry *g, const char *name, enum stop_ru
 }
 
 /*
- * How far multipliers with KKT violation delta are from the optimal ones, in the Euclidean norm. For Q = (y y' o K) +
- * I/C and e = alpha - alpha*, optimality of alpha* and the violation give e' Q e <= delta/2 |e|_1 <= delta/2 sqrt(n)
- * |e|; Q >= I/C, so
- * |e| <= C sqrt(n) delta / 2. That holds for the hulls (the violation is that of each class) and for the 2-SVM alike.
+ * The distance of multipliers with KKT violation delta from the optimal ones, in the Euclidean norm. For Q = (y y' o
+ * K) + I/C and e = alpha - alpha*, optimality of alpha* and the violation give e' Q e <= delta/2 |e|_1 <= delta/2
+ * sqrt(n) |e|; Q >= I/C, so |e| <= C sqrt(n) delta / 2. This holds for the hulls (the violation is that of each class)
+ * and for the 2-SVM.
  */
 static double distance_bound(const struct geometry *g, double violation)
 {
@@ -320,7 +322,8 @@ static double norm_of(const struct geometry *g, const double *x)
     return sqrt(fmax(0, sum));
 }
 
-/* Tolerance that makes the bound on the hulls' multipliers 2.5e-9 of their length, which is at least 2 / sqrt(n). */
+/* The tolerance for which the bound on the hulls' multipliers is 2.5e-9 of their length, which is at least
+ * 2 / sqrt(n). */
 static double hull_tolerance(const struct geometry *g)
 {
     return 0.5 * 1e-8 / (parameter_get(&g->problem.parameters, &parameter_c) * (double)g->n);
@@ -343,16 +346,16 @@ static void choices_of_the_class_are_those_of_section_4_1_2(struct geometry *g)
         apart[i] = solved[0].alpha[i] - solved[1].alpha[i];
     assert_true(length_of(apart, g->n) <=
                 distance_bound(g, solved[0].judged.kkt_violation + solved[1].judged.kkt_violation));
-    /* gaps of 1e-10 |W|^2, in an objective of half of it */
+    /* gaps of 1e-10 |W|^2, in an objective of half |W|^2 */
     assert_true(fabs(solved[0].judged.objective / solved[1].judged.objective - 1) <= 2e-10);
     free(solved[0].alpha), free(solved[1].alpha), free(apart);
     parameter_set(&g->problem.parameters, &parameter_class, CLASS_LARGEST_DELTA);
 }
 
 /*
- * The second choice of Section 4.1.2 can stay with one class for ever. A class of one support vector has m(X_U) = |W|;
- * in the other class m(X_U) > |W| until it is optimal, which here it becomes in the limit only. The first negative
- * pattern is not replaced by the second, which is nearer by 0.8, before m(X_U) - |W| is lost in rounding.
+ * The second choice of Section 4.1.2 can keep updating the same class forever. A class of one support vector has
+ * m(X_U) = |W|; in the other class m(X_U) > |W| until it is optimal, which here happens only in the limit. The first
+ * negative pattern is not replaced by the second, which is nearer by 0.8, before m(X_U) - |W| is lost in rounding.
  */
 static void the_class_of_the_greatest_margin_can_be_the_same_for_ever(void **state)
 {
@@ -388,8 +391,8 @@ static void the_class_of_the_greatest_margin_can_be_the_same_for_ever(void **sta
 
 /*
  * Section 2.5.1: alpha_hull = 2 alpha / S with S = sum alpha, W_hull = 2 W / S, and 1/2 |W_hull|^2 = 1 / D for the dual
- * optimum D = S / 2. Scaling errs by at most 2/S (1 + sqrt(n)) times the error in alpha, as |S - S*| <= sqrt(n) |alpha
- * - alpha*|.
+ * optimum D = S / 2. The scaling error is at most 2/S (1 + sqrt(n)) times the error in alpha, as |S - S*| <= sqrt(n)
+ * |alpha - alpha*|.
  */
 static void the_2_svm_and_the_hulls_have_the_same_solution(struct geometry *g)
 {
@@ -405,7 +408,7 @@ static void the_2_svm_and_the_hulls_have_the_same_solution(struct geometry *g)
     double bound = distance_bound(g, hull.judged.kkt_violation) +
                    2 / sum * (1 + sqrt(n)) * distance_bound(g, svm.judged.kkt_violation);
     double length = length_of(hull.alpha, g->n), norm2 = 2 * hull.judged.objective;
-    assert_true(bound <= wanted * length); /* so what follows is what the stopping rules promise */
+    assert_true(bound <= wanted * length); /* so the following bounds follow from the stopping rules */
     assert_true(length_of(apart, g->n) <= bound);
     assert_true(norm_of(g, apart) <= wanted * sqrt(norm2));
     assert_true(fabs(hull.judged.objective * svm.judged.objective - 1) <= wanted);

@@ -1,7 +1,7 @@
 /*
- * What users' files are solved by where no rule is named: a nearest-point or minimum norm solver that says converged
- * has a duality gap, computed here in long double from the patterns and the multipliers, of at most the share of |W|^2
- * that was asked for.
+ * The rule that solves users' files if none is given: a nearest-point or minimum norm solver that reports convergence
+ * has a duality gap, computed here in long double from the patterns and the multipliers, of at most the requested
+ * fraction of |W|^2.
  */
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
@@ -23,7 +23,7 @@ enum { N = 60, DIMS = 3 };
 
 static const double width = 4, c = 10, nu = 0.4;
 
-/* Two Gaussian clouds, their means `apart` from each other, and multipliers. */
+/* Two Gaussian clouds whose means are `apart` from each other, and multipliers. */
 struct clouds {
     double x[N * DIMS], alpha[N];
     int y[N];
@@ -54,7 +54,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The smallest mixture of v with weights of at most `bound`. */
+/* The smallest convex combination of v with weights of at most `bound`. */
 static long double mixture(long double *v, size_t count, long double bound)
 {
     long double left = 1, sum = 0;
@@ -77,7 +77,7 @@ static long double kernel_value(const struct clouds *clouds, size_t i, size_t j,
     return expl(-distance / width) + added + (i == j ? ridge : 0);
 }
 
-/* The duality gap over |W|^2; `bound` is that of a weight. Minimum norm: all patterns y (X, 1) are one class. */
+/* The duality gap over |W|^2; `bound` is the largest weight. Minimum norm: all patterns y (X, 1) form one class. */
 static double relative_gap(const struct clouds *clouds, const struct solver *solver, long double bound)
 {
     int norm = solver->formulation == FORMULATION_MINIMUM_NORM;
@@ -118,7 +118,7 @@ static double bound_of(const struct solver *solver, const struct hullbench_resul
     return isnan(result->mu) ? 1 : result->mu;
 }
 
-/* Nonzero where the solver converged. */
+/* Nonzero if the solver converged. */
 static int check(struct clouds *clouds, const struct solver *solver, double mu, double tolerance)
 {
     char text[64], message[256];

@@ -1,4 +1,4 @@
-/* R by its script runner. */
+/* R, run by Rscript, see with_r.h. */
 #include "tests/with_r.h"
 
 #include <stdarg.h>
@@ -85,7 +85,7 @@ void with_r_agrees(struct with_r *r, const char *what, double value, double rela
 void with_r_close(struct with_r *r)
 {
     char text[64];
-    if (fscanf(r->answers, "%63s", text) == 1) /* waits for R's end, too */
+    if (fscanf(r->answers, "%63s", text) == 1) /* also waits for R to end */
         fail_msg("R showed more: %s", text);
     assert_int_equal(pclose(r->answers), 0);
     unlink(r->path);

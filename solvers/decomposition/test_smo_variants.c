@@ -532,7 +532,7 @@ static void go_on(struct plain *plain, size_t up, size_t low)
     plain->operations += 2 * plain->g->n;
 }
 
-/* Follows the solver for `most` updates and repeats each. */
+/* Follows the solver for `max` updates and repeats each. */
 static struct plain follow_cycles(const char *name, struct geometry *g, double c, size_t history, int max)
 {
     const struct solver *solver = solver_find(name);

@@ -64,7 +64,7 @@ static size_t lowest(const struct written_out *space)
     return low;
 }
 
-/* The step to the point of least norm on the segment from W to W + most (to - from). */
+/* The step to the point of least norm on the segment from W to W + max (to - from). */
 static double step_along(const struct written_out *space, const double *to, const double *from, double max)
 {
     double d[SPACE];
