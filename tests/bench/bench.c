@@ -1,5 +1,5 @@
 /*
- * bench REPORT.json [SECTION ...]: runs the sections named, or all but `huge`, `process`, `peers`, `peers-huge`,
+ * bench REPORT.json [SECTION ...]: runs the given sections, or all but `huge`, `process`, `peers`, `peers-huge`,
  * `sparse-large` and `rates`, prints their tables and writes the report after each.
  */
 #include <libgen.h>
@@ -16,7 +16,7 @@
 static const struct section {
     const char *name;
     void (*run)(struct bench *bench);
-    int unasked; /* runs when no section is named */
+    int unasked; /* runs if no section is given */
 } sections[] = {
     {"loops", bench_loops, 1}, {"sets", bench_sets_race, 1}, {"large", bench_large, 1},
     {"exact", bench_exact, 1}, {"iteration", bench_iteration, 1}, {"huge", bench_huge, 0},
@@ -42,7 +42,7 @@ static int wanted(const struct section *section, int argc, char **argv)
     return argc > 2 ? named : section->unasked;
 }
 
-/* What a reader has to know to judge the times. */
+/* Reports vector width, build, peer versions and load, which are needed to judge the times. */
 static void describe(struct bench *bench)
 {
     double load[1];
@@ -101,7 +101,7 @@ int main(int argc, char **argv)
         if (wanted(&sections[s], argc, argv)) {
             sections[s].run(&bench);
             fflush(stdout);
-            status = json_write(argv[1], bench.report, &error); /* the next section may be cut off */
+            status = json_write(argv[1], bench.report, &error); /* the next section may be interrupted */
         }
     if (status != STATUS_OK)
         fprintf(stderr, "bench: %s\n", error.message);

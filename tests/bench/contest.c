@@ -1,4 +1,4 @@
-/* Running a solver of ours or a peer on a problem, and certifying what it returns, see bench.h. */
+/* Runs a solver of ours or a peer on a problem and certifies its result, see bench.h. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static struct problem problem_of(const struct run *run)
     return problem;
 }
 
-/* The rule nearest to a bound on the violation that the solver has. */
+/* The solver's rule that is closest to a bound on the violation. */
 static struct stop stop_of(const struct run *run)
 {
     int has_kkt = run->contestant->solver->stops >> STOP_KKT & 1;
@@ -52,7 +52,7 @@ static void run_ours(struct run *run)
     struct solution solution;
     struct problem problem = problem_of(run);
     bench_rows_open(&rows, run->problem, run->simd, run->megabytes);
-    gram_share_work(rows.gram, 1); /* with the team that this is called in, if any */
+    gram_share_work(rows.gram, 1); /* with the team of the caller, if any */
     struct solve_request request = {.solver = run->contestant->solver,
                                     .problem = &problem,
                                     .oracle = rows.oracle,
@@ -88,8 +88,8 @@ void contest_run(void *context)
 
 double contest_violation(const struct run *run)
 {
-    const size_t few_rows = 64; /* MB: each row is asked for once */
-    const double feasible = 1e-4; /* sums of multipliers in single precision, which some peers keep, are this far off */
+    const size_t few_rows = 64; /* MB: each row is requested once */
+    const double feasible = 1e-4; /* peers that sum multipliers in single precision reach only this accuracy */
     struct bench_rows rows;
     struct judgement judgement;
     struct problem problem = problem_of(run);

@@ -1,16 +1,16 @@
 /*
- * One iteration of clip-mdm, of 1-smo and of packed-smo at N = 1300 (image; twonorm where the data are not here):
- * choice of the pair, stopping rule, step and counting, against its floor, in which two rows are read and the sums D of
- * clip-mdm, or F of 1-smo, are updated and nothing else,
+ * One iteration of clip-mdm, of 1-smo and of packed-smo at N = 1300 (image; twonorm if the data are missing): choice of
+ * the pair, stopping rule, step and counting. It is compared with a floor that only reads two rows and updates the sums
+ * D of clip-mdm, or F of 1-smo,
  *
  *   D_j += a (k_Lj - k_Uj),  j = 1 .. N,
  *
- * for the pairs that the iterations chose, in their order, so that rows are as near or as far as the iterations found
- * them: 3 N doubles read, N written. clip-mdm reads E besides. packed-smo, which moves many multipliers at once and
- * whose rows are cut to the patterns that take part, has no floor. The matrix is computed before.
+ * for the pairs that the iterations chose, in their order, so that the rows are as near or far in memory as in the
+ * iterations: 3 N doubles read, N written. clip-mdm also reads E. packed-smo, which moves many multipliers at once and
+ * whose rows are restricted to active patterns, has no floor. The matrix is computed beforehand.
  *
- * The time of an iteration is that of a run to the rule's end less that of one step, by the number of iterations
- * between.
+ * The time of an iteration is (time of a run until the rule is met - time of a run of one step) / (difference of their
+ * iterations).
  */
 #include <math.h>
 #include <stdio.h>
@@ -34,8 +34,8 @@ struct walk {
     const struct solver *solver;
     struct stop stop;
     struct bench_rows rows;
-    uint64_t max;       /* iterations; 0: to the end */
-    uint64_t iterations; /* made */
+    uint64_t max;       /* iterations; 0: to convergence */
+    uint64_t iterations; /* performed */
     double *alpha;
     size_t (*pairs)[2]; /* the rows of each iteration */
     size_t pair_count;
@@ -56,7 +56,7 @@ static void walk(void *context)
     w->iterations = solution.iterations;
 }
 
-/* The patterns whose multipliers a step has changed; zero unless they are two. */
+/* Finds the patterns whose multipliers a step has changed; zero unless there are two. */
 static int find_moved(const double *before, const double *after, size_t n, size_t *pair)
 {
     size_t found = 0;
@@ -66,7 +66,7 @@ static int find_moved(const double *before, const double *after, size_t n, size_
     return found == 2;
 }
 
-/* The same iterations, each followed by a look at who has moved. */
+/* The same iterations, with a check after each of which patterns moved. */
 static void note_pairs(struct walk *w, uint64_t iterations)
 {
     size_t n = w->problem.n;

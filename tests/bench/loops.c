@@ -1,9 +1,9 @@
 /*
- * The loops everything heavy is made of, against the memory's floor.
+ * The loops in which all heavy work is done, against the memory bandwidth.
  *
- *   row-sum       the sum of kernel rows behind mu-gsk against memcpy of the same bytes
+ *   row-sum       the sum of kernel rows in mu-gsk against memcpy of the same bytes
  *   exp           the project's exp against libm's
- *   generic/best  the sum of rows and exp in the widest vectors of this processor against the portable code
+ *   generic/best  the sum of rows and exp with the widest vectors of this processor against the portable code
  */
 #include <math.h>
 #include <stdio.h>

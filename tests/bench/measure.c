@@ -46,7 +46,7 @@ static double round_of(const struct runner *runner)
     return runner->reported ? *runner->reported : (thread_seconds() - before) / runner->repeats;
 }
 
-/* Enough repeats for some 5 ms a round. */
+/* Enough repeats for about 5 ms per round. */
 static void choose_repeats(struct runner *runner)
 {
     const double enough = 5e-3;

@@ -1,9 +1,9 @@
 /*
- * Peers, see bench.h: shared objects beside the bench program, as the Makefile builds them where it can
- * (peers/peer.h), and programs in tests/bench/peers, run from the top of the source.
+ * Peers, see bench.h: shared objects next to the bench program, which the Makefile builds if it can (peers/peer.h), and
+ * programs in tests/bench/peers, run from the root of the source tree.
  *
- * A program is called as PROGRAM DATA.csv GAMMA C TOLERANCE MEGABYTES OUT, with one thread asked for, and writes its
- * own seconds of training and its multipliers to OUT. PROGRAM --version fails where what it calls is not installed.
+ * A program is called as PROGRAM DATA.csv GAMMA C TOLERANCE MEGABYTES OUT, with one thread requested. It writes its own
+ * training seconds and its multipliers to OUT. PROGRAM --version fails if its library is not installed.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ static struct peer peers[] = {
     {.name = "e1071", .program = R("e1071"), .needs = "r-cran-e1071"},
 };
 
-/* What a peer keeps of a problem from one run to the next. */
+/* What a peer keeps for a problem between runs. */
 struct peer_state {
     struct peer *peer;
     struct peer_problem problem;
@@ -66,9 +66,9 @@ static void *got(void *memory)
     return memory;
 }
 
-/* ---- what is installed ---- */
+/* ---- installed peers ---- */
 
-/* dlsym's pointer as one to a function, as POSIX has it. */
+/* Converts dlsym's pointer to a function pointer, as POSIX requires. */
 static void take_function(void *object, const char *name, void *function)
 {
     void *found = dlsym(object, name);

@@ -1,15 +1,16 @@
 /*
- * Problems to race on. Those made here are drawn by GSL's mt19937 from a fixed seed; they measure speed and enter no
- * record.
+ * Problems for races. Generated ones are drawn by GSL's mt19937 from a fixed seed; they measure speed and do not appear
+ * in records.
  *
  *   twonorm, ringnorm (Breiman 1996), waveform (Breiman et al. 1984): as in
  *               harness/data/dataset_synthetic.c, in any number
- *   moons       (cos t, sin t) for +1 and (1 - cos t, 1/2 - sin t) for -1, t uniform on (0, pi), noise of deviation 0.2
- *   chessboard  uniform on (0, 4)^2, the sign of a field's colour: hard at large C, as no support vector is at its
+ *   moons       (cos t, sin t) for +1 and (1 - cos t, 1/2 - sin t) for -1, t uniform on (0, pi), noise of standard
+ *               deviation 0.2
+ *   chessboard  uniform on (0, 4)^2, the sign of a square's colour: hard at large C, as no support vector is at its
  *               bound
  *   ijcnn1-like of the shape of ijcnn1 (Prokhorov 2001): ten features of which one, drawn uniformly, is 1 and nine are
- *               0; twelve, z_1 ... z_12, normal of deviation 0.3 with a correlation of 0.8 between neighbours. With
- *               the feature that is 1 being the k-th, y = +1 where |z_{k+1}| > 1.645 * 0.3, one pattern in ten
+ *               0; twelve, z_1 ... z_12, normal with standard deviation 0.3 and correlation 0.8 between neighbours.
+ *               If the k-th of the ten features is 1, then y = +1 where |z_{k+1}| > 1.645 * 0.3, one pattern in ten
  */
 #include <math.h>
 #include <stdio.h>
@@ -114,7 +115,8 @@ static void waveform_row(gsl_rng *random, double *x, signed char *y)
     *y = which == 0 ? 1 : -1;
     for (int i = 1; i <= 21; i++) {
         double g = fmax(6 - abs(i - peaks[which][0]), 0), h = fmax(6 - abs(i - peaks[which][1]), 0);
-        x[i - 1] = (u * g + (1 - u) * h + gsl_ran_gaussian_ratio_method(random, 1)) / 2; /* deviations of about 1 */
+        /* standard deviations of about 1 */
+        x[i - 1] = (u * g + (1 - u) * h + gsl_ran_gaussian_ratio_method(random, 1)) / 2;
     }
 }
 
@@ -179,7 +181,7 @@ void bench_problem_made(struct bench_problem *problem, const char *name, size_t 
 }
 
 const char *const bench_huge_names[] = {"twonorm", "moons", "chessboard", "ijcnn1-like"};
-const double bench_huge_c[] = {0, 0, 100, 0}; /* at 1000 LIBSVM does not come to 1e-3 on the chessboard */
+const double bench_huge_c[] = {0, 0, 100, 0}; /* at 1000, LIBSVM does not reach 1e-3 on the chessboard */
 const size_t bench_huge_problems = sizeof bench_huge_names / sizeof *bench_huge_names;
 
 void bench_problem_free(struct bench_problem *problem)

@@ -1,7 +1,7 @@
 /*
- * The problems of N = 50 000 with packed-smo on one thread and on two: training, from patterns in memory to
- * multipliers, and the whole process, `hullbench solve` on a file, which reads the file, trains, judges and writes the
- * model. Features have six digits, as svm-scale writes them. Times are of the clock on the wall.
+ * The problems of N = 50 000 with packed-smo on one and two threads: training, from patterns in memory to multipliers,
+ * and the whole process, `hullbench solve` on a file, which reads the file, trains, judges and writes the model.
+ * Features have six digits, as svm-scale writes them. Times are wall-clock times.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static void stop(const char *what)
     exit(4);
 }
 
-/* Writes the patterns in LIBSVM's format and makes them those of the file. */
+/* Writes the patterns in LIBSVM format and replaces them by those of the file. */
 static void write_rounded(const char *path, struct bench_problem *problem)
 {
     char text[32];
@@ -53,7 +53,7 @@ static int same_files(const char *one, const char *other)
     return same;
 }
 
-/* Seconds of training with that many threads. */
+/* Seconds of training with this many threads. */
 static double train(struct run *run, int threads)
 {
     double before = bench_wall();

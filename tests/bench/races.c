@@ -7,14 +7,14 @@
 #include "tests/bench/bench.h"
 #include "tests/speedup.h"
 
-enum { LONG_ENOUGH = 5000 }; /* patterns: one run is enough for a round */
+enum { LONG_ENOUGH = 5000 }; /* patterns: from this size on, a round needs only one run */
 
 struct race {
     const struct bench *bench;
     const struct bench_problem *problem;
     const struct contestant *contestants;
     size_t count, peers; /* the first `peers` of them are peers */
-    double target, budget; /* in seconds; 0: the runs that find the tolerances are the one round */
+    double target, budget; /* in seconds; 0: the runs that find the tolerances are the only round */
     size_t megabytes;
     struct run runs[BENCH_MAX_RUNNERS];
     struct runner runners[BENCH_MAX_RUNNERS];
@@ -58,7 +58,7 @@ static int reached(const struct race *race, size_t k)
     return race->violation[k] <= race->target;
 }
 
-/* The fastest of hullbench's solvers that reached the target; `count` when none did. */
+/* The fastest of hullbench's solvers that reached the target; `count` if none did. */
 static size_t fastest(const struct race *race)
 {
     size_t best = race->count;
@@ -140,7 +140,7 @@ void bench_race_head(const char *title)
            "times faster than the peers, in the order of their lines");
 }
 
-/* The peers numbered first to last - 1 that are here. */
+/* The installed peers with numbers first to last - 1. */
 size_t bench_take_peers(const struct bench *bench, size_t first, size_t last, struct contestant *list)
 {
     size_t count = 0;
@@ -183,12 +183,12 @@ static void race_made(struct bench *bench, const char *name, size_t n, double c,
 
 enum { MAX_SETS = 13, MAX_RATIOS = MAX_SETS * BENCH_MAX_RUNNERS };
 
-/* Each solver's ratios to each peer, a set after the other, and the names of the sets. */
+/* Each solver's ratios to each peer, set after set, and the names of the sets. */
 struct scores {
     const struct contestant *peers, *solvers;
     size_t n_peers, n_solvers, n_sets;
     char set[MAX_SETS][BENCH_NAME_SIZE];
-    double ratio[PEER_LIBSVM_FORMS][MAX_RATIOS]; /* set * n_solvers + solver; NaN where one missed the target */
+    double ratio[PEER_LIBSVM_FORMS][MAX_RATIOS]; /* set * n_solvers + solver; NaN if one of both missed the target */
 };
 
 static void take_scores(struct scores *scores, const struct race *race)
@@ -227,7 +227,7 @@ static void report_speedup(const struct scores *scores, const char *who, size_t 
     puts("");
 }
 
-/* Each solver by itself first: what someone gets who picks it beforehand. */
+/* First each solver alone: the speed for a user who chooses it beforehand. */
 static void report_scores(const struct scores *scores, cJSON *report)
 {
     cJSON *fixed = cJSON_AddArrayToObject(report, "sets_fixed_solver");
@@ -280,7 +280,7 @@ void bench_sets_race(struct bench *bench)
     report_scores(&scores, bench->report);
 }
 
-/* ---- large ones ---- */
+/* ---- large sets ---- */
 
 void bench_large(struct bench *bench)
 {
@@ -327,7 +327,7 @@ static void report_missing(const struct bench *bench, cJSON *report)
     }
 }
 
-/* One problem with the peers numbered first to last - 1, if one of them is here. */
+/* One problem with the installed peers with numbers first to last - 1, if there are any. */
 static void race_peers(struct bench *bench, const struct bench_problem *problem, size_t first, size_t last,
                        size_t megabytes, double budget, cJSON *list)
 {
@@ -338,7 +338,7 @@ static void race_peers(struct bench *bench, const struct bench_problem *problem,
         bench_race(bench, problem, contestants, peers + 1, peers, megabytes, budget, list, NULL);
 }
 
-/* Programs have races of their own, since packed-smo takes longer after another process has run; not explained. */
+/* Programs race separately, because packed-smo takes longer after another process has run; the reason is unknown. */
 static void race_all_peers(struct bench *bench, struct bench_problem *problem, size_t megabytes, double budget,
                            cJSON *list)
 {
@@ -377,7 +377,7 @@ void bench_peers_huge(struct bench *bench)
 
 /* ---- exactness ---- */
 
-/* hullbench's solvers for this problem but platt-smo, which takes most of a minute or more for one run on image. */
+/* hullbench's solvers for this problem except platt-smo, which takes most of a minute or more for one run on image. */
 void bench_exact(struct bench *bench)
 {
     struct contestant contestants[BENCH_MAX_RUNNERS];

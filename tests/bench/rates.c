@@ -1,23 +1,24 @@
 /*
- * Local linear rates against what theory bounds, on the 13 sets at the widths of Table 1 and on three sets made here,
- * at three C.
+ * Local linear rates against theoretical bounds, on the 13 sets at the widths of Table 1 and on three generated sets,
+ * at three values of C.
  *
  * Once the multipliers at their bounds no longer change, 1-smo is steepest descent along pairs of the m free ones. With
  * beta_i = y_i alpha_i, gradient g and violation D = max g - min g over them, the step of the most violating pair gains
+ * at least
  *
- *     D^2 / (2 eta) at least,  eta the largest |X_i - X_j|^2 of free patterns,
+ *     D^2 / (2 eta),  eta the largest |X_i - X_j|^2 of free patterns,
  *
- * and the objective is above its minimum by |P g|^2 / (2 lambda) at most, with P the projection onto sum beta = 0 and
- * lambda the least eigenvalue of P K P that is not 0, K the kernel matrix of the free patterns (P g is in the range of
- * P K P, as the objective has a minimum). As g lies within D / 2 of its middle, |P g|^2 <= m D^2 / 4, so each iteration
- * removes from the error at least the share
+ * and the objective exceeds its minimum by at most |P g|^2 / (2 lambda). Here P is the projection onto sum beta = 0, K
+ * the kernel matrix of the free patterns, and lambda the smallest nonzero eigenvalue of P K P (P g is in the range of P
+ * K P, as the objective has a minimum). As g lies within D / 2 of its middle, |P g|^2 <= m D^2 / 4, so each iteration
+ * removes at least the fraction
  *
- *     rho = 4 lambda / (m eta).
+ *     rho = 4 lambda / (m eta)
  *
- * It holds for second-order-smo, too, which gains at least as much as a pair with that of its two patterns which
- * 1-smo chooses first, and for clip-mdm with P the projection onto both classes' sums: it moves the class with the
- * larger D. conjugate-smo has no such bound. Table and report give iterations for a decade of the error, ln 10 / rho by
- * the bound, and as measured between relative errors of 1e-5 and 1e-8 of the objective.
+ * of the error. This also holds for second-order-smo, whose gain is at least that of a pair with the pattern that 1-smo
+ * chooses first, and for clip-mdm with P the projection onto both classes' sums: it moves the class with the larger D.
+ * conjugate-smo has no such bound. Table and report give the iterations per decade of the error: ln 10 / rho by the
+ * bound, and as measured between relative errors of 1e-5 and 1e-8 of the objective.
  */
 #include <float.h>
 #include <math.h>
@@ -35,7 +36,7 @@ static const char *const made[] = {"moons", "chessboard", "ijcnn1-like"}; /* 500
 static const char *const solvers[] = {"1-smo", "second-order-smo", "conjugate-smo", "clip-mdm"};
 enum { CS = sizeof cs / sizeof *cs, SOLVERS = sizeof solvers / sizeof *solvers, HULLS = 3 };
 
-/* Runs the solver until its violation is 1e-9 and fills the trace; parameters are the problem's. */
+/* Runs the solver until its violation is 1e-9 and fills in the trace; the parameters are those of the problem. */
 static void run_traced(const char *name, struct problem *problem, struct bench_rows *rows, struct trace *trace,
                        double *alpha)
 {
@@ -50,7 +51,7 @@ static void run_traced(const char *name, struct problem *problem, struct bench_r
         bench_got(NULL);
 }
 
-/* Iterations for a decade of the error of the objective; NaN where the trace has no two points in between. */
+/* Iterations per decade of the objective's error; NaN if the trace has fewer than two points in that range. */
 static double measured_decade(const struct trace *trace)
 {
     const double best = trace->points[trace->count - 1].objective;
@@ -69,7 +70,7 @@ static double measured_decade(const struct trace *trace)
     return to > from && last < first ? (to - from) / (first - last) : (double)NAN;
 }
 
-/* Rows of the patterns with 0 < alpha < limit, but for rounding. */
+/* Rows of the patterns with 0 < alpha < limit, up to rounding. */
 static size_t find_free(const double *alpha, size_t n, double limit, size_t *row)
 {
     size_t m = 0;
@@ -79,7 +80,7 @@ static size_t find_free(const double *alpha, size_t n, double limit, size_t *row
     return m;
 }
 
-/* Takes from each row and column the parts along the unit vector q: K <- (I - q q') K (I - q q'). */
+/* Removes the component along the unit vector q from each row and column: K <- (I - q q') K (I - q q'). */
 static void project(gsl_matrix *k, const double *q)
 {
     const size_t m = k->size1;
@@ -96,7 +97,7 @@ static void project(gsl_matrix *k, const double *q)
     free(product);
 }
 
-/* Removes the sum over the patterns of one class, or of both (class 0). */
+/* Projects out the sum over the patterns of one class, or of both (class 0). */
 static void project_sum(gsl_matrix *k, const signed char *y, const size_t *row, int class)
 {
     const size_t m = k->size1;
@@ -110,7 +111,7 @@ static void project_sum(gsl_matrix *k, const signed char *y, const size_t *row, 
     free(q);
 }
 
-/* The least eigenvalue that is not 0 but for rounding; NaN where there is none. */
+/* The smallest eigenvalue that is nonzero beyond rounding; NaN if there is none. */
 static double least_eigenvalue(gsl_matrix *k)
 {
     const size_t m = k->size1;
@@ -127,7 +128,7 @@ static double least_eigenvalue(gsl_matrix *k)
     return least;
 }
 
-/* ln 10 / rho; NaN with fewer than two directions left. */
+/* ln 10 / rho; NaN if fewer than two directions remain. */
 static double bounded_decade(const struct bench_problem *problem, struct bench_rows *rows, const size_t *row, size_t m,
                              int is_hull)
 {
@@ -167,7 +168,7 @@ static void print_number(double value)
         printf(" %9.3g", value);
 }
 
-/* mu = 2 C / sum alpha (Lopez, Barbero and Dorronsoro 2011, eq. 19), 1 at most. */
+/* mu = 2 C / sum alpha (Lopez, Barbero and Dorronsoro 2011, eq. 19), at most 1. */
 static double mu_of_c(const double *alpha, size_t n, double c)
 {
     double sum = 0;

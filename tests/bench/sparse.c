@@ -1,8 +1,8 @@
 /*
  * Sparse problems: training, from patterns in memory to multipliers, against LIBSVM; and the whole processes,
- * `hullbench solve --solver packed-smo --stop kkt` and `svm-train` as it is in PATH, on the same file. A process reads
- * the file, trains and writes a model. Both are given the tolerance at which the solver of each reached a KKT violation
- * of 1e-3 in memory, and the same megabytes of kernel values.
+ * `hullbench solve --solver packed-smo --stop kkt` and the `svm-train` in PATH, on the same file. A process reads the
+ * file, trains and writes a model. Each is given the tolerance at which its solver reached a KKT violation of 1e-3 in
+ * memory, and the same megabytes of kernel values.
  *
  * A public set is read from a folder of HULLBENCH_DATA; if it is missing, a synthetic problem of its shape is used.
  */
@@ -20,11 +20,11 @@ enum { MEGABYTES = 512, PROGRAMS = 2, MAX_ARGUMENTS = 24, PATH_SIZE = 512 };
 enum { HULLBENCH, SVM_TRAIN };
 
 static const struct case_of_bench {
-    const char *shape, *set; /* made if the set is not there; NULL: none */
+    const char *shape, *set; /* shape: used if the set is missing; set NULL: none */
     double width;            /* 0: linear kernel */
     int is_large;
     double budget;     /* seconds of rounds; 0: one round, and one of the processes */
-    int left_out;      /* of the programs, the last ones, where they would take minutes */
+    int left_out;      /* number of programs, from the end, that are skipped because they would take minutes */
 } cases[] = {
     {"text 2000 x 50000", NULL, 1, 0, 12, 0},
     {"text 2000 x 50000", NULL, 0, 0, 12, 0},
@@ -48,12 +48,12 @@ static void stop(const char *what)
 
 /* ---- processes ---- */
 
-/* What is called, and what its runs took. */
+/* A command and the times of its runs. */
 struct process {
     const char *name;
     size_t arguments;
-    char text[MAX_ARGUMENTS][PATH_SIZE + 32], *argument[MAX_ARGUMENTS]; /* ends with NULL */
-    double seconds[BENCH_MAX_ROUNDS], wall[BENCH_MAX_ROUNDS]; /* processor time; of the clock */
+    char text[MAX_ARGUMENTS][PATH_SIZE + 32], *argument[MAX_ARGUMENTS]; /* NULL-terminated */
+    double seconds[BENCH_MAX_ROUNDS], wall[BENCH_MAX_ROUNDS]; /* processor time; wall-clock time */
     double peak_megabytes;
     int is_here;
 };
@@ -74,7 +74,7 @@ static void run_child(const struct process *process)
     _exit(127);
 }
 
-/* Zero where it failed. */
+/* Returns 0 if it failed. */
 static int run_process(struct process *process, size_t round)
 {
     struct rusage used;
@@ -110,7 +110,7 @@ static void add_number(struct process *process, const char *letter, double numbe
     add_text(process, text);
 }
 
-/* The letters are those of svm-train, which hullbench solve reads, too. */
+/* The letters are those of svm-train, which hullbench solve accepts, too. */
 static void add_problem(struct process *process, const struct bench_problem *problem, double tolerance,
                         const char *folder)
 {
@@ -179,7 +179,7 @@ static void report_processes(const struct process *processes, size_t rounds, cJS
     printf("  %-26s %.2f times faster (%.2f to %.2f)\n", "process", ratio.median, ratio.min, ratio.max);
 }
 
-/* Programs in turn, for as many rounds as the budget has; one that fails is left out. */
+/* Runs the programs in turn, for as many rounds as fit in the budget; a program that fails is left out. */
 static void race_processes(const struct bench *bench, const struct bench_problem *problem, const double *tolerance,
                            const struct case_of_bench *one, cJSON *race)
 {
@@ -211,7 +211,7 @@ static void race_processes(const struct bench *bench, const struct bench_problem
 
 /* ---- races ---- */
 
-/* Zero where there is none. */
+/* Returns 0 if there is none. */
 static int open_problem(struct bench_problem *problem, const struct bench *bench, const struct case_of_bench *one)
 {
     int is_there = one->set && bench_sparse_file(problem, bench, one->set);

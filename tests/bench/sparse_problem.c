@@ -1,16 +1,16 @@
 /*
  * Synthetic sparse problems of the shapes of public sets, drawn by GSL's mt19937 from a fixed seed, and the public sets
- * themselves, from files. Both measure speed and enter no record.
+ * themselves, from files. Both measure speed and do not appear in records.
  *
  *   frequencies  a power law: the feature of rank k = 0, 1, ... is drawn with a probability proportional to
  *                1 / (k + offset). Ranks are shuffled over the features
- *   rows         each row has a topic. A share of its draws is moved to a rank nearby with k mod topics = topic. The
- *                row is complete when it has so many different features; their number is log-normal
- *   labels       topics of odd number are of the positive class, so which of two groups of features a row has more of
- *                tells its label, a linear rule. A share of the labels is wrong
+ *   rows         each row has a topic. A fraction of its draws is moved to a nearby rank with k mod topics = topic. The
+ *                row is complete when it has a given number of distinct features; this number is log-normal
+ *   labels       odd topics belong to the positive class, so the label depends on which of two groups of features is
+ *                more frequent in a row, a linear rule. A fraction of the labels is wrong
  *   values       1; or, like tf-idf, (1 + ln t) ln(1 + 1 / e), where t is how often the feature was drawn for the row
- *                and e what is expected without topics, divided by the norm of the row and rounded to six digits, as
- *                they stand in files
+ *                and e the expected value without topics, divided by the norm of the row and rounded to six digits, as
+ *                in the public files
  */
 #include <inttypes.h>
 #include <math.h>
@@ -29,11 +29,11 @@
 struct shape {
     const char *name;
     size_t n, dims;
-    double mean, spread; /* of the number of features of a row; spread: the deviation of its logarithm */
+    double mean, spread; /* of the number of features of a row; spread: the standard deviation of its logarithm */
     double offset;
-    double positive; /* share of rows of the positive class, before labels are made wrong */
+    double positive; /* fraction of rows of the positive class, before labels are changed */
     size_t topics;
-    double of_topic, wrong; /* shares of the draws and of the labels */
+    double of_topic, wrong; /* fractions of the draws and of the labels */
     int is_binary;
     double width, c;
 };
@@ -45,15 +45,15 @@ static const struct shape shapes[] = {
     {"text 2000 x 1360000", 2000, 1360000, 450, 0.5, 20, 0.5, 40, 0.8, 0.02, 0, 1, 1},
 };
 
-/* What the rows of one problem are drawn with. */
+/* What the rows of a problem are drawn from. */
 struct drawing {
     const struct shape *shape;
     gsl_rng *random;
     gsl_ran_discrete_t *ranks;
     double harmonic;    /* the sum of 1 / (k + offset) */
-    size_t *feature_of; /* of each rank */
-    size_t *rank_of;    /* of each feature */
-    unsigned *times;    /* of each rank, that it was drawn for the present row; 0 between rows */
+    size_t *feature_of; /* per rank */
+    size_t *rank_of;    /* per feature */
+    unsigned *times;    /* per rank, how often it was drawn for the current row; 0 between rows */
 };
 
 static void *got(void *memory)
@@ -133,7 +133,7 @@ static double value_of(const struct drawing *drawing, uint32_t feature)
     return shape->is_binary ? 1 : (1 + log(drawing->times[rank])) * log1p(1 / expected);
 }
 
-/* The next row, of `length` features. */
+/* Draws the next row, with `length` features. */
 static void draw_row(const struct drawing *drawing, size_t topic, size_t length, uint32_t *feature, double *value)
 {
     size_t count = 0;
@@ -185,7 +185,7 @@ void bench_sparse_made(struct bench_problem *problem, const char *name)
     drawing_close(&drawing);
 }
 
-/* The path of the set's file in that folder, maybe compressed; NULL where there is none. */
+/* The path of the set's file in that folder, possibly compressed; NULL if there is none. */
 static char *find_file(const char *folder, size_t length, const char *name)
 {
     static const char *const endings[] = {"", ".bz2", ".xz", ".gz"};
@@ -200,7 +200,7 @@ static char *find_file(const char *folder, size_t length, const char *name)
     return NULL;
 }
 
-/* Takes labels and compressed patterns from the data set. */
+/* Moves labels and compressed patterns out of the data set. */
 static void take_dataset(struct bench_problem *problem, struct dataset *dataset)
 {
     problem->n = dataset->patterns.rows;

@@ -1,9 +1,9 @@
 /*
- * Preloaded before a program, fails its FAULT_AT-th allocation after main has begun: that one alone or, with FAULT_ON
- * set, every one from it on. FAULT_COUNT names a file that gets the number of allocations made; FAULT_SITES one that
- * gets, for each allocation that comes from a place (a stack of calls) not met before, its number; with FAULT_SHOW the
- * stack of what failed is printed, for addr2line. glibc only: behind malloc stands
- * __libc_malloc. Children of the program are left alone.
+ * A preloaded library that makes the FAULT_AT-th allocation after the start of main fail: only that one or, if FAULT_ON
+ * is set, that one and all later ones. FAULT_COUNT names a file that receives the number of allocations. FAULT_SITES
+ * names one that receives the number of each allocation from a new call site (a stack of calls not seen before).
+ * FAULT_SHOW prints the stack of the failed allocation, for addr2line. glibc only, because it calls __libc_malloc.
+ * Child processes are not affected.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -30,7 +30,7 @@ static uint64_t places[PLACES];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static __thread int inside;
 
-/* Adds the place to the table; whether it was not there. */
+/* Adds the call site to the table; returns whether it is new. */
 static int is_new_place(void)
 {
     void *frames[DEPTH];
@@ -46,7 +46,7 @@ static int is_new_place(void)
     return is_new;
 }
 
-/* Whether this allocation is to fail. */
+/* Whether this allocation must fail. */
 static int fails(void)
 {
     if (!started || inside)
@@ -79,7 +79,7 @@ __attribute__((constructor)) static void begin(void)
     on = getenv("FAULT_ON") != NULL;
     unsetenv("LD_PRELOAD");
     void *frames[2];
-    backtrace(frames, 2); /* which allocates when it is first called */
+    backtrace(frames, 2); /* its first call allocates */
     sites = name ? fopen(name, "w") : NULL;
     started = 1;
 }

@@ -1,10 +1,10 @@
 /*
- * inject [-k] [-n] [-e ERRNO] [-c FILE] AT COMMAND...: runs the command and lets its AT-th call of the system that
- * changes files fail with ERRNO (EIO), or with -k kills it there; 0: none. FILE gets the number of such calls made.
- * They are open for writing, write and pwrite to anything but standard error, fsync, fdatasync, ftruncate, fchmod,
- * fchown, link, rename, mkdir, unlink, rmdir and, from the first of these on, close. With -n no file can be made
- * without a name, as on NFS: O_TMPFILE always fails with EOPNOTSUPP. Exit status: the command's; 128 + the signal's
- * number; 77 where the system does not let calls be watched (seccomp user notification).
+ * inject [-k] [-n] [-e ERRNO] [-c FILE] AT COMMAND...: runs the command and makes its AT-th system call that changes
+ * files fail with ERRNO (EIO), or with -k kills it there; 0: none. FILE receives the number of such calls. These are
+ * open for writing, write and pwrite to anything but standard error, fsync, fdatasync, ftruncate, fchmod, fchown, link,
+ * rename, mkdir, unlink, rmdir and, after the first of these, close. With -n no file can be created without a name, as
+ * on NFS: O_TMPFILE always fails with EOPNOTSUPP. Exit status: the command's; 128 + the signal's number; 77 if the
+ * system does not allow watching calls (seccomp user notification).
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -39,7 +39,7 @@ static const int watched[] = {
 };
 enum { WATCHED = sizeof watched / sizeof *watched };
 
-/* A filter that hands the watched calls to the listener; returns that, or -1. */
+/* Installs a filter that passes the watched calls to the listener. Returns the listener, or -1. */
 static int listen_to_own_calls(void)
 {
     struct sock_filter code[WATCHED + 3];
@@ -76,7 +76,7 @@ static int send_file(int socket, int file)
     return sendmsg(socket, &message, 0) == 1;
 }
 
-/* -1 where the other side has closed without sending. */
+/* Returns -1 if the other side has closed without sending. */
 static int receive_file(int socket)
 {
     union control control = {.bytes = ""};
@@ -96,7 +96,7 @@ static int makes_nameless(const struct seccomp_data *call)
     return call->nr == SYS_openat && (call->args[2] & O_TMPFILE) == O_TMPFILE;
 }
 
-/* Whether the call changes something. Writing to standard error is what tells of the others. */
+/* Whether the call changes something. Writes to standard error report the other failures, so they are excluded. */
 static int changes(const struct seccomp_data *call)
 {
     if (call->nr == SYS_openat)
@@ -112,7 +112,7 @@ static int changes(const struct seccomp_data *call)
 
 struct job {
     unsigned long at, made;
-    int begun; /* the loader closes what it has mapped before the program changes anything */
+    int begun; /* the loader closes its mapped files before the program changes anything */
     int error, killing, without_nameless;
     pid_t child;
 };

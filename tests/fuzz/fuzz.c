@@ -1,6 +1,6 @@
 /*
- * The entry for libFuzzer. Which target is fuzzed is told by the program's own name: "fuzz-csv" fuzzes csv. Cases are
- * handed to the readers as files, in a folder of this process in $TMPDIR.
+ * The entry point for libFuzzer. The program's name selects the target: "fuzz-csv" fuzzes csv. Cases are passed to the
+ * readers as files, in a folder of this process in $TMPDIR.
  */
 #include <libgen.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /*
- * The readers as fuzz targets, see targets.h. What makes a case wrong beyond what sanitizers see is said by `require`:
- * an error without a line of text, values that are not finite, a file that is not the same when written and read again.
+ * The readers as fuzz targets, see targets.h. `require` detects errors that sanitizers do not: an error without a line
+ * of text, values that are not finite, a file that differs after being written and read again.
  */
 #include "tests/fuzz/targets.h"
 
@@ -36,7 +36,7 @@ static int is_text_line(const char *message)
     return *message != '\0';
 }
 
-/* Nonzero where reading went well; an error has to say what is wrong in one line, and be one of the file's. */
+/* Nonzero if reading succeeded. An error must describe the problem in one line and be an error of the file. */
 static int went_well(enum status status, const struct error *error)
 {
     if (status == STATUS_OK)
@@ -94,7 +94,7 @@ static void read_plain(const char *path, const char *format, const char *label_c
     dataset_free(dataset);
 }
 
-/* Rows are held with their zeros: a large index is refused or takes memory, which tests/test_hostile.sh looks at. */
+/* Rows are stored with their zeros: a large index is refused or takes memory, which tests/test_hostile.sh checks. */
 static int has_large_index(const unsigned char *bytes, size_t size)
 {
     size_t digits = 0;
@@ -263,7 +263,7 @@ static void run_model(const char *path, const unsigned char *bytes, size_t size)
     model_free(model);
 }
 
-/* ---- what runs leave ---- */
+/* ---- output of runs ---- */
 
 static void run_records(const char *path, const unsigned char *bytes, size_t size)
 {
@@ -281,7 +281,7 @@ static void run_records(const char *path, const unsigned char *bytes, size_t siz
     record_file_free(&file);
 }
 
-/* The plan and the number of jobs that the first line names, if it does. */
+/* The plan and the number of jobs in the first line, if it has them. */
 static int journal_header(const unsigned char *bytes, size_t size, struct fingerprint *identity, size_t *jobs)
 {
     char line[96];
@@ -292,7 +292,7 @@ static int journal_header(const unsigned char *bytes, size_t size, struct finger
            *jobs <= 1000;
 }
 
-/* Opening may shorten the file; opening again must then find the same records. */
+/* Opening may truncate the file; opening it again must find the same records. */
 static void run_journal(const char *path, const unsigned char *bytes, size_t size)
 {
     struct journal *journal = NULL;

@@ -1,6 +1,6 @@
 /*
- * Every file kept in tests/fuzz/corpus is given to its reader, and so are that file cut off at many places and with
- * single bytes changed. The targets abort where something is wrong.
+ * Passes every file in tests/fuzz/corpus to its reader, then that file truncated at many positions and with single
+ * bytes changed. The targets abort on an error.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ static void run(const struct fuzz_target *target, const unsigned char *bytes, si
     remove(path);
 }
 
-/* The file, `pieces` beginnings of it, and as many copies with one byte changed. */
+/* The file, `pieces` of its prefixes, and as many copies with one byte changed. */
 static void run_around(const struct fuzz_target *target, char *bytes, size_t size)
 {
     unsigned char *all = (unsigned char *)bytes;
@@ -75,7 +75,7 @@ static void every_kept_file_is_survived(void **state)
         assert_true(run_folder(target) > 0);
 }
 
-/* Nobody's files are forgotten: each folder is that of a target. */
+/* No corpus is forgotten: each folder has a target. */
 static void every_folder_has_its_target(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /*
- * The loop of the control, see libsvm_rows.h: what an ordinary engineer would write. It is compiled with -O3
+ * The loop of the control, see libsvm_rows.h, as an ordinary engineer would write it. It is compiled with -O3
  * -march=native -ffast-math, so that the compiler vectorises it and takes exp from libmvec. Arithmetic is in double and
- * the value is kept in single precision, both as in LIBSVM. Blocks of columns stay in the first-level cache.
+ * the value is stored in single precision, both as in LIBSVM. Blocks of columns stay in the L1 cache.
  */
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /*
- * LIBSVM (Chang and Lin 2011) through its own svm_train, as Debian's package has it or compiled from its source:
- * SVM_HEADER says which (the package). Features that are 0 are left out, as svm-train leaves them out. Shrinking is on.
+ * LIBSVM (Chang and Lin 2011) through its own svm_train, from Debian's package or compiled from its source; SVM_HEADER
+ * selects one (default: the package). Features that are 0 are omitted, as in svm-train. Shrinking is on.
  *
- * With -DVECTORISED_ROWS, Solver::Solve is called by libsvm_rows.cpp instead, with kernel rows of our own.
+ * With -DVECTORISED_ROWS, libsvm_rows.cpp calls Solver::Solve instead, with our own kernel rows.
  */
 #include <math.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ const char *peer_version(void)
     return version;
 }
 
-/* The features of row i that are not 0; returns the end. */
+/* Writes the nonzero features of row i; returns the end. */
 static struct svm_node *put_row(const struct peer_problem *asked, size_t i, struct svm_node *node)
 {
     for (size_t k = asked->x ? 0 : asked->begin[i]; !asked->x && k < asked->begin[i + 1]; k++)
