@@ -117,9 +117,9 @@ static void two_points_are_solved_at_once(void **state)
         struct answer answer = solve_it(&g, *at, geometry_rule(*at), 1e-9, 100);
         check_sound(*at, &answer);
         assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
-        /* hulls: 1/2 |W|^2 = 1/2 5^2, and 2 C^-1 more of |W|^2 with I/C; C-SVM: margin 2/|w| = 5, dual objective 1/2
-         * |w|^2 = 0.08; 2-SVM: max 2a - 1/2 (25 + 0.2) a^2; minimum norm: Q = {6.1, 5; 5, 9.1}, |W|^2 = det Q / (6.1
-         * + 9.1 - 10); without bias A = {5, 6; 6, 8}, alpha = (1/5, 0) */
+        /* hulls: 1/2 |W|^2 = 1/2 5^2, where I/C adds 2 C^-1 to |W|^2; C-SVM: margin 2/|w| = 5, dual objective
+         * 1/2 |w|^2 = 0.08; 2-SVM: max 2a - 1/2 (25 + 0.2) a^2; minimum norm: Q = {6.1, 5; 5, 9.1},
+         * |W|^2 = det Q / (6.1 + 9.1 - 10); without bias A = {5, 6; 6, 8}, alpha = (1/5, 0) */
         const struct optima exact = {12.5, 12.6, 0.08, 2 / 25.2, 0.5 * (6.1 * 9.1 - 25) / 5.2, 0.1, 0.1};
         assert_true(fabs(answer.judgement.objective - optimum(&exact, *at)) < 1e-12);
         free(answer.alpha);

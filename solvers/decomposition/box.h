@@ -35,7 +35,7 @@ struct box_pair {
 };
 #define BOX_NO_PAIR {0, 0, INFINITY, -INFINITY}
 
-/* Places the arrays (or measures). */
+/* Places the arrays (or measures them). */
 void box_layout(struct box *box, struct arena *arena, size_t n);
 /* Starts, with the arrays in zeroed memory, at alpha = 0, or at min(1, C) on the first pattern of each class (Lopez
  * 2008, Section 5.2; 1 if the box has no bound). The latter requests two rows. */

@@ -18,7 +18,7 @@ struct inner_qp {
     double *direction, *product; /* scratch */
 };
 
-/* Places the arrays (or measures) for `max` variables. */
+/* Places the arrays (or measures them) for `max` variables. */
 void inner_qp_layout(struct inner_qp *qp, struct arena *arena, size_t max);
 /* Moves x to the optimum: until no pair violates by more than 1e-12 max(1, |g|) (or the rounding error, if that is
  * larger), nothing moves, or a limit on the number of steps is reached. The objective never increases. A variable that

@@ -51,9 +51,9 @@ enum {
     STEPS_PER_ENTRY = 2,           /* steps of 1-smo per multiplier that left 0 */
     MAX_SHRINK_INTERVAL = 1000,    /* conjugate steps between checks for patterns to remove */
     SAMPLED_SHRINK_INTERVAL = 100, /* the same on large problems, where rows are rarely in memory */
-    MIN_SHRINK_FRACTION = 5,       /* shrinking pays off if at least one pattern in so many leaves */
-    SAMPLED = 8,                   /* a large problem starts with one pattern in so many */
-    MIN_SAMPLE = 1000,             /* a problem is large if its sample has at least so many patterns */
+    MIN_SHRINK_FRACTION = 5,       /* shrink only if at least 1 / MIN_SHRINK_FRACTION of the patterns leave */
+    SAMPLED = 8,                   /* a large problem starts with every SAMPLED-th pattern */
+    MIN_SAMPLE = 1000,             /* a problem is large if this sample has at least MIN_SAMPLE patterns */
     KEPT_LOOKS = 8                 /* on large problems, see deferred_f.h */
 };
 static const double max_slack = 0.2;     /* in units of F; the margins are at a distance of 2 */

@@ -21,7 +21,7 @@ struct gain_patterns {
     unsigned char *positive; /* set (simd.h) of the patterns with label +1 */
 };
 
-/* Places the arrays (or measures). */
+/* Places the arrays (or measures them). */
 void gain_patterns_layout(struct gain_patterns *patterns, struct arena *arena, size_t n);
 /* Fills them in; requests the diagonal. */
 void gain_patterns_start(const struct gain_patterns *patterns, const struct problem *problem, struct oracle *oracle);

@@ -18,7 +18,7 @@ struct shrink {
     double norm2;        /* |W|^2, updated by the steps while patterns are left out, whose F is outdated */
 };
 
-/* Places the arrays (or measures). */
+/* Places the arrays (or measures them). */
 void shrink_layout(struct shrink *shrink, struct arena *arena, size_t n);
 /* Starts with all patterns active. */
 void shrink_start(struct shrink *shrink, const struct problem *problem);

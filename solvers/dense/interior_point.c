@@ -92,7 +92,7 @@ static void start_multipliers(struct interior_point *ip)
     }
 }
 
-/* Of Q; uses `row` and `free`. */
+/* The median of the diagonal of Q; uses `row` and `free` as scratch. */
 static double median_of_diagonal(struct interior_point *ip, struct oracle *oracle)
 {
     size_t n = ip->hull.n, half = (n + 1) / 2;

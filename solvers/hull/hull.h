@@ -54,7 +54,7 @@ struct hull {
     double mu;
     size_t n_full_weights;  /* K = floor(1 / mu) */
     double rest_weight;     /* sigma = 1 - K mu */
-    size_t left_at_mu[2];   /* inactive patterns of weight mu (part.h), which use up so many of the K */
+    size_t left_at_mu[2];   /* inactive patterns of weight mu (part.h), which count towards the K */
     size_t *members[2];     /* patterns of each class, ascending */
     size_t count[2];
     double *weights[2]; /* alpha of the class's patterns, 0 elsewhere; n_padded. If pairs are used, set only by

@@ -18,7 +18,7 @@
 #include <string.h>
 
 enum {
-    MIN_CUT_FRACTION = 10, /* at least one pattern in so many must leave */
+    MIN_CUT_FRACTION = 10, /* at least 1 / MIN_CUT_FRACTION of the patterns must leave */
     MAX_LOOKS = 16         /* number of looks after which W . X_j is summed from zero, so that rounding errors do not
                             * accumulate */
 };

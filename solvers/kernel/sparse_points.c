@@ -211,7 +211,7 @@ struct asked {
     const struct simd *simd;
     int is_distance;
     size_t count;
-    const double *value; /* count, as the next */
+    const double *value; /* count elements, like the next array */
     const uint32_t *feature;
     double norm2; /* for a distance from exact sums */
 };

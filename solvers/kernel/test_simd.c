@@ -107,7 +107,7 @@ static void assert_same_extremes(const struct argminmax *a, const struct argminm
 
 enum { SEARCHES = 3000, LONGEST = 300 };
 
-/* Half of them at the ends of vectors, of bytes of sets and of spans. */
+/* A random size; half of them at the ends of vectors, of bytes of sets and of spans. */
 static size_t draw_size(gsl_rng *rng)
 {
     static const size_t ends[] = {0, 1, 7, 8, 9, 63, 64, 65, 71, 127, 128, 129, 192, 256, 257};
