@@ -1,7 +1,8 @@
 # Test error, iterations or kernel operations for each data set: mean, standard deviation and quartiles, next to the
 # printed mean and deviation. A bar that would end below a logarithmic axis ends at its foot. On paper, the data sets
-# take as many rows as the page width requires. Columns: position data_set n mean sd quartile_1 median quartile_3 min
-# max printed_mean printed_sd at_limit; one block per series.
+# take as many rows as the page width requires.
+# Columns: position data_set n mean sd quartile_1 median quartile_3 min max printed_mean printed_sd at_limit; one block
+# per series.
 n_series = |series|
 n_datasets = |datasets|
 extra = n_printed ? 10 : 0

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs test programs that print TAP (cmocka's, and shell scripts) in parallel. The last line is "N passed, N failed" or
-# "N passed, N failed, N skipped". Usage: tests/run.sh PROGRAM... BUILD is the build folder; TEST_WRAPPER, if set,
-# precedes each program; TEST_JOBS programs run at once (default: one per processor).
+# "N passed, N failed, N skipped". Usage: tests/run.sh PROGRAM...
+# BUILD is the build folder; TEST_WRAPPER, if set, precedes each program; TEST_JOBS programs run at once (default: one
+# per processor).
 set -u
 export CMOCKA_MESSAGE_OUTPUT=TAP
 

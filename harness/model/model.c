@@ -1,9 +1,9 @@
 /*
  * Makes a model from a solution and predicts with it. With W = sum y_i alpha_i X_i and the judge's bias b,
  *     f(x) = scale (W . x + b), coefficient_i = scale y_i alpha_i, rho = -scale b.
- * scale = 1 for the SVM duals. For nearest points W = W+ - W- it is 2 / |W|^2, since f(W+) - f(W-) = scale |W|^2, or 1
- * / r if b is that of the middle of the margin (judge.c), whose planes are then f = +-1. For the minimum norm problem,
- * whose nearest pattern has y f = scale |W|^2, it is 1 / |W|^2. If |W| = 0, scale is 1.
+ * scale is 1 for the SVM duals and if |W| = 0. For nearest points W = W+ - W- it is 2 / |W|^2, since f(W+) - f(W-) =
+ * scale |W|^2. If b is that of the middle of the margin (judge.c), it is 1 / r, which puts the planes at f = +-1. For
+ * the minimum norm problem, whose nearest pattern has y f = scale |W|^2, it is 1 / |W|^2.
  */
 #include "harness/model/model.h"
 

@@ -31,7 +31,7 @@ import sys
 import tempfile
 
 CUT, LIMIT = 2.5, 10.0
-# Of several with one name but for an option, the option is behind a blank.
+# If several have the same name except for an option, the option follows a blank.
 C_SOLVERS = ["packed-smo", "1-smo", "packed-second-order-smo", "second-order-smo", "planning-ahead-smo",
              "overshooting-smo", "maximum-gain-smo", "conjugate-smo", "conjugate-smo -h0", "svm-light"]
 NU_SOLVERS = ["cycle-clip-mdm", "conjugate-clip-mdm", "minkowski-clip-mdm", "second-order-clip-mdm", "clip-mdm",

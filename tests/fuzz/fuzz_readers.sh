@@ -1,7 +1,6 @@
 #!/bin/sh
-# Fuzzes readers, one behind the other. Usage: tests/fuzz/fuzz_readers.sh PROGRAM SECONDS TARGET...
-# What is learnt is kept in build/fuzz/TARGET, cases that fail as build/fuzz/TARGET-crash-... (or -leak-, -timeout-,
-# -oom-).
+# Fuzzes readers one after the other. Usage: tests/fuzz/fuzz_readers.sh PROGRAM SECONDS TARGET...
+# The corpus is kept in build/fuzz/TARGET, failing cases in build/fuzz/TARGET-crash-... (or -leak-, -timeout-, -oom-).
 set -u
 cd "$(dirname "$0")/../.." || exit 4
 program=$1 seconds=$2

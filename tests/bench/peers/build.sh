@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the shared objects of tests/bench/peers/peer.h that can be built here, for the bench.
+# Builds the shared objects of tests/bench/peers/peer.h for the bench, as far as their requirements are installed.
 set -eu
 
 if [ $# -ne 2 ]; then
@@ -16,7 +16,7 @@ mkdir -p -- "$folder"
 fast='-O3 -march=native'
 object="-fPIC -fvisibility=hidden -I."
 
-# old FILE SOURCES...: the file is missing, or older than a source or anything in tests/bench/peers
+# old FILE SOURCES...: the file is missing, or older than a source or than any file in tests/bench/peers
 old() {
     made=$folder/$1
     shift
@@ -57,7 +57,7 @@ if includes "$CXX" vector; then
                 "$folder/svm.o" -lstdc++ -lm
         fi
         if old libsvm_rows.so $here/libsvm_train.c $here/libsvm_rows.cpp $here/libsvm_row.c "$source/svm.cpp"; then
-            # -ffast-math for the loop alone, and not for the linker, which would change the rounding of the process.
+            # -ffast-math only for the loop, not for the linker, where it would change the rounding of the process.
             # shellcheck disable=SC2086 # words
             cc $fast -ffast-math -c -o "$folder/row.o" $here/libsvm_row.c
             cxx -I"$source" -c -o "$folder/rows.o" $here/libsvm_rows.cpp

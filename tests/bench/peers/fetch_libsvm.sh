@@ -1,6 +1,6 @@
 #!/bin/sh
-# Downloads svm.cpp and svm.h of LIBSVM 3.37 from its authors' repository and checks each against its SHA-256. LIBSVM is
-# under a BSD licence of its own and is not part of this project.
+# Downloads svm.cpp and svm.h of LIBSVM 3.37 from its authors' repository and checks each against its SHA-256. LIBSVM
+# has its own BSD licence and is not part of this project.
 set -eu
 
 case ${1-} in

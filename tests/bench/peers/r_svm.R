@@ -1,8 +1,8 @@
-# ksvm of kernlab, or svm of e1071.
+# Runs ksvm of kernlab, or svm of e1071.
 #
-# r_svm.R PACKAGE --version: prints the version; status 1 where the package is not installed
-# r_svm.R PACKAGE DATA.csv GAMMA C TOLERANCE MEGABYTES OUT: trains on rows of label and features; OUT gets the seconds
-# that training took and a multiplier for each row
+# r_svm.R PACKAGE --version: prints the version; status 1 if the package is not installed
+# r_svm.R PACKAGE DATA.csv GAMMA C TOLERANCE MEGABYTES OUT: trains on rows of label and features; writes to OUT the
+# training time in seconds and one multiplier per row
 arguments <- commandArgs(trailingOnly = TRUE)
 package <- arguments[1]
 if (!requireNamespace(package, quietly = TRUE)) quit(status = 1)

@@ -1,9 +1,9 @@
 #!/bin/sh
-# svm_learn of SVM-light, where it is in PATH.
+# Runs svm_learn of SVM-light, if it is in PATH.
 #
-# svm_light.sh --version: prints the version; status 1 where it is not installed
-# svm_light.sh DATA.csv GAMMA C TOLERANCE MEGABYTES OUT: trains on rows of label and features; OUT gets svm_learn's own
-# seconds, which leave out the reading, and a multiplier for each row
+# svm_light.sh --version: prints the version; status 1 if it is not installed
+# svm_light.sh DATA.csv GAMMA C TOLERANCE MEGABYTES OUT: trains on rows of label and features; writes to OUT svm_learn's
+# seconds, without reading, and one multiplier per row
 set -eu
 command -v svm_learn >/dev/null || exit 1
 if [ "$1" = --version ]; then
