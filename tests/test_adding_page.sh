@@ -93,7 +93,7 @@ hullbench=$work/tree/hullbench
 # ---- the numbers that the page states ----
 # shellcheck disable=SC2016 # the quotes of code
 sentence=$(tr '\n' ' ' <"$page" | grep -oE 'On split 1 of heart `solve` takes [0-9]+ iterations, [0-9]+ with '\
-'`turns=1`, and `clip-mdm` with the same words takes [0-9]+')
+'`turns=1`, and `clip-mdm` with the same options takes [0-9]+')
 # shellcheck disable=SC2046 # three numbers
 set -- $(echo "$sentence" | grep -oE '[0-9]{2,}')
 if [ "$heart" = missing ]; then
