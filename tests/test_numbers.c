@@ -256,7 +256,7 @@ static void every_solver_finds_what_an_independent_method_finds(void **state)
             try_solver(&g, &drawn, all[s], seed, &tried[s], &settled[s]);
         geometry_close(&g);
     }
-    /* enough problems tried and solved: platt-smo, which stalls at steps below its own eps, converges on half of them */
+    /* enough problems tried and solved; platt-smo, which stalls at steps below its own eps, converges on half */
     for (size_t s = 0; all[s]; s++) {
         if (tried[s] < PROBLEMS / 4 || (!all[s]->converges_slowly && settled[s] * 2 < tried[s]))
             fail_msg("%s: %zu problems, converged on %zu", all[s]->name, tried[s], settled[s]);

@@ -8,11 +8,12 @@
  *     away     d = W_s - X_U, U = argmax v_j, alpha_j > 0     gap v_U - o, largest step alpha_U / (1 - alpha_U)
  *
  * (Wolfe 1970; Guelat and Marcotte 1986; Lacoste-Julien and Jaggi 2015, Algorithm 1). It differs from these papers: an
- * iteration takes the direction with the largest gap over both classes and moves that class alone, W_s' = W_s + lambda
- * d with lambda = min(gap / |d|^2, largest step), the minimum along d. The longest away step removes X_U. With V the
- * mean of the other patterns, o - v_V = alpha_U (v_U - v_V) and v_U - o = (1 - alpha_U) (v_U - v_V). So where
- * alpha_U > 1/2, a direction towards a pattern has the larger gap. Away directions from such patterns are skipped: only
- * rounding would choose them, and their steps would multiply errors by up to 1 / (1 - alpha_U).
+ * iteration takes the direction with the largest gap over both classes and moves that class alone,
+ * W_s' = W_s + lambda d with lambda = min(gap / |d|^2, largest step), the minimum along d. The longest away step
+ * removes X_U. With V the mean of the other patterns, o - v_V = alpha_U (v_U - v_V) and v_U - o = (1 - alpha_U)
+ * (v_U - v_V). So where alpha_U > 1/2, a direction towards a pattern has the larger gap. Away directions from such
+ * patterns are skipped: only rounding would choose them, and their steps would multiply errors by up to
+ * 1 / (1 - alpha_U).
  *
  * Parameter lazy = k, after Braun, Pokutta and Zink 2017: after a search of all patterns, at most k successive
  * iterations choose L among the active patterns (alpha_j > 0), as long as that direction has at least half the gap that

@@ -3,11 +3,11 @@
  * root of the source tree:
  *     cc -std=c11 -O2 -ffp-contract=off -fPIC -shared -I. docs/examples/mu_mdm_readings.c -o mu_mdm_readings.so
  *
- * Lopez, Barbero and Dorronsoro (2011), Section 3: with v_j = s W . X_j in the class of sign s, W moves to W + s lambda
- * (X_in - X_out), lambda* = Delta / |X_in - X_out|^2 (at most 1), Delta = v_out - v_in (eq. 10). X_in is the extreme
- * point mu (X_1 + ... + X_K) + sigma X_(K+1) of smallest v; X_out is the pattern of largest v with alpha > 0. The paper
- * does not specify how lambda is clipped or which patterns are eligible. Each row of `readings` is one interpretation.
- * A run without a feasible step ends as "stalled".
+ * Lopez, Barbero and Dorronsoro (2011), Section 3: with v_j = s W . X_j in the class of sign s, W moves to
+ * W + s lambda (X_in - X_out), lambda* = Delta / |X_in - X_out|^2 (at most 1), Delta = v_out - v_in (eq. 10). X_in is
+ * the extreme point mu (X_1 + ... + X_K) + sigma X_(K+1) of smallest v; X_out is the pattern of largest v with
+ * alpha > 0. The paper does not specify how lambda is clipped or which patterns are eligible. Each row of `readings` is
+ * one interpretation. A run without a feasible step ends as "stalled".
  *
  * An iteration requests N kernel operations for each pattern of X_in and X_out. If the step does not go along
  * X_in - X_out, it requests N more for each pattern that moves.

@@ -8,10 +8,11 @@
  *
  *   lambda = -grad . V / |V|^2 = -sum_h w_h F_h / sum_h w_h (V . X_h),
  *
- * the minimiser of the dual along V, clipped so that every multiplier involved stays within [0, C]. As along any D, sum
- * y alpha does not change. The pair's step is taken if V does not descend, one of its multipliers cannot move, V has no
- * length, or its updates cancel except for rounding. After a step along V the updates are forgotten, so that a cycle is
- * used once. The objective cannot increase: either kind of step ends at or before the exact minimum along its line.
+ * the minimiser of the dual along V, clipped so that every multiplier involved stays within [0, C]. As along any D,
+ * sum y alpha does not change. The pair's step is taken if V does not descend, one of its multipliers cannot move, V
+ * has no length, or its updates cancel except for rounding. After a step along V the updates are forgotten, so that a
+ * cycle is used once. The objective cannot increase: either kind of step ends at or before the exact minimum along its
+ * line.
  *
  *   cycle-1-smo  the linear penalty;   cycle-2-smo  the square one: no upper bound, K + I/C
  *

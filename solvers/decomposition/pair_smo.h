@@ -29,9 +29,9 @@ double pair_smo_step(struct pair_smo *smo, struct box_pair pair, const double *r
 /* The pair of the most violating up and the low that gains most with it by second order (second_order_smo.c).
  * `diagonal` holds the n values k(x_i, x_i); `row` is the row of up. */
 struct box_pair pair_smo_second_order(const struct pair_smo *smo, const double *diagonal, const double *row);
-/* Primal minus dual at the bias midway between the thresholds, xi_i = max(0, -y_i (F_i + b)): |W|^2 - sum alpha + C sum
- * xi for the linear penalty. For C/2 sum xi^2, F includes alpha_i y_i / C, which is not part of w . x_i, and the gap is
- * |W|^2 - sum alpha^2 / 2C - sum alpha + C/2 sum xi^2, with the |W|^2 of K + I/C. */
+/* Primal minus dual at the bias midway between the thresholds, xi_i = max(0, -y_i (F_i + b)):
+ * |W|^2 - sum alpha + C sum xi for the linear penalty. For C/2 sum xi^2, F includes alpha_i y_i / C, which is not part
+ * of w . x_i, and the gap is |W|^2 - sum alpha^2 / 2C - sum alpha + C/2 sum xi^2, with the |W|^2 of K + I/C. */
 double pair_smo_gap_linear(const void *state, int class);
 double pair_smo_gap_square(const void *state, int class);
 

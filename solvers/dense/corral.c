@@ -1,8 +1,8 @@
 /*
  * The corral, see corral.h.
  *
- * With W = sum w_p P_p and g_p = W . P_p, the path d from W to the smallest point of the affine hull minimises |W + sum
- * d_p P_p|^2 over sum d = 0. Let A = shift 1 1' + P'P, which is positive definite if the points are affinely
+ * With W = sum w_p P_p and g_p = W . P_p, the path d from W to the smallest point of the affine hull minimises
+ * |W + sum d_p P_p|^2 over sum d = 0. Let A = shift 1 1' + P'P, which is positive definite if the points are affinely
  * independent, even if 0 is in their affine hull (Wolfe 1976, Section 6, with 1 for the shift). Then
  *
  *     d = -A^-1 (g - t 1),  t = (1' A^-1 g) / (1' A^-1 1).

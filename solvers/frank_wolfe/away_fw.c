@@ -1,6 +1,6 @@
 /*
- * Frank-Wolfe with away steps for nearest points of (mu-reduced) hulls: W_s' = W_s + lambda (F - W_s) or W_s + lambda
- * (W_s - A), whichever has the larger gap; lambda = min(gap / |d|^2, largest step).
+ * Frank-Wolfe with away steps for nearest points of (mu-reduced) hulls: W_s' = W_s + lambda (F - W_s) or
+ * W_s + lambda (W_s - A), whichever has the larger gap; lambda = min(gap / |d|^2, largest step).
  *
  * Guelat and Marcotte (1986), with A of the smallest face that contains alpha; on full hulls also Lacoste-Julien and
  * Jaggi (2015), Algorithm 1 (frank_wolfe.h). If the gaps are equal, the step goes toward F. Frank-Wolfe methods do not

@@ -2,8 +2,8 @@
  * Shared by the Frank-Wolfe solvers for nearest points of (mu-reduced) hulls: vertices, directions and steps.
  *
  * They minimise 1/2 |W|^2, W = W+ - W-, where W+ and W- are points of the mu-reduced hulls of the classes
- * (solvers/hull/hull.h), in terms of the multipliers alpha: for each class the polytope {0 <= alpha <= mu, sum
- * alpha = 1}. Its vertices have K = floor(1 / mu) multipliers of mu and one of sigma = 1 - K mu. For class s, with
+ * (solvers/hull/hull.h), in terms of the multipliers alpha: for each class the polytope {0 <= alpha <= mu,
+ * sum alpha = 1}. Its vertices have K = floor(1 / mu) multipliers of mu and one of sigma = 1 - K mu. For class s, with
  * v_j = s W . X_j, two vertices are used:
  *
  *     F   the vertex with the smallest v = s W . F: the extreme point of the reduced hull

@@ -1,7 +1,7 @@
 /*
  * Frank-Wolfe with swap steps for nearest points of (mu-reduced) hulls: of the direction toward F and the pair of F and
- * A (frank_wolfe.h), it takes the one whose step lowers |W| more. The step of gap g along d lowers 1/2 |W|^2 by lambda
- * g - 1/2 lambda^2 |d|^2, lambda = min(g / |d|^2, largest step).
+ * A (frank_wolfe.h), it takes the one whose step lowers |W| more. The step of gap g along d lowers 1/2 |W|^2 by
+ * lambda g - 1/2 lambda^2 |d|^2, lambda = min(g / |d|^2, largest step).
  *
  * Nanculef, Frandi, Sartori and Allende (2014), "SWAP" with first-order choice of both patterns. If both gain the same,
  * it swaps, as in the authors' program (github.com/efrandi/FW-SVMs, SWAPFW). They have one simplex; here the class with

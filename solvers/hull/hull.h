@@ -1,8 +1,8 @@
 /*
- * Shared by all nearest-point solvers: a point W = W+ - W- with W+ and W- in the mu-reduced convex hulls C_mu = { sum
- * alpha_j X_j : sum alpha_j = 1, 0 <= alpha_j <= mu } of the two classes (mu = 1: the convex hulls). It is represented
- * by its multipliers and by the inner products D_j = W+ . X_j and E_j = W- . X_j with every pattern (Lopez, Barbero and
- * Dorronsoro 2011, Section 2.1).
+ * Shared by all nearest-point solvers: a point W = W+ - W- with W+ and W- in the mu-reduced convex hulls
+ * C_mu = { sum alpha_j X_j : sum alpha_j = 1, 0 <= alpha_j <= mu } of the two classes (mu = 1: the convex hulls). It is
+ * represented by its multipliers and by the inner products D_j = W+ . X_j and E_j = W- . X_j with every pattern (Lopez,
+ * Barbero and Dorronsoro 2011, Section 2.1).
  *
  * The sign s of the class unifies both classes: with v_j = s W . X_j, an update prefers small v where it adds weight
  * and large v where it removes weight.
