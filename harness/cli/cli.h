@@ -36,8 +36,7 @@ int verb_atlas(int argc, char **argv);
 
 /* Prints a line for each data set of the manifest: its shape and splits as found along search_path (colon-separated
  * folders, may be NULL) and cache (may be NULL), and its file. A missing set is listed with the manifest's shape and
- * how to get it. If a file cannot be used, the set's line names it, and the first such error is returned after the
- * table. */
+ * how to get it. An unusable file is named in its set's line; the first such error is returned after the table. */
 enum status list_datasets(const char *search_path, const char *cache, struct error *error);
 
 #endif

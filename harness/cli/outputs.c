@@ -120,8 +120,7 @@ static void on_signal(int number)
     raise(number);
 }
 
-/* Installs a handler for the signals, except where handlers exist, as in run_interruptible, which then remove the
- * files. */
+/* Installs a handler for the signals, unless there is one, as in run_interruptible, which then removes the files. */
 static void remove_at_signals(const char *temporary)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};

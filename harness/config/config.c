@@ -308,7 +308,7 @@ static enum status read_threshold(struct config_reader *reader)
     return STATUS_OK;
 }
 
-/* Several draws need data sets whose number of splits can be multiplied. */
+/* Several draws multiply the number of splits of a data set, which must therefore have one. */
 static enum status check_draws(const struct config_reader *reader)
 {
     const struct config *config = reader->config;

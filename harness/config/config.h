@@ -78,8 +78,7 @@ enum status config_parse(const char *label, char *text, struct config **config, 
 void config_free(struct config *config);
 
 /* Replaces the entry "*" of "solvers" by an entry for each other registered solver, including those of plugins, whose
- * parameters have values (docs/configuration.md). `top` is the file's place. config_read and config_parse call this
- * first. */
+ * parameters have values (docs/configuration.md). `top` is the file's place. Reading a configuration begins with it. */
 enum status config_expand_others(struct cJSON *json, const struct json_path *top, struct error *error);
 
 /* A solver, kernel or stopping rule that the configuration names. */

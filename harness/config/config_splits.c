@@ -9,8 +9,7 @@ static enum status print_splits(const cJSON *json, const struct json_path *place
 {
     char shown[64];
     size_t used = 0,
-           size = 26 * (size_t)cJSON_GetArraySize(json) + 1; /* %.17g takes at most 24 characters; a comma and NUL
-                                                                follow */
+           size = 26 * (size_t)cJSON_GetArraySize(json) + 1; /* %.17g takes at most 24 characters, then a comma, NUL */
     *text = calloc(size, 1);
     if (!*text)
         return config_no_memory(error);

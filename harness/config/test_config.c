@@ -439,8 +439,7 @@ static void a_solver_may_stand_there_several_times_where_its_records_can_be_told
         "\"mu-gsk\", {\"name\": \"mu-gsk\", \"stop\": {\"rule\": \"delta\", \"tolerance\": 0.001}, \"budget\": "
         "{\"seconds\": 1}}",
         "\"mu-mdm\", {\"name\": \"mu-mdm\", \"parameters\": {\"selection\": \"free\"}}",
-        /* mu is raised to the same number if both are below the minimum of a split; records name the configured
-         * values */
+        /* mu is raised to the same number if both are below the minimum of a split; records have the given values */
         "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": [1e-9, 1e-8]}}, {\"name\": \"mu-gsk\", \"parameters\": "
         "{\"mu\": 2e-9}}",
         /* the values in common are for two data sets */

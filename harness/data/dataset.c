@@ -282,8 +282,7 @@ static enum status load_family(struct job *job)
                : status;
 }
 
-/* A set of a user manifest is the text file that it names. The manifest's splits apply unless the request has
- * others. */
+/* A set of a user manifest is the text file that it names, with the manifest's splits unless the request has others. */
 static enum status load_own(struct job *job)
 {
     struct dataset_request own = *job->request;

@@ -60,10 +60,8 @@ struct dataset_request {
     const char *cache;        /* folder searched last (datasets/cache), may be NULL */
     const char *file;         /* text file, or NULL for a set of the manifest */
     const struct dataset_family *family; /* draw the set from this family (needs n_train and n_test); or NULL */
-    const char *test_file;    /* text file with the test rows, where `file` holds the training rows: one split; or
-                                 NULL */
-    const char *split_file;   /* lists the splits of `file` or of a text set of the manifest (split_file.c), or NULL;
-                                 excludes test_file */
+    const char *test_file;    /* text file with the test rows, while `file` has the training rows: one split; or NULL */
+    const char *split_file;   /* lists the splits of `file` or of a text set (split_file.c); NULL with test_file */
     int whole;                /* text files: one split that trains on all rows and tests none */
     const char *format;       /* "libsvm" or "csv"; NULL: by the file extension */
     const char *label_column; /* CSV: a header name or a number from 1; NULL: the last column */
@@ -77,14 +75,13 @@ struct dataset_request {
     int synthetic;            /* nonzero: generate one of these four even if a file holds it */
     int without_hash;         /* text files: skip the SHA-256, which takes as long as reading; it stays "" */
     const struct input_watch *watch; /* reports the progress of reading a text file (input_stream.h); may be NULL */
-    struct dataset_source *source; /* shared by loads with one search path, in any thread; NULL: this load creates
-                                      one */
+    struct dataset_source *source; /* shared by loads with one search path, in any thread; NULL: private to this load */
 };
 
 /* Loads one data set; the caller releases it with dataset_free. STATUS_NOT_FOUND if no file has it: the message names
- * the set, the folders searched and the command that downloads it. STATUS_BAD_INPUT names file, line or variable, field
- * and value. Splits that the file lists are "official". Missing splits up to want_splits are drawn by split_resample at
- * the official sizes and marked "resampled" ("generated" if the whole set is synthetic). */
+ * the set, the folders searched and the command that gets it. STATUS_BAD_INPUT names file, line or variable, field and
+ * value. Splits that the file lists are "official". Missing splits up to want_splits are drawn by split_resample at the
+ * official sizes and marked "resampled" ("generated" if the whole set is synthetic). */
 enum status dataset_load(const struct dataset_request *request, struct dataset **dataset, struct error *error);
 /* Accepts NULL and partly built sets. */
 void dataset_free(struct dataset *dataset);
@@ -96,8 +93,7 @@ enum status dataset_standardise(struct dataset *dataset, struct error *error);
 /* The same, with the variance divided by the full size minus 1. */
 enum status dataset_standardise_sample(struct dataset *dataset, struct error *error);
 
-/* Reverses the training rows of every split, so that a solver that prefers the first of equal patterns takes the
- * last. */
+/* Reverses the training rows of every split, so that a solver that takes the first of equal patterns takes the last. */
 void dataset_reverse_training(struct dataset *dataset);
 /* Swaps the positive and the negative class. */
 void dataset_swap_labels(struct dataset *dataset);

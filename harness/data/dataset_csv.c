@@ -199,8 +199,7 @@ static enum status add_field(struct reader *reader, const char *at)
     return STATUS_OK;
 }
 
-/* Reads the quoted field at *at: removes the quotes, reads further lines if the field continues there, and moves *at
- * past it. */
+/* Reads the quoted field at *at: removes the quotes, reads further lines if necessary, and moves *at past it. */
 static enum status quoted_field(struct reader *reader, char **at)
 {
     struct text_reader *text = &reader->text;

@@ -62,8 +62,7 @@ enum patterns_form dataset_text_form(void);
 /* The value of HULLBENCH_STORAGE if it is not empty and neither of the two; NULL otherwise. */
 const char *dataset_text_unknown_form(void);
 
-/* Nonzero for CSV: from `format` ("csv", "libsvm") or, if NULL, from the file extension after removing .gz, .bz2 or
- * .xz. */
+/* Nonzero for CSV: from `format` ("csv", "libsvm") or, if NULL, from the file extension before any .gz, .bz2 or .xz. */
 int dataset_text_is_csv(const char *path, const char *format);
 
 /* Reads a whole file, whose path must outlive the labels. label_column is for CSV: a header name or a number from 1;
@@ -79,8 +78,7 @@ enum status dataset_text_check_size(const char *where, size_t rows, size_t dims,
  * from 0 or 1, omitted features 0; "#" starts a comment. */
 enum status labelled_table_read_libsvm(struct input_stream *stream, struct label_set *labels,
                                        struct labelled_table *table, struct error *error);
-/* CSV: numbers and one column of labels, words or numbers. The first line is a header if none of its fields is a
- * number. */
+/* CSV: numbers and one column of labels, words or numbers. The first line is a header if no field is a number. */
 enum status labelled_table_read_csv(struct input_stream *stream, const char *label_column, struct label_set *labels,
                                     struct labelled_table *table, struct error *error);
 

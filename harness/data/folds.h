@@ -14,8 +14,7 @@
 enum status folds_fill(struct dataset *dataset, const struct fold_plan *plan, uint64_t seed, struct error *error);
 
 /* The folds of training parts. Fold f of split s (both from 0, in the data set's order) is view.splits[s * n_folds +
- * f], a SPLIT_FOLD whose number is this index plus 1: it trains on the training part without the fold and tests on the
- * fold. */
+ * f], a SPLIT_FOLD numbered from 1 on: it trains on the training part without the fold and tests on the fold. */
 struct inner_folds {
     struct dataset view; /* the data set with the folds as its splits; values and labels are borrowed */
     struct split *splits;

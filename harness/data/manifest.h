@@ -33,8 +33,7 @@ struct manifest_set {
     size_t n_files;
     const struct manifest_file *files[MANIFEST_FILES_PER_SET]; /* in search order */
     const struct manifest_file *test_rows; /* libsvm, csv: the file with the test rows of the only split; else NULL */
-    /* User manifests only: the file's path, and NULL or 0 for what the manifest omits; shape, files and licence are
-     * unknown. */
+    /* User manifests only: the path, and NULL or 0 for omitted values; shape, files and licence are unknown. */
     char *file, *test_file, *split_file;
     const char *label_column; /* csv: name or number; NULL: the last */
 };

@@ -254,8 +254,7 @@ static int row_order(const void *a, const void *b)
 {
     const double *left = a, *right = b;
     for (size_t i = 0; i < 5; i++)
-        if (fabs(left[i] - right[i]) > 1e-3) /* coarser than the sets' differences, finer than the distance of two
-                                                values in one set */
+        if (fabs(left[i] - right[i]) > 1e-3) /* coarser than the sets' differences, finer than the values' distances */
             return left[i] < right[i] ? -1 : 1;
     return 0;
 }

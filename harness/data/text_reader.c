@@ -96,8 +96,7 @@ static enum status read_on(struct text_reader *reader)
     return status == STATUS_OK ? check_first_word(reader, before, before + got) : status;
 }
 
-/* The end of the line that begins at `next`: its newline, or the end of the file; NULL with reader->status set on
- * error. */
+/* The end of the line that begins at `next`: its newline, or the end of the file; NULL on error (reader->status). */
 static char *find_end(struct text_reader *reader)
 {
     char *newline;

@@ -19,8 +19,7 @@ enum status csv_export_open(struct run_folders *folders, struct csv_export **ope
 /* Accepts NULL. */
 void csv_export_close(struct csv_export *opened);
 
-/* Prints one row per record; with several folders, the first column is `folder`. The caller checks the stream for
- * errors. */
+/* Prints one row per record; with several folders, `folder` comes first. The caller checks the stream for errors. */
 void csv_export_records(const struct csv_export *opened, FILE *stream);
 /* Prints one row per point of a trace: `folder` if there are several, `record`, and the columns of the traces. */
 void csv_export_traces(const struct csv_export *opened, FILE *stream);

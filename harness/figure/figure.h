@@ -41,8 +41,7 @@ void plot_figure_texts(struct plot_figure *figure, const char *variable, const c
 void plot_figure_numbers(struct plot_figure *figure, const char *variable, const double *numbers, size_t n);
 /* Assigns the array "series"; the labels select the looks. */
 void plot_figure_series(struct plot_figure *figure, const char *const *labels, size_t n);
-/* Sets the number of panels in the template's order, and their titles (may be NULL). Without this call a figure has one
- * panel. */
+/* Sets the number of panels in the template's order, and their titles (may be NULL). The default is one panel. */
 void plot_figure_panels(struct plot_figure *figure, const char *const *titles, size_t n);
 /* Assigns the arrays "PREFIXlow" and "PREFIXhigh" of n ranges; NaN for an empty one. */
 void plot_figure_ranges(struct plot_figure *figure, const char *prefix, const struct plot_range *ranges, size_t n);

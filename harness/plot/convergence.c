@@ -115,8 +115,7 @@ static void print_thinned(struct convergence *figure, const struct plot_trace_li
     }
 }
 
-/* Prints the block of a line over splits, against iterations or kernel operations; `values` has space for all
- * traces. */
+/* Prints the block of a line over splits, against iterations or kernel operations; `values` has a place per trace. */
 static void print_over_splits(struct convergence *figure, const struct plot_trace_line *line, int operations,
                               double *values, FILE *dat)
 {

@@ -25,8 +25,7 @@ struct plot_request {
 /* Starts the figure of a data set, called NAME if the entry names exactly this data set, else NAME-DATASET. */
 void plot_open_for(const struct plot_request *request, const char *drawing, const char *dataset,
                    struct plot_figure *figure);
-/* Calls `draw` for each data set that the entry selects, with the traces of the folder, which are read once for all
- * figures. */
+/* Calls `draw` for each data set that the entry selects. The folder's traces are read once for all figures. */
 enum status plot_from_traces(const struct plot_request *request,
                              enum status (*draw)(const struct plot_request *request, const struct run_traces *traces,
                                                  const char *dataset, struct error *error),

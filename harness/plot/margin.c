@@ -40,8 +40,7 @@ static int by_margin(const void *left, const void *right)
     return (a->margin > b->margin) - (a->margin < b->margin);
 }
 
-/* Sorts z by margin along v and keeps v if the mean of the K smallest is the largest so far; returns the point at that
- * mean. */
+/* Sorts z by margin along v and keeps v if the mean of the K smallest is the largest so far; returns the mean. */
 static struct place look_along(struct place v, struct place *z, size_t n, size_t k, struct largest *best)
 {
     double length = sqrt(dot(&v, &v)), sum = 0;

@@ -324,8 +324,8 @@ enum status plot_run_folder(const struct run_folders *folders, size_t which, con
     return status;
 }
 
-/* Neither a picture that cannot be drawn nor a folder with nothing to draw stops the loop, unless it is the only
- * folder. */
+/* Neither a picture that cannot be drawn nor a folder with nothing to draw stops the loop; the latter is an error only
+ * if it is the only folder. */
 static enum status draw_folders(struct run_folders *folders, const struct plot_options *options,
                                 struct plot_report *report, struct error *error)
 {

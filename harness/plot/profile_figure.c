@@ -35,8 +35,7 @@ static enum status print_panel(struct series_set *set, enum record_field field, 
     return profile_panel_put(&panel, first, dat, low, high, error);
 }
 
-/* Sets the unit of every problem: the number of patterns in its data set, or 1 if unknown. Returns nonzero if all are
- * known. */
+/* Sets the unit of every problem: the patterns of its data set, or 1 if unknown. Returns nonzero if all are known. */
 static int fill_units(const struct plot_request *request, const struct series_set *set, double *units)
 {
     int known = 1;

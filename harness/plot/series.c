@@ -60,8 +60,7 @@ static size_t max_levels(const struct records *records, const char *name)
     return max;
 }
 
-/* The settings that the records of one solver sweep, those with most values first, ties in record order; returns their
- * number. */
+/* Finds the settings that one solver's records sweep, those with most values first; returns their number. */
 static size_t find_swept(const struct records *records, const char *names[MAX_SWEPT])
 {
     const char *tried[MAX_SETTINGS];

@@ -9,8 +9,7 @@
 
 enum { AUTOMATIC_LEVELS = 3 };
 
-/* How a kind draws: its template, the number of swept settings on axes, and whether each metric has a separate
- * figure. */
+/* How a kind draws: its template, the number of swept settings on axes, and whether it draws one figure per metric. */
 struct form {
     const char *kind, *drawing;
     size_t n_axes;

@@ -149,8 +149,7 @@ static void put_record(cJSON *list, const struct record *old, const struct recor
     put_accuracy(json, old, record);
 }
 
-/* Merges two sorted lists. Records in both, or only in the run, are the run's. Records that the run lacks stay if
- * `keep`. */
+/* Merges two sorted lists. The run's records replace those of the baseline; the others stay if `keep`. */
 static void put_records(cJSON *list, const struct baseline *baseline, const struct records *now, int keep)
 {
     const struct records none = {0}, *old = baseline ? &baseline->entries : &none;

@@ -209,8 +209,7 @@ static void tolerances_hold_to_their_edge(void **state)
         {"10%+50%objective+1", QUANTITY_GAP, {10, 15.5}, 0},
         {"10%", QUANTITY_GAP, {-10, -11}, 1}, /* shares are relative to the magnitude of the value */
         {"10%", QUANTITY_GAP, {-10, -11.5}, 0},
-        /* 1e-9 of the objective; for the gap 1e-9, and 1e-12 of the objective; and 1e-14: improvements are changes,
-         * too */
+        /* 1e-9 of the objective; for the gap 1e-9, and 1e-12 of the objective; and 1e-14: improvements also count */
         {NULL, QUANTITY_OBJECTIVE, {1000, 1000 + 0.9e-6}, 1},
         {NULL, QUANTITY_OBJECTIVE, {1000, 1000 - 0.9e-6}, 1},
         {NULL, QUANTITY_OBJECTIVE, {1000, 1000 + 1.1e-6}, 0},

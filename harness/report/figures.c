@@ -42,8 +42,7 @@ static int drawn_by(const char *figure, const char *entry)
     return strncmp(figure, entry, length) == 0 && (figure[length] == '\0' || figure[length] == '-');
 }
 
-/* The rank of a figure's kind: that of the entry of "plots" with the longest matching name, or by the figure's own
- * name. */
+/* The rank of a figure's kind: that of the "plots" entry with the longest matching name, or by the figure's name. */
 static int rank_of(const char *figure, const cJSON *config)
 {
     const char *kind = figure;
@@ -64,8 +63,7 @@ static int rank_of(const char *figure, const cJSON *config)
     return RANKS - 1;
 }
 
-/* The value of `name` in a line `name = "..."` of a gnuplot program, as gnuplot reads it, or `fallback` if there is
- * none. */
+/* The value of `name` in a line `name = "..."` of a gnuplot program, as gnuplot reads it, or `fallback`. */
 static char *variable(const char *program, const char *name, const char *fallback)
 {
     const size_t length = strlen(name);

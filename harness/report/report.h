@@ -47,14 +47,12 @@ struct report {
  * folders. A figure that cannot be drawn is a note, not an error. The paths must outlive *report, which is freed with
  * report_free. STATUS_BAD_INPUT: a folder is missing, given twice, or holds no configuration or records. */
 enum status report_gather(const char *const *paths, size_t count, struct report *report, struct error *error);
-/* The common parent of the folders, or the one folder itself; absolute, malloc'ed. STATUS_BAD_INPUT if one is
- * missing. */
+/* The common parent of the folders, or the only folder; absolute, malloc'ed. STATUS_BAD_INPUT if one is missing. */
 enum status report_find_parent(const char *const *paths, size_t count, char **parent, struct error *error);
 /* Accepts zeroed reports. */
 void report_free(struct report *report);
 
-/* The names of the files with that extension in a folder, without it, sorted by file name; none if there is no
- * folder. */
+/* The names of a folder's files with that extension, without it, sorted by file name; none if there is no folder. */
 enum status report_list(const char *folder, const char *ending, struct string_list *names, struct error *error);
 
 /* Prints one self-contained HTML page (docs/report.md), with identical bytes for identical folders. The caller checks

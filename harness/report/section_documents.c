@@ -31,8 +31,7 @@ static int too_long(struct writer *writer, const struct report_folder *folder, c
     return 1;
 }
 
-/* Nonzero for published tables and claims, shown from the results of conform_runs, and summaries, which have a
- * section. */
+/* Nonzero for published tables and claims, shown from conform_runs' results, and summaries, which have a section. */
 static int is_shown_elsewhere(const struct conformance *conformance, const char *table)
 {
     for (size_t i = 0; i < conformance->n_tables; i++)
@@ -46,8 +45,7 @@ static int is_shown_elsewhere(const struct conformance *conformance, const char 
     return strcmp(table, "summary") == 0;
 }
 
-/* Writes the document NAME.md of the folder, with its first line (without "# ") as title; returns nonzero if it
- * exists. */
+/* Writes the folder's document NAME.md, with its first line (without "# ") as title; returns nonzero if it exists. */
 static int put_document(struct writer *writer, const struct report_folder *folder, const char *name, int is_first)
 {
     char *text = read_document(writer, folder, name);

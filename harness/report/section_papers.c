@@ -119,8 +119,7 @@ static void put_maps(struct writer *writer)
     fputs("\n", text);
 }
 
-/* Writes how many of the listed deviating cells, marks and claims an experiment explains, and the experiments'
- * results. */
+/* Writes how many of the listed cells, marks and claims an experiment explains, and the experiments' results. */
 static void put_explanations(const struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;

@@ -70,8 +70,7 @@ int is_main_figure(const struct report *report, const struct report_figure *figu
 
 /* Adds the tables and claims of one paper to *score, which is zero-initialised. */
 void score_add(const struct conformance *conformance, const struct conform_paper *paper, struct score *score);
-/* The percentage of cells that agree, among those whose verdict is neither missing nor undecidable; NaN if there are
- * none. */
+/* The percentage of cells that agree, of those neither missing nor undecidable; NaN if there are none. */
 double score_percent(const struct score *score);
 
 void section_agreement(struct writer *writer);

@@ -17,8 +17,7 @@ struct tune {
     char *figures_failed;          /* why pictures are missing, malloc'ed; NULL: none are */
 };
 
-/* Reads the configuration and the printed values, and loads the data. Missing data sets are noted, which is not an
- * error. */
+/* Reads the configuration and the printed values, and loads the data. Missing data sets are noted, not an error. */
 enum status tune_open(struct tune *tune, const struct run_options *options, struct error *error);
 /* Runs the remaining evaluations and writes the folder. STATUS_INTERRUPTED: the journal has what is done, and the same
  * call resumes the search. STATUS_NOT_FOUND: all data sets are missing. */

@@ -24,8 +24,8 @@ struct tune_axis {
 
 /* Reads the ranges in the object "tune": parameters of the solvers first, then those of the kernel, each in the order
  * of the file. `keys`: its other members. `json` is the configuration, `top` its place. STATUS_BAD_INPUT if a member is
- * unknown, there are more than TUNE_AXES ranges or none, an end is not allowed, or a searched number has a value
- * already. */
+ * unknown, there are more than TUNE_AXES ranges or none, an end is not allowed, or a searched number already has a
+ * value elsewhere. */
 enum status tune_axes_read(const struct cJSON *json, const struct json_path *top, const char *const *keys,
                            struct tune_axis axes[TUNE_AXES], size_t *n_axes, struct error *error);
 

@@ -122,8 +122,7 @@ static void put_axes(struct plot_figure *figure, const struct search *search, co
     }
 }
 
-/* Colours follow the grid if there is one: CMA-ES clusters around its best point and would leave no colours for the
- * rest. */
+/* Colours follow the grid if there is one: CMA-ES clusters around its best point and leaves no colours for the rest. */
 static void put_colours(struct plot_figure *figure, const struct search *search, int has_grid)
 {
     double *errors = xcalloc(search->n, sizeof *errors);

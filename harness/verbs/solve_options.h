@@ -58,8 +58,7 @@ enum status solve_check_svm_type(const struct solve_arguments *arguments, const 
 /* Nonzero if hulls use nu-SVC's plane: with --bias, else with -s 1. */
 int solve_has_bias_of_nu_svc(const struct solve_arguments *arguments);
 
-/* The configuration as malloc'ed text, after the data are read and the solver is chosen. STATUS_BAD_INPUT: incompatible
- * options. */
+/* The configuration as malloc'ed text, once data and solver are known. STATUS_BAD_INPUT: incompatible options. */
 enum status solve_config(struct solve_arguments *arguments, const struct dataset *dataset, char **text,
                          struct error *error);
 
