@@ -8,7 +8,7 @@
 #include "solvers/error.h"
 
 struct profile_panel {
-    const char *title;         /* what the cost is */
+    const char *title;         /* name of the cost */
     const char *const *labels; /* n_series */
     const double *cost;        /* n_series x n_problems, series by series; infinite for unsolved problems */
     size_t n_series, n_problems;

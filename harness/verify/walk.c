@@ -6,9 +6,9 @@
  * of t steps, which stays within eight times its root. The judge's bounds do not depend on the solver. An objective may
  * increase by as much, since steps are computed from such sums.
  *
- * Delta is each solver's own measure of violation. All solvers must not understate it: a rule that bounds it must bound
- * the larger gap of the classes (nearest points), the gap (minimum norm) or the KKT violation (SVM duals), as recheck.c
- * does. This does not apply to solvers that choose only among some patterns (may_stall), nor while progress.violation
+ * Delta is each solver's own measure of violation. No solver may understate it: a rule that bounds it must bound the
+ * larger gap of the classes (nearest points), the gap (minimum norm) or the KKT violation (SVM duals), as recheck.c
+ * does. This does not apply to solvers that select among some patterns only (may_stall), nor while progress.violation
  * is infinite, which means that the solver has not checked all patterns.
  */
 #include "harness/verify/walk.h"
