@@ -27,6 +27,8 @@ set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962",
 # A number that does not fit its cell is omitted, but the star of unfinished runs stays.
 label_of(number) = strlen(number) * 0.6 * size_of(9) / unit < cell ? number : strstrt(number, "*") ? "*" : ""
 ink(value) = (value - low) / span < 0.6 ? 0xffffff : 0x000000
+# Where texts are hidden: gnuplot 5.4 crashes when a panel's only label is at NaN.
+outside = -1
 unset grid
 unset key
 
@@ -76,7 +78,7 @@ do for [ending in endings] {
                  linecolor rgb "#e00000" dashtype (3, 3) linewidth 1.6 fillstyle empty border, \
              "" index p - 1 using 1:($2 + (differences && $15 > 0 ? 0.16 : 0)):(label_of(stringcolumn(8))):(ink($7)) \
                  with labels textcolor rgb variable font small, \
-             "" index p - 1 using (differences && $15 > 0 ? $1 : NaN):($2 - 0.2):14:(ink($7)) \
+             "" index p - 1 using (differences && $15 > 0 ? $1 : outside):($2 - 0.2):14:(ink($7)) \
                  with labels textcolor rgb variable font font_of(7.5)
     }
     unset multiplot

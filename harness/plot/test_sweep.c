@@ -186,6 +186,29 @@ static void gnuplot_draws_sweeps_in_silence(void **state)
     bench_check_pictures(bench);
 }
 
+/* Counts of 0 have no logarithm, so three of the four cells stay white. gnuplot 5.4 crashes when a plot with labels has
+ * a single point and that point is undefined. */
+static void gnuplot_draws_a_heat_map_of_one_cell(void **state)
+{
+    struct bench *bench = *state;
+    if (!bench_has_gnuplot())
+        skip();
+    for (int split = 1; split <= 3; split++)
+        for (int cell = 0; cell < 4; cell++)
+            bench_add(bench, (struct made){.dataset = "heart",
+                                           .solver = "clip-mdm",
+                                           .split = split,
+                                           .mu = cell % 2 ? 1 : 0.5,
+                                           .width = cell / 2 ? 10 : 1,
+                                           .iterations = cell == 3 ? 10 : 0});
+    bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\",\"metric\":\"iterations\"}]}");
+    bench_assert_drawn(bench, 0);
+    char *text = bench_read(bench, "plots/heatmap-heart.dat");
+    assert_non_null(strstr(text, "# clip-mdm\n2 2 \"1\" \"10\" 3 10 1 \"1.00\" 1 0 NaN NaN NaN \"\" 0\n"));
+    free(text);
+    bench_check_pictures(bench);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, bench_set_up, bench_tear_down)
 
 int main(void)
@@ -199,6 +222,7 @@ int main(void)
         cmocka_unit_test(colours_end_at_three_times_the_medians_distance_from_the_best),
         cmocka_unit_test(a_level_is_written_with_three_digits),
         TEST(gnuplot_draws_sweeps_in_silence),
+        TEST(gnuplot_draws_a_heat_map_of_one_cell),
     };
     gsl_set_error_handler_off();
     unsetenv("HULLBENCH_SHARE");
