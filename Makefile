@@ -30,8 +30,8 @@ ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(call packages,--cflags) $(CPPFLAGS
 # liblzma, for compressed data files, is used if installed.
 HAVE_LZMA := $(shell $(PKG_CONFIG) --exists liblzma 2>/dev/null && echo yes)
 ALL_LDLIBS := $(call packages,--libs) -lcsv -lmd -lz -lbz2 $(if $(HAVE_LZMA),-llzma) -lm $(LDLIBS)
-# For Markdown in the report: needed by the program, not by the library.
-REPORT_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c
+# Markdown in the report, and bundles: needed by the program, not by the library.
+PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c -larchive
 HAVE_LIBSVM := $(shell printf '\#include <libsvm/svm.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
 HAVE_MPFR := $(shell printf '\#include <mpfr.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
 
@@ -88,7 +88,7 @@ help:
 # Requirements beyond the C library, as header:library:Debian package; checked once, before anything is compiled.
 NEEDS := cjson/cJSON.h:cjson:libcjson-dev gsl/gsl_math.h:gsl:libgsl-dev matio.h:matio:libmatio-dev \
          csv.h:csv:libcsv-dev sha2.h:md:libmd-dev zlib.h:z:zlib1g-dev bzlib.h:bz2:libbz2-dev \
-         md4c-html.h:md4c-html:libmd4c-html0-dev omp.h:m:libomp-dev
+         md4c-html.h:md4c-html:libmd4c-html0-dev archive.h:archive:libarchive-dev omp.h:m:libomp-dev
 TEST_NEEDS := cmocka.h:cmocka:libcmocka-dev
 
 define LOOK_FOR
@@ -128,8 +128,8 @@ $(B)/libhullbench.a: $(OBJECTS) $(B)/objects
 $(B)/hullbench: $(MAIN) $(B)/libhullbench.a solvers/plugin.symbols
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -Wl,--dynamic-list=solvers/plugin.symbols -o $@ $(filter-out %.symbols,$^) \
-	  $(REPORT_LDLIBS) $(ALL_LDLIBS)
-	@printf '%s\n' '$(CC) $(ALL_CFLAGS) $(LDFLAGS)' '$(REPORT_LDLIBS) $(ALL_LDLIBS)' >$(B)/flags
+	  $(PROGRAM_LDLIBS) $(ALL_LDLIBS)
+	@printf '%s\n' '$(CC) $(ALL_CFLAGS) $(LDFLAGS)' '$(PROGRAM_LDLIBS) $(ALL_LDLIBS)' >$(B)/flags
 
 define LANES_RULE
 $(LANES:%=$(B)/$(1)/%.o): $(B)/$(1)/%.o: solvers/kernel/$(1).c
@@ -150,11 +150,11 @@ $(SOURCES:%.c=$(B)/%.o) $(PROGRAM_OBJECTS): $(B)/%.o: %.c
 $(TEST_PROGRAMS): $(B)/%: $(B)/%.o $(SUPPORT_OBJECTS) $(B)/libhullbench.a
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(SUPPORT_OBJECTS) $(B)/libhullbench.a -lcmocka $(TEST_LDLIBS) \
-	  $(REPORT_LDLIBS) $(ALL_LDLIBS)
+	  $(PROGRAM_LDLIBS) $(ALL_LDLIBS)
 
 $(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/tests/speedup.o $(B)/libhullbench.a
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(REPORT_LDLIBS) $(ALL_LDLIBS) -ldl
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(PROGRAM_LDLIBS) $(ALL_LDLIBS) -ldl
 
 # Third-party solvers, as far as installed.
 bench-built: $(BENCH) $(B)/hullbench
@@ -235,7 +235,7 @@ FUZZ_TARGETS ?= $(notdir $(wildcard tests/fuzz/corpus/*))
 
 $(FUZZ): $(FUZZ).o $(B)/tests/fuzz/targets.o $(B)/libhullbench.a
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(ALL_LDLIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PROGRAM_LDLIBS) $(ALL_LDLIBS)
 
 ## fuzz: each file reader for FUZZ_SECONDS (60) under sanitizers; needs clang; FUZZ_TARGETS="csv model" selects some
 fuzz:

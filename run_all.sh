@@ -66,7 +66,7 @@ cd "$(dirname "$0")"
 # The Debian packages that building and running need, and those that the tests need in addition. (Without MPFR and
 # LIBSVM the tests that compare with them are skipped.)
 packages='gcc make pkg-config libc6-dev libgsl-dev libcjson-dev libmatio-dev libcsv-dev libmd-dev libmd4c-dev'
-packages="$packages libmd4c-html0-dev zlib1g-dev libbz2-dev gnuplot-nox curl ca-certificates"
+packages="$packages libmd4c-html0-dev zlib1g-dev libbz2-dev libarchive-dev gnuplot-nox curl ca-certificates"
 test_packages='libcmocka-dev libmpfr-dev liblzma-dev libsvm-dev libsvm-tools'
 
 missing_packages() {

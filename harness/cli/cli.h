@@ -26,6 +26,7 @@ int verb_compare(int argc, char **argv);
 int verb_plot(int argc, char **argv);
 int verb_check(int argc, char **argv);
 int verb_replay(int argc, char **argv);
+int verb_bundle(int argc, char **argv);
 int verb_merge(int argc, char **argv);
 int verb_tune(int argc, char **argv);
 int verb_new_solver(int argc, char **argv);

@@ -27,6 +27,7 @@ static const struct {
     {"plot", "draw the figures of a run", verb_plot},
     {"check", "compare the counts of a run with those of a baseline", verb_check},
     {"replay", "do a run again and tell what is different now", verb_replay},
+    {"bundle", "write a finished run as one archive, to hand on", verb_bundle},
     {"merge", "join the folders of shards or of restricted runs", verb_merge},
     {"tune", "search for C and kernel width by cross-validation", verb_tune},
     {"new-solver", "write the starting files of a new solver", verb_new_solver},

@@ -76,7 +76,7 @@ enum status equal_targets_read(const struct arms *arms, const struct pairing *pa
     enum status status = STATUS_OK;
     *targets = (struct equal_targets){.used = 0};
     for (size_t i = 0; i < arms->runs.count && status == STATUS_OK; i++)
-        status = run_traces_read(arms->runs.items[i].path, &read[i], error);
+        status = run_traces_read(&arms->runs.items[i], &read[i], error);
     for (int s = 0; s < ARMS; s++)
         targets->costs[s] = xcalloc(pairing->n_pairs, sizeof *targets->costs[s]);
     targets->used = status == STATUS_OK && traces[BASELINE]->n > 0 && traces[CANDIDATE]->n > 0;

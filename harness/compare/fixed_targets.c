@@ -130,7 +130,7 @@ enum status fixed_targets_take(const struct plot_data *data, const struct cJSON 
 {
     struct run_traces traces = {0};
     *targets = (struct fixed_targets){.units_known = 1};
-    enum status status = run_traces_read(data->folder->path, &traces, error);
+    enum status status = run_traces_read(data->folder, &traces, error);
     if (status == STATUS_OK && traces.n > 0) {
         series_set_take(data, entry, &targets->series);
         const size_t n_series = targets->series.n_series, room = targets->series.n_problems * FIXED_TARGETS;

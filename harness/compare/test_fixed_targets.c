@@ -225,12 +225,12 @@ static void the_table_has_a_row_for_each_data_set_target_and_solver(void **state
     struct run_folder folder;
     char path[256], *said = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&said, &size);
+    struct table_log log = {.said = open_memstream(&said, &size)};
     bench_path(bench, "tables", path);
     assert_int_equal(folder_make(path, NULL), STATUS_OK);
     assert_int_equal(run_folder_read(bench->folder, FOLDER_RECORDS, &folder, NULL), STATUS_OK);
-    assert_int_equal(solver_tables_write(&folder, path, stream, NULL), STATUS_OK);
-    fclose(stream);
+    assert_int_equal(solver_tables_write(&folder, path, &log, NULL), STATUS_OK);
+    fclose(log.said);
     assert_non_null(strstr(said, "/targets-both."));
     assert_null(strstr(said, "untraced"));
     char *text = bench_read(bench, "tables/targets-both.csv");

@@ -298,11 +298,11 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
     run_info_free(&run.run);
     run.run = (struct run_info){.data = sizes, .n_data = 2};
     size_t size = 0;
-    FILE *said = open_memstream(&written, &size);
+    struct table_log log = {.said = open_memstream(&written, &size)};
     char tables[256];
     snprintf(tables, sizeof tables, "%s/tables", folder);
-    assert_int_equal(solver_tables_write(&run, tables, said, NULL), STATUS_OK);
-    fclose(said);
+    assert_int_equal(solver_tables_write(&run, tables, &log, NULL), STATUS_OK);
+    fclose(log.said);
     assert_non_null(strstr(written, "rivals-all."));
     assert_null(strstr(written, "rivals-one."));
     char *text = text_of("tables/rivals-all.json");

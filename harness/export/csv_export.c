@@ -68,7 +68,7 @@ static enum status assign_trace(struct folder_export *export, const struct run_t
 
 static enum status read_traces(struct folder_export *export, struct error *error)
 {
-    enum status status = run_traces_read(export->folder->path, &export->traces, error);
+    enum status status = run_traces_read(export->folder, &export->traces, error);
     export->trace_of = xcalloc(export->folder->file.n_all + 1, sizeof *export->trace_of);
     for (size_t i = 0; i < export->traces.n && status == STATUS_OK; i++)
         status = assign_trace(export, &export->traces.items[i], error);

@@ -49,7 +49,7 @@ static cJSON *common_program(const struct merge_context *context)
 static void add_part(cJSON *list, const struct part *part, const cJSON *common)
 {
     static const char *const joined[] = {"schema",         "config",   "plan_of", "units",
-                                         "blocks_of_plan", "outcomes", "data",    "missing"};
+                                         "blocks_of_plan", "outcomes", "data",    "missing", "files"};
     cJSON *item = json_add_object(list);
     const cJSON *member;
     json_put_text(item, "folder", part->folder.path);

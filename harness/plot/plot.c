@@ -155,7 +155,7 @@ enum status plot_from_traces(const struct plot_request *request,
                              struct error *error)
 {
     struct plot_run *run = request->run;
-    enum status status = run->has_traces ? STATUS_OK : run_traces_read(request->folder, &run->traces, error);
+    enum status status = run->has_traces ? STATUS_OK : run_traces_read(request->data->folder, &run->traces, error);
     run->has_traces = status == STATUS_OK;
     for (size_t i = 0; run->has_traces && request->data->choice && i < run->traces.n; i++)
         if (!plot_trace_record(request->data, &run->traces.items[i]))

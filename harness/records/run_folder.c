@@ -14,6 +14,7 @@
 
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
+#include "harness/run/file_hashes.h"
 #include "harness/run/fingerprint.h"
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"
@@ -237,6 +238,8 @@ enum status run_folder_read_lines(struct run_folder *folder, struct error *error
             cause.message);
     else
         status = check_count(folder, folder->file.lines.count, "lines", error);
+    if (status == STATUS_OK)
+        status = file_hash_check_lines(folder->info, folder->path, "records.jsonl", &folder->file.lines, error);
     free(path);
     folder->has_lines = status == STATUS_OK;
     return status;
@@ -265,6 +268,11 @@ enum status run_folder_read_timings(struct run_folder *folder, struct error *err
     enum status status = lines_read(path, &folder->timings, error);
     if (status == STATUS_NO_MEMORY)
         out_of_memory();
+    if (status == STATUS_NOT_FOUND && file_hash_is_listed(folder->info, "timings.jsonl"))
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: is missing, and run.json lists it; restore the file or repeat the run", path);
+    if (status == STATUS_OK)
+        status = file_hash_check_lines(folder->info, folder->path, "timings.jsonl", &folder->timings, error);
     free(path);
     folder->has_timings = status == STATUS_OK;
     return status;

@@ -14,8 +14,11 @@
 #include <string.h>
 
 #include "harness/program/memory.h"
+#include "harness/records/run_folder.h"
 #include "harness/records/same_problem.h"
+#include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
+#include "harness/support/sha256.h"
 #include "solvers/solver.h"
 
 static const char usual_header[] = "iteration\tkernel_operations\tobjective\tgap";
@@ -112,10 +115,24 @@ static void name_problem(struct run_trace *trace)
     free(formulation);
 }
 
-static enum status trace_read(const char *path, struct run_trace *trace, struct error *error)
+/* Compares the trace with the checksum in run.json. */
+static enum status check_hash(const struct run_folder *folder, const struct run_trace *trace, size_t size,
+                              struct error *error)
 {
-    size_t lines = 1;
-    enum status status = file_read(path, &trace->text, NULL, error);
+    char hex[65], *name = xasprintf("traces/%s", trace->name);
+    sha256_hex(trace->text, size, hex);
+    enum status status = file_hash_check(folder->info, folder->path, name, hex, error);
+    free(name);
+    return status;
+}
+
+static enum status trace_read(const struct run_folder *folder, const char *path, struct run_trace *trace,
+                              struct error *error)
+{
+    size_t lines = 1, size = 0;
+    enum status status = file_read(path, &trace->text, &size, error);
+    if (status == STATUS_OK)
+        status = check_hash(folder, trace, size, error);
     if (status != STATUS_OK)
         return status;
     for (const char *at = trace->text; *at; at++)
@@ -188,22 +205,22 @@ static int by_name(const struct dirent **a, const struct dirent **b)
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-enum status run_traces_read(const char *run_folder, struct run_traces *traces, struct error *error)
+enum status run_traces_read(const struct run_folder *run, struct run_traces *traces, struct error *error)
 {
     struct dirent **found = NULL;
-    enum status status = STATUS_OK;
-    char *folder = xasprintf("%s/traces", run_folder);
+    char *folder = xasprintf("%s/traces", run->path);
     int count = scandir(folder, &found, is_trace, by_name);
     if (count < 0 && errno == ENOMEM)
         out_of_memory();
-    if (count < 0 && errno != ENOENT)
+    enum status status = file_hashes_check_present(run->info, run->path, "traces", error);
+    if (status == STATUS_OK && count < 0 && errno != ENOENT)
         status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
     traces->items = xcalloc(count > 0 ? (size_t)count : 0, sizeof *traces->items);
     for (int i = 0; i < count; i++) {
         char *path = xasprintf("%s/%s", folder, found[i]->d_name);
         if (status == STATUS_OK) {
             traces->items[traces->n].name = xstrdup(found[i]->d_name);
-            status = trace_read(path, &traces->items[traces->n++], error);
+            status = trace_read(run, path, &traces->items[traces->n++], error);
         }
         free(path);
         free(found[i]);

@@ -8,6 +8,7 @@
 
 struct cJSON;
 struct record;
+struct run_folder;
 
 struct run_trace_point {
     double iteration, kernel_operations, gap;
@@ -44,9 +45,10 @@ struct run_traces {
     struct run_trace *items;
 };
 
-/* Reads the files in DIR/traces by name; a missing folder means no traces. STATUS_BAD_INPUT names file and line of a
- * damaged trace. The caller zeroes *traces and frees it with run_traces_free, even after an error. */
-enum status run_traces_read(const char *run_folder, struct run_traces *traces, struct error *error);
+/* Reads FOLDER/traces in the order of the files' names; without that subfolder there are no traces. STATUS_BAD_INPUT
+ * names the file, and the line of a damaged one; a trace that run.json lists and that is missing or was changed is an
+ * error too. *traces is zeroed by the caller and released with run_traces_free, also after an error. */
+enum status run_traces_read(const struct run_folder *folder, struct run_traces *traces, struct error *error);
 void run_traces_free(struct run_traces *traces);
 
 /* Whether the trace belongs to the record's run: same data set, split and solver, and the same params, kernel and stop

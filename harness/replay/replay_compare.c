@@ -40,7 +40,7 @@ static cJSON *setup_of(const cJSON *info)
     static const char *const results[] = {"schema",  "config",         "plan",          "plan_of",     "records",
                                           "units",   "blocks_of_plan", "units_of_plan", "outcomes",    "finished",
                                           "seconds", "time",           "missing",       "merged_from",
-                                          "restricted_to"};
+                                          "restricted_to", "files"};
     cJSON *setup = json_new_object(), *data;
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, info)

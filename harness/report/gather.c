@@ -113,7 +113,8 @@ static enum status make_tables(struct report *report, struct error *error)
         free(records);
     }
     struct error cause = {0};
-    enum status status = stale ? run_tables_write(&runs, stream, NULL, &cause) : STATUS_OK;
+    struct table_log logged = {.said = stream};
+    enum status status = stale ? run_tables_write(&runs, &logged, &cause) : STATUS_OK;
     if (status == STATUS_NOT_FOUND) { /* a table specified in a configuration has no records; the others exist */
         status = STATUS_OK;
         if (!string_list_add(&report->notes, "%s", cause.message))

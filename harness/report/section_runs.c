@@ -6,6 +6,7 @@
 #include "harness/format/text_table.h"
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
+#include "harness/records/run_command.h"
 #include "harness/report/sections.h"
 
 static const cJSON *member(const cJSON *object, const char *name)
@@ -270,47 +271,6 @@ void section_machines(struct writer *writer)
 
 /* ---- commands ---- */
 
-/* Quotes a word for the shell: in single quotes unless all its characters are harmless. */
-static void put_word(FILE *text, const char *before, const char *word)
-{
-    static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,=+:";
-    if (*word && word[strspn(word, harmless)] == '\0') {
-        fprintf(text, " %s%s", before, word);
-        return;
-    }
-    fprintf(text, " '%s", before);
-    for (; *word; word++)
-        if (*word == '\'')
-            fputs("'\\''", text);
-        else if (*word == '\n')
-            fputs("\n    ", text); /* stays inside the code block */
-        else
-            fputc(*word, text);
-    fputs("'", text);
-}
-
-static void put_restrictions(FILE *text, const cJSON *info)
-{
-    static const char *const options[] = {"solvers", "datasets", "splits"};
-    const cJSON *restricted = member(info, "restricted_to"), *item = NULL;
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        const char *value = cJSON_GetStringValue(member(restricted, options[i]));
-        if (value) {
-            fprintf(text, " --%s", options[i]);
-            put_word(text, "", value);
-        }
-    }
-    if (cJSON_IsNumber(member(restricted, "shard")) && cJSON_IsNumber(member(restricted, "shards")))
-        fprintf(text, " --shard %.0f/%.0f", number_member(restricted, "shard"), number_member(restricted, "shards"));
-    cJSON_ArrayForEach (item, member(info, "plugins")) {
-        const char *file = cJSON_GetStringValue(member(item, "file"));
-        if (file) {
-            fputs(" --plugin", text);
-            put_word(text, "", file);
-        }
-    }
-}
-
 static void put_all(FILE *text, const struct report *report, const char *verb, int runs_only)
 {
     int any = 0;
@@ -319,7 +279,7 @@ static void put_all(FILE *text, const struct report *report, const char *verb, i
             continue;
         if (!any++)
             fprintf(text, "    hullbench %s", verb);
-        put_word(text, "again/", report->folders[i].label);
+        shell_word_print(text, "again/", report->folders[i].label);
     }
     fputs(any ? "\n" : "", text);
 }
@@ -338,17 +298,17 @@ void section_commands(struct writer *writer)
         char config[4096];
         snprintf(config, sizeof config, "%s/config.json", folder->label);
         fputs(run_folder_is_search(folder->run) ? "    hullbench tune" : "    hullbench run", text);
-        put_word(text, "", config);
+        shell_word_print(text, "", config);
         fputs(" --out", text);
-        put_word(text, "again/", folder->label);
-        put_restrictions(text, folder->run->info);
+        shell_word_print(text, "again/", folder->label);
+        run_command_print_options(text, folder->run->info);
         fputs("\n", text);
     }
     put_all(text, report, "tables", 1);
     for (size_t i = 0; i < report->count; i++)
         if (!run_folder_is_search(report->folders[i].run) && report->folders[i].n_figures) {
             fputs("    hullbench plot", text);
-            put_word(text, "again/", report->folders[i].label);
+            shell_word_print(text, "again/", report->folders[i].label);
             fputs("\n", text);
         }
     if (report->conformance.n_papers)

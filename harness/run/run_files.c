@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/run/file_hashes.h"
 #include "harness/run/run_info.h"
 #include "harness/support/file.h"
 #include "harness/support/lines.h"
@@ -33,9 +34,9 @@ enum status folder_check_kind(const char *folder, enum folder_kind kind, struct 
                      verbs[found]);
 }
 
-/* Checks that the records are valid and as many as run.json says: a file truncated at the end of a line looks
- * complete. */
-static enum status check_records(const char *folder, const struct run_info *info, struct error *error)
+/* Checks that the records are valid, as many as run.json (`json`) says, and have the checksum that it lists. */
+static enum status check_records(const char *folder, const cJSON *json, const struct run_info *info,
+                                 struct error *error)
 {
     char *path = path_join(folder, "records.jsonl");
     struct lines lines = {0};
@@ -44,12 +45,14 @@ static enum status check_records(const char *folder, const struct run_info *info
     if (status == STATUS_OK && info->has_records && lines.count != info->records)
         status = error_set(error, STATUS_BAD_INPUT, "%s: holds %zu records, run.json says %zu: the folder is damaged",
                            path, lines.count, info->records);
+    if (status == STATUS_OK)
+        status = file_hash_check_lines(json, folder, "records.jsonl", &lines, error);
     for (size_t i = 0; i < lines.count && status == STATUS_OK; i++) {
-        cJSON *json = cJSON_Parse(lines.line[i]);
-        if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(json, "outcome")))
+        cJSON *record = cJSON_Parse(lines.line[i]);
+        if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(record, "outcome")))
             status =
                 error_set(error, STATUS_BAD_INPUT, "%s:%zu: not a record: a JSON object with an outcome", path, i + 1);
-        cJSON_Delete(json);
+        cJSON_Delete(record);
     }
     lines_free(&lines);
     free(path);
@@ -77,7 +80,7 @@ enum status folder_finished(const char *folder, const char *results, const struc
     else if (access(made, F_OK) == 0) {
         *finished = 1;
         if (strcmp(results, "records.jsonl") == 0)
-            status = check_records(folder, &info, error);
+            status = check_records(folder, json, &info, error);
     }
     run_info_free(&info);
     cJSON_Delete(json);

@@ -18,6 +18,7 @@
 #include <gnu/libc-version.h>
 #endif
 
+#include "harness/run/file_hashes.h"
 #include "harness/run/journal.h"
 #include "harness/run/run.h"
 #include "harness/support/file.h"
@@ -510,8 +511,10 @@ void run_info_add_partial(cJSON *info, const char *const *lacks, size_t count)
 enum status run_info_write(const char *folder, cJSON *info, struct error *error)
 {
     char *path = path_join(folder, "run.json");
-    enum status status = info && path ? json_write(path, info, error)
+    enum status status = info && path ? file_hashes_add(info, folder, error)
                                       : error_set(error, STATUS_NO_MEMORY, "out of memory for run.json");
+    if (status == STATUS_OK)
+        status = json_write(path, info, error);
     free(path);
     cJSON_Delete(info);
     return status;

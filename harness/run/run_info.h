@@ -88,7 +88,7 @@ void run_info_add_partial(struct cJSON *info, const char *const *lacks, size_t c
  * caller frees it. */
 struct cJSON *run_info_parameters(const struct solver *solver);
 
-/* Writes FOLDER/run.json; frees `info`. */
+/* Writes FOLDER/run.json, with the checksums of the files that the folder has (file_hashes.h); frees `info`. */
 enum status run_info_write(const char *folder, struct cJSON *info, struct error *error);
 
 /* Peak memory of the process so far, in MiB; 0 if unknown. */

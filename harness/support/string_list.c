@@ -8,17 +8,22 @@
 
 int string_list_add(struct string_list *notes, const char *format, ...)
 {
-    char text[1001], *copy;
-    va_list words;
-    va_start(words, format);
-    vsnprintf(text, sizeof text, format, words);
-    va_end(words);
-    char **grown = realloc(notes->line, (notes->count + 1) * sizeof *grown);
-    if (grown)
-        notes->line = grown;
-    if (!grown || !(copy = strdup(text)))
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(arguments);
+    char **grown = text ? realloc(notes->line, (notes->count + 1) * sizeof *grown) : NULL;
+    if (!grown) {
+        free(text);
         return 0;
-    notes->line[notes->count++] = copy;
+    }
+    notes->line = grown;
+    notes->line[notes->count++] = text;
     return 1;
 }
 

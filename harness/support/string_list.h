@@ -9,7 +9,7 @@ struct string_list {
     size_t count;
 };
 
-/* Adds a line, truncated to 1000 bytes; 0 when out of memory. */
+/* Adds a line; 0 when out of memory. */
 int string_list_add(struct string_list *notes, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Accepts zero-initialised lists. */
 void string_list_free(struct string_list *notes);

@@ -664,8 +664,7 @@ static void warn_of_width(const struct text_table *text, const char *tables, con
                 tables, name, setting.width * 2.54 / 72.27, text->page.points * 2.54 / 72.27, setting.parts);
 }
 
-static enum status write_grid(struct table_grid *grid, const char *tables, FILE *said, FILE *warned,
-                              struct error *error)
+static enum status write_grid(struct table_grid *grid, const char *tables, struct table_log *log, struct error *error)
 {
     const struct table_spec *spec = grid->spec;
     struct records used = {0};
@@ -676,10 +675,10 @@ static enum status write_grid(struct table_grid *grid, const char *tables, FILE 
     struct table_files files = {.json = grid_json(grid, splits)};
     fill_text(grid, splits, &files.text);
     fill_csv(grid, &files.csv);
-    warn_of_width(&files.text, tables, spec->name, warned);
+    warn_of_width(&files.text, tables, spec->name, log->warned);
     records_free(&used);
     free(splits);
-    return table_files_write(&files, tables, "", spec->name, said, error);
+    return table_files_write(&files, tables, "", spec->name, log, error);
 }
 
 static enum status read_times(const struct table_spec *spec, const struct json_path *place,
@@ -693,7 +692,7 @@ static enum status read_times(const struct table_spec *spec, const struct json_p
 }
 
 enum status own_table_write(const cJSON *json, const struct json_path *place, const struct table_names *names,
-                            const struct run_folders *folders, const char *tables, FILE *said, FILE *warned,
+                            const struct run_folders *folders, const char *tables, struct table_log *log,
                             struct error *error)
 {
     struct table_spec spec = {0};
@@ -702,9 +701,9 @@ enum status own_table_write(const cJSON *json, const struct json_path *place, co
     if (status == STATUS_OK)
         status = read_times(&spec, place, folders, error);
     if (status == STATUS_OK)
-        status = table_grid_make(&spec, place, folders, &grid, warned, error);
+        status = table_grid_make(&spec, place, folders, &grid, log->warned, error);
     if (status == STATUS_OK)
-        status = write_grid(&grid, tables, said, warned, error);
+        status = write_grid(&grid, tables, log, error);
     table_grid_free(&grid);
     table_spec_free(&spec);
     return status;

@@ -238,7 +238,7 @@ static cJSON *table_json(const struct ranks_table *table)
 }
 
 enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, const char *name, const char *folder,
-                              FILE *said, struct error *error)
+                              struct table_log *log, struct error *error)
 {
     struct ranks_table table = {.name = name};
     enum status status = STATUS_OK;
@@ -251,7 +251,7 @@ enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, 
         struct table_files files = {.json = table_json(&table)};
         fill_text(&table, &files.text);
         fill_csv(&table, &files.csv);
-        status = table_files_write(&files, folder, "friedman-", name, said, error);
+        status = table_files_write(&files, folder, "friedman-", name, log, error);
     }
     for (size_t m = 0; m < table.n; m++)
         ranking_free(&table.metrics[m].ranking);

@@ -25,12 +25,12 @@ static enum status not_found_is_bad(enum status status, struct error *error)
 }
 
 enum status table_files_write(struct table_files *files, const char *folder, const char *kind, const char *name,
-                              FILE *said, struct error *error)
+                              struct table_log *log, struct error *error)
 {
     char *file = xasprintf("%s%s", kind, name);
     enum status status = text_table_write_files(folder, file, files->json, &files->text, &files->csv, error);
     if (status == STATUS_OK)
-        fprintf(said, "%s/%s.{json,md,tex,csv}\n", folder, file);
+        table_log_add(log, folder, file);
     cJSON_Delete(files->json);
     text_table_free(&files->text);
     text_table_free(&files->csv);
@@ -38,14 +38,14 @@ enum status table_files_write(struct table_files *files, const char *folder, con
     return status;
 }
 
-static enum status write_summary(struct run_folder *run, const char *tables, FILE *said, struct error *error)
+static enum status write_summary(struct run_folder *run, const char *tables, struct table_log *log, struct error *error)
 {
     enum status status = run_folder_read_records(run, error);
     if (status == STATUS_OK)
         status = folder_make(tables, error);
     if (status == STATUS_OK)
         status = folder_remove_temporaries(tables, error);
-    return status == STATUS_OK ? summary_table_write(run, tables, said, error) : status;
+    return status == STATUS_OK ? summary_table_write(run, tables, log, error) : status;
 }
 
 static int is_of_kind(const cJSON *entry, const char *kind)
@@ -61,7 +61,7 @@ static const char *name_of(const cJSON *entry, const char *kind)
     return name && *name && !strchr(name, '/') ? name : kind;
 }
 
-enum status solver_tables_write(struct run_folder *run, const char *tables, FILE *said, struct error *error)
+enum status solver_tables_write(struct run_folder *run, const char *tables, struct table_log *log, struct error *error)
 {
     static const char profile[] = "profile", ranks[] = "critical-difference", runtimes[] = "runtime-distribution";
     const cJSON *plots = cJSON_GetObjectItemCaseSensitive(run->config, "plots"), *entry = NULL;
@@ -71,25 +71,25 @@ enum status solver_tables_write(struct run_folder *run, const char *tables, FILE
         wanted = wanted || is_of_kind(entry, profile) || is_of_kind(entry, ranks) || is_of_kind(entry, runtimes);
     enum status status = wanted ? plot_data_take(run, &data, error) : STATUS_OK;
     if (status == STATUS_OK && !plots)
-        status = ranks_table_write(&data, NULL, ranks, tables, said, error);
+        status = ranks_table_write(&data, NULL, ranks, tables, log, error);
     if (status == STATUS_OK && !plots)
-        status = runtime_table_write(&data, NULL, runtimes, tables, said, error);
+        status = runtime_table_write(&data, NULL, runtimes, tables, log, error);
     cJSON_ArrayForEach (entry, plots)
         if (status == STATUS_OK && is_of_kind(entry, profile))
-            status = variants_table_write(&data, &run->run, entry, name_of(entry, profile), tables, said, error);
+            status = variants_table_write(&data, &run->run, entry, name_of(entry, profile), tables, log, error);
     cJSON_ArrayForEach (entry, plots)
         if (status == STATUS_OK && is_of_kind(entry, ranks))
-            status = ranks_table_write(&data, entry, name_of(entry, ranks), tables, said, error);
+            status = ranks_table_write(&data, entry, name_of(entry, ranks), tables, log, error);
     cJSON_ArrayForEach (entry, plots)
         if (status == STATUS_OK && is_of_kind(entry, runtimes))
-            status = runtime_table_write(&data, entry, name_of(entry, runtimes), tables, said, error);
+            status = runtime_table_write(&data, entry, name_of(entry, runtimes), tables, log, error);
     plot_data_free(&data);
     return status;
 }
 
 /* Writes the published tables and claims that this folder's configuration names. */
 static enum status write_published(const struct run_folder *run, const struct conformance *conformance,
-                                   const char *folder, FILE *said, struct error *error)
+                                   const char *folder, struct table_log *log, struct error *error)
 {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < conformance->n_tables && status == STATUS_OK; i++) {
@@ -98,15 +98,17 @@ static enum status write_published(const struct run_folder *run, const struct co
             continue;
         status = comparison_write(comparison, folder, error);
         if (status == STATUS_OK)
-            fprintf(said, "%s/%s.{json,md,tex,csv}\n", folder, comparison->table->name);
+            table_log_add(log, folder, comparison->table->name);
     }
     for (size_t i = 0; i < conformance->n_papers && status == STATUS_OK; i++) {
         const char *name = conformance->papers[i].paper->name;
         if (!run_folder_is_for(run, name))
             continue;
         status = claims_write(&conformance->papers[i], folder, error);
+        char *claims = xasprintf("%s.claims", name);
         if (status == STATUS_OK)
-            fprintf(said, "%s/%s.claims.{json,md,tex,csv}\n", folder, name);
+            table_log_add(log, folder, claims);
+        free(claims);
     }
     return status;
 }
@@ -127,7 +129,7 @@ static enum status prepare(const struct run_folders *runs, struct error *error)
 
 /* Writes the tables of a list. A table without records does not stop the others; the first such error is returned. */
 static enum status write_own(const cJSON *list, const struct json_path *place, const struct run_folders *runs,
-                             const char *folder, FILE *said, FILE *warned, struct error *error)
+                             const char *folder, struct table_log *log, struct error *error)
 {
     struct json_path at = {.file = place->file, .outer = place};
     struct table_names names;
@@ -143,7 +145,7 @@ static enum status write_own(const cJSON *list, const struct json_path *place, c
         if (status != STATUS_OK)
             break;
         if (cJSON_IsObject(item))
-            status = own_table_write(item, &at, &names, runs, folder, said, warned, &cause);
+            status = own_table_write(item, &at, &names, runs, folder, log, &cause);
         if (status == STATUS_NOT_FOUND) {
             empty = empty.status ? empty : cause;
             status = STATUS_OK;
@@ -165,7 +167,7 @@ static int has_specification(const cJSON *list)
 }
 
 /* Writes the tables of a run's configuration from that run's records. */
-static enum status write_own_of_config(struct run_folder *run, const char *tables, FILE *said, FILE *warned,
+static enum status write_own_of_config(struct run_folder *run, const char *tables, struct table_log *log,
                                        struct error *error)
 {
     const struct run_folders alone = {run, 1};
@@ -173,7 +175,7 @@ static enum status write_own_of_config(struct run_folder *run, const char *table
     const struct json_path top = {.file = path}, place = {.file = path, .outer = &top, .key = "tables"};
     enum status status = STATUS_OK;
     if (has_specification(run->outputs))
-        status = write_own(run->outputs, &place, &alone, tables, said, warned, error);
+        status = write_own(run->outputs, &place, &alone, tables, log, error);
     free(path);
     return status;
 }
@@ -181,7 +183,7 @@ static enum status write_own_of_config(struct run_folder *run, const char *table
 /* ---- all tables ---- */
 
 /* Writes all tables of the folders, which must be locked. */
-static enum status write_all(const struct run_folders *runs, FILE *said, FILE *warned, struct error *error)
+static enum status write_all(const struct run_folders *runs, struct table_log *log, struct error *error)
 {
     struct conformance conformance = {0};
     struct error empty = {0};
@@ -189,18 +191,18 @@ static enum status write_all(const struct run_folders *runs, FILE *said, FILE *w
     char **tables = xcalloc(runs->count + 1, sizeof *tables);
     for (size_t i = 0; i < runs->count && status == STATUS_OK; i++) {
         tables[i] = xasprintf("%s/tables", runs->items[i].path);
-        status = write_summary(&runs->items[i], tables[i], said, error);
+        status = write_summary(&runs->items[i], tables[i], log, error);
         if (status == STATUS_OK)
-            status = solver_tables_write(&runs->items[i], tables[i], said, error);
+            status = solver_tables_write(&runs->items[i], tables[i], log, error);
     }
     if (status == STATUS_OK) /* after the summaries, which need no paper and are written even if this fails */
         status = conform_runs(runs, &conformance, error);
     for (size_t i = 0; i < runs->count && status == STATUS_OK; i++)
-        status = write_published(&runs->items[i], &conformance, tables[i], said, error);
+        status = write_published(&runs->items[i], &conformance, tables[i], log, error);
     status = not_found_is_bad(status, error);
     for (size_t i = 0; i < runs->count && status == STATUS_OK; i++) {
         struct error cause = {0};
-        status = write_own_of_config(&runs->items[i], tables[i], said, warned, &cause);
+        status = write_own_of_config(&runs->items[i], tables[i], log, &cause);
         if (status == STATUS_NOT_FOUND) {
             empty = empty.status ? empty : cause;
             status = STATUS_OK;
@@ -217,7 +219,7 @@ static enum status write_all(const struct run_folders *runs, FILE *said, FILE *w
 }
 
 /* Writes the tables of a specification file, an object or a list of objects, into the first folder. */
-static enum status write_spec(const struct run_folders *runs, const char *spec, FILE *said, FILE *warned,
+static enum status write_spec(const struct run_folders *runs, const char *spec, struct table_log *log,
                               struct error *error)
 {
     const struct json_path place = {.file = spec};
@@ -240,37 +242,46 @@ static enum status write_spec(const struct run_folders *runs, const char *spec, 
     if (status == STATUS_OK)
         status = folder_remove_temporaries(tables, error);
     if (status == STATUS_OK)
-        status = write_own(json, &place, runs, tables, said, warned, error);
+        status = write_own(json, &place, runs, tables, log, error);
     cJSON_Delete(json);
     free(tables);
     return status;
 }
 
 /* Locks the folders, then writes the tables of the specification file or, without one, those of the configurations. */
-static enum status write_locked(const struct run_folders *folders, const char *spec, FILE *said, FILE *warned,
+static enum status write_locked(const struct run_folders *folders, const char *spec, struct table_log *given,
                                 struct error *error)
 {
+    struct string_list written = {0};
+    struct table_log all = {given->said, given->warned, &written}, *log = &all;
     struct folder_lock *locks = xcalloc(folders->count + 1, sizeof *locks);
     const char **paths = xcalloc(folders->count + 1, sizeof *paths);
     for (size_t i = 0; i < folders->count; i++)
         paths[i] = folders->items[i].path;
     enum status status = not_found_is_bad(folder_lock_all(locks, paths, folders->count, error), error);
     if (status == STATUS_OK)
-        status = spec ? write_spec(folders, spec, said, warned, error) : write_all(folders, said, warned, error);
+        status = spec ? write_spec(folders, spec, log, error) : write_all(folders, log, error);
+    for (size_t i = 0; i < folders->count && (status == STATUS_OK || status == STATUS_NOT_FOUND); i++) {
+        struct error cause = {0};
+        const enum status hashed = table_log_hash(log, &folders->items[i], &cause);
+        if (hashed != STATUS_OK)
+            status = error_set(error, hashed, "%s", cause.message);
+    }
     for (size_t i = 0; i < folders->count; i++)
         folder_lock_release(&locks[i]);
+    string_list_free(&written);
     free(locks);
     free(paths);
     return status;
 }
 
-enum status run_tables_write(const struct run_folders *folders, FILE *said, FILE *warned, struct error *error)
+enum status run_tables_write(const struct run_folders *folders, struct table_log *log, struct error *error)
 {
-    return write_locked(folders, NULL, said, warned, error);
+    return write_locked(folders, NULL, log, error);
 }
 
-enum status spec_tables_write(const struct run_folders *folders, const char *spec, FILE *said, FILE *warned,
+enum status spec_tables_write(const struct run_folders *folders, const char *spec, struct table_log *log,
                               struct error *error)
 {
-    return write_locked(folders, spec, said, warned, error);
+    return write_locked(folders, spec, log, error);
 }

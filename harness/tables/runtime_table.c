@@ -125,7 +125,7 @@ static void fill_rest(const struct runtime_table *table, struct text_table *csv,
 }
 
 enum status runtime_table_write(const struct plot_data *data, const cJSON *entry, const char *name, const char *folder,
-                                FILE *said, struct error *error)
+                                struct table_log *log, struct error *error)
 {
     struct runtime_table table = {.name = name, .data = data};
     enum status status = fixed_targets_take(data, entry, &table.targets, error);
@@ -139,7 +139,7 @@ enum status runtime_table_write(const struct plot_data *data, const cJSON *entry
         json_put_number(files.json, "untraced", (double)table.targets.n_untraced);
         fill_text(&table, &files.text);
         fill_rest(&table, &files.csv, json_put_array(files.json, "rows"));
-        status = table_files_write(&files, folder, "targets-", name, said, error);
+        status = table_files_write(&files, folder, "targets-", name, log, error);
     }
     fixed_targets_free(&table.targets);
     return status;

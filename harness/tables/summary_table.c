@@ -10,7 +10,7 @@
 #include "harness/support/file.h"
 #include "harness/tables/own_table.h"
 
-enum status summary_table_write(struct run_folder *run, const char *folder, FILE *said, struct error *error)
+enum status summary_table_write(struct run_folder *run, const char *folder, struct table_log *log, struct error *error)
 {
     static const char text[] = "{\"name\": \"summary\", \"caption\": \"Summary: mean(sd) over splits\","
                                "\"rows\": [\"dataset\", \"solver\", \"settings\"],"
@@ -19,10 +19,11 @@ enum status summary_table_write(struct run_folder *run, const char *folder, FILE
                                "\"statistic\": \"mean(sd)\"}";
     const struct json_path place = {.file = "summary"};
     const struct run_folders alone = {run, 1};
+    struct table_log quiet = {.said = log->said, .written = log->written};
     cJSON *json = NULL;
     enum status status = json_parse(place.file, text, &json, error);
     if (status == STATUS_OK)
-        status = own_table_write(json, &place, NULL, &alone, folder, said, NULL, error);
+        status = own_table_write(json, &place, NULL, &alone, folder, &quiet, error);
     cJSON_Delete(json);
     return status;
 }

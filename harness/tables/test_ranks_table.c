@@ -24,15 +24,15 @@ static void write_tables(struct bench *bench, const char *config_text)
 {
     char path[256];
     size_t size = 0;
-    FILE *said = open_memstream(&written, &size);
+    struct table_log log = {.said = open_memstream(&written, &size)};
     struct run_folder folder;
     bench_write(bench, "config.json", config_text);
     bench_draw(bench, NULL, 1);
     bench_path(bench, "tables", path);
     assert_int_equal(mkdir(path, 0700), 0);
     assert_int_equal(run_folder_read(bench->folder, FOLDER_CONFIG, &folder, NULL), STATUS_OK);
-    assert_int_equal(solver_tables_write(&folder, path, said, NULL), STATUS_OK);
-    fclose(said);
+    assert_int_equal(solver_tables_write(&folder, path, &log, NULL), STATUS_OK);
+    fclose(log.said);
     run_folder_free(&folder);
 }
 

@@ -318,7 +318,7 @@ static cJSON *table_json(const struct variants_table *table)
 }
 
 enum status variants_table_write(const struct plot_data *data, const struct run_info *run, const cJSON *entry,
-                                 const char *name, const char *folder, FILE *said, struct error *error)
+                                 const char *name, const char *folder, struct table_log *log, struct error *error)
 {
     struct variants_table table = {.name = name, .data = data, .run = run};
     enum status status = STATUS_OK;
@@ -329,7 +329,7 @@ enum status variants_table_write(const struct plot_data *data, const struct run_
         files.json = table_json(&table);
         fill_text(&table, &files.text);
         fill_csv(&table, &files.csv);
-        status = table_files_write(&files, folder, "rivals-", name, said, error); /* the name users know */
+        status = table_files_write(&files, folder, "rivals-", name, log, error); /* the name users know */
     }
     for (size_t r = 0; r < table.n_rows; r++)
         for (size_t m = 0; m < SERIES_METRICS; m++)

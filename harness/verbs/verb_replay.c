@@ -1,18 +1,26 @@
-/* hullbench replay DIR: repeats a run and reports differences. */
+#define _XOPEN_SOURCE 700 /* nftw */
+/* hullbench replay DIR: repeats a run and lists what differs, or checks its files. */
+#include <errno.h>
+#include <ftw.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "harness/bundle/bundle.h"
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/interruptible.h"
 #include "harness/replay/replay.h"
+#include "harness/replay/verify_run.h"
 
 enum { MAX_RECORD = 1000000000 };
 
 struct replay_arguments {
     struct cli_arguments common;
     struct replay_request request;
-    int all;
+    int all, verify;
 };
 
 static void take_record(void *arguments, char *text, struct argp_state *state)
@@ -25,6 +33,8 @@ static void take_record(void *arguments, char *text, struct argp_state *state)
 }
 
 static const struct cli_option options[] = {
+    {"verify", 0, NULL, "Run nothing; check that no file of the run was changed or lost", 0,
+     offsetof(struct replay_arguments, verify), NULL},
     {"record", 0, "N", "Only this record, by its place in records.jsonl, from 0", 0, 0, take_record},
     OPTION_OUT("DIR2", "Folder for the second run, which is kept"),
     OPTION_FORCE(0, "Remove the records and traces another run left in DIR2"),
@@ -39,6 +49,8 @@ static void check(void *context, struct argp_state *state)
     const struct replay_arguments *arguments = context;
     if (arguments->request.one && arguments->common.run.out)
         cli_refuse(state, "--record needs no folder: --out does not go with it");
+    if (arguments->verify && (arguments->request.one || arguments->common.run.out))
+        cli_refuse(state, "--verify runs nothing: --record and --out do not go with it");
 }
 
 static void print_notes(const char *title, const struct string_list *notes, int all)
@@ -51,9 +63,25 @@ static void print_notes(const char *title, const struct string_list *notes, int 
         printf("  ... and %zu more lines (--all shows them)\n", notes->count - shown);
 }
 
-static int execute(void *context)
+static int verify(const struct replay_arguments *arguments)
 {
-    struct replay_arguments *arguments = context;
+    struct run_verification verification;
+    struct error error = {0};
+    int status = EXIT_OK;
+    if (run_verify(arguments->request.folder, &verification, &error) != STATUS_OK)
+        status = cli_fail(&error);
+    else {
+        print_notes("files", &verification.faults, arguments->all);
+        status = verification.faults.count ? EXIT_DIFFERENT : EXIT_OK;
+        if (status == EXIT_OK)
+            printf("%zu files are as they were written; %zu records\n", verification.files, verification.records);
+    }
+    run_verification_free(&verification);
+    return status;
+}
+
+static int replay(struct replay_arguments *arguments, int *kept)
+{
     struct replay_result result = {0};
     struct error error = {0};
     if (replay_run(&arguments->request, &result, &error) != STATUS_OK)
@@ -66,20 +94,71 @@ static int execute(void *context)
         printf("; the second run is in %s", result.kept);
     putchar('\n');
     int differs = result.results.count > 0 || result.other_data;
+    *kept = *result.kept != '\0';
     replay_result_free(&result);
     return differs ? EXIT_DIFFERENT : EXIT_OK;
+}
+
+/* ---- bundles ---- */
+
+static int remove_entry(const char *path, const struct stat *about, int type, struct FTW *place)
+{
+    (void)about;
+    (void)type;
+    (void)place;
+    return remove(path);
+}
+
+/* Makes an empty folder in TMPDIR, or /tmp. */
+static enum status make_temporary(char *folder, size_t size, struct error *error)
+{
+    const char *outer = getenv("TMPDIR");
+    snprintf(folder, size, "%s/hullbench-bundle-XXXXXX", outer && *outer ? outer : "/tmp");
+    return mkdtemp(folder) ? STATUS_OK : error_set(error, STATUS_IO, "%s: %s", folder, strerror(errno));
+}
+
+/* Unpacks the bundle and works on its run folder. A second run inside it that is to be kept keeps all of it. */
+static int execute_bundle(struct replay_arguments *arguments)
+{
+    char folder[4096], *run = NULL;
+    struct error error = {0};
+    int kept = 0;
+    enum status status = make_temporary(folder, sizeof folder, &error);
+    if (status != STATUS_OK)
+        return cli_fail(&error);
+    status = bundle_unpack(arguments->request.folder, folder, &run, &error);
+    arguments->request.folder = run;
+    const int exit_status = status != STATUS_OK ? cli_fail(&error)
+                            : arguments->verify ? verify(arguments)
+                                                : replay(arguments, &kept);
+    if (!kept || arguments->common.run.out)
+        nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    free(run);
+    return exit_status;
+}
+
+static int execute(void *context)
+{
+    struct replay_arguments *arguments = context;
+    struct stat about;
+    int kept = 0;
+    if (stat(arguments->request.folder, &about) == 0 && !S_ISDIR(about.st_mode))
+        return execute_bundle(arguments);
+    return arguments->verify ? verify(arguments) : replay(arguments, &kept);
 }
 
 int verb_replay(int argc, char **argv)
 {
     static const struct cli_verb verb = {
-        "DIR",
-        "Does the run of the folder DIR again, from its configuration and restrictions, and lists what is "
-        "different: in the set-up (program, build, machine, data) and in the results, to the byte.\v"
+        "DIR|ARCHIVE",
+        "Repeats the run of the folder DIR, or of an archive made by `hullbench bundle`, from its configuration and "
+        "restrictions, and lists every difference: in the set-up (program, build, machine, data) and in the results, "
+        "to the byte. With --verify it runs nothing and compares the files with the checksums in run.json.\v"
         "Without --out the second run is done in DIR/replay, which is removed where the results are the same. "
-        "Exit status: 0 same results, 1 other results or other data, 2 bad use or input, 3 data of the run are "
+        "An archive is unpacked into a temporary folder, so give --out to be able to resume an interrupted replay of "
+        "one. Exit status: 0 same results, 1 other results, other data or a changed file, 2 bad use or input, 3 data of the run are "
         "missing, 4 failure of the machine.",
-        options, 1, 1, 1, "expected one run folder", check};
+        options, 1, 1, 1, "expected one run folder or archive", check};
     struct replay_arguments arguments = {.request = {.folder = NULL}};
     cli_parse(&verb, argc, argv, &arguments);
     arguments.request.run = &arguments.common.run;

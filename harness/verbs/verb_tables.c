@@ -31,12 +31,13 @@ int verb_tables(int argc, char **argv)
     struct tables_arguments arguments = {.spec = NULL};
     const struct cli_arguments *given = &arguments.common;
     struct run_folders folders = {0};
+    struct table_log log = {.said = stdout, .warned = stderr};
     struct error error = {0};
     cli_parse(&verb, argc, argv, &arguments);
     if (run_folders_read(given->words, given->n_words, FOLDER_CONFIG, &folders, &error) != STATUS_OK)
         return cli_folders_status(&error, EXIT_OK);
-    enum status status = arguments.spec ? spec_tables_write(&folders, arguments.spec, stdout, stderr, &error)
-                                        : run_tables_write(&folders, stdout, stderr, &error);
+    enum status status = arguments.spec ? spec_tables_write(&folders, arguments.spec, &log, &error)
+                                        : run_tables_write(&folders, &log, &error);
     if (status == STATUS_OK)
         cli_print_partial(given->words, given->n_words);
     run_folders_free(&folders);

@@ -2,10 +2,12 @@
  * The readers as fuzz targets, see targets.h. `require` detects errors that sanitizers do not: an error without a line
  * of text, values that are not finite, a file that differs after being written and read again.
  */
+#define _XOPEN_SOURCE 700 /* nftw */
 #include "tests/fuzz/targets.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
+#include <ftw.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/bundle/bundle.h"
 #include "harness/regression/baseline.h"
 #include "harness/papers/claims.h"
 #include "harness/config/config.h"
@@ -22,6 +25,7 @@
 #include "harness/data/manifest.h"
 #include "harness/model/model.h"
 #include "harness/run/plan.h"
+#include "harness/records/run_folder.h"
 #include "harness/records/run_traces.h"
 #include "harness/tune/tune_config.h"
 
@@ -354,7 +358,7 @@ static void run_trace(const char *path, const unsigned char *bytes, size_t size)
     sprintf(file, "%s/trace.tsv", folder);
     require(folder_make(folder, &error) == STATUS_OK);
     fuzz_write(file, bytes, size);
-    (void)went_well(run_traces_read(run, &traces, &error), &error);
+    (void)went_well(run_traces_read(&(struct run_folder){.path = run}, &traces, &error), &error);
     run_traces_free(&traces);
     remove(file);
     rmdir(folder);
@@ -364,11 +368,32 @@ static void run_trace(const char *path, const unsigned char *bytes, size_t size)
     free(file);
 }
 
+static int remove_entry(const char *path, const struct stat *about, int type, struct FTW *place)
+{
+    (void)about, (void)type, (void)place;
+    return remove(path);
+}
+
+/* Each archive is unpacked into its own folder. */
+static void run_bundle(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct error error = {0};
+    char *folder = malloc(strlen(path) + 16), *run = NULL;
+    require(folder);
+    sprintf(folder, "%s.unpacked", path);
+    fuzz_write(path, bytes, size);
+    require(folder_make(folder, &error) == STATUS_OK);
+    (void)went_well(bundle_unpack(path, folder, &run, &error), &error);
+    nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    free(run);
+    free(folder);
+}
+
 const struct fuzz_target fuzz_targets[] = {
     {"libsvm", run_libsvm},   {"csv", run_csv},         {"matlab", run_matlab}, {"uci", run_uci},
     {"splits", run_splits},   {"manifest", run_manifest}, {"config", run_config}, {"tune", run_tune},
     {"model", run_model},     {"records", run_records}, {"journal", run_journal}, {"baseline", run_baseline},
-    {"paper", run_paper},     {"trace", run_trace},     {NULL, NULL},
+    {"paper", run_paper},     {"trace", run_trace},     {"bundle", run_bundle},   {NULL, NULL},
 };
 
 const struct fuzz_target *fuzz_target_find(const char *name)

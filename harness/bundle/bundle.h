@@ -1,0 +1,41 @@
+/*
+ * A bundle: one tar archive of a finished run, to be handed to a journal or a colleague.
+ *
+ *     hullbench-NAME/README.md         what it is, how to check it, the commands that repeat the run
+ *     hullbench-NAME/SHA256SUMS        a line for each other file, as sha256sum writes them
+ *     hullbench-NAME/run/...           config.json, run.json and every file that run.json lists
+ *     hullbench-NAME/plugins/FILE      sources of plugins, if given
+ *
+ * NAME is the configuration's. Archives of one run folder have the same bytes: entries are sorted, have mode 644, owner
+ * 0 and time 0, and the format is ustar (POSIX.1-1988), uncompressed.
+ */
+#ifndef HULLBENCH_BUNDLE_H
+#define HULLBENCH_BUNDLE_H
+
+#include <stdio.h>
+
+#include "solvers/error.h"
+
+struct bundle_request {
+    const char *folder;          /* of a finished run */
+    const char *const *sources;  /* files with the sources of plugins */
+    size_t n_sources;
+};
+
+struct bundle_result {
+    char name[256]; /* hullbench-NAME */
+    size_t files;
+};
+
+/* Verifies the folder (verify_run.h) and writes the archive to the stream, whose write errors the caller checks.
+ * STATUS_BAD_INPUT: the folder is not a finished run or a file of it was changed, or two sources have one name. */
+enum status bundle_write(const struct bundle_request *request, FILE *stream, struct bundle_result *result,
+                         struct error *error);
+
+/* Unpacks an archive, which may be compressed by gzip, into the folder `into`, which exists and is empty, and checks it
+ * against its SHA256SUMS. *run becomes the path of the unpacked run folder; the caller frees it. STATUS_NOT_FOUND:
+ * there is no such file. STATUS_BAD_INPUT: it is no bundle, or a file in it was changed; links, devices and names that
+ * lead out of the folder are refused. */
+enum status bundle_unpack(const char *path, const char *into, char **run, struct error *error);
+
+#endif

@@ -1,0 +1,208 @@
+/*
+ * Reading bundles, see bundle.h. The archive comes from somebody else: an entry is written only if it is a regular file
+ * with one of the names that a bundle has, and never over another.
+ */
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/bundle/bundle.h"
+#include "harness/program/memory.h"
+#include "harness/support/file.h"
+#include "harness/support/lines.h"
+#include "harness/support/sha256.h"
+#include "harness/support/string_list.h"
+
+enum { MAX_FILES = 1000000, BLOCK = 65536 };
+
+struct unpacking {
+    const char *path, *into;
+    char *top; /* the first folder of all names, with "/"; NULL before the first entry */
+    struct string_list names;
+    struct archive *archive;
+};
+
+/* Names an entry; control characters are replaced, so that the message stays one line. */
+static enum status refuse(const struct unpacking *unpacking, const char *name, const char *why, struct error *error)
+{
+    char shown[200];
+    snprintf(shown, sizeof shown, "%s", name);
+    for (char *c = shown; *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = '?';
+    return error_set(error, STATUS_BAD_INPUT, "%s: is not a bundle of hullbench: \"%s\" %s", unpacking->path, shown,
+                     why);
+}
+
+/* Whether it is a name without "/", control characters or a dot at its beginning. */
+static int is_plain(const char *name)
+{
+    if (*name == '.' || *name == '\0')
+        return 0;
+    for (; *name; name++)
+        if (*name == '/' || (unsigned char)*name < 32 || *name == 127)
+            return 0;
+    return 1;
+}
+
+/* Whether the rest of a name, behind the top folder, is one that a bundle has. */
+static int is_of_bundle(const char *name)
+{
+    static const char *const files[] = {"README.md", "SHA256SUMS"};
+    static const char *const folders[] = {"run/traces/", "run/tables/", "run/", "plugins/"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (strcmp(name, files[i]) == 0)
+            return 1;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (strncmp(name, folders[i], strlen(folders[i])) == 0)
+            return is_plain(name + strlen(folders[i]));
+    return 0;
+}
+
+/* Sets *rest to the name behind the top folder. */
+static enum status check_name(struct unpacking *unpacking, const char *name, const char **rest, struct error *error)
+{
+    const char *slash = strchr(name, '/');
+    if (!unpacking->top) {
+        if (strncmp(name, "hullbench-", 10) != 0 || !slash)
+            return refuse(unpacking, name, "is not in a folder hullbench-NAME", error);
+        unpacking->top = xasprintf("%.*s", (int)(slash + 1 - name), name);
+    }
+    const size_t length = strlen(unpacking->top);
+    *rest = name + length;
+    if (strncmp(name, unpacking->top, length) != 0 || !is_of_bundle(*rest))
+        return refuse(unpacking, name, "is not a file of a bundle", error);
+    for (size_t i = 0; i < unpacking->names.count; i++)
+        if (strcmp(unpacking->names.line[i], *rest) == 0)
+            return refuse(unpacking, name, "occurs twice", error);
+    if (unpacking->names.count == MAX_FILES)
+        return refuse(unpacking, name, "is one file too many", error);
+    if (!string_list_add(&unpacking->names, "%s", *rest))
+        out_of_memory();
+    return STATUS_OK;
+}
+
+static enum status damaged(const struct unpacking *unpacking, struct error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT, "%s: is damaged or not a tar archive: %s", unpacking->path,
+                     archive_error_string(unpacking->archive));
+}
+
+static enum status write_entry(const struct unpacking *unpacking, const char *name, struct error *error)
+{
+    char *path = path_join(unpacking->into, name), *folder = path ? path_folder(path) : NULL, block[BLOCK];
+    struct outfile out = {0};
+    la_ssize_t size = 0;
+    if (!folder)
+        out_of_memory();
+    enum status status = folder_make(folder, error);
+    if (status == STATUS_OK)
+        status = outfile_open(&out, path, error);
+    while (status == STATUS_OK && (size = archive_read_data(unpacking->archive, block, sizeof block)) > 0)
+        fwrite(block, 1, (size_t)size, out.stream);
+    if (status == STATUS_OK && size < 0)
+        status = damaged(unpacking, error);
+    if (status == STATUS_OK)
+        status = outfile_commit(&out, error);
+    outfile_abandon(&out);
+    free(folder);
+    free(path);
+    return status;
+}
+
+static enum status unpack_entries(struct unpacking *unpacking, struct error *error)
+{
+    struct archive_entry *entry = NULL;
+    enum status status = STATUS_OK;
+    int found = ARCHIVE_OK;
+    while (status == STATUS_OK && (found = archive_read_next_header(unpacking->archive, &entry)) == ARCHIVE_OK) {
+        const char *name = archive_entry_pathname(entry), *rest = NULL;
+        if (name && archive_entry_filetype(entry) == AE_IFDIR)
+            continue;
+        if (!name || archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry))
+            return refuse(unpacking, name ? name : "", "is not a regular file", error);
+        status = check_name(unpacking, name, &rest, error);
+        if (status == STATUS_OK)
+            status = write_entry(unpacking, rest, error);
+    }
+    if (status == STATUS_OK && found != ARCHIVE_EOF)
+        status = damaged(unpacking, error);
+    if (status == STATUS_OK && !unpacking->top)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: is an empty archive", unpacking->path);
+    return status;
+}
+
+/* ---- SHA256SUMS ---- */
+
+static enum status check_sum(const struct unpacking *unpacking, const struct lines *sums, const char *name,
+                             struct error *error)
+{
+    char *path = path_join(unpacking->into, name), *bytes = NULL, hex[65];
+    size_t size = 0, i = 0;
+    if (!path)
+        out_of_memory();
+    enum status status = file_read(path, &bytes, &size, error);
+    if (status == STATUS_OK)
+        sha256_hex(bytes, size, hex);
+    while (i < sums->count && (strlen(sums->line[i]) < 67 || strcmp(sums->line[i] + 66, name) != 0))
+        i++;
+    if (status == STATUS_OK && i == sums->count)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: %s is not in SHA256SUMS", unpacking->path, name);
+    else if (status == STATUS_OK && strncmp(sums->line[i], hex, 64) != 0)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: %s was changed: its SHA-256 is not that in SHA256SUMS",
+                           unpacking->path, name);
+    free(bytes);
+    free(path);
+    return status;
+}
+
+/* Every file but SHA256SUMS has its line there, and every line its file. */
+static enum status check_sums(const struct unpacking *unpacking, struct error *error)
+{
+    char *path = path_join(unpacking->into, "SHA256SUMS");
+    struct lines sums = {0};
+    struct error cause = {0};
+    if (!path)
+        out_of_memory();
+    enum status status = lines_read(path, &sums, &cause);
+    if (status != STATUS_OK)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: has no sound SHA256SUMS", unpacking->path);
+    for (size_t i = 0; i < unpacking->names.count && status == STATUS_OK; i++)
+        if (strcmp(unpacking->names.line[i], "SHA256SUMS") != 0)
+            status = check_sum(unpacking, &sums, unpacking->names.line[i], error);
+    if (status == STATUS_OK && sums.count + 1 != unpacking->names.count)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: SHA256SUMS lists %zu files, and the bundle has %zu",
+                           unpacking->path, sums.count, unpacking->names.count - 1);
+    lines_free(&sums);
+    free(path);
+    return status;
+}
+
+enum status bundle_unpack(const char *path, const char *into, char **run, struct error *error)
+{
+    struct unpacking unpacking = {.path = path, .into = into, .archive = archive_read_new()};
+    enum status status = STATUS_OK;
+    *run = NULL;
+    if (!unpacking.archive)
+        out_of_memory();
+    archive_read_support_format_tar(unpacking.archive);
+    archive_read_support_filter_gzip(unpacking.archive);
+    if (access(path, R_OK) != 0)
+        status = error_set(error, errno == ENOENT ? STATUS_NOT_FOUND : STATUS_BAD_INPUT, "%s: %s", path,
+                           strerror(errno));
+    else if (archive_read_open_filename(unpacking.archive, path, BLOCK) != ARCHIVE_OK)
+        status = damaged(&unpacking, error);
+    if (status == STATUS_OK)
+        status = unpack_entries(&unpacking, error);
+    if (status == STATUS_OK)
+        status = check_sums(&unpacking, error);
+    if (status == STATUS_OK)
+        *run = xasprintf("%s/run", into);
+    archive_read_free(unpacking.archive);
+    string_list_free(&unpacking.names);
+    free(unpacking.top);
+    return status;
+}

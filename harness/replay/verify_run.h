@@ -1,0 +1,21 @@
+/* Checking a run folder without running anything. */
+#ifndef HULLBENCH_VERIFY_RUN_H
+#define HULLBENCH_VERIFY_RUN_H
+
+#include "harness/support/string_list.h"
+#include "solvers/error.h"
+
+struct run_verification {
+    size_t files, records;     /* files that run.json lists; sound records, 0 where there are faults */
+    struct string_list faults; /* one line each, naming the file */
+};
+
+/* Compares the files of the folder with the checksums in its run.json (file_hashes.h), then reads records and times.
+ * A file that is missing, changed or not listed is a fault, and so is a run.json whose plan is not that of the
+ * configuration. STATUS_BAD_INPUT: the folder is not a finished run, or its run.json lists no checksums. Released with
+ * run_verification_free, also after an error. */
+enum status run_verify(const char *folder, struct run_verification *verification, struct error *error);
+/* Accepts zeroed ones. */
+void run_verification_free(struct run_verification *verification);
+
+#endif

@@ -1,0 +1,46 @@
+/*
+ * The files of a run folder and their SHA-256, as run.json lists them under "files":
+ *
+ *     "files": {"records.jsonl": {"bytes": 1234, "sha256": "..."}, "traces/heart-1-smo.tsv": {...}, ...}
+ *
+ * A run lists its configuration, records, times and traces when it ends; `tables` adds the tables that it writes.
+ * Readers compare what they read with this list, so a file that was edited, cut or lost is never taken for a result.
+ * Folders written before version 1.0 have no list, and their files are not checked.
+ */
+#ifndef HULLBENCH_FILE_HASHES_H
+#define HULLBENCH_FILE_HASHES_H
+
+#include "harness/support/lines.h"
+#include "harness/support/string_list.h"
+#include "solvers/error.h"
+
+struct cJSON;
+
+/* Lists in `info`, which is about to become FOLDER/run.json, those of config.json, records.jsonl, timings.jsonl and
+ * the files of traces/ that exist. STATUS_NO_MEMORY; STATUS_BAD_INPUT if a file cannot be read. */
+enum status file_hashes_add(struct cJSON *info, const char *folder, struct error *error);
+/* Enters FOLDER/NAME in the list of `info`, in place of an earlier entry of that name. Does nothing without a list.
+ * Errors as above; STATUS_NOT_FOUND if there is no such file. */
+enum status file_hash_put(struct cJSON *info, const char *folder, const char *name, struct error *error);
+/* Whether `info` has a list. */
+int file_hashes_are_listed(const struct cJSON *info);
+
+/* Compares the SHA-256 `hex` of the file FOLDER/NAME with that in `info`. STATUS_OK if they are equal, or if `info` has
+ * no list or is NULL. STATUS_BAD_INPUT if they differ or the list lacks the file. */
+enum status file_hash_check(const struct cJSON *info, const char *folder, const char *name, const char *hex,
+                            struct error *error);
+/* The same for a file that has been read as lines. */
+enum status file_hash_check_lines(const struct cJSON *info, const char *folder, const char *name,
+                                  const struct lines *lines, struct error *error);
+/* Whether `info` lists the file. */
+int file_hash_is_listed(const struct cJSON *info, const char *name);
+/* STATUS_BAD_INPUT if `info` lists files of the subfolder INSIDE that FOLDER lacks; the error names the first. */
+enum status file_hashes_check_present(const struct cJSON *info, const char *folder, const char *inside,
+                                      struct error *error);
+
+/* Checks every listed file, and that traces/ and tables/ hold no others. Appends a line to *faults for each file that
+ * is missing, changed or not listed; *checked is the number of listed files. STATUS_NOT_FOUND if `info` has no list. */
+enum status file_hashes_verify(const struct cJSON *info, const char *folder, struct string_list *faults,
+                               size_t *checked, struct error *error);
+
+#endif

@@ -1,0 +1,53 @@
+/* See table_log.h. */
+#include "harness/tables/table_log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/program/memory.h"
+#include "harness/records/run_folder.h"
+#include "harness/run/file_hashes.h"
+#include "harness/support/file.h"
+
+void table_log_add(struct table_log *log, const char *folder, const char *name)
+{
+    if (log->said)
+        fprintf(log->said, "%s/%s.{json,md,tex,csv}\n", folder, name);
+    if (log->written && !string_list_add(log->written, "%s/%s", folder, name))
+        out_of_memory();
+}
+
+/* Enters the four files of the table "tables/NAME". */
+static enum status enter(struct run_folder *run, const char *table, struct error *error)
+{
+    static const char *const endings[] = {"json", "md", "tex", "csv"};
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && status == STATUS_OK; i++) {
+        char *name = xasprintf("%s.%s", table, endings[i]);
+        status = file_hash_put(run->info, run->path, name, error);
+        free(name);
+    }
+    return status;
+}
+
+enum status table_log_hash(const struct table_log *log, struct run_folder *run, struct error *error)
+{
+    const size_t length = strlen(run->path);
+    size_t entered = 0;
+    enum status status = STATUS_OK;
+    if (!run->info || !log->written || !file_hashes_are_listed(run->info))
+        return STATUS_OK;
+    for (size_t i = 0; i < log->written->count && status == STATUS_OK; i++) {
+        const char *path = log->written->line[i];
+        if (strncmp(path, run->path, length) != 0 || strncmp(path + length, "/tables/", 8) != 0)
+            continue;
+        status = enter(run, path + length + 1, error);
+        entered++;
+    }
+    if (status == STATUS_OK && entered) {
+        char *path = xasprintf("%s/run.json", run->path);
+        status = json_write(path, run->info, error);
+        free(path);
+    }
+    return status;
+}

@@ -1,0 +1,182 @@
+#!/bin/sh
+# Finished runs cannot be changed unnoticed: run.json has the checksums of all files, every reader refuses a file that
+# was edited, cut or lost, `replay --verify` checks a folder without running anything, and `bundle` hands it on.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+cat >"$work/config.json" <<'END'
+{"name": "small", "datasets": ["titanic", "twonorm"], "splits": "1-2", "seed": 1, "standardise": "none",
+ "kernel": {"type": "rbf", "width": 2}, "parameters": {"mu": [0.05, 0.1]}, "solvers": ["clip-mdm", "clip-gsk"],
+ "trace": {"datasets": ["titanic"], "splits": "1"}, "stop": {"rule": "rch-gap", "tolerance": 0.1},
+ "plots": [{"kind": "convergence", "name": "traces"}]}
+END
+program run "$work/config.json" --out "$work/run" --quiet
+ended 0
+check "a run"
+program tables "$work/run"
+ended 0
+check "its tables"
+
+# listed FILE: the SHA-256 that run.json has for it.
+listed() {
+    tr -d '\n\t ' <"$work/run/run.json" | grep -o "\"$1\":{\"bytes\":[0-9]*,\"sha256\":\"[0-9a-f]*" | sed 's/.*"//'
+}
+for file in config.json records.jsonl timings.jsonl traces/titanic-1-clip-mdm.tsv tables/summary.json \
+    tables/summary.tex; do
+    [ "$(listed "$file")" = "$(sha256sum <"$work/run/$file" | cut -d' ' -f1)" ]
+    check "run.json has the SHA-256 of $file"
+done
+program replay --verify "$work/run"
+ended 0 && grep -q '^[0-9]* files are as they were written; 16 records$' "$work/out"
+check "an untouched folder is sound"
+[ ! -e "$work/run/replay" ]
+check "and nothing was run"
+
+# fresh: a copy of the run in $work/copy.
+fresh() {
+    rm -rf "$work/copy" && cp -R "$work/run" "$work/copy"
+}
+# noticed FILE: replay --verify names the file and ends with status 1.
+noticed() {
+    program replay --verify "$work/copy"
+    ended 1 0 && grep -qF "copy/$1: " "$work/out"
+    check "replay --verify notices $2"
+}
+fresh
+sed -i '3s/"iterations":[0-9]*/"iterations":1/' "$work/copy/records.jsonl"
+noticed records.jsonl "an edited record"
+for verb in tables compare plot report export; do
+    set -- "$verb" "$work/copy"
+    case $verb in
+    compare) set -- "$@" --against clip-mdm --solver clip-gsk --out "$work/compared" ;;
+    report) set -- "$@" --out "$work/report.html" ;;
+    plot) set -- "$@" --no-render ;;
+    esac
+    program "$@"
+    ended 2 && grep -qF "copy/records.jsonl: " "$work/err"
+    check "$verb refuses an edited records.jsonl"
+done
+program run "$work/config.json" --out "$work/copy" --quiet
+ended 2 && grep -qF "copy/records.jsonl: " "$work/err"
+check "run does not take an edited folder for its own result"
+program bundle "$work/copy" --out "$work/edited.tar"
+ended 2 && grep -qF "copy/records.jsonl: " "$work/err" && [ ! -e "$work/edited.tar" ]
+check "bundle refuses it"
+fresh
+sed -i '1s/"seconds":[0-9.]*/"seconds":0.000001/' "$work/copy/timings.jsonl"
+noticed timings.jsonl "an edited time"
+fresh
+rm "$work/copy/timings.jsonl"
+noticed timings.jsonl "missing times"
+fresh
+rm "$work/copy/traces/titanic-1-clip-mdm.tsv"
+noticed traces/titanic-1-clip-mdm.tsv "a missing trace"
+program plot "$work/copy" --no-render
+ended 2 && grep -qF "copy/traces/titanic-1-clip-mdm.tsv: " "$work/err"
+check "plot names the missing trace"
+fresh
+sed -i '$s/[0-9]$/7/; $s/77$/71/' "$work/copy/traces/titanic-1-clip-mdm.tsv"
+noticed traces/titanic-1-clip-mdm.tsv "an edited trace"
+program export "$work/copy" --out "$work/records.csv" --traces "$work/traces.csv"
+ended 2 && grep -qF "copy/traces/titanic-1-clip-mdm.tsv: " "$work/err"
+check "export names the edited trace"
+fresh
+cp "$work/copy/traces/titanic-1-clip-mdm.tsv" "$work/copy/traces/titanic-1-other.tsv"
+noticed traces/titanic-1-other.tsv "a trace that the run did not write"
+fresh
+sed -i 's/banana/banana/; s/clip-gsk/CLIP-GSK/' "$work/copy/tables/summary.md"
+noticed tables/summary.md "an edited table"
+fresh
+sed -i 's/"seed": 1/"seed": 2/' "$work/copy/config.json"
+noticed config.json "an edited configuration"
+fresh
+awk '/^\t"files":/ { exit } { print }' "$work/copy/run.json" | sed '$s/,$//' >"$work/old" &&
+    echo '}' >>"$work/old" && cp "$work/old" "$work/copy/run.json"
+program replay --verify "$work/copy"
+ended 2 && grep -q 'copy: run.json lists no checksums' "$work/err"
+check "a folder without checksums cannot be verified"
+program tables "$work/copy"
+ended 0
+check "but it can be read"
+program replay --verify "$work"
+ended 2
+check "a folder of no run is bad input"
+
+# ---- bundles ----
+(cd "$work" && "$hullbench" bundle run) >"$work/out" 2>"$work/err"
+[ -s "$work/hullbench-small.tar" ]
+check "the archive is named for the configuration"
+echo '/* my solver */' >"$work/mine.c"
+program bundle "$work/run" --plugin-source "$work/mine.c" --out "$work/one.tar"
+ended 0
+check "a bundle with a source"
+cp -R "$work/run" "$work/again"
+touch -d '2001-01-01' "$work/again/records.jsonl"
+program bundle "$work/again" --plugin-source "$work/mine.c" --out "$work/two.tar"
+ended 0 && cmp "$work/one.tar" "$work/two.tar"
+check "has the same bytes wherever the folder is"
+mkdir "$work/unpacked" && tar xf "$work/one.tar" -C "$work/unpacked"
+(cd "$work/unpacked/hullbench-small" && sha256sum --quiet -c SHA256SUMS) >"$work/out" 2>"$work/err"
+check "sha256sum accepts it"
+cmp "$work/unpacked/hullbench-small/run/records.jsonl" "$work/run/records.jsonl" &&
+    cmp "$work/unpacked/hullbench-small/plugins/mine.c" "$work/mine.c"
+check "it holds the run and the source"
+grep -q '^    hullbench run run/config.json --out again$' "$work/unpacked/hullbench-small/README.md"
+check "and the command that repeats the run"
+program replay --verify "$work/one.tar"
+ended 0 && grep -q '16 records' "$work/out"
+check "replay --verify reads the archive"
+gzip -k "$work/one.tar"
+program replay --verify "$work/one.tar.gz"
+ended 0
+check "and a compressed one"
+mkdir "$work/tmp"
+TMPDIR=$work/tmp "$hullbench" replay "$work/one.tar" >"$work/out" 2>"$work/err"
+status=$?
+ended 0 && grep -q '16 the same, 0 different' "$work/out" && [ -z "$(ls "$work/tmp")" ]
+check "replay repeats the run of an archive and leaves nothing behind"
+program replay "$work/one.tar" --out "$work/second"
+ended 0 && cmp "$work/second/records.jsonl" "$work/run/records.jsonl"
+check "with --out it keeps the second run"
+
+# rebuilt: the unpacked bundle as an archive again.
+rebuilt() {
+    tar cf "$work/changed.tar" --format=ustar -C "$work/unpacked" "$@"
+}
+# refused NAME SENTENCE: the archive is refused, and the message names NAME.
+refused() {
+    program replay --verify "$work/changed.tar"
+    ended 2 && grep -qF "$1" "$work/err" && [ -z "$(ls -d "${TMPDIR:-/tmp}"/hullbench-bundle-* 2>/dev/null)" ]
+    check "$2"
+}
+sed -i '2s/converged/CONVERGED/' "$work/unpacked/hullbench-small/run/records.jsonl"
+rebuilt hullbench-small
+refused run/records.jsonl "an archive with an edited file is refused"
+(cd "$work/unpacked/hullbench-small" && sha256sum README.md plugins/* run/*.* run/*/* | sort -k 2 >SHA256SUMS)
+rebuilt hullbench-small
+program replay --verify "$work/changed.tar"
+ended 1 0 && grep -qF "run/records.jsonl: " "$work/out"
+check "also if its SHA256SUMS was made to fit: run.json has the checksum too"
+rm "$work/unpacked/hullbench-small/run/timings.jsonl"
+rebuilt hullbench-small
+refused SHA256SUMS "an archive that lacks a file is refused"
+ln -s /etc/passwd "$work/unpacked/hullbench-small/run/link"
+rebuilt hullbench-small
+refused run/link "a link is refused"
+rm "$work/unpacked/hullbench-small/run/link"
+tar cf "$work/changed.tar" --format=ustar -P -C "$work/unpacked/hullbench-small" \
+    --transform 's|^README.md|hullbench-small/run/../../../outside|' README.md
+refused outside "a name that leads out of the folder is refused"
+tar cf "$work/changed.tar" --format=ustar -C "$work" config.json
+refused config.json "another archive is refused"
+head -c 3000 "$work/one.tar" >"$work/changed.tar"
+refused changed.tar "a truncated archive is refused"
+echo '{"no": "archive"}' >"$work/changed.tar"
+refused changed.tar "a file that is no archive is refused"
+program bundle "$work/run" --plugin-source "$work/mine.c" --plugin-source "$work/unpacked/../mine.c" --out "$work/3.tar"
+ended 2 && grep -qF mine.c "$work/err"
+check "two sources of one name are refused"
+program bundle "$work/run" --out "$work/run/records.jsonl"
+ended 2 && [ "$(listed records.jsonl)" = "$(sha256sum <"$work/run/records.jsonl" | cut -d' ' -f1)" ]
+check "the archive is not written over the run"
+finish
