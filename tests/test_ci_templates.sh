@@ -47,7 +47,8 @@ work_off() {
 }
 
 # ---- the files ----
-packages=$(sed -n "s/^packages='\(.*\)'$/\1 libmd4c-html0-dev zlib1g-dev libbz2-dev libarchive-dev/p" "$root/run_all.sh")
+more='libmd4c-html0-dev zlib1g-dev libbz2-dev libarchive-dev'
+packages=$(sed -n "s/^packages='\(.*\)'$/\1 $more/p" "$root/run_all.sh")
 bad=0
 for file in "$ci"/*.yml; do
     [ -n "$packages" ] && script_of "$file" | grep -qF -- "--no-install-recommends $packages" || bad=1

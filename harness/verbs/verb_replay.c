@@ -156,8 +156,8 @@ int verb_replay(int argc, char **argv)
         "to the byte. With --verify it runs nothing and compares the files with the checksums in run.json.\v"
         "Without --out the second run is done in DIR/replay, which is removed where the results are the same. "
         "An archive is unpacked into a temporary folder, so give --out to be able to resume an interrupted replay of "
-        "one. Exit status: 0 same results, 1 other results, other data or a changed file, 2 bad use or input, 3 data of the run are "
-        "missing, 4 failure of the machine.",
+        "one. Exit status: 0 same results, 1 other results, other data or a changed file, 2 bad use or input, "
+        "3 data of the run are missing, 4 failure of the machine.",
         options, 1, 1, 1, "expected one run folder or archive", check};
     struct replay_arguments arguments = {.request = {.folder = NULL}};
     cli_parse(&verb, argc, argv, &arguments);
