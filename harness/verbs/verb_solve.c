@@ -13,7 +13,7 @@
 #include "harness/cli/cli_data.h"
 #include "harness/cli/interruptible.h"
 #include "harness/cli/outputs.h"
-#include "harness/verbs/solve_options.h"
+#include "harness/solve/solve_options.h"
 #include "harness/config/config_reader.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"

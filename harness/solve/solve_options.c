@@ -1,5 +1,5 @@
 /* The options of `hullbench solve` (solve_options.h). */
-#include "harness/verbs/solve_options.h"
+#include "harness/solve/solve_options.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/verbs/solve_options.h"
+#include "harness/solve/solve_options.h"
 #include "harness/model/model.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/support/key_value.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/verbs/solve_options.h"
+#include "harness/solve/solve_options.h"
 #include "harness/evaluate/choose_solver.h"
 #include "harness/program/memory.h"
 #include "harness/support/key_value.h"
