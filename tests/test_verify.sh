@@ -105,7 +105,8 @@ caught 'it stays within its own memory' 'state_size is too small' "a state that 
 plugin writes "${before_update}    ((signed char *)self->hull.y)[0] = -1;\\n&/"
 caught 'it stays within its own memory' 'labels' "a label that is written"
 plugin reads_behind "$counter" "${after_update}    if (self->hull.y[self->hull.n] > 0)\\n        self->updates++;/"
-caught 'it stays within its own memory' 'update reads or writes outside of the labels, at y\[\([0-9]*\)\]; .* y\[0\] to ' \
+caught 'it stays within its own memory' \
+    'update reads or writes outside of the labels, at y\[\([0-9]*\)\]; .* y\[0\] to ' \
     "a label behind the last, which is only compared"
 plugin reads_before "$counter" "${after_update}    if (self->hull.y[-1] > 0)\\n        self->updates++;/"
 caught 'it stays within its own memory' 'outside of the labels, at y\[-1\]' "a label before the first"
@@ -131,7 +132,8 @@ plugin nan_gap 's/^static const struct solver/static double gap(const void *stat
 caught 'it reports the values that its stopping rules read' 'the gap of class +1 is NaN.*"rch-gap' "gaps that are NaN"
 for figure in norm2 delta; do
     plugin "nan_$figure" "s/^    self->class = .*/&\\n    progress->$figure = $nan;/"
-    caught 'it reports the values that its stopping rules read' "$figure is NaN, and the stopping rule" "a $figure that is NaN"
+    caught 'it reports the values that its stopping rules read' "$figure is NaN, and the stopping rule" \
+        "a $figure that is NaN"
 done
 plugin nan_objective "$counter" \
     "s/^    self->class = .*/&\\n    if (self->updates++ == 17)\\n        progress->objective = $nan;/"
