@@ -1,0 +1,145 @@
+/* Checksums of run folders: known SHA-256 values (FIPS 180-4), and which differences are reported. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/run/file_hashes.h"
+#include "harness/support/file.h"
+#include "tests/scratch_folder.h"
+
+#define SHA256_OF_ABC "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+#define SHA256_OF_NOTHING "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+static void write_text(const char *name, const char *text)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
+    assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
+}
+
+static void make_folder(const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
+    assert_int_equal(folder_make(path, NULL), STATUS_OK);
+}
+
+/* A folder with records, an empty timings.jsonl, a trace, a hidden and a temporary file. */
+static cJSON *listed_folder(void)
+{
+    cJSON *info = cJSON_CreateObject();
+    make_folder("traces");
+    make_folder("tables");
+    write_text("records.jsonl", "abc");
+    write_text("timings.jsonl", "");
+    write_text("traces/one.tsv", "abc");
+    write_text("traces/.hidden", "x");
+    write_text("traces/hullbench-0123456789abcdef.tmp", "x");
+    assert_int_equal(file_hashes_add(info, scratch_folder, NULL), STATUS_OK);
+    return info;
+}
+
+static const char *hash_of(const cJSON *info, const char *name)
+{
+    const cJSON *files = cJSON_GetObjectItemCaseSensitive(info, "files");
+    const cJSON *file = cJSON_GetObjectItemCaseSensitive(files, name);
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(file, "sha256"));
+}
+
+static size_t faults_of(const cJSON *info, char *first, size_t size)
+{
+    struct string_list faults = {0};
+    size_t checked = 0;
+    assert_int_equal(file_hashes_verify(info, scratch_folder, &faults, &checked, NULL), STATUS_OK);
+    snprintf(first, size, "%s", faults.count ? faults.line[0] : "");
+    const size_t count = faults.count;
+    string_list_free(&faults);
+    return count;
+}
+
+static void the_list_has_sizes_and_hashes(void **state)
+{
+    cJSON *info = listed_folder();
+    (void)state;
+    assert_string_equal(hash_of(info, "records.jsonl"), SHA256_OF_ABC);
+    assert_string_equal(hash_of(info, "timings.jsonl"), SHA256_OF_NOTHING);
+    assert_string_equal(hash_of(info, "traces/one.tsv"), SHA256_OF_ABC);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(info, "files")), 3);
+    const cJSON *records = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(info, "files"),
+                                                            "records.jsonl");
+    assert_true(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(records, "bytes")) == 3);
+    cJSON_Delete(info);
+}
+
+static void a_changed_lost_or_added_file_is_named(void **state)
+{
+    cJSON *info = listed_folder();
+    char first[512];
+    (void)state;
+    assert_int_equal(faults_of(info, first, sizeof first), 0);
+    write_text("records.jsonl", "abd");
+    assert_int_equal(faults_of(info, first, sizeof first), 1);
+    assert_non_null(strstr(first, "/records.jsonl: "));
+    write_text("records.jsonl", "abc");
+    write_text("traces/two.tsv", "abc");
+    assert_int_equal(faults_of(info, first, sizeof first), 1);
+    assert_non_null(strstr(first, "/traces/two.tsv: "));
+    assert_int_equal(file_remove(scratch_folder, "traces/two.tsv", NULL), STATUS_OK);
+    assert_int_equal(file_hashes_check_present(info, scratch_folder, "traces", NULL), STATUS_OK);
+    assert_int_equal(file_remove(scratch_folder, "traces/one.tsv", NULL), STATUS_OK);
+    struct error error = {0};
+    assert_int_equal(file_hashes_check_present(info, scratch_folder, "traces", &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "/traces/one.tsv: "));
+    assert_int_equal(faults_of(info, first, sizeof first), 1);
+    cJSON_Delete(info);
+}
+
+static void lines_are_hashed_as_the_file_that_they_come_from(void **state)
+{
+    cJSON *info = listed_folder();
+    struct lines lines = {0};
+    char path[512];
+    (void)state;
+    write_text("records.jsonl", "one\ntwo\n");
+    assert_int_equal(file_hash_put(info, scratch_folder, "records.jsonl", NULL), STATUS_OK);
+    snprintf(path, sizeof path, "%s/records.jsonl", scratch_folder);
+    assert_int_equal(lines_read(path, &lines, NULL), STATUS_OK);
+    assert_int_equal(file_hash_check_lines(info, scratch_folder, "records.jsonl", &lines, NULL), STATUS_OK);
+    lines.line[1][0] = 'T';
+    assert_int_equal(file_hash_check_lines(info, scratch_folder, "records.jsonl", &lines, NULL), STATUS_BAD_INPUT);
+    assert_int_equal(file_hash_check_lines(info, scratch_folder, "other.jsonl", &lines, NULL), STATUS_BAD_INPUT);
+    lines_free(&lines);
+    cJSON_Delete(info);
+}
+
+static void a_run_without_a_list_is_read_but_not_verified(void **state)
+{
+    cJSON *info = cJSON_CreateObject();
+    struct string_list faults = {0};
+    size_t checked = 0;
+    (void)state;
+    assert_int_equal(file_hash_check(info, scratch_folder, "records.jsonl", SHA256_OF_ABC, NULL), STATUS_OK);
+    assert_int_equal(file_hash_check(NULL, scratch_folder, "records.jsonl", SHA256_OF_ABC, NULL), STATUS_OK);
+    assert_int_equal(file_hash_put(info, scratch_folder, "records.jsonl", NULL), STATUS_OK);
+    assert_false(file_hashes_are_listed(info));
+    assert_int_equal(file_hashes_verify(info, scratch_folder, &faults, &checked, NULL), STATUS_NOT_FOUND);
+    cJSON_Delete(info);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_list_has_sizes_and_hashes),
+        cmocka_unit_test(a_changed_lost_or_added_file_is_named),
+        cmocka_unit_test(lines_are_hashed_as_the_file_that_they_come_from),
+        cmocka_unit_test(a_run_without_a_list_is_read_but_not_verified),
+    };
+    return cmocka_run_group_tests(tests, scratch_folder_make, scratch_folder_remove);
+}
