@@ -6,7 +6,6 @@
  * Solvers are compared on problems that all of them were run on. A series that was run on only a few would leave few to
  * the others, so series with records of fewer than half of the problems are left out and reported.
  */
-#define _GNU_SOURCE /* tdestroy */
 #include <math.h>
 #include <search.h>
 #include <stdlib.h>
@@ -17,6 +16,7 @@
 #include "harness/records/record_times.h"
 #include "harness/records/same_problem.h"
 #include "harness/records/same_splits.h"
+#include "harness/support/platform.h"
 #include "harness/support/round_to_12_digits.h"
 #include "solvers/registry.h"
 
@@ -303,8 +303,8 @@ static void take_runs(const struct atlas *atlas, struct atlas_family *family, st
         free(one);
         free(other);
     }
-    tdestroy(series.root, free_numbered);
-    tdestroy(problems.root, free_numbered);
+    platform_free_tree(series.root, free_numbered);
+    platform_free_tree(problems.root, free_numbered);
     family->runs = xcalloc(family->n_series * family->n_problems * family->n_targets + 1, sizeof *family->runs);
     for (size_t i = 0; i < count; i++)
         family->runs[atlas_at(family, sorted[i].series, sorted[i].problem, sorted[i].target)] = sorted[i].record;
@@ -501,7 +501,7 @@ static void take_datasets(struct atlas *atlas, const struct sorted *sorted, size
             *dataset = (struct atlas_dataset){sorted[i].record->dataset, (double)train, (double)test, (double)NAN};
             atlas->sizes_known = atlas->sizes_known && train > 0;
         }
-    tdestroy(names.root, free_numbered);
+    platform_free_tree(names.root, free_numbered);
     for (size_t d = 0; d < atlas->n_datasets; d++) {
         size_t n = 0;
         for (size_t i = 0; i < count; i++)

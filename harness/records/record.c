@@ -4,7 +4,6 @@
  * set, split, solver, params, kernel and stop) must agree: statistics over both would count one split twice, and if
  * they differ it is unknown which one is right.
  */
-#define _GNU_SOURCE /* tdestroy */
 #include "harness/records/record.h"
 
 #include <cjson/cJSON.h>
@@ -15,6 +14,7 @@
 
 #include "harness/program/memory.h"
 #include "harness/support/json_field.h"
+#include "harness/support/platform.h"
 
 const char *const record_field_names[RECORD_FIELDS] = {
     [FIELD_ERROR] = "error_percent",
@@ -382,7 +382,7 @@ void record_file_free(struct record_file *file)
     }
     free(file->all);
     records_free(&file->records);
-    tdestroy(file->texts, free);
+    platform_free_tree(file->texts, free);
     lines_free(&file->lines);
     free(file->path);
     *file = (struct record_file){0};

@@ -1,5 +1,4 @@
 /* Reads the folders of a report, after creating missing tables and figures in them. */
-#define _GNU_SOURCE /* realpath */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include "harness/program/memory.h"
 #include "harness/report/report.h"
 #include "harness/support/file.h"
+#include "harness/support/platform.h"
 #include "harness/support/resource.h"
 #include "harness/tables/run_tables.h"
 
@@ -52,7 +52,7 @@ enum status report_find_parent(const char *const *paths, size_t count, char **pa
 {
     *parent = NULL;
     for (size_t i = 0; i < count; i++) {
-        char *real = realpath(paths[i], NULL);
+        char *real = platform_real_path(paths[i]);
         if (!real)
             return error_set(error, STATUS_BAD_INPUT, "%s: %s", paths[i], strerror(errno));
         if (i == 0)
@@ -72,7 +72,7 @@ static enum status name_folders(struct report *report, const char *const *paths,
     if (status != STATUS_OK)
         return status;
     for (size_t i = 0; i < report->count; i++) {
-        real[i] = realpath(paths[i], NULL);
+        real[i] = platform_real_path(paths[i]);
         if (!real[i])
             return error_set(error, STATUS_BAD_INPUT, "%s: %s", paths[i], strerror(errno));
         for (size_t j = 0; j < i; j++)

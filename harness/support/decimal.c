@@ -9,7 +9,6 @@
  *   - otherwise: strtod of the C library.
  * Data files with 6 digits take the first way, those with 17 digits mostly the second.
  */
-#define _GNU_SOURCE
 #include "harness/support/decimal.h"
 
 #include <locale.h>
@@ -47,7 +46,10 @@ static double quotient(uint64_t w, unsigned q)
 static double by_library(const char *text)
 {
     locale_t locale = newlocale(LC_ALL_MASK, "C", NULL); /* predefined: allocates nothing */
-    double value = locale ? strtod_l(text, NULL, locale) : strtod(text, NULL);
+    locale_t before = locale ? uselocale(locale) : NULL; /* of this thread only */
+    double value = strtod(text, NULL);
+    if (before)
+        uselocale(before);
     if (locale)
         freelocale(locale);
     return value;

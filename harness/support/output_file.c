@@ -31,6 +31,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "harness/support/platform.h"
+
 #define TEMPORARY_BEGIN "hullbench-"
 #define TEMPORARY_END ".tmp"
 enum {
@@ -80,7 +82,7 @@ static int is_foreign(const char *path, const struct stat *about)
     struct stat around;
     char *folder = path_folder(path);
     int is = folder && !S_ISCHR(about->st_mode) && !S_ISBLK(about->st_mode) && !S_ISDIR(about->st_mode) &&
-             about->st_uid != geteuid() && stat(folder, &around) == 0 && (around.st_mode & S_ISVTX) &&
+             about->st_uid != geteuid() && stat(folder, &around) == 0 && platform_is_sticky(&around) &&
              (around.st_mode & S_IWOTH) && about->st_uid != around.st_uid;
     free(folder);
     return is;

@@ -5,15 +5,18 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "harness/support/platform.h"
+
 static unsigned char *fences; /* FENCE_BYTES each: unreadable, labels, unreadable */
 static signed char *labels;
 
 static int open_fences(void)
 {
-    void *memory = mmap(NULL, (size_t)3 * FENCE_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
+    void *memory = platform_map((size_t)3 * FENCE_BYTES, 0);
+    if (!memory)
         return 0;
-    if (mprotect((unsigned char *)memory + FENCE_BYTES, FENCE_BYTES, PROT_READ | PROT_WRITE) != 0) {
+    if (mprotect(memory, FENCE_BYTES, PROT_NONE) != 0 ||
+        mprotect((unsigned char *)memory + 2 * FENCE_BYTES, FENCE_BYTES, PROT_NONE) != 0) {
         munmap(memory, (size_t)3 * FENCE_BYTES);
         return 0;
     }

@@ -17,6 +17,7 @@
 
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
+#include "harness/support/platform.h"
 #include "harness/verify/allocation.h"
 #include "harness/verify/fence.h"
 #include "harness/verify/reference.h"
@@ -595,8 +596,8 @@ enum status verify(const struct verify_request *request, struct board *board, si
     if (status != STATUS_OK)
         return status;
     *n_settings = work.n_settings;
-    work.board = mmap(NULL, sizeof *work.board, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (work.board == MAP_FAILED)
+    work.board = platform_map(sizeof *work.board, 1);
+    if (!work.board)
         return error_set(error, STATUS_IO, "no shared memory: %s", strerror(errno));
     for (size_t s = 0; s < sizeof stages / sizeof *stages && status == STATUS_OK && !gives_up; s++)
         if (!request->solver->solve_external || stages[s].in_one_piece)
