@@ -16,6 +16,7 @@
 
 #include "harness/data/dataset_parts.h"
 #include "harness/support/file.h"
+#include "harness/support/platform.h"
 #include "harness/support/sha256.h"
 
 /* A numeric matrix inside the struct, with the context for its messages. */
@@ -300,10 +301,10 @@ enum status matlab_file_open(const char *path, struct matlab_file **out, struct 
     if (status == STATUS_OK) {
         Mat_LogInitFunc("hullbench", no_log);
         /* Reopen the file that was checked, even if the path now names another one. */
-        snprintf(again, sizeof again, "/proc/self/fd/%d", fileno(stream));
-        file->mat = Mat_Open(again, MAT_ACC_RDONLY);
+        if (platform_open_name(fileno(stream), again, sizeof again))
+            file->mat = Mat_Open(again, MAT_ACC_RDONLY);
         if (!file->mat)
-            file->mat = Mat_Open(path, MAT_ACC_RDONLY); /* no /proc here */
+            file->mat = Mat_Open(path, MAT_ACC_RDONLY);
         if (!file->mat)
             status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be opened as a MATLAB file", path);
     }

@@ -1,5 +1,5 @@
 /*
- * Uses flock on a file that contains "PROCESS HOST". The holder may remove the file between our open and our flock. The
+ * Locks a file that contains "PROCESS HOST". The holder may remove the file between our open and our lock. The
  * lock is then on a file without a name, and we try again.
  */
 #include "harness/support/folder_lock.h"
@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/support/file.h"
+#include "harness/support/platform.h"
 
 static enum status name_holder(int file, const char *folder, struct error *error)
 {
@@ -61,7 +61,7 @@ static enum status try_lock(struct folder_lock *lock, const char *folder, struct
         return error_set(error, STATUS_IO, "%s: cannot be locked: %s: %s", folder, lock->path, strerror(errno));
     int failed;
     do
-        failed = flock(lock->file, LOCK_EX | LOCK_NB) != 0;
+        failed = platform_lock(lock->file) != 0;
     while (failed && errno == EINTR);
     enum status status = STATUS_OK;
     if (failed && errno == EWOULDBLOCK)

@@ -3,8 +3,8 @@
  *
  * The bytes go to a temporary file in the target's folder. outfile_commit syncs it, renames it to the target and syncs
  * the folder. The temporary file has no name until it is complete (O_TMPFILE), so a killed process leaves nothing
- * behind. On file systems without O_TMPFILE (NFS) it is named hullbench-<16 random hexadecimal digits>.tmp from the
- * start. Either name is created with O_EXCL or link, which never open or replace an existing file or symbolic link.
+ * behind. On file systems (NFS) and systems without O_TMPFILE it is named hullbench-<16 random hexadecimal digits>.tmp
+ * from the start. Either name is created with O_EXCL or link, which never open or replace an existing file or symbolic link.
  *
  * A device or FIFO is opened and written directly, and so is an open file of a process (/dev/stdout leads to
  * /proc/self/fd/1, which may be a regular file that the shell has opened for us).
@@ -14,7 +14,6 @@
  * a path through such a link to a folder. The kernel has the same rule (fs.protected_symlinks, _fifos and _regular),
  * but it can be switched off.
  */
-#define _GNU_SOURCE /* O_TMPFILE */
 #include "harness/support/file.h"
 
 #include <dirent.h>
@@ -22,13 +21,10 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <linux/magic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "harness/support/platform.h"
@@ -69,9 +65,8 @@ static char *link_follow(const char *path)
 /* Whether the link at `path` is an open file in /proc. */
 static int is_open_file(const char *path)
 {
-    struct statfs system;
     char *folder = path_folder(path);
-    int is = folder && statfs(folder, &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
+    int is = folder && platform_is_in_proc(folder);
     free(folder);
     return is;
 }
@@ -160,7 +155,7 @@ static int name_temporary(struct outfile *out, const char *folder)
 {
     uint64_t digits;
     char name[TEMPORARY_LENGTH + 1];
-    if (getrandom(&digits, sizeof digits, 0) != (ssize_t)sizeof digits)
+    if (!platform_random(&digits))
         return EIO;
     snprintf(name, sizeof name, TEMPORARY_BEGIN "%0*" PRIx64 TEMPORARY_END, TEMPORARY_DIGITS, digits);
     free(out->temporary);
@@ -172,14 +167,6 @@ static void forget_temporary(struct outfile *out)
 {
     free(out->temporary);
     out->temporary = NULL;
-}
-
-/* Opens a file without a name; -1 on failure. */
-static int open_nameless(const char *folder, mode_t mode)
-{
-    if (access("/proc/self/fd", X_OK) != 0) /* it could not be named later */
-        return -1;
-    return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
 }
 
 /* Returns 0 or an errno. */
@@ -201,12 +188,11 @@ static int open_named(struct outfile *out, const char *folder, mode_t mode, int 
 /* Gives the nameless file a temporary name, because link cannot replace an existing file and rename can. */
 static int link_nameless(struct outfile *out)
 {
-    char open_name[32], *folder = path_folder(out->target);
+    char *folder = path_folder(out->target);
     int reason = folder ? EEXIST : ENOMEM;
-    snprintf(open_name, sizeof open_name, "/proc/self/fd/%d", fileno(out->stream));
     for (int names = 0; reason == EEXIST && names < NAMES_MAX; names++) {
         reason = name_temporary(out, folder);
-        if (!reason && linkat(AT_FDCWD, open_name, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW) != 0)
+        if (!reason && platform_link_nameless(fileno(out->stream), out->temporary) != 0)
             reason = errno;
     }
     if (reason)
@@ -240,7 +226,7 @@ static int open_temporary(struct outfile *out, const struct stat *replaced, int 
     char *folder = path_folder(out->target);
     if (!folder)
         return ENOMEM;
-    *file = open_nameless(folder, mode);
+    *file = platform_open_nameless(folder, mode);
     int reason = *file < 0 ? open_named(out, folder, mode, file) : 0;
     if (!reason && replaced)
         reason = keep_attributes(*file, replaced);

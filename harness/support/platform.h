@@ -7,6 +7,8 @@
 #define HULLBENCH_PLATFORM_H
 
 #include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <sys/stat.h>
 
 /* ---- files ---- */
@@ -16,6 +18,29 @@ char *platform_real_path(const char *path);
 
 /* Whether the file's mode has the sticky bit, which is an X/Open extension. */
 int platform_is_sticky(const struct stat *about);
+
+/* Whether the folder is in /proc, so that a link in it may be an open file of a process. */
+int platform_is_in_proc(const char *folder);
+
+/* Opens a file in the folder for writing that has no name yet. -1 on failure, and always in the portable way. */
+int platform_open_nameless(const char *folder, mode_t mode);
+
+/* Gives the nameless file a name that does not exist yet; -1 with errno set on failure. */
+int platform_link_nameless(int file, const char *path);
+
+/* Writes a name by which the open file can be opened again, whatever its path names now. Returns 0 if there is none. */
+int platform_open_name(int file, char *name, size_t size);
+
+/* Locks the open file without waiting. -1 with errno set on failure; EWOULDBLOCK if another process holds the lock, or
+ * this process by another opening of the file. The lock ends when the file is closed. The portable way excludes only
+ * other processes, and this process loses its lock when it closes any opening of the file. */
+int platform_lock(int file);
+
+/* Eight bytes that nobody guesses; in the portable way, that hardly repeat. Returns 0 on failure. */
+int platform_random(uint64_t *bytes);
+
+/* Opens a stream that writes to a string (text_stream.h). */
+FILE *platform_open_text(char **text, size_t *size);
 
 /* ---- memory ---- */
 
