@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/outputs.h"
+#include "harness/support/platform.h"
 
 void progress_time(FILE *stream, double seconds)
 {
@@ -78,7 +78,6 @@ const struct input_watch *reading_line_begin(struct reading_line *line, int quie
 
 /* The state that signal handlers change. */
 static volatile sig_atomic_t interrupted;
-static timer_t force_exit_timer;
 
 static const char kept[] = "hullbench: what is finished is kept; the same command goes on from there\n";
 
@@ -87,9 +86,8 @@ static const char kept[] = "hullbench: what is finished is kept; the same comman
  * process may end anywhere. */
 static void on_signal(int number)
 {
-    const struct itimerspec wait = {.it_value = {.tv_nsec = 500000000}};
     interrupted = number;
-    timer_settime(force_exit_timer, 0, &wait, NULL);
+    platform_timer_start();
 }
 
 /* Ends the process by the signal itself, so that shells and schedulers see it. */
@@ -107,9 +105,8 @@ static void end_by_signal(int number)
 /* Installs the signal handlers. Returns 0 if the system has no timer left. */
 static int heed_signals(void)
 {
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
     struct sigaction note = {.sa_handler = on_signal}, end = {.sa_handler = end_by_signal};
-    if (timer_create(CLOCK_MONOTONIC, &event, &force_exit_timer) != 0)
+    if (platform_timer_make() != 0)
         return 0;
     sigaction(SIGALRM, &end, NULL);
     sigaction(SIGINT, &note, NULL);

@@ -11,6 +11,7 @@
 #include "harness/cli/crash.h"
 #include "harness/program/memory.h"
 #include "harness/run/run.h"
+#include "harness/support/platform.h"
 
 static const struct {
     const char *name, *text;
@@ -113,11 +114,13 @@ int main(int argc, char **argv)
 {
     int own = 0; /* set once main() returns normally */
     occupy_closed_streams();
+    if (argc > 0)
+        platform_note_program(argv[0]);
     gsl_set_error_handler_off();
     signal(SIGXFSZ, SIG_IGN); /* write() then fails, and the error is reported */
     memory_end_on_failure_in_cjson();
-    on_exit(end_of_a_library, &own);
+    platform_on_exit(end_of_a_library, &own);
     int status = program(argc, argv);
     own = 1;
-    exit(status);
+    platform_exit(status);
 }

@@ -2,13 +2,11 @@
  * A figure's pictures. gnuplot is started directly, not through a shell, and without the user's start-up files, which
  * must not change a figure.
  */
-#define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
 #include "harness/figure/render.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +15,7 @@
 
 #include "harness/figure/svg_words.h"
 #include "harness/program/memory.h"
-
-extern char **environ;
+#include "harness/support/platform.h"
 
 const char *const plot_pictures[PLOT_PICTURES] = {".svg", ".png", ".pdf"};
 
@@ -26,21 +23,9 @@ const char *const plot_pictures[PLOT_PICTURES] = {".svg", ".png", ".pdf"};
 static int start_gnuplot(const char *folder, const char *name, int write_end, pid_t *child)
 {
     char program[] = "gnuplot", plain[] = "-d"; /* -d: no start-up files */
-    posix_spawn_file_actions_t actions;
-    if (posix_spawn_file_actions_init(&actions) != 0)
-        out_of_memory();
     char *script = xasprintf("%s.gp", name);
     char *arguments[] = {program, plain, script, NULL};
-    int reason = posix_spawn_file_actions_addchdir_np(&actions, folder);
-    if (!reason)
-        reason = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (!reason)
-        reason = posix_spawn_file_actions_adddup2(&actions, write_end, STDOUT_FILENO);
-    if (!reason)
-        reason = posix_spawn_file_actions_adddup2(&actions, write_end, STDERR_FILENO);
-    if (!reason)
-        reason = posix_spawnp(child, program, &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
+    int reason = platform_start(folder, arguments, write_end, child);
     free(script);
     return reason;
 }

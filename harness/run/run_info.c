@@ -1,28 +1,23 @@
 /* Reads and writes run.json, see run_info.h. */
 #include "harness/run/run_info.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <time.h>
-#include <unistd.h>
 
 #include <cjson/cJSON.h>
 #include <gsl/gsl_version.h>
-#ifdef __GLIBC__
-#include <gnu/libc-version.h>
-#endif
 
 #include "harness/run/file_hashes.h"
 #include "harness/run/journal.h"
 #include "harness/run/run.h"
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"
+#include "harness/support/platform.h"
 #include "solvers/registry.h"
 
 #ifndef HULLBENCH_BUILD
@@ -402,27 +397,6 @@ cJSON *run_info_of_plan(const struct plan *plan, const struct fingerprint *finge
     return info;
 }
 
-/* Reads the name of the first processor; `text` must be large, because it receives the beginning of the file. */
-static const char *find_processor(char *text, size_t size)
-{
-    int file = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
-    ssize_t length = file < 0 ? 0 : read(file, text, size - 1);
-    if (file >= 0)
-        close(file);
-    text[length > 0 ? length : 0] = '\0';
-    char *name = strstr(text, "model name"), *colon = name ? strchr(name, ':') : NULL;
-    if (!colon)
-        return NULL;
-    colon[1 + strcspn(colon + 1, "\n")] = '\0';
-    return colon + 2;
-}
-
-double run_info_peak_megabytes(void)
-{
-    struct rusage usage;
-    return getrusage(RUSAGE_SELF, &usage) == 0 ? (double)usage.ru_maxrss / 1024 : 0;
-}
-
 static void add_machine(cJSON *info, const struct run_options *options)
 {
     cJSON *machine = cJSON_AddObjectToObject(info, "machine");
@@ -433,7 +407,7 @@ static void add_machine(cJSON *info, const struct run_options *options)
         add_text(machine, "release", names.release);
         add_text(machine, "architecture", names.machine);
     }
-    add_text(machine, "processor", find_processor(text, sizeof text));
+    add_text(machine, "processor", platform_processor(text, sizeof text));
     add_text(machine, "vector_width", options->simd->name);
     add_count(machine, "threads", run_threads(options));
 }
@@ -446,9 +420,7 @@ cJSON *run_info_of_run(const struct run *run, const struct plan *plan)
     add_text(info, "build", HULLBENCH_BUILD);
     add_text(info, "compiler", __VERSION__);
     add_text(info, "gsl", gsl_version);
-#ifdef __GLIBC__
-    add_text(info, "libc", gnu_get_libc_version());
-#endif
+    add_text(info, "libc", platform_libc_version());
     add_machine(info, run->options);
     if (run->options->check_rows) /* the checks are part of the seconds */
         cJSON_AddTrueToObject(info, "check_rows");
@@ -484,7 +456,7 @@ cJSON *run_info_of_ended(const struct run *run, const struct plan *plan, size_t 
 {
     const struct run_times times = {.seconds = run->seconds,
                                     .available = run->seconds * run_threads(run->options),
-                                    .peak_megabytes = run_info_peak_megabytes(),
+                                    .peak_megabytes = platform_peak_megabytes(),
                                     .stage_times = run->stage_times};
     cJSON *info = run_info_of_run(run, plan);
     char finished[64];

@@ -91,9 +91,7 @@ struct cJSON *run_info_parameters(const struct solver *solver);
 /* Writes FOLDER/run.json, with the checksums of the files that the folder has (file_hashes.h); frees `info`. */
 enum status run_info_write(const char *folder, struct cJSON *info, struct error *error);
 
-/* Peak memory of the process so far, in MiB; 0 if unknown. */
-double run_info_peak_megabytes(void);
-/* Its key in `machine`; the other members there are the same for every run on one machine. */
+/* The key of the peak memory in `machine`; the other members there are the same for every run on one machine. */
 #define RUN_INFO_PEAK "peak_megabytes"
 
 #endif

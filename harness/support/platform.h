@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 
 /* ---- files ---- */
 
@@ -50,5 +51,53 @@ void *platform_map(size_t bytes, int is_shared);
 
 /* Frees a tree of <search.h>, calling free_item for each item. */
 void platform_free_tree(void *root, void (*free_item)(void *item));
+
+/* ---- this program ---- */
+
+/* Notes argv[0] of main, by which the portable way finds the program. It must be called before the current folder
+ * changes. */
+void platform_note_program(const char *name);
+
+/* A path that opens the program's file; NULL if unknown. */
+const char *platform_program(void);
+
+/* Writes the absolute path of the program's file. Returns 0 if it is unknown. */
+int platform_program_path(char *path, size_t size);
+
+/* Calls at_end(status, context) when the program ends by exit or by returning from main. If a library, not
+ * platform_exit, has called exit, the portable way does not know the status and passes EXIT_FAILURE. */
+void platform_on_exit(void (*at_end)(int status, void *context), void *context);
+
+/* As exit, for every exit that is ours. */
+_Noreturn void platform_exit(int status);
+
+/* Prepares a timer that raises SIGALRM; -1 with errno set on failure. */
+int platform_timer_make(void);
+
+/* Starts the timer, which expires in half a second; in the portable way, in one. A signal handler may call it. */
+void platform_timer_start(void);
+
+/* The largest memory that the process has used so far, in units of 2^20 bytes; 0 if unknown. */
+double platform_peak_megabytes(void);
+
+/* ---- other processes ---- */
+
+/* Starts a program, which is searched in PATH, in the folder `folder` and without standard input; its standard output
+ * and error are `output`. Returns 0 or an errno: ENOENT if folder or program do not exist. */
+int platform_start(const char *folder, char *const arguments[], int output, pid_t *child);
+
+/* Lets this process end when its parent does; does nothing in the portable way. */
+void platform_end_with_parent(void);
+
+/* Nonzero if a user or a debugger has stopped the child. The portable way does not see debuggers. */
+int platform_is_stopped(pid_t child);
+
+/* ---- the system ---- */
+
+/* The name of the processor, or NULL. `text` receives the beginning of a file with it and must be large. */
+const char *platform_processor(char *text, size_t size);
+
+/* The version of the GNU C library; NULL for others. */
+const char *platform_libc_version(void);
 
 #endif

@@ -14,6 +14,7 @@
 #include "harness/tables/table_spec.h"
 #include "harness/program/memory.h"
 #include "harness/records/record.h"
+#include "harness/support/platform.h"
 #include "harness/verbs/verb_run.h"
 
 static void take_shard(void *arguments, char *text, struct argp_state *state)
@@ -85,7 +86,10 @@ static void print_time(const struct run *run)
     printf("threads busy %.0f %%", 100 * run->stage_times.processor / (run->seconds * run_threads(run->options)));
     for (unsigned s = 0; s < STAGES; s++)
         printf("%s%s %.0f %%", s ? ", " : ": ", stage_name((enum stage)s), 100 * run->stage_times.seconds[s] / total);
-    printf("; peak memory %.0f MiB\n", run_info_peak_megabytes());
+    const double megabytes = platform_peak_megabytes();
+    if (megabytes > 0)
+        printf("; peak memory %.0f MiB", megabytes);
+    puts("");
 }
 
 /* Warns of times that are unreliable. */

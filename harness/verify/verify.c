@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -445,7 +444,7 @@ static void be_child(struct work *work, const struct verify_stage *stage)
     enum status status = STATUS_OK;
     uint64_t open = open_descriptors();
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a terminal's interrupt reaches only the parent */
+    platform_end_with_parent(); /* a terminal's interrupt reaches only the parent */
     set_handlers(work->board);
     setrlimit(RLIMIT_CORE, &no_core);
     work->board->cannot_watch = !allocation_watch();
@@ -501,19 +500,6 @@ static void note_end(struct board *board, int how, enum endless endless)
         board_look(board, EXPECT_END, 0, "the process ended with status %d in %s", WEXITSTATUS(how), call);
 }
 
-/* Nonzero if a debugger, or the user, has stopped it. */
-static int is_stopped(pid_t child)
-{
-    char path[40], state = 0;
-    snprintf(path, sizeof path, "/proc/%ld/stat", (long)child);
-    FILE *stream = fopen(path, "r");
-    if (!stream)
-        return 0;
-    int read = fscanf(stream, "%*d (%*[^)]) %c", &state);
-    fclose(stream);
-    return read == 1 && (state == 't' || state == 'T');
-}
-
 static enum endless is_endless(double busy, double waits)
 {
     if (busy > patience)
@@ -540,7 +526,7 @@ static enum endless watch(struct work *work, const struct verify_stage *stage, p
         if (request->report)
             request->report(request->context, stage->name, board->next, stage->items(work));
         endless = is_endless(processor_seconds(child) - busy, clock_now() - mark);
-        if (board->calls != calls || board->call == CALL_NONE || (endless > KEEPS_BUSY && is_stopped(child))) {
+        if (board->calls != calls || board->call == CALL_NONE || (endless > KEEPS_BUSY && platform_is_stopped(child))) {
             calls = board->calls;
             busy = processor_seconds(child);
             mark = clock_now();
