@@ -1,4 +1,4 @@
-/* Builds argp's options from a table (options.h). A row's key is its letter, or its index beyond all characters. */
+/* Parses options by a table (options.h). A row's key is its letter, or its index beyond all characters. */
 #include "harness/cli/options.h"
 
 #include <ctype.h>
@@ -11,6 +11,7 @@
 #include "harness/cli/crash.h"
 #include "harness/evaluate/load_plugin.h"
 #include "harness/program/memory.h"
+#include "harness/support/platform.h"
 
 enum { KEY_FIRST = 256, KEY_PLUGIN = 0x7000 };
 
@@ -37,7 +38,7 @@ static size_t count_rows(const struct cli_option *options)
     return count;
 }
 
-static void take_words(const struct parsing *parsing, struct argp_state *state)
+static void take_words(const struct parsing *parsing, struct parse_state *state)
 {
     const struct cli_verb *verb = parsing->verb;
     struct cli_arguments *arguments = parsing->arguments;
@@ -47,15 +48,12 @@ static void take_words(const struct parsing *parsing, struct argp_state *state)
         cli_refuse(state, "%s; \"%s\" is too many", verb->words, arguments->words[verb->max_words]);
 }
 
-static error_t take_option(const struct parsing *parsing, int key, char *text, struct argp_state *state)
+static void take_option(const struct parsing *parsing, int key, char *text, struct parse_state *state)
 {
     const struct cli_option *option = parsing->verb->options;
-    const size_t rows = count_rows(option);
     size_t row = 0;
-    while (row < rows && (is_header(&option[row]) || key_of(option, row) != key))
+    while (is_header(&option[row]) || key_of(option, row) != key)
         row++;
-    if (row == rows)
-        return ARGP_ERR_UNKNOWN;
     void *member = (char *)parsing->arguments + option[row].member;
     if (option[row].take)
         option[row].take(parsing->arguments, text, state);
@@ -63,69 +61,65 @@ static error_t take_option(const struct parsing *parsing, int key, char *text, s
         *(const char **)member = text;
     else
         *(int *)member = 1;
-    return 0;
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
+/* Loads a plugin as soon as it is parsed, so that later options know its solvers. */
+static void take_plugin(const char *text)
 {
-    const struct parsing *parsing = state->input;
+    struct error error = {0};
+    crash_watch();
+    if (load_plugin(text, &error) != STATUS_OK)
+        platform_exit(cli_fail(&error));
+    crash_watch(); /* a constructor may have installed handlers */
+}
+
+static void take(void *context, int key, char *text, struct parse_state *state)
+{
+    const struct parsing *parsing = context;
     const struct cli_verb *verb = parsing->verb;
     switch (key) {
-    case ARGP_KEY_ARGS: /* all options have been parsed, wherever they were */
+    case PLATFORM_OPERANDS: /* all options have been parsed, wherever they were */
         take_words(parsing, state);
-        return 0;
-    case ARGP_KEY_END:
+        break;
+    case PLATFORM_END:
         if (((const struct cli_arguments *)parsing->arguments)->n_words < verb->min_words)
             cli_refuse(state, "%s", verb->words);
         if (verb->check)
             verb->check(parsing->arguments, state);
-        return 0;
+        break;
+    case KEY_PLUGIN:
+        take_plugin(text);
+        break;
     default:
-        return take_option(parsing, key, text, state);
+        take_option(parsing, key, text, state);
     }
-}
-
-/* Loads a plugin as soon as it is parsed, so that later options know its solvers. */
-static error_t parse_plugin(int key, char *text, struct argp_state *state)
-{
-    struct error error = {0};
-    (void)state;
-    if (key != KEY_PLUGIN)
-        return ARGP_ERR_UNKNOWN;
-    crash_watch();
-    if (load_plugin(text, &error) != STATUS_OK)
-        exit(cli_fail(&error));
-    crash_watch(); /* a constructor may have installed handlers */
-    return 0;
 }
 
 void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *arguments)
 {
-    static const struct argp_option plugin_options[] = {
-        {"plugin", KEY_PLUGIN, "FILE", 0,
+    static const struct platform_option plugin_options[] = {
+        {"plugin", KEY_PLUGIN, "FILE",
          "Load the solvers, kernels and stopping rules of a shared object; may be repeated", 0},
         {0}};
-    static const struct argp plugin = {.options = plugin_options, .parser = parse_plugin};
-    static const struct argp_child children[] = {{.argp = &plugin}, {0}};
     const size_t rows = count_rows(verb->options);
-    struct argp_option *options = xcalloc(rows + 1, sizeof *options);
-    const struct argp argp = {options, parse, verb->usage, verb->doc, verb->plugins ? children : NULL, NULL, NULL};
+    struct platform_option *options = xcalloc(rows + 1, sizeof *options);
+    const struct platform_syntax syntax = {verb->usage,   verb->doc, options, verb->plugins ? plugin_options : NULL,
+                                           EXIT_BAD_USE, take};
     struct parsing parsing = {verb, arguments};
     for (size_t i = 0; i < rows; i++) {
         const struct cli_option *from = &verb->options[i];
-        options[i] = (struct argp_option){from->name, is_header(from) ? 0 : key_of(verb->options, i), from->argument,
-                                          from->help ? 0 : OPTION_HIDDEN, from->help, from->group};
+        options[i] = (struct platform_option){from->name, is_header(from) ? 0 : key_of(verb->options, i),
+                                              from->argument, from->help, from->group};
     }
-    argp_err_exit_status = EXIT_BAD_USE;
-    const error_t failed = argp_parse(&argp, argc, argv, 0, NULL, &parsing);
+    const int failed = platform_parse(&syntax, argc, argv, &parsing);
     free(options);
     if (!failed)
         return;
     fprintf(stderr, "%s: the arguments: %s\n", argv[0], strerror(failed));
-    exit(EXIT_SYSTEM);
+    platform_exit(EXIT_SYSTEM);
 }
 
-void cli_refuse(const struct argp_state *state, const char *format, ...)
+void cli_refuse(const struct parse_state *state, const char *format, ...)
 {
     char message[sizeof((struct error *)0)->message];
     va_list rest;
@@ -133,7 +127,7 @@ void cli_refuse(const struct argp_state *state, const char *format, ...)
     vsnprintf(message, sizeof message, format, rest);
     va_end(rest);
     cli_print_error(state->name, message);
-    exit(EXIT_BAD_USE);
+    platform_exit(EXIT_BAD_USE);
 }
 
 size_t cli_number(const char *text, size_t max)
@@ -145,7 +139,7 @@ size_t cli_number(const char *text, size_t max)
     return *end == '\0' && number <= max ? number : 0;
 }
 
-void cli_take_jobs(void *arguments, char *text, struct argp_state *state)
+void cli_take_jobs(void *arguments, char *text, struct parse_state *state)
 {
     struct cli_arguments *given = arguments;
     given->run.threads = (unsigned)cli_number(text, 4096);
@@ -153,7 +147,7 @@ void cli_take_jobs(void *arguments, char *text, struct argp_state *state)
         cli_refuse(state, "--jobs: \"%s\" is not a number from 1 to 4096", text);
 }
 
-void cli_take_repeats(void *arguments, char *text, struct argp_state *state)
+void cli_take_repeats(void *arguments, char *text, struct parse_state *state)
 {
     struct cli_arguments *given = arguments;
     given->run.repeats = cli_number(text, MAX_REPEATS);
@@ -161,14 +155,14 @@ void cli_take_repeats(void *arguments, char *text, struct argp_state *state)
         cli_refuse(state, "--repeats: \"%s\" is not a number from 1 to %d", text, MAX_REPEATS);
 }
 
-void cli_take_probabilities(void *arguments, char *text, struct argp_state *state)
+void cli_take_probabilities(void *arguments, char *text, struct parse_state *state)
 {
     (void)arguments;
     if (strcmp(text, "0") != 0)
         cli_refuse(state, "-b %s: probabilities are not estimated; svm-train and svm-predict of LIBSVM do that", text);
 }
 
-void cli_check_out(void *arguments, struct argp_state *state)
+void cli_check_out(void *arguments, struct parse_state *state)
 {
     const struct cli_arguments *given = arguments;
     if (!given->run.out && !given->dry_run)

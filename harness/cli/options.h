@@ -1,14 +1,15 @@
 /*
- * The command line of a verb: a table of options, from which argp builds the help, and operands. Rows for options that
+ * The command line of a verb: a table of options, from which the help is built, and operands. Rows for options that
  * several verbs share are defined here.
  */
 #ifndef HULLBENCH_OPTIONS_H
 #define HULLBENCH_OPTIONS_H
 
-#include <argp.h>
 #include <stddef.h>
 
 #include "harness/run/run.h"
+
+struct parse_state; /* of harness/support/platform.h; for cli_refuse */
 
 /* The parsed values: the first member of every verb's arguments. */
 struct cli_arguments {
@@ -27,7 +28,7 @@ struct cli_option {
     const char *help;     /* NULL: hidden in the help */
     int group;
     size_t member; /* of the arguments: a const char *, or for a flag an int that is set to 1 */
-    void (*take)(void *arguments, char *text, struct argp_state *state); /* if not NULL, handles the option instead */
+    void (*take)(void *arguments, char *text, struct parse_state *state); /* if not NULL, handles the option instead */
 };
 
 struct cli_verb {
@@ -36,16 +37,15 @@ struct cli_verb {
     int plugins;                      /* nonzero: accepts --plugin */
     size_t min_words, max_words;
     const char *words;                                      /* the expected operands, for errors */
-    void (*check)(void *arguments, struct argp_state *state); /* called after parsing; may be NULL */
+    void (*check)(void *arguments, struct parse_state *state); /* called after parsing; may be NULL */
 };
 
 /* Parses the arguments of a verb into `arguments`, which begin with a struct cli_arguments. Ends the program with
  * status 2 if they are invalid, with 4 if the system fails. */
 void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *arguments);
 
-/* Prints "hullbench VERB: MESSAGE", one line, on standard error and ends the program with status 2. argp_error would
- * add two lines about --help. */
-_Noreturn void cli_refuse(const struct argp_state *state, const char *format, ...)
+/* Prints "hullbench VERB: MESSAGE", one line, on standard error and ends the program with status 2. */
+_Noreturn void cli_refuse(const struct parse_state *state, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Parses an integer from 1 to max; 0 for any other text. */
@@ -75,10 +75,10 @@ size_t cli_number(const char *text, size_t max);
      OPTION_MEMBER(label_column)}
 
 /* A check: requires --out, except with --dry-run. */
-void cli_check_out(void *arguments, struct argp_state *state);
+void cli_check_out(void *arguments, struct parse_state *state);
 
-void cli_take_jobs(void *arguments, char *text, struct argp_state *state);
-void cli_take_repeats(void *arguments, char *text, struct argp_state *state);
-void cli_take_probabilities(void *arguments, char *text, struct argp_state *state);
+void cli_take_jobs(void *arguments, char *text, struct parse_state *state);
+void cli_take_repeats(void *arguments, char *text, struct parse_state *state);
+void cli_take_probabilities(void *arguments, char *text, struct parse_state *state);
 
 #endif

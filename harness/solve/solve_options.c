@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/support/key_value.h"
+#include "harness/support/platform.h"
 
 #define NO_LIBRARY \
     "hullbench compares solvers of two-class C-SVC and nu-SVC and is not a training library: use svm-train of LIBSVM"
@@ -26,7 +27,7 @@ int solve_has_bias_of_nu_svc(const struct solve_arguments *arguments)
     return arguments->bias ? strcmp(arguments->bias, "nu-svc") == 0 : arguments->svm_type == SVM_TYPE_NU_SVC;
 }
 
-static size_t integer(const char *option, const char *text, size_t min, size_t max, struct argp_state *state)
+static size_t integer(const char *option, const char *text, size_t min, size_t max, struct parse_state *state)
 {
     size_t number = cli_number(text, max);
     if (number < min)
@@ -34,7 +35,7 @@ static size_t integer(const char *option, const char *text, size_t min, size_t m
     return number;
 }
 
-static double positive(const char *option, const char *text, double max, struct argp_state *state)
+static double positive(const char *option, const char *text, double max, struct parse_state *state)
 {
     char *end;
     double number = strtod(text, &end);
@@ -43,24 +44,24 @@ static double positive(const char *option, const char *text, double max, struct 
     return number;
 }
 
-static void put_pair(cJSON *object, const char *pair, struct argp_state *state)
+static void put_pair(cJSON *object, const char *pair, struct parse_state *state)
 {
     if (!key_value_set_pair(object, pair, strlen(pair)))
         cli_refuse(state, "\"%s\" is not NAME=VALUE", pair);
 }
 
-static void take_parameter(void *arguments, char *text, struct argp_state *state)
+static void take_parameter(void *arguments, char *text, struct parse_state *state)
 {
     put_pair(((struct solve_arguments *)arguments)->parameters, text, state);
 }
 
-static void take_c(void *arguments, char *text, struct argp_state *state)
+static void take_c(void *arguments, char *text, struct parse_state *state)
 {
     (void)state;
     key_value_set(((struct solve_arguments *)arguments)->parameters, "C", text);
 }
 
-static void take_kernel(void *context, char *text, struct argp_state *state)
+static void take_kernel(void *context, char *text, struct parse_state *state)
 {
     struct solve_arguments *arguments = context;
     char *word = strtok(text, ",");
@@ -71,24 +72,24 @@ static void take_kernel(void *context, char *text, struct argp_state *state)
         put_pair(arguments->kernel, word, state);
 }
 
-static void take_split(void *arguments, char *text, struct argp_state *state)
+static void take_split(void *arguments, char *text, struct parse_state *state)
 {
     ((struct solve_arguments *)arguments)->split = integer("--split", text, 1, 100000, state);
 }
 
-static void take_folds(void *arguments, char *text, struct argp_state *state)
+static void take_folds(void *arguments, char *text, struct parse_state *state)
 {
     ((struct solve_arguments *)arguments)->folds = integer("-v", text, 2, 1000, state);
 }
 
-static void take_megabytes(void *arguments, char *text, struct argp_state *state)
+static void take_megabytes(void *arguments, char *text, struct parse_state *state)
 {
     key_value_set_number(((struct solve_arguments *)arguments)->config, "gram_megabytes",
                          positive("-m", text, 1e7, state));
 }
 
 /* A number is svm-train's problem type, a name is a solver. */
-static void take_solver(void *arguments, char *text, struct argp_state *state)
+static void take_solver(void *arguments, char *text, struct parse_state *state)
 {
     static const char *const others[] = {"one-class SVM", "epsilon-SVR", "nu-SVR"};
     struct solve_arguments *given = arguments;
@@ -102,7 +103,7 @@ static void take_solver(void *arguments, char *text, struct argp_state *state)
     given->svm_type = *text == '0' ? SVM_TYPE_C_SVC : SVM_TYPE_NU_SVC;
 }
 
-static void take_type(void *arguments, char *text, struct argp_state *state)
+static void take_type(void *arguments, char *text, struct parse_state *state)
 {
     static const char *const types[] = {"linear", "polynomial", "rbf"};
     if (strlen(text) != 1 || *text < '0' || *text > '2')
@@ -113,7 +114,7 @@ static void take_type(void *arguments, char *text, struct argp_state *state)
     ((struct solve_arguments *)arguments)->type = types[*text - '0'];
 }
 
-static void take_weight(void *arguments, char *text, struct argp_state *state)
+static void take_weight(void *arguments, char *text, struct parse_state *state)
 {
     (void)arguments;
     const char *gap = text == state->argv[state->next - 1] ? " " : ""; /* "-w 1" and "-w1" */
@@ -121,7 +122,7 @@ static void take_weight(void *arguments, char *text, struct argp_state *state)
 }
 
 /* Checks letters whose use is still unknown; even unused ones have to be numbers. */
-static void check_numbers(const struct solve_arguments *arguments, struct argp_state *state)
+static void check_numbers(const struct solve_arguments *arguments, struct parse_state *state)
 {
     const char *texts[] = {arguments->degree, arguments->gamma, arguments->coef0, arguments->nu_text,
                            arguments->loss_width};
@@ -133,7 +134,7 @@ static void check_numbers(const struct solve_arguments *arguments, struct argp_s
 }
 
 /* Checks numbers that stay texts until the kernel is made. */
-static void check_kernel(const struct solve_arguments *arguments, struct argp_state *state)
+static void check_kernel(const struct solve_arguments *arguments, struct parse_state *state)
 {
     const char *texts[] = {arguments->gamma, arguments->coef0};
     if (arguments->degree)
@@ -151,7 +152,7 @@ static void check_kernel(const struct solve_arguments *arguments, struct argp_st
 }
 
 /* Takes the operands: the data file, unless an option names data, and the model. */
-static void take_words(struct solve_arguments *given, struct argp_state *state)
+static void take_words(struct solve_arguments *given, struct parse_state *state)
 {
     const char *const *words = given->common.words;
     size_t n_words = given->common.n_words;
@@ -173,7 +174,7 @@ static void pass_over_model(struct solve_arguments *given)
     given->model = NULL;
 }
 
-static void check(void *context, struct argp_state *state)
+static void check(void *context, struct parse_state *state)
 {
     struct solve_arguments *given = context;
     take_words(given, state);

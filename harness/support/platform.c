@@ -16,6 +16,7 @@
 #include <limits.h>
 #include <search.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -38,6 +39,7 @@
 #endif
 
 #if USES_GNU
+#include <argp.h>
 #include <gnu/libc-version.h>
 #include <spawn.h>
 #endif
@@ -548,3 +550,307 @@ const char *platform_libc_version(void)
     return NULL;
 #endif
 }
+
+/* ---- the command line ---- */
+
+static int is_option(const struct platform_option *option)
+{
+    return option->name || option->key || option->help;
+}
+
+static int is_heading(const struct platform_option *option)
+{
+    return !option->name && !option->key;
+}
+
+#if USES_GNU
+
+struct argp_input {
+    const struct platform_syntax *syntax;
+    void *context;
+};
+
+static int is_key_of(const struct platform_option *options, int key)
+{
+    while (is_option(options) && (is_heading(options) || options->key != key))
+        options++;
+    return is_option(options);
+}
+
+static error_t take_key(int key, char *text, struct argp_state *argp)
+{
+    const struct argp_input *input = argp->input;
+    const struct platform_syntax *syntax = input->syntax;
+    struct parse_state state = {argp->name, argp->argv, argp->argc, argp->next};
+    if (key == ARGP_KEY_INIT && syntax->more)
+        argp->child_inputs[0] = argp->input;
+    if (key == ARGP_KEY_ARGS || key == ARGP_KEY_END)
+        syntax->take(input->context, key == ARGP_KEY_END ? PLATFORM_END : PLATFORM_OPERANDS, NULL, &state);
+    else if (is_key_of(syntax->options, key))
+        syntax->take(input->context, key, text, &state);
+    else
+        return ARGP_ERR_UNKNOWN;
+    return 0;
+}
+
+static error_t take_key_of_more(int key, char *text, struct argp_state *argp)
+{
+    const struct argp_input *input = argp->input;
+    struct parse_state state = {argp->name, argp->argv, argp->argc, argp->next};
+    if (!is_key_of(input->syntax->more, key))
+        return ARGP_ERR_UNKNOWN;
+    input->syntax->take(input->context, key, text, &state);
+    return 0;
+}
+
+/* NULL if out of memory. */
+static struct argp_option *make_argp_options(const struct platform_option *from)
+{
+    size_t count = 0;
+    while (is_option(&from[count]))
+        count++;
+    struct argp_option *options = calloc(count + 1, sizeof *options);
+    for (size_t i = 0; options && is_option(&from[i]); i++)
+        options[i] = (struct argp_option){from[i].name, from[i].key, from[i].argument,
+                                          from[i].help ? 0 : OPTION_HIDDEN, from[i].help, from[i].group};
+    return options;
+}
+
+int platform_parse(const struct platform_syntax *syntax, int argc, char **argv, void *context)
+{
+    struct argp_option *options = make_argp_options(syntax->options),
+                       *more = syntax->more ? make_argp_options(syntax->more) : NULL;
+    const struct argp argp_of_more = {.options = more, .parser = take_key_of_more};
+    const struct argp_child children[] = {{.argp = &argp_of_more}, {0}};
+    const struct argp argp = {options, take_key, syntax->usage, syntax->doc, more ? children : NULL, NULL, NULL};
+    struct argp_input input = {syntax, context};
+    argp_err_exit_status = syntax->status_of_bad_use;
+    int reason = options && (more || !syntax->more) ? argp_parse(&argp, argc, argv, 0, NULL, &input) : ENOMEM;
+    free(options);
+    free(more);
+    return reason;
+}
+
+#else
+
+enum { HELP_INDENT = 29, HELP_WIDTH = 79, KEY_HELP = -3, KEY_USAGE = -4 };
+
+static const struct platform_option built_in[] = {{"help", '?', NULL, "Give this help list", 0},
+                                                  {"usage", KEY_USAGE, NULL, "Give a short usage message", 0},
+                                                  {0}};
+
+struct parser {
+    const struct platform_syntax *syntax;
+    void *context;
+    struct parse_state state;
+};
+
+/* ---- help ---- */
+
+/* Prints text from column `column` on, with lines of at most HELP_WIDTH columns that begin at `indent`. */
+static void print_wrapped(const char *text, size_t length, int column, int indent)
+{
+    while (length > 0) {
+        size_t word = 0;
+        while (word < length && text[word] != ' ' && text[word] != '\n')
+            word++;
+        if (column > indent && column + (int)word > HELP_WIDTH)
+            column = printf("\n%*s", indent, "") - 1;
+        column += printf("%.*s", (int)word, text);
+        text += word;
+        length -= word;
+        if (length > 0 && *text == '\n')
+            column = printf("\n%*s", indent, "") - 1;
+        else if (length > 0)
+            column += printf(" ");
+        text += length > 0;
+        length -= length > 0;
+    }
+    puts("");
+}
+
+static void print_usage_lines(const struct parser *parser)
+{
+    const char *form = parser->syntax->usage ? parser->syntax->usage : "";
+    for (const char *lead = "Usage:"; form; lead = "  or: ") {
+        size_t length = strcspn(form, "\n");
+        printf("%s %s [OPTION...] %.*s\n", lead, parser->state.name, (int)length, form);
+        form = form[length] ? form + length + 1 : NULL;
+    }
+}
+
+static void print_option(const struct platform_option *option)
+{
+    const int has_letter = option->key > 0 && option->key <= UCHAR_MAX;
+    int column = printf(has_letter ? "  -%c%s" : "    %*s", has_letter ? option->key : 1,
+                        has_letter && option->name ? ", " : "");
+    if (option->name)
+        column += printf("--%s%s%s", option->name, option->argument ? "=" : "",
+                         option->argument ? option->argument : "");
+    else if (option->argument)
+        column += printf(" %s", option->argument);
+    column = column < HELP_INDENT ? column + printf("%*s", HELP_INDENT - column, "")
+                                  : printf("\n%*s", HELP_INDENT, "") - 1;
+    print_wrapped(option->help, strlen(option->help), column, HELP_INDENT);
+}
+
+static void print_options(const struct platform_option *option)
+{
+    for (; option && is_option(option); option++)
+        if (is_heading(option))
+            printf("\n %s\n", option->help);
+        else if (option->help)
+            print_option(option);
+}
+
+static _Noreturn void print_help(const struct parser *parser)
+{
+    const char *doc = parser->syntax->doc ? parser->syntax->doc : "";
+    size_t before = strcspn(doc, "\v");
+    print_usage_lines(parser);
+    print_wrapped(doc, before, 0, 0);
+    puts("");
+    print_options(parser->syntax->options);
+    print_options(parser->syntax->more);
+    print_options(built_in);
+    if (doc[before]) {
+        puts("");
+        print_wrapped(doc + before + 1, strlen(doc + before + 1), 0, 0);
+    }
+    platform_exit(0);
+}
+
+/* ---- parsing ---- */
+
+static _Noreturn void refuse(const struct parser *parser, const char *format, ...)
+{
+    va_list rest;
+    fprintf(stderr, "%s: ", parser->state.argv[0]);
+    va_start(rest, format);
+    vfprintf(stderr, format, rest);
+    va_end(rest);
+    fprintf(stderr, "\nTry `%s --help' or `%s --usage' for more information.\n", parser->state.name,
+            parser->state.name);
+    platform_exit(parser->syntax->status_of_bad_use);
+}
+
+static void take_option(struct parser *parser, const struct platform_option *option, char *text)
+{
+    if (option == &built_in[0])
+        print_help(parser);
+    if (option == &built_in[1]) {
+        print_usage_lines(parser);
+        platform_exit(0);
+    }
+    parser->syntax->take(parser->context, option->key, text, &parser->state);
+}
+
+/* Lists, one after the other, the options that a name or its beginning may mean. */
+static const struct platform_option *next_option(const struct parser *parser, const struct platform_option *after)
+{
+    const struct platform_option *const lists[] = {parser->syntax->options, parser->syntax->more, built_in};
+    int is_after = !after;
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
+        for (const struct platform_option *option = lists[l]; option && is_option(option); option++) {
+            if (is_after && !is_heading(option))
+                return option;
+            is_after |= option == after;
+        }
+    return NULL;
+}
+
+static _Noreturn void refuse_ambiguous(const struct parser *parser, const char *name, size_t length)
+{
+    char list[1000] = "";
+    for (const struct platform_option *option = next_option(parser, NULL); option;
+         option = next_option(parser, option))
+        if (option->name && strncmp(option->name, name, length) == 0)
+            snprintf(list + strlen(list), sizeof list - strlen(list), " '--%s'", option->name);
+    refuse(parser, "option '--%s' is ambiguous; possibilities:%s", name, list);
+}
+
+/* --NAME, --NAME=TEXT or --NAME TEXT; the name may be shortened as long as it is clear. */
+static void parse_long(struct parser *parser, char *name)
+{
+    struct parse_state *state = &parser->state;
+    const size_t length = strcspn(name, "=");
+    const struct platform_option *found = NULL;
+    int matches = 0;
+    for (const struct platform_option *option = next_option(parser, NULL); option;
+         option = next_option(parser, option)) {
+        if (!option->name || strncmp(option->name, name, length) != 0)
+            continue;
+        found = option;
+        matches++;
+        if (strlen(option->name) == length) {
+            matches = 1;
+            break;
+        }
+    }
+    if (matches == 0)
+        refuse(parser, "unrecognized option '--%s'", name);
+    if (matches > 1)
+        refuse_ambiguous(parser, name, length);
+    char *text = name[length] ? name + length + 1 : NULL;
+    if (text && !found->argument)
+        refuse(parser, "option '--%s' doesn't allow an argument", found->name);
+    if (!text && found->argument && state->next == state->argc)
+        refuse(parser, "option '--%s' requires an argument", found->name);
+    if (!text && found->argument)
+        text = state->argv[state->next++];
+    take_option(parser, found, text);
+}
+
+/* -X, several as -XY, -XTEXT or -X TEXT. */
+static void parse_letters(struct parser *parser, char *letters)
+{
+    struct parse_state *state = &parser->state;
+    while (*letters) {
+        const int letter = (unsigned char)*letters++;
+        const struct platform_option *option = next_option(parser, NULL);
+        while (option && option->key != letter)
+            option = next_option(parser, option);
+        if (!option)
+            refuse(parser, "invalid option -- '%c'", letter);
+        char *text = NULL;
+        if (option->argument && !*letters && state->next == state->argc)
+            refuse(parser, "option requires an argument -- '%c'", letter);
+        if (option->argument) {
+            text = *letters ? letters : state->argv[state->next++];
+            letters = text + strlen(text);
+        }
+        take_option(parser, option, text);
+    }
+}
+
+int platform_parse(const struct platform_syntax *syntax, int argc, char **argv, void *context)
+{
+    const char *slash = strrchr(argv[0], '/');
+    struct parser parser = {syntax, context, {slash ? slash + 1 : argv[0], argv, argc, 1}};
+    struct parse_state *state = &parser.state;
+    char **operands = calloc((size_t)argc + 1, sizeof *operands);
+    int n = 0, only_operands = 0;
+    if (!operands)
+        return ENOMEM;
+    while (state->next < argc) {
+        char *word = argv[state->next++];
+        if (only_operands || word[0] != '-' || !word[1])
+            operands[n++] = word;
+        else if (strcmp(word, "--") == 0)
+            only_operands = 1;
+        else if (word[1] == '-')
+            parse_long(&parser, word + 2);
+        else
+            parse_letters(&parser, word + 1);
+    }
+    state->next = argc - n;
+    memcpy(argv + state->next, operands, (size_t)n * sizeof *operands);
+    free(operands);
+    if (n > 0)
+        syntax->take(context, PLATFORM_OPERANDS, NULL, state);
+    state->next = argc;
+    syntax->take(context, PLATFORM_END, NULL, state);
+    return 0;
+}
+
+#endif

@@ -16,7 +16,7 @@ struct atlas_arguments {
     const char **pairs; /* owned copies of the options */
 };
 
-static void take_seed(void *arguments, char *text, struct argp_state *state)
+static void take_seed(void *arguments, char *text, struct parse_state *state)
 {
     const size_t seed = cli_number(text, 1000000000);
     if (seed == 0)
@@ -24,7 +24,7 @@ static void take_seed(void *arguments, char *text, struct argp_state *state)
     ((struct atlas_arguments *)arguments)->atlas.seed = seed;
 }
 
-static void take_resamples(void *arguments, char *text, struct argp_state *state)
+static void take_resamples(void *arguments, char *text, struct parse_state *state)
 {
     const size_t resamples = cli_number(text, 100000);
     if (resamples < 10)
@@ -32,7 +32,7 @@ static void take_resamples(void *arguments, char *text, struct argp_state *state
     ((struct atlas_arguments *)arguments)->atlas.resamples = resamples;
 }
 
-static void take_pair(void *arguments, char *text, struct argp_state *state)
+static void take_pair(void *arguments, char *text, struct parse_state *state)
 {
     struct atlas_arguments *all = arguments;
     const char *colon = strchr(text, ':');

@@ -31,7 +31,7 @@ struct check_arguments {
     char *scratch; /* check's own folder; NULL: --out is given, or a run folder */
 };
 
-static void take_tolerance(void *context, char *text, struct argp_state *state)
+static void take_tolerance(void *context, char *text, struct parse_state *state)
 {
     struct check_arguments *given = context;
     (void)state;
@@ -73,7 +73,7 @@ static const struct cli_option options[] = {
 };
 
 /* A folder is compared; a file is a configuration. */
-static void check_word(struct check_arguments *given, struct argp_state *state)
+static void check_word(struct check_arguments *given, struct parse_state *state)
 {
     struct run_options *run = &given->common.run;
     struct stat file;
@@ -93,7 +93,7 @@ static void check_word(struct check_arguments *given, struct argp_state *state)
     }
 }
 
-static void check(void *context, struct argp_state *state)
+static void check(void *context, struct parse_state *state)
 {
     struct check_arguments *given = context;
     if (!given->baseline && (given->update || given->junit || !(given->bencher || given->github)))

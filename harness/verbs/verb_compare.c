@@ -22,7 +22,7 @@ struct compare_arguments {
 };
 
 /* Parses a number of at least `min` for the option `name`. */
-static void take_number(const char *name, const char *text, double min, double *number, struct argp_state *state)
+static void take_number(const char *name, const char *text, double min, double *number, struct parse_state *state)
 {
     char *end;
     *number = strtod(text, &end);
@@ -30,22 +30,22 @@ static void take_number(const char *name, const char *text, double min, double *
         cli_refuse(state, "%s: \"%s\" is not a number from %g", name, text, min);
 }
 
-static void take_gap_factor(void *arguments, char *text, struct argp_state *state)
+static void take_gap_factor(void *arguments, char *text, struct parse_state *state)
 {
     take_number("--gap-factor", text, 1, &((struct compare_arguments *)arguments)->compare.gap_factor, state);
 }
 
-static void take_penalty(void *arguments, char *text, struct argp_state *state)
+static void take_penalty(void *arguments, char *text, struct parse_state *state)
 {
     take_number("--par", text, 1, &((struct compare_arguments *)arguments)->compare.penalty, state);
 }
 
-static void take_cost_margin(void *arguments, char *text, struct argp_state *state)
+static void take_cost_margin(void *arguments, char *text, struct parse_state *state)
 {
     take_number("--cost-margin", text, 0, &((struct compare_arguments *)arguments)->compare.cost_margin, state);
 }
 
-static void take_error_margin(void *arguments, char *text, struct argp_state *state)
+static void take_error_margin(void *arguments, char *text, struct parse_state *state)
 {
     take_number("--error-margin", text, 0, &((struct compare_arguments *)arguments)->compare.error_margin, state);
 }
@@ -59,19 +59,19 @@ static void add_choices(struct compare_arguments *arguments, enum arm arm, const
     *list = arguments->lists[arm] = longer;
 }
 
-static void take_baselines(void *arguments, char *text, struct argp_state *state)
+static void take_baselines(void *arguments, char *text, struct parse_state *state)
 {
     (void)state;
     add_choices(arguments, BASELINE, text);
 }
 
-static void take_candidates(void *arguments, char *text, struct argp_state *state)
+static void take_candidates(void *arguments, char *text, struct parse_state *state)
 {
     (void)state;
     add_choices(arguments, CANDIDATE, text);
 }
 
-static void take_metric(void *arguments, char *text, struct argp_state *state)
+static void take_metric(void *arguments, char *text, struct parse_state *state)
 {
     static const char *const names[] = {[COMPARE_ITERATIONS] = "iterations",
                                         [COMPARE_KERNEL_OPERATIONS] = "kernel-operations",
@@ -120,7 +120,7 @@ static int is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-static void sweep_candidates(struct compare_arguments *arguments, struct argp_state *state)
+static void sweep_candidates(struct compare_arguments *arguments, struct parse_state *state)
 {
     const char **list = &arguments->compare.solvers[CANDIDATE];
     if (!*list || !arguments->compare.solvers[BASELINE])
@@ -132,7 +132,7 @@ static void sweep_candidates(struct compare_arguments *arguments, struct argp_st
     *list = arguments->lists[CANDIDATE] = swept;
 }
 
-static void check(void *context, struct argp_state *state)
+static void check(void *context, struct parse_state *state)
 {
     struct compare_arguments *arguments = context;
     const char *const *words = arguments->common.words, *const *solvers = arguments->compare.solvers;

@@ -218,7 +218,7 @@ static void set_ident(char *ident, size_t size, const char *name)
         *ident = *ident == '-' ? '_' : *ident;
 }
 
-static void check(void *context, struct argp_state *state)
+static void check(void *context, struct parse_state *state)
 {
     const struct new_solver_arguments *given = context;
     if (given->kernel + given->stopping_rule + (given->formulation != NULL) > 1)

@@ -23,7 +23,7 @@ struct predict_arguments {
     int decisions;
 };
 
-static void check(void *context, struct argp_state *state)
+static void check(void *context, struct parse_state *state)
 {
     const struct cli_arguments *given = context;
     if (given->format && strcmp(given->format, "libsvm") != 0 && strcmp(given->format, "csv") != 0)

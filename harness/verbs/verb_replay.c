@@ -23,7 +23,7 @@ struct replay_arguments {
     int all, verify;
 };
 
-static void take_record(void *arguments, char *text, struct argp_state *state)
+static void take_record(void *arguments, char *text, struct parse_state *state)
 {
     struct replay_request *request = &((struct replay_arguments *)arguments)->request;
     request->one = 1;
@@ -44,7 +44,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *context, struct argp_state *state)
+static void check(void *context, struct parse_state *state)
 {
     const struct replay_arguments *arguments = context;
     if (arguments->request.one && arguments->common.run.out)

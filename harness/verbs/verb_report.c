@@ -26,7 +26,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *context, struct argp_state *state)
+static void check(void *context, struct parse_state *state)
 {
     const struct report_arguments *arguments = context;
     if (arguments->common.run.out && arguments->markdown)

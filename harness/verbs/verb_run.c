@@ -17,7 +17,7 @@
 #include "harness/support/platform.h"
 #include "harness/verbs/verb_run.h"
 
-static void take_shard(void *arguments, char *text, struct argp_state *state)
+static void take_shard(void *arguments, char *text, struct parse_state *state)
 {
     struct run_options *run = &((struct cli_arguments *)arguments)->run;
     char *slash = strchr(text, '/');

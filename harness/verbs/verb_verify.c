@@ -18,14 +18,14 @@ struct verify_arguments {
     unsigned problem;
 };
 
-static void take_parameter(void *context, char *text, struct argp_state *state)
+static void take_parameter(void *context, char *text, struct parse_state *state)
 {
     struct verify_arguments *arguments = context;
     if (!key_value_set_pair(arguments->given, text, strlen(text)))
         cli_refuse(state, "--set: NAME=VALUE is expected, not \"%s\"", text);
 }
 
-static void take_problem(void *context, char *text, struct argp_state *state)
+static void take_problem(void *context, char *text, struct parse_state *state)
 {
     const size_t last = LAST_INSTANCE;
     struct verify_arguments *arguments = context;
