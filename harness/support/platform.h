@@ -80,6 +80,17 @@ void platform_timer_start(void);
 /* The largest memory that the process has used so far, in units of 2^20 bytes; 0 if unknown. */
 double platform_peak_megabytes(void);
 
+/* A library function, what shall be called in its place, and where its address is stored first. */
+struct platform_replacement {
+    const char *name;
+    void (*instead)(void);
+    void *original; /* a pointer to a pointer to a function */
+};
+
+/* Replaces functions in all objects of this process (the program, its libraries and plugins), never to be undone.
+ * Returns 0 if that is impossible: always in the portable way, and where objects are not 64-bit ELF with addends. */
+int platform_replace(const struct platform_replacement *replacements, size_t count);
+
 /* ---- other processes ---- */
 
 /* Starts a program, which is searched in PATH, in the folder `folder` and without standard input; its standard output
