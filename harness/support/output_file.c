@@ -3,8 +3,9 @@
  *
  * The bytes go to a temporary file in the target's folder. outfile_commit syncs it, renames it to the target and syncs
  * the folder. The temporary file has no name until it is complete (O_TMPFILE), so a killed process leaves nothing
- * behind. On file systems (NFS) or systems without O_TMPFILE it is named hullbench-<16 random hexadecimal
- * digits>.tmp from the start. Either name is created with O_EXCL or link, which never open or replace an existing file or symbolic link.
+ * behind. On file systems (NFS) or systems without O_TMPFILE it is named hullbench-<16 random hexadecimal digits>.tmp
+ * from the start. Either name is created with O_EXCL or link, which never open or replace an existing file or symbolic
+ * link.
  *
  * A device or FIFO is opened and written directly, and so is an open file of a process (/dev/stdout leads to
  * /proc/self/fd/1, which may be a regular file that the shell has opened for us).

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -34,7 +35,6 @@
 #include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
-#include <sys/resource.h>
 #include <sys/vfs.h>
 #endif
 
@@ -624,9 +624,49 @@ int platform_is_stopped(pid_t child)
 
 #endif
 
+static double seconds_of(const struct rusage *usage)
+{
+    return (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
+           1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
+}
+
+#if USES_LINUX
+
+int platform_wait(pid_t child, int *status, double *seconds, double *megabytes)
+{
+    struct rusage used;
+    if (wait4(child, status, 0, &used) != child)
+        return 0;
+    *seconds = seconds_of(&used);
+    *megabytes = (double)used.ru_maxrss / 1024;
+    return 1;
+}
+
+#else
+
+int platform_wait(pid_t child, int *status, double *seconds, double *megabytes)
+{
+    struct rusage before, after;
+    getrusage(RUSAGE_CHILDREN, &before);
+    if (waitpid(child, status, 0) != child)
+        return 0;
+    getrusage(RUSAGE_CHILDREN, &after);
+    *seconds = seconds_of(&after) - seconds_of(&before);
+    *megabytes = 0;
+    return 1;
+}
+
+#endif
+
 /* ---- the system ---- */
 
 #if USES_LINUX
+
+double platform_load(void)
+{
+    double load;
+    return getloadavg(&load, 1) == 1 ? load : -1;
+}
 
 const char *platform_processor(char *text, size_t size)
 {
@@ -643,6 +683,11 @@ const char *platform_processor(char *text, size_t size)
 }
 
 #else
+
+double platform_load(void)
+{
+    return -1;
+}
 
 const char *platform_processor(char *text, size_t size)
 {

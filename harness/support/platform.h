@@ -103,7 +103,14 @@ void platform_end_with_parent(void);
 /* Nonzero if a user or a debugger has stopped the child. The portable way does not see debuggers. */
 int platform_is_stopped(pid_t child);
 
+/* Waits for the end of the child; writes its status, processor time and largest memory (0 if unknown). Returns 0 if it
+ * cannot be waited for. In the portable way no other child may end at the same time. */
+int platform_wait(pid_t child, int *status, double *seconds, double *megabytes);
+
 /* ---- the system ---- */
+
+/* The average number of processes that ran or wanted to run in the last minute; negative if unknown. */
+double platform_load(void);
 
 /* The name of the processor, or NULL. `text` receives the beginning of a file with it and must be large. */
 const char *platform_processor(char *text, size_t size);

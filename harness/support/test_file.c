@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <sys/un.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -244,9 +243,12 @@ static void a_device_is_written_to_and_stays(void **state)
 {
     const struct fixture *fixture = *state;
     struct error error = {0};
+    char make[300];
     int null, full;
-    if (mknod(fixture->path, S_IFCHR | 0666, makedev(1, 3)) != 0 || (null = open(fixture->path, O_WRONLY)) < 0 ||
-        mknod(fixture->other, S_IFCHR | 0666, makedev(1, 7)) != 0 || (full = open(fixture->other, O_WRONLY)) < 0) {
+    snprintf(make, sizeof make, "mknod -m 666 %s c 1 3 2>/dev/null && mknod -m 666 %s c 1 7 2>/dev/null", fixture->path,
+             fixture->other);
+    if (system(make) != 0 || (null = open(fixture->path, O_WRONLY)) < 0 ||
+        (full = open(fixture->other, O_WRONLY)) < 0) {
         skip(); /* not root, or no device files on this file system */
         return;
     }

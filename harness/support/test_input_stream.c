@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include <zlib.h>
 #if HAVE_LZMA
@@ -261,7 +262,7 @@ static void a_fifo_is_read_as_it_comes(void **state)
         for (int i = 0; stream && i < 3; i++) {
             fputs("1 1:2\n", stream);
             fflush(stream);
-            usleep(20000);
+            nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
         }
         _exit(stream && fclose(stream) == 0 ? 0 : 1);
     }

@@ -1,5 +1,4 @@
 /* Configurations of a search: their values, and that every error names the place and the allowed values. */
-#define _GNU_SOURCE /* asprintf */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -11,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/memory.h"
 #include "harness/tune/tune_config.h"
 #include "solvers/registry.h"
 
@@ -22,13 +22,10 @@ enum { TUNE_C, TUNE_WIDTH };
 /* A valid configuration with some parts replaced; NULL: the defaults. */
 static char *text_of(const char *extra, const char *kernel, const char *solvers, const char *tune)
 {
-    char *text = NULL;
-    assert_true(asprintf(&text,
-                         "{\"name\": \"n\", \"datasets\": [\"titanic\"], \"standardise\": \"none\", \"kernel\": %s, "
-                         "\"solvers\": %s, \"stop\": {\"rule\": \"delta\", \"tolerance\": 0.01}%s, \"tune\": %s}",
-                         kernel ? kernel : "{\"type\": \"rbf\"}", solvers ? solvers : "[\"1-smo\"]", extra ? extra : "",
-                         tune ? tune : "{" TUNE ", \"grid\": {\"C\": 3, \"width\": 4}}") > 0);
-    return text;
+    return xasprintf("{\"name\": \"n\", \"datasets\": [\"titanic\"], \"standardise\": \"none\", \"kernel\": %s, "
+                     "\"solvers\": %s, \"stop\": {\"rule\": \"delta\", \"tolerance\": 0.01}%s, \"tune\": %s}",
+                     kernel ? kernel : "{\"type\": \"rbf\"}", solvers ? solvers : "[\"1-smo\"]", extra ? extra : "",
+                     tune ? tune : "{" TUNE ", \"grid\": {\"C\": 3, \"width\": 4}}");
 }
 
 static struct tune_config *read_good(const char *extra, const char *kernel, const char *solvers, const char *tune)

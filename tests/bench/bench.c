@@ -3,7 +3,6 @@
  * `sparse-large` and `rates`, prints their tables and writes the report after each.
  */
 #include <libgen.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 
 #include "tests/bench/bench.h"
 #include "harness/support/file.h"
+#include "harness/support/platform.h"
 
 static const struct section {
     const char *name;
@@ -45,7 +45,7 @@ static int wanted(const struct section *section, int argc, char **argv)
 /* Reports vector width, build, peer versions and load, which are needed to judge the times. */
 static void describe(struct bench *bench)
 {
-    double load[1];
+    const double load = platform_load();
     cJSON_AddStringToObject(bench->report, "vector_width", bench->best->name);
     cJSON_AddStringToObject(bench->report, "build", HULLBENCH_BUILD);
     cJSON *versions = cJSON_AddObjectToObject(bench->report, "peer_versions");
@@ -56,9 +56,9 @@ static void describe(struct bench *bench)
         printf("%s: %s%s\n", peer_name(k), peer ? peer_version_of(peer) : "skipped, since it needs ",
                peer ? "" : peer_needs(k));
     }
-    if (getloadavg(load, 1) == 1) {
-        cJSON_AddNumberToObject(bench->report, "load_average_at_start", load[0]);
-        printf("load average at the start: %.1f\n", load[0]);
+    if (load >= 0) {
+        cJSON_AddNumberToObject(bench->report, "load_average_at_start", load);
+        printf("load average at the start: %.1f\n", load);
     }
 }
 
@@ -80,8 +80,8 @@ int main(int argc, char **argv)
         if (!is_section(argv[k]))
             return usage();
     gsl_set_error_handler_off();
-    char own_path[PATH_MAX];
-    if (!realpath(argv[0], own_path)) {
+    char *own_path = platform_real_path(argv[0]);
+    if (!own_path) {
         fprintf(stderr, "bench: %s: not called by its path\n", argv[0]);
         return 2;
     }

@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/bench/bench.h"
+#include "harness/support/platform.h"
 
 enum { MEGABYTES = 512, PROGRAMS = 2, MAX_ARGUMENTS = 24, PATH_SIZE = 512 };
 enum { HULLBENCH, SVM_TRAIN };
@@ -58,11 +58,6 @@ struct process {
     int is_here;
 };
 
-static double seconds_of(const struct timeval *time)
-{
-    return (double)time->tv_sec + 1e-6 * (double)time->tv_usec;
-}
-
 static void run_child(const struct process *process)
 {
     int nowhere = open("/dev/null", O_WRONLY);
@@ -77,7 +72,7 @@ static void run_child(const struct process *process)
 /* Returns 0 if it failed. */
 static int run_process(struct process *process, size_t round)
 {
-    struct rusage used;
+    double megabytes = 0;
     int status;
     double before = bench_wall();
     fflush(NULL);
@@ -86,12 +81,11 @@ static int run_process(struct process *process, size_t round)
         stop("no process for a program");
     if (child == 0)
         run_child(process);
-    if (wait4(child, &status, 0, &used) != child)
+    if (!platform_wait(child, &status, &process->seconds[round], &megabytes))
         stop("a program's process is lost");
     process->wall[round] = bench_wall() - before;
-    process->seconds[round] = seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime);
-    if ((double)used.ru_maxrss / 1024 > process->peak_megabytes)
-        process->peak_megabytes = (double)used.ru_maxrss / 1024; /* KiB on Linux */
+    if (megabytes > process->peak_megabytes)
+        process->peak_megabytes = megabytes;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
