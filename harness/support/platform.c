@@ -806,21 +806,26 @@ struct parser {
 /* Prints text from column `column` on, with lines of at most HELP_WIDTH columns that begin at `indent`. */
 static void print_wrapped(const char *text, size_t length, int column, int indent)
 {
-    while (length > 0) {
-        size_t word = 0;
-        while (word < length && text[word] != ' ' && text[word] != '\n')
-            word++;
-        if (column > indent && column + (int)word > HELP_WIDTH)
-            column = printf("\n%*s", indent, "") - 1;
-        column += printf("%.*s", (int)word, text);
-        text += word;
-        length -= word;
-        if (length > 0 && *text == '\n')
-            column = printf("\n%*s", indent, "") - 1;
-        else if (length > 0)
+    const char *end = text + length;
+    int is_first = 1;
+    while (text < end) {
+        size_t word = strcspn(text, " \n\v"), left = (size_t)(end - text);
+        word = word < left ? word : left;
+        if (!is_first && column + 1 + (int)word > HELP_WIDTH) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        } else if (!is_first) {
             column += printf(" ");
-        text += length > 0;
-        length -= length > 0;
+        }
+        column += printf("%.*s", (int)word, text);
+        is_first = 0;
+        text += word;
+        if (text < end && *text == '\n') {
+            printf("\n%*s", indent, "");
+            column = indent;
+            is_first = 1;
+        }
+        text += text < end;
     }
     puts("");
 }
@@ -838,8 +843,7 @@ static void print_usage_lines(const struct parser *parser)
 static void print_option(const struct platform_option *option)
 {
     const int has_letter = option->key > 0 && option->key <= UCHAR_MAX;
-    int column = printf(has_letter ? "  -%c%s" : "    %*s", has_letter ? option->key : 1,
-                        has_letter && option->name ? ", " : "");
+    int column = has_letter ? printf("  -%c%s", option->key, option->name ? ", " : "") : printf("      ");
     if (option->name)
         column += printf("--%s%s%s", option->name, option->argument ? "=" : "",
                          option->argument ? option->argument : "");
