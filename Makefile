@@ -310,7 +310,7 @@ $(B)/libsvm_peer.so: solvers/peer/libsvm.c
 
 # The source folders whose files go to share/hullbench, the installation folders, and the installed files.
 SHARED := results/paper results/baselines configs configs/sensitivity plots docs docs/ci docs/templates docs/examples \
-          docs/solvers datasets scripts python R
+          docs/solvers datasets schemas scripts python R
 SHARED_FILES = COPYING $(sort $(shell find $(SHARED) -maxdepth 1 -type f ! -name '.*'))
 TO = $(DESTDIR)$(PREFIX)
 TO_LIB = $(DESTDIR)$(LIBDIR)
@@ -360,7 +360,7 @@ dist:
 	    --mode=u=rwX,go=rX --exclude=datasets/cache --exclude='plots/*.svg' --exclude='plots/*.png' --exclude=__pycache__ \
 	    --transform='flags=r;s|^|$(DIST)/|' .ci .github .gitignore CITATION.cff COPYING Makefile *.md \
 	    codemeta.json run_all.sh configs datasets docs \
-	    harness plots python R results/paper results/baselines scripts solvers tests; \
+	    harness plots python R results/paper results/baselines schemas scripts solvers tests; \
 	fi; gzip -nf $(DIST).tar; echo $(DIST).tar.gz
 
 ## clean: remove everything built

@@ -15,6 +15,7 @@ for name in bin/hullbench lib64/libhullbench.a lib64/libhullbench.so lib64/libhu
     share/man/man1/hullbench.1 share/man/man3/libhullbench.3 \
     share/bash-completion/completions/hullbench share/hullbench/COPYING share/hullbench/configs/sweep.json \
     share/hullbench/docs/templates/solver.c.in share/hullbench/docs/examples/nearest.c \
+    share/hullbench/schemas/config.schema.json \
     share/hullbench/python/hullbench.py share/hullbench/R/hullbench.R share/hullbench/docs/examples/hullbench.ipynb; do
     grep -qx "./$name" "$work/files" || { echo "$name" >>"$work/err" && absent=1; }
 done
