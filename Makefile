@@ -32,8 +32,11 @@ HAVE_LZMA := $(shell $(PKG_CONFIG) --exists liblzma 2>/dev/null && echo yes)
 ALL_LDLIBS := $(call packages,--libs) -lcsv -lmd -lz -lbz2 $(if $(HAVE_LZMA),-llzma) -lm $(LDLIBS)
 # Markdown in the report, and bundles: needed by the program, not by the library.
 PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c -larchive
-HAVE_LIBSVM := $(shell printf '\#include <libsvm/svm.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
-HAVE_MPFR := $(shell printf '\#include <mpfr.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
+# A \# inside $(shell) keeps its backslash since GNU make 4.3, and loses it in older ones.
+HASH := \#
+have_header = $(shell printf '$(HASH)include <%s>\n' $(1) | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
+HAVE_LIBSVM := $(call have_header,libsvm/svm.h)
+HAVE_MPFR := $(call have_header,mpfr.h)
 
 LANES_SOURCES := simd simd_search
 SOURCES := $(filter-out $(LANES_SOURCES:%=solvers/kernel/%.c) harness/cli/main.c solvers/peer/%, \

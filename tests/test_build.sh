@@ -88,6 +88,8 @@ ended 0 && grep -q -- '-DFROM_PKG_CONFIG.*-DMINE.* -c ' "$work/out" &&
 check "CPPFLAGS, PKG_CONFIG, AR, LD, OBJCOPY and INSTALL are used"
 [ "$(make -s -C "$tree" CC="$work/stand-in" CPPFLAGS=-DMINE print-B)" != "$built" ]
 check "other flags are another folder"
+[ -z "$(make -s -C "$tree" CC="$REAL_CC" CPPFLAGS=-nostdinc print-HAVE_MPFR print-HAVE_LIBSVM)" ]
+check "MPFR and LIBSVM are not used where their headers are not found"
 make_tree -n check
 ended 0 && grep -q 'tests/run.sh' "$work/out"
 check "make check is make test"
