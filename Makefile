@@ -276,7 +276,7 @@ lint:
 # The library that `make install` installs with the program. It exports only the names in harness/library/hullbench.h;
 # for that reason the archive is a single object.
 VERSION = $(shell sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' harness/run/run.h)
-SONAME := libhullbench.so.0
+SONAME := libhullbench.so.1
 LIBRARY_FOLDERS := support stats data evaluate config model run library
 LIBRARY_OBJECTS := $(filter $(B)/solvers/% $(LIBRARY_FOLDERS:%=$(B)/harness/%/%),$(OBJECTS)) $(LANES_OBJECTS)
 

@@ -9,7 +9,7 @@ make_root install DESTDIR="$work/stage" PREFIX=/opt/hull LIBDIR=/opt/hull/lib64 
 check "make install with DESTDIR, PREFIX and LIBDIR"
 (cd "$work/stage/opt/hull" && find . -type f -o -type l | sort) >"$work/files"
 absent=0
-for name in bin/hullbench lib64/libhullbench.a lib64/libhullbench.so lib64/libhullbench.so.0 \
+for name in bin/hullbench lib64/libhullbench.a lib64/libhullbench.so lib64/libhullbench.so.1 \
     lib64/pkgconfig/hullbench.pc \
     include/hullbench/hullbench.h include/hullbench/solver.h include/hullbench/solvers/solver.h \
     share/man/man1/hullbench.1 share/man/man3/libhullbench.3 \
@@ -91,7 +91,7 @@ nm -g --defined-only "$prefix/lib/libhullbench.a" |
 grep -oE 'hullbench_[a-z]+\(' "$prefix/include/hullbench/hullbench.h" | tr -d '(' | sort -u >declared
 same_files shown declared && same_files shown_static declared
 check "both libraries show the names of hullbench.h and no others"
-objdump -p "$prefix/lib/libhullbench.so" | grep -q 'SONAME *libhullbench.so.0'
+objdump -p "$prefix/lib/libhullbench.so" | grep -q 'SONAME *libhullbench.so.1'
 check "the shared one has its soname"
 if command -v c++ >/dev/null; then
     echo '#include <hullbench/hullbench.h>
