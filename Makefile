@@ -314,7 +314,7 @@ $(B)/libsvm_peer.so: solvers/peer/libsvm.c
 # The source folders whose files go to share/hullbench, the installation folders, and the installed files.
 SHARED := results/paper results/baselines configs configs/sensitivity plots docs docs/ci docs/templates docs/examples \
           docs/solvers datasets schemas scripts python R
-SHARED_FILES = COPYING $(sort $(shell find $(SHARED) -maxdepth 1 -type f ! -name '.*'))
+SHARED_FILES = COPYING run_all.sh $(sort $(shell find $(SHARED) -maxdepth 1 -type f ! -name '.*'))
 TO = $(DESTDIR)$(PREFIX)
 TO_LIB = $(DESTDIR)$(LIBDIR)
 DOC_FILES = share/man/man1/hullbench.1 share/man/man3/libhullbench.3 share/bash-completion/completions/hullbench

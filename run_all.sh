@@ -28,6 +28,9 @@ missing packages and installs them. Any other user gets the command that install
 The script looks for data in the folders of HULLBENCH_DATA (separated by colons), then in datasets/cache. If files are
 missing it calls datasets/fetch.sh once. Set HULLBENCH_FETCH=no to prevent downloads.
 
+make install copies the script to PREFIX/share/hullbench. That copy runs the installed program and the installed
+configurations. It neither builds nor downloads, and by default it writes to results/ in the current folder.
+
 Exit status: 0 success; 1 a result differs from a paper and docs/deviations.md does not list it; 2 wrong usage, or the
 build or a test failed; 4 a package is missing or the system reported an error.
 END
@@ -61,7 +64,18 @@ case $out in
 '' | /*) ;;
 *) out=$PWD/$out ;;
 esac
+called_in=$PWD
 cd "$(dirname "$0")"
+
+# An installed copy, PREFIX/share/hullbench/run_all.sh, runs PREFIX/bin/hullbench. It builds and downloads nothing.
+hullbench=./hullbench installed=no
+if [ ! -e Makefile ]; then
+    hullbench=../../bin/hullbench installed=yes
+    if [ "$mode" = test ]; then
+        echo "run_all.sh: --test needs the source tree" >&2
+        exit 2
+    fi
+fi
 
 # The Debian packages that building and running need, and those that the tests need in addition. (Without MPFR and
 # LIBSVM the tests that compare with them are skipped.)
@@ -117,10 +131,14 @@ install_missing() {
 
 fetch_data() {
     [ "${HULLBENCH_FETCH:-yes}" = no ] && return 0
-    case $(./hullbench list datasets) in
+    case $("$hullbench" list datasets) in
     *missing*) ;;
     *) return 0 ;;
     esac
+    if [ $installed = yes ]; then
+        echo "Some data sets are missing. To download them, run $PWD/datasets/fetch.sh FOLDER and set HULLBENCH_DATA."
+        return 0
+    fi
     [ -e datasets/cache/.tried ] && return 0
     mkdir -p datasets/cache
     echo "Downloading the missing data files to datasets/cache"
@@ -144,7 +162,7 @@ quick_options() {
 
 # Draws the figures of run folders. A folder without figures (status 3) is no error.
 draw() {
-    ./hullbench plot "$@" >/dev/null || {
+    "$hullbench" plot "$@" >/dev/null || {
         status=$?
         [ $status = 3 ] || exit $status
     }
@@ -182,7 +200,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 tables_and_figures() {
-    ./hullbench tables "$@" >/dev/null
+    "$hullbench" tables "$@" >/dev/null
     draw "$@"
 }
 
@@ -191,7 +209,7 @@ experiment() {
     config=$1 folder=$2
     shift 2
     if grep -q '"repeats"' "$config"; then await_background; fi # it measures seconds
-    ./hullbench run "$config" --out "$folder" "$@" || {
+    "$hullbench" run "$config" --out "$folder" "$@" || {
         status=$?
         [ $status = 3 ] && return 0
         exit $status
@@ -199,17 +217,19 @@ experiment() {
     grep -q '"tables"' "$config" || in_background tables_and_figures "$folder"
 }
 
-install_missing
+[ $installed = yes ] || install_missing
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 if [ "$mode" = test ]; then
     exec make -s -j"${jobs:-$processors}" test
 fi
-make -s -j"${jobs:-$processors}" all
+[ $installed = yes ] || make -s -j"${jobs:-$processors}" all
 fetch_data
 
+results=$PWD/results
+if [ $installed = yes ]; then results=$called_in/results; fi
 case $mode in
-full) : "${out:=$PWD/results}" ;;
-*) : "${out:=$PWD/results/$mode}" ;;
+full) : "${out:=$results}" ;;
+*) : "${out:=$results/$mode}" ;;
 esac
 
 # The splits of the atlas that one machine runs (docs/cluster.md runs all of them).
@@ -225,7 +245,7 @@ if [ "$mode" = atlas ]; then
         name=$(basename "$config" .json)
         [ "$name" != atlas-large ] || continue # takes hours
         # shellcheck disable=SC2086 # lists of words
-        ./hullbench run "$config" --out "$out/$name" --splits "$(atlas_splits "$name")" $force \
+        "$hullbench" run "$config" --out "$out/$name" --splits "$(atlas_splits "$name")" $force \
             ${jobs:+--jobs "$jobs"} || {
             status=$?
             [ $status = 3 ] || exit $status
@@ -250,7 +270,7 @@ if [ "$mode" = atlas ]; then
             ;;
         esac
         # shellcheck disable=SC2086 # lists of folders and words
-        [ -z "$folders" ] || ./hullbench atlas $folders --out "$out/${part%% *}" $pairs
+        [ -z "$folders" ] || "$hullbench" atlas $folders --out "$out/${part%% *}" $pairs
     done
     echo
     echo "Tables and figures: $out/*/"
@@ -282,7 +302,7 @@ conclude() {
     [ -z "$conforming" ] || tables_and_figures $conforming
     verdict=0
     # shellcheck disable=SC2086 # a list of folders
-    ./hullbench conform --json "$out/conform.json" $finished >"$out/conform.txt" || verdict=$?
+    "$hullbench" conform --json "$out/conform.json" $finished >"$out/conform.txt" || verdict=$?
     if [ "$verdict" = 2 ] || [ "$verdict" -gt 3 ]; then exit "$verdict"; fi
     echo "$verdict" >"$out/.verdict" # the background process cannot set a variable here
 }
@@ -291,7 +311,7 @@ in_background conclude
 # A search for C and the kernel width, with its tables and figures.
 if [ "$mode" = quick ]; then search=tune-quick; else search=tune-2svm; fi
 # shellcheck disable=SC2086 # lists of words
-./hullbench tune "configs/$search.json" --out "$out/$search" $force ${jobs:+--jobs "$jobs"} || {
+"$hullbench" tune "configs/$search.json" --out "$out/$search" $force ${jobs:+--jobs "$jobs"} || {
     status=$?
     [ $status = 3 ] || exit $status
 }
@@ -302,7 +322,7 @@ rm "$out/.verdict"
 # One page with all results.
 [ ! -e "$out/$search/run.json" ] || finished="$finished $out/$search"
 # shellcheck disable=SC2086 # a list of folders
-[ -z "$finished" ] || ./hullbench report $finished --out "$out/report.html" >/dev/null
+[ -z "$finished" ] || "$hullbench" report $finished --out "$out/report.html" >/dev/null
 
 echo
 grep -E '^([a-z0-9]+[.]table|  marks|all|marks)' "$out/conform.txt" || true

@@ -102,8 +102,8 @@ if ! command -v git >/dev/null || ! command -v pkg-config >/dev/null; then
 fi
 # Its hullbench repository is made from this tree, with a tag. It is built with -O1, which takes half the time.
 mkdir "$work/upstream" "$work/plugin"
-(cd "$root" && tar -cf - Makefile COPYING configs datasets/[!c]* docs harness plots results/paper results/baselines \
-    scripts solvers tests) | tar -xf - -C "$work/upstream"
+(cd "$root" && tar -cf - Makefile COPYING run_all.sh configs datasets/[!c]* docs harness plots results/paper \
+    results/baselines scripts solvers tests) | tar -xf - -C "$work/upstream"
 (cd "$work/upstream" && git init -q . && git add -A && git -c user.name=test -c user.email=test@example.org \
     -c commit.gpgsign=false commit -q -m test && git -c tag.gpgsign=false tag v1) >"$work/out" 2>"$work/err"
 check "hullbench's repository has a tag"

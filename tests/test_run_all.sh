@@ -130,4 +130,32 @@ for options in --unknown --out '--jobs 0' '--jobs two' --jobs; do
 done
 [ "$bad" = 0 ]
 check "an option that is unknown or lacks its value is named"
+
+# ---- an installed copy, PREFIX/share/hullbench/run_all.sh ----
+prefix=$work/prefix
+mkdir -p "$prefix/bin" "$prefix/share/hullbench/configs" "$work/elsewhere"
+cp "$root/run_all.sh" "$prefix/share/hullbench/"
+echo '{"tables": []}' >"$prefix/share/hullbench/configs/sweep.json"
+cat >"$prefix/bin/hullbench" <<'END'
+#!/bin/sh
+echo "hullbench $*" >>"$CALLS"
+while [ $# -gt 0 ]; do
+    case $1 in --out) mkdir -p "$2" ;; esac
+    shift
+done
+END
+chmod +x "$prefix/bin/hullbench"
+# installed_copy OPTION...: $status, $work/out, $work/err and $work/calls, called in another folder.
+installed_copy() {
+    : >"$CALLS"
+    (cd "$work/elsewhere" && sh "$prefix/share/hullbench/run_all.sh" "$@" >"$work/out" 2>"$work/err")
+    status=$?
+}
+installed_copy --quick
+ended 0 && ! grep -qE '^(make|apt-get|sudo)' "$CALLS" &&
+    grep -qF "run configs/sweep.json --out $work/elsewhere/results/quick/sweep --splits 1 --datasets" "$CALLS"
+check "an installed copy runs the installed program, installs and builds nothing, and writes to the current folder"
+installed_copy --test
+ended 2 && says 'needs the source tree' && [ ! -s "$CALLS" ]
+check "it refuses --test"
 finish
