@@ -75,10 +75,10 @@ PROGRAM_OBJECTS := $(sort $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help tests-built test check unit test-faults test-portability sanitize valgrind coverage coverage-run \
-        mutate fuzz fuzz-run lint bench bench-auto bench-rates bench-built bench-large bench-peers \
-        docs-paper docs-performance \
-        docs-results sensitivity peer install install-headers uninstall dist clean FORCE
+.PHONY: all help tests-built test check unit unit-short test-faults test-portability test-packages sanitize valgrind \
+        coverage coverage-run mutate fuzz fuzz-run lint bench bench-auto bench-rates bench-built bench-large \
+        bench-peers docs-paper docs-performance docs-results docs-html sensitivity peer install install-headers \
+        uninstall dist clean FORCE
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -213,6 +213,10 @@ sanitize:
 test-portability: all
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/portability.sh
 
+## test-packages: build and test the packages for Debian 12 and 13 and two other installations; as root (an hour)
+test-packages: all
+	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/packages.sh
+
 ## coverage: line coverage of solvers/ and harness/ by all tests, by folder; status 1 below 90 % (gcov)
 coverage:
 	$(Q)$(MAKE) OPT=-O1 SANITIZE=--coverage coverage-run
@@ -252,6 +256,14 @@ fuzz-run: $(FUZZ)
 unit: $(TEST_PROGRAMS) $(B)/hullbench
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS)
 
+# The folders whose unit tests need no data files, no network and no gnuplot.
+SHORT := solvers/kernel solvers/hull harness/stats harness/support harness/library
+SHORT_TESTS := $(filter $(SHORT:%=$(B)/%/%),$(TEST_PROGRAMS))
+
+## unit-short: the part of the unit tests that a package build runs (a minute)
+unit-short: $(SHORT_TESTS) $(B)/hullbench
+	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(SHORT_TESTS)
+
 ## valgrind: the unit tests under valgrind's memory checker
 valgrind: $(TEST_PROGRAMS)
 	$(Q)BUILD=$(B) TEST_WRAPPER="valgrind -q --error-exitcode=99 --leak-check=full" tests/run.sh $(TEST_PROGRAMS)
@@ -264,6 +276,21 @@ docs-results: all
 	  [ ! -e $$folder/run.json ] || folders="$$folders $$folder"; done; \
 	[ -n "$$folders" ] || { echo "docs-results: $(RESULTS) holds no run of a configuration in configs/" >&2; exit 2; }; \
 	rm -rf docs/results; $(B)/hullbench report --markdown docs/results $$folders
+
+# Links between the pages lead to the HTML; what they link to beside pages is copied.
+PAGES = $(filter-out CODE_OF_CONDUCT.md SECURITY.md,$(wildcard *.md)) datasets/README.md plots/README.md \
+        $(sort $(shell find docs -name '*.md'))
+
+## docs-html: the documents as HTML in build/html (needs pandoc)
+docs-html:
+	$(Q)rm -rf build/html
+	$(Q)set -e; for page in $(PAGES); do \
+	  html=build/html/$${page%.md}.html; mkdir -p $$(dirname $$html); \
+	  pandoc -f gfm -t html5 -s --metadata pagetitle="$$(sed -n '/^# /{s/^# //p;q}' $$page)" $$page | \
+	    sed -E 's/(href="[^":]*)\.md(["#])/\1.html\2/g' >$$html; \
+	done
+	$(Q)cp -R CITATION.cff configs build/html && \
+	  cp -R docs/ci docs/examples docs/images build/html/docs && cp -R docs/results/figures build/html/docs/results
 
 ## sensitivity: write docs/sensitivity.md, the papers' tables with one convention changed at a time (20 CPU minutes)
 sensitivity: all
@@ -361,8 +388,8 @@ dist:
 	else \
 	  tar -cf $(DIST).tar --sort=name --mtime=@$${SOURCE_DATE_EPOCH:-0} --owner=0 --group=0 --numeric-owner \
 	    --mode=u=rwX,go=rX --exclude=datasets/cache --exclude='plots/*.svg' --exclude='plots/*.png' --exclude=__pycache__ \
-	    --transform='flags=r;s|^|$(DIST)/|' .ci .github .gitignore CITATION.cff COPYING Makefile *.md \
-	    codemeta.json run_all.sh configs datasets docs \
+	    --transform='flags=r;s|^|$(DIST)/|' .ci .dockerignore .github .gitignore CITATION.cff \
+	    COPYING Containerfile Makefile *.md codemeta.json default.nix run_all.sh configs datasets debian docs \
 	    harness plots python R results/paper results/baselines schemas scripts solvers tests; \
 	fi; gzip -nf $(DIST).tar; echo $(DIST).tar.gz
 
