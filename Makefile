@@ -289,7 +289,7 @@ docs-html:
 	  pandoc -f gfm -t html5 -s --metadata pagetitle="$$(sed -n '/^# /{s/^# //p;q}' $$page)" $$page | \
 	    sed -E 's/(href="[^":]*)\.md(["#])/\1.html\2/g' >$$html; \
 	done
-	$(Q)cp -R CITATION.cff configs build/html && \
+	$(Q)cp -R CITATION.cff configs schemas build/html && \
 	  cp -R docs/ci docs/examples docs/images build/html/docs && cp -R docs/results/figures build/html/docs/results
 
 ## sensitivity: write docs/sensitivity.md, the papers' tables with one convention changed at a time (20 CPU minutes)

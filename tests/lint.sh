@@ -32,9 +32,16 @@ else
 fi
 if command -v shellcheck >/dev/null; then
     shellcheck -x run_all.sh .ci/run scripts/*.sh datasets/*.sh docs/*.bash tests/*.sh \
-        tests/bench/peers/*.sh || status=1
+        debian/tests/quick debian/tests/develop tests/bench/peers/*.sh || status=1
     echo "shellcheck: done"
 else
     echo "shellcheck is not installed: skipped"
+fi
+# actionlint checks the workflows of GitHub.
+if command -v actionlint >/dev/null; then
+    actionlint .github/workflows/*.yml docs/ci/github.yml docs/ci/plugin-github.yml || status=1
+    echo "actionlint: done"
+else
+    echo "actionlint is not installed: skipped"
 fi
 exit $status
