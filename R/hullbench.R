@@ -72,9 +72,9 @@ hullbench_traces <- function(...) {
         median <- if ("cpu_seconds_median" %in% names(frame)) frame$cpu_seconds_median else rep(NA, nrow(frame))
         single <- is.na(median) & !is.na(value)
         if (any(value[single] < 1e-3))
-            stop("some times are single shots below 1 ms; repeat the run (\"repeats\")", call. = FALSE)
+            stop("some times are single measurements below 1 ms; repeat the run (\"repeats\")", call. = FALSE)
         if (any(single) && any(!is.na(median)))
-            stop("some times are single shots and the others medians of repeats", call. = FALSE)
+            stop("some times are single measurements, the others are medians over repeats", call. = FALSE)
         value <- ifelse(is.na(median), value, median)
     }
     if (any(value < 0, na.rm = TRUE))

@@ -6,9 +6,9 @@ usage() {
     cat <<'EOF'
 Usage: datasets/fetch.sh [FOLDER]
 
-Downloads the files that manifest.json, beside this script, gives an address to FOLDER (default: datasets/cache) and
-checks their SHA-256. A file that is there and right is left alone; one that is wrong is downloaded again; a download
-that fails or is wrong is removed, the next file is tried, and the script ends with status 1.
+Downloads every file for which manifest.json, next to this script, has an address, to FOLDER (default: datasets/cache),
+and checks its SHA-256. A file with the right SHA-256 is kept; a wrong file is downloaded again. If a download fails or
+has the wrong SHA-256, the script removes it, continues with the next file and ends with status 1.
 
 Environment:
   HULLBENCH_URL_BASE  take every file from $HULLBENCH_URL_BASE/NAME instead of its own address (a mirror, or file://...)
@@ -41,7 +41,7 @@ failed=0
 fetch() {
     target=$folder/$1
     if [ -f "$target" ] && [ "$(hash_of "$target")" = "$2" ]; then
-        echo "$target: already there, SHA-256 is right"
+        echo "$target: up to date, SHA-256 matches"
         return
     fi
     address=$3
@@ -55,14 +55,14 @@ fetch() {
     fi
     got=$(hash_of "$aside")
     if [ "$got" != "$2" ]; then
-        echo "$1: SHA-256 of $address is $got, not $2; nothing kept" >&2
+        echo "$1: SHA-256 of $address is $got; expected: $2; the file is removed" >&2
         rm -f -- "$aside"
         failed=1
         return
     fi
     mv -f -- "$aside" "$target"
     aside=
-    echo "$target: downloaded, SHA-256 is right"
+    echo "$target: downloaded, SHA-256 matches"
 }
 
 # Prints "NAME SHA256 ADDRESS" for each entry of "files" in the manifest that has an address. These entries contain

@@ -155,7 +155,7 @@ class _Folder:
                     if not isinstance(record.get(key), kind):
                         raise ValueError(f"{name}:{n}: {key}: is missing or of another type")
         if self.run.get("records", len(self.records)) != len(self.records):
-            raise ValueError(f"{name}: holds {len(self.records)} lines, run.json says {self.run['records']} records: "
+            raise ValueError(f"{name}: has {len(self.records)} lines, but run.json says {self.run['records']} records: "
                              "the folder is damaged")
         self._read_times()
         self._drop_repeats(name)
@@ -165,11 +165,11 @@ class _Folder:
             raise ValueError(f"{self.path}: is not finished; the command that began it resumes it")
         config = _read_json(os.path.join(self.path, "config.json"))
         if config is None:
-            raise ValueError(f"{self.path}: is not a run folder (no config.json)")
+            raise ValueError(f"{self.path}: not a run folder (no config.json)")
         if "tune" in config:
             raise ValueError(f"{self.path}: is a tune folder, which holds no records")
         for lacking in self.run.get("partial", []):
-            warnings.warn(f"{self.path}: a partial result: {lacking}")
+            warnings.warn(f"{self.path}: partial result: {lacking}")
 
     def _read_times(self) -> None:
         path = os.path.join(self.path, "timings.jsonl")
@@ -212,7 +212,7 @@ class _Folder:
             lines = _read_lines(file)
             record = self._record_of(file, lines)
             if record in found:
-                raise ValueError(f"{file}: is of the same record as {found[record][0]}")
+                raise ValueError(f"{file}: belongs to the same record as {found[record][0]}")
             rows = [line.split("\t") for line in lines if line and line[0] != "#"]
             if rows and rows[0] not in (_TRACE_COLUMNS[:4], _TRACE_COLUMNS):
                 raise ValueError(f"{file}: the header must be {', '.join(_TRACE_COLUMNS[:4])}, perhaps w1, w2")
@@ -279,7 +279,7 @@ def _folders(paths: Tuple[str, ...]) -> List[_Folder]:
         raise TypeError("expected at least one run folder, or one CSV file")
     for n, path in enumerate(paths):
         if any(os.path.exists(path) and os.path.exists(other) and os.path.samefile(path, other) for other in paths[:n]):
-            raise ValueError(f"{path}: is given twice")
+            raise ValueError(f"{path}: occurs twice")
     return [_Folder(path) for path in paths]
 
 
@@ -387,9 +387,9 @@ def _costs(frame: pd.DataFrame, metric: str) -> np.ndarray:
         times, single = np.isfinite(values).sum(), np.isnan(medians) & np.isfinite(values)
         brief = (values[single] < 1e-3).sum()
         if brief:
-            raise ValueError(f"{brief} of {times} times are single shots below 1 ms; repeat the run (\"repeats\")")
+            raise ValueError(f"{brief} of {times} times are single measurements below 1 ms; set \"repeats\"")
         if 0 < single.sum() < times:
-            raise ValueError(f"{single.sum()} of {times} times are single shots and the others medians of repeats")
+            raise ValueError(f"{single.sum()} of {times} times are single measurements, the others are medians")
         values = np.where(np.isnan(medians), values, medians)
     if (values < 0).any():
         raise ValueError(f"metric: a value of \"{column}\" is negative, so it is no cost")

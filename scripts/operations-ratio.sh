@@ -4,7 +4,7 @@
 # `converged`. "-": UNDER made no iterations.
 set -eu
 if [ $# -ne 3 ] || [ ! -r "$1/records.jsonl" ]; then
-    echo "Usage: scripts/operations-ratio.sh FOLDER OVER UNDER (FOLDER: of hullbench run)" >&2
+    echo "Usage: scripts/operations-ratio.sh FOLDER SOLVER BASELINE (FOLDER: a run folder)" >&2
     exit 2
 fi
 awk -v over="$2" -v under="$3" '

@@ -9,20 +9,20 @@ Usage: scripts/sensitivity.sh [--out DIR] [--jobs N] [--only WORD] [--datasets L
                               [--count] [--page FILE]
        scripts/sensitivity.sh --list
 
-  --out DIR        where the runs and cells.csv go (default: results/sensitivity)
-  --jobs N         threads (default: one a processor)
-  --only WORD      only the studies whose name begins with WORD: threshold, rule, features, mu, ties, start, history or
+  --out DIR        write the runs and cells.csv to DIR (default: results/sensitivity)
+  --jobs N         use N threads (default: one for each processor)
+  --only WORD      run only studies whose name begins with WORD: threshold, rule, features, mu, ties, start, history or
                    seed
   --datasets LIST, --splits LIST
-                   only these, as for hullbench run
-  --force          start anew where a run of another version of the program stands
+                   run only these data sets or splits, as in hullbench run
+  --force          restart runs that another version of the program began
   --count          run nothing; count the finished runs in DIR
-  --page FILE      replace the tables in FILE, each between "<!-- STUDY -->" and "<!-- end -->", and leave all other
-                   text alone
+  --page FILE      replace the tables in FILE, each between "<!-- STUDY -->" and "<!-- end -->", and keep all other
+                   text
   --list           print the studies, their choices and the configurations, and do nothing
 
-The tables are printed, and cells.csv has the verdict of every cell. HULLBENCH names the program, where it is not beside
-this folder. Status 3: no study could be counted.
+The script prints the tables; cells.csv has the verdict of every cell. Set HULLBENCH to the program if it is not in the
+folder above this script. Exit status: 0 success, 2 wrong usage, 3 no study could be counted.
 END
 }
 
@@ -126,7 +126,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 program=${HULLBENCH:-$here/hullbench}
-[ -x "$program" ] || fail "$program is not a program; build it with make, or name it in HULLBENCH"
+[ -x "$program" ] || fail "$program: not a program; build it with make, or set HULLBENCH to the program"
 [ -z "$page" ] || [ -w "$page" ] || fail "$page: cannot be written"
 chosen=$(studies | awk -v only="$only" '/^study / { keep = index($2, only) == 1 } keep')
 [ -n "$chosen" ] || fail "--only: no study begins with \"$only\""

@@ -6,9 +6,9 @@ usage() {
     cat <<'END'
 Usage: scripts/shard-model.sh [--copies M] [--start SECONDS] [--shards "N N ..."] FOLDER...
 
-  FOLDER...         finished run folders (records.jsonl, timings.jsonl, run.json); several are taken for one long plan
-  --copies M        as if there were M times as many splits (default: 1)
-  --start SECONDS   from the scheduler's start of a job to its first record (default: 2)
+  FOLDER...         finished run folders (records.jsonl, timings.jsonl, run.json); several count as one long plan
+  --copies M        assume M times as many splits (default: 1)
+  --start SECONDS   time from the start of a job to its first record (default: 2)
   --shards LIST     numbers of shards (default: "1 4 16 64 100 256 1000")
 
 Shards have one thread, and the blocks (one split of one data set with one kernel) that --shard gives them: K, K + N,
@@ -37,17 +37,17 @@ while [ $# -gt 0 ]; do
         esac
         shift
         ;;
-    -*) fail "unknown word \"$1\"; allowed: --copies --start --shards --help" ;;
+    -*) fail "unknown option \"$1\"; allowed: --copies --start --shards --help" ;;
     *) break ;;
     esac
     shift
 done
-[ $# -gt 0 ] || fail "a run folder is expected"
+[ $# -gt 0 ] || fail "expected at least one run folder"
 case $start in
 '' | . | *[!0-9.]* | *.*.*) fail "--start: \"$start\" is not a number of seconds" ;;
 esac
 case $copies in
-'' | *[!0-9]* | 0*) fail "--copies: \"$copies\" is not a number from 1" ;;
+'' | *[!0-9]* | 0*) fail "--copies: \"$copies\" is not a whole number from 1" ;;
 esac
 case $shards in
 '' | *[!0-9\ ]*) fail "--shards: \"$shards\" is not a list of numbers from 1" ;;
@@ -58,10 +58,10 @@ esac
 
 for folder in "$@"; do
     for file in records.jsonl timings.jsonl run.json; do
-        [ -r "$folder/$file" ] || fail "$folder/$file: cannot be read: not the folder of a finished run"
+        [ -r "$folder/$file" ] || fail "$folder: not a finished run ($file cannot be read)"
     done
     [ "$(wc -l <"$folder/records.jsonl")" -eq "$(wc -l <"$folder/timings.jsonl")" ] ||
-        fail "$folder/timings.jsonl: has not as many lines as records.jsonl"
+        fail "$folder/timings.jsonl: has fewer or more lines than records.jsonl"
     # Prints threads and wall-clock time of the run. Then, for each record, separated by tabs: the text that identifies
     # its job except for the tolerance, the indices of data set, split and kernel, and the seconds.
     awk -F '[:,}]' '

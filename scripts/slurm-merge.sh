@@ -11,10 +11,10 @@ while [ $((shard += 1)) -le "$shards" ]; do
     # A shard number above the number of units is empty and has no folder.
     [ ! -e "$out/shards/$shard-of-$shards/config.json" ] || set -- "$@" "$out/shards/$shard-of-$shards"
 done
-[ $# -gt 0 ] || { echo "slurm-merge.sh: $out/shards: no shard of $shards has begun" >&2; exit 3; }
+[ $# -gt 0 ] || { echo "slurm-merge.sh: $out/shards: none of $shards shards has begun" >&2; exit 3; }
 [ -e "$out/run.json" ] || "$program" merge --out "$out" "$@"
 "$program" tables "$out" >/dev/null
 "$program" plot "$out" >/dev/null ||
-    echo "slurm-merge.sh: no plots; \`hullbench plot $out\` makes them where gnuplot is" >&2
+    echo "slurm-merge.sh: no plots; run \`hullbench plot $out\` on a machine with gnuplot" >&2
 "$program" report "$out" --out "$out/report.html" >/dev/null
-echo "All of it: $out/report.html"
+echo "Report: $out/report.html"

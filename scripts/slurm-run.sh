@@ -7,13 +7,13 @@ usage() {
     cat <<'END'
 Usage: scripts/slurm-run.sh CONFIG --shards N [--out DIR] [sbatch options]
 
-  CONFIG        the configuration
-  --shards N    into how many jobs the plan is cut, 1000 at most
-  --out DIR     where the results go (default: results/NAME of CONFIG); a folder that all nodes see
+  CONFIG        the configuration file
+  --shards N    number of shards, 1 to 1000; each is one job
+  --out DIR     write the results to DIR, which all nodes must see (default: results/NAME for NAME.json)
 
-All other words go to sbatch, for the shards and for the job that merges them: --partition, --time, --mem,
---cpus-per-task (the threads of a shard) and so on; write those with a value as one word. The same command again submits
-the shards that are not finished and no others. HULLBENCH names the program, where it is not beside this folder or in
+All other options go to sbatch, for the shards and for the job that merges them: --partition, --time, --mem,
+--cpus-per-task (the threads of a shard) and so on; write options with a value as --name=value. Repeat the command to
+submit only the unfinished shards. Set HULLBENCH to the program if it is neither in the folder above this script nor in
 PATH.
 END
 }
@@ -38,22 +38,22 @@ while [ "$words" -gt 0 ]; do
         ;;
     --shards=*) shards=${word#*=} ;;
     --out=*) out=${word#*=} ;;
-    --array* | --dependency* | --wrap*) fail "$word: is set here" ;;
+    --array* | --dependency* | --wrap*) fail "$word: the script sets this option itself" ;;
     -*) set -- "$@" "$word" ;;
     *)
         [ -z "$config" ] || fail \
-            "one configuration is expected; \"$word\" is too many (options of sbatch: --name=value)"
+            "expected one configuration file; \"$word\" is one argument too many (options of sbatch: --name=value)"
         config=$word
         ;;
     esac
 done
 case $shards in
-'' | *[!0-9]* | 0* | ?????*) fail "--shards: \"$shards\" is not a number from 1 to 1000" ;;
+'' | *[!0-9]* | 0* | ?????*) fail "--shards: \"$shards\" is not a whole number from 1 to 1000" ;;
 esac
-[ "$shards" -le 1000 ] || fail "--shards: \"$shards\" is not a number from 1 to 1000"
-[ -n "$config" ] || fail "a configuration file is expected"
+[ "$shards" -le 1000 ] || fail "--shards: \"$shards\" is not a whole number from 1 to 1000"
+[ -n "$config" ] || fail "expected a configuration file"
 [ -r "$config" ] || fail "$config: cannot be read"
-command -v sbatch >/dev/null || fail "sbatch is not here: this is no machine of a Slurm cluster" 4
+command -v sbatch >/dev/null || fail "sbatch not found: this is not a machine of a Slurm cluster" 4
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 name=$(basename "$config" .json)
@@ -63,7 +63,7 @@ if [ -n "${HULLBENCH-}" ]; then
 elif [ -x "$here/../hullbench" ]; then
     program=$here/../hullbench
 else
-    program=$(command -v hullbench) || fail "the program is not here: build it, or set HULLBENCH" 4
+    program=$(command -v hullbench) || fail "hullbench not found: build it, or set HULLBENCH to the program" 4
 fi
 case $program in
 /*) ;;
@@ -74,9 +74,9 @@ esac
 "$program" run "$config" --dry-run || exit
 
 if [ -e "$out/run.json" ]; then
-    cmp -s "$config" "$out/config.json" || fail "$out: holds a run of another configuration; choose another folder"
+    cmp -s "$config" "$out/config.json" || fail "$out: contains a run of another configuration; choose another folder"
     ! grep -q '^	"partial":' "$out/run.json" ||
-        fail "$out: holds a merge that lacks parts; choose another folder, or remove its run.json and records.jsonl"
+        fail "$out: contains a merge that lacks parts; choose another folder, or remove its run.json and records.jsonl"
     if [ -e "$out/report.html" ] || [ ! -e "$out/shards" ]; then
         echo "$name: already complete in $out"
         exit 0
@@ -89,10 +89,10 @@ if [ -e "$out/shards/jobs" ]; then
     if ! queue=$(squeue --noheader --jobs="$jobs" 2>&1); then
         case $queue in
         *'Invalid job id'*) queue='' ;; # Slurm has forgotten them
-        *) fail "whether jobs $jobs are at work on $out is not known: squeue: $queue" 4 ;;
+        *) fail "$out: cannot find out whether jobs $jobs are still writing to it: squeue: $queue" 4 ;;
         esac
     fi
-    [ -z "$queue" ] || fail "$out: jobs $jobs are at work on it"
+    [ -z "$queue" ] || fail "$out: jobs $jobs are still writing to it"
 fi
 
 # The jobs read this copy, so that later changes of the file have no effect on them.
@@ -100,7 +100,7 @@ copy=$out/shards/config.json
 if [ ! -e "$copy" ]; then
     rm -f "$copy.tmp" && cp "$config" "$copy.tmp" && mv "$copy.tmp" "$copy"
 fi
-cmp -s "$config" "$copy" || fail "$out: holds shards of another configuration ($copy); choose another folder"
+cmp -s "$config" "$copy" || fail "$out: contains shards of another configuration ($copy); choose another folder"
 
 todo='' count=0 shard=0
 while [ $((shard += 1)) -le "$shards" ]; do
@@ -114,15 +114,15 @@ array=''
 if [ -n "$todo" ]; then
     array=$(sbatch --job-name="$name" --signal=B:USR1@60 --open-mode=append "$@" --parsable --requeue --array="$todo" \
         --output="$out/logs/%a.log" "$here/slurm-shard.sh" "$program" "$copy" "$out/shards" "$shards") ||
-        fail "sbatch took no shards" 4
+        fail "sbatch did not accept the shards" 4
     array=${array%%;*} # with federations: job;cluster
     echo "$array" >"$out/shards/jobs"
 fi
 merge=$(sbatch --job-name="$name-merge" --open-mode=append "$@" --parsable --requeue ${array:+--dependency="afterany:\
 $array"} \
     --output="$out/logs/merge.log" "$here/slurm-merge.sh" "$program" "$out" "$shards") ||
-    fail "sbatch took no merge${array:+; the shards are in job $array, and the same command submits the merge when \
-they are done}" 4
+    fail "sbatch did not accept the merge${array:+; the shards are in job $array; repeat the command to submit the \
+merge when they are done}" 4
 merge=${merge%%;*}
 echo "${array:+$array,}$merge" >"$out/shards/jobs"
 
@@ -131,4 +131,4 @@ echo "Shards:   $count of $shards to do${array:+, array job $array}, then job $m
 echo "Watch:    squeue --jobs=${array:+$array,}$merge"
 echo "Logs:     $out/logs/K.log of shard K, $out/logs/merge.log"
 echo "Results:  $out/records.jsonl, $out/tables, $out/plots, $out/report.html"
-echo "Again:    the same command submits the shards that are not finished"
+echo "Resume:   repeat the command to submit the unfinished shards"

@@ -8,7 +8,7 @@
 # decides.
 set -u
 program=$1 config=$2 folder=$3 shards=$4
-: "${SLURM_ARRAY_TASK_ID:?is set by Slurm: submit this by slurm-run.sh}"
+: "${SLURM_ARRAY_TASK_ID:?is not set; submit this script with slurm-run.sh}"
 shard=$SLURM_ARRAY_TASK_ID
 out=$folder/$shard-of-$shards
 starts=${SLURM_RESTART_COUNT:-0}
@@ -46,7 +46,7 @@ say "ended with status $status, $after lines in the journal"
 [ "$ended_by" != slurm ] || exit "$status"
 if [ "$status" -eq 2 ] && [ "$starts" -eq 0 ]; then exit 2; fi
 if [ "$after" -le "$before" ] && [ "$starts" -ge 2 ]; then
-    say "given up: three starts or more, and the last brought no record"
+    say "given up: three or more starts, and the last added no record"
     exit "$status"
 fi
 scontrol requeue "${SLURM_ARRAY_JOB_ID}_$shard" || exit "$status"

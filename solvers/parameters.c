@@ -25,12 +25,12 @@ const struct parameter parameter_mu = {
 
 const struct parameter parameter_c = {
     .name = "C",
-    .meaning = "penalty of the slacks: C sum xi (linear) or C/2 sum xi^2 (square: K + I/C), as the solver says",
+    .meaning = "penalty of the slacks: C sum xi (linear) or C/2 sum xi^2 (square: K + I/C), depending on the solver",
     .min = MIN_C, .min_is_open = 1, .max = HUGE_VAL, .scale = PARAMETER_LOG, .fallback = NAN};
 
 const struct parameter parameter_nu = {
     .name = "nu",
-    .meaning = "fraction of the patterns learned in a step, rounded to a whole number of them, 1 at least",
+    .meaning = "fraction of the patterns learned in a step, rounded to a whole number of patterns, at least 1",
     .min = 0, .min_is_open = 1, .max = 1, .fallback = NAN};
 
 const struct parameter parameter_added = {
@@ -40,8 +40,8 @@ const struct parameter parameter_added = {
 
 const struct parameter parameter_forgetting = {
     .name = "forgetting",
-    .meaning = "none (no), of the learned patterns of largest margin (paper), or so that the solver is max-minover on "
-               "means of patterns (equivalent)",
+    .meaning = "none (no), of the learned patterns of largest margin (paper), or such that the solver is max-minover "
+               "on means of patterns (equivalent)",
     .type = PARAMETER_CHOICE, .choices = (const char *const[]){"no", "paper", "equivalent", NULL},
     .fallback = FORGETTING_PAPER};
 
@@ -53,7 +53,7 @@ const struct parameter parameter_start = {
 
 const struct parameter parameter_history = {
     .name = "history",
-    .meaning = "how many updates are searched for the same one; 0: none",
+    .meaning = "number of earlier updates searched for the same update; 0: none",
     .type = PARAMETER_INTEGER, .min = 0, .max = 4096, .fallback = 45};
 
 const struct parameter parameter_q = {
@@ -68,7 +68,7 @@ const struct parameter parameter_shrinking = {
 
 const struct parameter parameter_shrink_after = {
     .name = "shrink_after",
-    .meaning = "iterations a variable has to be optimal at its bound before it is left out",
+    .meaning = "number of iterations that a variable must be optimal at its bound before it is left out",
     .type = PARAMETER_INTEGER, .min = 1, .max = MAX_WHOLE, .fallback = 100};
 
 const struct parameter *const parameters_shared[] = {
@@ -207,16 +207,16 @@ static const char *fault_of_words(const struct parameter *parameter)
 {
     const char *const *words = parameter->choices;
     if (parameter->type != PARAMETER_CHOICE)
-        return words ? "choices are for PARAMETER_CHOICE" : NULL;
+        return words ? "\"choices\" applies only to PARAMETER_CHOICE" : NULL;
     if (!words || count_words(words) < 2)
-        return "a choice needs two words or more";
+        return "a choice needs at least two words";
     for (size_t w = 0; words[w]; w++) {
         const size_t length = strlen(words[w]);
         if (length == 0 || strspn(words[w], LETTERS "0123456789-_.") != length)
-            return "a word of its choices is not fit; allowed: one or more of a-z, A-Z, 0-9, -, _ and .";
+            return "a word of its choices is invalid; allowed: one or more of a-z, A-Z, 0-9, -, _ and .";
         for (size_t other = 0; other < w; other++)
             if (strcmp(words[w], words[other]) == 0)
-                return "a word of its choices stands there twice";
+                return "a word of its choices occurs twice";
     }
     return NULL;
 }
@@ -232,7 +232,7 @@ static const char *fault_of_range(const struct parameter *parameter)
     if (parameter->multiple_of < 0 || parameter->multiple_of != floor(parameter->multiple_of))
         return "multiple_of is not a whole number";
     if (parameter->multiple_of > 0 && parameter->type != PARAMETER_INTEGER)
-        return "multiple_of is for PARAMETER_INTEGER";
+        return "multiple_of applies only to PARAMETER_INTEGER";
     return parameter->scale == PARAMETER_LOG && parameter->min < 0 ? "a logarithmic scale needs a range above 0" : NULL;
 }
 
@@ -246,15 +246,15 @@ enum status parameter_check_of_kernel(const struct parameter *parameter, const c
     for (const struct parameter *const *shared = parameters_shared; *shared; shared++)
         if (*shared != parameter && strcmp((*shared)->name, parameter->name) == 0)
             return error_set(error, STATUS_BAD_INPUT,
-                             "%s: parameter \"%s\" is one that solvers share: list the constant of "
-                             "<hullbench/solver.h>, or use another name",
+                             "%s: parameter \"%s\" is shared by solvers: list the constant of <hullbench/solver.h>, or "
+                             "use another name",
                              where, parameter->name);
     if ((unsigned)parameter->type >= PARAMETER_TYPES)
-        fault = "type is none of the parameter types";
+        fault = "type is not a parameter type";
     else if (!parameter->meaning || !*parameter->meaning)
         fault = "meaning is missing";
     else if (name_is_taken(parameter))
-        fault = "the name means something else in settings; use another";
+        fault = "the name has another meaning in settings; use another name";
     else if (!(fault = fault_of_words(parameter)) && !(fault = fault_of_range(parameter)) &&
              !isnan(parameter->fallback) && !parameter_allows(parameter, parameter->fallback))
         fault = "the fallback is not an allowed value";
@@ -267,7 +267,7 @@ enum status parameter_check(const struct parameter *parameter, const char *where
     enum status status = parameter_check_of_kernel(parameter, where, error);
     if (status == STATUS_OK && kernel_families_know_parameter(parameter->name))
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: parameter \"%s\": the name means something else in settings; use another", where,
+                         "%s: parameter \"%s\": the name has another meaning in settings; use another name", where,
                          parameter->name);
     return status;
 }

@@ -185,7 +185,8 @@ static enum status check_parameters(const struct solver *solver, const char *fil
     size_t count = solver_count_parameters(solver);
     snprintf(where, sizeof where, "%.180s: solver \"%s\"", file, solver->name);
     if (count > MAX_PARAMETERS)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %zu parameters; at most %d", where, count, MAX_PARAMETERS);
+        return error_set(error, STATUS_BAD_INPUT, "%s: %zu parameters; allowed: at most %d",
+                         where, count, MAX_PARAMETERS);
     for (size_t p = 0; p < count; p++) {
         const struct parameter *parameter = solver->parameters[p];
         enum status status = parameter_check(parameter, where, error);
@@ -193,11 +194,11 @@ static enum status check_parameters(const struct solver *solver, const char *fil
             return status;
         for (size_t other = 0; other < p; other++)
             if (strcmp(solver->parameters[other]->name, parameter->name) == 0)
-                return error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\" is in its list twice", where,
+                return error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\" occurs twice", where,
                                  parameter->name);
         if (parameter->at_most && !solver_reads(solver, parameter->at_most))
             return error_set(error, STATUS_BAD_INPUT,
-                             "%s: parameter \"%s\": at_most is none of the solver's parameters", where,
+                             "%s: parameter \"%s\": at_most is not a parameter of the solver", where,
                              parameter->name);
     }
     return STATUS_OK;
@@ -215,28 +216,28 @@ static enum status check_solver(const struct solver *solver, const char *file, s
     if (missing)
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": member %s is NULL", file, solver->name, missing);
     if ((unsigned)solver->formulation >= FORMULATION_COUNT)
-        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": formulation %u is none of the %d there are", file,
-                         solver->name, (unsigned)solver->formulation, FORMULATION_COUNT);
+        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": formulation %u is unknown; allowed: below %d",
+                         file, solver->name, (unsigned)solver->formulation, FORMULATION_COUNT);
     enum status status = check_parameters(solver, file, error);
     if (status != STATUS_OK)
         return status;
     const struct stop *usual = &solver->default_stop;
     if (solver->stops & ~all_stops || (!solver->stops && !solver->default_rule))
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": stops %#x %s", file, solver->name, solver->stops,
-                         solver->stops ? "has bits beyond the stopping rules there are" : "names no stopping rule");
+                         solver->stops ? "has bits of unknown stopping rules" : "names no stopping rule");
     if (solver->solve_external && solver->stops & (solver->stops - 1))
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: solver \"%s\": stops %#x: one rule is expected of a solver that is whole", file,
+                         "%s: solver \"%s\": stops %#x: expected one rule, because the solver has solve_external", file,
                          solver->name, solver->stops);
     if (solver->default_rule &&
         (!stopping_rule_origin(solver->default_rule) || !stopping_rule_fits(solver->default_rule, solver) ||
          !(usual->tolerance > 0)))
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: solver \"%s\": default_rule is in no plugin's list of stopping rules, or has no meaning "
-                         "for the solver, or default_stop has no tolerance for it",
+                         "%s: solver \"%s\": default_rule is not in the list of stopping rules of a plugin, or does "
+                         "not apply to the solver, or default_stop has no tolerance for it",
                          file, solver->name);
     if (usual->tolerance > 0 && !solver->default_rule && !(solver->stops >> usual->rule & 1))
-        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": default_stop %u is none of its stopping rules",
+        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": default_stop %u is not one of its stopping rules",
                          file, solver->name, (unsigned)solver->default_stop.rule);
     if (needs_penalty(solver) && !solver_reads(solver, &parameter_c))
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": %s needs the parameter C", file, solver->name,
@@ -250,7 +251,7 @@ static enum status check_not_there(const struct solver *solver, const char *file
     if (!there)
         return STATUS_OK;
     const struct solver_origin *origin = solver_origin(there);
-    return error_set(error, STATUS_BAD_INPUT, "%s: a solver \"%s\" is there already, %s%s", file, solver->name,
+    return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\" already exists, %s%s", file, solver->name,
                      origin ? "from " : "built in", origin ? origin->file : "");
 }
 
@@ -261,7 +262,8 @@ enum status solvers_add(const struct solver *const *solvers, const struct solver
     for (; *solvers && status == STATUS_OK; solvers++) {
         status = registry.count < MAX_SOLVERS
                      ? check_solver(*solvers, origin->file, error)
-                     : error_set(error, STATUS_BAD_INPUT, "%s: more than %d solvers", origin->file, MAX_SOLVERS);
+                     : error_set(error, STATUS_BAD_INPUT, "%s: too many solvers; allowed: at most %d",
+                                 origin->file, MAX_SOLVERS);
         if (status == STATUS_OK)
             status = check_not_there(*solvers, origin->file, error);
         if (status == STATUS_OK) {

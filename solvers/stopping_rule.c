@@ -61,10 +61,10 @@ static enum status check_rule(const struct stopping_rule *rule, const char *cons
     const char *wrong = !rule->text  ? "member text is NULL"
                         : !rule->met ? "member met is NULL"
                         : !rule->formulations
-                            ? "member formulations is 0; bits 1u << enum formulation are expected"
+                            ? "member formulations is 0; expected bits 1u << enum formulation"
                         : rule->formulations & ~STOPPING_ALL_FORMULATIONS
-                            ? "member formulations has bits beyond the formulations there are"
-                        : rule->solvers && !*rule->solvers ? "member solvers is an empty list; NULL stands for all"
+                            ? "member formulations has bits of unknown formulations"
+                        : rule->solvers && !*rule->solvers ? "member solvers is an empty list; NULL means all solvers"
                         : rule->memory_size > max_memory   ? "member memory_size is above 2^30"
                                                            : NULL;
     if (wrong)
@@ -72,7 +72,7 @@ static enum status check_rule(const struct stopping_rule *rule, const char *cons
     const struct stopping_rule *there = stopping_rule_find(name);
     if (!there && !is_among(name, built_in))
         return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "%s: a stopping rule \"%s\" is there already, %s%s", file, name,
+    return error_set(error, STATUS_BAD_INPUT, "%s: stopping rule \"%s\" already exists, %s%s", file, name,
                      there ? "from " : "built in", there ? stopping_rule_origin(there)->file : "");
 }
 
@@ -89,8 +89,8 @@ enum status stopping_rules_add(const struct stopping_rule *const *rules, const c
     for (; *rules && status == STATUS_OK; rules++) {
         status = registry.count < MAX_STOPPING_RULES
                      ? check_rule(*rules, built_in, origin->file, error)
-                     : error_set(error, STATUS_BAD_INPUT, "%s: more than %d stopping rules", origin->file,
-                                 MAX_STOPPING_RULES);
+                     : error_set(error, STATUS_BAD_INPUT, "%s: too many stopping rules; allowed: at most %d",
+                                 origin->file, MAX_STOPPING_RULES);
         if (status != STATUS_OK)
             break;
         registry.origins[registry.count] = origin;

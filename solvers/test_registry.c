@@ -68,7 +68,7 @@ static void a_list_is_added_whole_or_not_at_all(void **state)
     assert_ptr_equal(solver_find("two"), &two);
     assert_ptr_equal(solver_origin(&two), &first);
     assert_int_equal(solvers_add(good, &second, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "second.so: a solver \"one\" is there already, from first.so");
+    assert_string_equal(error.message, "second.so: solver \"one\" already exists, from first.so");
     bad.update = one.update;
     assert_int_equal(solvers_add(twice, &second, &error), STATUS_BAD_INPUT);
     assert_int_equal(count(), before + 2);
@@ -90,7 +90,7 @@ static void a_solver_in_one_piece_needs_no_steps_but_one_rule(void **state)
     assert_string_equal(error.message, "first.so: solver \"whole\": member state_size is NULL");
     whole.solve_external = do_nothing;
     assert_int_equal(solvers_add(list, &first, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "one rule is expected"));
+    assert_non_null(strstr(error.message, "expected one rule"));
     whole.stops = 1u << STOP_KKT;
     assert_int_equal(solvers_add(list, &first, &error), STATUS_OK);
 }

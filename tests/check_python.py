@@ -251,12 +251,12 @@ class Profiles(unittest.TestCase):
         frame["seconds"] = [0.5, 0.4, 0.3, 0.1]
         np.testing.assert_array_equal(hullbench.ratios(frame, "seconds").to_numpy(), [[0.5 / 0.3, 1], [0.4 / 0.1, 1]])
         frame["cpu_seconds_median"] = [0.2, math.nan, 0.2, 0.2]
-        with self.assertRaisesRegex(ValueError, "1 of 4 times are single shots and"):
+        with self.assertRaisesRegex(ValueError, "1 of 4 times are single measurements,"):
             hullbench.ratios(frame, "seconds")
         frame.loc[1, "outcome"] = "failed"
         np.testing.assert_array_equal(hullbench.ratios(frame, "seconds").to_numpy(), [[1, 1], [math.inf, 1]])
         frame["seconds"], frame["cpu_seconds_median"] = [0.5, 0.4, 0.0009, 0.1], math.nan
-        with self.assertRaisesRegex(ValueError, "1 of 3 times are single shots below"):
+        with self.assertRaisesRegex(ValueError, "1 of 3 times are single measurements below"):
             hullbench.ratios(frame, "seconds")
 
     def check_figure(self, name, choose, metrics=("iterations", "kernel_operations")):

@@ -61,7 +61,7 @@ spoilt "splits that are null" 's/"splits": [^,]*,/"splits": null,/' \
 printf '1,1\n2,-1\n3,1\n4,-1\n' >"$work/few.csv"
 spoilt "more folds than rows" \
     's/"splits": [^,]*,/"splits": {"folds": 5},/; s|"titanic"|{"name": "few", "file": "'"$work"'/few.csv"}|' \
-    'bad.json: splits.folds: 5 is out of range; allowed: at most 4, the rows of few'
+    'bad.json: splits.folds: 5 is out of range; allowed: at most 4, the number of rows of few'
 spoilt "an unknown table" 's/"splits"/"tables": ["lopez2011.table9"], "splits"/' \
     'bad.json: tables: "lopez2011.table9": '
 spoilt "an unknown key" 's/"standardise"/"standardize"/' 'unknown key "standardize"; did you mean "standardise"?'
@@ -73,15 +73,15 @@ spoilt "an unknown stopping rule" 's/"rch-gap"/"rch-gab"/' \
 spoilt "an unknown kernel" 's/"rbf"/"rbv"/' 'kernel.type: unknown kernel type "rbv"; did you mean "rbf"?'
 spoilt "an unknown parameter" 's/"mu"/"my"/' 'parameters: unknown key "my"; did you mean "mu"'
 spoilt "a word for a number" 's/"width": 2/"width": "two"/' 'kernel.width: "two" is not a number'
-spoilt "a number for a list" 's/\["titanic"\]/7/' 'datasets: a non-empty list of data sets is expected'
+spoilt "a number for a list" 's/\["titanic"\]/7/' 'datasets: expected a non-empty list of data sets'
 spoilt "a missing kernel" '/"kernel"/d' 'key "kernel" is missing'
 spoilt "a missing width" 's/, "width": 2//' 'kernel: key "width" is missing'
 spoilt "a missing mu" '/"parameters"/d' 'solver "clip-mdm" needs parameter "mu"'
-spoilt "a key given twice" 's/"splits": "1-2",/"splits": "1-2", "splits": "1",/' 'key "splits" stands there twice'
+spoilt "a key given twice" 's/"splits": "1-2",/"splits": "1-2", "splits": "1",/' 'key "splits" occurs twice'
 spoilt "a data set given twice" 's/\["titanic"\]/["titanic", "titanic"]/' \
-    'datasets[1]: data set "titanic" stands in the list twice'
+    'datasets[1]: data set "titanic" occurs twice'
 spoilt "a rule that does not fit the solver" 's/"rch-gap"/"kkt"/' \
-    'stopping rule "kkt" has no meaning for solver "clip-mdm"; allowed: '
+    'stopping rule "kkt" does not apply to solver "clip-mdm"; allowed: '
 spoilt "a parameter its solver does not read" 's/"mu-gsk"/{"name": "mu-gsk", "parameters": {"C": 1}}/' \
     'solvers[1].parameters.C: solver "mu-gsk" does not read this parameter'
 spoilt "a parameter no solver reads" 's/"mu": 0.1/"mu": 0.1, "C": 1/' 'none of the solvers reads parameter "C"'
@@ -107,7 +107,7 @@ refused "an unknown word of --datasets" '--datasets: unknown name "heart"' --dat
 for list in 0 1- 3-2 1,,2 x 1-999999999 ''; do
     refused "--splits '$list'" '--splits: "' --splits "$list"
 done
-refused "--splits of none of the splits" 'names none' --splits 7
+refused "--splits of none of the splits" '--splits: "7" names no split' --splits 7
 
 # bad_use SENTENCE TEXT WORD...: usage errors print a second line that points to --help.
 bad_use() {
@@ -123,12 +123,12 @@ for jobs in 0 -1 x 99999; do
         "$jobs"
 done
 for shard in 0/3 4/3 3 1/0 x/y 1/3/5; do
-    bad_use "--shard $shard" "--shard: K/N with 1 <= K <= N is expected" \
+    bad_use "--shard $shard" "--shard: expected K/N with 1 <= K <= N" \
         run "$work/good.json" --out "$work/out-dir" --shard "$shard"
 done
 bad_use "an unknown verb" 'unknown verb "rum"; allowed: run' rum
-bad_use "run without a configuration" 'a configuration file is expected' run --out "$work/out-dir"
-bad_use "run without a folder" '--out DIR is expected' run "$work/good.json"
+bad_use "run without a configuration" 'expected a configuration file' run --out "$work/out-dir"
+bad_use "run without a folder" 'expected --out DIR' run "$work/good.json"
 bad_use "an unknown option" "--spilts" run "$work/good.json" --out "$work/out-dir" --spilts 1
 HULLBENCH_LANES=sse9
 export HULLBENCH_LANES
@@ -150,7 +150,7 @@ table() {
         "$work/good.json" >"$work/bad.json"
     refused "$1" "$3"
 }
-table "a third label" label.csv 'label.csv:3:5: label "3" makes a third class' <<'EOF'
+table "a third label" label.csv 'label.csv:3:5: label "3" is a third class' <<'EOF'
 1,2,1
 2,1,-1
 3,3,3
@@ -158,7 +158,7 @@ table "a third label" label.csv 'label.csv:3:5: label "3" makes a third class' <
 EOF
 says 'labels found: 1, -1, 3'
 check "the message names the labels"
-table "a third label in LIBSVM format" label.txt 'label.txt:3:1: label "-1" makes a third class' <<'EOF'
+table "a third label in LIBSVM format" label.txt 'label.txt:3:1: label "-1" is a third class' <<'EOF'
 +1 1:1 2:1
 0.5 1:2 2:1
 -1 1:0 2:1

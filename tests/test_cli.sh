@@ -47,7 +47,7 @@ program list solvers
 awk 'NR > 1 && /^[a-z0-9]/ { print $1 }' "$work/out" | same_files "$work/names" /dev/stdin
 check "list solvers names the same"
 program list stops --json
-ended 2 1 && says "--json is for solvers"
+ended 2 1 && says "--json applies only to list solvers"
 check "--json of something else than solvers is refused"
 if command -v python3 >/dev/null; then
     "$hullbench" list solvers --json >"$work/solvers.json"
@@ -93,7 +93,7 @@ sed '1,/"datasets"/d' "$root/datasets/manifest.json" | sed -n 's/^ *"name": "\(.
 same_files "$work/named" "$work/listed" && grep -qx banana "$work/listed" && [ "$(wc -l <"$work/listed")" -ge 15 ]
 check "list datasets names the data sets"
 program list planets
-ended 2 1 && says 'unknown "planets"; allowed: solvers, parameters, stops, kernels, datasets'
+ended 2 1 && says '"planets"; allowed: solvers, parameters, stops, kernels, datasets'
 check "list of something unknown ends with status 2"
 
 # ---- one job ----
@@ -107,7 +107,7 @@ ended 0 0 && grep -q '"stop":{"rule":"kkt-relaxed","tolerance":0.001}' "$work/ou
     grep -q '"stop":{"rule":"kkt","tolerance":1e-05}' "$work/out"
 check "solve stops svm-light as its authors' program does, and a rule that is named at 1e-5"
 program solve --solver svm-light --dataset titanic --set C=1 --set q=12 --set new_variables=14
-ended 2 1 && says 'parameters.new_variables: 14 is above q, 12; allowed: at most q'
+ended 2 1 && says 'parameters.new_variables: 14 is out of range; allowed: at most q, which is 12'
 check "solve refuses more new variables than a working set holds"
 # The example in docs/formats.md lists the keys; nested objects are identified only by their outer key.
 keys() {
@@ -173,7 +173,7 @@ program solve --solver gsk --dataset titanic --set mu
 ended 2 && says '"mu" is not NAME=VALUE'
 check "solve with half a parameter ends with status 2"
 program solve --solver gsk
-ended 2 && says "are expected"
+ended 2 && says "expected a file, or --solver NAME and --dataset NAME"
 check "solve without data ends with status 2"
 
 # ---- output that cannot be written ----
@@ -182,7 +182,7 @@ if [ -c /dev/full ]; then
         # shellcheck disable=SC2086 # words, not one word
         "$hullbench" $words >/dev/full 2>"$work/err"
         status=$?
-        ended 4 1 && says "standard output cannot be written"
+        ended 4 1 && says "standard output: cannot be written"
         check "\"$words\" onto a full device ends with status 4"
     done
     program solve --solver gsk --dataset titanic --iterations 3 --trace /nowhere/trace

@@ -58,7 +58,7 @@ awk '/^\t\t\t"pairs":/ { metrics++ } metrics && /^\t\t\t"p":/ { n++; wrong += $2
     END { exit !(n > 0 && n == metrics && !wrong) }' "$work/one/compare.json"
 check "compare.json has p over the data sets for each metric"
 [ "$(sentence)" = "$(tail -1 "$work/one/compare.md")" ] && sentence |
-    grep -q "^Cost without the start-up: no claim, since 2 data sets are too few \
+    grep -q "^Cost without the set-up: no claim, since 2 data sets are too few \
 .*second-order-clip-mdm over clip-mdm, is "
 check "the last line is the sentence, which claims nothing over two data sets"
 awk -F , 'NR > 1 && $1 == "iterations" && $2 == "twonorm" { print $5, $6, $11 }' "$work/one/compare.csv" >"$work/said"
@@ -86,7 +86,7 @@ config lone '"clip-mdm"'
 program compare "$work/lone.json" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/lone" --jobs 2 \
     --no-render \
     --splits 1-2 --datasets twonorm
-ended 0 0 && grep -q "second-order-clip-mdm is not in $work/lone.json; it was given the settings clip-mdm has there" \
+ended 0 0 && grep -q "second-order-clip-mdm is not in $work/lone.json; it was run with the settings of clip-mdm there" \
     "$work/out" &&
     [ "$(grep -c '"solver":"second-order-clip-mdm","params":{"mu":0.1}' "$work/lone/records.jsonl")" -eq 2 ]
 check "a solver that is not in the configuration is run with the baseline's settings, and this is said"
@@ -237,10 +237,10 @@ refused() {
     ended 2 && says "$text" && [ ! -s "$work/out" ]
     check "refused: $3"
 }
-refused "" "are expected" "no words"
+refused "" "expected a configuration file, or one or two" "no words"
 refused "$work/both.json --baseline clip-mdm --out $work/x" "--against NAME and --solver NAME" \
     "a configuration without --solver"
-refused "$work/both.json --baseline clip-mdm --solver mu-gsk" "--out DIR is expected" "a configuration without --out"
+refused "$work/both.json --baseline clip-mdm --solver mu-gsk" "expected --out DIR" "a configuration without --out"
 refused "$work/both.json --baseline clip-mdm --solver nobody --out $work/x" 'unknown solver "nobody"' \
     "a solver that does not exist"
 refused "$work/both.json --baseline gsk --solver mdm --out $work/x" "none of gsk, mdm is in the list" \
@@ -254,12 +254,12 @@ refused "$work/nothing.json --baseline clip-mdm --solver mu-gsk --out $work/x" "
 refused "$work/one" "name one of them: clip-mdm, second-order-clip-mdm" "a folder of two solvers without names"
 refused "$work/one --baseline mu-gsk --solver clip-mdm" 'has no records of "mu-gsk"' "a solver without records"
 refused "$work/tight" "have records in common" "a folder of one solver"
-refused "$work/tight $work/both.json" "is a folder and" "a folder and a file"
-refused "$work/both.json $work/tight" "is no folder" "a file and a folder"
-refused "$work/one $work/two $work/tight" "is too many" "three folders"
+refused "$work/tight $work/both.json" "is a folder, but" "a folder and a file"
+refused "$work/both.json $work/tight" "is not a folder" "a file and a folder"
+refused "$work/one $work/two $work/tight" "one argument too many" "three folders"
 refused "$work/tight $work/loose --jobs 2" "go with a configuration" "--jobs without a run"
 refused "$work/tight $work/loose --gap-factor 0.5" "is not a number from 1" "a factor below 1"
-refused "$work/tight $work/loose --equal-gaps" "goes with a configuration" "--equal-gaps without a run"
+refused "$work/tight $work/loose --equal-gaps" "needs a configuration" "--equal-gaps without a run"
 refused "$work/tight $work/loose --par 0.5" "is not a number from 1" "a penalty below the largest cost"
 refused "$work/tight $work/loose --cost-margin -1" "is not a number from 0" "a margin below 0"
 refused "$work/tight $work/loose --error-margin some" "is not a number from 0" "a margin that is no number"
@@ -268,9 +268,9 @@ check "nothing is left of what was refused"
 
 refused "$work/both.json --baseline clip-mdm --solver mu-gsk[histroy=9] --out $work/x" \
     'unknown parameter of mu-gsk "histroy"' "a parameter that does not exist"
-refused "$work/both.json --baseline clip-mdm --solver mu-gsk[mu=0.2 --out $work/x" "brackets that do not match" \
+refused "$work/both.json --baseline clip-mdm --solver mu-gsk[mu=0.2 --out $work/x" "unmatched brackets" \
     "a bracket that is not closed"
-refused "$work/one --baseline clip-mdm --solver second-order-clip-mdm[mu=0.2]" "has mu 0.2; its values there: 0.1" \
+refused "$work/one --baseline clip-mdm --solver second-order-clip-mdm[mu=0.2]" "has mu 0.2; allowed: 0.1" \
     "a value that no record has"
 
 # ---- several, with settings ----
@@ -283,7 +283,7 @@ ended 0 0 && [ "$(wc -l <"$work/many/records.jsonl")" -eq 64 ] &&
 check "compare runs a solver with each of the settings it is given, like the baseline"
 [ "$(grep -c '"folder":' "$work/many/compare.json")" -eq 3 ] && [ -s "$work/many/compare-3/compare.md" ] &&
     [ -s "$work/many/compare-1/plots/compare.gp" ] && [ ! -e "$work/many/compare-4" ] &&
-    [ "$(grep -c '^There is no difference\|^Cost\( without the start-up\)\{0,1\}: ' "$work/out")" -eq 3 ]
+    [ "$(grep -c '^There is no difference\|^Cost\( without the set-up\)\{0,1\}: ' "$work/out")" -eq 3 ]
 check "it writes what all come to, and each comparison into a folder of its own"
 program compare "$work/many" --baseline clip-mdm \
     --solver 'cycle-clip-mdm[history=9],second-order-clip-mdm,cycle-clip-mdm[history=1]' --out "$work/again" --no-render
@@ -293,7 +293,7 @@ check "from the folder, the same comes out"
 program compare "$work/both.json" --against clip-mdm --solver cycle-clip-mdm --sweep history=9,1 --out "$work/swept" \
     --jobs 1 --no-render
 ended 0 0 && [ "$(wc -l <"$work/swept/records.jsonl")" -eq 48 ] && [ "$(grep -c '^| cycle-clip' "$work/out")" -eq 2 ] &&
-    tail -1 "$work/out" | grep -q '^Of the 2 values of history, [19] costs least against clip-mdm on the odd splits' &&
+    tail -1 "$work/out" | grep -q '^Of the 2 values of history, [19] costs least compared with clip-mdm on' &&
     grep -q '"sweeps":' "$work/swept/compare.json"
 check "a sweep runs the solver at each value, compares all, and confirms the best on the other splits"
 # Ratio and ends of its interval, as in compare.csv, in the order of the values.
@@ -313,7 +313,7 @@ program compare "$work/swept" --against clip-mdm --solver cycle-clip-mdm --sweep
 ended 0 0 && same_files "$work/all" "$work/out"
 check "of a folder a star stands for all values that it has"
 program compare "$work/swept" --sweep history=1,9 --solver cycle-clip-mdm
-[ "$status" -eq 2 ] && says "--sweep goes with --against NAME and --solver NAME"
+[ "$status" -eq 2 ] && says "--sweep needs --against NAME and --solver NAME"
 check "a sweep without a baseline is refused"
 # Files of an earlier call: those of more comparisons, those of one, and a file of the user.
 program compare "$work/many" --against clip-mdm --solver second-order-clip-mdm --out "$work/again" --no-render --quiet

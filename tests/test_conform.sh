@@ -40,7 +40,7 @@ sed '/"dataset":"twonorm".*"solver":"clip-mdm"/s/"iterations":[0-9]*,"kernel/"it
     "$work/run/records.jsonl" >"$work/edited/records.jsonl"
 cell=lopez2011.table3/twonorm/clip-mdm.iterations
 program conform "$work/edited"
-grep "^  differs  *$cell" "$work/out" | grep -q 'on a data set made here' &&
+grep "^  differs  *$cell" "$work/out" | grep -q 'on a synthetic data set' &&
     grep -q '^all: .*not listed: 0 cells' "$work/out"
 check "a cell that differs on a data set made here is shown and not counted"
 sed 's/"split_source":"generated"/"split_source":"resampled"/' "$work/edited/records.jsonl" >"$work/resampled"

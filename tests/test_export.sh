@@ -106,12 +106,12 @@ damaged "a trace that ends in a row" "bad/traces/plane-1-mdm.tsv" traces/plane-1
 # shellcheck disable=SC2016 # the last line of sed
 damaged "a trace whose last number is none" "bad/traces/plane-1-mdm.tsv" traces/plane-1-mdm.tsv '$s/$/x/'
 damaged "a time with something behind it" "bad/timings.jsonl:3" timings.jsonl '3s/$/ ]/'
-damaged "a trace of no record" "bad/traces/plane-1-mdm.tsv: is of no record" traces/plane-1-mdm.tsv \
+damaged "a trace of no record" "bad/traces/plane-1-mdm.tsv: belongs to no record" traces/plane-1-mdm.tsv \
     's/^# params.*/# params {"mu":0.7}/'
-damaged "a trace that may be of two records" "bad/traces/plane-1-clip-mdm.tsv: may be of" traces/plane-1-clip-mdm.tsv \
+damaged "a trace of one of two records" "bad/traces/plane-1-clip-mdm.tsv: may belong to" traces/plane-1-clip-mdm.tsv \
     '/^# params/d'
 rm -rf bad && cp -r c bad && cp bad/traces/plane-1-mdm.tsv bad/traces/zz.tsv
-refused "a second trace of a record" "bad/traces/zz.tsv: is of the same record as plane-1-mdm.tsv" bad --out no.csv
+refused "a second trace of a record" "bad/traces/zz.tsv: belongs to the same record as plane-1-mdm.tsv" bad --out no.csv
 program export c --out same.csv --traces same.csv
 ended 2 && [ ! -e same.csv ]
 check "one file for records and traces is refused"

@@ -41,7 +41,7 @@ echo "1..8"
 sh "$here/datasets/fetch.sh" "$work/wrong" >"$work/out" 2>&1
 status=$?
 got=$(sha256sum <"$work/mirror/benchmarks.mat" | cut -d ' ' -f 1)
-[ "$status" -eq 1 ] && [ -z "$(ls -A "$work/wrong")" ] && grep -q "$got, not 47c19e4b[0-9a-f]\{56\}" "$work/out"
+[ "$status" -eq 1 ] && [ -z "$(ls -A "$work/wrong")" ] && grep -q "$got; expected: 47c19e4b[0-9a-f]\{56\}" "$work/out"
 check "a wrong hash ends with 1, names both hashes and leaves nothing" $?
 
 sh "$work/fetch.sh" "$work/new folder" >"$work/out" 2>&1
@@ -54,7 +54,7 @@ check "three files are downloaded whole" $?
 rm "$work/mirror/benchmarks.mat"
 sh "$work/fetch.sh" "$work/new folder" >"$work/out" 2>&1
 status=$?
-[ "$status" -eq 0 ] && [ "$(grep -c ': already there' "$work/out")" -eq 3 ]
+[ "$status" -eq 0 ] && [ "$(grep -c ': up to date' "$work/out")" -eq 3 ]
 check "what is there and right is not downloaded again" $?
 
 echo damaged >"$work/new folder/sonar.all-data"

@@ -17,7 +17,7 @@ measured=$(sed 's/.*"dataset":"\([^"]*\)".*/\1/' "$work/run/records.jsonl" | sor
 check "the four sets made here are measured, and marked as generated"
 unnamed=0
 for name in $absent; do
-    grep -q "^hullbench: data missing:.* $name\\( \\|\$\\)" "$work/err" || unnamed=$((unnamed + 1))
+    grep -q "^hullbench: missing data sets:.* $name\\( \\|\$\\)" "$work/err" || unnamed=$((unnamed + 1))
     grep -q "\"dataset\":.*\"$name\"" "$work/run/run.json" || unnamed=$((unnamed + 1))
 done
 [ "$unnamed" -eq 0 ]
@@ -53,6 +53,6 @@ ended 3 1 && [ ! -e "$work/nothing" ]
 check "with make_missing false nothing is made, so nothing is measured"
 program list datasets
 ended 0 && [ "$(grep -c 'made here$' "$work/out")" -eq 4 ] &&
-    [ "$(grep -c 'missing: datasets/fetch.sh$' "$work/out")" -ge 11 ]
+    [ "$(grep -c 'missing; run datasets/fetch.sh$' "$work/out")" -ge 11 ]
 check "list datasets tells which sets are made and which are missing"
 finish

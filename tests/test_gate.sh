@@ -44,7 +44,7 @@ configs/ci.json --baseline results/baselines/ci.json --update --message 'Add $na
 fi
 program_with_data run "$root/configs/ci.json" --out "$work/data" --quiet --solvers clip-mdm
 program check "$work/data" --baseline "$baseline" --subset
-ended 0 0 && grep -q '0 moved, 0 missing, 0 new; [0-9]* of the baseline not asked for$' "$work/out"
+ended 0 0 && grep -q '0 moved, 0 missing, 0 new; [0-9]* of the reference counts not selected$' "$work/out"
 check "nor where real data may be found; --subset asks for the records of the run alone"
 program check "$work/data" --baseline "$baseline"
 ended 1 0 && [ "$(grep -c '^missing ' "$work/out")" -eq 50 ] && grep -q 'more lines (--all shows them)' "$work/out"
@@ -179,7 +179,7 @@ check "--update wants to know why"
     rm "$work/fresh.json"
 check "who it was is --author, \$USER, or unknown"
 program check "$work/near" --baseline "$work/own.json" --update --message 'Two more "rounds", as meant' --by Ada
-ended 0 0 && grep -q 'own.json written: 1 records new, gone or moved' "$work/out" &&
+ended 0 0 && grep -q 'own.json written: 1 records new, removed or changed' "$work/out" &&
     [ "$(diff "$baseline" "$work/own.json" | grep -c '^[<>] {"solver"')" -eq 2 ] &&
     [ "$(diff "$baseline" "$work/own.json" | grep -c '^>')" -le 3 ] &&
     grep -q '"by":"Ada","version":"[0-9.]*[0-9a-z-]*","moved":1,"message":"Two more \\"rounds\\", as meant"}' \
@@ -212,7 +212,7 @@ ended 1 0 && grep -q '^data    titanic  *SHA-256 was x' "$work/out" && grep -q '
 check "other data are a difference of their own"
 sed 's/"config": "ci"/"config": "cj"/' "$baseline" >"$work/other.json"
 program check "$work/ci" --baseline "$work/other.json"
-ended 2 1 && says 'is a run of "ci", the baseline is of "cj"'
+ended 2 1 && says 'is a run of "ci", but the reference counts are of "cj"'
 check "a baseline of another configuration is refused"
 sed '/^{"solver":"mdm"/s/"split":1/"split":"one"/' "$baseline" >"$work/other.json"
 program check "$work/ci" --baseline "$work/other.json"
@@ -283,7 +283,7 @@ fi
 rm "$work/bencher.json"
 program check "$work/tie" --bencher "$work/bencher.json"
 ended 0 0 && [ -s "$work/bencher.json" ] && program check "$work/tie" && ended 2 &&
-    says "--baseline FILE is expected" &&
+    says "expected --baseline FILE" &&
     program check "$work/tie" --junit "$work/x" && ended 2
 check "exports of sums need no baseline, verdicts do"
 program check "$work/tie" --bencher "$work/nowhere/bencher.json"
@@ -311,7 +311,7 @@ ended 0 0 && [ "$(cat out)" = "small: 120 records compared: 120 the same, 0 move
     [ ! -e small-check ]
 check "the same command without --update compares, and leaves no folder"
 program check small.json --baseline small-baseline.json --solvers mdm --splits 2-3
-ended 0 0 && grep -q '^small: 4 records compared: 4 the same, .*; 116 of the baseline not asked for$' out
+ended 0 0 && grep -q '^small: 4 records compared: 4 the same, .*; 116 of the reference counts not selected$' out
 check "a part of the configuration is compared with its own records"
 sed 's/"iterations":\([0-9]\)/"iterations":1\1/' small-baseline.json >other.json
 program check small.json --baseline other.json --quiet --junit - >out
@@ -328,7 +328,7 @@ ended 0 0 && [ -s mine/records.jsonl ] && grep -q '^small: 120 records in mine '
     program check mine --baseline small-baseline.json && ended 0 0
 check "with --out it stays there, and is not run twice"
 program check mine --baseline small-baseline.json --jobs 1
-ended 2 && says "go with a configuration" && program check nothing.json --baseline small-baseline.json && ended 2 1 &&
+ended 2 && says "need a configuration" && program check nothing.json --baseline small-baseline.json && ended 2 1 &&
     says "nothing.json" && program check other.json --baseline small-baseline.json && ended 2 1 && says "other.json"
 check "options of a run do not go with a folder; what is neither is named"
 "$hullbench" check "$root/configs/ci.json" --baseline "$baseline" --jobs 1 >out 2>err &

@@ -99,7 +99,7 @@ program run "$work/config.json" --out "$work/merged"
 ended 0 && grep -q 'already complete' "$work/out" && like_whole merged
 check "run finds the merged folder complete"
 program merge --out "$work/merged" "$work"/shard?
-ended 2 1 && says "holds a finished run" && program merge --out "$work/merged" "$work"/shard? --force && ended 0 0 &&
+ended 2 1 && says "contains a finished run" && program merge --out "$work/merged" "$work"/shard? --force && ended 0 0 &&
     like_whole merged
 check "a folder with a finished run is refused, and replaced with --force"
 program merge --out "$work/shard2" "$work"/shard? --force
@@ -122,8 +122,8 @@ program merge --out "$work/product" "$work/gsk" "$work/mdm12" "$work"/mdm34.?
 ended 0 0 && like_whole product
 check "runs restricted to solvers and splits, one of them in shards, make the whole"
 program merge --out "$work/hole" "$work/gsk" "$work/mdm12"
-ended 2 1 && says "no folder is for twonorm, split 3, clip-mdm (8 such combinations)" && [ ! -e "$work/hole" ]
-check "a combination that no folder is for is named"
+ended 2 1 && says "no folder covers twonorm, split 3, clip-mdm (8 such combinations)" && [ ! -e "$work/hole" ]
+check "a combination that no folder covers is named"
 run_part mdm4 --solvers clip-mdm --splits 4 --datasets titanic
 run_part mdm24 --solvers clip-mdm --splits 2,4 --datasets titanic
 run_part mdm2 --solvers clip-mdm --splits 2 --datasets titanic
@@ -175,7 +175,7 @@ ended 0 2 && says "left out: 1 of 3 shards missing: 2" && [ "$(grep -c '"partial
     [ "$(wc -l <"$work/lacking/timings.jsonl")" -eq "$(wc -l <"$work/rest")" ]
 check "--partial goes on without, in plan order, and run.json says that it did"
 program run "$work/config.json" --out "$work/lacking" --quiet
-ended 2 1 && says "holds a finished run of another"
+ended 2 1 && says "contains a finished run of another"
 check "run does not take a partial merge for a finished run"
 program merge --out "$work/again" "$work/lacking" "$work/shard2"
 ended 2 1 && says "a result that lacks parts"
@@ -203,7 +203,7 @@ edited records.jsonl '8s/"width":5/"width":7/' && says "edited/records.jsonl:8: 
 check "a record of no job is named"
 edited records.jsonl '9s/"split":2/"split":"two"/' && says "edited/records.jsonl:9: no job of the plan"
 check "a damaged record is named"
-edited records.jsonl 5d && says "holds 29 lines, run.json says 30 records"
+edited records.jsonl 5d && says "holds 29 lines, but run.json says 30 records"
 check "records that end early are refused"
 edited timings.jsonl '7s/seconds/minutes/' && says "timings.jsonl:7"
 check "a damaged time is named"
@@ -215,12 +215,12 @@ edited config.json 's/"budget": {"iterations": 100}/"budget": {"iterations": 101
     says "config.json was changed after the run"
 check "a configuration that was changed after the run is refused"
 edited run.json '0,/"sha256":.*"b/s//"sha256":	"c/' &&
-    says "config.json was changed after the run: it is not that of the plan"
+    says "config.json was changed after the run: it does not match the plan"
 check "data hashes that are not those of the plan are refused"
 sed 's/"iterations": 100/"iterations": 90/' "$work/config.json" >"$work/other.json"
 program run "$work/other.json" --out "$work/other" --shard 2/3 --quiet
 program merge --out "$work/no" "$work/shard1" "$work/other" "$work/shard3"
-ended 2 1 && says "other configurations: line 11 of config.json differs"
+ended 2 1 && says "different configurations: config.json, line 11"
 check "another configuration is refused with the line that differs"
 awk 'BEGIN { srand(3); for (i = 0; i < 40; i++) { y = i % 2 ? 1 : -1;
     printf "%.3f,%.3f,%d\n", rand() + y, rand(), y } }' >"$work/own.csv"
@@ -237,7 +237,7 @@ program merge --out "$work/no2" "$work"/shard?
 ended 2 1 && says "traces/titanic-3-mu-gsk-4.tsv" && [ ! -e "$work/no2/run.json" ]
 check "a missing trace is named, and the folder is not taken for finished"
 program merge "$work/shard1"
-ended 2 && says "--out DIR is expected"
+ended 2 && says "expected --out DIR"
 check "--out is asked for"
 program merge --out "$work/no"
 ended 2 && says "expected at least one run folder"

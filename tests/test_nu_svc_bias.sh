@@ -92,7 +92,7 @@ program solve --solver mdm --data train --bias nu-svc
 ended 2 && says 'solver "mdm" does not solve the nu-SVC'
 check "a solver of the whole hull has no nu-SVC's bias"
 program solve --data train --bias nu-svc
-ended 2 && says "--bias goes with -s 1"
+ended 2 && says "--bias needs -s 1"
 check "a C-SVC has no such option"
 program solve --solver clip-mdm --data train --bias middle
 ended 2 && says '"middle" is not midpoint or nu-svc'

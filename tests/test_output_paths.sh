@@ -145,10 +145,10 @@ mkdir mine && echo '{"mine": 1}' >mine/config.json
 sums >sums-before
 program run c.json --out mine --quiet
 sums >sums-after
-ended 2 1 && says "config.json that is of no run" && cmp -s sums-before sums-after
-check "run does not overwrite a config.json that is of no run"
+ended 2 1 && says "config.json that belongs to no run" && cmp -s sums-before sums-after
+check "run does not overwrite a config.json that belongs to no run"
 program run c.json --out - --quiet
-ended 2 1 && says "a folder is expected" && [ ! -e ./- ]
+ended 2 1 && says "expected a folder" && [ ! -e ./- ]
 check "- is no folder"
 program predict x.csv m ''
 ended 4 1 && says '"": cannot be written: the name is empty'
@@ -310,8 +310,8 @@ ln -s fifo link
 for path in fifo link; do
     start predict -q x.csv m "$path"
     tries=0
-    until says "waiting for a reader" || [ $((tries += 1)) -gt 600 ]; do sleep 0.1; done
-    says "$path: waiting for a reader of this FIFO"
+    until says "waiting until a program reads" || [ $((tries += 1)) -gt 600 ]; do sleep 0.1; done
+    says "$path: waiting until a program reads this FIFO"
     check "$path: the program says that it waits for a reader"
     cat fifo >got
     wait "$job"
@@ -413,7 +413,7 @@ if [ "$(id -u)" -eq 0 ]; then
     check "a folder that may not be written to is an error that names the file"
     echo old >shut/labels && chmod 666 shut/labels
     as_nobody predict -q x.csv m shut/labels
-    ended 4 1 && says "shut/labels: cannot be written: no temporary file can be made in its folder" &&
+    ended 4 1 && says "shut/labels: cannot be written: no temporary file can be created in its folder" &&
         grep -qx old shut/labels
     check "a file that may be written in such a folder stays as it is"
 

@@ -124,7 +124,7 @@ else
 fi
 "$hullbench" predict x.csv m.model closed >&- 2>err
 status=$?
-[ "$status" -eq 4 ] && says "standard output cannot be written" && cmp -s closed labels
+[ "$status" -eq 4 ] && says "standard output: cannot be written" && cmp -s closed labels
 check "what is printed while standard output is closed does not get into a file"
 
 # ---- folders of runs ----

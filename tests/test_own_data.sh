@@ -55,12 +55,12 @@ sed 's/"split":[0-9]*,//; s/"dataset":"[a-z]*",//' run/records.jsonl >stripped
 check "a list of the first 40 rows, and a file of them, give the same results"
 sed 's/"splits": "1-5"/"splits": {"folds": 3}/' mine.json >folds.json
 program run folds.json --out folds --quiet
-ended 2 1 && says 'folds.json: splits: "drawn" has split sizes of its own, which folds do not take' &&
+ended 2 1 && says 'folds.json: splits: folds cannot be combined with "drawn"' &&
     sed 's/, "n_train": 40, "n_test": 20//' folds.json >folds2.json && program run folds2.json --out folds --quiet &&
-    ended 2 1 && says 'folds2.json: splits: "listed" has splits of its own, which folds do not take'
+    ended 2 1 && says 'folds2.json: splits: folds cannot be combined with "listed"'
 check "folds and splits of a file's own do not go together"
-for words in '"split_file": "splits.txt", "n_train": 5|split sizes do not go with "split_file"' \
-    '"split_file": "splits.txt", "test_file": "test.txt"|"test_file" and "split_file" do not go together' \
+for words in '"split_file": "splits.txt", "n_train": 5|split sizes cannot be combined with "split_file"' \
+    '"split_file": "splits.txt", "test_file": "test.txt"|"test_file" cannot be combined with "split_file"' \
     '"split_fill": "splits.txt"|unknown key "split_fill"; did you mean "split_file"'; do
     sed "s|\"split_file\": \"splits.txt\"|${words%|*}|" mine.json >bad.json
     program run bad.json --out bad --quiet
@@ -69,7 +69,7 @@ for words in '"split_file": "splits.txt", "n_train": 5|split sizes do not go wit
 done
 printf 'train 1-61\n' >splits.txt
 program run mine.json --out bad --quiet
-ended 2 1 && says 'splits.txt:1:7: "1-61": rows go from 1 to 60'
+ended 2 1 && says 'splits.txt:1:7: "1-61" is out of range; allowed: rows from 1 to 60'
 check "a bad list of splits ends with status 2 and its place"
 printf 'train 1-40\ntest 41-60\ntrain 21 22 25-60\n' >splits.txt
 mkdir -p named && json 2 >named/datasets.json && mv all.csv train.txt test.txt splits.txt named/
@@ -217,7 +217,7 @@ if command -v svm-train >/dev/null && command -v svm-predict >/dev/null; then
     check "a one-class model of svm-train is refused"
     sed '1s/^[^ ]*/3/' plain.txt >three.txt && svm-train -q three.txt three.model &&
         program predict test.txt three.model ours.labels
-    ended 2 1 && says 'three.model:4:1: nr_class 3: models of two classes only are read'
+    ended 2 1 && says 'three.model:4:1: nr_class 3: hullbench reads only models of two classes'
     check "a model of three classes of svm-train is refused"
 else
     skip "letters mean what they mean to svm-train" "LIBSVM's programs are not installed"
@@ -237,53 +237,53 @@ solve="solve --solver 1-smo --data plain.txt"
 # shellcheck disable=SC2086
 {
     refused "-b 1" '-b 1: probabilities are not estimated' $solve -b 1 never.model
-    refused "-w1 2" '-w1: classes have no weights of their own' $solve -w1 2 never.model
-    refused "-w 1 2" '-w 1: classes have no weights of their own' $solve -w 1 2 never.model
-    refused "-wi 2" '-wi: classes have no weights of their own' $solve -wi 2 never.model
-    refused "-t 3" '-t: "3": kernels are 0 (linear), 1 (polynomial) and 2 (rbf)' $solve -t 3 never.model
+    refused "-w1 2" '-w1: hullbench has no class weights' $solve -w1 2 never.model
+    refused "-w 1 2" '-w 1: hullbench has no class weights' $solve -w 1 2 never.model
+    refused "-wi 2" '-wi: hullbench has no class weights' $solve -wi 2 never.model
+    refused "-t 3" '-t: "3" is not supported; allowed: 0 (linear), 1 (polynomial), 2 (rbf)' $solve -t 3 never.model
     refused "-t 4" '-t: "4"' $solve -t 4 never.model
-    refused "-d of a linear kernel" '-d goes with the polynomial kernel, -t 1' $solve -t 0 -d 2 never.model
+    refused "-d of a linear kernel" '-d needs the polynomial kernel, -t 1' $solve -t 0 -d 2 never.model
     refused "-d heart, which was a data set once" '-d: "heart" is not a number' $solve -d heart
-    refused "-g of a linear kernel" '-g goes with the kernels -t 1 and -t 2' $solve -t 0 -g 2 never.model
+    refused "-g of a linear kernel" '-g needs kernel -t 1 or -t 2' $solve -t 0 -g 2 never.model
     refused "-g -1" '-g: "-1" is not a finite number from 0 on' $solve -g -1 never.model
-    refused "-g 1e-320" '-g: "1e-320" is not a finite number from 0 on whose inverse is finite' $solve -g 1e-320 \
+    refused "-g 1e-320" '-g: "1e-320" is not a finite number of at least 0 with a finite inverse' $solve -g 1e-320 \
         never.model
     refused "a width without a gamma" 'plain.txt: width ' $solve --kernel rbf,width=1e-320 never.model
     refused "-c 0" 'parameters.C: 0 is out of range' $solve -c 0 never.model
     refused "-e 0" 'stop.tolerance: 0 is out of range' $solve -e 0 never.model
-    refused "-h 1 for a solver that does not shrink" '-h 1: solver "1-smo" has no setting of' $solve -h 1 never.model
+    refused "-h 1 for a solver that does not shrink" '-h 1: solver "1-smo" has no parameter' $solve -h 1 never.model
     refused "-n for a solver of C" '-n: solver "1-smo" reads neither mu nor nu' $solve -n 0.5 never.model
-    refused "-v 1" '-v: "1" is not a number from 2 to 1000' $solve -v 1
-    refused "--split and a model" 'a model ("never.model") is written of a file that is trained whole' $solve --split \
+    refused "-v 1" '-v: "1" is not a whole number from 2 to 1000' $solve -v 1
+    refused "--split and a model" 'a model ("never.model") needs a file that is trained whole' $solve --split \
         1 never.model
-    refused "-v of a known set" '-v goes with --data' solve --solver mdm --dataset titanic -v 3
-    refused "two kernels" 'the kernel is given twice' $solve -t 0 --kernel linear never.model
+    refused "-v of a known set" '-v needs --data' solve --solver mdm --dataset titanic -v 3
+    refused "two kernels" '--kernel cannot be combined with' $solve -t 0 --kernel linear never.model
     refused "an unknown solver" 'unknown solver "1-sno"; did you mean "1-smo"' solve --solver 1-sno --data plain.txt \
         never.model
 }
 awk '$1 == 1 && ++n > 20 { next } 1' plain.txt >skewed.txt
 refused "a nu that is not feasible" \
-    'nu 0.9 is not feasible: 50 rows train, 20 of the smaller class; allowed: at most 0.8' \
+    'nu 0.9 is not feasible for 50 training rows, 20 of the smaller class; allowed: at most 0.8' \
     solve --solver clip-mdm --data skewed.txt -n 0.9 never.model
 refused "a file of words for labels where a model is wanted" \
-    'labels "yes" and "no": a model names its classes by whole numbers' \
+    'labels "yes" and "no" are not whole numbers' \
     solve --solver 1-smo --data all.csv --label-column class never.model
-refused "a precomputed kernel where a model is wanted" 'there are no models of precomputed kernels' \
+refused "a precomputed kernel where a model is wanted" 'a model cannot have a precomputed kernel' \
     solve --solver 1-smo --data plain.csv --kernel precomputed never.model
 sed '3s/^+*-*1/3/' plain.txt >three.txt
 refused "a third class" \
-    'three.txt:3:1: label "3" makes a third class; problems of two classes only are solved; labels found: -1, +1, 3' \
+    'three.txt:3:1: label "3" is a third class; hullbench solves problems of two classes; labels found: -1, +1, 3' \
     solve --solver 1-smo --data three.txt never.model
 printf '1 1:1\n1 1:2\n' >one.txt
 refused "a single class" 'one.txt:1:1: label "1" is the only one in 2 rows' solve --solver 1-smo --data one.txt \
     never.model
 awk 'BEGIN { print "1 10000000:1"; for (i = 0; i < 200000; i++) print i % 2 ? "1 1:1" : "-1 1:2" }' >wide.txt
 refused "a table of ten million columns that is to be standardised" \
-    '(--no-standardise keeps them): 200001 rows of 10000000 features, zeros included, would take ' \
+    '(--no-standardise keeps them compressed): 200001 rows of 10000000 features, including zeros, would take ' \
     solve --solver 1-smo --data wide.txt --split 1 --set C=1
 refused "a file that is not there" 'nobody.txt: cannot be read: No such file' solve --solver 1-smo --data nobody.txt \
     never.model
-refused "predict with two files" 'TEST, MODEL and OUTPUT are expected' predict plain.txt first.model
+refused "predict with two files" 'expected TEST, MODEL and OUTPUT' predict plain.txt first.model
 refused "predict with four files" '"more"' predict plain.txt first.model o more
 refused "predict -b 1" '-b 1: probabilities are not estimated' predict -b 1 plain.txt first.model o
 refused "predict with a model that is not there" 'nobody.model: cannot be read: No such file' predict plain.txt \

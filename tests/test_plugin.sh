@@ -27,15 +27,15 @@ check "nor write one file where the other is there"
 rm -f test_my_mdm.sh && program new-solver my-mdm --plugin
 for name in '' My-mdm 1-mdm -x a/b mdm_2 simd simd-search test-foo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; do
     program new-solver --plugin -- "$name"
-    if ! ended 2 1 || ! says "is no name for a solver"; then break; fi
+    if ! ended 2 1 || ! says "is not a name for a solver"; then break; fi
 done
 [ "$name" = aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ] && ended 2 1
 check "names that a solver cannot have are refused"
 program new-solver clip-mdm --plugin
-ended 2 1 && says 'a solver "clip-mdm" is there already'
+ended 2 1 && says 'solver "clip-mdm" already exists'
 check "and so is the name of a solver that is there"
 program new-solver other-mdm
-ended 2 1 && says "go to the top of the source tree, or give --plugin"
+ended 2 1 && says "change to the top folder of the source tree"
 check "without --plugin it wants the source tree"
 compile my_mdm -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 check "the generated source compiles without a warning"
@@ -123,7 +123,7 @@ ended 0 0 && grep -q "already complete" "$work/out"
 check "the same plugin: the run is complete"
 compile my_mdm -DCHANGED='"changed"' -O1
 program run config.json --plugin ./my_mdm.so --out run
-ended 2 1 && says "holds a finished run of other data or plugins;"
+ended 2 1 && says "contains a finished run of other data or plugins;"
 check "a changed plugin is another run"
 program run config.json --plugin ./my_mdm.so --plugin ./your_mdm.so --solvers clip-mdm --out one --quiet
 program run config.json --plugin ./my_mdm.so --solvers clip-mdm --out one
@@ -136,7 +136,7 @@ done
 ended 0 0
 check "tables and plot read the folder without the plugin"
 program merge --out merged run --plugin ./my_mdm.so
-ended 2 1 && says "run: my-mdm is not that of the plugin ./my_mdm.so" &&
+ended 2 1 && says "run: my-mdm is from another build of the plugin ./my_mdm.so" &&
     compile my_mdm -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes &&
     program merge --out merged run --plugin ./my_mdm.so && ended 0 0 &&
     same_files run/records.jsonl merged/records.jsonl &&
@@ -171,12 +171,12 @@ check "a plugin that is not there"
 echo "no object" >bad.so
 refused "a file that is no shared object" "file too short"
 echo 'int nothing;' >bad.c && compile bad
-refused "a shared object that is no plugin" "has no symbol hullbench_plugin"
+refused "a shared object that is no plugin" "the symbol hullbench_plugin is missing"
 program list solvers --plugin
 ended 2
 check "--plugin without a file"
 program list solvers --plugin ./my_mdm.so --plugin ./my_mdm.so
-ended 2 1 && says 'a solver "my-mdm" is there already, from ./my_mdm.so'
+ended 2 1 && says 'solver "my-mdm" already exists, from ./my_mdm.so'
 check "the same plugin twice"
 
 # altered SED SENTENCE TEXT: rejects the generated source after a change
@@ -186,7 +186,7 @@ altered() {
     refused "$2" "$3"
 }
 altered 's/"my-mdm"/"clip-mdm"/' "the name of a solver that is built in" \
-    'a solver "clip-mdm" is there already, built in'
+    'solver "clip-mdm" already exists, built in'
 altered 's/"my-mdm"/"My MDM"/' "a name with other letters" 'solver name "My MDM"'
 altered '/\.name = /d' "no name" 'solver name ""'
 for member in title reference state_size init select update; do
@@ -218,12 +218,12 @@ awk '/^struct my_mdm_state/ { while ((getline line <"parameters.txt") > 0) print
 compile pace_mdm
 check "a plugin with two parameters of its own compiles without a warning"
 cp my_mdm.c plain.c && cp pace_mdm.c my_mdm.c
-altered 's/"pace"/"mu"/' "a parameter with the name of a shared one" 'parameter "mu" is one that solvers share'
+altered 's/"pace"/"mu"/' "a parameter with the name of a shared one" 'parameter "mu" is shared by solvers'
 altered 's/"pace"/"pace!"/' "a parameter's name with other letters" 'parameter name "pace!"'
 altered 's/PARAMETER_LOG, .fallback = 1/PARAMETER_LOG, .fallback = 2/' "a fallback outside the range" \
     'parameter "pace": the fallback'
-altered 's/"both", NULL/NULL/' "a choice of one word" 'parameter "looks": a choice needs two words'
-altered 's/&own, &looks/\&own, \&looks, \&own/' "a parameter listed twice" '"pace" is in its list twice'
+altered 's/"both", NULL/NULL/' "a choice of one word" 'parameter "looks": a choice needs at least two words'
+altered 's/&own, &looks/\&own, \&looks, \&own/' "a parameter listed twice" '"pace" occurs twice'
 cp plain.c my_mdm.c
 altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 1u << 31,/' "unknown stopping rules" "stops 0x80000000 has bits beyond"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 0,/' "no stopping rule" "stops 0 names no stopping rule"
@@ -235,7 +235,7 @@ altered 's/hull_choose_pair/hull_choose_paris/; s/^struct my_mdm_state/struct hu
     "a function the program does not have" "undefined symbol: hull_choose_paris"
 altered 's/row_low = oracle_row(oracle, low)/row_low = (oracle_reset(oracle), oracle_row(oracle, low))/' \
     "a plugin that would reset the counts" "undefined symbol: oracle_reset"
-altered 's/^HULLBENCH_PLUGIN.*/HULLBENCH_PLUGIN(NULL);/' "a plugin without solvers" "the plugin has no solvers"
+altered 's/^HULLBENCH_PLUGIN.*/HULLBENCH_PLUGIN(NULL);/' "a plugin without solvers" "the plugin has neither solvers"
 altered 's/^HULLBENCH_PLUGIN.*/#undef HULLBENCH_ABI\n#define HULLBENCH_ABI 999\n&/' "another ABI" \
     "compiled for version 999 of the plugin ABI"
 altered 's/^HULLBENCH_PLUGIN.*/#undef HULLBENCH_LAYOUT_NUMBER\n#define HULLBENCH_LAYOUT_NUMBER(label, number) '\

@@ -158,10 +158,10 @@ check "the same plugin: the run is complete"
 cp kernels.so sound.so && compile kernels -DCHANGED -O1
 program run config.json --plugin ./kernels.so --out run
 if cmp -s kernels.so sound.so; then skip "a changed plugin is another run" "the compiler makes the same file"; else
-    ended 2 1 && says "holds a finished run of other data or plugins;"
+    ended 2 1 && says "contains a finished run of other data or plugins;"
     check "a changed plugin is another run"
     program merge --out merged run --plugin ./kernels.so
-    ended 2 1 && says "run: laplace is not that of the plugin ./kernels.so"
+    ended 2 1 && says "run: laplace is from another build of the plugin ./kernels.so"
     check "which merge does not take either"
 fi
 mv sound.so kernels.so
@@ -179,7 +179,7 @@ ended 0 0
 check "tables and plot read the folder without the plugin"
 printf '%s\n' '1 1:1' '1 1:2' '-1 1:-1' '-1 1:-3' >four.txt
 program solve --plugin ./kernels.so --solver clip-mdm --data four.txt --set mu=1 --kernel laplace,width=2 four.model
-[ "$status" -eq 2 ] && says 'cannot hold the kernel "laplace"' && [ ! -e four.model ]
+[ "$status" -eq 2 ] && says 'cannot describe the kernel "laplace"' && [ ! -e four.model ]
 check "no model file is written: LIBSVM's format cannot hold the kernel"
 program solve --plugin ./kernels.so --dataset twonorm --set mu=0.05 --solver clip-mdm --kernel laplac,width=2
 ended 2 1 && says 'did you mean "laplace"?'
@@ -221,8 +221,8 @@ altered() {
     sed "$2" "$1.c" >bad.c && ! same_files bad.c "$1.c" && compile bad -w
     refused bad "$3" "$4"
 }
-altered kernels 's/"laplace"/"rbf"/' "the name of a kernel that is built in" 'a kernel "rbf" is there already, built in'
-altered kernels 's/"laplace"/"my-rbf"/' "a name twice" 'a kernel "my-rbf" is there already, from ./bad.so'
+altered kernels 's/"laplace"/"rbf"/' "the name of a kernel that is built in" 'kernel "rbf" already exists, built in'
+altered kernels 's/"laplace"/"my-rbf"/' "a name twice" 'kernel "my-rbf" already exists, from ./bad.so'
 altered kernels 's/"laplace"/"La place"/' "a name with other letters" 'kernel name "La place"'
 altered kernels 's/\.name = "laplace", //' "no name" 'kernel name ""'
 altered kernels 's/\.meaning = "exp(-|x - z| \/ width)",//' "no meaning" 'kernel "laplace": member meaning is NULL'
@@ -233,16 +233,16 @@ altered kernels 's/\.of_distance = laplace_value/&, .roundings = -1/' "roundings
     'kernel "laplace": members roundings'
 altered kernels '/|x - z| /{n; s/\.type = KERNEL_OF_PLUGIN, //;}' "no type" 'kernel "laplace": member type'
 altered kernels 's/\.name = "width"/.name = "mu"/' "a parameter with the name of a solver's" \
-    'kernel "laplace": parameter "mu" is one that solvers share'
+    'kernel "laplace": parameter "mu" is shared by solvers'
 altered kernels 's/\.name = "width"/.name = "type"/' "or of a member of records" 'kernel "laplace": parameter "type"'
 altered kernels 's/\.name = "width"/.name = "selection"/' "nor of a parameter of one solver alone" \
     'kernel "laplace": parameter "selection" is one of a solver'
 altered kernels 's/\.name = "width", /&.type = PARAMETER_CHOICE, /' "a parameter that is not sound" \
     'kernel "laplace": parameter "width": a choice needs two words'
 altered kernels 's/PARAMETERS(&width), \.is_semidefinite = 1, \.of_distance = lap/PARAMETERS(\&width, \&width), '\
-'.is_semidefinite = 1, .of_distance = lap/' "a parameter twice" 'parameter "width" is in its list twice'
+'.is_semidefinite = 1, .of_distance = lap/' "a parameter twice" 'parameter "width" occurs twice'
 altered kernels 's/^HULLBENCH_PLUGIN.*/HULLBENCH_PLUGIN_OF(.kernels = NULL);/' "a plugin of nothing" \
-    "the plugin has no solvers, no kernels and no stopping rules"
+    "the plugin has neither solvers nor kernels nor stopping rules"
 
 # ---- stopping rules ----
 cat >rules.c <<'END'
@@ -344,10 +344,10 @@ program solve --plugin ./wild.so --dataset twonorm --solver 1-smo --set C=1 --st
 grep -q '"outcome":"failed","reason":"the stopping rule ."my-change." wrote outside its memory of 16 bytes"' "$work/out"
 check "a rule that writes outside its memory is named, and the run has failed"
 program solve --plugin ./rules.so --dataset twonorm --solver 1-smo --set C=1 --stop my-gap-sum
-ended 2 1 && says 'stopping rule "my-gap-sum" has no meaning for solver "1-smo"' && says "kkt-relaxed" && says "my-kkt"
-check "a rule that does not go with the solver's formulation is refused, and those that do are named"
+ended 2 1 && says 'stopping rule "my-gap-sum" does not apply to solver "1-smo"' && says "kkt-relaxed" && says "my-kkt"
+check "a rule that does not fit the solver's formulation is refused, and those that do are named"
 program solve --plugin ./rules.so --dataset twonorm --solver unary-mdm --set C=1 --stop my-own
-ended 2 1 && says 'no meaning for solver "unary-mdm"' && program solve --plugin ./rules.so --dataset twonorm \
+ended 2 1 && says 'does not apply to solver "unary-mdm"' && program solve --plugin ./rules.so --dataset twonorm \
     --solver gilbert --set C=1 --kernel rbf,width=40 --stop my-own -e 1e-2 && grep -q '"rule":"my-own"' "$work/out"
 check "and so is a rule for another solver"
 program solve --plugin ./rules.so --dataset twonorm --solver 1-smo --set C=1 --stop my-kt
@@ -368,9 +368,9 @@ ended 0 0 && program replay stops && ended 2 1 && says 'unknown stopping rule "m
 check "replay wants the plugin"
 
 altered rules 's/"my-kkt"/"kkt"/' "the name of a rule that is built in" \
-    'a stopping rule "kkt" is there already, built in'
+    'stopping rule "kkt" already exists, built in'
 altered rules 's/"my-kkt"/"my-change"/' "a rule's name twice" \
-    'a stopping rule "my-change" is there already, from ./bad.so'
+    'stopping rule "my-change" already exists, from ./bad.so'
 altered rules 's/"my-kkt"/"My"/' "a rule's name with other letters" 'stopping rule name "My"'
 altered rules 's/\.text = "Delta <= eps",//' "a rule without text" 'stopping rule "my-kkt": member text is NULL'
 altered rules 's/, \.met = change_met//; s/^    \.met = change_met//' "one without a function" \
@@ -384,7 +384,7 @@ altered rules 's/{"gilbert", NULL}/{NULL}/' "an empty list of solvers" \
 altered rules 's/sizeof(struct change)/(size_t)-1/' "a memory that cannot be" \
     'stopping rule "my-change": member memory_size'
 program list stops --plugin ./rules.so --plugin ./rules.so
-ended 2 1 && says 'a stopping rule "my-gap-sum" is there already, from ./rules.so'
+ended 2 1 && says 'stopping rule "my-gap-sum" already exists, from ./rules.so'
 check "the same rules twice"
 # A crash is reported with its place, even in built-in solvers. (128 plus the number of the signal.)
 cat >crash.c <<'END'
@@ -419,6 +419,6 @@ sed '/^HULLBENCH_PLUGIN/d' kernels.c >bad.c &&
     sed 's/"my-kkt"/"kkt"/; s/^HULLBENCH_PLUGIN_OF(/&.kernels = HULLBENCH_KERNELS(\&laplace, \&square), /' \
     rules.c >>bad.c && compile bad -w
 program list kernels --plugin ./bad.so --plugin ./kernels.so
-ended 2 1 && says './bad.so: a stopping rule "kkt" is there already'
+ended 2 1 && says './bad.so: stopping rule "kkt" already exists'
 check "lists are taken all or none"
 finish

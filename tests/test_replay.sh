@@ -25,11 +25,11 @@ cp -r "$work/run" "$work/kept"
 mv "$work/config.json" "$work/config.away"
 program replay "$work/run"
 ended 0 0 && grep -q '^set-up: the same$' "$work/out" && grep -q '^results: the same$' "$work/out" &&
-    grep -q '^again: 96 records done again: 96 the same, 0 different$' "$work/out" && diff -r "$work/run" "$work/kept"
+    grep -q '^again: 96 records repeated: 96 the same, 0 different$' "$work/out" && diff -r "$work/run" "$work/kept"
 check "a run done again is the same, and its folder is left as it was"
 for record in 0 50 95; do
     program replay "$work/run" --record "$record"
-    if ! ended 0 0 || ! grep -q '^again: 1 records done again: 1 the same, 0 different$' "$work/out"; then break; fi
+    if ! ended 0 0 || ! grep -q '^again: 1 records repeated: 1 the same, 0 different$' "$work/out"; then break; fi
 done
 ended 0 0 && diff -r "$work/run" "$work/kept"
 check "so is one record"
@@ -49,7 +49,7 @@ ended 0 0 && same_files "$work/part/records.jsonl" "$work/again/records.jsonl" &
     grep -q 'the second run is in' "$work/out"
 check "restrictions and shards are those of the run; --out keeps the second run"
 program replay "$work/part" --out "$work/again"
-ended 2 1 && says "holds a finished run" && program replay "$work/part" --out "$work/again" --force && ended 0 0
+ended 2 1 && says "contains a finished run" && program replay "$work/part" --out "$work/again" --force && ended 0 0
 check "a folder with a run is refused unless forced"
 program replay "$work/part" --out "$work/part" --force
 ended 2 1 && says "is the folder of the run itself" && [ -s "$work/part/records.jsonl" ]
@@ -68,8 +68,8 @@ ended 1 0 && grep -q '^results: different$' "$work/out" &&
     grep -q '^  record 59 .*: kernel_operations.predict: was 1[0-9]*, is [0-9]*$' "$work/out" &&
     [ "$(grep -c '^  record' "$work/out")" -eq 5 ] && grep -q 'titanic, split 3, mu-gsk): trace: differs from line' \
     "$work/out" &&
-    grep -q 'titanic, split 1, mu-gsk): trace: was not there$' "$work/out" &&
-    grep -q "96 records done again: 94 the same, 2 different; the second run is in $work/other/replay" "$work/out" &&
+    grep -q 'titanic, split 1, mu-gsk): trace: was missing$' "$work/out" &&
+    grep -q "96 records repeated: 94 the same, 2 different; the second run is in $work/other/replay" "$work/out" &&
     same_files "$work/run/records.jsonl" "$work/other/replay/records.jsonl"
 check "every member that differs is listed with both values, and so are traces; the second run is kept"
 program replay "$work/other" --record 59
@@ -101,7 +101,7 @@ sed 's/"compiler":.*"/"compiler": "7.1"/; s/"gsl":.*"/"gsl": "1.0"/; s/"vector_w
 program replay "$work/setup"
 ended 0 0 && grep -q '^set-up: different$' "$work/out" && grep -q '^  compiler: was "7.1", is "[0-9]' "$work/out" &&
     grep -q '^  gsl: was "1.0", is "' "$work/out" && grep -q '^  machine.vector_width: was "sse", is "' "$work/out" &&
-    grep -q '^  libc: was not there, is "' "$work/out" && [ "$(grep -c '^  ' "$work/out")" -eq 4 ] &&
+    grep -q '^  libc: was missing, is "' "$work/out" && [ "$(grep -c '^  ' "$work/out")" -eq 4 ] &&
     grep -q '^results: the same$' "$work/out"
 check "other facts of the set-up are listed, and the status is that of the results"
 HULLBENCH_LANES=generic "$hullbench" replay "$work/run" >"$work/out" 2>"$work/err"
@@ -173,6 +173,6 @@ ended 2 && says "run folder"
 check "a folder is asked for"
 cp -r "$work/run" "$work/short" && sed -i '$d' "$work/short/records.jsonl"
 program replay "$work/short"
-ended 2 1 && says "holds 95 lines, run.json says 96 records"
+ended 2 1 && says "holds 95 lines, but run.json says 96 records"
 check "records that end early are refused"
 finish

@@ -84,7 +84,7 @@ for signal in INT TERM; do
     wait "$job"
     status=$?
     # 128 + 2 and 128 + 15
-    [ "$status" -eq "$([ "$signal" = INT ] && echo 130 || echo 143)" ] && says "goes on from there" &&
+    [ "$status" -eq "$([ "$signal" = INT ] && echo 130 || echo 143)" ] && says "resumes it" &&
         says "$signal: interrupted: $(journalled "$signal") of $jobs records are done" &&
         [ "$(journalled "$signal")" -ge 20 ] && [ ! -e "$work/$signal/records.jsonl" ]
     check "SIG$signal ends the run by that signal, with a message and the journal kept"
@@ -96,12 +96,12 @@ for signal in INT TERM; do
             "$work/whole/records.jsonl" "$part/records.jsonl"
     check "the folder partial then has those records as they will stand, in their order"
     program tables "$part"
-    ended 0 && says "$part: a partial result: interrupted: $(journalled "$signal") of $jobs records" &&
+    ended 0 && says "$part: partial result: interrupted: $(journalled "$signal") of $jobs records" &&
         [ -s "$part/tables/summary.md" ]
     check "tables of it say that it is partial"
     rm -r "$part/tables"
     program run "$part/config.json" --out "$part"
-    ended 2 1 && says "another plan, of which it lacks parts" && program merge --out "$work/merged" "$part" && ended 2 1
+    ended 2 1 && says "another plan, without some" && program merge --out "$work/merged" "$part" && ended 2 1
     check "nobody takes it for a finished run"
     resume "$signal" && [ ! -e "$part" ]
     check "a run ended by SIG$signal goes on to the same bytes"
@@ -128,7 +128,7 @@ for time in first second; do
     wait "$job"
     status=$?
     took=$((($(date +%s%N) - began) / 1000000))
-    { [ "$status" -eq 143 ] && says "goes on from there" && [ "$(journalled large)" -eq 1 ] &&
+    { [ "$status" -eq 143 ] && says "resumes it" && [ "$(journalled large)" -eq 1 ] &&
         [ "$took" -lt 1000 ]; } ||
         { slow=$((slow + 1)) && echo "# the $time took $took ms"; }
 done
@@ -201,7 +201,7 @@ ended 0 && grep -q 'already complete' "$work/out" && diff -r "$work/whole" "$wor
 check "a journal that outlived its finished run is removed"
 head -n 3 "$work/whole/records.jsonl" >"$work/again/records.jsonl"
 program run "$work/config.json" --out "$work/again"
-ended 2 1 && says "again/records.jsonl: holds 3 records, run.json says $jobs" && program plot "$work/again" &&
+ended 2 1 && says "again/records.jsonl: holds 3 records, but run.json says $jobs" && program plot "$work/again" &&
     ended 2 1 && says "holds 3 lines"
 check "a finished run whose records were cut is not called complete, nor drawn"
 rm "$work/again/records.jsonl"
@@ -235,14 +235,14 @@ ended 2 1 && says "belongs to another run (another build of the program);"
 check "an unfinished folder of another build of the program is refused"
 cp -r "$work/whole" "$work/built"
 program run "$work/config.json" --out "$work/built" --quiet
-ended 2 1 && says "holds a finished run of another build of the program;" && diff -r "$work/whole" "$work/built"
+ended 2 1 && says "contains a finished run of another build of the program;" && diff -r "$work/whole" "$work/built"
 check "a finished folder of another build of the program is refused and left as it is"
 hullbench=$own
 
 for verb in tables plot conform "check --baseline $root/results/baselines/ci.json" replay report; do
     # shellcheck disable=SC2086 # a verb and its words
     program $verb "$work/sound"
-    ended 2 1 && says "sound: is not finished: $(journalled sound) of $jobs parts are done" ||
+    ended 2 1 && says "sound: not finished: $(journalled sound) of $jobs parts are done" ||
         echo "$verb" >>"$work/unsaid"
 done
 [ ! -e "$work/unsaid" ]

@@ -45,10 +45,10 @@ refuses 2 '--shards: "" is not' "$work/config.json"
 refuses 2 '--shards: "0" is not' "$work/config.json" --shards 0
 refuses 2 '--shards: "1001" is not' "$work/config.json" --shards=1001
 refuses 2 '--shards needs a value' "$work/config.json" --shards
-refuses 2 'a configuration file is expected' --shards 2
+refuses 2 'expected a configuration file' --shards 2
 refuses 2 'cannot be read' "$work/none.json" --shards 2
-refuses 2 '"long" is too many' "$work/config.json" --shards 2 --partition long
-refuses 2 'is set here' "$work/config.json" --shards 2 --array=1-2
+refuses 2 '"long"' "$work/config.json" --shards 2 --partition long
+refuses 2 'the script sets this option itself' "$work/config.json" --shards 2 --array=1-2
 sed 's/clip-mdm/klip-mdm/' "$work/config.json" >"$work/misspelt.json"
 refuses 2 'klip-mdm' "$work/misspelt.json" --shards 2 --out "$work/no"
 [ "$bad" -eq 0 ] && [ ! -e "$work/called" ] && [ ! -e "$work/no" ]
@@ -130,11 +130,11 @@ export FAKE
 mkdir "$FAKE"
 touch "$FAKE/no-merge"
 PATH=$work/bin:$PATH submit "$work/config.json" --shards 2 --out "$work/half"
-ended 4 && says "sbatch took no merge; the shards are in job 401" && [ "$(cat "$work/half/shards/jobs")" = 401 ]
+ended 4 && says "did not accept the merge; the shards are in job 401" && [ "$(cat "$work/half/shards/jobs")" = 401 ]
 check "an array whose merge is not taken is named and remembered"
 echo 'slurm_load_jobs error: Socket timed out' >"$FAKE/queue"
 PATH=$work/bin:$PATH submit "$work/config.json" --shards 2 --out "$work/half"
-ended 4 && says "jobs 401 are at work" && says "Socket timed out" && [ "$(wc -l <"$FAKE/arrays")" -eq 1 ]
+ended 4 && says "jobs 401 are still writing" && says "Socket timed out" && [ "$(wc -l <"$FAKE/arrays")" -eq 1 ]
 check "nothing is submitted where Slurm does not say whether jobs are at work"
 echo 'slurm_load_jobs error: Invalid job id specified' >"$FAKE/queue"
 rm "$FAKE/no-merge"
@@ -144,7 +144,7 @@ check "jobs that Slurm has forgotten are at an end"
 cp "$work/config.json" "$work/half/config.json"
 printf '{\n\t"partial":\t["x"]\n}\n' >"$work/half/run.json"
 PATH=$work/bin:$PATH submit "$work/config.json" --shards 2 --out "$work/half"
-ended 2 && says "holds a merge that lacks parts"
+ended 2 && says "contains a merge that lacks parts"
 check "a merge that lacks parts is not called complete"
 printf '{\n}\n' >"$work/half/run.json"
 PATH=$work/bin:$PATH submit "$work/config.json" --shards 2 --out "$work/half"
@@ -194,7 +194,7 @@ ended 0 && grep -q '^Shards: *4 of 4 to do, array job' "$work/out" &&
     grep -q "^Watch: *squeue --jobs=$job,[0-9]*$" "$work/out"
 check "slurm-run.sh submits and says where to look"
 submit "$work/config.json" --shards 4 --out "$folder"
-ended 2 1 && says "are at work on it"
+ended 2 1 && says "are still writing to it"
 check "the same folder is not submitted twice"
 at_work 2 && kill -9 "$(log 2 | sed -n 's/.*process \([0-9]*\),.*/\1/p')" && at_work 3 &&
     scontrol requeue "${job}_3" 2>"$work/err" &&
@@ -238,7 +238,7 @@ at_work 2 && scancel "${job}_2" && slurm_done 60
 logged
 check "a cancelled shard is not started again, and the merge says that it is missing"
 submit "$work/other.json" --shards 4 --out "$folder"
-ended 2 1 && says "holds shards of another configuration"
+ended 2 1 && says "contains shards of another configuration"
 check "shards of another configuration are left alone"
 submit "$work/config.json" --shards 4 --out "$folder"
 ended 0 && grep -q '^Shards: *1 of 4 to do' "$work/out" && slurm_done 60 && [ "$(starts 1)" -eq 1 ] &&

@@ -68,7 +68,7 @@ for name in hulls linear folds polynomial standardised; do
 done
 for lanes in generic avx2 avx512; do
     HULLBENCH_LANES=$lanes held compressed "lanes-$lanes" hulls.json
-    if says 'not run by this processor'; then
+    if says 'not supported by this processor'; then
         skip "so they are at the width $lanes" "this processor lacks it"
         continue
     fi

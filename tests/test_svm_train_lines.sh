@@ -133,7 +133,7 @@ done <lines
 
 # ---- letters that svm-train accepts and does not use ----
 program solve -s 0 -t 0 -d 4 -r 1 -g 2 -n 0.2 -p 0.3 data_file
-ended 0 1 && says "note: a C-SVC with the kernel linear does not use -d, -r, -g, -n, -p" && cp "$work/out" noted &&
+ended 0 1 && says "note: a C-SVC with kernel linear does not use -d, -r, -g, -n, -p" && cp "$work/out" noted &&
     program solve -t 0 data_file && ended 0 0 && same_files noted "$work/out"
 check "letters that the problem does not use are named and change nothing"
 program solve -c 10 data_file glued.model && cp glued.model spaced.model && program solve -c10 data_file glued.model
@@ -176,7 +176,7 @@ ended 0 0 && [ "$(wc -l <"$work/out")" -eq 2 ] && grep -q '^Cross Validation Acc
 check "-v takes a solver, too"
 cp "$work/out" folds
 program solve -v 5 data_file a_model
-ended 0 1 && says 'note: -v writes no model; "a_model" is not used' && same_files folds "$work/out" && [ ! -e a_model ]
+ended 0 1 && says 'note: -v writes no model; "a_model" is ignored' && same_files folds "$work/out" && [ ! -e a_model ]
 check "-v takes a model's name and writes none"
 program solve --solver auto --dataset titanic
 ended 0 1 && says 'solver ' && grep -q '"params":{"C":1,' "$work/out"
@@ -196,13 +196,13 @@ refused "the one-class SVM" "-s 2: no solver solves one-class SVM; " solve -s 2 
 refused "epsilon-SVR" "-s 3: no solver solves epsilon-SVR; " solve -s 3 -p 0.1 -t 0 data_file
 refused "nu-SVR" "$library" solve -s 4 data_file
 refused "a type that svm-train does not know" "-s 10: no solver solves this type of problem; " solve -s 10 data_file
-refused "the sigmoid" 'the sigmoid is not positive semidefinite: use svm-train of LIBSVM' solve -t 3 data_file
-refused "a precomputed kernel" '--kernel precomputed --split N gives a record' solve -t 4 data_file
-refused "-b 1" 'probabilities are not estimated; svm-train and svm-predict of LIBSVM do that' solve -s 0 -b 1 data_file
+refused "the sigmoid" 'the sigmoid kernel is not positive semidefinite; use svm-train of LIBSVM' solve -t 3 data_file
+refused "a precomputed kernel" '--kernel precomputed --split N prints a record' solve -t 4 data_file
+refused "-b 1" 'hullbench does not estimate probabilities; use svm-train and svm-predict' solve -s 0 -b 1 data_file
 refused "-w" "$library" solve -c 10 -w1 1 -w-2 5 -w4 2 data_file
 refused "a word for the n of a C-SVC" '-n: "half" is not a number' solve -n half data_file
 refused "a nu that is not feasible" \
-    'nu 0.9 is not feasible: 300 rows train, 110 of the smaller class; allowed: at most 0.733333333' \
+    'nu 0.9 is not feasible for 300 training rows, 110 of the smaller class; allowed: at most 0.733333333' \
     solve -s 1 -n 0.9 data_file
 refused_most=$(sed 's/.*at most //' "$work/err")
 program solve -q -s 1 -n "$refused_most" data_file
@@ -210,12 +210,12 @@ ended 0 && [ "${#refused_most}" -le 12 ]
 check "the nu that the message allows is allowed, and is short ($refused_most)"
 refused "-s 0 of a hull solver" '-s 0: solver "mdm" does not solve the C-SVC' solve -s 0 -s mdm data_file
 refused "-s 1 of a solver of C" '-s 1: solver "1-smo" does not solve the nu-SVC' solve -s 1 --solver 1-smo data_file
-refused "standard input without a model's name" "a model is expected: data from standard input have no name" \
+refused "standard input without a model's name" "expected the name of a model" \
     solve --data -
-refused "a known set without a solver" 'a file, or --solver NAME and --dataset NAME, are expected' \
+refused "a known set without a solver" 'expected a file, or --solver NAME and --dataset NAME' \
     solve --dataset titanic
-refused "a third word" '"more" is too many' solve data_file my.model more
-refused "a second word beside --data" '"more" is too many' solve --data data_file my.model more
+refused "a third word" '"more" is one argument too many' solve data_file my.model more
+refused "a second word beside --data" '"more" is one argument too many' solve --data data_file my.model more
 sed '3s/^[^ ]*/3/' data_file >three
-refused "a third class" 'problems of two classes only are solved' solve three
+refused "a third class" 'hullbench solves problems of two classes' solve three
 finish

@@ -54,11 +54,11 @@ empty() {
     check "$1 ends in 3 and names the condition"
 }
 base='"name": "e", "rows": ["dataset"], "columns": ["solver", "mu"], "metrics": ["iterations"]'
-empty "a value that no record has" "{$base, \"where\": {\"mu\": 0.3}}" 'where.mu: 0.3 matches none of the 64 records'
+empty "a value that no record has" "{$base, \"where\": {\"mu\": 0.3}}" 'where.mu: 0.3 matches none'
 empty "a source of splits that no record has" "{$base, \"split_sources\": [\"fold\"]}" \
     'split_sources: ["fold"] matches none'
 empty "the second of two conditions" "{$base, \"solvers\": [\"clip-mdm\"], \"where\": {\"kernel.width\": [1, 3]}}" \
-    'where.kernel.width: [1,3] matches none of the 32 records left; they have: 40, 2'
+    'where.kernel.width: [1,3] matches none of the remaining 32 records; they have: 40, 2'
 empty "a baseline that no record is" "{$base, \"marks\": {\"against\": \"clip-mdm[mu=0.7]\"}}" \
     'the baseline clip-mdm[mu=0.7] matches none'
 
@@ -90,7 +90,7 @@ null	neither an object nor a list of objects
 {"name": "bad", "rows": [""], "metrics": ["error"]}	rows[0]: ""
 {"name": "bad", "rows": [["dataset"]], "metrics": ["error"]}	rows[0]: ["dataset"] is not
 {"name": "bad", "rows": ["datasett"], "metrics": ["error"]}	did you mean "dataset"?
-{"name": "bad", "rows": ["dataset", "dataset"], "metrics": ["error"]}	rows[1]: "dataset" stands there twice
+{"name": "bad", "rows": ["dataset", "dataset"], "metrics": ["error"]}	rows[1]: "dataset" occurs twice
 {"name": "bad", "rows": ["dataset"], "columns": ["dataset"], "metrics": ["error"]}	columns[0]: "dataset"
 {"name": "bad", "rows": ["dataset", "solver", "lazy"], "metrics": ["error"]}	unknown dimension "lazy"
 {"name": "bad", "rows": ["dataset", "solver", "kernel.widht"], "metrics": ["error"]}	rows[2]: unknown dimension
@@ -101,12 +101,12 @@ null	neither an object nor a list of objects
 {$good, "metrics": []}	metrics: 0 metrics
 {$good, "metrics": [null]}	metrics[0]: null is not an object
 {$good, "metrics": ["iteration"]}	did you mean "iterations"?
-{$good, "metrics": ["error", "error"]}	metrics[1]: the metric stands there twice
+{$good, "metrics": ["error", "error"]}	metrics[1]: the metric occurs twice
 {$good, "metrics": [{}]}	metrics[0]: key "metric" is missing
 {$good, "metrics": [{"metric": "error", "statistik": "mean"}]}	did you mean "statistic"?
 {$good, "metrics": [{"metric": "error", "statistic": "average"}]}	metrics[0].statistic: unknown statistic "average"
-{$good, "metrics": [{"metric": "error", "statistic": "share"}]}	statistic "share" does not go with "error"
-{$good, "metrics": [{"metric": "converged", "statistic": "mean"}]}	statistic "mean" does not go with "converged"
+{$good, "metrics": [{"metric": "error", "statistic": "share"}]}	statistic "share" cannot be combined with "error"
+{$good, "metrics": [{"metric": "converged", "statistic": "mean"}]}	statistic "mean" cannot be combined with "converged"
 {$good, "metrics": [{"metric": "iterations", "ratio_to": "clip-mdm", "statistic": "sd"}]}	geometric-mean, interval
 {$good, "metrics": [{"metric": "error", "ratio_to": "clip-mdm"}]}	"error" has no ratios
 {$good, "metrics": [{"metric": "iterations", "ratio_to": "clip-mdn"}]}	did you mean "clip-mdm"?
@@ -132,7 +132,7 @@ null	neither an object nor a list of objects
 {$good, "metrics": ["error"], "where": {"mu": []}}	where.mu: the list is empty
 {$good, "metrics": ["error"], "where": {"mu": null}}	where.mu: null is not
 {$good, "metrics": ["error"], "where": {"mu": 1e999}}	where.mu
-{$good, "metrics": ["error"], "where": {"mu": 0.05, "mu": 0.02}}	where: key "mu" stands there twice
+{$good, "metrics": ["error"], "where": {"mu": 0.05, "mu": 0.02}}	where: key "mu" occurs twice
 {$good, "metrics": ["error"], "marks": {}}	marks: key "against" is missing
 {$good, "metrics": ["error"], "marks": {"against": "mdm-clip"}}	marks.against: unknown solver "mdm-clip"
 {$good, "metrics": ["error"], "marks": {"against": "clip-mdm", "level": 5}}	marks.level: 5 is out of range
@@ -145,12 +145,12 @@ null	neither an object nor a list of objects
 {$good, "metrics": ["error"], "labels": {"clip": "CM"}}	labels: unknown name "clip"
 {$good, "metrics": ["error"], "caption": ["x"]}	caption: ["x"] is not
 {$good, "metrics": ["error"], "captoin": "x"}	did you mean "caption"?
-{$good, "metrics": ["error"], "metrics": ["error"]}	key "metrics" stands there twice
+{$good, "metrics": ["error"], "metrics": ["error"]}	key "metrics" occurs twice
 {$good, "metrics": ["error"], "a\nb": 1}	unknown key "a b"
 END
 {
     printf '%s\t%s\n' "{$good, \"metrics\": [\"error\"], \"caption\": \"a\\u0000b\"}" 'json:1: a text holds'
-    printf '{%s, "metrics": ["error"], "caption": "\377"}\tcaption: the text is not UTF-8\n' "$good"
+    printf '{%s, "metrics": ["error"], "caption": "\377"}\tcaption: the string is not UTF-8\n' "$good"
     printf '{%s, "metrics": ["error"], "labels": {"\300\257": "x"}}\ta key is not UTF-8\n' "$good"
 } >>cases
 n=0

@@ -97,8 +97,8 @@ program new-solver --plugin --formulation c-svm --kernel other
 ended 2 && says "only one of --formulation, --kernel and --stopping-rule"
 check "and two kinds at once are refused"
 program new-solver --kernel rbf
-ended 2 1 && says 'a kernel "rbf" is there already' && program new-solver --stopping-rule kkt && ended 2 1 &&
-    says 'a stopping rule "kkt" is there already'
+ended 2 1 && says 'kernel "rbf" already exists' && program new-solver --stopping-rule kkt && ended 2 1 &&
+    says 'stopping rule "kkt" already exists'
 check "names that are taken are refused"
 
 # ---- in the tree ----

@@ -45,7 +45,7 @@ mkdir "$work/bin/gnuplot"
 PATH=$work/bin
 program plot "$work/run" --only iterations
 PATH=$usual_path
-ended 4 1 && says "iterations.gp: gnuplot cannot be started"
+ended 4 1 && says "iterations.gp: cannot start gnuplot"
 check "a gnuplot that is no program cannot be started"
 
 # ---- changes, for readers of JUnit ----

@@ -62,7 +62,7 @@ check "folds take all rows"
 
 rm "$work/data/sub/test" "$work/package/packaged.csv"
 program run "$work/config.json" --out "$work/fewer"
-ended 0 2 && says "data missing: two whole" && says "two: no test that holds it" &&
+ended 0 2 && says "missing data sets: two whole" && says "two: no file test contains this data set" &&
     [ "$(wc -l <"$work/fewer/records.jsonl")" -eq 3 ]
 check "a set of which one file is missing is missing"
 program solve --solver 1-smo --set C=1 --dataset whole

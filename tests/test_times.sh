@@ -37,7 +37,7 @@ unsteady=$(sed 's/.*"spread":\([0-9.]*\).*/\1/' told/timings.jsonl | awk '$1 > 0
 if [ "$unsteady" -eq 0 ]; then
     ended 0 0
 else
-    ended 0 1 && says "the times of $unsteady of 12 records spread by more"
+    ended 0 1 && says "the times of $unsteady of 12 records vary by more"
 fi
 check "the summary says how many times spread by more than 10 %"
 program run single.json --out seven --repeats 7 --quiet
@@ -50,7 +50,7 @@ check "another number of repeats is another run"
 refused=0
 for wrong in 0 1001 2.5 x; do
     program run single.json --out wrong --repeats "$wrong"
-    [ "$status" -eq 2 ] && says "--repeats: \"$wrong\" is not a number from 1 to 1000" && refused=$((refused + 1))
+    [ "$status" -eq 2 ] && says "--repeats: \"$wrong\" is not a whole number from 1 to 1000" && refused=$((refused + 1))
 done
 [ "$refused" -eq 4 ] && [ ! -e wrong ]
 check "what is no number of repeats is refused"
@@ -74,11 +74,11 @@ check "a run with repeats is replayed"
 # ---- results that depend on times ----
 sed -i 's/"seconds":[0-9.]*/"seconds":0.000020/' single/timings.jsonl # independent of this machine's load
 program compare single --against clip-mdm --solver mu-gsk --out compared --no-render
-ended 0 0 && grep -q 'Times are not compared: 12 of 12 times are single shots below 1 ms; give "repeats"' out &&
+ended 0 0 && grep -q 'Times are not compared: 12 of 12 times are single measurements below 1 ms; set "repeats"' out &&
     [ -s compared/compare.json ] && [ ! -e compared/compare-time.json ]
 check "short single shots are not compared, and all else is"
 program compare single --against clip-mdm --solver mu-gsk --metric seconds
-ended 2 1 && says 'single shots below 1 ms; give "repeats" in the configuration'
+ended 2 1 && says 'single measurements below 1 ms; set "repeats"'
 check "asked for, they are refused"
 program compare five --against clip-mdm --solver mu-gsk --metric seconds --out timed --no-render
 ended 0 0 && tail -1 out | grep -q 'ratio of time' && grep -q 'medians of the solvers. processor time' out &&
@@ -88,7 +88,7 @@ program compare five --against clip-mdm --solver mu-gsk --metric time
 [ "$status" -eq 2 ] && says '--metric: "time" is unknown'
 check "an unknown cost is refused"
 program plot single --no-render
-ended 0 && grep -q 'times not drawn: .*single shots below 1 ms' err out && [ ! -e single/plots/times.dat ]
+ended 0 && grep -q 'times not drawn: .*single measurements below 1 ms' err out && [ ! -e single/plots/times.dat ]
 check "no profile is drawn of short single shots"
 program plot five --no-render
 ended 0 && grep -q 'processor time' five/plots/times.gp && [ -s five/plots/times.dat ]

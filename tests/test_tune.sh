@@ -286,9 +286,9 @@ wrong() {
 wrong "an unknown key of tune is named" 's/"folds": 3/"fold": 3/' \
     'wrong.json: tune: unknown key "fold"; did you mean "folds"'
 wrong "a range that is none is named" 's/"to": 100}/"to": 0.1}/' \
-    'tune.C: from is 0.1 and to is 0.1; allowed: to above from'
+    'tune.C: "from" is 0.1 and "to" is 0.1; allowed: "to" above "from"'
 wrong "a range too short to search is shown as it is" 's/"from": 0.1, "to": 100}/"from": 1, "to": 1.0000001}/' \
-    'tune.C: from is 1 and to is 1.0000001; allowed: to above from, by a millionth'
+    'tune.C: "from" is 1 and "to" is 1.0000001; allowed: "to" above "from", by'
 wrong "a grid of one level is named" 's/"C": 4/"C": 1/' 'tune.grid.C: 1 is out of range; allowed: 2 to 200'
 wrong "an unknown printed column is named" 's/C_2svm/C_3svm/' \
     'tune.printed.C: unknown column "C_3svm"; did you mean "C_1svm"'
@@ -297,9 +297,9 @@ wrong "an unknown paper is named" 's/lopez2008.table5.3.1/foo.table9/' 'wrong.js
 wrong "a path is no printed table" 's|lopez2008.table5.3.1|../../x.y|' \
     'wrong.json: tune.printed.table: table "../../x.y": not of the form'
 wrong "more splits than there are is named" 's/"splits": 2/"splits": 101/' \
-    'json: tune.splits: 101 is out of range; allowed: at most 100, the splits of titanic'
+    'json: tune.splits: 101 is out of range; allowed: at most 100, the number of splits of titanic'
 wrong "more folds than patterns is named" 's/"folds": 3/"folds": 151/' \
-    'json: tune.folds: 151 is out of range; allowed: at most 150, the training patterns of titanic'
+    'json: tune.folds: 151 is out of range; allowed: at most 150, the number of training patterns of titanic'
 wrong "a solver without C is named" 's/"1-smo"/"mdm"/' 'solvers[0]: solver "mdm" has no parameter "C"'
 program tune "$root/configs/convergence.json" --out "$work/never"
 ended 2 1 && says 'key "tune" is missing' && [ ! -e "$work/never" ]
@@ -308,7 +308,7 @@ program run "$work/config.json" --out "$work/never"
 ended 2 1 && [ ! -e "$work/never" ]
 check "run refuses the configuration of a search"
 program tune "$work/config.json"
-ended 2 && says "--out DIR is expected"
+ended 2 && says "expected --out DIR"
 check "a search without a folder is refused"
 sed 's/"titanic", "twonorm"/"heart"/' "$work/config.json" >"$work/absent.json"
 program tune "$work/absent.json" --out "$work/never"

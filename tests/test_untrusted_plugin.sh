@@ -131,12 +131,12 @@ program run config.json --plugin ./from_init.so --out run
 ended 0 && grep -q '2 failed' out &&
     [ "$(grep -c '"my-mdm".*"outcome":"failed","reason":"[^"]*expired' run/records.jsonl)" -eq 2 ]
 check "run records it"
-says 'records failed, of solver my-mdm; the first on twonorm, split 1: ' && says expired && ended 0 1 &&
+says 'records failed, of solver my-mdm; the first failed on twonorm, split 1: ' && says expired && ended 0 1 &&
     [ "$(grep -c '"job":\[.*\],"failed":"[^"]*expired' run/timings.jsonl)" -eq 2 ] &&
     [ "$(wc -l <run/timings.jsonl)" -eq 4 ]
 check "and says so on standard error; the reason is in the neighbour of the records"
 program run config.json --plugin ./from_init.so --out quiet --quiet
-ended 0 1 && says '2 of 4 records failed, of solver my-mdm; the first on twonorm, split 1: '
+ended 0 1 && says '2 of 4 records failed, of solver my-mdm; the first failed on twonorm, split 1: '
 check "also with --quiet"
 program run config.json --plugin ./from_init.so --solvers my-mdm --out nothing --quiet
 ended 3 1 && says '2 of 2 records failed' && [ -s nothing/records.jsonl ]
@@ -144,7 +144,7 @@ check "where all records failed nothing was measured"
 plugin no_start 's/^    return hull_start.*/    return STATUS_BAD_INPUT;/' 's/my-mdm/no-start/'
 sed 's/"my-mdm", "clip-mdm"/"no-start", "clip-mdm"/' config.json >no_start.json
 program run no_start.json --plugin ./no_start.so --out no_start --quiet
-ended 0 1 && says 'of solver no-start; the first on twonorm, split 1: the solver could not start'
+ended 0 1 && says 'of solver no-start; the first failed on twonorm, split 1: the solver could not start'
 check "a solver whose init refuses without a word has a reason, too"
 
 # A plugin that crashes: the signal ends the program as usual, with a message. (128 plus the number of the signal.)
@@ -167,7 +167,7 @@ for fault in 'abort()' '*(volatile int *)8 = 0'; do
         's/^#include <hullbench.*/&\n#include <stdlib.h>/'
     program list solvers --plugin ./loaded.so
     echo "$status" >>loaded
-    says 'hullbench: plugin ./loaded.so ended the program by SIG' && says 'while it was loaded' && echo named >>loaded
+    says 'hullbench: plugin ./loaded.so ended the program by SIG' && says 'loaded it' && echo named >>loaded
 done
 [ "$(tr '\n' ' ' <loaded)" = '134 named 139 named ' ]
 check "so is one that ends the program while it is loaded"
@@ -176,14 +176,14 @@ for value in 0 1; do
     plugin exits 's/^HULLBENCH_PLUGIN.*/__attribute__((constructor)) '\
 'static void begin(void)\n{\n    exit('"$value"');\n}\n&/' 's/^#include <hullbench.*/&\n#include <stdlib.h>/'
     program run config.json --plugin ./exits.so --out exits --quiet
-    said='hullbench: plugin ./exits.so ended the program by a call of exit while it was loaded'
+    said='hullbench: plugin ./exits.so ended the program by a call to exit while hullbench loaded it'
     if ! ended 2 1 || ! says "$said"; then
         status=
         break
     fi
     plugin exits "$crash$(printf 'exit(%s);' "$value")\\n&/" 's/^#include <hullbench.*/&\n#include <stdlib.h>/'
     solve_by exits
-    if ! ended 2 1 || ! says 'solver my-mdm of plugin ./exits.so ended the program by a call of exit on twonorm'; then
+    if ! ended 2 1 || ! says 'solver my-mdm of plugin ./exits.so ended the program by a call to exit on twonorm'; then
         status=
         break
     fi

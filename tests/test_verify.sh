@@ -25,7 +25,7 @@ only() {
 # ---- built-in solvers ----
 for solver in mdm cycle-1-smo svm-light minkowski-clip-mdm; do
     program verify "$solver" --quiet
-    ended 0 0 && grep -q "^$solver: nothing was found that does not hold" "$work/out" && only 0 &&
+    ended 0 0 && grep -q "^$solver: no violated expectation was found" "$work/out" && only 0 &&
         row 'it ends at the optimum' | grep -q holds && row 'each iteration has the declared cost' | grep -q holds &&
         row 'its sums do not drift' | grep -q holds
     check "$solver passes"
@@ -58,7 +58,7 @@ check "--set runs one value of a parameter"
 program verify clip-mdm --quiet --problem 17
 ended 0 0 && row 'it ends at the optimum' | grep -q ' 1 looks'
 check "--problem runs one problem"
-row 'all vector widths' | grep -q 'not checked     not reached'
+row 'all vector widths' | grep -q 'not checked     none of the problems'
 check "it says that vector widths are not reached by it"
 
 # ---- usage errors ----
@@ -72,10 +72,10 @@ program verify clip-mdm --set C=1
 ended 2 1 && says C
 check "a parameter that the solver does not have is refused"
 program verify clip-mdm --problem 0
-[ "$status" -eq 2 ] && says '"0" is not a number from 1'
+[ "$status" -eq 2 ] && says '"0" is not a whole number from 1'
 check "a problem that there is not is refused"
 program verify
-[ "$status" -eq 2 ] && says 'the name of a solver is expected'
+[ "$status" -eq 2 ] && says 'expected the name of a solver'
 check "a solver is expected"
 
 # ---- plugins with one fault ----
@@ -106,12 +106,12 @@ plugin writes "${before_update}    ((signed char *)self->hull.y)[0] = -1;\\n&/"
 caught 'it stays within its own memory' 'labels' "a label that is written"
 plugin reads_behind "$counter" "${after_update}    if (self->hull.y[self->hull.n] > 0)\\n        self->updates++;/"
 caught 'it stays within its own memory' \
-    'update reads or writes outside of the labels, at y\[\([0-9]*\)\]; .* y\[0\] to ' \
+    'update reads or writes outside the labels, at y\[\([0-9]*\)\]; .* y\[0\] to ' \
     "a label behind the last, which is only compared"
 plugin reads_before "$counter" "${after_update}    if (self->hull.y[-1] > 0)\\n        self->updates++;/"
-caught 'it stays within its own memory' 'outside of the labels, at y\[-1\]' "a label before the first"
+caught 'it stays within its own memory' 'outside the labels, at y\[-1\]' "a label before the first"
 plugin too_large 's/^    return hull_state_size.*/    return (size_t)-1;/'
-caught 'it stays within its own memory' 'state_size asks for 18446744073709551615 bytes' \
+caught 'it stays within its own memory' 'state_size requests 18446744073709551615 bytes' \
     "a state that no machine can hold" &&
     [ ! -s "$work/err" ] && row 'it ends at the optimum' | grep -q 'no run got that far'
 check "what was not reached with it is not checked, and the program says nothing else"

@@ -33,7 +33,7 @@ check "nothing is warned of"
 [ "$took" -lt 1200 ]
 check "the commands take less than twenty minutes ($took s)"
 cp "$work/said" "$work/err"
-[ "$(grep -c '^lazy-fw: nothing was found that does not hold' "$work/said")" -eq 2 ] &&
+[ "$(grep -c '^lazy-fw: no violated expectation was found' "$work/said")" -eq 2 ] &&
     ! grep -q 'DOES NOT HOLD' "$work/said"
 check "verify finds nothing that does not hold"
 for lazy in 0 2 8; do

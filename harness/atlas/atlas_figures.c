@@ -78,14 +78,14 @@ static void describe_shares(const struct atlas *atlas, const struct budget_share
             "reached. ",
             shares->n_pairs, atlas->rule, family->targets[0], family->targets[family->n_targets - 1]);
     if (atlas->sizes_known)
-        fprintf(figure->caption, "Budgets are divided by %s so that data sets of %s can be pooled, N the training "
-                "patterns. ", cost->per, "different sizes");
-    fputs(shares->has_bands ? "Bands: at each place a 95 % bootstrap interval that resamples data sets, with all their "
+        fprintf(figure->caption, "Budgets are divided by %s, so that data sets of %s can be pooled; N is the number of "
+                                 "training patterns. ", cost->per, "different sizes");
+    fputs(shares->has_bands ? "Bands: pointwise 95 % bootstrap intervals that resample data sets with all their "
                               "splits. "
-                            : "One data set does not tell how others would differ: no bands. ",
+                            : "No bands: one data set cannot show how others would differ. ",
           figure->caption);
     if (n_chosen < family->n_counting[shares->cost])
-        fprintf(figure->caption, "The %zu solvers of %zu with the largest area below their curve. ", n_chosen,
+        fprintf(figure->caption, "Shown are the %zu solvers of %zu with the largest area below their curve. ", n_chosen,
                 family->n_counting[shares->cost]);
     figure->caption_columns = 115; /* the width in plots/profile.gp */
 }
@@ -117,7 +117,7 @@ enum status atlas_sink_finish(struct atlas_sink *sink, struct plot_figure *figur
     enum status status = plot_figure_write(figure, sink->plots, &figure_style_screen, error);
     if (status == STATUS_OK && !sink->no_render && !sink->is_broken &&
         plot_render(sink->plots, figure->name, NULL, 0, &cause) != STATUS_OK) {
-        error_set(error, STATUS_IO, "pictures are missing, all else is complete: %.900s", cause.message);
+        error_set(error, STATUS_IO, "pictures were not drawn; all other output is complete: %.900s", cause.message);
         sink->is_broken = 1;
     }
     plot_figure_free(figure);

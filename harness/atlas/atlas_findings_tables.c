@@ -66,14 +66,15 @@ static enum status write_stability(const struct atlas_results *results, const ch
                                                  "same_winner_high", "loss",        "loss_low",
                                                  "loss_high",        "problems"};
     struct text_table page = {.heads = 2}, csv = {0};
-    text_table_title(&page, "Does the winner at one target win at a tighter one?");
+    text_table_title(&page, "Does the cheapest solver at one target stay the cheapest at a tighter target?");
     atlas_put_head(&page, heads, COUNT(heads));
     atlas_put_head(&csv, columns, COUNT(columns));
     for (size_t i = 0; i < results->n_stability; i++)
         put_stability(&page, &csv, &results->stability[i]);
-    text_table_footnote(&page, "τ: of the rankings of solvers by geometric mean cost. Same winner: share of problems. "
-                               "Loss: the cost at the tighter target of the solver that wins at the looser one, over "
-                               "that of the cheapest there, geometric mean. 95 %% intervals draw data sets.");
+    text_table_footnote(&page, "τ: between the two rankings of the solvers by geometric mean cost. Same winner: share "
+                               "of problems. Loss: cost at the tighter target of the winner at the looser target, "
+                               "divided by the lowest cost there; geometric mean. 95 %% intervals: bootstrap over data "
+                               "sets.");
     const enum status status = atlas_write_csv(&csv, folder, "atlas-stability", error);
     if (status == STATUS_OK)
         return atlas_write_page(&page, folder, "atlas-stability", error);
@@ -111,7 +112,8 @@ static enum status write_near_page(const struct near_best *near, const char *fol
     const size_t n = atlas_shown_targets(family, shown);
     struct text_table page = {.columns = 1 + 3 * n};
     char *name = xasprintf("atlas-near-best-%s-%s", family->key, atlas_cost_texts[near->cost].key);
-    text_table_title(&page, "One solver everywhere against the best for each problem: %s, %s", family->title,
+    text_table_title(&page, "One solver for all problems, compared with the best solver of each problem: %s, %s",
+                     family->title,
                      atlas_cost_texts[near->cost].title);
     text_table_cell(&page, "solver");
     for (size_t i = 0; i < 3 * n; i++)
@@ -127,10 +129,11 @@ static enum status write_near_page(const struct near_best *near, const char *fol
             atlas_put_interval(&page, 100, 0, &row->best);
         }
     }
-    text_table_footnote(&page, "Over the problems on which some solver reaches the target. Times the best: geometric "
-                               "mean of the cost over the least; a run that did not reach the target counts at %g "
-                               "times the most that any solver spent there. Near: reached within %g times the least. "
-                               "95 %% intervals draw data sets.", ATLAS_PENALTY, ATLAS_NEAR);
+    text_table_footnote(&page, "Problems on which at least one solver reaches the target. Times the best: geometric "
+                               "mean of the cost divided by the lowest cost; a run that did not reach the target "
+                               "counts as %g times the largest cost of any solver there. Near: reached within %g times "
+                               "the lowest cost. 95 %% intervals: bootstrap over data sets.",
+                        ATLAS_PENALTY, ATLAS_NEAR);
     const enum status status = atlas_write_page(&page, folder, name, error);
     free(name);
     return status;
@@ -161,7 +164,7 @@ static enum status write_agreement(const struct atlas_results *results, const ch
                                                  "concordant_high",     "tau",        "tau_low",     "tau_high",
                                                  "spread",  "spread_low", "spread_high", "pairs",    "equal"};
     struct text_table page = {.heads = 3}, csv = {0};
-    text_table_title(&page, "Does the solver that is cheaper by one cost cost less by another?");
+    text_table_title(&page, "Do two cost measures rank solvers alike?");
     atlas_put_head(&page, heads, COUNT(heads));
     atlas_put_head(&csv, columns, COUNT(columns));
     for (size_t i = 0; i < results->n_agreement; i++) {
@@ -182,10 +185,11 @@ static enum status write_agreement(const struct atlas_results *results, const ch
             text_table_cell(k ? &csv : &page, "%.0f", agreement->equal);
         }
     }
-    text_table_footnote(&page, "Pairs of solvers that reach a target on a problem, all targets together. Same order: "
-                               "share of the pairs whose costs differ in both. τ: mean over problems and targets. "
-                               "Spread: the largest ratio of the second cost to the first over the least, among the "
-                               "solvers of a problem and target, geometric mean. 95 %% intervals draw data sets.");
+    text_table_footnote(&page, "Pairs of solvers that reach a target on a problem; all targets together. Same order: "
+                               "share among the pairs whose costs differ in both measures. τ: mean over problems and "
+                               "targets. Spread: the largest ratio of the second cost to the first divided by the "
+                               "smallest, among the solvers of a problem and target; geometric mean. 95 %% intervals: "
+                               "bootstrap over data sets.");
     const enum status status = atlas_write_csv(&csv, folder, "atlas-agreement", error);
     if (status == STATUS_OK)
         return atlas_write_page(&page, folder, "atlas-agreement", error);
@@ -231,14 +235,14 @@ static enum status write_waste(const struct atlas_results *results, const char *
                                                  "operations_low",  "operations_high", "reuse",           "reuse_low",
                                                  "reuse_high"};
     struct text_table page = {.heads = 2}, csv = {0};
-    text_table_title(&page, "Kernel values beyond the rows of the support vectors");
+    text_table_title(&page, "Kernel values beyond those in the rows of the support vectors");
     atlas_put_head(&page, heads, COUNT(heads));
     atlas_put_head(&csv, columns, COUNT(columns));
     for (size_t i = 0; i < results->n_waste; i++)
         put_waste(&page, &csv, &results->waste[i]);
-    text_table_footnote(&page, "Mean share beyond SV · N, over the runs that reach the target; operations with the "
-                               "set-up. Operations / evaluations, geometric mean: what is saved by keeping rows. 95 %% "
-                               "intervals draw data sets.");
+    text_table_footnote(&page, "Mean share beyond SV · N, over the runs that reach the target; operations include the "
+                               "set-up. Operations / evaluations (geometric mean): the saving from keeping rows. 95 %% "
+                               "intervals: bootstrap over data sets.");
     const enum status status = atlas_write_csv(&csv, folder, "atlas-waste", error);
     if (status == STATUS_OK)
         return atlas_write_page(&page, folder, "atlas-waste", error);
@@ -293,15 +297,15 @@ static enum status write_ratios(const struct atlas_results *results, const char 
                                                  "both",    "solver_alone", "other_alone", "neither"};
     struct text_table page = {.heads = 3}, csv = {0};
     size_t n = 0;
-    text_table_title(&page, "Variants of solvers against each other");
+    text_table_title(&page, "Variants of solvers compared in pairs");
     atlas_put_head(&page, heads, COUNT(heads));
     atlas_put_head(&csv, columns, COUNT(columns));
     for (size_t f = 0; f < results->n_families; f++)
         for (size_t i = 0; i < results->n_ratios[f]; i++, n++)
             put_ratios(&page, &csv, &results->ratios[f][i]);
-    text_table_footnote(&page, "Ratio of costs on the problems on which both reach the target: geometric mean over "
-                               "data sets of that over the problems of each. The last column counts problems. 95 %% "
-                               "intervals draw data sets.");
+    text_table_footnote(&page, "Ratio of costs on the problems on which both solvers reach the target: geometric mean "
+                               "over the problems of a data set, then over data sets. The last column counts problems. "
+                               "95 %% intervals: bootstrap over data sets.");
     if (n == 0) {
         text_table_free(&page);
         text_table_free(&csv);
@@ -360,7 +364,7 @@ static enum status write_rates_page(const struct local_rates *rates, const char 
             text_table_cell(&page, "∞");
     }
     text_table_footnote(&page, "Median and quartiles over the problems on which the first of the two targets was "
-                               "reached. ∞: that many runs did not reach the second.");
+                               "reached. ∞: so many runs did not reach the second target that the value is unbounded.");
     const enum status status = atlas_write_page(&page, folder, name, error);
     free(name);
     return status;
@@ -475,9 +479,10 @@ static enum status write_growth_page(const struct atlas *atlas, const struct siz
         text_table_cell(&page, "%s", growth_bound_text(curve->law.bound));
         text_table_cell(&page, "%zu of %zu", curve->censored, curve->law.n);
     }
-    text_table_footnote(&page, "Cost = a N^b to the looser target of the maps, least squares of the logarithms over "
-                               "all splits, with Student's 95 %% interval. A run that did not reach the target enters "
-                               "with what it had spent; the exponent is then at least, at most, or not (?) known.");
+    text_table_footnote(&page, "Cost = a N^b to reach the looser target of the maps; least squares of the logarithms "
+                               "over all splits, with Student's 95 %% interval. A run that did not reach the target "
+                               "enters with the cost it had spent; the exponent is then a lower bound, an upper bound, "
+                               "or unknown (?).");
     return atlas_write_page(&page, folder, "atlas-growth", error);
 }
 

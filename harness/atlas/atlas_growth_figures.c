@@ -128,12 +128,12 @@ static void describe(const struct growth_chart *chart, struct plot_figure *figur
     fprintf(figure->heading, "Costs against %s: %s", growth_members[sweep->member], family->title);
     fprintf(figure->caption,
             "Generated data sets (from %s on) that differ in %s alone; %s %g, C = %g, width factor %g. Geometric mean "
-            "over independent splits, with its 95 %% interval. A ring: some runs did not reach the target and count "
-            "with what they had spent. ",
+            "over independent splits, with its 95 %% interval. Rings: some runs did not reach the target and count "
+            "with the cost they had spent. ",
             chart->atlas->datasets[sweep->datasets[0]].name, growth_members[sweep->member], chart->atlas->rule,
             family->targets[chart->target], family->c_values[chart->c_level], family->factors[chart->factor_level]);
     if (family->n_series > chart->n_series)
-        fprintf(figure->caption, "The first %zu solvers of %zu. ", chart->n_series, family->n_series);
+        fprintf(figure->caption, "Shown are the first %zu solvers of %zu. ", chart->n_series, family->n_series);
     figure->caption_columns = 80; /* plots/lines.gp */
 }
 

@@ -87,16 +87,16 @@ static void print_caption(const struct atlas *atlas, const struct regime_map *ma
 {
     const int is_all = map->dataset == ALL_DATASETS;
     fprintf(caption,
-            "The solver with the lowest geometric mean cost over %s; a run that did not reach the target counts at %g "
-            "times the most that any solver spent there. Full colour: %s find it better than every other solver (5 %%, "
-            "corrected for choosing the best of %zu). Light, in parentheses: not decided. –: no solver reaches the "
-            "target. ",
+            "The solver with the lowest geometric mean cost over %s; a run that did not reach the target counts as %g "
+            "times the largest cost of any solver there. Full colour: %s find it better than every other solver (5 %%, "
+            "corrected for choosing the best of %zu). Light colour, in parentheses: undecided. –: no solver reaches "
+            "the target. ",
             is_all ? "data sets and their splits" : "splits", ATLAS_PENALTY,
             is_all ? "signed-rank tests over data sets" : "t tests corrected for the overlap of splits",
             map->family->n_counting[map->cost]);
     if (!is_all)
-        fprintf(caption, "Target: %s %g; after a data set's name: in how many of its cells it is decided. Width "
-                         "factor: kernel width over the tuned one. ",
+        fprintf(caption, "Target: %s %g. After the name of a data set: the number of its cells that are decided. Width "
+                         "factor: kernel width divided by the tuned width. ",
                 atlas->rule, map->family->targets[map->target]);
 }
 

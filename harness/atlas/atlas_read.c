@@ -101,7 +101,7 @@ static enum status find_family(const struct record *record, enum family_kind *ki
 {
     const struct solver *solver = solver_find(record->solver);
     if (!solver)
-        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\" is not known; name its plugin with --plugin",
+        return error_set(error, STATUS_BAD_INPUT, "%s: unknown solver \"%s\"; is it in a plugin? give --plugin FILE",
                          record->where, record->solver);
     switch (solver->formulation) {
     case FORMULATION_MINIMUM_NORM:
@@ -180,7 +180,7 @@ static enum status choose_rule(struct atlas *atlas, struct error *error)
     }
     if (other)
         return error_set(error, STATUS_BAD_INPUT,
-                         "the records stop by several rules, \"%s\" and \"%s\" among them; choose one with --rule",
+                         "the records use several stopping rules, among them \"%s\" and \"%s\"; choose one with --rule",
                          atlas->rule, other);
     return STATUS_OK;
 }

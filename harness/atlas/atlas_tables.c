@@ -115,8 +115,9 @@ static enum status write_shares_page(const struct atlas *atlas, const struct bud
     }
     text_table_footnote(&table,
                         "%zu pairs of problem and target (%s, %g to %g). A run that was stopped before it reached its "
-                        "target counts as not reached. Budgets are in %s; -: fewer are ever reached. Interval: 95 %%, "
-                        "bootstrap over data sets. Area: below the curve of the share along the logarithmic axis.",
+                        "target counts as not reached. Budgets are in %s; -: this share is never reached. Interval: 95 "
+                        "%%, bootstrap over data sets. Area: area below the curve of the share, with a logarithmic "
+                        "axis of budgets.",
                         shares->n_pairs, atlas->rule, family->targets[0], family->targets[family->n_targets - 1],
                         atlas->sizes_known ? atlas_cost_texts[shares->cost].budget
                                            : atlas_cost_texts[shares->cost].title);
@@ -195,10 +196,10 @@ static enum status write_map_page(const struct atlas *atlas, const struct regime
     }
     text_table_footnote(&table,
                         "Decided in %zu of %zu cells: the solver in bold has the lowest geometric mean cost over data "
-                        "sets, and signed-rank tests over data sets find it better than every other one (5 %%, "
-                        "corrected for choosing the best of all). In parentheses, where that is not decided: the one "
-                        "with the lowest mean, and how many may be the best. A run that did not reach the target "
-                        "counts at %g times the most that any solver spent there.",
+                        "sets, and signed-rank tests over data sets find it better than every other solver (5 %%, "
+                        "corrected for choosing the best of all). In parentheses, where that is undecided: the solver "
+                        "with the lowest mean, and how many solvers may be the best. A run that did not reach the "
+                        "target counts as %g times the largest cost of any solver there.",
                         decided, cells, ATLAS_PENALTY);
     const enum status status = atlas_write_page(&table, folder, name, error);
     free(name);

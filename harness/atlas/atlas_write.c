@@ -61,14 +61,15 @@ void atlas_print_notes(const struct atlas *atlas, FILE *stream)
         fprintf(stream, "%s: %zu solvers, %zu problems (data set, split, kernel, C), %zu targets of %s", family->title,
                 family->n_series, family->n_problems, family->n_targets, atlas->rule);
         if (family->n_incomplete)
-            fprintf(stream, "; %zu problems left out, of which some solver has no record", family->n_incomplete);
+            fprintf(stream, "; %zu problems left out because a solver has no record of them", family->n_incomplete);
         for (size_t i = 0; i < family->omitted.count; i++)
-            fprintf(stream, "%s%s", i ? ", " : "; left out, with records of fewer than half of the problems: ",
+            fprintf(stream, "%s%s", i ? ", " : "; left out, because they have records of fewer than half of the "
+                                               "problems: ",
                     family->omitted.line[i]);
         fputs(".\n", stream);
     }
     if (atlas->time_note)
-        fprintf(stream, "Times say little: %s.\n", atlas->time_note);
+        fprintf(stream, "Times are unreliable: %s.\n", atlas->time_note);
     if (!atlas->sizes_known)
-        fputs("The sizes of some data sets are not known: budgets are not divided by them.\n", stream);
+        fputs("Budgets are not divided by the sizes of the data sets, because some sizes are unknown.\n", stream);
 }

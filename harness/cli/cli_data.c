@@ -71,8 +71,8 @@ const struct simd *cli_simd(void)
     const struct simd *simd = simd_select(name && *name ? name : NULL);
     const char *form = dataset_text_unknown_form();
     if (!simd)
-        fprintf(stderr, "hullbench: HULLBENCH_LANES: \"%s\" is unknown or not run by this processor; allowed: "
-                "generic, avx2, avx512\n",
+        fprintf(stderr, "hullbench: HULLBENCH_LANES: \"%s\" is unknown or not supported by this processor; allowed: "
+                        "generic, avx2, avx512\n",
                 name);
     if (form)
         fprintf(stderr, "hullbench: HULLBENCH_STORAGE: \"%s\" is unknown; allowed: dense, compressed\n", form);
@@ -83,7 +83,7 @@ void cli_print_missing(const struct run *run)
 {
     if (run->n_missing == 0)
         return;
-    fputs("hullbench: data missing:", stderr);
+    fputs("hullbench: missing data sets:", stderr);
     for (size_t m = 0; m < run->n_missing; m++)
         fprintf(stderr, " %s", run->missing[m].name);
     fprintf(stderr, "\n  %s\n", run->missing[0].reason);
@@ -109,7 +109,7 @@ void cli_print_repeated(const struct run *run)
             size_t first = split_same_as(dataset, s);
             if (first < s && runs_split(run, d, first))
                 fprintf(stderr,
-                        "hullbench: %s: split %zu of the file holds the same rows as split %zu; both are counted\n",
+                        "hullbench: %s: split %zu of the file has the same rows as split %zu; both are counted\n",
                         dataset->name, dataset->splits[s].number, dataset->splits[first].number);
         }
     }
@@ -123,7 +123,7 @@ void cli_print_partial(const char *const *folders, size_t count)
         const cJSON *lacks = NULL;
         if (path && json_read(path, &about, NULL) == STATUS_OK)
             cJSON_ArrayForEach (lacks, cJSON_GetObjectItemCaseSensitive(about, "partial"))
-                fprintf(stderr, "hullbench: %s: a partial result: %s\n", folders[i],
+                fprintf(stderr, "hullbench: %s: partial result: %s\n", folders[i],
                         cJSON_IsString(lacks) ? lacks->valuestring : "?");
         cJSON_Delete(about);
         free(path);

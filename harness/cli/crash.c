@@ -70,7 +70,7 @@ static void add_loading(struct line *line, const struct running *running, const 
     add(line, running->loading);
     add(line, " ended the program by ");
     add(line, by);
-    add(line, " while it was loaded\n");
+    add(line, " while hullbench loaded it\n");
 }
 
 static void add_running(struct line *line, const struct running *running, const char *by)
@@ -94,7 +94,7 @@ static void add_running(struct line *line, const struct running *running, const 
         add(line, " --plugin ");
         add(line, running->solver.file);
     }
-    add(line, "; what a run has finished is kept, and the same command resumes it\n");
+    add(line, "; finished records are kept, and the same command resumes a run\n");
 }
 
 /* Reports a plugin's part that runs on this thread; zero if there is none. */
@@ -114,7 +114,7 @@ static int tell(const char *by)
 
 int crash_is_exit_of_plugin(void)
 {
-    return tell("a call of exit");
+    return tell("a call to exit");
 }
 
 static void on_crash(int number)

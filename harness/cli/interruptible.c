@@ -79,7 +79,7 @@ const struct input_watch *reading_line_begin(struct reading_line *line, int quie
 /* The state that signal handlers change. */
 static volatile sig_atomic_t interrupted;
 
-static const char kept[] = "hullbench: what is finished is kept; the same command goes on from there\n";
+static const char kept[] = "hullbench: finished work is kept; the same command resumes it\n";
 
 /* Solvers check for interruption between iterations and stop at once. Work that cannot check (a matrix, a judgement of
  * many patterns, a plugin) gets half a second: schedulers kill soon after. Files are complete at any moment, so the
@@ -125,7 +125,7 @@ int run_interruptible(struct cli_arguments *arguments, int (*work)(void *argumen
     if (!options->simd)
         return EXIT_BAD_USE;
     if (!heed_signals()) {
-        fprintf(stderr, "hullbench: no timer: %s\n", strerror(errno));
+        fprintf(stderr, "hullbench: cannot set a timer: %s\n", strerror(errno));
         return EXIT_SYSTEM;
     }
     char *cache = cli_cache();

@@ -20,20 +20,20 @@ static const struct {
     {"run", "run an experiment from its configuration", verb_run},
     {"list", "list solvers, parameters, stopping rules, kernels or data sets", verb_list},
     {"solve", "run one solver on one split, or train it on a file", verb_solve},
-    {"predict", "label the rows of a file by a model", verb_predict},
-    {"tables", "write the tables of a run, beside the paper's", verb_tables},
-    {"conform", "compare runs with what the papers print and claim", verb_conform},
+    {"predict", "predict the labels of a file with a model", verb_predict},
+    {"tables", "write the tables of a run, with the paper's values", verb_tables},
+    {"conform", "compare runs with the values and claims of papers", verb_conform},
     {"compare", "compare a solver with a baseline, pair by pair", verb_compare},
-    {"atlas", "map which solver is best, over C, width and accuracy", verb_atlas},
+    {"atlas", "map the best solver over C, kernel width and accuracy", verb_atlas},
     {"plot", "draw the figures of a run", verb_plot},
-    {"check", "compare the counts of a run with those of a baseline", verb_check},
-    {"replay", "do a run again and tell what is different now", verb_replay},
-    {"bundle", "write a finished run as one archive, to hand on", verb_bundle},
-    {"merge", "join the folders of shards or of restricted runs", verb_merge},
+    {"check", "compare the counts of a run with reference counts", verb_check},
+    {"replay", "repeat a run and list what differs", verb_replay},
+    {"bundle", "write a finished run as one archive, to share it", verb_bundle},
+    {"merge", "merge the folders of shards or of restricted runs", verb_merge},
     {"tune", "search for C and kernel width by cross-validation", verb_tune},
-    {"new-solver", "write the starting files of a new solver", verb_new_solver},
-    {"verify", "run a solver through what is expected of it", verb_verify},
-    {"report", "write one page about runs: tables, verdicts, figures", verb_report},
+    {"new-solver", "write source and test of a new solver", verb_new_solver},
+    {"verify", "test whether a solver meets the expectations of hullbench", verb_verify},
+    {"report", "write one HTML page on runs: tables, verdicts, figures", verb_report},
     {"export", "write records and traces as CSV, for Python, R and others", verb_export},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
@@ -41,13 +41,15 @@ enum { VERBS = sizeof verbs / sizeof *verbs };
 static void usage(FILE *stream)
 {
     fputs("Usage: hullbench VERB [OPTION...]\n"
-          "Measures support vector and nearest-point solvers by iterations and counted kernel operations.\n\n",
+          "Benchmarks support vector and nearest-point solvers by iterations and counted kernel operations.\n"
+          "\n",
           stream);
     for (size_t v = 0; v < VERBS; v++)
         fprintf(stream, "  %-10s %s\n", verbs[v].name, verbs[v].text);
-    fputs("\n`hullbench VERB --help` tells the options of a verb.\n"
-          "Exit status: 0 fine, 1 a check found a difference, 2 bad use or bad input, 3 nothing was measured,\n"
-          "4 failure of the machine.\n",
+    fputs("\n"
+          "`hullbench VERB --help` lists the options of a verb.\n"
+          "Exit status: 0 success, 1 a check found a difference, 2 wrong usage or bad input, 3 nothing was measured,\n"
+          "4 system error (out of memory, a file cannot be written).\n",
           stream);
 }
 
@@ -56,7 +58,7 @@ static int flushed(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    fputs("hullbench: standard output cannot be written\n", stderr);
+    fputs("hullbench: standard output: cannot be written\n", stderr);
     return EXIT_SYSTEM;
 }
 

@@ -45,7 +45,7 @@ static void take_words(const struct parsing *parsing, struct parse_state *state)
     arguments->words = (const char *const *)state->argv + state->next;
     arguments->n_words = (size_t)(state->argc - state->next);
     if (arguments->n_words > verb->max_words)
-        cli_refuse(state, "%s; \"%s\" is too many", verb->words, arguments->words[verb->max_words]);
+        cli_refuse(state, "%s; \"%s\" is one argument too many", verb->words, arguments->words[verb->max_words]);
 }
 
 static void take_option(const struct parsing *parsing, int key, char *text, struct parse_state *state)
@@ -99,7 +99,7 @@ void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *argumen
 {
     static const struct platform_option plugin_options[] = {
         {"plugin", KEY_PLUGIN, "FILE",
-         "Load the solvers, kernels and stopping rules of a shared object; may be repeated", 0},
+         "Load the solvers, kernels and stopping rules of the plugin FILE (a shared library); may be repeated", 0},
         {0}};
     const size_t rows = count_rows(verb->options);
     struct platform_option *options = xcalloc(rows + 1, sizeof *options);
@@ -144,7 +144,7 @@ void cli_take_jobs(void *arguments, char *text, struct parse_state *state)
     struct cli_arguments *given = arguments;
     given->run.threads = (unsigned)cli_number(text, 4096);
     if (given->run.threads == 0)
-        cli_refuse(state, "--jobs: \"%s\" is not a number from 1 to 4096", text);
+        cli_refuse(state, "--jobs: \"%s\" is not a whole number from 1 to 4096", text);
 }
 
 void cli_take_repeats(void *arguments, char *text, struct parse_state *state)
@@ -152,19 +152,20 @@ void cli_take_repeats(void *arguments, char *text, struct parse_state *state)
     struct cli_arguments *given = arguments;
     given->run.repeats = cli_number(text, MAX_REPEATS);
     if (given->run.repeats == 0)
-        cli_refuse(state, "--repeats: \"%s\" is not a number from 1 to %d", text, MAX_REPEATS);
+        cli_refuse(state, "--repeats: \"%s\" is not a whole number from 1 to %d", text, MAX_REPEATS);
 }
 
 void cli_take_probabilities(void *arguments, char *text, struct parse_state *state)
 {
     (void)arguments;
     if (strcmp(text, "0") != 0)
-        cli_refuse(state, "-b %s: probabilities are not estimated; svm-train and svm-predict of LIBSVM do that", text);
+        cli_refuse(state, "-b %s: hullbench does not estimate probabilities; use svm-train and svm-predict of LIBSVM",
+                   text);
 }
 
 void cli_check_out(void *arguments, struct parse_state *state)
 {
     const struct cli_arguments *given = arguments;
     if (!given->run.out && !given->dry_run)
-        cli_refuse(state, "--out DIR is expected");
+        cli_refuse(state, "expected --out DIR");
 }

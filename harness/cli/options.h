@@ -58,20 +58,21 @@ size_t cli_number(const char *text, size_t max);
 #define OPTION_DRY_RUN(help) {"dry-run", 0, NULL, help, 0, OPTION_MEMBER(dry_run)}
 #define OPTION_FORCE(group, help) {"force", 0, NULL, help, group, OPTION_MEMBER(run.force)}
 #define OPTION_NO_RENDER(letter, help) {"no-render", letter, NULL, help, 0, OPTION_MEMBER(no_render)}
-#define OPTION_JOBS(group) {"jobs", 'j', "N", "Number of threads (default: one a processor)", group, 0, cli_take_jobs}
+#define OPTION_JOBS(group)                                                                                     \
+    {"jobs", 'j', "N", "Number of threads, 1 to 4096 (default: one for each processor)", group, 0, cli_take_jobs}
 #define OPTION_SOLVERS {"solvers", 0, "A,B", "Only these solvers of the configuration", 0, OPTION_MEMBER(run.solvers)}
 #define OPTION_DATASETS(group) \
     {"datasets", 0, "X,Y", "Only these data sets of the configuration", group, OPTION_MEMBER(run.datasets)}
 #define OPTION_SPLITS(group) \
     {"splits", 0, "LIST", "Only these splits, such as 1-10 or 1,3,5", group, OPTION_MEMBER(run.splits)}
 #define OPTION_REPEATS(group)                                                                                    \
-    {"repeats", 0, "N", "Time N runs of each job; in place of the configuration's \"repeats\"", group, 0,       \
+    {"repeats", 0, "N", "Time N runs of each job (default: \"repeats\" of the configuration)", group, 0,       \
      cli_take_repeats}
 /* The option of svm-train and svm-predict; accepts only 0. */
 #define OPTION_PROBABILITIES(group) {NULL, 'b', "0|1", NULL, group, 0, cli_take_probabilities}
 #define OPTION_FORMAT(help) {"format", 0, "FORMAT", help, 0, OPTION_MEMBER(format)}
 #define OPTION_LABEL_COLUMN                                                                                    \
-    {"label-column", 0, "NAME", "CSV: the labels' column, by name or number (default: the last)", 0,           \
+    {"label-column", 0, "NAME", "CSV: column of the labels, by name or by number from 1 (default: the last)", 0, \
      OPTION_MEMBER(label_column)}
 
 /* A check: requires --out, except with --dry-run. */

@@ -141,7 +141,7 @@ static enum status open_one(struct cli_output *output, struct error *error)
     int waits;
     enum status status = outfile_try_open(&output->file, output->name.path, &waits, error);
     if (status == STATUS_OK && waits) {
-        fprintf(stderr, "hullbench: %s: waiting for a reader of this FIFO\n", output->name.path);
+        fprintf(stderr, "hullbench: %s: waiting until a program reads this FIFO\n", output->name.path);
         status = outfile_open(&output->file, output->name.path, error);
     }
     if (status == STATUS_OK && output->file.temporary)

@@ -58,7 +58,7 @@ static enum status choose_records(struct arms *arms, enum arm arm, const struct 
     if (!name) {
         char *names = solver_list(records);
         enum status status = error_set(error, STATUS_BAD_INPUT,
-                                       "%s: %s has records of several solvers, name one of them: %s", arm_options[arm],
+                                       "%s: %s has records of several solvers; name one of them: %s", arm_options[arm],
                                        folder->path, names);
         free(names);
         return status;
@@ -180,11 +180,11 @@ static enum status take_times(struct arms *arms, struct error *error)
     }
     if (counted[BASELINE] != counted[CANDIDATE])
         arms->without_times =
-            xasprintf("Times are not compared: those of %s have its kernel values in them, those of %s have not.",
+            xasprintf("Times are not compared: those of %s include the kernel values, those of %s do not.",
                       arms->labels[counted[BASELINE] ? CANDIDATE : BASELINE],
                       arms->labels[counted[BASELINE] ? BASELINE : CANDIDATE]);
     else if (strcmp(machines[0], machines[1]) != 0 || !*machines[0])
-        arms->without_times = xasprintf("Times are not compared: taken on %s and on %s.",
+        arms->without_times = xasprintf("Times are not compared: they were measured on %s and on %s.",
                                         *machines[0] ? machines[0] : "an unknown machine",
                                         *machines[1] ? machines[1] : "an unknown machine");
     for (int s = 0; s < ARMS && !arms->without_times; s++) {

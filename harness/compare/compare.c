@@ -20,7 +20,7 @@ const struct compare_metric_text compare_metric_texts[COMPARE_METRICS] = {
     [COMPARE_GAP] = {"gap", "recomputed gap"},
     [COMPARE_ITERATIONS] = {"iterations", "iterations"},
     [COMPARE_KERNEL_OPERATIONS] = {"kernel_operations", "kernel operations"},
-    [COMPARE_ALL_OPERATIONS] = {"kernel_operations_with_setup", "kernel operations with the start-up"},
+    [COMPARE_ALL_OPERATIONS] = {"kernel_operations_with_setup", "kernel operations with the set-up"},
     [COMPARE_SECONDS] = {"seconds", "time"},
 };
 
@@ -272,8 +272,8 @@ static enum status check_cost(const struct comparison *comparison, struct error 
         return STATUS_OK;
     if (cost == COMPARE_SECONDS && *arms->without_times)
         return error_set(error, STATUS_BAD_INPUT, "--metric: %s", arms->without_times);
-    return error_set(error, STATUS_BAD_INPUT, "--metric: no pair of %s and %s has %s of both", arms->labels[CANDIDATE],
-                     arms->labels[BASELINE], compare_metric_texts[cost].title);
+    return error_set(error, STATUS_BAD_INPUT, "--metric: no pair of %s and %s has both values of %s",
+                     arms->labels[CANDIDATE], arms->labels[BASELINE], compare_metric_texts[cost].title);
 }
 
 /* Compares the arms of a comparison that is empty otherwise. */
@@ -295,7 +295,7 @@ static enum status compare_arms(struct comparison *comparison, struct error *err
         return status;
     count_pairs(comparison);
     if (comparison->both_failed == comparison->pairing.n_pairs)
-        return error_set(error, STATUS_NOT_FOUND, "nothing to compare: on none of %zu pairs %s or %s converged",
+        return error_set(error, STATUS_NOT_FOUND, "nothing to compare: on none of the %zu pairs did %s or %s converge",
                          comparison->pairing.n_pairs, arms->labels[BASELINE], arms->labels[CANDIDATE]);
     fill_results(comparison);
     return check_cost(comparison, error);

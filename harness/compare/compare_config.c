@@ -144,7 +144,7 @@ static enum status not_in_list(const struct completion *completion, struct error
         fprintf(stream, "%s%s", i ? ", " : "", completion->chosen[i].choice->name);
     xclose_text(stream);
     enum status status = json_error(
-        &place, error, "none of %s is in the list, so nothing says how to run them; it has: %s", wanted, names);
+        &place, error, "none of %s is in the list, so their settings are unknown; the list has: %s", wanted, names);
     free(names);
     free(wanted);
     return status;
@@ -177,7 +177,7 @@ static enum status check_mixed(const struct completion *completion, const struct
         const struct solver_choice *other = completion->chosen[i].choice;
         if (own_settings(chosen->choice) > 0 && own_settings(other) == 0 &&
             strcmp(other->name, chosen->choice->name) == 0)
-            return error_set(error, STATUS_BAD_INPUT, "%s: %s and %s: give both settings, or neither",
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s and %s: give both of them settings, or neither",
                              arm_options[chosen->side], chosen->choice->text, other->text);
     }
     return STATUS_OK;
@@ -198,8 +198,8 @@ static enum status find_chosen(const struct completion *completion, struct error
         for (size_t j = 0; j < i && status == STATUS_OK; j++)
             if (strcmp(completion->chosen[j].choice->text, chosen->choice->text) == 0)
                 status = error_set(error, STATUS_BAD_INPUT,
-                                   "--solver: %s is the baseline itself; two versions of one solver are compared by "
-                                   "two result folders",
+                                   "--solver: %s is the baseline itself; to compare two versions of one solver, give "
+                                   "two run folders",
                                    chosen->choice->text);
     }
     return status;
@@ -223,7 +223,8 @@ static enum status check_traces(const struct completion *completion, struct erro
     for (size_t i = 0; i < completion->n; i++)
         if (completion->chosen[i].solver->solve_external)
             return error_set(error, STATUS_BAD_INPUT,
-                             "--equal-gaps: solver \"%s\" leaves no trace: it runs in one piece",
+                             "--equal-gaps: solver \"%s\" cannot write a trace, because an external library runs all "
+                             "its iterations",
                              completion->chosen[i].choice->name);
     return STATUS_OK;
 }
@@ -267,10 +268,10 @@ static cJSON *completed_list(const struct completion *completion, FILE *note)
         if (added++)
             fputc(' ', note);
         if (own_settings(chosen->choice) > 0)
-            fprintf(note, "%s was run with the settings %s has in %s, and its own.", chosen->choice->text, model,
+            fprintf(note, "%s was run with the settings of %s in %s, and its own.", chosen->choice->text, model,
                     completion->path);
         else
-            fprintf(note, "%s is not in %s; it was given the settings %s has there, those it reads.", name,
+            fprintf(note, "%s is not in %s; it was run with the settings of %s there, as far as it reads them.", name,
                     completion->path, model);
     }
     if (added)

@@ -50,13 +50,13 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
     plot_figure_numbers(figure, "high", high, panels);
     fprintf(figure->heading, "Performance profiles: %s and %s", labels[BASELINE], labels[CANDIDATE]);
     fprintf(figure->caption,
-            "Share of the %zu pairs (data set, split, problem) that a solver ends within so many times the cost of the "
-            "better one. At 1: how often it is the better one; ties count for both. What did not converge counts as "
-            "never ended. Kernel operations without the start-up. ",
+            "Share of the %zu pairs (data set, split, problem) that a solver finishes within a given multiple of the "
+            "cost of the better solver. At 1: how often it is the better one; ties count for both. A run that did not "
+            "converge counts as never finished. Kernel operations without the set-up. ",
             n);
     profile_describe_bands(figure, datasets, n);
     if (comparison->targets.used)
-        fputs(" Costs are those of reaching the larger of the two gaps.", figure->caption);
+        fputs(" Costs are those to reach the larger of the two gaps.", figure->caption);
     figure->caption_columns = 76 * panels; /* the width in plots/profile.gp */
     return STATUS_OK;
 }
@@ -66,7 +66,7 @@ enum status compare_render(const char *plots, const char *name, struct error *er
     struct error cause = {0};
     if (plot_render(plots, name, NULL, 0, &cause) == STATUS_OK)
         return STATUS_OK;
-    return error_set(error, STATUS_IO, "pictures are missing, all else is complete: %.900s", cause.message);
+    return error_set(error, STATUS_IO, "pictures were not drawn; all other output is complete: %.900s", cause.message);
 }
 
 enum status compare_figure_write(const struct comparison *comparison, const char *folder, int no_render,

@@ -174,27 +174,28 @@ static void notes_of_counts(const struct compare_report *report, struct text_tab
                         baseline, candidate, options->penalty);
     text_table_footnote(
         table,
-        "Error: means of %s, then of %s, where both converged; in the row of all, the typical difference. "
-        "All other figures are ratios, %s over %s: in a row the geometric mean over splits, in the row "
-        "of all the Hodges-Lehmann estimate over data sets. Kernel operations are without the start-up.",
+        "Error: means of %s, then of %s, where both converged; in the row \"all\", the typical difference. All other "
+        "numbers are ratios, %s divided by %s: in a row the geometric mean over splits, in the row \"all\" the "
+        "Hodges-Lehmann estimate over data sets. Kernel operations exclude the set-up.",
         baseline, candidate, candidate, baseline);
     text_table_footnote(
         table,
-        "Intervals (95 %%) and p: in a row the t test corrected for splits that overlap, p adjusted by "
-        "Holm over the rows; in the row of all the signed-rank test over data sets. lower/equal/higher: "
-        "probabilities that the ratio of kernel operations is below, within and above a margin of %g %%.",
+        "Intervals (95 %%) and p: in a row from the t test corrected for splits that overlap, with p adjusted by Holm "
+        "over the rows; in the row \"all\" from the signed-rank test over data sets. lower/equal/higher: probabilities "
+        "that the ratio of kernel operations is below, within and above a margin of %g %%.",
         options->cost_margin);
     if (comparison->targets.used)
         text_table_footnote(table,
-                            "Iterations and kernel operations are those of reaching the larger of the two gaps.");
+                            "Iterations and kernel operations are those to reach the larger of the two gaps.");
     note_of_effect(&report->finding.cost, compare_metric_texts[comparison->cost].title, comparison->cost,
                    options->cost_margin, table);
     note_of_effect(&report->finding.error, compare_metric_texts[COMPARE_ERROR].title, COMPARE_ERROR,
                    options->error_margin, table);
     if (report->finding.family > 1)
         text_table_footnote(table,
-                            "This is one of %zu comparisons: the p of a row is adjusted over the rows of all of them, "
-                            "that in the row of all is of this one alone, and the conclusion has it adjusted.",
+                            "This is one of %zu comparisons: the p of a row is adjusted over the rows of all "
+                            "comparisons. The p in the row \"all\" is not adjusted; the conclusion contains the "
+                            "adjusted p.",
                             report->finding.family);
 }
 
@@ -225,10 +226,10 @@ static void fill_times(const struct comparison *comparison, struct text_table *t
     const struct record *first = comparison->pairing.pairs[0].records[BASELINE];
     text_table_footnote(
         table,
-        "Times depend on the machine and on what else it does; they are %s, without kernel matrices that are shared. "
-        "A run that did not converge has the penalty.",
+        "Times depend on the machine and its load; they are %s, without shared kernel matrices. A run that did not "
+        "converge counts with the penalty.",
         first->cpu.repeats > 0 ? "medians of the solvers' processor time over repeats"
-                               : "those of the solvers, of single runs by the wall clock");
+                               : "elapsed times of single runs of the solvers");
 }
 
 /* ---- counts and times ---- */

@@ -214,7 +214,7 @@ static void put_opposed(const struct writer *writer, const struct effect *effect
     fprintf(writer->stream, ", although %s it needs ", words[by]);
     put_change(writer, exp(summary_of(effect, by)));
     fprintf(writer->stream, ": some %s are much %s than the rest", by == BY_GEOMETRIC_MEAN ? "data sets" : "splits",
-            dearer ? "dearer" : "cheaper");
+            dearer ? "more expensive" : "cheaper");
 }
 
 /* "no claim, since 5 splits are too few (6 are needed); the observed ratio of kernel operations, B over A, is 0.5" */
@@ -300,7 +300,7 @@ static void put_start_up(const struct writer *writer)
     FILE *stream = writer->stream;
     if (writer->finding->start_up.n == 0)
         return;
-    fputs("; with the start-up, ", stream);
+    fputs("; with the set-up, ", stream);
     if (difference->low > 0 || difference->high < 0) {
         fputs("it needs ", stream);
         put_change(writer, exp(difference->estimate));
@@ -357,11 +357,11 @@ static void put_costs(const struct writer *writer)
         fputs(". ", stream);
         put_penalised(writer);
     } else if (writer->failures) {
-        fputs(cautioned ? "On no pair do both converge. " : "Cost: on no pair do both converge. ", stream);
+        fputs(cautioned ? "Both converge on no pair. " : "Cost: both converge on no pair. ", stream);
         put_penalised(writer);
     } else {
         if (finding->start_up.n > 0)
-            fputs(cautioned ? "Without the start-up, " : "Cost without the start-up: ", stream);
+            fputs(cautioned ? "Without the set-up, " : "Cost without the set-up: ", stream);
         else
             fputs(cautioned ? "" : "Cost: ", stream);
         put_effect(writer, &finding->cost, NULL);
@@ -417,7 +417,7 @@ static void put_accuracy(const struct writer *writer)
                     sign ? ", but is too little to explain the difference in cost" : "");
     }
     if (unknown > 0)
-        fprintf(stream, ". On %zu pair%s a gap is not known, so that accuracy is not compared there", unknown,
+        fprintf(stream, ". On %zu pair%s a gap is unknown, so accuracy is not compared there", unknown,
                 s_of(unknown));
 }
 
@@ -433,12 +433,13 @@ static void put_problems(const struct writer *writer)
     else if (writer->comparison->problems == PROBLEMS_ONE_SVM)
         fputs("The two solve one SVM in two formulations. ", stream);
     else if (writer->comparison->problems == PROBLEMS_UNKNOWN)
-        fputs("Whether the two solve the same problem is not known, since a solver is not registered (--plugin FILE). ",
+        fputs("It is unknown whether the two solve the same problem, because a solver is not registered (give --plugin "
+              "FILE). ",
               stream);
     if (apart > 0)
         fprintf(stream,
-                "On %zu pair%s the ranges of the optimal value that the gaps allow do not overlap: there the two did "
-                "not solve the same problem. %s counted all the same. ",
+                "On %zu pair%s the ranges that the gaps allow for the optimal value do not overlap, so the two did not "
+                "solve the same problem there. %s still counted. ",
                 apart, s_of(apart), apart == 1 ? "This pair is" : "These pairs are");
 }
 
@@ -578,12 +579,13 @@ static void put_left_out(const struct writer *writer)
     size_t pairs = comparison->pairing.n_pairs, unknown = pairs - comparison->results[comparison->cost].n_pairs;
     if (counted[BASELINE] != counted[CANDIDATE])
         fprintf(stream,
-                ". Iterations are compared, since kernel operations of %s are not counted and times are not comparable",
+                ". Iterations are compared, because kernel operations of %s are not counted and times are not "
+                "comparable",
                 counted[BASELINE] ? writer->candidate : writer->baseline);
     if (unknown > 0 && writer->finding->cost.n > 0)
         fprintf(stream, ". %zu of %zu pairs lack the %s of one or both", unknown, pairs, writer->metric);
     if (comparison->zeros > 0 && writer->finding->claim != CLAIM_ALIKE)
-        fprintf(stream, ". On %zu pair%s a cost is 0, which counts as one half", comparison->zeros,
+        fprintf(stream, ". On %zu pair%s a cost is 0; it counts as one half", comparison->zeros,
                 s_of(comparison->zeros));
     if (alone[BASELINE] + alone[CANDIDATE] > 0)
         fprintf(stream, ". Left out, because the other solver has no matching record: %zu record%s of %s, %zu of %s",

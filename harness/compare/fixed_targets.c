@@ -162,11 +162,11 @@ const char *fixed_targets_obstacle(const struct fixed_targets *targets, const st
     while (other < targets->n && strcmp(targets->tasks[other].dataset, targets->tasks[0].dataset) == 0)
         other++;
     if (targets->series.too_many)
-        return "there are too many solvers or combinations of their parameters; choose with \"solvers\" or \"where\"";
+        return "too many solvers or combinations of their parameters; select some with \"solvers\" or \"where\"";
     if (targets->n == 0)
         return "no problem has traces of all its runs that reach a target";
     if (!entry && (targets->series.n_series < 2 || other == targets->n))
-        return "there are fewer than two solvers or data sets";
+        return "fewer than two solvers or data sets to compare";
     return NULL;
 }
 

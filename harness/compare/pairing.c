@@ -94,8 +94,8 @@ static enum status ambiguous(const struct record *record, const struct arm_recor
     const struct record *first = half->candidates[0], *second = half->candidates[1];
     return error_set(
         error, STATUS_BAD_INPUT,
-        "%s, split %zu: %zu records of %s fit the one of %s with params %.100s, the first two with params %.100s, stop "
-        "%.100s and params %.100s, stop %.100s; leave one of them in the configuration",
+        "%s, split %zu: %zu records of %s match the record of %s with params %.100s; the first two have params %.100s, "
+        "stop %.100s and params %.100s, stop %.100s; keep only one of them in the configuration",
         record->dataset, record->split, count, first->solver, record->solver, record->params_text, first->params_text,
         first->stop_text, second->params_text, second->stop_text);
 }
@@ -246,8 +246,7 @@ enum status pairing_make(const struct pairing_arm arms[ARMS], struct pairing *pa
     if (status == STATUS_OK && pairing->n_pairs == 0)
         status = error_set(
             error, STATUS_NOT_FOUND,
-            "nothing to compare: none of the %zu records of %s and %zu of %s are of the same data set, split, "
-            "kernel and problem",
+            "nothing to compare: none of the %zu records of %s and %zu of %s share data set, split, kernel and problem",
             halves[BASELINE].count, arms[BASELINE].solver, halves[CANDIDATE].count, arms[CANDIDATE].solver);
     if (status == STATUS_OK)
         sort_into_cases(pairing);

@@ -76,11 +76,11 @@ void rank_blocks_fill(struct rank_blocks *blocks, enum record_field field)
 const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const cJSON *entry)
 {
     if (blocks->series.too_many)
-        return "too many solvers or combinations of their parameters; choose with \"solvers\" or \"where\"";
+        return "too many solvers or combinations of their parameters; select some with \"solvers\" or \"where\"";
     if (blocks->series.n_series < (entry ? 2 : AUTOMATIC_SOLVERS))
         return "fewer than two solvers to compare";
     if (blocks->n < (entry ? 2 : AUTOMATIC_DATASETS))
-        return "fewer than two data sets have problems that all solvers ran on";
+        return "fewer than two data sets have problems that all solvers ran";
     return NULL;
 }
 
@@ -170,14 +170,15 @@ void ranking_print_pairs(const struct ranking *ranking, const struct rank_blocks
     fprintf(stream, "Nemenyi's test separates %zu of %zu pairs; ",
             count_pairs(ranking, nemenyi, NULL, NULL, stream), all);
     if (least >= RANKING_LEVEL) {
-        fprintf(stream, "signed-rank tests can separate none, since over %zu data sets no adjusted p is below %.2g.",
+        fprintf(stream, "signed-rank tests cannot separate any pair, because over %zu data sets no adjusted p is below "
+                        "%.2g.",
                 blocks->n, least);
         return;
     }
-    fprintf(stream, "signed-rank tests, adjusted by Holm, %zu. By Nemenyi's test alone: ",
+    fprintf(stream, "signed-rank tests, adjusted by Holm, %zu. Only by Nemenyi's test: ",
             count_pairs(ranking, signed_rank, NULL, NULL, stream));
     count_pairs(ranking, nemenyi, signed_rank, labels, stream);
-    fputs(". By signed-rank tests alone: ", stream);
+    fputs(". Only by signed-rank tests: ", stream);
     count_pairs(ranking, signed_rank, nemenyi, labels, stream);
     fputc('.', stream);
 }

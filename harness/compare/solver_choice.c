@@ -34,13 +34,13 @@ static enum status read_choice(const char *option, struct solver_choice *choice,
     const char *text = choice->text, *open = strchr(text, '['), *close = strchr(text, ']');
     size_t name_length = strcspn(text, "[]");
     if (name_length == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: \"%s\" has no name of a solver", option, text);
+        return error_set(error, STATUS_BAD_INPUT, "%s: \"%s\" does not name a solver", option, text);
     choice->name = copy_part(text, name_length);
     if (!open && !close)
         return STATUS_OK;
     if (!open || !close || close < open || close[1] || strchr(open + 1, '['))
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: \"%s\" has brackets that do not match; NAME[SETTING=VALUE,...] is expected", option,
+                         "%s: \"%s\" has unmatched brackets; expected NAME[SETTING=VALUE,...]", option,
                          text);
     choice->settings = xcalloc((size_t)(close - open), sizeof *choice->settings);
     for (const char *at = open + 1;; at++) {
@@ -72,7 +72,7 @@ enum status solver_choices_read(const char *option, const char *list, struct sol
         enum status status = read_choice(option, choice, error);
         for (size_t i = 0; i + 1 < choices->count && status == STATUS_OK; i++)
             if (strcmp(choices->items[i].text, choice->text) == 0)
-                status = error_set(error, STATUS_BAD_INPUT, "%s: \"%s\" is there twice", option, choice->text);
+                status = error_set(error, STATUS_BAD_INPUT, "%s: \"%s\" occurs twice", option, choice->text);
         at += strlen(choice->text);
         if (status != STATUS_OK || !*at)
             return status;
@@ -172,16 +172,18 @@ static enum status no_such_setting(const char *option, const char *folder, const
         for (size_t r = 0; r < from->count && !found; r++)
             found = solver_choice_matches(&alone, from->items[r]);
         if (!*values)
-            status = error_set(error, STATUS_BAD_INPUT, "%s: records of %s in %s have no setting \"%s\"; they have: %s",
+            status = error_set(error, STATUS_BAD_INPUT, "%s: the records of %s in %s have no setting \"%s\"; they "
+                                                        "have: %s",
                                option, choice->name, folder, wanted->name, names);
         else if (!found)
-            status = error_set(error, STATUS_BAD_INPUT, "%s: no record of %s in %s has %s %s; its values there: %s",
+            status = error_set(error, STATUS_BAD_INPUT, "%s: no record of %s in %s has %s %s; allowed: %s",
                                option, choice->name, folder, wanted->name, wanted->value, values);
         free(values);
     }
     free(names);
     if (status == STATUS_OK)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: %s has no record that is %s, only each setting by itself",
+        status = error_set(error, STATUS_BAD_INPUT, "%s: %s has no record of %s with all these settings, only records "
+                                                    "with each of them",
                            option, folder, choice->text);
     return status;
 }
@@ -203,7 +205,7 @@ enum status solver_choice_select(const char *option, const char *folder, const s
     if (known)
         return no_such_setting(option, folder, choice, from, error);
     char *names = solver_list(from);
-    enum status status = error_set(error, STATUS_BAD_INPUT, "%s: %s has no records of \"%.64s\"; it has those of: %s",
+    enum status status = error_set(error, STATUS_BAD_INPUT, "%s: %s has no records of \"%.64s\"; it has records of: %s",
                                    option, folder, choice->name, names);
     free(names);
     return status;

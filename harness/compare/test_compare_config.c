@@ -81,7 +81,7 @@ static void a_missing_solver_is_run_like_the_one_it_is_compared_with(void **stat
     (void)state;
     assert_int_equal(take("mu-mdm", "clip-gsk", &text, &note, &error), STATUS_OK);
     snprintf(expected, sizeof expected,
-             "clip-gsk is not in %s; it was given the settings mu-mdm has there, those it reads.", path);
+             "clip-gsk is not in %s; it was run with the settings of mu-mdm there, as far as it reads them.", path);
     assert_string_equal(note, expected);
     struct config *config = read_back(text, 4);
     const struct config_solver *model = &config->solvers[1], *added = &config->solvers[3];
@@ -128,7 +128,7 @@ static void settings_replace_those_of_the_list(void **state)
     (void)state;
     assert_int_equal(take("mu-mdm[mu=0.5]", "mu-mdm[mu=0.2,selection=free],clip-mdm[mu=0.5]", &text, &note, &error),
                      STATUS_OK);
-    assert_non_null(strstr(note, "mu-mdm[mu=0.2,selection=free] was run with the settings mu-mdm has in "));
+    assert_non_null(strstr(note, "mu-mdm[mu=0.2,selection=free] was run with the settings of mu-mdm in "));
     struct config *config = read_back(text, 4); /* 1-smo, and the three */
     assert_string_equal(config->solvers[0].solver->name, "1-smo");
     assert_true(parameter_of(config, 1, &parameter_mu) == 0.5 && parameter_of(config, 2, &parameter_mu) == 0.2);
@@ -206,7 +206,7 @@ static void names_that_cannot_be_run_are_errors(void **state)
     (void)state;
     assert_int_equal(take("mu-gsk", "clip-gsk", &text, &note, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "none of mu-gsk, clip-gsk is in the list"));
-    assert_non_null(strstr(error.message, "it has: clip-mdm, mu-mdm, 1-smo"));
+    assert_non_null(strstr(error.message, "the list has: clip-mdm, mu-mdm, 1-smo"));
     assert_int_equal(take("clip-mdn", "clip-gsk", &text, &note, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "--against: unknown solver \"clip-mdn\"; did you mean "));
     assert_int_equal(take("clip-mdm", "nobody", &text, &note, &error), STATUS_BAD_INPUT);

@@ -150,7 +150,7 @@ static void several_partners_are_an_error_that_names_them(void **state)
     for (int turned = 0; turned < 2; turned++) {
         const char *names[2] = {"mdm", "cycle-clip-mdm"};
         assert_int_equal(make(&file.records, names[turned], names[!turned], &pairing, &error), STATUS_BAD_INPUT);
-        assert_non_null(strstr(error.message, "heart, split 3: 2 records of cycle-clip-mdm fit the one of mdm"));
+        assert_non_null(strstr(error.message, "heart, split 3: 2 records of cycle-clip-mdm match the record of mdm"));
         assert_non_null(strstr(error.message, "{\"mu\":1,\"history\":5}"));
         assert_non_null(strstr(error.message, "{\"mu\":1,\"history\":9}"));
     }

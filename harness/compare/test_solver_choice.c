@@ -37,8 +37,8 @@ static void what_is_no_choice_is_quoted(void **state)
     static const char *const bad[][2] = {{"", "\"\" has no name"},
                                          {"a,,b", "\"\" has no name"},
                                          {"a,[x=1]", "\"[x=1]\" has no name"},
-                                         {"a[x=1", "\"a[x=1\" has brackets that do not match"},
-                                         {"a]x=1[", "\"a]x=1[\" has brackets that do not match"},
+                                         {"a[x=1", "\"a[x=1\" has unmatched brackets"},
+                                         {"a]x=1[", "\"a]x=1[\" has unmatched brackets"},
                                          {"a[x=1]b", "\"a[x=1]b\" has brackets"},
                                          {"a[[x=1]", "\"a[[x=1]\" has brackets"},
                                          {"a[x]", "\"x\" in \"a[x]\" is not SETTING=VALUE"},
@@ -46,7 +46,7 @@ static void what_is_no_choice_is_quoted(void **state)
                                          {"a[]", "\"\" in \"a[]\""},
                                          {"a[x=1,]", "\"\" in \"a[x=1,]\""},
                                          {"a[x=1,x=2]", "\"a[x=1,x=2]\" has x twice"},
-                                         {"a,b,a", "\"a\" is there twice"}};
+                                         {"a,b,a", "\"a\" occurs twice"}};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct solver_choices choices;
@@ -116,12 +116,12 @@ static void the_records_with_all_settings_are_chosen(void **state)
 static void what_the_folder_has_is_listed_where_nothing_is_chosen(void **state)
 {
     static const char *const cases[][2] = {
-        {"c", "--solver: results/x has no records of \"c\"; it has those of: a, b"},
-        {"a[C=3]", "--solver: records of a in results/x have no setting \"C\"; they have: mu, start, kernel, width"},
-        {"a[mu=0.3]", "--solver: no record of a in results/x has mu 0.3; its values there: 0.1, 0.5, 0.25"},
-        {"a[start=last,mu=0.1]", "has start last; its values there: zero, first"},
-        {"a[start=first,mu=0.5]", "results/x has no record that is a[start=first,mu=0.5], only each setting by itself"},
-        {"b[start=zero]", "records of b in results/x have no setting \"start\"; they have: mu,"}};
+        {"c", "--solver: results/x has no records of \"c\"; it has records of: a, b"},
+        {"a[C=3]", "the records of a in results/x have no setting \"C\"; they have: mu, start, kernel, width"},
+        {"a[mu=0.3]", "--solver: no record of a in results/x has mu 0.3; allowed: 0.1, 0.5, 0.25"},
+        {"a[start=last,mu=0.1]", "has start last; allowed: zero, first"},
+        {"a[start=first,mu=0.5]", "results/x has no record of a[start=first,mu=0.5]"},
+        {"b[start=zero]", "the records of b in results/x have no setting \"start\"; they have: mu,"}};
     struct record_file file;
     (void)state;
     read_records(&file);

@@ -73,10 +73,10 @@ static void fill_rows(const struct comparisons *comparisons, const char *note, s
     if (*note)
         text_table_footnote(table, "%s", note);
     text_table_footnote(table,
-                        "Each p is adjusted by Holm over the %zu comparisons, and claims rest on it. Intervals (95 %%) "
-                        "and lower/equal/higher, the probabilities that the ratio is below, within and above the "
-                        "margin, are those of each comparison by itself. Failed: runs of the one against which is "
-                        "compared, then of the solver, that did not converge.",
+                        "Each p is adjusted by Holm over the %zu comparisons; claims use the adjusted p. Intervals (95 "
+                        "%%) and lower/equal/higher, the probabilities that the ratio is below, within and above the "
+                        "margin, are not adjusted. Failed: runs of the baseline, then of the solver, that did not "
+                        "converge.",
                         comparisons->n);
 }
 

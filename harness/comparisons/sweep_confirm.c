@@ -76,9 +76,9 @@ static char *sentence_of(const struct comparisons *confirmed, const struct sweep
 {
     const char *outcome =
         pick->is_compared ? confirmed->sentences[pick->at] : confirmed->omitted[pick->omitted].reason;
-    return xasprintf("Of the %zu values of %s, %s costs least against %s on the odd splits (ratio %.3g). A best value "
-                     "looks better than it is on the splits that it was chosen on. On the even splits, which had no "
-                     "part in the choice: %s%s",
+    return xasprintf("Of the %zu values of %s, %s costs least compared with %s on the odd splits (ratio %.3g). The "
+                     "best value looks too good on the splits on which it was chosen. On the even splits, which were "
+                     "not used for the choice: %s%s",
                      pick->values, pick->chosen->swept, value_of(pick->chosen), pick->baseline->text,
                      exp(pick->log_ratio), outcome, pick->is_compared ? "" : ".");
 }

@@ -94,7 +94,7 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
     const struct run_folders *runs = &chart->comparisons->runs;
     const struct plot_data about = {.folder = &runs->items[runs->count - 1]};
     char axis[100];
-    const char *const tics[] = {""}, *const y_axes[] = {"cost over the baseline's"},
+    const char *const tics[] = {""}, *const y_axes[] = {"cost / cost of the baseline"},
                       *const x_axes[] = {plot_setting_axis(&about, first->swept, axis, sizeof axis)};
     const double one = 1, scale = plot_setting_scale(&about, first->swept), last = (double)n;
     char *value_tics = plot_tics_text(&chart->tics, scale);
@@ -119,9 +119,9 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
     plot_figure_numbers(figure, "block_series", blocks, n);
     fprintf(figure->heading, "%s: cost against %s", first->name, first->swept);
     fprintf(figure->caption,
-            "Ratio of %s, over the baseline's, with its 95 %% interval by itself. A run that did not converge has the "
-            "penalty; a ring: some did not. The lowest of several looks better than it is: compare.md has the value "
-            "that was chosen on the odd splits, compared on the even ones.",
+            "Ratio of %s to those of the baseline, with its unadjusted 95 %% interval. A run that did not converge "
+            "counts with the penalty; rings: some did not converge. The lowest of several values looks too good: "
+            "compare.md compares the value chosen on the odd splits again on the even splits.",
             compare_metric_texts[chart->comparisons->items[0].cost].title);
     figure->caption_columns = 80; /* plots/lines.gp */
     for (size_t s = 0; s < n; s++)

@@ -95,7 +95,7 @@ static enum status add_values(const char *option, const struct solver_choice *fr
                              from->settings[swept].name);
         add_choice(choices, from, swept, at, length, sweep);
         if (has_text(choices, choices->count - 1, choices->items[choices->count - 1].text))
-            return error_set(error, STATUS_BAD_INPUT, "%s: \"%s\" is there twice", option,
+            return error_set(error, STATUS_BAD_INPUT, "%s: \"%s\" occurs twice", option,
                              choices->items[choices->count - 1].text);
         at += length;
         if (!*at)
@@ -110,7 +110,7 @@ static enum status expand_one(const char *option, const struct solver_choice *fr
     for (size_t i = 0; i < from->n_settings; i++) {
         if (is_swept(&from->settings[i]) && swept < from->n_settings)
             return error_set(error, STATUS_BAD_INPUT,
-                             "%s: \"%s\" sweeps %s and %s; one setting may have several values", option, from->text,
+                             "%s: \"%s\" sweeps %s and %s; allowed: several values of one setting", option, from->text,
                              from->settings[swept].name, from->settings[i].name);
         swept = is_swept(&from->settings[i]) ? i : swept;
     }
@@ -121,7 +121,7 @@ static enum status expand_one(const char *option, const struct solver_choice *fr
     const int all = strcmp(from->settings[swept].value, "*") == 0;
     char *list = all && records ? list_of_records(from, swept, records) : xstrdup(from->settings[swept].value);
     if (!list)
-        return error_set(error, STATUS_BAD_INPUT, "%s: no record that is %s has a setting \"%s\"", option, from->text,
+        return error_set(error, STATUS_BAD_INPUT, "%s: no record of %s has a setting \"%s\"", option, from->text,
                          from->settings[swept].name);
     enum status status = add_values(option, from, swept, list, sweep, choices, error);
     free(list);

@@ -43,13 +43,13 @@ static enum status check_split_keys(const struct config_dataset *dataset, const 
 {
     const char *second = dataset->test_file ? "test_file" : dataset->split_file ? "split_file" : NULL;
     if (dataset->test_file && !dataset->file)
-        return json_error(place, error, "\"test_file\" goes with \"file\"");
+        return json_error(place, error, "\"test_file\" needs \"file\"");
     if (dataset->test_file && dataset->split_file)
-        return json_error(place, error, "\"test_file\" and \"split_file\" do not go together");
+        return json_error(place, error, "\"test_file\" cannot be combined with \"split_file\"");
     if (dataset->synthetic && dataset->file)
-        return json_error(place, error, "\"synthetic\" does not go with \"file\"");
+        return json_error(place, error, "\"synthetic\" cannot be combined with \"file\"");
     if (second && (dataset->n_train || dataset->n_test))
-        return json_error(place, error, "split sizes do not go with \"%s\"", second);
+        return json_error(place, error, "split sizes cannot be combined with \"%s\"", second);
     return STATUS_OK;
 }
 
@@ -59,7 +59,7 @@ static enum status read_renamed_flag(const cJSON *json, const char *key, const c
 {
     const int is_old = cJSON_HasObjectItem(json, old_key);
     if (is_old && cJSON_HasObjectItem(json, key))
-        return json_error(place, error, "\"%s\" is the former name of \"%s\"; give only one of the two", old_key, key);
+        return json_error(place, error, "\"%s\" is the former name of \"%s\"; give only one of them", old_key, key);
     return json_flag(json, is_old ? old_key : key, place, value, error);
 }
 
@@ -85,7 +85,8 @@ static enum status read_file_dataset(const struct config *config, const cJSON *j
     if (out->format && strcmp(out->format, "libsvm") != 0 && strcmp(out->format, "csv") != 0)
         return json_unknown_name(&format_place, "format", out->format, formats, error);
     if (!manifest_name_is_good(out->name))
-        return json_error(place, error, "data set name \"%.40s\" is empty or holds a slash, quote or space", out->name);
+        return json_error(place, error, "data set name \"%.40s\" is empty or contains a slash, quote or space",
+                          out->name);
     out->n_train = (size_t)n_train;
     out->n_test = (size_t)n_test;
     status = check_split_keys(out, place, error);
@@ -102,7 +103,7 @@ static enum status read_datasets(struct config_reader *reader)
     struct json_path place = {.file = reader->top.file, .outer = &reader->top, .key = "datasets"};
     size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
     if (count == 0)
-        return json_error(&place, reader->error, "a non-empty list of data sets is expected");
+        return json_error(&place, reader->error, "expected a non-empty list of data sets");
     config->datasets = calloc(count, sizeof *config->datasets);
     reader->dataset_names = calloc(count + 1, sizeof *reader->dataset_names);
     if (!config->datasets || !reader->dataset_names)
@@ -121,7 +122,7 @@ static enum status read_datasets(struct config_reader *reader)
             return status;
         for (size_t i = 0; i < config->n_datasets; i++)
             if (strcmp(config->datasets[i].name, dataset->name) == 0)
-                return json_error(&at, reader->error, "data set \"%s\" stands in the list twice", dataset->name);
+                return json_error(&at, reader->error, "data set \"%s\" occurs twice", dataset->name);
         reader->dataset_names[config->n_datasets++] = dataset->name;
     }
     return STATUS_OK;
@@ -169,7 +170,7 @@ static enum status check_kernel_keys(const cJSON *json, const struct kernel_fami
             while (keys[known] && strcmp(keys[known], own.key) != 0)
                 known++;
             if (!keys[known] && config_member(json, own.key))
-                return json_error(&own, error, "kernel type \"%s\" has no such number", family->name);
+                return json_error(&own, error, "kernel type \"%s\" has no such parameter", family->name);
         }
     return json_check_keys(json, place, keys, error);
 }
@@ -237,7 +238,7 @@ static enum status read_trace(struct config_reader *reader)
         return status;
     size_t count = cJSON_IsArray(sets) ? (size_t)cJSON_GetArraySize(sets) : 0;
     if (count == 0)
-        return json_error(&sets_place, reader->error, "a non-empty list of data set names is expected");
+        return json_error(&sets_place, reader->error, "expected a non-empty list of data set names");
     config->trace_datasets = calloc(count + 1, sizeof *config->trace_datasets);
     if (!config->trace_datasets)
         return config_no_memory(reader->error);
@@ -302,7 +303,7 @@ static enum status read_threshold(struct config_reader *reader)
     if (!json)
         return STATUS_OK;
     if (!cJSON_IsNumber(json) || !(json->valuedouble >= 0 && json->valuedouble <= 1))
-        return json_error(&at, reader->error, "%s is out of range; allowed: a number from 0 to 1",
+        return json_error(&at, reader->error, "%s is out of range; allowed: 0 to 1",
                           json_to_text(json, shown, sizeof shown));
     reader->config->support_threshold = json->valuedouble;
     return STATUS_OK;
@@ -314,10 +315,11 @@ static enum status check_draws(const struct config_reader *reader)
     const struct config *config = reader->config;
     struct json_path at = {.file = reader->top.file, .outer = &reader->top, .key = "draws"};
     if (config->folds.folds)
-        return json_error(&at, reader->error, "folds have \"repeats\" in place of draws");
+        return json_error(&at, reader->error, "cannot be combined with folds; give \"repeats\" in \"splits\"");
     for (size_t d = 0; d < config->n_datasets; d++)
         if (config->datasets[d].file || config->datasets[d].is_drawn)
-            return json_error(&at, reader->error, "\"%s\" is %s, which has no number of splits of its own",
+            return json_error(&at, reader->error, "\"%s\" is %s and has no fixed number of splits, which \"draws\" "
+                                                  "needs",
                               config->datasets[d].name, config->datasets[d].file ? "a file" : "generated");
     return STATUS_OK;
 }
@@ -357,12 +359,12 @@ static enum status check_outputs(const struct config_reader *reader)
     struct json_path plots_place = {.file = reader->top.file, .outer = &reader->top, .key = "plots"};
     char shown[64];
     if (tables && !cJSON_IsArray(tables))
-        return json_error(&tables_place, reader->error, "a list of names and specifications of tables is expected");
+        return json_error(&tables_place, reader->error, "expected a list of names and specifications of tables");
     if (plots && !cJSON_IsArray(plots))
-        return json_error(&plots_place, reader->error, "a list of objects with a \"kind\" is expected");
+        return json_error(&plots_place, reader->error, "expected a list of objects with a \"kind\"");
     for (const cJSON *item = tables ? tables->child : NULL; item; item = item->next)
         if (!cJSON_IsString(item) && !cJSON_IsObject(item))
-            return json_error(&tables_place, reader->error, "%s is not a table's name or specification",
+            return json_error(&tables_place, reader->error, "%s is not the name or the specification of a table",
                               json_to_text(item, shown, sizeof shown));
     for (const cJSON *item = plots ? plots->child : NULL; item; item = item->next)
         if (!cJSON_IsString(config_member(item, "kind")))

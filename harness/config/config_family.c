@@ -12,7 +12,7 @@ static enum status check_shape(const struct dataset_family *family, const struct
     if (family->shape == FAMILY_CHESSBOARD)
         for (size_t i = 0; of_gaussians[i]; i++)
             if (config_member(json, of_gaussians[i]))
-                return json_error(place, error, "shape \"chessboard\" has no \"%s\"", of_gaussians[i]);
+                return json_error(place, error, "shape \"chessboard\" does not read \"%s\"", of_gaussians[i]);
     return STATUS_OK;
 }
 
@@ -40,7 +40,8 @@ enum status config_read_family(const cJSON *json, const struct json_path *place,
         return status;
     family->shape = (enum family_shape)shape;
     if (dataset->file || dataset->synthetic)
-        return json_error(place, error, "\"generate\" does not go with \"%s\"", dataset->file ? "file" : "synthetic");
+        return json_error(place, error, "\"generate\" cannot be combined with \"%s\"",
+                          dataset->file ? "file" : "synthetic");
     if (!dataset->n_train || !dataset->n_test)
         return json_error(place, error, "\"generate\" needs \"n_train\" and \"n_test\"");
     dataset->is_drawn = 1;
@@ -56,11 +57,10 @@ enum status config_check_families(const struct config_reader *reader)
         if (!config->datasets[d].is_drawn)
             continue;
         if (config->standardise != STANDARDISE_NONE)
-            return json_error(&at, reader->error, "\"generate\" goes with \"standardise\": \"none\" alone, since "
-                                                  "each split is a sample of its own");
+            return json_error(&at, reader->error, "\"generate\" needs \"standardise\": \"none\", because each split is "
+                                                  "a separate sample");
         if (config->kernel->type == KERNEL_PRECOMPUTED)
-            return json_error(&at, reader->error, "\"generate\" draws patterns, which a precomputed kernel does not "
-                                                  "take");
+            return json_error(&at, reader->error, "\"generate\" cannot be combined with a precomputed kernel");
     }
     return STATUS_OK;
 }

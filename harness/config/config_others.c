@@ -83,7 +83,7 @@ enum status config_expand_others(cJSON *json, const struct json_path *top, struc
     if (!star)
         return STATUS_OK;
     if (star->next)
-        return json_error(&at, error, "\"*\" has to be the last entry");
+        return json_error(&at, error, "\"*\" must be the last entry");
     enum status status = cJSON_IsObject(star) ? json_check_keys(star, &at, keys, error) : STATUS_OK;
     if (status == STATUS_OK) {
         cJSON_DetachItemViaPointer(list, star);

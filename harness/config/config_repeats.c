@@ -80,8 +80,8 @@ static enum status refuse(const struct config_reader *reader, size_t first, size
             first, solvers[second].solver->name, settings, common->dataset);
     return json_error(
         &at, reader->error,
-        "only the \"budget\" tells it from solvers[%zu], and records do not name it: both run %s with %s on data set "
-        "%s; change a parameter or the tolerance, or use two configurations",
+        "differs from solvers[%zu] only in its \"budget\", which records do not contain: both run %s with %s on data "
+        "set %s; change a parameter or the tolerance, or use two configurations",
         first, solvers[second].solver->name, settings, common->dataset);
 }
 

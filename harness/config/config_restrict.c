@@ -81,7 +81,7 @@ static enum status restrict_splits(struct config *config, const char *text, stru
     if (status == STATUS_OK) {
         free(wanted);
         if (kept == 0)
-            return json_error(&place, error, "\"%s\" names none of the configuration's splits", text);
+            return json_error(&place, error, "\"%s\" names no split of the configuration", text);
         config->n_splits = kept;
     }
     return status;

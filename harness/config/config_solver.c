@@ -62,11 +62,11 @@ static enum status read_mu_of_c(struct config_reader *reader, struct config_solv
     for (size_t f = 0; value_list_forms[f]; f++)
         keys[f + 1] = value_list_forms[f];
     if (solver_reads(solver->solver, &parameter_c))
-        return json_error(place, reader->error, "solver \"%s\" reads C itself; give mu as a number",
+        return json_error(place, reader->error, "solver \"%s\" reads C itself; give \"mu\" as a number",
                           solver->solver->name);
     enum status status = json_check_keys(json, place, keys, reader->error);
     if (status == STATUS_OK && (cJSON_GetArraySize(json) != 1 || !config_member(json, "of_C")))
-        status = json_error(place, reader->error, "\"of_C\" does not go with other keys");
+        status = json_error(place, reader->error, "\"of_C\" cannot be combined with other keys");
     solver->mu_of_c = 1;
     return status == STATUS_OK ? value_list_read(json->child, &at, &parameter_c, reader->dataset_names, list,
                                                  reader->error)
@@ -113,8 +113,8 @@ static enum status check_at_most(const struct config_reader *reader, const struc
         const struct values *values = value_list_for(&solver->parameters[p], dataset),
                             *bounds = value_list_for(&solver->parameters[other], dataset);
         if (values && bounds && extreme_of(values, 1) > extreme_of(bounds, 0))
-            return json_error(&at, reader->error, "%g is above %s, %g; allowed: at most %s", extreme_of(values, 1),
-                              list[other]->name, extreme_of(bounds, 0), list[other]->name);
+            return json_error(&at, reader->error, "%g is out of range; allowed: at most %s, which is %g",
+                              extreme_of(values, 1), list[other]->name, extreme_of(bounds, 0));
     }
     return STATUS_OK;
 }
@@ -164,7 +164,7 @@ static enum status check_stop_fits(const struct solver *solver, enum stop_rule r
         if (stop_rule_fits(r, solver))
             used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%s", used ? ", " : "",
                                      stop_rule_name(r));
-    return json_error(place, error, "stopping rule \"%s\" has no meaning for solver \"%s\"; allowed: %s",
+    return json_error(place, error, "stopping rule \"%s\" does not apply to solver \"%s\"; allowed: %s",
                       stop_rule_name(rule), solver->name, allowed);
 }
 
@@ -189,8 +189,8 @@ static enum status read_stop(struct config_reader *reader, struct config_solver 
         return status;
     if (solver->stop_rule == STOP_SVM_GAP && solver_reads(solver->solver, &parameter_mu) && !solver->mu_of_c)
         return json_error(&rule_place, reader->error,
-                          "solver \"%s\" needs the C that mu belongs to; give \"mu\": {\"of_C\": C}, or use "
-                          "duality-gap",
+                          "stopping rule \"svm-gap\" needs the C from which mu of solver \"%s\" follows; give \"mu\": "
+                          "{\"of_C\": C}, or use rule duality-gap",
                           solver->solver->name);
     const cJSON *tolerance = config_member(json, "tolerance");
     struct json_path at = {.file = place->file, .outer = place, .key = "tolerance"};
@@ -272,8 +272,7 @@ static enum status read_solver(struct config_reader *reader, const cJSON *json, 
         return status;
     if (out->solver->solve_external && reader->config->kernel->type == KERNEL_OF_PLUGIN)
         return json_error(place, reader->error,
-                          "solver \"%s\" computes its own kernel values and does not know the kernel \"%s\" of a "
-                          "plugin",
+                          "solver \"%s\" computes its own kernel values and cannot use the kernel \"%s\" of a plugin",
                           name, reader->config->kernel->name);
     status = read_parameters(reader, out, own, place);
     if (status != STATUS_OK)
@@ -283,7 +282,8 @@ static enum status read_solver(struct config_reader *reader, const cJSON *json, 
     struct json_path budget_place = {.file = place->file, .outer = own_budget ? place : &reader->top, .key = "budget"};
     const cJSON *stop = own_stop ? config_member(own, "stop") : config_member(top, "stop");
     if (!stop)
-        return json_error(&reader->top, reader->error, "key \"stop\" is missing, and solver \"%s\" has none of its own",
+        return json_error(&reader->top, reader->error, "key \"stop\" is missing, and solver \"%s\" has no \"stop\" "
+                                                       "either",
                           name);
     status = read_stop(reader, out, stop, &stop_place);
     if (status == STATUS_OK)
@@ -310,7 +310,7 @@ enum status config_read_solvers(struct config_reader *reader)
     struct json_path parameters_place = {.file = reader->top.file, .outer = &reader->top, .key = "parameters"};
     size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
     if (count == 0)
-        return json_error(&place, reader->error, "a non-empty list of solvers is expected");
+        return json_error(&place, reader->error, "expected a non-empty list of solvers");
     enum status status = general ? check_parameter_names(general, &parameters_place, NULL, reader->error) : STATUS_OK;
     if (status != STATUS_OK)
         return status;

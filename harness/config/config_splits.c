@@ -59,7 +59,7 @@ static enum status read_folds(struct config_reader *reader, const cJSON *json, c
     plan->repeats = (size_t)repeats;
     for (size_t d = 0; d < config->n_datasets; d++)
         if (config->datasets[d].n_train || config->datasets[d].test_file || config->datasets[d].split_file)
-            return json_error(place, reader->error, "\"%s\" has %s of its own, which folds do not take",
+            return json_error(place, reader->error, "folds cannot be combined with \"%s\", which has its own %s",
                               config->datasets[d].name, config->datasets[d].n_train ? "split sizes" : "splits");
     snprintf(all, sizeof all, "1-%zu", plan->folds * plan->repeats);
     return split_list_parse(all, place, &config->splits, &config->n_splits, reader->error);

@@ -29,8 +29,8 @@ static enum status mark(const char *text, const struct json_path *place, unsigne
             good = read_number(&at, &last) && last >= first;
         }
         if (!good || (*at != ',' && *at != '\0'))
-            return json_error(place, error, "\"%.40s\" is not a list of split numbers; allowed: such as \"1-10,20\", "
-                              "numbers 1 to %d", text, MAX_SPLIT);
+            return json_error(place, error, "\"%.40s\" is not a list of split numbers; allowed: numbers from 1 to %d, "
+                                            "such as \"1-10,20\"", text, MAX_SPLIT);
         for (size_t s = first; s <= last; s++)
             wanted[s] = 1;
         if (*at++ == '\0')

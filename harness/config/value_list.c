@@ -66,7 +66,7 @@ static enum status read_one(const cJSON *json, const struct json_path *place, co
     }
     if (!cJSON_IsNumber(json))
         return json_error(place, error, "%s is not a number%s", json_to_text(json, text, sizeof text),
-                          words ? " or one of the words allowed" : ", list or range");
+                          words ? " or an allowed word" : ", list or range");
     *value = json->valuedouble;
     return check_number(json, place, parameter, *value, error);
 }
@@ -83,16 +83,16 @@ static enum status fill_range(const cJSON *json, const struct json_path *place, 
         (status = json_number(json, "count", place, 1, 1, MAX_VALUES, &count, error)) != STATUS_OK)
         return status;
     if (count != floor(count))
-        return json_error(place, error, "count %g is not a whole number", count);
+        return json_error(place, error, "\"count\" is %g, which is not a whole number", count);
     struct json_path from_place = {.file = place->file, .outer = place, .key = "from"};
     struct json_path to_place = {.file = place->file, .outer = place, .key = "to"};
     if ((status = check_number(json, &from_place, parameter, from, error)) != STATUS_OK ||
         (status = check_number(json, &to_place, parameter, to, error)) != STATUS_OK)
         return status;
     if (from == to)
-        return json_error(place, error, "from and to are both %g", from);
+        return json_error(place, error, "\"from\" and \"to\" are both %g; allowed: two different numbers", from);
     if (logarithmic && !(from > 0 && to > 0))
-        return json_error(place, error, "a logarithmic range needs ends above 0");
+        return json_error(place, error, "a logarithmic range needs \"from\" and \"to\" above 0");
     values->count = (size_t)count;
     values->value = malloc(values->count * sizeof *values->value);
     if (!values->value)
@@ -109,7 +109,7 @@ static enum status fill_range(const cJSON *json, const struct json_path *place, 
     for (size_t i = 1; i < values->count; i++)
         if (value_list_values_equal(values->value[i - 1], values->value[i]))
             return json_error(place, error,
-                              "%.17g stands in the range twice, as its values are rounded; choose a smaller count",
+                              "%.17g occurs twice, because values are rounded; choose a smaller \"count\"",
                               values->value[i]);
     return STATUS_OK;
 }
@@ -133,12 +133,12 @@ static enum status fill_list(const cJSON *json, const struct json_path *place, c
             return status;
         for (size_t i = 0; i < values->count; i++)
             if (value_list_values_equal(values->value[i], *value) && parameter_words(parameter))
-                return json_error(&at, error, "\"%s\" stands in the list twice",
+                return json_error(&at, error, "\"%s\" occurs twice",
                                   parameter_words(parameter)[(size_t)*value]);
             else if (value_list_values_equal(values->value[i], *value))
                 return json_error(
-                    &at, error, "%.17g stands in the list twice%s", *value,
-                    values->value[i] == *value ? "" : ", but for the last digits, which records do not tell apart");
+                    &at, error, "%.17g occurs twice%s", *value,
+                    values->value[i] == *value ? "" : ", except for the last digits, which records do not contain");
         values->count++;
     }
     return STATUS_OK;
@@ -154,11 +154,11 @@ static enum status fill(const cJSON *json, const struct json_path *place, const 
         return status;
     if (cJSON_GetArraySize(json) != 1 || strcmp(json->child->string, "per_dataset") == 0 ||
         strcmp(json->child->string, "times") == 0)
-        return json_error(place, error, "one of \"linear\" and \"log\" is expected here");
+        return json_error(place, error, "expected one of the keys \"linear\" and \"log\"");
     if (parameter_words(parameter)) {
         char allowed[128];
         parameter_allowed(parameter, allowed, sizeof allowed);
-        return json_error(place, error, "a range is for numbers; allowed: %s", allowed);
+        return json_error(place, error, "only numbers have ranges; allowed: %s", allowed);
     }
     struct json_path at = {.file = place->file, .outer = place, .key = json->child->string};
     return fill_range(json->child, &at, strcmp(json->child->string, "log") == 0, parameter, values, error);
@@ -188,7 +188,7 @@ static enum status read_per_dataset(const cJSON *json, const struct json_path *p
                                     struct value_list *list, struct error *error)
 {
     if (!cJSON_IsObject(json) || !json->child)
-        return json_error(place, error, "an object of data set names is expected here");
+        return json_error(place, error, "expected an object whose keys are names of data sets");
     for (const cJSON *member = json->child; member; member = member->next) {
         struct json_path at = {.file = place->file, .outer = place, .key = member->string};
         int is_default = strcmp(member->string, "default") == 0;
@@ -212,7 +212,8 @@ static enum status multiply(struct values *values, const struct values *factors,
                             const struct parameter *parameter, struct error *error)
 {
     if (values->count != 1)
-        return json_error(place, error, "%zu values are given; one is expected beside \"times\"", values->count);
+        return json_error(place, error, "has %zu values; with \"times\" each data set needs exactly one",
+                          values->count);
     const double base = values->value[0];
     double *multiples = malloc(factors->count * sizeof *multiples);
     if (!multiples)
@@ -226,7 +227,8 @@ static enum status multiply(struct values *values, const struct values *factors,
             return status;
         for (size_t k = 0; k < i; k++)
             if (value_list_values_equal(multiples[k], multiples[i]))
-                return json_error(place, error, "two of its multiples, rounded to 12 digits, are %.17g", multiples[i]);
+                return json_error(place, error, "%.17g occurs twice among the multiples, rounded to 12 digits",
+                                  multiples[i]);
     }
     return STATUS_OK;
 }
@@ -241,10 +243,10 @@ static enum status read_multiples(const cJSON *json, const struct json_path *pla
     const struct json_path per = {.file = place->file, .outer = place, .key = "per_dataset"};
     struct values factors = {0};
     if (parameter_words(parameter))
-        return json_error(&times, error, "\"%s\" takes words, which have no multiples", parameter->name);
+        return json_error(&times, error, "\"%s\" is not a number, so \"times\" does not apply", parameter->name);
     enum status status = json_check_keys(json, place, keys, error);
     if (status == STATUS_OK && !cJSON_GetObjectItemCaseSensitive(json, "per_dataset"))
-        status = json_error(place, error, "\"times\" needs \"per_dataset\", one value for each data set");
+        status = json_error(place, error, "\"times\" needs \"per_dataset\" with one value for each data set");
     if (status == STATUS_OK)
         status = fill(cJSON_GetObjectItemCaseSensitive(json, "times"), &times, &factor, &factors, error);
     if (status == STATUS_OK)

@@ -174,8 +174,8 @@ static enum status not_found(const struct job *job)
         snprintf(files, sizeof files, "%s", job->set->test_rows->name);
     const char *installed = job->set->n_files ? job->set->files[0]->installed : NULL;
     return error_set(job->error, STATUS_NOT_FOUND,
-                     "%s: no %s that holds it; datasets/fetch.sh downloads it; looked in: %s%s%s%s%s", request->name,
-                     files, request->search_path ? request->search_path : "",
+                     "%s: no file %s contains this data set; datasets/fetch.sh downloads it; searched: %s%s%s%s%s",
+                     request->name, files, request->search_path ? request->search_path : "",
                      request->search_path && *request->search_path && request->cache ? ":" : "",
                      request->cache ? request->cache : "", installed ? ", and " : "", installed ? installed : "");
 }
@@ -186,8 +186,9 @@ static enum status sizes_check(const struct job *job, size_t n_train, size_t n_t
     if (request->n_train + request->n_test == 0 || (request->n_train == n_train && request->n_test == n_test))
         return STATUS_OK;
     return error_set(job->error, STATUS_BAD_INPUT,
-                     "%s: splits of %zu train and %zu test rows: this set's are %zu and %zu; sizes can be chosen for "
-                     "plain files only", request->name, request->n_train, request->n_test, n_train, n_test);
+                     "%s: splits of %zu training and %zu test rows are not available; this data set has %zu and %zu; "
+                     "only splits of your own files can have other sizes",
+                     request->name, request->n_train, request->n_test, n_train, n_test);
 }
 
 static size_t set_splits(const struct job *job)
@@ -210,8 +211,8 @@ static enum status splits_set(struct job *job, enum split_source drawn)
     }
     size_t want = request->want_splits ? request->want_splits : job->set ? set_splits(job) : DEFAULT_SPLITS;
     if (want > MAX_SPLITS)
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: %zu splits wanted; at most %d", request->name, want,
-                         (int)MAX_SPLITS);
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: %zu splits are too many; allowed: at most %d",
+                         request->name, want, (int)MAX_SPLITS);
     if (job->set) {
         n_train = job->listed.count ? job->listed.n_train : job->set->n_train;
         n_test = job->listed.count ? job->listed.n_test : job->set->n_test;
@@ -231,10 +232,11 @@ static enum status load_named(struct job *job)
     enum status status = STATUS_NOT_FOUND;
     if (job->request->split_file && (job->set->synthetic || strcmp(job->set->format, "matlab") == 0))
         return error_set(job->error, STATUS_BAD_INPUT,
-                         "%s: a split file goes with a set of a text file; the rows of this one may repeat",
+                         "%s: a split file needs a data set in a text file, because rows of other data sets may repeat",
                          job->set->name);
     if (job->request->split_file && (job->set->test_rows || !job->set->n_test))
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: this set has a split of its own and takes no other",
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: this data set has a fixed split; a split file cannot "
+                                                       "replace it",
                          job->set->name);
     if (job->set->test_rows) {
         status = try_everywhere(job, job->set->test_rows, note_test_rows);
@@ -263,7 +265,7 @@ static enum status load_text(struct job *job)
         return error_set(job->error, STATUS_BAD_INPUT, "%s: format \"%s\" is not libsvm or csv", job->request->file,
                          text_shown(format, shown));
     if (job->request->label_column && !dataset_text_is_csv(job->request->file, format))
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: a label column can be named for CSV files only",
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: a label column applies only to CSV files",
                          job->request->file);
     enum status status = source_set(job, job->request->file);
     if (status == STATUS_OK)
@@ -289,8 +291,8 @@ static enum status load_own(struct job *job)
     const struct manifest_set *set = job->set;
     int has_sizes = own.n_train || own.n_test;
     if ((has_sizes || own.split_file) && (set->test_file || set->split_file))
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: this set has splits of its own and takes no %s", set->name,
-                         has_sizes ? "sizes" : "other split file");
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: this data set has its own splits; it does not accept %s",
+                         set->name, has_sizes ? "sizes" : "another split file");
     own.file = set->file;
     own.test_file = set->test_file;
     own.split_file = own.split_file ? own.split_file : set->split_file;
@@ -313,7 +315,7 @@ static enum status load(const struct dataset_request *request, struct dataset **
     enum status status = STATUS_OK;
     *dataset = NULL;
     if (!request->name || !*request->name)
-        return error_set(error, STATUS_BAD_INPUT, "a data set without a name");
+        return error_set(error, STATUS_BAD_INPUT, "a data set has no name");
     job.dataset = calloc(1, sizeof *job.dataset);
     if (job.dataset)
         job.dataset->name = strdup(request->name);
@@ -389,7 +391,7 @@ static enum status standardise(struct dataset *dataset, double divisor, struct e
     if (patterns_are_compressed(patterns)) {
         char where[512];
         snprintf(where, sizeof where,
-                 "%.400s: standardised features are not 0, and no longer compressed (--no-standardise keeps them)",
+                 "%.400s: standardised features are not 0, and are held dense (--no-standardise keeps them compressed)",
                  dataset->source);
         enum status status = dataset_text_check_size(where, patterns->rows, patterns->dims, error);
         if (status == STATUS_OK)

@@ -92,12 +92,12 @@ static enum status label_place(struct reader *reader, int header)
     if (found == 1)
         return STATUS_OK;
     if (found > 1)
-        return fail(reader, &reader->fields[0].at, "label column \"%s\" is in the header %zu times",
+        return fail(reader, &reader->fields[0].at, "label column \"%s\" occurs %zu times in the header",
                     text_shown(column, shown), found);
     unsigned long number = strtoul(column, NULL, 10);
     if (column[strspn(column, "0123456789")] != '\0' || number < 1 || number > reader->count)
-        return fail(reader, &reader->fields[0].at, "label column \"%s\" is not %sa number from 1 to %zu",
-                    text_shown(column, shown), header ? "in the header nor " : "", reader->count);
+        return fail(reader, &reader->fields[0].at, "label column \"%s\" is unknown; allowed: %sa number from 1 to %zu",
+                    text_shown(column, shown), header ? "a name a name a name in the header or " : "", reader->count);
     reader->label = number - 1;
     return STATUS_OK;
 }
@@ -106,7 +106,7 @@ static enum status start(struct reader *reader, int header)
 {
     if (reader->count < 2)
         return fail(reader, &reader->fields[0].at,
-                    "1 column; a label and at least one feature are needed, with commas between them");
+                    "1 column; expected a label and at least one feature, separated by commas");
     reader->columns = reader->count;
     reader->first_line = reader->text.line;
     return label_place(reader, header);
@@ -127,7 +127,7 @@ static enum status take_label(struct reader *reader, unsigned char *which)
                     layout->positive);
     }
     if (!*text)
-        return fail(reader, &field->at, "field %zu: a label is missing", reader->label + 1);
+        return fail(reader, &field->at, "field %zu: the label is missing", reader->label + 1);
     return labels_add(reader->labels, text, &field->at, which, reader->text.error);
 }
 
@@ -136,7 +136,7 @@ static enum status check_columns(const struct reader *reader)
     if (reader->count == reader->columns)
         return STATUS_OK;
     if (reader->layout)
-        return fail(reader, &reader->fields[0].at, "%zu columns; there have to be %zu", reader->count,
+        return fail(reader, &reader->fields[0].at, "%zu columns; expected %zu", reader->count,
                     reader->layout->columns);
     return fail(reader, &reader->fields[reader->count < reader->columns ? reader->count - 1 : reader->columns].at,
                 "%zu columns, but line %zu has %zu", reader->count, reader->first_line, reader->columns);
@@ -212,7 +212,7 @@ static enum status quoted_field(struct reader *reader, char **at)
         if (byte == '\0') {
             if (!text_reader_add_line(text, &size))
                 return text->status != STATUS_OK ? text->status
-                                                 : fail(reader, &field->at, "a quoted field does not end");
+                                                 : fail(reader, &field->at, "a quoted field has no closing quote");
             byte = text->held[from];
         }
         from += byte == '"';
@@ -233,7 +233,7 @@ static enum status bare_field(const struct reader *reader, char **at, char **end
     while (*stop != ',' && *stop != '\0' && *stop != '\r' && *stop != '"')
         stop++;
     if (*stop == '"')
-        return text_reader_fail(&reader->text, stop, "a quote in a field that does not begin with one");
+        return text_reader_fail(&reader->text, stop, "a quote inside a field that does not start with a quote");
     for (*end = stop; *end > *at && ((*end)[-1] == ' ' || (*end)[-1] == '\t');)
         --*end;
     *at = stop;

@@ -81,8 +81,8 @@ static enum status add_split(struct dataset *dataset, size_t s, size_t n_train, 
                                         .test = rows + n_train};
     if (!split_has_both_classes(dataset->y, rows, n_train))
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: split %zu trains on one class alone; raise \"n_train\", or bring \"positives\" nearer "
-                         "to 0.5",
+                         "%s: the training part of split %zu has only one class; raise \"n_train\", or bring "
+                         "\"positives\" closer to 0.5",
                          dataset->name, s + 1);
     return STATUS_OK;
 }

@@ -51,16 +51,17 @@ static enum status feature_refuse(const struct reader *reader, const char *word,
     double value;
     char shown[44];
     if (!colon || colon == word || word[strspn(word, "0123456789")] != ':')
-        return text_reader_fail(text, word, "\"%s\" is not index:value with a whole number from 0 for index",
+        return text_reader_fail(text, word, "\"%s\" is not index:value; the index must be a whole number from 0",
                                 text_shown(word, shown));
     if (!number_parse(colon + 1, &value))
         return text_reader_fail(text, colon + 1,
-                                "\"%s\" is not index:value with a number up to %g in size for value",
+                                "\"%s\" is not index:value; the value must be a number up to %g in size",
                                 text_shown(word, shown), DATASET_LARGEST);
     unsigned long index = strtoul(word, NULL, 10); /* saturates if there are too many digits */
     if (index >= INT_MAX)
-        return text_reader_fail(text, word, "index of \"%s\" is not below %d", text_shown(word, shown), INT_MAX);
-    return text_reader_fail(text, word, "index %lu comes after %zu; indices have to ascend", index, next - 1);
+        return text_reader_fail(text, word, "index of \"%s\" is out of range; allowed: below %d",
+                                text_shown(word, shown), INT_MAX);
+    return text_reader_fail(text, word, "index %lu follows %zu; indices must increase", index, next - 1);
 }
 
 /* Parses the features after the label. */

@@ -85,7 +85,7 @@ static enum status matrix_get(matvar_t *variable, struct matrix *matrix, int req
         return STATUS_OK;
     if (matrix->rows > SIZE_MAX / size / matrix->columns || !matrix->values->data ||
         matrix->values->nbytes != matrix->rows * matrix->columns * size)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s: the values of %zu x %zu are not all in the file",
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s: the file does not contain all %zu x %zu values",
                          matrix->path, matrix->variable, matrix->field, matrix->rows, matrix->columns);
     return STATUS_OK;
 }
@@ -196,7 +196,7 @@ static enum status numbers_read(const struct matrix *ids, struct listed_splits *
         return status;
     for (size_t i = 0; i < listed->count; i++)
         if (listed->numbers[i] && number_taken(listed, listed->numbers[i], i))
-            return error_set(error, STATUS_BAD_INPUT, "%s: %s.split_ids has the number %zu more than once", ids->path,
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s.split_ids: %zu occurs twice", ids->path,
                              ids->variable, listed->numbers[i]);
     for (size_t i = 0, free_number = 1; i < listed->count; i++) {
         if (listed->numbers[i])
@@ -213,7 +213,7 @@ static enum status multiplicities_read(const struct matrix *mult, const struct l
 {
     if (!mult->values && listed->count == 0)
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: %s has no splits and no field \"mult\"; one is needed to know how often each row occurs",
+                         "%s: %s has neither splits nor a field \"mult\", so it is unknown how often each row occurs",
                          mult->path, mult->variable);
     if (!mult->values) {
         memset(dataset->multiplicity, 0, dataset->patterns.rows * sizeof *dataset->multiplicity);
@@ -242,13 +242,13 @@ static enum status lists_check(const char *path, const struct dataset *dataset, 
         for (size_t j = 0; j < size; j++)
             seen[list[j]]++;
         if (!split_has_both_classes(dataset->y, list, listed->n_train))
-            status = error_set(error, STATUS_BAD_INPUT, "%s: %s.train(%zu,:) holds one class only", path, variable,
+            status = error_set(error, STATUS_BAD_INPUT, "%s: %s.train(%zu,:) has only one class", path, variable,
                                i + 1);
         for (size_t row = 0; row < dataset->patterns.rows && status == STATUS_OK; row++)
             if (seen[row] != dataset->multiplicity[row])
                 status = error_set(error, STATUS_BAD_INPUT,
-                                   "%s: %s: row %zu stands %zu times in train(%zu,:) and test(%zu,:), but %zu times in "
-                                   "the full set", path, variable, row + 1, seen[row], i + 1, i + 1,
+                                   "%s: %s: row %zu occurs %zu times in train(%zu,:) and test(%zu,:), but %zu times in "
+                                   "the full data set", path, variable, row + 1, seen[row], i + 1, i + 1,
                                    dataset->multiplicity[row]);
     }
     free(seen);
@@ -306,7 +306,7 @@ enum status matlab_file_open(const char *path, struct matlab_file **out, struct 
         if (!file->mat)
             file->mat = Mat_Open(path, MAT_ACC_RDONLY);
         if (!file->mat)
-            status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be opened as a MATLAB file", path);
+            status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read as a MATLAB file", path);
     }
     if (stream)
         fclose(stream);

@@ -148,7 +148,7 @@ enum status dataset_generate(uint64_t seed, struct dataset *dataset, struct erro
     else if (strcmp(dataset->name, "titanic") == 0)
         status = titanic(dataset, error);
     else
-        error_set(error, status, "data set \"%s\" cannot be made; twonorm, ringnorm, waveform and titanic can",
+        error_set(error, status, "data set \"%s\" cannot be generated; allowed: twonorm, ringnorm, waveform, titanic",
                   dataset->name);
     if (status == STATUS_OK)
         status = dataset_close(dataset, error);

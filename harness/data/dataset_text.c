@@ -53,14 +53,14 @@ enum status labels_two(const struct label_set *set, unsigned char *positive, str
     if (set->count == 1) {
         const struct label_seen *only = &set->seen[0];
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s:%zu:%zu: label \"%s\" is the only one in %zu rows; two classes are needed", only->path,
+                         "%s:%zu:%zu: label \"%s\" is the only one in %zu rows; both classes are needed", only->path,
                          only->line, only->column, text_shown(only->text, shown), set->rows);
     }
     if (set->count != 2) {
         const struct label_seen *third = &set->seen[2];
         return error_set(
             error, STATUS_BAD_INPUT,
-            "%s:%zu:%zu: label \"%s\" makes a third class; problems of two classes only are solved; labels found: %s",
+            "%s:%zu:%zu: label \"%s\" is a third class; hullbench solves problems of two classes; labels found: %s",
             third->path, third->line, third->column, text_shown(third->text, shown), list(set, text, sizeof text));
     }
     const struct label_seen *a = &set->seen[0], *b = &set->seen[1];
@@ -97,7 +97,7 @@ int dataset_text_is_csv(const char *path, const char *format)
 enum status dataset_text_check_size(const char *where, size_t rows, size_t dims, struct error *error)
 {
     char what[128];
-    snprintf(what, sizeof what, "%zu rows of %zu features, zeros included,", rows, dims);
+    snprintf(what, sizeof what, "%zu rows of %zu features, including zeros,", rows, dims);
     return memory_check(where, what, 2 * (double)sizeof(double) * (double)rows * (double)dims, error);
 }
 

@@ -46,7 +46,7 @@ static enum status deal(const struct dataset *dataset, const struct fold_plan *p
             *(i % k == f ? test++ : train++) = list[i];
         if (!split_has_both_classes(dataset->y, split->train, split->n_train))
             return error_set(error, STATUS_BAD_INPUT,
-                             "splits: fold %zu of repetition %zu of %s leaves one class only to train on", f + 1,
+                             "splits: fold %zu of repetition %zu of %s leaves only one class for training", f + 1,
                              repeat + 1, dataset->name);
     }
     return STATUS_OK;
@@ -73,8 +73,8 @@ enum status folds_fill(struct dataset *dataset, const struct fold_plan *plan, ui
     size_t full = dataset->full_size, count = full - full % plan->folds, splits = plan->folds * plan->repeats;
     if (count == 0)
         return error_set(error, STATUS_BAD_INPUT,
-                         "splits.folds: %zu is out of range; allowed: at most %zu, the rows of %s", plan->folds, full,
-                         dataset->name);
+                         "splits.folds: %zu is out of range; allowed: at most %zu, the number of rows of %s",
+                         plan->folds, full, dataset->name);
     if (count > SIZE_MAX / sizeof(size_t) / splits)
         return error_set(error, STATUS_NO_MEMORY, "%s: %zu folds of %zu rows do not fit into memory", dataset->source,
                          splits, count);
@@ -129,7 +129,8 @@ static enum status deal_training(const struct dataset *dataset, const struct spl
             return STATUS_OK;
     }
     return error_set(error, STATUS_BAD_INPUT,
-                     "tune.folds: none of %d deals of split %zu of %s into %zu folds leaves both classes to train with",
+                     "tune.folds: %d attempts to divide split %zu of %s into %zu folds with both classes in each "
+                     "training part failed",
                      (int)DEALS_MAX, split->number, dataset->name, n_folds);
 }
 
@@ -154,12 +155,12 @@ static enum status check_sizes(const struct dataset *dataset, size_t n_splits, s
 {
     if (dataset->n_splits < n_splits)
         return error_set(error, STATUS_BAD_INPUT,
-                         "tune.splits: %zu is out of range; allowed: at most %zu, the splits of %s", n_splits,
+                         "tune.splits: %zu is out of range; allowed: at most %zu, the number of splits of %s", n_splits,
                          dataset->n_splits, dataset->name);
     if (dataset->splits[0].n_train < n_folds)
         return error_set(error, STATUS_BAD_INPUT,
-                         "tune.folds: %zu is out of range; allowed: at most %zu, the training patterns of %s", n_folds,
-                         dataset->splits[0].n_train, dataset->name);
+                         "tune.folds: %zu is out of range; allowed: at most %zu, the number of training patterns of %s",
+                         n_folds, dataset->splits[0].n_train, dataset->name);
     return STATUS_OK;
 }
 

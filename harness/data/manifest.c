@@ -28,7 +28,7 @@ static enum status read_list(const cJSON *json, const char *key, const struct js
     *list = cJSON_GetObjectItemCaseSensitive(json, key);
     *count = 0;
     if (!cJSON_IsArray(*list) || cJSON_GetArraySize(*list) < 1)
-        return json_error(&at, error, "a list with at least one entry is expected");
+        return json_error(&at, error, "expected a list with at least one entry");
     *count = (size_t)cJSON_GetArraySize(*list);
     return STATUS_OK;
 }
@@ -47,7 +47,7 @@ static enum status read_file_entry(const cJSON *json, const struct json_path *at
     };
     enum status status = json_members(json, at, members, sizeof members / sizeof *members, error);
     if (status == STATUS_OK && (strlen(file->sha256) != 64 || strspn(file->sha256, "0123456789abcdef") != 64))
-        return json_error(at, error, "sha256: 64 lower-case hexadecimal digits are expected");
+        return json_error(at, error, "sha256: expected 64 lower-case hexadecimal digits");
     return status;
 }
 
@@ -59,7 +59,7 @@ static enum status file_named(const struct manifest *manifest, const char *name,
     while (i < manifest->n_files && strcmp(manifest->files[i].name, name) != 0)
         i++;
     if (i == manifest->n_files)
-        return json_error(at, error, "\"%.40s\" is not the name of an entry of files", name);
+        return json_error(at, error, "\"%.40s\" is not the name of an entry of \"files\"", name);
     *file = &manifest->files[i];
     return STATUS_OK;
 }
@@ -72,7 +72,7 @@ static enum status read_set_files(const cJSON *json, const struct json_path *at,
     size_t count;
     enum status status = read_list(json, "files", at, &list, &count, error);
     if (status == STATUS_OK && count > MANIFEST_FILES_PER_SET)
-        status = json_error(&place, error, "at most %d file names are expected", MANIFEST_FILES_PER_SET);
+        status = json_error(&place, error, "expected at most %d file names", MANIFEST_FILES_PER_SET);
     if (status != STATUS_OK)
         return status;
     cJSON_ArrayForEach(item, list) {
@@ -96,16 +96,18 @@ static enum status check_set(const struct json_path *at, const struct manifest_s
     if (!formats[f])
         return json_unknown_name(at, "format", set->format, formats, error);
     if ((f == 0) != (set->variable != NULL))
-        return json_error(at, error, "\"variable\" goes with format \"matlab\", and only with it");
+        return json_error(at, error, "format \"matlab\" needs \"variable\", which no other format has");
     if (set->label_column && strcmp(set->format, "csv") != 0)
-        return json_error(at, error, "\"label_column\" goes with format \"csv\" only");
+        return json_error(at, error, "\"label_column\" applies only to format \"csv\"");
     if (test_file && !manifest_set_is_text(set))
-        return json_error(at, error, "\"test_file\" goes with formats \"libsvm\" and \"csv\" only");
+        return json_error(at, error, "\"test_file\" applies only to formats \"libsvm\" and \"csv\"");
     if ((test_file || !set->n_test) &&
         (set->splits != 1 || !manifest_set_is_text(set) || set->n_train + set->n_test != set->rows))
-        return json_error(at, error, "a set with a test file or without test rows has one split, of all its rows");
+        return json_error(at, error, "a data set with a test file or without test rows must have one split, with all "
+                                     "its rows");
     if (set->n_train + set->n_test > set->rows || set->positives >= set->rows)
-        return json_error(at, error, "rows: %zu is less than n_train + n_test or positives + 1", set->rows);
+        return json_error(at, error, "rows: %zu is out of range; allowed: at least n_train + n_test, and at least "
+                                     "positives + 1", set->rows);
     return STATUS_OK;
 }
 
@@ -213,17 +215,17 @@ static enum status check_own_set(const struct manifest *manifest, const cJSON *j
 {
     static const char *const formats[] = {"libsvm", "csv", NULL};
     if (set->test_file && set->split_file)
-        return json_error(at, error, "\"test_file\" and \"split_file\" do not go together");
+        return json_error(at, error, "\"test_file\" cannot be combined with \"split_file\"");
     if ((set->test_file || set->split_file) && (set->n_train || set->n_test || cJSON_HasObjectItem(json, "splits")))
-        return json_error(at, error, "split sizes and counts do not go with \"%s\"",
+        return json_error(at, error, "split sizes and counts cannot be combined with \"%s\"",
                           set->test_file ? "test_file" : "split_file");
     if (!manifest_set_is_text(set))
         return json_unknown_name(at, "format", set->format, formats, error);
     if (!manifest_name_is_good(set->name))
-        return json_error(at, error, "data set name \"%.40s\" is empty or holds a slash, quote or space", set->name);
+        return json_error(at, error, "data set name \"%.40s\" is empty or contains a slash, quote or space", set->name);
     for (size_t i = 0; i < manifest->n_sets; i++)
         if (strcmp(manifest->sets[i].name, set->name) == 0)
-            return json_error(at, error, "there is a data set \"%s\" already", set->name);
+            return json_error(at, error, "data set \"%s\" already exists", set->name);
     return STATUS_OK;
 }
 
@@ -264,7 +266,7 @@ static enum status read_own_sets(struct manifest *manifest, const cJSON *json, c
     enum status status = json_check_keys(json, &top, keys, error);
     size_t number = 0;
     if (status == STATUS_OK && !cJSON_IsArray(list))
-        return json_error(&place, error, "a list of data sets is expected");
+        return json_error(&place, error, "expected a list of data sets");
     cJSON_ArrayForEach (item, list) {
         const struct json_path at = {.file = path, .outer = &place, .index = number++};
         if (status != STATUS_OK)
@@ -352,7 +354,7 @@ enum status manifest_find(const struct manifest *manifest, const char *name, con
             used += length + 1;
         }
     }
-    return error_set(error, STATUS_BAD_INPUT, "data set \"%.60s\" is not known; there are:%s", name, known);
+    return error_set(error, STATUS_BAD_INPUT, "unknown data set \"%.60s\"; allowed:%s", name, known);
 }
 
 void manifest_free(struct manifest *manifest)

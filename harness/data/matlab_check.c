@@ -64,7 +64,7 @@ static int element_take(struct span *span, struct element *element)
         element->size = word_at(span->at + 4, span->big_endian);
         element->bytes = span->at + tag_size;
         if (element->size > span->left - tag_size)
-            return fails(span, "an element is longer than what it stands in");
+            return fails(span, "an element is longer than the element that contains it");
         whole += element->size + (8 - element->size % 8) % 8;
     }
     if (whole > span->left)
@@ -85,10 +85,10 @@ static int element_expect(struct span *span, uint32_t type, const char *wrong, s
 static int sizes_take(struct span *span, uint64_t *count)
 {
     struct element element;
-    if (!element_expect(span, type_int32, "the sizes of an array are not there", &element))
+    if (!element_expect(span, type_int32, "the sizes of an array are missing", &element))
         return 0;
     if (element.size % 4 != 0 || element.size < 8 || element.size > 4 * MAX_SIZES)
-        return fails(span, "an array has not 2 to 8 sizes");
+        return fails(span, "an array does not have 2 to 8 sizes");
     *count = 1;
     for (size_t i = 0; i < element.size; i += 4) {
         uint32_t size = word_at(element.bytes + i, span->big_endian);
@@ -115,9 +115,9 @@ static int numbers_check(struct span *span, uint64_t count, int complex, int tex
         if (text && element.type >= 16 && element.type <= 18)
             continue; /* a UTF-8 character has a variable number of bytes */
         if (size == 0)
-            return fails(span, "an array's numbers have an unknown type");
+            return fails(span, "the numbers of an array have an unknown type");
         if (element.size != count * size)
-            return fails(span, "an array has not as many numbers as its sizes say");
+            return fails(span, "the number of values of an array does not match its sizes");
     }
     return 1;
 }
@@ -126,8 +126,8 @@ static int numbers_check(struct span *span, uint64_t count, int complex, int tex
 static int names_take(struct span *span, uint64_t *fields)
 {
     struct element length, names;
-    if (!element_expect(span, type_int32, "the length of field names is not there", &length) ||
-        !element_expect(span, type_int8, "the field names are not there", &names))
+    if (!element_expect(span, type_int32, "the length of field names is missing", &length) ||
+        !element_expect(span, type_int8, "the field names are missing", &names))
         return 0;
     uint32_t each = length.size == 4 ? word_at(length.bytes, span->big_endian) : 0;
     if (each < 1 || each > MAX_NAME || names.size % each != 0)
@@ -135,7 +135,7 @@ static int names_take(struct span *span, uint64_t *fields)
     *fields = names.size / each;
     for (size_t i = 0; i < names.size; i += each)
         if (!memchr(names.bytes + i, '\0', each))
-            return fails(span, "a field name does not end");
+            return fails(span, "a field name has no end");
     return 1;
 }
 
@@ -146,26 +146,26 @@ static int array_check(struct span *span, int depth)
     uint64_t count = 0, fields = 1;
     if (span->left == 0)
         return 1; /* an empty array may have no bytes */
-    if (!element_expect(span, type_uint32, "an array's flags are not there", &element))
+    if (!element_expect(span, type_uint32, "the flags of an array are missing", &element))
         return 0;
     if (element.size != 8)
-        return fails(span, "an array's flags are not 8 bytes");
+        return fails(span, "the flags of an array are not 8 bytes long");
     uint32_t flags = word_at(element.bytes, span->big_endian), class = flags & 0xff;
-    if (!sizes_take(span, &count) || !element_expect(span, type_int8, "an array's name is not there", &element))
+    if (!sizes_take(span, &count) || !element_expect(span, type_int8, "the name of an array is missing", &element))
         return 0;
     if (element.size > MAX_NAME)
-        return fails(span, "an array's name is too long");
+        return fails(span, "the name of an array is too long");
     if (class == class_char || (class >= class_double && class <= class_uint64))
         return numbers_check(span, count, (flags & 0x0800) != 0, class == class_char);
     if (class != class_struct && class != class_cell)
         /* sparse, function handle, ...: skipped, since nobody reads it; inside a struct matio would read it too */
-        return depth == 0 ? 1 : fails(span, "a nested array is neither numbers, text, struct nor cell");
+        return depth == 0 ? 1 : fails(span, "a nested array is not numbers, text, a struct or a cell");
     if (class == class_struct && !names_take(span, &fields))
         return 0;
     if (depth == MAX_DEPTH)
-        return fails(span, "arrays are nested too deep");
+        return fails(span, "arrays are nested too deeply");
     for (uint64_t i = 0, nested = fields ? count * fields : 0; i < nested; i++) {
-        if (!element_expect(span, type_matrix, "a nested array is not there", &element))
+        if (!element_expect(span, type_matrix, "a nested array is missing", &element))
             return 0;
         struct span inner = {element.bytes, element.size, span->big_endian, NULL};
         if (!array_check(&inner, depth + 1))
@@ -186,7 +186,7 @@ static const char *stream_inflate(const unsigned char *packed, uint32_t n_packed
     if (result == Z_OK || result == Z_BUF_ERROR) {
         *size = tag_size + (size_t)word_at(tag + 4, big_endian);
         if (used < sizeof tag || word_at(tag, big_endian) != type_matrix || *size / BEST_RATIO > n_packed)
-            return "compressed bytes are not one array";
+            return "compressed data are not exactly one array";
         used = *size;
         n_read = n_packed;
         *bytes = malloc(*size);
@@ -195,8 +195,8 @@ static const char *stream_inflate(const unsigned char *packed, uint32_t n_packed
     if (result == Z_MEM_ERROR)
         return "out of memory";
     if (result == Z_DATA_ERROR)
-        return "compressed bytes are damaged or cut off";
-    return result != Z_OK || used != *size ? "compressed bytes are not one array" : NULL;
+        return "compressed data are damaged or cut off";
+    return result != Z_OK || used != *size ? "compressed data are not exactly one array" : NULL;
 }
 
 /* The error in the element with that type and these bytes, or NULL. */
@@ -210,7 +210,7 @@ static const char *content_check(uint32_t type, const unsigned char *bytes, uint
         if (!span.wrong)
             span = (struct span){inflated + tag_size, used - tag_size, big_endian, NULL};
     } else if (type != type_matrix)
-        span.wrong = "neither an array nor compressed";
+        span.wrong = "neither an array nor compressed data";
     if (!span.wrong)
         array_check(&span, 0);
     free(inflated);
@@ -230,7 +230,8 @@ enum status matlab_check(const struct input *input, struct error *error)
         size_t left = input->size - offset;
         uint32_t size = left < tag_size ? 0 : word_at(bytes + offset + 4, big_endian);
         if (left < tag_size || size > left - tag_size)
-            return error_set(error, STATUS_BAD_INPUT, "%s: cut off: the element at byte %zu does not end in the file",
+            return error_set(error, STATUS_BAD_INPUT, "%s: cut off: the element at byte %zu extends beyond the end of "
+                                                      "the file",
                              input->path, offset);
         const char *wrong = content_check(word_at(bytes + offset, big_endian), bytes + offset + tag_size, size,
                                           big_endian);

@@ -20,7 +20,7 @@ static enum status check_memory(const struct row_store *rows, size_t bytes, cons
     double share = input_share(text->stream);
     snprintf(where, sizeof where, "%s:%zu", text->path, text->line);
     if (share > 0)
-        snprintf(what, sizeof what, "%.0f %% of the file are read and take %.0f MB; the next part", 100 * share,
+        snprintf(what, sizeof what, "%.0f %% of the file has been read and takes %.0f MB; the next part", 100 * share,
                  (double)(rows->n_values * VALUE_BYTES) / 1e6);
     return memory_check(where, what, (double)bytes, text->error);
 }

@@ -76,7 +76,8 @@ static enum status size_check(const struct dataset *dataset, size_t n_train, siz
     if (n_train >= 2 && n_train <= full && n_test <= full - n_train)
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,
-                     "%s: split of %zu train and %zu test rows: needs 2 to train and at most %zu together",
+                     "%s: a split of %zu training and %zu test rows is not possible; allowed: at least 2 training "
+                     "rows, at most %zu rows together",
                      dataset->source, n_train, n_test, full);
 }
 
@@ -103,7 +104,8 @@ enum status split_resample(uint64_t seed, const struct dataset *dataset, size_t 
     if (found)
         memcpy(indices, list, (n_train + n_test) * sizeof *indices);
     else
-        status = error_set(error, STATUS_BAD_INPUT, "%s: split %zu: %d draws of %zu train rows all held one class only",
+        status = error_set(error, STATUS_BAD_INPUT, "%s: split %zu: %d random draws of %zu training rows all had only "
+                                                    "one class",
                            dataset->name, number, (int)MAX_DRAWS, n_train);
 done:
     free(list);

@@ -58,11 +58,11 @@ static enum status rows_parse(struct reader *reader, const char *word)
         return text_reader_fail(&reader->text, word, "\"%s\" is not a row or a range of rows, such as 7 or 7-20",
                                 text_shown(word, shown));
     if (first < 1 || last < first || last > reader->n_rows)
-        return text_reader_fail(&reader->text, word, "\"%s\": rows go from 1 to %zu", text_shown(word, shown),
-                                reader->n_rows);
+        return text_reader_fail(&reader->text, word, "\"%s\" is out of range; allowed: rows from 1 to %zu",
+                                text_shown(word, shown), reader->n_rows);
     for (size_t row = first - 1; row < last && status == STATUS_OK; row++)
         status = reader->stands_in[row] == reader->n_splits
-                     ? text_reader_fail(&reader->text, word, "\"%s\" stands in this split already",
+                     ? text_reader_fail(&reader->text, word, "\"%s\" occurs twice in this split",
                                         text_shown(word, shown))
                      : add_row(reader, row);
     return status;
@@ -101,7 +101,7 @@ static enum status line_parse(struct reader *reader, const char *word)
     if (!train && strcmp(word, "test") != 0)
         return text_reader_fail(&reader->text, word, "\"%s\" is not \"train\" or \"test\"", text_shown(word, shown));
     if (!train && (reader->n_splits == 0 || reader->splits[reader->n_splits - 1].test.line))
-        return text_reader_fail(&reader->text, word, "\"test\" does not come after a line \"train\"");
+        return text_reader_fail(&reader->text, word, "\"test\" must follow a line \"train\"");
     enum status status = train ? begin_split(reader) : STATUS_OK;
     if (status != STATUS_OK)
         return status;
@@ -118,7 +118,7 @@ static enum status give(struct reader *reader, struct dataset *dataset, struct e
 {
     const char *path = reader->text.path;
     if (reader->n_splits == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: no splits; a line \"train ROWS\" begins one", path);
+        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: no splits; each begins with a line \"train ROWS\"", path);
     dataset->splits = calloc(reader->n_splits, sizeof *dataset->splits);
     if (!dataset->splits)
         return text_reader_no_memory(&reader->text);

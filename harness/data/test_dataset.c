@@ -84,7 +84,7 @@ static void a_set_that_is_nowhere_is_named_with_folders_and_command(void **state
     char tail[256];
     assert_int_equal(load(place, "sonar", 1, &dataset, &error), STATUS_NOT_FOUND);
     assert_null(dataset);
-    assert_non_null(strstr(error.message, "sonar: no sonar.all-data that holds it; datasets/fetch.sh downloads it"));
+    assert_non_null(strstr(error.message, "sonar: no file sonar.all-data contains this data set; datasets/fetch.sh "));
     snprintf(tail, sizeof tail, "looked in: %s:%s", place->path, place->c);
     assert_non_null(strstr(error.message, tail));
     assert_int_equal(load(place, "twonorm", 0, &dataset, &error), STATUS_NOT_FOUND);
@@ -133,7 +133,7 @@ static void uci_files_are_found_in_a_subfolder_too(void **state)
     struct error error;
     put(place->b_uci, "sonar.all-data", "x\n");
     assert_int_equal(load(place, "sonar", 0, &dataset, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "/b/uci/sonar.all-data:1:1: 1 columns; there have to be 61"));
+    assert_non_null(strstr(error.message, "/b/uci/sonar.all-data:1:1: 1 columns; expected 61"));
     take(place->b_uci, "sonar.all-data");
 }
 
@@ -144,11 +144,11 @@ static void too_many_splits_and_foreign_sizes_are_refused(void **state)
     struct error error;
     const struct dataset_request many = {.name = "titanic", .allow_generated = 1, .want_splits = 100001};
     assert_int_equal(dataset_load(&many, &dataset, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "titanic: 100001 splits wanted; at most 100000"));
+    assert_non_null(strstr(error.message, "titanic: 100001 splits are too many; allowed: at most 100000"));
     struct dataset_request sizes = {
         .name = "titanic", .allow_generated = 1, .want_splits = 1, .n_train = 151, .n_test = 2050};
     assert_int_equal(dataset_load(&sizes, &dataset, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "titanic: splits of 151 train and 2050 test rows: this set's are 150 and "));
+    assert_non_null(strstr(error.message, "titanic: splits of 151 training and 2050 test rows are not available; "));
     sizes.n_train = 150;
     sizes.n_test = 2051;
     assert_int_equal(dataset_load(&sizes, &dataset, &error), STATUS_OK);
@@ -194,7 +194,7 @@ static void bad_rows_of_uci_files_are_refused_with_their_line(void **state)
     } cases[] = {
         {"", "w.data:1:1: no rows"},
         {"7,1,2,3,4,5,6,7,8,?,2\n", "w.data:1:1: no rows"},
-        {"7,1,2,3,4,5,6,7,8,9,2\n7,1,2,3\n", "w.data:2:1: 4 columns; there have to be 11"},
+        {"7,1,2,3,4,5,6,7,8,9,2\n7,1,2,3\n", "w.data:2:1: 4 columns; expected 11"},
         {"7,1,2,3,4,5,6,7,8,9,3\n", "w.data:1:21: label \"3\" is not 2 or 4"},
         {"7,1,2,x,4,5,6,7,8,9,2\n", "w.data:1:7: field 4: \"x\" is not a number"},
     };
@@ -270,7 +270,7 @@ static void a_known_set_of_a_text_file_takes_listed_splits(void **state)
 
     request.name = "twonorm";
     assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "twonorm: a split file goes with a set of a text file"));
+    assert_non_null(strstr(error.message, "twonorm: a split file needs a data set in a text file"));
     take(place->a, "list");
     take(place->b_uci, "breast-cancer-wisconsin.data");
     free(path);

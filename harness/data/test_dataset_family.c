@@ -168,7 +168,7 @@ static void a_split_that_trains_on_one_class_is_refused(void **state)
     struct error error = {STATUS_OK, ""};
     assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT);
     assert_null(dataset);
-    assert_non_null(strstr(error.message, "rare: split 1 trains on one class"));
+    assert_non_null(strstr(error.message, "rare: the training part of split 1 has only one class"));
 }
 
 int main(void)

@@ -269,10 +269,10 @@ static void one_wrong_value_is_named_with_its_place(void **state)
         {AT(train, 0), 1.5, NULL, NULL, ": banana.train(1,1) = 1.5 is not a whole number from 1 to 6"},
         {AT(test, 11), -1, NULL, NULL, ": banana.test(3,4) = -1 is not a whole number from 1 to 6"},
         {AT(test, 11), 1e300, NULL, NULL, ": banana.test(3,4) = 1e+300 is not a whole number from 1 to 6"},
-        {AT(test, 11), 3, NULL, NULL, ": banana: row 3 stands 3 times in train(3,:) and test(3,:), but 2 times in"},
-        {AT(ids, 1), 7, NULL, NULL, ": banana.split_ids has the number 7 more than once"},
+        {AT(test, 11), 3, NULL, NULL, ": banana: row 3 occurs 3 times in train(3,:) and test(3,:), but 2 times in"},
+        {AT(ids, 1), 7, NULL, NULL, ": banana.split_ids: 7 occurs twice"},
         {AT(ids, 1), -1, NULL, NULL, ": banana.split_ids(1,2) = -1 is not a whole number from 0 to 1000000"},
-        {AT(mult, 4), 2, NULL, NULL, ": banana: row 5 stands 3 times in train(1,:) and test(1,:), but 2 times in"},
+        {AT(mult, 4), 2, NULL, NULL, ": banana: row 5 occurs 3 times in train(1,:) and test(1,:), but 2 times in"},
         {AT(mult, 4), 0.5, NULL, NULL, ": banana.mult(5,1) = 0.5 is not a whole number"},
         {0, 0, "x", NULL, ": banana has no field \"x\""},
         {0, 0, "t", NULL, ": banana has no field \"t\""},
@@ -344,13 +344,13 @@ static void one_class_is_refused_in_the_set_and_in_a_train_part(void **state)
     struct toy toy = good;
     for (size_t i = 0; i < 6; i++)
         toy.t[i] = 1;
-    expect_refused(&toy, ": banana.train(1,:) holds one class only");
+    expect_refused(&toy, ": banana.train(1,:) has only one class");
     toy = good;
     /* Split 2 trains on rows 5, 6, 5, 2, 1: with these positive and 3 negative, only this split has one class. */
     toy.t[5] = 1;
     toy.t[1] = 1;
     toy.t[2] = -1;
-    expect_refused(&toy, ": banana.train(2,:) holds one class only");
+    expect_refused(&toy, ": banana.train(2,:) has only one class");
     toy = good;
     for (size_t i = 0; i < 6; i++)
         toy.t[i] = -1;
@@ -359,7 +359,7 @@ static void one_class_is_refused_in_the_set_and_in_a_train_part(void **state)
     toy = good;
     toy.train_rows = toy.test_rows = toy.n_ids = 0;
     toy.left_out = "mult";
-    expect_refused(&toy, ": banana has no splits and no field \"mult\"");
+    expect_refused(&toy, ": banana has neither splits nor a field \"mult\"");
 }
 
 static void a_file_without_the_variable_does_not_hold_the_set(void **state)
@@ -371,8 +371,8 @@ static void a_file_without_the_variable_does_not_hold_the_set(void **state)
     toy.variable = "bananas";
     toy_write(&toy);
     assert_int_equal(load(3, &dataset, &error), STATUS_NOT_FOUND);
-    assert_non_null(strstr(error.message, "banana: no benchmarks.mat or benchmarks_partial.mat that holds it; "
-                                          "datasets/fetch.sh downloads it; looked in: /tmp/"));
+    assert_non_null(strstr(error.message, "banana: no file benchmarks.mat or benchmarks_partial.mat contains this "
+                                          "data set; datasets/fetch.sh downloads it; searched: /tmp/"));
     assert_null(dataset);
 }
 
@@ -540,7 +540,7 @@ static void a_compressed_array_is_not_believed_to_be_larger_than_its_stream_can_
     text[132] = (unsigned char)size;
     assert_int_equal(file_write(path, text, 136 + size, &error), STATUS_OK);
     assert_int_equal(load(3, &dataset, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "element at byte 128: compressed bytes are not one array"));
+    assert_non_null(strstr(error.message, "element at byte 128: compressed data are not exactly one array"));
 }
 
 int main(void)

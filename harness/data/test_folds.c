@@ -134,12 +134,12 @@ static void too_few_rows_and_a_single_class_are_errors(void **state)
     struct error error;
     toy_open(&toy, 8); /* 9 entries */
     assert_int_equal(folds_fill(&toy.dataset, &plan, 1, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "splits.folds: 10 is out of range; allowed: at most 9, the rows of toy");
+    assert_non_null(strstr(error.message, "splits.folds: 10 is out of range; allowed: at most 9, "));
     toy_close(&toy);
     toy_open(&toy, 40);
     memset(toy.y, 1, sizeof toy.y);
     assert_int_equal(folds_fill(&toy.dataset, &plan, 1, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "splits: fold 1 of repetition 1 of toy leaves one class only to train on");
+    assert_string_equal(error.message, "splits: fold 1 of repetition 1 of toy leaves only one class for training");
     assert_int_equal(toy.dataset.n_splits, 0);
     toy_close(&toy);
 }

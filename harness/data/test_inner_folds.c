@@ -190,10 +190,9 @@ static void what_cannot_be_dealt_is_refused(void **state)
     struct error error;
     make(&sample, 30);
     assert_int_equal(inner_folds_make(&folds, &sample.set, SPLITS + 1, FOLDS, 0, 1, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "tune.splits: 4 is out of range; allowed: at most 3, the splits of sample"));
+    assert_non_null(strstr(error.message, "tune.splits: 4 is out of range; allowed: at most 3, "));
     assert_int_equal(inner_folds_make(&folds, &sample.set, SPLITS, TRAIN + 1, 0, 1, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "tune.folds: 62 is out of range; allowed: at most 61, the training patterns "
-                                          "of sample"));
+    assert_non_null(strstr(error.message, "tune.folds: 62 is out of range; allowed: at most 61, "));
     size_t kept = 0;
     for (size_t i = 0; i < TRAIN; i++)
         if (sample.y[sample.set.indices[i]] > 0 && kept++ >= 1)

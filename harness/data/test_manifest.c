@@ -38,7 +38,7 @@ static void an_unknown_name_is_answered_with_the_known_ones(void **state)
     struct error error;
     assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
     assert_int_equal(manifest_find(manifest, "bananas", &set, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "\"bananas\" is not known; there are: banana breast-cancer"));
+    assert_non_null(strstr(error.message, "\"bananas\"; allowed: banana breast-cancer"));
     assert_non_null(strstr(error.message, "sonar"));
     assert_null(set);
     manifest_free(manifest);
@@ -58,34 +58,34 @@ static void a_broken_manifest_is_refused_with_the_place(void **state)
         const char *text, *message;
     } cases[] = {
         {"{", ":1: not valid JSON"},
-        {"{}", ": files: a list with at least one entry is expected"},
-        {"{\"files\":[]}", ": files: a list with at least one entry is expected"},
-        {"{" FILES "}", ": datasets: a list with at least one entry is expected"},
+        {"{}", ": files: expected a list with at least one entry"},
+        {"{\"files\":[]}", ": files: expected a list with at least one entry"},
+        {"{" FILES "}", ": datasets: expected a list with at least one entry"},
         {"{\"files\":[{}],\"datasets\":[{}]}", ": files[0]: key \"name\" is missing"},
-        {"{\"files\":[{\"name\":\"f\",\"sha256\":\"0A\"}],\"datasets\":[{}]}", ": files[0]: sha256: 64 lower-case"},
+        {"{\"files\":[{\"name\":\"f\",\"sha256\":\"0A\"}],\"datasets\":[{}]}", ": files[0]: sha256: expected 64 "},
         {"{" FILES ",\"datasets\":[7]}", ": datasets[0]: key \"name\" is missing"},
         {SET(TEXTS ",\"format\":\"arff\"", COUNTS ",\"n_train\":6"),
          ": datasets[0]: unknown format \"arff\"; allowed: matlab, wisconsin, sonar, libsvm, csv"},
         {SET(TEXTS ",\"format\":\"sonar\",\"test_file\":\"f\"", COUNTS ",\"n_train\":6"),
-         ": datasets[0]: \"test_file\" goes with"},
+         ": datasets[0]: \"test_file\" applies only to"},
         {SET(TEXTS ",\"format\":\"libsvm\",\"label_column\":\"1\"", COUNTS ",\"n_train\":6"),
-         ": datasets[0]: \"label_column\" goes with"},
+         ": datasets[0]: \"label_column\" applies only to"},
         {SET(TEXTS ",\"format\":\"libsvm\",\"test_file\":\"g\"", COUNTS ",\"n_train\":6"),
          ": datasets[0]: \"g\" is not the name"},
         {SET(TEXTS ",\"format\":\"libsvm\",\"test_file\":\"f\"", COUNTS ",\"n_train\":5"),
-         ": datasets[0]: a set with a test file"},
+         ": datasets[0]: a data set with a test file"},
         {SET(TEXTS ",\"format\":\"sonar\"",
              "\"rows\":9,\"dims\":1,\"positives\":4,\"n_test\":0,\"splits\":1,\"n_train\":9"),
-         ": datasets[0]: a set with a test file"},
-        {SET(TEXTS ",\"format\":\"matlab\"", COUNTS ",\"n_train\":6"), ": datasets[0]: \"variable\" goes with"},
+         ": datasets[0]: a data set with a test file"},
+        {SET(TEXTS ",\"format\":\"matlab\"", COUNTS ",\"n_train\":6"), ": datasets[0]: format \"matlab\" needs"},
         {SET(TEXTS ",\"format\":\"sonar\",\"variable\":\"v\"", COUNTS ",\"n_train\":6"),
-         ": datasets[0]: \"variable\" goes with"},
-        {SET(TEXTS ",\"format\":\"sonar\",\"made\":1", COUNTS), ": datasets[0].made: true or false is expected"},
+         ": datasets[0]: format \"matlab\" needs"},
+        {SET(TEXTS ",\"format\":\"sonar\",\"made\":1", COUNTS), ": datasets[0].made: expected true or false"},
         {SET(TEXTS ",\"format\":\"sonar\"", COUNTS), ": datasets[0]: key \"n_train\" is missing"},
         {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":1.5"),
          ": datasets[0].n_train: 1.5 is not a whole number"},
-        {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":7"), ": datasets[0]: rows: 9 is less than"},
-        {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":6"), ": datasets[0].files: a list with"},
+        {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":7"), ": datasets[0]: rows: 9 is out of range"},
+        {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":6"), ": datasets[0].files: expected a list with"},
         {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":6,\"files\":[\"g\"]"), ": datasets[0].files: \"g\""},
     };
     char path[] = "/tmp/test_manifest_XXXXXX";
@@ -207,25 +207,25 @@ static void a_bad_manifest_of_ones_own_is_refused_with_the_place(void **state)
     } cases[] = {
         {"[", "datasets.json:1: not valid JSON"},
         {"[]", "datasets.json: [] is not an object"},
-        {"{}", "datasets.json: datasets: a list of data sets is expected"},
+        {"{}", "datasets.json: datasets: expected a list of data sets"},
         {"{\"sets\":[]}", "datasets.json: unknown key \"sets\"; "},
         {"{\"datasets\":[7]}", "datasets.json: datasets[0]: 7 is not an object"},
         {"{\"datasets\":[{\"file\":\"f\"}]}", "datasets.json: datasets[0]: key \"name\" is missing"},
         {"{\"datasets\":[{\"name\":\"a\"}]}", "datasets.json: datasets[0]: key \"file\" is missing"},
         {"{\"datasets\":[{\"name\":\"a b\",\"file\":\"f\"}]}",
-         "datasets[0]: data set name \"a b\" is empty or holds a slash"},
+         "datasets[0]: data set name \"a b\" is empty or contains a slash"},
         {"{\"datasets\":[{\"name\":\"\",\"file\":\"f\"}]}", "datasets[0]"},
-        {"{\"datasets\":[{\"name\":\"heart\",\"file\":\"f\"}]}", "datasets[0]: there is a data set \"heart\" already"},
+        {"{\"datasets\":[{\"name\":\"heart\",\"file\":\"f\"}]}", "datasets[0]: data set \"heart\" already exists"},
         {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\"},{\"name\":\"a\",\"file\":\"g\"}]}",
-         "datasets[1]: there is a data set \"a\" already"},
+         "datasets[1]: data set \"a\" already exists"},
         {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"format\":\"arff\"}]}",
          "datasets[0]: unknown format \"arff\""},
         {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"splits\":0}]}", "datasets[0].splits: 0 is out of range"},
         {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"n_train\":1.5}]}", "datasets[0].n_train: 1.5 is not"},
         {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"test_file\":\"g\",\"split_file\":\"h\"}]}",
-         "datasets[0]: \"test_file\" and \"split_file\" do not go together"},
+         "datasets[0]: \"test_file\" cannot be combined with \"split_file\""},
         {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"test_file\":\"g\",\"splits\":2}]}",
-         "datasets[0]: split sizes and counts do not go with \"test_file\""},
+         "datasets[0]: split sizes and counts cannot be combined with \"test_file\""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct own own;

@@ -102,24 +102,24 @@ static void bad_lists_are_refused_with_line_and_column(void **state)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"", "other:1:1: no splits; a line \"train ROWS\" begins one"},
+        {"", "other:1:1: no splits; each begins with a line \"train ROWS\""},
         {"# nothing\n", "other:1:1: no splits"},
         {"train 1 2\nlearn 3\n", "other:2:1: \"learn\" is not \"train\" or \"test\""},
         {"1 2 3\n", "other:1:1: \"1\" is not \"train\" or \"test\""},
         {"training 1 2\n", "other:1:1: \"training\" is not"},
-        {"test 1\n", "other:1:1: \"test\" does not come after a line \"train\""},
-        {"train 1 2\ntest 3\n test 4\n", "other:3:2: \"test\" does not come after a line \"train\""},
-        {"train 1 0\n", "other:1:9: \"0\": rows go from 1 to 6"},
-        {"train 1 7\n", "other:1:9: \"7\": rows go from 1 to 6"},
-        {"train 1-99999999999999999999999\n", "other:1:7: \"1-99999999999999999999999\": rows go from 1 to 6"},
-        {"train 4-2\n", "other:1:7: \"4-2\": rows go from 1 to 6"},
+        {"test 1\n", "other:1:1: \"test\" must follow a line \"train\""},
+        {"train 1 2\ntest 3\n test 4\n", "other:3:2: \"test\" must follow a line \"train\""},
+        {"train 1 0\n", "other:1:9: \"0\" is out of range; allowed: rows from 1 to 6"},
+        {"train 1 7\n", "other:1:9: \"7\" is out of range; allowed: rows from 1 to 6"},
+        {"train 1-99999999999999999999999\n", "other:1:7: \"1-99999999999999999999999\" is out of range"},
+        {"train 4-2\n", "other:1:7: \"4-2\" is out of range; allowed: rows from 1 to 6"},
         {"train 1 -2\n", "other:1:9: \"-2\" is not a row or a range of rows, such as 7 or 7-20"},
         {"train 1-\n", "other:1:7: \"1-\" is not a row"},
         {"train 1-2-3\n", "other:1:7: \"1-2-3\" is not a row"},
         {"train 1.5\n", "other:1:7: \"1.5\" is not a row"},
         {"train 1 2 x\n", "other:1:11: \"x\" is not a row"},
-        {"train 1 2 1\n", "other:1:11: \"1\" stands in this split already"},
-        {"train 1 2\ntest 3 2-4\n", "other:2:8: \"2-4\" stands in this split already"},
+        {"train 1 2 1\n", "other:1:11: \"1\" occurs twice in this split"},
+        {"train 1 2\ntest 3 2-4\n", "other:2:8: \"2-4\" occurs twice in this split"},
         {"train 1 2\n\ntrain 1 3 5\n", "other:3:1: split 2 trains on 3 rows of one class; both are needed"},
         {"train\n", "other:1:1: split 1 trains on 0 rows of one class"},
     };
@@ -172,7 +172,7 @@ static void two_files_have_to_go_together(void **state)
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
     assert_int_equal(load_two(place, NULL, "1 1:1\n2 1:2\n", "1 1:1\n 3 1:1\n", &dataset, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "other:2:2: label \"3\" makes a third class"));
+    assert_non_null(strstr(error.message, "other:2:2: label \"3\" is a third class"));
     assert_int_equal(load_two(place, NULL, "1 1:1\n1 1:2\n", "2 1:1\n", &dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "data:1:1: all labels are \"1\"; both classes are needed to train"));
     assert_int_equal(load_two(place, "csv", "1,1,a\n1,2,b\n", "1,b\n", &dataset, &error), STATUS_BAD_INPUT);

@@ -126,7 +126,7 @@ static void sizes_that_do_not_fit_are_refused(void **state)
     static const size_t sizes[][2] = {{0, 4}, {1, 4}, {13, 0}, {12, 1}, {2, 11}, {2, SIZE_MAX}, {SIZE_MAX, 2}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         assert_int_equal(split_resample(1, &toy, 1, sizes[i][0], sizes[i][1], indices, &error), STATUS_BAD_INPUT);
-        assert_non_null(strstr(error.message, "needs 2 to train and at most 12 together"));
+        assert_non_null(strstr(error.message, "allowed: at least 2 training rows, at most 12 rows together"));
     }
 }
 
@@ -139,7 +139,7 @@ static void a_set_of_one_class_gives_up_after_a_thousand_draws(void **state)
     struct dataset one = toy;
     one.y = alike;
     assert_int_equal(split_resample(1, &one, 4, 2, 2, indices, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "toy: split 4: 1000 draws of 2 train rows all held one class only"));
+    assert_non_null(strstr(error.message, "toy: split 4: 1000 random draws of 2 training rows all had only one class"));
 }
 
 static void splits_of_the_same_rows_are_found_whatever_their_order(void **state)

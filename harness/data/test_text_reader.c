@@ -99,7 +99,7 @@ static void a_line_may_have_as_many_bytes_as_the_limit_and_no_more(void **state)
                 assert_int_equal(status, size <= LIMIT ? STATUS_OK : STATUS_BAD_INPUT);
                 if (size > LIMIT)
                     assert_string_equal(error.message,
-                                        "bytes:2:1: the line is longer than 20 bytes, the most a line may have");
+                                        "bytes:2:1: the line is too long; allowed: at most 20 bytes");
             }
 }
 
@@ -112,7 +112,7 @@ static void a_last_line_that_needs_its_newline_is_refused_without(void **state)
     assert_int_equal(lines_of(reader, "a\nb\n", 4, lines, &error), STATUS_OK);
     assert_int_equal(lines_of(reader, "", 0, lines, &error), STATUS_OK);
     assert_int_equal(lines_of(reader, "a\nb", 3, lines, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "bytes:2:2: the file ends within this line: it is cut off");
+    assert_string_equal(error.message, "bytes:2:2: the file ends within this line, so it is cut off");
 }
 
 static void a_zero_byte_ends_reading_where_it_stands(void **state)
@@ -124,7 +124,7 @@ static void a_zero_byte_ends_reading_where_it_stands(void **state)
         struct error error;
         assert_int_equal(lines_of(reader, "a\nbc\0d\ne", 8, lines, &error), STATUS_BAD_INPUT);
         assert_string_equal(lines, "1[a]");
-        assert_string_equal(error.message, "bytes:2:3: a zero byte: not a text file");
+        assert_string_equal(error.message, "bytes:2:3: zero byte: not a text file");
     }
 }
 
@@ -150,7 +150,7 @@ static void a_file_of_one_word_is_refused_after_its_first_mebibyte(void **state)
     assert_int_equal(file_write(path, "", 0, NULL), STATUS_OK);
     assert_int_equal(truncate(path, (off_t)3 << 30), 0);
     assert_int_equal(load("libsvm", &table, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, ":1:1: a zero byte"));
+    assert_non_null(strstr(error.message, ":1:1: zero byte"));
 
     size_t size = FIRST_WORD_MAX_BYTES;
     char *text = malloc(size + 16);
@@ -213,7 +213,7 @@ static void csv_fields_run_over_lines(void **state)
     static const char within[] = "1,2,a\n1,2\"3,b\n";
     assert_int_equal(file_write(path, within, strlen(within), NULL), STATUS_OK);
     assert_int_equal(load("csv", &table, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, ":2:4: a quote in a field that does not begin with one"));
+    assert_non_null(strstr(error.message, ":2:4: a quote inside a field that does not start with a quote"));
 }
 
 static void the_ending_before_that_of_a_compressed_file_tells_the_format(void **state)

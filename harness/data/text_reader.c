@@ -57,7 +57,7 @@ static enum status check_length(const struct text_reader *reader, size_t size)
 {
     if (size <= reader->line_max)
         return STATUS_OK;
-    return text_reader_fail(reader, NULL, "the line is longer than %zu bytes, the most a line may have",
+    return text_reader_fail(reader, NULL, "the line is too long; allowed: at most %zu bytes",
                             reader->line_max);
 }
 
@@ -75,7 +75,7 @@ static enum status check_first_word(const struct text_reader *reader, size_t bef
 
 static enum status zero_fail(const struct text_reader *reader)
 {
-    return text_reader_fail(reader, reader->zero, "a zero byte: not a text file");
+    return text_reader_fail(reader, reader->zero, "zero byte: not a text file");
 }
 
 /* Reads more after a part of a line. */
@@ -114,7 +114,7 @@ static char *find_end(struct text_reader *reader)
     else
         reader->status = check_length(reader, (size_t)(stop - reader->held));
     if (reader->status == STATUS_OK && !newline && stop > reader->next && reader->needs_newline)
-        reader->status = text_reader_fail(reader, stop, "the file ends within this line: it is cut off");
+        reader->status = text_reader_fail(reader, stop, "the file ends within this line, so it is cut off");
     return reader->status == STATUS_OK ? stop : NULL;
 }
 

@@ -74,13 +74,13 @@ struct solver_choice choose_solver(const struct problem_shape *shape)
 {
     if (shape->is_nu_svc)
         return (struct solver_choice){"cycle-clip-mdm",
-                                      "of the solvers of reduced hulls the fastest on most files measured"};
+                                      "the fastest solver of reduced hulls on most of the files measured"};
     if (has_many_dimensions(shape) && shape->rows <= rows_in_memory)
         return (struct solver_choice){"overshooting-smo",
                                       "cheap iterations, for a kernel of many dimensions and rows that fit in memory"};
     if (shape->without_shrinking)
         return (struct solver_choice){"second-order-smo", "it does not shrink (-h 0)"};
     if (shape->rows > rows_in_memory)
-        return (struct solver_choice){"packed-smo", "it packs the rows still in question, for many rows"};
+        return (struct solver_choice){"packed-smo", "it packs the rows that are still active, for many rows"};
     return (struct solver_choice){"packed-smo", "conjugate steps, for a kernel of few dimensions"};
 }

@@ -19,23 +19,23 @@ static enum status check_abi(const struct hullbench_plugin *plugin, const char *
 {
     if (plugin->abi != HULLBENCH_ABI)
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: compiled for version %u of the plugin ABI; this program has version %d: "
-                         "compile it again with this program's headers",
+                         "%s: compiled for version %u of the plugin ABI; this program has version %d; compile it again "
+                         "with the headers of this program",
                          file, plugin->abi, HULLBENCH_ABI);
     if (plugin->layouts != HULLBENCH_LAYOUTS)
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: compiled with headers of %u layout numbers; this program has %d: compile it "
-                         "again with this program's headers",
+                         "%s: compiled with headers of %u layout numbers; this program has %d; compile it again with "
+                         "the headers of this program",
                          file, plugin->layouts, HULLBENCH_LAYOUTS);
     for (unsigned i = 0; i < HULLBENCH_LAYOUTS; i++)
         if (plugin->layout[i] != layout[i])
             return error_set(error, STATUS_BAD_INPUT,
-                             "%s: compiled with headers where %s is %u; in this program it is %u: compile "
-                             "it again with this program's headers",
+                             "%s: compiled with headers where %s is %u; in this program it is %u; compile it again "
+                             "with the headers of this program",
                              file, labels[i], plugin->layout[i], layout[i]);
     if (!(plugin->solvers && *plugin->solvers) && !(plugin->kernels && *plugin->kernels) &&
         !(plugin->stopping_rules && *plugin->stopping_rules))
-        return error_set(error, STATUS_BAD_INPUT, "%s: the plugin has no solvers, no kernels and no stopping rules",
+        return error_set(error, STATUS_BAD_INPUT, "%s: the plugin has neither solvers nor kernels nor stopping rules",
                          file);
     return STATUS_OK;
 }
@@ -97,7 +97,7 @@ static enum status open_and_add(const char *file, const struct solver_origin *or
     const struct hullbench_plugin *plugin = dlsym(object, "hullbench_plugin");
     enum status status = plugin ? check_abi(plugin, file, error)
                                 : error_set(error, STATUS_BAD_INPUT,
-                                            "%s: no plugin: it has no symbol hullbench_plugin "
+                                            "%s: not a plugin: the symbol hullbench_plugin is missing "
                                             "(HULLBENCH_PLUGIN defines it)",
                                             file);
     if (status == STATUS_OK)

@@ -23,20 +23,20 @@ static const struct {
                             "the larger over both classes of s W.W_s - s W.X^_s <= eps |W|^2 (Lopez 2008, "
                             "Section 4.1.3, criterion 4)"},
     [STOP_DUAL_CHANGE] = {"dual-change",
-                          "|D - D'| <= eps |D| from one iteration's objective D to the next one's D' (Lopez "
-                          "2008, Section 5.2)"},
+                          "|D - D'| <= eps |D| for the objectives D and D' of two successive iterations (Lopez 2008, "
+                          "Section 5.2)"},
     [STOP_KKT] = {"kkt", "Delta <= eps, Delta the largest KKT violation (Keerthi et al. 2001)"},
     [STOP_KKT_RELAXED] = {"kkt-relaxed",
-                          "no pattern violates its KKT condition by more than eps at the solver's own bias "
-                          "(Lopez 2008, eqs. 3.1.1 to 3.1.3)"},
-    [STOP_RCH_GAP_UPDATED] = {"rch-gap-updated", "as rch-gap after an update, for the class that it moved"},
+                          "no pattern violates its KKT condition by more than eps at the bias of the solver (Lopez "
+                          "2008, eqs. 3.1.1 to 3.1.3)"},
+    [STOP_RCH_GAP_UPDATED] = {"rch-gap-updated", "as rch-gap after an update, for the class that the update moved"},
     [STOP_DUALITY_GAP] = {"duality-gap",
-                           "the duality gap, recomputed from the multipliers, <= eps D, D the dual value, which is "
-                           "no larger than the optimum"},
+                           "the duality gap, recomputed from the multipliers, <= eps D, D the dual value, which is at "
+                           "most the optimum"},
     [STOP_SVM_GAP] = {"svm-gap",
-                      "the duality gap of the SVM that the multipliers solve when scaled, recomputed, <= eps D, looked "
-                      "at when the iterations have grown by 5 %"},
-    [STOP_ITERATIONS] = {"iterations", "never met: runs until the budget is spent"},
+                      "the duality gap of the SVM that the scaled multipliers solve, recomputed, <= eps D; checked "
+                      "each time the iterations have grown by 5 %"},
+    [STOP_ITERATIONS] = {"iterations", "never met; the run ends when the budget is spent"},
 };
 _Static_assert(sizeof rules / sizeof *rules == STOP_RULES, "one line per stopping rule");
 

@@ -39,7 +39,7 @@ static enum status refuse_repeats(const struct run_folders *folders, struct erro
     for (size_t i = 0; i < folders->count; i++)
         for (size_t j = 0; j < i; j++)
             if (file_is_same(folders->items[i].path, folders->items[j].path))
-                return error_set(error, STATUS_BAD_INPUT, "%s: is given twice", folders->items[i].path);
+                return error_set(error, STATUS_BAD_INPUT, "%s: occurs twice", folders->items[i].path);
     return STATUS_OK;
 }
 
@@ -52,15 +52,17 @@ static enum status assign_trace(struct folder_export *export, const struct run_t
         if (!run_trace_is_of(trace, records->items[i]))
             continue;
         if (found)
-            return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: may be of %s or of %s: it does not say which",
+            return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: may belong to %s or to %s; the file does not say "
+                                                      "which",
                              path, trace->name, found->where, records->items[i]->where);
         found = records->items[i];
     }
     if (!found)
-        return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: is of no record of the folder", path, trace->name);
+        return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: belongs to no record of the folder",
+                         path, trace->name);
     const struct run_trace **place = &export->trace_of[record_index(export->folder, found)];
     if (*place)
-        return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: is of the same record as %s", path, trace->name,
+        return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: belongs to the same record as %s", path, trace->name,
                          (*place)->name);
     *place = trace;
     return STATUS_OK;

@@ -110,7 +110,8 @@ static enum status write_program(const char *program, const char *name, const ch
     char *text = NULL;
     size_t size = 0;
     if (!rest)
-        return error_set(error, STATUS_BAD_INPUT, "%s: a figure of an earlier version: draw it again first", path);
+        return error_set(error, STATUS_BAD_INPUT, "%s: this figure is of an earlier version; draw it again first",
+                         path);
     FILE *stream = xopen_text(&text, &size);
     plot_figure_put_page(stream, name, name, 0, style);
     print_rest(stream, rest + sizeof last - 1, style);

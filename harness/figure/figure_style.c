@@ -54,8 +54,8 @@ enum status figure_read_width(const char *text, double *cm, struct error *error)
     if (unit < 0 || !(number * of_unit[unit] >= 5 && number * of_unit[unit] <= 60))
         return json_error(
             &place, error,
-            "\"%.40s\" is no width; allowed: column (8.6cm), text (17.8cm), or 5cm to 60cm in cm, mm, in or "
-            "pt, such as 8.6cm",
+            "\"%.40s\" is not a width; allowed: column (8.6cm), text (17.8cm), or 5cm to 60cm in cm, mm, in or pt, "
+            "such as 8.6cm",
             text);
     *cm = number * of_unit[unit];
     return STATUS_OK;
@@ -67,7 +67,7 @@ enum status figure_read_font_size(const char *text, double *points, struct error
     const struct json_path place = {.file = "--font-size"};
     double number = 0;
     if (read_measure(text, units, &number) < 0 || !(number >= FIGURE_SMALLEST_FONT && number <= 20))
-        return json_error(&place, error, "\"%.40s\" is no size for print; allowed: 7pt to 20pt", text);
+        return json_error(&place, error, "\"%.40s\" is not a font size; allowed: 7pt to 20pt", text);
     *points = number;
     return STATUS_OK;
 }
@@ -78,8 +78,8 @@ enum status figure_read_font(const char *text, const char **font, struct error *
     size_t good = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -+._");
     if (!*text || text[good] || strlen(text) > 60 || *text == ' ')
         return json_error(&place, error,
-                          "\"%.40s\" is no font; allowed: the name of a family, of letters, digits and blanks, such as "
-                          "Helvetica",
+                          "\"%.40s\" is not a font; allowed: the name of a font family in letters, digits and blanks, "
+                          "such as Helvetica",
                           text);
     *font = text;
     return STATUS_OK;
@@ -119,7 +119,7 @@ enum status figure_style_complete(struct figure_style *style, struct error *erro
     for (size_t i = 0; i < FIGURE_FORMATS; i++)
         any |= style->formats[i];
     if (!style->paper && (style->width > 0 || style->font || style->font_size > 0 || style->single_panels))
-        return error_set(error, STATUS_BAD_INPUT, "%s is of figures for print: give --for paper too",
+        return error_set(error, STATUS_BAD_INPUT, "%s applies only to figures for print; add --for paper",
                          style->width > 0 ? "--width" : style->font ? "--font" : style->font_size > 0 ? "--font-size"
                                                                                               : "--single-panels");
     if (!any) {

@@ -159,7 +159,7 @@ void profile_describe_bands(struct plot_figure *figure, const char *const *datas
         last++;
     int several = last < n_problems;
     plot_figure_number(figure, "bands", several);
-    fputs(several ? "Bands: at each place a 95 % bootstrap interval that resamples data sets, not their splits. "
-                  : "One data set does not tell how others would differ: no bands. ",
+    fputs(several ? "Bands: pointwise 95 % bootstrap intervals that resample data sets, not their splits. "
+                  : "No bands: one data set cannot show how others would differ. ",
           figure->caption);
 }

@@ -71,7 +71,8 @@ enum status plot_render(const char *folder, const char *name, char *gnuplot_outp
     }
     gnuplot_output[0] = '\0';
     if (pipe(ends) != 0)
-        return error_set(error, STATUS_IO, "%s/%s.gp: no pipe for gnuplot: %s", folder, name, strerror(errno));
+        return error_set(error, STATUS_IO, "%s/%s.gp: cannot open a pipe to gnuplot: %s",
+                         folder, name, strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     int reason = start_gnuplot(folder, name, ends[1], &child);
@@ -84,7 +85,7 @@ enum status plot_render(const char *folder, const char *name, char *gnuplot_outp
     }
     if (reason) {
         close(ends[0]);
-        return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot cannot be started: %s", folder, name, strerror(reason));
+        return error_set(error, STATUS_IO, "%s/%s.gp: cannot start gnuplot: %s", folder, name, strerror(reason));
     }
     drain(ends[0], gnuplot_output, size);
     close(ends[0]);

@@ -280,7 +280,7 @@ enum status text_table_put(const struct text_table *table, enum text_table_form 
                            struct error *error)
 {
     if (table->columns == 0 || table->count == 0 || table->count % table->columns != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %zu cells do not fill rows of %zu", label, table->count,
+        return error_set(error, STATUS_BAD_INPUT, "%s: %zu cells do not make complete rows of %zu", label, table->count,
                          table->columns);
     if (form == TEXT_TABLE_MARKDOWN)
         write_markdown(table, stream);

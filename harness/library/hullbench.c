@@ -86,12 +86,13 @@ static enum status check_patterns(const char *name, const double *x, size_t n, s
 {
     if (!x || n == 0 || dims == 0 || n > SIZE_MAX / dims / sizeof *x)
         return error_set(error, STATUS_BAD_INPUT,
-                         "problem: %s: %zu patterns of %zu features; at least one of each is expected", name, x ? n : 0,
+                         "problem: %s: %zu patterns of %zu features; allowed: at least one of each", name, x ? n : 0,
                          dims);
     for (size_t i = 0; i < n * dims; i++)
         if (!isfinite(x[i]))
-            return error_set(error, STATUS_BAD_INPUT, "problem: %s: feature %zu of pattern %zu is %g", name, i % dims,
-                             i / dims, x[i]);
+            return error_set(error, STATUS_BAD_INPUT, "problem: %s: feature %zu of pattern %zu is %g; allowed: finite "
+                                                      "numbers",
+                             name, i % dims, i / dims, x[i]);
     return STATUS_OK;
 }
 
@@ -106,15 +107,15 @@ static enum status check_labels(const struct hullbench_problem *problem, struct 
     }
     return count[0] && count[1] ? STATUS_OK
                                 : error_set(error, STATUS_BAD_INPUT,
-                                            "problem: y: %zu patterns of class 1 and %zu of class -1; at "
-                                            "least one of each is expected",
+                                            "problem: y: %zu patterns of class 1 and %zu of class -1; allowed: at "
+                                            "least one of each",
                                             count[0], count[1]);
 }
 
 static enum status check(const struct hullbench_problem *problem, struct error *error)
 {
     if (!problem->solver)
-        return error_set(error, STATUS_BAD_INPUT, "problem: solver: a name is expected");
+        return error_set(error, STATUS_BAD_INPUT, "problem: solver: expected a name");
     enum status status = check_patterns("x", problem->x, problem->n, problem->dims, error);
     return status == STATUS_OK ? check_labels(problem, error) : status;
 }
@@ -285,7 +286,8 @@ enum hullbench_status hullbench_decide(const struct hullbench_problem *problem, 
         status = read_problem(problem, &table, &config, &plan, &error);
     if (status == STATUS_OK && config->kernel->type == KERNEL_PRECOMPUTED)
         status =
-            error_set(&error, STATUS_BAD_INPUT, "problem: kernel: precomputed values tell nothing of other patterns");
+            error_set(&error, STATUS_BAD_INPUT, "problem: kernel: precomputed values do not define kernel values of "
+                                                "other patterns");
     if (status == STATUS_OK)
         decide(&table, problem, &plan.jobs[0].kernel, alpha, bias, decision, &error);
     plan_free(&plan);

@@ -174,7 +174,7 @@ static void what_cannot_be_meant_is_refused_by_name(void **state)
     CASE(y = NULL, "problem: y: 0 patterns of class 1");
     CASE(y = labels, "problem: y: label of pattern 5 is 2; allowed: 1, -1");
     CASE(y = ones, "problem: y: 60 patterns of class 1 and 0 of class -1");
-    CASE(solver = NULL, "problem: solver: a name is expected");
+    CASE(solver = NULL, "problem: solver: expected a name");
     CASE(solver = "clip-mdn", "unknown solver \"clip-mdn\"");
     CASE(parameters = NULL, "needs parameter \"mu\"");
     CASE(parameters = "mu", "problem: parameters: \"mu\" is not NAME=VALUE");
@@ -182,7 +182,7 @@ static void what_cannot_be_meant_is_refused_by_name(void **state)
     CASE(parameters = "mu=3", "problem: parameters.mu: 3");
     CASE(kernel = "rbf", "\"width\" is missing");
     CASE(kernel = "rbf,width", "problem: kernel: \"width\" is not NAME=VALUE");
-    CASE(stop = "kkt", "has no meaning for solver \"clip-mdm\"");
+    CASE(stop = "kkt", "does not apply to solver \"clip-mdm\"");
     CASE(tolerance = -1, "problem: stop.tolerance: -1");
     for (size_t c = 0; c < n; c++) {
         struct hullbench_result result;

@@ -19,7 +19,7 @@ enum status merge_report_missing(struct merge_context *context, struct error *er
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (!context->request->partial)
-        return error_set(error, STATUS_BAD_INPUT, "%s; --partial goes on without", text);
+        return error_set(error, STATUS_BAD_INPUT, "%s; --partial merges without it", text);
     if (!string_list_add(&context->result->missing, "%s", text))
         out_of_memory();
     return STATUS_OK;
@@ -42,7 +42,7 @@ static enum status check_plugins(const struct part *part, struct error *error)
     for (size_t i = 0; config_plugin_item(part->config, i, &item); i++)
         if (item.origin && !has_plugin(&part->folder.run, item.origin->sha256))
             return error_set(error, STATUS_BAD_INPUT,
-                             "%s: %s is not that of the plugin %s: SHA-256 %.16s... is not in run.json",
+                             "%s: %s is from another build of the plugin %s: SHA-256 %.16s... is not in run.json",
                              part->folder.path, item.name, item.origin->file, item.origin->sha256);
     return STATUS_OK;
 }
@@ -67,7 +67,7 @@ static enum status read_lines(struct part *part, struct error *error)
     if (status != STATUS_OK) /* run.json exists, so the run was finished */
         return error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
     if (folder->timings.count != part->folder.run.records)
-        return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl: holds %zu lines, run.json says %zu records",
+        return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl: has %zu lines, but run.json says %zu records",
                          folder->path, folder->timings.count, part->folder.run.records);
     return STATUS_OK;
 }
@@ -86,7 +86,7 @@ static enum status read_part(struct merge_context *context, const char *path, st
         return error_set(error, status, "%s", cause.message);
     if (!part->folder.plan_agrees)
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: config.json was changed after the run: it is not that of the plan in run.json", path);
+                         "%s: config.json was changed after the run: it does not match the plan in run.json", path);
     part->config_path = xasprintf("%s/config.json", path);
     status = read_config(part, error);
     return status == STATUS_OK ? read_lines(part, error) : status;
@@ -114,13 +114,13 @@ static enum status check_same(const struct merge_context *context, const struct 
     const struct part *one = &context->parts[0];
     const char *a = one->folder.config_text, *b = other->folder.config_text;
     if (strcmp(a, b) != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s and %s: other configurations: line %zu of config.json differs",
+        return error_set(error, STATUS_BAD_INPUT, "%s and %s: different configurations: config.json, line %zu",
                          one->folder.path, other->folder.path, text_first_difference(a, b));
     if (strcmp(one->folder.run.version, other->folder.run.version) != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s and %s: other versions: %s and %s", one->folder.path,
+        return error_set(error, STATUS_BAD_INPUT, "%s and %s: different versions: %s and %s", one->folder.path,
                          other->folder.path, one->folder.run.version, other->folder.run.version);
     if (one->folder.run.repeats != other->folder.run.repeats)
-        return error_set(error, STATUS_BAD_INPUT, "%s and %s: run with other --repeats, so that their times differ",
+        return error_set(error, STATUS_BAD_INPUT, "%s and %s: different --repeats, so their times are not comparable",
                          one->folder.path, other->folder.path);
     return check_data(context, other, error);
 }
@@ -135,7 +135,7 @@ static enum status read_parts(struct merge_context *context, struct error *error
     for (size_t p = 1; p < context->n_parts && status == STATUS_OK; p++)
         status = check_same(context, &context->parts[p], error);
     if (status == STATUS_OK && context->n_parts == 0)
-        return error_set(error, STATUS_NOT_FOUND, "nothing to merge: no folder holds a finished run");
+        return error_set(error, STATUS_NOT_FOUND, "nothing to merge: no folder contains a finished run");
     return status;
 }
 

@@ -31,11 +31,11 @@ static enum status check_shard(const struct part *first, const struct part *part
         const char *name = first->config->datasets[d].name;
         int has = run_info_data(one, name) != NULL;
         if (has != (run_info_data(other, name) != NULL))
-            return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: only the %s has data of %s",
+            return error_set(error, STATUS_BAD_INPUT, "%s and %s: not shards of one plan: only the %s has data of %s",
                              first->folder.path, part->folder.path, has ? "first" : "second", name);
     }
     if (one->total_blocks != other->total_blocks)
-        return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: it has %zu blocks and %zu",
+        return error_set(error, STATUS_BAD_INPUT, "%s and %s: not shards of one plan: %zu and %zu blocks",
                          first->folder.path, part->folder.path, one->total_blocks, other->total_blocks);
     return STATUS_OK;
 }
@@ -191,7 +191,7 @@ static enum status check_combinations(struct merge_context *context, const struc
                     memcpy(first, (size_t[]){d, i, s}, sizeof first);
     if (missing == 0)
         return STATUS_OK;
-    return merge_report_missing(context, error, "no folder is for %s, split %zu, %s (%zu such combinations)",
+    return merge_report_missing(context, error, "no folder covers %s, split %zu, %s (%zu such combinations)",
                                 config->datasets[first[0]].name, config->splits[first[1]],
                                 config->solvers[first[2]].solver->name, missing);
 }

@@ -57,10 +57,10 @@ static enum status read_item(struct item *item, struct error *error)
         return STATUS_OK;
     if (read == 1 && !strstr(text, "\"job\""))
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s/timings.jsonl:%zu: does not say which job of the plan this is: the folder is of an older "
-                         "build; run it again",
+                         "%s/timings.jsonl:%zu: does not name a job of the plan, because an older build wrote the "
+                         "folder; run it again",
                          folder, item->line + 1);
-    return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: no line of index, seconds and job", folder,
+    return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not a line with index, seconds and job", folder,
                      item->line + 1);
 }
 
@@ -86,7 +86,7 @@ static enum status read_items(const struct merge_context *context, struct item *
 
 static enum status no_job(const struct item *item, struct error *error)
 {
-    return error_set(error, STATUS_BAD_INPUT, "%s:%zu: no job of the plan of config.json has this record",
+    return error_set(error, STATUS_BAD_INPUT, "%s:%zu: this record belongs to no job of the plan of config.json",
                      item->part->folder.file.path, item->line + 1);
 }
 

@@ -140,11 +140,12 @@ static enum status check_folder(const struct merge_context *context, struct erro
         return status;
     for (size_t p = 0; p < context->n_parts; p++)
         if (file_is_same(request->out, context->parts[p].folder.path))
-            return error_set(error, STATUS_BAD_INPUT, "%s: is one of the folders to be merged; choose another",
+            return error_set(error, STATUS_BAD_INPUT, "%s: is one of the folders to be merged; choose another folder",
                              request->out);
     char *info = xasprintf("%s/run.json", request->out);
     if (!request->force && access(info, F_OK) == 0)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: holds a finished run; choose another folder or give --force",
+        status = error_set(error, STATUS_BAD_INPUT, "%s: contains a finished run; choose another folder, or give "
+                                                    "--force to replace it",
                            request->out);
     free(info);
     return status;

@@ -21,7 +21,7 @@ enum status model_labels(const struct dataset *dataset, int label[2], struct err
         if (!number_parse(name, &number) || number != floor(number) || fabs(number) > INT_MAX)
             return error_set(
                 error, STATUS_BAD_INPUT,
-                "%s: labels \"%s\" and \"%s\": a model names its classes by whole numbers, such as 1 and -1",
+                "%s: labels \"%s\" and \"%s\" are not whole numbers; a model needs class labels such as 1 and -1",
                 dataset->source, text_shown(dataset->class_names[0], shown[0]),
                 text_shown(dataset->class_names[1], shown[1]));
         label[c] = (int)number;
@@ -122,13 +122,13 @@ enum status model_make(const struct dataset *dataset, const struct split *split,
     take_vectors(model, dataset, split, alpha, scale);
     enum status status = model_labels(dataset, model->label, error);
     if (status == STATUS_OK && kernel->type == KERNEL_RBF && model->gamma == 0)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: width %.17g is 1 / gamma of no number", dataset->source,
+        status = error_set(error, STATUS_BAD_INPUT, "%s: width %.17g has no finite gamma = 1 / width", dataset->source,
                            kernel->width);
     if (status == STATUS_OK && kernel->type == KERNEL_PRECOMPUTED)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: there are no models of precomputed kernels", dataset->source);
+        status = error_set(error, STATUS_BAD_INPUT, "%s: a model cannot have a precomputed kernel", dataset->source);
     if (status == STATUS_OK && kernel->type == KERNEL_OF_PLUGIN)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: LIBSVM's model files cannot hold the kernel \"%s\" of a "
-                           "plugin",
+        status = error_set(error, STATUS_BAD_INPUT, "%s: a LIBSVM model file cannot describe the kernel \"%s\" of a "
+                                                    "plugin",
                            dataset->source, kernel->family->name);
     if (status == STATUS_OK)
         *out = model;

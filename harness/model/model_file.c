@@ -112,7 +112,7 @@ static enum status read_svm_type(struct reader *reader)
     reader->model->is_nu = word && strcmp(word, "nu_svc") == 0;
     if (!reader->model->is_nu && (!word || strcmp(word, "c_svc") != 0))
         return fail(reader, "svm_type", word,
-                    "c_svc or nu_svc; regression and models of one class are not done here");
+                    "c_svc or nu_svc; hullbench does not read models of regression or of one class");
     return STATUS_OK;
 }
 
@@ -142,7 +142,7 @@ static enum status read_counts(struct reader *reader, enum field field, const ch
     if (field == FIELD_NR_CLASS) {
         status = number_read(reader, key, 1, 1, INT_MAX, value);
         if (status == STATUS_OK && value[0] != 2)
-            status = text_reader_fail(&reader->text, NULL, "nr_class %.0f: models of two classes only are read",
+            status = text_reader_fail(&reader->text, NULL, "nr_class %.0f: hullbench reads only models of two classes",
                                       value[0]);
     } else if (field == FIELD_TOTAL_SV) {
         status = number_read(reader, key, 1, 0, INT_MAX, value);
@@ -212,7 +212,7 @@ static enum status check_header(const struct reader *reader)
         needed |= 1u << FIELD_DEGREE | 1u << FIELD_COEF0;
     for (unsigned f = 0; f < FIELDS; f++)
         if (needed & ~reader->seen & 1u << f)
-            return text_reader_fail(&reader->text, NULL, "the header before SV has no %s", keys[f]);
+            return text_reader_fail(&reader->text, NULL, "the header has no line %s before SV", keys[f]);
     if (reader->total != reader->model->count[0] + reader->model->count[1])
         return text_reader_fail(&reader->text, NULL, "total_sv %zu is not the sum of nr_sv %zu and %zu", reader->total,
                                 reader->model->count[0], reader->model->count[1]);
@@ -229,7 +229,7 @@ static enum status read_header(struct reader *reader)
         if (field == FIELDS)
             return fail(reader, "header", key, "a key of a LIBSVM model");
         if (reader->seen >> field & 1)
-            return text_reader_fail(&reader->text, key, "%s stands there twice", key);
+            return text_reader_fail(&reader->text, key, "%s occurs twice", key);
         reader->seen |= 1u << field;
         enum status status = read_field(reader, (enum field)field, keys[field]);
         if (status == STATUS_OK)
@@ -240,7 +240,7 @@ static enum status read_header(struct reader *reader)
     if (key || reader->text.status != STATUS_OK)
         return key ? check_header(reader) : reader->text.status;
     reader->text.line++; /* the missing item would follow the last line */
-    return text_reader_fail(&reader->text, NULL, "no line SV: not a whole model");
+    return text_reader_fail(&reader->text, NULL, "the line SV is missing, so the model is incomplete");
 }
 
 /* Reads one "index:value"; *next is the smallest valid index. */
@@ -252,7 +252,7 @@ static enum status read_feature(struct reader *reader, char *word, size_t *next)
         return fail(reader, "SV", word, "index:value");
     unsigned long index = strtoul(word, NULL, 10);
     if (index < *next || index >= INT_MAX)
-        return fail(reader, "SV", word, "of an index that ascends");
+        return fail(reader, "SV", word, "index:value with an increasing index");
     if (!array_grow(&model->index, reader->features, &reader->capacity[0], sizeof *model->index) ||
         !array_grow(&model->value, reader->features, &reader->capacity[1], sizeof *model->value))
         return text_reader_no_memory(&reader->text);

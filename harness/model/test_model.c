@@ -264,7 +264,7 @@ static void labels_that_a_model_cannot_hold_are_refused(void **state)
         for (size_t c = 0; c < 2; c++)
             strcpy(toy.names[c], names[i][c]);
         assert_int_equal(model_labels(&toy.dataset, label, &error), STATUS_BAD_INPUT);
-        assert_non_null(strstr(error.message, "a model names its classes by whole numbers, such as 1 and -1"));
+        assert_non_null(strstr(error.message, "are not whole numbers; a model needs class labels such as 1 and -1"));
         assert_non_null(strstr(error.message, names[i][0]));
     }
     struct toy toy;
@@ -286,19 +286,19 @@ static void bad_models_are_refused_with_line_column_and_field(void **state)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"", ":1:1: no line SV: not a whole model"},
-        {TYPES, ":3:1: no line SV: not a whole model"},
-        {"SV\n", ":1:1: the header before SV has no svm_type"},
-        {TYPES "SV\n", ":3:1: the header before SV has no gamma"},
-        {"svm_type c_svc\nSV\n", ":2:1: the header before SV has no kernel_type"},
-        {"svm_type c_svc\nkernel_type polynomial\ngamma 1\nSV\n", ":4:1: the header before SV has no degree"},
+        {"", ":1:1: the line SV is missing, so the model is incomplete"},
+        {TYPES, ":3:1: the line SV is missing, so the model is incomplete"},
+        {"SV\n", ":1:1: the header has no line svm_type"},
+        {TYPES "SV\n", ":3:1: the header has no line gamma"},
+        {"svm_type c_svc\nSV\n", ":2:1: the header has no line kernel_type"},
+        {"svm_type c_svc\nkernel_type polynomial\ngamma 1\nSV\n", ":4:1: the header has no line degree"},
         {"svm_type one_class\n",
-         ":1:10: svm_type: \"one_class\" is not c_svc or nu_svc; regression and models of one class"},
+         ":1:10: svm_type: \"one_class\" is not c_svc or nu_svc"},
         {"svm_type epsilon_svr\n", ":1:10: svm_type: \"epsilon_svr\" is not c_svc or nu_svc"},
         {"svm_type nu_svr\n", ":1:10: svm_type: \"nu_svr\" is not c_svc or nu_svc"},
         {"svm_type\n", ":1:1: svm_type: \"\" is not c_svc or nu_svc"},
         {"svm_type c_svc twice\n", ":1:16: svm_type: \"twice\" is not expected here"},
-        {"svm_type c_svc\nsvm_type c_svc\n", ":2:1: svm_type stands there twice"},
+        {"svm_type c_svc\nsvm_type c_svc\n", ":2:1: svm_type occurs twice"},
         {"svm_type c_svc\nkernel_type sigmoid\n", ":2:13: kernel_type: \"sigmoid\" is not linear, polynomial or rbf"},
         {"svm_type c_svc\nkernel_type precomputed\n",
          ":2:13: kernel_type: \"precomputed\" is not linear, polynomial or rbf"},
@@ -312,8 +312,8 @@ static void bad_models_are_refused_with_line_column_and_field(void **state)
         {TYPES "degree 0\n", ":3:8: degree: \"0\" is not a whole number from 1 to 64"},
         {TYPES "degree 2.5\n", ":3:8: degree: \"2.5\" is not a whole number from 1 to 64"},
         {TYPES "coef0 nan\n", ":3:7: coef0: \"nan\" is not a finite number"},
-        {TYPES "nr_class 3\n", ":3:1: nr_class 3: models of two classes only are read"},
-        {TYPES "nr_class 1\n", ":3:1: nr_class 1: models of two classes only are read"},
+        {TYPES "nr_class 3\n", ":3:1: nr_class 3: hullbench reads only models of two classes"},
+        {TYPES "nr_class 1\n", ":3:1: nr_class 1: hullbench reads only models of two classes"},
         {TYPES "nr_class two\n", ":3:10: nr_class: \"two\" is not a whole number from 1 to 2147483647"},
         {TYPES "total_sv -1\n", ":3:10: total_sv: \"-1\" is not a whole number from 0 to 2147483647"},
         {TYPES "rho nan\n", ":3:5: rho: \"nan\" is not a finite number"},
@@ -334,13 +334,13 @@ static void bad_models_are_refused_with_line_column_and_field(void **state)
         {HEAD "SV\ninf 1:1\n-1 1:1\n", ":10:1: SV: \"inf\" is not a coefficient"},
         {HEAD "SV\n1 1:1\n-1 1\n", ":11:4: SV: \"1\" is not index:value"},
         {HEAD "SV\n1 1:1\n-1 -1:1\n", ":11:4: SV: \"-1:1\" is not index:value"},
-        {HEAD "SV\n1 2:1 2:1\n-1 1:1\n", ":10:7: SV: \"2:1\" is not of an index that ascends"},
-        {HEAD "SV\n1 99999999999:1\n-1 1:1\n", ":10:3: SV: \"99999999999:1\" is not of an index that ascends"},
+        {HEAD "SV\n1 2:1 2:1\n-1 1:1\n", ":10:7: SV: \"2:1\" is not index:value with an increasing index"},
+        {HEAD "SV\n1 99999999999:1\n-1 1:1\n", ":10:3: SV: \"99999999999:1\" is not index:value"},
         {HEAD "SV\n1 1:x\n-1 1:1\n", ":10:5: SV: \"x\" is not a finite number"},
         {HEAD "SV\n1 1:\n-1 1:1\n", ":10:5: SV: \"\" is not a finite number"},
-        {HEAD "SV\n1 1:1\n-1 2:1.25", ":11:10: the file ends within this line: it is cut off"},
+        {HEAD "SV\n1 1:1\n-1 2:1.25", ":11:10: the file ends within this line, so it is cut off"},
         {TYPES "gamma 0.5\nnr_class 2\ntotal_sv 0\nrho 0\nlabel 1 -1\nnr_sv 0 0\nSV",
-         ":9:3: the file ends within this line: it is cut off"},
+         ":9:3: the file ends within this line, so it is cut off"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct model *model = NULL;
@@ -374,7 +374,7 @@ static void every_beginning_of_a_model_is_read_or_refused(void **state)
     struct error error;
     assert_int_equal(file_write(path, "svm_type\0c_svc", 14, &error), STATUS_OK);
     assert_int_equal(model_read(path, &model, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, ":1:9: a zero byte"));
+    assert_non_null(strstr(error.message, ":1:9: zero byte"));
     assert_int_equal(model_read("/nowhere/model", &model, &error), STATUS_NOT_FOUND);
 }
 

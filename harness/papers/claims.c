@@ -77,7 +77,7 @@ static enum status check_names(const cJSON *list, const char *key, const struct 
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, list)
         if (!cJSON_IsString(item))
-            return json_error(place, error, "\"%s\" must be names", key);
+            return json_error(place, error, "\"%s\" must be a list of names", key);
     return STATUS_OK;
 }
 
@@ -138,7 +138,7 @@ static enum status read_claim(const cJSON *json, const struct json_path *place, 
     if (status == STATUS_OK)
         status = json_members(json, place, members, sizeof members / sizeof *members, error);
     if (status == STATUS_OK && !reading->except != !cJSON_HasObjectItem(json, "excepted"))
-        status = json_error(place, error, "\"except\" and \"excepted\" (\"%s\" or \"%s\") go together",
+        status = json_error(place, error, "\"except\" needs \"excepted\" (\"%s\" or \"%s\"), and the reverse",
                             exceptions[0], exceptions[1]);
     if (status == STATUS_OK)
         status = check_names(reading->datasets, "datasets", place, error);

@@ -102,8 +102,8 @@ static enum status take_paper(const struct run_folders *runs, const char *table,
     if (status != STATUS_OK)
         return status;
     if (strlen(made->paper->name) != length || strncmp(made->paper->name, table, length) != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: \"paper\" is \"%s\", not the file's name", made->paper->path,
-                         made->paper->name);
+        return error_set(error, STATUS_BAD_INPUT, "%s: \"paper\" is \"%s\"; allowed: the name of the file",
+                         made->paper->path, made->paper->name);
     status = deviations_read(made->paper, &made->deviations, error);
     if (status == STATUS_OK)
         status = run_folders_records(runs, made->paper->name, DRAWS_FIRST, &records, error);
@@ -135,7 +135,7 @@ static enum status take_table(const struct run_folders *runs, const char *name, 
         return status;
     const struct paper_table *table = paper_table_named(paper->paper, name);
     if (!table)
-        return error_set(error, STATUS_BAD_INPUT, "%s: no table is called \"%s\" (the first is \"%s\")",
+        return error_set(error, STATUS_BAD_INPUT, "%s: unknown table \"%s\"; the first table is \"%s\"",
                          paper->paper->path, name, paper->paper->n_tables ? paper->paper->tables[0].name : "");
     status = run_folders_records(runs, name, DRAWS_FIRST, &first, error);
     if (status == STATUS_OK)

@@ -42,7 +42,7 @@ static void print_cell(const struct comparison_cell *cell, FILE *stream)
                 printed->is_error ? " (standard errors)" : "");
     fprintf(stream, "%s\n",
             cell->explanation ? explanation_text(cell->explanation)
-            : cell->synthetic ? " (on a data set made here)"
+            : cell->synthetic ? " (on a synthetic data set)"
                               : "");
 }
 
@@ -58,8 +58,7 @@ static void print_sd(const struct comparison_cell *cell, FILE *stream)
 static void print_joint_count(const struct joint_count *count, const char *what, FILE *stream)
 {
     if (count->cells)
-        fprintf(stream, "  jointly: %zu of %zu %s rejected at 99 %%, %.1f expected if the experiments are the same, "
-                        "p = %.2g\n",
+        fprintf(stream, "  jointly: %zu of %zu %s rejected at 99 %%; identical experiments would give %.1f, p = %.2g\n",
                 count->outside, count->cells, what, count->expected, count->p_value);
 }
 
@@ -69,8 +68,8 @@ static void print_joint(const struct joint *joint, FILE *stream)
     print_joint_count(&joint->means, "means", stream);
     print_joint_count(&joint->sds, "standard deviations", stream);
     if (places->cells)
-        fprintf(stream, "  jointly: %zu values printed for one split have a mean rank of %.2f among ours (0: below "
-                        "all, 1: above all), p = %.2g: they %s\n",
+        fprintf(stream, "  jointly: %zu values printed for one split have a mean rank of %.2f among the measured ones "
+                        "(0: below all, 1: above all), p = %.2g: they %s\n",
                 places->cells, places->share, places->p_value,
                 joint_places_differ(places) ? "differ" : "do not differ significantly");
 }
@@ -113,7 +112,7 @@ static void print_counts(const struct verdict_counts *counts, FILE *stream)
                 counts->sds_differ);
     if (counts->fitted)
         fprintf(stream,
-                "  %zu cells that agree or are compatible are not independent: a convention was chosen by them\n",
+                "  %zu cells that agree or are compatible are not independent: they were used to choose a convention\n",
                 counts->fitted);
     if (counts->repeated)
         fprintf(stream, "  %zu cells repeat a printed number and are not counted\n", counts->repeated);
@@ -125,7 +124,7 @@ static void print_table(const struct paper_comparison *comparison, const struct 
 {
     const struct paper_table *paper = comparison->table;
     if (!comparison->is_measured) {
-        fprintf(stream, "%s: set-up values, nothing to compare\n", paper->name);
+        fprintf(stream, "%s: settings of the experiments, nothing to compare\n", paper->name);
         return;
     }
     char *counts = verdict_counts_text(&comparison->counts);
@@ -158,10 +157,10 @@ const char *claim_case_note(const struct claim_case *one)
     static const char *const notes[] = {
         [CLAIM_NO_FIGURES] = "", [CLAIM_FOR] = "", [CLAIM_AGAINST] = ", not so", [CLAIM_OPEN] = ", not decided"};
     static const char *const exceptions[] = {[CLAIM_NO_FIGURES] = "",
-                                             [CLAIM_FOR] = ", as the claim excepts it",
-                                             [CLAIM_AGAINST] = ", though the claim excepts it",
-                                             [CLAIM_OPEN] = ", excepted by the claim, not decided"};
-    return one->left_out ? ", left out by the claim" : one->contrary ? exceptions[one->answer] : notes[one->answer];
+                                             [CLAIM_FOR] = ", an exception that the claim states",
+                                             [CLAIM_AGAINST] = ", although the claim states an exception",
+                                             [CLAIM_OPEN] = ", an exception that the claim states, undecided"};
+    return one->left_out ? ", not covered by the claim" : one->contrary ? exceptions[one->answer] : notes[one->answer];
 }
 
 int claim_case_is_told(const struct claim_case *one)
@@ -248,7 +247,7 @@ static void print_totals(const struct conformance *conformance, FILE *stream)
     free(text);
     print_counts(counts, stream);
     if (decided)
-        fprintf(stream, "  of %zu cells that can be decided %.1f %% agree and %.1f %% are not rejected\n", decided,
+        fprintf(stream, "  of %zu cells that can be decided, %.1f %% agree and %.1f %% are not rejected\n", decided,
                 100 * (double)agree / (double)decided,
                 100 * (double)(agree + counts->cells[VERDICT_COMPATIBLE]) / (double)decided);
     if (conformance->unexplained_sds)
@@ -498,8 +497,8 @@ void claims_table(const struct conform_paper *paper, struct text_table *table)
                                                                 : claim_verdict_names[claim->printed.verdict]);
         text_table_cell(table, "%s (%s)", claim->text, claim->where);
     }
-    text_table_footnote(table, "For, against, not decided, no figures: data sets. The detail for each data set is in "
-                               "the JSON file.");
+    text_table_footnote(table, "For, against, not decided, no figures: numbers of data sets. The JSON file has the "
+                               "details of each data set.");
     for (size_t i = 0; i < paper->claims.count; i++)
         if (paper->claims.items[i].fitted)
             text_table_footnote(table, "%s is not independent: %s.", paper->claims.items[i].id,

@@ -76,15 +76,15 @@ static enum status check_texts(const cJSON *array, const struct json_path *place
     char text[64];
     struct json_path at = {.file = place->file, .outer = place};
     if (cJSON_GetArraySize(array) == 0)
-        return json_error(place, error, "[] is not a list of one or more texts");
+        return json_error(place, error, "[] is not a non-empty list of strings");
     cJSON_ArrayForEach (item, array) {
         if (!cJSON_IsString(item))
-            return json_error(&at, error, "%s is not a text", json_to_text(item, text, sizeof text));
+            return json_error(&at, error, "%s is not a string", json_to_text(item, text, sizeof text));
         if (paper && id_kind_of(paper, item->valuestring) == ID_NONE)
             return json_error(&at, error,
-                              "\"%s\" is no cell, mark or claim of %s; allowed: TABLE/DATA SET/COLUMN, the same "
-                              "with /sd for its standard deviation, TABLE/DATA SET/TEST, TABLE/one-split or the "
-                              "id of a claim",
+                              "\"%s\" is not a cell, mark or claim of %s; allowed: TABLE/DATA SET/COLUMN, the same "
+                              "with /sd for its standard deviation, TABLE/DATA SET/TEST, TABLE/one-split or the id of "
+                              "a claim",
                               item->valuestring, paper->name);
         at.index++;
     }
@@ -100,7 +100,7 @@ static enum status check_found(const cJSON *found, const cJSON *explains, const 
     double number = 0;
     cJSON_ArrayForEach (item, found)
         if (!json_list_has(explains, item->string) || id_kind_of(paper, item->string) != ID_CELL)
-            return json_error(place, error, "\"%s\" is no cell under \"explains\"", item->string);
+            return json_error(place, error, "\"%s\" is not a cell under \"explains\"", item->string);
     cJSON_ArrayForEach (item, explains)
         if (id_kind_of(paper, item->valuestring) == ID_CELL) {
             enum status status =
@@ -128,7 +128,7 @@ static enum status check_experiment(const cJSON *json, const cJSON *explains, co
                                              {"stop", .object = &object}};
     enum status status = json_only_members(json, &place, members, 3, error);
     if (status == STATUS_OK && shows && (replace || found || !shows->child))
-        return json_error(&place, error, "\"shows\" must have a claim, and stand alone");
+        return json_error(&place, error, "\"shows\" must list a claim, and cannot be combined with other keys");
     if (status == STATUS_OK && replace)
         status = json_only_members(replace, &in_replace, conditions, 4, error);
     return status == STATUS_OK && !shows ? check_found(found, explains, paper, &in_found, error) : status;
@@ -139,7 +139,7 @@ static enum status check_kind(int kind, const cJSON *configurations, const cJSON
                               const struct json_path *place, struct error *error)
 {
     if (experiment && (kind == UNEXPLAINED || !configurations))
-        return json_error(place, error, "\"experiment\" needs \"configurations\" and another kind than \"%s\"",
+        return json_error(place, error, "\"experiment\" needs \"configurations\" and a kind other than \"%s\"",
                           kinds[UNEXPLAINED]);
     if (!experiment && kind != UNEXPLAINED && kind != CONTRADICTION)
         return json_error(place, error, "\"kind\" is \"%s\"; allowed without \"experiment\": \"%s\" or \"%s\"",

@@ -108,7 +108,7 @@ static enum status read_marks(const cJSON *marks, const struct paper_table *tabl
             if (table->tests[k].mark == mark && marked_side(&table->tests[k], bit) != MARKED_NOWHERE)
                 found = k;
         if (found == table->n_tests)
-            return json_error(place, error, "no test of the column has the mark \"%.20s\"",
+            return json_error(place, error, "\"%.20s\" is not the mark of a test of this column",
                               cJSON_IsString(item) ? item->valuestring : "no text");
         row->marked[found] |= bit;
     }
@@ -120,7 +120,7 @@ static enum status read_cell(const cJSON *json, const struct paper_table *table,
 {
     const size_t column = column_named(table, json->string);
     if (column == table->n_columns)
-        return json_error(place, error, "no column is called \"%s\"", json->string);
+        return json_error(place, error, "unknown column \"%s\"", json->string);
     const struct paper_column *of = &table->columns[column];
     const int has_sd = paper_column_has_sd(of), is_error = of->statistic == STATISTIC_MEAN_SE;
     const char *const sd_key = is_error ? "se" : "sd";
@@ -162,7 +162,7 @@ static enum status check_same_as(const struct paper_table *table, const struct j
         const struct json_path at = {.file = place->file, .outer = place, .index = j};
         const struct json_path key = {.file = place->file, .outer = &at, .key = "same_as"};
         if (other == table->n_columns || (name && table->columns[other].same_as))
-            return json_error(&key, error, "\"%s\" is no column, or itself repeats one", name);
+            return json_error(&key, error, "\"%s\" is not a column, or repeats another column", name);
         for (size_t i = 0; i < table->n_rows; i++) {
             const struct printed *cell = &table->rows[i].cells[j], *same = &table->rows[i].cells[other];
             if (cell->n && (!same->n || cell->mean != same->mean || cell->decimals != same->decimals))
@@ -193,7 +193,7 @@ static enum status read_row(const cJSON *json, double n, const struct paper_tabl
     if (!(n >= table->min_splits && n <= 1e6))
         return json_error(place, error, "\"splits\" of %s must be a number from %d", row->dataset, table->min_splits);
     if (!cJSON_IsObject(json))
-        return json_error(place, error, "must be an object");
+        return json_error(place, error, "expected an object");
     for (const cJSON *item = json->child; item; item = item->next) {
         const struct json_path at = {.file = place->file, .outer = place, .key = item->string};
         enum status status = read_cell(item, table, &at, (size_t)n, row, error);
@@ -202,7 +202,7 @@ static enum status read_row(const cJSON *json, double n, const struct paper_tabl
     }
     for (size_t k = 0; k < table->n_tests; k++)
         if (marked_side(&table->tests[k], row->marked[k]) == MARKED_BOTH)
-            return json_error(place, error, "mark %d stands on both sides of its test", table->tests[k].mark);
+            return json_error(place, error, "mark %d occurs on both sides of its test", table->tests[k].mark);
     return STATUS_OK;
 }
 
@@ -307,7 +307,7 @@ static enum status read_table(const cJSON *json, const cJSON *splits, const stru
     if (status != STATUS_OK)
         return status;
     if (!columns->child || !rows->child)
-        return json_error(place, error, "needs \"columns\" and \"rows\"");
+        return json_error(place, error, "\"columns\" and \"rows\" must not be empty");
     if (cJSON_GetArraySize(columns) > TABLE_COLUMNS_MAX)
         return json_error(place, error, "more than %d columns", TABLE_COLUMNS_MAX);
     table->min_splits = 1;
@@ -390,7 +390,7 @@ enum status paper_find(const char *table, struct paper **paper, struct error *er
     char *path = NULL;
     *paper = NULL;
     if (length == 0 || length > 236 || strchr(table, '/'))
-        return error_set(error, STATUS_BAD_INPUT, "table \"%.100s\": not of the form PAPER.TABLE", table);
+        return error_set(error, STATUS_BAD_INPUT, "\"%.100s\" is not the name of a table, PAPER.TABLE", table);
     char *name = xasprintf("results/paper/%.*s.json", (int)length, table);
     enum status status = resource_find(name, &path, error);
     if (status == STATUS_OK)

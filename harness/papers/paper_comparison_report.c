@@ -259,7 +259,7 @@ static void test_notes(struct text_table *text, const struct paper_comparison *c
             text_table_footnote(text, "Mark %d: two-sided %s test of %s against %s, p < %g.", test->mark, kind, first,
                                 second, test->level);
         else
-            text_table_footnote(text, "p: two-sided %s test of ours, %s against %s; * marks p < %g.", kind, first,
+            text_table_footnote(text, "p: two-sided %s test of our values, %s against %s; * marks p < %g.", kind, first,
                                 second, test->level);
     }
     if (marks->compared + marks->untested > 0)
@@ -273,8 +273,8 @@ static void put_draws_note(struct text_table *text, const struct paper_compariso
     for (size_t i = 0; i < comparison->n_cells; i++)
         is_drawn_again = is_drawn_again || comparison->cells[i].one_draw.n;
     if (is_drawn_again)
-        text_table_footnote(text, "One draw: ours over as many splits as the paper has. Where it is given, the mean, "
-                                  "deviation and verdict rest on several draws; tests and marks rest on one.");
+        text_table_footnote(text, "One draw: our mean over as many splits as the paper has. In these cells the mean, "
+                                  "the deviation and the verdict use several draws; tests and marks use one.");
 }
 
 /* Notes on standard deviations that differ and on columns that repeat numbers. */
@@ -303,7 +303,7 @@ static void fitted_notes(struct text_table *text, const struct paper_comparison 
         while (before < i && comparison->cells[before].fitted != cell->fitted)
             before++;
         if (cell->fitted && before == i)
-            text_table_footnote(text, "‡ Agreement is no independent confirmation: %s.", cell->fitted);
+            text_table_footnote(text, "‡ Agreement is not an independent confirmation: %s.", cell->fitted);
     }
 }
 
@@ -314,7 +314,7 @@ static void put_notes(struct text_table *text, const struct paper_comparison *co
     if (!comparison->is_measured)
         return;
     text_table_footnote(text, "%s", comparison->splits);
-    text_table_footnote(text, "Beside the printed value: ours over the splits, and the verdict. %s",
+    text_table_footnote(text, "After the printed value: our value over the splits, and the verdict. %s",
                         verdict_explanation);
     put_draws_note(text, comparison);
     put_counts_note(text, comparison);
@@ -326,7 +326,7 @@ static void put_notes(struct text_table *text, const struct paper_comparison *co
         for (size_t j = 0; j < table->n_columns; j++)
             n_null += row->cells[j].n_null;
         if (n_null)
-            text_table_footnote(text, "%s: %zu figures of records are null and left out.", row->dataset, n_null);
+            text_table_footnote(text, "%s: %zu values in records are null and left out.", row->dataset, n_null);
         if (!row->has_records && row->reason)
             text_table_footnote(text, "%s: %s%s%s", row->dataset, row->reason, row->command ? "; " : "",
                                 row->command ? row->command : "");

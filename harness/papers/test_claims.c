@@ -570,11 +570,11 @@ static void bad_claims_are_refused_by_name(void **state)
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"same_model\",\"field\":\"f\",\"first\":\"a\",\"second\":\"b\"}",
          "claim i: key \"limit\""},
         {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"margins\":0.1}", "claim i: unknown key \"margins\""},
-        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"except\":[\"r\"]}", "claim i: \"except\" and \"excepted\""},
-        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"excepted\":\"nothing\"}", "claim i: \"except\" and \"excepted\""},
+        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"except\":[\"r\"]}", "claim i: \"except\" needs \"excepted\""},
+        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"excepted\":\"nothing\"}", "claim i: \"except\" needs \"excepted\""},
         {"{\"id\":\"i\",\"text\":\"t\"," LOWER EXCEPT("\"r\"", "not") "}",
          "claim i.excepted: unknown excepted \"not\""},
-        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"datasets\":[3]}", "claim i: \"datasets\" must be names"},
+        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"datasets\":[3]}", "claim i: \"datasets\" must be a list of names"},
         {"{\"id\":\"i\",\"text\":\"t\",\"fitted\":3," LOWER "}", "claims[0].fitted: 3 is not"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

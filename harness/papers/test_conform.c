@@ -257,10 +257,10 @@ static void damaged_deviations_are_refused_by_place_and_value(void **state)
         {"\"s\"", "7", "deviations[0].section: 7 is not"},
         {"[\"c\"]", "\"c\"", "deviations[0].configurations: \"c\" is not a list"},
         {"\"evidence\":\"e\",", "", "deviations[0]: key \"evidence\" is missing"},
-        {"\"toy.a/p/slow.cost\"", "\"toy.a/p/slow\"", "deviations[0].explains[0]: \"toy.a/p/slow\" is no cell"},
+        {"\"toy.a/p/slow.cost\"", "\"toy.a/p/slow\"", "deviations[0].explains[0]: \"toy.a/p/slow\" is not a cell"},
         {"\"toy.a/p/slow.cost\"", "\"toy.a/x/slow.cost\"", "allowed: TABLE/DATA SET/COLUMN"},
-        {"\"toy.a/p/slow.cost\"", "\"toy.b/p/mu/sd\"", "\"toy.b/p/mu/sd\" is no cell"}, /* a minimum has no sd */
-        {"\"toy.a/p/slow.cost\"", "3", "deviations[0].explains[0]: 3 is not a text"},
+        {"\"toy.a/p/slow.cost\"", "\"toy.b/p/mu/sd\"", "\"toy.b/p/mu/sd\" is not a cell"}, /* a minimum has no sd */
+        {"\"toy.a/p/slow.cost\"", "3", "deviations[0].explains[0]: 3 is not a string"},
     };
     static const char good[] = DEVIATION("\"toy.a/p/slow.cost\"");
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
@@ -434,7 +434,7 @@ static void an_unknown_table_or_paper_is_an_error(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
-        {"{\"tables\":[\"toy.z\"]}", "no table is called \"toy.z\""},
+        {"{\"tables\":[\"toy.z\"]}", "unknown table \"toy.z\""},
         {"{\"tables\":[\"nobody.table1\"]}", "results/paper/nobody.json"},
         {"{\"tables\":[\"../toy.a\"]}", "not PAPER.TABLE"},
         {"{\"tables\":\"toy.a\"}", "must be an array"},
@@ -542,14 +542,14 @@ static void a_damaged_paper_is_refused_by_name(void **state)
         {"\"mean_sd\"", "\"median\"", "tables[0].columns[0].statistic: unknown statistic \"median\""},
         {"\"sd\":1.3", "\"so\":1.3", "tables[0].rows.p.fast.cost: key \"sd\" is missing"},
         {"\"mean_sd\"", "\"mean_se\"", "tables[0].rows.p.fast.cost: key \"se\" is missing"},
-        {"\"fast.cost\":{", "\"fast.cosy\":{", "no column is called \"fast.cosy\""},
+        {"\"fast.cost\":{", "\"fast.cosy\":{", "unknown column \"fast.cosy\""},
         {"\"unit\":1000", "\"unit\":0", "tables[0].columns[0].unit: 0 is out of range"},
         {"[\"fast.cost\"", "[\"none\"", "\"none\" is not a measured column"},
         {"\"sd\":1.3", "\"sd\":-13", "tables[0].rows.p.fast.cost: \"sd\" is below 0"},
         {"\"statistic\":\"min\"", "\"statistic\":\"min\",\"same_as\":\"mu\"",
-         "tables[1].columns[1].same_as: \"mu\" is no"},
+         "tables[1].columns[1].same_as: \"mu\" is not a column"},
         {"\"statistic\":\"min\"", "\"statistic\":\"min\",\"same_as\":\"nu\"",
-         "tables[1].columns[1].same_as: \"nu\" is no"},
+         "tables[1].columns[1].same_as: \"nu\" is not a column"},
         {"\"statistic\":\"min\"", "\"statistic\":\"min\",\"same_as\":\"dim\"",
          "the column does not print the numbers of \"dim\" for p"},
         {"\"default\":4", "\"default\":1", "\"splits\" of p"},
@@ -606,7 +606,7 @@ static void cells_that_chose_a_convention_are_marked_at_their_verdict(void **sta
         assert_int_equal(comparison_write(conformance.tables[0], tables, NULL), STATUS_OK);
         conformance_free(&conformance);
         assert_int_equal(file_read(in_folder("run/tables/toy.a.md"), &text, NULL, NULL), STATUS_OK);
-        assert_true((strstr(text, "‡ Agreement is no independent confirmation: W.") != NULL) ==
+        assert_true((strstr(text, "‡ Agreement is not an independent confirmation: W.") != NULL) ==
                     (cases[i].fast || cases[i].slow || i == 1));
         free(text);
         assert_int_equal(json_read(in_folder("run/tables/toy.a.json"), &json, NULL), STATUS_OK);

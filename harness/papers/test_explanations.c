@@ -273,7 +273,7 @@ static void damaged_experiments_are_refused_by_place_and_value(void **state)
         {UNSTATED("right") CELL ",\"experiment\":{\"found\":{}}",
          "experiment.found: key \"toy.t/p/fast\" is missing"},
         {UNSTATED("right") CELL FOUND("\"50\""), "experiment.found.toy.t/p/fast: \"50\" is not"},
-        {UNSTATED("right") MARK FOUND("50"), "experiment.found: \"toy.t/p/fast\" is no cell under \"explains\""},
+        {UNSTATED("right") MARK FOUND("50"), "experiment.found: \"toy.t/p/fast\" is not a cell under \"explains\""},
         {UNSTATED("right") CELL ",\"experiment\":{\"replace\":{\"stop\":{}}}", "replace: key \"solver\" is missing"},
         {UNSTATED("right") CELL ",\"experiment\":{\"replace\":{\"solver\":\"fast\",\"kernels\":{}}}",
          "experiment.replace: unknown key \"kernels\""},

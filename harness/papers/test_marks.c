@@ -395,8 +395,8 @@ static void bad_marks_are_refused_by_name(void **state)
 {
     (void)state;
     static const char *const changes[][3] = {
-        {CELL("a", "100", ""), CELL("a", "100", "\"2\""), "rows.p.a: no test of the column has the mark \"2\""},
-        {CELL("a", "100", ""), CELL("a", "100", "\"1\""), "mark 1 stands on both sides"},
+        {CELL("a", "100", ""), CELL("a", "100", "\"2\""), "rows.p.a: \"2\""},
+        {CELL("a", "100", ""), CELL("a", "100", "\"1\""), "mark 1 occurs on both sides"},
         {"\"mark\":\"1\"", "\"mark\":\"x\"", "a \"mark\" must be a digit"},
         {"{\"key\":\"one\",", "{", "needs a \"key\""},
         {"signed-rank", "sign", "tests[0].kind: unknown kind \"sign\""},

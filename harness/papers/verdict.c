@@ -50,17 +50,17 @@ static const double rounding_slack = 1e-9;
 const struct verdict_text verdict_texts[] = {
     [VERDICT_AGREES] = {"agrees", "=", "the 95 % interval of the difference lies within 5 % of the printed value"},
     [VERDICT_COMPATIBLE] = {"compatible", "≟", "no significant difference, but the interval is wider than that"},
-    [VERDICT_NEAR] = {"near", "≈", "significantly different, by 5 % at most"},
+    [VERDICT_NEAR] = {"near", "≈", "significantly different, by at most 5 %"},
     [VERDICT_DIFFERS] = {"differs", "≠", "significantly different, by more than 5 %"},
-    [VERDICT_UNDECIDABLE] = {"undecidable", "?", "a difference of half the printed value would not be noticed"},
+    [VERDICT_UNDECIDABLE] = {"undecidable", "?", "a difference of half the printed value would not be detected"},
     [VERDICT_MISSING] = {"missing", "–", "no record has the value"},
 };
 const char verdict_legend[] = "= agrees, ≟ compatible, ≈ near, ≠ differs, ? undecidable";
 const char verdict_explanation[] =
-    "= agrees: the 95 % interval of the difference lies within 5 % of the printed value, or ours rounds to the printed "
-    "digits. ≟ compatible: no significant difference at 99 %, but the interval is too wide to show agreement. ≈ near: "
-    "significantly different, by 5 % at most. ≠ differs: significantly different, by more. ? undecidable: no "
-    "significant difference, but one of half the printed value would not be noticed.";
+    "= agrees: the 95 % interval of the difference lies within 5 % of the printed value, or our value rounds to the "
+    "printed digits. ≟ compatible: no significant difference at 99 %, but the interval is too wide to show agreement. "
+    "≈ near: significantly different, by at most 5 %. ≠ differs: significantly different, by more. ? undecidable: no "
+    "significant difference, but a difference of half the printed value would not be detected.";
 const char *const previous_verdict_names[] = {[PREVIOUS_MATCH] = "match",
                                               [PREVIOUS_NEAR] = "near",
                                               [PREVIOUS_DIFFERS] = "differs",

@@ -105,7 +105,7 @@ void plot_ringed(const struct records *records, FILE *stream)
 {
     for (size_t i = 0; i < records->count; i++)
         if (records->items[i]->at_limit || records->items[i]->stalled) {
-            fputs("Ringed: some of the runs were stopped at a limit or stalled. ", stream);
+            fputs("Rings: some runs were stopped at a limit or stalled. ", stream);
             return;
         }
 }

@@ -23,7 +23,7 @@ int plot_cells_take(const struct plot_request *request, struct plot_cells *cells
     *cells = (struct plot_cells){0};
     cells->records = plot_select(request->data, request->entry, NULL);
     if (cells->records.count == 0) {
-        plot_note(request, "no record fits the entry");
+        plot_note(request, "no record matches the entry");
         return 0;
     }
     plot_series_build(request->data, &cells->records, 0, NULL, &cells->series);
@@ -31,7 +31,7 @@ int plot_cells_take(const struct plot_request *request, struct plot_cells *cells
     for (size_t i = 0, variants = 0; i < cells->series.n; i++) {
         variants = i > 0 && cells->series.items[i].solver == cells->series.items[i - 1].solver ? variants + 1 : 1;
         if (variants > MAX_VARIANTS) {
-            plot_note(request, "%s has more than %d combinations of parameters; choose with \"where\"",
+            plot_note(request, "%s has more than %d combinations of parameters; select some with \"where\"",
                       cells->series.items[i].solver, MAX_VARIANTS);
             return 0;
         }

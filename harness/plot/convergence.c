@@ -227,19 +227,19 @@ static void describe(const struct convergence *figure, size_t n_traces, struct p
         fprintf(to->heading, "%zu splits", n_splits);
     if (!figure->split)
         fputs(
-            "Lines: median over the splits, bands: quartiles. A run that ended keeps its last values; a line ends with "
-            "its last run. ",
+            "Lines: median over the splits; bands: quartiles. A run that has ended keeps its last values; a line ends "
+            "with its last run. ",
             caption);
     if (!plot_range_empty(&figure->ranges[EXCESS]))
         fputs(
-            "f: the objective as it is minimised; f*: the lowest that a traced run of the same problem (split, μ or C, "
-            "kernel) ends at. f − f* is shown down to the duality gap of that run. ",
+            "f: the objective to be minimised; f*: the lowest final objective of the traced runs of the same problem "
+            "(split, μ or C, kernel). f − f* is shown down to the duality gap of that run. ",
             caption);
     plot_ringed(&records, caption);
     plot_origin(caption, figure->request->data, &records);
     records_free(&records);
     if (figure->lines.left_out)
-        fprintf(caption, "%zu further traces are left out. ", figure->lines.left_out);
+        fprintf(caption, "Not shown: %zu further traces. ", figure->lines.left_out);
 }
 
 static enum status draw(struct convergence *figure, const struct run_traces *traces, struct error *error)

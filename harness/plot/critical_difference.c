@@ -75,7 +75,7 @@ static enum status add_panel(struct rank_blocks *blocks, enum record_field field
         name_panel(&ranking.friedman, field, panels->title[panel], sizeof panels->title[panel]);
         fprintf(dat, "%s# %s: mean_rank place side solver\n", panel ? "\n\n" : "", plot_field_texts[field].label);
         print_solvers(blocks, &ranking.friedman, ranking.order, dat);
-        fprintf(dat, "\n\n# %s, not told apart: from to place\n", plot_field_texts[field].label);
+        fprintf(dat, "\n\n# %s, not significantly different: from to place\n", plot_field_texts[field].label);
         print_groups(&ranking.friedman, ranking.order, ranking.groups, ranking.n_groups, dat);
         if (paper)
             fprintf(figure->caption, "%s. ", panels->title[panel]);
@@ -94,9 +94,9 @@ static void describe(const struct rank_blocks *blocks, struct plot_figure *figur
     fprintf(
         figure->caption,
         "Rank 1 is the lowest. Ranks on a data set are those of the mean test error, or of the geometric mean of "
-        "iterations or kernel operations, over its splits and settings; what did not converge is last. Joined by a "
-        "bar: not different by Nemenyi's test at %g %%; CD: the critical difference. Kernel operations without the "
-        "start-up. ",
+        "iterations or kernel operations, over its splits and settings; solvers that did not converge rank last. "
+        "Joined by a bar: not significantly different by Nemenyi's test at %g %%; CD: the critical difference. Kernel "
+        "operations without the set-up. ",
         100 * RANKING_LEVEL);
     figure->caption_columns = 115; /* the width in plots/critical-difference.gp */
 }
@@ -115,8 +115,8 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
     if (status == STATUS_OK && panels.n == 0)
         status =
             error_set(error, STATUS_BAD_INPUT,
-                      "config.json: figure %s: \"metric\" of a critical-difference diagram is error, iterations or "
-                      "kernel-operations",
+                      "config.json: figure %s: unknown \"metric\"; allowed for a critical-difference diagram: error, "
+                      "iterations, kernel-operations",
                       request->name);
     if (status != STATUS_OK) {
         plot_figure_free(&figure);

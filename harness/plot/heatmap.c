@@ -211,14 +211,14 @@ static void describe_differences(const struct labels *labels, int counted, int p
 {
     if (paper)
         fputs("Dashed: a neighbour that is not significantly different from the framed cell (95 % interval of the "
-              "difference, paired over splits), which is the lowest of many and so favoured. A number that its cell "
-              "has no room for is left out. ",
+              "difference, paired over splits). The framed cell is the lowest of many, which favours it. Numbers that "
+              "do not fit into their cells are left out. ",
               caption);
     else
         fprintf(caption,
-            "Below the mean of a neighbour of the framed cell: its difference%s to that cell, ± the half-width of the "
-            "95 %% interval, paired over splits. Dashed: not significantly different from the framed cell, which is "
-            "the lowest of many and so favoured. ",
+            "Below the mean of a neighbour of the framed cell: its difference%s to that cell, ± half the width of the "
+            "95 %% interval, paired over splits. Dashed: not significantly different from the framed cell. The framed "
+            "cell is the lowest of many, which favours it. ",
             counted ? " of log₁₀" : "");
     if (labels->least_pairs < MIN_PAIRS_FOR_A_CLAIM)
         fprintf(caption, "%zu splits are too few to show any difference. ", labels->least_pairs);
@@ -236,11 +236,11 @@ static void describe(const struct plot_sweep *sweep, const struct labels *labels
     plot_figure_number(figure, "high", colours->high);
     fprintf(heading, "%s: ", counted ? quantity : plot_field_texts[sweep->field].title);
     plot_describe(heading, sweep->request->data, &sweep->records);
-    fputs("Mean over splits; framed: the lowest of a panel; white: not run. ", caption);
+    fputs("Mean over splits. Framed: the lowest of a panel. White: not run. ", caption);
     describe_differences(labels, counted, plot_for_paper(sweep->request), caption);
     plot_figure_number(figure, "differences", !plot_for_paper(sweep->request));
     if (colours->cut)
-        fprintf(caption, "The last colour stands for %.*f and more. ", counted ? 2 : 1, colours->high);
+        fprintf(caption, "The last colour means %.*f or more. ", counted ? 2 : 1, colours->high);
     plot_sweep_describe(sweep, caption, sweep->field == FIELD_KERNEL_OPERATIONS);
     for (size_t i = 0; i < sweep->records.count; i++)
         if (sweep->records.items[i]->at_limit || sweep->records.items[i]->stalled) {

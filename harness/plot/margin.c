@@ -180,8 +180,8 @@ static enum status finish(const struct plot_request *request, const char *datase
     plot_figure_number(figure, "steps", context->steps);
     fprintf(figure->heading, "MinOver's bounds: %s, split %zu", dataset, context->split);
     fputs(
-        "t: steps; v: the sum of what was learned. Dashed: bound of eq. 2 on the angle, of eq. 1 on the norm, each in "
-        "the colour of its line. Steps with 1 − cos γ below 1e-16 are left out. ",
+        "t: steps; v: the sum of the learned patterns. Dashed: the bound of eq. 2 on the angle and of eq. 1 on the "
+        "norm, each in the colour of its line. Steps with 1 − cos γ below 1e-16 are left out. ",
         figure->caption);
     return plot_finish(request->run, figure, error);
 }

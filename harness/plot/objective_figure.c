@@ -89,7 +89,8 @@ static enum status draw_figure(const struct plot_request *request, const struct 
         fprintf(figure->dat, "%s# iteration objective, %s\n", k ? "\n\n" : "", labels[k]);
         print_objective(curves, k, figure->dat, ranges);
     }
-    fprintf(figure->caption, "Right: at the same objective, iterations of %s over those of the other. ", labels[0]);
+    fprintf(figure->caption, "Right: at the same objective, iterations of %s divided by those of the other solver. ",
+            labels[0]);
     for (size_t k = 1; k < curves->n; k++) {
         fprintf(figure->dat, "\n\n# iteration of %s, factor of %s\n", labels[0], labels[k]);
         size_t n = print_factors(curves, k, figure->dat, factors);
@@ -100,7 +101,7 @@ static enum status draw_figure(const struct plot_request *request, const struct 
         plot_range_widen(&ranges[2], factors[n - 1], 0);
     }
     if (curves->items[0]->n && value_at(curves, 0, 0) > 0)
-        fputs("What is above 0 at the start is not shown. ", figure->caption);
+        fputs("Values above 0 at the start are not shown. ", figure->caption);
     free(factors);
     plot_figure_series(figure, labels, curves->n);
     plot_figure_panels(figure, panels, 2);

@@ -108,8 +108,8 @@ static void draw_panels(const struct plot_data *data, const struct run_trace *co
     plot_figure_panels(figure, titles, n);
     plot_figure_ranges(figure, "", ranges, 2);
     figure->caption_columns = 75 * n;
-    fprintf(figure->heading, "The way of W: %s, split %zu", traces[0]->dataset, traces[0]->split);
-    fputs("Grey: the polytope whose point nearest the origin (cross) is sought. Marks: W at the start and after each "
+    fprintf(figure->heading, "Path of W: %s, split %zu", traces[0]->dataset, traces[0]->split);
+    fputs("Grey: the polytope; its point nearest to the origin (cross) is sought. Marks: W at the start and after each "
           "iteration. ",
           figure->caption);
 }

@@ -183,7 +183,7 @@ static void note_left_out(const struct plot_request *request)
             while (i < kept.count && !record_matches(kept.items[i], &filter))
                 i++;
             if (i == kept.count)
-                plot_note(request, "%s[%zu], %s: no record of it is left", keys[k], index,
+                plot_note(request, "%s[%zu], %s: no record is left", keys[k], index,
                           json_to_text(item, shown, sizeof shown));
             index++;
         }
@@ -345,10 +345,10 @@ static enum status draw_folders(struct run_folders *folders, const struct plot_o
     }
     const char *path = folders->items[0].path;
     if (first.status == STATUS_OK && report->n_figures == 0 && options->only)
-        return error_set(error, STATUS_BAD_INPUT, "%s: no figure that can be drawn is called \"%s\"", path,
+        return error_set(error, STATUS_BAD_INPUT, "%s: unknown figure \"%s\"", path,
                          options->only);
     if (first.status == STATUS_OK && report->n_figures == 0)
-        return error_set(error, STATUS_NOT_FOUND, "%s: nothing in the records can be drawn", path);
+        return error_set(error, STATUS_NOT_FOUND, "%s: the records contain nothing to draw", path);
     if (error && first.status != STATUS_OK)
         *error = first;
     return first.status;

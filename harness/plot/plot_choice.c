@@ -33,7 +33,7 @@ static enum status check_texts(const cJSON *list, const struct json_path *place,
             return json_error(&at, error, "%s is not a name", json_to_text(item, shown, sizeof shown));
         for (const cJSON *other = item->next; other; other = other->next)
             if (cJSON_IsString(other) && strcmp(other->valuestring, item->valuestring) == 0)
-                return json_error(&at, error, "\"%s\" stands there twice", item->valuestring);
+                return json_error(&at, error, "\"%s\" occurs twice", item->valuestring);
     }
     return STATUS_OK;
 }
@@ -74,7 +74,8 @@ static enum status check_values(const cJSON *value, const struct json_path *plac
         is_list &= is_value(item) || cJSON_IsNull(item);
     if (is_list || is_value(value))
         return STATUS_OK;
-    return json_error(place, error, "%s is not a number, a text, true, false or a list of them (and null)",
+    return json_error(place, error, "%s is not a number, a string, true, false or a list of them (null may be in a "
+                                    "list)",
                       json_to_text(value, shown, sizeof shown));
 }
 
@@ -95,7 +96,8 @@ static enum status check_colour(const char *colour, const struct json_path *plac
     if (!colour || (strlen(colour) == 7 && *colour == '#' && strspn(colour + 1, "0123456789abcdefABCDEF") == 6))
         return STATUS_OK;
     return json_error(&at, error,
-                      "\"%.40s\" is no colour; allowed: \"#\" and six hexadecimal digits, such as \"#004c8c\"", colour);
+                      "\"%.40s\" is not a colour; allowed: \"#\" and six hexadecimal digits, such as \"#004c8c\"",
+                      colour);
 }
 
 /* The series of an entry only select records: names and looks are the same in all figures. */
@@ -118,7 +120,7 @@ static enum status check_series(const cJSON *item, const struct json_path *place
         status = check_where(item, place, error);
     const struct json_path at_name = {.outer = place, .key = "name"};
     if (status == STATUS_OK && !of_entry && name && strpbrk(name, "\"\\`\n"))
-        return json_error(&at_name, error, "\"%.40s\" has a quote, a backslash or a line end", name);
+        return json_error(&at_name, error, "\"%.40s\" contains a quote, a backslash or a line end", name);
     return status == STATUS_OK && !of_entry ? check_colour(colour, place, error) : status;
 }
 
@@ -148,7 +150,7 @@ static enum status check_all_series(const cJSON *list, const struct json_path *p
             return status;
         for (const cJSON *other = item->next; other; other = other->next)
             if (same_name(item, other))
-                return json_error(&at, error, "two series have the name \"%s\"",
+                return json_error(&at, error, "series name \"%s\" occurs twice",
                                   cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name")));
     }
     return STATUS_OK;
@@ -266,7 +268,7 @@ static enum status take_spec(const char *path, struct plot_choice *choice, struc
     enum status status = json_read(path, &json, error);
     choice->json[0] = json;
     if (status == STATUS_NOT_FOUND)
-        return error_set(error, STATUS_BAD_INPUT, "%s: there is no such file", path);
+        return error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: No such file or directory", path);
     if (status == STATUS_OK)
         status = json_check_keys(json, &top, keys, error);
     if (status == STATUS_OK)
@@ -529,12 +531,12 @@ static enum status apply_each(const struct plot_choice *choice, struct run_folde
     const cJSON *item;
     for (size_t k = 0; k < 2; k++)
         if (keep(&steps[k], folders) == 0)
-            return error_set(error, STATUS_NOT_FOUND, "%s: no record is left by %s %s", path,
+            return error_set(error, STATUS_NOT_FOUND, "%s: no record matches %s %s", path,
                              origin_of(choice, k + 1, names[k], origin, sizeof origin),
                              json_to_text(k ? choice->solvers : choice->datasets, shown, sizeof shown));
     cJSON_ArrayForEach (item, choice->series)
         if (!fits_any(item, folders))
-            return error_set(error, STATUS_NOT_FOUND, "%s: no record fits the series %s of %s", path,
+            return error_set(error, STATUS_NOT_FOUND, "%s: no record matches the series %s of %s", path,
                              json_to_text(item, shown, sizeof shown),
                              origin_of(choice, 3, "series", origin, sizeof origin));
     const struct plot_choice last = {.series = choice->series};
@@ -558,7 +560,7 @@ static enum status keep_value(const cJSON *value, const struct json_path *place,
     for (size_t i = 0; kept == 0 && i < had.count && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%.40s", i ? ", " : "", had.names[i]);
     if (kept == 0) {
-        json_error(place, error, "%s matches none of the %zu records of %s left; they have: %s",
+        json_error(place, error, "%s matches none of the remaining %zu records of %s; they have: %s",
                    json_to_text(value, shown, sizeof shown), records->count,
                    records->items[0]->solver, list);
         if (error)

@@ -74,7 +74,7 @@ static void list_hidden(const struct plot_request *request, const struct plot_ce
             const char *dataset = request->data->datasets[d];
             struct plot_cell cell = plot_cells_at(request, cells, &cells->series.items[s], dataset, field);
             if (cell.ours.mean <= 0)
-                fprintf(caption, "%s%s on %s", found++ ? ", " : "Zero, so not on the axis: ",
+                fprintf(caption, "%s%s on %s", found++ ? ", " : "Zero and therefore not on the axis: ",
                         cells->series.items[s].label, dataset);
         }
     if (found)
@@ -84,15 +84,14 @@ static void list_hidden(const struct plot_request *request, const struct plot_ce
 static void print_caption(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
                           const struct page *page, FILE *caption)
 {
-    fprintf(caption, "Filled marks: mean over splits; bars: one standard deviation of the splits to either side; "
-                     "boxes: quartiles. ");
+    fprintf(caption, "Filled marks: mean over splits; bars: ± one standard deviation over splits; boxes: quartiles. ");
     plot_ringed(&cells->records, caption);
     if (page->n_printed > 0)
-        fprintf(caption, "Open marks: printed mean; bars: the printed standard deviation likewise. ");
+        fprintf(caption, "Open marks: printed mean; bars: ± the printed standard deviation. ");
     if (field != FIELD_ERROR)
-        fprintf(caption, "A bar that meets the frame goes on below it. ");
+        fprintf(caption, "A bar that touches the frame extends below it. ");
     if (field == FIELD_KERNEL_OPERATIONS)
-        fprintf(caption, "Kernel operations of the iterations; the start-up is left out. ");
+        fprintf(caption, "Kernel operations of the iterations, without the set-up. ");
     plot_origin(caption, request->data, &cells->records);
     list_hidden(request, cells, field, page, caption);
     if (page->n_printed > 0)

@@ -197,7 +197,8 @@ static void list_held(const struct chart *chart, FILE *caption)
             known = other && other->name == held->name && other->text == held->text;
         }
         if (!known)
-            fprintf(caption, "%s%s = %s", found++ ? ", " : "What is not varied is at the middle of its levels: ",
+            fprintf(caption, "%s%s = %s", found++ ? ", " : "Parameters that are not varied have the middle of their "
+                                                           "values: ",
                     plot_setting_label(held->name), plot_level_text(held, text, sizeof text));
     }
     if (found)
@@ -213,11 +214,11 @@ static void describe(const struct chart *chart, const char *title, struct plot_f
         operations |= chart->rows[r].field == FIELD_KERNEL_OPERATIONS;
     fprintf(figure->heading, "%s: ", title);
     plot_describe(figure->heading, sweep->request->data, &sweep->records);
-    fputs("Marks: mean over splits, bars: quartiles. ", caption);
+    fputs("Marks: mean over splits; bars: quartiles. ", caption);
     plot_ringed(&sweep->records, caption);
     for (size_t s = 0; s < chart->n_series; s++)
         if (chart->reference[s] > 0) {
-            fputs("Horizontal lines: mean of a solver without the parameter, in a band between its quartiles. ",
+            fputs("Horizontal lines: mean of a solver that does not read the parameter; band: its quartiles. ",
                   caption);
             break;
         }

@@ -30,7 +30,7 @@ static enum status add_table(struct plot_papers *papers, const cJSON *name, stru
     if (status == STATUS_OK)
         papers->tables[at] = paper_table_named(papers->papers[at], name->valuestring);
     if (status == STATUS_OK && !papers->tables[at])
-        return error_set(error, STATUS_BAD_INPUT, "%s: no table is called \"%s\"", papers->papers[at]->path,
+        return error_set(error, STATUS_BAD_INPUT, "%s: unknown table \"%s\"", papers->papers[at]->path,
                          name->valuestring);
     if (status != STATUS_NOT_FOUND)
         return status;

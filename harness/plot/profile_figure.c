@@ -81,9 +81,9 @@ static size_t choose_fields(const struct plot_request *request, enum record_fiel
 static const char *describe_cost(const struct series_set *set, enum record_field field)
 {
     if (field != FIELD_SECONDS)
-        return "Kernel operations without the start-up.";
-    return set->records.items[0]->cpu.repeats > 0 ? "Seconds: medians of the processor time of repeats."
-                                                  : "Seconds: wall clock of single runs.";
+        return "Kernel operations without the set-up.";
+    return set->records.items[0]->cpu.repeats > 0 ? "Seconds: medians of the processor time over repeats."
+                                                  : "Seconds: elapsed time of single runs.";
 }
 
 static enum status draw(const struct plot_request *request, struct series_set *set, const enum record_field *fields,
@@ -113,11 +113,11 @@ static enum status draw(const struct plot_request *request, struct series_set *s
     fputs(with_data ? "Performance and data profiles: " : "Performance profiles: ", figure.heading);
     plot_describe(figure.heading, request->data, &set->records);
     fprintf(figure.caption,
-            "Share of the %zu problems (data set, split, kernel, C or μ, stopping rule) that a solver ends within so "
-            "many times the cost of the best of these solvers on it. At 1: how often it is the best; ties count for "
-            "all. What did not converge counts as never ended. %s %s",
+            "Share of the %zu problems (data set, split, kernel, C or μ, stopping rule) that a solver finishes within "
+            "a given multiple of the cost of the best of these solvers. At 1: how often it is the best; ties count for "
+            "all. A run that did not converge counts as never finished. %s %s",
             set->n_problems, describe_cost(set, fields[0]),
-            with_data ? "Last panel: the share that it ends within a budget. " : "");
+            with_data ? "Last panel: the share that it finishes within a budget. " : "");
     profile_describe_bands(&figure, set->datasets, set->n_problems);
     plot_origin(figure.caption, request->data, &set->records);
     figure.caption_columns = 76 * (n_fields + (size_t)with_data); /* the width in plots/profile.gp */
@@ -147,7 +147,8 @@ enum status plot_profile(const struct plot_request *request, struct error *error
         return STATUS_OK; /* the user has to choose the solvers to compare */
     if (n_fields == 0)
         return error_set(error, STATUS_BAD_INPUT,
-                         "config.json: figure %s: \"metric\" of a profile is iterations, kernel-operations or seconds",
+                         "config.json: figure %s: unknown \"metric\"; allowed for a profile: iterations, "
+                         "kernel-operations, seconds",
                          request->name);
     char *obstacle = NULL;
     series_set_take(request->data, request->entry, &set);
@@ -156,7 +157,7 @@ enum status plot_profile(const struct plot_request *request, struct error *error
         plot_note(request, "%s", obstacle);
     else if (set.too_many)
         plot_note(request,
-                  "more than %d solvers or combinations of their parameters; choose with \"solvers\" or \"where\"",
+                  "more than %d solvers or combinations of their parameters; select some with \"solvers\" or \"where\"",
                   MAX_SERIES);
     else if (set.n_series < 2)
         plot_note(request, "fewer than two solvers to compare");

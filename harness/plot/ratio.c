@@ -128,7 +128,7 @@ static void list_zeros(const struct paper_comparison *comparison, FILE *caption)
     for (size_t i = 0; i < comparison->n_cells; i++) {
         const struct comparison_cell *cell = &comparison->cells[i];
         if (cell->compared && cell->agreement.verdict != VERDICT_MISSING && !is_shown(cell))
-            fprintf(caption, "%s%s", found++ ? ", " : "Without a ratio, as 0 is printed: ",
+            fprintf(caption, "%s%s", found++ ? ", " : "Without a ratio, because the printed value is 0: ",
                     cell->id + strlen(comparison->table->name) + 1);
     }
     fputs(found ? ". " : "", caption);
@@ -176,14 +176,15 @@ static void describe(const struct plot_request *request, const struct paper_comp
     plot_figure_number(figure, "high", panels->range.high);
     fprintf(figure->heading, "Measured over printed: %s", comparison->table->name);
     fprintf(figure->caption,
-            "%s. Marks: our mean (or minimum) over the printed one. Bars: 95 %% interval of that ratio; a bar that "
-            "meets the frame extends beyond it. Grey band: 5 %% of the printed value, or a unit of its last digit "
-            "if that is more; a cell agrees if its bar lies within the band. Marks at the edge lie beyond it, at the "
-            "number beside them. ",
+            "%s. Marks: our mean (or minimum) divided by the printed one. Bars: 95 %% interval of that ratio; a bar "
+            "that touches the frame extends beyond it. Grey band: 5 %% of the printed value, or one unit of its last "
+            "digit if that is larger; a cell agrees if its bar lies within the band. Marks at the edge lie beyond it, "
+            "at the number next to them. ",
             comparison->table->caption);
     list_zeros(comparison, figure->caption);
     if (panels->repeated)
-        fprintf(figure->caption, "%zu marks repeat a number of another column and are not counted. ", panels->repeated);
+        fprintf(figure->caption, "%zu marks repeat the number of another column and are not counted. ",
+                panels->repeated);
     if (count_folders(request, comparison->table->name) > 1)
         fprintf(figure->caption, "Records of %zu runs. ", count_folders(request, comparison->table->name));
     fprintf(figure->caption, "%s ", comparison->splits);
@@ -205,7 +206,7 @@ static enum status draw_table(const struct plot_request *request, const struct p
         describe(request, comparison, &panels, &figure);
         status = plot_finish(request->run, &figure, error);
     } else {
-        plot_note(request, "no printed value of %s belongs to these records", comparison->table->name);
+        plot_note(request, "no printed value of %s matches these records", comparison->table->name);
         plot_figure_free(&figure);
     }
     free(panels.datasets);
@@ -271,6 +272,6 @@ enum status plot_ratios(const struct plot_request *request, struct error *error)
             status = draw_ratios(request, table, error);
     }
     if (plot_papers_count(request->papers) == 0)
-        plot_note(request, "config.json names no printed table under \"tables\"");
+        plot_note(request, "config.json names no published table under \"tables\"");
     return status;
 }

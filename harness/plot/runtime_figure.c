@@ -39,13 +39,14 @@ static void describe(const struct plot_request *request, const struct fixed_targ
           "problems: ",
           figure->caption);
     list_targets(targets, figure->caption);
-    fputs(". What is never reached counts in the share. ", figure->caption);
+    fputs(". Pairs that are never reached count in the share. ", figure->caption);
     if (targets->n_not_asked)
-        fprintf(figure->caption, "Left out: %zu pairs whose target some run missed since its stopping rule was met. ",
+        fprintf(figure->caption, "Left out: %zu pairs whose target a run missed because its stopping rule ended it "
+                                 "earlier. ",
                 targets->n_not_asked);
     if (targets->n_untraced)
-        fprintf(figure->caption, "Left out: %zu problems without a sound trace of every run. ", targets->n_untraced);
-    fputs("Kernel operations without the start-up, up to 5 % too many. ", figure->caption);
+        fprintf(figure->caption, "Left out: %zu problems without a valid trace of every run. ", targets->n_untraced);
+    fputs("Kernel operations without the set-up, overestimated by up to 5 %. ", figure->caption);
     profile_describe_bands(figure, datasets, targets->n);
     plot_origin(figure->caption, request->data, &targets->series.records);
     figure->caption_columns = 115; /* the width in plots/profile.gp */

@@ -32,7 +32,7 @@ void plot_sweep_describe(const struct plot_sweep *sweep, FILE *caption, int with
     if (has_width) /* with no-break spaces */
         fputs("k(x, z) = exp(−‖x − z‖² / kernel width). ", caption);
     if (with_operations)
-        fputs("Kernel operations of the iterations; the start-up is left out. ", caption);
+        fputs("Kernel operations of the iterations, without the set-up. ", caption);
 }
 
 /* Nonzero if some series has enough levels to be drawn without a request. */
@@ -87,8 +87,8 @@ static enum status draw_metrics(struct plot_sweep *sweep, const struct form *for
     }
     if (!known)
         status = error_set(error, STATUS_BAD_INPUT,
-                           "config.json: plot %s: \"metric\" is \"%s\", none of error, iterations, kernel-operations, "
-                           "support-vectors",
+                           "config.json: plot %s: unknown metric \"%s\"; allowed: error, iterations, "
+                           "kernel-operations, support-vectors",
                            sweep->request->name, metric);
     return status;
 }

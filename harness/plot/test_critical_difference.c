@@ -54,7 +54,7 @@ static void ranks_are_those_of_the_means_over_splits(void **state)
                 fabs(ranks[2] - 38 / 13.0) <= 1e-15);
     /* operations fall, so μ-mdm is best; even without its rank on splice μ-gsk would have rank 3 */
     bench_row(text, "kernel operations: mean_rank place side solver", "1 1 0 \"μ-mdm\"\n2 2 0 \"clip-mdm\"\n3 1 1 ");
-    bench_row(text, "test error (%), not told apart: from to place",
+    bench_row(text, "test error (%), not significantly different: from to place",
               "NaN NaN 0\n"); /* 1, 2, 3 are 0.919 or more apart */
     free(text);
     text = bench_read(bench, "plots/critical-difference.gp");
@@ -63,10 +63,10 @@ static void ranks_are_those_of_the_means_over_splits(void **state)
     assert_true(fabs(assigned(text, "array difference[3] = [") / sqrt(3 * 4 / (6.0 * 13)) - 2.344) <= 0.0005);
     char *caption = caption_of(text);
     assert_non_null(strstr(caption, "error: Nemenyi's test separates 3 of 3 pairs; signed-rank tests, adjusted by "
-                                    "Holm, 3. By Nemenyi's test alone: none. By signed-rank tests alone: none. "));
+                                    "Holm, 3. Only by Nemenyi's test: none. Only by signed-rank tests: none. "));
     /* 1.92 - 1.15 is below 0.919; μ-gsk is lower on twelve of 13 and last on one: p 0.0215, by Holm 0.043 */
     assert_non_null(strstr(caption, "iterations: Nemenyi's test separates 2 of 3 pairs; signed-rank tests, adjusted by "
-                                    "Holm, 3. By Nemenyi's test alone: none. By signed-rank tests alone: μ-gsk and "
+                                    "Holm, 3. Only by Nemenyi's test: none. Only by signed-rank tests: μ-gsk and "
                                     "clip-mdm."));
     free(caption);
     assert_non_null(strstr(text, "test error (%)    Friedman χ² = 26, p < 1e-4; Iman–Davenport F = inf, p < 1e-4"));
@@ -84,7 +84,7 @@ static void solvers_that_are_close_share_a_group(void **state)
     /* CD = 2.343 sqrt(12 / 36) = 1.353: 1.5 and 1.5 are not separated, 3 is 1.5 away */
     assert_string_equal(text,
                         "# test error (%): mean_rank place side solver\n1.5 1 0 \"a\"\n1.5 2 0 \"b\"\n3 1 1 \"c\"\n\n\n"
-                        "# test error (%), not told apart: from to place\n1.5 1.5 1\n");
+                        "# test error (%), not significantly different: from to place\n1.5 1.5 1\n");
     free(text);
 }
 

@@ -88,7 +88,7 @@ static enum status take_object(struct record_file *file, const struct record *re
     const struct json_path place = {.file = record->where}, at = {.outer = &place, .key = key};
     *object = cJSON_GetObjectItemCaseSensitive(record->json, key);
     if (!cJSON_IsObject(*object))
-        return json_error(&at, error, "an object is expected");
+        return json_error(&at, error, "expected an object");
     *text = shared_json(file, *object);
     return STATUS_OK;
 }
@@ -282,9 +282,9 @@ static enum status refuse_contradiction(const struct record *first, const struct
     char *now = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(other->json, field));
     char *before = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(first->json, field));
     enum status status = error_set(error, STATUS_BAD_INPUT,
-                                   "%s: contradicts %s: both say %s, split %zu, %s, params %s, kernel %s, stop "
-                                   "%s, but \"%s\" is %s here and %s there; one of "
-                                   "the two is wrong, or their budgets differed, which records do not name",
+                                   "%s: contradicts %s: both are of %s, split %zu, %s, params %s, kernel %s, stop %s, "
+                                   "but \"%s\" is %s here and %s there; one of them is wrong, or their budgets differ, "
+                                   "which records do not contain",
                                    other->where, first->where, other->dataset, other->split, other->solver,
                                    other->params_text, other->kernel_text, other->stop_text, field,
                                    now ? now : "missing", before ? before : "missing");

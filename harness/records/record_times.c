@@ -22,9 +22,10 @@ char *records_time_obstacle(const struct records *records)
         brief += record->cpu.repeats == 0 && record->seconds < TIMING_SHORT;
     }
     if (brief > 0)
-        return xasprintf("%zu of %zu times are single shots below 1 ms; give \"repeats\" in the configuration", brief,
-                         times);
+        return xasprintf("%zu of %zu times are single measurements below 1 ms; set \"repeats\" in the configuration",
+                         brief, times);
     if (single > 0 && single < times)
-        return xasprintf("%zu of %zu times are single shots and the others medians of repeats", single, times);
+        return xasprintf("%zu of %zu times are single measurements, the others are medians over repeats",
+                         single, times);
     return NULL;
 }

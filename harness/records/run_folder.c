@@ -54,7 +54,7 @@ static enum status unfinished(const struct run_folder *folder, enum folder_need 
     free(path);
     return error_set(
         error, need == FOLDER_FINISHED ? STATUS_NOT_FOUND : STATUS_BAD_INPUT,
-        "%s: is not finished: %zu of %zu parts are done (journal.jsonl); the command that began it resumes it",
+        "%s: not finished: %zu of %zu parts are done (journal.jsonl); repeat the command that began it to resume it",
         folder->path, lines ? lines - 1 : 0, jobs);
 }
 
@@ -63,7 +63,7 @@ static enum status not_finished(const struct run_folder *folder, struct error *e
     struct stat about;
     if (stat(folder->path, &about) != 0 || !S_ISDIR(about.st_mode))
         return error_set(error, STATUS_NOT_FOUND, "%s: no such folder", folder->path);
-    return error_set(error, STATUS_NOT_FOUND, "%s: is not a finished run (no run.json)", folder->path);
+    return error_set(error, STATUS_NOT_FOUND, "%s: not a finished run (no run.json)", folder->path);
 }
 
 static enum status of_tune(const struct run_folder *folder, struct error *error)
@@ -80,7 +80,7 @@ static enum status check_kind(const struct run_folder *folder, enum folder_need 
         return unfinished(folder, need, error);
     if (!folder->config_text && has(folder, "compare.json"))
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: holds a comparison alone (compare.md); give the folders that were compared",
+                         "%s: contains only a comparison (compare.md); give the folders that were compared",
                          folder->path);
     if (stat(folder->path, &about) != 0 || !S_ISDIR(about.st_mode) || (need == FOLDER_FINISHED && !folder->info))
         return not_finished(folder, error);
@@ -88,7 +88,7 @@ static enum status check_kind(const struct run_folder *folder, enum folder_need 
         return of_tune(folder, error);
     if (need != FOLDER_RECORDS && !folder->config_text)
         return error_set(error, need == FOLDER_FINISHED ? STATUS_BAD_INPUT : STATUS_NOT_FOUND,
-                         "%s: is not a run folder (no config.json)", folder->path);
+                         "%s: not a run folder (no config.json)", folder->path);
     return STATUS_OK;
 }
 
@@ -106,7 +106,7 @@ static enum status take_tables(struct run_folder *folder, struct error *error)
             continue;
         if (!cJSON_IsString(item) || !strchr(item->valuestring, '.') || strchr(item->valuestring, '/'))
             return error_set(error, STATUS_BAD_INPUT,
-                             "%s/config.json: \"tables\" holds \"%.100s\", not PAPER.TABLE or an object",
+                             "%s/config.json: \"tables\": \"%.100s\" is not the name of a table, PAPER.TABLE",
                              folder->path, cJSON_IsString(item) ? item->valuestring : "no text");
         json_add_text(folder->published, item->valuestring);
     }
@@ -172,7 +172,7 @@ static enum status take_run(struct run_folder *folder, struct error *error)
         if (missing)
             status = json_error(&place, error, "key \"%s\" is missing", missing);
         else if (run->is_partial)
-            status = json_error(&place, error, "a result that lacks parts; give the folders it was made of");
+            status = json_error(&place, error, "a result that lacks parts; give the folders from which it was merged");
         else
             folder->plan_agrees = plan_agrees(folder);
     }
@@ -220,7 +220,7 @@ static enum status check_count(const struct run_folder *folder, size_t count, co
 {
     if (!folder->run.has_records || count == folder->run.records)
         return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "%s: holds %zu %s, run.json says %zu records: the folder is damaged",
+    return error_set(error, STATUS_BAD_INPUT, "%s: has %zu %s, but run.json says %zu records: the folder is damaged",
                      folder->file.path, count, what, folder->run.records);
 }
 
@@ -304,8 +304,8 @@ enum status run_folder_read_times(struct run_folder *folder, struct error *error
         return status;
     const struct lines *lines = &folder->timings;
     if (lines->count != folder->file.n_all)
-        return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl: %zu times of %zu records", folder->path,
-                         lines->count, folder->file.n_all);
+        return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl: has %zu times, but the folder has %zu records",
+                         folder->path, lines->count, folder->file.n_all);
     for (size_t i = 0; i < lines->count && status == STATUS_OK; i++) {
         cJSON *json = cJSON_ParseWithOpts(lines->line[i], NULL, 1);
         const cJSON *index = member(json, "index"), *seconds = member(json, "seconds");

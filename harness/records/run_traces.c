@@ -95,8 +95,8 @@ static enum status take_lines(const char *path, struct run_trace *trace, struct 
                              line, trace->plane ? "six" : "four");
         if (header < 0)
             return error_set(error, STATUS_BAD_INPUT,
-                             "%s:%zu: the header must be iteration, kernel_operations, objective, gap between tabs, "
-                             "perhaps w1 and w2 after them",
+                             "%s:%zu: expected a header with iteration, kernel_operations, objective, gap and "
+                             "optionally w1, w2, separated by tabs",
                              path, number);
     }
     return STATUS_OK;
@@ -142,7 +142,7 @@ static enum status trace_read(const struct run_folder *folder, const char *path,
     status = take_lines(path, trace, error);
     if (status == STATUS_OK && (!trace->dataset || !trace->solver || trace->split == 0))
         status =
-            error_set(error, STATUS_BAD_INPUT, "%s: needs comments # dataset, # split (from 1) and # solver", path);
+            error_set(error, STATUS_BAD_INPUT, "%s: expected comments # dataset, # split (from 1) and # solver", path);
     for (int i = 0; i < TRACE_SETTINGS; i++)
         trace->objects[i] = trace->settings[i] ? cJSON_Parse(trace->settings[i]) : NULL;
     if (status == STATUS_OK)

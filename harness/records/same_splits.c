@@ -101,8 +101,7 @@ static enum status check_dataset(const struct side *one, const struct side *othe
             (first && second ? cJSON_Compare(first, second, 1) : strcmp(was, is) == 0))
             continue;
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s has %s %s and %s has %s: their splits of %s are not the same patterns and cannot be "
-                         "paired",
+                         "%s has %s %s and %s has %s: their splits of %s have different patterns and cannot be paired",
                          one->path, conditions[k].what, was, other->path, is,
                          member(one->json[IN_RUN], "dataset")->valuestring);
     }

@@ -24,7 +24,7 @@ static enum status check_settings(const struct record *first, const struct recor
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,
                      "%s: %s on %s with params %s, kernel %s, stop %s, but %s has %s, %s, %s; the table or claim must "
-                     "say which",
+                     "name one of them",
                      record->where, record->solver, record->dataset, record->params_text, record->kernel_text,
                      record->stop_text, first->where, first->params_text, first->kernel_text, first->stop_text);
 }

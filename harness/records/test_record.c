@@ -85,7 +85,7 @@ static void damaged_lines_are_named(void **state)
         {LINE("1", "", ""), ":2: solver: \"\" is"},
         {"{\"schema\":1,\"split\":1,\"dataset\":\"a\",\"solver\":\"b\",\"split_source\":\"mine\"}\n",
          ":2: split_source: unknown split_source \"mine\""},
-        {"{\"schema\":1}", ":2: the last line is cut off"},
+        {"{\"schema\":1}", ":2: the file ends within this line"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct record_file file = {0};
@@ -127,7 +127,7 @@ static void contradicting_records_are_refused(void **state)
         read_text(LINE("1", "gsk", ",\"iterations\":5") LINE("1", "gsk", ",\"iterations\":6"), &file, &error),
         STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, ":2: contradicts"));
-    assert_non_null(strstr(error.message, ":1: both say"));
+    assert_non_null(strstr(error.message, ":1: both are of"));
     assert_non_null(strstr(error.message, "\"iterations\" is 6 here and 5 there"));
     assert_non_null(strstr(error.message, "budget"));
     record_file_free(&file);

@@ -152,8 +152,8 @@ static void records_that_were_cut_are_bad_input(void **state)
     (void)state;
     static const struct {
         const char *records, *named;
-    } cases[] = {{RECORD("1"), "holds 1 lines"},
-                 {RECORD("1") RECORD("1"), "holds 1 different records"},
+    } cases[] = {{RECORD("1"), "has 1 lines"},
+                 {RECORD("1") RECORD("1"), "has 1 different records"},
                  {RECORD("1") "{", ":2:"},
                  {RECORD("1") "{}\n", ":2:"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

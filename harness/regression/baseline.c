@@ -60,7 +60,7 @@ static enum status read_tolerances(struct baseline *baseline, const struct json_
         if (cJSON_IsNumber(item))
             value = json_number_to_text(item->valuedouble, number, sizeof number);
         status = value ? tolerance_set(baseline->tolerances, item->string, value, &at, error)
-                       : json_error(&at, error, "a number, or a text such as \"2%%\", is expected");
+                       : json_error(&at, error, "expected a number, or a string such as \"2%%\"");
         if (status != STATUS_OK)
             break;
     }
@@ -85,14 +85,14 @@ static enum status read_members(struct baseline *baseline, const struct json_pat
         status = json_text(baseline->json, "config_sha256", top, 1, &baseline->config_hash, error);
     baseline->data = cJSON_GetObjectItemCaseSensitive(baseline->json, "data");
     if (status == STATUS_OK && !cJSON_IsObject(baseline->data))
-        status = json_error(top, error, "\"data\" has to be an object of data sets and their SHA-256");
+        status = json_error(top, error, "\"data\" must be an object of data sets and their SHA-256");
     if (status == STATUS_OK && !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(baseline->json, "history")))
-        status = json_error(top, error, "\"history\" has to be a list");
+        status = json_error(top, error, "\"history\" must be a list");
     if (status == STATUS_OK)
         status = read_tolerances(baseline, top, error);
     cJSON *list = cJSON_GetObjectItemCaseSensitive(baseline->json, "records");
     if (status == STATUS_OK && !cJSON_IsArray(list))
-        status = json_error(&place, error, "a list of records is expected");
+        status = json_error(&place, error, "expected a list of records");
     if (status == STATUS_OK)
         status = record_file_take(top->file, list, &baseline->file, error);
     if (status != STATUS_OK)
@@ -263,7 +263,7 @@ enum status baseline_write(const char *path, const struct baseline *old, const s
     struct outfile out;
     if (keep && old && !old->has_accuracy)
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: is of schema 1, without accuracy: --update needs a whole run, without --subset", path);
+                         "%s: has schema 1, without accuracy: --update needs a complete run, without --subset", path);
     enum status status = outfile_open(&out, path, error);
     if (status != STATUS_OK)
         return status;

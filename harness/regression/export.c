@@ -157,7 +157,7 @@ static void print_line(FILE *stream, const struct change *change)
         fputs("the run lacks this record", stream);
         break;
     default:
-        fputs("the baseline lacks this record", stream);
+        fputs("the reference counts lack this record", stream);
     }
     fputc('\n', stream);
 }
@@ -176,7 +176,7 @@ static void print_record(FILE *stream, const struct regression *regression, cons
         if (!is_about(&regression->changes[i], entry))
             continue;
         if (found++ == 0)
-            fputs(">\n      <failure message=\"not as in the baseline\">", stream);
+            fputs(">\n      <failure message=\"differs from the reference counts\">", stream);
         print_line(stream, &regression->changes[i]);
     }
     fputs(found ? "</failure>\n    </testcase>\n" : "/>\n", stream);
@@ -186,7 +186,8 @@ static void print_data(FILE *stream, const struct change *change)
 {
     fputs("    <testcase classname=\"data\" name=\"", stream);
     print_escaped(stream, change->dataset);
-    fputs("\" time=\"0\">\n      <failure message=\"not the data of the baseline\">SHA-256: was ", stream);
+    fputs("\" time=\"0\">\n      <failure message=\"differs from the data of the reference counts\">SHA-256: was ",
+          stream);
     print_escaped(stream, change->was_hash);
     fputs(", is ", stream);
     print_escaped(stream, change->is_hash);

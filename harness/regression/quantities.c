@@ -84,14 +84,14 @@ enum status entries_sort(struct records *records, int accuracy, struct error *er
     for (size_t i = 0; i < records->count; i++)
         for (unsigned q = 0; q < end; q++)
             if (!is_sound(records->items[i], (enum quantity)q))
-                return error_set(error, STATUS_BAD_INPUT, "%s: %s: a %s, or null, is expected",
+                return error_set(error, STATUS_BAD_INPUT, "%s: %s: expected a %s or null",
                                  records->items[i]->where, quantity_name((enum quantity)q),
                                  q < COUNTS ? "whole number from 0" : "number");
     if (records->count)
         qsort(records->items, records->count, sizeof *records->items, compare);
     for (size_t i = 1; i < records->count; i++)
         if (compare(&records->items[i - 1], &records->items[i]) == 0)
-            return error_set(error, STATUS_BAD_INPUT, "%s: the same measurement as %s", records->items[i]->where,
+            return error_set(error, STATUS_BAD_INPUT, "%s: same measurement as %s", records->items[i]->where,
                              records->items[i - 1]->where);
     return STATUS_OK;
 }
@@ -190,8 +190,8 @@ enum status tolerance_set(struct tolerance *tolerances, const char *key, const c
     int found = 0;
     if (!read_terms(value, &tolerance))
         return json_error(place, error,
-                          "\"%.60s\" is no tolerance; allowed: a number from 0, one with %% or %%objective after it, "
-                          "or several of these joined by +",
+                          "\"%.60s\" is not a tolerance; allowed: a number from 0, a number followed by %% or "
+                          "%%objective, or several of these joined by +",
                           value);
     for (unsigned q = 0; q < QUANTITIES; q++)
         if (covers(key, (enum quantity)q)) {
@@ -207,7 +207,7 @@ enum status tolerance_parse(struct tolerance *tolerances, const char *word, cons
     char key[64];
     const char *equals = strchr(word, '=');
     if (!equals || (size_t)(equals - word) >= sizeof key)
-        return json_error(place, error, "\"%.60s\": KEY=VALUE is expected, such as iterations=2%%", word);
+        return json_error(place, error, "\"%.60s\" is not KEY=VALUE, such as iterations=2%%", word);
     snprintf(key, sizeof key, "%.*s", (int)(equals - word), word);
     return tolerance_set(tolerances, key, equals + 1, place, error);
 }

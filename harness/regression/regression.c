@@ -106,7 +106,7 @@ enum status regression_compare(const struct baseline *baseline, const struct mea
     const struct run_info *run = &measured->folder.run;
     *regression = (struct regression){0};
     if (strcmp(baseline->config, run->config) != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: is a run of \"%s\", the baseline is of \"%s\"",
+        return error_set(error, STATUS_BAD_INPUT, "%s: is a run of \"%s\", but the reference counts are of \"%s\"",
                          measured->folder.path, run->config, baseline->config);
     compare_data(regression, baseline->data, run);
     compare_entries(regression, baseline, &measured->entries, tolerances, subset);
@@ -129,7 +129,7 @@ const char *change_text(const struct change *change, char *text, size_t size)
     double was = quantity_of(change->was, change->quantity), is = quantity_of(change->is, change->quantity);
     int direction = quantity_direction(change->was, change->quantity);
     if (isnan(was) || isnan(is))
-        snprintf(text, size, "known in one alone");
+        snprintf(text, size, "known on one side only");
     else
         snprintf(text, size, "%.2g %s, allowed %.2g", fabs(is - was),
                  is > was ? words[0][1 - direction] : words[1][1 - direction], change->allowed);

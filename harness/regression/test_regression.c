@@ -489,7 +489,7 @@ static void accuracy_is_compared_both_ways_and_told_in_words(void **state)
         {"mdm", QUANTITY_GAP, 0.65, "0.05 better, allowed"},
         {"mdm", QUANTITY_VIOLATION, 0.09, "0.01 worse, allowed"},
         {"mdm", QUANTITY_ERROR, 8, "1 better, allowed 0"},
-        {"mdm", QUANTITY_ERROR, NAN, "known in one alone"},
+        {"mdm", QUANTITY_ERROR, NAN, "known on one side only"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct side old, now;
@@ -607,16 +607,16 @@ static void damaged_baselines_are_named_by_member(void **state)
         {FILE_OF("2", "{}", HEAD_OF_RECORD ",\"objective\":1,\"duality_gap\":null,\"error_percent\":1}"),
          "records[0]: kkt_violation"},
         {FILE_OF("2", "{\"objective\":\"1%%\"}", ""), "tolerances.objective"},
-        {"{" HEAD "}", "records: a list"},
+        {"{" HEAD "}", "records: expected a list"},
         {"{" HEAD ",\"records\":[{}]}", "records[0]"},
         {"{" HEAD ",\"records\":[],\"tolerances\":{\"speed\":1}}", "unknown quantity \"speed\""},
-        {"{" HEAD ",\"records\":[],\"tolerances\":{\"iterations\":[1]}}", "tolerances.iterations: a number"},
-        {"{" HEAD ",\"records\":[],\"tolerances\":{\"iterations\":-1}}", "is no tolerance"},
+        {"{" HEAD ",\"records\":[],\"tolerances\":{\"iterations\":[1]}}", "tolerances.iterations: expected a number"},
+        {"{" HEAD ",\"records\":[],\"tolerances\":{\"iterations\":-1}}", "is not a tolerance"},
         {"{" HEAD ",\"records\":[],\"other\":1}", "other"},
         {"{\"schema\":1,\"config\":\"c\",\"config_sha256\":\"x\",\"data\":[],\"history\":[],\"records\":[]}",
-         "\"data\" has to be"},
+         "\"data\" must be"},
         {"{\"schema\":1,\"config\":\"c\",\"config_sha256\":\"x\",\"data\":{},\"history\":1,\"records\":[]}",
-         "\"history\" has to be"},
+         "\"history\" must be"},
     };
     char path[] = "/tmp/test_check_XXXXXX";
     int file = mkstemp(path);

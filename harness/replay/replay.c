@@ -27,7 +27,7 @@ static enum status read_folder(struct replay_context *context, struct error *err
         return error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
     status = run_folder_read_lines(before, error);
     if (status == STATUS_OK && request->one && request->record >= before->file.lines.count)
-        status = error_set(error, STATUS_BAD_INPUT, "--record: %zu is not a record of %s; allowed: 0 to %zu",
+        status = error_set(error, STATUS_BAD_INPUT, "--record: %zu is out of range; %s has records 0 to %zu",
                            request->record, request->folder, before->file.lines.count - 1);
     return status;
 }
@@ -90,7 +90,7 @@ static enum status do_one(struct replay_context *context, struct error *error)
     size_t index = context->request->record;
     if (index >= run->plan.n_jobs)
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: record %zu is not in the plan that config.json gives now, of %zu records",
+                         "%s: record %zu is not in the plan of config.json, which now has %zu records",
                          context->request->folder, index, run->plan.n_jobs);
     const struct job *job = &run->plan.jobs[index];
     const struct dataset *dataset = run->datasets[job->dataset];
@@ -116,12 +116,13 @@ static enum status check_target(struct replay_context *context, struct error *er
 {
     const char *folder = context->request->folder, *out = context->out;
     if (file_is_same(folder, out))
-        return error_set(error, STATUS_BAD_INPUT, "%s: is the folder of the run itself; choose another", out);
+        return error_set(error, STATUS_BAD_INPUT, "%s: is the folder of the run itself; choose another folder", out);
     char *info = xasprintf("%s/run.json", out);
     int finished = access(info, F_OK) == 0;
     free(info);
     if (finished && context->request->run->out && !context->options.force)
-        return error_set(error, STATUS_BAD_INPUT, "%s: holds a finished run; choose another folder or give --force",
+        return error_set(error, STATUS_BAD_INPUT, "%s: contains a finished run; choose another folder, or give --force "
+                                                  "to replace it",
                          out);
     context->options.force |= finished;
     return STATUS_OK;

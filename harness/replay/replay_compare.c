@@ -68,8 +68,8 @@ static int names_data(const char *path)
 static void note_member(struct replay_context *context, const char *path, const cJSON *was, const cJSON *is)
 {
     char *before = was ? json_line(was) : NULL, *now = is ? json_line(is) : NULL;
-    note(&context->result->setup, "%s: was %.400s, is %.400s", path, before ? before : "not there",
-         now ? now : "not there");
+    note(&context->result->setup, "%s: was %.400s, is %.400s", path, before ? before : "missing",
+         now ? now : "missing");
     context->result->other_data |= names_data(path);
     free(before);
     free(now);
@@ -100,7 +100,7 @@ void replay_compare_setup(struct replay_context *context)
     cJSON *was = setup_of(context->before.info), *is = setup_of(now);
     compare_members(context, "", was, is);
     if (!context->before.plan_agrees)
-        note(&context->result->setup, "config.json: was changed after the run: its plan is not that of run.json");
+        note(&context->result->setup, "config.json: was changed after the run: it does not match the plan in run.json");
     cJSON_Delete(was);
     cJSON_Delete(is);
     cJSON_Delete(now);
@@ -136,10 +136,10 @@ void replay_compare_record(struct replay_context *context, size_t index, const c
     size_t count = record_diff(was, line, differences, MAX_DIFFERENCES);
     for (size_t i = 0; i < count && i < MAX_DIFFERENCES; i++)
         note(&result->results, "%s: %s: was %s, is %s", name, differences[i].path,
-             *differences[i].was ? differences[i].was : "not there",
-             *differences[i].is ? differences[i].is : "not there");
+             *differences[i].was ? differences[i].was : "missing",
+             *differences[i].is ? differences[i].is : "missing");
     if (count == 0)
-        note(&result->results, "%s: the line is no record, or ordered otherwise", name);
+        note(&result->results, "%s: the line is not a record, or its keys are in another order", name);
 }
 
 static enum status compare_records(struct replay_context *context, struct error *error)
@@ -152,8 +152,8 @@ static enum status compare_records(struct replay_context *context, struct error 
         replay_compare_record(context, i, now.line[i]);
     if (status == STATUS_OK && before != now.count) {
         name_record(context, before < now.count ? before : now.count, name, sizeof name);
-        note(&context->result->results, "%zu records then, %zu now; the first that one side lacks is %s", before,
-             now.count, name);
+        note(&context->result->results, "%zu records before, %zu now; the first record that only one side has is %s",
+             before, now.count, name);
     }
     lines_free(&now);
     free(path);
@@ -173,9 +173,9 @@ static void compare_trace(struct replay_context *context, size_t job)
     }
     name_record(context, job, name, sizeof name);
     if (!texts[0] != !texts[1])
-        note(&context->result->results, "%s: trace: %s", name, texts[0] ? "is not there" : "was not there");
+        note(&context->result->results, "%s: trace: %s", name, texts[0] ? "is missing" : "was missing");
     else if (texts[0] && (sizes[0] != sizes[1] || memcmp(texts[0], texts[1], sizes[0]) != 0))
-        note(&context->result->results, "%s: trace: differs from line %zu on (%s)", name,
+        note(&context->result->results, "%s: trace: differs from line %zu onwards (%s)", name,
              text_first_difference(texts[0], texts[1]), paths[0]);
     for (int i = 0; i < 2; i++) {
         free(paths[i]);

@@ -169,7 +169,7 @@ static enum status read_deviations(struct report *report, struct error *error)
     enum status status = resource_read("docs/deviations.md", &report->deviations, error);
     if (status != STATUS_NOT_FOUND)
         return status;
-    report->deviations = xstrdup("docs/deviations.md is not there.");
+    report->deviations = xstrdup("docs/deviations.md is missing.");
     return STATUS_OK;
 }
 

@@ -135,7 +135,7 @@ static size_t print_header(const struct journal *journal, const struct fingerpri
 
 static enum status damaged_header(const struct journal *journal, struct error *error)
 {
-    return error_set(error, STATUS_BAD_INPUT, "%s:1: damaged; give --force, or remove the file, to start anew",
+    return error_set(error, STATUS_BAD_INPUT, "%s:1: damaged; give --force to restart the run, or remove the file",
                      journal->path);
 }
 
@@ -160,11 +160,11 @@ static enum status check_header(const struct journal *journal, const char *line,
         status = damaged_header(journal, error);
     else if (form->valuedouble != 2)
         status = error_set(error, STATUS_BAD_INPUT,
-                           "%s: was written by another version; choose another folder, or give --force to start anew",
+                           "%s: was written by another version; choose another folder, or give --force to restart it",
                            journal->path);
     else if (fingerprint_differs(fingerprint, &then, words) || jobs->valuedouble != (double)journal->n)
         status = error_set(error, STATUS_BAD_INPUT,
-                           "%s: belongs to another run (%s); choose another folder, or give --force to start anew",
+                           "%s: belongs to another run (%s); choose another folder, or give --force to restart it",
                            journal->path, *words ? words : "another number of jobs");
     print_header(journal, &then, expected);
     if (status == STATUS_OK && strcmp(line, expected) != 0)
@@ -195,7 +195,7 @@ static enum status read_lines(struct journal *journal, char *text, size_t size, 
             if (end + 1 == text + size)
                 return STATUS_OK; /* damaged last line: the job is repeated */
             return error_set(error, STATUS_BAD_INPUT,
-                             "%s:%zu: damaged record; remove the line to have it computed again", journal->path,
+                             "%s:%zu: damaged record; remove the line, and the record is computed again", journal->path,
                              number);
         }
         line = end + 1;
@@ -223,7 +223,7 @@ static enum status read_journal(struct journal *journal, const struct fingerprin
     if (status != STATUS_OK)
         return status;
     if (good < size && ftruncate(journal->file, (off_t)good) != 0)
-        return error_set(error, STATUS_IO, "%s: cannot be shortened: %s", journal->path, strerror(errno));
+        return error_set(error, STATUS_IO, "%s: cannot be truncated: %s", journal->path, strerror(errno));
     return good > 0 ? STATUS_OK : write_header(journal, fingerprint, error);
 }
 
@@ -245,11 +245,11 @@ enum status journal_open(struct journal **out, const char *path, const struct fi
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     else if (journal->file < 0 ? errno == ELOOP : fstat(journal->file, &about) != 0 || !S_ISREG(about.st_mode))
         status =
-            error_set(error, STATUS_BAD_INPUT, "%s: is not a regular file; remove it or choose another folder", path);
+            error_set(error, STATUS_BAD_INPUT, "%s: not a regular file; remove it, or choose another folder", path);
     else if (journal->file < 0)
         status = error_set(error, STATUS_IO, "%s: cannot be opened: %s", path, strerror(errno));
     else if (fresh && ftruncate(journal->file, 0) != 0)
-        status = error_set(error, STATUS_IO, "%s: cannot be emptied: %s", path, strerror(errno));
+        status = error_set(error, STATUS_IO, "%s: cannot be truncated: %s", path, strerror(errno));
     else
         status = read_journal(journal, fingerprint, error);
     if (status != STATUS_OK) {

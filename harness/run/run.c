@@ -379,7 +379,7 @@ static enum status stop_early(struct run *run, struct workers *workers, struct e
     take_time(run);
     int there = done > 0 && partial_write(run, journal_entries(workers->journal), done, NULL) == STATUS_OK;
     return error_set(error, STATUS_INTERRUPTED, "%s: interrupted: %zu of %zu records are done%s", run->options->out,
-                     done, run->plan.n_jobs, there ? " (in its folder " PARTIAL_FOLDER ")" : "");
+                     done, run->plan.n_jobs, there ? " (written to its folder " PARTIAL_FOLDER ")" : "");
 }
 
 static struct run_costs costs_of(const struct run *run, const struct journal_entry *entries)
@@ -431,8 +431,8 @@ enum status run_execute(struct run *run, struct error *error)
     if (run->plan.n_jobs == 0)
         return error_set(error, STATUS_NOT_FOUND, "%s: nothing to measure: %s", run->options->config,
                          run->n_missing              ? run->missing[0].reason
-                         : run->options->shards > 1 ? "this shard has no unit of the plan"
-                                                    : "no split of the data sets is asked for");
+                         : run->options->shards > 1 ? "this shard has no block of the plan"
+                                                    : "no split of the data sets is selected");
     enum status status = folder_make(run->options->out, error);
     if (status == STATUS_OK)
         status = folder_lock_take(&lock, run->options->out, error);

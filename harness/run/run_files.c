@@ -30,7 +30,7 @@ enum status folder_check_kind(const char *folder, enum folder_kind kind, struct 
     if (!known || found == kind)
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,
-                     "%s: belongs to hullbench %s, and --force does not change that; choose another folder", folder,
+                     "%s: belongs to hullbench %s, which --force does not override; choose another folder", folder,
                      verbs[found]);
 }
 
@@ -43,7 +43,7 @@ static enum status check_records(const char *folder, const cJSON *json, const st
     enum status status =
         path ? lines_read(path, &lines, error) : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     if (status == STATUS_OK && info->has_records && lines.count != info->records)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: holds %zu records, run.json says %zu: the folder is damaged",
+        status = error_set(error, STATUS_BAD_INPUT, "%s: has %zu records, but run.json says %zu: the folder is damaged",
                            path, lines.count, info->records);
     if (status == STATUS_OK)
         status = file_hash_check_lines(json, folder, "records.jsonl", &lines, error);
@@ -51,7 +51,8 @@ static enum status check_records(const char *folder, const cJSON *json, const st
         cJSON *record = cJSON_Parse(lines.line[i]);
         if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(record, "outcome")))
             status =
-                error_set(error, STATUS_BAD_INPUT, "%s:%zu: not a record: a JSON object with an outcome", path, i + 1);
+                error_set(error, STATUS_BAD_INPUT, "%s:%zu: not a record (a JSON object with an \"outcome\")",
+                          path, i + 1);
         cJSON_Delete(record);
     }
     lines_free(&lines);
@@ -75,8 +76,8 @@ enum status folder_finished(const char *folder, const char *results, const struc
         status = STATUS_OK; /* absent or uninformative: not finished */
     else if (fingerprint_differs(fingerprint, &info.fingerprint, words))
         status = error_set(error, STATUS_BAD_INPUT,
-                           "%s: holds a finished run of %s; choose another folder or give --force", folder,
-                           info.is_partial ? "another plan, of which it lacks parts" : words);
+                           "%s: contains a finished run of %s; choose another folder, or give --force to replace it",
+                           folder, info.is_partial ? "another plan, without some of its parts" : words);
     else if (access(made, F_OK) == 0) {
         *finished = 1;
         if (strcmp(results, "records.jsonl") == 0)
@@ -264,8 +265,8 @@ static enum status check_own_config(const char *folder, const struct config *con
         status = find_run(folder, &is_of_run, error);
         if (status == STATUS_OK && !is_of_run)
             status = error_set(error, STATUS_BAD_INPUT,
-                               "%s: has a config.json that is of no run and would be overwritten; choose another "
-                               "folder",
+                               "%s: contains a config.json that belongs to no run and would be overwritten; choose "
+                               "another folder",
                                folder);
     } else if (status == STATUS_NOT_FOUND)
         status = STATUS_OK;

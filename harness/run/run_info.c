@@ -39,7 +39,7 @@ static enum status read_hash(const cJSON *json, const char *key, const struct js
     const struct json_path where = {.file = place->file, .outer = place, .key = key};
     if (!member(json, key) || fingerprint_hash(json, key, hash))
         return STATUS_OK;
-    return json_error(&where, error, "a hash of 16 hexadecimal digits is expected");
+    return json_error(&where, error, "expected a hash of 16 hexadecimal digits");
 }
 
 static enum status read_fingerprint(const cJSON *json, const struct json_path *top, struct fingerprint *fingerprint,
@@ -105,7 +105,7 @@ static enum status read_list(const cJSON *json, const char *key, const struct js
     const struct json_path place = {.file = top->file, .outer = top, .key = key};
     enum status status = STATUS_OK;
     if (list && !cJSON_IsArray(list))
-        return json_error(&place, error, "an array is expected");
+        return json_error(&place, error, "expected a list");
     if (!(*items = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof **items)))
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", top->file);
     cJSON_ArrayForEach (item, list) {

@@ -39,7 +39,7 @@ static enum status refuse(const struct training *training, const struct availabl
     if (cache >= mebibyte)
         snprintf(advice, sizeof advice, "give -m %.0f, or less", floor(cache / mebibyte));
     return error_set(error, STATUS_BAD_INPUT,
-                     "%s: training would take %.0f MB of memory, %.0f MB of them for kernel values, but %.0f MB are "
+                     "%s: training would take %.0f MB of memory (%.0f MB for kernel values), but only %.0f MB are "
                      "available (%s); %s",
                      training->name, ceil((rest + wanted) / share_used / 1e6), ceil(wanted / 1e6),
                      floor(available->bytes / 1e6), available->limit, advice);

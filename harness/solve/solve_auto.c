@@ -50,7 +50,7 @@ void solve_drop_unused(struct solve_arguments *given)
     else
         given->nu_text = NULL;
     if (*unused && !given->common.quiet)
-        fprintf(stderr, "hullbench: note: a %s with the kernel %s does not use%s\n", is_nu_svc ? "nu-SVC" : "C-SVC",
+        fprintf(stderr, "hullbench: note: a %s with kernel %s does not use%s\n", is_nu_svc ? "nu-SVC" : "C-SVC",
                 type, unused);
 }
 

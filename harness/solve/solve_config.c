@@ -77,10 +77,10 @@ static enum status finish_kernel(struct solve_arguments *given, const struct dat
     int polynomial = strcmp(type, "polynomial") == 0;
     cJSON_AddStringToObject(given->kernel, "type", type);
     if ((given->degree || given->coef0) && !polynomial)
-        return error_set(error, STATUS_BAD_INPUT, "-%c goes with the polynomial kernel, -t 1",
+        return error_set(error, STATUS_BAD_INPUT, "-%c needs the polynomial kernel, -t 1",
                          given->degree ? 'd' : 'r');
     if (given->gamma && strcmp(type, "linear") == 0)
-        return error_set(error, STATUS_BAD_INPUT, "-g goes with the kernels -t 1 and -t 2");
+        return error_set(error, STATUS_BAD_INPUT, "-g needs kernel -t 1 or -t 2");
     if (strcmp(type, "rbf") == 0)
         key_value_set_number(given->kernel, "width", 1 / gamma_of(given, dataset));
     if (polynomial) {
@@ -113,7 +113,7 @@ static enum status put_mu(struct solve_arguments *given, const struct dataset *d
     double n = (double)split->n_train, smaller = fmin((double)positive, n - (double)positive);
     if (nu > 2 * smaller / n)
         return error_set(error, STATUS_BAD_INPUT,
-                         "nu %g is not feasible: %.0f rows train, %.0f of the smaller class; allowed: at most %s",
+                         "nu %g is not feasible for %.0f training rows, %.0f of the smaller class; allowed: at most %s",
                          nu, n, smaller, at_most_text(2 * smaller / n, most));
     key_value_set_number(given->parameters, "mu", fmin(1, 2 / (nu * n)));
     return STATUS_OK;
@@ -129,9 +129,9 @@ static enum status finish_parameters(struct solve_arguments *given, const struct
     if (given->nu > 0 && !reads_mu && !reads_nu)
         return error_set(error, STATUS_BAD_INPUT, "-n: solver \"%s\" reads neither mu nor nu", solver->name);
     if (given->nu > 0 && has_mu)
-        return error_set(error, STATUS_BAD_INPUT, "-n and --set %s are given both", reads_mu ? "mu" : "nu");
+        return error_set(error, STATUS_BAD_INPUT, "-n cannot be combined with --set %s", reads_mu ? "mu" : "nu");
     if (given->shrinking && *given->shrinking == '1' && !can_shrink)
-        return error_set(error, STATUS_BAD_INPUT, "-h 1: solver \"%s\" has no setting of shrinking", solver->name);
+        return error_set(error, STATUS_BAD_INPUT, "-h 1: solver \"%s\" has no parameter \"shrinking\"", solver->name);
     if (given->shrinking && can_shrink)
         key_value_set(given->parameters, "shrinking", *given->shrinking == '1' ? "yes" : "no");
     if (as_svm_train(given) && solver_reads(solver, &parameter_c) && !cJSON_HasObjectItem(given->parameters, "C"))

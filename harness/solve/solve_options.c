@@ -10,7 +10,7 @@
 #include "harness/support/platform.h"
 
 #define NO_LIBRARY \
-    "hullbench compares solvers of two-class C-SVC and nu-SVC and is not a training library: use svm-train of LIBSVM"
+    "hullbench solves only C-SVC and nu-SVC with two classes; use svm-train of LIBSVM"
 
 int trains_on_all_rows(const struct solve_arguments *arguments)
 {
@@ -31,7 +31,7 @@ static size_t integer(const char *option, const char *text, size_t min, size_t m
 {
     size_t number = cli_number(text, max);
     if (number < min)
-        cli_refuse(state, "%s: \"%s\" is not a number from %zu to %zu", option, text, min, max);
+        cli_refuse(state, "%s: \"%s\" is not a whole number from %zu to %zu", option, text, min, max);
     return number;
 }
 
@@ -107,9 +107,11 @@ static void take_type(void *arguments, char *text, struct parse_state *state)
 {
     static const char *const types[] = {"linear", "polynomial", "rbf"};
     if (strlen(text) != 1 || *text < '0' || *text > '2')
-        cli_refuse(state, "-t: \"%s\": kernels are 0 (linear), 1 (polynomial) and 2 (rbf)%s", text,
-                   strcmp(text, "3") == 0   ? "; the sigmoid is not positive semidefinite: use svm-train of LIBSVM"
-                   : strcmp(text, "4") == 0 ? "; --kernel precomputed --split N gives a record, svm-train a model"
+        cli_refuse(state, "-t: \"%s\" is not supported; allowed: 0 (linear), 1 (polynomial), 2 (rbf)%s", text,
+                   strcmp(text, "3") == 0   ? "; the sigmoid kernel is not positive semidefinite; use svm-train of "
+                                              "LIBSVM"
+                   : strcmp(text, "4") == 0 ? "; --kernel precomputed --split N prints a record, svm-train writes a "
+                                              "model"
                                             : "");
     ((struct solve_arguments *)arguments)->type = types[*text - '0'];
 }
@@ -118,7 +120,7 @@ static void take_weight(void *arguments, char *text, struct parse_state *state)
 {
     (void)arguments;
     const char *gap = text == state->argv[state->next - 1] ? " " : ""; /* "-w 1" and "-w1" */
-    cli_refuse(state, "-w%s%s: classes have no weights of their own; " NO_LIBRARY, gap, text);
+    cli_refuse(state, "-w%s%s: hullbench has no class weights; " NO_LIBRARY, gap, text);
 }
 
 /* Checks letters whose use is still unknown; even unused ones have to be numbers. */
@@ -145,10 +147,10 @@ static void check_kernel(const struct solve_arguments *arguments, struct parse_s
         const int is_bad = texts[i] && (end == texts[i] || *end || !isfinite(number));
         if (is_bad || (i == 0 && (number < 0 || (number > 0 && !isfinite(1 / number)))))
             cli_refuse(state, "-%c: \"%s\" is not a finite number%s", "gr"[i], texts[i],
-                       i == 0 ? " from 0 on whose inverse is finite" : "");
+                       i == 0 ? " of at least 0 with a finite inverse" : "");
     }
     if (arguments->kernel && (arguments->type || arguments->degree || arguments->gamma || arguments->coef0))
-        cli_refuse(state, "the kernel is given twice, by --kernel and by -t, -d, -g or -r");
+        cli_refuse(state, "--kernel cannot be combined with -t, -d, -g or -r");
 }
 
 /* Takes the operands: the data file, unless an option names data, and the model. */
@@ -161,7 +163,7 @@ static void take_words(struct solve_arguments *given, struct parse_state *state)
         n_words--;
     }
     if (n_words > 1)
-        cli_refuse(state, "one model is expected; \"%s\" is too many", words[1]);
+        cli_refuse(state, "expected one model; \"%s\" is one argument too many", words[1]);
     if (n_words)
         given->model = words[0];
 }
@@ -170,7 +172,7 @@ static void take_words(struct solve_arguments *given, struct parse_state *state)
 static void pass_over_model(struct solve_arguments *given)
 {
     if (given->model && !given->common.quiet)
-        fprintf(stderr, "hullbench: note: -v writes no model; \"%s\" is not used\n", given->model);
+        fprintf(stderr, "hullbench: note: -v writes no model; \"%s\" is ignored\n", given->model);
     given->model = NULL;
 }
 
@@ -192,66 +194,72 @@ static void check(void *context, struct parse_state *state)
     if (given->bias && strcmp(given->bias, "midpoint") != 0 && strcmp(given->bias, "nu-svc") != 0)
         cli_refuse(state, "--bias: \"%s\" is not midpoint or nu-svc", given->bias);
     if (given->bias && !on_all_rows && !given->folds)
-        cli_refuse(state, "--bias goes with a file that is trained whole, or -v: records have the midpoint's");
+        cli_refuse(state, "--bias needs a file that is trained whole, or -v; records always have the plane midpoint");
     if (given->bias && solve_is_auto(given) && given->svm_type != SVM_TYPE_NU_SVC)
-        cli_refuse(state, "--bias goes with -s 1, or with a solver of reduced hulls that is named");
+        cli_refuse(state, "--bias needs -s 1, or --solver with the name of a solver of reduced hulls");
     if (!given->data && (!given->solver || !given->dataset))
-        cli_refuse(state, "a file, or --solver NAME and --dataset NAME, are expected");
+        cli_refuse(state, "expected a file, or --solver NAME and --dataset NAME");
     if (given->folds && (!given->data || given->split || given->trace))
-        cli_refuse(state, "-v goes with --data, and not with --split or --trace");
+        cli_refuse(state, "-v needs --data, and cannot be combined with --split or --trace");
     if (given->model && !on_all_rows)
-        cli_refuse(state, "a model (\"%s\") is written of a file that is trained whole: without --split",
+        cli_refuse(state, "a model (\"%s\") needs a file that is trained whole; omit --split",
                    given->model);
     if (on_all_rows && !given->model && strcmp(given->data, "-") == 0)
-        cli_refuse(state, "a model is expected: data from standard input have no name to take for it");
+        cli_refuse(state, "expected the name of a model, because the data come from standard input");
     if (given->common.quiet && !given->folds && !on_all_rows)
-        cli_refuse(state, "-q goes with --data, and not with --split");
+        cli_refuse(state, "-q needs --data, and cannot be combined with --split");
 }
 
 #define SOLVE_MEMBER(member) offsetof(struct solve_arguments, member), NULL
 
 static const struct cli_option options[] = {
     {"dataset", 0, "NAME", "Data set (hullbench list datasets)", 0, SOLVE_MEMBER(dataset)},
-    {"data", 0, "FILE", "File of your own, LIBSVM format or CSV; trained whole unless --split or -v is given", 0,
+    {"data", 0, "FILE", "Your own file in LIBSVM or CSV format (- is standard input); trained whole unless --split or "
+                        "-v is given", 0,
      SOLVE_MEMBER(data)},
-    OPTION_FORMAT("Its format, libsvm or csv (default: by the file's ending)"),
+    OPTION_FORMAT("Format of FILE: libsvm or csv (default: csv if its name ends in .csv, else libsvm)"),
     OPTION_LABEL_COLUMN,
-    {"split", 0, "N", "Number of the split (default 1 for a data set)", 0, 0, take_split},
+    {"split", 0, "N", "Number of the split, from 1 (default: 1 for a data set)", 0, 0, take_split},
     {"solver", 's', "NAME",
-     "Solver (hullbench list solvers); auto, the default for files: the one that is fastest by measurements, "
-     "chosen by the kernel's dimensions and the number of rows. 0 and 1 are svm-train's types of problem, C-SVC "
-     "(default) and nu-SVC",
+     "Solver (hullbench list solvers). auto, the default for files, chooses the solver that was fastest in "
+     "measurements, by the dimensions of the kernel and the number of rows. 0 and 1 are the problem types of "
+     "svm-train: C-SVC (default) and nu-SVC",
      0, 0, take_solver},
-    {"set", 0, "NAME=VALUE", "A parameter of the solver, such as mu=0.02; may be repeated", 0, 0, take_parameter},
-    {"kernel", 0, "TYPE[,NAME=VALUE...]", "Kernel, such as rbf,width=120 (default linear)", 0, 0, take_kernel},
+    {"set", 0, "NAME=VALUE", "Set a parameter of the solver, such as mu=0.02 (hullbench list parameters); may be "
+                             "repeated", 0, 0, take_parameter},
+    {"kernel", 0, "TYPE[,NAME=VALUE...]", "Kernel, such as rbf,width=120 (hullbench list kernels; default: linear)",
+     0, 0, take_kernel},
     {"stop", 0, "RULE",
-     "Stopping rule (default duality-gap for a file trained whole or with -v; else gap-sum-w2, kkt for SVM duals, "
-     "gap-max-w2 for minimum norm, kkt-relaxed at 1e-3 for svm-light)",
+     "Stopping rule (hullbench list stops). Default: duality-gap for a file trained whole or with -v; otherwise "
+     "gap-sum-w2, kkt for SVM duals, gap-max-w2 for minimum norm, kkt-relaxed at 1e-3 for svm-light",
      0, SOLVE_MEMBER(rule)},
-    {"tolerance", 'e', "EPS", "Tolerance of the rule (default 1e-3 for a file trained whole or with -v; else 1e-5)", 0,
+    {"tolerance", 'e', "EPS", "Tolerance of the stopping rule (default: 1e-3 for a file trained whole or with -v; "
+                              "otherwise 1e-5)", 0,
      SOLVE_MEMBER(tolerance)},
-    {"iterations", 0, "N", "Limit of iterations (default 10000000 for a file trained whole or with -v; else 100000)", 0,
+    {"iterations", 0, "N", "Largest number of iterations (default: 10000000 for a file trained whole or with -v; "
+                           "otherwise 100000)", 0,
      SOLVE_MEMBER(iterations)},
     {"no-standardise", 0, NULL, "Do not standardise the features", 0, SOLVE_MEMBER(raw)},
     {"raw", 0, NULL, NULL, 0, SOLVE_MEMBER(raw)}, /* the name in version 0.2.0 */
-    {"trace", 0, "FILE", "Write the convergence trace", 0, SOLVE_MEMBER(trace)},
+    {"trace", 0, "FILE", "Write the convergence trace to FILE", 0, SOLVE_MEMBER(trace)},
     {"bias", 0, "PLANE",
-     "Plane of a solver of reduced hulls: midpoint, half way between the nearest points, or nu-svc, in the middle of "
-     "the margin, as svm-train -s 1 has it (default midpoint; nu-svc with -s 1)",
+     "Plane of a solver of reduced hulls: midpoint, halfway between the nearest points, or nu-svc, in the middle of "
+     "the margin, as in svm-train -s 1 (default: midpoint; nu-svc with -s 1)",
      0, SOLVE_MEMBER(bias)},
     OPTION_JOBS(0),
-    {"check-rows", 0, NULL, "Check in every iteration that the solver neither keeps kernel rows nor writes into them",
+    {"check-rows", 0, NULL, "Check in every iteration that the solver neither keeps kernel rows nor writes into them "
+                            "(slower)",
      0, SOLVE_MEMBER(check_rows)},
-    {NULL, 0, NULL, "As svm-train has them:", 1, 0, NULL},
-    {NULL, 't', "TYPE", "Kernel: 0 linear, 1 polynomial, 2 rbf", 1, 0, take_type},
-    {NULL, 'd', "DEGREE", "Degree of the polynomial (default 3)", 1, SOLVE_MEMBER(degree)},
-    {NULL, 'g', "GAMMA", "gamma of polynomial and rbf (default 1/features)", 1, SOLVE_MEMBER(gamma)},
-    {NULL, 'r', "COEF0", "coef0 of the polynomial (default 0)", 1, SOLVE_MEMBER(coef0)},
+    {NULL, 0, NULL, "Options of svm-train:", 1, 0, NULL},
+    {NULL, 't', "TYPE", "Kernel: 0 linear, 1 polynomial, 2 rbf (default for a file: 2)", 1, 0, take_type},
+    {NULL, 'd', "DEGREE", "Degree of the polynomial kernel, 1 to 64 (default: 3)", 1, SOLVE_MEMBER(degree)},
+    {NULL, 'g', "GAMMA", "gamma of the polynomial and the rbf kernel (default: 1/features)", 1, SOLVE_MEMBER(gamma)},
+    {NULL, 'r', "COEF0", "coef0 of the polynomial kernel (default: 0)", 1, SOLVE_MEMBER(coef0)},
     {NULL, 'c', "C", "--set C=C", 1, 0, take_c},
-    {NULL, 'n', "NU", "nu: mu = 2/(nu N), at most 1, for solvers that read mu", 1, SOLVE_MEMBER(nu_text)},
-    {NULL, 'm', "MB", "Memory for kernel values (default 512)", 1, 0, take_megabytes},
+    {NULL, 'n', "NU", "nu; solvers that read mu get mu = 2/(nu N), at most 1", 1, SOLVE_MEMBER(nu_text)},
+    {NULL, 'm', "MB", "Memory for kernel values, in MiB (default: 512)", 1, 0, take_megabytes},
     {NULL, 'h', "0|1", "Shrinking off or on, for solvers that have it", 1, SOLVE_MEMBER(shrinking)},
-    {NULL, 'v', "N", "N-fold cross-validation of the file, no model", 1, 0, take_folds},
+    {NULL, 'v', "N", "Cross-validate the file with N folds, from 2; write no model", 1, 0, take_folds},
     {NULL, 'q', NULL, "Print nothing while a model is trained", 1, OPTION_MEMBER(quiet)},
     OPTION_PROBABILITIES(1),
     {NULL, 'w', "WEIGHT", NULL, 1, 0, take_weight},
@@ -263,13 +271,13 @@ void solve_parse(int argc, char **argv, struct solve_arguments *arguments)
 {
     static const struct cli_verb verb = {
         "--solver NAME --dataset NAME\nFILE [MODEL]\n--data FILE [MODEL]",
-        "Runs one solver on one split of a data set and prints the record; or trains it on the whole of a file and "
-        "writes a model that svm-predict reads (default: FILE.model in the current folder).\v"
-        "For a file that is trained whole, or cross-validated with -v, features are taken as they are, and the "
-        "defaults are svm-train's: C-SVC, rbf, gamma 1/features, C 1, nu 0.5, 10000000 iterations. But the "
-        "tolerance, 1e-3, is that of the relative duality gap; --stop kkt is svm-train's rule. A run that does not "
-        "converge ends with status 1.",
-        options, 1, 0, 2, "a file and one model are expected", check};
+        "Runs one solver on one split of a data set and prints the record, or trains it on a whole file and writes a "
+        "model that svm-predict reads (default: FILE.model in the current folder).\vIf a file is trained whole, or "
+        "cross-validated with -v, features are not standardised and the defaults are those of svm-train: C-SVC, rbf, "
+        "gamma 1/features, C 1, nu 0.5, 10000000 iterations. One default differs: the tolerance 1e-3 is that of the "
+        "relative duality gap; --stop kkt selects the rule of svm-train. The exit status is 1 if such a run does not "
+        "converge.",
+        options, 1, 0, 2, "expected a file and one model", check};
     *arguments = (struct solve_arguments){.config = cJSON_CreateObject()};
     cJSON_AddStringToObject(arguments->config, "name", "solve");
     cJSON_AddStringToObject(arguments->config, "title", "one job");

@@ -101,7 +101,7 @@ static void take_limit(struct available_memory *least, int resource, const char 
 
 struct available_memory memory_available(const char *root)
 {
-    struct available_memory least = {HUGE_VAL, "nothing is known of the system"};
+    struct available_memory least = {HUGE_VAL, "the memory of the system is unknown"};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/proc/meminfo", root);
     double system = number_in(path, "MemAvailable:");
@@ -120,7 +120,7 @@ enum status memory_check_against(const struct available_memory *available, const
     if (bytes <= available->bytes)
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,
-                     "%s: %s would take %.0f MB of memory, but %.0f MB are available (%s); give fewer rows or "
+                     "%s: %s would take %.0f MB of memory, but only %.0f MB are available (%s); give fewer rows or "
                      "features, end other programs, or raise the limit",
                      where, what, bytes / megabyte, floor(available->bytes / megabyte), available->limit);
 }

@@ -159,8 +159,7 @@ static void xz_end(struct decompressor *decompressor)
 #define XZ NULL, xz_begin, xz_step, xz_end
 #else
 #define XZ                                                                                                            \
-    "this hullbench was built without liblzma; install liblzma-dev and build it again, or decompress the file with "  \
-    "xz -d",                                                                                                           \
+    "hullbench was built without liblzma; install liblzma-dev and rebuild it, or decompress the file with xz -d",      \
         NULL, NULL, NULL
 #endif
 
@@ -208,7 +207,7 @@ enum status decompress_begin(struct decompressor **decompressor, const char *pat
     if (i == count)
         return STATUS_OK;
     if (!codecs[i].begin)
-        return error_set(error, STATUS_BAD_INPUT, "%s: is compressed by %s: %s", path, codecs[i].name, codecs[i].hint);
+        return error_set(error, STATUS_BAD_INPUT, "%s: compressed with %s: %s", path, codecs[i].name, codecs[i].hint);
     struct decompressor *made = calloc(1, sizeof *made);
     if (!made)
         return no_memory(path, error);
@@ -269,7 +268,7 @@ enum status decompress_step(struct decompressor *decompressor, struct decompress
         else if (buffers->in_size == in_size && buffers->out_size == out_size) { /* needs more input */
             if (!is_last)
                 return STATUS_OK;
-            return error_set(error, STATUS_BAD_INPUT, "%s: the %s data end too early: the file is cut off",
+            return error_set(error, STATUS_BAD_INPUT, "%s: the %s data end too early, so the file is cut off",
                              decompressor->path, codec->name);
         }
     }

@@ -80,7 +80,7 @@ enum status file_sync_name(const char *path, struct error *error)
     int opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int failed = opened < 0 || (fsync(opened) != 0 && errno != EINVAL); /* EINVAL: no such sync here */
     enum status status =
-        failed ? error_set(error, STATUS_IO, "%s: its folder cannot be synced: %s", path, strerror(errno)) : STATUS_OK;
+        failed ? error_set(error, STATUS_IO, "%s: the folder cannot be synced: %s", path, strerror(errno)) : STATUS_OK;
     if (opened >= 0)
         close(opened);
     free(folder);
@@ -137,14 +137,14 @@ static enum status make_one(const char *path, struct error *error)
         return file_sync_name(path, error);
     if (errno == EEXIST && stat(path, &about) == 0 && S_ISDIR(about.st_mode))
         return STATUS_OK;
-    return error_set(error, STATUS_IO, "%s: folder cannot be made: %s", path, strerror(errno));
+    return error_set(error, STATUS_IO, "%s: the folder cannot be created: %s", path, strerror(errno));
 }
 
 enum status folder_make(const char *path, struct error *error)
 {
     if (strcmp(path, "-") == 0)
         return error_set(error, STATUS_BAD_INPUT,
-                         "-: a folder is expected, not standard output; ./- is a folder of that name");
+                         "-: expected a folder, not standard output; for a folder of this name give ./-");
     char *copy = strdup(path);
     if (!copy)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
@@ -229,10 +229,10 @@ enum status json_parse(const char *label, const char *text, struct cJSON **json,
     cJSON_Delete(*json);
     *json = NULL;
     if (zero)
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: a text holds \\u0000, which is not allowed", label,
+        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: a string contains \\u0000, which is not allowed", label,
                          line_of(text, zero));
     char shown[24];
-    snprintf(shown, sizeof shown, "%.20s", end && *end ? end : "end of text");
+    snprintf(shown, sizeof shown, "%.20s", end && *end ? end : "end of file");
     for (char *at = shown; *at; at++)
         if (*at == '\n' || *at == '\r')
             *at = ' ';

@@ -22,10 +22,10 @@ static enum status name_holder(int file, const char *folder, struct error *error
     ssize_t length = pread(file, text, sizeof text - 1, 0);
     if (length > 0 && sscanf(text, "%ld %255s", &process, host) >= 1)
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: process %ld on %s is writing to this folder; wait for its end or choose another folder",
+                         "%s: process %ld on %s is writing to this folder; wait for it, or choose another folder",
                          folder, process, host);
     return error_set(error, STATUS_BAD_INPUT,
-                     "%s: another process is writing to this folder; wait for its end or choose another folder",
+                     "%s: another process is writing to this folder; wait for it, or choose another folder",
                      folder);
 }
 

@@ -125,7 +125,7 @@ static int is_utf8(const char *text)
 enum status json_check_utf8(const cJSON *value, const struct json_path *place, struct error *error)
 {
     if (!is_utf8(cJSON_GetStringValue(value)))
-        return json_error(place, error, "the text is not UTF-8");
+        return json_error(place, error, "the string is not UTF-8");
     struct json_path at = {.file = place->file, .outer = place};
     for (const cJSON *item = value ? value->child : NULL; item; item = item->next, at.index++) {
         if (!is_utf8(item->string))
@@ -153,7 +153,7 @@ enum status json_check_keys(const cJSON *object, const struct json_path *place, 
             return json_unknown_name(place, "key", member->string, allowed, error);
         for (const cJSON *other = member->next; other; other = other->next)
             if (strcmp(other->string, member->string) == 0)
-                return json_error(place, error, "key \"%s\" stands there twice", member->string);
+                return json_error(place, error, "key \"%s\" occurs twice", member->string);
     }
     return STATUS_OK;
 }
@@ -254,7 +254,7 @@ enum status json_flag(const cJSON *object, const char *key, const struct json_pa
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, key);
     struct json_path at = {.file = place->file, .outer = place, .key = key};
     if (member && !cJSON_IsBool(member))
-        return json_error(&at, error, "true or false is expected");
+        return json_error(&at, error, "expected true or false");
     if (member)
         *value = cJSON_IsTrue(member);
     return STATUS_OK;

@@ -12,11 +12,11 @@ static enum status split_up(const char *path, size_t size, struct lines *lines, 
     for (char *at = lines->text, *end; at < lines->text + size; at = end + 1) {
         end = memchr(at, '\n', (size_t)(lines->text + size - at));
         if (!end)
-            return error_set(error, STATUS_BAD_INPUT, "%s:%zu: the last line is cut off (no newline)", path,
+            return error_set(error, STATUS_BAD_INPUT, "%s:%zu: the file ends within this line, so it is cut off", path,
                              lines->count + 1);
         *end = '\0';
         if (strlen(at) != (size_t)(end - at))
-            return error_set(error, STATUS_BAD_INPUT, "%s:%zu: a zero byte in the line", path, lines->count + 1);
+            return error_set(error, STATUS_BAD_INPUT, "%s:%zu: zero byte: not a text file", path, lines->count + 1);
         if (lines->count == capacity) {
             capacity = capacity ? 2 * capacity : 1024;
             char **grown = realloc(lines->line, capacity * sizeof *grown);

@@ -383,13 +383,13 @@ int outfile_overwrites(const char *path, const char *input)
 static enum status cannot_open(const char *path, int reason, int in_folder, struct error *error)
 {
     const char *why = reason == ENOMEM    ? "out of memory"
-                      : reason == FOREIGN ? "it belongs to another user, in a folder that all may write to"
-                      : reason == NOT_WRITABLE ? "it is closed, or open for reading only"
+                      : reason == FOREIGN ? "it belongs to another user and is in a folder that all users may write to"
+                      : reason == NOT_WRITABLE ? "it is closed, or open only for reading"
                       : !*path                 ? "the name is empty"
                                                : strerror(reason);
     return error_set(error, reason == ENOMEM ? STATUS_NO_MEMORY : STATUS_IO, "%s: cannot be written: %s%s",
                      outfile_shown(path),
-                     in_folder && reason != ENOMEM ? "no temporary file can be made in its folder: " : "", why);
+                     in_folder && reason != ENOMEM ? "no temporary file can be created in its folder: " : "", why);
 }
 
 static enum status open_or_wait(struct outfile *out, const char *path, int *waits, struct error *error)

@@ -31,7 +31,7 @@ enum status resource_find(const char *name, char **path, struct error *error)
         enum status status = take(named, "", name, path, error);
         if (status != STATUS_NOT_FOUND)
             return status;
-        return error_set(error, STATUS_NOT_FOUND, "%s/%s: not there (%s names the folder)", named, name, variable);
+        return error_set(error, STATUS_NOT_FOUND, "%s/%s: no such file (%s names the folder)", named, name, variable);
     }
     char program[PATH_MAX];
     if (platform_program_path(program, sizeof program)) {
@@ -45,7 +45,8 @@ enum status resource_find(const char *name, char **path, struct error *error)
         }
     }
     return error_set(error, STATUS_NOT_FOUND,
-                     "%s: not found above the program nor in share/hullbench; set HULLBENCH_DATADIR to the folder",
+                     "%s: not found in the folders above the program or in share/hullbench; set HULLBENCH_DATADIR to "
+                     "its folder",
                      name);
 }
 

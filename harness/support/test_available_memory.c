@@ -141,7 +141,7 @@ static void a_refusal_says_what_is_needed_what_there_is_and_what_to_do(void **st
     assert_int_equal(memory_check_against(&available, "f:3:4", "a table", 3e9, &error), STATUS_OK);
     assert_int_equal(memory_check_against(&available, "f:3:4", "a table", 5e9, &error), STATUS_BAD_INPUT);
     assert_string_equal(error.message,
-                        "f:3:4: a table would take 5000 MB of memory, but 3000 MB are available (the limit of the "
+                        "f:3:4: a table would take 5000 MB of memory, but only 3000 MB are available (the limit of the "
                         "control group); give fewer rows or features, end other programs, or raise the limit");
     assert_int_equal(memory_check("here", "all there is", 1e18, &error), STATUS_BAD_INPUT);
     assert_int_equal(memory_check("here", "nothing", 0, &error), STATUS_OK);

@@ -61,10 +61,10 @@ static void a_cut_line_and_a_zero_byte_are_named(void **state)
     struct lines lines;
     struct error error = {0};
     assert_int_equal(read_bytes("one\ntw", 6, &lines, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, ":2: the last line is cut off"));
+    assert_non_null(strstr(error.message, ":2: the file ends within this line"));
     assert_null(lines.line);
     assert_int_equal(read_bytes("one\ntwo\nth\0ee\n", 14, &lines, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, ":3: a zero byte"));
+    assert_non_null(strstr(error.message, ":3: zero byte"));
 }
 
 static void a_file_that_is_not_there_is_not_found(void **state)

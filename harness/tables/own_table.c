@@ -271,7 +271,7 @@ static void note_statistics(const struct table_grid *grid, struct text_table *te
         [STATISTIC_OF_MINIMUM] = "minimum",
         [STATISTIC_OF_MAXIMUM] = "maximum",
         [STATISTIC_OF_SHARE] = "share of the runs",
-        [STATISTIC_OF_COUNT] = "how many of how many runs",
+        [STATISTIC_OF_COUNT] = "number of runs, of all runs",
         [STATISTIC_OF_RATIO] = "geometric mean, where both converged,",
         [STATISTIC_OF_INTERVAL] = "geometric mean, where both converged, [95 % interval]"};
     for (size_t s = 0; s < TABLE_STATISTICS; s++) {
@@ -328,9 +328,9 @@ static void list_by_dataset(const struct table_grid *grid, const char *setting, 
  * and the others. */
 static void note_settings(const struct table_grid *grid, struct text_table *text)
 {
-    static const char *const notes[] = {[VARIES_NOWHERE] = "All runs that have the setting: %s.",
+    static const char *const notes[] = {[VARIES_NOWHERE] = "Settings that all runs share: %s.",
                                         [VARIES_BY_DATASET] = "By data set: %s.",
-                                        [VARIES_WITHIN_DATASETS] = "Not shown and not the same in all cells: %s."};
+                                        [VARIES_WITHIN_DATASETS] = "Not shown, and different between cells: %s."};
     struct name_order names = {0};
     char *lists[3], shown[NUMBER_TEXT_SIZE];
     size_t sizes[3], n[3] = {0};
@@ -401,18 +401,19 @@ static void note_marks(const struct table_grid *grid, struct text_table *text)
         bold |= grid->cells[c].best;
     }
     if (bold)
-        text_table_footnote(text, "Bold: best of the %s's cells of one problem in which all runs converged.",
+        text_table_footnote(text, "Bold: the best cell of the %s for one problem, among cells in which all runs "
+                                  "converged.",
                             spec->best_side == SIDE_ROWS ? "row" : "column");
     if (unconverged)
-        text_table_footnote(text, "‡ Some runs did not converge; they count with what they had when they stopped.");
+        text_table_footnote(text, "‡ Some runs did not converge; they count with the values at which they stopped.");
     if (grid->optima_differ)
-        text_table_footnote(text, "Pairs with a baseline are left out where their certified optima differ: they are "
-                                  "not of one problem.");
+        text_table_footnote(text, "Pairs whose certified optima differ from those of the baseline are left out: they "
+                                  "are not of the same problem.");
     if (grid->problems_differ)
-        text_table_footnote(text, "Some cells are of another formulation than the baseline beside them.");
+        text_table_footnote(text, "Some cells have a formulation that differs from that of their baseline.");
     if (grid->problems_unknown)
-        text_table_footnote(text, "Some solvers were not registered when this table was made, so it is not known "
-                                  "whether they solve the baseline's problem (--plugin).");
+        text_table_footnote(text, "Some solvers were not registered when this table was written, so it is unknown "
+                                  "whether they solve the problem of the baseline (give --plugin FILE).");
     if (!spec->against.count)
         return;
     const char *baseline = baseline_label(spec, &spec->against, shown);
@@ -425,7 +426,7 @@ static void note_marks(const struct table_grid *grid, struct text_table *text)
                             grid->n_tests);
     if (grid->n_untested)
         text_table_footnote(
-            text, "%zu cells could not be tested against %s: fewer than %d pairs, or sizes of splits not known.",
+            text, "%zu cells could not be tested against %s: fewer than %d pairs, or unknown sizes of splits.",
             grid->n_untested, baseline, MIN_PAIRS_FOR_A_CLAIM);
 }
 
@@ -659,8 +660,8 @@ static void warn_of_width(const struct text_table *text, const char *tables, con
     const struct latex_setting setting = latex_table_choose(text);
     if (warned && setting.width > text->page.points)
         fprintf(warned,
-                "hullbench: %s/%s.tex: does not fit: about %.1f cm wide in \\scriptsize, and %.1f cm are allowed; its "
-                "columns are set as %zu tables\n",
+                "hullbench: %s/%s.tex: too wide: about %.1f cm in \\scriptsize, allowed: %.1f cm; its columns are "
+                "divided into %zu tables\n",
                 tables, name, setting.width * 2.54 / 72.27, text->page.points * 2.54 / 72.27, setting.parts);
 }
 

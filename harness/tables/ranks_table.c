@@ -127,21 +127,23 @@ static void fill_text(const struct ranks_table *table, struct text_table *text)
         note_pairs(table, ranking, text);
     }
     text_table_footnote(
-        text, "Rank 1 is the lowest cost on a data set: the mean test error, or the geometric mean of iterations "
-              "or kernel operations, "
-              "over the splits and settings that all solvers have; what did not converge is last.");
-    text_table_footnote(text, "Groups: solvers with a letter in common do not differ by Nemenyi's test at %g %%.",
+        text, "Rank 1 is the lowest cost on a data set: the mean test error, or the geometric mean of iterations or "
+              "kernel operations, over the splits and settings that all solvers have; solvers that did not converge "
+              "rank last.");
+    text_table_footnote(text, "Groups: solvers that share a letter are not significantly different by Nemenyi's test "
+                              "at %g %%.",
               100 * RANKING_LEVEL);
     text_table_footnote(
         text,
-        "p: against the solver of the best mean rank, by the normal distribution of the difference, adjusted by Holm.");
+        "p: comparison with the solver of the best mean rank, from the normal distribution of the difference, adjusted "
+        "by Holm.");
     text_table_footnote(
         text,
-        "Better, undecided, worse: over the other solvers, by the signed-rank test over data sets at %g %%, adjusted "
-        "by Holm over all pairs of solvers; of test errors, and of logarithms of costs. Unlike groups, whose answer on "
-        "two solvers depends on the costs of all, it rests on the costs of the two.",
+        "Better, undecided, worse: numbers of other solvers, by the signed-rank test over data sets at %g %% of test "
+        "errors or of logarithms of costs, adjusted by Holm over all pairs of solvers. This test uses only the costs "
+        "of the two solvers, whereas the groups depend on the costs of all solvers.",
         100 * RANKING_LEVEL);
-    text_table_footnote(text, "Wins, ties, losses: against all other solvers, over the data sets.");
+    text_table_footnote(text, "Wins, ties, losses: against all other solvers, over all data sets.");
 }
 
 static void fill_csv(const struct ranks_table *table, struct text_table *text)

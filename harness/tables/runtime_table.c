@@ -77,19 +77,19 @@ static void fill_text(const struct runtime_table *table, struct text_table *text
         if (any_target(table, dataset_at(table, d)))
             fill_rows(table, dataset_at(table, d), text);
     text_table_footnote(text,
-                        "ERT: what all runs spent until the target or, without reaching it, until their end, over the "
-                        "number of runs that reached it; that number is in parentheses.");
-    text_table_footnote(text, "PAR-10: mean cost, where a run that did not reach the target counts with 10 times the "
-                              "most that any of these solvers spent on the problem.");
-    text_table_footnote(text, "Kernel operations without the start-up. Points of traces are 5 %% of the iterations "
-                              "apart, so costs are too large by up to 5 %%.");
+                        "ERT: total cost of all runs up to the target, or up to their end if they did not reach it, "
+                        "divided by the number of runs that reached it (in parentheses).");
+    text_table_footnote(text, "PAR-10: mean cost; a run that did not reach the target counts as 10 times the largest "
+                              "cost of any of these solvers on the problem.");
+    text_table_footnote(text, "Kernel operations without the set-up. Points of traces are 5 %% of the iterations "
+                              "apart, so costs are overestimated by up to 5 %%.");
     if (table->targets.n_not_asked)
         text_table_footnote(text,
-                            "Left out for all solvers: %zu pairs of problem and target that some run missed since its "
-                            "stopping rule was met.",
+                            "Left out for all solvers: %zu pairs of problem and target that a run missed because its "
+                            "stopping rule ended it earlier.",
                             table->targets.n_not_asked);
     if (table->targets.n_untraced)
-        text_table_footnote(text, "Left out: %zu problems without a sound trace of every run.",
+        text_table_footnote(text, "Left out: %zu problems without a valid trace of every run.",
                             table->targets.n_untraced);
 }
 

@@ -24,7 +24,7 @@ static enum status contrast_open(struct contrast *contrast, const struct records
             records_add(&contrast->baseline, pool->items[i]);
     if (contrast->baseline.count)
         return STATUS_OK;
-    json_error(contrast->place, error, "the baseline %.80s matches none of the %zu records left",
+    json_error(contrast->place, error, "the baseline %.80s matches none of the remaining %zu records",
                contrast->choice->text, pool->count);
     if (error)
         error->status = STATUS_NOT_FOUND;

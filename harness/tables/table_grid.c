@@ -86,7 +86,7 @@ static enum status add_varying(struct table_grid *grid, enum table_side side, co
             table_setting_varies(&grid->kept, names.names[i]) < least)
             continue;
         if (grid->n_dimensions == MAX_DIMENSIONS)
-            status = json_error(place, error, "more than %d settings vary", MAX_DIMENSIONS);
+            status = json_error(place, error, "too many settings vary; allowed: at most %d", MAX_DIMENSIONS);
         else
             grid->dimensions[grid->n_dimensions++] =
                 (struct table_dimension){DIMENSION_SETTING, names.names[i], names.names[i], side};
@@ -102,7 +102,7 @@ static enum status check_present(const struct table_grid *grid, const struct tab
     for (size_t i = 0; i < grid->kept.count; i++)
         if (record_setting(grid->kept.items[i], dimension->name))
             return STATUS_OK;
-    json_error(place, error, "%s: none of the %zu records left has the setting \"%s\"",
+    json_error(place, error, "%s: none of the remaining %zu records has the setting \"%s\"",
                dimension->side == SIDE_ROWS ? "rows" : "columns", grid->kept.count, dimension->name);
     if (error)
         error->status = STATUS_NOT_FOUND;
@@ -121,7 +121,7 @@ static enum status take_dimensions(struct table_grid *grid, const struct json_pa
         if (spec->dimensions[k].kind == DIMENSION_SETTINGS)
             status = add_varying(grid, spec->dimensions[k].side, place, error);
         else if (grid->n_dimensions == MAX_DIMENSIONS)
-            status = json_error(place, error, "more than %d settings vary", MAX_DIMENSIONS);
+            status = json_error(place, error, "too many settings vary; allowed: at most %d", MAX_DIMENSIONS);
         else {
             grid->dimensions[grid->n_dimensions++] = spec->dimensions[k];
             if (spec->dimensions[k].kind == DIMENSION_SETTING)
@@ -133,7 +133,7 @@ static enum status take_dimensions(struct table_grid *grid, const struct json_pa
     for (size_t i = 0; i < grid->n_dimensions; i++)
         rows += grid->dimensions[i].side == SIDE_ROWS;
     if (status == STATUS_OK && rows == 0)
-        status = json_error(place, error, "rows: no setting varies; name what the rows are");
+        status = json_error(place, error, "rows: no setting varies; name the dimensions of the rows");
     return status;
 }
 
@@ -231,8 +231,8 @@ static enum status fill_members(struct table_grid *grid, const struct json_path 
     const size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
     enum status status = STATUS_OK;
     if (n_cells > MOST_CELLS)
-        status = json_error(place, error, "%zu rows and %zu columns are more than %d cells", grid->n[SIDE_ROWS],
-                            grid->n[SIDE_COLUMNS], MOST_CELLS);
+        status = json_error(place, error, "%zu rows and %zu columns are too many; allowed: at most %d cells",
+                            grid->n[SIDE_ROWS], grid->n[SIDE_COLUMNS], MOST_CELLS);
     else {
         size_t *cell_of = xcalloc(count, sizeof *cell_of), used = 0;
         grid->cells = xcalloc(n_cells, sizeof *grid->cells);
@@ -263,17 +263,17 @@ static enum status fill_members(struct table_grid *grid, const struct json_path 
 static enum status check_alike(const struct record *a, const struct record *b, const struct json_path *place,
                                struct error *error)
 {
-    static const char advice[] = "name \"%s\" in rows or columns, or choose one under \"%s\"";
+    static const char advice[] = "name \"%s\" in rows or columns, or select one value under \"%s\"";
     char what[128] = "";
     if (strcmp(a->solver, b->solver) != 0) {
         snprintf(what, sizeof what, advice, "solver", "solvers");
-        return json_error(place, error, "a cell of %s holds records of %s and of %s: %s", a->dataset, a->solver,
+        return json_error(place, error, "a cell of %s contains records of %s and of %s; %s", a->dataset, a->solver,
                           b->solver, what);
     }
     if (strcmp(a->split_source, b->split_source) != 0 && a->split == b->split)
         return json_error(place, error,
-                          "a cell of %s and %s holds split %zu twice, %s and %s: name \"split-source\" in rows or "
-                          "columns, or choose one under \"split_sources\"",
+                          "a cell of %s and %s contains split %zu twice, %s and %s; name \"split-source\" in rows or "
+                          "columns, or select one value under \"split_sources\"",
                           a->dataset, a->solver, a->split, a->split_source, b->split_source);
     if (record_same_settings(a, b))
         return STATUS_OK;
@@ -282,10 +282,10 @@ static enum status check_alike(const struct record *a, const struct record *b, c
         if (other && strcmp(other->text, a->settings[s].text) == 0)
             continue;
         snprintf(what, sizeof what, advice, a->settings[s].name, "where");
-        return json_error(place, error, "a cell of %s and %s holds records with %s = %s and %s: %s", a->dataset,
+        return json_error(place, error, "a cell of %s and %s contains records with %s = %s and %s; %s", a->dataset,
                           a->solver, a->settings[s].name, a->settings[s].text, other ? other->text : "none", what);
     }
-    return json_error(place, error, "a cell of %s and %s holds records with params %.80s and %.80s", a->dataset,
+    return json_error(place, error, "a cell of %s and %s contains records with params %.80s and %.80s", a->dataset,
                       a->solver, a->params_text, b->params_text);
 }
 

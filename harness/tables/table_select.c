@@ -76,9 +76,9 @@ static enum status left_none(const struct condition *condition, const struct jso
     if (had.count > 12)
         fprintf(stream, " and %zu more", had.count - 12);
     if (without)
-        fprintf(stream, "%snull in a list keeps the %zu without it", had.count ? "; " : "", without);
+        fprintf(stream, "%snull in a list keeps the %zu records without it", had.count ? "; " : "", without);
     xclose_text(stream);
-    json_error(place, error, "%s matches none of the %zu records left; they have: %s",
+    json_error(place, error, "%s matches none of the remaining %zu records; they have: %s",
                json_to_text(condition->value, shown, sizeof shown), before->count, list);
     if (error)
         error->status = STATUS_NOT_FOUND;

@@ -155,7 +155,7 @@ static enum status each_text(const cJSON *list, const struct json_path *place,
             return json_error(&at, error, "%s is not a non-empty string", json_to_text(item, shown, sizeof shown));
         for (const cJSON *other = list->child; other != item; other = other->next)
             if (strcmp(other->valuestring, item->valuestring) == 0)
-                return json_error(&at, error, "\"%.40s\" stands there twice", item->valuestring);
+                return json_error(&at, error, "\"%.40s\" occurs twice", item->valuestring);
         enum status status = take(item->valuestring, &at, context, error);
         if (status != STATUS_OK)
             return status;
@@ -225,9 +225,9 @@ static enum status take_dimension(const char *text, const struct json_path *at, 
             dimension.kind = (enum table_dimension_kind)k;
     for (size_t i = 0; i < spec->n_dimensions; i++)
         if (strcmp(spec->dimensions[i].name, text) == 0)
-            return json_error(at, error, "\"%s\" stands in rows and columns", text);
+            return json_error(at, error, "\"%s\" occurs twice, in rows and columns", text);
     if (spec->n_dimensions + 2 > MAX_DIMENSIONS)
-        return json_error(at, error, "more than %d dimensions", MAX_DIMENSIONS - 2);
+        return json_error(at, error, "too many dimensions; allowed: at most %d", MAX_DIMENSIONS - 2);
     enum status status = dimension.kind == DIMENSION_SETTING
                              ? check_setting(reader, text, "dimension", dimension_words, at, error)
                              : STATUS_OK;
@@ -270,7 +270,7 @@ static enum status read_baseline(const struct reader *reader, const char *text, 
     if (solver_choices_read("solver", text, choices, &cause) != STATUS_OK)
         return json_error(at, error, "%s", cause.message);
     if (choices->count != 1)
-        return json_error(at, error, "\"%.60s\" is not one solver, NAME or NAME[SETTING=VALUE]", text);
+        return json_error(at, error, "\"%.60s\" is not one solver; expected NAME or NAME[SETTING=VALUE]", text);
     return check_known(choices->items[0].name, "solver", NULL, &reader->names->solvers, at, error);
 }
 
@@ -303,10 +303,11 @@ static enum status check_statistic(const struct table_metric *metric, const stru
     const int is_share = metric->statistic == STATISTIC_OF_SHARE || metric->statistic == STATISTIC_OF_COUNT,
               is_ratio = metric->statistic == STATISTIC_OF_RATIO || metric->statistic == STATISTIC_OF_INTERVAL;
     if (metric->ratio_to.count && !info->logarithmic)
-        return json_error(at, error, "\"%s\" has no ratios; ratio_to goes with costs, support vectors and gaps",
+        return json_error(at, error, "\"ratio_to\" cannot be combined with \"%s\"; allowed: costs, support vectors and "
+                                     "gaps",
                           info->name);
     if (is_share != (metric->info == METRIC_CONVERGED) || is_ratio != (metric->ratio_to.count > 0))
-        return json_error(at, error, "statistic \"%s\" does not go with \"%s\"%s; allowed: %s",
+        return json_error(at, error, "statistic \"%s\" cannot be combined with \"%s\"%s; allowed: %s",
                           table_statistics[metric->statistic], info->name,
                           metric->ratio_to.count ? " and ratio_to" : "",
                           metric->info == METRIC_CONVERGED ? "share, count"
@@ -387,13 +388,13 @@ static enum status read_metrics(const struct reader *reader, const cJSON *list, 
     const cJSON *item = NULL;
     const int n = cJSON_GetArraySize(list);
     if (n < 1 || n > 40)
-        return json_error(&all, error, "%d metrics; 1 to 40 are allowed", n);
+        return json_error(&all, error, "%d metrics; allowed: 1 to 40", n);
     spec->metrics = xcalloc((size_t)n, sizeof *spec->metrics);
     cJSON_ArrayForEach (item, list) {
         enum status status = read_metric(reader, item, defaults, &at, &spec->metrics[spec->n_metrics++], error);
         for (const cJSON *other = list->child; status == STATUS_OK && other != item; other = other->next)
             if (cJSON_Compare(other, item, 1))
-                status = json_error(&at, error, "the metric stands there twice");
+                status = json_error(&at, error, "the metric occurs twice");
         if (status != STATUS_OK)
             return status;
         at.index++;
@@ -411,11 +412,12 @@ static enum status check_name(const char *name, const struct json_path *place, s
     const struct json_path at = {.file = place->file, .outer = place, .key = "name"};
     if (strlen(name) > 80 || strspn(name, letters) != strlen(name))
         return json_error(&at, error,
-                          "\"%.40s\" is not a table's name; allowed: at most 80 letters a to z, digits, \"-\", \"_\"",
+                          "\"%.40s\" is not the name of a table; allowed: at most 80 letters a to z, digits, \"-\", "
+                          "\"_\"",
                           name);
     for (size_t i = 0; i < COUNT(taken); i++)
         if (strcmp(name, "summary") == 0 || strncmp(name, taken[i], strlen(taken[i])) == 0)
-            return json_error(&at, error, "\"%.40s\" is a table that hullbench writes itself", name);
+            return json_error(&at, error, "\"%.40s\" is reserved for a table that hullbench writes itself", name);
     return STATUS_OK;
 }
 
@@ -425,7 +427,7 @@ static enum status check_once(const cJSON *object, const cJSON *item, const stru
 {
     for (const cJSON *other = object->child; other != item; other = other->next)
         if (strcmp(other->string, item->string) == 0)
-            return json_error(place, error, "key \"%.40s\" stands there twice", item->string);
+            return json_error(place, error, "key \"%.40s\" occurs twice", item->string);
     return STATUS_OK;
 }
 
@@ -448,7 +450,8 @@ static enum status check_where(const struct reader *reader, const cJSON *where, 
         for (value = first; value && status == STATUS_OK; value = cJSON_IsArray(item) ? value->next : NULL)
             if (!cJSON_IsString(value) && !cJSON_IsBool(value) && !(cJSON_IsNull(value) && value != item) &&
                 !(cJSON_IsNumber(value) && isfinite(value->valuedouble)))
-                status = json_error(&at, error, "%s is not a number, a text, true, false or a list of them (and null)",
+                status = json_error(&at, error, "%s is not a number, a string, true, false or a list of them (null may "
+                                                "be in a list)",
                                     json_to_text(value, shown, sizeof shown));
         if (status != STATUS_OK)
             return status;
@@ -604,7 +607,7 @@ enum status table_specs_check(const cJSON *list, const struct json_path *place, 
              other = other->next) {
             const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(other, "name"));
             if (name && strcmp(name, spec.name) == 0)
-                status = json_error(&at, error, "a table before it has the name \"%s\" too", name);
+                status = json_error(&at, error, "table name \"%s\" occurs twice", name);
         }
         table_spec_free(&spec);
         if (status != STATUS_OK)

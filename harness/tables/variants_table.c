@@ -222,13 +222,13 @@ static void fill_text(const struct variants_table *table, struct text_table *tex
         }
     }
     text_table_footnote(
-        text, "Geometric means over the data sets of the ratio of mean costs over the splits that both ended, with "
-              "bootstrap intervals of 95 %%.");
+        text, "Geometric means over the data sets of the ratio of mean costs over the splits on which both converged, "
+              "with 95 %% bootstrap intervals.");
     text_table_footnote(
-        text, "Fewer, more: at 0.05 by the t test of the logarithms of the splits' ratios, corrected for splits that "
-              "overlap, adjusted over the sets by Holm.");
+        text, "Fewer, more: data sets that differ at 0.05 by the t test of the logarithms of the ratios of the splits, "
+              "corrected for splits that overlap, adjusted by Holm over the data sets.");
     text_table_footnote(text, "p: signed-rank test of the logarithms of the ratios over the data sets.");
-    text_table_footnote(text, "Kernel operations without the start-up.");
+    text_table_footnote(text, "Kernel operations without the set-up.");
 }
 
 /* The members for a data set, by name; all except the first two depend on resampling or distributions. */

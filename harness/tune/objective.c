@@ -109,7 +109,8 @@ static enum status restore(struct objective *objective, struct evaluation *evalu
             if (entry->record &&
                 !take_record(entry->record, context->config, &evaluations[e], &evaluations[e].folds[f]))
                 return error_set(error, STATUS_BAD_INPUT,
-                                 "%s: the journal's entry %zu is of another point; give --force to start anew",
+                                 "%s: entry %zu of the journal belongs to another point; give --force to restart the "
+                                 "search",
                                  context->run->options->out, first + e * objective->n_folds + f);
             if (evaluations[e].same || entry->record) {
                 context->done++;

@@ -175,23 +175,23 @@ static void mistakes_in_ranges_are_named(void **state)
 {
     (void)state;
     static const char *const wrong[][4] = { /* message, more, kernel, tune */
-        {"tune: the range of what is searched is missing", NULL, WIDTH_2, "{\"grid\": {}}"},
+        {"tune: no range to search", NULL, WIDTH_2, "{\"grid\": {}}"},
         {"tune: \"width\" is one range too many", NULL, NULL, "{" TUNE ", " Q ", \"cma-es\": {}}"},
         {"tune: unknown key \"qq\"; did you mean \"q\"", KKT, WIDTH_2, "{\"qq\": {\"from\": 2, \"to\": 4}}"},
         {"tune: unknown key \"start\"", KKT, WIDTH_2, "{\"start\": {\"from\": 0, \"to\": 1}}"}, /* words */
-        {"tune.q.from: 3 is not allowed; allowed: a multiple of 2", KKT, WIDTH_2, "{\"q\": {\"from\": 3, \"to\": 8}}"},
+        {"tune.q.from: 3 is out of range; allowed: a multiple of 2", KKT, WIDTH_2, "{\"q\": {\"from\": 3, \"to\": 8}}"},
         {"tune.q.to: 9999 is not allowed", KKT, WIDTH_2, "{\"q\": {\"from\": 2, \"to\": 9999}}"},
-        {"tune.q: from is 8 and to is 8; allowed: to above from", KKT, WIDTH_2, "{\"q\": {\"from\": 8, \"to\": 8}}"},
+        {"tune.q: \"from\" is 8 and \"to\" is 8; allowed: ", KKT, WIDTH_2, "{\"q\": {\"from\": 8, \"to\": 8}}"},
         {"tune.q.scale: unknown scale \"lin\"", KKT, WIDTH_2, "{\"q\": {\"from\": 2, \"to\": 8, \"scale\": \"lin\"}}"},
         {"tune.new_variables.from: 0 is out of range", KKT, WIDTH_2,
          "{\"new_variables\": {\"from\": 0, \"to\": 8, \"scale\": \"log\"}}"},
-        {"tune.grid.q: 5 levels evenly spaced from 2 to 20 are not all multiples of 2; allowed: 2, 4, 10", KKT, WIDTH_2,
+        {"tune.grid.q: 5 evenly spaced levels from 2 to 20 are not all multiples of 2; allowed: 2, 4, 10", KKT, WIDTH_2,
          "{" Q ", \"grid\": {\"q\": 5}}"},
         {"tune.grid: key \"q\" is missing", KKT, WIDTH_2, "{" Q ", \"grid\": {}}"},
-        {"tune.cma-es: CMA-ES searches two numbers", KKT, WIDTH_2, "{" Q ", \"cma-es\": {}}"},
-        {"tune.printed: there are printed values of C and width alone", NULL, WIDTH_2,
+        {"tune.cma-es: CMA-ES needs two ranges", KKT, WIDTH_2, "{" Q ", \"cma-es\": {}}"},
+        {"tune.printed: \"printed\" needs exactly", NULL, WIDTH_2,
          "{\"C\": {\"from\": 1, \"to\": 2}, " Q ", \"cma-es\": {}, \"printed\": {}}"},
-        {"parameters.q: this is what is searched; its range is tune.q", ", \"parameters\": {\"C\": 10, \"q\": 4}",
+        {"parameters.q: the search sets this value; ", ", \"parameters\": {\"C\": 10, \"q\": 4}",
          WIDTH_2, "{" Q ", \"grid\": {\"q\": 4}}"},
         /* new_variables is at most q at every searched value */
         {"4 is above q, 2", ", \"parameters\": {\"C\": 10, \"new_variables\": 4}", WIDTH_2,
@@ -203,7 +203,7 @@ static void mistakes_in_ranges_are_named(void **state)
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         refused(wrong[i][0], wrong[i][1], wrong[i][2], "[\"svm-light\"]", wrong[i][3]);
-    refused("solvers[1]: solver \"1-smo\" has no parameter \"q\" to be searched", KKT, WIDTH_2,
+    refused("solvers[1]: solver \"1-smo\" has no parameter \"q\" to search", KKT, WIDTH_2,
             "[\"svm-light\", \"1-smo\"]", "{" Q ", \"grid\": {\"q\": 4}}");
 }
 
@@ -211,7 +211,7 @@ static void mistakes_in_tune_are_named(void **state)
 {
     (void)state;
     static const char *const wrong[][2] = {
-        {"{" TUNE "}", "tune: \"grid\" or \"cma-es\" is expected"},
+        {"{" TUNE "}", "tune: expected \"grid\" or \"cma-es\""},
         {"{" TUNE ", \"grid\": {\"C\": 3}}", "tune.grid: key \"width\" is missing"},
         {"{" TUNE ", \"grid\": {\"C\": 1, \"width\": 3}}",
          "tune.grid.C: 1 is out of range; allowed: 2 to 200"},
@@ -224,14 +224,14 @@ static void mistakes_in_tune_are_named(void **state)
          "tune.cma-es.start: \"corner\" is unknown; allowed: \"middle\""},
         {"{" TUNE ", \"cma-es\": {\"start\": [1]}}", "tune.cma-es.start: [1] is unknown"},
         {"{" TUNE ", \"cma-es\": {\"start\": [1, 9000]}}",
-         "tune.cma-es.start[1]: 9000 is not in the range of width; allowed: 0.5 to 8192"},
+         "tune.cma-es.start[1]: 9000 is out of the range of width; allowed: 0.5 to 8192"},
         {"{\"C\": {\"from\": 8, \"to\": 2}, \"width\": {\"from\": 1, \"to\": 2}}", "tune.C: from is 8 and to is 2"},
         {"{\"C\": {\"from\": 0, \"to\": 2}, \"width\": {\"from\": 1, \"to\": 2}}", "tune.C.from: 0 is out of range"},
         {"{\"C\": {\"from\": 1, \"to\": 2}, \"width\": {\"from\": 1}}", "tune.width: key \"to\" is missing"},
         {"{\"C\": {\"from\": 1, \"to\": 2}, \"grid\": {\"C\": 2}}", "kernel: key \"width\" is missing"},
         {"{\"splits\": 0, " TUNE ", \"cma-es\": {}}", "tune.splits: 0 is out of range"},
         {"{\"folds\": 1, " TUNE ", \"cma-es\": {}}", "tune.folds: 1 is out of range; allowed: 2 to 1000"},
-        {"{\"stratified\": 1, " TUNE ", \"cma-es\": {}}", "tune.stratified: true or false is expected"},
+        {"{\"stratified\": 1, " TUNE ", \"cma-es\": {}}", "tune.stratified: expected true or false"},
         {"{" TUNE ", \"cma-es\": {}, \"printed\": {\"table\": \"t\", \"C\": \"c\"}}",
          "tune.printed: key \"width\" is missing"},
         {"7", "tune: 7 is not an object"},
@@ -258,9 +258,9 @@ static void the_numbers_of_a_plugin_s_kernel_are_named(void **state)
     static char file[] = "own.so";
     static const struct solver_origin origin = {.file = file};
     assert_int_equal(kernel_families_add(list, &origin, NULL), STATUS_OK);
-    refused("kernel.type: kernel \"own\" has no width to be searched; allowed: shape", NULL, "{\"type\": \"own\"}",
+    refused("kernel.type: kernel \"own\" has no width to search; allowed: shape", NULL, "{\"type\": \"own\"}",
             NULL, NULL);
-    refused("kernel.type: kernel \"rbf\" has no shape to be searched; allowed: width", ", \"parameters\": {\"C\": 1}",
+    refused("kernel.type: kernel \"rbf\" has no shape to search; allowed: width", ", \"parameters\": {\"C\": 1}",
             NULL, NULL, "{\"shape\": {\"from\": 1, \"to\": 2}, \"grid\": {\"shape\": 2}}");
     tune_config_free(read_good(", \"parameters\": {\"C\": 1}", "{\"type\": \"own\"}", NULL,
                                "{\"shape\": {\"from\": 1, \"to\": 2}, \"grid\": {\"shape\": 2}}"));
@@ -270,23 +270,23 @@ static void the_numbers_of_a_plugin_s_kernel_are_named(void **state)
 static void mistakes_elsewhere_are_named(void **state)
 {
     (void)state;
-    refused("kernel.width: this is what is searched; its range is tune.width", NULL,
+    refused("kernel.width: the search sets this value; give its range in tune.width", NULL,
             "{\"type\": \"rbf\", \"width\": 2}", NULL, NULL);
-    refused("kernel.type: kernel \"linear\" has no width to be searched and no other number", NULL,
+    refused("kernel.type: kernel \"linear\" has no width to search and no other parameter", NULL,
             "{\"type\": \"linear\"}", NULL, NULL);
-    refused("kernel.type: kernel \"polynomial\" has no width to be searched; allowed: degree, offset, scale", NULL,
+    refused("kernel.type: kernel \"polynomial\" has no width to search; allowed: degree, offset, scale", NULL,
             "{\"type\": \"polynomial\", \"degree\": 2}", NULL, NULL);
     refused("kernel: key \"type\" is missing", NULL, "{}", NULL, NULL);
-    refused("parameters.C: this is what is searched; its range is tune.C", ", \"parameters\": {\"C\": 2}", NULL, NULL,
+    refused("parameters.C: the search sets this value; ", ", \"parameters\": {\"C\": 2}", NULL, NULL,
             NULL);
-    refused("solvers[0]: solver \"clip-mdm\" has no parameter \"C\" to be searched", NULL, NULL, "[\"clip-mdm\"]",
+    refused("solvers[0]: solver \"clip-mdm\" has no parameter \"C\" to search", NULL, NULL, "[\"clip-mdm\"]",
             NULL);
-    refused("solvers[0]: parameters.C is what is searched", NULL, NULL,
+    refused("solvers[0]: the search sets parameters.C", NULL, NULL,
             "[{\"name\": \"1-smo\", \"parameters\": {\"C\": 1}}]", NULL);
-    refused("solvers[1]: a search names its solvers", NULL, NULL, "[\"1-smo\", \"*\"]", NULL);
+    refused("solvers[1]: a search must name its solvers", NULL, NULL, "[\"1-smo\", \"*\"]", NULL);
     refused("solvers[0]: unknown solver \"3-smo\"", NULL, NULL, "[\"3-smo\"]", NULL);
     refused("solvers[1]: repeats solvers[0]", NULL, NULL, "[\"1-smo\", \"1-smo\"]", NULL);
-    refused("solver \"1-smo\" stands in the list twice", NULL, NULL,
+    refused("solver \"1-smo\" occurs twice", NULL, NULL,
             "[\"1-smo\", {\"name\": \"1-smo\", \"parameters\": {\"start\": \"first-pair\"}}]", NULL);
     refused("\"start\" has 2 values; one is expected", ", \"parameters\": {\"start\": [\"zero\", \"first-pair\"]}",
             NULL, NULL, NULL);
@@ -301,7 +301,7 @@ static void a_configuration_of_a_run_is_told_what_is_missing(void **state)
     struct tune_config *config;
     struct error error;
     assert_int_equal(tune_config_parse("file", strdup("{\"name\": \"n\"}"), &config, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "file: key \"tune\" is missing: what is to be searched, and how");
+    assert_string_equal(error.message, "file: key \"tune\" is missing; it describes the search");
     assert_int_equal(tune_config_parse("file", strdup("[]"), &config, &error), STATUS_BAD_INPUT);
     assert_int_equal(tune_config_parse("file", strdup("{\n\"name\": }"), &config, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "file:2: not valid JSON"));

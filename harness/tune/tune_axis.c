@@ -107,7 +107,7 @@ static enum status check_end(const struct parameter *number, const char *key, do
     if (parameter_allows(number, value))
         return STATUS_OK;
     parameter_allowed(number, allowed, sizeof allowed);
-    return json_error(&at, error, "%s is not allowed; allowed: %s", json_number_to_text(value, shown, sizeof shown),
+    return json_error(&at, error, "%s is out of range; allowed: %s", json_number_to_text(value, shown, sizeof shown),
                       allowed);
 }
 
@@ -116,10 +116,10 @@ static enum status check_order(const struct tune_axis *axis, const struct json_p
     char shown[2][40];
     if (axis->low < axis->high)
         return STATUS_OK;
-    return json_error(place, error, "from is %s and to is %s; allowed: to above from%s",
+    return json_error(place, error, "\"from\" is %s and \"to\" is %s; allowed: \"to\" above \"from\"%s",
                       json_number_to_text(axis->from, shown[0], sizeof shown[0]),
                       json_number_to_text(axis->to, shown[1], sizeof shown[1]),
-                      axis->logarithmic ? ", by a millionth at least" : "");
+                      axis->logarithmic ? ", by at least a millionth" : "");
 }
 
 static enum status read_range(const cJSON *json, const struct parameter *number, const struct json_path *place,
@@ -138,9 +138,9 @@ static enum status read_range(const cJSON *json, const struct parameter *number,
     };
     enum status status = json_only_members(json, place, members, 3, error);
     if (status == STATUS_OK && axis->logarithmic && axis->from < 1 / max)
-        status = json_error(place, error, "from is %g; allowed: at least %g", axis->from, 1 / max);
+        status = json_error(place, error, "\"from\" is %g; allowed: at least %g", axis->from, 1 / max);
     if (status == STATUS_OK && axis->from < -max)
-        status = json_error(place, error, "from is %g; allowed: at least %g", axis->from, -max);
+        status = json_error(place, error, "\"from\" is %g; allowed: at least %g", axis->from, -max);
     if (status == STATUS_OK)
         status = check_end(number, "from", axis->from, place, error);
     if (status == STATUS_OK)
@@ -166,8 +166,8 @@ static enum status has_no_such_number(const struct kernel_family *family, const 
     add_numbers(names, &n, family->parameters);
     for (size_t i = 0; i < n; i++)
         used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%s", i ? ", " : "", names[i]);
-    return json_error(place, error, "kernel \"%.40s\" has no %s to be searched%s%s", family->name, name,
-                      n ? "; allowed: " : " and no other number", allowed);
+    return json_error(place, error, "kernel \"%.40s\" has no %s to search%s%s", family->name, name,
+                      n ? "; allowed: " : " and no other parameter", allowed);
 }
 
 static enum status check_kernel(const cJSON *json, const struct tune_axis *axis, const struct json_path *top,
@@ -180,7 +180,7 @@ static enum status check_kernel(const cJSON *json, const struct tune_axis *axis,
     if (family && !kernel_family_parameter(family, axis->name))
         return has_no_such_number(family, axis->name, &type, error);
     if (config_member(kernel, axis->name))
-        return json_error(&at, error, "this is what is searched; its range is tune.%s", axis->name);
+        return json_error(&at, error, "the search sets this value; give its range in tune.%s", axis->name);
     return STATUS_OK;
 }
 
@@ -197,15 +197,15 @@ static enum status check_solvers(const cJSON *json, struct tune_axis *axis, cons
         const struct solver *solver = solver_of(entry);
         const struct parameter *own = solver ? solver_parameter(solver, axis->name) : NULL;
         if (solver && !own)
-            return json_error(&at, error, "solver \"%s\" has no parameter \"%s\" to be searched", solver->name,
+            return json_error(&at, error, "solver \"%s\" has no parameter \"%s\" to search", solver->name,
                               axis->name);
         if (own && (own->type != first->type || own->multiple_of != first->multiple_of ||
                     !parameter_allows(own, axis->from) || !parameter_allows(own, axis->to)))
-            return json_error(&at, error, "solver \"%s\" has another range of \"%s\"; search it by itself",
+            return json_error(&at, error, "solver \"%s\" has another range of \"%s\"; use a separate search",
                               solver->name, axis->name);
         axis->is_bounded |= own && own->at_most;
         if (config_member(config_member(entry, "parameters"), axis->name))
-            return json_error(&at, error, "parameters.%s is what is searched; its range is tune.%s", axis->name,
+            return json_error(&at, error, "the search sets parameters.%s; give its range in tune.%s", axis->name,
                               axis->name);
     }
     return STATUS_OK;
@@ -216,7 +216,7 @@ static enum status check_parameter(const cJSON *json, struct tune_axis *axis, co
 {
     struct json_path parameters = inside(top, "parameters"), at = inside(&parameters, axis->name);
     if (config_member(config_member(json, "parameters"), axis->name))
-        return json_error(&at, error, "this is what is searched; its range is tune.%s", axis->name);
+        return json_error(&at, error, "the search sets this value; give its range in tune.%s", axis->name);
     return check_solvers(json, axis, number, top, error);
 }
 
@@ -255,11 +255,12 @@ enum status tune_axes_read(const cJSON *json, const struct json_path *top, const
                 kernel_families_know_parameter(member->string) != of_kernel)
                 continue;
             if (*n_axes == TUNE_AXES)
-                return json_error(&place, error, "\"%s\" is one range too many; allowed: one or two", member->string);
+                return json_error(&place, error, "\"%s\" is one range too many; allowed: one or two ranges",
+                                  member->string);
             status = read_axis(json, member, top, &axes[(*n_axes)++], error);
         }
     if (status == STATUS_OK && *n_axes == 0)
-        status = json_error(&place, error, "the range of what is searched is missing, such as \"C\" and \"width\"");
+        status = json_error(&place, error, "no range to search; add one or two, such as \"C\" and \"width\"");
     return status;
 }
 

@@ -34,7 +34,7 @@ static enum status check_solvers(const cJSON *json, const struct json_path *top,
         struct json_path at = {.file = top->file, .outer = &solvers, .index = index};
         const char *name = cJSON_GetStringValue(cJSON_IsObject(item) ? config_member(item, "name") : item);
         if (name && strcmp(name, "*") == 0)
-            return json_error(&at, error, "a search names its solvers; \"*\" is for runs");
+            return json_error(&at, error, "a search must name its solvers; \"*\" is only for runs");
         index++;
     }
     return STATUS_OK;
@@ -92,7 +92,7 @@ static enum status single(const struct value_list *list, const char *name, const
     for (size_t i = 0; i < list->count; i++)
         if (list->values[i].count != 1)
             return json_error(top, error,
-                              "\"%s\" has %zu values; one is expected: what is searched has a range in \"tune\"", name,
+                              "\"%s\" has %zu values; expected one value, or a range to search in \"tune\"", name,
                               list->values[i].count);
     return STATUS_OK;
 }
@@ -107,7 +107,7 @@ static enum status check_single(const struct config *config, const struct json_p
             status = single(&solver->parameters[p], config_solver_parameter(solver, p)->name, top, error);
         for (size_t t = 0; t < s && status == STATUS_OK; t++)
             if (config->solvers[t].solver == solver->solver)
-                status = json_error(top, error, "solver \"%s\" stands in the list twice", solver->solver->name);
+                status = json_error(top, error, "solver \"%s\" occurs twice", solver->solver->name);
     }
     return status;
 }
@@ -135,7 +135,7 @@ static enum status read_start(const cJSON *json, const struct json_path *place, 
         const struct tune_axis *axis = &config->axes[a];
         struct json_path element = {.file = at.file, .outer = &at, .index = a};
         if (!cJSON_IsNumber(item) || !(item->valuedouble >= axis->from && item->valuedouble <= axis->to))
-            return json_error(&element, error, "%s is not in the range of %s; allowed: %g to %g",
+            return json_error(&element, error, "%s is out of the range of %s; allowed: %g to %g",
                               json_to_text(item, shown, sizeof shown), axis->name, axis->from, axis->to);
         config->start[a] = tune_axis_place(axis, item->valuedouble);
     }
@@ -153,7 +153,7 @@ static enum status read_cma_es(const cJSON *json, const struct json_path *place,
     };
     struct json_path at = inside(place, "cma-es");
     if (config->n_axes != 2)
-        return json_error(&at, error, "CMA-ES searches two numbers; give \"%s\" a grid", config->axes[0].name);
+        return json_error(&at, error, "CMA-ES needs two ranges; use \"grid\" for \"%s\" alone", config->axes[0].name);
     config->generations = 50;
     config->population = CMA_ES_POPULATION;
     config->step = 0.3;
@@ -177,7 +177,7 @@ static enum status check_levels(const struct tune_axis *axis, size_t levels, con
         if (fmod(steps, n - 1) == 0)
             used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%u", used ? ", " : "", n);
     return json_error(&at, error,
-                      "%zu levels evenly spaced from %g to %g are not all multiples of %g; allowed: %s", levels,
+                      "%zu evenly spaced levels from %g to %g are not all multiples of %g; allowed: %s", levels,
                       axis->from, axis->to, axis->multiple_of, allowed);
 }
 
@@ -208,7 +208,8 @@ static enum status read_printed(const cJSON *json, const struct json_path *place
     struct json_path at = inside(place, "printed");
     for (size_t a = 0; a < TUNE_AXES; a++)
         if (config->n_axes != TUNE_AXES || strcmp(config->axes[a].name, names[a]) != 0 || !config->axes[a].logarithmic)
-            return json_error(&at, error, "there are printed values of C and width alone, on logarithmic scales");
+            return json_error(&at, error, "\"printed\" needs exactly the ranges \"C\" and \"width\", on logarithmic "
+                                          "scales");
     return json_only_members(json, &at, members, sizeof members / sizeof *members, error);
 }
 
@@ -224,7 +225,7 @@ static enum status read_tune(struct tune_config *config, const struct json_path 
     const cJSON *cma_es = config_member(json, "cma-es"), *printed = config_member(json, "printed");
     struct json_path place = inside(top, "tune");
     if (!json)
-        return json_error(top, error, "key \"tune\" is missing: what is to be searched, and how");
+        return json_error(top, error, "key \"tune\" is missing; it describes the search");
     config->n_splits = config->n_folds = 5;
     enum status status = json_members(json, &place, members, sizeof members / sizeof *members, error);
     if (status == STATUS_OK)
@@ -236,7 +237,7 @@ static enum status read_tune(struct tune_config *config, const struct json_path 
     if (status == STATUS_OK && printed)
         status = read_printed(printed, &place, config, error);
     if (status == STATUS_OK && !grid && !cma_es)
-        status = json_error(&place, error, "\"grid\" or \"cma-es\" is expected");
+        status = json_error(&place, error, "expected \"grid\" or \"cma-es\"");
     return status;
 }
 
@@ -244,7 +245,7 @@ static enum status read_all(struct tune_config *config, const char *label, struc
 {
     struct json_path top = {.file = label};
     enum status status = cJSON_IsObject(config->json) ? read_tune(config, &top, error)
-                                                      : json_error(&top, error, "an object is expected");
+                                                      : json_error(&top, error, "expected an object");
     if (status == STATUS_OK)
         status = check_top(config->json, &top, error);
     if (status == STATUS_OK)

@@ -135,7 +135,7 @@ static void put_colours(struct plot_figure *figure, const struct search *search,
     plot_figure_number(figure, "low", colours.low);
     plot_figure_number(figure, "high", colours.high);
     if (colours.cut)
-        fprintf(figure->caption, " The last colour stands for %.1f %% and more.", colours.high);
+        fprintf(figure->caption, " The last colour means %.1f %% or more.", colours.high);
 }
 
 static void caption_point(FILE *caption, const struct tune_config *config, const struct evaluation *at,
@@ -167,10 +167,10 @@ static void put_words(struct plot_figure *figure, const struct tune *tune, const
         unfinished += search->evaluations[e].kind == EVALUATION_GRID &&
                       search->evaluations[e].outcomes[OUTCOME_CONVERGED] < search->folds;
     if (unfinished)
-        fprintf(caption, "*: at least one problem ended without meeting the stopping rule. ");
+        fprintf(caption, "*: at least one problem ended before the stopping rule was met. ");
     if (config->generations)
         fprintf(caption,
-                "Circles: the points of CMA-ES, filled with their error; line: its mean, generation by generation.");
+                "Circles: the points of CMA-ES, coloured by their error; line: its mean in each generation.");
 }
 
 static void render(struct tune *tune, const char *folder, const char *name)

@@ -93,7 +93,7 @@ static enum status read_printed(struct tune *tune, struct error *error)
     const struct paper_table *table = paper_table_named(paper, name);
     struct json_path place = {.file = top.file, .outer = &printed, .key = "table"};
     if (!table)
-        status = json_error(&place, error, "%s has no table \"%s\"", paper->path, name);
+        status = json_error(&place, error, "%s: unknown table \"%s\"", paper->path, name);
     for (unsigned a = 0; a < TUNE_AXES && status == STATUS_OK; a++) {
         place.key = tune->config->axes[a].name;
         status = find_column(table, tune->config->printed_column[a], &place, &column[a], error);

@@ -262,7 +262,7 @@ static void fill(struct text_table *table, const struct tune *tune)
     }
     if (printed) {
         text_table_cell(table, "log₂ of %s over printed: C, width", by[chosen(config)]);
-        text_table_cell(table, "error of %s less that at the printed", by[chosen(config)]);
+        text_table_cell(table, "error of %s minus error at the printed point", by[chosen(config)]);
     }
     for (size_t i = 0; i < tune->n_searches; i++) {
         const struct search *search = &tune->searches[i];
@@ -288,9 +288,9 @@ static void note_comparison(struct text_table *table, const struct tune *tune)
         better += comparison.difference.mean > 0;
     }
     text_table_footnote(table,
-                        "Printed: %s, columns %s and %s; the error there is measured here, on the same folds. In %zu "
+                        "Printed: %s, columns %s and %s; the error there is our measurement on the same folds. In %zu "
                         "of %zu searches the difference is at most its standard deviation over the folds; in %zu the "
-                        "printed point is the better one.",
+                        "printed point is better.",
                         config->printed_table, config->printed_column[0], config->printed_column[1], within, compared,
                         better);
 }
@@ -306,8 +306,8 @@ static void note_outcomes(struct text_table *table, const size_t outcomes[OUTCOM
                                        outcome_name((enum outcome)o));
     }
     text_table_footnote(table,
-                        "%zu problems were solved: %s. A problem that ends at a limit counts with the error it has "
-                        "then.",
+                        "%zu problems were solved: %s. A problem that ends at a limit counts with its error at that "
+                        "point.",
                         all, text);
 }
 
@@ -319,7 +319,7 @@ static void note_origin(struct text_table *table, const struct run *run, size_t 
         for (size_t s = 0; dataset && s < n_splits; s++)
             drawn += dataset->splits[s].source != SPLIT_OFFICIAL;
         if (drawn)
-            text_table_footnote(table, "%s: %zu of %zu splits are not the official ones.", dataset->name, drawn,
+            text_table_footnote(table, "%s: %zu of %zu splits are not official.", dataset->name, drawn,
                                 n_splits);
     }
     for (size_t m = 0; m < run->n_missing; m++)
@@ -342,10 +342,10 @@ static void note_grid(struct text_table *table, const struct tune_config *config
     for (size_t a = 0; a < config->n_axes; a++)
         all &= axes[a].logarithmic;
     text_table_footnote(table, "Grid: %s%s%s, evenly spaced%s.", text[0], two ? " times " : "", two ? text[1] : "",
-                        all ? " in their logarithms" : "");
+                        all ? " on logarithmic scales" : "");
     for (size_t a = 0; a < config->n_axes && !all; a++)
         if (axes[a].logarithmic)
-            text_table_footnote(table, "Values of %s are evenly spaced in their logarithms.", axes[a].name);
+            text_table_footnote(table, "Values of %s are evenly spaced on a logarithmic scale.", axes[a].name);
     free(text[0]);
     free(text[1]);
 }
@@ -356,7 +356,7 @@ static void add_notes(struct text_table *table, const struct tune *tune)
     const struct tune_axis *axes = config->axes;
     text_table_footnote(table,
                         "error (%%): mean ± standard deviation over %zu folds of each of %zu training splits%s, seed "
-                        "%llu. The best of many points on the same folds is better there than it would be on others.",
+                        "%llu. The best of many points looks better on these folds than it would on others.",
                         config->n_folds, config->n_splits, config->stratified ? ", stratified" : "",
                         (unsigned long long)tune->run.config->seed);
     if (config->grid[0])

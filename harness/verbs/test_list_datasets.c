@@ -55,7 +55,7 @@ static void a_file_that_cannot_be_used_is_named_and_the_table_still_complete(voi
     assert_non_null(path);
     assert_int_equal(file_write(path, "1,2\n", 4, &error), STATUS_OK);
     assert_int_equal(printed(folder, &text, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "sonar.all-data:1:1: 2 columns; there have to be 61"));
+    assert_non_null(strstr(error.message, "sonar.all-data:1:1: 2 columns; expected 61"));
     assert_non_null(strstr(text, error.message));
     assert_non_null(strstr(text, "\nbanana "));
     free(text);

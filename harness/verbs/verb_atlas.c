@@ -44,15 +44,16 @@ static void take_pair(void *arguments, char *text, struct parse_state *state)
 
 static const struct cli_option options[] = {
     OPTION_OUT("DIR", "Folder for atlas.json, tables and figures"),
-    {"rule", 0, "NAME", "The stopping rule whose tolerances are the targets (default: svm-gap, else the only one)", 0,
+    {"rule", 0, "NAME", "Stopping rule whose tolerances are the targets (default: svm-gap if the records have it, else "
+                        "their only rule)", 0,
      offsetof(struct atlas_arguments, atlas.rule), NULL},
     {"solvers", 0, "A,B", "Only these solvers", 0, offsetof(struct atlas_arguments, atlas.solvers), NULL},
     {"datasets", 0, "X,Y", "Only these data sets", 0, offsetof(struct atlas_arguments, atlas.datasets), NULL},
-    {"pair", 0, "A:B", "Also compare the costs of B with those of A, solvers as the tables name them; may be "
-     "repeated", 0, 0, take_pair},
-    {"seed", 0, "N", "Seed of the bootstrap (default: 1)", 0, 0, take_seed},
-    {"resamples", 0, "N", "Resamples of the bootstrap (default: 1000)", 0, 0, take_resamples},
-    OPTION_NO_RENDER(0, "Write the numbers (.dat) and gnuplot programs (.gp) of the figures, no pictures"),
+    {"pair", 0, "A:B", "Also compare the costs of solver B with those of A, named as in the tables; may be repeated",
+     0, 0, take_pair},
+    {"seed", 0, "N", "Seed of the bootstrap, 1 to 1000000000 (default: 1)", 0, 0, take_seed},
+    {"resamples", 0, "N", "Number of bootstrap resamples, 10 to 100000 (default: 1000)", 0, 0, take_resamples},
+    OPTION_NO_RENDER(0, "Write the numbers (.dat) and gnuplot programs (.gp) of the figures, but no pictures"),
     OPTION_QUIET("Print nothing"),
     {0},
 };
@@ -76,9 +77,9 @@ int verb_atlas(int argc, char **argv)
         "DIR... --out DIR",
         "Compares solvers over data sets, C and kernel width at fixed accuracies, from runs whose stopping rule has "
         "several tolerances: shares of targets reached within a budget, and maps of the best solver "
-        "(docs/comparing.md).\v"
-        "Writes DIR/atlas.json, tables and DIR/plots. `hullbench plot DIR --for paper` sets the figures for print. "
-        "Exit status: 0 fine, 2 bad use or input, 3 nothing to compare, 4 failure of the machine.",
+        "(docs/comparing.md).\vWrites DIR/atlas.json, tables and DIR/plots. `hullbench plot DIR --for paper` redraws "
+        "the figures for print. Exit status: 0 success, 2 wrong usage or bad input, 3 nothing to compare, 4 system "
+        "error.",
         options, 1, 1, SIZE_MAX, "expected at least one run folder", cli_check_out};
     struct atlas_arguments arguments = {.atlas = atlas_defaults};
     struct atlas atlas = {0};

@@ -24,9 +24,10 @@ static void take_source(void *arguments, char *text, struct argp_state *state)
 }
 
 static const struct cli_option options[] = {
-    OPTION_OUT("FILE", "The archive; -: standard output (default: hullbench-NAME.tar, NAME the configuration's)"),
+    OPTION_OUT("FILE", "Archive to write; - is standard output (default: hullbench-NAME.tar, with the name of the "
+                       "configuration)"),
     {"plugin-source", 0, "FILE", "Add a source file of a plugin; may be repeated", 0, 0, take_source},
-    OPTION_QUIET("No summary"),
+    OPTION_QUIET("Print no summary"),
     {0},
 };
 
@@ -59,10 +60,10 @@ int verb_bundle(int argc, char **argv)
     static const struct cli_verb verb = {
         "DIR",
         "Writes the finished run in the folder DIR as one tar archive: records, times, traces, tables, configuration "
-        "and run.json, a README with the commands that repeat the run, and SHA256SUMS.\v"
-        "The archive of a folder always has the same bytes. A folder with a changed or missing file is refused. "
-        "`hullbench replay --verify ARCHIVE` checks an archive, and `hullbench replay ARCHIVE` also repeats the run. "
-        "Exit status: 0 fine, 2 bad use or input, 4 failure of the machine.",
+        "and run.json, a README with the commands that repeat the run, and SHA256SUMS.\vThe archive of a folder always "
+        "has the same bytes. A folder with a changed or missing file is refused. `hullbench replay --verify ARCHIVE` "
+        "checks an archive, and `hullbench replay ARCHIVE` also repeats the run. Exit status: 0 success, 2 wrong usage "
+        "or bad input, 4 system error.",
         options, 0, 1, 1, "expected one run folder", NULL};
     struct bundle_arguments arguments = {.sources = NULL};
     struct bundle_result result = {0};

@@ -43,32 +43,33 @@ static void take_tolerance(void *context, char *text, struct parse_state *state)
 #define CHECK_MEMBER(member) offsetof(struct check_arguments, member), NULL
 
 static const struct cli_option options[] = {
-    {"baseline", 'b', "FILE", "File of reference values that must not move", 0, CHECK_MEMBER(baseline)},
+    {"baseline", 'b', "FILE", "File of reference counts to compare with", 0, CHECK_MEMBER(baseline)},
     {"tolerance", 't', "KEY=VALUE",
-     "Let a quantity move by VALUE, such as 5, 2% or 2%+1e-9. KEY is its name in records, kernel_operations for its "
-     "three, or all for the counts; may be repeated",
+     "Allow a quantity to differ by VALUE, such as 5, 2% or 2%+1e-9. KEY is its name in records, kernel_operations for "
+     "all three of them, or all for all counts; may be repeated",
      0, 0, take_tolerance},
-    {"subset", 0, NULL, "Records of the baseline that the run lacks are no difference", 0, CHECK_MEMBER(subset)},
-    {"all", 0, NULL, "Print every line of the table, not at most 50", 0, CHECK_MEMBER(all)},
-    {"update", 0, NULL, "Write the run's values into the baseline; make it if there is none", 1, CHECK_MEMBER(update)},
-    {"message", 'm', "TEXT", "The reason, for the history in the baseline; needed for --update", 1,
+    {"subset", 0, NULL, "Ignore records of the reference file that the run lacks", 0, CHECK_MEMBER(subset)},
+    {"all", 0, NULL, "Print all lines of the table, not only the first 50", 0, CHECK_MEMBER(all)},
+    {"update", 0, NULL, "Write the values of the run to the reference file, or create it", 1, CHECK_MEMBER(update)},
+    {"message", 'm', "TEXT", "Reason for the history in the reference file; --update needs it", 1,
      CHECK_MEMBER(message)},
     {"author", 0, "NAME", "Author of the update, for the history (default: $USER, or \"unknown\")", 1,
      CHECK_MEMBER(by)},
     {"by", 0, "NAME", NULL, 1, CHECK_MEMBER(by)}, /* the name in version 0.2.0 */
-    {"bencher", 0, "FILE", "Write sums in Bencher Metric Format", 2, CHECK_MEMBER(bencher)},
-    {"github", 0, "FILE", "Write sums for github-action-benchmark (customSmallerIsBetter)", 2, CHECK_MEMBER(github)},
-    {"junit", 0, "FILE", "Write the comparison as JUnit XML", 2, CHECK_MEMBER(junit)},
+    {"bencher", 0, "FILE", "Write sums to FILE in Bencher Metric Format", 2, CHECK_MEMBER(bencher)},
+    {"github", 0, "FILE", "Write sums to FILE for github-action-benchmark (customSmallerIsBetter)",
+     2, CHECK_MEMBER(github)},
+    {"junit", 0, "FILE", "Write the comparison to FILE as JUnit XML", 2, CHECK_MEMBER(junit)},
     {NULL, 0, NULL, "With a configuration:", 3, 0, NULL},
     {"out", 'o', "DIR",
-     "Folder for the results, as for run (default: NAME-check for NAME.json, removed if nothing moved)", 3,
+     "Folder for the results, as for run (default: NAME-check for NAME.json, removed if nothing differs)", 3,
      OPTION_MEMBER(run.out)},
     OPTION_JOBS(3),
     {"solvers", 0, "A,B", "Only these solvers of the configuration; implies --subset", 3, OPTION_MEMBER(run.solvers)},
     {"datasets", 0, "X,Y", "Only these data sets; implies --subset", 3, OPTION_MEMBER(run.datasets)},
     {"splits", 0, "LIST", "Only these splits, such as 1-10 or 1,3,5; implies --subset", 3, OPTION_MEMBER(run.splits)},
-    OPTION_FORCE(3, "Remove the records and traces another run left in DIR"),
-    {"quiet", 'q', NULL, "No progress and no summary of the run", 3, OPTION_MEMBER(quiet)},
+    OPTION_FORCE(3, "Remove the records and traces that another run left in DIR"),
+    {"quiet", 'q', NULL, "Print neither progress nor a summary of the run", 3, OPTION_MEMBER(quiet)},
     {0},
 };
 
@@ -80,7 +81,8 @@ static void check_word(struct check_arguments *given, struct parse_state *state)
     run->config = given->common.words[0];
     given->runs = stat(run->config, &file) == 0 && !S_ISDIR(file.st_mode);
     if (!given->runs && (run->out || run->threads || run->solvers || run->datasets || run->splits || run->force))
-        cli_refuse(state, "%s: --out, --jobs, --solvers, --datasets, --splits and --force go with a configuration",
+        cli_refuse(state, "%s: --out, --jobs, --solvers, --datasets, --splits and --force need a configuration, not a "
+                          "run folder",
                    run->config);
     if (!given->runs)
         return;
@@ -97,13 +99,14 @@ static void check(void *context, struct parse_state *state)
 {
     struct check_arguments *given = context;
     if (!given->baseline && (given->update || given->junit || !(given->bencher || given->github)))
-        cli_refuse(state, "--baseline FILE is expected");
+        cli_refuse(state, "expected --baseline FILE");
     if (given->update && !(given->message && *given->message))
-        cli_refuse(state, "--update needs a --message that says why");
+        cli_refuse(state, "--update needs --message with the reason");
     if (!given->update && (given->message || given->by))
-        cli_refuse(state, "--message and --author go with --update");
+        cli_refuse(state, "--message and --author need --update");
     if (given->update && given->n_tolerances)
-        cli_refuse(state, "--update writes what the run measured; tolerances are kept in the baseline by hand");
+        cli_refuse(state, "--tolerance cannot be combined with --update; edit the tolerances in the reference file by "
+                          "hand");
     check_word(given, state);
 }
 
@@ -132,7 +135,8 @@ static enum status read_baseline(struct checking *checking, struct error *error)
         if (status == STATUS_NOT_FOUND)
             status = given->update ? STATUS_OK
                                    : error_set(error, STATUS_BAD_INPUT,
-                                               "%s: no such baseline; run with --update and a --message to make it",
+                                               "%s: no such file of reference counts; run with --update and --message "
+                                               "to create it",
                                                given->baseline);
     }
     tolerances_set_default(checking->tolerances);
@@ -191,9 +195,9 @@ static void print_verdict(const struct checking *checking)
     FILE *stream = cli_report_stream(checking->outputs, OUTPUTS);
     regression_print(regression, given->all ? SIZE_MAX : 50, stream);
     if (regression->n_changes && strcmp(checking->baseline.config_hash, checking->measured.config_hash) != 0)
-        fputs("The configuration of the run is not the one the baseline was made of.\n", stream);
+        fputs("The configuration of the run differs from the one of the reference counts.\n", stream);
     if (!checking->baseline.has_accuracy)
-        fprintf(stream, "%s: is of schema 1: accuracy is not compared until it is written with --update\n",
+        fprintf(stream, "%s: has schema 1: accuracy is not compared until --update rewrites it\n",
                 given->baseline);
     fprintf(stream, "%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new",
             checking->measured.folder.run.config, regression->compared, regression->compared - regression->moved,
@@ -201,7 +205,7 @@ static void print_verdict(const struct checking *checking)
     if (regression->kinds[CHANGE_DATA])
         fprintf(stream, ", %zu data sets changed", regression->kinds[CHANGE_DATA]);
     if (regression->passed)
-        fprintf(stream, "; %zu of the baseline not asked for", regression->passed);
+        fprintf(stream, "; %zu of the reference counts not selected", regression->passed);
     fputc('\n', stream);
 }
 
@@ -218,7 +222,7 @@ static enum status check_update(const struct checking *checking, struct error *e
     if (checking->has_baseline && !checking->given->subset &&
         (run->solvers || run->datasets || run->splits || run->shards > 1))
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: is restricted to a part; --subset keeps the other records of the baseline",
+                         "%s: restricted run; --subset keeps the other records of the reference file",
                          checking->given->common.words[0]);
     return STATUS_OK;
 }
@@ -232,7 +236,7 @@ static enum status update(const struct checking *checking, struct error *error)
         moved = regression->moved + regression->kinds[CHANGE_MISSING] + regression->kinds[CHANGE_NEW];
     struct baseline_change change = {.by = author(given), .message = given->message, .moved = moved};
     if (checking->has_baseline && checking->baseline.has_accuracy && regression->n_changes == 0) {
-        printf("%s is as it should be\n", given->baseline);
+        printf("%s agrees with the reference counts\n", given->baseline);
         return STATUS_OK;
     }
     enum status status = check_update(checking, error);
@@ -240,7 +244,7 @@ static enum status update(const struct checking *checking, struct error *error)
         status = baseline_write(given->baseline, checking->has_baseline ? &checking->baseline : NULL,
                                 &checking->measured, given->subset, &change, error);
     if (status == STATUS_OK)
-        printf("%s written: %zu records new, gone or moved\n", given->baseline, moved);
+        printf("%s written: %zu records new, removed or changed\n", given->baseline, moved);
     return status;
 }
 
@@ -249,7 +253,7 @@ static enum status compare(struct checking *checking, struct error *error)
     const struct check_arguments *given = checking->given;
     const char *folder = checking->measured.folder.path;
     if (checking->measured.entries.count == 0)
-        return error_set(error, STATUS_NOT_FOUND, "%s: holds no records", folder);
+        return error_set(error, STATUS_NOT_FOUND, "%s: contains no records", folder);
     if (!checking->has_baseline)
         return STATUS_OK;
     enum status status = regression_compare(&checking->baseline, &checking->measured, checking->tolerances,
@@ -321,14 +325,13 @@ int verb_check(int argc, char **argv)
 {
     static const struct cli_verb verb = {
         "DIR --baseline FILE\nCONFIG --baseline FILE",
-        "Compares the run DIR with a baseline, record by record, and prints what moved, worst first: iterations, "
-        "kernel operations of each phase, kernel evaluations, support vectors, outcome and error exactly; objective, "
-        "duality gap and KKT violation within what rounding may do. Given a configuration in place of DIR, it runs "
-        "that first.\v"
-        "Nothing may move further, unless a tolerance allows it (docs/regression.md). Exit status: 0 nothing moved, 1 "
-        "something did, 2 bad use or input, 3 nothing to compare, 4 failure of the machine. With --update 0 "
-        "means that the baseline is written.",
-        options, 1, 1, 1, "expected one run folder or configuration", check};
+        "Compares the run DIR with a file of reference counts, record by record, and prints the differences, largest "
+        "first. Iterations, kernel operations of each phase, kernel evaluations, support vectors, outcome and error "
+        "must be equal; objective, duality gap and KKT violation may differ by rounding. If CONFIG is given instead of "
+        "DIR, hullbench runs it first.\vTolerances can allow larger differences (docs/regression.md). Exit status: 0 "
+        "no difference, 1 a difference, 2 wrong usage or bad input, 3 nothing to compare, 4 system error. With "
+        "--update, 0 means that the reference file was written.",
+        options, 1, 1, 1, "expected one run folder or configuration file", check};
     struct check_arguments given = {.common = {.run = {.shard = 1, .shards = 1}}};
     cli_parse(&verb, argc, argv, &given);
     int status = given.runs ? run_interruptible(&given.common, run_and_judge) : run_and_judge(&given);

@@ -86,31 +86,36 @@ static void take_metric(void *arguments, char *text, struct parse_state *state)
 }
 
 static const struct cli_option options[] = {
-    {"against", 0, "NAME[,...]", "The solver to compare with: the baseline; may be given again", 0, 0, take_baselines},
+    {"against", 0, "NAME[,...]", "Baseline: the solver to compare with; may be repeated", 0, 0, take_baselines},
     {"baseline", 0, "NAME", NULL, 0, 0, take_baselines}, /* the name in version 0.2.0 */
-    {"solver", 0, "NAME[,...]", "The solver that is compared; may be given again", 0, 0, take_candidates},
-    {"sweep", 0, "SETTING=V1,V2,...", "Compare the solver at each of these values of one of its settings", 0,
+    {"solver", 0, "NAME[,...]", "Candidate: the solver that is compared; may be repeated", 0, 0, take_candidates},
+    {"sweep", 0, "SETTING=V1,V2,...", "Compare the solver at each of these values of one setting", 0,
      offsetof(struct compare_arguments, sweep), NULL},
-    {"metric", 0, "COST", "The cost that the conclusion is about: kernel-operations, iterations or seconds (default: "
-     "the first that both have)", 0, 0, take_metric},
-    {"par", 0, "K", "A run that fails costs K times the largest cost of its data set (default: 10)", 0, 0,
+    {"metric", 0, "COST", "Cost that the conclusion is about: kernel-operations, iterations or seconds (default: the "
+                          "first that both solvers have)", 0, 0, take_metric},
+    {"par", 0, "K",
+     "A run that did not converge costs K times the largest cost of its data set; K from 1 (default: 10)", 0, 0,
      take_penalty},
-    {"cost-margin", 0, "PERCENT", "Differences in cost up to this are negligible (default: 5)", 0, 0, take_cost_margin},
-    {"error-margin", 0, "POINTS", "Differences in test error up to this are negligible (default: 0.5)", 0, 0,
+    {"cost-margin", 0, "PERCENT", "Differences in cost up to PERCENT are negligible (default: 5)",
+     0, 0, take_cost_margin},
+    {"error-margin", 0, "POINTS", "Differences in test error up to POINTS, in percentage points, are negligible "
+                                  "(default: 0.5)", 0, 0,
      take_error_margin},
-    {"gap-factor", 0, "F", "Gaps more than F times as large count as less accurate (default: 1.25)", 0, 0,
+    {"gap-factor", 0, "F", "A solver whose duality gaps are more than F times as large counts as less accurate; F from "
+                           "1 (default: 1.25)", 0, 0,
      take_gap_factor},
     OPTION_OUT("DIR", "Folder for the results; an unfinished run there is resumed"),
-    OPTION_NO_RENDER(0, "Write the numbers (.dat) and gnuplot program (.gp) of the figure, no pictures"),
-    OPTION_QUIET("No progress and no tables, only the conclusion"),
+    OPTION_NO_RENDER(0, "Write the numbers (.dat) and the gnuplot program (.gp) of the figure, but no pictures"),
+    OPTION_QUIET("Print only the conclusion, neither progress nor tables"),
     {NULL, 0, NULL, "With a configuration:", 1, 0, NULL},
     OPTION_JOBS(1),
     OPTION_DATASETS(1),
     OPTION_SPLITS(1),
     OPTION_REPEATS(1),
-    {"equal-gaps", 0, NULL, "Write traces and compare costs at equal gaps; times then include the traces", 1,
+    {"equal-gaps", 0, NULL, "Write traces and compare costs at equal duality gaps; times then include writing the "
+                            "traces", 1,
      offsetof(struct compare_arguments, equal_gaps), NULL},
-    OPTION_FORCE(1, "Remove the records and traces another run left in DIR"),
+    OPTION_FORCE(1, "Remove the records and traces that another run left in DIR"),
     {0},
 };
 
@@ -124,7 +129,7 @@ static void sweep_candidates(struct compare_arguments *arguments, struct parse_s
 {
     const char **list = &arguments->compare.solvers[CANDIDATE];
     if (!*list || !arguments->compare.solvers[BASELINE])
-        cli_refuse(state, "--sweep goes with --against NAME and --solver NAME");
+        cli_refuse(state, "--sweep needs --against NAME and --solver NAME");
     char *swept = *list ? sweep_add(*list, arguments->sweep) : NULL;
     if (*list && !swept)
         cli_refuse(state, "--sweep: \"%s\" is not SETTING=V1,V2,...", arguments->sweep);
@@ -142,16 +147,16 @@ static void check(void *context, struct parse_state *state)
     if (arguments->sweep)
         sweep_candidates(arguments, state);
     if (arguments->of_folders && count == 2 && !is_folder(words[1]))
-        cli_refuse(state, "\"%s\" is a folder and \"%s\" is not", words[0], words[1]);
+        cli_refuse(state, "\"%s\" is a folder, but \"%s\" is not", words[0], words[1]);
     else if (arguments->of_folders && (run->threads || run->datasets || run->splits || run->repeats || run->force))
         cli_refuse(state,
-                   "--jobs, --datasets, --splits, --repeats and --force go with a configuration, not with folders");
+                   "--jobs, --datasets, --splits, --repeats and --force need a configuration, not folders");
     else if (arguments->of_folders && arguments->equal_gaps)
-        cli_refuse(state, "--equal-gaps goes with a configuration; folders with traces are compared so without it");
+        cli_refuse(state, "--equal-gaps needs a configuration; folders with traces are always compared at equal gaps");
     else if (!arguments->of_folders && count == 2)
-        cli_refuse(state, "one configuration or two folders are expected; \"%s\" is no folder", words[0]);
+        cli_refuse(state, "expected one configuration file or two run folders; \"%s\" is not a folder", words[0]);
     else if (!arguments->of_folders && (!solvers[BASELINE] || !solvers[CANDIDATE]))
-        cli_refuse(state, "a configuration is run with --against NAME and --solver NAME");
+        cli_refuse(state, "a configuration needs --against NAME and --solver NAME");
     else if (!arguments->of_folders)
         cli_check_out(arguments, state);
 }
@@ -263,17 +268,17 @@ int verb_compare(int argc, char **argv)
 {
     static const struct cli_verb verb = {
         "CONFIG --against NAME --solver NAME --out DIR\nDIR [DIR] [--against NAME] [--solver NAME]",
-        "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\v"
-        "Each of several solvers is compared with each of several baselines. NAME[SETTING=VALUE,...] is a solver with "
-        "these settings. With a configuration all are run into DIR first, as by `hullbench run`; a solver that is not "
-        "in its list is given the settings of one that it is compared with. With two folders the baseline is taken "
-        "from the first and the solver from the second; both may have one name. Exit status: 0 compared, whatever "
-        "came out, 2 bad use or input, 3 nothing to compare, 4 failure of the machine.",
+        "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\vIf several are "
+        "given, each solver is compared with each baseline. NAME[SETTING=VALUE,...] is a solver with these settings. "
+        "Given a configuration, hullbench first runs all of them into DIR, as `hullbench run` does; a solver that is "
+        "not in its list gets the settings of a solver that it is compared with. Given two folders, it takes the "
+        "baseline from the first and the solver from the second; both may have the same name. Exit status: 0 compared, "
+        "whatever the result, 2 wrong usage or bad input, 3 nothing to compare, 4 system error.",
         options,
         1,
         1,
         ARMS,
-        "a configuration, or one or two result folders are expected",
+        "expected a configuration file, or one or two run folders",
         check};
     struct compare_arguments arguments = {.common.run = {.shard = 1, .shards = 1}, .compare = compare_defaults};
     cli_parse(&verb, argc, argv, &arguments);

@@ -42,15 +42,15 @@ static enum status compare(const struct conform_arguments *arguments, struct run
 int verb_conform(int argc, char **argv)
 {
     static const struct cli_option options[] = {
-        {"json", 'j', "FILE", "also write everything to FILE, for programs", 0,
+        {"json", 'j', "FILE", "Also write all results to FILE as JSON", 0,
          offsetof(struct conform_arguments, json), NULL},
         {0},
     };
     static const struct cli_verb verb = {
         "DIR...",
-        "Compare runs with the papers they are for, cell by cell and claim by claim (docs/verdicts.md)."
-        "\vExit status: 0 nothing differs that docs/deviations.md does not list, 1 something does, 3 no "
-        "cell could be compared.",
+        "Compares runs with the papers that they reproduce, cell by cell and claim by claim (docs/verdicts.md).\vExit "
+        "status: 0 docs/deviations.md lists all differences, 1 it does not, 2 wrong usage or bad input, 3 no cell "
+        "could be compared, 4 system error.",
         options, 0, 1, SIZE_MAX, "expected at least one run folder", NULL};
     struct conform_arguments arguments = {.json = NULL};
     struct run_folders runs = {0};

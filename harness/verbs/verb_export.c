@@ -18,8 +18,8 @@ struct export_arguments {
 };
 
 static const struct cli_option options[] = {
-    OPTION_OUT("FILE", "Write the records to FILE; default: -, the standard output"),
-    {"traces", 't', "FILE", "Also write the traces to FILE, one row a point", 0,
+    OPTION_OUT("FILE", "Write the records to FILE (default: -, standard output)"),
+    {"traces", 't', "FILE", "Also write the traces to FILE, one row for each point", 0,
      offsetof(struct export_arguments, traces), NULL},
     {0},
 };
@@ -62,8 +62,8 @@ int verb_export(int argc, char **argv)
     static const struct cli_verb verb = {
         "DIR...",
         "Writes the records of runs as one CSV file, one row for each record, with settings and results in columns, "
-        "for programs such as Python and R. With several folders the first column names the folder.\v"
-        "An empty field is a missing value. docs/export.md describes the columns and how to read them.",
+        "for programs such as Python and R. With several folders the first column names the folder.\vAn empty field is "
+        "a missing value. docs/export.md describes the columns and how to read the file.",
         options, 0, 1, SIZE_MAX, "expected at least one run folder", NULL};
     struct export_arguments arguments = {.traces = NULL};
     struct run_folders folders = {0};

@@ -117,7 +117,7 @@ static void print_values(const struct parameter *parameter)
     parameter_allowed(parameter, allowed, sizeof allowed);
     printf("%s; ", allowed);
     if (isnan(parameter->fallback))
-        printf("must be given");
+        printf("no default");
     else if (words)
         printf("default %s", words[(size_t)parameter->fallback]);
     else
@@ -234,7 +234,7 @@ enum status list_datasets(const char *search_path, const char *cache, struct err
         if (status == STATUS_OK)
             line_loaded(set, dataset);
         else if (status == STATUS_NOT_FOUND)
-            line_absent(set, "missing: datasets/fetch.sh");
+            line_absent(set, "missing; run datasets/fetch.sh");
         else
             line_absent(set, reason.message);
         if (status != STATUS_OK && status != STATUS_NOT_FOUND && first.status == STATUS_OK)
@@ -266,13 +266,14 @@ int verb_list(int argc, char **argv)
     } lists[] = {{"solvers", list_solvers}, {"parameters", list_parameters}, {"stops", list_stops},
                  {"kernels", list_kernels}, {"datasets", NULL}};
     static const struct cli_option options[] = {
-        {"json", 0, NULL, "List solvers as JSON, with everything that their structs declare", 0,
+        {"json", 0, NULL, "With solvers: print JSON with all properties of each solver", 0,
          offsetof(struct list_arguments, json), NULL},
         {0},
     };
     static const struct cli_verb verb = {
-        "solvers|parameters|stops|kernels|datasets", "Lists what a configuration can name.", options, 1, 1, 1,
-        "one of solvers, parameters, stops, kernels, datasets is expected", NULL};
+        "solvers|parameters|stops|kernels|datasets", "Lists the solvers, parameters, stopping rules, kernels or data "
+                                                     "sets that a configuration can name.", options, 1, 1, 1,
+        "expected one of solvers, parameters, stops, kernels, datasets", NULL};
     struct list_arguments arguments = {.json = 0};
     struct error error = {0};
     size_t list = 0;
@@ -282,9 +283,9 @@ int verb_list(int argc, char **argv)
         list++;
     if (list == sizeof lists / sizeof *lists)
         error_set(&error, STATUS_BAD_INPUT,
-                  "list: unknown \"%s\"; allowed: solvers, parameters, stops, kernels, datasets", word);
+                  "list: unknown argument \"%s\"; allowed: solvers, parameters, stops, kernels, datasets", word);
     else if (arguments.json && strcmp(word, "solvers") != 0)
-        error_set(&error, STATUS_BAD_INPUT, "list %s: --json is for solvers", word);
+        error_set(&error, STATUS_BAD_INPUT, "list %s: --json applies only to list solvers", word);
     else if (arguments.json)
         list_solvers_json();
     else if (lists[list].print)

@@ -23,19 +23,19 @@ struct merge_arguments {
 int verb_merge(int argc, char **argv)
 {
     static const struct cli_option options[] = {
-        OPTION_OUT("DIR", "Folder for the whole run"),
-        {"partial", 0, NULL, "Go on where parts are missing or unfinished; run.json says which", 0,
+        OPTION_OUT("DIR", "Folder for the merged run"),
+        {"partial", 0, NULL, "Merge also if parts are missing or unfinished; run.json names them", 0,
          offsetof(struct merge_arguments, partial), NULL},
-        OPTION_FORCE(0, "Remove the records and traces another run left in DIR"),
-        OPTION_QUIET("No summary"),
+        OPTION_FORCE(0, "Remove the records and traces that another run left in DIR"),
+        OPTION_QUIET("Print no summary"),
         {0},
     };
     static const struct cli_verb verb = {
         "--out DIR FOLDER...",
-        "Joins run folders of one configuration: the shards of a plan, or runs restricted to other solvers, data "
-        "sets or splits. records.jsonl has the same bytes as that of the run that does everything at once.\v"
-        "Folders of other configurations, versions or data are refused, and so are records that contradict each "
-        "other. Exit status: 0 fine, 2 refused, 3 nothing to merge, 4 failure of the machine.",
+        "Merges run folders of one configuration: the shards of a plan, or runs restricted to different solvers, data "
+        "sets or splits. records.jsonl has the same bytes as that of a single run of the whole configuration.\vFolders "
+        "of different configurations, versions or data are refused, and so are records that contradict each other. "
+        "Exit status: 0 success, 2 wrong usage or refused folders, 3 nothing to merge, 4 system error.",
         options, 1, 1, SIZE_MAX, "expected at least one run folder", cli_check_out};
     struct merge_arguments arguments = {.partial = 0};
     struct merge_result result = {0};
@@ -53,7 +53,7 @@ int verb_merge(int argc, char **argv)
         fprintf(stderr, "hullbench: left out: %s\n", result.missing.line[i]);
     if (status == STATUS_OK &&
         result.mixed_builds) /* one version may have several builds, with changes between them */
-        fprintf(stderr, "hullbench: %s: the folders come from different builds of the program; run.json says which\n",
+        fprintf(stderr, "hullbench: %s: the folders come from different builds of the program; run.json lists them\n",
                 request.out);
     if (status == STATUS_OK && !arguments.common.quiet)
         print_result(&request, &result);

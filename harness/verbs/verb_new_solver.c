@@ -135,14 +135,14 @@ static enum status check_name(const struct kind *kind, const char *name, struct 
 {
     if (!solver_name_is_fit(name) || !islower((unsigned char)*name))
         return error_set(error, STATUS_BAD_INPUT,
-                         "\"%s\" is no name for a %s; allowed: at most %d of a-z, 0-9 and -, a letter first", name,
+                         "\"%s\" is not a name for a %s; allowed: at most %d of a-z, 0-9 and -, a letter first", name,
                          kind->thing, MAX_SOLVER_NAME);
     if (strcmp(name, "simd") == 0 || strcmp(name, "simd-search") == 0 || strncmp(name, "test-", 5) == 0)
         return error_set(error, STATUS_BAD_INPUT,
-                         "\"%s\" is no name for a %s: the build takes a file of that name for something else", name,
+                         "\"%s\" is not a name for a %s: the build uses a file of that name for another purpose", name,
                          kind->thing);
     if (is_there(kind, name))
-        return error_set(error, STATUS_BAD_INPUT, "a %s \"%s\" is there already", kind->thing, name);
+        return error_set(error, STATUS_BAD_INPUT, "%s \"%s\" already exists", kind->thing, name);
     return STATUS_OK;
 }
 
@@ -150,7 +150,7 @@ static enum status check_absent(const char *path, struct error *error)
 {
     struct stat about;
     if (lstat(path, &about) == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: is there already and is left as it is", path);
+        return error_set(error, STATUS_BAD_INPUT, "%s: already exists; it is not overwritten", path);
     return errno == ENOENT ? STATUS_OK : error_set(error, STATUS_BAD_INPUT, "%s: %s", path, strerror(errno));
 }
 
@@ -158,17 +158,20 @@ static void say_next(const struct new_solver *solver, const char *source, const 
 {
     printf("%s\n%s\n", source, test);
     if (solver->kind == &kernel_kind)
-        printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"type\": \"%s\" in a configuration's kernel.\n",
+        printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"type\": \"%s\" in the kernel of a "
+               "configuration.\n",
                test, solver->ident, solver->name);
     else if (solver->kind == &rule_kind)
-        printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"rule\": \"%s\" in a configuration's stop.\n",
+        printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"rule\": \"%s\" in the stop of a "
+               "configuration.\n",
                test, solver->ident, solver->name);
     else if (solver->plugin)
-        printf("Next: sh %s, hullbench verify %s --plugin ./%s.so, then hullbench run --plugin ./%s.so with \"%s\" "
-               "among the solvers of a configuration.\n",
+        printf("Next: sh %s, hullbench verify %s --plugin ./%s.so, then hullbench run --plugin ./%s.so with \"%s\" in "
+               "the solvers of a configuration.\n",
                test, solver->name, solver->ident, solver->ident, solver->name);
     else
-        printf("Next: the line X(%s) in the list of solvers/registry.c, then make, and make test.\n", solver->ident);
+        printf("Next: add the line X(%s) to the list in solvers/registry.c, then run make and make test.\n",
+               solver->ident);
 }
 
 static enum status make_files(const struct new_solver *solver, struct error *error)
@@ -183,7 +186,8 @@ static enum status make_files(const struct new_solver *solver, struct error *err
     if (status == STATUS_OK && !solver->plugin &&
         (stat("solvers/registry.c", &about) != 0 || stat(folder, &about) != 0))
         status = error_set(error, STATUS_BAD_INPUT,
-                           "solvers/registry.c: not here; go to the top of the source tree, or give --plugin");
+                           "solvers/registry.c: no such file; change to the top folder of the source tree, or give "
+                           "--plugin");
     if (status == STATUS_OK)
         status = check_absent(source, error);
     if (status == STATUS_OK)
@@ -222,7 +226,7 @@ static void check(void *context, struct parse_state *state)
 {
     const struct new_solver_arguments *given = context;
     if (given->kernel + given->stopping_rule + (given->formulation != NULL) > 1)
-        cli_refuse(state, "only one of --formulation, --kernel and --stopping-rule is expected");
+        cli_refuse(state, "expected only one of --formulation, --kernel and --stopping-rule");
 }
 
 #define NEW_SOLVER_MEMBER(member) offsetof(struct new_solver_arguments, member), NULL
@@ -231,10 +235,11 @@ int verb_new_solver(int argc, char **argv)
 {
     static const struct cli_option options[] = {
         {"formulation", 'f', "PROBLEM",
-         "What the solver minimises: nearest-points (default), c-svm, 2-svm, minimum-norm, no-bias, "
+         "Formulation that the solver solves: nearest-points (default), c-svm, 2-svm, minimum-norm, no-bias, "
          "no-bias-hard-margin",
          0, NEW_SOLVER_MEMBER(formulation)},
-        {"plugin", 'p', NULL, "A shared object for --plugin, outside the source tree", 0, NEW_SOLVER_MEMBER(plugin)},
+        {"plugin", 'p', NULL, "Write a plugin (a shared library for the option --plugin) into the current folder, "
+                              "outside the source tree", 0, NEW_SOLVER_MEMBER(plugin)},
         {"kernel", 'k', NULL, "Write a kernel, as a plugin", 0, NEW_SOLVER_MEMBER(kernel)},
         {"stopping-rule", 's', NULL, "Write a stopping rule, as a plugin", 0,
          NEW_SOLVER_MEMBER(stopping_rule)},
@@ -242,11 +247,12 @@ int verb_new_solver(int argc, char **argv)
     };
     static const struct cli_verb verb = {
         "NAME",
-        "Writes the source of a new solver and its test, to be changed. As written it is complete, commented and "
-        "passes its test: MDM on reduced hulls or for the minimum norm, SMO for the SVM duals with a bias, coordinate "
-        "ascent for those without. Into solvers/ of the source tree one is in or, with --plugin, into this folder. "
-        "--kernel and --stopping-rule write a kernel or a stopping rule in the place of a solver, always as a plugin.",
-        options, 0, 1, 1, "a name is expected, such as turn-mdm", check};
+        "Writes the source of a new solver and its test, for you to change. The generated source is complete, "
+        "commented and passes its test: MDM on reduced hulls or for the minimum norm, SMO for SVM duals with a bias, "
+        "coordinate ascent for duals without a bias. The files go into solvers/ of the source tree that is the current "
+        "folder or, with --plugin, into the current folder itself. --kernel and --stopping-rule write a kernel or a "
+        "stopping rule instead, always as a plugin.",
+        options, 0, 1, 1, "expected a name, such as turn-mdm", check};
     struct new_solver_arguments arguments = {.plugin = 0};
     struct error error = {0};
     cli_parse(&verb, argc, argv, &arguments);

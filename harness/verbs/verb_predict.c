@@ -27,11 +27,11 @@ static void check(void *context, struct parse_state *state)
 {
     const struct cli_arguments *given = context;
     if (given->format && strcmp(given->format, "libsvm") != 0 && strcmp(given->format, "csv") != 0)
-        cli_refuse(state, "--format: \"%s\" is not libsvm or csv", given->format);
+        cli_refuse(state, "--format: \"%s\" is unknown; allowed: libsvm, csv", given->format);
     if (given->label_column && !dataset_text_is_csv(given->words[TEST], given->format))
-        cli_refuse(state, "a label column can be named for CSV files only");
+        cli_refuse(state, "a label column applies only to CSV files");
     if (strcmp(given->words[TEST], "-") == 0 && strcmp(given->words[MODEL], "-") == 0)
-        cli_refuse(state, "TEST and MODEL are both -: only one of them can be standard input");
+        cli_refuse(state, "TEST and MODEL are both -; only one of them can be standard input");
 }
 
 /* Adds the model's labels first, so that a row's label is 0 or 1 if it is one of them. */
@@ -127,10 +127,10 @@ static enum status predict(const struct predict_arguments *given, const struct s
 int verb_predict(int argc, char **argv)
 {
     static const struct cli_option options[] = {
-        OPTION_FORMAT("TEST's format, libsvm or csv (default: by the file's ending)"),
+        OPTION_FORMAT("Format of TEST: libsvm or csv (default: csv if its name ends in .csv, else libsvm)"),
         OPTION_LABEL_COLUMN,
         OPTION_JOBS(0),
-        {"decision-values", 0, NULL, "Write the decision value behind each label", 0,
+        {"decision-values", 0, NULL, "Write the decision value after each label", 0,
          offsetof(struct predict_arguments, decisions), NULL},
         {NULL, 'q', NULL, "Do not print the accuracy", 0, OPTION_MEMBER(quiet)},
         OPTION_PROBABILITIES(0),
@@ -138,11 +138,11 @@ int verb_predict(int argc, char **argv)
     };
     static const struct cli_verb verb = {
         "TEST MODEL OUTPUT",
-        "Writes the label that the model gives to each row of TEST into OUTPUT, one a line, and prints how many "
-        "agree with TEST. MODEL is of `hullbench solve --data` or of LIBSVM's svm-train: C-SVC or nu-SVC, two classes, "
-        "kernel linear, polynomial or rbf.\vA decision value of exactly 0 gives the model's second label, as in "
-        "svm-predict.",
-        options, 0, FILES, FILES, "TEST, MODEL and OUTPUT are expected", check};
+        "Writes the label that the model predicts for each row of TEST to OUTPUT, one per line, and prints how many "
+        "agree with the labels of TEST. MODEL comes from `hullbench solve --data` or from svm-train of LIBSVM: C-SVC "
+        "or nu-SVC, two classes, kernel linear, polynomial or rbf.\vA decision value of exactly 0 gives the second "
+        "label of the model, as in svm-predict.",
+        options, 0, FILES, FILES, "expected TEST, MODEL and OUTPUT", check};
     struct predict_arguments given = {.decisions = 0};
     struct error error = {0};
     cli_parse(&verb, argc, argv, &given);

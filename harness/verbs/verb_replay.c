@@ -29,18 +29,18 @@ static void take_record(void *arguments, char *text, struct parse_state *state)
     request->one = 1;
     request->record = cli_number(text, MAX_RECORD);
     if (request->record == 0 && strcmp(text, "0") != 0)
-        cli_refuse(state, "--record: \"%s\" is not a number from 0", text);
+        cli_refuse(state, "--record: \"%s\" is not a whole number from 0", text);
 }
 
 static const struct cli_option options[] = {
     {"verify", 0, NULL, "Run nothing; check that no file of the run was changed or lost", 0,
      offsetof(struct replay_arguments, verify), NULL},
-    {"record", 0, "N", "Only this record, by its place in records.jsonl, from 0", 0, 0, take_record},
-    OPTION_OUT("DIR2", "Folder for the second run, which is kept"),
-    OPTION_FORCE(0, "Remove the records and traces another run left in DIR2"),
-    {"all", 0, NULL, "Print every difference, not 50 at most", 0, offsetof(struct replay_arguments, all), NULL},
+    {"record", 0, "N", "Repeat only this record: its line in records.jsonl, counted from 0", 0, 0, take_record},
+    OPTION_OUT("DIR2", "Folder for the second run, which is then kept"),
+    OPTION_FORCE(0, "Remove the records and traces that another run left in DIR2"),
+    {"all", 0, NULL, "Print all differences, not only the first 50", 0, offsetof(struct replay_arguments, all), NULL},
     OPTION_JOBS(0),
-    OPTION_QUIET("No progress"),
+    OPTION_QUIET("Print no progress"),
     {0},
 };
 
@@ -48,9 +48,9 @@ static void check(void *context, struct parse_state *state)
 {
     const struct replay_arguments *arguments = context;
     if (arguments->request.one && arguments->common.run.out)
-        cli_refuse(state, "--record needs no folder: --out does not go with it");
+        cli_refuse(state, "--out cannot be combined with --record, which writes no folder");
     if (arguments->verify && (arguments->request.one || arguments->common.run.out))
-        cli_refuse(state, "--verify runs nothing: --record and --out do not go with it");
+        cli_refuse(state, "--verify cannot be combined with --record or --out, because it runs nothing");
 }
 
 static void print_notes(const char *title, const struct string_list *notes, int all)
@@ -88,7 +88,7 @@ static int replay(struct replay_arguments *arguments, int *kept)
         return cli_fail(&error);
     print_notes("set-up", &result.setup, arguments->all);
     print_notes("results", &result.results, arguments->all);
-    printf("%s: %zu records done again: %zu the same, %zu different", result.config, result.records,
+    printf("%s: %zu records repeated: %zu the same, %zu different", result.config, result.records,
            result.records - result.differing, result.differing);
     if (*result.kept)
         printf("; the second run is in %s", result.kept);
@@ -151,13 +151,13 @@ int verb_replay(int argc, char **argv)
 {
     static const struct cli_verb verb = {
         "DIR|ARCHIVE",
-        "Repeats the run of the folder DIR, or of an archive made by `hullbench bundle`, from its configuration and "
-        "restrictions, and lists every difference: in the set-up (program, build, machine, data) and in the results, "
-        "to the byte. With --verify it runs nothing and compares the files with the checksums in run.json.\v"
-        "Without --out the second run is done in DIR/replay, which is removed where the results are the same. "
-        "An archive is unpacked into a temporary folder, so give --out to be able to resume an interrupted replay of "
-        "one. Exit status: 0 same results, 1 other results, other data or a changed file, 2 bad use or input, "
-        "3 data of the run are missing, 4 failure of the machine.",
+        "Repeats the run of the folder DIR, or of an archive made by `hullbench bundle`, with its configuration and "
+        "restrictions, and lists all differences: in the environment (program, build, machine, data) and, byte by "
+        "byte, in the results. With --verify it runs nothing and compares the files with the checksums in run.json.\v"
+        "Without --out the second run goes to DIR/replay, which is removed if the results are the same. An archive is "
+        "unpacked into a temporary folder; to be able to resume an interrupted replay of an archive, give --out. Exit "
+        "status: 0 same results, 1 different results, different data or a changed file, 2 wrong usage or bad input, "
+        "3 data of the run are missing, 4 system error.",
         options, 1, 1, 1, "expected one run folder or archive", check};
     struct replay_arguments arguments = {.request = {.folder = NULL}};
     cli_parse(&verb, argc, argv, &arguments);

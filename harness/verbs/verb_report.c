@@ -19,9 +19,10 @@ struct report_arguments {
 };
 
 static const struct cli_option options[] = {
-    OPTION_OUT("FILE", "The page; default: report.html in DIR or, with several, in the folder that they all stand in"),
+    OPTION_OUT("FILE", "File for the page (default: report.html in DIR or, with several, in the folder that contains "
+                       "them all)"),
     {"markdown", 'm', "FOLDER",
-     "Instead of the page a small copy of tables and main figures in Markdown and SVG, with README.md as index", 0,
+     "Instead of the page, write the tables and main figures as Markdown and SVG to FOLDER, with README.md as index", 0,
      offsetof(struct report_arguments, markdown), NULL},
     {0},
 };
@@ -30,7 +31,7 @@ static void check(void *context, struct parse_state *state)
 {
     const struct report_arguments *arguments = context;
     if (arguments->common.run.out && arguments->markdown)
-        cli_refuse(state, "--out is for the page, --markdown for the folder: one at a time");
+        cli_refuse(state, "--out cannot be combined with --markdown");
 }
 
 /* The path relative to the working folder, if it is below that. */
@@ -104,10 +105,10 @@ int verb_report(int argc, char **argv)
 {
     static const struct cli_verb verb = {
         "DIR...",
-        "Write one HTML page about folders of runs and searches that needs nothing beside it: what was run and on "
-        "what, agreement with the papers cell by cell, comparisons of solvers, figures, deviations, how to run it "
-        "again (docs/report.md). Tables and figures that are missing or older than their records are made first. "
-        "Prints the path of what was written.",
+        "Writes one self-contained HTML page about folders of runs and searches: the runs and their machines, "
+        "agreement with the papers cell by cell, comparisons of solvers, figures, deviations, and the commands to "
+        "repeat the runs (docs/report.md). Tables and figures that are missing or older than their records are written "
+        "first. Prints the path of the page.",
         options, 0, 1, SIZE_MAX, "expected at least one run folder", check};
     struct report_arguments arguments = {.markdown = NULL};
     struct error error = {0};

@@ -26,7 +26,7 @@ static void take_shard(void *arguments, char *text, struct parse_state *state)
     run->shard = cli_number(text, 100000);
     run->shards = slash ? cli_number(slash + 1, 100000) : 0;
     if (run->shard == 0 || run->shards == 0 || run->shard > run->shards)
-        cli_refuse(state, "--shard: K/N with 1 <= K <= N is expected");
+        cli_refuse(state, "--shard: expected K/N with 1 <= K <= N");
 }
 
 static const struct cli_option options[] = {
@@ -35,20 +35,21 @@ static const struct cli_option options[] = {
     OPTION_SOLVERS,
     OPTION_DATASETS(0),
     OPTION_SPLITS(0),
-    {"shard", 0, "K/N", "Only the K-th of N parts of the plan", 0, 0, take_shard},
+    {"shard", 0, "K/N", "Run only shard K of N of the plan, 1 <= K <= N", 0, 0, take_shard},
     OPTION_REPEATS(0),
-    {"check-rows", 0, NULL, "Check in every iteration that solvers neither keep kernel rows nor write into them", 0,
+    {"check-rows", 0, NULL, "Check in every iteration that solvers neither keep kernel rows nor write into them "
+                            "(slower; the records are the same)", 0,
      OPTION_MEMBER(run.check_rows)},
-    OPTION_DRY_RUN("Show the plan with counts and stop"),
-    OPTION_FORCE(0, "Remove the records and traces another run left in DIR"),
-    OPTION_QUIET("No progress and no summary"),
+    OPTION_DRY_RUN("Print the plan with its numbers of jobs, run nothing"),
+    OPTION_FORCE(0, "Remove the records and traces that another run left in DIR"),
+    OPTION_QUIET("Print neither progress nor a summary"),
     {0},
 };
 
 static void print_plan(const struct run *run)
 {
     const struct config *config = run->config;
-    printf("%s: %zu jobs in %zu units (a unit: one split of one data set)\n", config->name,
+    printf("%s: %zu jobs in %zu units (unit: one split of one data set)\n", config->name,
            run->plan.n_jobs, run->plan.n_units);
     printf("%-14s %7s %7s %9s %9s %10s %9s\n", "data set", "splits", "jobs",
            "official", "resampled", "generated", "fold");
@@ -99,8 +100,8 @@ static void warn_of_unsteady(const struct run *run)
     const struct job *worst = &run->plan.jobs[unsteady->worst];
     if (unsteady->count > 0)
         fprintf(stderr,
-                "hullbench: the times of %zu of %zu records spread by more than %.0f %%, most those of %s on %s, "
-                "split %zu: %.0f %%\n",
+                "hullbench: the times of %zu of %zu records vary by more than %.0f %%, most for %s on %s, split %zu: "
+                "%.0f %%\n",
                 unsteady->count, unsteady->repeated, 100 * UNSTEADY_SPREAD,
                 run->config->solvers[worst->solver].solver->name, run->config->datasets[worst->dataset].name,
                 run->datasets[worst->dataset]->splits[worst->split].number, 100 * unsteady->spread);
@@ -113,7 +114,8 @@ static int warn_of_failed(const struct run *run)
         const struct run_failures *failures = &run->failures[s];
         const struct job *first = &run->plan.jobs[failures->first];
         if (failures->count > 0)
-            fprintf(stderr, "hullbench: %zu of %zu records failed, of solver %s; the first on %s, split %zu: %s\n",
+            fprintf(stderr, "hullbench: %zu of %zu records failed, of solver %s; the first failed on %s, split %zu: "
+                            "%s\n",
                     failures->count, run->plan.n_jobs, run->config->solvers[s].solver->name,
                     run->config->datasets[first->dataset].name,
                     run->datasets[first->dataset]->splits[first->split].number, failures->reason);
@@ -226,10 +228,10 @@ int verb_run(int argc, char **argv)
 {
     static const struct cli_verb verb = {
         "CONFIG --out DIR",
-        "Runs the experiment a configuration describes.\v"
-        "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A run that was "
-        "interrupted is resumed by the same command.",
-        options, 1, 1, 1, "a configuration file is expected", cli_check_out};
+        "Runs the experiment that the configuration CONFIG describes.\vhullbench searches for data in the folders of "
+        "HULLBENCH_DATA (separated by colons), then in datasets/cache. To resume an interrupted run, repeat the "
+        "command.",
+        options, 1, 1, 1, "expected a configuration file", cli_check_out};
     struct cli_arguments arguments = {.run = {.shard = 1, .shards = 1}};
     cli_parse(&verb, argc, argv, &arguments);
     arguments.run.config = arguments.words[0];

@@ -86,7 +86,7 @@ static void report_outcome(FILE *stream, const struct solver *solver, const stru
     if (*solution->reason)
         fprintf(stream, "reason: %s\n", solution->reason);
     if (solution->outcome != OUTCOME_CONVERGED && job->stop.rule == STOP_DUALITY_GAP)
-        fprintf(stream, "left: the relative duality gap is %s, and %.3g was asked\n",
+        fprintf(stream, "left: the relative duality gap is %s; requested: %.3g\n",
                 relative_gap_text(solver, result, gap), job->stop.tolerance);
 }
 
@@ -118,7 +118,7 @@ static void train_report(FILE *stream, const struct dataset *dataset, const stru
     fprintf(stream, "obj = %.10g, rho = %f\n", minimised ? judgement->objective : 0 - judgement->objective, model->rho);
     fprintf(stream, "nSV = %zu, nBSV = %zu\nTotal nSV = %zu\n", vectors, at_bound, vectors);
     if (solver->solve_external)
-        fputs("kernel operations: not counted, the solver takes kernel values of its own\n", stream);
+        fputs("kernel operations: not counted, because the solver computes its own kernel values\n", stream);
     else
         fprintf(stream,
                 "kernel operations = %" PRIu64 " + %" PRIu64 " (set-up + iterations), kernel evaluations = %" PRIu64
@@ -204,7 +204,7 @@ static enum status check_outcome(const struct work *work, const struct job_resul
         return STATUS_OK;
     return error_set(error, STATUS_NOT_FOUND, "%s: %s failed: %s%s",
                      work->arguments->data ? work->dataset->source : work->dataset->name, work->arguments->solver,
-                     *solution->reason ? solution->reason : "it returned nothing feasible", consequence);
+                     *solution->reason ? solution->reason : "it returned no feasible solution", consequence);
 }
 
 static enum status print_record(const struct work *work, struct error *error)
@@ -255,9 +255,9 @@ static enum status check_model(const struct work *work, struct error *error)
     int labels[2];
     enum status status = model_labels(work->dataset, labels, error);
     if (status == STATUS_OK && work->config->kernel->type == KERNEL_PRECOMPUTED)
-        status =
-            error_set(error, STATUS_BAD_INPUT, "%s: there are no models of precomputed kernels; --split gives a record",
-                      work->dataset->source);
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: a model cannot have a precomputed kernel; give --split for a record",
+                           work->dataset->source);
     return status;
 }
 
@@ -273,7 +273,7 @@ static enum status cross_validate(const struct work *work, struct error *error)
     double right = 0, tested = 0;
     for (size_t j = 0; j < work->plan.n_jobs; j++) {
         const struct job_result *result = &work->jobs[j].result;
-        enum status status = check_outcome(work, result, "; there is no accuracy", error);
+        enum status status = check_outcome(work, result, "; no accuracy", error);
         if (status != STATUS_OK)
             return status;
         double rows = (double)work->dataset->splits[work->plan.jobs[j].split].n_test;

@@ -16,17 +16,18 @@ int verb_tables(int argc, char **argv)
 {
     static const struct cli_option options[] = {
         {"spec", 's', "FILE",
-         "Write just the tables that this JSON file specifies, of the records of all folders, into the first one", 0,
+         "Write only the tables that this JSON file specifies, from the records of all folders, into the first folder",
+     0,
          offsetof(struct tables_arguments, spec), NULL},
         {0},
     };
     static const struct cli_verb verb = {
         "DIR...",
         "Writes the tables of a run: DIR/tables/summary.{json,md,tex,csv}, the tables that DIR/config.json specifies "
-        "under \"tables\" (docs/tables.md) and every published table that it names there, beside the paper's numbers. "
-        "With several folders published tables and claims use the records of all of them, paired by data set and "
-        "split.\v"
-        "Exit status: 0 fine, 2 bad use or input, 3 a specified table has no records.",
+        "under \"tables\" (docs/tables.md) and every published table that it names there, with the values of the "
+        "paper. With several folders, published tables and claims use the records of all of them, paired by data set "
+        "and split.\vExit status: 0 success, 2 wrong usage or bad input, 3 a specified table has no records, 4 system "
+        "error.",
         options, 1, 1, SIZE_MAX, "expected at least one run folder", NULL};
     struct tables_arguments arguments = {.spec = NULL};
     const struct cli_arguments *given = &arguments.common;

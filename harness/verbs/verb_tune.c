@@ -12,10 +12,10 @@ static const struct cli_option options[] = {
     OPTION_JOBS(0),
     OPTION_SOLVERS,
     OPTION_DATASETS(0),
-    OPTION_DRY_RUN("Show what would be evaluated and stop"),
-    OPTION_FORCE(0, "Remove what another search left in DIR"),
+    OPTION_DRY_RUN("Print the planned evaluations, run nothing"),
+    OPTION_FORCE(0, "Remove the results that another search left in DIR"),
     OPTION_NO_RENDER('n', "Write the numbers (.dat) and gnuplot programs (.gp), but no pictures"),
-    OPTION_QUIET("No progress and no summary"),
+    OPTION_QUIET("Print neither progress nor a summary"),
     {0},
 };
 
@@ -73,7 +73,7 @@ static int execute(void *context)
     else if (!arguments->quiet)
         print_summary(&tune);
     if (tune.figures_failed) {
-        fprintf(stderr, "hullbench: pictures are missing, all else is complete: %s\n", tune.figures_failed);
+        fprintf(stderr, "hullbench: pictures were not drawn; all other output is complete: %s\n", tune.figures_failed);
         status = EXIT_SYSTEM;
     }
     tune_close(&tune);
@@ -84,12 +84,11 @@ int verb_tune(int argc, char **argv)
 {
     static const struct cli_verb verb = {
         "CONFIG --out DIR",
-        "Searches for the C and the kernel width, or any one or two numbers of the kernel and the solvers, with the "
-        "least error of cross-validation, by grid and CMA-ES, and compares C and width with printed ones "
-        "(docs/tuning.md).\v"
-        "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A search that was "
-        "interrupted is resumed by the same command.",
-        options, 1, 1, 1, "a configuration file is expected", cli_check_out};
+        "Searches for the C and the kernel width, or for any one or two parameters of the kernel and the solvers, with "
+        "the lowest cross-validation error, by grid and CMA-ES, and compares C and width with printed values "
+        "(docs/tuning.md).\vhullbench searches for data in the folders of HULLBENCH_DATA (separated by colons), then "
+        "in datasets/cache. To resume an interrupted search, repeat the command.",
+        options, 1, 1, 1, "expected a configuration file", cli_check_out};
     struct cli_arguments arguments = {.run = {.shard = 1, .shards = 1}};
     cli_parse(&verb, argc, argv, &arguments);
     arguments.run.config = arguments.words[0];

@@ -22,7 +22,7 @@ static void take_parameter(void *context, char *text, struct parse_state *state)
 {
     struct verify_arguments *arguments = context;
     if (!key_value_set_pair(arguments->given, text, strlen(text)))
-        cli_refuse(state, "--set: NAME=VALUE is expected, not \"%s\"", text);
+        cli_refuse(state, "--set: \"%s\" is not NAME=VALUE", text);
 }
 
 static void take_problem(void *context, char *text, struct parse_state *state)
@@ -31,14 +31,15 @@ static void take_problem(void *context, char *text, struct parse_state *state)
     struct verify_arguments *arguments = context;
     arguments->problem = (unsigned)cli_number(text, last);
     if (arguments->problem == 0)
-        cli_refuse(state, "--problem: \"%s\" is not a number from 1 to %zu", text, last);
+        cli_refuse(state, "--problem: \"%s\" is not a whole number from 1 to %zu", text, last);
 }
 
 static const struct cli_option options[] = {
-    {"set", 0, "NAME=VALUE", "Run it with this value of a parameter alone, such as mu=0.02; may be repeated", 0, 0,
+    {"set", 0, "NAME=VALUE", "Test only this value of a parameter, such as mu=0.02; may be repeated (default: several "
+                             "values of each parameter)", 0, 0,
      take_parameter},
-    {"problem", 0, "NUMBER", "Run it on this problem alone, one that the table has named", 0, 0, take_problem},
-    OPTION_QUIET("No progress"),
+    {"problem", 0, "NUMBER", "Test only this problem, a number from the table", 0, 0, take_problem},
+    OPTION_QUIET("Print no progress"),
     {0},
 };
 
@@ -81,11 +82,11 @@ int verb_verify(int argc, char **argv)
 {
     static const struct cli_verb verb = {
         "SOLVER",
-        "Checks a solver against what this project expects of one, and prints a table of what holds. For what does not "
-        "hold, the table names the smallest problem found that shows it.\v"
-        "The solver runs in a process of its own, so that a crash or an endless loop becomes a line of the table "
-        "(docs/verify.md). Exit status: 0 everything holds, 1 something does not, 2 bad use.",
-        options, 1, 1, 1, "the name of a solver is expected", NULL};
+        "Tests whether a solver meets the expectations of hullbench and prints a table of them. For each expectation "
+        "that does not hold, the table names the smallest problem found that shows it.\vThe solver runs in a separate "
+        "process, so that a crash or an endless loop becomes a line of the table (docs/verify.md). Exit status: 0 "
+        "every tested expectation holds, 1 at least one does not, 2 wrong usage, 4 system error.",
+        options, 1, 1, 1, "expected the name of a solver", NULL};
     struct verify_arguments arguments = {.given = json_new_object()};
     cli_parse(&verb, argc, argv, &arguments);
     const struct simd *simd = cli_simd();

@@ -21,10 +21,10 @@ enum family {
 };
 static const char *const family_names[] = {
     [OVERLAPPING] = "overlapping classes",        [SEPARABLE] = "separable classes",
-    [POLYNOMIAL] = "classes overlap",             [DUPLICATES] = "every pattern twice",
-    [ONE_SAMPLE] = "one pattern in class +1",     [TOUCHING] = "classes share a pattern",
+    [POLYNOMIAL] = "overlapping classes, polynomial",             [DUPLICATES] = "every pattern twice",
+    [ONE_SAMPLE] = "one pattern in class +1",     [TOUCHING] = "a pattern that both classes share",
     [ZERO_ROW] = "a row of zeros in the kernel",  [OFFSET] = "patterns far from the origin",
-    [ALIKE] = "all patterns of class -1 alike",   [SMALL_SCALE] = "patterns scaled by 1e-3",
+    [ALIKE] = "all patterns of class -1 equal",   [SMALL_SCALE] = "patterns scaled by 1e-3",
 };
 _Static_assert(sizeof family_names / sizeof *family_names == FAMILIES, "one name each");
 

@@ -296,7 +296,7 @@ static void compare_trails(struct board *board, enum expectation expectation, co
                    "reports, multipliers or kernel operations differ between the widths %s", width);
     else
         board_look(board, expectation, is_same,
-                   "reports, multipliers or kernel operations of the second run are not those of the first");
+                   "reports, multipliers or kernel operations of the second run differ from those of the first");
 }
 
 static enum status one_trail(struct work *work, unsigned number, const struct verify_setting *setting,
@@ -395,7 +395,7 @@ static void on_bad_address(int number, siginfo_t *info, void *unused)
         raise(number);
         return;
     }
-    board_look(board, EXPECT_MEMORY, 0, "%s reads or writes outside of the labels, at y[%td]; expected: y[0] to y[%zu]",
+    board_look(board, EXPECT_MEMORY, 0, "%s reads or writes outside the labels, at y[%td]; expected: y[0] to y[%zu]",
                call_name(board->call), index, board->now.n - 1);
     board->is_noted = 1;
     _exit(0);
@@ -488,9 +488,9 @@ static void note_end(struct board *board, int how, enum endless endless)
 {
     const char *call = call_name(board->call);
     if (endless == KEEPS_BUSY)
-        board_look(board, EXPECT_END, 0, "%s did not return within %g seconds of the processor", call, patience);
+        board_look(board, EXPECT_END, 0, "%s did not return within %g processor seconds", call, patience);
     else if (endless == WAITS)
-        board_look(board, EXPECT_END, 0, "%s did not return within %g seconds, and waits without using the processor",
+        board_look(board, EXPECT_END, 0, "%s did not return within %g seconds and does not use the processor",
                    call, longest_sleep);
     else if (endless == LINGERS)
         board_look(board, EXPECT_END, 0, "%s did not return within %g seconds", call, longest_wait);
@@ -550,7 +550,7 @@ static enum status run_stage(struct work *work, const struct verify_stage *stage
         fflush(NULL);
         pid_t child = fork();
         if (child < 0)
-            return error_set(error, STATUS_IO, "no process for the solver: %s", strerror(errno));
+            return error_set(error, STATUS_IO, "cannot start a process for the solver: %s", strerror(errno));
         if (child == 0)
             be_child(work, stage);
         setpgid(child, child); /* whichever process is first */
@@ -562,7 +562,7 @@ static enum status run_stage(struct work *work, const struct verify_stage *stage
             continue;
         }
         if (endless == RETURNS && WIFEXITED(how) && WEXITSTATUS(how) == 0 && board->call == CALL_NONE)
-            return error_set(error, STATUS_NO_MEMORY, "the process of the solver could not do its work");
+            return error_set(error, STATUS_NO_MEMORY, "the process of the solver ended without doing its work");
         note_end(board, how, endless);
         *gives_up = endless != RETURNS;
         if (*gives_up)
@@ -584,7 +584,7 @@ enum status verify(const struct verify_request *request, struct board *board, si
     *n_settings = work.n_settings;
     work.board = platform_map(sizeof *work.board, 1);
     if (!work.board)
-        return error_set(error, STATUS_IO, "no shared memory: %s", strerror(errno));
+        return error_set(error, STATUS_IO, "cannot allocate shared memory: %s", strerror(errno));
     for (size_t s = 0; s < sizeof stages / sizeof *stages && status == STATUS_OK && !gives_up; s++)
         if (!request->solver->solve_external || stages[s].in_one_piece)
             status = run_stage(&work, &stages[s], &gives_up, error);

@@ -38,21 +38,21 @@ static const char *not_asked(const struct solver *solver, const struct board *bo
     if (expectation == EXPECT_ITERATION_COST && !solver->iteration_cost.is_stated && !solver->solve_external)
         return "not declared    iteration_cost is not stated";
     if (expectation == EXPECT_NO_ALLOCATION && board->cannot_watch)
-        return "not checked     allocations cannot be seen on this machine";
+        return "not checked     allocations cannot be observed on this machine";
     if (!never)
         return NULL;
     if (solver->solve_external)
-        return "not applicable  the solver runs in one piece";
+        return "not applicable  an external library runs all iterations";
     if (expectation == EXPECT_DELTA && solver->may_stall)
-        return "not applicable  may_stall: it chooses among some patterns alone";
+        return "not applicable  may_stall: it chooses only among some patterns";
     if (expectation == EXPECT_OPTIMUM && board->excused)
         return "not applicable  may_miss_optimum, at these values of its parameters";
     if (expectation == EXPECT_WIDTHS && board->widths == 1)
-        return "not checked     this processor has one width";
+        return "not checked     this processor has only one vector width";
     if (board->findings[EXPECT_END].failures || board->findings[EXPECT_MEMORY].failures)
         return "not checked     no run got that far";
     if (expectation == EXPECT_WIDTHS || expectation == EXPECT_REPEATS)
-        return "not checked     not reached: none of the problems that were run is for this";
+        return "not checked     none of the problems that were run tests this";
     return "not applicable  never seen";
 }
 
@@ -70,7 +70,7 @@ static void print_details(const struct solver *solver, const struct board *board
             fprintf(stream, "; %lu not reached (%s)", (unsigned long)board->unfinished,
                     solver->may_stall ? "may_stall" : "converges_slowly");
         if (board->excused)
-            fprintf(stream, "; %lu not asked (may_miss_optimum)", (unsigned long)board->excused);
+            fprintf(stream, "; %lu not required (may_miss_optimum)", (unsigned long)board->excused);
         if (board->unbounded)
             fprintf(stream, "; %lu without an optimum", (unsigned long)board->unbounded);
         if (board->unproved)
@@ -121,11 +121,11 @@ size_t verify_print(const struct solver *solver, const struct board *board, size
     }
     fputc('\n', stream);
     if (board->refused)
-        fprintf(stream, "It did not start in %lu runs: %s\n", (unsigned long)board->refused, board->refusal);
+        fprintf(stream, "The solver did not start in %lu runs: %s\n", (unsigned long)board->refused, board->refusal);
     print_widths(stream);
     if (failing)
         fprintf(stream, "%s: %zu of %d expectations do not hold.\n", solver->name, failing, EXPECTATIONS);
     else
-        fprintf(stream, "%s: nothing was found that does not hold.\n", solver->name);
+        fprintf(stream, "%s: no violated expectation was found.\n", solver->name);
     return failing;
 }

@@ -80,7 +80,7 @@ int walk_state_fits(struct board *board, const struct solver *solver, const stru
     board->call = CALL_NONE;
     void *memory = (double)size <= available.bytes ? malloc(size + !size) : NULL;
     board_look(board, EXPECT_MEMORY, memory != NULL,
-               "state_size asks for %zu bytes for %zu patterns, more than is available (%s)", size, problem->n,
+               "state_size requests %zu bytes for %zu patterns, more than are available (%s)", size, problem->n,
                available.limit);
     free(memory);
     return memory != NULL;

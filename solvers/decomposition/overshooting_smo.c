@@ -15,7 +15,7 @@
 
 static const struct parameter relaxation = {
     .name = "relaxation",
-    .meaning = "length of a step, in steps to the minimum along the pair",
+    .meaning = "step length, as a multiple of the step to the minimum along the pair",
     .type = PARAMETER_REAL,
     .min = 0,
     .min_is_open = 1,

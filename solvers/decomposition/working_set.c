@@ -19,7 +19,7 @@
 
 const struct parameter parameter_new_variables = {
     .name = "new_variables",
-    .meaning = "most variables that enter the working set in an iteration, even; 0: q",
+    .meaning = "largest number of variables that enter the working set in an iteration, even; 0: q",
     .type = PARAMETER_INTEGER, .min = 0, .max = 4096, .multiple_of = 2, .fallback = 0, .at_most = &parameter_q};
 
 void working_set_layout(struct working_set *set, struct arena *arena, const struct problem *problem)

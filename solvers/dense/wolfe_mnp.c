@@ -38,7 +38,7 @@ enum { MAX_IDLE = 20 };
 
 const struct parameter parameter_corral = {
     .name = "corral",
-    .meaning = "most vertices in Wolfe's corral; where more are needed it begins anew at W",
+    .meaning = "largest number of vertices in Wolfe's corral; if more are needed, it restarts at W",
     .type = PARAMETER_INTEGER,
     .min = 2,
     .max = 65536,

@@ -24,7 +24,7 @@
 
 static const struct parameter parameter_accuracy = {
     .name = "accuracy",
-    .meaning = "how far a correction lowers the largest Delta among the patterns in use, as a part of what it was",
+    .meaning = "a correction lowers the largest Delta among the patterns in use to this fraction of its value",
     .type = PARAMETER_REAL,
     .min = 1e-6,
     .max = 1,

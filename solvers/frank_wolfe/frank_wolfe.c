@@ -8,7 +8,7 @@
 
 const struct parameter parameter_classes = {
     .name = "classes",
-    .meaning = "a step moves the class with the larger gap (one), or both classes by one length (both)",
+    .meaning = "a step moves the class with the larger gap (one), or both classes by the same step length (both)",
     .type = PARAMETER_CHOICE, .choices = (const char *const[]){"one", "both", NULL},
     .fallback = FW_ONE_CLASS};
 

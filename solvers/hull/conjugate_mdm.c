@@ -40,7 +40,7 @@ enum { CUT_AFTER = 100, LOOK_FACTOR = 3 };
 
 static const struct parameter parameter_directions = {
     .name = "directions",
-    .meaning = "earlier directions to which that of a pair is made conjugate",
+    .meaning = "number of earlier directions to which the direction of a pair is made conjugate",
     .type = PARAMETER_INTEGER,
     .min = 0,
     .max = 1000,

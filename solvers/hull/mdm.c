@@ -20,8 +20,8 @@
 
 const struct parameter parameter_class = {
     .name = "class",
-    .meaning = "update the class with the larger Delta (largest-delta), of the pattern with the least margin (low), or "
-               "of the support vector with the greatest (high)",
+    .meaning = "update the class with the larger Delta (largest-delta), of the pattern with the smallest margin (low), "
+               "or of the support vector with the largest margin (high)",
     .type = PARAMETER_CHOICE, .choices = (const char *const[]){"largest-delta", "low", "high", NULL},
     .fallback = CLASS_LARGEST_DELTA};
 

@@ -18,7 +18,7 @@
 
 const struct parameter parameter_selection = {
     .name = "selection",
-    .meaning = "move towards the extreme point whatever its multipliers (extreme), or towards the best point made of "
+    .meaning = "move towards the extreme point regardless of its multipliers (extreme), or towards the best point of "
                "patterns below their bound (free)",
     .type = PARAMETER_CHOICE, .choices = (const char *const[]){"extreme", "free", NULL},
     .fallback = SELECTION_EXTREME};

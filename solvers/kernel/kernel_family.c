@@ -104,7 +104,7 @@ static enum status check_parameters(const struct kernel_family *family, const ch
     size_t count = kernel_family_count_parameters(family);
     snprintf(where, sizeof where, "%.180s: kernel \"%s\"", file, family->name);
     if (count > KERNEL_MAX_PARAMETERS)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %zu parameters; at most %d", where, count,
+        return error_set(error, STATUS_BAD_INPUT, "%s: %zu parameters; allowed: at most %d", where, count,
                          KERNEL_MAX_PARAMETERS);
     for (size_t k = 0; k < count; k++) {
         const struct parameter *parameter = family->parameters[k];
@@ -115,13 +115,13 @@ static enum status check_parameters(const struct kernel_family *family, const ch
         while (strcmp(family->parameters[first]->name, parameter->name) != 0)
             first++;
         if (first < k)
-            return error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\" is in its list twice", where,
+            return error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\" occurs twice", where,
                              parameter->name);
         if (parameter->at_most)
-            return error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\": at_most is for solvers", where,
+            return error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\": at_most applies only to solvers", where,
                              parameter->name);
         if (solvers_know_parameter(parameter->name))
-            return error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\" is one of a solver; use another name",
+            return error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\" belongs to a solver; use another name",
                              where, parameter->name);
     }
     return STATUS_OK;
@@ -136,11 +136,11 @@ static enum status check_family(const struct kernel_family *family, const char *
                          "%s: kernel name \"%.80s\": allowed: at most %d of a-z, 0-9 and -, not beginning with -", file,
                          name, MAX_SOLVER_NAME);
     const char *wrong = !family->meaning                ? "member meaning is NULL"
-                        : family->type != KERNEL_OF_PLUGIN ? "member type: KERNEL_OF_PLUGIN is expected"
+                        : family->type != KERNEL_OF_PLUGIN ? "member type: expected KERNEL_OF_PLUGIN"
                         : functions != 1
-                            ? "exactly one of the members of_distance, of_inner_product and of_samples is expected"
+                            ? "expected exactly one of the members of_distance, of_inner_product and of_samples"
                         : !(family->roundings >= 0 && family->roundings_per_feature >= 0)
-                            ? "members roundings and roundings_per_feature: numbers from 0 are expected"
+                            ? "members roundings and roundings_per_feature: expected numbers from 0"
                             : NULL;
     if (wrong)
         return error_set(error, STATUS_BAD_INPUT, "%s: kernel \"%s\": %s", file, name, wrong);
@@ -149,7 +149,7 @@ static enum status check_family(const struct kernel_family *family, const char *
     if (status != STATUS_OK || !there)
         return status;
     const struct solver_origin *origin = kernel_family_origin(there);
-    return error_set(error, STATUS_BAD_INPUT, "%s: a kernel \"%s\" is there already, %s%s", file, name,
+    return error_set(error, STATUS_BAD_INPUT, "%s: kernel \"%s\" already exists, %s%s", file, name,
                      origin ? "from " : "built in", origin ? origin->file : "");
 }
 
@@ -166,7 +166,7 @@ enum status kernel_families_add(const struct kernel_family *const *families, con
     for (; *families && status == STATUS_OK; families++) {
         status = registry.count < MAX_KERNEL_FAMILIES
                      ? check_family(*families, origin->file, error)
-                     : error_set(error, STATUS_BAD_INPUT, "%s: more than %d kernels", origin->file,
+                     : error_set(error, STATUS_BAD_INPUT, "%s: too many kernels; allowed: at most %d", origin->file,
                                  MAX_KERNEL_FAMILIES);
         if (status != STATUS_OK)
             break;
