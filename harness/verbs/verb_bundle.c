@@ -15,7 +15,7 @@ struct bundle_arguments {
     size_t n_sources;
 };
 
-static void take_source(void *arguments, char *text, struct argp_state *state)
+static void take_source(void *arguments, char *text, struct parse_state *state)
 {
     struct bundle_arguments *given = arguments;
     (void)state;
