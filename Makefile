@@ -23,8 +23,12 @@ WARN := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-protot
 PACKAGES := libcjson gsl matio
 # No contraction and no -march: the bits are the same on every machine.
 DIALECT := -std=c11 -ffp-contract=off -fno-math-errno -fopenmp
+# harness/support/platform.c alone defines more. PORTABLE=1 compiles its portable ways, for systems without the others.
 BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -ffile-prefix-map=$(CURDIR)=. -fPIC \
         -fno-semantic-interposition -I. $(WARN)
+ifneq (,$(PORTABLE))
+BASE += -DHULLBENCH_PORTABLE
+endif
 packages = $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) $(1) $(package) 2>/dev/null))
 ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(call packages,--cflags) $(CPPFLAGS) $(CFLAGS) $(EXTRA)
 # liblzma, for compressed data files, is used if installed.
@@ -32,6 +36,16 @@ HAVE_LZMA := $(shell $(PKG_CONFIG) --exists liblzma 2>/dev/null && echo yes)
 ALL_LDLIBS := $(call packages,--libs) -lcsv -lmd -lz -lbz2 $(if $(HAVE_LZMA),-llzma) -lm $(LDLIBS)
 # Markdown in the report, and bundles: needed by the program, not by the library.
 PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c -larchive
+# Linker options that not every linker has: each is left out if a test link with it fails. They can be set by hand.
+comma := ,
+try_link = $(shell file=$$(mktemp) && echo 'int main(void) { return 0; }' | $(CC) $(LDFLAGS) -fPIC $(1) -x c -o $$file - \
+             >/dev/null 2>&1 && echo '$(1)'; rm -f $$file)
+# The program shows plugins these names; without the first option, all its names.
+EXPORT_NAMES ?= $(or $(call try_link,-Wl$(comma)--dynamic-list=solvers/plugin.symbols),$(call try_link,-rdynamic))
+SONAME_OPTION ?= $(call try_link,-shared -Wl$(comma)-soname$(comma)$(SONAME))
+NO_UNDEFINED ?= $(call try_link,-shared -Wl$(comma)-z$(comma)defs)
+# Without it, the shared library exports all its names.
+VERSION_SCRIPT ?= $(call try_link,-shared -Wl$(comma)--version-script=harness/library/library.symbols)
 # A \# inside $(shell) keeps its backslash since GNU make 4.3, and loses it in older ones.
 HASH := \#
 have_header = $(shell printf '$(HASH)include <%s>\n' $(1) | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
@@ -78,7 +92,7 @@ PROGRAM_OBJECTS := $(sort $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT
 .PHONY: all help tests-built test check unit unit-short test-faults test-portability test-packages sanitize valgrind \
         coverage coverage-run mutate fuzz fuzz-run lint bench bench-auto bench-rates bench-built bench-large \
         bench-peers docs-paper docs-performance docs-results docs-html sensitivity peer install install-headers \
-        uninstall dist clean FORCE
+        compile-musl uninstall dist clean FORCE
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -130,7 +144,7 @@ $(B)/libhullbench.a: $(OBJECTS) $(B)/objects
 
 $(B)/hullbench: $(MAIN) $(B)/libhullbench.a solvers/plugin.symbols
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -Wl,--dynamic-list=solvers/plugin.symbols -o $@ $(filter-out %.symbols,$^) \
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(EXPORT_NAMES) -o $@ $(filter-out %.symbols,$^) \
 	  $(PROGRAM_LDLIBS) $(ALL_LDLIBS)
 	@printf '%s\n' '$(CC) $(ALL_CFLAGS) $(LDFLAGS)' '$(PROGRAM_LDLIBS) $(ALL_LDLIBS)' >$(B)/flags
 
@@ -216,6 +230,10 @@ test-portability: all
 ## test-packages: build and test the packages for Debian 12 and 13 and two other installations; as root (an hour)
 test-packages: all
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/packages.sh
+
+## compile-musl: compile every source to an object with musl-gcc, if installed; links and runs nothing of the program
+compile-musl:
+	$(Q)tests/compile_musl.sh
 
 ## coverage: line coverage of solvers/ and harness/ by all tests, by folder; status 1 below 90 % (gcov)
 coverage:
@@ -310,16 +328,17 @@ LIBRARY_OBJECTS := $(filter $(B)/solvers/% $(LIBRARY_FOLDERS:%=$(B)/harness/%/%)
 $(B)/lib/$(SONAME): $(LIBRARY_OBJECTS) harness/library/library.symbols
 	@mkdir -p $(@D)
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs \
-	  -Wl,--version-script=harness/library/library.symbols -o $@ $(LIBRARY_OBJECTS) $(ALL_LDLIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared $(SONAME_OPTION) $(NO_UNDEFINED) $(VERSION_SCRIPT) \
+	  -o $@ $(LIBRARY_OBJECTS) $(ALL_LDLIBS)
 
 $(B)/lib/libhullbench.a: $(LIBRARY_OBJECTS)
 	@mkdir -p $(@D)
 	@echo "  AR $@"
-	$(Q)$(LD) -r -o $(@D)/hullbench.o $^
-	$(Q)$(OBJCOPY) -w --keep-global-symbol='hullbench_*' $(@D)/hullbench.o
 	@rm -f $@
-	$(Q)$(AR) rcs $@ $(@D)/hullbench.o
+	$(Q)if command -v $(OBJCOPY) >/dev/null; then \
+	  $(LD) -r -o $(@D)/hullbench.o $^ && \
+	  $(OBJCOPY) -w --keep-global-symbol='hullbench_*' $(@D)/hullbench.o && $(AR) rcs $@ $(@D)/hullbench.o; \
+	else $(AR) rcs $@ $^; fi
 
 # Built before the tests, since several of them install it in parallel.
 test: $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a
