@@ -91,7 +91,7 @@ PROGRAM_OBJECTS := $(sort $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT
 .SECONDARY:
 .PHONY: all help tests-built test check unit unit-short test-faults test-portability test-packages sanitize valgrind \
         coverage coverage-run mutate fuzz fuzz-run lint bench bench-auto bench-rates bench-built bench-large \
-        bench-peers docs-paper docs-performance docs-results docs-html sensitivity peer install install-headers \
+        bench-peers docs-paper docs-performance docs-results docs-html sensitivity peer abi install install-headers \
         compile-musl uninstall dist clean FORCE
 
 ## all: build the program (the default)
@@ -339,6 +339,11 @@ $(B)/lib/libhullbench.a: $(LIBRARY_OBJECTS)
 	  $(LD) -r -o $(@D)/hullbench.o $^ && \
 	  $(OBJCOPY) -w --keep-global-symbol='hullbench_*' $(@D)/hullbench.o && $(AR) rcs $@ $(@D)/hullbench.o; \
 	else $(AR) rcs $@ $^; fi
+
+## abi: describe the library's ABI in tests/abi/libhullbench.abi, which a test compares it with (abigail-tools)
+abi: $(B)/lib/$(SONAME)
+	$(Q)abidw --exported-interfaces-only --headers-dir harness/library --no-corpus-path --no-comp-dir-path --no-show-locs \
+	  --no-elf-needed --out-file tests/abi/libhullbench.abi $<
 
 # Built before the tests, since several of them install it in parallel.
 test: $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a
