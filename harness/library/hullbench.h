@@ -23,8 +23,10 @@ struct hullbench_problem {
     const char *solver;     /* a name from `hullbench list solvers` */
     const char *parameters; /* "NAME=VALUE,..." (`hullbench list parameters`); NULL: none */
     const char *kernel;     /* "TYPE,NAME=VALUE,..." (`hullbench list kernels`); NULL: linear */
-    const char *stop;       /* stopping rule (`hullbench list stops`); NULL: the default of `hullbench solve` */
-    double tolerance;       /* tolerance of the rule; 0: 1e-5, or 1e-3 for svm-light without a rule */
+    const char *stop;       /* stopping rule (`hullbench list stops`); NULL: the solver's default, as in
+                               `hullbench solve --dataset`; for files `solve` uses duality-gap at 1e-3 instead */
+    double tolerance;       /* tolerance of the rule; 0: 1e-5. Without a rule, 0: the solver's default, which is 1e-5,
+                               or 1e-3 for svm-light */
     uint64_t iterations;    /* maximum number; 0: 100000 */
 };
 
