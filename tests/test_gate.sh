@@ -91,6 +91,18 @@ ended 1 0 && grep -q '^outcome clip-mdm .* converged  *failed ' "$work/out" && g
     ! grep -q '^[a-z]*  *clip-gsk ' "$work/out"
 check "a skipped clip is seen by its outcome, in the solvers that lost it"
 
+# The example of docs/regression.md: its moved lines, and every number of records on the page.
+page=$root/docs/regression.md
+solvers=second-order-clip-mdm
+broken example solvers/hull/second_order_mdm.c 's/hull, mdm->ties_to_positive, progress/hull, 1, progress/'
+ended 1 0 && tr -s ' ' <"$work/out" >"$work/lines" && sed -n 's/^    moved /moved /p' "$page" | tr -s ' ' >"$work/shown" &&
+    [ -s "$work/shown" ] && ! grep -vxFf "$work/lines" "$work/shown" >"$work/err"
+check "the page on the gate shows this output"
+n=$(wc -l <"$work/ci/records.jsonl")
+grep -o '[0-9]* records \(in about\|compared\)\|of [0-9]* records' "$page" | grep -o '[0-9][0-9]*' >"$work/numbers"
+[ "$(wc -l <"$work/numbers")" -eq 6 ] && ! grep -vx "$n" "$work/numbers" >"$work/err"
+check "and the number of records"
+
 solvers=second-order-2-smo
 broken short solvers/decomposition/box.c 's/^    memcpy(alpha, box->alpha.*/&\
     for (size_t j = 0; j < box->n; j++) alpha[j] *= 1 - 1e-7;/'
