@@ -304,7 +304,7 @@ docs-html:
 	$(Q)rm -rf build/html
 	$(Q)set -e; for page in $(PAGES); do \
 	  html=build/html/$${page%.md}.html; mkdir -p $$(dirname $$html); \
-	  pandoc -f gfm -t html5 -s --metadata pagetitle="$$(sed -n '/^# /{s/^# //p;q}' $$page)" $$page | \
+	  LC_ALL=C.UTF-8 pandoc -f gfm -t html5 -s --metadata pagetitle="$$(sed -n '/^# /{s/^# //p;q}' $$page)" $$page | \
 	    sed -E 's/(href="[^":]*)\.md(["#])/\1.html\2/g' >$$html; \
 	done
 	$(Q)cp -R CITATION.cff configs schemas build/html && \
