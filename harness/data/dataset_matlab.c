@@ -33,6 +33,13 @@ static void no_log(int level, char *message)
     (void)message;
 }
 
+/* The same for matio of Debian 13, which passes a const message. */
+static void no_const_log(int level, const char *message)
+{
+    (void)level;
+    (void)message;
+}
+
 static double element(const struct matrix *matrix, size_t row, size_t column)
 {
     size_t at = row + column * matrix->rows;
@@ -299,7 +306,9 @@ enum status matlab_file_open(const char *path, struct matlab_file **out, struct 
         status = matlab_check(&input, error);
     }
     if (status == STATUS_OK) {
-        Mat_LogInitFunc("hullbench", no_log);
+        Mat_LogInitFunc("hullbench",
+                        _Generic(&Mat_LogInitFunc, int (*)(const char *, void (*)(int, char *)): no_log,
+                                 default: no_const_log));
         /* Reopen the file that was checked, even if the path now names another one. */
         if (platform_open_name(fileno(stream), again, sizeof again))
             file->mat = Mat_Open(again, MAT_ACC_RDONLY);
