@@ -241,7 +241,7 @@ static void a_damaged_file_is_refused_and_named(void **state)
     struct error error;
     assert_int_equal(file_write(path, zstd, sizeof zstd - 1, NULL), STATUS_OK);
     assert_int_equal(read_all(path, &options, ROOM, read, &got, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "compressed by zstd: decompress it with zstd -d"));
+    assert_non_null(strstr(error.message, "compressed with zstd: decompress it with zstd -d"));
     free(text);
     free(packed);
     free(read);
