@@ -1,0 +1,568 @@
+/* Each function of platform.h, in the way that it was compiled for. tests/test_portable.sh compiles this file and
+ * platform.c again with HULLBENCH_PORTABLE. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <search.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/support/platform.h"
+
+static char *own_name; /* argv[0] */
+
+struct fixture {
+    char folder[64], file[96];
+};
+
+static int set_up(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    assert_non_null(fixture);
+    strcpy(fixture->folder, "/tmp/test_platform.XXXXXX");
+    assert_non_null(mkdtemp(fixture->folder));
+    snprintf(fixture->file, sizeof fixture->file, "%s/file", fixture->folder);
+    *state = fixture;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *fixture = *state;
+    remove(fixture->file);
+    assert_int_equal(rmdir(fixture->folder), 0);
+    free(fixture);
+    return 0;
+}
+
+/* Reads up to the end of the stream. */
+static void read_all(int file, char *text, size_t size)
+{
+    size_t used = 0;
+    ssize_t got;
+    while (used + 1 < size && (got = read(file, text + used, size - 1 - used)) > 0)
+        used += (size_t)got;
+    text[used] = '\0';
+}
+
+/* Runs the function in a child; its standard output and error become `text`. Returns the child's exit status, or -1. */
+static int in_child(void (*function)(void *context), void *context, char *text, size_t size)
+{
+    int ends[2], how;
+    assert_int_equal(pipe(ends), 0);
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        dup2(ends[1], STDERR_FILENO);
+        function(context);
+        _exit(99);
+    }
+    close(ends[1]);
+    read_all(ends[0], text, size);
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &how, 0), child);
+    return WIFEXITED(how) ? WEXITSTATUS(how) : -1;
+}
+
+/* ---- memory ---- */
+
+enum { ITEMS = 500 };
+static int freed[ITEMS];
+
+static int compare(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+static void note_freed(void *item)
+{
+    freed[*(int *)item]++;
+}
+
+static void each_item_of_a_tree_is_freed_once(void **state)
+{
+    (void)state;
+    static int items[ITEMS];
+    void *root = NULL;
+    platform_free_tree(NULL, note_freed);
+    for (int i = 0; i < ITEMS; i++) {
+        items[i] = i;
+        assert_non_null(tsearch(&items[i], &root, compare));
+    }
+    platform_free_tree(root, note_freed);
+    for (int i = 0; i < ITEMS; i++)
+        assert_int_equal(freed[i], 1);
+}
+
+static void write_seven(void *pages)
+{
+    *(int *)pages = 7;
+    _exit(0);
+}
+
+static void only_shared_pages_show_what_a_child_wrote(void **state)
+{
+    (void)state;
+    char text[100];
+    for (int is_shared = 0; is_shared < 2; is_shared++) {
+        int *pages = platform_map(100000, is_shared);
+        assert_non_null(pages);
+        assert_int_equal(pages[0], 0);
+        assert_int_equal(pages[20000], 0);
+        assert_int_equal(in_child(write_seven, pages, text, sizeof text), 0);
+        assert_int_equal(pages[0], is_shared ? 7 : 0);
+        assert_int_equal(munmap(pages, 100000), 0);
+    }
+}
+
+/* ---- files ---- */
+
+static void a_path_is_resolved_and_a_sticky_folder_is_seen(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct stat about;
+    char path[100];
+    snprintf(path, sizeof path, "%s/.", fixture->folder);
+    char *real = platform_real_path(path), *same = platform_real_path(fixture->folder);
+    assert_string_equal(real, same);
+    free(real);
+    free(same);
+    assert_null(platform_real_path("/nowhere/at/all"));
+    assert_int_equal(stat(fixture->folder, &about), 0);
+    assert_false(platform_is_sticky(&about));
+    assert_int_equal(chmod(fixture->folder, 01777), 0);
+    assert_int_equal(stat(fixture->folder, &about), 0);
+    assert_true(platform_is_sticky(&about));
+}
+
+static void an_open_file_is_in_proc_and_others_are_not(void **state)
+{
+    const struct fixture *fixture = *state;
+    assert_false(platform_is_in_proc(fixture->folder));
+    if (access("/proc/self/fd", X_OK) == 0)
+        assert_true(platform_is_in_proc("/proc/self/fd"));
+}
+
+static void a_nameless_file_gets_its_name_later_or_is_refused(void **state)
+{
+    const struct fixture *fixture = *state;
+    char text[20];
+    int file = platform_open_nameless(fixture->folder, 0600);
+    if (file < 0) {
+        assert_int_equal(platform_link_nameless(STDIN_FILENO, fixture->file), -1);
+        assert_int_equal(access(fixture->file, F_OK), -1);
+        return;
+    }
+    assert_int_equal(write(file, "new", 3), 3);
+    assert_int_equal(platform_link_nameless(file, fixture->file), 0);
+    assert_int_equal(platform_link_nameless(file, fixture->file), -1);
+    assert_int_equal(errno, EEXIST);
+    close(file);
+    file = open(fixture->file, O_RDONLY);
+    assert_true(file >= 0);
+    read_all(file, text, sizeof text);
+    close(file);
+    assert_string_equal(text, "new");
+}
+
+static void an_open_file_is_opened_again_though_its_name_is_gone(void **state)
+{
+    const struct fixture *fixture = *state;
+    char name[40], text[20];
+    int file = open(fixture->file, O_RDWR | O_CREAT, 0600);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, "old", 3), 3);
+    assert_int_equal(unlink(fixture->file), 0);
+    if (platform_open_name(file, name, sizeof name)) {
+        int again = open(name, O_RDONLY);
+        assert_true(again >= 0);
+        read_all(again, text, sizeof text);
+        assert_string_equal(text, "old");
+        close(again);
+    }
+    close(file);
+}
+
+static void try_lock(void *path)
+{
+    int file = open(path, O_RDWR);
+    _exit(platform_lock(file) == 0 ? 0 : errno == EWOULDBLOCK ? 1 : 2);
+}
+
+static void a_lock_excludes_other_processes_until_its_file_is_closed(void **state)
+{
+    struct fixture *fixture = *state;
+    char text[100];
+    int file = open(fixture->file, O_RDWR | O_CREAT, 0600);
+    assert_int_equal(platform_lock(file), 0);
+    assert_int_equal(in_child(try_lock, fixture->file, text, sizeof text), 1);
+    close(file);
+    assert_int_equal(in_child(try_lock, fixture->file, text, sizeof text), 0);
+}
+
+static void random_numbers_do_not_repeat(void **state)
+{
+    (void)state;
+    enum { COUNT = 300 };
+    uint64_t numbers[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        assert_true(platform_random(&numbers[i]));
+        for (int j = 0; j < i; j++)
+            assert_true(numbers[i] != numbers[j]);
+    }
+}
+
+static void a_text_stream_keeps_text_and_size(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = platform_open_text(&text, &size);
+    assert_non_null(stream);
+    fputs("one", stream);
+    assert_int_equal(fflush(stream), 0);
+    assert_string_equal(text, "one");
+    for (int i = 0; i < 5000; i++)
+        fprintf(stream, " %d", i % 10);
+    assert_int_equal(fclose(stream), 0);
+    assert_int_equal(size, 3 + 2 * 5000);
+    assert_int_equal(strlen(text), size);
+    assert_string_equal(text + size - 4, " 8 9");
+    free(text);
+}
+
+/* ---- this program ---- */
+
+static void the_program_is_found_by_its_path(void **state)
+{
+    (void)state;
+    char path[4096], *real = platform_real_path(own_name);
+    assert_non_null(real);
+    assert_true(platform_program_path(path, sizeof path));
+    assert_string_equal(path, real);
+    assert_non_null(platform_program());
+    assert_int_equal(access(platform_program(), R_OK), 0);
+    free(real);
+}
+
+#ifdef HULLBENCH_PORTABLE
+static void the_program_is_found_in_path(void **state)
+{
+    const struct fixture *fixture = *state;
+    char path[4096], folders[200], *real;
+    FILE *file = fopen(fixture->file, "w");
+    assert_non_null(file);
+    fclose(file);
+    assert_int_equal(chmod(fixture->file, 0700), 0);
+    snprintf(folders, sizeof folders, "/nowhere:%s:/bin", fixture->folder);
+    char *before = getenv("PATH"), *kept = before ? strdup(before) : NULL;
+    assert_int_equal(setenv("PATH", folders, 1), 0);
+    platform_note_program("file");
+    if (kept)
+        assert_int_equal(setenv("PATH", kept, 1), 0);
+    free(kept);
+    assert_true(platform_program_path(path, sizeof path));
+    real = platform_real_path(fixture->file);
+    assert_string_equal(path, real);
+    free(real);
+    platform_note_program(own_name);
+}
+#endif
+
+static void show_status(int status, void *context)
+{
+    _exit(status + *(int *)context);
+}
+
+static void end_by_ourselves(void *ten)
+{
+    platform_on_exit(show_status, ten);
+    platform_exit(5);
+}
+
+static void end_by_a_library(void *ten)
+{
+    platform_on_exit(show_status, ten);
+    exit(EXIT_FAILURE);
+}
+
+static void the_status_is_known_at_the_end(void **state)
+{
+    (void)state;
+    int ten = 10;
+    char text[100];
+    assert_int_equal(in_child(end_by_ourselves, &ten, text, sizeof text), 15);
+    assert_int_equal(in_child(end_by_a_library, &ten, text, sizeof text), 10 + EXIT_FAILURE);
+}
+
+static void end_with_seven(int number)
+{
+    _exit(number == SIGALRM ? 7 : 8);
+}
+
+static void wait_for_timer(void *unused)
+{
+    struct sigaction action = {.sa_handler = end_with_seven};
+    (void)unused;
+    sigaction(SIGALRM, &action, NULL);
+    if (platform_timer_make() != 0)
+        _exit(1);
+    platform_timer_start();
+    sleep(20);
+}
+
+static void the_timer_raises_its_signal(void **state)
+{
+    (void)state;
+    char text[100];
+    assert_int_equal(in_child(wait_for_timer, NULL, text, sizeof text), 7);
+}
+
+/* ---- other processes ---- */
+
+static void a_program_starts_in_its_folder_without_input(void **state)
+{
+    const struct fixture *fixture = *state;
+    char shell[] = "sh", option[] = "-c", commands[] = "cat && pwd -P && echo wrong >&2", missing[] = "no-program";
+    char *const arguments[] = {shell, option, commands, NULL}, *const none[] = {missing, NULL};
+    char text[200], expected[200], *real = platform_real_path(fixture->folder);
+    int ends[2], how;
+    pid_t child;
+    snprintf(expected, sizeof expected, "%s\nwrong\n", real);
+    free(real);
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(platform_start(fixture->folder, arguments, ends[1], &child), 0);
+    close(ends[1]);
+    read_all(ends[0], text, sizeof text);
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &how, 0), child);
+    assert_string_equal(text, expected);
+    assert_int_equal(platform_start(fixture->folder, none, STDOUT_FILENO, &child), ENOENT);
+    assert_int_equal(platform_start(fixture->file, arguments, STDOUT_FILENO, &child), ENOENT);
+    assert_int_equal(waitpid(-1, &how, WNOHANG), -1); /* no child remains */
+}
+
+static void a_stopped_child_is_seen_and_waited_for(void **state)
+{
+    (void)state;
+    siginfo_t info;
+    double seconds = -1, megabytes = -1;
+    int how;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        raise(SIGSTOP);
+        _exit(3);
+    }
+    assert_int_equal(waitid(P_PID, (id_t)child, &info, WSTOPPED | WNOWAIT), 0);
+    assert_true(platform_is_stopped(child));
+    assert_true(platform_is_stopped(child)); /* the state is not consumed */
+    assert_int_equal(kill(child, SIGCONT), 0);
+    assert_true(platform_wait(child, &how, &seconds, &megabytes));
+    assert_int_equal(WEXITSTATUS(how), 3);
+    assert_true(seconds >= 0 && seconds < 1);
+    assert_true(megabytes >= 0 && megabytes < 1000);
+}
+
+static size_t (*real_strlen)(const char *);
+
+static size_t one_more(const char *text)
+{
+    return real_strlen(text) + 1;
+}
+
+static void replace_strlen(void *unused)
+{
+    const struct platform_replacement replacement = {"strlen", (void (*)(void))one_more, &real_strlen};
+    size_t (*volatile length)(const char *);
+    (void)unused;
+    if (!platform_replace(&replacement, 1))
+        _exit(1);
+    length = strlen; /* through the table of imported functions */
+    _exit(length("abc") == 4 ? 0 : 2);
+}
+
+static void a_library_function_is_replaced_where_that_is_possible(void **state)
+{
+    (void)state;
+    char text[100];
+    int status = in_child(replace_strlen, NULL, text, sizeof text);
+    assert_true(status == 0 || status == 1);
+#ifdef HULLBENCH_PORTABLE
+    assert_int_equal(status, 1);
+#endif
+}
+
+/* ---- the system ---- */
+
+static void what_is_unknown_of_the_system_is_left_out(void **state)
+{
+    (void)state;
+    char text[8192];
+    const char *processor = platform_processor(text, sizeof text), *version = platform_libc_version();
+    assert_true(!processor || (*processor && !strchr(processor, '\n')));
+    assert_true(!version || *version);
+    assert_true(platform_peak_megabytes() >= 0);
+    assert_true(platform_load() >= -1);
+#ifdef HULLBENCH_PORTABLE
+    assert_null(processor);
+    assert_null(version);
+#endif
+}
+
+/* ---- the command line ---- */
+
+enum { KEY_LONG = 300, KEY_LOUD, KEY_HIDDEN, KEY_MORE };
+
+static const struct platform_option options[] = {
+    {"quiet", 'q', NULL, "Print nothing", 0},
+    {"jobs", 'j', "N", "Number of threads", 0},
+    {NULL, 0, NULL, "Heading of others:", 1},
+    {"long", KEY_LONG, "TEXT", "A text that is long enough to be continued on a second line of the help", 1},
+    {"loud", KEY_LOUD, NULL, "Print everything", 1},
+    {NULL, 'x', "0|1", "Only a letter", 1},
+    {"hidden", KEY_HIDDEN, NULL, NULL, 1},
+    {0}};
+static const struct platform_option more[] = {{"more", KEY_MORE, "FILE", "Of the other list", 0}, {0}};
+
+static void log_key(void *context, int key, char *text, struct parse_state *state)
+{
+    char *log = context, *end = log + strlen(log);
+    if (key == PLATFORM_OPERANDS)
+        for (int i = state->next; i < state->argc; i++)
+            end += sprintf(end, "[%s]", state->argv[i]);
+    else if (key == PLATFORM_END)
+        sprintf(end, ".%s", state->name);
+    else if (key < 256)
+        sprintf(end, "%c", key);
+    else
+        sprintf(end, "%d", key);
+    if (text)
+        sprintf(log + strlen(log), "=%s%s", text, text == state->argv[state->next - 1] ? "" : "!");
+    strcat(log, key >= 0 ? " " : "");
+}
+
+static const struct platform_syntax syntax = {
+    "FILE\n[OTHER...]", "Does something.\vNotes after the options.", options, more, 2, log_key};
+
+/* Splits the words at spaces and parses them. */
+static void parse(const char *words, char *log)
+{
+    char text[200], name[] = "tool verb", *argv[20] = {name}, *rest = NULL;
+    int argc = 1;
+    strcpy(text, words);
+    for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        argv[argc++] = word;
+    *log = '\0';
+    assert_int_equal(platform_parse(&syntax, argc, argv, log), 0);
+}
+
+static void command_lines_are_parsed(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"", ".tool verb"},
+        {"a", "[a].tool verb"},
+        {"a -q b", "q [a][b].tool verb"},
+        {"-j 3", "j=3 .tool verb"},
+        {"-j3", "j=3! .tool verb"},
+        {"-qj3 -qj 4", "q j=3! q j=4 .tool verb"},
+        {"--jobs=3 --jobs 4 --jobs=", "j=3! j=4 j=! .tool verb"},
+        {"--lon=1 --lou --q", "300=1! 301 q .tool verb"},
+        {"--more a --hidden -x 1", "303=a 302 x=1 .tool verb"},
+        {"a -- -q --loud", "[a][-q][--loud].tool verb"},
+        {"- -j -", "j=- [-].tool verb"},
+        {"-j -- a", "j=-- [a].tool verb"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char log[400];
+        parse(cases[i][0], log);
+        assert_string_equal(log, cases[i][1]);
+    }
+}
+
+static void parse_in_child(void *words)
+{
+    char log[400];
+    parse(words, log);
+}
+
+static void bad_use_is_reported_and_ends_the_program(void **state)
+{
+    (void)state;
+    static char cases[][2][80] = {
+        {"--none", "unrecognized option '--none'"},
+        {"--none=3", "unrecognized option '--none=3'"},
+        {"--lo", "option '--lo' is ambiguous; possibilities: '--long' '--loud'"},
+        {"--quiet=1", "option '--quiet' doesn't allow an argument"},
+        {"a --jobs", "option '--jobs' requires an argument"},
+        {"-z", "invalid option -- 'z'"},
+        {"-qj", "option requires an argument -- 'j'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1000], expected[200];
+        assert_int_equal(in_child(parse_in_child, cases[i][0], text, sizeof text), 2);
+        snprintf(expected, sizeof expected, "tool verb: %s\nTry `tool verb --help' or `", cases[i][1]);
+        assert_int_equal(strncmp(text, expected, strlen(expected)), 0);
+    }
+}
+
+static void help_names_every_option_that_is_not_hidden(void **state)
+{
+    (void)state;
+    static char words[][10] = {"--help", "-?", "--usage"};
+    static const char *const parts[] = {
+        "Does something.", "-q, --quiet ", "-j, --jobs=N ", "\n Heading of others:\n", "      --long=TEXT ",
+        "\n                             ", "-x 0|1", "--more=FILE", "--help", "Notes after the options."};
+    for (size_t w = 0; w < 3; w++) {
+        char text[4000];
+        assert_int_equal(in_child(parse_in_child, words[w], text, sizeof text), 0);
+        assert_int_equal(strncmp(text, "Usage: tool verb [", 18), 0);
+        assert_null(strstr(text, "hidden"));
+        for (size_t p = 0; w < 2 && p < sizeof parts / sizeof *parts; p++)
+            assert_non_null(strstr(text, parts[p]));
+        assert_null(strstr(text, "\t"));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    own_name = argc > 0 ? argv[0] : NULL;
+    platform_note_program(own_name);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_item_of_a_tree_is_freed_once),
+        cmocka_unit_test(only_shared_pages_show_what_a_child_wrote),
+        cmocka_unit_test_setup_teardown(a_path_is_resolved_and_a_sticky_folder_is_seen, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_open_file_is_in_proc_and_others_are_not, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_nameless_file_gets_its_name_later_or_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_open_file_is_opened_again_though_its_name_is_gone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_lock_excludes_other_processes_until_its_file_is_closed, set_up, tear_down),
+        cmocka_unit_test(random_numbers_do_not_repeat),
+        cmocka_unit_test(a_text_stream_keeps_text_and_size),
+        cmocka_unit_test(the_program_is_found_by_its_path),
+#ifdef HULLBENCH_PORTABLE
+        cmocka_unit_test_setup_teardown(the_program_is_found_in_path, set_up, tear_down),
+#endif
+        cmocka_unit_test(the_status_is_known_at_the_end),
+        cmocka_unit_test(the_timer_raises_its_signal),
+        cmocka_unit_test_setup_teardown(a_program_starts_in_its_folder_without_input, set_up, tear_down),
+        cmocka_unit_test(a_stopped_child_is_seen_and_waited_for),
+        cmocka_unit_test(a_library_function_is_replaced_where_that_is_possible),
+        cmocka_unit_test(what_is_unknown_of_the_system_is_left_out),
+        cmocka_unit_test(command_lines_are_parsed),
+        cmocka_unit_test(bad_use_is_reported_and_ends_the_program),
+        cmocka_unit_test(help_names_every_option_that_is_not_hidden),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
