@@ -96,7 +96,8 @@ page=$root/docs/regression.md
 solvers=second-order-clip-mdm
 broken example solvers/hull/second_order_mdm.c 's/hull, mdm->ties_to_positive, progress/hull, 1, progress/'
 ended 1 0 && tr -s ' ' <"$work/out" >"$work/lines" &&
-    sed -n 's/^    moved /moved /p' "$page" | tr -s ' ' >"$work/shown" && [ -s "$work/shown" ] && ! grep -vxFf "$work/lines" "$work/shown" >"$work/err"
+    sed -n 's/^    moved /moved /p' "$page" | tr -s ' ' >"$work/shown" && [ -s "$work/shown" ] &&
+    ! grep -vxFf "$work/lines" "$work/shown" >"$work/err"
 check "the page on the gate shows this output"
 n=$(wc -l <"$work/ci/records.jsonl")
 grep -o '[0-9]* records \(in about\|compared\)\|of [0-9]* records' "$page" | grep -o '[0-9][0-9]*' >"$work/numbers"
