@@ -69,7 +69,7 @@ outputs() {
         printed=$root/configs/lopez2011-tables-2-3.json ranks=$root/configs/variants-hull.json
         solve=second-order-smo rows=$root/datasets/wedge.csv
         "$hullbench" run "$work/made.json" --out made --jobs "$1" --quiet &&
-            sed -n '/"dataset"/p; /"sha256"/p' made/run.json >sets &&
+            sed -n '/"files":.*{/q; /"dataset"/p; /"sha256"/p' made/run.json >sets &&
             "$hullbench" run "$printed" --out printed --datasets titanic,twonorm --splits 1-3 --jobs "$1" --quiet &&
             "$hullbench" tables printed && "$hullbench" plot printed --no-render &&
             "$hullbench" conform --json conform.json printed &&

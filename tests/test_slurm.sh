@@ -234,7 +234,7 @@ folder=$work/out2
 submit "$work/config.json" --shards=4 --out="$folder"
 job=$(sed 's/,.*//' "$folder/shards/jobs")
 at_work 2 && scancel "${job}_2" && slurm_done 60
-[ "$(starts 2)" -eq 1 ] && log merge | grep -q '2-of-4: is not finished' && [ ! -e "$folder/run.json" ]
+[ "$(starts 2)" -eq 1 ] && log merge | grep -q '2-of-4: not finished' && [ ! -e "$folder/run.json" ]
 logged
 check "a cancelled shard is not started again, and the merge says that it is missing"
 submit "$work/other.json" --shards 4 --out "$folder"
