@@ -97,7 +97,8 @@ says() {
     grep -qF -- "$1" "$work/err"
 }
 
-# unlist FOLDER: takes the checksums out of run.json, as in folders of versions before 1.0, so that a test may edit files.
+# unlist FOLDER: takes the checksums out of run.json, as in folders of versions before 1.0, so that a test may edit
+# files.
 unlist() {
     awk '/^\t"files":/ { exit } { print }' "$1/run.json" | sed '$s/,$//' >"$1/run.json.new" &&
         echo '}' >>"$1/run.json.new" && mv "$1/run.json.new" "$1/run.json"

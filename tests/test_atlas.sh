@@ -92,7 +92,7 @@ check "a C of five digits is not rounded"
 sed -e 's/"duality-gap"/"kkt"/' -e 's/"name": "grid"/"name": "other"/' grid.json >other.json
 program run other.json --out other --quiet --splits 1
 program atlas grid other --out joined --no-render
-ended 2 1 && says "several rules"
+ended 2 1 && says "--rule"
 check "records of several rules are refused"
 program atlas grid other --out joined --no-render --quiet --rule kkt
 ended 0 0

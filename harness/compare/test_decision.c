@@ -660,7 +660,7 @@ static const struct constructed cases[] = {
      CLAIM_LOWER,
      CLAIM_LOWER,
      CLAIM_NEGLIGIBLE,
-     {"% fewer", "On 1 pair a gap is not known",
+     {"% fewer", "On 1 pair a gap is unknown",
       "On 3 pairs the ranges that the gaps allow for the optimal value do not overlap", "are still counted"},
      {"nan"}},
     {"a solver that is not registered",
@@ -668,8 +668,8 @@ static const struct constructed cases[] = {
      CLAIM_LOWER,
      CLAIM_LOWER,
      CLAIM_NEGLIGIBLE,
-     {"% fewer", "Whether the two solve the same problem is not known, since a solver is not registered "
-                 "(--plugin FILE)"},
+     {"% fewer", "unknown whether the two solve the same problem, because a solver is not registered "
+                 "(give --plugin FILE)"},
      {"nan"}},
     {"set-ups that differ",
      start_ups_differ,

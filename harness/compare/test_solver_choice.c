@@ -34,9 +34,9 @@ static void lists_are_split_outside_brackets(void **state)
 
 static void what_is_no_choice_is_quoted(void **state)
 {
-    static const char *const bad[][2] = {{"", "\"\" has no name"},
-                                         {"a,,b", "\"\" has no name"},
-                                         {"a,[x=1]", "\"[x=1]\" has no name"},
+    static const char *const bad[][2] = {{"", "\"\" does not name a solver"},
+                                         {"a,,b", "\"\" does not name a solver"},
+                                         {"a,[x=1]", "\"[x=1]\" does not name a solver"},
                                          {"a[x=1", "\"a[x=1\" has unmatched brackets"},
                                          {"a]x=1[", "\"a]x=1[\" has unmatched brackets"},
                                          {"a[x=1]b", "\"a[x=1]b\" has brackets"},

@@ -436,7 +436,7 @@ static void an_unknown_table_or_paper_is_an_error(void **state)
     static const char *const bad[][2] = {
         {"{\"tables\":[\"toy.z\"]}", "unknown table \"toy.z\""},
         {"{\"tables\":[\"nobody.table1\"]}", "results/paper/nobody.json"},
-        {"{\"tables\":[\"../toy.a\"]}", "not PAPER.TABLE"},
+        {"{\"tables\":[\"../toy.a\"]}", "is not the name of a table, PAPER.TABLE"},
         {"{\"tables\":\"toy.a\"}", "must be an array"},
     };
     assert_int_equal(folder_make(in_folder("bad"), NULL), STATUS_OK);
