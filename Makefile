@@ -38,8 +38,8 @@ ALL_LDLIBS := $(call packages,--libs) -lcsv -lmd -lz -lbz2 $(if $(HAVE_LZMA),-ll
 PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c -larchive
 # Linker options that not every linker has: each is left out if a test link with it fails. They can be set by hand.
 comma := ,
-try_link = $(shell file=$$(mktemp) && echo 'int main(void) { return 0; }' | $(CC) $(LDFLAGS) -fPIC $(1) -x c -o $$file - \
-             >/dev/null 2>&1 && echo '$(1)'; rm -f $$file)
+try_link = $(shell file=$$(mktemp) && echo 'int main(void) { return 0; }' | \
+  $(CC) $(LDFLAGS) -fPIC $(1) -x c -o $$file - >/dev/null 2>&1 && echo '$(1)'; rm -f $$file)
 # The program shows plugins these names; without the first option, all its names.
 EXPORT_NAMES ?= $(or $(call try_link,-Wl$(comma)--dynamic-list=solvers/plugin.symbols),$(call try_link,-rdynamic))
 SONAME_OPTION ?= $(call try_link,-shared -Wl$(comma)-soname$(comma)$(SONAME))

@@ -119,8 +119,8 @@ bad_use() {
     check "$sentence is refused"
 }
 for jobs in 0 -1 x 99999; do
-    bad_use "--jobs $jobs" "--jobs: \"$jobs\" is not a whole number from 1 to 4096" run "$work/good.json" --out "$work/out-dir" --jobs \
-        "$jobs"
+    bad_use "--jobs $jobs" "--jobs: \"$jobs\" is not a whole number from 1 to 4096" run "$work/good.json" \
+        --out "$work/out-dir" --jobs "$jobs"
 done
 for shard in 0/3 4/3 3 1/0 x/y 1/3/5; do
     bad_use "--shard $shard" "--shard: expected K/N with 1 <= K <= N" \
