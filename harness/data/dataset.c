@@ -262,8 +262,8 @@ static enum status load_text(struct job *job)
     const char *format = job->request->format;
     char shown[44];
     if (format && strcmp(format, "csv") != 0 && strcmp(format, "libsvm") != 0)
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: format \"%s\" is not libsvm or csv", job->request->file,
-                         text_shown(format, shown));
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: unknown format \"%s\"; allowed: libsvm, csv",
+                         job->request->file, text_shown(format, shown));
     if (job->request->label_column && !dataset_text_is_csv(job->request->file, format))
         return error_set(job->error, STATUS_BAD_INPUT, "%s: a label column applies only to CSV files",
                          job->request->file);

@@ -97,7 +97,7 @@ static enum status label_place(struct reader *reader, int header)
     unsigned long number = strtoul(column, NULL, 10);
     if (column[strspn(column, "0123456789")] != '\0' || number < 1 || number > reader->count)
         return fail(reader, &reader->fields[0].at, "label column \"%s\" is unknown; allowed: %sa number from 1 to %zu",
-                    text_shown(column, shown), header ? "a name a name a name in the header or " : "", reader->count);
+                    text_shown(column, shown), header ? "a name in the header or " : "", reader->count);
     reader->label = number - 1;
     return STATUS_OK;
 }
