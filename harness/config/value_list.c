@@ -80,10 +80,9 @@ static enum status fill_range(const cJSON *json, const struct json_path *place, 
     if (status != STATUS_OK ||
         (status = json_number(json, "from", place, 1, -HUGE_VAL, HUGE_VAL, &from, error)) != STATUS_OK ||
         (status = json_number(json, "to", place, 1, -HUGE_VAL, HUGE_VAL, &to, error)) != STATUS_OK ||
-        (status = json_number(json, "count", place, 1, 1, MAX_VALUES, &count, error)) != STATUS_OK)
+        (status = json_number(json, "count", place, 1, 1, MAX_VALUES, &count, error)) != STATUS_OK ||
+        (status = json_integer(json, "count", place, 1, MAX_VALUES, &count, error)) != STATUS_OK)
         return status;
-    if (count != floor(count))
-        return json_error(place, error, "\"count\" is %g, which is not a whole number", count);
     struct json_path from_place = {.file = place->file, .outer = place, .key = "from"};
     struct json_path to_place = {.file = place->file, .outer = place, .key = "to"};
     if ((status = check_number(json, &from_place, parameter, from, error)) != STATUS_OK ||
