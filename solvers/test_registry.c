@@ -43,7 +43,7 @@ static void every_solver_built_in_is_fit_to_be_added(void **state)
         const struct solver *const list[] = {*at, NULL};
         assert_null(solver_origin(*at));
         assert_int_equal(solvers_add(list, &first, &error), STATUS_BAD_INPUT);
-        assert_non_null(strstr(error.message, "is there already, built in")); /* the last condition checked */
+        assert_non_null(strstr(error.message, "already exists, built in")); /* the last condition checked */
     }
 }
 
@@ -123,7 +123,7 @@ static void a_full_registry_refuses_more(void **state)
         list[i] = &many[i];
     }
     assert_int_equal(solvers_add(list, &first, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "first.so: more than 256 solvers");
+    assert_non_null(strstr(error.message, "first.so: too many solvers; allowed: at most 256"));
     assert_null(solver_find("many-0"));
     list[room] = NULL;
     assert_int_equal(solvers_add(list, &first, &error), STATUS_OK);

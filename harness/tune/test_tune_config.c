@@ -180,7 +180,8 @@ static void mistakes_in_ranges_are_named(void **state)
         {"tune: unknown key \"qq\"; did you mean \"q\"", KKT, WIDTH_2, "{\"qq\": {\"from\": 2, \"to\": 4}}"},
         {"tune: unknown key \"start\"", KKT, WIDTH_2, "{\"start\": {\"from\": 0, \"to\": 1}}"}, /* words */
         {"tune.q.from: 3 is out of range; allowed: a multiple of 2", KKT, WIDTH_2, "{\"q\": {\"from\": 3, \"to\": 8}}"},
-        {"tune.q.to: 9999 is not allowed", KKT, WIDTH_2, "{\"q\": {\"from\": 2, \"to\": 9999}}"},
+        {"tune.q.to: 9999 is out of range; allowed: a multiple of 2 from 2, at most 4096", KKT, WIDTH_2,
+         "{\"q\": {\"from\": 2, \"to\": 9999}}"},
         {"tune.q: \"from\" is 8 and \"to\" is 8; allowed: ", KKT, WIDTH_2, "{\"q\": {\"from\": 8, \"to\": 8}}"},
         {"tune.q.scale: unknown scale \"lin\"", KKT, WIDTH_2, "{\"q\": {\"from\": 2, \"to\": 8, \"scale\": \"lin\"}}"},
         {"tune.new_variables.from: 0 is out of range", KKT, WIDTH_2,
@@ -194,11 +195,11 @@ static void mistakes_in_ranges_are_named(void **state)
         {"parameters.q: the search sets this value; ", ", \"parameters\": {\"C\": 10, \"q\": 4}",
          WIDTH_2, "{" Q ", \"grid\": {\"q\": 4}}"},
         /* new_variables is at most q at every searched value */
-        {"4 is above q, 2", ", \"parameters\": {\"C\": 10, \"new_variables\": 4}", WIDTH_2,
-         "{" Q ", \"grid\": {\"q\": 4}}"},
-        {"12 is above q, 10", KKT, WIDTH_2,
+        {"parameters.new_variables: 4 is out of range; allowed: at most q, which is 2",
+         ", \"parameters\": {\"C\": 10, \"new_variables\": 4}", WIDTH_2, "{" Q ", \"grid\": {\"q\": 4}}"},
+        {"parameters.new_variables: 12 is out of range; allowed: at most q, which is 10", KKT, WIDTH_2,
          "{\"new_variables\": {\"from\": 0, \"to\": 12}, \"grid\": {\"new_variables\": 3}}"},
-        {"8 is above q, 6", KKT, WIDTH_2,
+        {"parameters.new_variables: 8 is out of range; allowed: at most q, which is 6", KKT, WIDTH_2,
          "{\"new_variables\": {\"from\": 0, \"to\": 8}, \"q\": {\"from\": 6, \"to\": 8}, \"cma-es\": {}}"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -225,7 +226,8 @@ static void mistakes_in_tune_are_named(void **state)
         {"{" TUNE ", \"cma-es\": {\"start\": [1]}}", "tune.cma-es.start: [1] is unknown"},
         {"{" TUNE ", \"cma-es\": {\"start\": [1, 9000]}}",
          "tune.cma-es.start[1]: 9000 is out of the range of width; allowed: 0.5 to 8192"},
-        {"{\"C\": {\"from\": 8, \"to\": 2}, \"width\": {\"from\": 1, \"to\": 2}}", "tune.C: from is 8 and to is 2"},
+        {"{\"C\": {\"from\": 8, \"to\": 2}, \"width\": {\"from\": 1, \"to\": 2}}",
+         "tune.C: \"from\" is 8 and \"to\" is 2; allowed: "},
         {"{\"C\": {\"from\": 0, \"to\": 2}, \"width\": {\"from\": 1, \"to\": 2}}", "tune.C.from: 0 is out of range"},
         {"{\"C\": {\"from\": 1, \"to\": 2}, \"width\": {\"from\": 1}}", "tune.width: key \"to\" is missing"},
         {"{\"C\": {\"from\": 1, \"to\": 2}, \"grid\": {\"C\": 2}}", "kernel: key \"width\" is missing"},
@@ -288,7 +290,7 @@ static void mistakes_elsewhere_are_named(void **state)
     refused("solvers[1]: repeats solvers[0]", NULL, NULL, "[\"1-smo\", \"1-smo\"]", NULL);
     refused("solver \"1-smo\" occurs twice", NULL, NULL,
             "[\"1-smo\", {\"name\": \"1-smo\", \"parameters\": {\"start\": \"first-pair\"}}]", NULL);
-    refused("\"start\" has 2 values; one is expected", ", \"parameters\": {\"start\": [\"zero\", \"first-pair\"]}",
+    refused("\"start\" has 2 values; expected one", ", \"parameters\": {\"start\": [\"zero\", \"first-pair\"]}",
             NULL, NULL, NULL);
     refused("unknown key \"splits\"", ", \"splits\": 3", NULL, NULL, NULL);
     refused("unknown key \"tables\"", ", \"tables\": []", NULL, NULL, NULL);
