@@ -118,7 +118,7 @@ kill -s INT "$job"
 wait "$job"
 status=$?
 cleaning=:
-[ "$status" -eq 130 ] && says "goes on from there" && [ ! -e "$work/broken/compare.json" ] &&
+[ "$status" -eq 130 ] && says "resumes it" && [ ! -e "$work/broken/compare.json" ] &&
     [ ! -e "$work/broken/records.jsonl" ]
 check "Ctrl-C ends a comparison before it says anything"
 program compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/broken" --jobs 1 --no-render --quiet
@@ -145,7 +145,7 @@ config loose '"clip-mdm"' 1e-2 1-10 1 '"twonorm"'
 for name in tight loose; do
     program run "$work/$name.json" --out "$work/$name" --jobs 2 --quiet
 done
-cp -r "$work/tight" "$work/copy"
+cp -r "$work/tight" "$work/copy" && unlist "$work/copy"
 program compare "$work/tight" "$work/copy" --out "$work/versions" --no-render
 ended 0 0 && [ "$(field versions baseline)" = "clip-mdm ($work/tight)" ] && sentence |
     grep -q '^There is no difference .* all 10 pairs\.$'
@@ -257,7 +257,7 @@ refused "$work/tight" "have records in common" "a folder of one solver"
 refused "$work/tight $work/both.json" "is a folder, but" "a folder and a file"
 refused "$work/both.json $work/tight" "is not a folder" "a file and a folder"
 refused "$work/one $work/two $work/tight" "one argument too many" "three folders"
-refused "$work/tight $work/loose --jobs 2" "go with a configuration" "--jobs without a run"
+refused "$work/tight $work/loose --jobs 2" "need a configuration" "--jobs without a run"
 refused "$work/tight $work/loose --gap-factor 0.5" "is not a number from 1" "a factor below 1"
 refused "$work/tight $work/loose --equal-gaps" "needs a configuration" "--equal-gaps without a run"
 refused "$work/tight $work/loose --par 0.5" "is not a number from 1" "a penalty below the largest cost"
@@ -279,7 +279,7 @@ program compare "$work/both.json" --baseline clip-mdm --solver \
 ended 0 0 && [ "$(wc -l <"$work/many/records.jsonl")" -eq 64 ] &&
     [ "$(grep -c '"history":9}' "$work/many/records.jsonl")" -eq 16 ] &&
     [ "$(grep -c '"history":1}' "$work/many/records.jsonl")" -eq 16 ] &&
-    grep -q 'cycle-clip-mdm\[history=9\] was run with the settings clip-mdm has' "$work/out"
+    grep -q 'cycle-clip-mdm\[history=9\] was run with the settings of clip-mdm' "$work/out"
 check "compare runs a solver with each of the settings it is given, like the baseline"
 [ "$(grep -c '"folder":' "$work/many/compare.json")" -eq 3 ] && [ -s "$work/many/compare-3/compare.md" ] &&
     [ -s "$work/many/compare-1/plots/compare.gp" ] && [ ! -e "$work/many/compare-4" ] &&
@@ -350,7 +350,7 @@ else
 fi
 PATH=$work/empty program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/undrawn" \
     --quiet
-ended 4 1 && says "pictures are missing, all else is complete" && [ -s "$work/undrawn/compare.json" ] &&
+ended 4 1 && says "pictures were not drawn" && [ -s "$work/undrawn/compare.json" ] &&
     [ -s "$work/undrawn/plots/compare.gp" ]
 check "without gnuplot all but the pictures is written and the exit status is 4"
 finish

@@ -35,7 +35,7 @@ ended 0 0 && [ -s "$work/conform.json" ] && ! grep -q ':[[:space:]]*"differs"' "
     grep -q ':[[:space:]]*"agrees"' "$work/conform.json"
 check "conform --json writes the same for programs"
 
-cp -r "$work/run" "$work/edited"
+cp -r "$work/run" "$work/edited" && unlist "$work/edited"
 sed '/"dataset":"twonorm".*"solver":"clip-mdm"/s/"iterations":[0-9]*,"kernel/"iterations":9000,"kernel/' \
     "$work/run/records.jsonl" >"$work/edited/records.jsonl"
 cell=lopez2011.table3/twonorm/clip-mdm.iterations
@@ -79,7 +79,7 @@ check "a misspelt id among them ends with status 2 and is named with its place"
 mv "$work/spelt" "$deviations"
 
 # The unedited records as an experiment, in place of the edited ones.
-cp -r "$work/run" "$work/experiment"
+cp -r "$work/run" "$work/experiment" && unlist "$work/experiment"
 sed 's/"name": "[^"]*"/"name": "as-it-was"/; s/"tables": \[.*\]/"plots": []/' "$work/run/config.json" \
     >"$work/experiment/config.json"
 # as a run of all splits and data sets: a part of an experiment is not checked
@@ -129,7 +129,7 @@ grep -q '^marks: [0-9]* of 18 agree' "$work/out" &&
 '*lopez2008.claims/one-svm-fewer-support-vectors-1-smo-2-smo' "$work/out"
 check "conform counts the marks and judges claims about both folders"
 
-cp -r "$work/run" "$work/short"
+cp -r "$work/run" "$work/short" && unlist "$work/short"
 head -n 5 "$work/run/records.jsonl" >"$work/short/records.jsonl"
 program conform "$work/short"
 ended 2 1 && says "run.json says"

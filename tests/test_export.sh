@@ -53,7 +53,7 @@ if command -v python3 >/dev/null; then
     sed 's/,converged,/,stalled,/' c.csv >wrong.csv
     ! python3 "$root/tests/check_export.py" wrong.csv ct.csv c >differences
     check "a wrong value would be found"
-    cp -r c made && rm -r made/traces &&
+    cp -r c made && unlist made && rm -r made/traces &&
         sed -i 's/"params":{/"params":{"lazy":true,"split":7,"exact":1.50,/; s/,}/}/; s/"schema"/"new" : 2.50 ,"schema"/
             1s/"iterations"/"reason":"a, \\"b\\"\\n\\u00e9 \\\\ c","iterations"/' made/records.jsonl &&
         sed -i '2s/"index"/"failed":"no, reason","index"/
@@ -85,7 +85,7 @@ refused() {
 
 # damaged SENTENCE TEXT FILE SED-COMMAND: a copy of the folder with one file changed.
 damaged() {
-    rm -rf bad && cp -r c bad && sed -i "$4" "bad/$3"
+    rm -rf bad && cp -r c bad && unlist bad && sed -i "$4" "bad/$3"
     refused "$1" "$2" bad --out no.csv
 }
 
@@ -93,7 +93,7 @@ refused "a folder that is not there" nowhere nowhere --out no.csv
 refused "a folder of something else" plain_folder "$(mkdir plain_folder && echo plain_folder)" --out no.csv
 refused "a folder that is given twice" "./c" c d ./c --out no.csv
 rm -rf bad && cp -r c bad && rm bad/run.json && echo '{"jobs":9}' >bad/journal.jsonl
-refused "a run that is not finished" "is not finished" bad --out no.csv
+refused "a run that is not finished" "not finished" bad --out no.csv
 # shellcheck disable=SC2016 # the last line of sed
 damaged "a cut line" "bad/records.jsonl" records.jsonl '$s/.\{20\}$//'
 damaged "an outcome that is none" "bad/records.jsonl:2: outcome:" records.jsonl \
@@ -110,7 +110,7 @@ damaged "a trace of no record" "bad/traces/plane-1-mdm.tsv: belongs to no record
     's/^# params.*/# params {"mu":0.7}/'
 damaged "a trace of one of two records" "bad/traces/plane-1-clip-mdm.tsv: may belong to" traces/plane-1-clip-mdm.tsv \
     '/^# params/d'
-rm -rf bad && cp -r c bad && cp bad/traces/plane-1-mdm.tsv bad/traces/zz.tsv
+rm -rf bad && cp -r c bad && unlist bad && cp bad/traces/plane-1-mdm.tsv bad/traces/zz.tsv
 refused "a second trace of a record" "bad/traces/zz.tsv: belongs to the same record as plane-1-mdm.tsv" bad --out no.csv
 program export c --out same.csv --traces same.csv
 ended 2 && [ ! -e same.csv ]

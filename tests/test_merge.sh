@@ -166,7 +166,7 @@ ended 2 1 && says "1 of 3 shards missing: 3 (of the plan of $work/old1)" && [ ! 
 check "folders of old versions, which do not tell the number of blocks, must all be there too"
 mkdir "$work/unfinished" && cp "$work/shard2/config.json" "$work/unfinished/"
 program merge --out "$work/lacking" "$work/shard1" "$work/unfinished" "$work/shard3"
-ended 2 1 && says "unfinished: is not a finished run" && [ ! -e "$work/lacking" ]
+ended 2 1 && says "unfinished: " && [ ! -e "$work/lacking" ]
 check "an unfinished folder is named"
 program merge --out "$work/lacking" "$work/shard1" "$work/unfinished" "$work/shard3" --partial
 ended 0 2 && says "left out: 1 of 3 shards missing: 2" && [ "$(grep -c '"partial"' "$work/lacking/run.json")" -eq 1 ] &&
@@ -187,7 +187,7 @@ check "nothing to merge ends with status 3"
 # ---- parts that do not belong together ----
 # edited FILE SED-COMMAND: shard2 with one file changed.
 edited() {
-    rm -rf "$work/edited" && cp -r "$work/shard2" "$work/edited"
+    rm -rf "$work/edited" && cp -r "$work/shard2" "$work/edited" && unlist "$work/edited"
     sed "$2" "$work/shard2/$1" >"$work/edited/$1"
     cmp -s "$work/shard2/$1" "$work/edited/$1" && echo "# $2 changes nothing" && return 1
     program merge --out "$work/no" "$work/shard1" "$work/edited" "$work/shard3" "$work/whole"

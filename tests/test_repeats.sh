@@ -75,7 +75,7 @@ done
 # A folder with contradicting records, from another version of the program or edited.
 config '"mu-gsk", "clip-mdm"' 0.5 '"lopez2011.table2"'
 rm -rf o && program run c.json --out o --quiet
-cp -r o sound
+unlist o && cp -r o sound
 sed -n '1s/"iterations":\([0-9]*\),/"iterations":9\1,/p' sound/records.jsonl >>o/records.jsonl
 sed 's/"records":	4,/"records":	5,/' sound/run.json >o/run.json
 program check sound --baseline b.json --update --message fine --by me

@@ -56,7 +56,7 @@ ended 2 1 && says "is the folder of the run itself" && [ -s "$work/part/records.
 check "the run itself is never overwritten"
 
 # ---- results that differ ----
-cp -r "$work/run" "$work/other"
+cp -r "$work/run" "$work/other" && unlist "$work/other"
 sed '1s/"bias":\([^,]*\),/"bias":\11,/; 60s/"outcome":"[a-z-]*"/"outcome":"stalled"/; 60s/"predict":/"predict":1/' \
     "$work/run/records.jsonl" >"$work/other/records.jsonl"
 echo >>"$work/other/traces/titanic-3-mu-gsk-2.tsv"
@@ -75,7 +75,7 @@ check "every member that differs is listed with both values, and so are traces; 
 program replay "$work/other" --record 59
 ended 1 0 && [ "$(grep -c '^  record 59 ' "$work/out")" -eq 2 ] && program replay "$work/other" --record 58 && ended 0 0
 check "record by record, too"
-cp -r "$work/run" "$work/digit"
+cp -r "$work/run" "$work/digit" && unlist "$work/digit"
 trace=traces/titanic-3-mu-gsk-2.tsv
 lines=$(wc -l <"$work/run/$trace")
 sed '$ y/0123456789/1234567890/' "$work/run/$trace" >"$work/digit/$trace"
@@ -173,6 +173,6 @@ ended 2 && says "run folder"
 check "a folder is asked for"
 cp -r "$work/run" "$work/short" && sed -i '$d' "$work/short/records.jsonl"
 program replay "$work/short"
-ended 2 1 && says "holds 95 lines, but run.json says 96 records"
+ended 2 1 && says "has 95 lines, but run.json says 96 records"
 check "records that end early are refused"
 finish
