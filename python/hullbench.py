@@ -11,6 +11,7 @@ run the program. It needs Python 3.9, numpy and pandas 1.5. docs/export.md descr
 """
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -147,6 +148,7 @@ class _Folder:
             raise FileNotFoundError(f"{path}: no such folder")
         self.run = _read_json(os.path.join(path, "run.json")) or {}
         self._check()
+        self._check_hashes()
         name = os.path.join(path, "records.jsonl")
         self.records = [_as_written(name, n, line) for n, line in enumerate(_read_lines(name), start=1)]
         for n, record in enumerate(self.records, start=1):
@@ -170,6 +172,19 @@ class _Folder:
             raise ValueError(f"{self.path}: is a tune folder, which holds no records")
         for lacking in self.run.get("partial", []):
             warnings.warn(f"{self.path}: partial result: {lacking}")
+
+    def _check_hashes(self) -> None:
+        """Compares records, times and traces with the SHA-256 that run.json lists; folders before 1.0 have no list."""
+        for name, listed in self.run.get("files", {}).items():
+            if name not in ("records.jsonl", "timings.jsonl") and not name.startswith("traces/"):
+                continue
+            path = os.path.join(self.path, name)
+            if not os.path.exists(path):
+                raise ValueError(f"{path}: is missing, and run.json lists it; restore the file or repeat the run")
+            with open(path, "rb") as stream:
+                found = hashlib.sha256(stream.read()).hexdigest()
+            if found != listed.get("sha256"):
+                raise ValueError(f"{path}: was changed after it was written; restore the file or repeat the run")
 
     def _read_times(self) -> None:
         path = os.path.join(self.path, "timings.jsonl")

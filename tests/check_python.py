@@ -33,10 +33,17 @@ def export(*folders):
     return paths
 
 
-def copy(name="copy", of="first"):
+def copy(name="copy", of="first", with_hashes=False):
+    """A copy of a run folder, without the checksums in run.json unless asked, so that its files may be edited."""
     path = os.path.join(WORK, name)
     shutil.rmtree(path, ignore_errors=True)
     shutil.copytree(os.path.join(WORK, of), path)
+    if not with_hashes:
+        with open(os.path.join(path, "run.json"), encoding="utf-8") as stream:
+            run = json.load(stream)
+        del run["files"]
+        with open(os.path.join(path, "run.json"), "w", encoding="utf-8") as stream:
+            json.dump(run, stream)
     return path
 
 
@@ -151,6 +158,19 @@ class Reading(unittest.TestCase):
             stream.write(lines[0].replace('"iterations":', '"iterations":1', 1))
         with self.assertRaisesRegex(ValueError, "contradicts"):
             hullbench.read(folder)
+
+    def test_a_file_that_was_changed_or_lost_is_refused_by_name(self):
+        trace = os.path.join("traces", "twonorm-1-clip-mdm.tsv")
+        for name in ("records.jsonl", "timings.jsonl", trace):
+            with self.subTest(name):
+                folder = copy(with_hashes=True)
+                hullbench.read(folder)
+                change(folder, name, "0", "1", 1)
+                with self.assertRaisesRegex(ValueError, f"{name}: was changed"):
+                    hullbench.read(folder)
+                os.remove(os.path.join(folder, name))
+                with self.assertRaisesRegex(ValueError, f"{name}: is missing"):
+                    hullbench.read(folder)
 
     def test_damaged_folders_are_refused_as_by_the_program(self):
         trace = os.path.join("traces", "twonorm-1-clip-mdm.tsv")

@@ -55,8 +55,9 @@ holds() {
         cd "$1" || exit 4
         find . -type f ! -name run.json ! -name timings.jsonl ! -name .lock ! -name journal.jsonl ! -name '*.tmp' \
             ! -name 'compare-time*' -exec sha256sum {} + | sort -k 2
-        for file in $(find . -name run.json | sort); do sed '/"time":/,/}/d; /finished\|seconds\|peak_megabytes/d' \
-            "$file"; done
+        for file in $(find . -name run.json | sort); do
+            sed '/"time":/,/}/d; /"timings.jsonl":/,/}/d; /finished\|seconds\|peak_megabytes/d' "$file"
+        done
         for file in $(find . -name timings.jsonl | sort); do cut -d, -f1 "$file"; done
     )
 }

@@ -86,7 +86,7 @@ ended 0 && [ -s middle.folds ] && ! cmp -s middle.folds out
 check "cross-validation takes the bias that is asked for"
 
 program solve --solver clip-mdm --data train --split 1 -n 0.405 --bias nu-svc
-ended 2 && says "records have the midpoint's" && [ ! -s out ]
+ended 2 && says "--bias" && says "midpoint" && [ ! -s out ]
 check "a record has no other bias than that of its definition"
 program solve --solver mdm --data train --bias nu-svc
 ended 2 && says 'solver "mdm" does not solve the nu-SVC'

@@ -19,10 +19,10 @@ program new-solver my-mdm --plugin
 ended 0 0 && [ -s my_mdm.c ] && [ -s test_my_mdm.sh ] && ! grep -q '@' my_mdm.c
 check "new-solver --plugin writes a source and its test"
 program new-solver my-mdm --plugin
-ended 2 1 && says "my_mdm.c: is there already"
+ended 2 1 && says "my_mdm.c: already exists"
 check "new-solver does not overwrite"
 rm my_mdm.c && program new-solver my-mdm --plugin
-ended 2 1 && says "test_my_mdm.sh: is there already" && [ ! -e my_mdm.c ]
+ended 2 1 && says "test_my_mdm.sh: already exists" && [ ! -e my_mdm.c ]
 check "nor write one file where the other is there"
 rm -f test_my_mdm.sh && program new-solver my-mdm --plugin
 for name in '' My-mdm 1-mdm -x a/b mdm_2 simd simd-search test-foo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; do
@@ -225,7 +225,7 @@ altered 's/PARAMETER_LOG, .fallback = 1/PARAMETER_LOG, .fallback = 2/' "a fallba
 altered 's/"both", NULL/NULL/' "a choice of one word" 'parameter "looks": a choice needs at least two words'
 altered 's/&own, &looks/\&own, \&looks, \&own/' "a parameter listed twice" '"pace" occurs twice'
 cp plain.c my_mdm.c
-altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 1u << 31,/' "unknown stopping rules" "stops 0x80000000 has bits beyond"
+altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 1u << 31,/' "unknown stopping rules" "stops 0x80000000 has bits of unknown"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 0,/' "no stopping rule" "stops 0 names no stopping rule"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .square_penalty = 1,/' "a square penalty without C" "needs the parameter C"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .formulation = FORMULATION_C_SVM,/' "a C-SVM without C" \

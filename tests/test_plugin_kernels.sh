@@ -226,9 +226,9 @@ altered kernels 's/"laplace"/"my-rbf"/' "a name twice" 'kernel "my-rbf" already 
 altered kernels 's/"laplace"/"La place"/' "a name with other letters" 'kernel name "La place"'
 altered kernels 's/\.name = "laplace", //' "no name" 'kernel name ""'
 altered kernels 's/\.meaning = "exp(-|x - z| \/ width)",//' "no meaning" 'kernel "laplace": member meaning is NULL'
-altered kernels 's/, \.of_distance = laplace_value//' "no function" 'kernel "laplace": exactly one of the members'
+altered kernels 's/, \.of_distance = laplace_value//' "no function" 'kernel "laplace": expected exactly one of the members'
 altered kernels 's/\.of_distance = laplace_value/&, .of_inner_product = laplace_value/' "two functions" \
-    'kernel "laplace": exactly one of the members'
+    'kernel "laplace": expected exactly one of the members'
 altered kernels 's/\.of_distance = laplace_value/&, .roundings = -1/' "roundings below 0" \
     'kernel "laplace": members roundings'
 altered kernels '/|x - z| /{n; s/\.type = KERNEL_OF_PLUGIN, //;}' "no type" 'kernel "laplace": member type'
@@ -236,9 +236,9 @@ altered kernels 's/\.name = "width"/.name = "mu"/' "a parameter with the name of
     'kernel "laplace": parameter "mu" is shared by solvers'
 altered kernels 's/\.name = "width"/.name = "type"/' "or of a member of records" 'kernel "laplace": parameter "type"'
 altered kernels 's/\.name = "width"/.name = "selection"/' "nor of a parameter of one solver alone" \
-    'kernel "laplace": parameter "selection" is one of a solver'
+    'kernel "laplace": parameter "selection" belongs to a solver'
 altered kernels 's/\.name = "width", /&.type = PARAMETER_CHOICE, /' "a parameter that is not sound" \
-    'kernel "laplace": parameter "width": a choice needs two words'
+    'kernel "laplace": parameter "width": a choice needs at least two words'
 altered kernels 's/PARAMETERS(&width), \.is_semidefinite = 1, \.of_distance = lap/PARAMETERS(\&width, \&width), '\
 '.is_semidefinite = 1, .of_distance = lap/' "a parameter twice" 'parameter "width" occurs twice'
 altered kernels 's/^HULLBENCH_PLUGIN.*/HULLBENCH_PLUGIN_OF(.kernels = NULL);/' "a plugin of nothing" \
@@ -378,7 +378,7 @@ altered rules 's/, \.met = change_met//; s/^    \.met = change_met//' "one witho
 altered rules 's/\.formulations = 1u << FORMULATION_C_SVM | 1u << FORMULATION_SQUARE_SVM, //' "one for no formulation" \
     'stopping rule "my-kkt": member formulations is 0'
 altered rules 's/1u << FORMULATION_SQUARE_SVM/1u << 30/' "or for one that does not exist" \
-    'stopping rule "my-kkt": member formulations has bits beyond'
+    'stopping rule "my-kkt": member formulations has bits of unknown'
 altered rules 's/{"gilbert", NULL}/{NULL}/' "an empty list of solvers" \
     'stopping rule "my-own": member solvers is an empty'
 altered rules 's/sizeof(struct change)/(size_t)-1/' "a memory that cannot be" \

@@ -158,7 +158,7 @@ kill -s INT "$job" 2>/dev/null
 wait "$job"
 status=$?
 if [ "$status" -eq 130 ]; then
-    says "the same command goes on from there" && [ -s "$work/run/replay/journal.jsonl" ] &&
+    says "resumes it" && [ -s "$work/run/replay/journal.jsonl" ] &&
         program replay "$work/run" && ended 0 0 &&
         [ ! -e "$work/run/replay" ]
     check "a replay that is interrupted goes on when it is called again"

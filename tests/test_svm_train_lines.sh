@@ -191,15 +191,14 @@ refused() { # refused SENTENCE TEXT WORD...
     ended 2 1 && says "$text" && [ ! -s "$work/out" ] && [ ! -e data_file.model ]
     check "$sentence is refused"
 }
-library='is not a training library: use svm-train of LIBSVM'
 refused "the one-class SVM" "-s 2: no solver solves one-class SVM; " solve -s 2 data_file
 refused "epsilon-SVR" "-s 3: no solver solves epsilon-SVR; " solve -s 3 -p 0.1 -t 0 data_file
-refused "nu-SVR" "$library" solve -s 4 data_file
+refused "nu-SVR" "-s 4: no solver solves nu-SVR; " solve -s 4 data_file
 refused "a type that svm-train does not know" "-s 10: no solver solves this type of problem; " solve -s 10 data_file
 refused "the sigmoid" 'the sigmoid kernel is not positive semidefinite; use svm-train of LIBSVM' solve -t 3 data_file
 refused "a precomputed kernel" '--kernel precomputed --split N prints a record' solve -t 4 data_file
 refused "-b 1" 'hullbench does not estimate probabilities; use svm-train and svm-predict' solve -s 0 -b 1 data_file
-refused "-w" "$library" solve -c 10 -w1 1 -w-2 5 -w4 2 data_file
+refused "-w" "-w1: hullbench has no class weights" solve -c 10 -w1 1 -w-2 5 -w4 2 data_file
 refused "a word for the n of a C-SVC" '-n: "half" is not a number' solve -n half data_file
 refused "a nu that is not feasible" \
     'nu 0.9 is not feasible for 300 training rows, 110 of the smaller class; allowed: at most 0.733333333' \

@@ -41,7 +41,7 @@ check "--spec writes nothing else"
 
 sed 's/"width": "text"/"width_cm": 2/' spec.json >narrow.json
 program tables r --spec narrow.json
-ended 0 1 && says 'does not fit' && says 'and 2.0 cm are allowed'
+ended 0 1 && says 'costs.tex: too wide' && says 'allowed: 2.0 cm'
 check "a table may be as narrow as 2 cm, which is the least that is allowed"
 
 # ---- conditions that match nothing ----
@@ -80,7 +80,7 @@ null	neither an object nor a list of objects
 {"name": "", "rows": ["dataset"], "metrics": ["error"]}	name: "" is not a non-empty string
 {"name": 7, "rows": ["dataset"], "metrics": ["error"]}	name: 7 is not
 {"name": "../bad", "rows": ["dataset"], "metrics": ["error"]}	name: "../bad"
-{"name": "Bad", "rows": ["dataset"], "metrics": ["error"]}	name: "Bad" is not a table's name
+{"name": "Bad", "rows": ["dataset"], "metrics": ["error"]}	name: "Bad" is not the name of a table
 {"name": "a b", "rows": ["dataset"], "metrics": ["error"]}	name: "a b"
 {"name": "summary", "rows": ["dataset"], "metrics": ["error"]}	name: "summary"
 {"name": "rivals-x", "rows": ["dataset"], "metrics": ["error"]}	name: "rivals-x"
@@ -108,7 +108,7 @@ null	neither an object nor a list of objects
 {$good, "metrics": [{"metric": "error", "statistic": "share"}]}	statistic "share" cannot be combined with "error"
 {$good, "metrics": [{"metric": "converged", "statistic": "mean"}]}	statistic "mean" cannot be combined with "converged"
 {$good, "metrics": [{"metric": "iterations", "ratio_to": "clip-mdm", "statistic": "sd"}]}	geometric-mean, interval
-{$good, "metrics": [{"metric": "error", "ratio_to": "clip-mdm"}]}	"error" has no ratios
+{$good, "metrics": [{"metric": "error", "ratio_to": "clip-mdm"}]}	"ratio_to" cannot be combined with "error"
 {$good, "metrics": [{"metric": "iterations", "ratio_to": "clip-mdn"}]}	did you mean "clip-mdm"?
 {$good, "metrics": [{"metric": "iterations", "ratio_to": "clip-mdm,mu-gsk"}]}	is not one solver
 {$good, "metrics": [{"metric": "iterations", "ratio_to": "clip-mdm[mu"}]}	metrics[0].ratio_to
@@ -149,7 +149,7 @@ null	neither an object nor a list of objects
 {$good, "metrics": ["error"], "a\nb": 1}	unknown key "a b"
 END
 {
-    printf '%s\t%s\n' "{$good, \"metrics\": [\"error\"], \"caption\": \"a\\u0000b\"}" 'json:1: a text holds'
+    printf '%s\t%s\n' "{$good, \"metrics\": [\"error\"], \"caption\": \"a\\u0000b\"}" 'json:1: a string contains'
     printf '{%s, "metrics": ["error"], "caption": "\377"}\tcaption: the string is not UTF-8\n' "$good"
     printf '{%s, "metrics": ["error"], "labels": {"\300\257": "x"}}\ta key is not UTF-8\n' "$good"
 } >>cases

@@ -57,7 +57,8 @@ sed '/"split":2,.*"clip-mdm"/s/"outcome":"converged"/"outcome":"stalled"/;
     "$work/run/records.jsonl" >"$work/moved.jsonl"
 cp -r "$work/run" "$work/moved"
 cp "$work/moved.jsonl" "$work/moved/records.jsonl"
-sed 's/"records":[[:space:]]*16/"records": 15/' "$work/run/run.json" >"$work/moved/run.json"
+sed 's/"records":[[:space:]]*16/"records": 15/' "$work/run/run.json" >"$work/moved/run.json" &&
+    unlist "$work/moved"
 program check "$work/moved" --baseline "$work/base.json" --junit "$work/moved.xml"
 ended 1 && grep -q 'outcome: was converged, is stalled' "$work/moved.xml" &&
     grep -q 'the run lacks this record' "$work/moved.xml" &&
@@ -65,7 +66,8 @@ ended 1 && grep -q 'outcome: was converged, is stalled' "$work/moved.xml" &&
     grep -q '<testsuites tests="16" failures="3">' "$work/moved.xml"
 check "JUnit XML names an outcome, a count and a record that moved"
 cp -r "$work/run" "$work/other"
-sed 's/"sha256":\(.*\)"[0-9a-f]/"sha256":\1"x/' "$work/run/run.json" >"$work/other/run.json"
+sed 's/"sha256":\(.*\)"[0-9a-f]/"sha256":\1"x/' "$work/run/run.json" >"$work/other/run.json" &&
+    unlist "$work/other"
 program check "$work/other" --baseline "$work/base.json" --junit "$work/other.xml"
 ended 1 && grep -q 'classname="data" name="titanic"' "$work/other.xml" && grep -q 'failures="1"' "$work/other.xml"
 check "JUnit XML names a data set that is another"

@@ -66,6 +66,6 @@ ended 0 2 && says "missing data sets: two whole" && says "two: no file test cont
     [ "$(wc -l <"$work/fewer/records.jsonl")" -eq 3 ]
 check "a set of which one file is missing is missing"
 program solve --solver 1-smo --set C=1 --dataset whole
-ended 3 1 && says "whole: no packaged.csv" && says ", and $work/package/packaged.csv"
+ended 3 1 && says "whole: no file packaged.csv" && says ", and $work/package/packaged.csv"
 check "the message names the place where a package would have it"
 finish

@@ -209,7 +209,7 @@ kill -s INT "$job"
 wait "$job"
 status=$?
 cleaning=:
-[ "$status" -eq 130 ] && says "goes on from there" && [ "$(journalled signalled)" -ge 20 ] &&
+[ "$status" -eq 130 ] && says "resumes it" && [ "$(journalled signalled)" -ge 20 ] &&
     [ ! -e "$work/signalled/tune.json" ]
 check "SIGINT ends the search by that signal, with a message and the journal kept"
 
@@ -295,7 +295,7 @@ wrong "an unknown printed column is named" 's/C_2svm/C_3svm/' \
 wrong "an unknown printed table is named" 's/table5.3.1/table9/' 'wrong.json: tune.printed.table: '
 wrong "an unknown paper is named" 's/lopez2008.table5.3.1/foo.table9/' 'wrong.json: tune.printed.table: '
 wrong "a path is no printed table" 's|lopez2008.table5.3.1|../../x.y|' \
-    'wrong.json: tune.printed.table: table "../../x.y": not of the form'
+    'wrong.json: tune.printed.table: "../../x.y" is not the name of a table'
 wrong "more splits than there are is named" 's/"splits": 2/"splits": 101/' \
     'json: tune.splits: 101 is out of range; allowed: at most 100, the number of splits of titanic'
 wrong "more folds than patterns is named" 's/"folds": 3/"folds": 151/' \

@@ -236,7 +236,7 @@ static enum status update(const struct checking *checking, struct error *error)
         moved = regression->moved + regression->kinds[CHANGE_MISSING] + regression->kinds[CHANGE_NEW];
     struct baseline_change change = {.by = author(given), .message = given->message, .moved = moved};
     if (checking->has_baseline && checking->baseline.has_accuracy && regression->n_changes == 0) {
-        printf("%s agrees with the reference counts\n", given->baseline);
+        printf("%s is up to date: no count moved\n", given->baseline);
         return STATUS_OK;
     }
     enum status status = check_update(checking, error);
