@@ -225,7 +225,8 @@ altered 's/PARAMETER_LOG, .fallback = 1/PARAMETER_LOG, .fallback = 2/' "a fallba
 altered 's/"both", NULL/NULL/' "a choice of one word" 'parameter "looks": a choice needs at least two words'
 altered 's/&own, &looks/\&own, \&looks, \&own/' "a parameter listed twice" '"pace" occurs twice'
 cp plain.c my_mdm.c
-altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 1u << 31,/' "unknown stopping rules" "stops 0x80000000 has bits of unknown"
+altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 1u << 31,/' "unknown stopping rules" \
+    "stops 0x80000000 has bits of unknown"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 0,/' "no stopping rule" "stops 0 names no stopping rule"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .square_penalty = 1,/' "a square penalty without C" "needs the parameter C"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .formulation = FORMULATION_C_SVM,/' "a C-SVM without C" \

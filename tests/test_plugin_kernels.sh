@@ -226,7 +226,8 @@ altered kernels 's/"laplace"/"my-rbf"/' "a name twice" 'kernel "my-rbf" already 
 altered kernels 's/"laplace"/"La place"/' "a name with other letters" 'kernel name "La place"'
 altered kernels 's/\.name = "laplace", //' "no name" 'kernel name ""'
 altered kernels 's/\.meaning = "exp(-|x - z| \/ width)",//' "no meaning" 'kernel "laplace": member meaning is NULL'
-altered kernels 's/, \.of_distance = laplace_value//' "no function" 'kernel "laplace": expected exactly one of the members'
+altered kernels 's/, \.of_distance = laplace_value//' "no function" \
+    'kernel "laplace": expected exactly one of the members'
 altered kernels 's/\.of_distance = laplace_value/&, .of_inner_product = laplace_value/' "two functions" \
     'kernel "laplace": expected exactly one of the members'
 altered kernels 's/\.of_distance = laplace_value/&, .roundings = -1/' "roundings below 0" \
