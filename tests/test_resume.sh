@@ -144,7 +144,7 @@ check "a second writer is refused with the process that writes"
 program run "$work/config.json" --out "$work/torn" --jobs 1 --quiet --force
 ended 2 1 && says "process $job on"
 check "a second writer is refused even with --force"
-wait_for torn $((jobs * 3 / 4)) # a cut closer to the end leaves less to repeat, ten times below
+wait_for torn $((jobs / 2)) # late enough to leave little to repeat, early enough to be there before the run ends
 kill -9 "$job" && wait "$job" 2>/dev/null
 cleaning=:
 cp -r "$work/torn" "$work/sound"
