@@ -79,7 +79,9 @@ mv "$work/file.c" "$tree/harness/support/"
 
 # ---- user-supplied tools and flags ----
 printf '#!/bin/sh\necho "-DFROM_PKG_CONFIG"\n' >"$work/pkg-config"
-chmod +x "$work/pkg-config"
+printf '#!/bin/sh\n' >"$work/my-objcopy" # the archive does without an objcopy that is not installed
+chmod +x "$work/pkg-config" "$work/my-objcopy"
+PATH=$work:$PATH
 make_tree -n install V=1 CPPFLAGS=-DMINE PKG_CONFIG="$work/pkg-config" \
     AR=my-ar LD=my-ld OBJCOPY=my-objcopy INSTALL=my-install
 ended 0 && grep -q -- '-DFROM_PKG_CONFIG.*-DMINE.* -c ' "$work/out" &&

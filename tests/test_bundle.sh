@@ -101,6 +101,25 @@ program replay --verify "$work"
 ended 2
 check "a folder of no run is bad input"
 
+fresh
+sed -i 's/"records.jsonl":/"..\/secret":/' "$work/copy/run.json"
+program replay --verify "$work/copy"
+ended 2 && says "run.json: files"
+check "a name in run.json that leads out of the folder is refused"
+fresh
+unlist "$work/copy" && sed -i '$d' "$work/copy/run.json" && echo ', "files": [1, 2]}' >>"$work/copy/run.json"
+program bundle "$work/copy" --out "$work/edited.tar"
+ended 2 && says "run.json: files"
+check "and so is a list that is none"
+fresh
+sed -i 's/clip-gsk/CLIP-GSK/' "$work/copy/tables/summary.md"
+program report "$work/copy" --out "$work/report.html"
+ended 0 && ! grep -q CLIP-GSK "$work/report.html" && program replay --verify "$work/copy" && ended 0
+check "report makes a changed table again"
+program run "$work/config.json" --out "$work/copy" --quiet --force
+ended 0 && [ ! -e "$work/copy/tables/summary.md" ] && program replay --verify "$work/copy" && ended 0
+check "run --force removes the tables of the earlier run"
+
 # ---- bundles ----
 (cd "$work" && "$hullbench" bundle run) >"$work/out" 2>"$work/err"
 [ -s "$work/hullbench-small.tar" ]
@@ -144,8 +163,9 @@ rebuilt() {
 }
 # refused NAME SENTENCE: the archive is refused, and the message names NAME.
 refused() {
-    program replay --verify "$work/changed.tar"
-    ended 2 && grep -qF "$1" "$work/err" && [ -z "$(ls -d "${TMPDIR:-/tmp}"/hullbench-bundle-* 2>/dev/null)" ]
+    TMPDIR=$work/tmp "$hullbench" replay --verify "$work/changed.tar" >"$work/out" 2>"$work/err"
+    status=$?
+    ended 2 && grep -qF "$1" "$work/err" && [ -z "$(ls "$work/tmp")" ]
     check "$2"
 }
 sed -i '2s/converged/CONVERGED/' "$work/unpacked/hullbench-small/run/records.jsonl"
@@ -175,6 +195,10 @@ refused changed.tar "a file that is no archive is refused"
 program bundle "$work/run" --plugin-source "$work/mine.c" --plugin-source "$work/unpacked/../mine.c" --out "$work/3.tar"
 ended 2 && grep -qF mine.c "$work/err"
 check "two sources of one name are refused"
+echo >"$work/.mine.c"
+program bundle "$work/run" --plugin-source "$work/.mine.c" --out "$work/3.tar"
+ended 2 && says .mine.c
+check "a source that replay would refuse is not packed"
 program bundle "$work/run" --out "$work/run/records.jsonl"
 ended 2 && [ "$(listed records.jsonl)" = "$(sha256sum <"$work/run/records.jsonl" | cut -d' ' -f1)" ]
 check "the archive is not written over the run"

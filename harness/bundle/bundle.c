@@ -11,6 +11,7 @@
 #include "harness/records/run_command.h"
 #include "harness/records/run_folder.h"
 #include "harness/replay/verify_run.h"
+#include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
 
@@ -110,6 +111,10 @@ static enum status add_sources(struct bundle *bundle, struct error *error)
 {
     for (size_t i = 0; i < bundle->request->n_sources; i++) {
         const char *path = bundle->request->sources[i], *slash = strrchr(path, '/');
+        if (!file_name_is_plain(slash ? slash + 1 : path))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s: cannot be in a bundle: a name with a dot at its beginning or a control character",
+                             path);
         char *name = xasprintf("plugins/%s", slash ? slash + 1 : path);
         for (size_t k = 0; k < bundle->count; k++)
             if (strcmp(bundle->items[k].name, name) == 0) {
@@ -187,7 +192,7 @@ static enum status write_archive(struct bundle *bundle, FILE *stream, struct err
     size_t size = 0;
     if (!(bundle->archive = archive_write_new()))
         out_of_memory();
-    if (archive_write_set_format_ustar(bundle->archive) != ARCHIVE_OK ||
+    if (archive_write_set_format_pax_restricted(bundle->archive) != ARCHIVE_OK ||
         archive_write_open_FILE(bundle->archive, stream) != ARCHIVE_OK)
         return archive_failed(bundle, error);
     FILE *text = xopen_text(&sums, &size);

@@ -7,7 +7,7 @@
  *     hullbench-NAME/plugins/FILE      sources of plugins, if given
  *
  * NAME is the configuration's. Archives of one run folder have the same bytes: entries are sorted, have mode 644, owner
- * 0 and time 0, and the format is ustar (POSIX.1-1988), uncompressed.
+ * 0 and time 0, and the format is ustar (POSIX.1-1988), with pax headers for names that are too long for it.
  */
 #ifndef HULLBENCH_BUNDLE_H
 #define HULLBENCH_BUNDLE_H
@@ -35,7 +35,7 @@ enum status bundle_write(const struct bundle_request *request, FILE *stream, str
 /* Unpacks an archive, which may be compressed by gzip, into the folder `into`, which exists and is empty, and checks it
  * against its SHA256SUMS. *run becomes the path of the unpacked run folder; the caller frees it. STATUS_NOT_FOUND:
  * there is no such file. STATUS_BAD_INPUT: it is no bundle, or a file in it was changed; links, devices and names that
- * lead out of the folder are refused. */
+ * lead out of the folder are refused, and so are sparse files and more than 4 GiB. */
 enum status bundle_unpack(const char *path, const char *into, char **run, struct error *error);
 
 #endif

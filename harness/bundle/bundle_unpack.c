@@ -5,23 +5,28 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "harness/bundle/bundle.h"
 #include "harness/program/memory.h"
+#include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
 #include "harness/support/lines.h"
 #include "harness/support/sha256.h"
 #include "harness/support/string_list.h"
 
-enum { MAX_FILES = 1000000, BLOCK = 65536 };
+enum { MAX_FILES = 100000, BLOCK = 65536 };
+static const uint64_t MAX_BYTES = UINT64_C(4) << 30;
 
 struct unpacking {
     const char *path, *into;
     char *top; /* the first folder of all names, with "/"; NULL before the first entry */
     struct string_list names;
+    uint64_t total; /* bytes unpacked */
     struct archive *archive;
 };
 
@@ -37,28 +42,18 @@ static enum status refuse(const struct unpacking *unpacking, const char *name, c
                      why);
 }
 
-/* Whether it is a name without "/", control characters or a dot at its beginning. */
-static int is_plain(const char *name)
-{
-    if (*name == '.' || *name == '\0')
-        return 0;
-    for (; *name; name++)
-        if (*name == '/' || (unsigned char)*name < 32 || *name == 127)
-            return 0;
-    return 1;
-}
-
 /* Whether the rest of a name, behind the top folder, is one that a bundle has. */
 static int is_of_bundle(const char *name)
 {
-    static const char *const files[] = {"README.md", "SHA256SUMS"};
-    static const char *const folders[] = {"run/traces/", "run/tables/", "run/", "plugins/"};
+    static const char *const files[] = {"README.md",         "SHA256SUMS",        "run/config.json",
+                                        "run/records.jsonl", "run/timings.jsonl", "run/run.json"};
+    static const char *const folders[] = {"run/traces/", "run/tables/", "plugins/"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (strcmp(name, files[i]) == 0)
             return 1;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (strncmp(name, folders[i], strlen(folders[i])) == 0)
-            return is_plain(name + strlen(folders[i]));
+            return file_name_is_plain(name + strlen(folders[i]));
     return 0;
 }
 
@@ -91,23 +86,28 @@ static enum status damaged(const struct unpacking *unpacking, struct error *erro
                      archive_error_string(unpacking->archive));
 }
 
-static enum status write_entry(const struct unpacking *unpacking, const char *name, struct error *error)
+/* The file is a temporary one, so it is not synced. */
+static enum status write_entry(struct unpacking *unpacking, const char *name, struct error *error)
 {
     char *path = path_join(unpacking->into, name), *folder = path ? path_folder(path) : NULL, block[BLOCK];
-    struct outfile out = {0};
     la_ssize_t size = 0;
     if (!folder)
         out_of_memory();
     enum status status = folder_make(folder, error);
-    if (status == STATUS_OK)
-        status = outfile_open(&out, path, error);
-    while (status == STATUS_OK && (size = archive_read_data(unpacking->archive, block, sizeof block)) > 0)
-        fwrite(block, 1, (size_t)size, out.stream);
+    FILE *stream = status == STATUS_OK ? fopen(path, "wbx") : NULL;
+    if (status == STATUS_OK && !stream)
+        status = error_set(error, STATUS_IO, "%s: %s", path, strerror(errno));
+    while (status == STATUS_OK && (size = archive_read_data(unpacking->archive, block, sizeof block)) > 0) {
+        unpacking->total += (uint64_t)size;
+        if (unpacking->total > MAX_BYTES)
+            status = refuse(unpacking, name, "makes it larger than 4 GiB", error);
+        else if (fwrite(block, 1, (size_t)size, stream) != (size_t)size)
+            status = error_set(error, STATUS_IO, "%s: %s", path, strerror(errno));
+    }
     if (status == STATUS_OK && size < 0)
         status = damaged(unpacking, error);
-    if (status == STATUS_OK)
-        status = outfile_commit(&out, error);
-    outfile_abandon(&out);
+    if (stream && fclose(stream) != 0 && status == STATUS_OK)
+        status = error_set(error, STATUS_IO, "%s: %s", path, strerror(errno));
     free(folder);
     free(path);
     return status;
@@ -122,7 +122,8 @@ static enum status unpack_entries(struct unpacking *unpacking, struct error *err
         const char *name = archive_entry_pathname(entry), *rest = NULL;
         if (name && archive_entry_filetype(entry) == AE_IFDIR)
             continue;
-        if (!name || archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry))
+        if (!name || archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) ||
+            archive_entry_sparse_count(entry) > 0)
             return refuse(unpacking, name ? name : "", "is not a regular file", error);
         status = check_name(unpacking, name, &rest, error);
         if (status == STATUS_OK)

@@ -270,7 +270,8 @@ enum status run_folder_read_timings(struct run_folder *folder, struct error *err
         out_of_memory();
     if (status == STATUS_NOT_FOUND && file_hash_is_listed(folder->info, "timings.jsonl"))
         status = error_set(error, STATUS_BAD_INPUT,
-                           "%s: is missing, and run.json lists it; restore the file or repeat the run", path);
+                           "%s: is missing, and run.json lists it; restore the file or repeat the run with --force",
+                           path);
     if (status == STATUS_OK)
         status = file_hash_check_lines(folder->info, folder->path, "timings.jsonl", &folder->timings, error);
     free(path);

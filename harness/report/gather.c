@@ -7,6 +7,7 @@
 #include "harness/plot/plot.h"
 #include "harness/program/memory.h"
 #include "harness/report/report.h"
+#include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
 #include "harness/support/platform.h"
 #include "harness/support/resource.h"
@@ -108,7 +109,8 @@ static enum status make_tables(struct report *report, struct error *error)
             continue;
         runs.items[runs.count++] = *folder->run;
         char *made = xasprintf("%s/tables/summary.md", folder->run->path), *records = records_of(folder);
-        stale = stale || file_is_older(made, records);
+        stale = stale || file_is_older(made, records) ||
+                file_hashes_check_inside(folder->run->info, folder->run->path, "tables", NULL) != STATUS_OK;
         free(made);
         free(records);
     }

@@ -132,6 +132,50 @@ enum status file_hash_put(cJSON *info, const char *folder, const char *name, str
 
 /* ---- checking ---- */
 
+int file_name_is_plain(const char *name)
+{
+    if (*name == '.' || *name == '\0')
+        return 0;
+    for (; *name; name++)
+        if (*name == '/' || (unsigned char)*name < ' ' || *name == 127)
+            return 0;
+    return 1;
+}
+
+static int is_of_run(const char *name)
+{
+    static const char *const names[] = {"config.json", "records.jsonl", "timings.jsonl"};
+    static const char *const folders[] = {"traces/", "tables/"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return 1;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (strncmp(name, folders[i], strlen(folders[i])) == 0)
+            return file_name_is_plain(name + strlen(folders[i]));
+    return 0;
+}
+
+static int is_hash(const char *hex)
+{
+    return hex && strlen(hex) == 64 && strspn(hex, "0123456789abcdef") == 64;
+}
+
+enum status file_hashes_check_list(const cJSON *info, const char *path, struct error *error)
+{
+    const cJSON *list = list_of(info), *item = NULL;
+    if (list && !cJSON_IsObject(list))
+        return error_set(error, STATUS_BAD_INPUT, "%s: files: expected an object", path);
+    cJSON_ArrayForEach (item, list) {
+        if (!is_of_run(item->string) || cJSON_GetObjectItemCaseSensitive(list, item->string) != item)
+            return error_set(error, STATUS_BAD_INPUT, "%s: files: an entry names no file of a run, or a file twice",
+                             path);
+        if (!is_hash(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "sha256"))))
+            return error_set(error, STATUS_BAD_INPUT, "%s: files.%s.sha256: expected 64 hexadecimal digits", path,
+                             item->string);
+    }
+    return STATUS_OK;
+}
+
 int file_hash_is_listed(const cJSON *info, const char *name)
 {
     return listed_hash(info, name) != NULL;
@@ -148,7 +192,7 @@ enum status file_hash_check(const cJSON *info, const char *folder, const char *n
                          folder, name);
     return error_set(error, STATUS_BAD_INPUT,
                      "%s/%s: was changed after it was written: its SHA-256 is %.16s..., run.json has %.16s...; restore "
-                     "the file or repeat the run",
+                     "the file or repeat the run with --force",
                      folder, name, hex, listed);
 }
 
@@ -187,10 +231,26 @@ enum status file_hashes_check_present(const cJSON *info, const char *folder, con
         free(path);
         if (!is_there)
             return error_set(error, STATUS_BAD_INPUT,
-                             "%s/%s: is missing, and run.json lists it; restore the file or repeat the run", folder,
-                             item->string);
+                             "%s/%s: is missing, and run.json lists it; restore it or repeat the run with --force",
+                             folder, item->string);
     }
     return STATUS_OK;
+}
+
+enum status file_hashes_check_inside(const cJSON *info, const char *folder, const char *inside, struct error *error)
+{
+    const cJSON *item = NULL;
+    enum status status = file_hashes_check_present(info, folder, inside, error);
+    cJSON_ArrayForEach (item, list_of(info)) {
+        char hex[65];
+        size_t size = 0;
+        if (status != STATUS_OK || !is_inside(item->string, inside))
+            continue;
+        status = hash_file(folder, item->string, hex, &size, error);
+        if (status == STATUS_OK)
+            status = file_hash_check(info, folder, item->string, hex, error);
+    }
+    return status;
 }
 
 struct verification {

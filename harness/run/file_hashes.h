@@ -25,6 +25,12 @@ enum status file_hash_put(struct cJSON *info, const char *folder, const char *na
 /* Whether `info` has a list. */
 int file_hashes_are_listed(const struct cJSON *info);
 
+/* STATUS_BAD_INPUT unless `info`, read from the file `path`, has no list or a sound one: an object with a SHA-256 for
+ * each name, which is config.json, records.jsonl, timings.jsonl or a file directly in traces/ or tables/. */
+enum status file_hashes_check_list(const struct cJSON *info, const char *path, struct error *error);
+/* Whether a file of a run folder or bundle may have this name: no "/", no control character, no dot at the start. */
+int file_name_is_plain(const char *name);
+
 /* Compares the SHA-256 `hex` of the file FOLDER/NAME with that in `info`. STATUS_OK if they are equal, or if `info` has
  * no list or is NULL. STATUS_BAD_INPUT if they differ or the list lacks the file. */
 enum status file_hash_check(const struct cJSON *info, const char *folder, const char *name, const char *hex,
@@ -34,6 +40,9 @@ enum status file_hash_check_lines(const struct cJSON *info, const char *folder, 
                                   const struct lines *lines, struct error *error);
 /* Whether `info` lists the file. */
 int file_hash_is_listed(const struct cJSON *info, const char *name);
+/* STATUS_BAD_INPUT if a listed file of the subfolder INSIDE was changed or is missing; the error names it. */
+enum status file_hashes_check_inside(const struct cJSON *info, const char *folder, const char *inside,
+                                     struct error *error);
 /* STATUS_BAD_INPUT if `info` lists files of the subfolder INSIDE that FOLDER lacks; the error names the first. */
 enum status file_hashes_check_present(const struct cJSON *info, const char *folder, const char *inside,
                                       struct error *error);

@@ -205,11 +205,30 @@ enum status run_remove_temporaries(const char *folder, struct error *error)
     return status;
 }
 
+/* Removes the tables that run.json lists: they are of the records that are about to be removed. */
+static enum status remove_tables(const char *folder, struct error *error)
+{
+    char *path = path_join(folder, "run.json");
+    cJSON *info = NULL;
+    enum status status = path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    if (status == STATUS_OK && json_read(path, &info, NULL) == STATUS_OK &&
+        file_hashes_check_list(info, path, NULL) == STATUS_OK) {
+        const cJSON *item = NULL;
+        cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(info, "files"))
+            if (status == STATUS_OK && strncmp(item->string, "tables/", 7) == 0)
+                status = file_remove(folder, item->string, error);
+    }
+    cJSON_Delete(info);
+    free(path);
+    return status;
+}
+
 enum status run_remove_outputs(const char *folder, struct error *error)
 {
     static const char *const outputs[] = {"run.json", "records.jsonl", "timings.jsonl"};
     char *traces = path_join(folder, "traces");
-    enum status status = traces ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    enum status status =
+        traces ? remove_tables(folder, error) : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs && status == STATUS_OK; i++)
         status = file_remove(folder, outputs[i], error);
     if (status == STATUS_OK)

@@ -261,10 +261,10 @@ static enum status write_locked(const struct run_folders *folders, const char *s
     enum status status = not_found_is_bad(folder_lock_all(locks, paths, folders->count, error), error);
     if (status == STATUS_OK)
         status = spec ? write_spec(folders, spec, log, error) : write_all(folders, log, error);
-    for (size_t i = 0; i < folders->count && (status == STATUS_OK || status == STATUS_NOT_FOUND); i++) {
+    for (size_t i = 0; i < folders->count; i++) { /* also what was written before an error */
         struct error cause = {0};
         const enum status hashed = table_log_hash(log, &folders->items[i], &cause);
-        if (hashed != STATUS_OK)
+        if (hashed != STATUS_OK && (status == STATUS_OK || status == STATUS_NOT_FOUND))
             status = error_set(error, hashed, "%s", cause.message);
     }
     for (size_t i = 0; i < folders->count; i++)

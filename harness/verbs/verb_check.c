@@ -68,7 +68,7 @@ static const struct cli_option options[] = {
     {"solvers", 0, "A,B", "Only these solvers of the configuration; implies --subset", 3, OPTION_MEMBER(run.solvers)},
     {"datasets", 0, "X,Y", "Only these data sets; implies --subset", 3, OPTION_MEMBER(run.datasets)},
     {"splits", 0, "LIST", "Only these splits, such as 1-10 or 1,3,5; implies --subset", 3, OPTION_MEMBER(run.splits)},
-    OPTION_FORCE(3, "Remove the records and traces that another run left in DIR"),
+    OPTION_FORCE(3, "Remove records, traces and tables that another run left in DIR"),
     {"quiet", 'q', NULL, "Print neither progress nor a summary of the run", 3, OPTION_MEMBER(quiet)},
     {0},
 };

@@ -115,7 +115,7 @@ static const struct cli_option options[] = {
     {"equal-gaps", 0, NULL, "Write traces and compare costs at equal duality gaps; times then include writing the "
                             "traces", 1,
      offsetof(struct compare_arguments, equal_gaps), NULL},
-    OPTION_FORCE(1, "Remove the records and traces that another run left in DIR"),
+    OPTION_FORCE(1, "Remove records, traces and tables that another run left in DIR"),
     {0},
 };
 

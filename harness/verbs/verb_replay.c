@@ -37,7 +37,7 @@ static const struct cli_option options[] = {
      offsetof(struct replay_arguments, verify), NULL},
     {"record", 0, "N", "Repeat only this record: its line in records.jsonl, counted from 0", 0, 0, take_record},
     OPTION_OUT("DIR2", "Folder for the second run, which is then kept"),
-    OPTION_FORCE(0, "Remove the records and traces that another run left in DIR2"),
+    OPTION_FORCE(0, "Remove records, traces and tables that another run left in DIR2"),
     {"all", 0, NULL, "Print all differences, not only the first 50", 0, offsetof(struct replay_arguments, all), NULL},
     OPTION_JOBS(0),
     OPTION_QUIET("Print no progress"),

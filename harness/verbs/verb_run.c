@@ -41,7 +41,7 @@ static const struct cli_option options[] = {
                             "(slower; the records are the same)", 0,
      OPTION_MEMBER(run.check_rows)},
     OPTION_DRY_RUN("Print the plan with its numbers of jobs, run nothing"),
-    OPTION_FORCE(0, "Remove the records and traces that another run left in DIR"),
+    OPTION_FORCE(0, "Remove records, traces and tables that another run left in DIR"),
     OPTION_QUIET("Print neither progress nor a summary"),
     {0},
 };
