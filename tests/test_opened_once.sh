@@ -88,9 +88,11 @@ once "report" 1
 traced export "$work/run" "$work/shard1" --out "$work/records.csv" --traces "$work/traces.csv"
 once "export of two folders" 2
 traced merge "$work/shard1" "$work/shard2" --out "$work/merged"
-once "merge" 2
+once "merge, and its own records once more for their checksum" 3
 traced replay "$work/run"
-once "replay, the records it makes as well" 2
+ended 0 && [ "$(grep -c "^$work/run/records.jsonl$" "$work/opened")" -eq 1 ] &&
+    [ "$(grep -c "^$work/run/replay/records.jsonl$" "$work/opened")" -eq 2 ]
+check "replay, and the records it makes for their checksum and for the comparison"
 traced check "$work/run" --baseline "$work/baseline.json" --update --by test --message "a test"
 once "check --update" 1
 traced check "$work/run" --baseline "$work/baseline.json" --all

@@ -159,7 +159,7 @@ ended 0 0 && program solve --solver 1-smo --data plain.txt -g "$(sed -n 's/^gamm
 check "the gamma in a model gives the model again"
 program solve --solver 1-smo --data plain.txt --iterations 1 a.model
 ended 1 0 && [ -s a.model ] && grep -q '^WARNING: not converged (iteration-limit), #iter = 1$' "$work/out" &&
-    grep -q '^left: the relative duality gap is [0-9.e+]*, and 0.001 was asked$' "$work/out"
+    grep -q '^left: the relative duality gap is [0-9.e+]*; requested: 0.001$' "$work/out"
 check "a budget that is spent is said, with what is left, and ends with status 1"
 program solve --solver 1-smo --data plain.txt --iterations 1 -q a.model
 ended 1 2 && says 'left: the relative duality gap is'
@@ -236,7 +236,7 @@ refused() {
 solve="solve --solver 1-smo --data plain.txt"
 # shellcheck disable=SC2086
 {
-    refused "-b 1" '-b 1: probabilities are not estimated' $solve -b 1 never.model
+    refused "-b 1" '-b 1: hullbench does not estimate probabilities' $solve -b 1 never.model
     refused "-w1 2" '-w1: hullbench has no class weights' $solve -w1 2 never.model
     refused "-w 1 2" '-w 1: hullbench has no class weights' $solve -w 1 2 never.model
     refused "-wi 2" '-wi: hullbench has no class weights' $solve -wi 2 never.model
@@ -245,7 +245,7 @@ solve="solve --solver 1-smo --data plain.txt"
     refused "-d of a linear kernel" '-d needs the polynomial kernel, -t 1' $solve -t 0 -d 2 never.model
     refused "-d heart, which was a data set once" '-d: "heart" is not a number' $solve -d heart
     refused "-g of a linear kernel" '-g needs kernel -t 1 or -t 2' $solve -t 0 -g 2 never.model
-    refused "-g -1" '-g: "-1" is not a finite number from 0 on' $solve -g -1 never.model
+    refused "-g -1" '-g: "-1" is not a finite number of at least 0' $solve -g -1 never.model
     refused "-g 1e-320" '-g: "1e-320" is not a finite number of at least 0 with a finite inverse' $solve -g 1e-320 \
         never.model
     refused "a width without a gamma" 'plain.txt: width ' $solve --kernel rbf,width=1e-320 never.model
@@ -285,7 +285,7 @@ refused "a file that is not there" 'nobody.txt: cannot be read: No such file' so
     never.model
 refused "predict with two files" 'expected TEST, MODEL and OUTPUT' predict plain.txt first.model
 refused "predict with four files" '"more"' predict plain.txt first.model o more
-refused "predict -b 1" '-b 1: probabilities are not estimated' predict -b 1 plain.txt first.model o
+refused "predict -b 1" '-b 1: hullbench does not estimate probabilities' predict -b 1 plain.txt first.model o
 refused "predict with a model that is not there" 'nobody.model: cannot be read: No such file' predict plain.txt \
     nobody.model o
 refused "predict on a file that is not there" 'nobody.txt: cannot be read: No such file' predict nobody.txt \
