@@ -85,8 +85,8 @@ PATH=$work:$PATH
 make_tree -n install V=1 CPPFLAGS=-DMINE PKG_CONFIG="$work/pkg-config" \
     AR=my-ar LD=my-ld OBJCOPY=my-objcopy INSTALL=my-install
 ended 0 && grep -q -- '-DFROM_PKG_CONFIG.*-DMINE.* -c ' "$work/out" &&
-    ! grep -qE '^(ar|ld|objcopy|install) ' "$work/out" &&
-    [ "$(grep -oE '^my-(ar|ld|objcopy|install) ' "$work/out" | sort -u | wc -l)" = 4 ]
+    ! grep -qE '^ *(ar|ld|objcopy|install) ' "$work/out" &&
+    [ "$(grep -oE '^ *my-(ar|ld|objcopy|install) ' "$work/out" | tr -d ' ' | sort -u | wc -l)" = 4 ]
 check "CPPFLAGS, PKG_CONFIG, AR, LD, OBJCOPY and INSTALL are used"
 [ "$(make -s -C "$tree" CC="$work/stand-in" CPPFLAGS=-DMINE print-B)" != "$built" ]
 check "other flags are another folder"
