@@ -181,11 +181,13 @@ static enum status check(const cJSON *json, const struct paper *paper, const cha
     struct json_path at = {.file = path, .outer = &list};
     const cJSON *items = NULL, *item = NULL;
     const char *name = "";
-    const struct json_member members[] = {{"paper", .required = 1, .text = &name},
+    size_t schema = 1;
+    const struct json_member members[] = {{"schema", .count = &schema, .at_most = 1},
+                                          {"paper", .required = 1, .text = &name},
                                           {"deviations", .required = 1, .list = &items}};
     enum status status = json_check_keys(json, &top, keys, error);
     if (status == STATUS_OK)
-        status = json_members(json, &top, members, 2, error);
+        status = json_members(json, &top, members, 3, error);
     if (status == STATUS_OK && strcmp(name, paper->name) != 0)
         status = json_error(&top, error, "\"paper\" is \"%s\"; allowed: \"%s\"", name, paper->name);
     cJSON_ArrayForEach (item, items) {

@@ -343,7 +343,9 @@ static enum status read_paper(struct paper *paper, struct error *error)
     const struct json_path in_tables = {.file = paper->path, .outer = &top, .key = "tables"};
     const cJSON *tables = NULL;
     cJSON *item = NULL;
+    size_t schema = 1;
     const struct json_member members[] = {
+        {"schema", .count = &schema, .at_most = 1},
         {"paper", .required = 1, .text = &paper->name},
         {"datasets", .required = 1, .list = &paper->datasets},
         {"tables", .required = 1, .list = &tables},

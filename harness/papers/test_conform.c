@@ -251,6 +251,7 @@ static void damaged_deviations_are_refused_by_place_and_value(void **state)
     static const char *const changes[][3] = {
         /* text to find, replacement, expected message */
         {"\"toy\"", "\"boy\"", "\"boy\"; allowed: \"toy\""},
+        {"\"schema\":1", "\"schema\":2", "schema: 2 is out of range; allowed: "},
         {"\"unexplained\"", "\"unexplaned\"",
          "deviations[0].kind: unknown kind \"unexplaned\"; did you mean \"unexplained\""},
         {"\"section\"", "\"sections\"", "deviations[0]: unknown key \"sections\""},
@@ -538,7 +539,9 @@ static void a_damaged_paper_is_refused_by_name(void **state)
 {
     (void)state;
     static const char *const changes[][3] = {
-        /* text to find, replacement (same length or shorter), expected message */
+        /* text to find, replacement, expected message */
+        {"\"paper\"", "\"schema\":2,\"paper\"", "schema: 2 is out of range; allowed: "},
+        {"\"paper\"", "\"schema\":\"1\",\"paper\"", "schema: \"1\" is not a number"},
         {"\"mean_sd\"", "\"median\"", "tables[0].columns[0].statistic: unknown statistic \"median\""},
         {"\"sd\":1.3", "\"so\":1.3", "tables[0].rows.p.fast.cost: key \"sd\" is missing"},
         {"\"mean_sd\"", "\"mean_se\"", "tables[0].rows.p.fast.cost: key \"se\" is missing"},

@@ -124,7 +124,10 @@ enum status run_info_read(const cJSON *json, const char *path, struct run_info *
         return json_error(&top, error, "not a JSON object");
     info->has_records = cJSON_HasObjectItem(json, "records");
     info->is_partial = cJSON_HasObjectItem(json, "partial");
-    enum status status = file_hashes_check_list(json, path, error);
+    size_t schema = 1;
+    enum status status = json_count(json, "schema", &top, 1, 1, &schema, error);
+    if (status == STATUS_OK)
+        status = file_hashes_check_list(json, path, error);
     if (status == STATUS_OK)
         status = json_text(json, "config", &top, 0, &info->config, error);
     if (status == STATUS_OK)

@@ -125,6 +125,8 @@ static void a_member_of_another_type_is_named(void **state)
 {
     static const char *const texts[][2] = {
         {"[]", "object"},
+        {"{\"schema\": 2}", "schema: 2 is out of range; allowed: "},
+        {"{\"schema\": \"1\"}", "schema: \"1\" is not a number"},
         {"{\"records\": \"1\"}", "records"},
         {"{\"records\": -2}", "records"},
         {"{\"plan\": \"zz\"}", "plan"},
