@@ -203,7 +203,8 @@ static int name_is_taken(const struct parameter *parameter)
     return 0;
 }
 
-static const char *fault_of_words(const struct parameter *parameter)
+/* If the fault is of one word, *word becomes that word, and the fault continues a sentence that begins with it. */
+static const char *fault_of_words(const struct parameter *parameter, const char **word)
 {
     const char *const *words = parameter->choices;
     if (parameter->type != PARAMETER_CHOICE)
@@ -212,12 +213,14 @@ static const char *fault_of_words(const struct parameter *parameter)
         return "a choice needs at least two words";
     for (size_t w = 0; words[w]; w++) {
         const size_t length = strlen(words[w]);
+        *word = words[w];
         if (length == 0 || strspn(words[w], LETTERS "0123456789-_.") != length)
-            return "a word of its choices is invalid; allowed: one or more of a-z, A-Z, 0-9, -, _ and .";
+            return "is invalid; allowed: one or more of a-z, A-Z, 0-9, -, _ and .";
         for (size_t other = 0; other < w; other++)
             if (strcmp(words[w], words[other]) == 0)
-                return "a word of its choices occurs twice";
+                return "occurs twice";
     }
+    *word = NULL;
     return NULL;
 }
 
@@ -238,7 +241,7 @@ static const char *fault_of_range(const struct parameter *parameter)
 
 enum status parameter_check_of_kernel(const struct parameter *parameter, const char *where, struct error *error)
 {
-    const char *fault = NULL;
+    const char *fault = NULL, *word = NULL;
     if (!name_is_fit(parameter->name))
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: parameter name \"%.60s\": allowed: at most %d of a-z, A-Z, 0-9 and _, a letter first",
@@ -255,9 +258,12 @@ enum status parameter_check_of_kernel(const struct parameter *parameter, const c
         fault = "meaning is missing";
     else if (name_is_taken(parameter))
         fault = "the name has another meaning in settings; use another name";
-    else if (!(fault = fault_of_words(parameter)) && !(fault = fault_of_range(parameter)) &&
+    else if (!(fault = fault_of_words(parameter, &word)) && !(fault = fault_of_range(parameter)) &&
              !isnan(parameter->fallback) && !parameter_allows(parameter, parameter->fallback))
         fault = "the fallback is not an allowed value";
+    if (word)
+        return error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\": choice \"%.60s\" %s", where, parameter->name,
+                         word, fault);
     return fault ? error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\": %s", where, parameter->name, fault)
                  : STATUS_OK;
 }

@@ -169,7 +169,7 @@ static enum status check_plot(const cJSON *entry, const struct json_path *place,
         {.key = "metric", .text = &text[4]},              {.key = "x", .text = &text[5]},
         {.key = "y", .text = &text[6]},                   {.key = "datasets", .list = &lists[0]},
         {.key = "solvers", .list = &lists[1]},            {.key = "tables", .list = &lists[2]},
-        {.key = "where", .object = &where},               {.key = "split", .count = &split, .above = 1, .at_most = 1e6},
+        {.key = "where", .object = &where},               {.key = "split", .count = &split, .at_most = 1e6},
         {.key = "series", .list = &series},
     };
     enum status status = json_only_members(entry, place, members, sizeof members / sizeof *members, error);

@@ -86,25 +86,33 @@ static enum status read_as_run(struct tune_config *config, const char *label, st
     return status;
 }
 
-static enum status single(const struct value_list *list, const char *name, const struct json_path *top,
-                          struct error *error)
+/* `name` is a member of `outer`, "parameters" or "stop"; `entry` is the solver's in the configuration, whose members
+ * replace the general ones. */
+static enum status single(const struct value_list *list, const cJSON *entry, const char *outer, const char *name,
+                          const struct json_path *at_entry, const struct json_path *top, struct error *error)
 {
+    const int is_own = config_member(config_member(entry, outer), name) != NULL;
+    const struct json_path in_outer = {.file = top->file, .outer = is_own ? at_entry : top, .key = outer};
+    const struct json_path at = {.file = top->file, .outer = &in_outer, .key = name};
     for (size_t i = 0; i < list->count; i++)
         if (list->values[i].count != 1)
-            return json_error(top, error,
-                              "\"%s\" has %zu values; expected one value, or a range to search in \"tune\"", name,
+            return json_error(&at, error, "has %zu values; expected one value, or a range to search in \"tune\"",
                               list->values[i].count);
     return STATUS_OK;
 }
 
 static enum status check_single(const struct config *config, const struct json_path *top, struct error *error)
 {
+    const struct json_path in_solvers = {.file = top->file, .outer = top, .key = "solvers"};
     enum status status = STATUS_OK;
     for (size_t s = 0; s < config->n_solvers && status == STATUS_OK; s++) {
         const struct config_solver *solver = &config->solvers[s];
-        status = single(&solver->tolerance, "tolerance", top, error);
+        const struct json_path at = {.file = top->file, .outer = &in_solvers, .index = s};
+        const cJSON *entry = cJSON_GetArrayItem(config_member(config->json, "solvers"), (int)s);
+        status = single(&solver->tolerance, entry, "stop", "tolerance", &at, top, error);
         for (size_t p = 0; p < solver_count_parameters(solver->solver) && status == STATUS_OK; p++)
-            status = single(&solver->parameters[p], config_solver_parameter(solver, p)->name, top, error);
+            status = single(&solver->parameters[p], entry, "parameters", solver->solver->parameters[p]->name, &at, top,
+                            error);
         for (size_t t = 0; t < s && status == STATUS_OK; t++)
             if (config->solvers[t].solver == solver->solver)
                 status = json_error(top, error, "solver \"%s\" occurs twice", solver->solver->name);
