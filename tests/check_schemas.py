@@ -7,8 +7,8 @@ check_schemas.py FOLDER check WANT SCHEMA FILE... [-- WANT SCHEMA FILE...]...
     config, or a part of a schema such as config#/$defs/table.
 check_schemas.py FOLDER edit SCHEMA FILE TO
     Each line of standard input is "OLD => NEW" or, to remove OLD, "OLD =>". Writes the file with this replacement as
-    TO-1.json, TO-2.json and so on. Prints a line for each edit that changes nothing, that is not JSON or that the
-    schema accepts.
+    TO/SCHEMA-1.json, TO/SCHEMA-2.json and so on. Prints a line for each edit that changes nothing, that is not JSON or
+    that the schema accepts. After a line "== SCHEMA FILE", edits are of this file.
 """
 import json
 import pathlib
@@ -20,10 +20,11 @@ import jsonschema  # noqa: E402
 
 
 def close(schema):
-    """Forbids members that an object with "properties" does not list."""
+    """Forbids members that an object with "properties" does not list. Conditions do not list all members."""
     if isinstance(schema, dict):
-        for part in list(schema.values()):
-            close(part)
+        for key, part in list(schema.items()):
+            if key not in ("if", "then", "else", "allOf"):
+                close(part)
         if isinstance(schema.get("properties"), dict):
             schema.setdefault("additionalProperties", False)
     elif isinstance(schema, list):
@@ -77,13 +78,19 @@ def check_all(folder, words):
 
 def edit(folder, name, path, to):
     """Yields the edits that are not wrong."""
-    checker = validator(folder, name)
-    text = pathlib.Path(path).read_text(encoding="utf-8")
-    for number, line in enumerate(sys.stdin, 1):
+    number = 0
+    for line in [f"== {name} {path}", *sys.stdin]:
+        if line.startswith("== "):
+            name, path = line.split()[1:]
+            checker = validator(folder, name)
+            text = pathlib.Path(path).read_text(encoding="utf-8")
+            number = 0
+            continue
+        number += 1
         old, _, new = line.rstrip("\n").partition(" =>")
         new = new.removeprefix(" ")
         changed = text.replace(old, new, 1)
-        pathlib.Path(f"{to}-{number}.json").write_text(changed, encoding="utf-8")
+        pathlib.Path(f"{to}/{name}-{number}.json").write_text(changed, encoding="utf-8")
         try:
             if changed == text:
                 yield f"{old}: changes nothing"

@@ -27,25 +27,22 @@ but() {
 }
 
 # ---- the source tree ----
-cd "$root" || exit 4
-# shellcheck disable=SC2046 # a list of files
-schemas check valid config configs/*.json configs/*/*.json docs/ci/*.json \
-    -- valid paper $(but deviations results/paper/*.json) -- valid deviations results/paper/*.deviations.json \
-    -- described baseline results/baselines/*.json
-check "configurations, papers, deviations and reference counts of the source tree are valid"
-
 # The files that the pages let the reader write, as PAGE-NAME.
 mkdir "$work/pages" && cd "$work/pages" || exit 4
 awk 'FNR == 1 { name = ""; page = FILENAME; sub(/.*\//, "", page); sub(/\.md$/, "", page) }
     /^<!-- file .*\.json -->/ { name = $3; gsub("/", "-", name); name = page "-" name; begun = 0; next }
     name && /^    / { print substr($0, 5) >name; begun = 1; next }
     name && begun && !/^$/ { close(name); name = "" }' "$root"/README.md "$root"/docs/*.md "$root"/docs/*/*.md
-but '-table\.json|-figures\.json|-results-paper-' ./*.json >list
+cd "$root" || exit 4
+but '-table\.json|-figures\.json|-results-paper-' "$work"/pages/*.json >"$work/list"
 # shellcheck disable=SC2046,SC2016 # lists of files; a JSON pointer
-[ "$(wc -l <list)" -ge 5 ] &&
-    schemas check valid config $(cat list) -- valid 'config#/$defs/table' ./*-table.json \
-        -- valid paper $(but deviations ./*-results-paper-*.json) -- valid deviations ./*.deviations.json
-check "so are those of the documents"
+[ "$(wc -l <"$work/list")" -ge 5 ] &&
+    schemas check valid config $(cat "$work/list") configs/*.json configs/*/*.json docs/ci/*.json \
+        -- valid paper $(but deviations results/paper/*.json "$work"/pages/*-results-paper-*.json) \
+        -- valid deviations results/paper/*.deviations.json "$work"/pages/*.deviations.json \
+        -- described baseline results/baselines/*.json -- described manifest datasets/manifest.json \
+        -- valid 'config#/$defs/table' "$work"/pages/*-table.json -- valid figures "$work"/pages/*-figures.json
+check "the files of the source tree and of the documents are valid"
 
 # ---- files that the program writes ----
 cd "$work" || exit 4
@@ -75,6 +72,17 @@ cat >search.json <<'EOF'
  "tune": {"splits": 1, "folds": 2, "C": {"from": 1, "to": 2}, "width": {"from": 1, "to": 2, "scale": "log"},
           "grid": {"C": 2, "width": 2}, "cma-es": {"generations": 1, "start": "middle"}}}
 EOF
+cat >right.json <<'EOF'
+{"name": "right", "seed": 1,
+ "datasets": ["twonorm", {"name": "plane", "file": "wedge.csv"}],
+ "splits": "1-2", "standardise": "none",
+ "kernel": {"type": "rbf", "width": 4},
+ "parameters": {"mu": 0.3, "C": 1},
+ "solvers": ["clip-mdm", {"name": "1-smo", "stop": {"rule": "kkt", "tolerance": 1e-3}}],
+ "stop": {"rule": "duality-gap", "tolerance": 1e-2}, "budget": {"iterations": 9},
+ "trace": {"datasets": ["plane"], "splits": 1},
+ "tables": [{"name": "t", "rows": ["dataset"], "columns": ["solver"], "metrics": ["error"]}]}
+EOF
 cp "$root/datasets/wedge.csv" .
 for shard in 1 2; do
     program run families.json --out "shard-$shard" --shard "$shard/2" --quiet
@@ -97,18 +105,47 @@ check "reference counts"
 grep -q '"merged_from"' merged/run.json && grep -q '"partial"' part/run.json && grep -q '"shards"' shard-1/run.json &&
     grep -q '"kkt_violation":[0-9.]' merged/records.jsonl && grep -q '"rch_mu":[0-9]' merged/records.jsonl
 check "they have members that only some files have"
-schemas check valid config families.json failed.json search.json ./*/config.json -- described record ./*/records.jsonl \
-    -- described run ./*/run.json -- described baseline counts.json other.json
-check "all are valid, and the schemas describe all members of records, run.json and reference counts"
+# The limit on the size of files ends the runs; the journals may end within a line.
+mkdir journals
+for run in families search; do
+    (ulimit -f 4 && program "$([ $run = search ] && echo tune || echo run)" $run.json --out cut-$run --quiet)
+    sed '$d' cut-$run/journal.jsonl >journals/$run.jsonl
+done
+grep -q '"record"' journals/families.jsonl && grep -q '"record"' journals/search.jsonl &&
+    grep -q '"cpu_seconds"' merged/timings.jsonl && grep -q '"failed"' failed/timings.jsonl
+check "journals of unfinished runs, and times with members that only some lines have"
+schemas check valid config families.json failed.json search.json right.json ./*/config.json \
+    -- described record ./*/records.jsonl \
+    -- described run ./*/run.json -- described baseline counts.json other.json -- described timing ./*/timings.jsonl \
+    -- described journal journals/*.jsonl
+check "all are valid, and the schemas describe all members of records, times, run.json and reference counts"
 
 # ---- wrong files ----
 mkdir wrong
 # wrong SCHEMA FILE: the schema refuses the file after each edit of standard input, wrong/SCHEMA-N.json.
 wrong() {
-    schemas edit "$1" "$2" "wrong/$1"
+    schemas edit "$1" "$2" wrong
 }
 
 sed 1q failed/records.jsonl >record.json
+cat >datasets.json <<'EOF'
+{"about": "mine", "datasets": [{"name": "mine", "file": "wedge.csv", "n_train": 40, "n_test": 20, "splits": 10},
+ {"name": "given", "title": "Two files", "file": "wedge.csv", "test_file": "wedge.csv", "format": "csv"}]}
+EOF
+cat >figures.json <<'EOF'
+{"for": "paper", "width": "column", "font": "Helvetica", "font_size": 8, "formats": ["svg"], "single_panels": true,
+ "series": [{"solver": "1-smo", "name": "SMO", "colour": "#d55e00", "dash": "dotted", "mark": "open-circle"}],
+ "plots": [{"kind": "convergence", "dataset": "plane", "split": 1, "series": [{"solver": "1-smo", "where": {"C": 1}}]}]}
+EOF
+HULLBENCH_DATA=$work && export HULLBENCH_DATA
+program list datasets
+ended 0 && grep -q '^given' out
+check "right data sets of your own"
+program plot merged --spec figures.json --out figures --no-render
+ended 0 0
+check "a right specification of figures"
+sed 1q merged/timings.jsonl >timing.json
+sed 1q journals/families.jsonl >journal.json
 wrong record record.json <<'EOF'
 "schema":1 => "schema":2
 "split":1 => "split":0
@@ -116,44 +153,84 @@ wrong record record.json <<'EOF'
 "kernel":{ => "kernel":"rbf","was":{
 "split_source":"generated", =>
 "iterations":0, => "iterations":-1,
-EOF
-check "wrong records are found"
-wrong run merged/run.json <<'EOF'
+== run merged/run.json
 "plan":	" => "plan":	"0
 "records": => "records":	"3", "were":
 "outcomes": => "outcomes":	[], "were":
 "bytes": => "byte":
 "missing": => "missing":	[{"reason": "no dataset"}], "found":
-EOF
-check "wrong run.json are found"
-wrong baseline other.json <<'EOF'
+== baseline other.json
 "history" => "story"
 1e-7%+ => 1e-7%%+
 "duality_gap":null, =>
 "iterations":0,"kernel => "iterations":-1,"kernel
 "config": => "tables": [], "config":
+== datasets datasets.json
+"about" => "titel"
+"datasets": [ => "datasets": 1, "about": [
+"mine", "file" => "a/b", "file"
+"file": "wedge.csv", "n_train" => "n_train"
+40 => 1
+40 => 40.5
+"splits": 10 => "splits": 0
+"splits": 10 => "split": 10
+"title" => "n_train": 9, "title"
+"title" => "split_file": "wedge.csv", "title"
+"csv"} => "matlab"}
+== figures figures.json
+"for" => "use"
+"paper" => "print"
+"Helvetica" => "Helvetica;"
+: 8 => : 6
+"svg" => "jpg"
+true => "yes"
+"solver": "1-smo", "name" => "name"
+"name": "SMO" => "name": "S`MO"
+#d55e00 => orange
+dotted => dashes
+open-circle => circles
+"convergence" => "converge"
+"dataset": => "data":
+"split": 1 => "split": 0
+{"C": 1} => {"C": {}}
+"where" => "name": "x", "where"
+== timing timing.json
+"index":0, =>
+"seconds": => "second":
+,"job":[ => ,"job":["0",
+"repeats":2 => "repeat":2
+== journal journal.json
+"journal":2 => "journal":1
+"plan":" => "plan":"0
+,"jobs": => ,"jobs":"1","job":
+== manifest share/datasets/manifest.json
+"schema": 1 => "schema": 2
+"sha256": " => "sha256": "0
+"format": "matlab" => "format": "arff"
+"variable": => "label_column":
+"rows": => "row":
+"n_test": 0 => "n_test": -1
 EOF
-check "wrong reference counts are found"
+check "wrong records, run.json, reference counts, data sets, figures, times, journals and manifests are found"
 for file in wrong/baseline-*.json; do
     program check failed --baseline "$file"
     ended 2 1 || echo "$file: status $status" >>accepted
 done
+for file in wrong/datasets-*.json; do
+    cp "$file" datasets.json && program list datasets
+    ended 2 1 || echo "$file: status $status" >>accepted
+done
+rm datasets.json && unset HULLBENCH_DATA
+for file in wrong/figures-*.json; do
+    program plot merged --spec "$file" --out figures --no-render
+    ended 2 1 || echo "$file: status $status" >>accepted
+done
+cp accepted err 2>/dev/null
 [ ! -e accepted ]
-check "and hullbench refuses them"
-
-cat >right.json <<'EOF'
-{"name": "right", "seed": 1,
- "datasets": ["twonorm", {"name": "plane", "file": "wedge.csv"}],
- "splits": "1-2", "standardise": "none",
- "kernel": {"type": "rbf", "width": 4},
- "parameters": {"mu": 0.3, "C": 1},
- "solvers": ["clip-mdm", {"name": "1-smo", "stop": {"rule": "kkt", "tolerance": 1e-3}}],
- "stop": {"rule": "duality-gap", "tolerance": 1e-2}, "budget": {"iterations": 9},
- "trace": {"datasets": ["plane"], "splits": 1},
- "tables": [{"name": "t", "rows": ["dataset"], "columns": ["solver"], "metrics": ["error"]}]}
-EOF
+check "and hullbench refuses those reference counts, data sets and figures"
+rm -f accepted
 program run right.json --dry-run
-ended 0 0 && schemas check valid config right.json
+ended 0 0
 check "a right configuration"
 wrong config right.json <<'EOF'
 "name": "right" => "title": "right"
