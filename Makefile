@@ -33,7 +33,15 @@ packages = $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) $(1) $(package) 2
 ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(call packages,--cflags) $(CPPFLAGS) $(CFLAGS) $(EXTRA)
 # liblzma, for compressed data files, is used if installed.
 HAVE_LZMA := $(shell $(PKG_CONFIG) --exists liblzma 2>/dev/null && echo yes)
-ALL_LDLIBS := $(call packages,--libs) -lcsv -lmd -lz -lbz2 $(if $(HAVE_LZMA),-llzma) -lm $(LDLIBS)
+# matio brings some thirty libraries, so harness/data/matio_functions.c loads it by this name when a file needs it. It
+# is linked if the name cannot be found out, or with MATIO_SONAME= .
+ifeq ($(origin MATIO_SONAME),undefined)
+MATIO_SONAME := $(shell file=$$(mktemp) && $(CC) $(LDFLAGS) -shared -Wl,--no-as-needed -o $$file -x c /dev/null \
+  -x none $(call packages,--libs) >/dev/null 2>&1 && LC_ALL=C objdump -p $$file 2>/dev/null | \
+  sed -n 's/^ *NEEDED *\(libmatio[^ ]*\)$$/\1/p'; rm -f $$file)
+endif
+PACKAGE_LIBS := $(filter-out $(if $(MATIO_SONAME),-lmatio),$(call packages,--libs))
+ALL_LDLIBS := $(PACKAGE_LIBS) -lcsv -lmd -lz -lbz2 $(if $(HAVE_LZMA),-llzma) -ldl -lm $(LDLIBS)
 # Markdown in the report, and bundles: needed by the program, not by the library.
 PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c -larchive
 # Linker options that not every linker has: each is left out if a test link with it fails. They can be set by hand.
@@ -58,8 +66,9 @@ SOURCES := $(filter-out $(LANES_SOURCES:%=solvers/kernel/%.c) harness/cli/main.c
 TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
 BENCHES := $(sort $(wildcard tests/bench/*.c))
 # Only tests and the bench use LIBSVM and MPFR, if installed.
-OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0) -DHAVE_LZMA=$(if $(HAVE_LZMA),1,0)
-TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp) -ldl
+OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0) \
+            -DHAVE_LZMA=$(if $(HAVE_LZMA),1,0) $(if $(MATIO_SONAME),-DMATIO_SONAME='"$(MATIO_SONAME)"')
+TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp) -lmatio
 # These two sources become one object per vector width.
 MACHINE := $(shell $(CC) -dumpmachine)
 LANES := generic

@@ -9,12 +9,12 @@
  * MATLAB stores matrices column by column; element (i, j), from 1, of an m-row matrix is number (i - 1) + (j - 1) m.
  */
 #include <math.h>
-#include <matio.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/data/dataset_parts.h"
+#include "harness/data/matio_functions.h"
 #include "harness/support/file.h"
 #include "harness/support/platform.h"
 #include "harness/support/sha256.h"
@@ -72,9 +72,10 @@ static double element(const struct matrix *matrix, size_t row, size_t column)
 
 /* Finds a field and checks that it is a real, full, two-dimensional numeric matrix with all its values. A missing field
  * leaves values NULL, and is an error if required. */
-static enum status matrix_get(matvar_t *variable, struct matrix *matrix, int required, struct error *error)
+static enum status matrix_get(const struct matio_functions *matio, matvar_t *variable, struct matrix *matrix,
+                              int required, struct error *error)
 {
-    matrix->values = Mat_VarGetStructFieldByName(variable, matrix->field, 0);
+    matrix->values = matio->field(variable, matrix->field, 0);
     if (!matrix->values) {
         if (!required)
             return STATUS_OK;
@@ -82,7 +83,7 @@ static enum status matrix_get(matvar_t *variable, struct matrix *matrix, int req
                          matrix->field);
     }
     enum matio_classes class = matrix->values->class_type;
-    size_t size = class >= MAT_C_DOUBLE && class <= MAT_C_UINT64 ? Mat_SizeOfClass((int)class) : 0;
+    size_t size = class >= MAT_C_DOUBLE && class <= MAT_C_UINT64 ? matio->size_of_class((int)class) : 0;
     if (size == 0 || matrix->values->isComplex || matrix->values->rank != 2 || !matrix->values->dims)
         return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s is not a real numeric matrix", matrix->path,
                          matrix->variable, matrix->field);
@@ -262,9 +263,10 @@ static enum status lists_check(const char *path, const struct dataset *dataset, 
     return status;
 }
 
-static enum status struct_read(const char *path, matvar_t *variable, const char *name, struct dataset *dataset,
-                               struct listed_splits *listed, struct error *error)
+static enum status struct_read(const struct matlab_file *file, matvar_t *variable, const char *name,
+                               struct dataset *dataset, struct listed_splits *listed, struct error *error)
 {
+    const char *path = file->path;
     enum { X, T, TRAIN, TEST, REQUIRED, IDS = REQUIRED, MULT, FIELDS };
     static const char *const names[FIELDS] = {"x", "t", "train", "test", "split_ids", "mult"};
     struct matrix fields[FIELDS];
@@ -274,7 +276,7 @@ static enum status struct_read(const char *path, matvar_t *variable, const char 
         return error_set(error, STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", path, name);
     for (size_t i = 0; i < FIELDS && status == STATUS_OK; i++) {
         fields[i] = (struct matrix){.path = path, .variable = name, .field = names[i]};
-        status = matrix_get(variable, &fields[i], i < REQUIRED, error);
+        status = matrix_get(file->matio, variable, &fields[i], i < REQUIRED, error);
     }
     if (status == STATUS_OK)
         status = patterns_read(&fields[X], &fields[T], dataset, error);
@@ -294,7 +296,7 @@ enum status matlab_file_open(const char *path, struct matlab_file **out, struct 
     char *text = NULL, again[40];
     FILE *stream = NULL;
     enum status status = STATUS_OK;
-    if (!file || !(file->path = strdup(path)))
+    if (!file || !(file->path = strdup(path)) || !(file->matio = calloc(1, sizeof *file->matio)))
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     if (status == STATUS_OK)
         status = file_open(path, &stream, error);
@@ -305,15 +307,17 @@ enum status matlab_file_open(const char *path, struct matlab_file **out, struct 
         sha256_hex(text, input.size, file->sha256);
         status = matlab_check(&input, error);
     }
+    if (status == STATUS_OK)
+        status = matio_load(file->matio, path, error);
     if (status == STATUS_OK) {
-        Mat_LogInitFunc("hullbench",
-                        _Generic(&Mat_LogInitFunc, int (*)(const char *, void (*)(int, char *)): no_log,
-                                 default: no_const_log));
+        file->matio->set_log("hullbench",
+                             _Generic(file->matio->set_log, int (*)(const char *, void (*)(int, char *)): no_log,
+                                      default: no_const_log));
         /* Reopen the file that was checked, even if the path now names another one. */
         if (platform_open_name(fileno(stream), again, sizeof again))
-            file->mat = Mat_Open(again, MAT_ACC_RDONLY);
+            file->mat = file->matio->open(again, MAT_ACC_RDONLY);
         if (!file->mat)
-            file->mat = Mat_Open(path, MAT_ACC_RDONLY);
+            file->mat = file->matio->open(path, MAT_ACC_RDONLY);
         if (!file->mat)
             status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read as a MATLAB file", path);
     }
@@ -331,7 +335,10 @@ void matlab_file_free(struct matlab_file *file)
     if (!file)
         return;
     if (file->mat)
-        Mat_Close(file->mat);
+        file->matio->close(file->mat);
+    if (file->matio)
+        matio_unload(file->matio);
+    free(file->matio);
     free(file->path);
     free(file);
 }
@@ -342,14 +349,14 @@ static enum status variable_load(const struct matlab_file *file, const char *var
 {
     enum status status = STATUS_OK;
     /* Only structs are checked, so nothing else is read. */
-    matvar_t *about = Mat_VarReadInfo(file->mat, variable);
+    matvar_t *about = file->matio->read_info(file->mat, variable);
     if (about && about->class_type == MAT_C_STRUCT)
-        *values = Mat_VarRead(file->mat, variable);
+        *values = file->matio->read(file->mat, variable);
     if (!about)
         status = error_set(error, STATUS_NOT_FOUND, "%s: no variable \"%s\"", file->path, variable);
     else if (!*values)
         status = error_set(error, STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", file->path, variable);
-    Mat_VarFree(about);
+    file->matio->free(about);
     return status;
 }
 
@@ -361,7 +368,7 @@ enum status dataset_read_matlab(const struct matlab_file *file, const char *vari
 #pragma omp critical(matio) /* matio shares the file position, and one log function per process */
     status = variable_load(file, variable, &values, error);
     if (status == STATUS_OK)
-        status = struct_read(file->path, values, variable, dataset, listed, error);
-    Mat_VarFree(values);
+        status = struct_read(file, values, variable, dataset, listed, error);
+    file->matio->free(values);
     return status;
 }

@@ -42,6 +42,7 @@ struct matlab_file {
     struct matlab_file *next;
     char *path;
     char sha256[65];
+    struct matio_functions *matio;
     struct _mat_t *mat; /* matio's handle */
 };
 
