@@ -372,8 +372,8 @@ $(B)/libsvm_peer.so: solvers/peer/libsvm.c
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -fno-openmp -shared -MMD -MP -MF $(@:.so=.d) -o $@ $< -lsvm
 
 # The source folders whose files go to share/hullbench, the installation folders, and the installed files.
-SHARED := results/paper results/baselines configs configs/sensitivity plots docs docs/ci docs/templates docs/examples \
-          docs/solvers datasets schemas scripts python R
+SHARED := results/paper results/baselines configs configs/minkowski configs/mu-mdm configs/sensitivity \
+          configs/smo-steps plots docs docs/ci docs/templates docs/examples docs/solvers datasets schemas scripts python R
 SHARED_FILES = COPYING run_all.sh $(sort $(shell find $(SHARED) -maxdepth 1 -type f ! -name '.*'))
 TO = $(DESTDIR)$(PREFIX)
 TO_LIB = $(DESTDIR)$(LIBDIR)

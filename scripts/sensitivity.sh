@@ -9,7 +9,7 @@ Usage: scripts/sensitivity.sh [--out DIR] [--jobs N] [--only WORD] [--datasets L
                               [--count] [--page FILE]
        scripts/sensitivity.sh --list
 
-  --out DIR        write the runs and cells.csv to DIR (default: results/sensitivity)
+  --out DIR        write the runs and cells.csv to DIR (default: results/sensitivity in the current folder)
   --jobs N         use N threads (default: one for each processor)
   --only WORD      run only studies whose name begins with WORD: threshold, rule, features, mu, ties, start, history or
                    seed
@@ -21,8 +21,8 @@ Usage: scripts/sensitivity.sh [--out DIR] [--jobs N] [--only WORD] [--datasets L
                    text
   --list           print the studies, their choices and the configurations, and do nothing
 
-The script prints the tables; cells.csv has the verdict of every cell. Set HULLBENCH to the program if it is not in the
-folder above this script. Exit status: 0 success, 2 wrong usage, 3 no study could be counted.
+The script prints the tables; cells.csv has the verdict of every cell. Set HULLBENCH to the program if it is neither in
+the folder above this script nor in PATH. Exit status: 0 success, 2 wrong usage, 3 no study could be counted.
 END
 }
 
@@ -126,6 +126,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 program=${HULLBENCH:-$here/hullbench}
+[ -n "${HULLBENCH-}" ] || [ -x "$program" ] || program=$(command -v hullbench) || program=$here/hullbench
 [ -x "$program" ] || fail "$program: not a program; build it with make, or set HULLBENCH to the program"
 [ -z "$page" ] || [ -w "$page" ] || fail "$page: cannot be written"
 chosen=$(studies | awk -v only="$only" '/^study / { keep = index($2, only) == 1 } keep')

@@ -14,6 +14,8 @@ for name in bin/hullbench lib64/libhullbench.a lib64/libhullbench.so lib64/libhu
     include/hullbench/hullbench.h include/hullbench/solver.h include/hullbench/solvers/solver.h \
     share/man/man1/hullbench.1 share/man/man3/libhullbench.3 \
     share/bash-completion/completions/hullbench share/hullbench/COPYING share/hullbench/configs/sweep.json \
+    share/hullbench/configs/minkowski/forms.json share/hullbench/configs/mu-mdm/feasible.json \
+    share/hullbench/configs/smo-steps/generated.json \
     share/hullbench/docs/templates/solver.c.in share/hullbench/docs/examples/nearest.c \
     share/hullbench/schemas/config.schema.json \
     share/hullbench/python/hullbench.py share/hullbench/R/hullbench.R share/hullbench/docs/examples/hullbench.ipynb; do
@@ -47,6 +49,14 @@ check "the installed program finds its files"
 program new-solver my-mdm --plugin
 ended 0 0 && sh ./test_my_mdm.sh >"$work/out" 2>"$work/err"
 check "a new plugin compiles against the installed headers and passes its test"
+
+for script in run_all.sh scripts/sensitivity.sh; do
+    echo "$prefix/share/hullbench/$script"
+done >scripts.list
+[ -x "$(sed -n 2p scripts.list)" ] && env -u HULLBENCH "$(sed -n 2p scripts.list)" --only seed --datasets titanic \
+    --splits 1 >out 2>err
+[ -s results/sensitivity/cells.csv ] && [ ! -e "$prefix/share/hullbench/results/sensitivity" ]
+check "the installed scripts/sensitivity.sh finds the program and writes into the current folder"
 
 # ---- the library ----
 cp "$root/docs/examples/nearest.c" .
