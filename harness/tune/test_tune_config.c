@@ -293,7 +293,8 @@ static void mistakes_elsewhere_are_named(void **state)
     refused("file: parameters.start: has 2 values; expected one",
             ", \"parameters\": {\"start\": [\"zero\", \"first-pair\"]}", NULL, NULL, NULL);
     refused("file: solvers[1].parameters.start: has 2 values; expected one", NULL, NULL,
-            "[\"second-order-smo\", {\"name\": \"1-smo\", \"parameters\": {\"start\": [\"zero\", \"first-pair\"]}}]", NULL);
+            "[\"second-order-smo\", "
+            "{\"name\": \"1-smo\", \"parameters\": {\"start\": [\"zero\", \"first-pair\"]}}]", NULL);
     refused("unknown key \"splits\"", ", \"splits\": 3", NULL, NULL, NULL);
     refused("unknown key \"tables\"", ", \"tables\": []", NULL, NULL, NULL);
     refused("unknown key \"seeds\"; did you mean \"seed\"?", ", \"seeds\": 3", NULL, NULL, NULL);
