@@ -82,9 +82,9 @@ program_with_data() {
     return 0
 }
 
-# solver_names: the built-in solvers, one per line.
+# solver_names: the built-in solvers, one per line; if HULLBENCH_TESTED_SOLVER is set, only the solver of that name.
 solver_names() {
-    "$hullbench" list solvers --json | sed -n 's/^{"name":"\([^"]*\)".*/\1/p'
+    "$hullbench" list solvers --json | sed -n 's/^{"name":"\([^"]*\)".*/\1/p' | grep -x "${HULLBENCH_TESTED_SOLVER:-.*}"
 }
 
 # ended STATUS [LINES]: the last program had this exit status and printed this many lines on standard error.

@@ -2,6 +2,7 @@
 # The command line: help, lists, one-job runs, dry runs, restrictions, plain files, the other kernels, exit statuses.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
+unset HULLBENCH_TESTED_SOLVER
 
 # ---- help and lists ----
 program --help

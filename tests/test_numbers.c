@@ -20,6 +20,7 @@
 #include "solvers/registry.h"
 #include "tests/geometry.h"
 #include "tests/small_qp.h"
+#include "tests/tested_solvers.h"
 
 enum { PROBLEMS = 2000, DIMS = 3, MIN = 4, MAX = 12 };
 
@@ -246,7 +247,7 @@ static void try_solver(struct geometry *g, const struct drawn *drawn, const stru
 static void every_solver_finds_what_an_independent_method_finds(void **state)
 {
     (void)state;
-    const struct solver *const *all = solvers_all();
+    const struct solver *const *all = tested_solvers();
     size_t tried[MAX_SOLVERS] = {0}, settled[MAX_SOLVERS] = {0};
     for (unsigned long seed = 1; seed <= PROBLEMS; seed++) {
         struct geometry g;
@@ -306,7 +307,7 @@ static void compare_answers(const struct drawn *drawn, void (*change)(struct dra
     change(&changed);
     open(&g, drawn);
     open(&h, &changed);
-    for (const struct solver *const *at = solvers_all(); *at; at++) {
+    for (const struct solver *const *at = tested_solvers(); *at; at++) {
         struct answer one, other;
         if (!answer_to(&g, drawn, *at, &one) || !answer_to(&h, &changed, *at, &other) ||
             !isfinite(one.judged.duality_gap) || !isfinite(other.judged.duality_gap))
@@ -348,7 +349,7 @@ static void twice_as_long_patterns_scale_the_answer(void **state)
         open(&h, &twice);
         double added = parameter_get(&g.problem.parameters, &parameter_added);
         parameter_set(&h.problem.parameters, &parameter_added, 2 * added);
-        for (const struct solver *const *at = solvers_all(); *at; at++) {
+        for (const struct solver *const *at = tested_solvers(); *at; at++) {
             struct answer one, other;
             if (!answer_to(&g, &drawn, *at, &one) || !answer_to(&h, &twice, *at, &other))
                 continue;

@@ -14,6 +14,7 @@
 
 #include "harness/library/hullbench.h"
 #include "solvers/solver.h"
+#include "tests/tested_solvers.h"
 
 enum { N = 8 };
 
@@ -121,7 +122,7 @@ static double allowed_distance(const struct solver *solver)
 static void far_from_the_origin_no_solver_says_converged_of_what_is_not(void **state)
 {
     (void)state;
-    for (const struct solver *const *at = solvers_all(); *at; at++)
+    for (const struct solver *const *at = tested_solvers(); *at; at++)
         for (double offset = 1e7; offset < 2e12; offset *= 10) {
             double x[2 * N], exact = optimum(*at);
             squares(offset, x);
@@ -139,7 +140,7 @@ static void nearer_the_origin_every_solver_finds_the_optimum(void **state)
 {
     static const double offsets[] = {0, 1e2, 1e4, 1e6};
     (void)state;
-    for (const struct solver *const *at = solvers_all(); *at; at++)
+    for (const struct solver *const *at = tested_solvers(); *at; at++)
         for (size_t k = 0; k < sizeof offsets / sizeof *offsets && !isnan(optimum(*at)); k++) {
             double x[2 * N];
             squares(offsets[k], x);
@@ -168,7 +169,7 @@ static void a_stall_that_rounding_explains_has_the_reason(void **state)
 {
     (void)state;
     int stalls = 0;
-    for (const struct solver *const *at = solvers_all(); *at; at++)
+    for (const struct solver *const *at = tested_solvers(); *at; at++)
         for (double tolerance = 1e-6; is_hull(*at) && !(*at)->converges_slowly && tolerance > 1e-13; tolerance /= 100) {
             double x[2 * N];
             squares(1e7, x);
@@ -186,7 +187,7 @@ static void a_stall_that_rounding_explains_has_the_reason(void **state)
 static void a_gaussian_kernel_does_not_mind(void **state)
 {
     (void)state;
-    for (const struct solver *const *at = solvers_all(); *at; at++) {
+    for (const struct solver *const *at = tested_solvers(); *at; at++) {
         double near[2 * N], far[2 * N];
         squares(0, near);
         squares(1e8, far);
@@ -246,7 +247,7 @@ static void where_hulls_meet_the_loop_ends_and_no_solver_says_converged(void **s
 {
     static const double scales[] = {1, 1e-40, 1e40};
     (void)state;
-    for (const struct solver *const *at = solvers_all(); *at; at++)
+    for (const struct solver *const *at = tested_solvers(); *at; at++)
         for (size_t which = 0; which < 4 && is_hull(*at) && !(*at)->square_penalty; which++)
             for (size_t r = 0; r < sizeof relative / sizeof *relative; r++)
                 for (size_t s = 0; s < sizeof scales / sizeof *scales; s++)
@@ -261,7 +262,7 @@ static void where_hulls_meet_the_loop_ends_and_no_solver_says_converged(void **s
 static void where_the_hull_holds_the_origin_the_loop_ends_too(void **state)
 {
     (void)state;
-    for (const struct solver *const *at = solvers_all(); *at; at++)
+    for (const struct solver *const *at = tested_solvers(); *at; at++)
         for (size_t which = 0; which < 4 && is_minimum_norm(*at); which++) {
             if ((*at)->square_penalty) {
                 struct run apart = run(*at, "mu=1", &meeting[which][0][0], NULL, 2, NULL, 1e-2, 100000);
@@ -279,7 +280,7 @@ static void hulls_that_come_close_do_not_meet(void **state)
 {
     (void)state;
     double x[2 * N] = {0, 0, 1, 0, 1, 1, 2, 0.5, -1e-6, 0, -1, 0, -1, 1, -2, 0.5};
-    for (const struct solver *const *at = solvers_all(); *at; at++) {
+    for (const struct solver *const *at = tested_solvers(); *at; at++) {
         if (!is_hull(*at) || (*at)->square_penalty || (*at)->converges_slowly)
             continue;
         struct run whole = run(*at, "mu=1", x, NULL, 2, "rch-gap-both", 1e-3, 100000);
@@ -295,7 +296,7 @@ static void hulls_that_come_close_do_not_meet(void **state)
 static void one_far_sample_does_not_make_hulls_meet(void **state)
 {
     (void)state;
-    for (const struct solver *const *at = solvers_all(); *at; at++) {
+    for (const struct solver *const *at = tested_solvers(); *at; at++) {
         double x[2 * N];
         squares(0, x);
         x[6] = 1e9;
@@ -314,7 +315,7 @@ static void one_far_sample_does_not_make_hulls_meet(void **state)
 static void kernel_values_that_overflow_make_a_record_failed_with_the_reason(void **state)
 {
     (void)state;
-    for (const struct solver *const *at = solvers_all(); *at; at++) {
+    for (const struct solver *const *at = tested_solvers(); *at; at++) {
         double x[2 * N];
         squares(0, x);
         for (size_t i = 0; i < 16; i++)

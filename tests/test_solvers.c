@@ -17,6 +17,7 @@
 #include "harness/evaluate/solve.h"
 #include "solvers/hull/hull.h"
 #include "tests/geometry.h"
+#include "tests/tested_solvers.h"
 
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
@@ -108,7 +109,7 @@ static void two_points_are_solved_at_once(void **state)
     (void)state;
     const double x[] = {1, 2, -2, -2};
     const signed char y[] = {1, -1};
-    for (const struct solver *const *at = solvers_all(); *at; at++) {
+    for (const struct solver *const *at = tested_solvers(); *at; at++) {
         if ((*at)->stays_positive || (*at)->counts_steps)
             continue;
         struct geometry g;
@@ -132,7 +133,7 @@ static void two_squares_are_one_unit_apart(void **state)
     (void)state;
     const double x[] = {0, 0, 0, 1, 1, 0, 1, 1, 2, 0.5, 3, 0, 3, 1, 4, 0.5};
     const signed char y[] = {1, 1, 1, 1, -1, -1, -1, -1};
-    for (const struct solver *const *at = solvers_all(); *at; at++) {
+    for (const struct solver *const *at = tested_solvers(); *at; at++) {
         if ((*at)->formulation != FORMULATION_NEAREST_POINTS)
             continue;
         struct geometry g;
@@ -163,7 +164,7 @@ static void duplicates_and_touching_hulls_end_without_a_crash(void **state)
      * the optima of the 1-SVM; there are none with a hard margin. */
     const struct optima exact[] = {{0, 0.5, 4, 2, 0.125, 4, HUGE_VAL},
                                    {0, 5.0 / 6, 2.25, 1.2, 5.0 / 24, 2.25, HUGE_VAL}};
-    for (const struct solver *const *at = solvers_all(); *at; at++)
+    for (const struct solver *const *at = tested_solvers(); *at; at++)
         for (int k = 0; k < 2; k++) {
             struct geometry g;
             geometry_open(&g, 4, 2, k ? touching : same, y, &linear);
@@ -202,7 +203,7 @@ static void the_objective_never_grows(void **state)
     (void)state;
     const double mus[] = {1, 0.31, 0.125, 0.0625};
     size_t stated = 0;
-    for (const struct solver *const *at = solvers_all(); *at; at++) {
+    for (const struct solver *const *at = tested_solvers(); *at; at++) {
         stated += (*at)->is_monotone != 0;
         assert_false((*at)->is_monotone && (*at)->counts_steps);
         for (size_t m = 0; m < 4 && (*at)->is_monotone; m++)
@@ -249,7 +250,7 @@ static void check_own_figures(struct geometry *g, const struct solver *solver)
 static void what_a_solver_says_of_its_state_is_what_the_judge_finds(void **state)
 {
     (void)state;
-    for (const struct solver *const *at = solvers_all(); *at; at++)
+    for (const struct solver *const *at = tested_solvers(); *at; at++)
         for (unsigned long seed = 1; seed <= 3; seed++) {
             struct geometry g;
             geometry_random(&g, 80, 3, 0.7, seed, &rbf);
@@ -290,7 +291,7 @@ static void kernel_operations_are_those_of_the_description(void **state)
 {
     (void)state;
     const double mus[] = {1, 0.31, 0.125};
-    for (const struct solver *const *at = solvers_all(); *at; at++)
+    for (const struct solver *const *at = tested_solvers(); *at; at++)
         for (size_t m = 0; m < 3; m++) {
             struct geometry g;
             geometry_random(&g, 60, 3, 0.7, 11, &rbf);
@@ -320,7 +321,7 @@ static void all_reduced_hull_solvers_find_the_same_optimum(void **state)
     for (size_t m = 0; m < 3; m++)
         for (unsigned long seed = 1; seed <= 4; seed++) {
             double best = HUGE_VAL;
-            for (const struct solver *const *at = solvers_all(); *at; at++) {
+            for (const struct solver *const *at = tested_solvers(); *at; at++) {
                 if (!solver_reads(*at, &parameter_mu) || (*at)->may_stall)
                     continue;
                 struct geometry g;

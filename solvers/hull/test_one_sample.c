@@ -19,6 +19,7 @@
 #include "harness/evaluate/solve.h"
 #include "tests/geometry.h"
 #include "tests/small_qp.h"
+#include "tests/tested_solvers.h"
 
 enum { DIMS = 3 };
 static const struct kernel kernels[] = {{.type = KERNEL_LINEAR}, {.type = KERNEL_RBF, .width = 4}};
@@ -141,7 +142,7 @@ static void ch_mdm_never_chooses_a_class_that_gains_nothing_while_the_other_does
 static void every_hull_solver_solves_one_sample_against_many(void **state)
 {
     (void)state;
-    for (const struct solver *const *at = solvers_all(); *at; at++) {
+    for (const struct solver *const *at = tested_solvers(); *at; at++) {
         if ((*at)->formulation != FORMULATION_NEAREST_POINTS || (*at)->may_stall || (*at)->converges_slowly)
             continue;
         for (unsigned long seed = 1; seed <= 20; seed++) {
@@ -157,7 +158,7 @@ static void every_hull_solver_solves_one_sample_against_many(void **state)
 static void one_sample_against_one_is_solved_at_once(void **state)
 {
     (void)state;
-    for (const struct solver *const *at = solvers_all(); *at; at++) {
+    for (const struct solver *const *at = tested_solvers(); *at; at++) {
         if ((*at)->formulation != FORMULATION_NEAREST_POINTS || (*at)->may_stall)
             continue;
         for (size_t k = 0; k < 3; k++) {
