@@ -38,8 +38,12 @@ ended 4 1 && says "iterations.gp: gnuplot failed: set out ^ much said much said"
 check "a gnuplot that fails is quoted on one line, however much it says, and the numbers are written"
 printf '#!/bin/sh\nkill -9 $$\n' >"$work/bin/gnuplot"
 program plot "$work/run" --only iterations
+ended 4 1 && says "iterations.gp: gnuplot was ended by signal 9 ("
+check "a signal that ends gnuplot is named"
+printf '#!/bin/sh\nexit 3\n' >"$work/bin/gnuplot"
+program plot "$work/run" --only iterations
 ended 4 1 && says "iterations.gp: gnuplot failed: no message"
-check "a gnuplot that dies without a word is said to have failed"
+check "a gnuplot that fails without a message is said to have failed"
 rm "$work/bin/gnuplot"
 mkdir "$work/bin/gnuplot"
 PATH=$work/bin

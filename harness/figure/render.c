@@ -94,5 +94,8 @@ enum status plot_render(const char *folder, const char *name, char *gnuplot_outp
     if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
         return plot_svg_put_words(folder, name, error);
     one_line(gnuplot_output, line, sizeof line);
+    if (WIFSIGNALED(how))
+        return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot was ended by signal %d (%s)%s%s", folder, name,
+                         WTERMSIG(how), strsignal(WTERMSIG(how)), *line ? ": " : "", line);
     return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot failed: %s", folder, name, *line ? line : "no message");
 }
