@@ -4,13 +4,13 @@
  */
 #include "harness/figure/figure_reset.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/figure/figure.h"
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
+#include "harness/support/folder.h"
 
 /* Finds the text that the program assigns to the variable: the position after the quote and the length; NULL: none. */
 static const char *find_text(const char *program, const char *variable, size_t *length)
@@ -155,16 +155,11 @@ static int is_of_other_verb(const struct dirent *entry)
                                              strncmp(name, "atlas-", 6) == 0);
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 enum status figure_reset_all(const char *from, const char *only, const char *to, const struct figure_style *style,
                              struct string_list *names, struct error *error)
 {
     struct dirent **entries = NULL;
-    const int count = scandir(from, &entries, is_of_other_verb, by_name);
+    const int count = folder_scan(from, is_of_other_verb, &entries);
     enum status status = STATUS_OK;
     for (int i = 0; i < count; i++) {
         entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';

@@ -2,12 +2,10 @@
  * The readers as fuzz targets, see targets.h. `require` detects errors that sanitizers do not: an error without a line
  * of text, values that are not finite, a file that differs after being written and read again.
  */
-#define _XOPEN_SOURCE 700 /* nftw */
 #include "tests/fuzz/targets.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,6 +19,7 @@
 #include "harness/config/config.h"
 #include "harness/data/dataset_parts.h"
 #include "harness/support/file.h"
+#include "harness/support/folder.h"
 #include "harness/run/journal.h"
 #include "harness/data/manifest.h"
 #include "harness/model/model.h"
@@ -368,12 +367,6 @@ static void run_trace(const char *path, const unsigned char *bytes, size_t size)
     free(file);
 }
 
-static int remove_entry(const char *path, const struct stat *about, int type, struct FTW *place)
-{
-    (void)about, (void)type, (void)place;
-    return remove(path);
-}
-
 /* Each archive is unpacked into its own folder. */
 static void run_bundle(const char *path, const unsigned char *bytes, size_t size)
 {
@@ -384,7 +377,7 @@ static void run_bundle(const char *path, const unsigned char *bytes, size_t size
     fuzz_write(path, bytes, size);
     require(folder_make(folder, &error) == STATUS_OK);
     (void)went_well(bundle_unpack(path, folder, &run, &error), &error);
-    nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    require(folder_remove(folder, &error) == STATUS_OK);
     free(run);
     free(folder);
 }

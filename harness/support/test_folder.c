@@ -1,0 +1,79 @@
+/* Listing and removing folders. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/support/file.h"
+#include "harness/support/folder.h"
+#include "tests/scratch_folder.h"
+
+static const char *inside(const char *name)
+{
+    static char path[512];
+    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
+    return path;
+}
+
+static void write_text(const char *name)
+{
+    assert_int_equal(file_write(inside(name), "x", 1, NULL), STATUS_OK);
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static void names_are_in_the_order_of_their_bytes(void **state)
+{
+    static const char *const names[] = {"A", "B-1", "B-10", "B-2", "a"};
+    struct dirent **entries = NULL;
+    (void)state;
+    assert_int_equal(folder_make(inside("list"), NULL), STATUS_OK);
+    for (size_t i = 5; i-- > 0;) {
+        char name[32];
+        snprintf(name, sizeof name, "list/%s", names[i]);
+        write_text(name);
+    }
+    assert_int_equal(folder_scan(inside("list"), is_visible, &entries), 5);
+    for (size_t i = 0; i < 5; i++) {
+        assert_string_equal(entries[i]->d_name, names[i]);
+        free(entries[i]);
+    }
+    free(entries);
+    assert_int_equal(folder_scan(inside("none"), NULL, &entries), -1);
+    assert_null(entries);
+}
+
+static void a_folder_is_removed_with_its_content_and_no_link_is_followed(void **state)
+{
+    (void)state;
+    assert_int_equal(folder_make(inside("tree/a/b"), NULL), STATUS_OK);
+    assert_int_equal(folder_make(inside("kept"), NULL), STATUS_OK);
+    write_text("tree/one");
+    write_text("tree/a/.hidden");
+    write_text("tree/a/b/two");
+    write_text("kept/file");
+    assert_int_equal(symlink("../../kept", inside("tree/a/link")), 0);
+    assert_int_equal(folder_remove(inside("tree"), NULL), STATUS_OK);
+    assert_int_not_equal(access(inside("tree"), F_OK), 0);
+    assert_int_equal(access(inside("kept/file"), F_OK), 0);
+    assert_int_equal(folder_remove(inside("tree"), NULL), STATUS_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_in_the_order_of_their_bytes),
+        cmocka_unit_test(a_folder_is_removed_with_its_content_and_no_link_is_followed),
+    };
+    return cmocka_run_group_tests(tests, scratch_folder_make, scratch_folder_remove);
+}
