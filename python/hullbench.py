@@ -181,6 +181,8 @@ class _Folder:
             path = os.path.join(self.path, name)
             if not os.path.exists(path):
                 raise ValueError(f"{path}: is missing, and run.json lists it; restore the file or repeat the run")
+            if not os.path.isfile(path):
+                raise ValueError(f"{path}: is not a regular file")
             with open(path, "rb") as stream:
                 found = hashlib.sha256(stream.read()).hexdigest()
             if found != listed.get("sha256"):

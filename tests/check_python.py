@@ -171,6 +171,9 @@ class Reading(unittest.TestCase):
                 os.remove(os.path.join(folder, name))
                 with self.assertRaisesRegex(ValueError, f"{name}: is missing"):
                     hullbench.read(folder)
+                os.mkfifo(os.path.join(folder, name))
+                with self.assertRaisesRegex(ValueError, f"{name}: is not a regular file"):
+                    hullbench.read(folder)
 
     def test_damaged_folders_are_refused_as_by_the_program(self):
         trace = os.path.join("traces", "twonorm-1-clip-mdm.tsv")

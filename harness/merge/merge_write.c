@@ -14,6 +14,7 @@
 #include "harness/run/run_files.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
+#include "harness/support/sha256.h"
 
 /* ---- run.json ---- */
 
@@ -79,7 +80,8 @@ static void add_times(cJSON *info, const struct merge_context *context)
     run_info_add_times(info, finished, &sum);
 }
 
-static enum status write_info(const struct merge_context *context, struct error *error)
+static enum status write_info(const struct merge_context *context, const struct record_hashes *hashes,
+                              struct error *error)
 {
     struct merge_result *result = context->result;
     cJSON *info = run_info_of_plan(&context->plan, &context->fingerprint, &context->options, context->missing,
@@ -97,7 +99,7 @@ static enum status write_info(const struct merge_context *context, struct error 
     cJSON_AddItemToObject(info, "merged_from", list);
     result->mixed_builds = !cJSON_HasObjectItem(common, "program_sha256");
     cJSON_Delete(common);
-    return run_info_write(context->request->out, info, error);
+    return run_info_write(context->request->out, info, hashes, error);
 }
 
 /* ---- traces ---- */
@@ -105,12 +107,19 @@ static enum status write_info(const struct merge_context *context, struct error 
 static enum status copy_trace(const struct merge_context *context, size_t job, struct error *error)
 {
     char *from = plan_trace_path(&context->plan, context->from[job]->folder.path, job);
-    char *to = plan_trace_path(&context->plan, context->request->out, job), *text = NULL;
+    char *to = plan_trace_path(&context->plan, context->request->out, job), *text = NULL, hex[65];
+    const struct run_folder *folder = &context->from[job]->folder;
     size_t size = 0;
     struct error cause = {0};
     if (!from || !to)
         out_of_memory();
-    enum status status = file_read(from, &text, &size, &cause);
+    enum status status = file_check_regular(from, &cause);
+    if (status == STATUS_OK)
+        status = file_read(from, &text, &size, &cause);
+    if (status == STATUS_OK) {
+        sha256_hex(text, size, hex);
+        status = file_hash_check(folder->info, folder->path, from + strlen(folder->path) + 1, hex, &cause);
+    }
     if (status != STATUS_OK)
         error_set(error, status = status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
     else
@@ -156,15 +165,16 @@ static enum status write_files(const struct merge_context *context, struct error
 {
     const char *out = context->request->out;
     struct journal *journal = NULL;
+    struct record_hashes hashes;
     enum status status =
         run_begin_folder(out, context->config, &context->fingerprint, context->plan.n_jobs,
                          context->request->force ? run_remove_outputs : NULL, &journal, error);
     if (status == STATUS_OK)
         status = copy_traces(context, error);
     if (status == STATUS_OK)
-        status = run_write_records(out, &context->plan, context->entries, error);
+        status = run_write_records(out, &context->plan, context->entries, &hashes, error);
     if (status == STATUS_OK)
-        status = write_info(context, error);
+        status = write_info(context, &hashes, error);
     journal_close(journal);
     if (status == STATUS_OK)
         file_remove(out, "journal.jsonl", NULL);

@@ -16,6 +16,7 @@
 #include "harness/program/memory.h"
 #include "harness/run/file_hashes.h"
 #include "harness/run/fingerprint.h"
+#include "harness/run/run_files.h"
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"
 
@@ -184,7 +185,9 @@ enum status run_folder_read(const char *path, enum folder_need need, struct run_
 {
     char *info_text = NULL;
     *folder = (struct run_folder){.path = path, .need = need};
-    enum status status = read_json(folder, "config.json", &folder->config_text, &folder->config, error);
+    enum status status = folder_check_regular(path, error);
+    if (status == STATUS_OK)
+        status = read_json(folder, "config.json", &folder->config_text, &folder->config, error);
     if (status == STATUS_OK)
         status = read_json(folder, "run.json", &info_text, &folder->info, error);
     free(info_text);
@@ -239,6 +242,8 @@ enum status run_folder_read_lines(struct run_folder *folder, struct error *error
     else
         status = check_count(folder, folder->file.lines.count, "lines", error);
     if (status == STATUS_OK)
+        status = file_hashes_check_present(folder->info, folder->path, error);
+    if (status == STATUS_OK)
         status = file_hash_check_lines(folder->info, folder->path, "records.jsonl", &folder->file.lines, error);
     free(path);
     folder->has_lines = status == STATUS_OK;
@@ -268,10 +273,6 @@ enum status run_folder_read_timings(struct run_folder *folder, struct error *err
     enum status status = lines_read(path, &folder->timings, error);
     if (status == STATUS_NO_MEMORY)
         out_of_memory();
-    if (status == STATUS_NOT_FOUND && file_hash_is_listed(folder->info, "timings.jsonl"))
-        status = error_set(error, STATUS_BAD_INPUT,
-                           "%s: is missing, and run.json lists it; restore the file or repeat the run with --force",
-                           path);
     if (status == STATUS_OK)
         status = file_hash_check_lines(folder->info, folder->path, "timings.jsonl", &folder->timings, error);
     free(path);
@@ -298,9 +299,9 @@ static int take_cpu_seconds(const cJSON *json, struct cpu_seconds *cpu)
 
 enum status run_folder_read_times(struct run_folder *folder, struct error *error)
 {
-    enum status status = run_folder_read_timings(folder, error);
+    enum status status = run_folder_read_records(folder, error); /* notices times that are missing and listed */
     if (status == STATUS_OK)
-        status = run_folder_read_records(folder, error);
+        status = run_folder_read_timings(folder, error);
     if (status != STATUS_OK || folder->has_times)
         return status;
     const struct lines *lines = &folder->timings;

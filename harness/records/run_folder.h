@@ -47,12 +47,13 @@ void run_folder_free(struct run_folder *folder);
 
 /* Reads the lines of records.jsonl into folder->file.lines on the first call. STATUS_NOT_FOUND: the file does not
  * exist. STATUS_BAD_INPUT: the last line is cut off, the number of lines differs from the number of records in
- * run.json, or the file of a finished run is missing. */
+ * run.json, or the file of a finished run is missing; or records, times or traces are not those that run.json lists. */
 enum status run_folder_read_lines(struct run_folder *folder, struct error *error);
 /* Reads the records into folder->file.records on the first call. Errors as above; also STATUS_BAD_INPUT if a record is
  * damaged or contradicts another, or if the folder is of `tune`. */
 enum status run_folder_read_records(struct run_folder *folder, struct error *error);
-/* Reads the lines of timings.jsonl into folder->timings. STATUS_NOT_FOUND if the file does not exist. */
+/* Reads the lines of timings.jsonl into folder->timings, after run_folder_read_lines. STATUS_NOT_FOUND if the file does
+ * not exist. */
 enum status run_folder_read_timings(struct run_folder *folder, struct error *error);
 /* Sets `seconds` of the folder's records. STATUS_NOT_FOUND if timings.jsonl does not exist; STATUS_BAD_INPUT names a
  * line that is not the time of its record. */

@@ -6,7 +6,6 @@
 #include "harness/records/run_traces.h"
 
 #include <cjson/cJSON.h>
-#include <dirent.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 #include "harness/records/same_problem.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
+#include "harness/support/folder.h"
 #include "harness/support/sha256.h"
 #include "solvers/solver.h"
 
@@ -130,7 +130,9 @@ static enum status trace_read(const struct run_folder *folder, const char *path,
                               struct error *error)
 {
     size_t lines = 1, size = 0;
-    enum status status = file_read(path, &trace->text, &size, error);
+    enum status status = file_check_regular(path, error);
+    if (status == STATUS_OK)
+        status = file_read(path, &trace->text, &size, error);
     if (status == STATUS_OK)
         status = check_hash(folder, trace, size, error);
     if (status != STATUS_OK)
@@ -199,20 +201,14 @@ static int is_trace(const struct dirent *found)
     return length > 4 && strcmp(found->d_name + length - 4, ".tsv") == 0;
 }
 
-/* alphasort depends on the locale. */
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 enum status run_traces_read(const struct run_folder *run, struct run_traces *traces, struct error *error)
 {
     struct dirent **found = NULL;
     char *folder = xasprintf("%s/traces", run->path);
-    int count = scandir(folder, &found, is_trace, by_name);
+    int count = folder_scan(folder, is_trace, &found);
     if (count < 0 && errno == ENOMEM)
         out_of_memory();
-    enum status status = file_hashes_check_present(run->info, run->path, "traces", error);
+    enum status status = file_hashes_check_present(run->info, run->path, error);
     if (status == STATUS_OK && count < 0 && errno != ENOENT)
         status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
     traces->items = xcalloc(count > 0 ? (size_t)count : 0, sizeof *traces->items);

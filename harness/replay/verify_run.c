@@ -37,7 +37,8 @@ enum status run_verify(const char *path, struct run_verification *verification, 
     *verification = (struct run_verification){0};
     enum status status = run_folder_read(path, FOLDER_FINISHED, &folder, &cause);
     if (status == STATUS_OK)
-        status = file_hashes_verify(folder.info, path, &verification->faults, &verification->files, &cause);
+        status = file_hashes_verify(folder.info, path, &verification->faults, &verification->unchecked,
+                                    &verification->files, &cause);
     if (status == STATUS_OK && verification->faults.count == 0)
         read_contents(&folder, verification);
     if (status != STATUS_OK)
@@ -49,4 +50,5 @@ enum status run_verify(const char *path, struct run_verification *verification, 
 void run_verification_free(struct run_verification *verification)
 {
     string_list_free(&verification->faults);
+    string_list_free(&verification->unchecked);
 }

@@ -8,6 +8,7 @@
 struct run_verification {
     size_t files, records;     /* files that run.json lists; sound records, 0 where there are faults */
     struct string_list faults; /* one line each, naming the file */
+    struct string_list unchecked; /* files in the folder that are not of the run */
 };
 
 /* Compares the files of the folder with the checksums in its run.json (file_hashes.h), then reads records and times.

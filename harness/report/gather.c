@@ -1,5 +1,4 @@
 /* Reads the folders of a report, after creating missing tables and figures in them. */
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,21 +8,16 @@
 #include "harness/report/report.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
+#include "harness/support/folder.h"
 #include "harness/support/platform.h"
 #include "harness/support/resource.h"
 #include "harness/tables/run_tables.h"
-
-/* Compares byte by byte, in any locale. */
-static int by_name(const struct dirent **first, const struct dirent **second)
-{
-    return strcmp((*first)->d_name, (*second)->d_name);
-}
 
 enum status report_list(const char *folder, const char *ending, struct string_list *names, struct error *error)
 {
     struct dirent **entries = NULL;
     const size_t tail = strlen(ending);
-    const int count = scandir(folder, &entries, NULL, by_name), cause = count < 0 ? errno : 0;
+    const int count = folder_scan(folder, NULL, &entries), cause = count < 0 ? errno : 0;
     *names = (struct string_list){0};
     if (cause == ENOMEM)
         out_of_memory();
@@ -175,11 +169,23 @@ static enum status read_deviations(struct report *report, struct error *error)
     return STATUS_OK;
 }
 
+/* Tables and figures may all be up to date, so that nothing else would read the records. */
+static enum status check_records(struct report *report, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < report->count && status == STATUS_OK; i++)
+        if (file_hashes_are_listed(report->runs.items[i].info) && !run_folder_is_search(&report->runs.items[i]))
+            status = run_folder_read_lines(&report->runs.items[i], error);
+    return status;
+}
+
 static enum status read_folders(struct report *report, const char *const *paths, struct error *error)
 {
     enum status status = run_folders_read(paths, report->count, FOLDER_CONFIG, &report->runs, error);
     for (size_t i = 0; i < report->count && status == STATUS_OK; i++)
         report->folders[i].run = &report->runs.items[i];
+    if (status == STATUS_OK)
+        status = check_records(report, error);
     if (status == STATUS_OK)
         status = conform_runs(&report->runs, &report->conformance, error);
     if (status == STATUS_OK)

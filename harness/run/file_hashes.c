@@ -2,14 +2,14 @@
 #include "harness/run/file_hashes.h"
 
 #include <cjson/cJSON.h>
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "harness/support/file.h"
+#include "harness/support/folder.h"
 #include "harness/support/sha256.h"
 
 enum { MAX_NAME = 512 };
@@ -19,10 +19,14 @@ static const cJSON *list_of(const cJSON *info)
     return cJSON_GetObjectItemCaseSensitive(info, "files");
 }
 
+static const cJSON *entry_of(const cJSON *info, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(list_of(info), name);
+}
+
 static const char *listed_hash(const cJSON *info, const char *name)
 {
-    const cJSON *entry = cJSON_GetObjectItemCaseSensitive(list_of(info), name);
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "sha256"));
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry_of(info, name), "sha256"));
 }
 
 static enum status no_memory(const char *folder, struct error *error)
@@ -30,12 +34,14 @@ static enum status no_memory(const char *folder, struct error *error)
     return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
 }
 
-static enum status hash_file(const char *folder, const char *name, char hex[65], size_t *size, struct error *error)
+static enum status hash_file(const char *folder, const char *name, struct file_hash *hash, struct error *error)
 {
     char *path = path_join(folder, name), *bytes = NULL;
-    enum status status = path ? file_read(path, &bytes, size, error) : no_memory(folder, error);
+    enum status status = path ? file_check_regular(path, error) : no_memory(folder, error);
     if (status == STATUS_OK)
-        sha256_hex(bytes, *size, hex);
+        status = file_read(path, &bytes, &hash->bytes, error);
+    if (status == STATUS_OK)
+        sha256_hex(bytes, hash->bytes, hash->sha256);
     free(bytes);
     free(path);
     return status;
@@ -49,11 +55,6 @@ static int is_visible(const struct dirent *found)
     return found->d_name[0] != '.' && !(length > 4 && strcmp(found->d_name + length - 4, ".tmp") == 0);
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b) /* alphasort depends on the locale */
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 /* Calls visit(context, "INSIDE/NAME") for each visible file, in order. A subfolder that does not exist has none. */
 static enum status for_each_file(const char *folder, const char *inside,
                                  enum status (*visit)(void *context, const char *name, struct error *error),
@@ -61,7 +62,7 @@ static enum status for_each_file(const char *folder, const char *inside,
 {
     struct dirent **found = NULL;
     char *path = path_join(folder, inside), name[MAX_NAME];
-    const int count = path ? scandir(path, &found, is_visible, by_name) : 0;
+    const int count = path ? folder_scan(path, is_visible, &found) : 0;
     enum status status = STATUS_OK;
     if (!path || (count < 0 && errno == ENOMEM))
         status = no_memory(folder, error);
@@ -86,28 +87,38 @@ struct listing {
     const char *folder;
 };
 
-static enum status add_file(void *context, const char *name, struct error *error)
+static enum status add_hash(const struct listing *listing, const char *name, const struct file_hash *hash,
+                            struct error *error)
 {
-    const struct listing *listing = context;
-    char hex[65];
-    size_t size = 0;
-    enum status status = hash_file(listing->folder, name, hex, &size, error);
-    if (status != STATUS_OK)
-        return status;
     cJSON *entry = cJSON_AddObjectToObject(listing->list, name);
-    if (!cJSON_AddNumberToObject(entry, "bytes", (double)size) || !cJSON_AddStringToObject(entry, "sha256", hex))
+    if (!cJSON_AddNumberToObject(entry, "bytes", (double)hash->bytes) ||
+        !cJSON_AddStringToObject(entry, "sha256", hash->sha256))
         return no_memory(listing->folder, error);
     return STATUS_OK;
 }
 
-enum status file_hashes_add(cJSON *info, const char *folder, struct error *error)
+static enum status add_file(void *context, const char *name, struct error *error)
 {
-    static const char *const names[] = {"config.json", "records.jsonl", "timings.jsonl"};
+    const struct listing *listing = context;
+    struct file_hash hash;
+    enum status status = hash_file(listing->folder, name, &hash, error);
+    return status == STATUS_OK ? add_hash(listing, name, &hash, error) : status;
+}
+
+enum status file_hashes_add(cJSON *info, const char *folder, const struct record_hashes *records, struct error *error)
+{
+    const struct {
+        const char *name;
+        const struct file_hash *known;
+    } files[] = {{"config.json", NULL},
+                 {"records.jsonl", records ? &records->records : NULL},
+                 {"timings.jsonl", records ? &records->timings : NULL}};
     struct listing listing = {cJSON_AddObjectToObject(info, "files"), folder};
     enum status status = listing.list ? STATUS_OK : no_memory(folder, error);
-    for (size_t i = 0; i < sizeof names / sizeof *names && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < sizeof files / sizeof *files && status == STATUS_OK; i++) {
         struct error absent = {0};
-        status = add_file(&listing, names[i], &absent);
+        status = files[i].known ? add_hash(&listing, files[i].name, files[i].known, &absent)
+                                : add_file(&listing, files[i].name, &absent);
         if (status == STATUS_NOT_FOUND)
             status = STATUS_OK;
         else if (status != STATUS_OK)
@@ -142,13 +153,22 @@ int file_name_is_plain(const char *name)
     return 1;
 }
 
+static int is_one_of(const char *name, const char *const *names, size_t count)
+{
+    size_t i = 0;
+    while (i < count && strcmp(name, names[i]) != 0)
+        i++;
+    return i < count;
+}
+
+static const char *const listed_names[] = {"config.json", "records.jsonl", "timings.jsonl"};
+enum { LISTED_NAMES = sizeof listed_names / sizeof *listed_names };
+
 static int is_of_run(const char *name)
 {
-    static const char *const names[] = {"config.json", "records.jsonl", "timings.jsonl"};
     static const char *const folders[] = {"traces/", "tables/"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return 1;
+    if (is_one_of(name, listed_names, LISTED_NAMES))
+        return 1;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (strncmp(name, folders[i], strlen(folders[i])) == 0)
             return file_name_is_plain(name + strlen(folders[i]));
@@ -169,6 +189,10 @@ enum status file_hashes_check_list(const cJSON *info, const char *path, struct e
         if (!is_of_run(item->string) || cJSON_GetObjectItemCaseSensitive(list, item->string) != item)
             return error_set(error, STATUS_BAD_INPUT, "%s: files: an entry names no file of a run, or a file twice",
                              path);
+        const cJSON *bytes = cJSON_GetObjectItemCaseSensitive(item, "bytes");
+        if (!cJSON_IsNumber(bytes) || !(bytes->valuedouble >= 0))
+            return error_set(error, STATUS_BAD_INPUT, "%s: files.%s.bytes: expected a number from 0", path,
+                             item->string);
         if (!is_hash(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "sha256"))))
             return error_set(error, STATUS_BAD_INPUT, "%s: files.%s.sha256: expected 64 hexadecimal digits", path,
                              item->string);
@@ -218,65 +242,85 @@ static int is_inside(const char *name, const char *inside)
     return strncmp(name, inside, length) == 0 && name[length] == '/';
 }
 
-enum status file_hashes_check_present(const cJSON *info, const char *folder, const char *inside, struct error *error)
+/* Without reading the file: whether it exists, is a regular file and has the listed size. */
+static enum status check_size(const cJSON *listed, const char *folder, struct error *error)
+{
+    char *path = path_join(folder, listed->string);
+    const cJSON *bytes = cJSON_GetObjectItemCaseSensitive(listed, "bytes");
+    struct stat about;
+    enum status status = STATUS_OK;
+    if (!path)
+        return no_memory(folder, error);
+    if (stat(path, &about) != 0)
+        status = errno == ENOENT || errno == ENOTDIR
+                     ? error_set(error, STATUS_BAD_INPUT,
+                                 "%s: is missing, and run.json lists it; restore the file or repeat the run with "
+                                 "--force",
+                                 path)
+                     : error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+    else if ((status = file_check_regular(path, error)) == STATUS_OK && (double)about.st_size != bytes->valuedouble)
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: was changed after it was written: it has %.0f bytes, run.json has %.0f; restore the "
+                           "file or repeat the run with --force",
+                           path, (double)about.st_size, bytes->valuedouble);
+    free(path);
+    return status;
+}
+
+static enum status check_content(const cJSON *info, const cJSON *listed, const char *folder, struct error *error)
+{
+    struct file_hash hash;
+    enum status status = check_size(listed, folder, error);
+    if (status == STATUS_OK)
+        status = hash_file(folder, listed->string, &hash, error);
+    return status == STATUS_OK ? file_hash_check(info, folder, listed->string, hash.sha256, error) : status;
+}
+
+enum status file_hashes_check_present(const cJSON *info, const char *folder, struct error *error)
 {
     const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, list_of(info)) {
-        if (!is_inside(item->string, inside))
-            continue;
-        char *path = path_join(folder, item->string);
-        const int is_there = path && access(path, F_OK) == 0;
-        if (!path)
-            return no_memory(folder, error);
-        free(path);
-        if (!is_there)
-            return error_set(error, STATUS_BAD_INPUT,
-                             "%s/%s: is missing, and run.json lists it; restore it or repeat the run with --force",
-                             folder, item->string);
-    }
-    return STATUS_OK;
+    enum status status = STATUS_OK;
+    cJSON_ArrayForEach (item, list_of(info))
+        if (status == STATUS_OK && strcmp(item->string, "config.json") != 0 && !is_inside(item->string, "tables"))
+            status = check_size(item, folder, error);
+    return status;
+}
+
+enum status file_hash_check_file(const cJSON *info, const char *folder, const char *name, struct error *error)
+{
+    const cJSON *listed = entry_of(info, name);
+    return listed ? check_content(info, listed, folder, error) : STATUS_OK;
 }
 
 enum status file_hashes_check_inside(const cJSON *info, const char *folder, const char *inside, struct error *error)
 {
     const cJSON *item = NULL;
-    enum status status = file_hashes_check_present(info, folder, inside, error);
-    cJSON_ArrayForEach (item, list_of(info)) {
-        char hex[65];
-        size_t size = 0;
-        if (status != STATUS_OK || !is_inside(item->string, inside))
-            continue;
-        status = hash_file(folder, item->string, hex, &size, error);
-        if (status == STATUS_OK)
-            status = file_hash_check(info, folder, item->string, hex, error);
-    }
+    enum status status = STATUS_OK;
+    cJSON_ArrayForEach (item, list_of(info))
+        if (status == STATUS_OK && is_inside(item->string, inside))
+            status = check_content(info, item, folder, error);
     return status;
 }
 
 struct verification {
     const cJSON *info;
     const char *folder;
-    struct string_list *faults;
+    struct string_list *faults, *unchecked;
 };
 
-static enum status note(const struct verification *verification, const char *message, struct error *error)
+static enum status note(const struct verification *verification, struct string_list *list, const char *text,
+                        struct error *error)
 {
-    return string_list_add(verification->faults, "%s", message) ? STATUS_OK : no_memory(verification->folder, error);
+    return string_list_add(list, "%s", text) ? STATUS_OK : no_memory(verification->folder, error);
 }
 
-static enum status verify_listed(const struct verification *verification, const char *name, struct error *error)
+static enum status verify_listed(const struct verification *verification, const cJSON *listed, struct error *error)
 {
     struct error cause = {0};
-    char hex[65];
-    size_t size = 0;
-    enum status status = hash_file(verification->folder, name, hex, &size, &cause);
-    if (status == STATUS_OK)
-        status = file_hash_check(verification->info, verification->folder, name, hex, &cause);
-    else if (status == STATUS_NOT_FOUND)
-        error_set(&cause, status, "%s/%s: is missing, and run.json lists it", verification->folder, name);
+    enum status status = check_content(verification->info, listed, verification->folder, &cause);
     if (status == STATUS_NO_MEMORY)
         return error_set(error, status, "%s", cause.message);
-    return status == STATUS_OK ? STATUS_OK : note(verification, cause.message, error);
+    return status == STATUS_OK ? STATUS_OK : note(verification, verification->faults, cause.message, error);
 }
 
 static enum status verify_unlisted(void *context, const char *name, struct error *error)
@@ -286,13 +330,26 @@ static enum status verify_unlisted(void *context, const char *name, struct error
     if (file_hash_is_listed(verification->info, name))
         return STATUS_OK;
     file_hash_check(verification->info, verification->folder, name, "", &cause);
-    return note(verification, cause.message, error);
+    return note(verification, verification->faults, cause.message, error);
 }
 
-enum status file_hashes_verify(const cJSON *info, const char *folder, struct string_list *faults, size_t *checked,
-                               struct error *error)
+/* Files of the folder itself. What hullbench writes there later, from files that are checked, is known. */
+static enum status verify_beside(void *context, const char *name, struct error *error)
 {
-    struct verification verification = {info, folder, faults};
+    static const char *const known[] = {"run.json", "traces", "tables", "plots", "paper", "replay"};
+    const struct verification *verification = context;
+    const char *plain = name + strlen("./");
+    if (is_one_of(plain, listed_names, LISTED_NAMES))
+        return verify_unlisted(context, plain, error);
+    if (is_one_of(plain, known, sizeof known / sizeof *known) || strncmp(plain, "compare", 7) == 0)
+        return STATUS_OK;
+    return note(verification, verification->unchecked, plain, error);
+}
+
+enum status file_hashes_verify(const cJSON *info, const char *folder, struct string_list *faults,
+                               struct string_list *unchecked, size_t *checked, struct error *error)
+{
+    struct verification verification = {info, folder, faults, unchecked};
     const cJSON *item = NULL;
     enum status status = STATUS_OK;
     *checked = 0;
@@ -304,9 +361,11 @@ enum status file_hashes_verify(const cJSON *info, const char *folder, struct str
     cJSON_ArrayForEach (item, list_of(info)) {
         ++*checked;
         if (status == STATUS_OK)
-            status = verify_listed(&verification, item->string, error);
+            status = verify_listed(&verification, item, error);
     }
     if (status == STATUS_OK)
         status = for_each_file(folder, "traces", verify_unlisted, &verification, error);
-    return status == STATUS_OK ? for_each_file(folder, "tables", verify_unlisted, &verification, error) : status;
+    if (status == STATUS_OK)
+        status = for_each_file(folder, "tables", verify_unlisted, &verification, error);
+    return status == STATUS_OK ? for_each_file(folder, ".", verify_beside, &verification, error) : status;
 }

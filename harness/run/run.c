@@ -319,11 +319,11 @@ static void take_time(struct run *run)
     run->stage_times.processor = clock_processors() - run->opened_processor;
 }
 
-enum status run_end(struct run *run, size_t records, struct error *error)
+enum status run_end(struct run *run, size_t records, const struct record_hashes *hashes, struct error *error)
 {
     take_time(run);
     enum status status =
-        run_info_write(run->options->out, run_info_of_ended(run, &run->plan, records, run->outcomes), error);
+        run_info_write(run->options->out, run_info_of_ended(run, &run->plan, records, run->outcomes), hashes, error);
     if (status == STATUS_OK)
         file_remove(run->options->out, "journal.jsonl", NULL);
     return status;
@@ -363,13 +363,14 @@ static enum status finish(struct run *run, struct workers *workers, struct error
 {
     const struct journal_entry *entries = journal_entries(workers->journal);
     double worked = clock_now();
+    struct record_hashes hashes;
     journal_count_outcomes(entries, run->plan.n_jobs, run->outcomes);
     run->unsteady = find_unsteady(entries, run->plan.n_jobs);
     enum status status = find_failures(run, entries, error);
     if (status == STATUS_OK)
-        status = run_write_records(run->options->out, &run->plan, entries, error);
+        status = run_write_records(run->options->out, &run->plan, entries, &hashes, error);
     run->stage_times.seconds[STAGE_FILES] += clock_now() - worked;
-    return status == STATUS_OK ? run_end(run, run->plan.n_jobs, error) : status;
+    return status == STATUS_OK ? run_end(run, run->plan.n_jobs, &hashes, error) : status;
 }
 
 /* Writes the records finished so far to a separate folder, which the message names. */

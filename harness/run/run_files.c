@@ -13,8 +13,23 @@
 #include "harness/run/run_info.h"
 #include "harness/support/file.h"
 #include "harness/support/lines.h"
+#include "harness/support/sha256.h"
+#include "harness/support/text_stream.h"
 
 /* ---- existing folders; only configurations of tune have a member "tune" ---- */
+
+enum status folder_check_regular(const char *folder, struct error *error)
+{
+    static const char *const names[] = {"config.json", "run.json", "records.jsonl", "timings.jsonl", "journal.jsonl"};
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < sizeof names / sizeof *names && status == STATUS_OK; i++) {
+        char *path = path_join(folder, names[i]);
+        status = path ? file_check_regular(path, error)
+                      : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+        free(path);
+    }
+    return status;
+}
 
 enum status folder_check_kind(const char *folder, enum folder_kind kind, struct error *error)
 {
@@ -23,6 +38,11 @@ enum status folder_check_kind(const char *folder, enum folder_kind kind, struct 
     cJSON *config = NULL;
     if (!path)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    enum status status = folder_check_regular(folder, error);
+    if (status != STATUS_OK) {
+        free(path);
+        return status;
+    }
     int known = json_read(path, &config, NULL) == STATUS_OK;
     enum folder_kind found = cJSON_HasObjectItem(config, "tune") ? FOLDER_OF_TUNE : FOLDER_OF_RUN;
     cJSON_Delete(config);
@@ -34,7 +54,8 @@ enum status folder_check_kind(const char *folder, enum folder_kind kind, struct 
                      verbs[found]);
 }
 
-/* Checks that the records are valid, as many as run.json (`json`) says, and have the checksum that it lists. */
+/* Checks that the records are valid, as many as run.json (`json`) says, and have the checksum that it lists; that the
+ * times have theirs; and that no trace is missing. */
 static enum status check_records(const char *folder, const cJSON *json, const struct run_info *info,
                                  struct error *error)
 {
@@ -46,7 +67,11 @@ static enum status check_records(const char *folder, const cJSON *json, const st
         status = error_set(error, STATUS_BAD_INPUT, "%s: has %zu records, but run.json says %zu: the folder is damaged",
                            path, lines.count, info->records);
     if (status == STATUS_OK)
+        status = file_hashes_check_present(json, folder, error);
+    if (status == STATUS_OK)
         status = file_hash_check_lines(json, folder, "records.jsonl", &lines, error);
+    if (status == STATUS_OK)
+        status = file_hash_check_file(json, folder, "timings.jsonl", error);
     for (size_t i = 0; i < lines.count && status == STATUS_OK; i++) {
         cJSON *record = cJSON_Parse(lines.line[i]);
         if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(record, "outcome")))
@@ -152,42 +177,92 @@ static void write_reason(const char *record, FILE *stream)
     cJSON_Delete(text);
 }
 
-static enum status write_lines(const char *folder, const char *name, const struct plan *plan,
-                               const struct journal_entry *entries, int timings, struct error *error)
+static void write_timing(const struct plan *plan, size_t job, size_t index, const struct journal_entry *entry,
+                         FILE *stream)
+{
+    char cpu[CPU_SECONDS_SIZE];
+    fprintf(stream, "{\"index\":%zu,\"seconds\":%.6f,\"job\":[", index, entry->timing.seconds);
+    for (unsigned i = 0; i < PLAN_PLACE; i++)
+        fprintf(stream, "%s%" PRIu32, i ? "," : "", plan->jobs[job].place[i]);
+    cpu_seconds_print(&entry->timing.cpu, cpu);
+    fprintf(stream, "]%s%s", *cpu ? "," : "", cpu);
+    if (journal_outcome(entry->record) == OUTCOME_FAILED)
+        write_reason(entry->record, stream);
+    fputs("}\n", stream);
+}
+
+/* Writes a block of lines and adds it to the hash. */
+static void put_block(FILE *stream, const char *block, size_t size, struct sha256 *sha256, struct file_hash *hash)
+{
+    fwrite(block, 1, size, stream);
+    sha256_add(sha256, block, size);
+    hash->bytes += size;
+}
+
+static enum status write_records(FILE *stream, const struct plan *plan, const struct journal_entry *entries,
+                                 struct sha256 *sha256, struct file_hash *hash)
+{
+    for (size_t j = 0; j < plan->n_jobs; j++)
+        if (entries[j].record) {
+            put_block(stream, entries[j].record, strlen(entries[j].record), sha256, hash);
+            put_block(stream, "\n", 1, sha256, hash);
+        }
+    return STATUS_OK;
+}
+
+/* The lines are printed into memory first, to be hashed. */
+static enum status write_timings(FILE *stream, const struct plan *plan, const struct journal_entry *entries,
+                                 struct sha256 *sha256, struct file_hash *hash)
+{
+    char *text = NULL;
+    size_t size = 0, index = 0;
+    FILE *lines = text_stream_open(&text, &size);
+    for (size_t j = 0; lines && j < plan->n_jobs; j++)
+        if (entries[j].record)
+            write_timing(plan, j, index++, &entries[j], lines);
+    if (!text_stream_close(lines, &text))
+        return STATUS_NO_MEMORY;
+    put_block(stream, text, size, sha256, hash);
+    free(text);
+    return STATUS_OK;
+}
+
+typedef enum status lines_writer(FILE *stream, const struct plan *plan, const struct journal_entry *entries,
+                                 struct sha256 *sha256, struct file_hash *hash);
+
+static enum status write_hashed(const char *folder, const char *name, lines_writer *write_lines,
+                                const struct plan *plan, const struct journal_entry *entries, struct file_hash *hash,
+                                struct error *error)
 {
     struct outfile out;
+    struct sha256 sha256;
     char *path = path_join(folder, name);
+    *hash = (struct file_hash){0};
     if (!path)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
     enum status status = outfile_open(&out, path, error);
-    free(path);
-    if (status != STATUS_OK)
-        return status;
-    for (size_t j = 0, index = 0; j < plan->n_jobs; j++) {
-        if (!entries[j].record)
-            continue;
-        if (!timings) {
-            fprintf(out.stream, "%s\n", entries[j].record);
-            continue;
-        }
-        char cpu[CPU_SECONDS_SIZE];
-        fprintf(out.stream, "{\"index\":%zu,\"seconds\":%.6f,\"job\":[", index++, entries[j].timing.seconds);
-        for (unsigned i = 0; i < PLAN_PLACE; i++)
-            fprintf(out.stream, "%s%" PRIu32, i ? "," : "", plan->jobs[j].place[i]);
-        cpu_seconds_print(&entries[j].timing.cpu, cpu);
-        fprintf(out.stream, "]%s%s", *cpu ? "," : "", cpu);
-        if (journal_outcome(entries[j].record) == OUTCOME_FAILED)
-            write_reason(entries[j].record, out.stream);
-        fputs("}\n", out.stream);
+    if (status == STATUS_OK) {
+        sha256_begin(&sha256);
+        status = write_lines(out.stream, plan, entries, &sha256, hash);
+        sha256_end(&sha256, hash->sha256);
+        if (status == STATUS_OK)
+            status = outfile_commit(&out, error);
+        else
+            error_set(error, status, "%s: out of memory", path);
+        outfile_abandon(&out);
     }
-    return outfile_commit(&out, error);
+    free(path);
+    return status;
 }
 
 enum status run_write_records(const char *folder, const struct plan *plan, const struct journal_entry *entries,
-                              struct error *error)
+                              struct record_hashes *hashes, struct error *error)
 {
-    enum status status = write_lines(folder, "records.jsonl", plan, entries, 0, error);
-    return status == STATUS_OK ? write_lines(folder, "timings.jsonl", plan, entries, 1, error) : status;
+    enum status status =
+        write_hashed(folder, "records.jsonl", write_records, plan, entries, &hashes->records, error);
+    return status == STATUS_OK
+               ? write_hashed(folder, "timings.jsonl", write_timings, plan, entries, &hashes->timings, error)
+               : status;
 }
 
 /* ---- beginning a folder and removing files ---- */
@@ -340,7 +415,7 @@ static struct plan finished_units(const struct run *run, const struct journal_en
 }
 
 static enum status write_info(const struct run *run, const struct plan *plan, const struct journal_entry *entries,
-                              size_t done, const char *out, struct error *error)
+                              size_t done, const struct record_hashes *hashes, const char *out, struct error *error)
 {
     size_t outcomes[OUTCOMES];
     char text[96];
@@ -349,22 +424,23 @@ static enum status write_info(const struct run *run, const struct plan *plan, co
     journal_count_outcomes(entries, plan->n_jobs, outcomes);
     cJSON *info = run_info_of_ended(run, plan, done, outcomes);
     run_info_add_partial(info, &lacks, 1);
-    return run_info_write(out, info, error);
+    return run_info_write(out, info, hashes, error);
 }
 
 enum status partial_write(const struct run *run, const struct journal_entry *entries, size_t done, struct error *error)
 {
     char *out = path_join(run->options->out, PARTIAL_FOLDER);
     struct unit *units = calloc(run->plan.n_units, sizeof *units);
+    struct record_hashes hashes;
     enum status status = out && units ? folder_make(out, error)
                                       : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
     if (status == STATUS_OK)
         status = run_write_config(out, run->config, error);
     if (status == STATUS_OK)
-        status = run_write_records(out, &run->plan, entries, error);
+        status = run_write_records(out, &run->plan, entries, &hashes, error);
     if (status == STATUS_OK) {
         const struct plan plan = finished_units(run, entries, units);
-        status = write_info(run, &plan, entries, done, out, error);
+        status = write_info(run, &plan, entries, done, &hashes, out, error);
     }
     free(units);
     free(out);

@@ -2,18 +2,23 @@
 #ifndef HULLBENCH_RUN_FILES_H
 #define HULLBENCH_RUN_FILES_H
 
+#include "harness/run/file_hashes.h"
 #include "harness/run/journal.h"
 #include "harness/run/run.h"
+
+/* STATUS_BAD_INPUT names a file of a run that is not a regular file or a link to one, so that no reader waits for a
+ * FIFO. */
+enum status folder_check_regular(const char *folder, struct error *error);
 
 enum folder_kind { FOLDER_OF_RUN, FOLDER_OF_TUNE };
 
 /* STATUS_BAD_INPUT if the folder's config.json belongs to the other verb, whose left-over files would contradict the
- * new ones. A folder without a readable configuration has no owner. */
+ * new ones. A folder without a readable configuration has no owner. Errors of folder_check_regular, too. */
 enum status folder_check_kind(const char *folder, enum folder_kind kind, struct error *error);
 
 /* Whether the folder contains the finished run with this fingerprint; no if run.json or the file `results` is missing.
- * STATUS_BAD_INPUT if it contains another finished run (the message says what differs), or if records.jsonl does not
- * have as many lines as run.json says: a file truncated at the end of a line looks valid. */
+ * STATUS_BAD_INPUT if it contains another finished run (the message says what differs), or if records, times or traces
+ * are not those that run.json lists. */
 enum status folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint,
                             int *finished, struct error *error);
 
@@ -23,9 +28,9 @@ int plan_is_traced(const struct plan *plan, size_t index);
 char *plan_trace_path(const struct plan *plan, const char *folder, size_t index);
 
 /* Writes records.jsonl and timings.jsonl into `folder`. entries: one per job of the plan; those without a record are
- * skipped. */
+ * skipped. *hashes is for run_info_write. */
 enum status run_write_records(const char *folder, const struct plan *plan, const struct journal_entry *entries,
-                              struct error *error);
+                              struct record_hashes *hashes, struct error *error);
 
 /* Prepares a locked folder for writing: opens the journal for n jobs and removes what killed and interrupted runs left;
  * if `remove_outputs` is not NULL, also discards the journal's entries and calls it to remove another run's outputs;
@@ -35,8 +40,8 @@ enum status run_begin_folder(const char *folder, const struct config *config, co
                              size_t n, enum status (*remove_outputs)(const char *folder, struct error *error),
                              struct journal **journal, struct error *error);
 /* Completes the folder of a run or a search after its other files have been written: takes the time, writes run.json
- * with that number of records, removes the journal. */
-enum status run_end(struct run *run, size_t records, struct error *error);
+ * with that number of records, removes the journal. hashes: of run_write_records; NULL if it was not called. */
+enum status run_end(struct run *run, size_t records, const struct record_hashes *hashes, struct error *error);
 /* Writes config.json. */
 enum status run_write_config(const char *folder, const struct config *config, struct error *error);
 

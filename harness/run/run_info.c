@@ -485,10 +485,10 @@ void run_info_add_partial(cJSON *info, const char *const *lacks, size_t count)
     cJSON_AddItemToObject(info, "partial", cJSON_CreateStringArray(lacks, (int)count));
 }
 
-enum status run_info_write(const char *folder, cJSON *info, struct error *error)
+enum status run_info_write(const char *folder, cJSON *info, const struct record_hashes *records, struct error *error)
 {
     char *path = path_join(folder, "run.json");
-    enum status status = info && path ? file_hashes_add(info, folder, error)
+    enum status status = info && path ? file_hashes_add(info, folder, records, error)
                                       : error_set(error, STATUS_NO_MEMORY, "out of memory for run.json");
     if (status == STATUS_OK)
         status = json_write(path, info, error);

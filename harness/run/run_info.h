@@ -13,6 +13,7 @@
 struct cJSON;
 struct missing_dataset;
 struct plan;
+struct record_hashes;
 struct run;
 struct run_options;
 
@@ -88,8 +89,9 @@ void run_info_add_partial(struct cJSON *info, const char *const *lacks, size_t c
  * caller frees it. */
 struct cJSON *run_info_parameters(const struct solver *solver);
 
-/* Writes FOLDER/run.json, with the checksums of the files that the folder has (file_hashes.h); frees `info`. */
-enum status run_info_write(const char *folder, struct cJSON *info, struct error *error);
+/* Writes FOLDER/run.json, with the checksums of the files that the folder has (file_hashes_add); frees `info`. */
+enum status run_info_write(const char *folder, struct cJSON *info, const struct record_hashes *records,
+                           struct error *error);
 
 /* The key of the peak memory in `machine`; the other members there are the same for every run on one machine. */
 #define RUN_INFO_PEAK "peak_megabytes"

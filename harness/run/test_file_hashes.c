@@ -42,7 +42,7 @@ static cJSON *listed_folder(void)
     write_text("traces/one.tsv", "abc");
     write_text("traces/.hidden", "x");
     write_text("traces/hullbench-0123456789abcdef.tmp", "x");
-    assert_int_equal(file_hashes_add(info, scratch_folder, NULL), STATUS_OK);
+    assert_int_equal(file_hashes_add(info, scratch_folder, NULL, NULL), STATUS_OK);
     return info;
 }
 
@@ -55,9 +55,10 @@ static const char *hash_of(const cJSON *info, const char *name)
 
 static size_t faults_of(const cJSON *info, char *first, size_t size)
 {
-    struct string_list faults = {0};
+    struct string_list faults = {0}, unchecked = {0};
     size_t checked = 0;
-    assert_int_equal(file_hashes_verify(info, scratch_folder, &faults, &checked, NULL), STATUS_OK);
+    assert_int_equal(file_hashes_verify(info, scratch_folder, &faults, &unchecked, &checked, NULL), STATUS_OK);
+    assert_int_equal(unchecked.count, 0);
     snprintf(first, size, "%s", faults.count ? faults.line[0] : "");
     const size_t count = faults.count;
     string_list_free(&faults);
@@ -92,12 +93,60 @@ static void a_changed_lost_or_added_file_is_named(void **state)
     assert_int_equal(faults_of(info, first, sizeof first), 1);
     assert_non_null(strstr(first, "/traces/two.tsv: "));
     assert_int_equal(file_remove(scratch_folder, "traces/two.tsv", NULL), STATUS_OK);
-    assert_int_equal(file_hashes_check_present(info, scratch_folder, "traces", NULL), STATUS_OK);
+    assert_int_equal(file_hashes_check_present(info, scratch_folder, NULL), STATUS_OK);
     assert_int_equal(file_remove(scratch_folder, "traces/one.tsv", NULL), STATUS_OK);
     struct error error = {0};
-    assert_int_equal(file_hashes_check_present(info, scratch_folder, "traces", &error), STATUS_BAD_INPUT);
+    assert_int_equal(file_hashes_check_present(info, scratch_folder, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "/traces/one.tsv: "));
     assert_int_equal(faults_of(info, first, sizeof first), 1);
+    cJSON_Delete(info);
+}
+
+static void a_listed_file_of_another_size_is_noticed_without_reading_it(void **state)
+{
+    cJSON *info = listed_folder();
+    struct error error = {0};
+    (void)state;
+    write_text("traces/one.tsv", "abd");
+    assert_int_equal(file_hashes_check_present(info, scratch_folder, NULL), STATUS_OK);
+    write_text("traces/one.tsv", "abcd");
+    assert_int_equal(file_hashes_check_present(info, scratch_folder, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "/traces/one.tsv: "));
+    assert_non_null(strstr(error.message, "4 bytes"));
+    write_text("traces/one.tsv", "abc");
+    cJSON_Delete(info);
+}
+
+static void other_files_are_named_but_no_fault(void **state)
+{
+    cJSON *info = listed_folder();
+    struct string_list faults = {0}, unchecked = {0};
+    size_t checked = 0;
+    (void)state;
+    make_folder("plots");
+    write_text("plots/a.dat", "x");
+    write_text("letter.txt", "x");
+    write_text("config.json", "{}");
+    assert_int_equal(file_hashes_verify(info, scratch_folder, &faults, &unchecked, &checked, NULL), STATUS_OK);
+    assert_int_equal(unchecked.count, 1);
+    assert_string_equal(unchecked.line[0], "letter.txt");
+    assert_int_equal(faults.count, 1); /* a configuration that run.json does not list */
+    assert_non_null(strstr(faults.line[0], "/config.json: "));
+    assert_int_equal(file_remove(scratch_folder, "letter.txt", NULL), STATUS_OK);
+    assert_int_equal(file_remove(scratch_folder, "config.json", NULL), STATUS_OK);
+    string_list_free(&faults);
+    string_list_free(&unchecked);
+    cJSON_Delete(info);
+}
+
+static void known_hashes_are_listed_without_reading_the_files(void **state)
+{
+    cJSON *info = cJSON_CreateObject();
+    const struct record_hashes known = {{7, SHA256_OF_NOTHING}, {8, SHA256_OF_ABC}};
+    (void)state;
+    assert_int_equal(file_hashes_add(info, scratch_folder, &known, NULL), STATUS_OK);
+    assert_string_equal(hash_of(info, "records.jsonl"), SHA256_OF_NOTHING);
+    assert_string_equal(hash_of(info, "timings.jsonl"), SHA256_OF_ABC);
     cJSON_Delete(info);
 }
 
@@ -122,14 +171,14 @@ static void lines_are_hashed_as_the_file_that_they_come_from(void **state)
 static void a_run_without_a_list_is_read_but_not_verified(void **state)
 {
     cJSON *info = cJSON_CreateObject();
-    struct string_list faults = {0};
+    struct string_list faults = {0}, unchecked = {0};
     size_t checked = 0;
     (void)state;
     assert_int_equal(file_hash_check(info, scratch_folder, "records.jsonl", SHA256_OF_ABC, NULL), STATUS_OK);
     assert_int_equal(file_hash_check(NULL, scratch_folder, "records.jsonl", SHA256_OF_ABC, NULL), STATUS_OK);
     assert_int_equal(file_hash_put(info, scratch_folder, "records.jsonl", NULL), STATUS_OK);
     assert_false(file_hashes_are_listed(info));
-    assert_int_equal(file_hashes_verify(info, scratch_folder, &faults, &checked, NULL), STATUS_NOT_FOUND);
+    assert_int_equal(file_hashes_verify(info, scratch_folder, &faults, &unchecked, &checked, NULL), STATUS_NOT_FOUND);
     cJSON_Delete(info);
 }
 
@@ -138,6 +187,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_list_has_sizes_and_hashes),
         cmocka_unit_test(a_changed_lost_or_added_file_is_named),
+        cmocka_unit_test(a_listed_file_of_another_size_is_noticed_without_reading_it),
+        cmocka_unit_test(other_files_are_named_but_no_fault),
+        cmocka_unit_test(known_hashes_are_listed_without_reading_the_files),
         cmocka_unit_test(lines_are_hashed_as_the_file_that_they_come_from),
         cmocka_unit_test(a_run_without_a_list_is_read_but_not_verified),
     };

@@ -72,6 +72,14 @@ done:
     return status;
 }
 
+enum status file_check_regular(const char *path, struct error *error)
+{
+    struct stat about;
+    if (stat(path, &about) != 0 || S_ISREG(about.st_mode))
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT, "%s: is not a regular file", *path ? path : "\"\"");
+}
+
 enum status file_sync_name(const char *path, struct error *error)
 {
     char *folder = path_folder(path);

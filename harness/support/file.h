@@ -20,6 +20,9 @@ enum status file_read(const char *path, char **text, size_t *size, struct error 
 enum status file_open(const char *path, FILE **stream, struct error *error);
 enum status file_read_stream(FILE *stream, const char *path, char **text, size_t *size, struct error *error);
 
+/* STATUS_BAD_INPUT if `path` exists and is neither a regular file nor a link to one: reading a FIFO may never end. */
+enum status file_check_regular(const char *path, struct error *error);
+
 /*
  * A file being written. Write to `stream`; outfile_commit reports all errors, including those of earlier writes. How
  * the file is written depends on `path`:

@@ -72,7 +72,7 @@ static enum status finish(struct tune *tune, struct error *error)
     if (status == STATUS_OK)
         status = tune_figures_write(tune, error);
     run->stage_times.seconds[STAGE_FILES] += clock_now() - searched;
-    return status == STATUS_OK ? run_end(run, tune->n_evaluations, error) : status;
+    return status == STATUS_OK ? run_end(run, tune->n_evaluations, NULL, error) : status;
 }
 
 static enum status execute(struct tune *tune, struct error *error)
