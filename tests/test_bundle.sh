@@ -71,9 +71,37 @@ noticed timings.jsonl "missing times"
 fresh
 rm "$work/copy/traces/titanic-1-clip-mdm.tsv"
 noticed traces/titanic-1-clip-mdm.tsv "a missing trace"
-program plot "$work/copy" --no-render
-ended 2 && grep -qF "copy/traces/titanic-1-clip-mdm.tsv: " "$work/err"
-check "plot names the missing trace"
+# read_by_none FILE SENTENCE: each reader of the run refuses it and names the file.
+read_by_none() {
+    file=$1 sentence=$2
+    for verb in plot tables compare report export check run; do
+        set -- "$verb" "$work/copy"
+        case $verb in
+        compare) set -- "$@" --against clip-mdm --solver clip-gsk --out "$work/compared" ;;
+        report) set -- "$@" --out "$work/report.html" ;;
+        plot) set -- "$@" --no-render ;;
+        check) set -- "$@" --baseline "$work/counts.json" --update --by test --message "a test" ;;
+        run) set -- run "$work/config.json" --out "$work/copy" --quiet ;;
+        esac
+        program "$@"
+        ended 2 && says "copy/$file: "
+        check "$verb names $sentence"
+    done
+}
+read_by_none traces/titanic-1-clip-mdm.tsv "a missing trace"
+fresh
+rm "$work/copy/timings.jsonl"
+read_by_none timings.jsonl "missing times"
+fresh
+truncate -s -5 "$work/copy/traces/titanic-1-clip-mdm.tsv"
+program tables "$work/copy"
+ended 2 && says "copy/traces/titanic-1-clip-mdm.tsv: " && says bytes
+check "a verb that draws nothing notices a truncated trace by its size"
+fresh
+sed -i '1s/"seconds":[0-9]/"seconds":7/' "$work/copy/timings.jsonl"
+program run "$work/config.json" --out "$work/copy" --quiet
+ended 2 && says "copy/timings.jsonl: "
+check "run does not take a folder with edited times for its own result"
 fresh
 sed -i '$s/[0-9]$/7/; $s/77$/71/' "$work/copy/traces/titanic-1-clip-mdm.tsv"
 noticed traces/titanic-1-clip-mdm.tsv "an edited trace"
@@ -100,6 +128,39 @@ check "but it can be read"
 program replay --verify "$work"
 ended 2
 check "a folder of no run is bad input"
+
+# ---- files of other kinds, and files that run.json does not list ----
+for file in records.jsonl timings.jsonl run.json traces/titanic-1-clip-mdm.tsv; do
+    fresh
+    rm "$work/copy/$file"
+    mkfifo "$work/copy/$file"
+    status=0
+    timeout 10 "$hullbench" replay --verify "$work/copy" >"$work/out" 2>"$work/err" || status=$?
+    [ "$status" -eq 1 ] || [ "$status" -eq 2 ] && cat "$work/out" "$work/err" | grep -qF "copy/$file: is not a regular"
+    check "replay --verify does not wait for a FIFO in place of $file"
+    status=0
+    timeout 10 "$hullbench" run "$work/config.json" --out "$work/copy" --quiet >"$work/out" 2>"$work/err" || status=$?
+    ended 2 && says "copy/$file: is not a regular"
+    check "nor does run"
+done
+status=0
+timeout 10 "$hullbench" replay --verify "$work/copy/traces/titanic-1-clip-mdm.tsv" >"$work/out" 2>"$work/err" ||
+    status=$?
+ended 2 && says "titanic-1-clip-mdm.tsv: is not a regular"
+check "a FIFO is no archive"
+fresh
+mv "$work/copy/records.jsonl" "$work/elsewhere" && ln -s ../elsewhere "$work/copy/records.jsonl"
+program replay --verify "$work/copy"
+ended 0
+check "a link to the records is followed, and the file checked"
+fresh
+mkdir "$work/copy/plots" && echo >"$work/copy/plots/figure.dat" && echo >"$work/copy/letter.txt"
+program replay --verify "$work/copy"
+ended 0 && [ "$(grep -c '^not checked' "$work/out")" -eq 1 ] && grep -q '^not checked, .*: letter.txt$' "$work/out"
+check "replay --verify names a file that run.json does not list, and no figures"
+program bundle "$work/copy" --out "$work/letter.tar"
+ended 0 && ! tar tf "$work/letter.tar" | grep -q 'letter\|figure'
+check "and bundle leaves it out"
 
 fresh
 sed -i 's/"records.jsonl":/"..\/secret":/' "$work/copy/run.json"
@@ -153,6 +214,25 @@ TMPDIR=$work/tmp "$hullbench" replay "$work/one.tar" >"$work/out" 2>"$work/err"
 status=$?
 ended 0 && grep -q '16 the same, 0 different' "$work/out" && [ -z "$(ls "$work/tmp")" ]
 check "replay repeats the run of an archive and leaves nothing behind"
+# interrupted SIGNAL: the signal ends a replay that waits for the list of data sets, which is a FIFO.
+mkdir -p "$work/stuck/datasets"
+mkfifo "$work/stuck/datasets/manifest.json"
+interrupted() {
+    TMPDIR=$work/tmp HULLBENCH_DATADIR=$work/stuck "$hullbench" replay "$work/one.tar" >"$work/out" 2>"$work/err" &
+    process=$!
+    for try in 1 2 3 4 5 6 7 8 9; do
+        [ -z "$(ls "$work/tmp"/*/*/run/run.json 2>/dev/null)" ] || break
+        sleep "0.$try"
+    done
+    kill -s "$1" "$process"
+    status=0
+    wait "$process" 2>/dev/null || status=$?
+    [ "$status" -gt 128 ] && [ -z "$(ls "$work/tmp")" ] && ! says resumes
+    check "an unpacked archive is removed after SIG$1, and nothing is said to be kept"
+}
+interrupted TERM
+interrupted INT
+interrupted HUP
 program replay "$work/one.tar" --out "$work/second"
 ended 0 && cmp "$work/second/records.jsonl" "$work/run/records.jsonl"
 check "with --out it keeps the second run"
@@ -174,8 +254,11 @@ refused run/records.jsonl "an archive with an edited file is refused"
 (cd "$work/unpacked/hullbench-small" && sha256sum README.md plugins/* run/*.* run/*/* | sort -k 2 >SHA256SUMS)
 rebuilt hullbench-small
 program replay --verify "$work/changed.tar"
-ended 1 0 && grep -qF "run/records.jsonl: " "$work/out"
+ended 1 0 && grep -qF "  $work/changed.tar: hullbench-small/run/records.jsonl: " "$work/out" &&
+    ! grep -q hullbench-bundle "$work/out"
 check "also if its SHA256SUMS was made to fit: run.json has the checksum too"
+tar cf "$work/changed.tar" --format=ustar -C "$work/unpacked" hullbench-small hullbench-small/README.md
+refused hullbench-small/README.md "a file that occurs twice is refused"
 rm "$work/unpacked/hullbench-small/run/timings.jsonl"
 rebuilt hullbench-small
 refused SHA256SUMS "an archive that lacks a file is refused"
@@ -199,6 +282,23 @@ echo >"$work/.mine.c"
 program bundle "$work/run" --plugin-source "$work/.mine.c" --out "$work/3.tar"
 ended 2 && says .mine.c
 check "a source that replay would refuse is not packed"
+program bundle "$work/run" --plugin-source "$work/absent.c" --out "$work/3.tar"
+ended 2 && says absent.c
+check "a missing source is bad input"
+if strace -o "$work/trace" true 2>"$work/err"; then
+    fresh
+    strace -f -o "$work/trace" -e trace=openat -P "$work/copy/records.jsonl" \
+        -e inject=openat:delay_enter=700000:when=3 "$hullbench" bundle "$work/copy" --out "$work/3.tar" \
+        >"$work/out" 2>"$work/err" &
+    sleep 0.4
+    sed '2s/converged/CONVERGED/' "$work/run/records.jsonl" >"$work/copy/records.jsonl"
+    status=0
+    wait $! || status=$?
+    ended 2 && says "copy/records.jsonl: " && [ ! -e "$work/3.tar" ]
+    check "a file that is changed while the bundle is written is noticed"
+else
+    skip "a file that is changed while the bundle is written is noticed" "strace is not installed, or may not be used"
+fi
 program bundle "$work/run" --out "$work/run/records.jsonl"
 ended 2 && [ "$(listed records.jsonl)" = "$(sha256sum <"$work/run/records.jsonl" | cut -d' ' -f1)" ]
 check "the archive is not written over the run"

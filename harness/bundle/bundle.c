@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/records/run_command.h"
 #include "harness/records/run_folder.h"
@@ -165,6 +166,40 @@ static enum status put_file(const struct bundle *bundle, const char *name, const
     return sound ? STATUS_OK : archive_failed(bundle, error);
 }
 
+/* Another process may write to the folder after it was verified: a file of the run must still be the one that run.json
+ * listed then. */
+static enum status check_unchanged(const struct bundle *bundle, const struct item *item, const char *bytes,
+                                   const char *hex, struct error *error)
+{
+    cJSON *info = NULL;
+    if (strncmp(item->name, "run/", 4) != 0)
+        return STATUS_OK;
+    if (strcmp(item->name, "run/run.json") != 0)
+        return file_hash_check(bundle->folder.info, bundle->folder.path, item->name + strlen("run/"), hex, error);
+    enum status status = json_parse(item->path, bytes, &info, error);
+    if (status != STATUS_OK)
+        return status;
+    char *now = json_line(info), *before = json_line(bundle->folder.info);
+    if (strcmp(now, before) != 0)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: was changed while the bundle was written; repeat the command",
+                           item->path);
+    free(now);
+    free(before);
+    cJSON_Delete(info);
+    return status;
+}
+
+static enum status read_item(const struct item *item, char **bytes, size_t *size, struct error *error)
+{
+    struct error cause = {0};
+    enum status status = file_check_regular(item->path, &cause);
+    if (status == STATUS_OK)
+        status = file_read(item->path, bytes, size, &cause);
+    if (status == STATUS_NOT_FOUND) /* not data that the user could get */
+        status = STATUS_BAD_INPUT;
+    return status == STATUS_OK ? STATUS_OK : error_set(error, status, "%s", cause.message);
+}
+
 /* Writes all items, and a line of SHA256SUMS for each. */
 static enum status put_files(const struct bundle *bundle, FILE *sums, struct error *error)
 {
@@ -174,13 +209,15 @@ static enum status put_files(const struct bundle *bundle, FILE *sums, struct err
         char *read = NULL, hex[65];
         size_t size = item->path ? 0 : strlen(item->text);
         if (item->path)
-            status = file_read(item->path, &read, &size, error);
+            status = read_item(item, &read, &size, error);
         if (status == STATUS_OK) {
             const char *bytes = item->path ? read : item->text;
             sha256_hex(bytes, size, hex);
             fprintf(sums, "%s  %s\n", hex, item->name);
-            status = put_file(bundle, item->name, bytes, size, error);
+            status = check_unchanged(bundle, item, bytes, hex, error);
         }
+        if (status == STATUS_OK)
+            status = put_file(bundle, item->name, item->path ? read : item->text, size, error);
         free(read);
     }
     return status;

@@ -28,14 +28,16 @@ struct bundle_result {
 };
 
 /* Verifies the folder (verify_run.h) and writes the archive to the stream, whose write errors the caller checks.
- * STATUS_BAD_INPUT: the folder is not a finished run or a file of it was changed, or two sources have one name. */
+ * STATUS_BAD_INPUT: the folder is not a finished run or a file of it was changed, also while it is packed; two
+ * sources have one name, or a source cannot be read. */
 enum status bundle_write(const struct bundle_request *request, FILE *stream, struct bundle_result *result,
                          struct error *error);
 
 /* Unpacks an archive, which may be compressed by gzip, into the folder `into`, which exists and is empty, and checks it
- * against its SHA256SUMS. *run becomes the path of the unpacked run folder; the caller frees it. STATUS_NOT_FOUND:
- * there is no such file. STATUS_BAD_INPUT: it is no bundle, or a file in it was changed; links, devices and names that
- * lead out of the folder are refused, and so are sparse files and more than 4 GiB. */
+ * against its SHA256SUMS. *run becomes the path of the unpacked run folder, INTO/hullbench-NAME/run; the caller frees
+ * it. STATUS_NOT_FOUND: there is no such file. STATUS_BAD_INPUT: it is not a regular file or no bundle, or a file in it
+ * was changed; links, devices and names that lead out of the folder are refused, and so are sparse files and more than
+ * 4 GiB. */
 enum status bundle_unpack(const char *path, const char *into, char **run, struct error *error);
 
 #endif

@@ -70,9 +70,6 @@ static enum status check_name(struct unpacking *unpacking, const char *name, con
     *rest = name + length;
     if (strncmp(name, unpacking->top, length) != 0 || !is_of_bundle(*rest))
         return refuse(unpacking, name, "is not a file of a bundle", error);
-    for (size_t i = 0; i < unpacking->names.count; i++)
-        if (strcmp(unpacking->names.line[i], *rest) == 0)
-            return refuse(unpacking, name, "occurs twice", error);
     if (unpacking->names.count == MAX_FILES)
         return refuse(unpacking, name, "is one file too many", error);
     if (!string_list_add(&unpacking->names, "%s", *rest))
@@ -86,7 +83,13 @@ static enum status damaged(const struct unpacking *unpacking, struct error *erro
                      archive_error_string(unpacking->archive));
 }
 
-/* The file is a temporary one, so it is not synced. */
+/* A failure of the system. The message keeps the temporary path, which shows where there is no space. */
+static enum status not_written(const struct unpacking *unpacking, const char *path, struct error *error)
+{
+    return error_set(error, STATUS_IO, "%s: cannot be unpacked: %.300s: %s", unpacking->path, path, strerror(errno));
+}
+
+/* Writes the file `name` below the folder `into`. It is temporary, so it is not synced. */
 static enum status write_entry(struct unpacking *unpacking, const char *name, struct error *error)
 {
     char *path = path_join(unpacking->into, name), *folder = path ? path_folder(path) : NULL, block[BLOCK];
@@ -96,18 +99,19 @@ static enum status write_entry(struct unpacking *unpacking, const char *name, st
     enum status status = folder_make(folder, error);
     FILE *stream = status == STATUS_OK ? fopen(path, "wbx") : NULL;
     if (status == STATUS_OK && !stream)
-        status = error_set(error, STATUS_IO, "%s: %s", path, strerror(errno));
+        status = errno == EEXIST ? refuse(unpacking, name, "occurs twice", error)
+                                 : not_written(unpacking, path, error);
     while (status == STATUS_OK && (size = archive_read_data(unpacking->archive, block, sizeof block)) > 0) {
         unpacking->total += (uint64_t)size;
         if (unpacking->total > MAX_BYTES)
             status = refuse(unpacking, name, "makes it larger than 4 GiB", error);
         else if (fwrite(block, 1, (size_t)size, stream) != (size_t)size)
-            status = error_set(error, STATUS_IO, "%s: %s", path, strerror(errno));
+            status = not_written(unpacking, path, error);
     }
     if (status == STATUS_OK && size < 0)
         status = damaged(unpacking, error);
     if (stream && fclose(stream) != 0 && status == STATUS_OK)
-        status = error_set(error, STATUS_IO, "%s: %s", path, strerror(errno));
+        status = not_written(unpacking, path, error);
     free(folder);
     free(path);
     return status;
@@ -127,7 +131,7 @@ static enum status unpack_entries(struct unpacking *unpacking, struct error *err
             return refuse(unpacking, name ? name : "", "is not a regular file", error);
         status = check_name(unpacking, name, &rest, error);
         if (status == STATUS_OK)
-            status = write_entry(unpacking, rest, error);
+            status = write_entry(unpacking, name, error);
     }
     if (status == STATUS_OK && found != ARCHIVE_EOF)
         status = damaged(unpacking, error);
@@ -138,24 +142,52 @@ static enum status unpack_entries(struct unpacking *unpacking, struct error *err
 
 /* ---- SHA256SUMS ---- */
 
+enum { NAME_AT = 66 }; /* of the name in a line: 64 digits and two spaces come before it */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a + NAME_AT, *(char *const *)b + NAME_AT);
+}
+
+static int compare_name(const void *name, const void *line)
+{
+    return strcmp(name, *(char *const *)line + NAME_AT);
+}
+
 static enum status check_sum(const struct unpacking *unpacking, const struct lines *sums, const char *name,
                              struct error *error)
 {
-    char *path = path_join(unpacking->into, name), *bytes = NULL, hex[65];
-    size_t size = 0, i = 0;
-    if (!path)
-        out_of_memory();
+    char *path = xasprintf("%s/%s%s", unpacking->into, unpacking->top, name), *bytes = NULL, hex[65];
+    char *const *line = bsearch(name, sums->line, sums->count, sizeof *sums->line, compare_name);
+    size_t size = 0;
     enum status status = file_read(path, &bytes, &size, error);
     if (status == STATUS_OK)
         sha256_hex(bytes, size, hex);
-    while (i < sums->count && (strlen(sums->line[i]) < 67 || strcmp(sums->line[i] + 66, name) != 0))
-        i++;
-    if (status == STATUS_OK && i == sums->count)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: %s is not in SHA256SUMS", unpacking->path, name);
-    else if (status == STATUS_OK && strncmp(sums->line[i], hex, 64) != 0)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: %s was changed: its SHA-256 is not that in SHA256SUMS",
-                           unpacking->path, name);
+    if (status == STATUS_OK && !line)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: %s%s is not in SHA256SUMS", unpacking->path, unpacking->top,
+                           name);
+    else if (status == STATUS_OK && strncmp(*line, hex, 64) != 0)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: %s%s was changed: its SHA-256 is not that in SHA256SUMS",
+                           unpacking->path, unpacking->top, name);
     free(bytes);
+    free(path);
+    return status;
+}
+
+/* Reads SHA256SUMS and sorts its lines by name. */
+static enum status read_sums(const struct unpacking *unpacking, struct lines *sums, struct error *error)
+{
+    char *path = xasprintf("%s/%sSHA256SUMS", unpacking->into, unpacking->top);
+    enum status status = lines_read(path, sums, NULL);
+    for (size_t i = 0; i < sums->count && status == STATUS_OK; i++)
+        if (strlen(sums->line[i]) <= NAME_AT)
+            status = STATUS_BAD_INPUT;
+    if (status == STATUS_NO_MEMORY)
+        out_of_memory();
+    if (status != STATUS_OK)
+        error_set(error, status = STATUS_BAD_INPUT, "%s: has no sound SHA256SUMS", unpacking->path);
+    else if (sums->count > 0)
+        qsort(sums->line, sums->count, sizeof *sums->line, by_name);
     free(path);
     return status;
 }
@@ -163,14 +195,8 @@ static enum status check_sum(const struct unpacking *unpacking, const struct lin
 /* Every file but SHA256SUMS has its line there, and every line its file. */
 static enum status check_sums(const struct unpacking *unpacking, struct error *error)
 {
-    char *path = path_join(unpacking->into, "SHA256SUMS");
     struct lines sums = {0};
-    struct error cause = {0};
-    if (!path)
-        out_of_memory();
-    enum status status = lines_read(path, &sums, &cause);
-    if (status != STATUS_OK)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: has no sound SHA256SUMS", unpacking->path);
+    enum status status = read_sums(unpacking, &sums, error);
     for (size_t i = 0; i < unpacking->names.count && status == STATUS_OK; i++)
         if (strcmp(unpacking->names.line[i], "SHA256SUMS") != 0)
             status = check_sum(unpacking, &sums, unpacking->names.line[i], error);
@@ -178,7 +204,6 @@ static enum status check_sums(const struct unpacking *unpacking, struct error *e
         status = error_set(error, STATUS_BAD_INPUT, "%s: SHA256SUMS lists %zu files, and the bundle has %zu",
                            unpacking->path, sums.count, unpacking->names.count - 1);
     lines_free(&sums);
-    free(path);
     return status;
 }
 
@@ -191,7 +216,9 @@ enum status bundle_unpack(const char *path, const char *into, char **run, struct
         out_of_memory();
     archive_read_support_format_tar(unpacking.archive);
     archive_read_support_filter_gzip(unpacking.archive);
-    if (access(path, R_OK) != 0)
+    if (file_check_regular(path, error) != STATUS_OK)
+        status = STATUS_BAD_INPUT;
+    else if (access(path, R_OK) != 0)
         status = error_set(error, errno == ENOENT ? STATUS_NOT_FOUND : STATUS_BAD_INPUT, "%s: %s", path,
                            strerror(errno));
     else if (archive_read_open_filename(unpacking.archive, path, BLOCK) != ARCHIVE_OK)
@@ -201,7 +228,7 @@ enum status bundle_unpack(const char *path, const char *into, char **run, struct
     if (status == STATUS_OK)
         status = check_sums(&unpacking, error);
     if (status == STATUS_OK)
-        *run = xasprintf("%s/run", into);
+        *run = xasprintf("%s/%srun", into, unpacking.top);
     archive_read_free(unpacking.archive);
     string_list_free(&unpacking.names);
     free(unpacking.top);

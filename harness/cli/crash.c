@@ -13,6 +13,8 @@
 
 enum { LINE_SIZE = 1024 };
 
+static volatile sig_atomic_t keeps_nothing;
+
 struct line {
     char text[LINE_SIZE];
     size_t length;
@@ -94,7 +96,7 @@ static void add_running(struct line *line, const struct running *running, const 
         add(line, " --plugin ");
         add(line, running->solver.file);
     }
-    add(line, "; finished records are kept, and the same command resumes a run\n");
+    add(line, keeps_nothing ? "\n" : "; finished records are kept, and the same command resumes a run\n");
 }
 
 /* Reports a plugin's part that runs on this thread; zero if there is none. */
@@ -122,6 +124,11 @@ static void on_crash(int number)
     signal(number, SIG_DFL);
     (void)tell(name_of(number));
     raise(number);
+}
+
+void crash_keeps_nothing(void)
+{
+    keeps_nothing = 1;
 }
 
 void crash_watch(void)

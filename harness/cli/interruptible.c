@@ -10,6 +10,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
+#include "harness/cli/crash.h"
 #include "harness/cli/outputs.h"
 #include "harness/support/platform.h"
 
@@ -79,7 +80,8 @@ const struct input_watch *reading_line_begin(struct reading_line *line, int quie
 /* The state that signal handlers change. */
 static volatile sig_atomic_t interrupted;
 
-static const char kept[] = "hullbench: finished work is kept; the same command resumes it\n";
+/* The line that a signal ends the program with. */
+static const char *last_line;
 
 /* Solvers check for interruption between iterations and stop at once. Work that cannot check (a matrix, a judgement of
  * many patterns, a plugin) gets half a second: schedulers kill soon after. Files are complete at any moment, so the
@@ -94,7 +96,7 @@ static void on_signal(int number)
 static void end_by_signal(int number)
 {
     (void)number;
-    if (write(STDERR_FILENO, kept, sizeof kept - 1) < 0) {
+    if (write(STDERR_FILENO, last_line, strlen(last_line)) < 0) {
         /* standard error is closed */
     }
     cli_outputs_unlink();
@@ -121,6 +123,10 @@ int run_interruptible(struct cli_arguments *arguments, int (*work)(void *argumen
     struct reading_line reading;
     options->reading = reading_line_begin(&reading, arguments->quiet);
     options->search_path = getenv("HULLBENCH_DATA");
+    last_line = arguments->keeps_nothing ? "hullbench: interrupted; nothing is kept\n"
+                                         : "hullbench: finished work is kept; the same command resumes it\n";
+    if (arguments->keeps_nothing)
+        crash_keeps_nothing();
     options->simd = cli_simd();
     if (!options->simd)
         return EXIT_BAD_USE;

@@ -20,7 +20,8 @@ const struct input_watch *reading_line_begin(struct reading_line *line, int quie
 
 /* Completes the run's options from the environment, shows progress on a terminal unless --quiet is given, and calls
  * `work`, whose exit status it returns. SIGINT and SIGTERM set run.interrupted. Once `work` has returned after one, or
- * half a second later at the latest, the signal ends the process. */
+ * half a second later at the latest, the signal ends the process. The last line says whether the same command resumes
+ * the work (arguments->keeps_nothing). */
 int run_interruptible(struct cli_arguments *arguments, int (*work)(void *arguments));
 
 #endif

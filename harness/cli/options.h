@@ -18,6 +18,7 @@ struct cli_arguments {
     size_t n_words;
     const char *format, *label_column; /* of a user's file; NULL: not given */
     int dry_run, quiet, no_render;
+    int keeps_nothing; /* an interrupted command leaves nothing to resume */
 };
 
 /* A row without name and letter is the heading of the options that follow in the help. */

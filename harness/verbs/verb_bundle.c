@@ -61,9 +61,9 @@ int verb_bundle(int argc, char **argv)
         "DIR",
         "Writes the finished run in the folder DIR as one tar archive: records, times, traces, tables, configuration "
         "and run.json, a README with the commands that repeat the run, and SHA256SUMS.\vThe archive of a folder always "
-        "has the same bytes. A folder with a changed or missing file is refused. `hullbench replay --verify ARCHIVE` "
-        "checks an archive, and `hullbench replay ARCHIVE` also repeats the run. Exit status: 0 success, 2 wrong usage "
-        "or bad input, 4 system error.",
+        "has the same bytes. A folder with a changed or missing file is refused. Files that run.json does not list "
+        "are left out. `hullbench replay --verify ARCHIVE` checks an archive, and `hullbench replay ARCHIVE` also "
+        "repeats the run. Exit status: 0 success, 2 wrong usage or bad input, 4 system error.",
         options, 0, 1, 1, "expected one run folder", NULL};
     struct bundle_arguments arguments = {.sources = NULL};
     struct bundle_result result = {0};

@@ -1,17 +1,14 @@
-#define _XOPEN_SOURCE 700 /* nftw */
 /* hullbench replay DIR: repeats a run and lists what differs, or checks its files. */
-#include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "harness/bundle/bundle.h"
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_data.h"
 #include "harness/cli/interruptible.h"
+#include "harness/cli/temporary_folder.h"
+#include "harness/program/memory.h"
 #include "harness/replay/replay.h"
 #include "harness/replay/verify_run.h"
 
@@ -21,6 +18,8 @@ struct replay_arguments {
     struct cli_arguments common;
     struct replay_request request;
     int all, verify;
+    const char *archive, *temporary; /* of a bundle: its file, and the folder that it is unpacked into; else NULL */
+    int *is_kept;                    /* of a bundle: to be set if the temporary folder holds a second run */
 };
 
 static void take_record(void *arguments, char *text, struct parse_state *state)
@@ -53,12 +52,61 @@ static void check(void *context, struct parse_state *state)
         cli_refuse(state, "--verify cannot be combined with --record or --out, because it runs nothing");
 }
 
-static void print_notes(const char *title, const struct string_list *notes, int all)
+/* ---- messages: a file of an unpacked bundle is "ARCHIVE: MEMBER", because the temporary folder is removed ---- */
+
+/* Whether the path, which follows that of the temporary folder, is of the second run, which is no member. */
+static int is_of_second_run(const char *member)
 {
+    static const char second[] = "/run/replay";
+    const char *slash = strchr(member, '/');
+    return slash && strncmp(slash, second, sizeof second - 1) == 0;
+}
+
+/* The text with members in place of temporary paths; the caller frees it. */
+static char *name_members(const struct replay_arguments *arguments, const char *text)
+{
+    const size_t length = arguments->temporary ? strlen(arguments->temporary) : 0;
+    char *named = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&named, &size);
+    for (const char *at = text; *at;) {
+        if (length && strncmp(at, arguments->temporary, length) == 0 && at[length] == '/' &&
+            !is_of_second_run(at + length + 1)) {
+            fprintf(stream, "%s: ", arguments->archive);
+            at += length + 1;
+        } else
+            fputc(*at++, stream);
+    }
+    xclose_text(stream);
+    return named;
+}
+
+static int fail(const struct replay_arguments *arguments, const struct error *error)
+{
+    struct error shown;
+    char *named = name_members(arguments, error->message);
+    if (error->status == STATUS_INTERRUPTED && arguments->common.keeps_nothing && arguments->archive)
+        error_set(&shown, error->status, "%s: interrupted; to be able to resume, give --out", arguments->archive);
+    else
+        error_set(&shown, error->status, "%s", named);
+    free(named);
+    return cli_fail(&shown);
+}
+
+static void print_note(const struct replay_arguments *arguments, const char *begin, const char *note)
+{
+    char *named = name_members(arguments, note);
+    printf("%s%s\n", begin, named);
+    free(named);
+}
+
+static void print_notes(const struct replay_arguments *arguments, const char *title, const struct string_list *notes)
+{
+    const int all = arguments->all;
     size_t shown = all || notes->count < 50 ? notes->count : 50;
     printf("%s: %s\n", title, notes->count ? "different" : "the same");
     for (size_t i = 0; i < shown; i++)
-        printf("  %s\n", notes->line[i]);
+        print_note(arguments, "  ", notes->line[i]);
     if (shown < notes->count)
         printf("  ... and %zu more lines (--all shows them)\n", notes->count - shown);
 }
@@ -69,9 +117,11 @@ static int verify(const struct replay_arguments *arguments)
     struct error error = {0};
     int status = EXIT_OK;
     if (run_verify(arguments->request.folder, &verification, &error) != STATUS_OK)
-        status = cli_fail(&error);
+        status = fail(arguments, &error);
     else {
-        print_notes("files", &verification.faults, arguments->all);
+        print_notes(arguments, "files", &verification.faults);
+        for (size_t i = 0; i < verification.unchecked.count; i++)
+            print_note(arguments, "not checked, because run.json does not list it: ", verification.unchecked.line[i]);
         status = verification.faults.count ? EXIT_DIFFERENT : EXIT_OK;
         if (status == EXIT_OK)
             printf("%zu files are as they were written; %zu records\n", verification.files, verification.records);
@@ -80,71 +130,57 @@ static int verify(const struct replay_arguments *arguments)
     return status;
 }
 
-static int replay(struct replay_arguments *arguments, int *kept)
+static int replay(const struct replay_arguments *arguments)
 {
     struct replay_result result = {0};
     struct error error = {0};
     if (replay_run(&arguments->request, &result, &error) != STATUS_OK)
-        return cli_fail(&error);
-    print_notes("set-up", &result.setup, arguments->all);
-    print_notes("results", &result.results, arguments->all);
+        return fail(arguments, &error);
+    print_notes(arguments, "set-up", &result.setup);
+    print_notes(arguments, "results", &result.results);
     printf("%s: %zu records repeated: %zu the same, %zu different", result.config, result.records,
            result.records - result.differing, result.differing);
     if (*result.kept)
         printf("; the second run is in %s", result.kept);
     putchar('\n');
     int differs = result.results.count > 0 || result.other_data;
-    *kept = *result.kept != '\0';
+    if (arguments->is_kept)
+        *arguments->is_kept = *result.kept && !arguments->common.run.out;
     replay_result_free(&result);
     return differs ? EXIT_DIFFERENT : EXIT_OK;
 }
 
 /* ---- bundles ---- */
 
-static int remove_entry(const char *path, const struct stat *about, int type, struct FTW *place)
-{
-    (void)about;
-    (void)type;
-    (void)place;
-    return remove(path);
-}
-
-/* Makes an empty folder in TMPDIR, or /tmp. */
-static enum status make_temporary(char *folder, size_t size, struct error *error)
-{
-    const char *outer = getenv("TMPDIR");
-    snprintf(folder, size, "%s/hullbench-bundle-XXXXXX", outer && *outer ? outer : "/tmp");
-    return mkdtemp(folder) ? STATUS_OK : error_set(error, STATUS_IO, "%s: %s", folder, strerror(errno));
-}
-
 /* Unpacks the bundle and works on its run folder. A second run inside it that is to be kept keeps all of it. */
-static int execute_bundle(struct replay_arguments *arguments)
+static int execute_bundle(void *context)
 {
-    char folder[4096], *run = NULL;
+    struct replay_arguments *arguments = context;
+    char *run = NULL;
     struct error error = {0};
-    int kept = 0;
-    enum status status = make_temporary(folder, sizeof folder, &error);
-    if (status != STATUS_OK)
-        return cli_fail(&error);
-    status = bundle_unpack(arguments->request.folder, folder, &run, &error);
+    enum status status = bundle_unpack(arguments->request.folder, arguments->temporary, &run, &error);
     arguments->request.folder = run;
-    const int exit_status = status != STATUS_OK ? cli_fail(&error)
+    const int exit_status = status != STATUS_OK ? fail(arguments, &error)
                             : arguments->verify ? verify(arguments)
-                                                : replay(arguments, &kept);
-    if (!kept || arguments->common.run.out)
-        nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+                                                : replay(arguments);
     free(run);
     return exit_status;
+}
+
+static int execute_in(void *context, const char *folder, int *is_kept)
+{
+    struct replay_arguments *arguments = context;
+    arguments->temporary = folder;
+    arguments->archive = arguments->request.folder;
+    arguments->is_kept = is_kept;
+    arguments->common.keeps_nothing |= !arguments->common.run.out;
+    return run_interruptible(&arguments->common, execute_bundle);
 }
 
 static int execute(void *context)
 {
     struct replay_arguments *arguments = context;
-    struct stat about;
-    int kept = 0;
-    if (stat(arguments->request.folder, &about) == 0 && !S_ISDIR(about.st_mode))
-        return execute_bundle(arguments);
-    return arguments->verify ? verify(arguments) : replay(arguments, &kept);
+    return arguments->verify ? verify(arguments) : replay(arguments);
 }
 
 int verb_replay(int argc, char **argv)
@@ -163,5 +199,9 @@ int verb_replay(int argc, char **argv)
     cli_parse(&verb, argc, argv, &arguments);
     arguments.request.run = &arguments.common.run;
     arguments.request.folder = arguments.common.words[0];
+    arguments.common.keeps_nothing = arguments.verify || arguments.request.one;
+    struct stat about;
+    if (stat(arguments.request.folder, &about) == 0 && !S_ISDIR(about.st_mode))
+        return cli_in_temporary_folder("hullbench-bundle", execute_in, &arguments);
     return run_interruptible(&arguments.common, execute);
 }

@@ -1,0 +1,107 @@
+/*
+ * The work is done by a child because the program can end anywhere: by a signal half a second after it came
+ * (interruptible.h), without memory, or by a crash in a plugin. None of these could remove a folder.
+ */
+#include "harness/cli/temporary_folder.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/cli/cli.h"
+#include "harness/program/memory.h"
+#include "harness/support/folder.h"
+#include "harness/support/platform.h"
+
+static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { PASSED_ON = sizeof passed_on / sizeof *passed_on, HEEDED = 2 }; /* the first ones even if they were ignored */
+
+static volatile pid_t child; /* 0: it has ended */
+
+static void pass_on(int number)
+{
+    if (child > 0)
+        kill(child, number);
+}
+
+static void fail(const char *folder, int reason)
+{
+    struct error error;
+    error_set(&error, STATUS_IO, "%s: %s", folder, strerror(reason));
+    cli_fail(&error);
+}
+
+/* Blocks the signals that are passed on; *mask is for ending this. */
+static void block_signals(sigset_t *mask)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (size_t i = 0; i < PASSED_ON; i++)
+        sigaddset(&signals, passed_on[i]);
+    sigprocmask(SIG_BLOCK, &signals, mask);
+}
+
+/* Makes the folder and starts the child. Returns 0 in the child, its id in the parent, or -1 after a message. Meanwhile
+ * the signals are blocked, so that none comes between. */
+static pid_t start(char *folder)
+{
+    const struct sigaction action = {.sa_handler = pass_on};
+    struct sigaction before;
+    sigset_t mask;
+    block_signals(&mask);
+    fflush(NULL);
+    const int is_made = mkdtemp(folder) != NULL;
+    const pid_t started = is_made ? fork() : -1;
+    const int reason = errno;
+    child = started;
+    if (started < 0 && is_made)
+        rmdir(folder);
+    if (started < 0)
+        fail(folder, reason);
+    for (size_t i = 0; i < PASSED_ON && started > 0; i++)
+        if (i < HEEDED || (sigaction(passed_on[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN))
+            sigaction(passed_on[i], &action, NULL);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    return started;
+}
+
+/* Waits for the child and removes the folder. */
+static int finish(const char *folder, const int *is_kept)
+{
+    struct error error = {0};
+    int how = 0;
+    while (waitpid(child, &how, 0) < 0 && errno == EINTR)
+        ;
+    child = 0;
+    const enum status status = *is_kept ? STATUS_OK : folder_remove(folder, &error);
+    if (WIFSIGNALED(how)) {
+        signal(WTERMSIG(how), SIG_DFL);
+        raise(WTERMSIG(how));
+    }
+    return status == STATUS_OK ? WEXITSTATUS(how) : cli_fail(&error);
+}
+
+int cli_in_temporary_folder(const char *prefix, int (*work)(void *context, const char *folder, int *is_kept),
+                            void *context)
+{
+    const char *outer = getenv("TMPDIR");
+    char *folder = xasprintf("%s/%s-XXXXXX", outer && *outer ? outer : "/tmp", prefix);
+    int *is_kept = platform_map(sizeof *is_kept, 1), status = EXIT_SYSTEM;
+    if (!is_kept)
+        out_of_memory();
+    const pid_t started = start(folder);
+    if (started > 0)
+        status = finish(folder, is_kept);
+    else if (started == 0) {
+        platform_end_with_parent();
+        status = work(context, folder, is_kept);
+    }
+    munmap(is_kept, sizeof *is_kept);
+    free(folder);
+    return status;
+}
