@@ -157,7 +157,7 @@ static int compare_name(const void *name, const void *line)
 static enum status check_sum(const struct unpacking *unpacking, const struct lines *sums, const char *name,
                              struct error *error)
 {
-    char *path = xasprintf("%s/%s%s", unpacking->into, unpacking->top, name), *bytes = NULL, hex[65];
+    char *path = xasprintf("%s/%s%s", unpacking->into, unpacking->top, name), *bytes = NULL, hex[65] = "";
     char *const *line = bsearch(name, sums->line, sums->count, sizeof *sums->line, compare_name);
     size_t size = 0;
     enum status status = file_read(path, &bytes, &size, error);
