@@ -55,19 +55,20 @@ for lanes in generic avx2 avx512; do
     fi
 done
 
-usual=$hullbench
-for wanted in gcc,-O0 clang,-O3; do
-    compiler=${wanted%,*} level=${wanted#*,}
-    sentence="they are the same bytes from a build by $compiler $level"
-    if ! command -v "$compiler" >/dev/null 2>&1; then
-        skip "$sentence" "$compiler is not installed"
-        continue
-    fi
-    build "$compiler" "$level" && run_as "$wanted" && as_first "$wanted" &&
-        outputs "outputs-$wanted" && same_outputs outputs "outputs-$wanted"
+# One other build: a build takes most of this test's time.
+usual=$hullbench wanted=
+for build in gcc,-O0 clang,-O0; do
+    [ -n "$wanted" ] || ! command -v "${build%,*}" >/dev/null 2>&1 || wanted=$build
+done
+sentence="they are the same bytes from a build by $wanted"
+if [ -n "$wanted" ]; then
+    build "${wanted%,*}" "${wanted#*,}" && run_as other && as_first other && outputs outputs-other &&
+        same_outputs outputs outputs-other
     check "$sentence"
     hullbench=$usual
-done
+else
+    skip "$sentence" "neither clang nor gcc is installed"
+fi
 if [ -n "$with_heart" ]; then
     [ "$(wc -l <"$work/first.heart/records.jsonl")" -gt 0 ]
     check "the same holds for heart from the benchmark's file"
