@@ -36,11 +36,19 @@ cat >base/c.json <<'END'
  "kernel": {"type": "rbf", "width": 20}, "parameters": {"mu": 0.2}, "solvers": ["clip-mdm", "mu-gsk", "mu-mdm"],
  "stop": {"rule": "rch-gap-both", "tolerance": 0.1}, "trace": {"datasets": ["heart"], "splits": "1"}}
 END
+cat >base/tune.json <<'END'
+{"name": "search", "datasets": [{"name": "titanic", "file": "x.csv", "n_train": 30, "n_test": 30}],
+ "standardise": "full-set", "seed": 1, "kernel": {"type": "rbf"}, "solvers": ["2-smo"],
+ "stop": {"rule": "delta", "tolerance": 1e-2}, "budget": {"iterations": 500},
+ "tune": {"splits": 1, "folds": 2, "C": {"from": 0.5, "to": 8}, "width": {"from": 1, "to": 4},
+  "grid": {"C": 2, "width": 2}, "cma-es": {"generations": 2, "population": 3, "start": [1, 2]}}}
+END
 cp -r base made
 (cd made && for part in 1 2; do "$hullbench" run c.json --out s$part --shard $part/2 --quiet; done &&
     "$hullbench" run c.json --out o --quiet &&
-    "$hullbench" check o --baseline b.json --update --message fine --by me) >out 2>err
-[ -s made/o/run.json ] && [ -s made/b.json ]
+    "$hullbench" check o --baseline b.json --update --message fine --by me && "$hullbench" bundle o --out a.tar &&
+    "$hullbench" solve --data x.csv --solver clip-mdm --set mu=0.2 m.model) >out 2>err
+[ -s made/o/run.json ] && [ -s made/b.json ] && [ -s made/a.tar ] && [ -s made/m.model ]
 check "the folders to begin with are made"
 cp -r made drawn
 (cd drawn && "$hullbench" tables o && "$hullbench" plot --no-render o) >out 2>err
@@ -190,37 +198,46 @@ moments() {
     told "run: killed at a moment drawn by a seed, it goes on to the same bytes"
 }
 
-if [ "$all" = yes ]; then moments 200; else moments 20; fi
+if [ "$all" = yes ]; then moments 200; else moments 6; fi
 
 if [ -z "$memory" ]; then
     skip "allocations that fail" "needs a compiler, glibc and a build without sanitizers"
 else
-    without_memory 60 base run c.json --out o --jobs 1 --quiet
-    without_memory 25 made tables o
-    without_memory 25 made plot --no-render o
-    without_memory 25 made conform o
-    without_memory 25 drawn report o
-    without_memory 25 made compare o --baseline mu-gsk --solver clip-mdm --out p --no-render
-    without_memory 25 made check o --baseline b.json --junit j.xml
-    without_memory 25 made merge --out m s1 s2
-    without_memory 25 made replay o --jobs 1
-    without_memory 25 made export o s1 --traces t.csv
-    without_memory 15 base solve --jobs 1 --data x.csv --solver clip-mdm --set mu=0.2 m.model
+    without_memory 15 base run c.json --out o --jobs 1 --quiet
+    without_memory 6 made tables o
+    without_memory 6 made plot --no-render o
+    without_memory 6 made conform o
+    without_memory 6 drawn report o
+    without_memory 6 made compare o --baseline mu-gsk --solver clip-mdm --out p --no-render
+    without_memory 6 made check o --baseline b.json --junit j.xml
+    without_memory 6 made merge --out m s1 s2
+    without_memory 6 made replay o --jobs 1
+    without_memory 6 made export o s1 --traces t.csv
+    without_memory 5 base solve --jobs 1 --data x.csv --solver clip-mdm --set mu=0.2 m.model
+    without_memory 5 made predict x.csv m.model labels
+    without_memory 5 base tune tune.json --out t --jobs 1 --no-render --quiet
+    without_memory 5 made replay --verify o
+    without_memory 5 made bundle o --out o.tar
+    without_memory 5 made replay a.tar --jobs 1
 fi
 
 if [ -z "$inject" ]; then
     skip "calls of the system that fail" "needs seccomp user notification and a build without sanitizers"
 else
-    killed 20 ''
-    killed 20 -n
-    with_errors 15 base run c.json --out o --jobs 1 --quiet
-    with_errors 10 made tables o
-    with_errors 6 made plot --no-render o
-    with_errors 5 drawn report o
-    with_errors 5 made compare o --baseline mu-gsk --solver clip-mdm --out p --no-render
-    with_errors 5 made check o --baseline b.json --junit j.xml
-    with_errors 5 made merge --out m s1 s2
-    with_errors 5 made export o s1 --out e.csv --traces t.csv
+    killed 5 ''
+    killed 5 -n
+    with_errors 4 base run c.json --out o --jobs 1 --quiet
+    with_errors 2 made tables o
+    with_errors 2 made plot --no-render o
+    with_errors 2 drawn report o
+    with_errors 2 made compare o --baseline mu-gsk --solver clip-mdm --out p --no-render
+    with_errors 2 made check o --baseline b.json --junit j.xml
+    with_errors 2 made merge --out m s1 s2
+    with_errors 2 made export o s1 --out e.csv --traces t.csv
+    with_errors 2 made predict x.csv m.model labels
+    with_errors 2 base tune tune.json --out t --jobs 1 --no-render --quiet
+    with_errors 2 made bundle o --out o.tar
+    with_errors 2 made replay a.tar --jobs 1
 fi
 
 # A disk that is really full.
