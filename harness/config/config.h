@@ -101,7 +101,11 @@ void config_solver_free(struct config_solver *solver);
 enum status config_restrict(struct config *config, const char *solvers, const char *datasets, const char *splits,
                             struct error *error);
 
-/* Parses "1-10,20" into ascending distinct numbers from 1; *list is malloc'ed. */
+/* Parses "1-10,20" into ascending distinct numbers from 1 to `max`; *list is malloc'ed. Errors call them "NOUN
+ * numbers". */
+enum status number_list_parse(const char *text, const char *noun, size_t max, const struct json_path *place,
+                              size_t **list, size_t *count, struct error *error);
+/* The same for splits. */
 enum status split_list_parse(const char *text, const struct json_path *place, size_t **list, size_t *count,
                              struct error *error);
 

@@ -1,4 +1,4 @@
-/* Lists of split numbers: "1-10,20". */
+/* Lists of numbers, such as those of splits: "1-10,20". */
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 
 enum { MAX_SPLIT = 100000 };
 
-static int read_number(const char **at, size_t *number)
+static int read_number(const char **at, size_t max, size_t *number)
 {
     if (!isdigit((unsigned char)**at))
         return 0;
@@ -14,23 +14,24 @@ static int read_number(const char **at, size_t *number)
     unsigned long read = strtoul(*at, &end, 10);
     *at = end;
     *number = read;
-    return read >= 1 && read <= MAX_SPLIT;
+    return read >= 1 && read <= max;
 }
 
-static enum status mark(const char *text, const struct json_path *place, unsigned char *wanted, struct error *error)
+static enum status mark(const char *text, const char *noun, size_t max, const struct json_path *place,
+                        unsigned char *wanted, struct error *error)
 {
     const char *at = text;
     for (;;) {
         size_t first, last;
-        int good = read_number(&at, &first);
+        int good = read_number(&at, max, &first);
         last = first;
         if (good && *at == '-') {
             at++;
-            good = read_number(&at, &last) && last >= first;
+            good = read_number(&at, max, &last) && last >= first;
         }
         if (!good || (*at != ',' && *at != '\0'))
-            return json_error(place, error, "\"%.40s\" is not a list of split numbers; allowed: numbers from 1 to %d, "
-                                            "such as \"1-10,20\"", text, MAX_SPLIT);
+            return json_error(place, error, "\"%.40s\" is not a list of %s numbers; allowed: numbers from 1 to %zu, "
+                                            "such as \"1-10,20\"", text, noun, max);
         for (size_t s = first; s <= last; s++)
             wanted[s] = 1;
         if (*at++ == '\0')
@@ -38,17 +39,17 @@ static enum status mark(const char *text, const struct json_path *place, unsigne
     }
 }
 
-enum status split_list_parse(const char *text, const struct json_path *place, size_t **list, size_t *count,
-                             struct error *error)
+enum status number_list_parse(const char *text, const char *noun, size_t max, const struct json_path *place,
+                              size_t **list, size_t *count, struct error *error)
 {
     *list = NULL;
     *count = 0;
-    unsigned char *wanted = calloc(MAX_SPLIT + 1, 1);
-    size_t *found = malloc((MAX_SPLIT + 1) * sizeof *found);
-    enum status status = wanted && found ? mark(text, place, wanted, error)
-                                         : error_set(error, STATUS_NO_MEMORY, "out of memory for a list of splits");
+    unsigned char *wanted = calloc(max + 1, 1);
+    size_t *found = malloc((max + 1) * sizeof *found);
+    enum status status = wanted && found ? mark(text, noun, max, place, wanted, error)
+                                         : error_set(error, STATUS_NO_MEMORY, "out of memory for a list of numbers");
     if (status == STATUS_OK) {
-        for (size_t s = 1; s <= MAX_SPLIT; s++)
+        for (size_t s = 1; s <= max; s++)
             if (wanted[s])
                 found[(*count)++] = s;
         *list = found;
@@ -57,4 +58,10 @@ enum status split_list_parse(const char *text, const struct json_path *place, si
     free(wanted);
     free(found);
     return status;
+}
+
+enum status split_list_parse(const char *text, const struct json_path *place, size_t **list, size_t *count,
+                             struct error *error)
+{
+    return number_list_parse(text, "split", MAX_SPLIT, place, list, count, error);
 }

@@ -7,6 +7,7 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/options.h"
+#include "harness/config/config.h"
 #include "harness/config/config_reader.h"
 #include "harness/program/json_writer.h"
 #include "harness/support/key_value.h"
@@ -15,7 +16,8 @@
 struct verify_arguments {
     struct cli_arguments common;
     cJSON *given;
-    unsigned problem;
+    unsigned char *problems; /* flags, or NULL */
+    double patience;
 };
 
 static void take_parameter(void *context, char *text, struct parse_state *state)
@@ -25,20 +27,39 @@ static void take_parameter(void *context, char *text, struct parse_state *state)
         cli_refuse(state, "--set: \"%s\" is not NAME=VALUE", text);
 }
 
-static void take_problem(void *context, char *text, struct parse_state *state)
+static void take_problems(void *context, char *text, struct parse_state *state)
 {
-    const size_t last = LAST_INSTANCE;
+    static unsigned char wanted[LAST_INSTANCE + 1];
+    const struct json_path place = {.file = "--problem"};
     struct verify_arguments *arguments = context;
-    arguments->problem = (unsigned)cli_number(text, last);
-    if (arguments->problem == 0)
-        cli_refuse(state, "--problem: \"%s\" is not a whole number from 1 to %zu", text, last);
+    struct error error = {0};
+    size_t *list, count;
+    if (number_list_parse(text, "problem", LAST_INSTANCE, &place, &list, &count, &error) != STATUS_OK)
+        cli_refuse(state, "%s", error.message);
+    for (size_t k = 0; k < count; k++)
+        wanted[list[k]] = 1;
+    free(list);
+    arguments->problems = wanted;
+}
+
+static void take_patience(void *context, char *text, struct parse_state *state)
+{
+    struct verify_arguments *arguments = context;
+    char *end;
+    arguments->patience = strtod(text, &end);
+    if (end == text || *end || !(arguments->patience >= 0.1 && arguments->patience <= 1e6))
+        cli_refuse(state, "--patience: \"%s\" is not a number from 0.1 to 1e6", text);
 }
 
 static const struct cli_option options[] = {
     {"set", 0, "NAME=VALUE", "Test only this value of a parameter, such as mu=0.02; may be repeated (default: several "
                              "values of each parameter)", 0, 0,
      take_parameter},
-    {"problem", 0, "NUMBER", "Test only this problem, a number from the table", 0, 0, take_problem},
+    {"problem", 0, "NUMBERS", "Test only these problems, such as 17 or 1-40,201; the table names them by number", 0, 0,
+     take_problems},
+    {"patience", 0, "SECONDS", "Processor time that one call of the solver may take (default: 5); one that waits may "
+                               "take 12 times as long", 0, 0,
+     take_patience},
     OPTION_QUIET("Print no progress"),
     {0},
 };
@@ -59,7 +80,7 @@ static int verify_given(const struct verify_arguments *arguments, const struct s
     static struct board board;
     const struct json_path place = {.file = "SOLVER"};
     struct verify_request request = {
-        .given = arguments->given, .problem = arguments->problem, .simd = simd};
+        .given = arguments->given, .problems = arguments->problems, .patience = arguments->patience, .simd = simd};
     struct error error = {0};
     size_t shown = 0, n_settings, failing;
     int shows = !arguments->common.quiet && isatty(STDERR_FILENO);
@@ -87,7 +108,7 @@ int verb_verify(int argc, char **argv)
         "process, so that a crash or an endless loop becomes a line of the table (docs/verify.md). Exit status: 0 "
         "every tested expectation holds, 1 at least one does not, 2 wrong usage, 4 system error.",
         options, 1, 1, 1, "expected the name of a solver", NULL};
-    struct verify_arguments arguments = {.given = json_new_object()};
+    struct verify_arguments arguments = {.given = json_new_object(), .patience = 5};
     cli_parse(&verb, argc, argv, &arguments);
     const struct simd *simd = cli_simd();
     char *text = json_line(arguments.given); /* after reading them again, numbers are numbers and not texts */

@@ -33,10 +33,10 @@ enum {
     EVERY_TRAIL = 8, /* one in so many small problems is run twice and at all widths */
     MAX_CRASHES = 3, /* then the stage is abandoned; after a call that does not return, all are */
 };
-/* Time limits without another call of the solver, in seconds. `patience` is processor time. `longest_sleep` is elapsed
- * time while the child uses less than `no_time` of the processor, which even a loaded machine would give it.
- * `longest_wait` is elapsed time in any case. */
-static const double patience = 5, no_time = 0.01, longest_sleep = 60, longest_wait = 600;
+/* Time limits without another call of the solver. The first is request->patience, in processor seconds. The others are
+ * multiples of it: `longest_sleep` of elapsed time while the child uses less than `no_time` seconds of the processor,
+ * which even a loaded machine would give it, and `longest_wait` of elapsed time in any case. */
+static const double no_time = 0.01, longest_sleep = 12, longest_wait = 120;
 
 struct work {
     const struct verify_request *request;
@@ -57,7 +57,7 @@ struct verify_stage {
 
 static int is_wanted(const struct work *work, unsigned number)
 {
-    return work->request->problem == 0 || work->request->problem == number;
+    return !work->request->problems || work->request->problems[number];
 }
 
 static enum status open_instance(struct work *work, unsigned number, const struct verify_setting *setting,
@@ -484,29 +484,29 @@ static const char *signal_name(int number)
 /* How a child that does not return spends its time. */
 enum endless { RETURNS, KEEPS_BUSY, WAITS, LINGERS };
 
-static void note_end(struct board *board, int how, enum endless endless)
+static void note_end(struct board *board, double patience, int how, enum endless endless)
 {
     const char *call = call_name(board->call);
     if (endless == KEEPS_BUSY)
         board_look(board, EXPECT_END, 0, "%s did not return within %g processor seconds", call, patience);
     else if (endless == WAITS)
         board_look(board, EXPECT_END, 0, "%s did not return within %g seconds and does not use the processor",
-                   call, longest_sleep);
+                   call, longest_sleep * patience);
     else if (endless == LINGERS)
-        board_look(board, EXPECT_END, 0, "%s did not return within %g seconds", call, longest_wait);
+        board_look(board, EXPECT_END, 0, "%s did not return within %g seconds", call, longest_wait * patience);
     else if (WIFSIGNALED(how))
         board_look(board, EXPECT_END, 0, "%s in %s", signal_name(WTERMSIG(how)), call);
     else
         board_look(board, EXPECT_END, 0, "the process ended with status %d in %s", WEXITSTATUS(how), call);
 }
 
-static enum endless is_endless(double busy, double waits)
+static enum endless is_endless(double patience, double busy, double waits)
 {
     if (busy > patience)
         return KEEPS_BUSY;
-    if (busy < no_time && waits > longest_sleep)
+    if (busy < no_time && waits > longest_sleep * patience)
         return WAITS;
-    return waits > longest_wait ? LINGERS : RETURNS;
+    return waits > longest_wait * patience ? LINGERS : RETURNS;
 }
 
 /* Waits for the child, showing progress, and then kills what remains of its process group. Returns whether and why the
@@ -525,7 +525,7 @@ static enum endless watch(struct work *work, const struct verify_stage *stage, p
             break;
         if (request->report)
             request->report(request->context, stage->name, board->next, stage->items(work));
-        endless = is_endless(processor_seconds(child) - busy, clock_now() - mark);
+        endless = is_endless(request->patience, processor_seconds(child) - busy, clock_now() - mark);
         if (board->calls != calls || board->call == CALL_NONE || (endless > KEEPS_BUSY && platform_is_stopped(child))) {
             calls = board->calls;
             busy = processor_seconds(child);
@@ -563,7 +563,7 @@ static enum status run_stage(struct work *work, const struct verify_stage *stage
         }
         if (endless == RETURNS && WIFEXITED(how) && WEXITSTATUS(how) == 0 && board->call == CALL_NONE)
             return error_set(error, STATUS_NO_MEMORY, "the process of the solver ended without doing its work");
-        note_end(board, how, endless);
+        note_end(board, work->request->patience, how, endless);
         *gives_up = endless != RETURNS;
         if (*gives_up)
             break;

@@ -14,7 +14,8 @@
 struct verify_request {
     const struct solver *solver;
     const struct cJSON *given; /* an object: the user's values by parameter name */
-    unsigned problem; /* the only one to run; 0: all */
+    const unsigned char *problems; /* LAST_INSTANCE + 1 flags: those to run; NULL: all */
+    double patience; /* processor seconds that one call may take */
     const struct simd *simd;
     void (*report)(void *context, const char *stage, size_t done, size_t total); /* may be NULL */
     void *context;
