@@ -40,8 +40,8 @@ MATIO_SONAME := $(shell file=$$(mktemp) && $(CC) $(LDFLAGS) -shared -Wl,--no-as-
   -x none $(call packages,--libs) >/dev/null 2>&1 && LC_ALL=C objdump -p $$file 2>/dev/null | \
   sed -n 's/^ *NEEDED *\(libmatio[^ ]*\)$$/\1/p'; rm -f $$file)
 endif
-PACKAGE_LIBS := $(filter-out $(if $(MATIO_SONAME),-lmatio),$(call packages,--libs))
-ALL_LDLIBS := $(PACKAGE_LIBS) -lcsv -lmd -lz -lbz2 $(if $(HAVE_LZMA),-llzma) -ldl -lm $(LDLIBS)
+LINKED := $(filter-out $(if $(MATIO_SONAME),matio),$(PACKAGES))
+ALL_LDLIBS := $(foreach package,$(LINKED),$(shell $(PKG_CONFIG) --libs $(package) 2>/dev/null)) -lcsv -lmd -lz -lbz2 $(if $(HAVE_LZMA),-llzma) -ldl -lm $(LDLIBS)
 # Markdown in the report, and bundles: needed by the program, not by the library.
 PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c -larchive
 # Linker options that not every linker has: each is left out if a test link with it fails. They can be set by hand.
@@ -373,7 +373,8 @@ $(B)/libsvm_peer.so: solvers/peer/libsvm.c
 
 # The source folders whose files go to share/hullbench, the installation folders, and the installed files.
 SHARED := results/paper results/baselines configs configs/minkowski configs/mu-mdm configs/sensitivity \
-          configs/smo-steps plots docs docs/ci docs/templates docs/examples docs/solvers datasets schemas scripts python R
+          configs/smo-steps plots docs docs/ci docs/templates docs/examples docs/solvers datasets schemas scripts \
+          python R
 SHARED_FILES = COPYING run_all.sh $(sort $(shell find $(SHARED) -maxdepth 1 -type f ! -name '.*'))
 TO = $(DESTDIR)$(PREFIX)
 TO_LIB = $(DESTDIR)$(LIBDIR)

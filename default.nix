@@ -30,7 +30,8 @@ pkgs.stdenv.mkDerivation {
     pkgs.zlib
   ];
   enableParallelBuilding = true;
-  makeFlags = [ "PREFIX=$(out)" ];
+  # Without a name for dlopen, matio is linked; a library is only found by the folder in the program.
+  makeFlags = [ "PREFIX=$(out)" "MATIO_SONAME=" ];
   meta = {
     description = "Benchmark for support vector machine and nearest-point solvers";
     license = pkgs.lib.licenses.gpl3Plus;

@@ -221,13 +221,13 @@ in builtins.concatStringsSep ";" [
 END
     in_root "$fresh" 0:0 'cd /build; nix-instantiate --store dummy:// --eval evaluate.nix >evaluated' || return 1
     evaluated=$(tr -d '"' <"$fresh/build/evaluated")
-    packages=${evaluated%;*} flags=${evaluated##*;}
+    packages=${evaluated%;*} flags=$(echo "${evaluated##*;}" | sed "s/[^ ][^ ]*/'&'/g")
     [ "${packages%%;*}" = "$version" ] || { echo "default.nix has version ${packages%%;*}" >"$work/err"; return 1; }
     packages=${packages#*;}
     fresh trixie nix
     install_in "$fresh" "gcc libc6-dev make $packages" && sources "$fresh/build" &&
         chown -R 1000:1000 "$fresh/build" && in_root "$fresh" 1000:1000 "cd /build; export out=/tmp/out
-            make -s -j$processors '$flags'; make -s install '$flags'
+            make -s -j$processors $flags; make -s install $flags
             /tmp/out/bin/hullbench solve --dataset twonorm --solver clip-mdm --set mu=0.05"
     status=$?
     rm -rf "$fresh"

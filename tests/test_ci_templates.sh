@@ -100,8 +100,8 @@ if ! command -v git >/dev/null || ! command -v pkg-config >/dev/null; then
     skip "the workflows for a plugin's repository" "git or pkg-config is not installed"
     finish
 fi
-# Its hullbench repository is made from this tree, with a tag. A hook gives each clone the objects of this build, and old
-# sources, so that make only links and installs. Objects store their folder only in the flag that names it.
+# Its hullbench repository is made from this tree, with a tag. A hook gives each clone the objects of this build, and
+# old sources, so that make only links and installs. Objects store their folder only in the flag that names it.
 mkdir "$work/upstream" "$work/plugin"
 (cd "$root" && tar -cf - Makefile COPYING run_all.sh configs datasets/[!c]* docs harness plots results/paper \
     results/baselines scripts solvers tests) | tar -xf - -C "$work/upstream"
