@@ -2,7 +2,9 @@
  * How often a comparison makes each statement when it is false: 2 000 studies of each of six shapes, with 13 data sets
  * on which neither solver is better, or on which the difference is just not negligible. At most 5.5 % of all may make
  * it; of the 2 000 of one shape, 5 % plus three standard errors of such a share, 6.5 %: an exact test, such as the
- * signed-rank test over 13 data sets with its 4.8 %, exceeds 5.5 % of 2 000 by chance once in fifteen times.
+ * signed-rank test over 13 data sets with its 4.8 %, exceeds 5.5 % of 2 000 by chance once in fifteen times. Unless
+ * HULLBENCH_TESTS=all, 400 studies of each shape are made; both limits keep their distance from 5 % in standard
+ * errors: 6.1 % of all, and 8.3 % of one shape.
  *
  * A data set has n patterns with independent values a, b, t, symmetric about 0. On a split with training part A of m
  * patterns and the rest as test part T, with sums scaled to variance 1,
@@ -32,8 +34,9 @@
 
 #include "harness/compare/decision.h"
 #include "harness/stats/resampled_t.h"
+#include "tests/all_tests.h"
 
-enum { STUDIES = 2000, SETS = 13, MAX_SPLITS = 100, FEW_SPLITS = 20 };
+enum { STUDIES = 2000, QUICK_STUDIES = 400, SETS = 13, MAX_SPLITS = 100, FEW_SPLITS = 20 };
 
 struct pattern {
     double a, b, t;
@@ -304,20 +307,20 @@ static size_t count_above(const char *name, const size_t made[STATEMENTS], size_
 
 static void no_statement_is_false_more_often_than_it_may(void **state)
 {
-    size_t all[STATEMENTS] = {0}, above = 0;
+    size_t all[STATEMENTS] = {0}, above = 0, studies = all_tests() ? STUDIES : QUICK_STUDIES;
     (void)state;
     for (size_t h = 0; h < SHAPES; h++) {
         size_t made[STATEMENTS] = {0};
         struct study study;
         study_begin(&study, &shapes[h]);
-        for (int s = 0; s < STUDIES; s++)
+        for (size_t s = 0; s < studies; s++)
             run_study(&study, made);
         study_end(&study);
-        above += count_above(shapes[h].name, made, STUDIES, 5 + 300 * sqrt(0.05 * 0.95 / STUDIES));
+        above += count_above(shapes[h].name, made, studies, 5 + 300 * sqrt(0.05 * 0.95 / (double)studies));
         for (int i = 0; i < STATEMENTS; i++)
             all[i] += made[i];
     }
-    above += count_above("all", all, (size_t)SHAPES * STUDIES, 5.5);
+    above += count_above("all", all, SHAPES * studies, 5 + 0.5 * sqrt(STUDIES / (double)studies));
     assert_int_equal(above, 0);
 }
 

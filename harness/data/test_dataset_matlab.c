@@ -19,6 +19,7 @@
 
 #include "harness/data/dataset_parts.h"
 #include "harness/support/file.h"
+#include "tests/all_tests.h"
 
 static char folder[] = "/tmp/test_dataset_matlab_XXXXXX";
 static char *path;
@@ -425,6 +426,15 @@ static void other_files_are_not_taken_for_matlab_ones(void **state)
     assert_non_null(strstr(error.message, "benchmarks.mat: 0 bytes: too short for a MATLAB 5 file"));
 }
 
+/* file_write syncs, which takes milliseconds; these tests write thousands of files. */
+static void write_unsynced(const char *text, size_t size)
+{
+    FILE *out = fopen(path, "wb");
+    assert_non_null(out);
+    assert_int_equal(fwrite(text, 1, size, out), size);
+    assert_int_equal(fclose(out), 0);
+}
+
 /* The file truncated after every byte. Right after the header it is a valid file without variables. */
 static void every_truncation_is_refused(void **state)
 {
@@ -439,7 +449,7 @@ static void every_truncation_is_refused(void **state)
         toy_write(&toy);
         assert_int_equal(file_read(path, &text, &size, &error), STATUS_OK);
         for (size_t cut = 0; cut < size; cut++) {
-            assert_int_equal(file_write(path, text, cut, &error), STATUS_OK);
+            write_unsynced(text, cut);
             enum status status = load(3, &dataset, &error);
             if (status != (cut == 128 ? STATUS_NOT_FOUND : STATUS_BAD_INPUT))
                 fail_msg("cut at %zu of %zu: status %d, \"%s\"", cut, size, (int)status, error.message);
@@ -448,9 +458,9 @@ static void every_truncation_is_refused(void **state)
     }
 }
 
-/* Each byte changed in three ways. An uncompressed file has no checksum, so a changed number may be accepted; what
- * matters is a data set or an error. Changes that the checksum of a compressed file does not cover (header text, spare
- * bits at the end of the stream) change no value. */
+/* Each byte changed in three ways, or in one of them in turn unless HULLBENCH_TESTS=all. An uncompressed file has no
+ * checksum, so a changed number may be accepted; what matters is a data set or an error. Changes that the checksum
+ * of a compressed file does not cover (header text, spare bits at the end of the stream) change no value. */
 static void every_damaged_byte_gets_an_orderly_answer(void **state)
 {
     (void)state;
@@ -465,11 +475,13 @@ static void every_damaged_byte_gets_an_orderly_answer(void **state)
         assert_int_equal(file_read(path, &text, &size, &error), STATUS_OK);
         for (size_t i = 0; i < 3 * size; i++) {
             size_t at = i / 3;
+            if (!all_tests() && i % 3 != at % 3)
+                continue;
             struct dataset *dataset = NULL;
             char kept = text[at];
             text[at] = (char)(kept ^ masks[i % 3]);
             error.message[0] = '\0';
-            assert_int_equal(file_write(path, text, size, &error), STATUS_OK);
+            write_unsynced(text, size);
             enum status status = load(3, &dataset, &error);
             assert_true(status == STATUS_OK ? dataset != NULL : dataset == NULL && error.message[0] != '\0');
             if (packed && status == STATUS_OK)

@@ -25,8 +25,9 @@
 #include "harness/stats/signed_rank.h"
 #include "harness/stats/signed_rank_pairs.h"
 #include "harness/stats/studentized_range.h"
+#include "tests/all_tests.h"
 
-enum { SAMPLES = 20000, MAX_N = 250 };
+enum { SAMPLES = 20000, QUICK_SAMPLES = 4000, MAX_N = 250 };
 
 /* Draws a sample under the null hypothesis and returns the test's p. */
 typedef double draw_p(gsl_rng *rng, size_t n, enum tail tail);
@@ -148,17 +149,19 @@ static double nemenyi_least_p(gsl_rng *rng, size_t n, enum tail tail)
     return p;
 }
 
+/* The share may be half a point off at 20 000 samples, 3.2 standard errors, and as many at the fewer samples that are
+ * drawn unless HULLBENCH_TESTS=all. */
 static void check(const char *what, draw_p *draw, size_t n, enum tail tail)
 {
-    int rejected = 0;
+    int rejected = 0, samples = all_tests() ? SAMPLES : QUICK_SAMPLES;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     gsl_rng_set(rng, 2024);
-    for (int s = 0; s < SAMPLES; s++)
+    for (int s = 0; s < samples; s++)
         rejected += draw(rng, n, tail) <= 0.05;
     gsl_rng_free(rng);
-    double share = 100 * rejected / (double)SAMPLES;
+    double share = 100 * rejected / (double)samples, off = 0.5 * sqrt(SAMPLES / (double)samples);
     print_message("%s, n = %zu: %.2f %%\n", what, n, share);
-    if (share < 4.5 || share > 5.5)
+    if (fabs(share - 5) > off)
         fail_msg("%s, n = %zu: rejects %.2f %% of true hypotheses at 5 %%", what, n, share);
 }
 
