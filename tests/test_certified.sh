@@ -1,7 +1,7 @@
 #!/bin/sh
 # If `solve --data` reports that it finished, the model file has the requested relative duality gap, recomputed by
-# certify.awk; otherwise it ends with status 1 and prints the remaining gap. Every solver on two of twelve sets, each solver on
-# others; with HULLBENCH_TESTS=all on all twelve.
+# certify.awk; otherwise it ends with status 1 and prints the remaining gap. Every solver on two of twelve sets, each
+# solver on others; with HULLBENCH_TESTS=all on all twelve.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4
@@ -92,7 +92,7 @@ while read -r solver of nu reads; do
     turn=$((turn + 1))
 done <kinds
 cat wrong >&2
-[ "$tried" -eq $((12 / every * $(wc -l <kinds))) ] && [ ! -s wrong ]
+[ "$tried" -eq $((12 * $(wc -l <kinds) / every)) ] && [ ! -s wrong ]
 check "what is finished has the gap that was asked for, and what is not says what is left"
 # Solvers that step along pairs of the C-SVM or have the square penalty finish everywhere.
 for solver in 1-smo 2-smo second-order-smo second-order-2-smo packed-smo packed-second-order-smo conjugate-smo \

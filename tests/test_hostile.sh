@@ -69,7 +69,7 @@ done
 mkdir "$work/of"
 awk -v folder="$work/of/" 'match($0, /"solver":"[^"]*"/) {
     print >(folder substr($0, RSTART + 10, RLENGTH - 11)) }' "$work/all.jsonl"
-while read -r solver rule parameters; do
+while read -r solver rule _; do
     relaxed=0
     [ "$rule" = kkt ] || relaxed=1
     told_the_truth "$work/of/$solver" $relaxed

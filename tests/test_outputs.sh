@@ -178,11 +178,11 @@ else
 fi
 
 # Killed at some moment while traces are written; the leftovers of SIGKILL are gone after resuming.
-sed 's/"1-2"/"1-200"/' c.json >many.json
+sed 's/"1-2"/"1-60"/' c.json >many.json
 program run many.json --out whole --quiet
 bad=0 struck=0
 for signal in INT TERM KILL; do
-    for lines in 5 60 200; do
+    for lines in 5 40 90; do
         rm -rf s
         "$hullbench" run many.json --out s --quiet >out 2>err &
         job=$!

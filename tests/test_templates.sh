@@ -137,7 +137,7 @@ check "they compile as files of the tree do"
 libraries=$(make -s -C "$root" print-TEST_LDLIBS)
 # program_of TEST: links the generated test as the tree's are
 program_of() {
-    # shellcheck disable=SC2046 # the compiler, its flags, lists of files
+    # shellcheck disable=SC2046,SC2086 # the compiler, its flags, lists of files
     (cd "$root" && $(sed -n 1p "$BUILD/flags") -Wl,-S -o "$work/tree/$1" "$work/tree/$1.o" "$work/tree/registry.o" \
         $(find "$work/tree" -name 'my_*.o') $(find "$BUILD/tests" -maxdepth 1 -name '*.o' ! -name 'test_*') \
         "$BUILD/libhullbench.a" -lcmocka $libraries $(sed -n 2p "$BUILD/flags"))

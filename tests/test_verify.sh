@@ -86,9 +86,9 @@ program verify clip-mdm --problem 0
 check "problems that do not exist are refused"
 for patience in 0 5s nan -1; do
     program verify clip-mdm --patience "$patience"
-    [ "$status" -eq 2 ] && says "--patience: \"$patience\" is not a number from 0.1" || break
+    if [ "$status" -ne 2 ] || ! says "--patience: \"$patience\" is not a number from 0.1"; then break; fi
 done
-[ "$patience" = -1 ] && [ "$status" -eq 2 ]
+[ "$patience" = -1 ] && [ "$status" -eq 2 ] && says -1
 check "a patience that is no time is refused (last: $patience)"
 program verify
 [ "$status" -eq 2 ] && says 'expected the name of a solver'
@@ -202,19 +202,23 @@ check "what was not reached with it is not checked, and the program says nothing
 caught past 'it stays within its own memory' 'alpha wrote outside' "one multiplier too many"
 caught stale 'it uses no expired kernel row' 'expired' "kernel rows kept from init"
 caught allocates 'it allocates nothing' 'update allocated memory 1 times, first 10 bytes' "an allocation in one update"
-caught nangap 'it reports the values that its stopping rules read' 'the gap of class +1 is NaN.*"rch-gap' "gaps that are NaN"
+caught nangap 'it reports the values that its stopping rules read' 'the gap of class +1 is NaN.*"rch-gap' \
+    "gaps that are NaN"
 for figure in norm2 delta; do
     caught "nan$figure" 'it reports the values that its stopping rules read' "$figure is NaN, and the stopping rule" \
         "a $figure that is NaN"
 done
-caught nanobjective 'it reports the values that its stopping rules read' 'objective is NaN' "an objective that is NaN once" &&
+caught nanobjective 'it reports the values that its stopping rules read' 'objective is NaN' \
+    "an objective that is NaN once" &&
     sed -n 1p "$work/found" | grep -q 'iteration 17:$' && only 1
 check "it is named with its iteration, and nothing else fails"
-caught class5 'it reports the values that its stopping rules read' 'updated_class is 5' "a class that there is not" && only 1
+caught class5 'it reports the values that its stopping rules read' 'updated_class is 5' \
+    "a class that there is not" && only 1
 check "no other row fails"
 caught infeasible 'its multipliers satisfy the constraints' 'violated by 1e-08' "multipliers that sum to 1 + 1e-8"
 caught grows 'its objective never grows' 'the objective grew by' "an objective that grows in one of 11 iterations"
-caught objective 'the objective it reports is that of its multipliers' 'reported' "an objective that is off by 1e-9 of itself"
+caught objective 'the objective it reports is that of its multipliers' 'reported' \
+    "an objective that is off by 1e-9 of itself"
 caught delta 'the violation it reports is no underestimate' 'larger gap' "a violation of a fourth"
 caught gap 'the gap it reports is that of its multipliers' 'gap' "a gap that is off by 1e-7 of itself"
 problems=251
@@ -248,12 +252,14 @@ caught aborts 'every call returns, without a crash' 'SIGABRT in init' "an abort 
     row 'each iteration has the declared cost' | grep -q holds
 check "what was found before the crash is still there"
 caught exits 'every call returns, without a crash' 'ended with status 0 in init' "an exit in init"
-caught endless 'every call returns, without a crash' 'update did not return within 0.5 processor seconds' "an update that does not return" &&
+caught endless 'every call returns, without a crash' 'update did not return within 0.5 processor seconds' \
+    "an update that does not return" &&
     row 'all vector widths' | grep -q 'no run got that far'
 check "of what was not reached it says so"
 wait "$waiting"
 status=$?
 cp "$work/waits" "$work/out"
-ended 1 && fails 'every call returns, without a crash' 'update did not return within 3.6 seconds and does not use the processor'
+ended 1 && fails 'every call returns, without a crash' \
+    'update did not return within 3.6 seconds and does not use the processor'
 check "an update that waits for ever"
 finish
