@@ -68,7 +68,7 @@ cp "$root/results/baselines/ci.json" results/baselines/ci.json
 # The tests of all solvers, for this one.
 # shellcheck disable=SC2046 # lists of names
 set -- $(grep -lE '(solvers_all|tested_solvers)\(\)' tests/test_*.c solvers/test_*.c solvers/*/test_*.c) \
-    $(grep -lE 'solver_names(\)| >)' tests/test_*.sh | grep -vE 'test_(same_bytes|adding_page)')
+    $(grep -lE 'solver_names(\)| >)' tests/test_*.sh | grep -vE 'test_(same_bytes|adding_page|verify)')
 build=build/${BUILD##*/}
 programs=
 for test; do
