@@ -376,6 +376,9 @@ SHARED := results/paper results/baselines configs configs/minkowski configs/mu-m
           configs/smo-steps plots docs docs/ci docs/templates docs/examples docs/solvers datasets schemas scripts \
           python R
 SHARED_FILES = COPYING run_all.sh $(sort $(shell find $(SHARED) -maxdepth 1 -type f ! -name '.*'))
+shared_in = $(foreach file,$(SHARED_FILES),$(if $(filter $(1),$(patsubst %/,%,$(dir $(file)))),$(file)))
+# One call for all files of a folder and mode, since one for each file takes seconds.
+install_shared = $(if $(3),$(INSTALL) -m $(2) $(3) $(TO)/share/hullbench/$(1) &&)
 TO = $(DESTDIR)$(PREFIX)
 TO_LIB = $(DESTDIR)$(LIBDIR)
 DOC_FILES = share/man/man1/hullbench.1 share/man/man3/libhullbench.3 share/bash-completion/completions/hullbench
@@ -387,9 +390,8 @@ install: all $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a install-headers
 	$(INSTALL) -m 644 docs/hullbench.1 $(TO)/share/man/man1/hullbench.1
 	$(INSTALL) -m 644 docs/libhullbench.3 $(TO)/share/man/man3/libhullbench.3
 	$(INSTALL) -m 644 docs/hullbench.bash $(TO)/share/bash-completion/completions/hullbench
-	for file in $(SHARED_FILES); do \
-	  case $$file in *.sh) mode=755 ;; *) mode=644 ;; esac; \
-	  $(INSTALL) -m $$mode $$file $(TO)/share/hullbench/$$file || exit; done
+	$(foreach folder,. $(SHARED),$(call install_shared,$(folder),644,$(filter-out %.sh,$(call shared_in,$(folder))))\
+	  $(call install_shared,$(folder),755,$(filter %.sh,$(call shared_in,$(folder))))) true
 	$(INSTALL) -m 644 $(B)/lib/libhullbench.a $(TO_LIB)/libhullbench.a
 	$(INSTALL) -m 755 $(B)/lib/$(SONAME) $(TO_LIB)/$(SONAME)
 	ln -sf $(SONAME) $(TO_LIB)/libhullbench.so

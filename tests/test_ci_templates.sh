@@ -108,9 +108,9 @@ mkdir "$work/upstream" "$work/plugin"
 (cd "$work/upstream" && git init -q . && git add -A && git -c user.name=test -c user.email=test@example.org \
     -c commit.gpgsign=false commit -q -m test && git -c tag.gpgsign=false tag v1) >"$work/out" 2>"$work/err"
 check "hullbench's repository has a tag"
-mkdir -p "$work/template/hooks" && cat >"$work/template/hooks/post-checkout" <<END
+copy_build "$work/compiled" && mkdir -p "$work/template/hooks" && cat >"$work/template/hooks/post-checkout" <<END
 #!/bin/sh
-mkdir build && cp -Rp "$BUILD" build/ && find . -name build -prune -o -type f -exec touch -d 2000-01-01 {} +
+cp -Rp "$work/compiled" build && find . -name build -prune -o -type f -exec touch -d 2000-01-01 {} +
 END
 chmod +x "$work/template/hooks/post-checkout"
 export GIT_TEMPLATE_DIR="$work/template" MAKEFLAGS="CURDIR=$root"
