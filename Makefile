@@ -41,7 +41,8 @@ MATIO_SONAME := $(shell file=$$(mktemp) && $(CC) $(LDFLAGS) -shared -Wl,--no-as-
   sed -n 's/^ *NEEDED *\(libmatio[^ ]*\)$$/\1/p'; rm -f $$file)
 endif
 LINKED := $(filter-out $(if $(MATIO_SONAME),matio),$(PACKAGES))
-ALL_LDLIBS := $(foreach package,$(LINKED),$(shell $(PKG_CONFIG) --libs $(package) 2>/dev/null)) -lcsv -lmd -lz -lbz2 $(if $(HAVE_LZMA),-llzma) -ldl -lm $(LDLIBS)
+ALL_LDLIBS := $(foreach package,$(LINKED),$(shell $(PKG_CONFIG) --libs $(package) 2>/dev/null)) -lcsv -lmd -lz \
+              -lbz2 $(if $(HAVE_LZMA),-llzma) -ldl -lm $(LDLIBS)
 # Markdown in the report, and bundles: needed by the program, not by the library.
 PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c -larchive
 # Linker options that not every linker has: each is left out if a test link with it fails. They can be set by hand.

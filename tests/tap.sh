@@ -140,8 +140,8 @@ plugin() {
     compile "$name" -w
 }
 
-# copy_build FOLDER: copies what was compiled, with its times, into this folder of builds, but nothing that was linked: a
-# hundred test programs of five megabytes.
+# copy_build FOLDER: copies what was compiled, with its times, into this folder of builds, but nothing that was linked:
+# a hundred test programs of five megabytes.
 copy_build() {
     mkdir -p "$1" && (cd "$BUILD/.." && find "${BUILD##*/}" -type f ! -perm -u+x -print0 |
         tar -cf - --null --no-recursion -T -) | tar -xpf - -C "$1"
