@@ -11,6 +11,7 @@
  * is the share of draws in which that sum is the largest of the three; ties are shared. The weights are gamma values
  * that are not divided by their sum, so equivalent is the square of that sum minus lower and higher.
  *
+ * Where no mean of two differences is as far from 0 as rope, equivalent is the largest in every draw, and none is made.
  * A draw takes n steps. With the differences in ascending order, the d_j whose mean with d_i exceeds rope are a suffix
  * whose start does not depend on the weights.
  */
@@ -115,6 +116,13 @@ static void find_places(struct rank_pairs *pairs, double rope)
     }
 }
 
+/* Whether lower and higher are 0 whatever the weights. */
+static int all_within(const struct rank_pairs *pairs)
+{
+    const struct ranked_difference *first = &pairs->ranked[0], *last = &pairs->ranked[pairs->size - 1];
+    return first->below[1] == 0 && last->above[0] == pairs->size;
+}
+
 static void draw_weights(struct rank_pairs *pairs, gsl_rng *rng)
 {
     for (size_t i = 0; i + 1 < pairs->size; i++)
@@ -151,6 +159,8 @@ static struct bayes_posterior count_draws(struct rank_pairs *pairs, const double
         pairs->ranked[i] = (struct ranked_difference){i + 1 < pairs->size ? differences[i] : 0, i, {0}, {0}};
     qsort(pairs->ranked, pairs->size, sizeof *pairs->ranked, compare);
     find_places(pairs, rope);
+    if (all_within(pairs))
+        return (struct bayes_posterior){0, 1, 0};
     gsl_rng_set(rng, 1);
     for (int draw = 0; draw < DRAWS; draw++) {
         draw_weights(pairs, rng);

@@ -4,7 +4,8 @@
  * rejects 0 if |Z + lambda| > c S, c being the upper alpha/2 quantile of t. This has probability
  *     int over u > 0 of (phi(u - lambda) + phi(u + lambda)) F(nu u^2 / c^2) du,   F the distribution of chi-squared.
  * The integrand is smooth and is integrated by Gauss-Legendre rules on short panels. lambda is the root of
- * probability = power. nu need not be an integer, as in 3n/pi - 1.
+ * probability = power. nu need not be an integer, as in 3n/pi - 1. F does not depend on lambda: up to lambda = 9, where
+ * the panels begin at 0, it is computed once a node.
  */
 #include "harness/stats/power.h"
 
@@ -19,20 +20,33 @@
 
 #include "harness/stats/rank_null_distribution.h"
 
-enum { POINTS = 16 };
+enum { POINTS = 16, KEPT = 1152 }; /* KEPT: the nodes of the panels from 0 to 18 */
 static const double panel = 0.25, beyond = 9; /* phi(9) is 1e-18 */
 
 struct noncentral_t {
     double degrees, quantile, lambda, power;
     const gsl_integration_glfixed_table *rule;
+    size_t at;          /* the next node; KEPT if the panels do not begin at 0 */
+    size_t known;       /* nodes in `kept` */
+    double kept[KEPT];  /* F at the first nodes */
 };
+
+static double distribution(struct noncentral_t *t, double u)
+{
+    if (t->at < t->known)
+        return t->kept[t->at++];
+    double ratio = u / t->quantile, value = gsl_cdf_chisq_P(t->degrees * ratio * ratio, t->degrees);
+    if (t->at < KEPT) {
+        t->kept[t->at++] = value;
+        t->known = t->at;
+    }
+    return value;
+}
 
 static double density(double u, void *parameters)
 {
-    const struct noncentral_t *t = parameters;
-    double ratio = u / t->quantile;
-    return (gsl_ran_ugaussian_pdf(u - t->lambda) + gsl_ran_ugaussian_pdf(u + t->lambda)) *
-           gsl_cdf_chisq_P(t->degrees * ratio * ratio, t->degrees);
+    struct noncentral_t *t = parameters;
+    return (gsl_ran_ugaussian_pdf(u - t->lambda) + gsl_ran_ugaussian_pdf(u + t->lambda)) * distribution(t, u);
 }
 
 static double lacking_power(double lambda, void *parameters)
@@ -41,6 +55,7 @@ static double lacking_power(double lambda, void *parameters)
     const gsl_function function = {density, t};
     double sum = 0;
     t->lambda = lambda;
+    t->at = lambda <= beyond ? 0 : KEPT;
     for (double u = fmax(0, lambda - beyond); u < lambda + beyond; u += panel)
         sum += gsl_integration_glfixed(&function, u, u + panel, t->rule);
     return sum - t->power;
@@ -65,7 +80,7 @@ static enum status find_lambda(double degrees, double alpha, double power, doubl
 {
     gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
     gsl_integration_glfixed_table *rule = gsl_integration_glfixed_table_alloc(POINTS);
-    struct noncentral_t t = {degrees, gsl_cdf_tdist_Qinv(alpha / 2, degrees), 0, power, rule};
+    struct noncentral_t t = {degrees, gsl_cdf_tdist_Qinv(alpha / 2, degrees), 0, power, rule, 0, 0, {0}};
     int there = solver && rule;
     if (there)
         *lambda = solve(solver, &t);
