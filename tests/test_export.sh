@@ -13,7 +13,7 @@ cat >c.json <<'EOF'
  "trace": {"datasets": ["plane", "twonorm"], "splits": "1"}}
 EOF
 cat >d.json <<'EOF'
-{"name": "two", "datasets": ["twonorm"], "splits": {"folds": 3}, "standardise": "none",
+{"name": "two", "datasets": [{"name": "plane", "file": "x.csv"}], "splits": {"folds": 3}, "standardise": "none",
  "kernel": {"type": "rbf", "width": [2.5, 40]}, "parameters": {"mu": 0.1}, "solvers": ["mdm", "clip-mdm"], "repeats": 2,
  "stop": {"rule": "gap-max-w2", "tolerance": 1e-3}}
 EOF

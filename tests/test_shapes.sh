@@ -123,13 +123,13 @@ shape matrix 1-smo second-order-smo <<'END'
 END
 
 shape folds mdm gilbert <<'END'
- "datasets": ["titanic", {"name": "comma", "file": "own.csv"}],
+ "datasets": [{"name": "lines", "file": "own.libsvm"}, {"name": "comma", "file": "own.csv"}],
  "splits": {"folds": 3, "repeats": 2, "stratified": true}, "standardise": "full-set",
  "kernel": {"type": "rbf", "width": 3}, "parameters": {"C": 1, "q": [4, 10], "history": 0},
  "solvers": ["2-smo", {"name": "svm-light", "stop": {"rule": "kkt", "tolerance": 0.01}}, "cycle-2-smo",
              {"name": "mdm", "stop": {"rule": "gap-sum-w2", "tolerance": 0.1}},
              {"name": "gilbert", "stop": {"rule": "gap-max-w2", "tolerance": 0.5}}],
- "stop": {"rule": "dual-change", "tolerance": 1e-3}
+ "stop": {"rule": "dual-change", "tolerance": 1e-3}, "budget": {"iterations": 20000}
 END
 
 # Published tables, series against each other, named figures, and the figures of margins and objectives.
