@@ -24,32 +24,12 @@ breaks() {
 layers
 cp "$work/out" "$work/before"
 
-echo '#include "harness/run/run.h"' >>"$tree/harness/support/file.c"
-breaks "an include against the direction" 'harness/support/file.c:[0-9]*: includes harness/run/run.h'
-cp "$root/harness/support/file.c" "$tree/harness/support/"
-for line in '#include <harness/run/run.h>' '\t#\tinclude\t"harness/run/run.h"' '#include"harness/run/run.h"' \
-    '#include /* x */ "harness/run/run.h" /* y */'; do
-    printf '%b\n' "$line" >>"$tree/harness/support/file.c"
-    breaks "an include against the direction, written $line" 'harness/support/file.c:[0-9]*: includes harness/run/run.h'
-    cp "$root/harness/support/file.c" "$tree/harness/support/"
-done
-echo '#include "harness/support/file.h"' >>"$tree/solvers/error.c"
-breaks "solvers that include the harness" 'solvers/error.c:[0-9]*: includes harness/support/file.h'
-cp "$root/solvers/error.c" "$tree/solvers/"
-echo '#include "tests/geometry.h"' >>"$tree/harness/cli/main.c"
-breaks "a source that includes what is of tests" 'harness/cli/main.c:[0-9]*: includes tests/geometry.h'
-cp "$root/harness/cli/main.c" "$tree/harness/cli/"
 echo '#include "harness/cli/cli.h"' >"$tree/harness/support/test_broken.c"
 layers
 same_files "$work/out" "$work/before" || { [ ! -s "$work/before" ] && [ ! -s "$work/out" ]; }
 check "a test may include everything"
 rm "$tree/harness/support/test_broken.c"
 
-mkdir "$tree/harness/unknown"
-breaks "an empty folder that is not in the list" 'harness/unknown/: is not in the list'
-echo '#include "harness/support/file.h"' >"$tree/harness/unknown/unknown.c"
-breaks "a folder that is not in the list" 'harness/unknown/unknown.c: its folder is not in the list'
-rm -r "$tree/harness/unknown"
 sed -i 's/support stats/stats support/' "$tree/CONTRIBUTING.md"
 breaks "two orders of folders" 'docs/architecture.md: the order of folders'
 cp "$root/CONTRIBUTING.md" "$tree/"
@@ -57,25 +37,53 @@ sed -i '/support stats/,/report cli/d' "$tree/CONTRIBUTING.md"
 breaks "no order of folders" 'CONTRIBUTING.md: the order of folders is missing'
 cp "$root/CONTRIBUTING.md" "$tree/"
 
+# All other rules at once: each violation has a line of its own in the report.
+file=harness/support/file.c
+first=$(($(wc -l <"$tree/$file") + 1))
+printf '%b\n' '#include "harness/run/run.h"' '#include <harness/run/run.h>' '\t#\tinclude\t"harness/run/run.h"' \
+    '#include"harness/run/run.h"' '#include /* x */ "harness/run/run.h" /* y */' >>"$tree/$file"
+echo '#include "harness/support/file.h"' >>"$tree/solvers/error.c"
+echo '#include "tests/geometry.h"' >>"$tree/harness/cli/main.c"
+mkdir "$tree/harness/unknown" "$tree/harness/nothing"
+echo '#include "harness/support/file.h"' >"$tree/harness/unknown/unknown.c"
 : >"$tree/harness/stray.md"
-breaks "a file directly in harness/" 'harness/stray.md: only folders'
-rm "$tree/harness/stray.md"
 for i in $(seq 21); do : >"$tree/harness/format/crowd_$i.c"; done
-breaks "a folder with too many sources" 'harness/format: [0-9]* sources; at most 20'
-rm "$tree"/harness/format/crowd_*.c
 : >"$tree/harness/format/file.c"
-breaks "a file name that is used twice" 'file.c: two files'
-rm "$tree/harness/format/file.c"
-for name in harness/long.c solvers/long.h tests/long.sh long.py; do
-    printf '%0121d\n' 0 >"$tree/$name"
-    breaks "a line of 121 columns in $name" "$name:1: more than 120 columns"
+long='harness/long.c solvers/long.h tests/long.sh long.py'
+for name in $long; do
     # The letter takes one column and two bytes.
-    printf 'é%0119d\n' 0 >"$tree/$name"
-    layers
-    ! grep -q "^$name:1:" "$work/out"
+    printf '%0121d\né%0119d\n' 0 0 >"$tree/$name"
+done
+layers
+ended 1 0
+check "a broken tree is reported with status 1"
+# reported SENTENCE PLACE: this violation is in the report.
+reported() {
+    grep -q "^$2" "$work/out"
+    check "$1"
+}
+for line in 0 1 2 3 4; do
+    reported "an include against the direction, line $((line + 1)) of five spellings" \
+        "$file:$((first + line)): includes harness/run/run.h"
+done
+reported "solvers that include the harness" 'solvers/error.c:[0-9]*: includes harness/support/file.h'
+reported "a source that includes what is of tests" 'harness/cli/main.c:[0-9]*: includes tests/geometry.h'
+reported "an empty folder that is not in the list" 'harness/nothing/: is not in the list'
+reported "a folder that is not in the list" 'harness/unknown/unknown.c: its folder is not in the list'
+reported "a file directly in harness/" 'harness/stray.md: only folders'
+reported "a folder with too many sources" 'harness/format: [0-9]* sources; at most 20'
+reported "a file name that is used twice" 'file.c: two files'
+for name in $long; do
+    reported "a line of 121 columns in $name" "$name:1: more than 120 columns"
+    ! grep -q "^$name:2:" "$work/out"
     check "one of 120 columns in $name is kept"
     rm "$tree/$name"
 done
+for name in "$file" solvers/error.c harness/cli/main.c; do
+    cp "$root/$name" "$tree/$name"
+done
+rm -r "$tree/harness/unknown" "$tree/harness/nothing" "$tree/harness/stray.md" "$tree/harness/format/file.c" \
+    "$tree"/harness/format/crowd_*.c
 layers
 cmp -s "$work/out" "$work/before"
 check "mended, the tree is as it was"
