@@ -12,9 +12,10 @@
 
 #include <cmocka.h>
 
+#include "tests/all_tests.h"
 #include "tests/minover_steps.h"
 
-enum { N = 40, SEEDS = 20 };
+enum { N = 40, SEEDS = 20, FEW_SEEDS = 6 };
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 
 /* v_t from the multipliers, t W; and whether the step before it forgot. */
@@ -111,7 +112,7 @@ static void forgetting_tightens_the_bound_of_the_norm(void **state)
     (void)state;
     for (size_t k = 1; k <= 13; k += 4) {
         long forgettings = 0;
-        for (unsigned long seed = 1; seed <= SEEDS; seed++) {
+        for (unsigned long seed = 1; seed <= (all_tests() ? SEEDS : FEW_SEEDS); seed++) {
             struct geometry g;
             open_separable(&g, N, seed);
             check_forgetting_bound(&g, k, 2000, &forgettings);
@@ -195,7 +196,7 @@ static void check_fractions(const struct space *space, const double *alpha, cons
 static void nu_bounds_the_fractions_of_margin_errors_and_support_vectors(void **state)
 {
     (void)state;
-    for (unsigned long seed = 1; seed <= SEEDS; seed++)
+    for (unsigned long seed = 1; seed <= (all_tests() ? SEEDS : FEW_SEEDS); seed++)
         for (size_t k = 1; k <= N; k += 3)
             for (int forgetting = FORGETTING_NO; forgetting <= FORGETTING_EQUIVALENT; forgetting++) {
                 struct geometry g;
