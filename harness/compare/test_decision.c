@@ -1,7 +1,8 @@
 /*
  * The findings and sentences for constructed records. Each case has the construction, the expected claims, and phrases
- * that the sentence must or must not contain. Every case is also compared with the solvers exchanged, which must mirror
- * the finding and the sentence. HULLBENCH_PRINT_SENTENCES in the environment prints all sentences.
+ * that the sentence must or must not contain. Every fourth case, or every case with HULLBENCH_TESTS=all, is also
+ * compared with the solvers exchanged, which must mirror the finding and the sentence. HULLBENCH_PRINT_SENTENCES in the
+ * environment prints all sentences.
  */
 #include <math.h>
 #include <setjmp.h>

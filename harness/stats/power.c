@@ -26,9 +26,9 @@ static const double panel = 0.25, beyond = 9; /* phi(9) is 1e-18 */
 struct noncentral_t {
     double degrees, quantile, lambda, power;
     const gsl_integration_glfixed_table *rule;
-    size_t at;          /* the next node; KEPT if the panels do not begin at 0 */
-    size_t known;       /* nodes in `kept` */
-    double kept[KEPT];  /* F at the first nodes */
+    size_t at;         /* the next node; KEPT if the panels do not begin at 0 */
+    size_t known;      /* nodes in `kept` */
+    double kept[KEPT]; /* F at the first nodes */
 };
 
 static double distribution(struct noncentral_t *t, double u)
