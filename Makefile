@@ -99,10 +99,10 @@ PROGRAM_OBJECTS := $(sort $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help tests-built test check unit unit-short test-faults test-portability test-packages sanitize valgrind \
-        coverage coverage-run mutate fuzz fuzz-run lint bench bench-auto bench-rates bench-built bench-large \
-        bench-peers docs-paper docs-performance docs-results docs-html sensitivity peer abi install install-headers \
-        compile-musl uninstall dist clean FORCE
+.PHONY: all help tests-built test check unit unit-short test-faults test-kills test-portability test-packages \
+        sanitize valgrind coverage coverage-run mutate fuzz fuzz-run lint bench bench-auto bench-rates bench-built \
+        bench-large bench-peers docs-paper docs-performance docs-results docs-html sensitivity peer abi install \
+        install-headers compile-musl uninstall dist clean FORCE
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -197,6 +197,10 @@ test: tests-built
 ## test-faults: every fault of tests/test_faults.sh, of which `make test` runs only some (half an hour)
 test-faults: all
 	$(Q)HULLBENCH_FAULTS=all BUILD=$(B) CC="$(CC)" tests/run.sh tests/test_faults.sh
+
+## test-kills: kill ./run_all.sh --quick at 200 moments and compare what it ends with (half an hour)
+test-kills: all
+	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/kills.sh
 
 ## bench: speed as ratios in one run; writes results/bench.json (ten minutes; LIBSVM_SOURCE: docs/performance.md)
 bench: bench-built
