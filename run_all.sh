@@ -330,7 +330,7 @@ echo
 echo "Verdicts, cell by cell:  $out/conform.txt"
 echo "Tables:                  $out/*/tables/   (.json .md .tex .csv)"
 echo "Plots:                   $out/*/plots/    (.svg .png .pdf .gp .dat)"
-echo "Search for C and width:  $out/$search/tune.md"
+[ ! -e "$out/$search/tune.md" ] || echo "Search for C and width:  $out/$search/tune.md"
 echo "Report on one page:      $out/report.html"
 echo "Records:                 $out/*/records.jsonl"
 if [ "$mode" = full ]; then
