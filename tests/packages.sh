@@ -47,6 +47,8 @@ install_in() {
 # base SUITE: makes the root $roots/SUITE, once.
 base() {
     [ ! -e "$roots/$1.complete" ] || return 0
+    # A debootstrap that was killed leaves its mounts.
+    umount "$roots/$1/proc" "$roots/$1/sys" 2>/dev/null
     rm -rf "${roots:?}/$1"
     mkdir -p "$roots"
     debootstrap --variant=minbase "$1" "$roots/$1" >"$work/err" 2>&1 || { tail -n 20 "$work/err" >&2; return 1; }
