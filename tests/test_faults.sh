@@ -225,7 +225,7 @@ if [ -z "$inject" ]; then
     skip "calls of the system that fail" "needs seccomp user notification and a build without sanitizers"
 else
     killed 5 ''
-    killed 5 -n
+    killed 14 -n
     with_errors 4 base run c.json --out o --jobs 1 --quiet
     with_errors 2 made tables o
     with_errors 2 made plot --no-render o
