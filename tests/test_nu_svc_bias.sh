@@ -1,6 +1,7 @@
 #!/bin/sh
 # The plane in the middle of the margin: a model of a reduced-hull solver with nu-SVC's bias predicts as svm-train's
 # nu-SVC does, the free support vectors are on f = +-1, and only models and cross-validation use that bias.
+# shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
 cd "$work" || exit 4
