@@ -36,9 +36,8 @@ HAVE_LZMA := $(shell $(PKG_CONFIG) --exists liblzma 2>/dev/null && echo yes)
 # matio brings some thirty libraries, so harness/data/matio_functions.c loads it by this name when a file needs it. It
 # is linked if the name cannot be found out, or with MATIO_SONAME= .
 ifeq ($(origin MATIO_SONAME),undefined)
-MATIO_SONAME := $(shell file=$$(mktemp) && $(CC) $(LDFLAGS) -shared -Wl,--no-as-needed -o $$file -x c /dev/null \
-  -x none $(call packages,--libs) >/dev/null 2>&1 && LC_ALL=C objdump -p $$file 2>/dev/null | \
-  sed -n 's/^ *NEEDED *\(libmatio[^ ]*\)$$/\1/p'; rm -f $$file)
+MATIO_SONAME := $(shell LC_ALL=C objdump -p "$$($(CC) -print-file-name=libmatio.so)" 2>/dev/null | \
+  sed -n 's/^ *SONAME *//p')
 endif
 LINKED := $(filter-out $(if $(MATIO_SONAME),matio),$(PACKAGES))
 ALL_LDLIBS := $(foreach package,$(LINKED),$(shell $(PKG_CONFIG) --libs $(package) 2>/dev/null)) -lcsv -lmd -lz \
@@ -380,7 +379,9 @@ $(B)/libsvm_peer.so: solvers/peer/libsvm.c
 SHARED := results/paper results/baselines configs configs/minkowski configs/mu-mdm configs/sensitivity \
           configs/smo-steps plots docs docs/ci docs/templates docs/examples docs/solvers datasets schemas scripts \
           python R
-SHARED_FILES = COPYING run_all.sh $(sort $(shell find $(SHARED) -maxdepth 1 -type f ! -name '.*'))
+# The first use looks for them, and the others take what it found.
+SHARED_FILES = $(eval SHARED_FILES := COPYING run_all.sh \
+  $(sort $(shell find $(SHARED) -maxdepth 1 -type f ! -name '.*')))$(SHARED_FILES)
 shared_in = $(foreach file,$(SHARED_FILES),$(if $(filter $(1),$(patsubst %/,%,$(dir $(file)))),$(file)))
 # One call for all files of a folder and mode, since one for each file takes seconds.
 install_shared = $(if $(3),$(INSTALL) -m $(2) $(3) $(TO)/share/hullbench/$(1) &&)
