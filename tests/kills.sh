@@ -6,9 +6,7 @@
 . "$(dirname -- "$0")/tap.sh"
 kills=${KILLS:-200}
 
-mkdir "$work/tree" && (cd "$root" && tar -cf - --exclude=./build --exclude=./results --exclude=./.git \
-    --exclude=./hullbench --exclude=./datasets/cache .) | tar -xpf - -C "$work/tree" &&
-    mkdir "$work/tree/results" && cp -Rp "$root/results/paper" "$root/results/baselines" "$work/tree/results/"
+copy_tree "$work/tree"
 check "a copy of the tree"
 cd "$work/tree" || exit 4
 unset HULLBENCH_DATADIR

@@ -140,6 +140,13 @@ plugin() {
     compile "$name" -w
 }
 
+# copy_tree FOLDER: copies the sources and the stored results into this new folder.
+copy_tree() {
+    mkdir "$1" && (cd "$root" && tar -cf - --exclude=./build --exclude=./results --exclude=./.git \
+        --exclude=./hullbench --exclude=./datasets/cache .) | tar -xpf - -C "$1" && mkdir "$1/results" &&
+        cp -Rp "$root/results/paper" "$root/results/baselines" "$1/results/"
+}
+
 # copy_build FOLDER: copies what was compiled, with its times, into this folder of builds, but nothing that was linked:
 # a hundred test programs of five megabytes.
 copy_build() {

@@ -7,10 +7,7 @@
 page=$root/docs/adding-a-solver.md
 
 # The tree with its build. Objects store their folder only in the flag that names it, so they stay valid.
-mkdir "$work/tree" && (cd "$root" && tar cf - --exclude=./build --exclude=./results --exclude=./.git \
-    --exclude=./hullbench \
-    --exclude=./datasets/cache .) | (cd "$work/tree" && tar xpf -) && mkdir "$work/tree/results" &&
-    cp -Rp "$root/results/paper" "$root/results/baselines" "$work/tree/results/" && copy_build "$work/tree/build"
+copy_tree "$work/tree" && copy_build "$work/tree/build"
 check "a copy of the tree"
 MAKEFLAGS=CURDIR=$root
 export MAKEFLAGS

@@ -30,17 +30,10 @@ tested_elsewhere() {
     grep -qF "$1" "$root/tests/$test"
 }
 
-# The tree as cloned, with its build, which make considers up to date.
-copy_tree() {
-    mkdir "$1" "$1/results" "$1/build" && (cd "$root" && tar cf - --exclude=./build --exclude=./results \
-        --exclude=./.git --exclude=./hullbench --exclude=./datasets/cache .) | (cd "$1" && tar xpf -) &&
-        cp -Rp "$root/results/paper" "$root/results/baselines" "$1/results/" && cp -Rp "$BUILD" "$1/build/"
-}
-
 # place PAGE FOLDER: makes the folder in which the commands of the page run.
 place() {
     if grep -q '^<!-- in the source tree -->' "$root/$1"; then
-        copy_tree "$2"
+        copy_tree "$2" && copy_build "$2/build"
     else
         mkdir "$2" && ln -s "$work/prefix/share/hullbench/configs" "$2/configs"
     fi

@@ -61,7 +61,7 @@ program verify mu-mdm --quiet --set mu=0.2 --set selection=free
 ended 0 0 && grep -q '^mu-mdm (built in), .*, 1 setting of' "$work/out"
 check "--set runs one value of a parameter"
 program verify clip-mdm --quiet --problem 17
-ended 0 0 && ended 0 0 && row 'it ends at the optimum' | grep -q ' 1 looks'
+ended 0 0 && row 'it ends at the optimum' | grep -q ' 1 looks'
 check "--problem runs one problem"
 program verify clip-mdm --quiet --problem 17-19,24
 ended 0 0 && row 'it ends at the optimum' | grep -q ' 4 looks' && row 'a second run' | grep -q ' 1 looks'
