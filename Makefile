@@ -33,17 +33,21 @@ packages = $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) $(1) $(package) 2
 ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(call packages,--cflags) $(CPPFLAGS) $(CFLAGS) $(EXTRA)
 # liblzma, for compressed data files, is used if installed.
 HAVE_LZMA := $(shell $(PKG_CONFIG) --exists liblzma 2>/dev/null && echo yes)
-# matio brings some thirty libraries, so harness/data/matio_functions.c loads it by this name when a file needs it. It
-# is linked if the name cannot be found out, or with MATIO_SONAME= .
+# The program loads these two by their names when a file needs them (harness/support/late_library.h). Each is linked if
+# its name cannot be found out, or with MATIO_SONAME= or ARCHIVE_SONAME= .
+soname = $(shell LC_ALL=C objdump -p "$$($(CC) -print-file-name=lib$(1).so)" 2>/dev/null | sed -n 's/^ *SONAME *//p')
 ifeq ($(origin MATIO_SONAME),undefined)
-MATIO_SONAME := $(shell LC_ALL=C objdump -p "$$($(CC) -print-file-name=libmatio.so)" 2>/dev/null | \
-  sed -n 's/^ *SONAME *//p')
+MATIO_SONAME := $(call soname,matio)
+endif
+ifeq ($(origin ARCHIVE_SONAME),undefined)
+ARCHIVE_SONAME := $(call soname,archive)
 endif
 LINKED := $(filter-out $(if $(MATIO_SONAME),matio),$(PACKAGES))
 ALL_LDLIBS := $(foreach package,$(LINKED),$(shell $(PKG_CONFIG) --libs $(package) 2>/dev/null)) -lcsv -lmd -lz \
               -lbz2 $(if $(HAVE_LZMA),-llzma) -ldl -lm $(LDLIBS)
 # Markdown in the report, and bundles: needed by the program, not by the library.
-PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c -larchive
+PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c \
+                  $(if $(ARCHIVE_SONAME),,-larchive)
 # Linker options that not every linker has: each is left out if a test link with it fails. They can be set by hand.
 comma := ,
 try_link = $(shell file=$$(mktemp) && echo 'int main(void) { return 0; }' | \
@@ -67,7 +71,8 @@ TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
 BENCHES := $(sort $(wildcard tests/bench/*.c))
 # Only tests and the bench use LIBSVM and MPFR, if installed.
 OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0) \
-            -DHAVE_LZMA=$(if $(HAVE_LZMA),1,0) $(if $(MATIO_SONAME),-DMATIO_SONAME='"$(MATIO_SONAME)"')
+            -DHAVE_LZMA=$(if $(HAVE_LZMA),1,0) $(if $(MATIO_SONAME),-DMATIO_SONAME='"$(MATIO_SONAME)"') \
+            $(if $(ARCHIVE_SONAME),-DARCHIVE_SONAME='"$(ARCHIVE_SONAME)"')
 TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp) -lmatio
 # These two sources become one object per vector width.
 MACHINE := $(shell $(CC) -dumpmachine)

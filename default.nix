@@ -30,8 +30,8 @@ pkgs.stdenv.mkDerivation {
     pkgs.zlib
   ];
   enableParallelBuilding = true;
-  # Without a name for dlopen, matio is linked; a library is only found by the folder in the program.
-  makeFlags = [ "PREFIX=$(out)" "MATIO_SONAME=" ];
+  # Without names for dlopen, matio and libarchive are linked; a library is only found by the folder in the program.
+  makeFlags = [ "PREFIX=$(out)" "MATIO_SONAME=" "ARCHIVE_SONAME=" ];
   meta = {
     description = "Benchmark for support vector machine and nearest-point solvers";
     license = pkgs.lib.licenses.gpl3Plus;

@@ -1,12 +1,11 @@
 /* Writing bundles, see bundle.h. The archive is written by libarchive. */
 #include "harness/bundle/bundle.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/bundle/archive_functions.h"
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/records/run_command.h"
@@ -28,6 +27,7 @@ struct bundle {
     char top[256];
     struct item *items; /* sorted by name */
     size_t count;
+    struct archive_functions tar;
     struct archive *archive;
 };
 
@@ -144,24 +144,26 @@ static enum status choose_files(struct bundle *bundle, struct error *error)
 
 static enum status archive_failed(const struct bundle *bundle, struct error *error)
 {
-    return error_set(error, STATUS_IO, "the archive cannot be written: %s", archive_error_string(bundle->archive));
+    return error_set(error, STATUS_IO, "the archive cannot be written: %s",
+                     bundle->tar.archive_error_string(bundle->archive));
 }
 
 static enum status put_file(const struct bundle *bundle, const char *name, const char *bytes, size_t size,
                             struct error *error)
 {
-    struct archive_entry *entry = archive_entry_new();
+    const struct archive_functions *tar = &bundle->tar;
+    struct archive_entry *entry = tar->archive_entry_new();
     char *path = xasprintf("%s/%s", bundle->top, name);
     if (!entry)
         out_of_memory();
-    archive_entry_set_pathname(entry, path);
-    archive_entry_set_filetype(entry, AE_IFREG);
-    archive_entry_set_perm(entry, 0644);
-    archive_entry_set_mtime(entry, 0, 0);
-    archive_entry_set_size(entry, (la_int64_t)size);
-    const int sound = archive_write_header(bundle->archive, entry) == ARCHIVE_OK &&
-                      archive_write_data(bundle->archive, bytes, size) == (la_ssize_t)size;
-    archive_entry_free(entry);
+    tar->archive_entry_set_pathname(entry, path);
+    tar->archive_entry_set_filetype(entry, AE_IFREG);
+    tar->archive_entry_set_perm(entry, 0644);
+    tar->archive_entry_set_mtime(entry, 0, 0);
+    tar->archive_entry_set_size(entry, (la_int64_t)size);
+    const int sound = tar->archive_write_header(bundle->archive, entry) == ARCHIVE_OK &&
+                      tar->archive_write_data(bundle->archive, bytes, size) == (la_ssize_t)size;
+    tar->archive_entry_free(entry);
     free(path);
     return sound ? STATUS_OK : archive_failed(bundle, error);
 }
@@ -227,18 +229,22 @@ static enum status write_archive(struct bundle *bundle, FILE *stream, struct err
 {
     char *sums = NULL;
     size_t size = 0;
-    if (!(bundle->archive = archive_write_new()))
+    const struct archive_functions *tar = &bundle->tar;
+    enum status status = archive_load(&bundle->tar, bundle->request->folder, error);
+    if (status != STATUS_OK)
+        return status;
+    if (!(bundle->archive = tar->archive_write_new()))
         out_of_memory();
-    if (archive_write_set_format_pax_restricted(bundle->archive) != ARCHIVE_OK ||
-        archive_write_open_FILE(bundle->archive, stream) != ARCHIVE_OK)
+    if (tar->archive_write_set_format_pax_restricted(bundle->archive) != ARCHIVE_OK ||
+        tar->archive_write_open_FILE(bundle->archive, stream) != ARCHIVE_OK)
         return archive_failed(bundle, error);
     FILE *text = xopen_text(&sums, &size);
-    enum status status = put_files(bundle, text, error);
+    status = put_files(bundle, text, error);
     xclose_text(text);
     if (status == STATUS_OK)
         status = put_file(bundle, "SHA256SUMS", sums, strlen(sums), error);
     free(sums);
-    if (status == STATUS_OK && archive_write_close(bundle->archive) != ARCHIVE_OK)
+    if (status == STATUS_OK && tar->archive_write_close(bundle->archive) != ARCHIVE_OK)
         status = archive_failed(bundle, error);
     return status;
 }
@@ -281,7 +287,9 @@ enum status bundle_write(const struct bundle_request *request, FILE *stream, str
         status = write_archive(&bundle, stream, error);
     snprintf(result->name, sizeof result->name, "%s", bundle.top);
     result->files = bundle.count + 1; /* SHA256SUMS */
-    archive_write_free(bundle.archive);
+    if (bundle.archive)
+        bundle.tar.archive_write_free(bundle.archive);
+    archive_unload(&bundle.tar);
     for (size_t i = 0; i < bundle.count; i++) {
         free(bundle.items[i].name);
         free(bundle.items[i].path);

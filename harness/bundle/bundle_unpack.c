@@ -2,8 +2,6 @@
  * Reading bundles, see bundle.h. The archive comes from somebody else: an entry is written only if it is a regular file
  * with one of the names that a bundle has, and never over another.
  */
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/bundle/archive_functions.h"
 #include "harness/bundle/bundle.h"
 #include "harness/program/memory.h"
 #include "harness/run/file_hashes.h"
@@ -27,6 +26,7 @@ struct unpacking {
     char *top; /* the first folder of all names, with "/"; NULL before the first entry */
     struct string_list names;
     uint64_t total; /* bytes unpacked */
+    struct archive_functions tar;
     struct archive *archive;
 };
 
@@ -80,7 +80,7 @@ static enum status check_name(struct unpacking *unpacking, const char *name, con
 static enum status damaged(const struct unpacking *unpacking, struct error *error)
 {
     return error_set(error, STATUS_BAD_INPUT, "%s: is damaged or not a tar archive: %s", unpacking->path,
-                     archive_error_string(unpacking->archive));
+                     unpacking->tar.archive_error_string(unpacking->archive));
 }
 
 /* A failure of the system. The message keeps the temporary path, which shows where there is no space. */
@@ -93,6 +93,7 @@ static enum status not_written(const struct unpacking *unpacking, const char *pa
 static enum status write_entry(struct unpacking *unpacking, const char *name, struct error *error)
 {
     char *path = path_join(unpacking->into, name), *folder = path ? path_folder(path) : NULL, block[BLOCK];
+    const struct archive_functions *tar = &unpacking->tar;
     la_ssize_t size = 0;
     if (!folder)
         out_of_memory();
@@ -101,7 +102,7 @@ static enum status write_entry(struct unpacking *unpacking, const char *name, st
     if (status == STATUS_OK && !stream)
         status = errno == EEXIST ? refuse(unpacking, name, "occurs twice", error)
                                  : not_written(unpacking, path, error);
-    while (status == STATUS_OK && (size = archive_read_data(unpacking->archive, block, sizeof block)) > 0) {
+    while (status == STATUS_OK && (size = tar->archive_read_data(unpacking->archive, block, sizeof block)) > 0) {
         unpacking->total += (uint64_t)size;
         if (unpacking->total > MAX_BYTES)
             status = refuse(unpacking, name, "makes it larger than 4 GiB", error);
@@ -119,15 +120,16 @@ static enum status write_entry(struct unpacking *unpacking, const char *name, st
 
 static enum status unpack_entries(struct unpacking *unpacking, struct error *error)
 {
+    const struct archive_functions *tar = &unpacking->tar;
     struct archive_entry *entry = NULL;
     enum status status = STATUS_OK;
     int found = ARCHIVE_OK;
-    while (status == STATUS_OK && (found = archive_read_next_header(unpacking->archive, &entry)) == ARCHIVE_OK) {
-        const char *name = archive_entry_pathname(entry), *rest = NULL;
-        if (name && archive_entry_filetype(entry) == AE_IFDIR)
+    while (status == STATUS_OK && (found = tar->archive_read_next_header(unpacking->archive, &entry)) == ARCHIVE_OK) {
+        const char *name = tar->archive_entry_pathname(entry), *rest = NULL;
+        if (name && tar->archive_entry_filetype(entry) == AE_IFDIR)
             continue;
-        if (!name || archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) ||
-            archive_entry_sparse_count(entry) > 0)
+        if (!name || tar->archive_entry_filetype(entry) != AE_IFREG || tar->archive_entry_hardlink(entry) ||
+            tar->archive_entry_sparse_count(entry) > 0)
             return refuse(unpacking, name ? name : "", "is not a regular file", error);
         status = check_name(unpacking, name, &rest, error);
         if (status == STATUS_OK)
@@ -207,29 +209,40 @@ static enum status check_sums(const struct unpacking *unpacking, struct error *e
     return status;
 }
 
+/* Opens the archive and unpacks its files. */
+static enum status unpack(struct unpacking *unpacking, struct error *error)
+{
+    const struct archive_functions *tar = &unpacking->tar;
+    const char *path = unpacking->path;
+    if (file_check_regular(path, error) != STATUS_OK)
+        return STATUS_BAD_INPUT;
+    if (access(path, R_OK) != 0)
+        return error_set(error, errno == ENOENT ? STATUS_NOT_FOUND : STATUS_BAD_INPUT, "%s: %s", path,
+                         strerror(errno));
+    enum status status = archive_load(&unpacking->tar, path, error);
+    if (status != STATUS_OK)
+        return status;
+    if (!(unpacking->archive = tar->archive_read_new()))
+        out_of_memory();
+    tar->archive_read_support_format_tar(unpacking->archive);
+    tar->archive_read_support_filter_gzip(unpacking->archive);
+    if (tar->archive_read_open_filename(unpacking->archive, path, BLOCK) != ARCHIVE_OK)
+        return damaged(unpacking, error);
+    return unpack_entries(unpacking, error);
+}
+
 enum status bundle_unpack(const char *path, const char *into, char **run, struct error *error)
 {
-    struct unpacking unpacking = {.path = path, .into = into, .archive = archive_read_new()};
-    enum status status = STATUS_OK;
+    struct unpacking unpacking = {.path = path, .into = into};
     *run = NULL;
-    if (!unpacking.archive)
-        out_of_memory();
-    archive_read_support_format_tar(unpacking.archive);
-    archive_read_support_filter_gzip(unpacking.archive);
-    if (file_check_regular(path, error) != STATUS_OK)
-        status = STATUS_BAD_INPUT;
-    else if (access(path, R_OK) != 0)
-        status = error_set(error, errno == ENOENT ? STATUS_NOT_FOUND : STATUS_BAD_INPUT, "%s: %s", path,
-                           strerror(errno));
-    else if (archive_read_open_filename(unpacking.archive, path, BLOCK) != ARCHIVE_OK)
-        status = damaged(&unpacking, error);
-    if (status == STATUS_OK)
-        status = unpack_entries(&unpacking, error);
+    enum status status = unpack(&unpacking, error);
     if (status == STATUS_OK)
         status = check_sums(&unpacking, error);
     if (status == STATUS_OK)
         *run = xasprintf("%s/%srun", into, unpacking.top);
-    archive_read_free(unpacking.archive);
+    if (unpacking.archive)
+        unpacking.tar.archive_read_free(unpacking.archive);
+    archive_unload(&unpacking.tar);
     string_list_free(&unpacking.names);
     free(unpacking.top);
     return status;

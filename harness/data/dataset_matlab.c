@@ -75,7 +75,7 @@ static double element(const struct matrix *matrix, size_t row, size_t column)
 static enum status matrix_get(const struct matio_functions *matio, matvar_t *variable, struct matrix *matrix,
                               int required, struct error *error)
 {
-    matrix->values = matio->field(variable, matrix->field, 0);
+    matrix->values = matio->Mat_VarGetStructFieldByName(variable, matrix->field, 0);
     if (!matrix->values) {
         if (!required)
             return STATUS_OK;
@@ -83,7 +83,7 @@ static enum status matrix_get(const struct matio_functions *matio, matvar_t *var
                          matrix->field);
     }
     enum matio_classes class = matrix->values->class_type;
-    size_t size = class >= MAT_C_DOUBLE && class <= MAT_C_UINT64 ? matio->size_of_class((int)class) : 0;
+    size_t size = class >= MAT_C_DOUBLE && class <= MAT_C_UINT64 ? matio->Mat_SizeOfClass((int)class) : 0;
     if (size == 0 || matrix->values->isComplex || matrix->values->rank != 2 || !matrix->values->dims)
         return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s is not a real numeric matrix", matrix->path,
                          matrix->variable, matrix->field);
@@ -310,14 +310,14 @@ enum status matlab_file_open(const char *path, struct matlab_file **out, struct 
     if (status == STATUS_OK)
         status = matio_load(file->matio, path, error);
     if (status == STATUS_OK) {
-        file->matio->set_log("hullbench",
-                             _Generic(file->matio->set_log, int (*)(const char *, void (*)(int, char *)): no_log,
-                                      default: no_const_log));
+        file->matio->Mat_LogInitFunc("hullbench", _Generic(file->matio->Mat_LogInitFunc,
+                                                           int (*)(const char *, void (*)(int, char *)): no_log,
+                                                           default: no_const_log));
         /* Reopen the file that was checked, even if the path now names another one. */
         if (platform_open_name(fileno(stream), again, sizeof again))
-            file->mat = file->matio->open(again, MAT_ACC_RDONLY);
+            file->mat = file->matio->Mat_Open(again, MAT_ACC_RDONLY);
         if (!file->mat)
-            file->mat = file->matio->open(path, MAT_ACC_RDONLY);
+            file->mat = file->matio->Mat_Open(path, MAT_ACC_RDONLY);
         if (!file->mat)
             status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read as a MATLAB file", path);
     }
@@ -335,7 +335,7 @@ void matlab_file_free(struct matlab_file *file)
     if (!file)
         return;
     if (file->mat)
-        file->matio->close(file->mat);
+        file->matio->Mat_Close(file->mat);
     if (file->matio)
         matio_unload(file->matio);
     free(file->matio);
@@ -349,14 +349,14 @@ static enum status variable_load(const struct matlab_file *file, const char *var
 {
     enum status status = STATUS_OK;
     /* Only structs are checked, so nothing else is read. */
-    matvar_t *about = file->matio->read_info(file->mat, variable);
+    matvar_t *about = file->matio->Mat_VarReadInfo(file->mat, variable);
     if (about && about->class_type == MAT_C_STRUCT)
-        *values = file->matio->read(file->mat, variable);
+        *values = file->matio->Mat_VarRead(file->mat, variable);
     if (!about)
         status = error_set(error, STATUS_NOT_FOUND, "%s: no variable \"%s\"", file->path, variable);
     else if (!*values)
         status = error_set(error, STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", file->path, variable);
-    file->matio->free(about);
+    file->matio->Mat_VarFree(about);
     return status;
 }
 
@@ -369,6 +369,6 @@ enum status dataset_read_matlab(const struct matlab_file *file, const char *vari
     status = variable_load(file, variable, &values, error);
     if (status == STATUS_OK)
         status = struct_read(file, values, variable, dataset, listed, error);
-    file->matio->free(values);
+    file->matio->Mat_VarFree(values);
     return status;
 }

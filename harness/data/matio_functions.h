@@ -1,5 +1,4 @@
-/* The functions of matio that read MATLAB files. matio brings HDF5, curl, Kerberos and some thirty other libraries,
- * whose loading takes longer than many a run; so they are loaded when the first MATLAB file is read. */
+/* The functions of matio that read MATLAB files, see harness/support/late_library.h. */
 #ifndef HULLBENCH_MATIO_FUNCTIONS_H
 #define HULLBENCH_MATIO_FUNCTIONS_H
 
@@ -7,16 +6,21 @@
 
 #include "solvers/error.h"
 
+#define MATIO_FUNCTIONS(F) \
+    F(Mat_Open) \
+    F(Mat_Close) \
+    F(Mat_LogInitFunc) \
+    F(Mat_SizeOfClass) \
+    F(Mat_VarReadInfo) \
+    F(Mat_VarRead) \
+    F(Mat_VarFree) \
+    F(Mat_VarGetStructFieldByName)
+
 struct matio_functions {
-    void *library; /* of dlopen; NULL if matio is linked */
-    __typeof__(Mat_Open) *open;
-    __typeof__(Mat_Close) *close;
-    __typeof__(Mat_LogInitFunc) *set_log;
-    __typeof__(Mat_SizeOfClass) *size_of_class;
-    __typeof__(Mat_VarReadInfo) *read_info;
-    __typeof__(Mat_VarRead) *read;
-    __typeof__(Mat_VarFree) *free;
-    __typeof__(Mat_VarGetStructFieldByName) *field;
+    void *library; /* NULL if the program is linked with matio */
+#define MEMBER(function) __typeof__(function) *function;
+    MATIO_FUNCTIONS(MEMBER)
+#undef MEMBER
 };
 
 /* Loads matio. `path` is the file that needs it, for the message. STATUS_BAD_INPUT if the library cannot be loaded. */
