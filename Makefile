@@ -148,13 +148,16 @@ $(B)/test-needs: | $(B)/needs
 $(OBJECTS) $(PROGRAM_OBJECTS) $(B)/libsvm_peer.so: | $(B)/needs
 $(TEST_PROGRAMS:=.o) $(SUPPORT_OBJECTS): | $(B)/test-needs
 
-# Written only if the list has changed, so that adding or removing a source rebuilds the archive.
+# Written only if the list has changed, so that adding or removing a source rebuilds the archives.
 $(B)/objects: FORCE
-	@mkdir -p $(@D); echo '$(OBJECTS)' | cmp -s - $@ || echo '$(OBJECTS)' >$@
+	@mkdir -p $(@D); echo '$(OBJECTS) $(SUPPORT_OBJECTS)' | cmp -s - $@ || echo '$(OBJECTS) $(SUPPORT_OBJECTS)' >$@
 
-$(B)/libhullbench.a: $(OBJECTS) $(B)/objects
+$(B)/libhullbench.a: $(OBJECTS)
+# What tests share; of this, the linker takes what a test uses.
+$(B)/libtests.a: $(SUPPORT_OBJECTS)
+$(B)/libhullbench.a $(B)/libtests.a: $(B)/objects
 	@rm -f $@
-	$(Q)$(AR) rcs $@ $(OBJECTS)
+	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
 $(B)/hullbench: $(MAIN) $(B)/libhullbench.a solvers/plugin.symbols
 	@echo "  LD $@"
@@ -178,9 +181,9 @@ $(SOURCES:%.c=$(B)/%.o) $(PROGRAM_OBJECTS): $(B)/%.o: %.c
 	@echo "  CC $<"
 	$(Q)$(CC) $(ALL_CFLAGS) $(OPTIONAL) -DHULLBENCH_BUILD='"$(BUILD_FLAGS)"' -MMD -MP -c -o $@ $<
 
-$(TEST_PROGRAMS): $(B)/%: $(B)/%.o $(SUPPORT_OBJECTS) $(B)/libhullbench.a
+$(TEST_PROGRAMS): $(B)/%: $(B)/%.o $(B)/libtests.a $(B)/libhullbench.a
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(SUPPORT_OBJECTS) $(B)/libhullbench.a -lcmocka $(TEST_LDLIBS) \
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(TEST_LDLIBS) \
 	  $(PROGRAM_LDLIBS) $(ALL_LDLIBS)
 
 $(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/tests/speedup.o $(B)/libhullbench.a
