@@ -440,7 +440,7 @@ class Worker:
                 continue
             if "-c" in words and "-o" in words:
                 self.compile[words[-1]].append((words[words.index("-o") + 1], words))
-            elif words[:1] == ["ar"] and words[2].endswith("/libhullbench.a"):
+            elif words[:1] == ["ar"] and not words[2].endswith("/libtests.a"):
                 self.archive = words
             elif "-o" in words and "-x" not in words:
                 program = words[words.index("-o") + 1]
