@@ -155,8 +155,8 @@ program run config.json --plugin ./segv.so --out segv --jobs 1 --quiet
     says 'hullbench verify my-mdm --plugin ./segv.so' && says 'resumes'
 check "a plugin that crashes is named, with data set and split"
 solve_by segv
-[ "$status" -eq 139 ] && says 'of plugin ./segv.so ended the program by SIGSEGV on twonorm'
-check "solve names it, too"
+[ "$status" -eq 139 ] && says 'of plugin ./segv.so ended the program by SIGSEGV on twonorm' && ! says 'resume'
+check "solve names it, too, and does not promise to resume"
 plugin abrt "$crash"'abort();\n&/' 's/^#include <hullbench.*/&\n#include <stdlib.h>/'
 solve_by abrt
 [ "$status" -eq 134 ] && says 'of plugin ./abrt.so ended the program by SIGABRT on twonorm'

@@ -13,7 +13,7 @@
 
 enum { LINE_SIZE = 1024 };
 
-static volatile sig_atomic_t keeps_nothing;
+static volatile sig_atomic_t resumes;
 
 struct line {
     char text[LINE_SIZE];
@@ -96,7 +96,7 @@ static void add_running(struct line *line, const struct running *running, const 
         add(line, " --plugin ");
         add(line, running->solver.file);
     }
-    add(line, keeps_nothing ? "\n" : "; finished records are kept, and the same command resumes a run\n");
+    add(line, resumes ? "; finished records are kept, and the same command resumes the run\n" : "\n");
 }
 
 /* Reports a plugin's part that runs on this thread; zero if there is none. */
@@ -126,9 +126,9 @@ static void on_crash(int number)
     raise(number);
 }
 
-void crash_keeps_nothing(void)
+void crash_may_resume(void)
 {
-    keeps_nothing = 1;
+    resumes = 1;
 }
 
 void crash_watch(void)

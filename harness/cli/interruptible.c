@@ -125,8 +125,8 @@ int run_interruptible(struct cli_arguments *arguments, int (*work)(void *argumen
     options->search_path = getenv("HULLBENCH_DATA");
     last_line = arguments->keeps_nothing ? "hullbench: interrupted; nothing is kept\n"
                                          : "hullbench: finished work is kept; the same command resumes it\n";
-    if (arguments->keeps_nothing)
-        crash_keeps_nothing();
+    if (!arguments->keeps_nothing)
+        crash_may_resume();
     options->simd = cli_simd();
     if (!options->simd)
         return EXIT_BAD_USE;

@@ -147,7 +147,10 @@ static enum status read_entries(const char *path, struct manifest *manifest, str
     const struct json_path top = {.file = path}, files_place = {.file = path, .outer = &top, .key = "files"},
                            sets_place = {.file = path, .outer = &top, .key = "datasets"};
     const cJSON *files = NULL, *sets = NULL, *item = NULL;
-    enum status status = read_list(manifest->json, "files", &top, &files, &manifest->n_files, error);
+    size_t schema = 1;
+    enum status status = json_count(manifest->json, "schema", &top, 1, 1, &schema, error);
+    if (status == STATUS_OK)
+        status = read_list(manifest->json, "files", &top, &files, &manifest->n_files, error);
     if (status == STATUS_OK)
         status = read_list(manifest->json, "datasets", &top, &sets, &manifest->n_sets, error);
     if (status != STATUS_OK)

@@ -59,6 +59,7 @@ static void a_broken_manifest_is_refused_with_the_place(void **state)
     } cases[] = {
         {"{", ":1: not valid JSON"},
         {"{}", ": files: expected a list with at least one entry"},
+        {"{\"schema\":2}", ": schema: 2 is out of range"},
         {"{\"files\":[]}", ": files: expected a list with at least one entry"},
         {"{" FILES "}", ": datasets: expected a list with at least one entry"},
         {"{\"files\":[{}],\"datasets\":[{}]}", ": files[0]: key \"name\" is missing"},
