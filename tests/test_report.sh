@@ -29,7 +29,8 @@ verdict=$(cut -d, -f"$(column verdict)" "$work/cell")
 check "the verdict of a cell ($verdict) stands in the page as a word"
 grep -A 8 '<th scope="row">titanic</th>' "$page" | grep -qF ">$figure ±"
 check "the mean of the records ($figure) stands beside the paper's"
-program run "$root/configs/lopez2011-table1.json" --out "$work/table1" --datasets titanic,twonorm --splits 1-2 --quiet
+sed '/{"kind": "paper-ratio"},/d' "$root/configs/lopez2011-table1.json" >"$work/table1.json"
+program run "$work/table1.json" --out "$work/table1" --datasets titanic,twonorm --splits 1-2 --quiet
 program report "$work/table1" --out "$work/table1.html"
 # Five columns are set-up values, printed only; the rate and the smallest mu are printed and measured: nine cells.
 # cells NAME NUMBER: the rows with that name that contain the number, and their cells
@@ -57,7 +58,9 @@ check "it is smaller than 3 MB"
 
 # Times: the row of tables23 has the seconds of its run.json; the row of all has their sum and the peak memory, in both
 # forms.
-program report "$work/all/tables23" "$work/all/variants" --markdown "$work/copy-of-times"
+program report "$work/all/tables23" "$work/all/variants" --markdown "$work/copy"
+ended 0 && [ "$(cat "$work/out")" = "$work/copy/README.md" ]
+check "a copy in Markdown is written, and the path of its index printed"
 for folder in tables23 variants; do
     tr -d ' \t' <"$work/all/$folder/run.json" |
         awk -F '[:,]' '$1 == "\"seconds\"" { s = $2 } $1 == "\"peak_megabytes\"" { m = $2 }
@@ -66,7 +69,7 @@ done >"$work/times"
 row=$(sed -n '1s/.* \(.*\) \(.*\)/\1:\2/p' "$work/times")
 most=$(cut -d' ' -f3 "$work/times" | sort -n | tail -n 1)
 sum=$(awk '{ sum += $1 } END { print sum }' "$work/times")
-sed -n '/^### Time and memory/,$p' "$work/copy-of-times/runs.md" | tr -d ' %' |
+sed -n '/^### Time and memory/,$p' "$work/copy/runs.md" | tr -d ' %' |
     awk -F '|' -v row="$row" -v most="$most" -v sum="$sum" '
     $2 == "tables23" { found += $3 ":" $13 == row; for (i = 5; i <= 12; i++) shares += $i }
     $2 == "all" { found += $13 == most && $3 - sum < 0.06 && sum - $3 < 0.06 }
@@ -121,90 +124,21 @@ fi
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -n "$browser" ]; then
-    # browse PAGE WIDTH: the page after running its scripts, in $work/dom; the browser's messages, in $work/err.
+    # browse PAGE [OPTION]...: the page after running its scripts, in $work/dom; the browser's messages, in $work/err.
     browse() {
+        shown=$1
+        shift
         timeout 100 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
-            --window-size="$2,800" \
-            --enable-logging=stderr --v=0 --dump-dom "file://$1" >"$work/dom" 2>"$work/said"
+            --window-size=1400,800 --enable-logging=stderr --v=0 --dump-dom "$@" "file://$shown" \
+            >"$work/dom" 2>"$work/said"
         status=$?
         grep -E 'CONSOLE' "$work/said" >"$work/err"
         return 0
     }
-    browse "$page" 1200
+    browse "$page" --print-to-pdf="$work/page.pdf"
     ended 0 0 && grep -q 'class="tools"' "$work/dom" && grep -q '<th scope="col"[^>]*><button' "$work/dom"
     check "a browser shows it without complaint, and its script adds sorting and filters"
-    # The same page with a second script, which its policy would forbid, that operates the page and records the results.
-    probe() {
-        {
-            sed -e '/http-equiv="Content-Security-Policy"/d' -e '/^<\/body>/,$d' "$page"
-            echo "<script>addEventListener('load', function () { var d = document;
-                function published(x) { return /^lopez2011.table/.test(x.closest('table').caption.textContent); } $1 \
-});</script></body></html>"
-        } >"$work/probe.html"
-    }
-    # A window is at least 500 pixels wide, a frame may be narrower.
-    probe 'parent.postMessage(d.documentElement.scrollWidth + "/" + d.documentElement.clientWidth + " of " + '\
-'innerWidth, "*");'
-    echo '<iframe src="probe.html" width="400" height="800" frameborder="0"></iframe><script>
-        addEventListener("message", function (e) { document.body.dataset.wide = e.data; });</script>' \
-            >"$work/frame.html"
-    browse "$work/frame.html" 1200
-    grep -o 'data-wide="[^"]*"' "$work/dom" >"$work/err"
-    grep -qE 'data-wide="([0-9]+)/\1 of 400"' "$work/err"
-    check "at 400 pixels tables scroll and the page does not"
-    # measured WIDTH SCRIPT: the script's result in a frame of that width, with a screen of 800 pixels.
-    measured() {
-        probe "parent.postMessage((function () { $2 }()), \"*\");"
-        echo "<iframe src='probe.html' width='$1' height='800' frameborder='0'></iframe><script>
-            addEventListener('message', function (e) { document.body.dataset.measured = e.data; });</script>" \
-            >"$work/frame.html"
-        browse "$work/frame.html" 1400
-        sed -n 's/.*data-measured="\([^"]*\)".*/\1/p' "$work/dom"
-    }
-    screens=$(measured 1280 'return Math.ceil(d.documentElement.scrollHeight / 800);')
-    [ -n "$screens" ] && [ "$screens" -ge 2 ] && [ "$screens" -le 10 ]
-    check "as it opens at 1280 pixels, the page has at most ten screens ($screens)"
-    wide='d.querySelectorAll("details").forEach(function (x) { x.open = true; });
-        var boxes = Array.from(d.querySelectorAll(".scroll")).filter(function (x) {
-            return x.querySelector("table") && x.scrollWidth > x.clientWidth; });'
-    [ "$(measured 1280 "$wide return boxes.length + \" wide\";")" = "0 wide" ]
-    check "with everything unfolded, no table is wider than a page of 1280 pixels"
-    hinted=$(measured 390 "$wide dispatchEvent(new Event('resize')); return boxes.length + '/' +
-        boxes.filter(function (x) { return x.classList.contains('wide') &&
-            getComputedStyle(x, '::before').content.indexOf('scroll') > 0; }).length;")
-    echo "$hinted" >"$work/err"
-    echo "$hinted" | grep -qE '^([1-9][0-9]*)/\1$'
-    check "at 390 pixels each wide table has a hint that it scrolls"
-    images=$(measured 390 'd.querySelectorAll("details").forEach(function (x) { x.open = true; });
-        return d.images.length + "/" + Array.from(d.images).filter(function (x) {
-            return x.getBoundingClientRect().right <= innerWidth; }).length;')
-    echo "$images" >"$work/err"
-    echo "$images" | grep -qE '^([1-9][0-9]*)/\1$'
-    check "and all figures fit the width"
-    revealed=$(measured 1280 'location.hash = "Machine_20and_20build"; dispatchEvent(new Event("hashchange"));
-        return d.getElementById("Machine_20and_20build").closest("details").open;')
-    [ "$revealed" = true ]
-    check "a link to a folded section unfolds it"
-    probe 'd.querySelector("input[type=search]").value = "twonorm"; d.querySelector(".tools").dispatchEvent(new '\
-'Event("input"));
-        var rows = Array.from(d.querySelectorAll("tbody tr")).filter(published); d.body.dataset.shown = '\
-'rows.filter(function (r) { return !r.hidden; }).length + "/" + rows.length;'
-    browse "$work/probe.html" 1200
-    grep -q 'data-shown="2/26"' "$work/dom"
-    check "a filter leaves the rows with its word: one of each of the two tables"
-    probe 'var t = Array.from(d.querySelectorAll("table")).filter(published)[0], h = t.rows[0].cells[1]; '\
-'h.querySelector("button").click();
-        var v = Array.from(t.tBodies[0].rows).map(function (r) { return parseFloat(r.cells[1].textContent); });
-        d.body.dataset.sorted = h.getAttribute("aria-sort") + v.every(function (x, i) { return i === 0 || v[i - 1] '\
-'<= x; });'
-    browse "$work/probe.html" 1200
-    grep -q 'data-sorted="ascendingtrue"' "$work/dom"
-    check "a click on a heading sorts its column"
     if command -v pdftotext >/dev/null; then
-        timeout 100 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
-            --print-to-pdf="$work/page.pdf" \
-            "file://$page" >"$work/err" 2>&1
-        status=$?
         pdftotext -layout "$work/page.pdf" "$work/printed"
         ended 0 && grep -q 'mu-GSK and clipped MDM' "$work/printed" &&
             grep -q 'hullbench run tables23/config.json' "$work/printed" &&
@@ -213,16 +147,93 @@ if [ -n "$browser" ]; then
     else
         skip "printed, it has its tables" "pdftotext is not installed"
     fi
-    browse "$work/hostile.html" 1200
+    # The pages in frames, since a window is at least 500 pixels wide. The script around them operates each page and
+    # records the results. The page with names made of markup comes without anything that would operate it.
+    cat >"$work/frames.html" <<'END'
+<iframe id="w400" src="all/report.html" width="400" height="800" frameborder="0"></iframe>
+<iframe id="w390" src="all/report.html" width="390" height="800" frameborder="0"></iframe>
+<iframe id="w1280" src="all/report.html" width="1280" height="800" frameborder="0"></iframe>
+<iframe src="hostile.html" width="1200" height="800" frameborder="0"></iframe>
+<script>
+addEventListener("load", function () {
+    var w, d;
+    function enter(id) { w = document.getElementById(id).contentWindow; d = w.document; }
+    function note(name, value) { document.body.setAttribute("data-" + name, value); }
+    function fire(target, name) { target.dispatchEvent(new w.Event(name)); }
+    function all(selector) { return Array.from(d.querySelectorAll(selector)); }
+    function unfold() { all("details").forEach(function (x) { x.open = true; }); }
+    function boxes() {
+        return all(".scroll").filter(function (x) {
+            return x.querySelector("table") && x.scrollWidth > x.clientWidth;
+        });
+    }
+    function published(x) { return /^lopez2011.table/.test(x.closest("table").caption.textContent); }
+
+    enter("w400");
+    note("wide", d.documentElement.scrollWidth + "/" + d.documentElement.clientWidth + " of " + w.innerWidth);
+
+    enter("w1280");
+    note("screens", Math.ceil(d.documentElement.scrollHeight / 800));
+    var section = d.getElementById("Machine_20and_20build").closest("details"), folded = !section.open;
+    w.location.hash = "Machine_20and_20build";
+    fire(w, "hashchange");
+    note("revealed", folded && section.open);
+    unfold();
+    note("boxes", boxes().length);
+    var word = d.querySelector("input[type=search]"), tools = d.querySelector(".tools");
+    word.value = "twonorm";
+    fire(tools, "input");
+    var rows = all("tbody tr").filter(published);
+    note("shown", rows.filter(function (r) { return !r.hidden; }).length + "/" + rows.length);
+    word.value = "";
+    fire(tools, "input");
+    var t = all("table").filter(published)[0], h = t.rows[0].cells[1];
+    h.querySelector("button").click();
+    var v = Array.from(t.tBodies[0].rows).map(function (r) { return parseFloat(r.cells[1].textContent); });
+    note("sorted", h.getAttribute("aria-sort") +
+        v.every(function (x, i) { return i === 0 || v[i - 1] <= x; }));
+
+    enter("w390");
+    unfold();
+    fire(w, "resize");
+    note("hinted", boxes().length + "/" + boxes().filter(function (x) {
+        return x.classList.contains("wide") && w.getComputedStyle(x, "::before").content.indexOf("scroll") > 0;
+    }).length);
+    note("images", d.images.length + "/" + Array.from(d.images).filter(function (x) {
+        return x.getBoundingClientRect().right <= w.innerWidth;
+    }).length);
+});
+</script>
+END
+    # Files may then read each other.
+    browse "$work/frames.html" --allow-file-access-from-files
     ended 0 0
     check "the page with names made of markup runs nothing"
+    # noted NAME REGEX: the result of that name matches.
+    noted() {
+        grep -o "data-$1=\"[^\"]*\"" "$work/dom" >"$work/err"
+        grep -qE "\"$2\"" "$work/err"
+    }
+    noted wide '([0-9]+)/\1 of 400'
+    check "at 400 pixels tables scroll and the page does not"
+    noted screens '([2-9]|10)'
+    check "as it opens at 1280 pixels, the page has at most ten screens"
+    noted boxes 0
+    check "with everything unfolded, no table is wider than a page of 1280 pixels"
+    noted hinted '([1-9][0-9]*)/\1'
+    check "at 390 pixels each wide table has a hint that it scrolls"
+    noted images '([1-9][0-9]*)/\1'
+    check "and all figures fit the width"
+    noted revealed true
+    check "a link to a folded section unfolds it"
+    noted shown 2/26
+    check "a filter leaves the rows with its word: one of each of the two tables"
+    noted sorted ascendingtrue
+    check "a click on a heading sorts its column"
 else
     skip "a browser shows it without complaint" "chromium is not installed"
 fi
 
-program report "$work/all/tables23" "$work/all/variants" --markdown "$work/copy"
-ended 0 && [ "$(cat "$work/out")" = "$work/copy/README.md" ]
-check "a copy in Markdown is written, and the path of its index printed"
 # Figures of printed tables are next to the tables.
 grep -ho ']([^)]*)' "$work"/copy/*.md | sed 's/](\(.*\))/\1/' | grep -v '^\.\./\|^#' | sort -u >"$work/linked"
 (cd "$work/copy" && find . -type f ! -name README.md | sed 's|^\./||' | sort) >"$work/there"
@@ -272,7 +283,9 @@ ended 4 1 && says none/
 check "a page that cannot be written ends with status 4"
 
 # Titanic's marks in table 5.2.1, with so few splits.
-program run "$root/configs/lopez2008-section52.json" --datasets titanic --splits 1-8 --out "$work/marks" --quiet
+sed 's/^  "tables"/  "plots": [{"kind": "error", "name": "error"}],\n&/' "$root/configs/lopez2008-section52.json" \
+    >"$work/marks.json"
+program run "$work/marks.json" --datasets titanic --splits 1-8 --out "$work/marks" --quiet
 ended 0 0 && program report "$work/marks" --out "$work/marks.html"
 program conform "$work/marks"
 grep '^  mark ' "$work/out" | sed 's/^  mark *//; s/;.*//' >"$work/disagree"
