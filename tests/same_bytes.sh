@@ -131,3 +131,24 @@ build() {
     hullbench=$root/$folder/hullbench
     [ "$status" -eq 0 ]
 }
+
+# build_computing COMPILER OPT: sets $hullbench to the program with all sources of solvers/ and harness/evaluate
+# compiled like this, of vector widths only the generic, and $HULLBENCH_LANES to that width. Its other objects are those
+# of the build under test.
+build_computing() {
+    folder=$work/computing
+    mkdir "$folder" && (cd "$root" && find solvers harness/evaluate -name '*.c' ! -name 'test_*' \
+        ! -path 'solvers/peer/*' ! -name simd.c ! -name simd_search.c) | sed "s|^|$root/|" >"$folder/sources" || return
+    # The build's flags, without the compiler and what chooses optimisation, warnings and debug information.
+    flags="$1 $(sed -n 1p "$BUILD/flags" | tr ' ' '\n' | sed '1d; /^-O/d; /^-g$/d; /^-W/d; s|^-I[.]$||' |
+        tr '\n' ' ') -I$root $2 -w"
+    # shellcheck disable=SC2086 # lists of flags
+    (cd "$folder" && xargs -n 32 -P 2 $flags -c <sources &&
+        $flags -DLANES_NAME=generic -c "$root/solvers/kernel/simd.c" "$root/solvers/kernel/simd_search.c" &&
+        $flags -Wl,--dynamic-list="$root/solvers/plugin.symbols" -o hullbench "$BUILD/harness/cli/main.o" ./*.o \
+            "$BUILD/libhullbench.a" $(sed -n 2p "$BUILD/flags")) >"$work/err" 2>&1
+    status=$?
+    hullbench=$folder/hullbench HULLBENCH_LANES=generic
+    export HULLBENCH_LANES
+    [ "$status" -eq 0 ]
+}
