@@ -10,7 +10,7 @@ config() {
     cat >"$1.json" <<END
 {"name": "$1", "datasets": ["titanic", "twonorm"], "splits": "1-3", "standardise": "full-set",
  "kernel": {"type": "rbf", "width": 20}, "parameters": {"mu": 0.1}, "solvers": ["clip-mdm", "mu-gsk"],
- "stop": {"rule": "rch-gap", "tolerance": 1e-3},${2:-}
+ "stop": {"rule": "rch-gap", "tolerance": 1e-2},${2:-}
  "plots": [{"kind": "profile", "name": "times", "metric": "seconds"}, {"kind": "iterations"}]}
 END
 }
@@ -29,22 +29,23 @@ config five '"repeats": 5,'
 program run single.json --out single --quiet
 ended 0 0 && ! grep -q cpu_seconds single/timings.jsonl
 check "a run without repeats has single shots"
-program run five.json --out five --quiet
-ended 0 0 && sed 's/"five"/"single"/' five/records.jsonl | same_files single/records.jsonl /dev/stdin && repeated five 5
+program run five.json --out five
+cp err note
+ended 0 && sed 's/"five"/"single"/' five/records.jsonl | same_files single/records.jsonl /dev/stdin && repeated five 5
 check "repeats leave the records alone, and give median, extremes and spread"
-program run five.json --out told
-unsteady=$(sed 's/.*"spread":\([0-9.]*\).*/\1/' told/timings.jsonl | awk '$1 > 0.1' | wc -l)
+cp note err
+unsteady=$(sed 's/.*"spread":\([0-9.]*\).*/\1/' five/timings.jsonl | awk '$1 > 0.1' | wc -l)
 if [ "$unsteady" -eq 0 ]; then
     ended 0 0
 else
     ended 0 1 && says "the times of $unsteady of 12 records vary by more"
 fi
 check "the summary says how many times spread by more than 10 %"
-program run single.json --out seven --repeats 7 --quiet
-ended 0 0 && repeated seven 7 && grep -q '"repeats":	7' seven/run.json &&
-    same_files single/records.jsonl seven/records.jsonl
+program run single.json --out other-times --repeats 2 --quiet
+ended 0 0 && repeated other-times 2 && grep -q '"repeats":	2' other-times/run.json &&
+    same_files single/records.jsonl other-times/records.jsonl
 check "--repeats stands in place of the configuration's, and in run.json"
-program run single.json --out seven --repeats 6
+program run single.json --out other-times --repeats 3
 ended 2 1 && says "other options"
 check "another number of repeats is another run"
 refused=0
@@ -57,13 +58,13 @@ check "what is no number of repeats is refused"
 
 # ---- through shards and a replay; test_resume.sh covers the journal ----
 for shard in 1 2; do
-    program run single.json --out "shard$shard" --shard "$shard/2" --repeats 4 --quiet
+    program run single.json --out "shard$shard" --shard "$shard/2" --repeats 3 --quiet
 done
 program merge shard1 shard2 --out merged
-ended 0 0 && repeated merged 4 && sed 's/.*"cpu_seconds"//' shard?/timings.jsonl | sort >parts &&
+ended 0 0 && repeated merged 3 && sed 's/.*"cpu_seconds"//' shard?/timings.jsonl | sort >parts &&
     sed 's/.*"cpu_seconds"//' merged/timings.jsonl | sort | same_files parts /dev/stdin
 check "shards are merged with their times"
-program run single.json --out other --shard 2/2 --repeats 3 --quiet
+program run single.json --out other --shard 2/2 --repeats 2 --quiet
 program merge shard1 other --out mixed
 ended 2 1 && says "--repeats" && [ ! -e mixed/records.jsonl ]
 check "shards of other repeats are not"
