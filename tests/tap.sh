@@ -109,22 +109,27 @@ same_files() {
     [ -s "$1" ] && cmp -s "$1" "$2"
 }
 
-# install_headers: installs the headers under $work/prefix, where pkg-config finds them, and changes to $work.
+# install_headers: lets pkg-config find the installed headers, and changes to $work. The tests share one installation,
+# which is made again if a header or the Makefile has changed.
 install_headers() {
-    make_root install-headers PREFIX="$work/prefix" >"$work/log" 2>&1
+    prefix=$BUILD/headers-$(cd "$root" && find Makefile solvers harness/library \( -name '*.h' -o -name 'M*' -o -name \
+        '*.in' \) -exec cat {} + | cksum | tr ' ' -)
+    # Moved as a whole, so that a test that runs at the same time sees all or nothing.
+    [ -e "$prefix" ] || { make_root install-headers DESTDIR="$work/new" PREFIX="$prefix" >"$work/log" 2>&1 &&
+        mv "$work/new$prefix" "$prefix"; }
     check "the headers are installed"
-    PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig
+    PKG_CONFIG_PATH=$prefix/lib/pkgconfig
     PATH=$BUILD:$PATH
     export PKG_CONFIG_PATH PATH
     cd "$work" || exit 4
 }
 
-# compile NAME [FLAGS]: compiles NAME.c to the plugin NAME.so; any warning is an error.
+# compile NAME [FLAGS]: compiles NAME.c to the plugin NAME.so; any warning is an error. With -O2 gcc warns of more.
 compile() {
     name=$1
     shift
     # shellcheck disable=SC2046 # a list of flags
-    ${CC:-cc} -std=c11 -O2 -ffp-contract=off -Wall -Wextra -Werror -fPIC -shared "$@" -o "$name.so" "$name.c" \
+    ${CC:-cc} -std=c11 -O0 -ffp-contract=off -Wall -Wextra -Werror -fPIC -shared "$@" -o "$name.so" "$name.c" \
         $(pkg-config --cflags hullbench) 2>"$work/err"
 }
 
@@ -138,6 +143,30 @@ plugin() {
         mv changed.c "$name.c"
     done
     compile "$name" -w
+}
+
+# refused_with NAME LIST: with each statement of standard input (lines STATEMENT@SENTENCE@TEXT) executed while NAME.c is
+# loaded as the plugin bad.so, `list LIST` ends with status 2 and one line that begins with the file and contains TEXT.
+# One plugin, *self, has all statements, since a compilation takes longer than several runs.
+refused_with() {
+    {
+        sed 's/^static const struct/static struct/; s/^static const char \*const/static const char */' "$1.c"
+        echo '#include <stdlib.h>'
+        echo '__attribute__((constructor)) static void alter(void)'
+        echo '{ struct hullbench_plugin *self = (void *)&hullbench_plugin; switch (atoi(getenv("FAULT"))) {'
+        tee faults | awk -F@ '{ print "case " NR ": {" $1 "; break; }" }'
+        echo '} }'
+    } >bad.c
+    compile bad -w -Wl,-z,norelro && FAULT=0 "$hullbench" list "$2" --plugin ./bad.so >"$work/out" 2>"$work/err"
+    check "without an altered member the plugin with the $2 is accepted"
+    number=0
+    while IFS=@ read -r _ sentence text; do
+        number=$((number + 1))
+        FAULT=$number "$hullbench" list "$2" --plugin ./bad.so >"$work/out" 2>"$work/err"
+        status=$?
+        ended 2 1 && says "hullbench: ./bad.so: " && says "$text"
+        check "$sentence"
+    done <faults
 }
 
 # copy_tree FOLDER: copies the sources and the stored results into this new folder.

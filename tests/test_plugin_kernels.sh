@@ -58,7 +58,7 @@ static const struct kernel_family sigmoid = {.name = "sigmoid", .meaning = "tanh
 
 HULLBENCH_PLUGIN_OF(.kernels = HULLBENCH_KERNELS(&laplace, &rbf, &samples, &square, &sigmoid));
 END
-compile kernels -Wconversion -Wshadow
+compile kernels -O2 -Wconversion -Wshadow
 check "a plugin with kernels alone compiles without a warning"
 
 # record KERNEL [WORDS]: the record of clip-mdm without its kernel
@@ -76,13 +76,13 @@ check "list kernels has them, their parameters and their file"
 program solve --plugin ./kernels.so --dataset twonorm --set mu=0.05 --solver clip-mdm --kernel laplace,width=4
 ended 0 0 && grep -qF '"kernel":{"type":"laplace","width":4}' "$work/out" && grep -q '"outcome":"converged"' "$work/out"
 check "solve runs on a Laplace kernel, and its record has name and width"
-[ "$(record square)" = "$(record polynomial,degree=2)" ] && [ "$(record square,shift=3)" = \
-    "$(record polynomial,degree=2,offset=3)" ] && [ "$(record square)" != "$(record square,shift=3)" ]
+record square >square && record square,shift=3 >shifted && record polynomial,degree=2 | same_files square - &&
+    record polynomial,degree=2,offset=3 | same_files shifted - && ! same_files square shifted
 check "a kernel with the operations of the built-in polynomial gives its record, bit by bit"
-[ "$(record my-rbf,width=40)" = "$(record samples-rbf,width=40)" ] && [ -n "$(record my-rbf,width=40)" ]
+record my-rbf,width=40 >other && record samples-rbf,width=40 >samples && same_files other samples
 check "one of samples gives what one of distances gives, bit by bit"
 # The exponentials of the C library and of the loops may differ in the last digit, and so may all sums of them.
-record rbf,width=40 >one && record my-rbf,width=40 >other && awk '
+record rbf,width=40 >one && awk '
     { n = split($0, part, /[,:{}]+/); for (i = 1; i <= n; i++) text[NR, i] = part[i]; fields[NR] = n }
     END {
         if (NR != 2 || fields[1] != fields[2]) exit 1
@@ -100,10 +100,7 @@ record laplace,width=4 >wide && for lanes in generic avx2 avx512; do
     HULLBENCH_LANES=$lanes
     export HULLBENCH_LANES
     if record laplace,width=4 >narrow && [ -s narrow ] && ! same_files wide narrow; then break; fi
-    if record samples-rbf,width=40 >narrow && [ -s narrow ] && ! same_files narrow - <<END
-$(unset HULLBENCH_LANES; record samples-rbf,width=40)
-END
-    then break; fi
+    if record samples-rbf,width=40 >narrow && [ -s narrow ] && ! same_files samples narrow; then break; fi
     lanes=
 done
 unset HULLBENCH_LANES
@@ -116,18 +113,20 @@ for kernel in laplace,width=4 samples-rbf,width=40; do
 done
 same_files whole rows
 check "and those of a matrix that does not fit, computed row by row"
-for solver in 1-smo packed-smo gilbert munk-soft; do
-    words="--dataset twonorm --solver $solver --iterations 300 --set C=1"
-    # shellcheck disable=SC2086 # a list of words
-    for kernel in my-rbf samples-rbf; do
-        "$hullbench" solve --plugin ./kernels.so $words -m 0.2 --kernel $kernel,width=40 2>"$work/err" |
-            sed 's/"kernel":{[^}]*}//' >$kernel
-    done
-    if ! same_files my-rbf samples-rbf; then break; fi
+for kernel in my-rbf samples-rbf; do
+    cat >families.json <<END
+{"name": "families", "datasets": ["titanic"], "splits": "1", "standardise": "full-set",
+ "kernel": {"type": "$kernel", "width": 40}, "parameters": {"C": 1}, "gram_megabytes": 0.05,
+ "solvers": ["1-smo", "packed-smo", {"name": "gilbert", "stop": {"rule": "delta", "tolerance": 1e-3}},
+ {"name": "munk-soft", "stop": {"rule": "delta", "tolerance": 1e-3}}],
+ "stop": {"rule": "kkt", "tolerance": 1e-3}, "budget": {"iterations": 300}}
+END
+    program run families.json --plugin ./kernels.so --out "families-$kernel" --quiet
+    sed 's/"kernel":{[^}]*}//' "families-$kernel/records.jsonl" >"$kernel"
 done
-same_files my-rbf samples-rbf
+[ "$(wc -l <my-rbf)" -eq 4 ] && same_files my-rbf samples-rbf
 check "other families of solvers, one that leaves out patterns among them, see the same values"
-[ -n "$(record sigmoid)" ] && record sigmoid | grep -q '"outcome":"\(failed\|stalled\|converged\|iteration-limit\)"'
+record sigmoid | grep -q '"outcome":"\(failed\|stalled\|converged\|iteration-limit\)"'
 check "a kernel that is not positive semidefinite runs"
 
 # ---- configurations ----
@@ -195,55 +194,47 @@ ended 0 0 && grep -q '^laplace ' "$work/out" && grep -q '^relative-gap ' "$work/
 check "docs/plugins.md: its files compile, and its commands run as they stand"
 
 # ---- false declarations of a kernel ----
-# wrong SED SENTENCE TEXT: a run with the altered Laplace kernel ends with status 2 and one line that contains TEXT
+# The plugin has the fault that the environment names.
+sed '1i\
+#include <stdlib.h>
+/^static double samples_value/i\
+static int fault;\
+static __attribute__((constructor)) void choose(void)\
+{\
+    fault = atoi(getenv("FAULT"));\
+}
+s/^    return rbf_value(sum, values);/    if (fault == 1)\n        return rbf_value(sum, values) + 1e-9 * x[0];\
+    if (fault == 2)\n        return sum;\n    if (fault == 3)\n        return sum > 0 ? 1 \/ (sum - sum) : 1;\n&/' \
+    kernels.c >bad.c && compile bad -w
+check "kernels with false declarations compile"
+# wrong FAULT SENTENCE TEXT: a run with this fault ends with status 2 and one line that contains TEXT
 wrong() {
-    sed "$1" kernels.c >bad.c && ! same_files bad.c kernels.c && compile bad -w
+    export FAULT="$1"
     program solve --plugin ./bad.so --dataset twonorm --set mu=0.05 --solver clip-mdm --kernel samples-rbf,width=4
     ended 2 1 && says 'kernel "samples-rbf"' && says "$3"
     check "$2"
 }
-wrong 's/return rbf_value(sum, values)/return rbf_value(sum, values) + 1e-9 * x[0]/' "a kernel that is not symmetric" \
-    "is not symmetric: of training samples"
-wrong 's/return rbf_value(sum, values)/return sum/' "one that is not positive semidefinite, and says so" \
-    "is not positive semidefinite, as it says"
-wrong 's/return rbf_value(sum, values)/return sum > 0 ? 1 \/ (sum - sum) : 1/' "one with values that are not finite" \
-    "the value of training samples"
+wrong 1 "a kernel that is not symmetric" "is not symmetric: of training samples"
+wrong 2 "one that is not positive semidefinite, and says so" "is not positive semidefinite, as it says"
+wrong 3 "one with values that are not finite" "the value of training samples"
 
-# refused FILE SENTENCE TEXT: list with the plugin ends with status 2 and one line that begins with the file
-refused() {
-    program list kernels --plugin "./$1.so"
-    ended 2 1 && says "hullbench: ./$1.so: " && says "$3"
-    check "$2"
-}
-# altered SOURCE SED SENTENCE TEXT
-altered() {
-    rm -f bad.so
-    sed "$2" "$1.c" >bad.c && ! same_files bad.c "$1.c" && compile bad -w
-    refused bad "$3" "$4"
-}
-altered kernels 's/"laplace"/"rbf"/' "the name of a kernel that is built in" 'kernel "rbf" already exists, built in'
-altered kernels 's/"laplace"/"my-rbf"/' "a name twice" 'kernel "my-rbf" already exists, from ./bad.so'
-altered kernels 's/"laplace"/"La place"/' "a name with other letters" 'kernel name "La place"'
-altered kernels 's/\.name = "laplace", //' "no name" 'kernel name ""'
-altered kernels 's/\.meaning = "exp(-|x - z| \/ width)",//' "no meaning" 'kernel "laplace": member meaning is NULL'
-altered kernels 's/, \.of_distance = laplace_value//' "no function" \
-    'kernel "laplace": expected exactly one of the members'
-altered kernels 's/\.of_distance = laplace_value/&, .of_inner_product = laplace_value/' "two functions" \
-    'kernel "laplace": expected exactly one of the members'
-altered kernels 's/\.of_distance = laplace_value/&, .roundings = -1/' "roundings below 0" \
-    'kernel "laplace": members roundings'
-altered kernels '/|x - z| /{n; s/\.type = KERNEL_OF_PLUGIN, //;}' "no type" 'kernel "laplace": member type'
-altered kernels 's/\.name = "width"/.name = "mu"/' "a parameter with the name of a solver's" \
-    'kernel "laplace": parameter "mu" is shared by solvers'
-altered kernels 's/\.name = "width"/.name = "type"/' "or of a member of records" 'kernel "laplace": parameter "type"'
-altered kernels 's/\.name = "width"/.name = "selection"/' "nor of a parameter of one solver alone" \
-    'kernel "laplace": parameter "selection" belongs to a solver'
-altered kernels 's/\.name = "width", /&.type = PARAMETER_CHOICE, /' "a parameter that is not sound" \
-    'kernel "laplace": parameter "width": a choice needs at least two words'
-altered kernels 's/PARAMETERS(&width), \.is_semidefinite = 1, \.of_distance = lap/PARAMETERS(\&width, \&width), '\
-'.is_semidefinite = 1, .of_distance = lap/' "a parameter twice" 'parameter "width" occurs twice'
-altered kernels 's/^HULLBENCH_PLUGIN.*/HULLBENCH_PLUGIN_OF(.kernels = NULL);/' "a plugin of nothing" \
-    "the plugin has neither solvers nor kernels nor stopping rules"
+refused_with kernels kernels <<'END'
+laplace.name = "rbf"@the name of a kernel that is built in@kernel "rbf" already exists, built in
+laplace.name = "my-rbf"@a name twice@kernel "my-rbf" already exists, from ./bad.so
+laplace.name = "La place"@a name with other letters@kernel name "La place"
+laplace.name = NULL@no name@kernel name ""
+laplace.meaning = NULL@no meaning@kernel "laplace": member meaning is NULL
+laplace.of_distance = NULL@no function@kernel "laplace": expected exactly one of the members
+laplace.of_inner_product = laplace_value@two functions@kernel "laplace": expected exactly one of the members
+laplace.roundings = -1@roundings below 0@kernel "laplace": members roundings
+laplace.type = 0@no type@kernel "laplace": member type
+width.name = "mu"@a parameter with the name of a solver's@kernel "laplace": parameter "mu" is shared by solvers
+width.name = "type"@or of a member of records@kernel "laplace": parameter "type"
+width.name = "selection"@nor of a parameter of one solver alone@parameter "selection" belongs to a solver
+width.type = PARAMETER_CHOICE@a parameter that is not sound@parameter "width": a choice needs at least two words
+static const void *two[] = {&width, &width, NULL}; laplace.parameters = (void *)two@a parameter twice@"width" occurs twice
+self->kernels = NULL@a plugin of nothing@the plugin has neither solvers nor kernels nor stopping rules
+END
 
 # ---- stopping rules ----
 cat >rules.c <<'END'
@@ -302,32 +293,43 @@ static const struct stopping_rule named = {.name = "my-own", .text = "Delta <= e
 
 HULLBENCH_PLUGIN_OF(.stopping_rules = HULLBENCH_STOPPING_RULES(&sum, &kkt, &change, &named));
 END
-compile rules -Wconversion -Wshadow
+compile rules -O2 -Wconversion -Wshadow
 check "a plugin with stopping rules alone compiles without a warning"
 program list stops --plugin ./rules.so
 ended 0 0 && grep -q '^my-gap-sum  *the sum of both gaps' "$work/out" && grep -q ' from ./rules.so$' "$work/out"
 check "list stops has them and their file"
 
-# stopped RULE WORDS: the record without the rule's name and without the message of the recheck
-stopped() {
-    rule=$1
-    shift
-    "$hullbench" solve --plugin ./rules.so --dataset twonorm --kernel rbf,width=40 --stop "$rule" "$@" 2>"$work/err" |
-        sed "s/\"rule\":\"$rule\"//; s/\"reason\":\"not rechecked[^,]*,//"
-}
-# as_built_in OWN RULE WORDS: both end a run at the same iteration, with the same record, which converges
+# as_built_in OWN RULE RUNS: both end this number of runs at the same iteration, with the same record, which converges
 as_built_in() {
-    own=$1 rule=$2
-    shift 2
-    [ "$(stopped "$own" "$@")" = "$(stopped "$rule" "$@")" ] && stopped "$own" "$@" | grep -q '"outcome":"converged"'
+    for rule in "$1" "$2"; do
+        grep "\"rule\":\"$rule\"" rules/records.jsonl |
+            sed "s/\"rule\":\"$rule\"//; s/\"reason\":\"not rechecked[^,]*,//; s/\"config\":\"[^\"]*\",//" \
+                >"$rule"
+    done
+    same_files "$1" "$2" && [ "$(grep -c '"outcome":"converged"' "$1")" -eq "$3" ]
 }
-as_built_in my-gap-sum gap-sum-w2 --solver clip-mdm --set mu=0.05 &&
-    as_built_in my-gap-sum gap-sum-w2 --solver mdm -e 1e-2
+while read -r solver own rule tolerance; do
+    for rule in "$own" "$rule"; do
+        echo "{\"name\": \"$solver\", \"stop\": {\"rule\": \"$rule\", \"tolerance\": $tolerance}},"
+    done
+done <<'END' >solvers
+clip-mdm my-gap-sum gap-sum-w2 1e-3
+mdm my-gap-sum gap-sum-w2 1e-2
+1-smo my-kkt kkt 1e-3
+2-smo my-kkt kkt 1e-3
+mdm my-change dual-change 1e-4
+1-smo my-change dual-change 1e-4
+END
+cat >rules.json <<END
+{"name": "rules", "datasets": ["twonorm"], "splits": "1", "standardise": "full-set",
+ "kernel": {"type": "rbf", "width": 40}, "parameters": {"mu": 0.05, "C": 1}, "solvers": [$(sed '$s/,$//' solvers)]}
+END
+program run rules.json --plugin ./rules.so --out rules --quiet
+as_built_in my-gap-sum gap-sum-w2 2
 check "a rule with the formula of gap-sum-w2 gives its records"
-as_built_in my-kkt kkt --solver 1-smo --set C=1 -e 1e-3 && as_built_in my-kkt kkt --solver 2-smo --set C=1 -e 1e-3
+as_built_in my-kkt kkt 2
 check "one with that of kkt gives its records, of built-in solvers that know nothing of it"
-as_built_in my-change dual-change --solver mdm -e 1e-4 &&
-    as_built_in my-change dual-change --solver 1-smo --set C=1 -e 1e-4
+as_built_in my-change dual-change 2
 check "one that remembers the last objective gives the records of dual-change"
 program solve --plugin ./rules.so --dataset twonorm --solver 1-smo --set C=1 --stop my-kkt -e 1e-3
 ended 0 0 &&
@@ -336,11 +338,11 @@ check "a record says that a rule without a function for it was not rechecked"
 program solve --plugin ./rules.so --dataset twonorm --solver clip-mdm --set mu=0.05 --stop my-gap-sum -e 1e-3
 ended 0 0 && grep -q '"stop":{"rule":"my-gap-sum","tolerance":0.001},"outcome":"converged","iterations"' "$work/out"
 check "and nothing of the sort where there is one"
-sed 's/look->tolerance \* look/1000 * &/' rules.c >loose.c && compile loose
-program solve --plugin ./loose.so --dataset twonorm --solver clip-mdm --set mu=0.05 --stop my-gap-sum -e 1e-5
+sed 's/look->tolerance \* look/1000 * &/; s/change->objective = now;/&\n    change[1].objective = now;/' rules.c \
+    >wild.c && compile wild -w
+program solve --plugin ./wild.so --dataset twonorm --solver clip-mdm --set mu=0.05 --stop my-gap-sum -e 1e-5
 ended 0 && grep -q '"outcome":"stalled","reason":"the duality gap, recomputed from the multipliers, is ' "$work/out"
 check "a rule that is met too early is found out by its recheck"
-sed 's/change->objective = now;/&\n    change[1].objective = now;/' rules.c >wild.c && compile wild -w
 program solve --plugin ./wild.so --dataset twonorm --solver 1-smo --set C=1 --stop my-change -e 1e-4
 grep -q '"outcome":"failed","reason":"the stopping rule ."my-change." wrote outside its memory of 16 bytes"' "$work/out"
 check "a rule that writes outside its memory is named, and the run has failed"
@@ -368,22 +370,17 @@ program replay stops --plugin ./rules.so
 ended 0 0 && program replay stops && ended 2 1 && says 'unknown stopping rule "my-gap-sum"' && says 'give --plugin FILE'
 check "replay wants the plugin"
 
-altered rules 's/"my-kkt"/"kkt"/' "the name of a rule that is built in" \
-    'stopping rule "kkt" already exists, built in'
-altered rules 's/"my-kkt"/"my-change"/' "a rule's name twice" \
-    'stopping rule "my-change" already exists, from ./bad.so'
-altered rules 's/"my-kkt"/"My"/' "a rule's name with other letters" 'stopping rule name "My"'
-altered rules 's/\.text = "Delta <= eps",//' "a rule without text" 'stopping rule "my-kkt": member text is NULL'
-altered rules 's/, \.met = change_met//; s/^    \.met = change_met//' "one without a function" \
-    'stopping rule "my-change": member met is NULL'
-altered rules 's/\.formulations = 1u << FORMULATION_C_SVM | 1u << FORMULATION_SQUARE_SVM, //' "one for no formulation" \
-    'stopping rule "my-kkt": member formulations is 0'
-altered rules 's/1u << FORMULATION_SQUARE_SVM/1u << 30/' "or for one that does not exist" \
-    'stopping rule "my-kkt": member formulations has bits of unknown'
-altered rules 's/{"gilbert", NULL}/{NULL}/' "an empty list of solvers" \
-    'stopping rule "my-own": member solvers is an empty'
-altered rules 's/sizeof(struct change)/(size_t)-1/' "a memory that cannot be" \
-    'stopping rule "my-change": member memory_size'
+refused_with rules stops <<'END'
+kkt.name = "kkt"@the name of a rule that is built in@stopping rule "kkt" already exists, built in
+kkt.name = "my-change"@a rule's name twice@stopping rule "my-change" already exists, from ./bad.so
+kkt.name = "My"@a rule's name with other letters@stopping rule name "My"
+kkt.text = NULL@a rule without text@stopping rule "my-kkt": member text is NULL
+change.met = NULL@one without a function@stopping rule "my-change": member met is NULL
+kkt.formulations = 0@one for no formulation@stopping rule "my-kkt": member formulations is 0
+kkt.formulations += 1u << 30@or for one that does not exist@"my-kkt": member formulations has bits of unknown
+only[0] = NULL@an empty list of solvers@stopping rule "my-own": member solvers is an empty
+change.memory_size = (size_t)-1@a memory that cannot be@stopping rule "my-change": member memory_size
+END
 program list stops --plugin ./rules.so --plugin ./rules.so
 ended 2 1 && says 'stopping rule "my-gap-sum" already exists, from ./rules.so'
 check "the same rules twice"
