@@ -5,16 +5,18 @@
 
 install_headers
 cp "$root/tests/abi/plugin_1_0.c.in" plugin_1_0.c
-compile plugin_1_0
+compile plugin_1_0 -O2
 check "the kernel and the rule of version 1.0 compile without a warning"
 program solve --plugin ./plugin_1_0.so --solver clip-mdm --dataset twonorm --set mu=0.05 --kernel laplace,width=10 \
     --stop relative-gap --tolerance 1e-4
 ended 0 && grep -q '"kernel":{"type":"laplace","width":10}' out && grep -q '"outcome":"converged"' out &&
     ! grep -q '"reason"' out
 check "a solver converges with them, and the recheck confirms the rule"
-sed 's/\.abi = HULLBENCH_ABI/.abi = HULLBENCH_ABI + 1/' "$work/prefix/include/hullbench/solvers/plugin.h" >plugin.h
-cp plugin.h "$work/prefix/include/hullbench/solvers/plugin.h"
-compile plugin_1_0 && program list kernels --plugin ./plugin_1_0.so
+# shellcheck disable=SC2154 # of install_headers
+mkdir other && cp -R "$prefix/include/hullbench" other &&
+    sed 's/\.abi = HULLBENCH_ABI/.abi = HULLBENCH_ABI + 1/' "$prefix/include/hullbench/solvers/plugin.h" \
+        >other/hullbench/solvers/plugin.h
+compile plugin_1_0 -Iother && program list kernels --plugin ./plugin_1_0.so
 ended 2 1
 check "another HULLBENCH_ABI is refused"
 finish

@@ -232,7 +232,7 @@ width.name = "mu"@a parameter with the name of a solver's@kernel "laplace": para
 width.name = "type"@or of a member of records@kernel "laplace": parameter "type"
 width.name = "selection"@nor of a parameter of one solver alone@parameter "selection" belongs to a solver
 width.type = PARAMETER_CHOICE@a parameter that is not sound@parameter "width": a choice needs at least two words
-static const void *two[] = {&width, &width, NULL}; laplace.parameters = (void *)two@a parameter twice@"width" occurs twice
+static const void *two[] = {&width, &width, NULL}; laplace.parameters = (void *)two@a parameter twice@"width" occurs
 self->kernels = NULL@a plugin of nothing@the plugin has neither solvers nor kernels nor stopping rules
 END
 
