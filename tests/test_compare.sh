@@ -102,10 +102,10 @@ same_files "$work/lone/records.jsonl" "$work/traced-records"
 check "and changes no record"
 
 # ---- killed and resumed ----
-config long '"clip-mdm", "mu-gsk"' 1e-4 1-40
+config long '"clip-mdm", "mu-gsk"' 1e-4 1-12
 program compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/unbroken" --jobs 2 --no-render \
     --quiet
-"$hullbench" compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/broken" --jobs 2 --no-render \
+"$hullbench" compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/broken" --jobs 1 --no-render \
     --quiet >"$work/out" 2>"$work/err" &
 job=$!
 cleaning="kill -9 $job 2>/dev/null"
