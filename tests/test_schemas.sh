@@ -5,7 +5,8 @@
 . "$(dirname -- "$0")/tap.sh"
 python=''
 for name in /usr/bin/python3 python3; do
-    [ -n "$python" ] || ! "$name" -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null || python=$name
+    [ -n "$python" ] || ! "$name" -c 'from importlib.metadata import version
+raise SystemExit(int(version("jsonschema").split(".")[0]) < 4)' 2>/dev/null || python=$name
 done
 if [ -z "$python" ]; then
     skip "files are valid against the schemas" "python3 with jsonschema 4 is not here"
