@@ -22,16 +22,27 @@ check "the notebook is kept without outputs"
 # The first python that has everything: one earlier on PATH than the system's may lack it.
 python=''
 for name in python3 /usr/bin/python3; do
-    [ -n "$python" ] || ! "$name" -c 'import ipykernel, matplotlib, nbclient, nbconvert, pandas' 2>/dev/null ||
+    [ -n "$python" ] || ! "$name" -c 'import importlib.util, sys
+sys.exit(not all(map(importlib.util.find_spec, ("ipykernel", "matplotlib", "nbclient", "pandas"))))' 2>/dev/null ||
         python=$name
 done
 if [ -z "$python" ]; then
-    skip "the notebook runs" "jupyter-nbconvert, python3-ipykernel, python3-pandas or python3-matplotlib is not here"
+    skip "the notebook runs" "python3-nbclient, python3-ipykernel, python3-pandas or python3-matplotlib is not here"
     finish
 fi
 mkdir temporary home
-TMPDIR=$work/temporary HOME=$work/home HULLBENCH=$hullbench PYTHONDONTWRITEBYTECODE=1 "$python" -m nbconvert \
-    --to notebook --execute --output-dir "$work" --output done.ipynb "$notebook" >out 2>err
+TMPDIR=$work/temporary HOME=$work/home HULLBENCH=$hullbench PYTHONDONTWRITEBYTECODE=1 "$python" - "$notebook" \
+    >out 2>err <<'EOF'
+import os
+import sys
+
+import nbclient
+import nbformat
+
+cells = nbformat.read(sys.argv[1], as_version=4)
+nbclient.NotebookClient(cells, resources={"metadata": {"path": os.path.dirname(sys.argv[1])}}).execute()
+nbformat.write(cells, "done.ipynb")
+EOF
 [ -s done.ipynb ]
 check "the notebook runs"
 python3 - temporary/*/run/records.jsonl done.ipynb >out 2>err <<'EOF'
