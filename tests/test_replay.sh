@@ -8,9 +8,10 @@ awk 'BEGIN { srand(3); for (i = 0; i < 60; i++) { y = i % 2 ? 1 : -1;
 cat >"$work/config.json" <<EOF2
 {
   "name": "again",
-  "datasets": ["twonorm", "heart", "titanic", {"name": "own", "file": "$work/own.csv"}],
+  "datasets": [{"name": "gauss", "n_train": 60, "n_test": 40, "generate": {"shape": "gaussians"}}, "heart", "titanic",
+               {"name": "own", "file": "$work/own.csv"}],
   "splits": "1-4",
-  "standardise": "full-set",
+  "standardise": "none",
   "kernel": {"type": "rbf", "width": [5, 20]},
   "parameters": {"mu": [0.02, 0.4]},
   "solvers": ["clip-mdm", "mu-gsk"],
@@ -63,7 +64,7 @@ echo >>"$work/other/traces/titanic-3-mu-gsk-2.tsv"
 rm "$work/other/traces/titanic-1-mu-gsk-4.tsv"
 program replay "$work/other"
 ended 1 0 && grep -q '^results: different$' "$work/out" &&
-    grep -q '^  record 0 (twonorm, split 1, clip-mdm): bias: was .*1, is ' "$work/out" &&
+    grep -q '^  record 0 (gauss, split 1, clip-mdm): bias: was .*1, is ' "$work/out" &&
     grep -q '^  record 59 (titanic, split [0-9], [a-z-]*): outcome: was "stalled", is "' "$work/out" &&
     grep -q '^  record 59 .*: kernel_operations.predict: was 1[0-9]*, is [0-9]*$' "$work/out" &&
     [ "$(grep -c '^  record' "$work/out")" -eq 5 ] && grep -q 'titanic, split 3, mu-gsk): trace: differs from line' \
@@ -129,7 +130,7 @@ mv "$work/own.sound" "$work/own.csv"
 sed 's/"splits": "1-4",/"splits": "1-4", "make_missing": false,/' "$work/config.away" >"$work/strict.json"
 program run "$work/strict.json" --out "$work/strict" --quiet
 program replay "$work/strict"
-ended 0 0 && [ "$(grep -c '"reason"' "$work/strict/run.json")" -eq 3 ] && grep -q ' 32 the same' "$work/out"
+ended 0 0 && [ "$(grep -c '"reason"' "$work/strict/run.json")" -eq 2 ] && grep -q ' 64 the same' "$work/out"
 check "data that were missing then are not missed"
 program_with_data run "$work/config.away" --out "$work/heart" --datasets heart --quiet
 if [ "$status" -eq 0 ]; then
@@ -146,10 +147,13 @@ else
 fi
 
 # ---- interruptions, other folders ----
-"$hullbench" replay "$work/run" --jobs 1 --quiet >"$work/out" 2>"$work/err" &
+sed -e 's/"datasets": .*/"datasets": ["ringnorm"],/' -e '/"name": "own"/d' -e '/"trace":/d' \
+    -e 's/"iterations": 100},/"iterations": 100}/' "$work/config.away" >"$work/longer.json"
+program run "$work/longer.json" --out "$work/longer" --quiet
+"$hullbench" replay "$work/longer" --jobs 1 --quiet >"$work/out" 2>"$work/err" &
 job=$!
 tries=0
-while { [ ! -e "$work/run/replay/journal.jsonl" ] || [ "$(wc -l <"$work/run/replay/journal.jsonl")" -lt 5 ]; } &&
+while { [ ! -e "$work/longer/replay/journal.jsonl" ] || [ "$(wc -l <"$work/longer/replay/journal.jsonl")" -lt 5 ]; } &&
     [ "$tries" -lt 500 ]; do
     sleep 0.01
     tries=$((tries + 1))
@@ -158,9 +162,9 @@ kill -s INT "$job" 2>/dev/null
 wait "$job"
 status=$?
 if [ "$status" -eq 130 ]; then
-    says "resumes it" && [ -s "$work/run/replay/journal.jsonl" ] &&
-        program replay "$work/run" && ended 0 0 &&
-        [ ! -e "$work/run/replay" ]
+    says "resumes it" && [ -s "$work/longer/replay/journal.jsonl" ] &&
+        program replay "$work/longer" && ended 0 0 &&
+        [ ! -e "$work/longer/replay" ]
     check "a replay that is interrupted goes on when it is called again"
 else
     skip "a replay that is interrupted goes on when it is called again" "it had come to its end"
