@@ -103,22 +103,38 @@ static void make(const char *baseline, const char *candidate, struct comparisons
 
 static const char three[] = "gsk,cycle-clip-mdm[history=9],cycle-clip-mdm[history=45]";
 
+/* clip-mdm against `three`, and against the values of history: several tests read these. */
+static struct comparisons with_three, with_sweep;
+
+static int make_shared(void **state)
+{
+    if (set_up(state) != 0)
+        return -1;
+    make("clip-mdm", three, &with_three);
+    make("clip-mdm", "cycle-clip-mdm[history=*]", &with_sweep);
+    return 0;
+}
+
+static int free_shared(void **state)
+{
+    comparisons_free(&with_three);
+    comparisons_free(&with_sweep);
+    return tear_down(state);
+}
+
 /* Of the 256 choices of signs 5, 108 and 121 have a rank sum up to 3, 16 and 17 (R: psignrank(c(3, 16, 17), 8) * 256).
  * gsk's is 3; those of the others are 16 and, from the other tail, 36 - 19. */
 static void p_is_adjusted_by_holm_over_the_comparisons(void **state)
 {
     static const double p[3] = {2 * 5 / 256.0, 2 * 108 / 256.0, 2 * 121 / 256.0};
-    struct comparisons comparisons;
     (void)state;
-    make("clip-mdm", three, &comparisons);
-    assert_int_equal(comparisons.n, 3);
+    assert_int_equal(with_three.n, 3);
     for (int i = 0; i < 3; i++)
-        assert_true(fabs(comparisons.findings[i].cost.single_p - p[i]) < 1e-12);
-    assert_true(fabs(comparisons.findings[0].cost.p - 3 * p[0]) < 1e-12);
-    assert_true(comparisons.findings[1].cost.p == 1 && comparisons.findings[2].cost.p == 1);
-    assert_non_null(strstr(comparisons.sentences[0], "p = 0.12"));
-    assert_non_null(strstr(comparisons.sentences[0], "adjusted by Holm over 3 comparisons"));
-    comparisons_free(&comparisons);
+        assert_true(fabs(with_three.findings[i].cost.single_p - p[i]) < 1e-12);
+    assert_true(fabs(with_three.findings[0].cost.p - 3 * p[0]) < 1e-12);
+    assert_true(with_three.findings[1].cost.p == 1 && with_three.findings[2].cost.p == 1);
+    assert_non_null(strstr(with_three.sentences[0], "p = 0.12"));
+    assert_non_null(strstr(with_three.sentences[0], "adjusted by Holm over 3 comparisons"));
 }
 
 static void a_claim_rests_on_the_adjusted_p(void **state)
@@ -129,9 +145,7 @@ static void a_claim_rests_on_the_adjusted_p(void **state)
     assert_int_equal(comparisons.findings[0].claim, CLAIM_LOWER);
     assert_null(strstr(comparisons.sentences[0], "Holm over"));
     comparisons_free(&comparisons);
-    make("clip-mdm", three, &comparisons);
-    assert_int_equal(comparisons.findings[0].claim, CLAIM_UNDECIDED);
-    comparisons_free(&comparisons);
+    assert_int_equal(with_three.findings[0].claim, CLAIM_UNDECIDED);
 }
 
 static void a_negligible_difference_is_so_at_the_level_of_all(void **state)
@@ -152,48 +166,44 @@ static void a_negligible_difference_is_so_at_the_level_of_all(void **state)
 /* Exchanging baseline and candidate changes the signs. */
 static void one_against_many_mirrors_many_against_one(void **state)
 {
-    struct comparisons many, one;
+    const struct comparisons *many = &with_three;
+    struct comparisons one;
     (void)state;
-    make("clip-mdm", three, &many);
     make(three, "clip-mdm", &one);
-    assert_int_equal(many.n, one.n);
-    for (size_t i = 0; i < many.n; i++) {
-        const struct effect *a = &many.findings[i].cost, *b = &one.findings[i].cost;
+    assert_int_equal(many->n, one.n);
+    for (size_t i = 0; i < many->n; i++) {
+        const struct effect *a = &many->findings[i].cost, *b = &one.findings[i].cost;
         assert_true(a->p == b->p && a->single_p == b->single_p && a->tested == b->tested);
         assert_true(fabs(a->difference.estimate + b->difference.estimate) < 1e-12);
         assert_true(fabs(a->difference.low + b->difference.high) < 1e-12);
         assert_true(a->lower == b->higher && a->higher == b->lower && a->small == b->small);
         assert_int_equal(claim_sign(a->claim), -claim_sign(b->claim));
-        assert_string_equal(many.items[i].arms.labels[CANDIDATE], one.items[i].arms.labels[BASELINE]);
+        assert_string_equal(many->items[i].arms.labels[CANDIDATE], one.items[i].arms.labels[BASELINE]);
     }
-    comparisons_free(&many);
     comparisons_free(&one);
 }
 
 /* A case's p is multiplied by the number of cases of all comparisons that remain at its rank. */
 static void cases_are_adjusted_over_all_comparisons(void **state)
 {
-    struct comparisons comparisons;
     double least = 2;
     size_t tested = 0;
     (void)state;
-    make("clip-mdm", three, &comparisons);
-    for (size_t i = 0; i < comparisons.n; i++)
-        for (size_t c = 0; c < comparisons.items[i].pairing.n_cases; c++) {
-            const struct contrast_row *row = &comparisons.items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
+    for (size_t i = 0; i < with_three.n; i++)
+        for (size_t c = 0; c < with_three.items[i].pairing.n_cases; c++) {
+            const struct contrast_row *row = &with_three.items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
             least = fmin(least, row->p);
             tested++;
             assert_true(row->adjusted >= row->p);
         }
     assert_int_equal(tested, 3 * SETS);
     int found = 0;
-    for (size_t i = 0; i < comparisons.n; i++)
-        for (size_t c = 0; c < comparisons.items[i].pairing.n_cases; c++) {
-            const struct contrast_row *row = &comparisons.items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
+    for (size_t i = 0; i < with_three.n; i++)
+        for (size_t c = 0; c < with_three.items[i].pairing.n_cases; c++) {
+            const struct contrast_row *row = &with_three.items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
             found |= row->p == least && fabs(row->adjusted - fmin(1, 24 * least)) <= 1e-12 * least;
         }
     assert_true(found);
-    comparisons_free(&comparisons);
 }
 
 static void what_cannot_be_compared_is_kept_apart_and_is_no_part_of_the_family(void **state)
@@ -269,42 +279,39 @@ static double odd_log_ratio(int solver)
 
 static void a_sweep_is_a_comparison_for_each_value(void **state)
 {
-    static const char *const lists[] = {"cycle-clip-mdm[history=*]", "cycle-clip-mdm[history=9|45]"};
-    struct comparisons by_name, swept;
+    struct comparisons by_name, listed;
+    const struct comparisons *const sweeps[] = {&with_sweep, &listed};
     (void)state;
     make("clip-mdm", "cycle-clip-mdm[history=9],cycle-clip-mdm[history=45]", &by_name);
     assert_int_equal(by_name.n_picks, 0);
-    for (int l = 0; l < 2; l++) {
-        make("clip-mdm", lists[l], &swept);
-        assert_int_equal(swept.n, 2);
+    make("clip-mdm", "cycle-clip-mdm[history=9|45]", &listed);
+    for (int s = 0; s < 2; s++) {
+        assert_int_equal(sweeps[s]->n, 2);
         for (int i = 0; i < 2; i++)
-            assert_string_equal(swept.sentences[i], by_name.sentences[i]);
-        comparisons_free(&swept);
+            assert_string_equal(sweeps[s]->sentences[i], by_name.sentences[i]);
     }
+    comparisons_free(&listed);
     comparisons_free(&by_name);
 }
 
 static void the_best_value_is_chosen_on_odd_splits_and_confirmed_on_even_ones(void **state)
 {
-    struct comparisons swept;
     const double nine = odd_log_ratio(2), forty_five = odd_log_ratio(3);
     (void)state;
-    make("clip-mdm", "cycle-clip-mdm[history=*]", &swept);
-    assert_int_equal(swept.n_picks, 1);
-    const struct sweep_pick *pick = &swept.picks[0];
+    assert_int_equal(with_sweep.n_picks, 1);
+    const struct sweep_pick *pick = &with_sweep.picks[0];
     assert_true(fabs(nine - forty_five) > 1e-3);
     assert_string_equal(pick->chosen->text,
                         nine < forty_five ? "cycle-clip-mdm[history=9]" : "cycle-clip-mdm[history=45]");
     assert_true(fabs(pick->log_ratio - fmin(nine, forty_five)) < 1e-6); /* costs are integers around 1e6 */
     assert_true(pick->is_compared);
-    const struct comparison *confirmed = &swept.confirmed->items[pick->at];
+    const struct comparison *confirmed = &with_sweep.confirmed->items[pick->at];
     assert_int_equal(confirmed->pairing.n_pairs, SETS * SPLITS / 2);
     for (size_t p = 0; p < confirmed->pairing.n_pairs; p++)
         assert_int_equal(confirmed->pairing.pairs[p].records[CANDIDATE]->split % 2, 0);
-    const struct effect *cost = &swept.confirmed->findings[pick->at].cost;
+    const struct effect *cost = &with_sweep.confirmed->findings[pick->at].cost;
     assert_true(cost->p == cost->single_p); /* a single test */
-    assert_non_null(strstr(pick->sentence, swept.confirmed->sentences[pick->at]));
-    comparisons_free(&swept);
+    assert_non_null(strstr(pick->sentence, with_sweep.confirmed->sentences[pick->at]));
 }
 
 static void each_baseline_has_a_pick_and_these_are_a_family(void **state)
@@ -404,5 +411,5 @@ int main(void)
         cmocka_unit_test(what_cannot_be_chosen_is_refused),
     };
     gsl_set_error_handler_off();
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_shared, free_shared);
 }

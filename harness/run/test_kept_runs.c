@@ -74,7 +74,7 @@ static void make_world(struct world *world, const struct solver *solver, enum ke
     inner = solver;
     world->solver = *solver;
     world->solver.init = counted_init;
-    world->of_config = (struct config_solver){.solver = &world->solver, .budget = {.iterations = 300}};
+    world->of_config = (struct config_solver){.solver = &world->solver, .budget = {.iterations = 100}};
     world->config = (struct config){
         .solvers = &world->of_config, .n_solvers = 1, .support_threshold = 1e-6, .repeats = 1};
     world->job = (struct job){.kernel = {.type = type, .width = 2}};
@@ -238,7 +238,7 @@ static void change_rule(struct world *world)
 
 static void change_budget(struct world *world)
 {
-    world->of_config.budget.iterations = 301;
+    world->of_config.budget.iterations = 101;
 }
 
 static void change_to_seconds(struct world *world)
