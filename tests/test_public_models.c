@@ -133,11 +133,12 @@ static double objective(const struct json_path *place, const char *name, size_t 
             x[i * dims + model->index[k]] = model->value[k];
     for (size_t i = 0; i < n; i++) {
         sum += fabs(model->coefficient[i]);
-        for (size_t j = 0; j < n; j++) {
+        squares += model->coefficient[i] * model->coefficient[i];
+        for (size_t j = 0; j < i; j++) {
             double distance = 0;
             for (size_t d = 0; d < dims; d++)
                 distance += (x[i * dims + d] - x[j * dims + d]) * (x[i * dims + d] - x[j * dims + d]);
-            squares += model->coefficient[i] * model->coefficient[j] * exp(-model->gamma * distance);
+            squares += 2 * model->coefficient[i] * model->coefficient[j] * exp(-model->gamma * distance);
         }
     }
     free(x);

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "harness/run/unit.h"
+#include "tests/all_tests.h"
 
 enum { ROWS = 60, TRAIN = 40, DIMS = 2, JOBS = 6 };
 
@@ -149,20 +150,27 @@ static size_t check_jobs(const struct world *world, int traced, int back)
 {
     struct unit_run *unit = open_unit(world, 1);
     size_t sum = 0;
+    double last = (double)NAN;
+    struct outcome_of_job alone = {0}, kept;
     for (size_t k = 0; k < JOBS; k++) {
-        struct outcome_of_job alone, kept;
         double tolerance = tolerances[back ? JOBS - 1 - k : k];
-        run_alone(world, tolerance, traced, &alone);
+        if (tolerance != last) {
+            trace_free(&alone.trace);
+            run_alone(world, tolerance, traced, &alone);
+        }
+        last = tolerance;
         begun = 0;
         run_one(unit, world, tolerance, traced, &kept);
         sum += begun;
         assert_same(&alone, &kept);
-        trace_free(&alone.trace), trace_free(&kept.trace);
+        trace_free(&kept.trace);
     }
+    trace_free(&alone.trace);
     unit_close(unit);
     return sum;
 }
 
+/* Unless all tests are asked for, the linear kernel is tested with traces only, which then have a plane. */
 static void check_solver(const struct solver *solver, enum kernel_type type)
 {
     struct world world;
@@ -172,7 +180,8 @@ static void check_solver(const struct solver *solver, enum kernel_type type)
             continue;
         world.job.stop.rule = rule;
         int shares = rule == STOP_SVM_GAP || (solver->ignores_tolerance && stop_reads_progress_alone(rule));
-        assert_int_equal(check_jobs(&world, 0, 0), shares ? 1 : JOBS);
+        if (type == KERNEL_RBF || all_tests())
+            assert_int_equal(check_jobs(&world, 0, 0), shares ? 1 : JOBS);
         assert_int_equal(check_jobs(&world, 1, 0), JOBS); /* a trace requests gaps */
     }
 }
@@ -187,7 +196,7 @@ static void a_run_that_goes_on_gives_what_runs_alone_give(void **state)
         shared += (*solver)->ignores_tolerance != 0;
         check_solver(*solver, KERNEL_RBF);
         if (!(*solver)->stays_positive) /* these refuse negative kernel values */
-            check_solver(*solver, KERNEL_LINEAR); /* traces with a plane */
+            check_solver(*solver, KERNEL_LINEAR);
     }
     assert_true(shared >= 10);
 }
