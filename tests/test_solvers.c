@@ -16,6 +16,7 @@
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
 #include "solvers/hull/hull.h"
+#include "tests/all_tests.h"
 #include "tests/geometry.h"
 #include "tests/tested_solvers.h"
 
@@ -209,6 +210,8 @@ static void the_objective_never_grows(void **state)
         for (size_t m = 0; m < 4 && (*at)->is_monotone; m++)
             for (unsigned long seed = 1; seed <= 3; seed++) {
                 struct geometry g;
+                if (!all_tests() && seed != 1 + m % 3)
+                    continue;
                 geometry_random(&g, 80, 3, 0.7, seed, &rbf);
                 parameter_set(&g.problem.parameters, &parameter_mu, mus[m]);
                 parameter_set(&g.problem.parameters, &parameter_c, 1 / mus[m]);

@@ -422,6 +422,7 @@ static double judged(struct geometry *g, const char *name, const double *alpha, 
 static void all_algorithms_agree_at_convergence(void **test_state)
 {
     (void)test_state;
+    const size_t n = all_tests() ? 40 : 24;
     for (unsigned long seed = 1; seed <= (all_tests() ? 3 : 1); seed++)
         for (int soft = 0; soft < 2; soft++) {
             double *first = NULL, first_gap = 0, objective = 0;
@@ -431,8 +432,8 @@ static void all_algorithms_agree_at_convergence(void **test_state)
                 struct geometry g;
                 struct solution solution;
                 struct judgement judgement;
-                double *alpha = simd_doubles(40), *products = simd_doubles(40);
-                geometry_random(&g, 40, 3, 0.7, seed, &rbf);
+                double *alpha = simd_doubles(n), *products = simd_doubles(n);
+                geometry_random(&g, n, 3, 0.7, seed, &rbf);
                 parameter_set(&g.problem.parameters, &parameter_c, 2);
                 solve_for(&g, all[k], STOP_GAP_MAX_NORM2, 1e-8, 2000000, alpha, &solution, NULL);
                 assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
@@ -445,7 +446,7 @@ static void all_algorithms_agree_at_convergence(void **test_state)
                     objective = judgement.objective;
                 } else {
                     double apart = sqrt(2 * fmax(first_gap, 0)) + sqrt(2 * fmax(gap, 0)) + 1e-12;
-                    for (int j = 0; j < 40; j++)
+                    for (size_t j = 0; j < n; j++)
                         assert_true(fabs(products[j] - first[j]) <= apart);
                     assert_true(fabs(judgement.objective - objective) <= fmax(first_gap, gap) + 1e-12);
                     free(products);
@@ -480,6 +481,7 @@ static void two_points_have_the_solution_found_by_hand(void **test_state)
 static void m3_with_a_bias_solves_the_c_svm(void **test_state)
 {
     (void)test_state;
+    const size_t n = all_tests() ? 50 : 30;
     const unsigned long seeds[] = {1, 3, 4}; /* seed 2, linear, is degenerate and takes too long */
     for (int s = 0; s < 3; s++)
         for (int k = 0; k < 2; k++) {
@@ -488,8 +490,8 @@ static void m3_with_a_bias_solves_the_c_svm(void **test_state)
             struct judgement m3, smo;
             if (!all_tests() && s != (k ? 1 : 0))
                 continue;
-            double *alpha = simd_doubles(50), *products = simd_doubles(50);
-            geometry_random(&g, 50, 3, 0.7, seeds[s], k ? &linear : &rbf);
+            double *alpha = simd_doubles(n), *products = simd_doubles(n);
+            geometry_random(&g, n, 3, 0.7, seeds[s], k ? &linear : &rbf);
             parameter_set(&g.problem.parameters, &parameter_c, 2);
             solve_for(&g, "m3-bias", STOP_KKT, 1e-9, 1000000, alpha, &solution, NULL);
             assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
