@@ -76,8 +76,8 @@ check "list kernels has them, their parameters and their file"
 program solve --plugin ./kernels.so --dataset twonorm --set mu=0.05 --solver clip-mdm --kernel laplace,width=4
 ended 0 0 && grep -qF '"kernel":{"type":"laplace","width":4}' "$work/out" && grep -q '"outcome":"converged"' "$work/out"
 check "solve runs on a Laplace kernel, and its record has name and width"
-record square >square && record square,shift=3 >shifted && record polynomial,degree=2 | same_files square - &&
-    record polynomial,degree=2,offset=3 | same_files shifted - && ! same_files square shifted
+record square >base && record square,shift=3 >shifted && record polynomial,degree=2 | same_files base - &&
+    record polynomial,degree=2,offset=3 | same_files shifted - && ! same_files base shifted
 check "a kernel with the operations of the built-in polynomial gives its record, bit by bit"
 record my-rbf,width=40 >other && record samples-rbf,width=40 >samples && same_files other samples
 check "one of samples gives what one of distances gives, bit by bit"
