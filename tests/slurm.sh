@@ -81,18 +81,20 @@ slurm_start() {
 # seconds are enough here.
 slurm_hurry() {
     back=$(squeue --noheader --array --states=PENDING --format='%i %r' | sed -n 's/ BeginTime$//p')
+    [ -n "$back" ] || return 0
     sleep 2
     for job in $back; do
         scontrol update JobId="$job" StartTime=now
     done
 }
 
-# slurm_done TIMES: waits until no job is left, for at most TIMES periods of two seconds.
+# slurm_done SECONDS: waits until no job is left, for at most some SECONDS.
 slurm_done() {
-    tries=0
-    while [ $((tries += 1)) -le "$1" ]; do
+    end=$(($(date +%s) + $1))
+    while [ "$(date +%s)" -le "$end" ]; do
         left=$(squeue --noheader) && [ -z "$left" ] && return 0
         slurm_hurry
+        sleep 0.2
     done
     squeue >"$work/err" 2>&1
     return 1

@@ -10,13 +10,14 @@ cat >"$work/config.json" <<'END'
 {
   "name": "slurm",
   "datasets": [{"name": "twonorm", "made": true}, {"name": "titanic", "made": true}],
-  "splits": "1-8",
+  "splits": "1-4",
   "standardise": "full-set",
   "kernel": {"type": "rbf", "width": [1, 5, 20, 60]},
   "parameters": {"mu": [0.02, 0.1, 0.4]},
   "solvers": ["clip-mdm", "mu-gsk", "minkowski-clip-mdm"],
   "stop": {"rule": "rch-gap-both", "tolerance": 1e-9},
-  "budget": {"iterations": 12000}
+  "budget": {"iterations": 6000},
+  "plots": [{"kind": "iterations"}]
 }
 END
 HULLBENCH=$hullbench
@@ -60,7 +61,8 @@ check "the program called sbatch is what submits, and its failure is ours"
 # The jobs alone, without Slurm: a fake scontrol notes its arguments.
 printf '#!/bin/sh\necho "$*" >>%s/asked\n' "$work" >"$work/bin/scontrol"
 chmod +x "$work/bin/scontrol"
-sed 's/12000/20/' "$work/config.json" >"$work/small.json"
+sed 's/6000/20/; s/{"name": "twonorm", "made": true}, //; s/1, 5, 20, 60/5, 20/' "$work/config.json" \
+    >"$work/small.json"
 # shard K N: $status, $work/out.
 shard() {
     PATH=$work/bin:$PATH SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=$1 \
@@ -71,15 +73,15 @@ shard() {
 program run "$work/small.json" --out "$work/small" --quiet
 mkdir "$work/jobs"
 bad=0 number=0
-while [ $((number += 1)) -le 66 ]; do
-    shard "$number" 66
+while [ $((number += 1)) -le 10 ]; do
+    shard "$number" 10
     [ "$status" -eq 0 ] || bad=$((bad + 1))
 done
-grep -q 'nothing to measure' "$work/out" && [ ! -e "$work/jobs/shards/66-of-66" ] && [ "$bad" -eq 0 ] &&
-    "$root/scripts/slurm-merge.sh" "$hullbench" "$work/jobs" 66 >"$work/out" 2>"$work/err" &&
-    "$root/scripts/slurm-merge.sh" "$hullbench" "$work/jobs" 66 >"$work/out" 2>"$work/err" &&
+grep -q 'nothing to measure' "$work/out" && [ ! -e "$work/jobs/shards/10-of-10" ] && [ "$bad" -eq 0 ] &&
+    "$root/scripts/slurm-merge.sh" "$hullbench" "$work/jobs" 10 >"$work/out" 2>"$work/err" &&
+    "$root/scripts/slurm-merge.sh" "$hullbench" "$work/jobs" 10 >"$work/out" 2>"$work/err" &&
     same_files "$work/small/records.jsonl" "$work/jobs/records.jsonl" && [ -s "$work/jobs/report.html" ]
-check "66 shards of 64 blocks make the whole, and a merge that is started again goes on"
+check "10 shards of 8 blocks make the whole, and a merge that is started again goes on"
 mkdir -p "$work/jobs/shards" &&
     : >"$work/jobs/shards/1-of-3" # a file in place of the folder, which also stops root
 shard 1 3
@@ -165,12 +167,22 @@ folder=$work/out1
 log() {
     cat "$folder/logs/$1.log" 2>/dev/null
 }
-# at_work SHARD: waits until the shard has some records in its journal and is not finished.
-at_work() {
-    tries=0
-    while records=$(grep -c '"record"' "$folder/shards/$1-of-4/journal.jsonl" 2>/dev/null); [ "${records:-0}" -lt 10 \
-        ]; do
-        [ $((tries += 1)) -le 1500 ] && [ ! -e "$folder/shards/$1-of-4/run.json" ] || return 1
+# process SHARD: its program, as the script reports it.
+process() {
+    log "$1" | sed -n 's/.*process \([0-9]*\),.*/\1/p' | tail -n 1
+}
+# pause SHARD...: stops the program of each shard once its journal has some records, before it is finished.
+pause() {
+    left=$* tries=0
+    while [ -n "$left" ]; do
+        for shard in $left; do
+            records=$(grep -c '"record"' "$folder/shards/$shard-of-4/journal.jsonl" 2>/dev/null)
+            if [ "${records:-0}" -ge 10 ]; then
+                kill -STOP "$(process "$shard")" && [ ! -e "$folder/shards/$shard-of-4/run.json" ] || return 1
+                left=$(echo "$left" | tr ' ' '\n' | grep -vx "$shard" | tr '\n' ' ' | sed 's/ $//')
+            fi
+        done
+        [ $((tries += 1)) -le 1500 ] || return 1
         sleep 0.02
     done
 }
@@ -196,11 +208,10 @@ check "slurm-run.sh submits and says where to look"
 submit "$work/config.json" --shards 4 --out "$folder"
 ended 2 1 && says "are still writing to it"
 check "the same folder is not submitted twice"
-at_work 2 && kill -9 "$(log 2 | sed -n 's/.*process \([0-9]*\),.*/\1/p')" && at_work 3 &&
-    scontrol requeue "${job}_3" 2>"$work/err" &&
-    at_work 4 && scancel --batch --signal=USR1 "${job}_4" 2>"$work/err"
+pause 2 3 4 && kill -9 "$(process 2)" && scontrol requeue "${job}_3" 2>"$work/err" &&
+    scancel --batch --signal=USR1 "${job}_4" 2>"$work/err" && sleep 0.3 && kill -CONT "$(process 4)"
 check "a shard in the middle is killed, one is preempted, and one is told that its time is over"
-slurm_done 60
+slurm_done 120
 check "the array and the merge come to their end"
 [ "$(starts 1)" -eq 1 ] && went_on 2 && went_on 3 && went_on 4 && log 2 | grep -q 'status 137' && log 3 |
     grep -q 'status 143'
@@ -208,7 +219,7 @@ logged
 check "those three, and no other, were started again and went on from their journals"
 same_files "$work/whole/records.jsonl" "$folder/records.jsonl"
 check "the merge has the bytes of the unsharded run"
-[ -s "$folder/tables/summary.md" ] && [ -s "$folder/report.html" ] && log merge | grep -q '^576 records of 4 folders' &&
+[ -s "$folder/tables/summary.md" ] && [ -s "$folder/report.html" ] && log merge | grep -q '^288 records of 4 folders' &&
     program run "$work/config.json" --out "$folder" && grep -q 'already complete' "$work/out"
 check "tables and report are there, and the folder is a finished run"
 # seconds FOLDER: the time of its records.
@@ -225,7 +236,7 @@ check "the longest shard of the model is the longest shard"
 submit "$work/config.json" --shards 4 --out "$folder"
 ended 0 0 && grep -q 'already complete' "$work/out" && [ -z "$(squeue --noheader)" ]
 check "a finished run is not submitted again"
-sed 's/12000/11000/' "$work/config.json" >"$work/other.json"
+sed 's/6000/5000/' "$work/config.json" >"$work/other.json"
 submit "$work/other.json" --shards 4 --out "$folder"
 ended 2 1 && says "another configuration"
 check "a finished run of another configuration is left alone"
@@ -233,7 +244,7 @@ check "a finished run of another configuration is left alone"
 folder=$work/out2
 submit "$work/config.json" --shards=4 --out="$folder"
 job=$(sed 's/,.*//' "$folder/shards/jobs")
-at_work 2 && scancel "${job}_2" && slurm_done 60
+pause 2 && scancel "${job}_2" && slurm_done 120
 [ "$(starts 2)" -eq 1 ] && log merge | grep -q '2-of-4: not finished' && [ ! -e "$folder/run.json" ]
 logged
 check "a cancelled shard is not started again, and the merge says that it is missing"
@@ -241,7 +252,7 @@ submit "$work/other.json" --shards 4 --out "$folder"
 ended 2 1 && says "contains shards of another configuration"
 check "shards of another configuration are left alone"
 submit "$work/config.json" --shards 4 --out "$folder"
-ended 0 && grep -q '^Shards: *1 of 4 to do' "$work/out" && slurm_done 60 && [ "$(starts 1)" -eq 1 ] &&
+ended 0 && grep -q '^Shards: *1 of 4 to do' "$work/out" && slurm_done 120 && [ "$(starts 1)" -eq 1 ] &&
     [ "$(starts 2)" -eq 2 ] &&
     same_files "$work/whole/records.jsonl" "$folder/records.jsonl"
 check "the same command does what is left, to the same bytes"
