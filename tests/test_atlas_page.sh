@@ -54,30 +54,36 @@ seen.push(at !== cell \&\& [at.dataset.c, at.dataset.k].join() === place ? "kept
 parent.postMessage(seen.join(" "), "*");\
 </script></body>|' atlas/atlas.html >seen.html
 
-# note WIDTH [CHOICE]: writes what the page records in a frame of that width to the file `noted`.
-note() {
-    cat >frame.html <<EOF
-<script>addEventListener("message", e => { document.title = "noted " + e.data; });</script>
-<iframe src="seen.html#${2-}" width="$1" height="900" frameborder="0"></iframe>
+# The page in a frame of each width, and with two links; each frame's notes are an attribute of its element.
+cat >frames.html <<'EOF'
+<script>addEventListener("message", e => { for (const frame of document.querySelectorAll("iframe"))
+    if (frame.contentWindow === e.source) frame.dataset.noted = e.data; });</script>
+<iframe id="wide" src="seen.html" width="1280" height="900" frameborder="0"></iframe>
+<iframe id="narrow" src="seen.html" width="390" height="900" frameborder="0"></iframe>
+<iframe id="part" src="seen.html#dataset=0&amp;c=1" width="1280" height="900" frameborder="0"></iframe>
+<iframe id="penalty" src="seen.html#family=1&amp;cost=0" width="1280" height="900" frameborder="0"></iframe>
 EOF
-    timeout 100 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/browser" --dump-dom \
-        "file://$work/frame.html" 2>said | sed -n 's/.*<title>noted \(.*\)<.title>.*/\1/p' >noted
+timeout 100 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/browser" --dump-dom \
+    "file://$work/frames.html" >dom 2>said
+# note FRAME: writes its notes to the file `noted`.
+note() {
+    sed -n "s/.*<iframe id=\"$1\".* data-noted=\"\([^\"]*\)\".*/\1/p" dom >noted
     grep CONSOLE said >err
     cat noted >>err
     return 0
 }
 
 for width in 1280 390; do
-    note "$width"
+    note "$([ "$width" = 390 ] && echo narrow || echo wide)"
     grep -q ' exact reachable kept$' noted
     check "$width pixels wide its curves are those of atlas.json, and keys reach the map and keep their place"
     grep -q "^$width 0 4 2 6 12 problems, 2 solvers" noted
     check "$width pixels wide it draws lines, bands, traces and a cell for each C and width, and nothing is cut off"
 done
-note 1280 'dataset=0&c=1'
+note part
 grep -q ' 3 problems, 2 solvers' noted
 check "a link chooses a part of the problems"
-note 1280 'family=1&cost=0'
+note penalty
 grep -q ' 12 problems, 1 solver, ' noted
 check "and the penalty and the cost"
 finish
