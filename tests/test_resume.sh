@@ -7,7 +7,7 @@ cat >"$work/config.json" <<'EOF'
 {
   "name": "resume",
   "datasets": ["twonorm", "titanic"],
-  "splits": "1-4",
+  "splits": "1-2",
   "standardise": "full-set",
   "kernel": {"type": "rbf", "width": [1, 5, 20, 60]},
   "parameters": {"mu": [0.02, 0.1, 0.4]},
@@ -56,7 +56,7 @@ resume() {
 
 program run "$work/config.json" --out "$work/whole" --jobs 2
 jobs=$(wc -l <"$work/whole/records.jsonl")
-[ "$status" -eq 0 ] && [ "$jobs" -eq 288 ] && [ ! -e "$work/whole/journal.jsonl" ]
+[ "$status" -eq 0 ] && [ "$jobs" -eq 144 ] && [ ! -e "$work/whole/journal.jsonl" ]
 check "an uninterrupted run has a record for each job and no journal left"
 
 # Moments from a seed. Records appear all at once or not at all.
@@ -138,26 +138,30 @@ goes on"
 
 start torn
 wait_for torn 20
+kill -s STOP "$job" # so that it does not end before the others try
 program run "$work/config.json" --out "$work/torn" --jobs 1 --quiet
 ended 2 1 && says "torn: process $job on $(uname -n) is writing to this folder"
 check "a second writer is refused with the process that writes"
 program run "$work/config.json" --out "$work/torn" --jobs 1 --quiet --force
 ended 2 1 && says "process $job on"
 check "a second writer is refused even with --force"
-wait_for torn $((jobs / 2)) # late enough to leave little to repeat, early enough to be there before the run ends
+kill -s CONT "$job"
+wait_for torn $((jobs * 2 / 3)) # late enough to leave little to repeat, early enough to be there before the run ends
 kill -9 "$job" && wait "$job" 2>/dev/null
 cleaning=:
 cp -r "$work/torn" "$work/sound"
 size=$(wc -c <"$work/sound/journal.jsonl")
 bad=0
-# The last line has some 900 bytes; the cuts are within it, at its end, in the line before it, and after the header.
-for cut in 1 2 7 40 300 600 895 1200 $((size - 30)) $((size - 80)); do
+# The last line has some 900 bytes; the cuts are within it, at its end, in the line before it, and in the header.
+cuts="1 2 300 895 1200 $((size - 30))" offsets=six
+[ "${HULLBENCH_TESTS-}" != all ] || cuts="$cuts 7 40 600 $((size - 80))" offsets=ten
+for cut in $cuts; do
     rm -rf "$work/torn" && cp -r "$work/sound" "$work/torn"
     head -c $((size - cut)) "$work/sound/journal.jsonl" >"$work/torn/journal.jsonl"
     resume torn || bad=$((bad + 1))
 done
 [ "$bad" -eq 0 ]
-check "a journal torn at any of ten offsets is gone on with to the same bytes"
+check "a journal truncated at any of $offsets offsets is resumed to the same bytes"
 
 # damaged SENTENCE SED-COMMAND: reports the fifth line after this change.
 damaged() {
@@ -208,7 +212,7 @@ rm "$work/again/records.jsonl"
 resume again
 check "records taken away from a finished run are computed again"
 
-sed 's/"splits": "1-4"/"splits": "1"/; s/"1"}$/"1"}/' "$work/config.json" >"$work/other.json"
+sed 's/"splits": "1-2"/"splits": "1"/; s/"1"}$/"1"}/' "$work/config.json" >"$work/other.json"
 program run "$work/other.json" --out "$work/again" --quiet
 ended 2 1 && says "another configuration" && says "--force" &&
     diff "$work/whole/records.jsonl" "$work/again/records.jsonl" &&
