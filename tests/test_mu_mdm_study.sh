@@ -24,7 +24,7 @@ check "the study runs each reading once"
 
 # generated waveform and ringnorm; the built-in solvers next to the readings
 cat >"$work/solvers.json" <<'EOF'
-{"name": "readings", "datasets": ["ringnorm", "waveform"], "splits": "1-2", "standardise": "full-set",
+{"name": "readings", "datasets": ["ringnorm", "waveform"], "splits": "1", "standardise": "full-set",
  "kernel": {"type": "rbf", "width": {"per_dataset": {"ringnorm": 10, "waveform": 20}}},
  "parameters": {"mu": {"per_dataset": {"ringnorm": 1, "waveform": 0.0138}}},
  "solvers": ["clip-mdm", "mu-mdm", READINGS],
@@ -35,10 +35,10 @@ HULLBENCH_DATA=$work/none program run "$work/all.json" --plugin "$work/readings.
 ended 0
 check "the readings run on sets made here"
 
-# ending DATASET SPLIT SOLVER: outcome, iterations and objective
+# ending DATASET SOLVER: outcome, iterations and objective
 ending()
 {
-    sed -n "/\"dataset\":\"$1\",\"split\":$2,.*\"solver\":\"$3\"/p" "$work/all/records.jsonl" |
+    sed -n "/\"dataset\":\"$1\",.*\"solver\":\"$2\"/p" "$work/all/records.jsonl" |
         sed 's/.*"outcome":"\([a-z-]*\)","iterations":\([0-9]*\),.*"objective":\([^,]*\),.*/\1 \2 \3/'
 }
 
@@ -50,26 +50,22 @@ near()
 }
 
 bad=0 # number of wrong endings
-for split in 1 2; do
-    for solver in $named; do
-        case $solver in
-        *-any* | *-whole | *-share) continue ;;
-        esac
-        near "$(ending ringnorm $split "$solver")" "$(ending ringnorm $split clip-mdm)" || bad=$((bad + 1))
-    done
+for solver in $named; do
+    case $solver in
+    *-any* | *-whole | *-share) continue ;;
+    esac
+    near "$(ending ringnorm "$solver")" "$(ending ringnorm clip-mdm)" || bad=$((bad + 1))
 done
 [ "$bad" -eq 0 ]
 check "at mu = 1 the readings that keep eqs. 5 to 7 end where clip-mdm ends"
 
 bad=0
-for split in 1 2; do
-    literal=$(ending waveform $split mu-mdm)
-    [ "${literal%% *}" = stalled ] || bad=$((bad + 1))
-    near "$literal" "$(ending waveform $split clip-mdm)" && bad=$((bad + 1))
-    extreme=$(ending waveform $split mu-mdm-extreme)
-    [ "${extreme% *}" = "${literal% *}" ] || bad=$((bad + 1))
-    near "$(ending waveform $split mu-mdm-room)" "$(ending waveform $split clip-mdm)" || bad=$((bad + 1))
-done
+literal=$(ending waveform mu-mdm)
+[ "${literal%% *}" = stalled ] || bad=$((bad + 1))
+near "$literal" "$(ending waveform clip-mdm)" && bad=$((bad + 1))
+extreme=$(ending waveform mu-mdm-extreme)
+[ "${extreme% *}" = "${literal% *}" ] || bad=$((bad + 1))
+near "$(ending waveform mu-mdm-room)" "$(ending waveform clip-mdm)" || bad=$((bad + 1))
 [ "$bad" -eq 0 ]
 check "the first reading stalls short of the optimum in as many iterations as mu-mdm; moving those with room gets there"
 
