@@ -13,10 +13,15 @@ case $(file "$hullbench" 2>/dev/null; cat "$BUILD/flags" 2>/dev/null) in
     ;;
 esac
 
+# Stops the program at the traced calls alone, where strace has this option.
+filter=--seccomp-bpf
+strace -f $filter -e trace=open -o "$work/trace" true 2>/dev/null || filter=
+
 # traced WORD...: the program under strace; $status, $work/out, $work/err, and $work/opened, with one path per line for
 # each successful opening for reading.
 traced() {
-    HULLBENCH_DATA=$folders strace -f -qq -e trace=open,openat,openat2 -o "$work/trace" "$hullbench" "$@" \
+    # shellcheck disable=SC2086 # no word if there is no such option
+    HULLBENCH_DATA=$folders strace -f -qq $filter -e trace=open,openat,openat2 -o "$work/trace" "$hullbench" "$@" \
         >"$work/out" 2>"$work/err"
     status=$?
     sed -n '/O_WRONLY\|O_RDWR\|= -1 /!s/^[^"]*"\([^"]*\)".*/\1/p' "$work/trace" >"$work/opened"

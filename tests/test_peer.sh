@@ -40,11 +40,14 @@ same_optimum() {
             off <= 1e-6 * $2) }'
 }
 
-# compare SET WORDS: on an existing set, C-SVC against 1-smo and nu-SVC against clip-mdm, with tight tolerances
+# compare SET WORDS: on an existing set, C-SVC against 1-smo and nu-SVC against clip-mdm, with tight tolerances; on the
+# first three sets that exist, unless HULLBENCH_TESTS=all
 seen=0
+HULLBENCH_DATA=$data "$hullbench" list datasets >sets
 compare() {
+    [ "$seen" -lt 3 ] || [ "${HULLBENCH_TESTS-}" = all ] || return
     set=$1 width=$2 c=$3 mu=$4
-    case $(HULLBENCH_DATA=$data "$hullbench" list datasets | grep "^$set ") in *missing*) return ;; esac
+    case $(grep "^$set " sets) in *missing*) return ;; esac
     seen=$((seen + 1))
     same_optimum "$(optimum libsvm-c-svc --dataset "$set" --kernel "rbf,width=$width" --set "C=$c" --tolerance 1e-7)" \
         "$(optimum 1-smo --dataset "$set" --kernel "rbf,width=$width" --set "C=$c" --stop kkt --tolerance 1e-7 \
@@ -65,13 +68,13 @@ check "at LIBSVM's own tolerance the recomputed violation bears its outcome out"
 [ "$(outcome 1e-7)" = stalled ] && grep -q '"reason":"the KKT violation, recomputed from the multipliers, is [1-9]' \
     "$work/out"
 check "at 1e-7 it does not, which single precision cannot tell"
-compare twonorm 40 1 0.0416
-compare waveform 20 1 0.0138
 compare titanic 2 5 0.0222
 compare heart 120 3.16 0.0232
+compare thyroid 3 10 0.1456
+compare twonorm 40 1 0.0416
+compare waveform 20 1 0.0138
 compare diabetis 20 1 0.0074
 compare breast-cancer 50 15.19 0.0181
-compare thyroid 3 10 0.1456
 compare banana 1 316.2 0.0215
 [ "$seen" -ge 3 ]
 check "on three sets at least"

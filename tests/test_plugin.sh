@@ -37,7 +37,7 @@ check "and so is the name of a solver that is there"
 program new-solver other-mdm
 ended 2 1 && says "change to the top folder of the source tree"
 check "without --plugin it wants the source tree"
-compile my_mdm -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+compile my_mdm -O2 -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 check "the generated source compiles without a warning"
 sh ./test_my_mdm.sh >"$work/out" 2>"$work/err"
 check "its own test passes"
@@ -137,7 +137,7 @@ ended 0 0
 check "tables and plot read the folder without the plugin"
 program merge --out merged run --plugin ./my_mdm.so
 ended 2 1 && says "run: my-mdm is from another build of the plugin ./my_mdm.so" &&
-    compile my_mdm -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes &&
+    compile my_mdm -O2 -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes &&
     program merge --out merged run --plugin ./my_mdm.so && ended 0 0 &&
     same_files run/records.jsonl merged/records.jsonl &&
     program run config.json --plugin ./my_mdm.so --out merged && grep -q "already complete" "$work/out"
@@ -179,22 +179,38 @@ program list solvers --plugin ./my_mdm.so --plugin ./my_mdm.so
 ended 2 1 && says 'solver "my-mdm" already exists, from ./my_mdm.so'
 check "the same plugin twice"
 
+refused_with my_mdm solvers <<'END'
+solver_my_mdm.name = "clip-mdm"@the name of a solver that is built in@solver "clip-mdm" already exists, built in
+solver_my_mdm.name = "My MDM"@a name with other letters@solver name "My MDM"
+solver_my_mdm.name = NULL@no name@solver name ""
+solver_my_mdm.title = NULL@no title@member title is NULL
+solver_my_mdm.reference = NULL@no reference@member reference is NULL
+solver_my_mdm.state_size = NULL@no state_size@member state_size is NULL
+solver_my_mdm.init = NULL@no init@member init is NULL
+solver_my_mdm.select = NULL@no select@member select is NULL
+solver_my_mdm.update = NULL@no update@member update is NULL
+solver_my_mdm.gap = NULL@no gap@member gap is NULL
+solver_my_mdm.alpha = NULL@no alpha@member alpha is NULL
+solver_my_mdm.formulation = 77@an unknown formulation@formulation 77
+solver_my_mdm.stops = 1u << 31@unknown stopping rules@stops 0x80000000 has bits of unknown
+solver_my_mdm.stops = 0@no stopping rule@stops 0 names no stopping rule
+solver_my_mdm.square_penalty = 1@a square penalty without C@needs the parameter C
+solver_my_mdm.formulation = FORMULATION_C_SVM@a C-SVM without C@C-SVM dual needs the parameter C
+static const void *none[] = {NULL}; self->solvers = (void *)none@a plugin without solvers@the plugin has neither solvers
+self->abi = 999@another ABI@compiled for version 999 of the plugin ABI
+self->layout[0] += 8@other sizes of what both share@compiled with headers where struct solver is
+END
 # altered SED SENTENCE TEXT: rejects the generated source after a change
 altered() {
     rm -f bad.so
     sed "$1" my_mdm.c >bad.c && ! same_files bad.c my_mdm.c && compile bad -w
     refused "$2" "$3"
 }
-altered 's/"my-mdm"/"clip-mdm"/' "the name of a solver that is built in" \
-    'solver "clip-mdm" already exists, built in'
-altered 's/"my-mdm"/"My MDM"/' "a name with other letters" 'solver name "My MDM"'
-altered '/\.name = /d' "no name" 'solver name ""'
-for member in title reference state_size init select update; do
-    altered "/\\.$member = /d" "no $member" "member $member is NULL"
-done
-altered 's/HULL_SOLVER,/HULL_SOLVER, .gap = NULL,/' "no gap" "member gap is NULL"
-altered 's/HULL_SOLVER,/HULL_SOLVER, .alpha = NULL,/' "no alpha" "member alpha is NULL"
-altered 's/HULL_SOLVER,/HULL_SOLVER, .formulation = 77,/' "an unknown formulation" "formulation 77"
+altered 's/hull_choose_pair/hull_choose_paris/; s/^struct my_mdm_state/struct hull_pair hull_choose_paris(struct '\
+'hull *, int, struct progress *);\n&/' \
+    "a function the program does not have" "undefined symbol: hull_choose_paris"
+altered 's/row_low = oracle_row(oracle, low)/row_low = (oracle_reset(oracle), oracle_row(oracle, low))/' \
+    "a plugin that would reset the counts" "undefined symbol: oracle_reset"
 # pace-mdm takes the part "pace" of each step; at 1 it is my-mdm.
 cat >parameters.txt <<'END'
 static const struct parameter own = {.name = "pace", .meaning = "part of each step that is done",
@@ -215,33 +231,15 @@ awk '/^struct my_mdm_state/ { while ((getline line <"parameters.txt") > 0) print
 '                                        self->hull.products[class_index(self->class)]);\n'\
 '        hull_move_pair(\&self->hull, self->class, \&self->pair, lambda);\n'\
 '    }/' >pace_mdm.c
-compile pace_mdm
+compile pace_mdm -O2
 check "a plugin with two parameters of its own compiles without a warning"
-cp my_mdm.c plain.c && cp pace_mdm.c my_mdm.c
-altered 's/"pace"/"mu"/' "a parameter with the name of a shared one" 'parameter "mu" is shared by solvers'
-altered 's/"pace"/"pace!"/' "a parameter's name with other letters" 'parameter name "pace!"'
-altered 's/PARAMETER_LOG, .fallback = 1/PARAMETER_LOG, .fallback = 2/' "a fallback outside the range" \
-    'parameter "pace": the fallback'
-altered 's/"both", NULL/NULL/' "a choice of one word" 'parameter "looks": a choice needs at least two words'
-altered 's/&own, &looks/\&own, \&looks, \&own/' "a parameter listed twice" '"pace" occurs twice'
-cp plain.c my_mdm.c
-altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 1u << 31,/' "unknown stopping rules" \
-    "stops 0x80000000 has bits of unknown"
-altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 0,/' "no stopping rule" "stops 0 names no stopping rule"
-altered 's/HULL_SOLVER,/HULL_SOLVER, .square_penalty = 1,/' "a square penalty without C" "needs the parameter C"
-altered 's/HULL_SOLVER,/HULL_SOLVER, .formulation = FORMULATION_C_SVM,/' "a C-SVM without C" \
-    "C-SVM dual needs the parameter C"
-altered 's/hull_choose_pair/hull_choose_paris/; s/^struct my_mdm_state/struct hull_pair hull_choose_paris(struct '\
-'hull *, int, struct progress *);\n&/' \
-    "a function the program does not have" "undefined symbol: hull_choose_paris"
-altered 's/row_low = oracle_row(oracle, low)/row_low = (oracle_reset(oracle), oracle_row(oracle, low))/' \
-    "a plugin that would reset the counts" "undefined symbol: oracle_reset"
-altered 's/^HULLBENCH_PLUGIN.*/HULLBENCH_PLUGIN(NULL);/' "a plugin without solvers" "the plugin has neither solvers"
-altered 's/^HULLBENCH_PLUGIN.*/#undef HULLBENCH_ABI\n#define HULLBENCH_ABI 999\n&/' "another ABI" \
-    "compiled for version 999 of the plugin ABI"
-altered 's/^HULLBENCH_PLUGIN.*/#undef HULLBENCH_LAYOUT_NUMBER\n#define HULLBENCH_LAYOUT_NUMBER(label, number) '\
-'(unsigned)(number) + 8,\n&/' \
-    "other sizes of what both share" "compiled with headers where struct solver is"
+refused_with pace_mdm solvers <<'END'
+own.name = "mu"@a parameter with the name of a shared one@parameter "mu" is shared by solvers
+own.name = "pace!"@a parameter's name with other letters@parameter name "pace!"
+own.fallback = 2@a fallback outside the range@parameter "pace": the fallback
+static const char *one[] = {"one", NULL}; looks.choices = one@a choice of one word@"looks": a choice needs at least two
+static const void *a[] = {&own, &looks, &own, NULL}; solver_my_mdm.parameters = (void *)a@a parameter twice@occurs twice
+END
 
 # ---- its own parameters ----
 program list parameters --plugin ./pace_mdm.so
