@@ -63,10 +63,9 @@ holds() {
         cd "$1" || exit 4
         find . -type f ! -name run.json ! -name timings.jsonl ! -name .lock ! -name journal.jsonl ! -name '*.tmp' \
             ! -name 'compare-time*' -exec sha256sum {} + | sort -k 2
-        for file in $(find . -name run.json | sort); do
-            sed '/"time":/,/}/d; /"timings.jsonl":/,/}/d; /finished\|seconds\|peak_megabytes/d' "$file"
-        done
-        for file in $(find . -name timings.jsonl | sort); do cut -d, -f1 "$file"; done
+        find . -name run.json | sort | xargs -r sed '/"time":/,/}/d; /"timings.jsonl":/,/}/d
+            /finished\|seconds\|peak_megabytes/d'
+        find . -name timings.jsonl | sort | xargs -r cut -d, -f1
     )
 }
 
@@ -198,46 +197,46 @@ moments() {
     told "run: killed at a moment drawn by a seed, it goes on to the same bytes"
 }
 
-if [ "$all" = yes ]; then moments 200; else moments 6; fi
+if [ "$all" = yes ]; then moments 200; else moments 3; fi
 
 if [ -z "$memory" ]; then
     skip "allocations that fail" "needs a compiler, glibc and a build without sanitizers"
 else
-    without_memory 15 base run c.json --out o --jobs 1 --quiet
-    without_memory 6 made tables o
-    without_memory 6 made plot --no-render o
-    without_memory 6 made conform o
-    without_memory 6 drawn report o
-    without_memory 6 made compare o --baseline mu-gsk --solver clip-mdm --out p --no-render
-    without_memory 6 made check o --baseline b.json --junit j.xml
-    without_memory 6 made merge --out m s1 s2
-    without_memory 6 made replay o --jobs 1
-    without_memory 6 made export o s1 --traces t.csv
-    without_memory 5 base solve --jobs 1 --data x.csv --solver clip-mdm --set mu=0.2 m.model
-    without_memory 5 made predict x.csv m.model labels
-    without_memory 5 base tune tune.json --out t --jobs 1 --no-render --quiet
-    without_memory 5 made replay --verify o
-    without_memory 5 made bundle o --out o.tar
-    without_memory 5 made replay a.tar --jobs 1
+    without_memory 8 base run c.json --out o --jobs 1 --quiet
+    without_memory 3 made tables o
+    without_memory 3 made plot --no-render o
+    without_memory 3 made conform o
+    without_memory 3 drawn report o
+    without_memory 3 made compare o --baseline mu-gsk --solver clip-mdm --out p --no-render
+    without_memory 3 made check o --baseline b.json --junit j.xml
+    without_memory 3 made merge --out m s1 s2
+    without_memory 3 made replay o --jobs 1
+    without_memory 3 made export o s1 --traces t.csv
+    without_memory 3 base solve --jobs 1 --data x.csv --solver clip-mdm --set mu=0.2 m.model
+    without_memory 3 made predict x.csv m.model labels
+    without_memory 3 base tune tune.json --out t --jobs 1 --no-render --quiet
+    without_memory 3 made replay --verify o
+    without_memory 3 made bundle o --out o.tar
+    without_memory 3 made replay a.tar --jobs 1
 fi
 
 if [ -z "$inject" ]; then
     skip "calls of the system that fail" "needs seccomp user notification and a build without sanitizers"
 else
-    killed 5 ''
+    killed 3 ''
     killed 14 -n
-    with_errors 4 base run c.json --out o --jobs 1 --quiet
-    with_errors 2 made tables o
-    with_errors 2 made plot --no-render o
-    with_errors 2 drawn report o
-    with_errors 2 made compare o --baseline mu-gsk --solver clip-mdm --out p --no-render
-    with_errors 2 made check o --baseline b.json --junit j.xml
-    with_errors 2 made merge --out m s1 s2
-    with_errors 2 made export o s1 --out e.csv --traces t.csv
-    with_errors 2 made predict x.csv m.model labels
-    with_errors 2 base tune tune.json --out t --jobs 1 --no-render --quiet
-    with_errors 2 made bundle o --out o.tar
-    with_errors 2 made replay a.tar --jobs 1
+    with_errors 2 base run c.json --out o --jobs 1 --quiet
+    with_errors 1 made tables o
+    with_errors 1 made plot --no-render o
+    with_errors 1 drawn report o
+    with_errors 1 made compare o --baseline mu-gsk --solver clip-mdm --out p --no-render
+    with_errors 1 made check o --baseline b.json --junit j.xml
+    with_errors 1 made merge --out m s1 s2
+    with_errors 1 made export o s1 --out e.csv --traces t.csv
+    with_errors 1 made predict x.csv m.model labels
+    with_errors 1 base tune tune.json --out t --jobs 1 --no-render --quiet
+    with_errors 1 made bundle o --out o.tar
+    with_errors 1 made replay a.tar --jobs 1
 fi
 
 # A disk that is really full.
