@@ -52,6 +52,8 @@ PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lm
 comma := ,
 try_link = $(shell file=$$(mktemp) && echo 'int main(void) { return 0; }' | \
   $(CC) $(LDFLAGS) -fPIC $(1) -x c -o $$file - >/dev/null 2>&1 && echo '$(1)'; rm -f $$file)
+# Each run hashes the program, and three quarters of it would be debug information. STRIP_DEBUG= keeps it, for gdb.
+STRIP_DEBUG ?= $(if $(SANITIZE),,$(call try_link,-Wl$(comma)-S))
 # The program shows plugins these names; without the first option, all its names.
 EXPORT_NAMES ?= $(or $(call try_link,-Wl$(comma)--dynamic-list=solvers/plugin.symbols),$(call try_link,-rdynamic))
 SONAME_OPTION ?= $(call try_link,-shared -Wl$(comma)-soname$(comma)$(SONAME))
@@ -161,7 +163,7 @@ $(B)/libhullbench.a $(B)/libtests.a: $(B)/objects
 
 $(B)/hullbench: $(MAIN) $(B)/libhullbench.a solvers/plugin.symbols
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(EXPORT_NAMES) -o $@ $(filter-out %.symbols,$^) \
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(EXPORT_NAMES) $(STRIP_DEBUG) -o $@ $(filter-out %.symbols,$^) \
 	  $(PROGRAM_LDLIBS) $(ALL_LDLIBS)
 	@printf '%s\n' '$(CC) $(ALL_CFLAGS) $(LDFLAGS)' '$(PROGRAM_LDLIBS) $(ALL_LDLIBS)' >$(B)/flags
 

@@ -16,8 +16,8 @@ export HULLBENCH_DATA HULLBENCH_FETCH
 # sums FOLDER: of all results, but for times, the machine, and pictures.
 sums() {
     (cd "$1" && find . -type f ! -name run.json ! -name timings.jsonl ! -name .lock ! -name journal.jsonl \
-        ! -name '*.html' ! -name '*.svg' ! -name '*.png' ! -name '*compare-time*' ! -name '*.tmp' -exec sha256sum {} + |
-        sort -k 2)
+        ! -name '*.html' ! -name '*.svg' ! -name '*.png' ! -name '*.pdf' ! -name '*compare-time*' ! -name '*.tmp' \
+        -exec sha256sum {} + | sort -k 2)
 }
 
 ./run_all.sh --quick --no-install --out "$work/whole" >"$work/out" 2>"$work/err"

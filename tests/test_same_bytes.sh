@@ -51,8 +51,8 @@ for other in generic,1 avx2,3; do
     unset HULLBENCH_LANES
 done
 
-# Another build: of all sources with HULLBENCH_TESTS=all; otherwise only of those that compute records, since each source
-# takes a tenth of a second.
+# Another build: of all sources with HULLBENCH_TESTS=all; otherwise only of those that compute records, since each
+# source takes a tenth of a second.
 usual=$hullbench wanted=
 for build in gcc,-O0 clang,-O0; do
     [ -n "$wanted" ] || ! command -v "${build%,*}" >/dev/null 2>&1 || wanted=$build

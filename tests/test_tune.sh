@@ -318,7 +318,8 @@ check "a search without data ends with status 3"
 # ---- numbers other than C and width ----
 # edit FILE SED-COMMANDS: the configuration with svm-light on titanic, changed.
 edit() {
-    sed -e 's/"titanic", "twonorm"/"titanic"/; s/"1-smo"/"svm-light"/' -e 's/"delta"/"kkt"/; s/, "cma-es": {"generations": 3}//; /"printed"/d' \
+    sed -e 's/"titanic", "twonorm"/"titanic"/; s/"1-smo"/"svm-light"/' \
+        -e 's/"delta"/"kkt"/; s/, "cma-es": {"generations": 3}//; /"printed"/d' \
         -e 's/"cma-es": {"generations": 3},/"cma-es": {"generations": 3}/' -e "$2" "$work/config.json" >"$work/$1.json"
 }
 # point FILE SED: for each evaluation of the grid the data set, the part of its point that SED leaves, and the result.
