@@ -179,11 +179,17 @@ same bytes and leaves none"
 moments() {
     sed 's/"splits": "1-3"/"splits": "1-40"/' base/c.json >c.json && rm -rf many && mkdir many && cp base/x.csv many &&
         mv c.json many/c.json
+    began=$(date +%s%N)
     whole many run c.json --out o --jobs 2 --quiet
+    took=$(($(date +%s%N) - began))
     tried=0 struck=0
     : >bad
     # shellcheck disable=SC2013 # words
-    for wait in $(awk -v n="$1" 'BEGIN { srand(7); for (i = 0; i < n; i++) printf "%.4f ", 0.02 + 0.25 * rand() }'); do
+    for wait in $(awk -v n="$1" -v took="$took" 'BEGIN {
+        srand(7)
+        for (i = 0; i < n; i++)
+            printf "%.4f ", took / 1e9 * (0.1 + 0.9 * rand())
+    }'); do
         rm -rf now && cp -r many now
         (cd now && exec timeout -s KILL "$wait" "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err ||
             struck=$((struck + 1))
