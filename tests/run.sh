@@ -1,6 +1,8 @@
 #!/bin/sh
 # Runs test programs that print TAP (cmocka's, and shell scripts) in parallel. The last line is "N passed, N failed" or
 # "N passed, N failed, N skipped". Usage: tests/run.sh PROGRAM...
+# Temporary files go to TMPDIR; by default to memory, /dev/shm, if programs may run there and it has 4 GB free. On a
+# disk, tests that write many files mostly wait, because hullbench syncs each of them.
 # BUILD is the build folder; TEST_WRAPPER, if set, precedes each program; TEST_JOBS programs run at once (default: one
 # per processor).
 set -u
@@ -41,6 +43,12 @@ processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 # Programs share the processors: two threads each, so that parallel code is tested, and no thread spins while waiting.
 if [ $# -gt 1 ] && [ -z "${OMP_NUM_THREADS-}" ]; then
     export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
+fi
+memory_free=$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }') # in kilobytes
+if [ -z "${TMPDIR-}" ] && [ "${memory_free:-0}" -ge 4000000 ]; then
+    probe=$(mktemp /dev/shm/hullbench-XXXXXX) && echo exit 0 >"$probe" && chmod +x "$probe" &&
+        "$probe" 2>/dev/null && export TMPDIR=/dev/shm
+    rm -f "$probe"
 fi
 TEST_COUNTS=$(mktemp) || exit 4
 export TEST_COUNTS
