@@ -132,13 +132,14 @@ build() {
     [ "$status" -eq 0 ]
 }
 
-# build_computing COMPILER OPT: sets $hullbench to the program with all sources of solvers/ and harness/evaluate
-# compiled like this, of vector widths only the generic, and $HULLBENCH_LANES to that width. Its other objects are those
-# of the build under test.
+# build_computing COMPILER OPT: sets $hullbench to the program with the sources of solvers/ and harness/evaluate that add
+# products compiled like this, of vector widths only the generic, and $HULLBENCH_LANES to that width. Its other objects
+# are those of the build under test.
 build_computing() {
     folder=$work/computing
     mkdir "$folder" && (cd "$root" && find solvers harness/evaluate -name '*.c' ! -name 'test_*' \
-        ! -path 'solvers/peer/*' ! -name simd.c ! -name simd_search.c) | sed "s|^|$root/|" >"$folder/sources" || return
+        ! -path 'solvers/peer/*' ! -name simd.c ! -name simd_search.c \
+        -exec grep -lE '[+-]= .*\*|\* .* [+-] .*\*' {} +) | sed "s|^|$root/|" >"$folder/sources" || return
     # The build's flags, without the compiler and what chooses optimisation, warnings and debug information.
     flags="$1 $(sed -n 1p "$BUILD/flags" | tr ' ' '\n' | sed '1d; /^-O/d; /^-g$/d; /^-W/d; s|^-I[.]$||' |
         tr '\n' ' ') -I$root $2 -w"
