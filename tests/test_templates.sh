@@ -8,6 +8,10 @@ install_headers
 problems='nearest-points c-svm 2-svm minimum-norm no-bias no-bias-hard-margin'
 warnings='-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror'
 mkdir "$work/plugin" && cd "$work/plugin" || exit 4
+# The compiler of the generated tests, without optimisation, which would take longer than the runs. Warnings of -O2 are
+# looked for below.
+printf '#!/bin/sh\nexec %s "$@" -O0\n' "${CC:-cc}" >"$work/cc" && chmod +x "$work/cc"
+export CC="$work/cc"
 
 # clean FILES: no placeholder remains, no line is too long
 clean() {
