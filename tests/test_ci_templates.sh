@@ -105,8 +105,8 @@ mkdir -p "$work/tree/configs" "$work/tree/results/baselines" && ln -s "$hullbenc
         s/"splits": "1-2"/"splits": "1"/; s/"width": {[^}]*}}/"width": 2/' >"$work/tree/configs/ci.json" &&
     if [ "${HULLBENCH_TESTS-}" = all ]; then cp "$root/configs/ci.json" "$work/tree/configs"; fi &&
     cp "$root/results/baselines/ci.json" "$work/tree/results/baselines"
-program check "$work/tree/configs/ci.json" --baseline "$work/tree/results/baselines/ci.json" --update -m new --author test \
-    --out "$work/tree/ci-run" --quiet # github.yml's own folder, which is already complete then
+program check "$work/tree/configs/ci.json" --baseline "$work/tree/results/baselines/ci.json" --update -m new \
+    --author test --out "$work/tree/ci-run" --quiet # github.yml's own folder, which is already complete then
 for service in github gitlab; do
     : >"$work/out" && : >"$work/err"
     work_off "$ci/$service.yml" "$work/tree" '^make '
@@ -120,9 +120,9 @@ if ! command -v git >/dev/null || ! command -v pkg-config >/dev/null; then
     skip "the workflows for a plugin's repository" "git or pkg-config is not installed"
     finish
 fi
-# Its hullbench repository is made from this tree without its tests, uncompressed and with a tag. A hook gives the clone
-# the objects and the program of this build, and old sources, so that make only links the library and installs. Objects
-# store their folder only in the flag that names it.
+# Its hullbench repository is made from this tree without its tests, uncompressed and with a tag. A hook gives the
+# clone the objects and the program of this build, and old sources, so that make only links the library and installs.
+# Objects store their folder only in the flag that names it.
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.compression GIT_CONFIG_VALUE_0=0
 mkdir "$work/upstream" "$work/plugin"
 (cd "$root" && tar -cf - Makefile COPYING run_all.sh configs datasets/[!c]* docs harness plots results/paper \
@@ -130,7 +130,8 @@ mkdir "$work/upstream" "$work/plugin"
 (cd "$work/upstream" && git init -q . && git add -A && git -c user.name=test -c user.email=test@example.org \
     -c commit.gpgsign=false commit -q -m test && git -c tag.gpgsign=false tag v1) >"$work/out" 2>"$work/err"
 check "hullbench's repository has a tag"
-copy_build "$work/compiled" && cp -p "$hullbench" "$work/compiled/${BUILD##*/}" && mkdir -p "$work/template/hooks" && cat >"$work/template/hooks/post-checkout" <<END
+copy_build "$work/compiled" && cp -p "$hullbench" "$work/compiled/${BUILD##*/}" &&
+    mkdir -p "$work/template/hooks" && cat >"$work/template/hooks/post-checkout" <<END
 #!/bin/sh
 mv "$work/compiled" build && find . -name build -prune -o -type f -exec touch -d 2000-01-01 {} +
 END
