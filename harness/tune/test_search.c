@@ -264,7 +264,8 @@ static void a_point_where_a_fold_failed_has_no_error(void **state)
     struct bench *bench = *state;
     struct search search;
     struct tune_context context;
-    struct solver failing = *solver_find("1-smo");
+    static struct solver failing; /* tear_down reads it */
+    failing = *solver_find("1-smo");
     failing.alpha = alpha_with_one_failure;
     bench->config->config->solvers[0].solver = &failing;
     calls = 0;
