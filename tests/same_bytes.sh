@@ -132,9 +132,9 @@ build() {
     [ "$status" -eq 0 ]
 }
 
-# build_computing COMPILER OPT: sets $hullbench to the program with the sources of solvers/ and harness/evaluate that add
-# products compiled like this, of vector widths only the generic, and $HULLBENCH_LANES to that width. Its other objects
-# are those of the build under test.
+# build_computing COMPILER OPT: sets $hullbench to the program with the sources of solvers/ and harness/evaluate that
+# add products compiled like this, of vector widths only the generic, and $HULLBENCH_LANES to that width. Its other
+# objects are those of the build under test.
 build_computing() {
     folder=$work/computing
     mkdir "$folder" && (cd "$root" && find solvers harness/evaluate -name '*.c' ! -name 'test_*' \

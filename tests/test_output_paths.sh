@@ -367,7 +367,8 @@ fi
 
 # ---- full disks ----
 
-awk 'NR == 1 { print; next } { rows = rows $0 "\n" } END { for (i = 0; i < 500; i++) printf "%s", rows }' x.csv >many.csv
+awk 'NR == 1 { print; next } { rows = rows $0 "\n" } END { for (i = 0; i < 500; i++) printf "%s", rows }' x.csv \
+    >many.csv
 program predict -q many.csv m many.labels
 ended 0 && [ "$(wc -l <many.labels)" -eq 30000 ]
 check "many labels are written"
