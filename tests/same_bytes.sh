@@ -143,7 +143,7 @@ build_computing() {
     # The build's flags, without the compiler and what chooses optimisation, warnings and debug information.
     flags="$1 $(sed -n 1p "$BUILD/flags" | tr ' ' '\n' | sed '1d; /^-O/d; /^-g$/d; /^-W/d; s|^-I[.]$||' |
         tr '\n' ' ') -I$root $2 -w"
-    # shellcheck disable=SC2086 # lists of flags
+    # shellcheck disable=SC2046,SC2086 # lists of flags
     (cd "$folder" && xargs -n 32 -P 2 $flags -c <sources &&
         $flags -DLANES_NAME=generic -c "$root/solvers/kernel/simd.c" "$root/solvers/kernel/simd_search.c" &&
         $flags -Wl,--dynamic-list="$root/solvers/plugin.symbols" -o hullbench "$BUILD/harness/cli/main.o" ./*.o \
