@@ -4,28 +4,18 @@
 
 #include <matio.h>
 
-#include "solvers/error.h"
+#include "harness/support/late_library.h"
 
-#define MATIO_FUNCTIONS(F) \
-    F(Mat_Open) \
-    F(Mat_Close) \
-    F(Mat_LogInitFunc) \
-    F(Mat_SizeOfClass) \
-    F(Mat_VarReadInfo) \
-    F(Mat_VarRead) \
-    F(Mat_VarFree) \
-    F(Mat_VarGetStructFieldByName)
+#define MATIO_FUNCTIONS(F, x) \
+    F(x, Mat_Open) \
+    F(x, Mat_Close) \
+    F(x, Mat_LogInitFunc) \
+    F(x, Mat_SizeOfClass) \
+    F(x, Mat_VarReadInfo) \
+    F(x, Mat_VarRead) \
+    F(x, Mat_VarFree) \
+    F(x, Mat_VarGetStructFieldByName)
 
-struct matio_functions {
-    void *library; /* NULL if the program is linked with matio */
-#define MEMBER(function) __typeof__(function) *function;
-    MATIO_FUNCTIONS(MEMBER)
-#undef MEMBER
-};
-
-/* Loads matio. `path` is the file that needs it, for the message. STATUS_BAD_INPUT if the library cannot be loaded. */
-enum status matio_load(struct matio_functions *matio, const char *path, struct error *error);
-/* Accepts a struct of zeros. */
-void matio_unload(struct matio_functions *matio);
+LATE_FUNCTIONS(matio, MATIO_FUNCTIONS);
 
 #endif
