@@ -432,7 +432,7 @@ class Worker:
 
     def commands(self):
         """The commands of the Makefile: those that compile a source, that link a program, that make the archive."""
-        self.compile, self.link, self.archive = collections.defaultdict(list), {}, None
+        self.compile, self.link, archives = collections.defaultdict(list), {}, []
         for line in make(self.tree, "-n", "-B", "V=1", "tests-built").replace("\\\n", " ").split("\n"):
             try:
                 words = shlex.split(line)
@@ -440,13 +440,16 @@ class Worker:
                 continue
             if "-c" in words and "-o" in words:
                 self.compile[words[-1]].append((words[words.index("-o") + 1], words))
-            elif words[:1] == ["ar"] and not words[2].endswith("/libtests.a"):
-                self.archive = words
+            elif words[:1] == ["ar"]:
+                archives.append(words)
             elif "-o" in words and "-x" not in words:
                 program = words[words.index("-o") + 1]
                 # Linking dominates the time of a mutant: use the faster linker, if installed, and no debug information.
                 fast = ["-fuse-ld=gold", "-Wl,-S"] if "/test_" in program and shutil.which("ld.gold") else []
                 self.link[program] = words + fast
+        # The sources that are mutated share one archive; the tests may have another.
+        own = {target for name, made in self.compile.items() if not name.startswith("tests/") for target, _ in made}
+        self.archive = next((words for words in archives if own.intersection(words)), None)
         if not self.archive or not self.link:
             raise Fault("make -n V=1 tests-built in %s shows no archive or no program" % self.tree)
 
