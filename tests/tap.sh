@@ -176,8 +176,7 @@ copy_tree() {
         cp -Rp "$root/results/paper" "$root/results/baselines" "$1/results/"
 }
 
-# copy_build FOLDER: copies what was compiled, with its times, into this folder of builds, but nothing that was linked:
-# a hundred test programs of five megabytes.
+# copy_build FOLDER: copies what was compiled, with its times, into this folder of builds, but nothing that was linked.
 copy_build() {
     mkdir -p "$1" && (cd "$BUILD/.." && find "${BUILD##*/}" -type f ! -perm -u+x -print0 |
         tar -cf - --null --no-recursion -T -) | tar -xpf - -C "$1"
