@@ -61,9 +61,9 @@ for verb in $verbs update; do
 done
 
 for verb in $verbs; do
-    rm -f fifo && mkfifo fifo && timeout 10 cat fifo >got &
+    rm -f fifo && mkfifo fifo
+    timeout 10 cat fifo >got & # a reader without a writer gives up
     reader=$!
-    while [ ! -p fifo ]; do sleep 0.01; done # a reader without a writer gives up
     writes "$verb" plain
     writes "$verb" fifo
     wait "$reader"
