@@ -6,12 +6,21 @@
 install_headers
 cp "$root/tests/abi/plugin_1_0.c.in" plugin_1_0.c
 compile plugin_1_0 -O2
-check "the kernel and the rule of version 1.0 compile without a warning"
+check "the kernel, the rule and the solver of version 1.0 compile without a warning"
 program solve --plugin ./plugin_1_0.so --solver clip-mdm --dataset twonorm --set mu=0.05 --kernel laplace,width=10 \
     --stop relative-gap --tolerance 1e-4
 ended 0 && grep -q '"kernel":{"type":"laplace","width":10}' out && grep -q '"outcome":"converged"' out &&
     ! grep -q '"reason"' out
 check "a solver converges with them, and the recheck confirms the rule"
+program verify ascent --plugin ./plugin_1_0.so
+ended 0
+check "the solver does what it declares"
+program solve --plugin ./plugin_1_0.so --solver ascent --dataset twonorm --set C=1 --kernel rbf,width=10 --stop \
+    duality-gap --tolerance 1e-4 && sed -n 's/.*"objective":\([^,]*\).*/\1/p' out >"$work/ascent"
+program solve --solver kernel-adatron-soft --dataset twonorm --set C=1 --kernel rbf,width=10 --stop duality-gap --tolerance 1e-4 &&
+    sed -n 's/.*"objective":\([^,]*\).*/\1/p' out | paste "$work/ascent" - |
+    awk '{ good = $1 > 0 && $1 - $2 < 1e-4 * $1 && $2 - $1 < 1e-4 * $1 } END { exit !(NR == 1 && good) }'
+check "its objective is that of kernel-adatron-soft"
 # shellcheck disable=SC2154 # of install_headers
 mkdir other && cp -R "$prefix/include/hullbench" other &&
     sed 's/\.abi = HULLBENCH_ABI/.abi = HULLBENCH_ABI + 1/' "$prefix/include/hullbench/solvers/plugin.h" \
