@@ -13,11 +13,9 @@ unset HULLBENCH_DATADIR
 HULLBENCH_DATA=$data HULLBENCH_FETCH=no
 export HULLBENCH_DATA HULLBENCH_FETCH
 
-# sums FOLDER: of all results, but for times, the machine, and pictures.
+# sums FOLDER: of all results but pictures, which show times and are drawn by gnuplot.
 sums() {
-    (cd "$1" && find . -type f ! -name run.json ! -name timings.jsonl ! -name .lock ! -name journal.jsonl \
-        ! -name '*.html' ! -name '*.svg' ! -name '*.png' ! -name '*.pdf' ! -name '*compare-time*' ! -name '*.tmp' \
-        -exec sha256sum {} + | sort -k 2)
+    contents "$1" ! -name '*.html' ! -name '*.svg' ! -name '*.png' ! -name '*.pdf'
 }
 
 ./run_all.sh --quick --no-install --out "$work/whole" >"$work/out" 2>"$work/err"

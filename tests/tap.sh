@@ -104,6 +104,19 @@ unlist() {
         echo '}' >>"$1/run.json.new" && mv "$1/run.json.new" "$1/run.json"
 }
 
+# contents FOLDER [FIND-CONDITION]...: the contents of a folder of results, without times and without what a fault may
+# leave: locks, journals of finished runs, temporary files. The conditions select files.
+contents() {
+    (
+        cd "$1" && shift || exit 4
+        find . -type f ! -name run.json ! -name timings.jsonl ! -name .lock ! -name journal.jsonl ! -name '*.tmp' \
+            ! -name '*compare-time*' "$@" -exec sha256sum {} + | sort -k 2
+        find . -name run.json | sort | xargs -r sed '/"time":/,/}/d; /"timings.jsonl":/,/}/d
+            /finished\|seconds\|peak_megabytes/d'
+        find . -name timings.jsonl | sort | xargs -r cut -d, -f1
+    )
+}
+
 # same_files A B: both exist, are not empty and are identical.
 same_files() {
     [ -s "$1" ] && cmp -s "$1" "$2"

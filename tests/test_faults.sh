@@ -56,19 +56,6 @@ for figure in drawn/o/plots/*.gp; do
     echo '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>' >"${figure%.gp}.svg"
 done
 
-# holds FOLDER: its contents, without times and without what a fault may leave: locks, journals of finished runs,
-# temporary files.
-holds() {
-    (
-        cd "$1" || exit 4
-        find . -type f ! -name run.json ! -name timings.jsonl ! -name .lock ! -name journal.jsonl ! -name '*.tmp' \
-            ! -name 'compare-time*' -exec sha256sum {} + | sort -k 2
-        find . -name run.json | sort | xargs -r sed '/"time":/,/}/d; /"timings.jsonl":/,/}/d
-            /finished\|seconds\|peak_megabytes/d'
-        find . -name timings.jsonl | sort | xargs -r cut -d, -f1
-    )
-}
-
 # some COUNT < NUMBERS: this many of the lines, selected with a seed, or all.
 some() {
     if [ "$all" = yes ]; then cat; else awk -v n="$1" 'BEGIN { srand(11) } { line[NR] = $0 }
@@ -82,7 +69,7 @@ whole() {
     rm -rf right now && cp -r "$base" right
     (cd right && "$hullbench" "$@") >right.out 2>err
     right=$?
-    holds right >right.sums
+    contents right >right.sums
 }
 
 # judge NAME: the outcome of the program with a fault: $status.
@@ -90,7 +77,7 @@ judge() {
     if [ "$status" -eq 2 ] || [ "$status" -eq 4 ]; then
         [ -s err ] || echo "$1: status $status without a message"
     elif [ "$status" -eq "$right" ]; then
-        holds now >now.sums
+        contents now >now.sums
         cmp -s now.sums right.sums || echo "$1: status $status with other files"
         cmp -s out right.out || echo "$1: status $status with another output"
     else
@@ -165,7 +152,7 @@ killed() {
         [ "$status" -eq 137 ] || [ "$status" -eq 0 ] || echo "call $at: killed, but status $status" >>bad
         left=$((left + $(find now -name '*.tmp' | wc -l)))
         (cd now && "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err || echo "call $at: $(cat err)" >>bad
-        holds now >now.sums
+        contents now >now.sums
         cmp -s now.sums right.sums || echo "call $at: gone on with to other files" >>bad
         [ -z "$(find now -name '*.tmp')" ] || echo "call $at: $(find now -name '*.tmp') is left" >>bad
         tried=$((tried + 1))
@@ -197,7 +184,7 @@ moments() {
             struck=$((struck + 1))
         (cd now && "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err ||
             echo "after $wait s: $(cat err)" >>bad
-        holds now >now.sums
+        contents now >now.sums
         cmp -s now.sums right.sums || echo "after $wait s: gone on with to other files" >>bad
         tried=$((tried + 1))
     done 2>/dev/null
