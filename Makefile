@@ -243,7 +243,7 @@ docs-performance:
 
 ## sanitize: the unit tests under address and undefined-behaviour sanitizers
 sanitize:
-	$(Q)$(MAKE) OPT=-O1 SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	$(Q)$(MAKE) OPT=-O1 SANITIZE="-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=undefined \
 	  -fno-omit-frame-pointer" unit
 
 ## test-portability: same bytes from every compiler, optimisation, vector width, threads, and aarch64 (half an hour)
@@ -287,8 +287,8 @@ $(FUZZ): $(FUZZ).o $(B)/tests/fuzz/targets.o $(B)/libhullbench.a
 
 ## fuzz: each file reader for FUZZ_SECONDS (60) under sanitizers; needs clang; FUZZ_TARGETS="csv model" selects some
 fuzz:
-	$(Q)$(MAKE) CC=clang OPT=-O1 SANITIZE="-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined \
-	  -fno-omit-frame-pointer" FUZZ_SECONDS="$(FUZZ_SECONDS)" FUZZ_TARGETS="$(FUZZ_TARGETS)" fuzz-run
+	$(Q)$(MAKE) CC=clang OPT=-O1 SANITIZE="-fsanitize=address,undefined,float-cast-overflow,fuzzer-no-link \
+	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer" FUZZ_SECONDS="$(FUZZ_SECONDS)" FUZZ_TARGETS="$(FUZZ_TARGETS)" fuzz-run
 
 fuzz-run: $(FUZZ)
 	$(Q)tests/fuzz/fuzz_readers.sh $(FUZZ) $(FUZZ_SECONDS) $(FUZZ_TARGETS)

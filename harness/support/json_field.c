@@ -304,7 +304,7 @@ enum status json_members(const cJSON *object, const struct json_path *place, con
         else if (member->required && !cJSON_GetObjectItemCaseSensitive(object, member->key))
             status = json_error(place, error, "key \"%s\" is missing", member->key);
         else if (member->count)
-            status = json_count(object, member->key, place, (size_t)member->above + 1, (size_t)member->at_most,
+            status = json_count(object, member->key, place, (size_t)(member->above + 1), (size_t)member->at_most,
                                 member->count, error);
         else if (member->flag)
             status = json_flag(object, member->key, place, member->flag, error);
