@@ -14,7 +14,7 @@ let
 in
 pkgs.stdenv.mkDerivation {
   pname = "hullbench";
-  version = "1.0.0-rc1";
+  version = "1.0.0";
   src = pkgs.lib.cleanSource ./.;
   nativeBuildInputs = [ pkgs.pkg-config ];
   buildInputs = [

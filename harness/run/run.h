@@ -10,7 +10,7 @@
 /* A larger spread of repeated times (timing.h) is reported. */
 #define UNSTEADY_SPREAD 0.1
 
-#define HULLBENCH_VERSION "1.0.0-rc1"
+#define HULLBENCH_VERSION "1.0.0"
 
 struct run_progress {
     size_t done, total;      /* jobs; done includes those of earlier starts */
