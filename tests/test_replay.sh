@@ -100,7 +100,7 @@ cp -r "$work/run" "$work/setup"
 sed 's/"compiler":.*"/"compiler": "7.1"/; s/"gsl":.*"/"gsl": "1.0"/; s/"vector_width":.*"/"vector_width": "sse"/;
     /"libc":/d' "$work/run/run.json" >"$work/setup/run.json"
 program replay "$work/setup"
-ended 0 0 && grep -q '^set-up: different$' "$work/out" && grep -q '^  compiler: was "7.1", is "[0-9]' "$work/out" &&
+ended 0 0 && grep -q '^set-up: different$' "$work/out" && grep -q '^  compiler: was "7.1", is "' "$work/out" &&
     grep -q '^  gsl: was "1.0", is "' "$work/out" && grep -q '^  machine.vector_width: was "sse", is "' "$work/out" &&
     grep -q '^  libc: was missing, is "' "$work/out" && [ "$(grep -c '^  ' "$work/out")" -eq 4 ] &&
     grep -q '^results: the same$' "$work/out"
