@@ -2,15 +2,18 @@
 # shellcheck disable=SC2154 # root and work are tap.sh's
 # Sourced after tap.sh by the tests of identical bytes: the configurations, the commands and the comparisons.
 
+# Two classes in 20 dimensions, with fewer patterns than the generated sets, whose 7000 tests would take most of the time.
+awk 'BEGIN { srand(4); for (i = 0; i < 1200; i++) { for (k = 0; k < 20; k++) printf "%.5f,", rand() + i % 2 * 0.15
+    print i % 2 } }' >"$work/own.csv"
 # Every registered solver: some with parameters and stopping rules that others lack, all others by "*".
-cat >"$work/config.json" <<'END'
+cat >"$work/config.json" <<END
 {
   "name": "same-bytes",
-  "datasets": ["twonorm", "titanic"],
+  "datasets": [{"name": "own", "file": "$work/own.csv", "n_train": 200, "n_test": 1000}, "titanic"],
   "splits": "1-2",
   "standardise": "full-set",
   "seed": 3,
-  "kernel": {"type": "rbf", "width": {"per_dataset": {"twonorm": 40, "titanic": 2}}},
+  "kernel": {"type": "rbf", "width": {"per_dataset": {"own": 40, "titanic": 2}}},
   "parameters": {"mu": [0.05, 0.3], "nu": [0.05, 0.4], "C": 2},
   "solvers": [
     {"name": "mu-mdm", "parameters": {"selection": ["extreme", "free"]}},
@@ -28,10 +31,10 @@ cat >"$work/config.json" <<'END'
   ],
   "stop": {"rule": "rch-gap-both", "tolerance": 1e-3},
   "budget": {"iterations": 100},
-  "trace": {"datasets": ["titanic", "twonorm"], "splits": "2"}
+  "trace": {"datasets": ["titanic", "own"], "splits": "2"}
 }
 END
-sed 's/"twonorm", "titanic"/"heart"/g; s/"titanic", "twonorm"/"heart"/; s/{"per_dataset".*},$/120},/;
+sed 's/{"name": "own",.*}, "titanic"/"heart"/; s/"titanic", "own"/"heart"/; s/{"per_dataset".*},$/120},/;
     s/"splits": "2"/"splits": "1"/' \
     "$work/config.json" >"$work/heart.json"
 with_heart=
