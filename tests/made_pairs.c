@@ -13,8 +13,9 @@
 #include <cmocka.h>
 
 #include "harness/support/file.h"
+#include "tests/scratch_folder.h"
 
-static char folder[] = "/tmp/hullbench-compare-XXXXXX";
+static char folder[SCRATCH_PATH_SIZE];
 
 /* Whole numbers from 0 to max - 1, the same in every run of the test. */
 static unsigned drawn(unsigned *state, unsigned max)
@@ -183,7 +184,7 @@ enum status world_compare(const struct world *world, int times, struct compariso
 int world_set_up(void **state)
 {
     (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    return scratch_folder_new(folder, "hullbench-compare") ? 0 : -1;
 }
 
 int world_tear_down(void **state)

@@ -13,6 +13,7 @@
 #include "harness/figure/render.h"
 #include "harness/support/resource.h"
 #include "tests/plot_bench.h"
+#include "tests/scratch_folder.h"
 
 void bench_path(const struct bench *bench, const char *name, char path[256])
 {
@@ -23,8 +24,7 @@ int bench_set_up(void **state)
 {
     struct bench *bench = calloc(1, sizeof *bench);
     char path[256];
-    snprintf(bench->folder, sizeof bench->folder, "/tmp/hullbench-plot-XXXXXX");
-    assert_non_null(mkdtemp(bench->folder));
+    assert_non_null(scratch_folder_new(bench->folder, "hullbench-plot"));
     bench_path(bench, "records.jsonl", path);
     bench->records = fopen(path, "w");
     *state = bench;

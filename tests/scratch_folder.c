@@ -1,15 +1,38 @@
-/* A folder below /tmp, see scratch_folder.h. */
+/* Temporary folders and files, see scratch_folder.h. */
 #include "tests/scratch_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-char scratch_folder[] = "/tmp/hullbench-test-XXXXXX";
+enum { LONGEST_TMPDIR = 16 };
+
+char scratch_folder[SCRATCH_PATH_SIZE];
+
+static void write_template(char *path, const char *name)
+{
+    const char *folder = getenv("TMPDIR");
+    if (!folder || !*folder || strlen(folder) > LONGEST_TMPDIR)
+        folder = "/tmp";
+    snprintf(path, SCRATCH_PATH_SIZE, "%s/%s-XXXXXX", folder, name);
+}
+
+char *scratch_folder_new(char path[SCRATCH_PATH_SIZE], const char *name)
+{
+    write_template(path, name);
+    return mkdtemp(path);
+}
+
+int scratch_file_new(char path[SCRATCH_PATH_SIZE], const char *name)
+{
+    write_template(path, name);
+    return mkstemp(path);
+}
 
 int scratch_folder_make(void **state)
 {
     (void)state;
-    return mkdtemp(scratch_folder) == NULL;
+    return scratch_folder_new(scratch_folder, "hullbench-test") == NULL;
 }
 
 int scratch_folder_remove(void **state)

@@ -1,8 +1,19 @@
-/* A temporary folder for the tests of a program, made before them and removed after. */
+/* Temporary folders and files of tests: below TMPDIR, which tests/run.sh sets to a folder in memory, or below /tmp. */
 #ifndef HULLBENCH_TESTS_SCRATCH_FOLDER_H
 #define HULLBENCH_TESTS_SCRATCH_FOLDER_H
 
-extern char scratch_folder[];
+enum { SCRATCH_PATH_SIZE = 48 };
+
+/* Makes an empty folder and writes its path, which ends in `name` and six random characters, to `path`. Returns `path`,
+ * or NULL if that fails. A name has at most 23 characters. A TMPDIR of more than 16 is not used, so that tests may
+ * build paths in short arrays. */
+char *scratch_folder_new(char path[SCRATCH_PATH_SIZE], const char *name);
+
+/* The same with an empty file. Returns its descriptor, or -1. */
+int scratch_file_new(char path[SCRATCH_PATH_SIZE], const char *name);
+
+/* A folder for all tests of a program. */
+extern char scratch_folder[SCRATCH_PATH_SIZE];
 
 /* Set-up and tear-down of a group of tests. */
 int scratch_folder_make(void **state);

@@ -30,7 +30,8 @@ fi
 # verify of some problems what one of all does. With HULLBENCH_TESTS=all the page is followed to the letter.
 if [ "${HULLBENCH_TESTS-}" != all ]; then
     sed 's/^\( *"splits": \)"1-6"/\1"1-2"/; s/"thyroid", .*, "twonorm", .*\]/"twonorm"]/
-        s|check configs/ci.json|& --datasets titanic|; s/verify my-turn-mdm/& --problem 1-40/' "$work/steps" >"$work/fewer"
+        s|check configs/ci.json|& --datasets titanic|
+        s/verify my-turn-mdm/& --problem 1-40/' "$work/steps" >"$work/fewer"
     [ "$(diff "$work/steps" "$work/fewer" | grep -c '^>')" -eq 4 ] && mv "$work/fewer" "$work/steps"
     check "the page is followed with less work"
 fi

@@ -19,15 +19,16 @@
 #include "harness/support/file.h"
 #include "harness/model/model.h"
 #include "tests/all_tests.h"
+#include "tests/scratch_folder.h"
 
 /* A temporary folder in which the programs run. */
 struct json_path {
-    char folder[40], program[512];
+    char folder[SCRATCH_PATH_SIZE], program[512];
 };
 
 static int is_installed(const char *name)
 {
-    char command[64];
+    char command[128];
     snprintf(command, sizeof command, "command -v %s >/dev/null 2>&1", name);
     return system(command) == 0;
 }
@@ -41,15 +42,14 @@ static int make_place(void **state)
         return -1;
     snprintf(place->program, sizeof place->program, "%s/%s/hullbench", build && *build == '/' ? "" : here,
              build ? build : ".");
-    strcpy(place->folder, "/tmp/test_public_models_XXXXXX");
     *state = place;
-    return mkdtemp(place->folder) ? 0 : -1;
+    return scratch_folder_new(place->folder, "test-public-models") ? 0 : -1;
 }
 
 static int remove_place(void **state)
 {
     struct json_path *place = *state;
-    char command[64];
+    char command[128];
     snprintf(command, sizeof command, "rm -r %s", place->folder);
     int status = system(command);
     free(place);

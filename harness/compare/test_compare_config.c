@@ -15,6 +15,7 @@
 #include "harness/compare/compare_config.h"
 #include "harness/config/config.h"
 #include "harness/support/file.h"
+#include "tests/scratch_folder.h"
 
 static const char written[] =
     "{\"name\": \"made\", \"datasets\": [\"titanic\"], \"splits\": \"1-3\", \"standardise\": \"full-set\",\n"
@@ -24,12 +25,12 @@ static const char written[] =
     "\"1-smo\"],\n"
     " \"stop\": {\"rule\": \"delta\", \"tolerance\": 1e-3}}\n";
 
-static char path[] = "/tmp/hullbench-compare-XXXXXX";
+static char path[SCRATCH_PATH_SIZE];
 
 static int set_up(void **state)
 {
     (void)state;
-    int file = mkstemp(path);
+    int file = scratch_file_new(path, "hullbench-compare");
     assert_true(file >= 0);
     close(file);
     return file_write(path, written, sizeof written - 1, NULL) == STATUS_OK ? 0 : -1;

@@ -13,6 +13,7 @@
 
 #include "harness/compare/accuracy.h"
 #include "harness/support/file.h"
+#include "tests/scratch_folder.h"
 
 /* A record of the file; all other members are the same in every record. */
 struct made {
@@ -27,9 +28,9 @@ static const char rule_5[] = "{\"rule\":\"rch-gap\",\"tolerance\":1e-05}";
 
 static void read_made(const struct made *made, size_t n, struct record_file *records)
 {
-    char path[] = "/tmp/hullbench-pairing-XXXXXX", gap[40];
+    char path[SCRATCH_PATH_SIZE], gap[40];
     struct error error = {0};
-    int file = mkstemp(path);
+    int file = scratch_file_new(path, "hullbench-pairing");
     assert_true(file >= 0);
     FILE *stream = fdopen(file, "w");
     for (size_t i = 0; i < n; i++) {

@@ -23,6 +23,7 @@
 #include "harness/compare/series_set.h"
 #include "harness/tables/run_tables.h"
 #include "tests/plot_bench.h"
+#include "tests/scratch_folder.h"
 
 enum { SETS = 2, SPLITS = 8, LEVELS = 2, SERIES = 4, PROBLEMS = SETS * SPLITS * LEVELS };
 
@@ -83,8 +84,7 @@ static int set_up(void **state)
 {
     char path[128];
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/hullbench-rivals-XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    assert_non_null(scratch_folder_new(folder, "hullbench-rivals"));
     snprintf(path, sizeof path, "%s/records.jsonl", folder);
     FILE *out = fopen(path, "w");
     assert_non_null(out);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "harness/compare/solver_choice.h"
+#include "tests/scratch_folder.h"
 
 static void lists_are_split_outside_brackets(void **state)
 {
@@ -65,9 +66,9 @@ static void read_records(struct record_file *file)
     static const char *const params[] = {"{\"mu\":0.1,\"start\":\"zero\"}", "{\"mu\":0.5,\"start\":\"zero\"}",
                                          "{\"mu\":0.1,\"start\":\"first\"}", "{\"mu\":0.25,\"start\":\"first\"}",
                                          "{\"mu\":0.1}"};
-    char path[] = "/tmp/hullbench-choice-XXXXXX";
+    char path[SCRATCH_PATH_SIZE];
     struct error error = {0};
-    int descriptor = mkstemp(path);
+    int descriptor = scratch_file_new(path, "hullbench-choice");
     assert_true(descriptor >= 0);
     FILE *stream = fdopen(descriptor, "w");
     for (int i = 0; i < 5; i++)

@@ -15,6 +15,7 @@
 
 #include "harness/comparisons/value_sweep.h"
 #include "harness/support/file.h"
+#include "tests/scratch_folder.h"
 
 enum { SETS = 8, SPLITS = 6, ARMS_MADE = 6 };
 
@@ -31,7 +32,7 @@ static const struct {
                      {"mdm", "{\"mu\":0.1}", {-0.1, 0.2, -0.3, 0.4, 7, -0.6, 7.1, 0.8}},
                      {"minkowski-mu-gsk", "{\"mu\":0.5}", {0}}}; /* another problem */
 
-static char folder[] = "/tmp/hullbench-comparisons-XXXXXX";
+static char folder[SCRATCH_PATH_SIZE];
 
 static void write_text(const char *name, const char *text)
 {
@@ -45,7 +46,7 @@ static int set_up(void **state)
     char *records, *about;
     size_t size[2];
     (void)state;
-    assert_non_null(mkdtemp(folder));
+    assert_non_null(scratch_folder_new(folder, "hullbench-comparisons"));
     FILE *out = open_memstream(&records, &size[0]), *data = open_memstream(&about, &size[1]);
     for (int d = 0; d < SETS; d++) {
         fprintf(data, "%s{\"dataset\":\"set%d\",\"train\":100,\"test\":100}", d ? "," : "{\"data\":[", d);

@@ -16,10 +16,11 @@
 #include "harness/data/dataset_parts.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
+#include "tests/scratch_folder.h"
 
 /* Three empty folders a, b/uci and c in a folder that each test creates. */
 struct json_path {
-    char root[32], path[128], a[64], b[64], b_uci[64], c[64];
+    char root[SCRATCH_PATH_SIZE], path[128], a[64], b[64], b_uci[64], c[64];
 };
 
 static int make_place(void **state)
@@ -27,8 +28,7 @@ static int make_place(void **state)
     struct json_path *place = calloc(1, sizeof *place);
     if (!place)
         return -1;
-    strcpy(place->root, "/tmp/test_dataset_XXXXXX");
-    if (!mkdtemp(place->root)) {
+    if (!scratch_folder_new(place->root, "test-dataset")) {
         free(place);
         return -1;
     }

@@ -14,13 +14,14 @@
 #include "harness/data/dataset.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
+#include "tests/scratch_folder.h"
 
-static char path[] = "/tmp/test_dataset_plain_XXXXXX";
+static char path[SCRATCH_PATH_SIZE];
 
 static int make_path(void **state)
 {
     (void)state;
-    int handle = mkstemp(path);
+    int handle = scratch_file_new(path, "test-dataset-plain");
     return handle < 0 ? -1 : close(handle);
 }
 

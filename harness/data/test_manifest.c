@@ -14,6 +14,7 @@
 #include "harness/support/file.h"
 #include "harness/data/manifest.h"
 #include "harness/support/resource.h"
+#include "tests/scratch_folder.h"
 
 static void every_set_of_the_project_is_in_the_manifest(void **state)
 {
@@ -89,8 +90,8 @@ static void a_broken_manifest_is_refused_with_the_place(void **state)
         {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":6"), ": datasets[0].files: expected a list with"},
         {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":6,\"files\":[\"g\"]"), ": datasets[0].files: \"g\""},
     };
-    char path[] = "/tmp/test_manifest_XXXXXX";
-    int handle = mkstemp(path);
+    char path[SCRATCH_PATH_SIZE];
+    int handle = scratch_file_new(path, "test-manifest");
     assert_true(handle >= 0);
     close(handle);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -141,14 +142,13 @@ static void the_shapes_are_those_of_the_data(void **state)
 
 /* A folder with a datasets.json and a file, both removed at the end. */
 struct own {
-    char folder[40], manifest[64], data[64];
+    char folder[SCRATCH_PATH_SIZE], manifest[64], data[64];
 };
 
 static void own_open(struct own *own, const char *text)
 {
     struct error error;
-    strcpy(own->folder, "/tmp/test_own_manifest_XXXXXX");
-    assert_non_null(mkdtemp(own->folder));
+    assert_non_null(scratch_folder_new(own->folder, "test-own-manifest"));
     snprintf(own->manifest, sizeof own->manifest, "%s/datasets.json", own->folder);
     snprintf(own->data, sizeof own->data, "%s/mine.csv", own->folder);
     assert_int_equal(file_write(own->manifest, text, strlen(text), &error), STATUS_OK);

@@ -14,10 +14,11 @@
 #include "harness/data/dataset.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
+#include "tests/scratch_folder.h"
 
 /* A folder with three files that each test writes as needed. */
 struct json_path {
-    char folder[32], data[48], other[48];
+    char folder[SCRATCH_PATH_SIZE], data[64], other[64];
 };
 
 static int make_place(void **state)
@@ -25,8 +26,7 @@ static int make_place(void **state)
     struct json_path *place = calloc(1, sizeof *place);
     if (!place)
         return -1;
-    strcpy(place->folder, "/tmp/test_own_splits_XXXXXX");
-    if (!mkdtemp(place->folder)) {
+    if (!scratch_folder_new(place->folder, "test-own-splits")) {
         free(place);
         return -1;
     }

@@ -14,13 +14,14 @@
 #include "harness/data/dataset_text.h"
 #include "harness/data/text_reader.h"
 #include "harness/support/file.h"
+#include "tests/scratch_folder.h"
 
-static char path[] = "/tmp/test_text_reader_XXXXXX";
+static char path[SCRATCH_PATH_SIZE];
 
 static int make_path(void **state)
 {
     (void)state;
-    int handle = mkstemp(path);
+    int handle = scratch_file_new(path, "test-text-reader");
     return handle < 0 ? -1 : close(handle);
 }
 

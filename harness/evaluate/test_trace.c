@@ -12,6 +12,7 @@
 
 #include "harness/support/file.h"
 #include "harness/evaluate/trace.h"
+#include "tests/scratch_folder.h"
 
 static void points_thin_out_by_a_twentieth(void **state)
 {
@@ -53,10 +54,10 @@ static void the_file_reads_back_as_the_same_numbers(void **state)
     struct trace trace = {0};
     const struct trace_point points[] = {
         {0, 4, 1.0 / 3, 0.1, {0, 0}}, {1, 400, 1e-300, -0.0, {0, 0}}, {2, UINT64_C(1) << 60, 2, 3, {0, 0}}};
-    char folder[] = "/tmp/test_trace.XXXXXX", path[64], *text = NULL, *line;
+    char folder[SCRATCH_PATH_SIZE], path[64], *text = NULL, *line;
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(trace_add(&trace, &points[i], NULL), STATUS_OK);
-    assert_non_null(mkdtemp(folder));
+    assert_non_null(scratch_folder_new(folder, "test-trace"));
     snprintf(path, sizeof path, "%s/t.tsv", folder);
     assert_int_equal(trace_write(&trace, path, "# one\n# two\n", NULL), STATUS_OK);
     assert_int_equal(file_read(path, &text, NULL, NULL), STATUS_OK);

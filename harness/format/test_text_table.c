@@ -13,11 +13,12 @@
 
 #include "harness/support/file.h"
 #include "harness/format/text_table.h"
+#include "tests/scratch_folder.h"
 
 static void assert_written(const struct text_table *table, enum text_table_form form, const char *expected)
 {
-    char path[] = "/tmp/hullbench-table-XXXXXX", *text = NULL;
-    int descriptor = mkstemp(path);
+    char path[SCRATCH_PATH_SIZE], *text = NULL;
+    int descriptor = scratch_file_new(path, "hullbench-table");
     assert_true(descriptor >= 0);
     close(descriptor);
     assert_int_equal(text_table_write(table, form, path, NULL), STATUS_OK);
@@ -84,8 +85,8 @@ static size_t times(const char *text, const char *part)
 
 static char *latex_of(const struct text_table *table)
 {
-    char path[] = "/tmp/hullbench-table-XXXXXX", *text = NULL;
-    int descriptor = mkstemp(path);
+    char path[SCRATCH_PATH_SIZE], *text = NULL;
+    int descriptor = scratch_file_new(path, "hullbench-table");
     assert_true(descriptor >= 0);
     close(descriptor);
     assert_int_equal(text_table_write(table, TEXT_TABLE_LATEX, path, NULL), STATUS_OK);
@@ -137,10 +138,10 @@ static void a_page_holds_fewer_rows_of_long_texts(void **state)
 static void the_four_files_of_a_table_have_its_name(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/hullbench-table-XXXXXX", path[64], *text = NULL;
+    char folder[SCRATCH_PATH_SIZE], path[64], *text = NULL;
     static const char *const endings[] = {"json", "md", "tex", "csv"}, *const beginnings[] = {"{", "# μ", "%", "other"};
     struct text_table table = {0}, csv = {.columns = 1};
-    assert_non_null(mkdtemp(folder));
+    assert_non_null(scratch_folder_new(folder, "hullbench-table"));
     fill(&table);
     text_table_cell(&csv, "other");
     cJSON *json = cJSON_CreateObject();

@@ -19,13 +19,14 @@
 
 #include "harness/support/file.h"
 #include "harness/model/model.h"
+#include "tests/scratch_folder.h"
 
-static char path[] = "/tmp/test_model_XXXXXX";
+static char path[SCRATCH_PATH_SIZE];
 
 static int make_path(void **state)
 {
     (void)state;
-    int handle = mkstemp(path);
+    int handle = scratch_file_new(path, "test-model");
     return handle < 0 ? -1 : close(handle);
 }
 

@@ -17,13 +17,14 @@
 
 #include "harness/papers/claims.h"
 #include "harness/support/file.h"
+#include "tests/scratch_folder.h"
 
-static char folder[] = "/tmp/hullbench-claims-XXXXXX";
+static char folder[SCRATCH_PATH_SIZE];
 
 static int make_folder(void **state)
 {
     (void)state;
-    return mkdtemp(folder) == NULL;
+    return scratch_folder_new(folder, "hullbench-claims") == NULL;
 }
 
 static int remove_folder(void **state)

@@ -16,11 +16,12 @@
 #include "harness/support/file.h"
 #include "harness/papers/conform.h"
 #include "harness/tables/run_tables.h"
+#include "tests/scratch_folder.h"
 
 /* cmocka compares reals as float; these are compared in double precision. */
 #define assert_near(value, expected, tolerance) assert_true(fabs((value) - (expected)) <= (tolerance))
 
-static char folder[] = "/tmp/hullbench-conform-XXXXXX";
+static char folder[SCRATCH_PATH_SIZE];
 
 static const char *in_folder(const char *name)
 {
@@ -84,7 +85,8 @@ static void write_records(const char *name)
 static int make_folders(void **state)
 {
     (void)state;
-    if (!mkdtemp(folder) || folder_make(in_folder("results/paper"), NULL) != STATUS_OK ||
+    if (!scratch_folder_new(folder, "hullbench-conform") ||
+        folder_make(in_folder("results/paper"), NULL) != STATUS_OK ||
         folder_make(in_folder("run/tables"), NULL) != STATUS_OK || folder_make(in_folder("other"), NULL) != STATUS_OK)
         return -1;
     write_text("results/paper/toy.json", toy_text);

@@ -13,8 +13,9 @@
 
 #include "harness/papers/conform.h"
 #include "harness/support/file.h"
+#include "tests/scratch_folder.h"
 
-static char folder[] = "/tmp/hullbench-explanations-XXXXXX";
+static char folder[SCRATCH_PATH_SIZE];
 
 static void write_text(const char *name, const char *text)
 {
@@ -70,7 +71,7 @@ static int make_folders(void **state)
 {
     (void)state;
     char path[256];
-    if (!mkdtemp(folder))
+    if (!scratch_folder_new(folder, "hullbench-explanations"))
         return -1;
     snprintf(path, sizeof path, "%s/results/paper", folder);
     if (folder_make(path, NULL) != STATUS_OK)

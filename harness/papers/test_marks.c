@@ -16,8 +16,9 @@
 #include "harness/stats/signed_rank.h"
 #include "harness/papers/conform.h"
 #include "harness/papers/paired.h"
+#include "tests/scratch_folder.h"
 
-static char folder[] = "/tmp/hullbench-marks-XXXXXX";
+static char folder[SCRATCH_PATH_SIZE];
 
 enum { MAX_SPLITS = 16 };
 
@@ -268,7 +269,7 @@ static void add(FILE *stream, const char *solver, int from, int centre, int sign
 static int make_folders(void **state)
 {
     (void)state;
-    if (!mkdtemp(folder))
+    if (!scratch_folder_new(folder, "hullbench-marks"))
         return -1;
     const char *const made[] = {"results/paper", "one", "two", "tables"};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)

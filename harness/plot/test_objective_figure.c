@@ -15,8 +15,9 @@
 #include "harness/support/file.h"
 #include "harness/plot/plot.h"
 #include "tests/plot_bench.h"
+#include "tests/scratch_folder.h"
 
-static char folder[] = "/tmp/hullbench-objective-XXXXXX";
+static char folder[SCRATCH_PATH_SIZE];
 
 static void write_file(const char *name, const char *text)
 {
@@ -106,7 +107,7 @@ static int open_folder(void **state)
 {
     (void)state;
     gsl_set_error_handler_off();
-    return mkdtemp(folder) ? 0 : -1;
+    return scratch_folder_new(folder, "hullbench-objective") ? 0 : -1;
 }
 
 static int remove_folder(void **state)

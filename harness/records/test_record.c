@@ -14,6 +14,7 @@
 
 #include "harness/support/file.h"
 #include "harness/records/record_filter.h"
+#include "tests/scratch_folder.h"
 
 #define LINE(split, solver, rest)                                                                                      \
     "{\"schema\":1,\"config\":\"c\",\"dataset\":\"heart\",\"split\":" split                                            \
@@ -21,12 +22,12 @@
     "\",\"params\":{\"mu\":0.5},\"kernel\":{\"type\":\"rbf\",\"width\":120},\"stop\":{\"rule\":\"rch-gap\"},"          \
     "\"outcome\":\"converged\"" rest "}\n"
 
-static char path[] = "/tmp/hullbench-record-XXXXXX";
+static char path[SCRATCH_PATH_SIZE];
 
 static int make_file(void **state)
 {
     (void)state;
-    int descriptor = mkstemp(path);
+    int descriptor = scratch_file_new(path, "hullbench-record");
     return descriptor < 0 || close(descriptor) != 0;
 }
 

@@ -13,17 +13,18 @@
 
 #include "harness/records/same_problem.h"
 #include "harness/support/file.h"
+#include "tests/scratch_folder.h"
 
 static const char *solvers[2] = {"0", "1"};
 
 /* Checks whether two records with these splits, params, kernels and stopping rules measure the same problem. */
 static void check(const char *const one[4], const char *const other[4], int pair, int series)
 {
-    char path[] = "/tmp/hullbench-problem-XXXXXX", text[2048];
+    char path[SCRATCH_PATH_SIZE], text[2048];
     const char *const *of[2] = {one, other};
     struct record_file file = {0};
     size_t used = 0;
-    int made = mkstemp(path);
+    int made = scratch_file_new(path, "hullbench-problem");
     assert_true(made >= 0 && close(made) == 0);
     for (int i = 0; i < 2; i++)
         used += (size_t)snprintf(

@@ -15,6 +15,7 @@
 
 #include "harness/regression/export.h"
 #include "harness/support/file.h"
+#include "tests/scratch_folder.h"
 
 static const struct json_path place = {.file = "test"};
 
@@ -343,13 +344,13 @@ static void every_move_is_found_and_no_other(void **state)
 static void a_baseline_reads_back_what_was_written(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/test_check_XXXXXX", *path;
+    char folder[SCRATCH_PATH_SIZE], *path;
     double iterations[SPLITS];
     struct side now;
     struct error error = {0};
     struct baseline first, second;
     gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
-    assert_non_null(mkdtemp(folder));
+    assert_non_null(scratch_folder_new(folder, "test-check"));
     assert_non_null(path = path_join(folder, "baseline.json"));
     make_side(random, &now, iterations);
     struct run_info_data data[] = {{.dataset = "z", .sha256 = "1"}, {.dataset = "d", .sha256 = "2"}};
@@ -400,12 +401,12 @@ static void a_baseline_reads_back_what_was_written(void **state)
 static void update(const char *text, cJSON **is, size_t count, int keep, enum status expected,
                    struct baseline *written)
 {
-    char path[] = "/tmp/test_check_XXXXXX";
+    char path[SCRATCH_PATH_SIZE];
     struct record_file file;
     struct records entries;
     struct baseline old;
     struct error error = {0};
-    int descriptor = mkstemp(path);
+    int descriptor = scratch_file_new(path, "test-check");
     assert_true(descriptor >= 0);
     close(descriptor);
     assert_int_equal(file_write(path, text, strlen(text), &error), STATUS_OK);
@@ -618,8 +619,8 @@ static void damaged_baselines_are_named_by_member(void **state)
         {"{\"schema\":1,\"config\":\"c\",\"config_sha256\":\"x\",\"data\":{},\"history\":1,\"records\":[]}",
          "\"history\" must be"},
     };
-    char path[] = "/tmp/test_check_XXXXXX";
-    int file = mkstemp(path);
+    char path[SCRATCH_PATH_SIZE];
+    int file = scratch_file_new(path, "test-check");
     assert_true(file >= 0);
     close(file);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

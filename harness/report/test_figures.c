@@ -14,6 +14,7 @@
 
 #include "harness/support/file.h"
 #include "harness/report/report.h"
+#include "tests/scratch_folder.h"
 
 static void write_figure(const char *folder, const char *name, const char *program, const char *svg)
 {
@@ -39,8 +40,8 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
 {
     (void)state;
     static const char *const names[] = {"heatmap-error-a", "error", "mine-b", "paper-ratio"};
-    char folder[] = "/tmp/hullbench-figures-XXXXXX", plots[300];
-    assert_non_null(mkdtemp(folder));
+    char folder[SCRATCH_PATH_SIZE], plots[300];
+    assert_non_null(scratch_folder_new(folder, "hullbench-figures"));
     snprintf(plots, sizeof plots, "%s/plots", folder);
     assert_int_equal(mkdir(plots, 0700), 0);
     write_figure(folder, names[0], "heading = \"A \\\"map\\\"\"\n", "<svg/>");

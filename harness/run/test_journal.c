@@ -15,6 +15,7 @@
 
 #include "harness/support/file.h"
 #include "harness/run/journal.h"
+#include "tests/scratch_folder.h"
 
 enum { JOBS = 6, WRITTEN = 4 };
 static const struct fingerprint usual = {77, 1, 2, 3, "ab"};
@@ -38,8 +39,7 @@ static int set_up(void **state)
     struct journal *journal;
     char text[64];
     assert_non_null(fixture);
-    strcpy(fixture->folder, "/tmp/test_journal.XXXXXX");
-    assert_non_null(mkdtemp(fixture->folder));
+    assert_non_null(scratch_folder_new(fixture->folder, "test-journal"));
     snprintf(fixture->path, sizeof fixture->path, "%s/journal.jsonl", fixture->folder);
     assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
     for (size_t i = 0; i < WRITTEN; i++) {

@@ -15,13 +15,14 @@
 
 #include "harness/support/available_memory.h"
 #include "harness/support/file.h"
+#include "tests/scratch_folder.h"
 
-static char root[] = "/tmp/test_available_memory_XXXXXX";
+static char root[SCRATCH_PATH_SIZE];
 
 static int make_root(void **state)
 {
     (void)state;
-    return mkdtemp(root) ? 0 : -1;
+    return scratch_folder_new(root, "test-available-memory") ? 0 : -1;
 }
 
 static int remove_root(void **state)

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
+#include "tests/scratch_folder.h"
 
 struct fixture {
     char folder[64], path[96], other[96]; /* other is in a different folder */
@@ -27,8 +28,7 @@ static int set_up(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
     assert_non_null(fixture);
-    strcpy(fixture->folder, "/tmp/test_file.XXXXXX");
-    assert_non_null(mkdtemp(fixture->folder));
+    assert_non_null(scratch_folder_new(fixture->folder, "test-file"));
     snprintf(fixture->path, sizeof fixture->path, "%s/f", fixture->folder);
     snprintf(fixture->other, sizeof fixture->other, "%s/d", fixture->folder);
     assert_int_equal(mkdir(fixture->other, 0777), 0);

@@ -15,6 +15,7 @@
 
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
+#include "tests/scratch_folder.h"
 
 struct fixture {
     char folder[64], other[64], path[96];
@@ -24,10 +25,8 @@ static int set_up(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
     assert_non_null(fixture);
-    strcpy(fixture->folder, "/tmp/test_lock.XXXXXX");
-    strcpy(fixture->other, "/tmp/test_lock.XXXXXX");
-    assert_non_null(mkdtemp(fixture->folder));
-    assert_non_null(mkdtemp(fixture->other));
+    assert_non_null(scratch_folder_new(fixture->folder, "test-lock"));
+    assert_non_null(scratch_folder_new(fixture->other, "test-lock"));
     snprintf(fixture->path, sizeof fixture->path, "%s/.lock", fixture->folder);
     *state = fixture;
     return 0;

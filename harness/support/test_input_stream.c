@@ -21,13 +21,14 @@
 
 #include "harness/support/file.h"
 #include "harness/support/input_stream.h"
+#include "tests/scratch_folder.h"
 
-static char path[] = "/tmp/test_input_stream_XXXXXX";
+static char path[SCRATCH_PATH_SIZE];
 
 static int make_path(void **state)
 {
     (void)state;
-    int handle = mkstemp(path);
+    int handle = scratch_file_new(path, "test-input-stream");
     return handle < 0 ? -1 : close(handle);
 }
 

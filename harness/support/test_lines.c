@@ -12,8 +12,9 @@
 
 #include "harness/support/file.h"
 #include "harness/support/lines.h"
+#include "tests/scratch_folder.h"
 
-static char path[] = "/tmp/test_lines_XXXXXX";
+static char path[SCRATCH_PATH_SIZE];
 
 static enum status read_bytes(const char *bytes, size_t size, struct lines *lines, struct error *error)
 {
@@ -79,7 +80,7 @@ static void a_file_that_is_not_there_is_not_found(void **state)
 static int set_up(void **state)
 {
     (void)state;
-    int file = mkstemp(path);
+    int file = scratch_file_new(path, "test-lines");
     return file < 0 ? -1 : close(file);
 }
 

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "harness/support/platform.h"
+#include "tests/scratch_folder.h"
 
 static char *own_name; /* argv[0] */
 
@@ -28,8 +29,7 @@ static int set_up(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
     assert_non_null(fixture);
-    strcpy(fixture->folder, "/tmp/test_platform.XXXXXX");
-    assert_non_null(mkdtemp(fixture->folder));
+    assert_non_null(scratch_folder_new(fixture->folder, "test-platform"));
     snprintf(fixture->file, sizeof fixture->file, "%s/file", fixture->folder);
     *state = fixture;
     return 0;

@@ -13,14 +13,15 @@
 
 #include "harness/cli/cli.h"
 #include "harness/support/file.h"
+#include "tests/scratch_folder.h"
 
 /* Runs list_datasets with standard output redirected to a file; *text is set to its contents. */
 static enum status printed(const char *folder, char **text, struct error *error)
 {
-    char path[] = "/tmp/test_list_datasets_XXXXXX";
+    char path[SCRATCH_PATH_SIZE];
     struct error ignored;
     fflush(stdout);
-    int handle = mkstemp(path), kept = dup(STDOUT_FILENO);
+    int handle = scratch_file_new(path, "test-list-datasets"), kept = dup(STDOUT_FILENO);
     assert_true(handle >= 0 && kept >= 0);
     dup2(handle, STDOUT_FILENO);
     enum status status = list_datasets(folder, NULL, error);
@@ -49,9 +50,9 @@ static void sets_without_files_are_missing_or_made(void **state)
 static void a_file_that_cannot_be_used_is_named_and_the_table_still_complete(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/test_list_datasets_XXXXXX", *text = NULL;
+    char folder[SCRATCH_PATH_SIZE], *text = NULL;
     struct error error;
-    assert_non_null(mkdtemp(folder));
+    assert_non_null(scratch_folder_new(folder, "test-list-datasets"));
     char *path = path_join(folder, "sonar.all-data");
     assert_non_null(path);
     assert_int_equal(file_write(path, "1,2\n", 4, &error), STATUS_OK);

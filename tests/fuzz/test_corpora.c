@@ -16,9 +16,10 @@
 
 #include "harness/support/file.h"
 #include "tests/fuzz/targets.h"
+#include "tests/scratch_folder.h"
 
 enum { pieces = 24 };
-static char folder[] = "/tmp/test_corpora_XXXXXX";
+static char folder[SCRATCH_PATH_SIZE];
 
 static void run(const struct fuzz_target *target, const unsigned char *bytes, size_t size)
 {
@@ -90,7 +91,7 @@ static void every_folder_has_its_target(void **state)
 static int make_folder(void **state)
 {
     (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    return scratch_folder_new(folder, "test-corpora") ? 0 : -1;
 }
 
 static int remove_folder(void **state)
