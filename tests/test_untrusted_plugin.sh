@@ -197,6 +197,23 @@ check "compare names it, too"
 program run config.json --plugin ./segv.so --solvers clip-mdm --out alone --quiet
 ended 0 0
 check "nothing is said where another solver runs"
+# While an archive is replayed, its temporary folder is removed, too.
+plugin later "$crash"'switch (atoi(getenv("FAULT"))) { case 1: *(volatile int *)8 = 0; break; case 2: abort(); }\n&/' \
+    's/^#include <hullbench.*/&\n#include <stdlib.h>/'
+mkdir unpacked
+FAULT=0 "$hullbench" run config.json --plugin ./later.so --out later --quiet 2>err &&
+    "$hullbench" bundle later --plugin-source later.c --out later.tar >out 2>err &&
+    TMPDIR=$work/unpacked FAULT=0 "$hullbench" replay later.tar --plugin ./later.so >out 2>err &&
+    grep -q ' 0 different' out
+check "an archive of a run with a plugin is replayed"
+for fault in 1-SEGV-139 2-ABRT-134; do
+    number=${fault#*-}
+    TMPDIR=$work/unpacked FAULT=${fault%%-*} "$hullbench" replay later.tar --plugin ./later.so >out 2>err
+    status=$?
+    [ "$status" -eq "${number#*-}" ] && [ -z "$(ls unpacked)" ] && ! says resumes &&
+        says "hullbench: solver my-mdm of plugin ./later.so ended the program by SIG${number%-*} on twonorm, split 1;"
+    check "a plugin that ends the replay of an archive by SIG${number%-*} is named, and nothing stays of the archive"
+done
 
 program run config.json --plugin ./sound.so --solvers clip-mdm --out unchecked --quiet &&
     program run config.json --plugin ./sound.so --solvers clip-mdm --out checked --quiet --check-rows
