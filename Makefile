@@ -288,7 +288,8 @@ $(FUZZ): $(FUZZ).o $(B)/tests/fuzz/targets.o $(B)/libhullbench.a
 ## fuzz: each file reader for FUZZ_SECONDS (60) under sanitizers; needs clang; FUZZ_TARGETS="csv model" selects some
 fuzz:
 	$(Q)$(MAKE) CC=clang OPT=-O1 SANITIZE="-fsanitize=address,undefined,float-cast-overflow,fuzzer-no-link \
-	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer" FUZZ_SECONDS="$(FUZZ_SECONDS)" FUZZ_TARGETS="$(FUZZ_TARGETS)" fuzz-run
+	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer" FUZZ_SECONDS="$(FUZZ_SECONDS)" \
+	  FUZZ_TARGETS="$(FUZZ_TARGETS)" fuzz-run
 
 fuzz-run: $(FUZZ)
 	$(Q)tests/fuzz/fuzz_readers.sh $(FUZZ) $(FUZZ_SECONDS) $(FUZZ_TARGETS)
@@ -307,7 +308,8 @@ unit-short: $(SHORT_TESTS) $(B)/hullbench
 
 ## valgrind: the unit tests under valgrind's memory checker
 valgrind: $(TEST_PROGRAMS)
-	$(Q)BUILD=$(B) TEST_WRAPPER="valgrind -q --error-exitcode=99 --leak-check=full" tests/run.sh $(TEST_PROGRAMS)
+	$(Q)BUILD=$(B) TEST_WRAPPER="valgrind -q --error-exitcode=99 --leak-check=full --suppressions=tests/valgrind.supp" \
+	  tests/run.sh $(TEST_PROGRAMS)
 
 RESULTS ?= results
 
