@@ -138,6 +138,15 @@ packages_of() {
     install_in "$fresh" '/packages/hullbench_*.deb' &&
         in_root "$fresh" 1000:1000 'hullbench solve --dataset twonorm --solver clip-mdm --set mu=0.05'
     check "$suite: hullbench works with nothing but its dependencies"
+    # A MATLAB file without variables, for matio; bundle needs libarchive.
+    { printf '%-124s' 'MATLAB 5.0 MAT-file' && printf '\000\001IM'; } >"$fresh/packages/benchmarks.mat"
+    in_root "$fresh" 1000:1000 "cd /tmp
+        HULLBENCH_DATA=/packages hullbench solve --dataset banana --solver clip-mdm --set mu=0.05 >mat 2>&1 || cat mat
+        grep 'contains this data set' mat
+        hullbench run /usr/share/hullbench/configs/ci.json --dataset titanic --solver clip-mdm --out run
+        hullbench bundle run --out run.tar; hullbench replay --verify run.tar
+        rm -r mat run run.tar"
+    check "$suite: hullbench finds the libraries that it loads when they are needed"
     install_in "$fresh" 'autopkgtest dpkg-dev' &&
         in_root "$fresh" 0:0 'autopkgtest /packages/*.deb /packages/*.dsc -- null'
     check "$suite: autopkgtest passes"
