@@ -289,7 +289,6 @@ enum status bundle_write(const struct bundle_request *request, FILE *stream, str
     result->files = bundle.count + 1; /* SHA256SUMS */
     if (bundle.archive)
         bundle.tar.archive_write_free(bundle.archive);
-    archive_unload(&bundle.tar);
     for (size_t i = 0; i < bundle.count; i++) {
         free(bundle.items[i].name);
         free(bundle.items[i].path);

@@ -242,7 +242,6 @@ enum status bundle_unpack(const char *path, const char *into, char **run, struct
         *run = xasprintf("%s/%srun", into, unpacking.top);
     if (unpacking.archive)
         unpacking.tar.archive_read_free(unpacking.archive);
-    archive_unload(&unpacking.tar);
     string_list_free(&unpacking.names);
     free(unpacking.top);
     return status;

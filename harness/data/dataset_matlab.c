@@ -336,8 +336,6 @@ void matlab_file_free(struct matlab_file *file)
         return;
     if (file->mat)
         file->matio->Mat_Close(file->mat);
-    if (file->matio)
-        matio_unload(file->matio);
     free(file->matio);
     free(file->path);
     free(file);

@@ -13,36 +13,30 @@ struct late_function {
     size_t offset;
 };
 
-/* Loads the library `soname` and stores pointers to its `count` functions in the struct `into`. Sets *library, which
- * late_library_close frees. `needed_for` begins the message, for example the name of a file. STATUS_BAD_INPUT if the
- * library cannot be loaded or has no such function. */
+/* Loads the library `soname` and stores pointers to its `count` functions in the struct `into`. `needed_for` begins the
+ * message, for example the name of a file. STATUS_BAD_INPUT if the library cannot be loaded or has no such function.
+ * The library stays loaded until the program ends: HDF5, which matio brings, takes a new thread key each time that it
+ * is loaded, and a process has 1024. */
 enum status late_library_open(const char *soname, const struct late_function *functions, size_t count, void *into,
-                              void **library, const char *needed_for, struct error *error);
-/* Accepts NULL. */
-void late_library_close(void *library);
+                              const char *needed_for, struct error *error);
 
 /* For a library of which a program needs a fixed list of functions. LIST(F, x) is F(x, function) for each of them.
  * LATE_FUNCTIONS defines struct NAME_functions, with a pointer to each, and declares
  *     NAME_load(functions, path, error)   fills the struct; `path` is the file that needs the library, for the message;
  *                                         STATUS_BAD_INPUT if the library cannot be loaded
- *     NAME_unload(functions)              accepts a struct of zeros
  * LATE_LOADED defines these for a library that is loaded by its name, LATE_LINKED for one with which the program is
  * linked, as where the Makefile cannot tell the name. */
 #define LATE_FUNCTIONS(name, LIST) \
     struct name##_functions { \
-        void *library; /* NULL if linked */ \
         LIST(LATE_MEMBER, ) \
     }; \
-    enum status name##_load(struct name##_functions *functions, const char *path, struct error *error); \
-    void name##_unload(struct name##_functions *functions)
+    enum status name##_load(struct name##_functions *functions, const char *path, struct error *error)
 #define LATE_LOADED(name, LIST, soname) \
     enum status name##_load(struct name##_functions *functions, const char *path, struct error *error) \
     { \
         static const struct late_function list[] = {LIST(LATE_ENTRY, struct name##_functions)}; \
-        return late_library_open(soname, list, sizeof list / sizeof *list, functions, &functions->library, path, \
-                                 error); \
-    } \
-    LATE_UNLOAD(name)
+        return late_library_open(soname, list, sizeof list / sizeof *list, functions, path, error); \
+    }
 #define LATE_LINKED(name, LIST) \
     enum status name##_load(struct name##_functions *functions, const char *path, struct error *error) \
     { \
@@ -50,12 +44,6 @@ void late_library_close(void *library);
         (void)error; \
         *functions = (struct name##_functions){LIST(LATE_POINTER, )}; \
         return STATUS_OK; \
-    } \
-    LATE_UNLOAD(name)
-#define LATE_UNLOAD(name) \
-    void name##_unload(struct name##_functions *functions) \
-    { \
-        late_library_close(functions->library); \
     }
 #define LATE_MEMBER(unused, function) __typeof__(function) *function;
 #define LATE_ENTRY(type, function) {#function, offsetof(type, function)},
