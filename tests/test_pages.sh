@@ -39,10 +39,13 @@ place() {
     fi
 }
 
-# The runs of the gate's configuration use titanic, the cheapest data set, except where a page compares vector widths;
-# the run of README.md uses two splits instead of five. With HULLBENCH_TESTS=all the pages are followed to the letter.
-fewer='/--out \(generic\|vectorised\)$/!s/\(configs\/ci.json --datasets \)twonorm\(,titanic\)*/\1titanic/
-    s/--datasets titanic,waveform --splits 1-5/--datasets titanic,waveform --splits 1-2/'
+# The runs of the gate's configuration use titanic, the cheapest data set, or three solvers where a page compares vector
+# widths; other runs use two splits instead of five. With HULLBENCH_TESTS=all the pages are followed to the letter.
+fewer='s/--out \(generic\|vectorised\)$/& --solvers clip-mdm,mu-gsk,interior-point/; t
+    s/\(configs\/ci.json --datasets \)twonorm\(,titanic\)*/\1titanic/
+    s/check configs\/ci.json --solvers clip-mdm/& --datasets titanic/
+    s/--datasets titanic,waveform --splits 1-5/--datasets titanic,waveform --splits 1-2/
+    s/"splits": "1-5"/"splits": "1-2"/'
 
 for page in $(cd "$root" && grep -l '^<!-- run' ./*.md docs/*.md docs/*/*.md datasets/*.md plots/*.md); do
     page=${page#./}
