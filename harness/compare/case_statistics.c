@@ -182,14 +182,24 @@ void contrast_total_of(const double *values, size_t n, struct contrast_total *to
     free(differences);
 }
 
-void contrast_total_describe(const double *values, size_t n, double margin, struct contrast_total *total)
+void contrast_total_interval(const double *values, size_t n, struct contrast_total *total)
 {
     if (n == 0)
         return;
     double *differences = rounded_values(values, n);
     computed(bootstrap_mean(differences, n, NULL, &total->mean, NULL));
     drop_empty(&total->mean);
-    computed(bayes_signed_rank(differences, n, margin, &total->posterior, NULL));
+    free(differences);
+}
+
+void contrast_total_describe(const double *values, size_t n, double margin, struct bayes_draws *draws,
+                             struct contrast_total *total)
+{
+    contrast_total_interval(values, n, total);
+    if (n == 0)
+        return;
+    double *differences = rounded_values(values, n);
+    computed(bayes_signed_rank(differences, n, margin, draws, &total->posterior, NULL));
     if (n >= MIN_PAIRS_FOR_A_CLAIM)
         computed(power_signed_rank(sd_of(differences, n), n, CONTRAST_SIGNIFICANT, CONTRAST_POWER, &total->detectable,
                                    NULL));

@@ -63,15 +63,18 @@ struct contrast_total {
     struct interval difference;       /* Hodges-Lehmann, of the data sets' values, with its signed-rank interval */
     double p;                         /* signed-rank test; 1 without data sets */
     double ranks;                     /* its rank-biserial correlation, -1 to 1; 0 without a difference */
-    struct interval mean;             /* of the values; ends: see contrast_total_describe */
+    struct interval mean;             /* of the values; ends: see contrast_total_interval */
     struct bayes_posterior posterior; /* Bayesian signed-rank test; for this and the next see contrast_total_describe */
     double detectable;                /* as above; NAN if there is none */
 };
 
 /* values: one per data set. */
 void contrast_total_of(const double *values, size_t n, struct contrast_total *total);
-/* Adds the posterior, the detectable difference and the ends of the mean's BCa bootstrap interval over data sets. */
-void contrast_total_describe(const double *values, size_t n, double margin, struct contrast_total *total);
+/* Adds the ends of the mean's BCa bootstrap interval over data sets. */
+void contrast_total_interval(const double *values, size_t n, struct contrast_total *total);
+/* Adds these, the posterior and the detectable difference. draws: see bayes.h. */
+void contrast_total_describe(const double *values, size_t n, double margin, struct bayes_draws *draws,
+                             struct contrast_total *total);
 /* Only the Hodges-Lehmann estimate; NAN if n is 0. */
 double contrast_location(const double *values, size_t n);
 

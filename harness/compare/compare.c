@@ -84,6 +84,7 @@ struct metric_context {
     double margin;                      /* for the posteriors */
     double *values[ARMS];               /* capacity for all pairs */
     double *means, *medians, *of_means; /* capacity for all data sets */
+    struct bayes_draws *draws;          /* shared by all results */
 };
 
 /* The cost of a run of the case that did not converge; at least the penalty for a cost of 1. */
@@ -183,7 +184,7 @@ static void fill_result(const struct metric_context *context, struct compare_res
     contrast_adjust(result->rows, pairing->n_cases);
     size_t n = sum_up_datasets(context, result->rows);
     contrast_total_of(context->means, n, &result->total);
-    contrast_total_describe(context->means, n, context->margin, &result->total);
+    contrast_total_describe(context->means, n, context->margin, context->draws, &result->total);
     result->median = contrast_location(context->medians, n);
     result->of_means = contrast_location(context->of_means, n);
 }
@@ -244,7 +245,9 @@ static void fill_results(struct comparison *comparison)
     const struct compare_options *options = &comparison->options;
     size_t pairs = comparison->pairing.n_pairs, cases = comparison->pairing.n_cases;
     double *values = xcalloc(2 * pairs + 3 * cases, sizeof *values), *of_cases = values + 2 * pairs;
+    struct bayes_draws draws = {0};
     struct metric_context context = {.comparison = comparison,
+                                     .draws = &draws,
                                      .values = {values, values + pairs},
                                      .means = of_cases,
                                      .medians = of_cases + cases,
@@ -259,6 +262,7 @@ static void fill_results(struct comparison *comparison)
     context.metric = comparison->cost = cost_of(options, comparison->results);
     context.both_ended = 1;
     fill_result(&context, &comparison->ended);
+    bayes_draws_free(&draws);
     free(values);
     count_zeros(comparison);
 }

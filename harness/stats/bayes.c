@@ -13,7 +13,7 @@
  *
  * Where no mean of two differences is as far from 0 as rope, equivalent is the largest in every draw, and none is made.
  * A draw takes n steps. With the differences in ascending order, the d_j whose mean with d_i exceeds rope are a suffix
- * whose start does not depend on the weights.
+ * whose start does not depend on the weights. The weights depend only on n, so tests may share them.
  */
 #include "harness/stats/bayes.h"
 
@@ -26,7 +26,8 @@
 
 #include "harness/stats/summary.h"
 
-enum { DRAWS = 50000 };
+/* Draws for more differences, which would take more than 20 MB, are not kept. */
+enum { DRAWS = 50000, MAX_KEPT = 50 };
 
 static enum status check(const char *test, const double *differences, size_t n, double rope, struct error *error)
 {
@@ -81,8 +82,7 @@ struct ranked_difference {
 struct rank_pairs {
     size_t size; /* n + 1 */
     struct ranked_difference *ranked;
-    double *weights; /* size, by index */
-    double *before;  /* size + 1: the sum of the weights before an index of `ranked` */
+    double *before; /* size + 1: the sum of the weights before an index of `ranked` */
 };
 
 static int compare(const void *first, const void *second)
@@ -123,24 +123,25 @@ static int all_within(const struct rank_pairs *pairs)
     return first->below[1] == 0 && last->above[0] == pairs->size;
 }
 
-static void draw_weights(struct rank_pairs *pairs, gsl_rng *rng)
+/* Weights by index. */
+static void draw_weights(size_t n, double *weights, gsl_rng *rng)
 {
-    for (size_t i = 0; i + 1 < pairs->size; i++)
-        pairs->weights[i] = gsl_ran_exponential(rng, 1);
+    for (size_t i = 0; i < n; i++)
+        weights[i] = gsl_ran_exponential(rng, 1);
     double normal = gsl_ran_gaussian(rng, 1);
-    pairs->weights[pairs->size - 1] = normal * normal / 2; /* gamma of shape 1/2 */
-    for (size_t i = 0; i < pairs->size; i++)
-        pairs->before[i + 1] = pairs->before[i] + pairs->weights[pairs->ranked[i].index];
+    weights[n] = normal * normal / 2; /* gamma of shape 1/2 */
 }
 
 /* Adds 1 to the largest of the three sums of a draw. */
-static void judge_draw(const struct rank_pairs *pairs, struct bayes_posterior *counts)
+static void judge_draw(const struct rank_pairs *pairs, const double *weights, struct bayes_posterior *counts)
 {
-    const double *before = pairs->before;
+    double *before = pairs->before;
+    for (size_t i = 0; i < pairs->size; i++)
+        before[i + 1] = before[i] + weights[pairs->ranked[i].index];
     double all = before[pairs->size], lower = 0, higher = 0;
     for (size_t i = 0; i < pairs->size; i++) {
         const struct ranked_difference *one = &pairs->ranked[i];
-        double half = pairs->weights[one->index] / 2;
+        double half = weights[one->index] / 2;
         lower += half * (before[one->below[0]] + before[one->below[1]]);
         higher += half * ((all - before[one->above[0]]) + (all - before[one->above[1]]));
     }
@@ -151,40 +152,68 @@ static void judge_draw(const struct rank_pairs *pairs, struct bayes_posterior *c
     counts->higher += (higher == largest) / winners;
 }
 
+/* Makes `draws` those for n differences; without memory for them, it keeps none. */
+static void keep_draws(struct bayes_draws *draws, size_t n, gsl_rng *rng)
+{
+    if (draws->n == n)
+        return;
+    bayes_draws_free(draws);
+    if (n > MAX_KEPT || !(draws->weights = calloc(DRAWS * (n + 1), sizeof *draws->weights)))
+        return;
+    draws->n = n;
+    for (size_t draw = 0; draw < DRAWS; draw++)
+        draw_weights(n, draws->weights + draw * (n + 1), rng);
+}
+
+void bayes_draws_free(struct bayes_draws *draws)
+{
+    free(draws->weights);
+    *draws = (struct bayes_draws){0};
+}
+
+/* weights: room for those of one draw. */
 static struct bayes_posterior count_draws(struct rank_pairs *pairs, const double *differences, double rope,
-                                          gsl_rng *rng)
+                                          struct bayes_draws *draws, double *weights, gsl_rng *rng)
 {
     struct bayes_posterior counts = {0};
+    size_t n = pairs->size - 1;
     for (size_t i = 0; i < pairs->size; i++)
-        pairs->ranked[i] = (struct ranked_difference){i + 1 < pairs->size ? differences[i] : 0, i, {0}, {0}};
+        pairs->ranked[i] = (struct ranked_difference){i < n ? differences[i] : 0, i, {0}, {0}};
     qsort(pairs->ranked, pairs->size, sizeof *pairs->ranked, compare);
     find_places(pairs, rope);
     if (all_within(pairs))
         return (struct bayes_posterior){0, 1, 0};
     gsl_rng_set(rng, 1);
-    for (int draw = 0; draw < DRAWS; draw++) {
-        draw_weights(pairs, rng);
-        judge_draw(pairs, &counts);
+    if (draws)
+        keep_draws(draws, n, rng);
+    for (size_t draw = 0; draw < DRAWS; draw++) {
+        if (draws && draws->weights)
+            judge_draw(pairs, draws->weights + draw * pairs->size, &counts);
+        else {
+            draw_weights(n, weights, rng);
+            judge_draw(pairs, weights, &counts);
+        }
     }
     return (struct bayes_posterior){counts.lower / DRAWS, counts.equivalent / DRAWS, counts.higher / DRAWS};
 }
 
-enum status bayes_signed_rank(const double *differences, size_t n, double rope, struct bayes_posterior *posterior,
-                              struct error *error)
+enum status bayes_signed_rank(const double *differences, size_t n, double rope, struct bayes_draws *draws,
+                              struct bayes_posterior *posterior, struct error *error)
 {
     *posterior = (struct bayes_posterior){(double)NAN, (double)NAN, (double)NAN};
     enum status status = check("Bayesian signed-rank test", differences, n, rope, error);
     if (status != STATUS_OK || n == 0)
         return status;
-    struct rank_pairs pairs = {n + 1, calloc(n + 1, sizeof *pairs.ranked), calloc(2 * n + 3, sizeof(double)), NULL};
+    double *weights = calloc(2 * n + 3, sizeof *weights);
+    struct rank_pairs pairs = {n + 1, calloc(n + 1, sizeof *pairs.ranked), NULL};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    if (pairs.ranked && pairs.weights && rng) {
-        pairs.before = pairs.weights + pairs.size;
-        *posterior = count_draws(&pairs, differences, rope, rng);
+    if (pairs.ranked && weights && rng) {
+        pairs.before = weights + pairs.size;
+        *posterior = count_draws(&pairs, differences, rope, draws, weights, rng);
     } else
         status = error_set(error, STATUS_NO_MEMORY, "Bayesian signed-rank test of %zu differences: out of memory", n);
     gsl_rng_free(rng);
-    free(pairs.weights);
+    free(weights);
     free(pairs.ranked);
     return status;
 }

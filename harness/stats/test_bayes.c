@@ -28,7 +28,7 @@ static const double d[N] = {-0.9, 0.4, 1.7, 0.2, -0.3, 2.4, 0.8, -0.1, 1.1, 0.6,
 static struct bayes_posterior signed_rank(const double *differences, size_t n, double rope)
 {
     struct bayes_posterior posterior;
-    assert_int_equal(bayes_signed_rank(differences, n, rope, &posterior, NULL), STATUS_OK);
+    assert_int_equal(bayes_signed_rank(differences, n, rope, NULL, &posterior, NULL), STATUS_OK);
     assert_close(posterior.lower + posterior.equivalent + posterior.higher, 1);
     return posterior;
 }
@@ -220,7 +220,7 @@ static void differences_without_spread_have_their_answer(void **state)
     assert_true(posterior.lower == 0.5 && posterior.higher == 0.5 && posterior.equivalent == 0);
     posterior = signed_rank(zeros, 4, 0.1);
     assert_true(posterior.lower == 0 && posterior.higher == 0 && posterior.equivalent == 1);
-    assert_int_equal(bayes_signed_rank(d, 0, 1, &posterior, NULL), STATUS_OK);
+    assert_int_equal(bayes_signed_rank(d, 0, 1, NULL, &posterior, NULL), STATUS_OK);
     assert_true(isnan(posterior.lower) && isnan(posterior.equivalent) && isnan(posterior.higher));
     assert_int_equal(bayes_correlated_t(d, 1, 0, 1, &posterior, NULL), STATUS_OK);
     assert_true(isnan(posterior.lower) && isnan(posterior.equivalent) && isnan(posterior.higher));
@@ -232,15 +232,33 @@ static void bad_values_are_refused_by_their_place(void **state)
     const double bad[] = {1, (double)NAN}, large[] = {1.7e308, 1.6e308};
     struct bayes_posterior posterior;
     struct error error = {0};
-    assert_int_equal(bayes_signed_rank(bad, 2, 1, &posterior, &error), STATUS_BAD_INPUT);
+    assert_int_equal(bayes_signed_rank(bad, 2, 1, NULL, &posterior, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "difference 1 of 2"));
     assert_int_equal(bayes_correlated_t(bad, 2, 0, 1, &posterior, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "difference 1 of 2"));
-    assert_int_equal(bayes_signed_rank(d, N, -1, &posterior, &error), STATUS_BAD_INPUT);
+    assert_int_equal(bayes_signed_rank(d, N, -1, NULL, &posterior, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "-1"));
     assert_int_equal(bayes_correlated_t(d, N, -0.5, 1, &posterior, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "-0.5"));
     assert_int_equal(bayes_correlated_t(large, 2, 0, 1, &posterior, &error), STATUS_BAD_INPUT);
+}
+
+/* Of other numbers of differences in between, and of more than are kept. */
+static void tests_that_share_draws_have_the_same_posteriors(void **state)
+{
+    const size_t sizes[] = {N, N, 4, 60, 4, N};
+    double many[60];
+    struct bayes_draws draws = {0};
+    (void)state;
+    for (size_t i = 0; i < 60; i++)
+        many[i] = d[i % N] + 0.01 * (double)i;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct bayes_posterior alone = signed_rank(many, sizes[i], 0.4 + 0.1 * (double)i), shared;
+        assert_int_equal(bayes_signed_rank(many, sizes[i], 0.4 + 0.1 * (double)i, &draws, &shared, NULL), STATUS_OK);
+        assert_true(alone.higher > 0 && alone.lower == shared.lower && alone.higher == shared.higher);
+        assert_true(alone.equivalent == shared.equivalent && draws.n == (sizes[i] < 60 ? sizes[i] : 0));
+    }
+    bayes_draws_free(&draws);
 }
 
 int main(void)
@@ -255,6 +273,7 @@ int main(void)
         cmocka_unit_test(pairs_at_the_edge_count_half_in_decimals_too),
         cmocka_unit_test(differences_without_spread_have_their_answer),
         cmocka_unit_test(bad_values_are_refused_by_their_place),
+        cmocka_unit_test(tests_that_share_draws_have_the_same_posteriors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

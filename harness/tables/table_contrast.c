@@ -117,7 +117,7 @@ static void over_datasets(const double *differences, size_t n, struct contrast_r
 {
     struct contrast_total total;
     contrast_total_of(differences, n, &total);
-    contrast_total_describe(differences, n, 0, &total);
+    contrast_total_interval(differences, n, &total);
     row->n = n;
     row->difference = total.mean;
     row->p = n >= MIN_PAIRS_FOR_A_CLAIM ? total.p : (double)NAN;

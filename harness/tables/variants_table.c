@@ -148,7 +148,7 @@ static void sum_up(struct variants_table *table, struct variants_row *row, size_
         table->mine[n++] = cell->of_means;
     }
     contrast_total_of(table->mine, n, &row->total[m]);
-    contrast_total_describe(table->mine, n, 0, &row->total[m]);
+    contrast_total_interval(table->mine, n, &row->total[m]);
 }
 
 static void fill_row(struct variants_table *table, struct variants_row *row)
