@@ -82,6 +82,13 @@ program_with_data() {
     return 0
 }
 
+# has_data SET: the data set is in the search path for real data, or is made by the program. `list datasets` takes
+# longer, since it reads all files.
+has_data() {
+    HULLBENCH_DATA=$data "$hullbench" solve --dataset "$1" --solver clip-mdm --set mu=0.5 --iterations 1 >/dev/null 2>&1
+    [ $? -ne 3 ]
+}
+
 # solver_names: the built-in solvers, one per line; if HULLBENCH_TESTED_SOLVER is set, only the solver of that name.
 solver_names() {
     "$hullbench" list solvers --json | sed -n 's/^{"name":"\([^"]*\)".*/\1/p' | grep -x "${HULLBENCH_TESTED_SOLVER:-.*}"

@@ -19,8 +19,7 @@ HULLBENCH_DATA=$data
 export PKG_CONFIG_PATH PATH HULLBENCH_DATA
 unset HULLBENCH_DATADIR
 heart=there
-"$hullbench" solve --dataset heart --solver clip-mdm --set mu=0.05 >/dev/null 2>&1
-[ $? -ne 3 ] || heart=missing
+has_data heart || heart=missing
 
 awk -f "$root/tests/page_script.awk" "$page" >"$work/steps"
 if [ "$heart" = missing ]; then
