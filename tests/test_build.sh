@@ -11,7 +11,8 @@ others=$(cd "$root" && find harness -mindepth 1 -maxdepth 1 ! -name cli ! -name 
 # shellcheck disable=SC2086 # a list of options
 mkdir "$tree" && (cd "$root" && tar -cf - $others --exclude=docs/results .ci .dockerignore \
     .github .gitignore CITATION.cff COPYING Containerfile Makefile ./*.md codemeta.json default.nix run_all.sh \
-    configs debian docs harness schemas scripts solvers tests python R results/paper results/baselines plots/*.gp plots/*.md plots/report.* datasets/*.*) |
+    configs debian docs harness schemas scripts solvers tests python R results/paper results/baselines \
+    plots/*.gp plots/*.md plots/report.* datasets/*.*) |
     tar -xf - -C "$tree"
 check "the tree can be copied"
 
