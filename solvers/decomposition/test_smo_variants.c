@@ -166,10 +166,12 @@ static void they_find_the_optimum_of_their_parent(void **state)
             struct geometry g;
             open_problem(&g, which, 5 + which);
             set(&g, &parameter_c, penalties[c]);
+            struct judgement theirs = {0};
             for (size_t v = 0; v < VARIANTS; v++) {
                 const char *name = variants[v].name, *parent = variants[v].parent;
                 struct judgement mine = answer_of(name, &g.problem, g.gram, g.oracle, 1e-7, &iterations);
-                struct judgement theirs = answer_of(parent, &g.problem, g.gram, g.oracle, 1e-7, &iterations);
+                if (v == 0 || strcmp(parent, variants[v - 1].parent) != 0)
+                    theirs = answer_of(parent, &g.problem, g.gram, g.oracle, 1e-7, &iterations);
                 assert_true(mine.kkt_violation <= 1.01e-7); /* the judge sums F in another order */
                 double rounding = 1e-12 * fmax(1, fabs(theirs.objective));
                 /* both are within their gap of the optimum */
