@@ -27,7 +27,8 @@ check "platform.c compiles for the portable ways without a warning"
 passes() {
     object "$1"
     name=$(basename "$1" .c)
-    link "$work/$name" "$work/$name.o" -lcmocka && CMOCKA_MESSAGE_OUTPUT=TAP "$work/$name" >"$work/err" 2>&1
+    link "$work/$name" "$work/$name.o" "$BUILD/libtests.a" -lcmocka &&
+        CMOCKA_MESSAGE_OUTPUT=TAP "$work/$name" >"$work/err" 2>&1
     check "the tests of $name pass"
 }
 for test in support/test_platform support/test_file support/test_folder_lock support/test_input_stream \
