@@ -208,7 +208,8 @@ FAULT=0 "$hullbench" run config.json --plugin ./later.so --out later --quiet 2>e
 check "an archive of a run with a plugin is replayed"
 for fault in 1-SEGV-139 2-ABRT-134; do
     number=${fault#*-}
-    TMPDIR=$work/unpacked FAULT=${fault%%-*} "$hullbench" replay later.tar --plugin ./later.so >out 2>err
+    TMPDIR=$work/unpacked FAULT=${fault%%-*} "$hullbench" replay later.tar --plugin ./later.so --jobs 1 \
+        >out 2>err
     status=$?
     [ "$status" -eq "${number#*-}" ] && [ -z "$(ls unpacked)" ] && ! says resumes &&
         says "hullbench: solver my-mdm of plugin ./later.so ended the program by SIG${number%-*} on twonorm, split 1;"
