@@ -11,8 +11,9 @@ static void add_fault(struct run_verification *verification, const struct error 
         out_of_memory();
 }
 
-/* Every file is as it was written; what it says must also make sense. */
-static void read_contents(struct run_folder *folder, struct run_verification *verification)
+/* Every file is as it was written; what it says must also make sense. A failure of the system is no fault of a file. */
+static enum status read_contents(struct run_folder *folder, struct run_verification *verification,
+                                 struct error *error)
 {
     struct error cause = {0};
     if (!folder->plan_agrees) {
@@ -24,10 +25,13 @@ static void read_contents(struct run_folder *folder, struct run_verification *ve
     enum status status = run_folder_read_records(folder, &cause);
     if (status == STATUS_OK && file_hash_is_listed(folder->info, "timings.jsonl"))
         status = run_folder_read_times(folder, &cause);
+    if (status == STATUS_NO_MEMORY || status == STATUS_IO)
+        return error_set(error, status, "%s", cause.message);
     if (status != STATUS_OK)
         add_fault(verification, &cause);
     else
         verification->records = folder->file.n_all;
+    return STATUS_OK;
 }
 
 enum status run_verify(const char *path, struct run_verification *verification, struct error *error)
@@ -40,7 +44,7 @@ enum status run_verify(const char *path, struct run_verification *verification, 
         status = file_hashes_verify(folder.info, path, &verification->faults, &verification->unchecked,
                                     &verification->files, &cause);
     if (status == STATUS_OK && verification->faults.count == 0)
-        read_contents(&folder, verification);
+        status = read_contents(&folder, verification, &cause);
     if (status != STATUS_OK)
         error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
     run_folder_free(&folder);
