@@ -20,7 +20,7 @@
     F(x, archive_read_support_format_tar) \
     F(x, archive_read_support_filter_gzip) \
     F(x, archive_read_open_filename) \
-    F(x, archive_read_next_header) \
+    F(x, archive_read_next_header2) \
     F(x, archive_read_data) \
     F(x, archive_read_free) \
     F(x, archive_entry_new) \

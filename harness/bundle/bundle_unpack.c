@@ -118,23 +118,31 @@ static enum status write_entry(struct unpacking *unpacking, const char *name, st
     return status;
 }
 
+static enum status unpack_entry(struct unpacking *unpacking, struct archive_entry *entry, struct error *error)
+{
+    const struct archive_functions *tar = &unpacking->tar;
+    const char *name = tar->archive_entry_pathname(entry), *rest = NULL;
+    if (name && tar->archive_entry_filetype(entry) == AE_IFDIR)
+        return STATUS_OK;
+    if (!name || tar->archive_entry_filetype(entry) != AE_IFREG || tar->archive_entry_hardlink(entry) ||
+        tar->archive_entry_sparse_count(entry) > 0)
+        return refuse(unpacking, name ? name : "", "is not a regular file", error);
+    enum status status = check_name(unpacking, name, &rest, error);
+    return status == STATUS_OK ? write_entry(unpacking, name, error) : status;
+}
+
 static enum status unpack_entries(struct unpacking *unpacking, struct error *error)
 {
     const struct archive_functions *tar = &unpacking->tar;
-    struct archive_entry *entry = NULL;
+    /* libarchive's own entry may be NULL if memory ran out; it does not check that. */
+    struct archive_entry *entry = tar->archive_entry_new();
     enum status status = STATUS_OK;
     int found = ARCHIVE_OK;
-    while (status == STATUS_OK && (found = tar->archive_read_next_header(unpacking->archive, &entry)) == ARCHIVE_OK) {
-        const char *name = tar->archive_entry_pathname(entry), *rest = NULL;
-        if (name && tar->archive_entry_filetype(entry) == AE_IFDIR)
-            continue;
-        if (!name || tar->archive_entry_filetype(entry) != AE_IFREG || tar->archive_entry_hardlink(entry) ||
-            tar->archive_entry_sparse_count(entry) > 0)
-            return refuse(unpacking, name ? name : "", "is not a regular file", error);
-        status = check_name(unpacking, name, &rest, error);
-        if (status == STATUS_OK)
-            status = write_entry(unpacking, name, error);
-    }
+    if (!entry)
+        out_of_memory();
+    while (status == STATUS_OK && (found = tar->archive_read_next_header2(unpacking->archive, entry)) == ARCHIVE_OK)
+        status = unpack_entry(unpacking, entry, error);
+    tar->archive_entry_free(entry);
     if (status == STATUS_OK && found != ARCHIVE_EOF)
         status = damaged(unpacking, error);
     if (status == STATUS_OK && !unpacking->top)

@@ -1,9 +1,10 @@
 /*
  * A preloaded library that makes the FAULT_AT-th allocation after the start of main fail: only that one or, if FAULT_ON
- * is set, that one and all later ones. FAULT_COUNT names a file that receives the number of allocations. FAULT_SITES
- * names one that receives the number of each allocation from a new call site (a stack of calls not seen before).
+ * is set, that one and all later ones. FAULT_COUNT names a file that receives the number of allocations, unless it has
+ * a larger one. FAULT_SITES names one that receives the number of each allocation from a new call site (a stack of calls
+ * not seen before).
  * FAULT_SHOW prints the stack of the failed allocation, for addr2line. glibc only, because it calls __libc_malloc.
- * Child processes are not affected.
+ * A forked process goes on counting from its parent's number; other programs that it starts are not affected.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -87,10 +88,18 @@ __attribute__((constructor)) static void begin(void)
 __attribute__((destructor)) static void end(void)
 {
     const char *name = getenv("FAULT_COUNT");
+    unsigned long known = 0, own = atomic_load(&made);
     started = 0;
-    FILE *file = name ? fopen(name, "w") : NULL;
+    /* Of a process and those that it forked, the one with the most allocations counts. */
+    FILE *file = name ? fopen(name, "r") : NULL;
     if (file) {
-        fprintf(file, "%lu\n", atomic_load(&made));
+        if (fscanf(file, "%lu", &known) != 1)
+            known = 0;
+        fclose(file);
+    }
+    file = name && own > known ? fopen(name, "w") : NULL;
+    if (file) {
+        fprintf(file, "%lu\n", own);
         fclose(file);
     }
     if (sites)
