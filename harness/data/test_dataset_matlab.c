@@ -105,7 +105,7 @@ static void toy_write(const struct toy *toy)
     double number = 3;
     matvar_t *variable = toy->not_struct
                              ? Mat_VarCreate(toy->variable, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, one, &number, 0)
-                             : Mat_VarCreateStruct2(toy->variable, 2, one, NULL);
+                             : Mat_VarCreateStruct(toy->variable, 2, one, NULL, 0);
     assert_non_null(variable);
     if (!toy->not_struct) {
         add(variable, toy, "x", toy->x_rows, 2, toy->x);
@@ -386,7 +386,7 @@ static void what_stands_behind_a_nested_array_is_looked_at_too(void **state)
     char *text = NULL;
     struct error error;
     mat_t *file = Mat_CreateVer(path, NULL, MAT_FT_MAT5);
-    matvar_t *variable = Mat_VarCreateStruct2("banana", 2, one, NULL);
+    matvar_t *variable = Mat_VarCreateStruct("banana", 2, one, NULL, 0);
     matvar_t *cell = Mat_VarCreate("first", MAT_C_CELL, MAT_T_CELL, 2, one, NULL, 0);
     assert_true(file && variable && cell);
     Mat_VarSetCell(cell, 0, Mat_VarCreate(NULL, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, one, &number, 0));
