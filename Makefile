@@ -18,8 +18,9 @@ LIBDIR ?= $(PREFIX)/lib
 V ?= 0
 Q = $(if $(filter 1,$(V)),,@)
 
+# Named constants are enumerators here, also in arithmetic of doubles, for which clang 19 warns.
 WARN := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wpointer-arith -Wcast-qual \
-        -Wwrite-strings -Wvla -Wundef
+        -Wwrite-strings -Wvla -Wundef -Wno-enum-float-conversion
 PACKAGES := libcjson gsl matio
 # No contraction and no -march: the bits are the same on every machine.
 DIALECT := -std=c11 -ffp-contract=off -fno-math-errno -fopenmp

@@ -99,7 +99,7 @@ enum forgetting { FORGETTING_NO, FORGETTING_PAPER, FORGETTING_EQUIVALENT };
 /* Nonzero if MinOver's printed forgetting may move W out of the reduced hull: some multiplier above 1/K. */
 static inline int parameters_may_leave_hull(const struct parameters *parameters)
 {
-    return parameter_get(parameters, &parameter_forgetting) == FORGETTING_PAPER;
+    return parameter_get(parameters, &parameter_forgetting) == (double)FORGETTING_PAPER;
 }
 
 /* NULL-terminated: the shared parameters, whose names no other parameter may have. */

@@ -166,7 +166,7 @@ static enum expectation of_reason(const char *reason)
 /* Zero if the solver broke the contract: the rest of the run is meaningless. */
 static int look_at_memory(struct walker *walker)
 {
-    const int every_time = 1; /* full check after every iteration */
+    const uint64_t every_time = 1; /* full check after every iteration */
     if (memcmp(walker->problem.y, walker->request->instance->y, walker->problem.n) != 0) {
         board_look(walker->board, EXPECT_MEMORY, 0, "the solver wrote into the labels of the problem");
         return 0;
