@@ -162,6 +162,8 @@ matrix_of() {
         fresh "$1" matrix
         sources "$fresh/hullbench" && in_root "$fresh" 0:0 "cd /hullbench; tests/ci_matrix.sh $compiler short"
         check "$1: the workflow's job for $compiler builds hullbench, and a short part of the tests passes"
+        in_root "$fresh" 0:0 "cd /hullbench; make -s -j$processors CC=$compiler CFLAGS=-Werror tests-built"
+        check "$1: $compiler compiles the program and all unit tests without warnings"
         rm -rf "$fresh"
     done
 }
