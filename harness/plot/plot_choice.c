@@ -161,7 +161,7 @@ static enum status check_plot(const cJSON *entry, const struct json_path *place,
 {
     const char *text[7];
     const cJSON *lists[3] = {NULL}, *where = NULL, *series = NULL;
-    size_t split;
+    size_t split = 0;
     static const char *const list_keys[] = {"datasets", "solvers", "tables"};
     const struct json_member members[] = {
         {.key = "kind", .required = 1, .text = &text[0]}, {.key = "name", .text = &text[1]},
