@@ -11,4 +11,12 @@ static inline int all_tests(void)
     return tests && strcmp(tests, "all") == 0;
 }
 
+/* Whether tests/run.sh runs the test under valgrind. There posix_spawn does not report that a program is missing, and
+ * long double has no more digits than double. */
+static inline int under_valgrind(void)
+{
+    const char *wrapper = getenv("TEST_WRAPPER");
+    return wrapper && strstr(wrapper, "valgrind");
+}
+
 #endif

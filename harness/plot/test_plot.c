@@ -21,6 +21,7 @@
 #include "harness/compare/data.h"
 #include "harness/figure/figure.h"
 #include "harness/plot/series.h"
+#include "tests/all_tests.h"
 #include "tests/plot_bench.h"
 
 static void quartiles_mean_and_deviation_follow_their_formulas(void **state)
@@ -359,6 +360,8 @@ static void only_draws_the_named_figure_and_refuses_an_unknown_name(void **state
 
 static void without_gnuplot_the_numbers_are_written_and_the_package_is_named(void **state)
 {
+    if (under_valgrind())
+        skip();
     struct bench *bench = *state;
     char *kept = strdup(getenv("PATH") ? getenv("PATH") : "");
     bench_add_comparison(bench, "none");
