@@ -204,7 +204,7 @@ check: test
 test: tests-built
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS) $(wildcard tests/test_*.sh)
 
-## test-faults: every fault of tests/test_faults.sh, of which `make test` runs only some (half an hour)
+## test-faults: every fault of tests/test_faults.sh, of which `make test` runs only some (45 minutes)
 test-faults: all
 	$(Q)HULLBENCH_FAULTS=all BUILD=$(B) CC="$(CC)" tests/run.sh tests/test_faults.sh
 

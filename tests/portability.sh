@@ -78,10 +78,10 @@ installed() {
 run_as first && outputs outputs
 check "a small run of every registered solver works, and what is made of small runs"
 rest rest rest
-check "so do the other verbs"
+check "merge, check, replay, bundle, export, atlas, report, list, new-solver and verify work"
 rest rest-again rest
 same_rest rest rest-again
-check "which make the same a second time"
+check "a second run of these verbs makes the same files"
 
 for jobs in 1 2 3 4 5 6 7 8; do
     same_as_first "jobs$jobs" --jobs "$jobs"

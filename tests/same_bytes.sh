@@ -2,8 +2,7 @@
 # shellcheck disable=SC2154 # root and work are tap.sh's
 # Sourced after tap.sh by the tests of identical bytes: the configurations, the commands and the comparisons.
 
-# Two classes in 20 dimensions, with fewer test patterns than the 7000 of the generated sets, which take most of the
-# time.
+# Two classes in 20 dimensions. The generated sets have 7000 test patterns, which would take most of the time.
 awk 'BEGIN { srand(4); for (i = 0; i < 1200; i++) { for (k = 0; k < 20; k++) printf "%.5f,", rand() + i % 2 * 0.15
     print i % 2 } }' >"$work/own.csv"
 # Every registered solver: some with parameters and stopping rules that others lack, all others by "*".

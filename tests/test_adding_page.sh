@@ -25,8 +25,8 @@ awk -f "$root/tests/page_script.awk" "$page" >"$work/steps"
 if [ "$heart" = missing ]; then
     grep -v -- '--dataset heart' "$work/steps" >"$work/fewer" && mv "$work/fewer" "$work/steps"
 fi
-# Two splits of two data sets show what six of seven do, the counts of one data set what those of four do, and a second
-# verify of some problems what one of all does. With HULLBENCH_TESTS=all the page is followed to the letter.
+# Two splits of two data sets instead of six of seven, reference counts of one data set instead of four, and 40 problems
+# in the second verify. With HULLBENCH_TESTS=all the page is followed to the letter.
 if [ "${HULLBENCH_TESTS-}" != all ]; then
     sed 's/^\( *"splits": \)"1-6"/\1"1-2"/; s/"thyroid", .*, "twonorm", .*\]/"twonorm"]/
         s|check configs/ci.json|& --datasets titanic|

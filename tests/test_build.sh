@@ -5,7 +5,7 @@
 . "$(dirname -- "$0")/tap.sh"
 
 tree=$work/tree
-# Only some of the folders of harness/, since make starts several programs for each source, and no stored figures.
+# Only some of the folders of harness/, since make starts several programs for each source, and no stored results.
 others=$(cd "$root" && find harness -mindepth 1 -maxdepth 1 ! -name cli ! -name library ! -name run ! -name support |
     sed 's/^/--exclude=/')
 # shellcheck disable=SC2086 # a list of options

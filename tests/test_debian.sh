@@ -9,8 +9,8 @@ version=$("$hullbench" --version | sed 's/^hullbench //')
 check "debian/changelog has the program's version"
 
 grep -q "^  version = \"$version\";" "$root/default.nix" && [ "$(grep -lF "\"hullbench $version\"" "$root"/docs/*.[13] |
-    wc -l)" = 2 ]
-check "and so have default.nix and the man pages"
+    wc -l)" = 2 ] && grep -q " hullbench-$version.tar.gz " "$root/docs/install.md"
+check "and so have default.nix, docs/install.md and the man pages"
 
 soname=$(make_root print-SONAME)
 package=libhullbench${soname##*.}

@@ -76,8 +76,6 @@ whole() {
 judge() {
     if [ "$status" -eq 2 ] || [ "$status" -eq 4 ]; then
         [ -s err ] || echo "$1: status $status without a message"
-    elif [ "$status" -eq 127 ] && [ "$(cat err)" = "out of memory" ]; then
-        : # ended by glibc's loader, while it loads libarchive (docs/robustness.md, "Not covered")
     elif [ "$status" -eq "$right" ]; then
         contents now >now.sums
         cmp -s now.sums right.sums || echo "$1: status $status with other files"
@@ -110,8 +108,10 @@ without_memory() {
         rm -rf now && cp -r "$base" now
         (cd now && exec timeout 60 env FAULT_AT="$at" LD_PRELOAD="$memory" "$hullbench" "$@") >out 2>err
         status=$?
-        judge "allocation $at" >>bad
         tried=$((tried + 1))
+        # glibc's loader ends the program while it loads libarchive (docs/robustness.md, "Not covered").
+        case $1:$status:$(head -n 1 err) in "bundle:127:out of memory" | "replay:127:out of memory") continue ;; esac
+        judge "allocation $at" >>bad
     done
     told "$1: where an allocation fails it ends with a message, or right"
 }

@@ -35,7 +35,7 @@ void bayes_draws_free(struct bayes_draws *draws);
  * et al. 2017, Section 4.2), from 50 000 draws by GSL's mt19937 with seed 1: the standard error of a probability is
  * sqrt(p (1 - p) / 50 000), at most 0.0023. Negated differences in the same order give exactly the mirrored posterior.
  * Without differences the result is NAN. A difference that is not finite, or a negative rope, is STATUS_BAD_INPUT.
- * Time: 0.13 s for 100 differences. draws may be NULL; draws for many differences are not kept. */
+ * Time: 0.13 s for 100 differences. draws may be NULL; draws for more than 50 differences are not kept. */
 enum status bayes_signed_rank(const double *differences, size_t n, double rope, struct bayes_draws *draws,
                               struct bayes_posterior *posterior, struct error *error);
 
