@@ -17,6 +17,7 @@
 #include "solvers/hull/hull.h"
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
+#include "tests/all_tests.h"
 #include "tests/geometry.h"
 #include "tests/small_qp.h"
 #include "tests/tested_solvers.h"
@@ -29,6 +30,8 @@ static void open_problem(struct geometry *g, unsigned long seed, size_t n, size_
 {
     double x[MAX_QP * DIMS];
     signed char y[MAX_QP];
+    if (under_valgrind())
+        skip(); /* the reference optimum needs long double */
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     assert_non_null(rng);
     gsl_rng_set(rng, seed);
