@@ -105,13 +105,19 @@ static void groups_of_version_1_count_too(void **state)
     expect(1300, "control group");
 }
 
+/* qemu's user emulation accepts these limits but does not set them. */
+enum { NOT_SET = 100 };
+
 /* Runs in a child, whose exit status says which expectation failed. */
 static int child(int resource, const char *limit)
 {
     const struct rlimit most = {1u << 30, RLIM_INFINITY};
     put("/proc/self/status", "VmSize:    1024 kB\nVmData:   2048 kB\n");
-    if (setrlimit(resource, &most) != 0)
+    struct rlimit now;
+    if (setrlimit(resource, &most) != 0 || getrlimit(resource, &now) != 0)
         return 1;
+    if (now.rlim_cur != most.rlim_cur)
+        return NOT_SET;
     struct available_memory available = memory_available(root);
     double taken = resource == RLIMIT_AS ? 1 << 20 : 2 << 20;
     return available.bytes != (double)(1u << 30) - taken ? 2 : !strstr(available.limit, limit) ? 3 : 0;
@@ -142,8 +148,10 @@ static void limits_of_the_process_count_too(void **state)
         pid_t id = fork();
         if (id == 0)
             _exit(child(limits[i].resource, limits[i].limit));
-        assert_true(waitpid(id, &status, 0) == id);
-        assert_int_equal(status, 0);
+        assert_true(waitpid(id, &status, 0) == id && WIFEXITED(status));
+        if (WEXITSTATUS(status) == NOT_SET)
+            skip();
+        assert_int_equal(WEXITSTATUS(status), 0);
     }
 }
 

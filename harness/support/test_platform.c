@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <search.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -332,6 +333,20 @@ static void the_timer_raises_its_signal(void **state)
 
 /* ---- other processes ---- */
 
+extern char **environ;
+
+/* Valgrind and qemu's user emulation let posix_spawn fork, so it does not learn that the child failed to start. */
+static int spawn_reports_failures(void)
+{
+    char missing[] = "no-program";
+    char *const arguments[] = {missing, NULL};
+    pid_t child;
+    if (posix_spawnp(&child, missing, NULL, NULL, arguments, environ) != 0)
+        return 1;
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    return 0;
+}
+
 static void a_program_starts_in_its_folder_without_input(void **state)
 {
     const struct fixture *fixture = *state;
@@ -349,7 +364,7 @@ static void a_program_starts_in_its_folder_without_input(void **state)
     close(ends[0]);
     assert_int_equal(waitpid(child, &how, 0), child);
     assert_string_equal(text, expected);
-    if (under_valgrind())
+    if (!spawn_reports_failures())
         return;
     assert_int_equal(platform_start(fixture->folder, none, STDOUT_FILENO, &child), ENOENT);
     assert_int_equal(platform_start(fixture->file, arguments, STDOUT_FILENO, &child), ENOENT);

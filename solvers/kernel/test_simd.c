@@ -363,7 +363,7 @@ static void the_largest_exact_gain_is_that_of_the_plain_loop_at_every_width(void
     double *f = simd_doubles(LONGEST), *row = simd_doubles(LONGEST);
     double *diagonal = simd_doubles(LONGEST), *alpha = simd_doubles(LONGEST);
     const double sizes[] = {1, 1e-3, 1e100, 1e-150, 1e-300};
-    size_t found = 0;
+    size_t found = 0, searches = 0; /* a processor without the wider vectors searches less often */
     for (int t = 0; t < SEARCHES; t++) {
         size_t n = draw_size(rng), padded = simd_padded(n);
         const struct simd *simd = simd_select(widths[t % 3]);
@@ -398,9 +398,10 @@ static void the_largest_exact_gain_is_that_of_the_plain_loop_at_every_width(void
         size_t expected = plain_exact_gain(n, &gains);
         assert_int_equal(simd->select_exact_gain(padded, &gains), expected);
         found += expected != gains.hint;
+        searches++;
         free(sets[0]), free(sets[1]), free(sets[2]);
     }
-    assert_true(found > SEARCHES / 4);
+    assert_true(found > searches / 4);
     free(f), free(row), free(diagonal), free(alpha);
     gsl_rng_free(rng);
 }
