@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { LONGEST_TMPDIR = 16 };
 
@@ -26,7 +27,8 @@ char *scratch_folder_new(char path[SCRATCH_PATH_SIZE], const char *name)
 int scratch_file_new(char path[SCRATCH_PATH_SIZE], const char *name)
 {
     write_template(path, name);
-    return mkstemp(path);
+    int descriptor = mkstemp(path);
+    return descriptor < 0 ? -1 : close(descriptor);
 }
 
 int scratch_folder_make(void **state)

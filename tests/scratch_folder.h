@@ -9,7 +9,7 @@ enum { SCRATCH_PATH_SIZE = 48 };
  * build paths in short arrays. */
 char *scratch_folder_new(char path[SCRATCH_PATH_SIZE], const char *name);
 
-/* The same with an empty file. Returns its descriptor, or -1. */
+/* The same with an empty file. Returns 0, or -1 if that fails. */
 int scratch_file_new(char path[SCRATCH_PATH_SIZE], const char *name);
 
 /* A folder for all tests of a program. */

@@ -30,9 +30,7 @@ static char path[SCRATCH_PATH_SIZE];
 static int set_up(void **state)
 {
     (void)state;
-    int file = scratch_file_new(path, "hullbench-compare");
-    assert_true(file >= 0);
-    close(file);
+    assert_int_equal(scratch_file_new(path, "hullbench-compare"), 0);
     return file_write(path, written, sizeof written - 1, NULL) == STATUS_OK ? 0 : -1;
 }
 

@@ -30,9 +30,8 @@ static void read_made(const struct made *made, size_t n, struct record_file *rec
 {
     char path[SCRATCH_PATH_SIZE], gap[40];
     struct error error = {0};
-    int file = scratch_file_new(path, "hullbench-pairing");
-    assert_true(file >= 0);
-    FILE *stream = fdopen(file, "w");
+    assert_int_equal(scratch_file_new(path, "hullbench-pairing"), 0);
+    FILE *stream = fopen(path, "w");
     for (size_t i = 0; i < n; i++) {
         snprintf(gap, sizeof gap, made[i].gap < 0 ? "null" : "%.17g", made[i].gap);
         fprintf(stream,

@@ -68,9 +68,8 @@ static void read_records(struct record_file *file)
                                          "{\"mu\":0.1}"};
     char path[SCRATCH_PATH_SIZE];
     struct error error = {0};
-    int descriptor = scratch_file_new(path, "hullbench-choice");
-    assert_true(descriptor >= 0);
-    FILE *stream = fdopen(descriptor, "w");
+    assert_int_equal(scratch_file_new(path, "hullbench-choice"), 0);
+    FILE *stream = fopen(path, "w");
     for (int i = 0; i < 5; i++)
         fprintf(stream,
                 "{\"schema\":1,\"config\":\"made\",\"dataset\":\"heart\",\"split\":1,\"split_source\":\"official\","

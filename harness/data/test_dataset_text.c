@@ -21,8 +21,7 @@ static char path[SCRATCH_PATH_SIZE];
 static int make_path(void **state)
 {
     (void)state;
-    int handle = scratch_file_new(path, "test-dataset-plain");
-    return handle < 0 ? -1 : close(handle);
+    return scratch_file_new(path, "test-dataset-plain");
 }
 
 static int remove_path(void **state)

@@ -91,9 +91,7 @@ static void a_broken_manifest_is_refused_with_the_place(void **state)
         {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":6,\"files\":[\"g\"]"), ": datasets[0].files: \"g\""},
     };
     char path[SCRATCH_PATH_SIZE];
-    int handle = scratch_file_new(path, "test-manifest");
-    assert_true(handle >= 0);
-    close(handle);
+    assert_int_equal(scratch_file_new(path, "test-manifest"), 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct manifest *manifest = NULL;
         struct error error = {STATUS_OK, ""};

@@ -18,9 +18,7 @@
 static void assert_written(const struct text_table *table, enum text_table_form form, const char *expected)
 {
     char path[SCRATCH_PATH_SIZE], *text = NULL;
-    int descriptor = scratch_file_new(path, "hullbench-table");
-    assert_true(descriptor >= 0);
-    close(descriptor);
+    assert_int_equal(scratch_file_new(path, "hullbench-table"), 0);
     assert_int_equal(text_table_write(table, form, path, NULL), STATUS_OK);
     assert_int_equal(file_read(path, &text, NULL, NULL), STATUS_OK);
     assert_string_equal(text, expected);
@@ -86,9 +84,7 @@ static size_t times(const char *text, const char *part)
 static char *latex_of(const struct text_table *table)
 {
     char path[SCRATCH_PATH_SIZE], *text = NULL;
-    int descriptor = scratch_file_new(path, "hullbench-table");
-    assert_true(descriptor >= 0);
-    close(descriptor);
+    assert_int_equal(scratch_file_new(path, "hullbench-table"), 0);
     assert_int_equal(text_table_write(table, TEXT_TABLE_LATEX, path, NULL), STATUS_OK);
     assert_int_equal(file_read(path, &text, NULL, NULL), STATUS_OK);
     unlink(path);

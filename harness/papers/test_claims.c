@@ -19,25 +19,9 @@
 #include "harness/support/file.h"
 #include "tests/scratch_folder.h"
 
-static char folder[SCRATCH_PATH_SIZE];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return scratch_folder_new(folder, "hullbench-claims") == NULL;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
-}
-
 static void write_text(const char *name, const char *text, char *path, size_t size)
 {
-    snprintf(path, size, "%s/%s", folder, name);
+    snprintf(path, size, "%s/%s", scratch_folder, name);
     assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
 }
 
@@ -123,7 +107,7 @@ static enum status judge(const char *claims_text, struct paper **paper, struct r
     write_text("toy.json", text, path, sizeof path);
     assert_int_equal(paper_read(path, paper, error), STATUS_OK);
     /* the sizes are those of the folder that the records come from */
-    snprintf(path, sizeof path, "%s/records.jsonl", folder);
+    snprintf(path, sizeof path, "%s/records.jsonl", scratch_folder);
     char elsewhere[] = "/elsewhere/records.jsonl";
     struct run_folder both[] = {{.info = cJSON_Parse(SIZES("1000")), .file = {.path = elsewhere}},
                                 {.info = cJSON_Parse(sizes), .file = {.path = path}}};
@@ -645,5 +629,5 @@ int main(void)
         cmocka_unit_test(the_papers_tables_contradict_one_of_its_claims),
     };
     gsl_set_error_handler_off();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, scratch_folder_make, scratch_folder_remove);
 }

@@ -21,12 +21,10 @@
 /* cmocka compares reals as float; these are compared in double precision. */
 #define assert_near(value, expected, tolerance) assert_true(fabs((value) - (expected)) <= (tolerance))
 
-static char folder[SCRATCH_PATH_SIZE];
-
 static const char *in_folder(const char *name)
 {
     static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
     return path;
 }
 
@@ -84,8 +82,7 @@ static void write_records(const char *name)
 
 static int make_folders(void **state)
 {
-    (void)state;
-    if (!scratch_folder_new(folder, "hullbench-conform") ||
+    if (scratch_folder_make(state) != 0 ||
         folder_make(in_folder("results/paper"), NULL) != STATUS_OK ||
         folder_make(in_folder("run/tables"), NULL) != STATUS_OK || folder_make(in_folder("other"), NULL) != STATUS_OK)
         return -1;
@@ -95,18 +92,15 @@ static int make_folders(void **state)
     write_text("other/config.json", "{\"name\":\"no tables\"}");
     write_records("run/records.jsonl");
     write_records("other/records.jsonl");
-    return setenv("HULLBENCH_SHARE", folder, 1);
+    return setenv("HULLBENCH_SHARE", scratch_folder, 1);
 }
 
 static struct run_folders runs; /* of the last comparison, which holds pointers into them */
 
 static int remove_folders(void **state)
 {
-    (void)state;
-    char command[128];
     run_folders_free(&runs);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    return scratch_folder_remove(state);
 }
 
 static enum status compare_two(const char *name, const char *other, struct conformance *conformance,
@@ -114,8 +108,8 @@ static enum status compare_two(const char *name, const char *other, struct confo
 {
     char path[2][256];
     const char *const paths[] = {path[0], path[1]};
-    snprintf(path[0], sizeof path[0], "%s/%s", folder, name);
-    snprintf(path[1], sizeof path[1], "%s/%s", folder, other ? other : "");
+    snprintf(path[0], sizeof path[0], "%s/%s", scratch_folder, name);
+    snprintf(path[1], sizeof path[1], "%s/%s", scratch_folder, other ? other : "");
     run_folders_free(&runs);
     enum status status = run_folders_read(paths, other ? 2 : 1, FOLDER_CONFIG, &runs, error);
     if (status == STATUS_OK)
@@ -297,7 +291,7 @@ static void two_runs_of_the_same_records_count_once(void **state)
     struct run_folders two = {0};
     struct conformance conformance = {0};
     char path[256];
-    snprintf(path, sizeof path, "%s/run", folder);
+    snprintf(path, sizeof path, "%s/run", scratch_folder);
     const char *const paths[] = {path, path};
     assert_int_equal(run_folders_read(paths, 2, FOLDER_CONFIG, &two, NULL), STATUS_OK);
     assert_int_equal(conform_runs(&two, &conformance, NULL), STATUS_OK);
@@ -470,7 +464,7 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     cJSON *json = NULL;
     char tables[256], *text = NULL;
     struct table_log log = {0};
-    snprintf(tables, sizeof tables, "%s/run/tables", folder);
+    snprintf(tables, sizeof tables, "%s/run/tables", scratch_folder);
     assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
     assert_int_equal(comparison_write(conformance.tables[0], tables, NULL), STATUS_OK);
     assert_int_equal(claims_write(&conformance.papers[0], tables, NULL), STATUS_OK);
@@ -599,7 +593,7 @@ static void cells_that_chose_a_convention_are_marked_at_their_verdict(void **sta
         cJSON *json = NULL;
         char *text = NULL, tables[256];
         char paper[sizeof toy_text + 128];
-        snprintf(tables, sizeof tables, "%s/run/tables", folder);
+        snprintf(tables, sizeof tables, "%s/run/tables", scratch_folder);
         snprintf(paper, sizeof paper, "%.*s\"fitted\":[%s],%.*s103%s", (int)(tests - toy_text), toy_text,
                  cases[i].fitted, (int)(mean - tests), tests, mean + strlen("90"));
         write_text("results/paper/toy.json", paper);
@@ -630,7 +624,7 @@ static void the_paper_of_2011_is_whole(void **state)
     struct error error = {0};
     assert_int_equal(unsetenv("HULLBENCH_SHARE"), 0);
     enum status status = paper_find("lopez2011.table1", &paper, &error);
-    assert_int_equal(setenv("HULLBENCH_SHARE", folder, 1), 0);
+    assert_int_equal(setenv("HULLBENCH_SHARE", scratch_folder, 1), 0);
     if (status != STATUS_OK)
         fail_msg("%s", error.message);
     assert_int_equal(paper->n_tables, 3);

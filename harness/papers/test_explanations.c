@@ -15,12 +15,10 @@
 #include "harness/support/file.h"
 #include "tests/scratch_folder.h"
 
-static char folder[SCRATCH_PATH_SIZE];
-
 static void write_text(const char *name, const char *text)
 {
     char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
     assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
 }
 
@@ -54,11 +52,11 @@ static void add(FILE *stream, const char *solver, const char *rule, int centre)
 static void make_run(const char *name, const char *config, const char *rule, int fast, int slow)
 {
     char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
     assert_int_equal(folder_make(path, NULL), STATUS_OK);
     snprintf(path, sizeof path, "%s/config.json", name);
     write_text(path, config);
-    snprintf(path, sizeof path, "%s/%s/records.jsonl", folder, name);
+    snprintf(path, sizeof path, "%s/%s/records.jsonl", scratch_folder, name);
     FILE *stream = fopen(path, "w");
     assert_non_null(stream);
     add(stream, "fast", rule, fast);
@@ -69,11 +67,10 @@ static void make_run(const char *name, const char *config, const char *rule, int
 
 static int make_folders(void **state)
 {
-    (void)state;
     char path[256];
-    if (!scratch_folder_new(folder, "hullbench-explanations"))
+    if (scratch_folder_make(state) != 0)
         return -1;
-    snprintf(path, sizeof path, "%s/results/paper", folder);
+    snprintf(path, sizeof path, "%s/results/paper", scratch_folder);
     if (folder_make(path, NULL) != STATUS_OK)
         return -1;
     write_text("results/paper/toy.json", toy_text);
@@ -81,15 +78,7 @@ static int make_folders(void **state)
     make_run("right", "{\"name\":\"right\"}", "a", 50, 0);
     make_run("wrong", "{\"name\":\"wrong\"}", "a", 95, 0);
     make_run("other-rule", "{\"name\":\"other-rule\"}", "b", 50, 0);
-    return setenv("HULLBENCH_SHARE", folder, 1);
-}
-
-static int remove_folders(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    return setenv("HULLBENCH_SHARE", scratch_folder, 1);
 }
 
 /* Compares the usual run, and the experiment's unless it is NULL, given one entry with these members. */
@@ -102,8 +91,8 @@ static enum status compare(const char *members, const char *experiment, struct r
              "{\"schema\":1,\"paper\":\"toy\",\"deviations\":[{\"id\":\"d\",\"section\":\"s\",\"evidence\":\"e\",%s}]}",
              members);
     write_text("results/paper/toy.deviations.json", text);
-    snprintf(paths[0], sizeof paths[0], "%s/usual", folder);
-    snprintf(paths[1], sizeof paths[1], "%s/%s", folder, experiment ? experiment : "");
+    snprintf(paths[0], sizeof paths[0], "%s/usual", scratch_folder);
+    snprintf(paths[1], sizeof paths[1], "%s/%s", scratch_folder, experiment ? experiment : "");
     assert_int_equal(run_folders_read(list, experiment ? 2 : 1, FOLDER_CONFIG, runs, NULL), STATUS_OK);
     return conform_runs(runs, conformance, error);
 }
@@ -312,5 +301,5 @@ int main(void)
         cmocka_unit_test(damaged_experiments_are_refused_by_place_and_value),
     };
     gsl_set_error_handler_off();
-    return cmocka_run_group_tests(tests, make_folders, remove_folders);
+    return cmocka_run_group_tests(tests, make_folders, scratch_folder_remove);
 }

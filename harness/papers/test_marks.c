@@ -18,8 +18,6 @@
 #include "harness/papers/paired.h"
 #include "tests/scratch_folder.h"
 
-static char folder[SCRATCH_PATH_SIZE];
-
 enum { MAX_SPLITS = 16 };
 
 /* A sample with built-in storage; never passed to sample_free. */
@@ -229,7 +227,7 @@ static void equal_means_and_missing_columns_carry_no_mark(void **state)
 static const char *in_folder(const char *name)
 {
     static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
     return path;
 }
 
@@ -268,8 +266,7 @@ static void add(FILE *stream, const char *solver, int from, int centre, int sign
 
 static int make_folders(void **state)
 {
-    (void)state;
-    if (!scratch_folder_new(folder, "hullbench-marks"))
+    if (scratch_folder_make(state) != 0)
         return -1;
     const char *const made[] = {"results/paper", "one", "two", "tables"};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
@@ -288,15 +285,7 @@ static int make_folders(void **state)
     add(stream, "c", 1, 50, 0);
     add(stream, "d", 2, 50, 0); /* split 1 is missing */
     assert_int_equal(fclose(stream), 0);
-    return setenv("HULLBENCH_SHARE", folder, 1);
-}
-
-static int remove_folders(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    return setenv("HULLBENCH_SHARE", scratch_folder, 1);
 }
 
 static void compare(size_t count, struct conformance *conformance)
@@ -305,8 +294,8 @@ static void compare(size_t count, struct conformance *conformance)
     struct error error = {0};
     char paths[2][256];
     const char *const list[] = {paths[0], paths[1]};
-    snprintf(paths[0], sizeof paths[0], "%s/one", folder);
-    snprintf(paths[1], sizeof paths[1], "%s/two", folder);
+    snprintf(paths[0], sizeof paths[0], "%s/one", scratch_folder);
+    snprintf(paths[1], sizeof paths[1], "%s/two", scratch_folder);
     enum status status = run_folders_read(list, count, FOLDER_CONFIG, &runs, &error);
     if (status == STATUS_OK)
         status = conform_runs(&runs, conformance, &error);
@@ -363,7 +352,7 @@ static void the_files_show_both_marks(void **state)
     (void)state;
     struct conformance conformance;
     char *text = NULL, tables[256];
-    snprintf(tables, sizeof tables, "%s/tables", folder);
+    snprintf(tables, sizeof tables, "%s/tables", scratch_folder);
     compare(2, &conformance);
     assert_int_equal(comparison_write(conformance.tables[0], tables, NULL), STATUS_OK);
     FILE *stream = fopen(in_folder("conform.json"), "w");
@@ -457,7 +446,7 @@ static void the_thesis_is_whole_and_keeps_the_rule(void **state)
     size_t cells = 0, marks = 0;
     assert_int_equal(unsetenv("HULLBENCH_SHARE"), 0);
     enum status status = paper_find("lopez2008.claims", &paper, &error);
-    assert_int_equal(setenv("HULLBENCH_SHARE", folder, 1), 0);
+    assert_int_equal(setenv("HULLBENCH_SHARE", scratch_folder, 1), 0);
     if (status != STATUS_OK)
         fail_msg("%s", error.message);
     assert_int_equal(paper->n_tables, 9);
@@ -494,5 +483,5 @@ int main(void)
         cmocka_unit_test(the_thesis_is_whole_and_keeps_the_rule),
     };
     gsl_set_error_handler_off();
-    return cmocka_run_group_tests(tests, make_folders, remove_folders);
+    return cmocka_run_group_tests(tests, make_folders, scratch_folder_remove);
 }

@@ -17,12 +17,10 @@
 #include "tests/plot_bench.h"
 #include "tests/scratch_folder.h"
 
-static char folder[SCRATCH_PATH_SIZE];
-
 static void write_file(const char *name, const char *text)
 {
     char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
     assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
 }
 
@@ -43,20 +41,20 @@ static enum status draw(const char *config, struct plot_report *report)
     struct plot_options options = {.no_render = 1};
     struct error error = {0};
     char path[256];
-    snprintf(path, sizeof path, "%s/traces", folder);
+    snprintf(path, sizeof path, "%s/traces", scratch_folder);
     assert_int_equal(folder_make(path, NULL), STATUS_OK);
     write_file("records.jsonl", RECORD("m3") RECORD("munk"));
     /* duals: the objective grows by 1 per iteration for m3, by 2 for munk; munk's last value exceeds m3's */
     write_file("traces/set-1-m3.tsv", HEADER("m3") "0\t0\t1\tnan\n1\t9\t2\tnan\n4\t36\t5\tnan\n8\t72\t9\t1\n");
     write_file("traces/set-1-munk.tsv", HEADER("munk") "0\t0\t1\tnan\n2\t18\t5\tnan\n8\t72\t17\t1\n");
     write_file("config.json", config);
-    return plot_folder(folder, &options, report, &error);
+    return plot_folder(scratch_folder, &options, report, &error);
 }
 
 static char *read_file(const char *name)
 {
     char path[256], *text = NULL;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
     assert_int_equal(file_read(path, &text, NULL, NULL), STATUS_OK);
     return text;
 }
@@ -99,23 +97,14 @@ static void gnuplot_draws_it_in_silence(void **state)
         skip();
     const char *config = "{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"dataset\":\"set\"}]}";
     assert_int_equal(draw(config, &report), STATUS_OK);
-    bench_check_figure(folder, "f");
+    bench_check_figure(scratch_folder, "f");
     plot_report_free(&report);
 }
 
-static int open_folder(void **state)
+static int set_up(void **state)
 {
-    (void)state;
     gsl_set_error_handler_off();
-    return scratch_folder_new(folder, "hullbench-objective") ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[300];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
+    return scratch_folder_make(state);
 }
 
 int main(void)
@@ -125,5 +114,5 @@ int main(void)
         cmocka_unit_test(one_solver_alone_is_not_drawn),
         cmocka_unit_test(gnuplot_draws_it_in_silence),
     };
-    return cmocka_run_group_tests_name("objective figure", tests, open_folder, remove_folder);
+    return cmocka_run_group_tests_name("objective figure", tests, set_up, scratch_folder_remove);
 }

@@ -24,8 +24,7 @@ static void check(const char *const one[4], const char *const other[4], int pair
     const char *const *of[2] = {one, other};
     struct record_file file = {0};
     size_t used = 0;
-    int made = scratch_file_new(path, "hullbench-problem");
-    assert_true(made >= 0 && close(made) == 0);
+    assert_int_equal(scratch_file_new(path, "hullbench-problem"), 0);
     for (int i = 0; i < 2; i++)
         used += (size_t)snprintf(
             text + used, sizeof text - used,

@@ -80,8 +80,7 @@ static void a_file_that_is_not_there_is_not_found(void **state)
 static int set_up(void **state)
 {
     (void)state;
-    int file = scratch_file_new(path, "test-lines");
-    return file < 0 ? -1 : close(file);
+    return scratch_file_new(path, "test-lines");
 }
 
 static int tear_down(void **state)

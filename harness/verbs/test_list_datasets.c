@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <gsl/gsl_errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,8 @@ static enum status printed(const char *folder, char **text, struct error *error)
     char path[SCRATCH_PATH_SIZE];
     struct error ignored;
     fflush(stdout);
-    int handle = scratch_file_new(path, "test-list-datasets"), kept = dup(STDOUT_FILENO);
+    assert_int_equal(scratch_file_new(path, "test-list-datasets"), 0);
+    int handle = open(path, O_WRONLY), kept = dup(STDOUT_FILENO);
     assert_true(handle >= 0 && kept >= 0);
     dup2(handle, STDOUT_FILENO);
     enum status status = list_datasets(folder, NULL, error);
