@@ -34,9 +34,11 @@ rest() {
             "$hullbench" run ../rest.json --out shard$shard --shard $shard/2 --quiet
         done
         "$hullbench" merge shard1 shard2 --out merged
-        [ "$1" != "$2" ] ||
+        if [ "$1" = "$2" ]; then
             "$hullbench" check own --baseline reference.json --update --message new --author me >updated
-        [ "$1" = "$2" ] || cp "../$2/reference.json" .
+        else
+            cp "../$2/reference.json" .
+        fi
         "$hullbench" check own --baseline reference.json
         cp -R "../$2/own" run
         "$hullbench" replay run --quiet >replayed

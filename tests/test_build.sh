@@ -5,16 +5,17 @@
 . "$(dirname -- "$0")/tap.sh"
 
 tree=$work/tree
-# Only some of the folders of harness/, since make starts several programs for each source, and no stored results.
-others=$(cd "$root" && find harness -mindepth 1 -maxdepth 1 ! -name cli ! -name library ! -name run ! -name support |
-    sed 's/^/--exclude=/')
-# shellcheck disable=SC2086 # a list of options
-mkdir "$tree" && (cd "$root" && tar -cf - $others --exclude=docs/results .ci .dockerignore \
-    .github .gitignore CITATION.cff COPYING Containerfile Makefile ./*.md codemeta.json default.nix run_all.sh \
-    configs debian docs harness schemas scripts solvers tests python R results/paper results/baselines \
-    plots/*.gp plots/*.md plots/report.* datasets/*.*) |
+mkdir "$tree" && (cd "$root" && tar -cf - .ci .dockerignore .github .gitignore CITATION.cff COPYING Containerfile \
+    Makefile ./*.md codemeta.json default.nix run_all.sh configs debian docs harness schemas scripts solvers tests \
+    python R results/paper results/baselines plots/*.gp plots/*.md plots/report.* datasets/*.*) |
     tar -xf - -C "$tree"
 check "the tree can be copied"
+
+# Until dist only some of the folders, since make starts several programs for each source.
+mkdir "$work/aside"
+for folder in "$tree"/harness/*/; do
+    case ${folder%/} in */cli | */library | */run | */support) ;; *) mv "$folder" "$work/aside/" ;; esac
+done
 
 REAL_CC=${CC:-gcc} COMPILED=$work/compiled HIDDEN=nothing
 export REAL_CC COMPILED HIDDEN
@@ -105,7 +106,7 @@ check "make check is make test"
 
 # ---- dist, without git and with it ----
 version=$(sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' "$root/harness/run/run.h")
-rm -rf "${tree:?}/build"
+rm -rf "${tree:?}/build" && mv "$work/aside"/* "$tree/harness/"
 mkdir -p "$tree/datasets/cache" && echo 1 >"$tree/datasets/cache/third-party.csv"
 make_tree dist && mv "$tree/hullbench-$version.tar.gz" "$work/first.tar.gz"
 ended 0 && find "$tree" -name '*.md' -exec touch {} + && make_tree dist &&

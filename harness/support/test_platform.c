@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "harness/support/platform.h"
-#include "tests/all_tests.h"
 #include "tests/scratch_folder.h"
 
 static char *own_name; /* argv[0] */
@@ -350,8 +349,8 @@ static int spawn_reports_failures(void)
 static void a_program_starts_in_its_folder_without_input(void **state)
 {
     const struct fixture *fixture = *state;
-    char shell[] = "sh", option[] = "-c", commands[] = "cat && pwd -P && echo wrong >&2", missing[] = "no-program";
-    char *const arguments[] = {shell, option, commands, NULL}, *const none[] = {missing, NULL};
+    char shell[] = "sh", option[] = "-c", commands[] = "cat && pwd -P && echo wrong >&2";
+    char *const arguments[] = {shell, option, commands, NULL};
     char text[200], expected[200], *real = platform_real_path(fixture->folder);
     int ends[2], how;
     pid_t child;
@@ -364,8 +363,17 @@ static void a_program_starts_in_its_folder_without_input(void **state)
     close(ends[0]);
     assert_int_equal(waitpid(child, &how, 0), child);
     assert_string_equal(text, expected);
+}
+
+static void a_missing_program_or_folder_starts_nothing(void **state)
+{
+    const struct fixture *fixture = *state;
+    char shell[] = "sh", missing[] = "no-program";
+    char *const none[] = {missing, NULL}, *const arguments[] = {shell, NULL};
+    pid_t child;
+    int how;
     if (!spawn_reports_failures())
-        return;
+        skip();
     assert_int_equal(platform_start(fixture->folder, none, STDOUT_FILENO, &child), ENOENT);
     assert_int_equal(platform_start(fixture->file, arguments, STDOUT_FILENO, &child), ENOENT);
     assert_int_equal(waitpid(-1, &how, WNOHANG), -1); /* no child remains */
@@ -575,6 +583,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_status_is_known_at_the_end),
         cmocka_unit_test(the_timer_raises_its_signal),
         cmocka_unit_test_setup_teardown(a_program_starts_in_its_folder_without_input, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_missing_program_or_folder_starts_nothing, set_up, tear_down),
         cmocka_unit_test(a_stopped_child_is_seen_and_waited_for),
         cmocka_unit_test(a_library_function_is_replaced_where_that_is_possible),
         cmocka_unit_test(what_is_unknown_of_the_system_is_left_out),

@@ -1,10 +1,10 @@
 /*
- * A preloaded library that makes the FAULT_AT-th allocation after the start of main fail: only that one or, if FAULT_ON
- * is set, that one and all later ones. FAULT_COUNT names a file that receives the number of allocations, unless it has
- * a larger one. FAULT_SITES names one that receives the number of each allocation from a new call site (a stack of
- * calls not seen before).
- * FAULT_SHOW prints the stack of the failed allocation, for addr2line. glibc only, because it calls __libc_malloc.
- * A forked process goes on counting from its parent's number; other programs that it starts are not affected.
+ * A preloaded library that makes the FAULT_AT-th allocation after the start of main fail: only that one or, if
+ * FAULT_ON is set, that one and all later ones. FAULT_COUNT names a file that receives the number of allocations,
+ * unless it has a larger one. FAULT_SITES names one that receives the number of each allocation from a new call site
+ * (a stack of calls not seen before). FAULT_SHOW prints the stack of the failed allocation, for addr2line. glibc
+ * only, because it calls __libc_malloc. A forked process goes on counting from its parent's number; other programs
+ * that it starts are not affected.
  */
 #define _GNU_SOURCE
 #include <errno.h>
