@@ -170,6 +170,41 @@ static void one_split_keeps_its_own_points_and_the_distance_to_the_best(void **s
     free(text);
 }
 
+/* Writes a trace of clip-mdm and its record. */
+static void add_trace_of_split(struct bench *bench, int split, const char *points)
+{
+    char name[64], text[400];
+    snprintf(text, sizeof text,
+             "# dataset heart\n# split %d\n# solver clip-mdm\n# params {\"mu\":0.1}\n"
+             "iteration\tkernel_operations\tobjective\tgap\n%s",
+             split, points);
+    snprintf(name, sizeof name, "traces/heart-%d-clip-mdm.tsv", split);
+    bench_write(bench, name, text);
+    bench_add(bench, (struct made){.dataset = "heart", .solver = "clip-mdm", .split = split, .mu = 0.1, .width = 1,
+                                   .iterations = 1, .kernel_operations = 40, .error_percent = 1});
+}
+
+/* The runs have made 5 and 20 kernel operations before their first iteration. */
+static void rows_over_splits_begin_once_each_run_has_a_point(void **state)
+{
+    struct bench *bench = *state;
+    add_trace_of_split(bench, 1, "0\t5\t8\t16\n1\t40\t4\t8\n");
+    add_trace_of_split(bench, 2, "0\t20\t8\t32\n1\t30\t4\t4\n");
+    bench_assert_drawn(bench, 1);
+    char *text = bench_read(bench, "plots/convergence-heart.dat");
+    const char *at = strchr(block(text, "# clip-mdm: kernel operations\n"), '\n') + 1;
+    int rows = 0;
+    for (; *at && *at != '\n'; at = strchr(at, '\n') + 1, rows++) {
+        double place, gap[3];
+        assert_int_equal(sscanf(at, "%lf %lf %lf %lf", &place, &gap[0], &gap[1], &gap[2]), 4);
+        assert_true(place >= 20);
+        /* of 16 and 32, of 16 and 4, and of 8 and 4 */
+        assert_true(gap[1] == (place < 30 ? 24 : place < 40 ? 10 : 6));
+    }
+    assert_true(rows > 2);
+    free(text);
+}
+
 /* The same solver and parameters under two kernels are two lines and two problems, labelled by what differs. */
 static void traces_under_several_kernels_are_kept_apart(void **state)
 {
@@ -221,6 +256,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(rows_over_splits_are_quartiles_of_what_each_run_had_reached),
         TEST(one_split_keeps_its_own_points_and_the_distance_to_the_best),
+        TEST(rows_over_splits_begin_once_each_run_has_a_point),
         TEST(traces_under_several_kernels_are_kept_apart),
         TEST(gnuplot_draws_both_forms_in_silence),
     };

@@ -124,11 +124,37 @@ static void captions_name_drawn_splits_made_data_and_runs_that_did_not_end_well(
     assert_non_null(strstr(text, "Generated data:"));
     assert_non_null(strstr(text, "Stopped at a limit: μ-gsk on splice."));
     assert_non_null(strstr(text, "Stalled: μ-gsk on waveform (1 of 5)."));
+    assert_non_null(strstr(text, "Rings: some runs were stopped at a limit or stalled."));
     free(text);
     text = bench_read(bench, "plots/iterations.gp");
     join_lines(text);
     assert_non_null(strstr(text, "extra-μ-gsk on titanic")); /* no iterations: not on a logarithmic axis */
     free(text);
+}
+
+static void captions_explain_rings_only_where_some_run_has_one(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_close(bench);
+    bench_assert_drawn(bench, 1);
+    char *text = bench_read(bench, "plots/error.gp");
+    assert_non_null(strstr(text, "Filled marks: mean over splits"));
+    assert_null(strstr(text, "Rings:"));
+    free(text);
+}
+
+/* Zero is not on a logarithmic axis, but on that of the test error. */
+static void a_figure_asked_for_without_a_mean_that_its_axis_can_show_is_said_not_to_be_drawn(void **state)
+{
+    struct bench *bench = *state;
+    for (int split = 1; split <= 2; split++)
+        bench_add(bench, (struct made){.dataset = "heart", .solver = "clip-mdm", .split = split, .mu = 1, .width = 1});
+    bench_write(bench, "config.json",
+                "{\"plots\":[{\"kind\":\"error\"},{\"kind\":\"iterations\",\"name\":\"turns\"}]}");
+    bench_assert_drawn(bench, 1);
+    assert_int_equal(bench->report.n_figures, 1);
+    assert_true(bench_has_figure(bench, "error"));
+    assert_string_equal(bench->report.notes, "turns not drawn: no iterations that the axis can show\n");
 }
 
 static void printed_means_stand_beside_ours_in_the_unit_of_the_records(void **state)
@@ -436,6 +462,8 @@ int main(void)
         cmocka_unit_test(quartiles_mean_and_deviation_follow_their_formulas),
         TEST(a_comparison_holds_the_means_and_quartiles_of_its_records),
         TEST(captions_name_drawn_splits_made_data_and_runs_that_did_not_end_well),
+        TEST(captions_explain_rings_only_where_some_run_has_one),
+        TEST(a_figure_asked_for_without_a_mean_that_its_axis_can_show_is_said_not_to_be_drawn),
         TEST(printed_means_stand_beside_ours_in_the_unit_of_the_records),
         TEST(ratios_of_several_folders_are_drawn_once_from_all_their_records),
         TEST(a_ratio_has_the_interval_and_the_bound_of_the_verdict_over_the_printed_value),

@@ -120,6 +120,22 @@ static void one_swept_setting_is_drawn_as_lines(void **state)
     free(text);
 }
 
+/* The kernel's formula tells what a kernel width is, so it stands where an axis is one. */
+static void captions_have_the_kernels_formula_only_where_its_width_is_on_an_axis(void **state)
+{
+    for (int n_widths = 1; n_widths <= 3; n_widths += 2) {
+        struct bench *bench = *state;
+        bench_add_sweep(bench, n_widths);
+        bench_assert_drawn(bench, 1);
+        char *text = bench_read(bench, n_widths > 1 ? "plots/heatmap-error-heart.gp" : "plots/lines-error-heart.gp");
+        const char *caption = strstr(text, "\ncaption = ");
+        assert_non_null(caption);
+        assert_int_equal(strstr(caption, "exp(−‖x") != NULL, n_widths > 1);
+        free(text);
+        assert_int_equal(bench_tear_down(state) | bench_set_up(state), 0);
+    }
+}
+
 /* mu = 0.5, 0.25, 0.125, 0.0625 for i = 0 .. 3: the middle of four levels is the second, 0.125, i = 2; of the widths 1,
  * 10, 100 it is 10. */
 static void sensitivity_holds_one_setting_at_its_middle_and_varies_the_other(void **state)
@@ -218,6 +234,7 @@ int main(void)
         TEST(neighbours_of_the_framed_cell_are_told_apart_by_paired_intervals_that_allow_for_overlap),
         TEST(on_few_splits_no_neighbour_is_told_from_the_framed_cell),
         TEST(one_swept_setting_is_drawn_as_lines),
+        TEST(captions_have_the_kernels_formula_only_where_its_width_is_on_an_axis),
         TEST(sensitivity_holds_one_setting_at_its_middle_and_varies_the_other),
         cmocka_unit_test(colours_end_at_three_times_the_medians_distance_from_the_best),
         cmocka_unit_test(a_level_is_written_with_three_digits),
