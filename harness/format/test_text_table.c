@@ -173,8 +173,8 @@ static void long_texts_become_paragraphs_and_every_sign_a_command(void **state)
     text_table_free(&table);
 }
 
-/* Two groups of columns and two groups of rows. In cmr10 the columns are, in points, as wide as set (12.29), mu (13.90),
- * a bold 10 (1.15 times 10) and three times 10 (10 each): 67.69 in all. */
+/* Two groups of columns and two groups of rows. In cmr10 the columns are, in points, as wide as "set" (12.29), "mu"
+ * (13.90), a bold 10 (1.15 times 10) and three times 10 (10 each): 67.69 in all. */
 static void fill_groups(struct text_table *table, double points)
 {
     static const char *const cells[] = {"set", "mu", "A\nx", "A\ny", "B\nx", "B\ny", "p", "1", "10", "11",
@@ -206,7 +206,8 @@ static void a_table_for_a_paper_groups_its_headings_and_rows(void **state)
         " & 2 & 14 & 15 & 16 & 17 \\tabularnewline\n"
         "\\addlinespace\n"
         "q & 1 & 18 & 19 & 20 & 21 \\tabularnewline\n"
-        "\\bottomrule\n\\end{tabular}\n\n\\smallskip\n{\\raggedright\\footnotesize A note\\par}\n\\end{table}\n");
+        "\\bottomrule\n\\end{tabular}\n\n\\smallskip\n"
+        "{\\raggedright\\footnotesize A note\\par}\n\\end{table}\n");
     text_table_free(&table);
 }
 

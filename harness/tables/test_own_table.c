@@ -172,6 +172,10 @@ static void pairs_of_other_optima_are_left_out(void **state)
     free(text);
 }
 
+#define SIX_SETS(level)                                                                                              \
+    "{\"name\":\"t\",\"rows\":[\"solver\"],\"metrics\":[\"iterations\"],"                                            \
+    "\"marks\":{\"against\":\"slow\",\"level\":" level "}}"
+
 static void over_data_sets_a_value_is_a_data_sets_mean(void **state)
 {
     struct bench *bench = *state;
@@ -196,6 +200,19 @@ static void over_data_sets_a_value_is_a_data_sets_mean(void **state)
     assert_true(fabs(number_of(cell, "ours", "median") - 35.5) < 1e-9);
     assert_true(fabs(number_of(cell, "test", "p") - 2 / 64.0) < 1e-9); /* lower on all six: 2 of 2^6 signs */
     cJSON_Delete(table);
+    char *text = bench_read(bench, "tables/t.md");
+    const char *heading = strstr(text, "| solver |"), *metric = heading ? strstr(heading, "terations") : NULL;
+    assert_true(metric && metric < strchr(heading, '\n')); /* the metric is the only heading of the column */
+    free(text);
+    for (int above = 0; above < 2; above++) { /* a p that equals the level is not below it */
+        table = write_table(bench, above ? SIX_SETS("0.03126") : SIX_SETS("0.03125"), STATUS_OK, NULL);
+        cell = cell_of(table, 1, "iterations.mean ± sd");
+        assert_int_equal(cJSON_IsTrue(cJSON_GetObjectItem(cJSON_GetObjectItem(cell, "test"), "differs")), above);
+        cJSON_Delete(table);
+        text = bench_read(bench, "tables/t.md");
+        assert_int_equal(strstr(text, "† |") != NULL, above);
+        free(text);
+    }
 }
 
 static void failed_and_unconverged_runs_are_told_and_never_best(void **state)
@@ -377,6 +394,36 @@ static void cells_of_other_problems_do_not_compete(void **state)
     cJSON_Delete(table);
 }
 
+/* quick needs fewer iterations, and slow fewer kernel operations. */
+static void cells_of_one_run_compete_too(void **state)
+{
+    struct bench *bench = *state;
+    for (int s = 0; s < 2; s++)
+        bench_add(bench, (struct made){.dataset = "p",
+                                       .solver = s ? "quick" : "slow",
+                                       .split = 1,
+                                       .mu = 0.1,
+                                       .width = 1,
+                                       .iterations = s ? 5 : 50,
+                                       .kernel_operations = s ? 900 : 800});
+    cJSON *table = write_table(bench,
+                               "{\"name\":\"t\",\"rows\":[\"dataset\"],\"columns\":[\"solver\"],\"best_in\":\"row\","
+                               "\"metrics\":[\"iterations\",\"kernel-operations\"]}",
+                               STATUS_OK, NULL);
+    static const struct {
+        const char *column;
+        int is_best;
+    } cells[] = {{"slow.iterations.mean ± sd", 0}, {"quick.iterations.mean ± sd", 1},
+                 {"slow.kernel-operations.mean ± sd", 1}, {"quick.kernel-operations.mean ± sd", 0}};
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
+        assert_int_equal(cJSON_IsTrue(cJSON_GetObjectItem(cell_of(table, 0, cells[i].column), "best")),
+                         cells[i].is_best);
+    cJSON_Delete(table);
+    char *text = bench_read(bench, "tables/t.md");
+    assert_null(strstr(text, "Times are not compared")); /* it has no times */
+    free(text);
+}
+
 static void several_settings_in_a_cell_are_refused(void **state)
 {
     struct bench *bench = *state;
@@ -408,6 +455,7 @@ int main(void)
         TEST(solvers_without_the_setting_of_a_condition_are_named),
         TEST(titles_that_are_given_are_printed_as_they_stand),
         TEST(cells_of_other_problems_do_not_compete),
+        TEST(cells_of_one_run_compete_too),
         TEST(several_settings_in_a_cell_are_refused),
     };
     gsl_set_error_handler_off();
