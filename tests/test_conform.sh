@@ -51,6 +51,11 @@ ended 1 0 && [ "$(wc -l <"$work/found")" -eq 1 ] && grep -q 'ours 9 ' "$work/fou
     grep -q 'paper 0.50 ± 0.03\|paper 0.5 ± 0.03' "$work/found" &&
     grep -q '^all: .*not listed: 1 cells' "$work/out"
 check "a cell made to differ is named with both figures, and conform ends with status 1"
+claims=$(sed -n 's/^all: .*not listed: 1 cells, \([0-9]*\) claims$/\1/p' "$work/out")
+program report "$work/edited" --out "$work/report.html"
+ended 0 0 && [ -n "$claims" ] && ! grep -q 'Every difference is listed' "$work/report.html" &&
+    grep -q "do not list, .* 1 cells, 1 standard deviations, $claims claims that fail" "$work/report.html"
+check "the report says how many differences no deviation lists"
 program tables "$work/edited"
 ended 0 && grep '^| twonorm ' "$work/edited/tables/lopez2011.table3.md" | grep -q '9.0[0-9]* ± 0[.0]*†* ≠'
 check "the table marks the cell that differs"
@@ -62,7 +67,7 @@ deviations=$work/share/results/paper/lopez2011.deviations.json
 program conform "$work/edited"
 grep -o 'fails *lopez2011.claims/[a-z-]*' "$work/out" | sed 's/fails *//' >"$work/claims"
 {
-    echo "$cell"
+    printf '%s\n' "$cell" "$cell/sd"
     cat "$work/claims"
 } | sed 's/.*/"&",/' | tr -d '\n' >"$work/ids"
 sed "0,/\"explains\": \\[/s|\"explains\": \\[|&$(cat "$work/ids")|" "$root/results/paper/lopez2011.deviations.json" \
@@ -70,6 +75,9 @@ sed "0,/\"explains\": \\[/s|\"explains\": \\[|&$(cat "$work/ids")|" "$root/resul
 program conform "$work/edited"
 ended 0 0 && grep "^  differs  *$cell" "$work/out" | grep -q 'listed in docs/deviations.md'
 check "a cell and the claims it spoils that a deviation explains are no findings, and conform ends with status 0"
+program report "$work/edited" --out "$work/report.html"
+ended 0 0 && grep -q 'Every difference is listed' "$work/report.html" && ! grep -q 'do not list, ' "$work/report.html"
+check "the report says that every difference is listed"
 mv "$deviations" "$work/spelt"
 sed "s|$cell|lopez2011.table3/twonorm/clip-mdm.iteration|" "$work/spelt" >"$deviations"
 program conform "$work/edited"
