@@ -79,6 +79,33 @@ tr -d '\n' <"$page" | sed 's/<tr>/\n/g' |
     grep -q "<th scope=\"row\">tables23</th><td>${row%:*}</td>.*<td>${row#*:}</td></tr>"
 check "the page has the same seconds and memory"
 
+# What the copy says of program, machine, data and commands.
+version=$("$hullbench" --version | sed -n '1s/.* //p')
+grep -q "^The results of 2 runs of hullbench $version: how well" "$work/copy/README.md"
+check "the copy begins with the number of runs and the version, named once"
+[ "$(grep -c '^### Machine of ' "$work/copy/machine.md")" -eq 1 ] &&
+    grep -qx '### Machine of tables23' "$work/copy/machine.md" &&
+    grep -qx 'Folders of this machine and build: tables23, variants' "$work/copy/machine.md"
+check "a machine of two folders is described once, under the name of the first"
+tr -d ' \t' <"$work/all/tables23/run.json" | awk -F '"' '$2 == "files" { exit } $2 == "dataset" { name = $4 }
+    $2 == "source" { file = $4 } $2 == "sha256" { print "|" file "|" name "|`" $4 "`|" }' >"$work/data"
+[ "$(wc -l <"$work/data")" -eq 2 ] && sed -n '/^| ---/d; /^### Data/,$s/ //gp' "$work/copy/machine.md" |
+    grep '|`' | cmp -s - "$work/data"
+check "its data are those of run.json, each once"
+for folder in tables23 variants; do
+    echo "    hullbench plot again/$folder"
+done >"$work/commands"
+grep 'hullbench plot' "$work/copy/commands.md" | cmp -s - "$work/commands"
+check "its commands draw the figures of each run"
+cp -r "$work/all" "$work/mixed"
+sed 's/^\(\t"version":\t\)".*"/\1"0.9.9"/' "$work/all/variants/run.json" >"$work/mixed/variants/run.json"
+program report "$work/mixed/tables23" "$work/mixed/variants" --markdown "$work/older"
+ended 0 && grep -q "^The results of 2 runs of hullbench $version and 0.9.9: how well" "$work/older/README.md" &&
+    [ "$(grep -c '^### Machine of ' "$work/older/machine.md")" -eq 2 ] &&
+    grep -qx '### Machine of variants' "$work/older/machine.md" &&
+    [ "$(grep -c '^Folders of this machine and build: [a-z0-9]*$' "$work/older/machine.md")" -eq 2 ]
+check "runs of two versions are of two builds, and both versions are named"
+
 # Names with markup, a folder named like a command, and an SVG with a script.
 printf '%s\n' 'a,b,class' '0,1,1' '1,0,1' '0.5,0.7,1' '1,0.2,1' '-1,0,-1' '0,-1,-1' '-1,-0.5,-1' '-0.2,-1,-1' \
     '0.9,0.9,1' >"$work/mine.csv"
