@@ -119,6 +119,19 @@ ended 1 0 && grep -q '^  config.json: was changed after the run' "$work/out" &&
     grep -q 'more lines (--all shows them)' "$work/out" && program replay "$work/setup" --all && ended 1 0 &&
     ! grep -q 'more lines' "$work/out"
 check "a configuration that was changed since is said to be, with what comes of it"
+cat >"$work/short.json" <<'EOF2'
+{"name": "short", "datasets": [{"name": "gauss", "n_train": 60, "n_test": 40, "generate": {"shape": "gaussians"}}],
+ "splits": "1-2", "standardise": "none", "kernel": {"type": "rbf", "width": 5}, "parameters": {"mu": 0.4},
+ "solvers": ["clip-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-3}, "budget": {"iterations": 100}}
+EOF2
+program run "$work/short.json" --out "$work/two" --quiet
+sed -i 's/"1-2"/"1-3"/' "$work/two/config.json"
+program replay "$work/two"
+only='the first record that only one side has is'
+ended 1 0 && grep -q "^  2 records before, 3 now; $only record 2 (gauss, split 3, clip-mdm)$" "$work/out" &&
+    sed -i 's/"1-3"/"1"/' "$work/two/config.json" && program replay "$work/two" --force && ended 1 0 &&
+    grep -q "^  2 records before, 1 now; $only record 1$" "$work/out"
+check "records that only one side has are counted, and the first is named"
 cp "$work/own.csv" "$work/own.sound"
 sed '7s/[0-9],\(-*1\)$/9,\1/; 8s/[0-9],\(-*1\)$/9,\1/' "$work/own.sound" >"$work/own.csv"
 program replay "$work/run"
