@@ -92,11 +92,15 @@ tr -d ' \t' <"$work/all/tables23/run.json" | awk -F '"' '$2 == "files" { exit } 
 [ "$(wc -l <"$work/data")" -eq 2 ] && sed -n '/^| ---/d; /^### Data/,$s/ //gp' "$work/copy/machine.md" |
     grep '|`' | cmp -s - "$work/data"
 check "its data are those of run.json, each once"
-for folder in tables23 variants; do
-    echo "    hullbench plot again/$folder"
-done >"$work/commands"
-grep 'hullbench plot' "$work/copy/commands.md" | cmp -s - "$work/commands"
-check "its commands draw the figures of each run"
+cat >"$work/commands" <<'END'
+    hullbench tables again/tables23 again/variants
+    hullbench plot again/tables23
+    hullbench plot again/variants
+    hullbench conform again/tables23 again/variants
+    hullbench report again/tables23 again/variants
+END
+grep '^    hullbench' "$work/copy/commands.md" | sed '1,2d' | cmp -s - "$work/commands"
+check "after those of the two runs, its commands repeat tables, figures, conform and report"
 cp -r "$work/all" "$work/mixed"
 sed 's/^\(\t"version":\t\)".*"/\1"0.9.9"/' "$work/all/variants/run.json" >"$work/mixed/variants/run.json"
 program report "$work/mixed/tables23" "$work/mixed/variants" --markdown "$work/older"
@@ -305,6 +309,10 @@ check "a folder that is not there ends with status 2"
 program report "$work/all/tables23" "$work/all/tables23"
 ended 2 1 && says "named twice"
 check "so does one named twice"
+ln -s all/tables23 "$work/linked-run"
+program report "$work/all/tables23" "$work/all/variants" "$work/linked-run"
+ended 2 1 && says "$work/linked-run: named twice"
+check "so does a link to a folder that is named, too"
 program report "$work/all/variants" --out "$work/none/report.html"
 ended 4 1 && says none/
 check "a page that cannot be written ends with status 4"
