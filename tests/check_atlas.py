@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """Recomputes what atlas.json says of a run folder from its records, all but the intervals: reached targets, geometric
 means, shares within budgets, the best solver of each cell, stability of ranks, agreement of costs, kernel values beyond
-the solution, ratios of variants, rates and exponents. Usage: check_atlas.py FOLDER ATLAS.JSON. Prints what differs."""
+the solution, ratios of variants, rates and exponents. Compares pages and figures next to atlas.json with it. Usage:
+check_atlas.py FOLDER ATLAS.JSON. Prints what differs."""
+import csv
 import json
 import math
+import os
+import re
 import sys
 from collections import defaultdict
 
@@ -173,6 +177,10 @@ class Findings:
             self.expect(f"spread of {name}", geometric(spreads), item["row"][6])
 
     def check_waste(self):
+        if ("waste" in self.family) != all(self.sizes.values()):
+            differ("the share beyond the solution needs the sizes, and only these")
+        if "waste" not in self.family:
+            return
         for k, (solver, target) in enumerate((s, t) for s in self.solvers for t in self.targets):
             row = self.family["waste"][10 * k:10 * k + 10]
             shares, others, reuse = [], [], []
@@ -230,18 +238,120 @@ class Findings:
             if item["cost"] not in COSTS:
                 continue
             sweep, x, y = self.atlas["sweeps"][item["sweep"]], [], []
-            for value, dataset in zip(sweep["values"], sweep["datasets"]):
+            for k, (value, dataset) in enumerate(zip(sweep["values"], sweep["datasets"])):
+                before = len(y)
                 for p in self.problems:
                     if p[:3] == (names[dataset], self.family["C"][item["c"]], self.family["factors"][item["factor"]]):
                         record = self.run(self.solvers[item["solver"]], p, self.targets[item["target"]])
                         x.append(math.log(value) if value > 0 else 0)
                         y.append(math.log(max(spent(record, item["cost"]), 0.5)))
+                self.check_growth_point(f"growth at {value}", y[before:], item["points"][5 * k:5 * k + 5])
             u, v = average(x), average(y)
             square = sum((a - u) ** 2 for a in x)
             if "exponent" in item:
                 exponent = sum((a - u) * (b - v) for a, b in zip(x, y)) / square
                 if abs(exponent - item["exponent"][0]) > 1e-3 + 1e-3 * abs(exponent):
                     differ(f"exponent of {item}: {exponent}")
+
+    def check_growth_point(self, what, logs, point):
+        """The runs, and the geometric mean with its t interval."""
+        n = len(logs)
+        self.expect(what + ": runs", n, point[0])
+        self.expect(what + ": mean", geometric(logs), point[2])
+        if n == 3:
+            t = 0.95 / math.sqrt(2 * 0.975 * 0.025)  # the quantile of 0.975 with two degrees of freedom
+            reach = t * math.sqrt(sum((x - average(logs)) ** 2 for x in logs) / (n - 1) / n)
+            self.expect(what + ": low", math.exp(average(logs) - reach), point[3])
+            self.expect(what + ": high", math.exp(average(logs) + reach), point[4])
+
+
+class Drawn:
+    """Pages and figures of one family against its part of atlas.json."""
+
+    def __init__(self, folder, family):
+        self.folder, self.family = folder, family
+
+    def read(self, name):
+        path = os.path.join(self.folder, name)
+        if not os.path.exists(path):
+            differ(f"{name} is missing")
+            return ""
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+
+    def check(self):
+        self.check_near_csv()
+        self.check_waste_csv()
+        for item in self.family["near_best"]:
+            self.check_near_page(item)
+        for cost in {chart["cost"] for chart in self.family["maps"]}:
+            self.check_map(cost)
+
+    def check_csv(self, name, expected):
+        """The table's rows of the family are `expected`: their first words, then numbers."""
+        rows = [row[1:] for row in csv.reader(self.read(name).splitlines()) if row[0] == self.family["key"]]
+        words = len(next(iter(expected)))
+        found = {tuple(row[:words]): [float(cell) if cell else None for cell in row[words:]] for row in rows}
+        if len(found) != len(rows) or set(found) != set(expected):
+            differ(f"{name}: the rows are {sorted(found)}, not {sorted(expected)}")
+            return
+        for key, numbers in expected.items():
+            if len(numbers) != len(found[key]) or not all(map(close, numbers, found[key])):
+                differ(f"{name}, {key}: {found[key]}, not {numbers}")
+
+    def check_near_csv(self):
+        targets = [f"{target:g}" for target in self.family["targets"]] + ["all"]
+        self.check_csv("atlas-near-best.csv", {
+            (item["cost"], target, solver): item["rows"][9 * (k * len(targets) + t):][:9] + [item["problems"][t]]
+            for item in self.family["near_best"] for k, solver in enumerate(self.family["solvers"])
+            for t, target in enumerate(targets)})
+
+    def check_waste_csv(self):
+        """Has no rows without runs that reach the target."""
+        if "waste" in self.family:
+            keys = [(solver, f"{target:g}") for solver in self.family["solvers"] for target in self.family["targets"]]
+            rows = {key: self.family["waste"][10 * k:10 * k + 10] for k, key in enumerate(keys)}
+            self.check_csv("atlas-waste.csv", {key: row for key, row in rows.items() if row[0]})
+
+    def check_near_page(self, item):
+        """Shows all solvers at some of the targets."""
+        name = f"atlas-near-best-{self.family['key']}-{item['cost']}.md"
+        rows = [[cell.strip() for cell in line.strip("|\n ").split("|")] for line in self.read(name).splitlines()
+                if line.startswith("|")]
+        if [row[0] for row in rows[2:]] != self.family["solvers"]:
+            differ(f"{name}: the rows are {[row[0] for row in rows[2:]]}")
+            return
+        n = len(self.family["targets"]) + 1
+        for j in range(1, len(rows[0]), 3):
+            t = [f"{target:g}" for target in self.family["targets"]].index(rows[0][j].split(":")[0])
+            for k, row in enumerate(rows[2:]):
+                found = item["rows"][9 * (k * n + t):9 * (k * n + t) + 9]
+                for at, (number, scale, digits) in enumerate(((found[0], 1, 2), (found[3], 100, 0), (found[6], 100, 0))):
+                    shown = row[j + at].split()[0]
+                    # the number has four digits in the file
+                    low, high = (round(scale * (number or 0) * factor, digits) for factor in (1 - 6e-4, 1 + 6e-4))
+                    if shown != "-" if number is None else shown == "-" or not low <= float(shown) <= high:
+                        differ(f"{name}: {row[0]}, {rows[0][j + at]}: {shown}, not {number}")
+
+    def check_map(self, cost):
+        """The number of the best solver in a cell is that of its name in the legend, 0 if none reaches the target."""
+        name = f"plots/atlas-map-{self.family['key']}-{cost}"
+        names = re.search(r"^array series\[\d+\] = \[(.*)\]$", self.read(name + ".gp"), re.M)
+        names = re.findall(r'"([^"]*)"', names.group(1)) if names else []
+        shown = set()
+        for block in filter(None, self.read(name + ".dat").split("\n\n\n")):
+            lines = block.strip().splitlines()
+            charts = [c for c in self.family["maps"] if c["cost"] == cost and c["dataset"] is None and
+                      lines[0] == f"# target {self.family['targets'][c['target']]:g}"]
+            best = {(c[1] + 1, c[0] + 1): c[3] for c in (item["cell"] for item in charts[0]["cells"])}
+            drawn = {}
+            for x, y, winner in (map(int, line.split()[:3]) for line in lines[2:]):
+                drawn[x, y] = names[winner - 1] if 0 < winner <= len(names) else winner or None
+            if drawn != {at: None if s is None else self.family["solvers"][s] for at, s in best.items()}:
+                differ(f"{name}, {lines[0]}: {drawn}")
+            shown |= set(drawn.values())
+        if shown - {None} != set(names):
+            differ(f"{name}: the legend has {names}")
 
 
 def main():
@@ -309,7 +419,7 @@ def main():
             for i, solver in enumerate(solvers):
                 budgets = []
                 for p in problems:
-                    unit = sizes[p[0]] ** (1 if shares["cost"] == "iterations" else 2)
+                    unit = (sizes[p[0]] if all(sizes.values()) else 1) ** (1 if shares["cost"] == "iterations" else 2)
                     for target in chosen:
                         r = runs[(solver,) + p + (target,)]
                         budgets.append(spent(r, shares["cost"]) / unit if r["outcome"] == "converged" else math.inf)
@@ -344,6 +454,7 @@ def main():
                 if not close(math.exp(score[best]), item["cell"][5]):
                     differ(f"cost of the best: {math.exp(score[best])}, not {item['cell'][5]}")
         Findings(atlas, family, runs, problems, penalised, sizes, means).check()
+        Drawn(os.path.dirname(path), family).check()
     if cells == 0:
         differ("no cells")
     print("\n".join(differences[:20]))

@@ -34,6 +34,14 @@ check "settings of one solver are compared with each other"
     [ -s atlas/plots/atlas-ecdf-square-iterations.dat ]
 check "tables and figures are there"
 
+cp -r grid unsized
+sed -e '/"train":/d' -e '/"test":/d' -e 's/\("generated":.*\),/\1/' grid/run.json >unsized/run.json
+program atlas unsized --out unsized-atlas --no-render
+ended 0 && grep -q '^Budgets are not divided by the sizes' out && [ ! -e unsized-atlas/atlas-rates-linear.md ] &&
+    { python3 "$root/tests/check_atlas.py" unsized unsized-atlas/atlas.json >differences 2>&1 ||
+        { cat differences >>err && false; }; }
+check "budgets are costs themselves if sizes of data sets are unknown"
+
 cp -r atlas once
 program atlas grid --out atlas --no-render --quiet
 ended 0 0 && diff -r once atlas >/dev/null

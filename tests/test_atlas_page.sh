@@ -20,6 +20,7 @@ check "the page is written"
 check "it loads nothing"
 if ! command -v python3 >/dev/null; then
     skip "its policy names its script" "python3 is not installed"
+    skip "its data are those of atlas.json" "python3 is not installed"
 else
     python3 - <<'EOF'
 import base64, hashlib, re, sys
@@ -29,6 +30,13 @@ script = re.findall(r"<script>(.*?)</script>", page, re.S)
 sys.exit(len(script) != 1 or base64.b64encode(hashlib.sha256(script[0].encode()).digest()).decode() != named)
 EOF
     check "its policy names its script"
+    python3 - <<'EOF'
+import json, re, sys
+page = open("atlas/atlas.html", encoding="utf-8").read()
+data = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S).group(1)
+sys.exit(json.loads(data) != json.load(open("atlas/atlas.json", encoding="utf-8")) or "<" in data)
+EOF
+    check "its data are those of atlas.json"
 fi
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then

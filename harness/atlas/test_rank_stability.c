@@ -1,0 +1,183 @@
+/* Agreement of rankings at two targets, for two solvers whose costs are given. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "harness/atlas/rank_stability.h"
+#include "harness/records/record.h"
+
+enum { SOLVERS = 2, DATASETS = 3, TARGETS = 2, RUNS = SOLVERS * DATASETS * TARGETS, RESAMPLES = 20 };
+
+/* One problem for each of the first or last data sets of an atlas. */
+struct given {
+    struct atlas atlas;
+    struct atlas_family family;
+    struct atlas_problem problems[DATASETS];
+    struct record record;
+    const struct record *runs[RUNS];
+    double spent[RUNS], times[RESAMPLES * DATASETS], values[RESAMPLES], targets[TARGETS];
+    unsigned char counts[SOLVERS];
+    struct rank_stability stability;
+};
+
+/* Data set 0 has no problem if `skips` is 1. Resample b draws data set b % 3 three times, or two data sets. */
+static void give(struct given *given, size_t n_problems, size_t skips)
+{
+    memset(given, 0, sizeof *given);
+    given->record.converged = 1;
+    given->targets[0] = 1e-1;
+    given->targets[1] = 1e-3;
+    given->counts[0] = given->counts[1] = 1;
+    for (size_t p = 0; p < n_problems; p++)
+        given->problems[p].dataset = p + skips;
+    for (size_t k = 0; k < RUNS; k++)
+        given->runs[k] = &given->record;
+    for (size_t b = 0; b < RESAMPLES; b++) {
+        given->times[b * DATASETS + b % DATASETS] = b % 2 ? 3 : 2;
+        given->times[b * DATASETS + (b + 1) % DATASETS] += b % 2 ? 0 : 1;
+        given->values[b] = -1; /* the worst agreement, of an earlier call */
+    }
+    given->atlas.n_datasets = DATASETS;
+    given->atlas.draws = (struct cluster_draws){DATASETS, RESAMPLES, given->times, given->values};
+    given->family = (struct atlas_family){.problems = given->problems,
+                                          .targets = given->targets,
+                                          .n_series = SOLVERS,
+                                          .n_problems = n_problems,
+                                          .n_targets = TARGETS,
+                                          .runs = given->runs};
+    given->family.spent[ATLAS_ITERATIONS] = given->spent;
+    given->family.counts[ATLAS_ITERATIONS] = given->counts;
+    given->family.n_counting[ATLAS_ITERATIONS] = SOLVERS;
+}
+
+/* Sets what the solvers spend on a problem up to a target. */
+static void spend(struct given *given, size_t problem, size_t target, double first, double second)
+{
+    given->spent[atlas_at(&given->family, 0, problem, target)] = first;
+    given->spent[atlas_at(&given->family, 1, problem, target)] = second;
+}
+
+static const struct stability_row *rows_of(struct given *given)
+{
+    assert_int_equal(rank_stability_of(&given->atlas, &given->family, ATLAS_ITERATIONS, &given->stability), 1);
+    assert_int_equal(given->stability.reference, 1); /* 1e-3 */
+    return given->stability.rows;
+}
+
+static void assert_interval(const struct interval *interval, double estimate, double low, double high)
+{
+    assert_true(interval->estimate == estimate && interval->low == low && interval->high == high);
+    assert_true(interval->level == ATLAS_LEVEL);
+}
+
+/* Then every resample has the estimate too. */
+static void data_sets_that_all_rank_alike_leave_no_doubt(void **state)
+{
+    struct given given;
+    (void)state;
+    give(&given, DATASETS, 0);
+    for (size_t p = 0; p < DATASETS; p++) {
+        spend(&given, p, 0, 30, 20);
+        spend(&given, p, 1, 40, 50);
+    }
+    const struct stability_row *rows = rows_of(&given);
+    assert_interval(&rows[0].tau, -1, -1, -1);
+    assert_interval(&rows[1].tau, 1, 1, 1); /* the reference itself */
+    rank_stability_free(&given.stability);
+}
+
+/* Resamples without data set 2 have tau = 1; those with it at least twice have -1. */
+static void data_sets_that_disagree_widen_the_interval(void **state)
+{
+    struct given given;
+    (void)state;
+    give(&given, DATASETS, 0);
+    for (size_t p = 0; p < DATASETS; p++) {
+        spend(&given, p, 0, p == 2 ? 30 : 20, p == 2 ? 20 : 30); /* the mean log cost is lower for solver 0 */
+        spend(&given, p, 1, 40, 50);
+    }
+    const struct stability_row *rows = rows_of(&given);
+    assert_interval(&rows[0].tau, 1, -1, 1);
+    rank_stability_free(&given.stability);
+}
+
+/* Resamples that draw none of the two are left out, since all their means are equal. */
+static void two_data_sets_with_problems_give_an_interval(void **state)
+{
+    (void)state;
+    for (size_t skips = 0; skips < 2; skips++) {
+        struct given given;
+        give(&given, 2, skips);
+        for (size_t p = 0; p < 2; p++) {
+            spend(&given, p, 0, 20, 30);
+            spend(&given, p, 1, 40, 50);
+        }
+        const struct stability_row *rows = rows_of(&given);
+        assert_interval(&rows[0].tau, 1, 1, 1);
+        rank_stability_free(&given.stability);
+    }
+}
+
+static void one_data_set_with_problems_gives_none(void **state)
+{
+    (void)state;
+    for (size_t skips = 0; skips < 2; skips++) {
+        struct given given;
+        give(&given, 1, skips);
+        spend(&given, 0, 0, 20, 30);
+        spend(&given, 0, 1, 40, 50);
+        const struct interval tau = rows_of(&given)[0].tau;
+        assert_true(tau.estimate == 1 && isnan(tau.low) && isnan(tau.high) && tau.level == 0);
+        rank_stability_free(&given.stability);
+    }
+}
+
+/* At 1e-3 solver 0 wins problems 0 and 1, and both solvers win problem 2. At 0.1 solver 0 wins problem 0 only. */
+static void winners_at_the_reference_are_followed(void **state)
+{
+    struct given given;
+    (void)state;
+    give(&given, DATASETS, 0);
+    spend(&given, 0, 0, 10, 20);
+    spend(&given, 1, 0, 60, 20);
+    spend(&given, 2, 0, 90, 30);
+    spend(&given, 0, 1, 40, 50);
+    spend(&given, 1, 1, 70, 80);
+    spend(&given, 2, 1, 90, 90);
+    const struct stability_row *rows = rows_of(&given);
+    assert_true(fabs(rows[0].same_winner.estimate - (1 + 0 + 0.5) / 3) < 1e-15);
+    assert_true(fabs(rows[0].loss.estimate - pow(1 * 3 * sqrt(3), 1 / 3.)) < 1e-14); /* times the winner's cost */
+    assert_int_equal(rows[0].n, 3);
+    assert_true(rows[1].same_winner.estimate == 1 && rows[1].loss.estimate == 1);
+    rank_stability_free(&given.stability);
+}
+
+static void one_solver_or_one_target_cannot_be_ranked(void **state)
+{
+    struct given given;
+    (void)state;
+    give(&given, DATASETS, 0);
+    given.family.n_counting[ATLAS_ITERATIONS] = 1;
+    assert_int_equal(rank_stability_of(&given.atlas, &given.family, ATLAS_ITERATIONS, &given.stability), 0);
+    give(&given, DATASETS, 0);
+    given.family.n_targets = 1;
+    assert_int_equal(rank_stability_of(&given.atlas, &given.family, ATLAS_ITERATIONS, &given.stability), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(data_sets_that_all_rank_alike_leave_no_doubt),
+        cmocka_unit_test(data_sets_that_disagree_widen_the_interval),
+        cmocka_unit_test(two_data_sets_with_problems_give_an_interval),
+        cmocka_unit_test(one_data_set_with_problems_gives_none),
+        cmocka_unit_test(winners_at_the_reference_are_followed),
+        cmocka_unit_test(one_solver_or_one_target_cannot_be_ranked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
