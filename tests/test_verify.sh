@@ -53,6 +53,10 @@ if [ -z "$(LD_PRELOAD=libomp.so.5 sleep 0 2>&1)" ]; then
 else
     skip "mdm passes with LLVM's OpenMP library" "libomp5 is not installed"
 fi
+# The optimum is reached and the gap becomes 0: relative to it, rounding would look like a large drift.
+program verify mdm --quiet --problem 251
+row 'its sums do not drift' | grep -q 'holds .* [0-9]\.[0-9]e-1[0-9] at most'
+check "sums that are off by rounding alone do not count as drift"
 # A problem that once revealed a fault: updates that cancel up to rounding were taken for a cycle.
 program verify cycle-clip-mdm --quiet --problem 56
 ended 0 0
@@ -157,6 +161,10 @@ fault objective 's/^    return STATUS_OK;$/    progress->objective *= 1 + 1e-9;\
 fault delta 's/^    self->class = .*/&\n    progress->delta *= 0.25;/'
 fault gap 's/^static const struct solver/static double gap(const void *state, int class)\n{\n    return (1 - 1e-7) * '\
 'hull_gap_of_state(state, class);\n}\n\n&/' 's/HULL_SOLVER,/HULL_SOLVER, .gap = gap,/'
+fault asks 's/^    int class; .*/&\n    struct oracle *oracle;/' \
+    's/^    struct arena arena = .*/&\n    self->oracle = oracle;/' 's/^static const struct solver/static double gap('\
+'const void *state, int class)\n{\n    oracle_value(((const struct my_mdm_state *)state)->oracle, 0, 1);\n    return '\
+'hull_gap_of_state(state, class);\n}\n\n&/' 's/HULL_SOLVER,/HULL_SOLVER, .gap = gap,/'
 fault drifts "$counter" "${before_update}"\
 '    for (size_t k = 0; ++self->updates > 20 \&\& k < self->hull.n; k++)\n'\
 '        self->hull.products[0][k] *= 1 + 1e-12;\n&/'
@@ -172,6 +180,11 @@ fault width "${after_update}    self->hull.products[0][0] += oracle_simd(oracle)
 unistd='s/^#include <hullbench.*/&\n#include <unistd.h>/'
 fault waits "$unistd" "$counter" \
     "${before_update}    while (++self->updates == 30)\\n        self->updates -= pause() < 0;\\n&/"
+fault stops 's/^#include <hullbench.*/&\n#include <fcntl.h>\n#include <signal.h>\n#include <stdio.h>\n'\
+'#include <unistd.h>/' "$counter" "${before_update}    int file;\\n    if (++self->updates == 20 \\&\\& "\
+'(file = open("stopped", O_CREAT | O_EXCL | O_WRONLY, 0600)) >= 0) {\n        char number[20];\n'\
+'        write(file, number, sprintf(number, "%d", (int)getpid()));\n        close(file);\n'\
+'        raise(SIGSTOP);\n    }\n&/'
 fault forks "$unistd" "$counter" "${before_update}    if (++self->updates == 20)\\n        fork();\\n&/"
 fault closes "$unistd" "${before_update}    close(2);\\n&/"
 fault crashes "$counter" "${before_update}    if (++self->updates == 20)\\n        *(volatile int *)8 = 0;\\n&/"
@@ -237,6 +250,8 @@ caught setup 'its set-up has the declared cost' 'declared: N^2 + 1' "a set-up th
 caught branch 'each iteration has the declared cost' 'declared: 2 N = ' "one value more in the 40th iteration alone" &&
     sed -n 1p "$work/found" | grep -q 'iteration 39:$' && only 1
 check "it is named with its iteration, and nothing else fails"
+caught asks 'each iteration has the declared cost' 'gap asked for 3 kernel operations; expected: none' \
+    "a gap that asks for a value, for both classes and the problem"
 caught early 'it ends at the optimum' 'stalled after [0-9]* iterations with an objective of' "an end before the optimum"
 problems=32,160
 caught outlives 'a second run gives the same bytes' 'differ from those of the first' "a counter that outlives the run"
@@ -248,6 +263,13 @@ else
 fi
 
 # ---- plugins that end the process or interfere with it ----
+# It stays stopped until the update that waits for ever is given up, which is longer than its patience lasts.
+"$hullbench" verify my-stops --plugin ./faults.so --quiet --set mu=0.3 --patience 0.2 --problem 65 >"$work/stops" 2>&1 &
+stopping=$! tries=0
+cleaning="kill $stopping"
+until [ -s stopped ] || [ $((tries += 1)) -gt 500 ]; do
+    sleep 0.02
+done
 "$hullbench" verify my-waits --plugin ./faults.so --quiet --set mu=0.3 --patience 0.3 >"$work/waits" 2>&1 &
 waiting=$!
 caught forks 'it leaves processes and open files alone' 'update called fork' "a fork in the 20th update" && only 1
@@ -271,4 +293,10 @@ cp "$work/waits" "$work/out"
 ended 1 && fails 'every call returns, without a crash' \
     'update did not return within 3.6 seconds and does not use the processor'
 check "an update that waits for ever"
+kill -CONT "$(cat stopped)"
+wait "$stopping"
+status=$? cleaning=:
+cp "$work/stops" "$work/out"
+[ -s stopped ] && ended 0 && only 0 && row 'every call returns, without a crash' | grep -q holds
+check "time in which the process of the solver is stopped does not count"
 finish
