@@ -325,6 +325,10 @@ cat >rules.json <<END
  "kernel": {"type": "rbf", "width": 40}, "parameters": {"mu": 0.05, "C": 1}, "solvers": [$(sed '$s/,$//' solvers)]}
 END
 program run rules.json --plugin ./rules.so --out rules --quiet
+sum=$(sha256sum rules.so | cut -c1-64)
+tr -d ' \n\t' <rules/run.json | grep -qF "\"plugins\":[{\"file\":\"./rules.so\",\"sha256\":\"$sum\",\"solvers\":[],\
+\"stops\":[\"my-gap-sum\",\"my-kkt\",\"my-change\"]}]"
+check "run.json names a plugin once, with all that is taken from it"
 as_built_in my-gap-sum gap-sum-w2 2
 check "a rule with the formula of gap-sum-w2 gives its records"
 as_built_in my-kkt kkt 2
@@ -362,7 +366,6 @@ cat >stops.json <<'END'
  "stop": {"rule": "my-gap-sum", "tolerance": [1e-2, 1e-3]}}
 END
 program run stops.json --plugin ./rules.so --out stops --quiet
-sum=$(sha256sum rules.so | cut -c1-64)
 ended 0 0 && [ "$(grep -c '"rule":"my-gap-sum","tolerance":0.01}' stops/records.jsonl)" -eq 6 ] &&
     tr -d ' \n\t' <stops/run.json | grep -qF "\"sha256\":\"$sum\",\"solvers\":[],\"stops\":[\"my-gap-sum\"]}]"
 check "a configuration names it, with several tolerances, and run.json the plugin"

@@ -98,13 +98,15 @@ check "the replay of an earlier replay's folder is done anew"
 # ---- set-up that differs ----
 cp -r "$work/run" "$work/setup"
 sed 's/"compiler":.*"/"compiler": "7.1"/; s/"gsl":.*"/"gsl": "1.0"/; s/"vector_width":.*"/"vector_width": "sse"/;
-    /"libc":/d' "$work/run/run.json" >"$work/setup/run.json"
+    s/"build":.*"/"build": "cc -O9"/; /"libc":/d' "$work/run/run.json" >"$work/setup/run.json"
 compiler=$(sed -n 's/.*"compiler":[^"]*\("[^"]*"\).*/\1/p' "$work/run/run.json")
+build=$(sed -n 's/.*"build":[^"]*\("[^"]*"\).*/\1/p' "$work/run/run.json")
 program replay "$work/setup"
 ended 0 0 && grep -q '^set-up: different$' "$work/out" && [ -n "$compiler" ] &&
-    grep -qxF "  compiler: was \"7.1\", is $compiler" "$work/out" &&
+    grep -qxF "  compiler: was \"7.1\", is $compiler" "$work/out" && [ -n "$build" ] &&
+    grep -qxF "  build: was \"cc -O9\", is $build" "$work/out" &&
     grep -q '^  gsl: was "1.0", is "' "$work/out" && grep -q '^  machine.vector_width: was "sse", is "' "$work/out" &&
-    grep -q '^  libc: was missing, is "' "$work/out" && [ "$(grep -c '^  ' "$work/out")" -eq 4 ] &&
+    grep -q '^  libc: was missing, is "' "$work/out" && [ "$(grep -c '^  ' "$work/out")" -eq 5 ] &&
     grep -q '^results: the same$' "$work/out"
 check "other facts of the set-up are listed, and the status is that of the results"
 HULLBENCH_LANES=generic "$hullbench" replay "$work/run" >"$work/out" 2>"$work/err"

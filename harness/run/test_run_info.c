@@ -119,6 +119,13 @@ static void no_member_is_required(void **state)
                 !info.is_partial && !run_info_times(json, &times));
     run_info_free(&info);
     cJSON_Delete(json);
+    json = cJSON_Parse("{\"data\": [{}, {\"dataset\": \"heart\"}], \"missing\": [{}]}");
+    assert_int_equal(run_info_read(json, "run.json", &info, NULL), STATUS_OK);
+    const struct run_info_data *data = run_info_data(&info, "heart");
+    assert_true(data && data == &info.data[1] && strcmp(data->sha256, "") == 0 && !data->source);
+    assert_null(run_info_why_missing(&info, "heart"));
+    run_info_free(&info);
+    cJSON_Delete(json);
 }
 
 static void a_member_of_another_type_is_named(void **state)
