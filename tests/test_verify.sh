@@ -192,9 +192,22 @@ fault aborts 's/^    return hull_start/    if (problem->n == 25)\n        abort(
 '#include <stdlib.h>/'
 fault exits 's/^    return hull_start/    if (problem->n == 25)\n        exit(0);\n&/' 's/^#include <hullbench.*/&\n'\
 '#include <stdlib.h>/'
+fault size "s/^    \.state_size = state_size,/    .ignores_tolerance = 1,\\n&/" \
+    's/^    return hull_state_size/    if (problem->tolerance != problem->tolerance)\n        abort();\n&/' \
+    's/^#include <hullbench.*/&\n#include <stdlib.h>/'
+fault signal 's/^#include <hullbench.*/&\n#include <signal.h>\n#include <stdlib.h>/' "$counter" "${before_update}"\
+'    if (++self->updates == 20)\n        raise((const int[]){SIGFPE, SIGILL, SIGBUS, SIGKILL, SIGUSR1}'\
+'[atoi(getenv("KIND"))]);\n&/'
 fault endless "$counter" "${before_update}    while (++self->updates == 30)\\n        self->updates--;\\n&/"
 
-echo "HULLBENCH_PLUGIN($solvers);" >>faults.c
+cat >>faults.c <<END
+static __attribute__((constructor)) void announce(void)
+{
+    puts("loaded");
+}
+
+HULLBENCH_PLUGIN($solvers);
+END
 compile faults -w
 check "they compile, as one plugin"
 
@@ -282,7 +295,17 @@ problems=65,160
 caught aborts 'every call returns, without a crash' 'SIGABRT in init' "an abort in init" &&
     row 'each iteration has the declared cost' | grep -q holds
 check "what was found before the crash is still there"
-caught exits 'every call returns, without a crash' 'ended with status 0 in init' "an exit in init"
+caught exits 'every call returns, without a crash' 'ended with status 0 in init' "an exit in init" &&
+    [ "$(grep -c '^loaded$' "$work/out")" -eq 1 ]
+check "what the plugin printed before is not printed again"
+caught size 'every call returns, without a crash' 'SIGABRT in state_size' \
+    "an abort in state_size, in runs to the optimum, where a solver that ignores the tolerance is given none"
+KIND=0
+export KIND
+for signal in SIGFPE SIGILL SIGBUS SIGKILL 'a signal'; do
+    caught signal 'every call returns, without a crash' "^    $signal in update" "the end by $signal"
+    KIND=$((KIND + 1))
+done
 caught endless 'every call returns, without a crash' 'update did not return within 0.5 processor seconds' \
     "an update that does not return" &&
     row 'all vector widths' | grep -q 'no run got that far'
