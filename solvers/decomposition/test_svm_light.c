@@ -189,20 +189,21 @@ static void open_problem(struct geometry *g, size_t which)
     }
 }
 
-/* *size: the sum of the terms' magnitudes, to which rounding is relative. */
-static double objective_of(const struct geometry *g, const double *alpha, double *size)
+/* *norm2 = |W|^2; *size: the sum of the terms' magnitudes, to which rounding is relative. */
+static double objective_of(const struct geometry *g, const double *alpha, double *norm2, double *size)
 {
-    double norm2 = 0, sum = 0;
+    double sum = 0;
+    *norm2 = 0;
     *size = 1;
     for (size_t i = 0; i < g->n; i++) {
         sum += alpha[i];
         for (size_t j = 0; j < g->n; j++) {
             double term = alpha[i] * alpha[j] * g->y[i] * g->y[j] * gram_row(g->gram, i)[j];
-            norm2 += term;
+            *norm2 += term;
             *size += fabs(term);
         }
     }
-    return 0.5 * norm2 - sum;
+    return 0.5 * *norm2 - sum;
 }
 
 static void check_point(const struct geometry *g, const double *alpha, double c)
@@ -216,8 +217,8 @@ static void check_point(const struct geometry *g, const double *alpha, double c)
         fail_msg("sum y alpha = %g for C = %g", balance, c);
 }
 
-/* At every update the point is feasible, the objective is not higher, and the reported objective is that of the
- * multipliers. */
+/* At every update the point is feasible, the objective is not higher, and the reported objective and |W|^2 are those of
+ * the multipliers. */
 static void walk(struct geometry *g, double tolerance)
 {
     const struct solver *light = solver_find("svm-light");
@@ -229,10 +230,12 @@ static void walk(struct geometry *g, double tolerance)
         assert_int_equal(light->select(state, &progress), STATUS_OK);
         light->alpha(state, alpha);
         check_point(g, alpha, c);
-        double size, objective = objective_of(g, alpha, &size);
+        double norm2, size, objective = objective_of(g, alpha, &norm2, &size);
         double rounding = 1e-14 * size; /* of sums of 60 terms after 150 updates */
         if (!(objective <= previous + rounding && fabs(progress.objective - objective) <= rounding))
             fail_msg("iteration %d: %.17g after %.17g, told %.17g", k, objective, previous, progress.objective);
+        if (!(fabs(progress.norm2 - norm2) <= 2 * rounding)) /* computed from the objective */
+            fail_msg("iteration %d: |W|^2 is %.17g, told %.17g", k, norm2, progress.norm2);
         previous = objective;
         if (light->update(state, g->oracle) != STATUS_OK)
             break;
