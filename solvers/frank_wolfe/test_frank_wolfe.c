@@ -334,6 +334,66 @@ static void every_update_is_the_one_described(void **state)
         }
 }
 
+/* Only rounding can leave a class without A, so it is taken away by hand. */
+static void a_class_without_an_away_vertex_has_no_gap_and_sets_no_limit(void **state)
+{
+    (void)state;
+    const struct solver *solver = solver_find("away-fw");
+    struct geometry g;
+    geometry_random(&g, 40, 3, 0.5, 1, &rbf);
+    set(&g, 0.3, FW_BOTH_CLASSES);
+    struct frank_wolfe *fw = geometry_start(&g, solver);
+    for (int c = 0; c < 2; c++) {
+        struct progress progress = {.need_objective = 1};
+        fw_find_vertices(fw, &progress);
+        assert_true(fw->has_away[c] && fw_set_direction(fw, c, FW_AWAY) > 0);
+        fw->has_away[c] = 0;
+        assert_true(fw_set_direction(fw, c, FW_AWAY) == 0);
+        assert_true(fw->direction[c].gap == 0 && fw->direction[c].count == 0 && isinf(fw->direction[c].max_step));
+        double toward = fw_set_direction(fw, c, FW_TOWARD);
+        assert_true(fabs(toward - progress.class_gap[c]) <= 1e-14); /* sums of 40 terms below 1 */
+        assert_true(fw_set_direction(fw, c, FW_PAIR) == toward && fw->direction[c].kind == FW_TOWARD);
+    }
+    free(fw);
+    geometry_close(&g);
+}
+
+struct wider {
+    struct frank_wolfe fw;
+    int own[16];
+};
+
+static void the_members_of_a_solver_may_follow_the_shared_ones(void **state)
+{
+    (void)state;
+    const struct solver *solver = solver_find("away-fw");
+    struct geometry g;
+    double alpha[2][MAX_GEOMETRY];
+    geometry_random(&g, 40, 3, 0.5, 2, &rbf);
+    set(&g, 0.3, FW_ONE_CLASS);
+    void *plain = geometry_start(&g, solver);
+    struct wider *wider = (struct wider *)simd_doubles(fw_state_size(sizeof *wider, &g.problem) / sizeof(double));
+    assert_non_null(wider);
+    assert_int_equal(fw_start(&wider->fw, sizeof *wider, &g.problem, g.oracle), STATUS_OK);
+    for (size_t k = 0; k < 16; k++)
+        wider->own[k] = 1;
+    for (int k = 0; k < 50; k++) {
+        struct progress of_plain = {.need_objective = 1}, of_wider = {.need_objective = 1};
+        assert_int_equal(solver->select(plain, &of_plain), STATUS_OK);
+        assert_int_equal(solver->select(wider, &of_wider), STATUS_OK);
+        assert_true(of_plain.delta == of_wider.delta);
+        assert_int_equal(solver->update(plain, g.oracle), STATUS_OK);
+        assert_int_equal(solver->update(wider, g.oracle), STATUS_OK);
+        solver->alpha(plain, alpha[0]);
+        solver->alpha(wider, alpha[1]);
+        assert_memory_equal(alpha[0], alpha[1], g.n * sizeof(double));
+    }
+    for (size_t k = 0; k < 16; k++)
+        assert_int_equal(wider->own[k], 1);
+    free(plain), free(wider);
+    geometry_close(&g);
+}
+
 /* ---- corrective-fw ---- */
 
 /* v_i = y_i W . X_i, and |W|^2. */
@@ -483,6 +543,8 @@ int main(void)
         cmocka_unit_test(pairwise_fw_is_mdm_to_the_bit_on_whole_hulls),
         cmocka_unit_test(pairwise_fw_of_both_classes_is_minkowski_mdm_on_whole_hulls),
         cmocka_unit_test(every_update_is_the_one_described),
+        cmocka_unit_test(a_class_without_an_away_vertex_has_no_gap_and_sets_no_limit),
+        cmocka_unit_test(the_members_of_a_solver_may_follow_the_shared_ones),
         cmocka_unit_test(each_correction_minimises_over_the_patterns_in_use),
         cmocka_unit_test(gaps_fall_linearly_with_away_steps_and_not_without),
     };
