@@ -385,6 +385,40 @@ static void a_ridge_is_added_to_the_diagonal_and_taken_back_without_a_trace(void
     check_ridge_of(0, 0);
 }
 
+/* All patterns are moved to the origin after their distances have been computed. Returns the number of values that
+ * changed thereby. */
+static size_t values_that_follow_the_patterns(int keep_base, int all_at_once)
+{
+    const struct kernel wide = {.type = KERNEL_RBF, .width = 9};
+    struct geometry g;
+    struct gram *gram = NULL;
+    size_t changed = 0;
+    geometry_random(&g, 40, 3, 1, 6, &wide);
+    assert_int_equal(gram_create(&gram, g.simd, &g.points, (size_t)1 << 24, keep_base, NULL), STATUS_OK);
+    gram_set_kernel(gram, &rbf);
+    if (all_at_once)
+        gram_prefetch_all(gram);
+    for (size_t i = 0; i < g.n; i++)
+        assert_true(gram_row(gram, i)[i] == 1 && gram_row(g.gram, i)[i] == 1);
+    memset(g.points.columns, 0, g.dims * g.points.n_padded * sizeof(double));
+    gram_set_kernel(gram, &wide);
+    for (size_t i = 0; i < g.n; i++)
+        for (size_t j = 0; j < g.n; j++)
+            changed += gram_row(gram, i)[j] != gram_row(g.gram, i)[j];
+    gram_free(gram);
+    geometry_close(&g);
+    return changed;
+}
+
+static void kept_distances_are_not_computed_again_for_another_kernel(void **state)
+{
+    (void)state;
+    for (int all_at_once = 0; all_at_once < 2; all_at_once++) {
+        assert_int_equal(values_that_follow_the_patterns(1, all_at_once), 0);
+        assert_true(values_that_follow_the_patterns(0, all_at_once) >= 40 * 39);
+    }
+}
+
 static void the_oracle_serves_the_ridge_and_leaves_predictions_alone(void **state)
 {
     (void)state;
@@ -549,6 +583,7 @@ int main(void)
         cmocka_unit_test(a_diagonal_entry_is_that_of_its_row),
         cmocka_unit_test(a_new_width_reuses_distances_without_changing_bits),
         cmocka_unit_test(a_ridge_is_added_to_the_diagonal_and_taken_back_without_a_trace),
+        cmocka_unit_test(kept_distances_are_not_computed_again_for_another_kernel),
         cmocka_unit_test(the_oracle_serves_the_ridge_and_leaves_predictions_alone),
         cmocka_unit_test(a_value_is_an_entry_of_its_row_and_one_operation),
         cmocka_unit_test(predictions_are_counted_and_equal_the_expansion),

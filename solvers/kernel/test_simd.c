@@ -445,8 +445,12 @@ static void what_directions_take_is_that_of_the_plain_loop_at_every_width(void *
                     q_first[k] = gsl_rng_uniform(rng);
                     scale[k] = gsl_rng_uniform(rng) / (double)MOST;
                 }
+                for (size_t j = padded; j < LONGEST; j++)
+                    out[j] = -3;
                 simd->take_lost_curvature(padded, &of, out);
                 check_lost_curvature(simd, padded, &of, out);
+                for (size_t j = padded; j < LONGEST; j++)
+                    assert_true(out[j] == -3); /* nothing is written behind the array */
                 if (sizes[s] > 3 && count > 0) { /* an infinite loss counts as none; NaN is unspecified */
                     q[0][3] = INFINITY;
                     diagonal[2] = 1 + 2 * row[2] - 1; /* a curvature of 0 loses nothing */

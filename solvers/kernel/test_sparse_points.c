@@ -306,6 +306,41 @@ static void a_table_of_kernel_values_may_be_compressed(void **state)
 
 /* ---- the forms ---- */
 
+/* The layouts of 20 x 40 compressed patterns with the given number of values that are not 0. */
+static void expect_layout(size_t nonzeros, enum kernel_type type, int has_columns, int has_features)
+{
+    enum { ROWS = 20, FEATURES = 40 };
+    struct patterns dense, compressed;
+    struct points points;
+    size_t rows[ROWS];
+    assert_int_equal(patterns_create(&dense, ROWS, FEATURES, 0, PATTERNS_DENSE, NULL), STATUS_OK);
+    for (size_t k = 0; k < ROWS * FEATURES; k++)
+        dense.values[k] = k % 8 == 0 && k / 8 < nonzeros;
+    for (size_t i = 0; i < ROWS; i++)
+        rows[i] = i;
+    dense.values[1] = nonzeros > ROWS * FEATURES / 8;
+    assert_int_equal(patterns_create(&compressed, ROWS, FEATURES, nonzeros, PATTERNS_COMPRESSED, NULL), STATUS_OK);
+    for (size_t i = 0; i < ROWS; i++)
+        patterns_copy_row(&compressed, i, &dense, i, 0);
+    assert_int_equal(patterns_nonzeros(&compressed), nonzeros);
+    assert_int_equal(points_create(&points, type, compressed, rows, ROWS, NULL), STATUS_OK);
+    assert_int_equal(points.columns != NULL, has_columns);
+    assert_int_equal(points.sparse != NULL, has_features);
+    points_free(&points);
+    patterns_free(&dense);
+    patterns_free(&compressed);
+}
+
+static void one_value_in_eight_makes_columns_and_fewer_a_layout_by_feature(void **state)
+{
+    (void)state;
+    expect_layout(101, KERNEL_RBF, 1, 0);
+    expect_layout(100, KERNEL_RBF, 1, 0);
+    expect_layout(99, KERNEL_RBF, 0, 1);
+    expect_layout(99, KERNEL_LINEAR, 0, 1);
+    expect_layout(100, KERNEL_PRECOMPUTED, 0, 0);
+}
+
 static void the_smaller_form_is_chosen_and_each_becomes_the_other(void **state)
 {
     (void)state;
@@ -339,6 +374,7 @@ int main(void)
         cmocka_unit_test(features_up_to_2_to_the_31_take_no_memory_of_their_own),
         cmocka_unit_test(matrices_caches_and_sums_of_both_forms_have_the_same_bits),
         cmocka_unit_test(a_table_of_kernel_values_may_be_compressed),
+        cmocka_unit_test(one_value_in_eight_makes_columns_and_fewer_a_layout_by_feature),
         cmocka_unit_test(the_smaller_form_is_chosen_and_each_becomes_the_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
