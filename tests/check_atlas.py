@@ -326,7 +326,8 @@ class Drawn:
             t = [f"{target:g}" for target in self.family["targets"]].index(rows[0][j].split(":")[0])
             for k, row in enumerate(rows[2:]):
                 found = item["rows"][9 * (k * n + t):9 * (k * n + t) + 9]
-                for at, (number, scale, digits) in enumerate(((found[0], 1, 2), (found[3], 100, 0), (found[6], 100, 0))):
+                shares = ((found[0], 1, 2), (found[3], 100, 0), (found[6], 100, 0))
+                for at, (number, scale, digits) in enumerate(shares):
                     shown = row[j + at].split()[0]
                     # the number has four digits in the file
                     low, high = (round(scale * (number or 0) * factor, digits) for factor in (1 - 6e-4, 1 + 6e-4))
