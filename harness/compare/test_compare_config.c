@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "solvers/hull/hull.h"
+#include "solvers/registry.h"
 #include "harness/compare/compare_config.h"
 #include "harness/config/config.h"
 #include "harness/support/file.h"
@@ -40,15 +41,21 @@ static int tear_down(void **state)
     return remove(path);
 }
 
-static enum status take(const char *baseline, const char *candidate, char **text, char **note, struct error *error)
+static enum status take_traced(const char *baseline, const char *candidate, int traced, char **text, char **note,
+                               struct error *error)
 {
     struct solver_choices sides[ARMS];
     assert_int_equal(solver_choices_read("--against", baseline, &sides[BASELINE], error), STATUS_OK);
     assert_int_equal(solver_choices_read("--solver", candidate, &sides[CANDIDATE], error), STATUS_OK);
-    enum status status = compare_config_read(path, sides, 0, text, note, error);
+    enum status status = compare_config_read(path, sides, traced, text, note, error);
     for (int s = 0; s < ARMS; s++)
         solver_choices_free(&sides[s]);
     return status;
+}
+
+static enum status take(const char *baseline, const char *candidate, char **text, char **note, struct error *error)
+{
+    return take_traced(baseline, candidate, 0, text, note, error);
 }
 
 static void a_file_with_both_is_left_as_it_is(void **state)
@@ -216,6 +223,46 @@ static void names_that_cannot_be_run_are_errors(void **state)
     assert_null(note);
 }
 
+static enum status solve_nothing(const struct problem *problem, const struct points *patterns,
+                                 const struct kernel *kernel, double *alpha, uint64_t *iterations)
+{
+    (void)problem, (void)patterns, (void)kernel, (void)alpha, (void)iterations;
+    return STATUS_STALLED;
+}
+
+/* The run would end with the same problem, but only at the first problem of this solver. */
+static void equal_gaps_need_solvers_with_traces(void **state)
+{
+    static char file[] = "outside.so";
+    static const struct solver_origin origin = {.file = file};
+    static struct solver outside;
+    const struct solver *const list[] = {&outside, NULL};
+    char *text, *note;
+    struct error error = {0};
+    (void)state;
+    outside = *solver_find("clip-mdm");
+    outside.name = "outside";
+    outside.stops = 1u << STOP_DELTA;
+    outside.default_stop = (struct stop){0};
+    outside.solve_external = solve_nothing;
+    assert_int_equal(solvers_add(list, &origin, &error), STATUS_OK);
+    assert_int_equal(take_traced("mu-mdm", "clip-mdm", 1, &text, &note, &error), STATUS_OK);
+    struct config *config = read_back(text, 3);
+    assert_string_equal(config->trace_datasets[0], "titanic");
+    assert_int_equal(config->trace_splits[0], 1);
+    assert_true(config->n_trace_splits >= 3); /* splits 1 to 3 are run */
+    config_free(config);
+    free(note);
+    assert_int_equal(take_traced("mu-mdm", "outside", 0, &text, &note, &error), STATUS_OK);
+    free(text);
+    free(note);
+    assert_int_equal(take_traced("mu-mdm", "outside", 1, &text, &note, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "--equal-gaps: solver \"outside\" cannot write a trace"));
+    assert_null(text);
+    assert_int_equal(take_traced("outside", "mu-mdm", 1, &text, &note, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "\"outside\" cannot write a trace"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +274,7 @@ int main(void)
         cmocka_unit_test(a_star_lists_every_solver),
         cmocka_unit_test(settings_that_cannot_be_run_are_errors),
         cmocka_unit_test(names_that_cannot_be_run_are_errors),
+        cmocka_unit_test(equal_gaps_need_solvers_with_traces), /* adds a solver */
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

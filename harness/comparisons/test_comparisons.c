@@ -13,8 +13,10 @@
 #include <cmocka.h>
 #include <gsl/gsl_errno.h>
 
+#include "harness/compare/compare_output.h"
 #include "harness/comparisons/value_sweep.h"
 #include "harness/support/file.h"
+#include "harness/support/folder.h"
 #include "tests/scratch_folder.h"
 
 enum { SETS = 8, SPLITS = 6, ARMS_MADE = 6 };
@@ -164,6 +166,53 @@ static void a_negligible_difference_is_so_at_the_level_of_all(void **state)
     comparisons_free(&comparisons);
 }
 
+enum { MEANS = SETS * (SETS + 1) / 2 };
+
+/* The log ratios of a solver's cost to clip-mdm's from the input: all means of two sets' means over splits 1, 1 + step,
+ * ..., in ascending order. */
+static void means_of_two(int solver, int step, double means[MEANS])
+{
+    double sets[SETS] = {0};
+    size_t n = 0;
+    for (int d = 0; d < SETS; d++) {
+        for (int k = 0; k < SPLITS; k += step) { /* split k + 1 */
+            double noise = (1 + 0.01 * ((k + solver * d) % 3)) / (1 + 0.01 * (k % 3));
+            sets[d] += (made[solver].sixths[d] / 6 * log(1.05) + log(noise)) * step / SPLITS;
+        }
+        for (int e = 0; e <= d; e++) {
+            double mean = (sets[d] + sets[e]) / 2;
+            size_t at = n++;
+            for (; at > 0 && means[at - 1] > mean; at--)
+                means[at] = means[at - 1];
+            means[at] = mean;
+        }
+    }
+}
+
+/* Over the odd splits: the median of all means. */
+static double odd_log_ratio(int solver)
+{
+    double means[MEANS];
+    means_of_two(solver, 2, means);
+    return (means[(MEANS - 1) / 2] + means[MEANS / 2]) / 2;
+}
+
+/* The interval between the k-th means from either end has level 1 - 2 P(rank sum < k). Of the 256 choices of signs 2, 3,
+ * 5 and 7 have a rank sum below 2, 3, 4 and 5, so k is 4 for 0.95, and 2 for 1 - 0.05/3. */
+static void intervals_are_wider_for_several_comparisons(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        const struct effect *cost = &with_three.findings[i].cost;
+        double means[MEANS];
+        means_of_two(i + 1, 1, means);
+        assert_true(fabs(cost->difference.low - means[3]) < 1e-6); /* costs are integers around 1e6 */
+        assert_true(fabs(cost->difference.high - means[MEANS - 4]) < 1e-6);
+        assert_true(fabs(cost->joint.low - means[1]) < 1e-6);
+        assert_true(fabs(cost->joint.high - means[MEANS - 2]) < 1e-6);
+    }
+}
+
 /* Exchanging baseline and candidate changes the signs. */
 static void one_against_many_mirrors_many_against_one(void **state)
 {
@@ -255,29 +304,6 @@ static void several_are_compared_with_each_of_several_as_one_family(void **state
     comparisons_free(&comparisons);
 }
 
-/* The log ratio of a solver's cost to clip-mdm's from the input: the median of all means of two sets' means over the
- * odd splits. */
-static double odd_log_ratio(int solver)
-{
-    double sets[SETS], means[SETS * (SETS + 1) / 2] = {0};
-    size_t n = 0;
-    for (int d = 0; d < SETS; d++) {
-        sets[d] = 0;
-        for (int k = 0; k < SPLITS; k += 2) { /* split k + 1 */
-            double noise = (1 + 0.01 * ((k + solver * d) % 3)) / (1 + 0.01 * (k % 3));
-            sets[d] += (made[solver].sixths[d] / 6 * log(1.05) + log(noise)) / (SPLITS / 2);
-        }
-        for (int e = 0; e <= d; e++) {
-            double mean = (sets[d] + sets[e]) / 2;
-            size_t at = n++;
-            for (; at > 0 && means[at - 1] > mean; at--)
-                means[at] = means[at - 1];
-            means[at] = mean;
-        }
-    }
-    return (means[(n - 1) / 2] + means[n / 2]) / 2;
-}
-
 static void a_sweep_is_a_comparison_for_each_value(void **state)
 {
     struct comparisons by_name, listed;
@@ -343,6 +369,33 @@ static void what_is_no_sweep_is_refused(void **state)
     }
 }
 
+static void a_sweep_over_no_records_has_no_values(void **state)
+{
+    const struct records none = {0};
+    struct solver_choices choices;
+    struct error error = {0};
+    (void)state;
+    assert_int_equal(solver_choices_read("--solver", "mdm[mu=*]", &choices, &error), STATUS_OK);
+    assert_int_equal(sweep_expand("--solver", &none, &choices, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "--solver: no record of mdm[mu=*] has a setting \"mu\"");
+    solver_choices_free(&choices);
+}
+
+/* The first call must leave the folder unlocked. */
+static void a_folder_is_written_again(void **state)
+{
+    const struct compare_report report = {with_three.items, with_three.findings[0], with_three.sentences[0], ""};
+    struct error error = {0};
+    char *out = path_join(folder, "out"), *lock = path_join(out, ".lock");
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(compare_write(&report, out, 1, &error), STATUS_OK);
+    assert_int_equal(access(lock, F_OK), -1);
+    assert_int_equal(folder_remove(out, &error), STATUS_OK);
+    free(lock);
+    free(out);
+}
+
 static void a_sweep_is_added_to_each_choice_of_a_list(void **state)
 {
     static const char *const cases[][3] = {{"a", "x=1,2", "a[x=1|2]"},
@@ -398,6 +451,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(p_is_adjusted_by_holm_over_the_comparisons),
         cmocka_unit_test(a_claim_rests_on_the_adjusted_p),
+        cmocka_unit_test(intervals_are_wider_for_several_comparisons),
         cmocka_unit_test(a_negligible_difference_is_so_at_the_level_of_all),
         cmocka_unit_test(one_against_many_mirrors_many_against_one),
         cmocka_unit_test(cases_are_adjusted_over_all_comparisons),
@@ -407,7 +461,9 @@ int main(void)
         cmocka_unit_test(the_best_value_is_chosen_on_odd_splits_and_confirmed_on_even_ones),
         cmocka_unit_test(each_baseline_has_a_pick_and_these_are_a_family),
         cmocka_unit_test(what_is_no_sweep_is_refused),
+        cmocka_unit_test(a_sweep_over_no_records_has_no_values),
         cmocka_unit_test(a_sweep_is_added_to_each_choice_of_a_list),
+        cmocka_unit_test(a_folder_is_written_again),
         cmocka_unit_test(settings_choose_the_records),
         cmocka_unit_test(what_cannot_be_chosen_is_refused),
     };
