@@ -307,6 +307,9 @@ grep -q "^array x_value_tics.*'1' 1, '9' 9" "$work/swept/plots/compare-sweep.gp"
     grep -q '^array x_axes.*"history, ' "$work/swept/plots/compare-sweep.gp" &&
     grep -q '^array x_scale.*= .[12]' "$work/swept/plots/compare-sweep.gp"
 check "its axis has the values as tics, and the setting's meaning and scale"
+grep -q '^array series\[2\] = \["against clip-mdm", "the baseline"\]' "$work/swept/plots/compare-sweep.gp" &&
+    grep -q '^array block_series\[2\] = \[1, 2\]' "$work/swept/plots/compare-sweep.gp"
+check "and each block of numbers has its name"
 program compare "$work/swept" --against clip-mdm --solver 'cycle-clip-mdm[history=*]' --quiet
 cp "$work/out" "$work/all"
 program compare "$work/swept" --against clip-mdm --solver cycle-clip-mdm --sweep history=1,9 --quiet

@@ -197,8 +197,8 @@ static double odd_log_ratio(int solver)
     return (means[(MEANS - 1) / 2] + means[MEANS / 2]) / 2;
 }
 
-/* The interval between the k-th means from either end has level 1 - 2 P(rank sum < k). Of the 256 choices of signs 2, 3,
- * 5 and 7 have a rank sum below 2, 3, 4 and 5, so k is 4 for 0.95, and 2 for 1 - 0.05/3. */
+/* The interval between the k-th means from either end has level 1 - 2 P(rank sum < k). Of the 256 choices of signs 2,
+ * 3, 5 and 7 have a rank sum below 2, 3, 4 and 5, so k is 4 for 0.95, and 2 for 1 - 0.05/3. */
 static void intervals_are_wider_for_several_comparisons(void **state)
 {
     (void)state;

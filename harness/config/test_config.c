@@ -512,6 +512,27 @@ static void split_lists_are_sorted_and_without_repeats(void **state)
     config_free(config);
 }
 
+/* The list has no element to spare: one that is too short damages the memory after it, which free notices. */
+static void a_list_may_have_every_number(void **state)
+{
+    const struct json_path place = {.file = "list"};
+    (void)state;
+    for (size_t max = 1; max <= 20; max++) {
+        char text[16];
+        size_t *list[3], count;
+        snprintf(text, sizeof text, "1-%zu", max);
+        for (size_t k = 0; k < 3; k++) {
+            assert_int_equal(number_list_parse(text, "test", max, &place, &list[k], &count, NULL), STATUS_OK);
+            assert_int_equal(count, max);
+        }
+        for (size_t k = 0; k < 3; k++) {
+            for (size_t i = 0; i < max; i++)
+                assert_int_equal(list[k][i], i + 1);
+            free(list[k]);
+        }
+    }
+}
+
 static void check_width(const char *written, const char *dataset, size_t count, const double *expected)
 {
     char text[256];
@@ -734,6 +755,7 @@ int main(void)
         cmocka_unit_test(what_is_done_to_the_data_is_read_as_written),
         cmocka_unit_test(a_long_list_of_splits_is_read_to_its_end),
         cmocka_unit_test(split_lists_are_sorted_and_without_repeats),
+        cmocka_unit_test(a_list_may_have_every_number),
         cmocka_unit_test(an_axis_may_be_multiples_of_one_value_for_each_data_set),
         cmocka_unit_test(what_the_factors_multiply_can_be_read_again),
         cmocka_unit_test(axes_hold_the_decimals_one_would_write),
