@@ -458,6 +458,22 @@ static void all_algorithms_agree_at_convergence(void **test_state)
         }
 }
 
+/* A pattern whose k_jj is 0 need not be at the origin if the kernel is a table: its slope may have either sign. */
+static void without_a_diagonal_value_only_a_slope_that_can_be_followed_is_a_violation(void **test_state)
+{
+    (void)test_state;
+    static const struct {
+        double own, alpha, violation; /* y f and so slope + 1; for C = 5 */
+    } cases[] = {{3, 5, 2}, {3, 0.1, 2}, {3, 0, 0}, {0.5, 0, 0.5}, {0.5, 4.9, 0.5}, {0.5, 5, 0}, {1, 0, 0}, {1, 2, 0}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const signed char y[] = {1};
+        double own = cases[k].own + 0.25, other = 0.25, diagonal = 0, alpha = cases[k].alpha;
+        const struct nonnegative state = {
+            .n = 1, .y = y, .limit = 5, .alpha = &alpha, .diagonal = &diagonal, .products = {&own, &other}};
+        assert_true(nonnegative_violation(&state, 0) == cases[k].violation);
+    }
+}
+
 /* Two patterns, A = {5, 6; 6, 8}: alpha = (1/5, 0). */
 static void two_points_have_the_solution_found_by_hand(void **test_state)
 {
@@ -683,6 +699,7 @@ int main(void)
         cmocka_unit_test(patterns_of_next_to_no_length_start_finite),
         cmocka_unit_test(dying_coefficients_never_become_denormal_or_nan),
         cmocka_unit_test(all_algorithms_agree_at_convergence),
+        cmocka_unit_test(without_a_diagonal_value_only_a_slope_that_can_be_followed_is_a_violation),
         cmocka_unit_test(two_points_have_the_solution_found_by_hand),
         cmocka_unit_test(m3_with_a_bias_solves_the_c_svm),
         cmocka_unit_test(m3_with_a_bias_hands_out_no_dead_coefficients_of_a_class_of_one),
