@@ -596,6 +596,47 @@ static void while_all_take_part_the_steps_are_those_of_second_order_smo(void **s
     assert_true(updates > 500);
 }
 
+/* Iterations until delta is within the tolerance. */
+static size_t iterations_to(struct field *field, const char *name, double tolerance, double *delta)
+{
+    const struct solver *solver = solver_find(name);
+    struct progress progress = {0};
+    size_t iterations = 0;
+    field->problem.solver = solver;
+    field->problem.tolerance = tolerance;
+    void *state = simd_doubles(solver->state_size(&field->problem) / sizeof(double) + 1);
+    assert_non_null(state);
+    oracle_reset(field->oracle);
+    assert_int_equal(solver->init(state, &field->problem, field->oracle), STATUS_OK);
+    oracle_set_phase(field->oracle, PHASE_ITERATIONS);
+    assert_int_equal(solver->select(state, &progress), STATUS_OK);
+    for (; progress.delta > tolerance; iterations++) {
+        assert_int_equal(solver->update(state, field->oracle), STATUS_OK);
+        assert_int_equal(solver->select(state, &progress), STATUS_OK);
+    }
+    *delta = progress.delta;
+    free(state);
+    return iterations;
+}
+
+/* Until the last look at all patterns the smaller tolerance changes nothing here: what is left by the look before it
+ * needs a coarser subproblem. */
+static void a_violation_equal_to_the_tolerance_meets_it(void **state)
+{
+    (void)state;
+    const double penalties[PACKED_SOLVERS] = {300, 10};
+    for (size_t s = 0; s < PACKED_SOLVERS; s++) {
+        struct field field;
+        double delta, again;
+        open_field(&field, 600, penalties[s], all_rows, NULL);
+        size_t iterations = iterations_to(&field, packed_solvers[s], 1e-3, &delta);
+        assert_true(iterations > 100 && delta < 1e-3);
+        assert_int_equal(iterations_to(&field, packed_solvers[s], delta, &again), iterations);
+        assert_true(again == delta);
+        close_field(&field);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -607,6 +648,7 @@ int main(void)
         cmocka_unit_test(their_answers_are_certified_and_those_of_1_smo),
         cmocka_unit_test(neither_memory_nor_vectors_change_a_bit),
         cmocka_unit_test(while_patterns_are_left_out_no_rule_is_met_and_the_dual_is_told),
+        cmocka_unit_test(a_violation_equal_to_the_tolerance_meets_it),
     };
     return cmocka_run_group_tests_name("packed SMO", tests, NULL, NULL);
 }
