@@ -28,19 +28,25 @@ struct run {
     size_t clipped, free; /* steps that ended at a bound; others */
 };
 
-static void run_open(struct run *run, size_t most, double mu, unsigned long seed, const struct kernel *kernel)
+static void run_open_of(struct run *run, size_t n, size_t most, double mu, unsigned long seed,
+                        const struct kernel *kernel)
 {
     struct arena arena = {0};
     memset(run, 0, sizeof *run);
-    geometry_random(&run->g, N, 3, 0.8, seed, kernel);
-    hull_layout(&run->hull, &arena, N);
-    directions_layout(&run->directions, &arena, N, most);
+    geometry_random(&run->g, n, 3, 0.8, seed, kernel);
+    hull_layout(&run->hull, &arena, n);
+    directions_layout(&run->directions, &arena, n, most);
     run->block = simd_doubles(arena.used / sizeof(double));
     arena = (struct arena){.block = run->block};
     assert_int_equal(hull_start_at_few(&run->hull, &arena, &run->g.problem, mu, run->g.oracle), STATUS_OK);
-    directions_layout(&run->directions, &arena, N, most);
+    directions_layout(&run->directions, &arena, n, most);
     oracle_diagonal(run->g.oracle, run->directions.diagonal);
     hull_join(&run->hull);
+}
+
+static void run_open(struct run *run, size_t most, double mu, unsigned long seed, const struct kernel *kernel)
+{
+    run_open_of(run, N, most, mu, seed, kernel);
 }
 
 static void run_close(struct run *run)
@@ -84,7 +90,7 @@ static int move(struct run *run, int class, const struct hull_pair *pair)
 /* y_i p_i of all patterns */
 static void signed_weights(const struct run *run, const struct direction *direction, double *weights)
 {
-    memset(weights, 0, N * sizeof *weights);
+    memset(weights, 0, run->g.n * sizeof *weights);
     for (size_t h = 0; h < direction->size; h++) {
         size_t i = run->directions.indices[h];
         weights[i] = run->g.y[i] * direction->p[h];
@@ -95,7 +101,7 @@ static void signed_weights(const struct run *run, const struct direction *direct
 static double product_of(const struct run *run, const double *weights, size_t j)
 {
     double sum = 0;
-    for (size_t i = 0; i < N; i++)
+    for (size_t i = 0; i < run->g.n; i++)
         sum += weights[i] * kernel_at(run, i, j);
     return sum;
 }
@@ -103,7 +109,7 @@ static double product_of(const struct run *run, const double *weights, size_t j)
 static double inner(const struct run *run, const double *a, const double *b)
 {
     double sum = 0;
-    for (size_t j = 0; j < N; j++)
+    for (size_t j = 0; j < run->g.n; j++)
         sum += b[j] * product_of(run, a, j);
     return sum;
 }
@@ -112,14 +118,14 @@ static void check_directions(const struct run *run)
 {
     const struct directions *directions = &run->directions;
     double w[N], a[N], b[N];
-    for (size_t i = 0; i < N; i++)
+    for (size_t i = 0; i < run->g.n; i++)
         w[i] = run->g.y[i] * run->hull.weights[class_index(run->g.y[i])][i];
     double length = sqrt(inner(run, w, w));
     for (size_t k = 0; k < directions->count; k++) {
         const struct direction *direction = &directions->kept[k];
         double sums[2] = {0, 0};
         signed_weights(run, direction, a);
-        for (size_t i = 0; i < N; i++)
+        for (size_t i = 0; i < run->g.n; i++)
             sums[class_index(run->g.y[i])] += a[i];
         assert_true(fabs(sums[0]) <= 1e-9 && fabs(sums[1]) <= 1e-9);
         /* |P|^2 is kept only above 1e-8 |D|^2, so that at most half of the digits are lost */
@@ -127,7 +133,7 @@ static void check_directions(const struct run *run)
         assert_true(fabs(own - direction->norm2) <= 1e-6 * own);
         assert_true(direction->scale == 1 / direction->norm2);
         assert_true(fabs(inner(run, w, a)) <= 1e-7 * length * sqrt(own));
-        for (size_t j = 0; j < N; j++)
+        for (size_t j = 0; j < run->g.n; j++)
             assert_true(fabs(product_of(run, a, j) - direction->q[j]) <= 1e-10);
         for (size_t l = 0; l < k; l++) {
             signed_weights(run, &directions->kept[l], b);
@@ -135,7 +141,7 @@ static void check_directions(const struct run *run)
             assert_true(directions->kept[l].size <= direction->size);
         }
     }
-    for (size_t j = 0; j < N; j++)
+    for (size_t j = 0; j < run->g.n; j++)
         assert_true(fabs(product_of(run, w, j) - hull_projection(&run->hull, j)) <= 1e-10);
     for (size_t h = 0; h < directions->members; h++) {
         double alpha = run->hull.weights[class_index(run->g.y[directions->indices[h]])][directions->indices[h]];
@@ -158,6 +164,26 @@ static void kept_directions_are_conjugate_and_w_has_no_slope_along_them(void **s
             check_directions(&run);
         }
         assert_true(run.clipped > 10 && (most[m] == 0 || run.free > 20));
+        run_close(&run);
+    }
+}
+
+/* With nearly orthogonal patterns W weighs all of them, so the directions come to move all, whole vectors of 8. */
+static void directions_may_move_all_patterns(void **state)
+{
+    (void)state;
+    static const struct kernel narrow = {.type = KERNEL_RBF, .width = 0.5};
+    for (size_t n = 8; n <= 16; n += 8) {
+        struct run run;
+        int class;
+        struct hull_pair pair;
+        size_t of_all = 0;
+        run_open_of(&run, n, 40, 0.9, 1, &narrow);
+        for (int k = 0; k < 100 && choose(&run, &class, &pair) && move(&run, class, &pair); k++) {
+            check_directions(&run);
+            of_all += run.directions.members == n;
+        }
+        assert_true(of_all > 1);
         run_close(&run);
     }
 }
@@ -269,6 +295,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kept_directions_are_conjugate_and_w_has_no_slope_along_them),
+        cmocka_unit_test(directions_may_move_all_patterns),
         cmocka_unit_test(the_pattern_chosen_gains_most_along_the_conjugate_direction),
         cmocka_unit_test(directions_are_no_more_than_the_free_multipliers_leave),
         cmocka_unit_test(in_three_dimensions_there_are_three_at_most),
