@@ -172,6 +172,17 @@ echo "no object" >bad.so
 refused "a file that is no shared object" "file too short"
 echo 'int nothing;' >bad.c && compile bad
 refused "a shared object that is no plugin" "the symbol hullbench_plugin is missing"
+cat >bad.c <<'EOF'
+#include <unistd.h>
+static void __attribute__((destructor)) leave(void)
+{
+    (void)!write(STDERR_FILENO, "unloaded\n", 9);
+}
+EOF
+compile bad
+program list solvers --plugin ./bad.so
+ended 2 2 && [ "$(head -n 1 "$work/err")" = unloaded ] && says "the symbol hullbench_plugin is missing"
+check "it is unloaded before the message"
 program list solvers --plugin
 ended 2
 check "--plugin without a file"

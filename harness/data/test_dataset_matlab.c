@@ -44,7 +44,7 @@ static int remove_folder(void **state)
 /* Six distinct rows, the third twice and the fifth three times in the full set of nine; three splits of 5 and 4. */
 struct toy {
     const char *variable;
-    double x[12], t[6], train[15], test[12], ids[3], mult[6];
+    double x[12], t[6], train[20], test[16], ids[4], mult[6];
     size_t x_rows, t_rows, train_rows, test_rows, test_columns, n_ids, n_mult;
     const char *left_out; /* a field to omit */
     const char *as_text;  /* a field to write as characters */
@@ -76,19 +76,19 @@ static void add(matvar_t *variable, const struct toy *toy, const char *name, siz
                 const double *values)
 {
     size_t sizes[2] = {rows, columns};
-    int32_t whole[15] = {0};
-    char text[16] = "abcdefghijklmno";
+    int32_t whole[20] = {0};
+    char text[21] = "abcdefghijklmnopqrst";
     matvar_t *field = NULL;
     if (toy->left_out && strcmp(toy->left_out, name) == 0)
         return;
-    for (size_t i = 0; i < rows * columns && i < 15; i++)
+    for (size_t i = 0; i < rows * columns && i < 20; i++)
         whole[i] = fabs(values[i]) < 1e9 ? (int32_t)values[i] : 0;
     if (toy->as_text && strcmp(toy->as_text, name) == 0)
         field = Mat_VarCreate(name, MAT_C_CHAR, MAT_T_UTF8, 2, sizes, text, 0);
     else if (toy->index_class == MAT_C_INT32 && strcmp(name, "x") != 0)
         field = Mat_VarCreate(name, MAT_C_INT32, MAT_T_INT32, 2, sizes, whole, 0);
     else {
-        double copy[15];
+        double copy[20];
         memcpy(copy, values, rows * columns * sizeof *copy);
         field = Mat_VarCreate(name, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, sizes, copy, 0);
     }
@@ -199,6 +199,25 @@ static void listed_splits_keep_their_numbers_and_gaps_are_drawn(void **state)
         expect_official(dataset, 0, 1);
         expect_official(dataset, 1, 0);
         expect_official(dataset, 6, 2);
+        dataset_free(dataset);
+    }
+}
+
+static void unknown_numbers_are_the_lowest_that_no_split_has(void **state)
+{
+    static const struct {
+        double ids[3];
+        size_t order[3]; /* the listed split that is split 1, 2, 3 */
+    } cases[] = {{{2, 0, 1}, {2, 0, 1}}, {{1, 0, 0}, {0, 1, 2}}, {{0, 2, 0}, {0, 1, 2}}};
+    (void)state;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct toy toy = good;
+        memcpy(toy.ids, cases[c].ids, sizeof cases[c].ids);
+        struct dataset *dataset = load_good(&toy, 3);
+        for (size_t i = 0; i < 3; i++) {
+            assert_int_equal(dataset->splits[i].number, i + 1);
+            expect_official(dataset, i, cases[c].order[i]);
+        }
         dataset_free(dataset);
     }
 }
@@ -331,6 +350,14 @@ static void wrong_sizes_and_shapes_are_refused(void **state)
     toy = good;
     toy.n_ids = 2;
     expect_refused(&toy, ": banana.split_ids is 1 x 2, but there are 3 splits");
+    toy = good;
+    toy.train_rows = toy.test_rows = toy.n_ids = 4; /* numbers are checked before rows; no row is 0 */
+    for (size_t i = 15; i < 20; i++)
+        toy.train[i] = 1;
+    for (size_t i = 12; i < 16; i++)
+        toy.test[i] = 1;
+    memcpy(toy.ids, (const double[]){5, 7, 7, 5}, sizeof toy.ids);
+    expect_refused(&toy, ": banana.split_ids: 5 occurs twice"); /* the first in the file */
     toy = good;
     toy.n_mult = 5;
     expect_refused(&toy, ": banana.mult is 5 x 1, but there are 6 rows in x");
@@ -561,6 +588,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_labels_and_multiplicities_are_read_row_by_row),
         cmocka_unit_test(listed_splits_keep_their_numbers_and_gaps_are_drawn),
+        cmocka_unit_test(unknown_numbers_are_the_lowest_that_no_split_has),
         cmocka_unit_test(fewer_splits_are_the_ones_with_the_lowest_numbers),
         cmocka_unit_test(a_drawn_split_is_the_same_however_many_are_wanted),
         cmocka_unit_test(without_ids_splits_are_numbered_in_order),

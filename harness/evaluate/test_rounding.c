@@ -374,6 +374,43 @@ static void a_figure_that_overflows_has_no_finite_bound(void **state)
     }
 }
 
+static double own_value(double inner_product, const double *values)
+{
+    (void)values;
+    return inner_product;
+}
+
+/* docs/plugins.md: the stated units of 2^-53, or 16 + 4d if none is stated. The sum of k roundings is at most
+ * k u / (1 - k u), Higham 2002, Lemma 3.1; a ridge adds two more. */
+static void a_kernel_of_a_plugin_has_the_error_it_states_or_the_usual_one(void **state)
+{
+    static const struct {
+        double roundings, per_feature;
+        size_t dims;
+        double units;
+    } cases[] = {{0, 0, 1, 20}, {0, 0, 3, 28}, {5, 0, 3, 5}, {0, 2, 3, 6}, {1, 0.5, 4, 3}};
+    const double x[2 * 4] = {1, 2, 3, 4, 5, 6, 7, 8}, u = 0x1p-53;
+    const signed char y[2] = {1, -1};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct kernel_family family = {.name = "own",
+                                             .meaning = "m",
+                                             .type = KERNEL_OF_PLUGIN,
+                                             .of_inner_product = own_value,
+                                             .roundings = cases[i].roundings,
+                                             .roundings_per_feature = cases[i].per_feature};
+        const struct kernel kernel = {.type = KERNEL_OF_PLUGIN, .family = &family};
+        struct geometry g;
+        geometry_open(&g, 2, cases[i].dims, x, y, &kernel);
+        const double bound = cases[i].units * u / (1 - cases[i].units * u);
+        const double few = 4 * DBL_EPSILON * bound; /* roundings of the bound itself */
+        assert_true(fabs(rounding_of_kernel(g.gram).relative - bound) <= few);
+        gram_set_ridge(g.gram, 0.5);
+        assert_true(fabs(rounding_of_kernel(g.gram).relative - (bound + 2 * u)) <= few);
+        geometry_close(&g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -381,6 +418,7 @@ int main(void)
         cmocka_unit_test(nor_is_it_where_the_data_are_far_from_the_origin),
         cmocka_unit_test(distances_do_not_mind_an_offset),
         cmocka_unit_test(a_figure_that_overflows_has_no_finite_bound),
+        cmocka_unit_test(a_kernel_of_a_plugin_has_the_error_it_states_or_the_usual_one),
     };
     return cmocka_run_group_tests_name("rounding", tests, NULL, NULL);
 }
