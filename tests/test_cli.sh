@@ -88,6 +88,12 @@ for name in mu C selection start class q new_variables shrinking shrink_after se
 done
 [ "$name" = added ] && [ -z "$(uniq -d "$work/named")" ] && [ "$(wc -l <"$work/named")" -ge 15 ]
 check "list parameters names each parameter once"
+"$hullbench" list solvers --json | sed -n 's/^{"name":"\([^"]*\)".*"C":{.*/\1/p' | tr '\n' ' ' >"$work/named"
+awk '/^[a-zA-Z]/ { of_c = $1 == "C"; reads = 0 } sub(/^ +read by /, "") { reads = 1 } of_c && reads' "$work/out" \
+    >"$work/listed"
+tr -d '\n' <"$work/listed" | sed 's/, */ /g; s/$/ /' | same_files "$work/named" /dev/stdin &&
+    [ "$(wc -l <"$work/listed")" -gt 1 ] && ! grep -q '.\{101\}' "$work/listed"
+check "list parameters names the solvers that read each, separated by commas, in lines of some 100 columns"
 program list datasets
 awk 'NR > 1 { print $1 }' "$work/out" | sort >"$work/listed"
 sed '1,/"datasets"/d' "$root/datasets/manifest.json" | sed -n 's/^ *"name": "\(.*\)",$/\1/p' | sort >"$work/named"

@@ -351,9 +351,13 @@ if command -v gnuplot >/dev/null 2>&1; then
 else
     skip "the figure is drawn" "gnuplot is not installed"
 fi
-PATH=$work/empty program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/undrawn" \
-    --quiet
-ended 4 1 && says "pictures were not drawn" && [ -s "$work/undrawn/compare.json" ] &&
+PATH=$work/empty "$hullbench" compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm \
+    --out "$work/undrawn" --quiet >"$work/log" 2>&1
+status=$?
+mv "$work/log" "$work/err"
+ended 4 2 && says "pictures were not drawn" && [ -s "$work/undrawn/compare.json" ] &&
     [ -s "$work/undrawn/plots/compare.gp" ]
 check "without gnuplot all but the pictures is written and the exit status is 4"
+[ "$(head -1 "$work/err")" = "$(tail -1 "$work/undrawn/compare.md")" ]
+check "a log of both outputs has the conclusion before the error that follows it"
 finish

@@ -305,7 +305,7 @@ static void one_wrong_value_is_named_with_its_place(void **state)
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         struct toy toy = good;
-        struct dataset *dataset = NULL;
+        struct dataset other, *dataset = &other;
         struct error error = {STATUS_OK, ""};
         if (changes[i].offset)
             memcpy((char *)&toy + changes[i].offset, &changes[i].value, sizeof(double));
@@ -322,7 +322,7 @@ static void one_wrong_value_is_named_with_its_place(void **state)
 
 static void expect_refused(const struct toy *toy, const char *message)
 {
-    struct dataset *dataset = NULL;
+    struct dataset other, *dataset = &other; /* NULL after an error */
     struct error error = {STATUS_OK, ""};
     toy_write(toy);
     assert_int_equal(load(3, &dataset, &error), STATUS_BAD_INPUT);

@@ -6,13 +6,16 @@
 
 #include <cmocka.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
+#include "harness/support/platform.h"
 #include "tests/scratch_folder.h"
 
 static const char *inside(const char *name)
@@ -69,11 +72,48 @@ static void a_folder_is_removed_with_its_content_and_no_link_is_followed(void **
     assert_int_equal(folder_remove(inside("tree"), NULL), STATUS_OK);
 }
 
+static int (*real_closedir)(DIR *);
+
+/* POSIX lets a call that succeeds change errno. */
+static int closedir_that_changes_errno(DIR *entries)
+{
+    int result = real_closedir(entries);
+    errno = EIO;
+    return result;
+}
+
+static void a_folder_that_cannot_be_emptied_is_reported_with_the_reason(void **state)
+{
+    (void)state;
+    const struct platform_replacement replacement = {"closedir", (void (*)(void))closedir_that_changes_errno,
+                                                     &real_closedir};
+    struct error error = {0};
+    uid_t kept = geteuid();
+    assert_int_equal(folder_make(inside("outer/locked"), NULL), STATUS_OK);
+    write_text("outer/locked/file");
+    if (kept == 0 && (chown(scratch_folder, 34567, 0) != 0 || chown(inside("outer"), 34567, 0) != 0 ||
+                      chown(inside("outer/locked"), 34567, 0) != 0 || seteuid(34567) != 0)) {
+        skip();
+        return;
+    }
+    int changed = chmod(inside("outer/locked"), 0555);
+    (void)platform_replace(&replacement, 1); /* where that is possible */
+    enum status status = folder_remove(inside("outer"), &error);
+    assert_int_equal(chmod(inside("outer/locked"), 0755) || seteuid(kept), 0);
+    assert_int_equal(changed, 0);
+    assert_int_equal(status, STATUS_IO);
+    assert_non_null(strstr(error.message, inside("outer")));
+    assert_non_null(strstr(error.message, strerror(EACCES)));
+    assert_int_equal(access(inside("outer/locked/file"), F_OK), 0);
+    assert_int_equal(folder_remove(inside("outer"), NULL), STATUS_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_in_the_order_of_their_bytes),
         cmocka_unit_test(a_folder_is_removed_with_its_content_and_no_link_is_followed),
+        cmocka_unit_test(a_folder_that_cannot_be_emptied_is_reported_with_the_reason),
     };
     return cmocka_run_group_tests(tests, scratch_folder_make, scratch_folder_remove);
 }

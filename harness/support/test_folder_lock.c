@@ -167,7 +167,9 @@ static void of_several_folders_all_are_locked_or_none(void **state)
     struct folder_lock locks[3], one = {0};
     snprintf(again, sizeof again, "%s/", fixture->other);
     const char *const folders[] = {fixture->other, again, fixture->folder};
+    memset(locks, 1, sizeof locks); /* need not be zero */
     assert_int_equal(folder_lock_all(locks, folders, 3, NULL), STATUS_OK);
+    assert_true(locks[0].held && !locks[1].held && locks[2].held); /* the second is the first again */
     check_refused(fixture, (long)getpid());
     for (size_t i = 0; i < 3; i++)
         folder_lock_release(&locks[i]);

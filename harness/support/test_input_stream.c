@@ -19,6 +19,7 @@
 #include <lzma.h>
 #endif
 
+#include "harness/support/decompress.h"
 #include "harness/support/file.h"
 #include "harness/support/input_stream.h"
 #include "tests/scratch_folder.h"
@@ -167,6 +168,20 @@ static void every_form_gives_the_same_text_at_chunks_of_every_size(void **state)
     free(text);
     free(packed);
     free(read);
+}
+
+static void text_and_unknown_compression_have_no_decompressor(void **state)
+{
+    (void)state;
+    static const char text[] = "1 1:2\n", zstandard[] = "(\xb5/\xfd 345678";
+    int other = 0;
+    struct decompressor *decompressor = (struct decompressor *)&other;
+    struct error error = {0};
+    assert_int_equal(decompress_begin(&decompressor, path, text, sizeof text - 1, &error), STATUS_OK);
+    assert_null(decompressor);
+    decompressor = (struct decompressor *)&other;
+    assert_int_equal(decompress_begin(&decompressor, path, zstandard, sizeof zstandard - 1, &error), STATUS_BAD_INPUT);
+    assert_null(decompressor);
 }
 
 static void parts_compressed_one_after_the_other_are_one_text(void **state)
@@ -326,6 +341,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_gives_the_same_text_at_chunks_of_every_size),
         cmocka_unit_test(zeros_behind_gzip_are_passed_over),
+        cmocka_unit_test(text_and_unknown_compression_have_no_decompressor),
         cmocka_unit_test(parts_compressed_one_after_the_other_are_one_text),
         cmocka_unit_test(a_compressed_file_that_is_cut_off_is_refused),
         cmocka_unit_test(a_damaged_file_is_refused_and_named),
