@@ -17,6 +17,8 @@ apt-get -qq update
 # shellcheck disable=SC2086 # a list of packages
 apt-get -qq install -y --no-install-recommends make libc6-dev $compiler
 if [ "$2" = all ]; then
+    # The tests that recompute results with Python skip without it.
+    apt-get -qq install -y --no-install-recommends python3
     exec ./run_all.sh --test
 fi
 apt-get -qq build-dep -y --no-install-recommends --arch-only ./

@@ -12,14 +12,14 @@ END
 
 # ---- progress ----
 sentence="on a terminal the last line of progress tells all, and is wiped"
-if command -v script >/dev/null 2>&1; then
+if script -qec true /dev/null >"$work/drawn" 2>&1 </dev/null; then
     script -qec "'$hullbench' run '$work/config.json' --out '$work/run' --jobs 1 2>&1 >'$work/out'" /dev/null \
         >"$work/drawn" </dev/null
     tr '\r' '\n' <"$work/drawn" | grep -q '^  16/16  [0-9.]*/s  ' &&
         [ "$(tail -c 4 "$work/drawn" | od -An -tx1)" = " 0d 1b 5b 4b" ]
     check "$sentence"
 else
-    skip "$sentence" "script is not installed"
+    skip "$sentence" "script is not installed, or there are no pseudo-terminals"
     program run "$work/config.json" --out "$work/run" --jobs 1 --quiet
 fi
 program run "$work/config.json" --out "$work/silent" --jobs 1
