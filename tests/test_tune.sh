@@ -120,6 +120,28 @@ awk '/"against_printed"/ { inside = 1 } /"log2_width"/ && inside { width = $2 } 
     END { printf "%.3f %.3f", width, both }' "$work/whole/tune.json" >"$work/log2"
 same_files "$work/found" "$work/log2"
 check "so is that to the printed width, and the distance in the plane of both"
+sed -n 's/.*"dataset":"\([^"]*\)".*"same_as":null.*"outcomes":{\(.*\)}}$/\1 \2/p' "$work/whole/evaluations.jsonl" |
+    tr -d '"' | tr ':,' '  ' >"$work/outcomes"
+awk '{ of_point = 0
+    for (i = 2; i < NF; i += 2) { n[$1 " " $i] += $(i + 1); of_point += $(i + 1) }
+    if (of_point != 6) print "not six:", $0
+} END { for (key in n) print key, n[key] }' "$work/outcomes" | sort >"$work/counted"
+awk '{ gsub(/[",:]/, "") } $1 == "dataset" { set = $2 } $1 == "}" { inside = 0 } inside { print set, $1, $2 }
+    $1 == "outcomes" { inside = 1 }' "$work/whole/tune.json" | sort >"$work/told"
+[ "$(wc -l <"$work/counted")" -eq 4 ] && same_files "$work/counted" "$work/told"
+check "each point has six outcomes, and tune.json counts those of a search"
+solved=$(awk '{ n[$2] += $3 } END { printf "%d problems were solved: %d converged, %d iteration-limit.",
+    n["converged"] + n["iteration-limit"], n["converged"], n["iteration-limit"] }' "$work/counted")
+grep -q "^$solved" "$work/whole/tune.md"
+check "tune.md counts those of all searches"
+for set in titanic twonorm; do
+    awk -v set=$set '$1 == set && $3 == "grid" {
+        printf "%s %.6f %.6f %.6f\n", set, log($4) / log(2), log($5) / log(2), $6 }' "$work/points" >>"$work/grid-points"
+    awk -v set=$set '!NF { exit } !/^#/ { printf "%s %.6f %.6f %.6f\n", set, $1, $2, $3 }' \
+        "$work/whole/plots/tune-$set-1-smo.dat" >>"$work/grid-drawn"
+done
+[ "$(wc -l <"$work/grid-points")" -eq 18 ] && same_files "$work/grid-points" "$work/grid-drawn"
+check "the figures draw the grids of both searches"
 
 # ---- one writer ----
 "$hullbench" tune "$work/config.json" --out "$work/held" --jobs 1 --no-render --quiet >/dev/null 2>&1 &

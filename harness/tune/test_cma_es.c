@@ -184,6 +184,8 @@ static void one_generation_is_that_of_the_formulas(void **state)
 {
     (void)state;
     check_generation((const double[]){0.3, 0.1, -0.2, 0.4, 0.25, -0.5, 1, 1}, 0);
+    /* with a path 1.3 times as long, h would be 0 */
+    check_generation((const double[]){0.3, 0.1, 0.8, 0.3, 0.9, 0.4, 1, 1}, 0);
     check_generation((const double[]){0.3, 0.1, 3, 4, 2, 3.5, 1, 1}, 1);
 }
 
