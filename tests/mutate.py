@@ -2,8 +2,9 @@
 """Mutation testing: how many small faults in the sources of solvers/ and harness/ does `make test` notice?
 
 A mutant is the project with one small fault (mutation_sites.py). A mutant is killed if a test that reaches the changed
-line fails or takes too long. It survives if all of them pass, or if no test reaches the line. A mutant that does not
-compile, or that has the same object code as the original, is replaced by another.
+line fails or takes too long. It survives if all of them pass. If no test is seen to reach the line, the tests that
+reach another line of the source decide. A mutant that does not compile, or that has the same object code as the
+original, is replaced by another.
 
     tests/mutate.py [--mutants 300] [--seed 1] [--jobs 2] [--least 95] [--only TEXT] [--all-tests]
                     [--first N] [--patience 3] [--longest SECONDS] [--list] [--root DIR]
@@ -397,6 +398,9 @@ class Map:
             span = set(range(mutation.function_begins, mutation.function_ends + 1))
         return [test for test, files in self.reached.items() if span & files.get(name, set())]
 
+    def tests_of_file(self, name):
+        return [test for test, files in self.reached.items() if files.get(name)]
+
 
 def test_source(root, test):
     """The text of a test, with what it shares with others."""
@@ -581,8 +585,13 @@ class Campaign:
         passed = self.passed(site)
         return [t for t in self.order(site) if t not in passed]
 
+    def reaching(self, site):
+        return [t for t in self.map.tests_that_reach(site.file, site.mutation) if t in self.times]
+
     def order(self, site):
-        tests = [t for t in self.map.tests_that_reach(site.file, site.mutation) if t in self.times]
+        # What a process does before _exit or a fatal signal is not counted: without a test that reaches the line, use
+        # those that reach another line of the source.
+        tests = self.reaching(site) or [t for t in self.map.tests_of_file(site.file) if t in self.times]
         # First the module's own test, then those of its folder, then programs before scripts; the fastest first.
         own = os.path.join(site.folder, "test_" + os.path.basename(site.file)[:-2])
         return sorted(tests, key=lambda t: (t != own, os.path.dirname(t) != site.folder, t.endswith(".sh"),
@@ -591,7 +600,7 @@ class Campaign:
     def note(self, site, verdict, killer, good, seconds):
         passed = self.passed(site)
         passed.update({t: self.digests[t] for t in good})
-        if verdict == "survived" and not self.order(site):
+        if verdict == "survived" and not self.reaching(site):
             verdict = "not reached"
         entry = {"key": self.key(site), "file": site.file, "line": site.mutation.line,
                  "function": site.mutation.function, "operator": site.mutation.operator, "original": site.original,
@@ -727,10 +736,10 @@ class Campaign:
             if part:
                 text += ["## " + title, ""]
             for site, entry in sorted(part, key=lambda x: (x[0].file, x[0].mutation.line)):
-                order = self.order(site)
-                reached = "%d tests reach it: %s" % (len(order), ", ".join(order[:6] + ["..."] * (len(order) > 6)))
+                tests = [t for t in self.order(site) if t in self.reaching(site)]
+                reached = "%d tests reach it: %s" % (len(tests), ", ".join(tests[:6] + ["..."] * (len(tests) > 6)))
                 text += ["%s:%d (%s, in %s); %s" % (site.file, site.mutation.line, site.mutation.operator,
-                                                   site.mutation.function, reached if order else "no test reaches it"),
+                                                   site.mutation.function, reached if tests else "no test reaches it"),
                          "", "    - " + site.original, "    + " + site.changed]
                 if self.reason(site):
                     text.append("    = " + self.reason(site))
