@@ -136,7 +136,8 @@ grep -q "^$solved" "$work/whole/tune.md"
 check "tune.md counts those of all searches"
 for set in titanic twonorm; do
     awk -v set=$set '$1 == set && $3 == "grid" {
-        printf "%s %.6f %.6f %.6f\n", set, log($4) / log(2), log($5) / log(2), $6 }' "$work/points" >>"$work/grid-points"
+        printf "%s %.6f %.6f %.6f\n", set, log($4) / log(2), log($5) / log(2), $6 }' "$work/points" \
+        >>"$work/grid-points"
     awk -v set=$set '!NF { exit } !/^#/ { printf "%s %.6f %.6f %.6f\n", set, $1, $2, $3 }' \
         "$work/whole/plots/tune-$set-1-smo.dat" >>"$work/grid-drawn"
 done
