@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <cjson/cJSON.h>
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -122,6 +123,18 @@ static enum status compare(const char *name, struct conformance *conformance, st
     return compare_two(name, NULL, conformance, error);
 }
 
+/* The text of `conform`, malloc'ed. */
+static char *printed_text(const struct conformance *conformance)
+{
+    char *text = NULL;
+    FILE *stream = fopen(in_folder("conform.txt"), "w");
+    assert_non_null(stream);
+    conform_print(conformance, stream);
+    assert_int_equal(fclose(stream), 0);
+    assert_int_equal(file_read(in_folder("conform.txt"), &text, NULL, NULL), STATUS_OK);
+    return text;
+}
+
 static void cells_hold_means_in_the_printed_unit(void **state)
 {
     (void)state;
@@ -211,7 +224,8 @@ static void what_a_deviation_explains_is_no_finding(void **state)
     unlink(in_folder("results/paper/toy.deviations.json"));
 }
 
-/* A mean of 1 is printed for one split. Ours is 1 on one split, which is the same split only if it is official. */
+/* A mean of 1 is printed for one split. Ours is 1 on one split, which is the same split only if it is official. Of two
+ * values that a draw could have given, equal ones have the middle rank. */
 static void a_value_of_one_split_is_judged_as_such_on_an_official_split_only(void **state)
 {
     (void)state;
@@ -234,6 +248,10 @@ static void a_value_of_one_split_is_judged_as_such_on_an_official_split_only(voi
         write_text("run/records.jsonl", line);
         assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
         assert_int_equal(conformance.tables[0]->cells[0].agreement.verdict, verdicts[i]);
+        char *text = printed_text(&conformance);
+        assert_int_equal(strstr(text, "jointly: 1 values printed for one split have a mean rank of 0.50 ") != NULL, i);
+        assert_int_equal(strstr(text, "printed for one split") != NULL, i);
+        free(text);
         conformance_free(&conformance);
     }
     write_text("results/paper/toy.json", toy_text);
@@ -499,6 +517,53 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     assert_int_equal(access(in_folder("run/tables/toy.claims.tex"), R_OK), 0);
 }
 
+/* With 13 instead of 1.3 the variance of slow's cell is 101 times ours; with three degrees of freedom each, the F test
+ * at 99 % rejects from 47.5 on. The other cell agrees. */
+static void differing_standard_deviations_are_counted_among_all(void **state)
+{
+    (void)state;
+    struct conformance conformance;
+    char paper[sizeof toy_text], tables[256], *text = NULL;
+    const char *sd = strstr(toy_text, "90,\"sd\":1.3") + strlen("90,\"sd\":");
+    snprintf(tables, sizeof tables, "%s/run/tables", scratch_folder);
+    snprintf(paper, sizeof paper, "%.*s13%s", (int)(sd - toy_text), toy_text, sd + strlen("1.3"));
+    write_text("results/paper/toy.json", paper);
+    assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
+    assert_int_equal(comparison_write(conformance.tables[0], tables, NULL), STATUS_OK);
+    text = printed_text(&conformance);
+    conformance_free(&conformance);
+    assert_non_null(strstr(text, "  standard deviations: 1 of 2 agree, 1 differ\n"));
+    free(text);
+    assert_int_equal(file_read(in_folder("run/tables/toy.a.md"), &text, NULL, NULL), STATUS_OK);
+    assert_non_null(strstr(text, "standard deviations: 1 of 2 differ from the printed ones (F test at 99 %), marked"));
+    free(text);
+    write_text("results/paper/toy.json", toy_text);
+}
+
+/* Ours is 104.5 with variance 6 on eight splits, the paper's 90 with 1.3^2 on four, rounded by up to 0.5. Welch's
+ * interval from its definition; 12 digits hide how its quantile was computed. */
+static void limits_of_differences_are_written_with_twelve_digits(void **state)
+{
+    (void)state;
+    struct conformance conformance;
+    char tables[256], limits[64], *text = NULL;
+    const double ours = 6.0 / 8, theirs = 1.3 * 1.3 / 4, sum = ours + theirs;
+    const double df = sum * sum / (ours * ours / 7 + theirs * theirs / 3);
+    const double half = gsl_cdf_tdist_Qinv(0.025, df) * sqrt(sum) + 0.5;
+    snprintf(tables, sizeof tables, "%s/run/tables", scratch_folder);
+    snprintf(limits, sizeof limits, ",%.12g,%.12g,4.5,", 14.5 - half, 14.5 + half); /* 5 % of 90 */
+    write_draws();
+    assert_int_equal(compare("draws", &conformance, NULL), STATUS_OK);
+    assert_int_equal(comparison_write(conformance.tables[0], tables, NULL), STATUS_OK);
+    conformance_free(&conformance);
+    assert_int_equal(file_read(in_folder("run/tables/toy.a.csv"), &text, NULL, NULL), STATUS_OK);
+    const char *row = strstr(text, "\r\ntoy.a,p,slow.cost,");
+    assert_non_null(row);
+    const char *found = strstr(row, limits);
+    assert_true(found && found < strstr(row + 1, "\r\n"));
+    free(text);
+}
+
 /* 2.5 +- 0.65 over 4 splits is a standard deviation of 1.3. */
 static void a_printed_standard_error_is_read_as_a_deviation(void **state)
 {
@@ -585,6 +650,7 @@ static void cells_that_chose_a_convention_are_marked_at_their_verdict(void **sta
         int fast, slow; /* whether the cells on p are marked */
     } cases[] = {{"{\"why\":\"W\",\"columns\":[\"fast.cost\"]}", 1, 0},
                  {"{\"why\":\"W\",\"datasets\":[\"q\"]}", 0, 0},
+                 {"{\"why\":\"W\",\"columns\":[\"fast.cost\"],\"datasets\":[\"p\"]}", 1, 0},
                  {"{\"why\":\"W\",\"columns\":[\"slow.cost\"],\"datasets\":[\"p\"]}", 0, 1},
                  {"{\"why\":\"W\"}", 1, 1}};
     const char *tests = strstr(toy_text, "\"tests\""), *mean = strstr(toy_text, "90,\"sd\"");
@@ -668,6 +734,8 @@ int main(void)
         cmocka_unit_test(settings_are_never_pooled),
         cmocka_unit_test(an_unknown_table_or_paper_is_an_error),
         cmocka_unit_test(the_files_carry_ours_the_papers_and_the_verdict),
+        cmocka_unit_test(differing_standard_deviations_are_counted_among_all),
+        cmocka_unit_test(limits_of_differences_are_written_with_twelve_digits),
         cmocka_unit_test(a_printed_standard_error_is_read_as_a_deviation),
         cmocka_unit_test(a_damaged_paper_is_refused_by_name),
         cmocka_unit_test(cells_that_chose_a_convention_are_marked_at_their_verdict),

@@ -5,7 +5,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <cjson/cJSON.h>
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -251,6 +254,50 @@ static void a_contradiction_may_rest_on_the_papers_own_tables(void **state)
     expect("\"kind\":\"contradiction\"," CELL, NULL, EXPLANATION_NONE, BUT_ONE);
 }
 
+static const cJSON *member(const cJSON *json, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
+    if (!item)
+        fail_msg("\"%s\" is missing", key);
+    return item;
+}
+
+/* Ours on fast is 100 with variance 14 on six splits, the paper's 50 with 2^2 on six, rounded by up to 0.5. With fewer
+ * than eight splits of ours, both variances have the paper's degrees of freedom. */
+static void the_json_report_has_the_entry_and_the_interval_of_its_cell(void **state)
+{
+    (void)state;
+    struct run_folders runs = {0};
+    struct conformance conformance = {0};
+    cJSON *json = NULL;
+    char path[256];
+    const double ours = 14.0 / 6, theirs = 4.0 / 6, sum = ours + theirs;
+    const double df = sum * sum / (ours * ours / 5 + theirs * theirs / 5);
+    const double half = gsl_cdf_tdist_Qinv(0.025, df) * sqrt(sum) + 0.5;
+    assert_int_equal(compare(UNSTATED("wrong") CELL FOUND("95"), "wrong", &runs, &conformance, NULL), STATUS_OK);
+    snprintf(path, sizeof path, "%s/conform.json", scratch_folder);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    conform_print_json(&conformance, stream);
+    assert_int_equal(fclose(stream), 0);
+    conformance_free(&conformance);
+    run_folders_free(&runs);
+    assert_int_equal(json_read(path, &json, NULL), STATUS_OK);
+    const cJSON *entries = member(json, "explanations");
+    assert_int_equal(cJSON_GetArraySize(entries), 1);
+    assert_string_equal(member(entries->child, "id")->valuestring, "toy.t/p/fast");
+    assert_string_equal(member(entries->child, "entry")->valuestring, "d");
+    assert_string_equal(member(entries->child, "state")->valuestring, "not shown");
+    assert_string_equal(member(entries->child, "detail")->valuestring, "printed 50, found 95, does not agree");
+    const cJSON *cell = member(member(member(json, "tables")->child, "cells"), "toy.t/p/fast");
+    assert_string_equal(member(cell, "verdict")->valuestring, "differs");
+    assert_string_equal(member(cell, "explanation")->valuestring, "not shown");
+    assert_true(member(cell, "difference")->valuedouble == 50);
+    assert_true(fabs(member(cell, "low")->valuedouble - (50 - half)) < 1e-9); /* 12 digits */
+    assert_true(fabs(member(cell, "high")->valuedouble - (50 + half)) < 1e-9);
+    cJSON_Delete(json);
+}
+
 static void damaged_experiments_are_refused_by_place_and_value(void **state)
 {
     (void)state;
@@ -298,6 +345,7 @@ int main(void)
         cmocka_unit_test(an_experiment_with_other_data_explains_nothing),
         cmocka_unit_test(a_part_of_an_experiment_explains_nothing),
         cmocka_unit_test(a_contradiction_may_rest_on_the_papers_own_tables),
+        cmocka_unit_test(the_json_report_has_the_entry_and_the_interval_of_its_cell),
         cmocka_unit_test(damaged_experiments_are_refused_by_place_and_value),
     };
     gsl_set_error_handler_off();
