@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Mutation testing: how many small faults in the sources of solvers/ and harness/ does `make test` notice?
 
-A mutant is the project with one small fault (mutation_sites.py). A mutant is killed if a test that reaches the changed
-line fails or takes too long. It survives if all of them pass. If no test is seen to reach the line, the tests that
-reach another line of the source decide. A mutant that does not compile, or that has the same object code as the
-original, is replaced by another.
+A mutant is the project with one small fault (mutation_sites.py). A mutant is killed if a test that reaches the
+changed line fails or takes too long. It survives if all of them and the module's own test pass. If no test is seen to
+reach the line, the tests that reach another line of the source decide. A mutant that does not compile, or that has
+the same object code as the original, is replaced by another.
 
     tests/mutate.py [--mutants 300] [--seed 1] [--jobs 2] [--least 95] [--only TEXT] [--all-tests]
                     [--first N] [--patience 3] [--longest SECONDS] [--list] [--root DIR]
@@ -589,11 +589,13 @@ class Campaign:
         return [t for t in self.map.tests_that_reach(site.file, site.mutation) if t in self.times]
 
     def order(self, site):
-        # What a process does before _exit or a fatal signal is not counted: without a test that reaches the line, use
-        # those that reach another line of the source.
-        tests = self.reaching(site) or [t for t in self.map.tests_of_file(site.file) if t in self.times]
-        # First the module's own test, then those of its folder, then programs before scripts; the fastest first.
         own = os.path.join(site.folder, "test_" + os.path.basename(site.file)[:-2])
+        # What a process does before _exit or a fatal signal is not counted: always use the module's own test, and
+        # without a test that reaches the line those that reach another line of the source.
+        tests = self.reaching(site) or [t for t in self.map.tests_of_file(site.file) if t in self.times]
+        if own in self.times and own not in tests:
+            tests.append(own)
+        # First the module's own test, then those of its folder, then programs before scripts; the fastest first.
         return sorted(tests, key=lambda t: (t != own, os.path.dirname(t) != site.folder, t.endswith(".sh"),
                                             self.times[t]))
 

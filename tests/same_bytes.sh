@@ -146,10 +146,12 @@ build_computing() {
     # The build's flags, without the compiler and what chooses optimisation, warnings and debug information.
     flags="$1 $(sed -n 1p "$BUILD/flags" | tr ' ' '\n' | sed '1d; /^-O/d; /^-g$/d; /^-W/d; s|^-I[.]$||' |
         tr '\n' ' ') -I$root $2 -w"
+    # The build's compiler links, because its OpenMP library serves the other objects, too.
+    link="$(sed -n '1s/ .*//p' "$BUILD/flags") ${flags#* }"
     # shellcheck disable=SC2046,SC2086 # lists of flags
     (cd "$folder" && xargs -n 32 -P 2 $flags -c <sources &&
         $flags -DLANES_NAME=generic -c "$root/solvers/kernel/simd.c" "$root/solvers/kernel/simd_search.c" &&
-        $flags -Wl,--dynamic-list="$root/solvers/plugin.symbols" -o hullbench "$BUILD/harness/cli/main.o" ./*.o \
+        $link -Wl,--dynamic-list="$root/solvers/plugin.symbols" -o hullbench "$BUILD/harness/cli/main.o" ./*.o \
             "$BUILD/libhullbench.a" $(sed -n 2p "$BUILD/flags")) >"$work/err" 2>&1
     status=$?
     hullbench=$folder/hullbench HULLBENCH_LANES=generic

@@ -111,6 +111,8 @@ without_memory() {
         tried=$((tried + 1))
         # glibc's loader ends the program while it loads libarchive (docs/robustness.md, "Not covered").
         case $1:$status:$(head -n 1 err) in "bundle:127:out of memory" | "replay:127:out of memory") continue ;; esac
+        # So does LLVM's OpenMP library when it cannot start a thread.
+        case $status:$(head -n 1 err) in 134:"OMP: Error #"*) continue ;; esac
         judge "allocation $at" >>bad
     done
     told "$1: where an allocation fails it ends with a message, or right"

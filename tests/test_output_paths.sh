@@ -223,6 +223,7 @@ check "then no verdict is printed"
 # start ARGUMENTS...: runs in the background with data from the FIFO `slow`. Background processes of a shell ignore
 # SIGINT, and those of nohup SIGHUP.
 start() {
+    : >err # before the other process does, so that no old message is read
     env --default-signal=HUP,INT "$hullbench" "$@" >out 2>err &
     job=$!
 }

@@ -4,16 +4,19 @@
  * unless it has a larger one. FAULT_SITES names one that receives the number of each allocation from a new call site
  * (a stack of calls not seen before). FAULT_SHOW prints the stack of the failed allocation, for addr2line. glibc
  * only, because it calls __libc_malloc. A forked process goes on counting from its parent's number; other programs
- * that it starts are not affected.
+ * that it starts are not affected. Allocations that LLVM's OpenMP library makes for itself do not fail, because it ends
+ * the program by abort() then, or blocks.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <execinfo.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 void *__libc_malloc(size_t size);
@@ -26,6 +29,7 @@ enum { DEPTH = 24, PLACES = 1 << 16 };
 static atomic_ulong made;
 static unsigned long at;
 static int on, started;
+static uintptr_t openmp[2]; /* the addresses of LLVM's OpenMP library: from, to */
 static FILE *sites;
 static uint64_t places[PLACES];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -47,10 +51,26 @@ static int is_new_place(void)
     return is_new;
 }
 
-/* Whether this allocation must fail. */
-static int fails(void)
+static int find_openmp(struct dl_phdr_info *object, size_t size, void *data)
 {
-    if (!started || inside)
+    (void)size;
+    (void)data;
+    if (!strstr(object->dlpi_name, "/libomp."))
+        return 0;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        if (part->p_type == PT_LOAD && part->p_flags & PF_X) {
+            openmp[0] = object->dlpi_addr + part->p_vaddr;
+            openmp[1] = openmp[0] + part->p_memsz;
+        }
+    }
+    return 1;
+}
+
+/* Whether this allocation, which the code at `caller` asks for, must fail. */
+static int fails(const void *caller)
+{
+    if (!started || inside || ((uintptr_t)caller >= openmp[0] && (uintptr_t)caller < openmp[1]))
         return 0;
     unsigned long number = atomic_fetch_add(&made, 1) + 1;
     if (sites) {
@@ -79,6 +99,7 @@ __attribute__((constructor)) static void begin(void)
     at = number ? strtoul(number, NULL, 10) : 0;
     on = getenv("FAULT_ON") != NULL;
     unsetenv("LD_PRELOAD");
+    dl_iterate_phdr(find_openmp, NULL);
     void *frames[2];
     backtrace(frames, 2); /* its first call allocates */
     sites = name ? fopen(name, "w") : NULL;
@@ -108,27 +129,27 @@ __attribute__((destructor)) static void end(void)
 
 void *malloc(size_t size)
 {
-    return fails() ? NULL : __libc_malloc(size);
+    return fails(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
-    return fails() ? NULL : __libc_calloc(count, size);
+    return fails(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *memory, size_t size)
 {
-    return fails() ? NULL : __libc_realloc(memory, size);
+    return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(memory, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    return fails() ? NULL : __libc_memalign(alignment, size);
+    return fails(__builtin_return_address(0)) ? NULL : __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size)
 {
-    if (fails())
+    if (fails(__builtin_return_address(0)))
         return ENOMEM;
     *memory = __libc_memalign(alignment, size);
     return *memory ? 0 : ENOMEM;
