@@ -25,7 +25,7 @@ do for [ending in endings] {
             head + (panel_height + gap) * ((k - 1) / across), panel_width, panel_height)
         if (shown_panel(k) == 1) {
             set xlabel written("iterations")
-            set yrange [1.05 * low[2]:low[2] < 0 ? 0 : high[2]]
+            set yrange [low[2] < 0 ? 1.05 * low[2] : 0:low[2] < 0 ? 0 : high[2] > 0 ? 1.05 * high[2] : 1]
             set ylabel written("objective")
             plot for [s = 1:n_series] data index s - 1 using 1:2 with linespoints linetype line(s) \
                 linecolor rgb colour(s) linewidth 1.8 pointtype mark(s) pointsize 0.9 pointinterval 25 + 6 * s

@@ -44,8 +44,15 @@ static double iterations_to(const struct curves *curves, size_t line, double obj
     return (double)NAN;
 }
 
+/* gnuplot counts only blocks with a row, so an empty one has a row without values. */
+static void print_nothing(FILE *dat)
+{
+    fputs("NaN NaN\n", dat);
+}
+
 static void print_objective(const struct curves *curves, size_t line, FILE *dat, struct plot_range ranges[3])
 {
+    size_t n = 0;
     for (size_t i = 0; i < curves->items[line]->n; i++) {
         double iteration = curves->items[line]->points[i].iteration, objective = value_at(curves, line, i);
         if (!(iteration > 0))
@@ -54,7 +61,10 @@ static void print_objective(const struct curves *curves, size_t line, FILE *dat,
         plot_numbers(dat, numbers, 2, "\n");
         plot_range_widen(&ranges[0], iteration, 0);
         plot_range_widen(&ranges[1], objective, 0);
+        n++;
     }
+    if (n == 0)
+        print_nothing(dat);
 }
 
 /* Prints the factors of a line and sorts them into `factors`; returns their number. */
@@ -94,15 +104,22 @@ static enum status draw_figure(const struct plot_request *request, const struct 
     for (size_t k = 1; k < curves->n; k++) {
         fprintf(figure->dat, "\n\n# iteration of %s, factor of %s\n", labels[0], labels[k]);
         size_t n = print_factors(curves, k, figure->dat, factors);
-        if (n == 0)
+        if (n == 0) {
+            print_nothing(figure->dat);
             continue;
+        }
         fprintf(figure->caption, "%s: %.2f to %.2f, median %.2f. ", labels[k], factors[0], factors[n - 1],
                 factors[n / 2]);
         plot_range_widen(&ranges[2], factors[n - 1], 0);
     }
-    if (curves->items[0]->n && value_at(curves, 0, 0) > 0)
+    if (ranges[1].low < 0 && ranges[1].high > 0) /* plots/objective.gp ends the axis at 0 */
         fputs("Values above 0 at the start are not shown. ", figure->caption);
     free(factors);
+    if (plot_range_empty(&ranges[1])) {
+        plot_note(request, "no trace of %s has a point after the start", curves->items[0]->dataset);
+        plot_figure_free(figure);
+        return STATUS_OK;
+    }
     plot_figure_series(figure, labels, curves->n);
     plot_figure_panels(figure, panels, 2);
     plot_figure_ranges(figure, "", ranges, 3);

@@ -36,7 +36,7 @@ static void write_file(const char *name, const char *text)
     "# dataset set\n# split 1\n# solver " solver "\n# params {}\n" \
     "iteration\tkernel_operations\tobjective\tgap\n"
 
-static enum status draw(const char *config, struct plot_report *report)
+static enum status draw_traces(const char *config, const char *m3, const char *munk, struct plot_report *report)
 {
     struct plot_options options = {.no_render = 1};
     struct error error = {0};
@@ -44,11 +44,17 @@ static enum status draw(const char *config, struct plot_report *report)
     snprintf(path, sizeof path, "%s/traces", scratch_folder);
     assert_int_equal(folder_make(path, NULL), STATUS_OK);
     write_file("records.jsonl", RECORD("m3") RECORD("munk"));
-    /* duals: the objective grows by 1 per iteration for m3, by 2 for munk; munk's last value exceeds m3's */
-    write_file("traces/set-1-m3.tsv", HEADER("m3") "0\t0\t1\tnan\n1\t9\t2\tnan\n4\t36\t5\tnan\n8\t72\t9\t1\n");
-    write_file("traces/set-1-munk.tsv", HEADER("munk") "0\t0\t1\tnan\n2\t18\t5\tnan\n8\t72\t17\t1\n");
+    write_file("traces/set-1-m3.tsv", m3);
+    write_file("traces/set-1-munk.tsv", munk);
     write_file("config.json", config);
     return plot_folder(scratch_folder, &options, report, &error);
+}
+
+/* Duals: the objective grows by 1 per iteration for m3, by 2 for munk; munk's last value exceeds m3's. */
+static enum status draw(const char *config, struct plot_report *report)
+{
+    return draw_traces(config, HEADER("m3") "0\t0\t1\tnan\n1\t9\t2\tnan\n4\t36\t5\tnan\n8\t72\t9\t1\n",
+                       HEADER("munk") "0\t0\t1\tnan\n2\t18\t5\tnan\n8\t72\t17\t1\n", report);
 }
 
 static char *read_file(const char *name)
@@ -75,6 +81,76 @@ static void factors_are_iterations_to_the_same_objective(void **state)
     text = read_file("plots/f.gp");
     assert_non_null(strstr(text, "munk: 2.00 to 2.00, median 2.00"));
     free(text);
+    plot_report_free(&report);
+}
+
+static const char one_figure[] = "{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"dataset\":\"set\"}]}";
+
+static void assert_drawn_in_silence(void)
+{
+    if (bench_has_gnuplot())
+        bench_check_figure(scratch_folder, "f");
+}
+
+/* The axis ends at 0 if some value is below. */
+static void captions_tell_of_values_above_0_only_where_the_axis_hides_some(void **state)
+{
+    (void)state;
+    static const struct {
+        double duals[2][3]; /* of m3 and munk at iterations 0, 1 and 2 */
+        int hides;
+    } cases[] = {{{{-2, -1, 1}, {-2, 1, 2}}, 1}, {{{-2, 1, 2}, {-2, -1, 1}}, 1}, {{{-2, 0, 1}, {-2, 1, 2}}, 0},
+                 {{{-3, -2, -1}, {-3, -1, -0.5}}, 0}, {{{-3, -2, 0}, {-3, -1, 0}}, 0}, {{{0, 0, 0}, {0, 0, 0}}, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct plot_report report = {0};
+        char traces[2][300];
+        for (int s = 0; s < 2; s++) {
+            const double *duals = cases[i].duals[s];
+            snprintf(traces[s], sizeof traces[s], "%s0\t0\t%g\tnan\n1\t9\t%g\tnan\n2\t18\t%g\t1\n",
+                     s ? HEADER("munk") : HEADER("m3"), duals[0], duals[1], duals[2]);
+        }
+        assert_int_equal(draw_traces(one_figure, traces[0], traces[1], &report), STATUS_OK);
+        char *text = read_file("plots/f.gp");
+        assert_int_equal(strstr(text, "Values above 0 at") != NULL, cases[i].hides);
+        free(text);
+        assert_drawn_in_silence();
+        plot_report_free(&report);
+    }
+}
+
+/* Else gnuplot would draw the next series in its place. The other solver never reaches the first one's objectives, or
+ * the first one never moves. */
+static void every_block_has_a_row(void **state)
+{
+    (void)state;
+    static const char *const traces[][2] = {
+        {HEADER("m3") "0\t0\t1\tnan\n1\t9\t5\tnan\n", HEADER("munk") "0\t0\t1\tnan\n1\t9\t2\tnan\n8\t72\t3\t1\n"},
+        {HEADER("m3") "0\t0\t1\tnan\n", HEADER("munk") "0\t0\t1\tnan\n1\t9\t2\tnan\n8\t72\t3\t1\n"},
+    };
+    static const char *const expected[] = {"# iteration objective, m3\n1 -5\n\n\n"
+                                           "# iteration objective, munk\n1 -2\n8 -3\n\n\n"
+                                           "# iteration of m3, factor of munk\nNaN NaN\n",
+                                           "# iteration objective, m3\nNaN NaN\n\n\n"
+                                           "# iteration objective, munk\n1 -2\n8 -3\n\n\n"
+                                           "# iteration of m3, factor of munk\nNaN NaN\n"};
+    for (int i = 0; i < 2; i++) {
+        struct plot_report report = {0};
+        assert_int_equal(draw_traces(one_figure, traces[i][0], traces[i][1], &report), STATUS_OK);
+        char *text = read_file("plots/f.dat");
+        assert_string_equal(text, expected[i]);
+        free(text);
+        assert_drawn_in_silence();
+        plot_report_free(&report);
+    }
+}
+
+static void traces_that_end_at_the_start_are_not_drawn(void **state)
+{
+    (void)state;
+    struct plot_report report = {0};
+    assert_int_equal(draw_traces(one_figure, HEADER("m3") "0\t0\t1\t1\n", HEADER("munk") "0\t0\t1\t1\n", &report),
+                     STATUS_NOT_FOUND);
+    assert_string_equal(report.notes, "f not drawn: no trace of set has a point after the start\n");
     plot_report_free(&report);
 }
 
@@ -111,6 +187,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(factors_are_iterations_to_the_same_objective),
+        cmocka_unit_test(captions_tell_of_values_above_0_only_where_the_axis_hides_some),
+        cmocka_unit_test(every_block_has_a_row),
+        cmocka_unit_test(traces_that_end_at_the_start_are_not_drawn),
         cmocka_unit_test(one_solver_alone_is_not_drawn),
         cmocka_unit_test(gnuplot_draws_it_in_silence),
     };
