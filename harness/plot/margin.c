@@ -109,6 +109,7 @@ static size_t patterns_a_step(const struct run_trace *trace, const cJSON *params
 /* Prints a block: t, 1 - cos gamma, R / (d sqrt t), |v| / (d t). W is that of iteration t - 1. */
 static void print_trace(const struct run_trace *trace, const struct largest *largest, FILE *dat, double *low)
 {
+    size_t shown = 0;
     for (size_t i = 0; i < trace->n; i++) {
         const double *w = trace->points[i].w, *v = largest->v.at;
         double norm = sqrt(w[0] * w[0] + w[1] * w[1]), t = trace->points[i].iteration + 1;
@@ -119,7 +120,10 @@ static void print_trace(const struct run_trace *trace, const struct largest *lar
         const double numbers[] = {t, away, largest->r / (largest->d * sqrt(t)), norm / largest->d};
         plot_numbers(dat, numbers, 4, "\n");
         *low = fmin(*low, away);
+        shown++;
     }
+    if (shown == 0) /* gnuplot counts only blocks with a row */
+        fputs("NaN NaN NaN NaN\n", dat);
 }
 
 static void name_series(const struct plot_data *data, const struct run_trace *trace, const cJSON *params, size_t k,

@@ -35,22 +35,23 @@ static const char record[] =
     "\"objective\":1,\"duality_gap\":0,\"kkt_violation\":0,\"bias\":0,\"feasibility\":0,\"mu_effective\":null,"
     "\"mu_floor\":1,\"rch_mu\":null}\n";
 
-/* z = (1, 0), (3, 4), (0, 2): the second and third are from the negative class. */
-static void write_run(const char *config, const char *params)
+/* z = (1, 0), (3, 4), (0, 2): the second and third are from the negative class. `rows` has the points of the trace. */
+static void write_run(const char *config, const char *params, const char *rows)
 {
     char trace[600];
     int length =
         snprintf(trace, sizeof trace,
                  "# dataset three\n# split 1\n# solver soft-max-minover\n# params %s\n# pattern 1 1 0\n"
-                 "# pattern -1 -3 -4\n# pattern -1 0 -2\niteration\tkernel_operations\tobjective\tgap\tw1\tw2\n"
-                 "0\t0\t1\t1\t2\t0\n3\t9\t1\t1\t1.5\t1\n",
-                 params);
+                 "# pattern -1 -3 -4\n# pattern -1 0 -2\niteration\tkernel_operations\tobjective\tgap\tw1\tw2\n%s",
+                 params, rows);
     assert_int_equal(folder_make(in_folder("traces"), NULL), STATUS_OK);
     assert_int_equal(file_write(in_folder("records.jsonl"), record, strlen(record), NULL), STATUS_OK);
     assert_int_equal(file_write(in_folder("config.json"), config, strlen(config), NULL), STATUS_OK);
     const char *path = in_folder("traces/three-1-soft-max-minover.tsv");
     assert_int_equal(file_write(path, trace, (size_t)length, NULL), STATUS_OK);
 }
+
+static const char two_points[] = "0\t0\t1\t1\t2\t0\n3\t9\t1\t1\t1.5\t1\n";
 
 /* Draws and reads the rows of the only series: t, 1 - cos gamma, R / (d sqrt t), |v| / (d t). */
 static void draw(const char *params, double rows[2][4])
@@ -60,7 +61,7 @@ static void draw(const char *params, double rows[2][4])
     struct error error = {0};
     char *text = NULL;
     write_run("{\"plots\":[{\"kind\":\"margin\",\"name\":\"m\",\"dataset\":\"three\",\"solver\":"
-              "\"soft-max-minover\"}]}", params);
+              "\"soft-max-minover\"}]}", params, two_points);
     if (plot_folder(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     assert_int_equal(report.n_figures, 1);
@@ -108,9 +109,30 @@ static void traces_with_an_added_coordinate_are_not_drawn(void **state)
     struct plot_report report = {0};
     struct plot_options options = {.no_render = 1};
     struct error error = {0};
-    write_run("{\"plots\":[{\"kind\":\"margin\"}]}", "{\"nu\":1,\"added\":1}");
+    write_run("{\"plots\":[{\"kind\":\"margin\"}]}", "{\"nu\":1,\"added\":1}", two_points);
     assert_int_equal(plot_folder(folder, &options, &report, &error), STATUS_NOT_FOUND);
     assert_non_null(strstr(report.notes, "margin not drawn: three has no trace of MinOver in the plane"));
+    plot_report_free(&report);
+}
+
+/* K = 3 learns all patterns in each step, so W has the direction of their sum, (4, 6), from the first step on. The
+ * block needs a row, since gnuplot would else draw the next series in its place. */
+static void a_trace_that_is_at_its_limit_from_the_start_has_a_block(void **state)
+{
+    (void)state;
+    struct plot_report report = {0};
+    struct plot_options options = {.no_render = 1};
+    struct error error = {0};
+    char *text = NULL;
+    write_run("{\"plots\":[{\"kind\":\"margin\",\"name\":\"m\",\"dataset\":\"three\"}]}",
+              "{\"nu\":1,\"added\":0}", "0\t0\t1\t1\t4\t6\n1\t9\t1\t1\t8\t12\n");
+    if (plot_folder(folder, &options, &report, &error) != STATUS_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(file_read(in_folder("plots/m.dat"), &text, NULL, NULL), STATUS_OK);
+    assert_string_equal(strchr(text, '\n'), "\nNaN NaN NaN NaN\n");
+    free(text);
+    if (bench_has_gnuplot())
+        bench_check_figure(folder, "m");
     plot_report_free(&report);
 }
 
@@ -129,6 +151,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_largest_margin_is_at_a_tie_or_at_a_mean),
         cmocka_unit_test(traces_with_an_added_coordinate_are_not_drawn),
+        cmocka_unit_test(a_trace_that_is_at_its_limit_from_the_start_has_a_block),
         cmocka_unit_test(gnuplot_draws_it_in_silence),
     };
     return cmocka_run_group_tests_name("margin", tests, scratch_folder_make, scratch_folder_remove);
