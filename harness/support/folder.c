@@ -22,11 +22,14 @@ static int remove_entry(int outer, const char *name)
 {
     if (unlinkat(outer, name, 0) == 0 || errno == ENOENT)
         return 0;
-    if (errno != EISDIR && errno != EPERM) /* EPERM: a folder, in POSIX */
+    int reason = errno;
+    if (reason != EISDIR && reason != EPERM) /* EPERM: a folder, in POSIX; a file that may not be removed, in Linux */
         return -1;
     const int inner = openat(outer, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *entries = inner >= 0 ? fdopendir(inner) : NULL;
-    int failed = !entries, reason = errno;
+    int failed = !entries;
+    if (failed && errno != ENOTDIR && errno != ELOOP) /* a file or a link: the reason is that of unlinkat */
+        reason = errno;
     if (inner >= 0 && !entries)
         close(inner);
     for (const struct dirent *entry; !failed && (entry = readdir(entries));)

@@ -108,12 +108,35 @@ static void a_folder_that_cannot_be_emptied_is_reported_with_the_reason(void **s
     assert_int_equal(folder_remove(inside("outer"), NULL), STATUS_OK);
 }
 
+/* Such as a file of another user in a folder with the sticky bit. Linux has EPERM for it, POSIX for folders. */
+static void a_file_that_may_not_be_removed_is_not_said_to_be_no_folder(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    if (geteuid() != 0) {
+        skip();
+        return;
+    }
+    assert_int_equal(folder_make(inside("sticky"), NULL), STATUS_OK);
+    write_text("sticky/file");
+    assert_int_equal(chmod(inside("sticky"), 01777), 0);
+    if (chown(scratch_folder, 34567, 0) != 0 || seteuid(34567) != 0) {
+        skip();
+        return;
+    }
+    enum status status = folder_remove(inside("sticky"), &error);
+    assert_int_equal(seteuid(0), 0);
+    assert_int_equal(status, STATUS_IO);
+    assert_non_null(strstr(error.message, strerror(EPERM)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_in_the_order_of_their_bytes),
         cmocka_unit_test(a_folder_is_removed_with_its_content_and_no_link_is_followed),
         cmocka_unit_test(a_folder_that_cannot_be_emptied_is_reported_with_the_reason),
+        cmocka_unit_test(a_file_that_may_not_be_removed_is_not_said_to_be_no_folder),
     };
     return cmocka_run_group_tests(tests, scratch_folder_make, scratch_folder_remove);
 }
