@@ -313,7 +313,6 @@ static enum status load(const struct dataset_request *request, struct dataset **
     const struct manifest *manifest = NULL;
     struct job job = {.request = request, .error = error};
     enum status status = STATUS_OK;
-    *dataset = NULL;
     if (!request->name || !*request->name)
         return error_set(error, STATUS_BAD_INPUT, "a data set has no name");
     job.dataset = calloc(1, sizeof *job.dataset);

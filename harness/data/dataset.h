@@ -78,10 +78,11 @@ struct dataset_request {
     struct dataset_source *source; /* shared by loads with one search path, in any thread; NULL: private to this load */
 };
 
-/* Loads one data set; the caller releases it with dataset_free. STATUS_NOT_FOUND if no file has it: the message names
- * the set, the folders searched and the command that gets it. STATUS_BAD_INPUT names file, line or variable, field and
- * value. Splits that the file lists are "official". Missing splits up to want_splits are drawn by split_resample at the
- * official sizes and marked "resampled" ("generated" if the whole set is synthetic). */
+/* Loads one data set; the caller releases it with dataset_free. After an error *dataset is NULL. STATUS_NOT_FOUND if no
+ * file has it: the message names the set, the folders searched and the command that gets it. STATUS_BAD_INPUT names
+ * file, line or variable, field and value. Splits that the file lists are "official". Missing splits up to want_splits
+ * are drawn by split_resample at the official sizes and marked "resampled" ("generated" if the whole set is
+ * synthetic). */
 enum status dataset_load(const struct dataset_request *request, struct dataset **dataset, struct error *error);
 /* Accepts NULL and partly built sets. */
 void dataset_free(struct dataset *dataset);
