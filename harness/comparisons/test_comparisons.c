@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 #include <cmocka.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_sort.h>
 
 #include "harness/compare/compare_output.h"
 #include "harness/comparisons/value_sweep.h"
@@ -179,14 +181,10 @@ static void means_of_two(int solver, int step, double means[MEANS])
             double noise = (1 + 0.01 * ((k + solver * d) % 3)) / (1 + 0.01 * (k % 3));
             sets[d] += (made[solver].sixths[d] / 6 * log(1.05) + log(noise)) * step / SPLITS;
         }
-        for (int e = 0; e <= d; e++) {
-            double mean = (sets[d] + sets[e]) / 2;
-            size_t at = n++;
-            for (; at > 0 && means[at - 1] > mean; at--)
-                means[at] = means[at - 1];
-            means[at] = mean;
-        }
+        for (int e = 0; e <= d; e++)
+            means[n++] = (sets[d] + sets[e]) / 2;
     }
+    gsl_sort(means, 1, MEANS);
 }
 
 /* Over the odd splits: the median of all means. */
