@@ -6,8 +6,8 @@
  *
  * The paper's learning rate is step / k_jj. Along one coordinate S decreases for every step below 2, and step 1 reaches
  * its minimum. An iteration is a sweep over all coefficients in order, with f updated: N kernel operations for each
- * coefficient that changes. It starts like munk and m3. Where k_jj = 0 the coefficient goes to the bound that its
- * slope leads to; without such a bound it does not change.
+ * coefficient that changes. It starts like munk and m3. Where k_jj is not positive, S has no minimum along the
+ * coefficient; it goes to the bound that its slope leads to, and without such a bound it does not change.
  */
 #include "solvers/multiplicative/nonnegative.h"
 
@@ -46,8 +46,9 @@ static double wanted(const struct adatron *adatron, size_t j)
 {
     const struct nonnegative *base = &adatron->base;
     double slope = (nonnegative_own(base, j) - nonnegative_other(base, j)) - 1;
-    double next = base->alpha[j] - adatron->step * slope / base->diagonal[j];
-    if (isnan(next) || (isinf(next) && next > 0 && isinf(base->limit))) /* k_jj = 0: no slope, or no bound above */
+    double k = base->diagonal[j] > 0 ? base->diagonal[j] : 0;
+    double next = base->alpha[j] - adatron->step * slope / k;
+    if (isnan(next) || (isinf(next) && next > 0 && isinf(base->limit))) /* no slope, or no bound above */
         return base->alpha[j];
     return fmin(fmax(next, 0), base->limit);
 }

@@ -458,23 +458,26 @@ static void all_algorithms_agree_at_convergence(void **test_state)
         }
 }
 
-/* A = {0, 0.2, 0; 0.2, 0.01, -1; 0, -1, 0.1} and C = 10. At alpha = (0, 10, 10) the slopes are 1, -10.9 and -10: each
- * multiplier is at the bound that its slope leads to. */
-static void the_adatron_follows_a_slope_to_0_without_a_diagonal_value(void **test_state)
+/* A = {k, 0.2, 0; 0.2, 0.01, -1; 0, -1, 0.1} and C = 10. At alpha = (0, 10, 10) the slopes are 1, -10.9 and -10 for
+ * every k: each multiplier is at the bound that its slope leads to. */
+static void the_adatron_follows_a_slope_to_0_without_a_positive_diagonal_value(void **test_state)
 {
     (void)test_state;
     const struct kernel table = {.type = KERNEL_PRECOMPUTED};
-    const double x[] = {0, 0.2, 0, 0.2, 0.01, 1, 0, 1, 0.1};
-    const signed char y[] = {1, 1, -1};
-    struct geometry g;
-    struct solution solution;
-    double alpha[SIMD_LANES];
-    geometry_open(&g, 3, 3, x, y, &table);
-    parameter_set(&g.problem.parameters, &parameter_c, 10);
-    solve_for(&g, "kernel-adatron-soft", STOP_KKT, 1e-9, 3000, alpha, &solution, NULL);
-    assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
-    assert_true(alpha[0] == 0 && alpha[1] == 10 && alpha[2] == 10);
-    geometry_close(&g);
+    const double values[] = {0, -0.0, -0.05};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        const double x[] = {values[i], 0.2, 0, 0.2, 0.01, 1, 0, 1, 0.1};
+        const signed char y[] = {1, 1, -1};
+        struct geometry g;
+        struct solution solution;
+        double alpha[SIMD_LANES];
+        geometry_open(&g, 3, 3, x, y, &table);
+        parameter_set(&g.problem.parameters, &parameter_c, 10);
+        solve_for(&g, "kernel-adatron-soft", STOP_KKT, 1e-9, 3000, alpha, &solution, NULL);
+        assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
+        assert_true(alpha[0] == 0 && alpha[1] == 10 && alpha[2] == 10);
+        geometry_close(&g);
+    }
 }
 
 /* A pattern whose k_jj is 0 need not be at the origin if the kernel is a table: its slope may have either sign. */
@@ -718,7 +721,7 @@ int main(void)
         cmocka_unit_test(patterns_of_next_to_no_length_start_finite),
         cmocka_unit_test(dying_coefficients_never_become_denormal_or_nan),
         cmocka_unit_test(all_algorithms_agree_at_convergence),
-        cmocka_unit_test(the_adatron_follows_a_slope_to_0_without_a_diagonal_value),
+        cmocka_unit_test(the_adatron_follows_a_slope_to_0_without_a_positive_diagonal_value),
         cmocka_unit_test(without_a_diagonal_value_only_a_slope_that_can_be_followed_is_a_violation),
         cmocka_unit_test(two_points_have_the_solution_found_by_hand),
         cmocka_unit_test(m3_with_a_bias_solves_the_c_svm),
