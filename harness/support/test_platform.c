@@ -337,7 +337,7 @@ extern char **environ;
 /* Valgrind and qemu's user emulation let posix_spawn fork, so it does not learn that the child failed to start. */
 static int spawn_reports_failures(void)
 {
-    char missing[] = "no-program";
+    char missing[] = "./no-program";
     char *const arguments[] = {missing, NULL};
     pid_t child;
     if (posix_spawnp(&child, missing, NULL, NULL, arguments, environ) != 0)
@@ -368,7 +368,7 @@ static void a_program_starts_in_its_folder_without_input(void **state)
 static void a_missing_program_or_folder_starts_nothing(void **state)
 {
     const struct fixture *fixture = *state;
-    char shell[] = "sh", missing[] = "no-program";
+    char shell[] = "sh", missing[] = "./no-program";
     char *const none[] = {missing, NULL}, *const arguments[] = {shell, NULL};
     pid_t child;
     int how;
