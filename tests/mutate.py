@@ -590,8 +590,8 @@ class Campaign:
 
     def order(self, site):
         own = os.path.join(site.folder, "test_" + os.path.basename(site.file)[:-2])
-        # What a process does before _exit or a fatal signal is not counted: always use the module's own test, and
-        # without a test that reaches the line those that reach another line of the source.
+        # gcov loses what a process does before _exit or a fatal signal. So the module's own test always runs, and if
+        # no test is seen to reach the line, those that reach another line of the source run.
         tests = self.reaching(site) or [t for t in self.map.tests_of_file(site.file) if t in self.times]
         if own in self.times and own not in tests:
             tests.append(own)

@@ -116,7 +116,7 @@ static void traces_with_an_added_coordinate_are_not_drawn(void **state)
 }
 
 /* K = 3 learns all patterns in each step, so W has the direction of their sum, (4, 6), from the first step on. The
- * block needs a row, since gnuplot would else draw the next series in its place. */
+ * block needs a row, since gnuplot would otherwise draw the next series in its place. */
 static void a_trace_that_is_at_its_limit_from_the_start_has_a_block(void **state)
 {
     (void)state;

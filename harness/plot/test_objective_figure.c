@@ -118,8 +118,8 @@ static void captions_tell_of_values_above_0_only_where_the_axis_hides_some(void 
     }
 }
 
-/* Else gnuplot would draw the next series in its place. The other solver never reaches the first one's objectives, or
- * the first one never moves. */
+/* For an empty block gnuplot would draw the next series in its place. Here munk never reaches m3's objectives, or m3
+ * never moves. */
 static void every_block_has_a_row(void **state)
 {
     (void)state;

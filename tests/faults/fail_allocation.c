@@ -4,8 +4,8 @@
  * unless it has a larger one. FAULT_SITES names one that receives the number of each allocation from a new call site
  * (a stack of calls not seen before). FAULT_SHOW prints the stack of the failed allocation, for addr2line. glibc
  * only, because it calls __libc_malloc. A forked process goes on counting from its parent's number; other programs
- * that it starts are not affected. Allocations that LLVM's OpenMP library makes for itself do not fail, because it ends
- * the program by abort() then, or blocks.
+ * that it starts are not affected. Allocations that LLVM's OpenMP library makes for itself do not fail, because
+ * without memory it calls abort() or blocks.
  */
 #define _GNU_SOURCE
 #include <errno.h>
