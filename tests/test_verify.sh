@@ -276,7 +276,7 @@ else
 fi
 
 # ---- plugins that end the process or interfere with it ----
-# The process of my-stops stays stopped until verify gives my-waits up, which takes longer than the patience of my-stops.
+# The process of my-stops stays stopped until verify gives my-waits up, which takes longer than my-stops' patience.
 "$hullbench" verify my-stops --plugin ./faults.so --quiet --set mu=0.3 --patience 0.2 --problem 65 >"$work/stops" 2>&1 &
 stopping=$! tries=0
 cleaning="kill $stopping"
