@@ -121,7 +121,7 @@ check "run.json names file, SHA-256 and solvers"
 program run config.json --plugin ./my_mdm.so --out run
 ended 0 0 && grep -q "already complete" "$work/out"
 check "the same plugin: the run is complete"
-compile my_mdm -DCHANGED='"changed"' -O1
+compile my_mdm -Wl,--defsym=changed=1
 program run config.json --plugin ./my_mdm.so --out run
 ended 2 1 && says "contains a finished run of other data or plugins;"
 check "a changed plugin is another run"
@@ -144,7 +144,7 @@ ended 2 1 && says "run: my-mdm is from another build of the plugin ./my_mdm.so" 
 check "merge wants the plugin of the run"
 program replay run --plugin ./my_mdm.so
 ended 0 0 && ! grep -q plugins "$work/out" && program replay run && ended 2 1 && says 'unknown solver "my-mdm"' &&
-    cp my_mdm.so sound.so && compile my_mdm -DCHANGED='"changed"' -O1 && program replay run --plugin ./my_mdm.so &&
+    cp my_mdm.so sound.so && compile my_mdm -Wl,--defsym=changed=1 && program replay run --plugin ./my_mdm.so &&
     ended 0 0 &&
     grep -q '^  plugins: was .*, is ' "$work/out" && mv sound.so my_mdm.so
 check "replay wants it too, and tells another one"
