@@ -177,7 +177,7 @@ void bench_add_close(struct bench *bench)
     static const char *const solvers[] = {"a", "b", "c"};
     for (int d = 0; d < 6; d++)
         for (int s = 0; s < 3; s++) {
-            char name[8];
+            char name[16];
             snprintf(name, sizeof name, "set%d", d);
             bench_add(bench, (struct made){.dataset = name,
                                            .solver = solvers[s],
