@@ -88,6 +88,13 @@ void plot_numbers(FILE *stream, const double *numbers, size_t n, const char *end
     fputs(end, stream);
 }
 
+void plot_empty_block(FILE *stream, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        fputs(i ? " NaN" : "NaN", stream);
+    fputs("\n", stream);
+}
+
 void plot_quoted(FILE *stream, const char *text)
 {
     fputc('"', stream);

@@ -49,6 +49,8 @@ void plot_figure_ranges(struct plot_figure *figure, const char *prefix, const st
 void plot_number(FILE *stream, double number);
 /* Prints n numbers with blanks between them and `end` after the last. */
 void plot_numbers(FILE *stream, const double *numbers, size_t n, const char *end);
+/* Prints the row of a block that has nothing to draw: n times NaN. gnuplot does not count a block without a row. */
+void plot_empty_block(FILE *stream, size_t n);
 /* Prints text in double quotes for a .gp: quotes and backslashes are escaped, control characters become blanks. */
 void plot_quoted(FILE *stream, const char *text);
 

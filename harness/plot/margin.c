@@ -122,8 +122,8 @@ static void print_trace(const struct run_trace *trace, const struct largest *lar
         *low = fmin(*low, away);
         shown++;
     }
-    if (shown == 0) /* gnuplot counts only blocks with a row */
-        fputs("NaN NaN NaN NaN\n", dat);
+    if (shown == 0)
+        plot_empty_block(dat, 4);
 }
 
 static void name_series(const struct plot_data *data, const struct run_trace *trace, const cJSON *params, size_t k,

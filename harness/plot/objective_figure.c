@@ -44,12 +44,6 @@ static double iterations_to(const struct curves *curves, size_t line, double obj
     return (double)NAN;
 }
 
-/* gnuplot counts only blocks with a row, so an empty one has a row without values. */
-static void print_nothing(FILE *dat)
-{
-    fputs("NaN NaN\n", dat);
-}
-
 static void print_objective(const struct curves *curves, size_t line, FILE *dat, struct plot_range ranges[3])
 {
     size_t n = 0;
@@ -64,7 +58,7 @@ static void print_objective(const struct curves *curves, size_t line, FILE *dat,
         n++;
     }
     if (n == 0)
-        print_nothing(dat);
+        plot_empty_block(dat, 2);
 }
 
 /* Prints the factors of a line and sorts them into `factors`; returns their number. */
@@ -105,7 +99,7 @@ static enum status draw_figure(const struct plot_request *request, const struct 
         fprintf(figure->dat, "\n\n# iteration of %s, factor of %s\n", labels[0], labels[k]);
         size_t n = print_factors(curves, k, figure->dat, factors);
         if (n == 0) {
-            print_nothing(figure->dat);
+            plot_empty_block(figure->dat, 2);
             continue;
         }
         fprintf(figure->caption, "%s: %.2f to %.2f, median %.2f. ", labels[k], factors[0], factors[n - 1],
