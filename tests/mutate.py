@@ -738,7 +738,8 @@ class Campaign:
             if part:
                 text += ["## " + title, ""]
             for site, entry in sorted(part, key=lambda x: (x[0].file, x[0].mutation.line)):
-                tests = [t for t in self.order(site) if t in self.reaching(site)]
+                reaching = self.reaching(site)
+                tests = [t for t in self.order(site) if t in reaching]
                 reached = "%d tests reach it: %s" % (len(tests), ", ".join(tests[:6] + ["..."] * (len(tests) > 6)))
                 text += ["%s:%d (%s, in %s); %s" % (site.file, site.mutation.line, site.mutation.operator,
                                                    site.mutation.function, reached if tests else "no test reaches it"),
