@@ -111,14 +111,14 @@ static enum status line_parse(struct reader *reader, const char *word)
 
 static enum status finish(struct reader *reader, struct labelled_table *table, struct error *error)
 {
-    size_t first = reader->has_zero ? 0 : 1, rows = reader->rows.count, dims = reader->largest + 1 - first;
+    /* Without any feature all rows are zero vectors: of the feature 1, since a table has at least one column. */
+    size_t first = reader->has_zero ? 0 : 1, last = reader->largest > first ? reader->largest : first;
     char where[512];
-    if (rows == 0 || dims == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: no %s", reader->text.path,
-                         rows == 0 ? "rows" : "features");
+    if (reader->rows.count == 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: no rows", reader->text.path);
     snprintf(where, sizeof where, "%s:%zu:%zu: index %zu", reader->text.path, reader->largest_at.line,
              reader->largest_at.column, reader->largest);
-    return row_store_finish(&reader->rows, where, first, dims, table, error);
+    return row_store_finish(&reader->rows, where, first, last + 1 - first, table, error);
 }
 
 enum status labelled_table_read_libsvm(struct input_stream *stream, struct label_set *labels,
