@@ -41,10 +41,10 @@ enum status config_read_split_list(const cJSON *json, const struct json_path *pl
     return status;
 }
 
-/* Reads {"folds": k, "repeats": r, "stratified": b}: all k r splits. */
+/* Reads {"folds": k, "repeats": r, "stratified": b, "equal_sizes": b}: all k r splits. */
 static enum status read_folds(struct config_reader *reader, const cJSON *json, const struct json_path *place)
 {
-    static const char *const keys[] = {"folds", "repeats", "stratified", NULL};
+    static const char *const keys[] = {"folds", "repeats", "stratified", "equal_sizes", NULL};
     struct config *config = reader->config;
     struct fold_plan *plan = &config->folds;
     double folds = 10, repeats = 1;
@@ -53,7 +53,8 @@ static enum status read_folds(struct config_reader *reader, const cJSON *json, c
     if (status != STATUS_OK ||
         (status = json_integer(json, "folds", place, 1, 1000, &folds, reader->error)) != STATUS_OK ||
         (status = json_integer(json, "repeats", place, 0, 100, &repeats, reader->error)) != STATUS_OK ||
-        (status = json_flag(json, "stratified", place, &plan->stratified, reader->error)) != STATUS_OK)
+        (status = json_flag(json, "stratified", place, &plan->stratified, reader->error)) != STATUS_OK ||
+        (status = json_flag(json, "equal_sizes", place, &plan->equal_sizes, reader->error)) != STATUS_OK)
         return status;
     plan->folds = (size_t)folds;
     plan->repeats = (size_t)repeats;

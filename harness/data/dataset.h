@@ -19,6 +19,7 @@ const char *split_source_name(enum split_source source);
 struct fold_plan {
     size_t folds, repeats; /* at least 2 and 1 */
     int stratified;
+    int equal_sizes; /* leaves out the rows that do not divide evenly */
 };
 
 struct split {

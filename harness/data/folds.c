@@ -1,13 +1,15 @@
 /*
- * k-fold cross-validation of a whole set. A repetition lists all rows, each repeated by its multiplicity, shuffles the
- * list with GSL's mt19937 and keeps its first k floor(n / k) entries. Entry i then goes to fold i mod k.
+ * k-fold cross-validation of a whole set. A repetition lists all rows, each repeated by its multiplicity, and shuffles
+ * the list with GSL's mt19937. Entry i then goes to fold i mod k. Folds of equal size use the first k floor(n / k)
+ * entries only.
  *
  * The patterns of a training part are shuffled and dealt in the same way, with the seed split_seed of "NAME folds" and
- * the split's number. If a fold would leave only one class to train with, the split is dealt again. A training part of
- * the published splits may hold a pattern more than once; each copy is dealt separately.
+ * the split's number. A training part of the published splits may hold a pattern more than once; each copy is dealt
+ * separately.
  *
- * Stratified folds: the positive entries are first moved before the negative ones, in shuffled order. Integer
- * arithmetic throughout makes the result the same on every machine.
+ * If a fold would leave only one class to train with, the list is shuffled and dealt again. Stratified folds: the
+ * positive entries are first moved before the negative ones, in shuffled order. Integer arithmetic throughout makes the
+ * result the same on every machine.
  */
 #include "harness/data/folds.h"
 
@@ -31,47 +33,90 @@ static void positives_first(const signed char *y, const size_t *rows, size_t *li
     memcpy(list, scratch, count * sizeof *list);
 }
 
+/* Whether both classes are left to train with whichever fold is tested: neither lies in one fold. */
+static int both_classes_train(const signed char *y, const size_t *rows, const size_t *list, size_t count,
+                              size_t n_folds)
+{
+    size_t first[2] = {n_folds, n_folds};
+    int is_spread[2] = {0, 0};
+    for (size_t i = 0; i < count; i++) {
+        const int class = y[rows ? rows[list[i]] : list[i]] < 0;
+        if (first[class] == n_folds)
+            first[class] = i % n_folds;
+        is_spread[class] |= first[class] != i % n_folds;
+    }
+    return is_spread[0] && is_spread[1];
+}
+
+/* Where a list of entries comes from, as for positives_first, and how it is dealt. */
+struct deal {
+    const struct dataset *dataset;
+    const size_t *rows;
+    size_t full, count; /* entries in the list; the first of them that are dealt */
+    size_t n_folds;
+    int stratified;
+    const char *what; /* for messages: "splits", "tune.folds: split 3" */
+};
+
+/* Orders the list so that entry i can go to fold i mod n_folds. */
+static enum status order_list(const struct deal *deal, gsl_rng *random, size_t *list, size_t *scratch,
+                              struct error *error)
+{
+    enum { DEALS_MAX = 1000 }; /* if a valid deal exists, about every second one or more are valid */
+    const signed char *y = deal->dataset->y;
+    size_t in_class[2] = {0, 0};
+    for (size_t i = 0; i < deal->full; i++)
+        in_class[y[deal->rows ? deal->rows[list[i]] : list[i]] < 0]++;
+    for (int tries = 0; tries < DEALS_MAX && in_class[0] > 1 && in_class[1] > 1; tries++) {
+        gsl_ran_shuffle(random, list, deal->full, sizeof *list);
+        if (deal->stratified)
+            positives_first(y, deal->rows, list, deal->count, scratch);
+        if (both_classes_train(y, deal->rows, list, deal->count, deal->n_folds))
+            return STATUS_OK;
+    }
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s of %s: %zu and %zu patterns of the two classes cannot be divided into %zu folds that leave "
+                     "both classes to train with",
+                     deal->what, deal->dataset->name, in_class[0], in_class[1], deal->n_folds);
+}
+
 /* ---- a whole set ---- */
 
 /* Deals the list of one repetition to its folds. */
-static enum status deal(const struct dataset *dataset, const struct fold_plan *plan, size_t repeat, const size_t *list,
-                        struct error *error)
+static void deal_whole(const struct deal *deal, size_t repeat, const size_t *list)
 {
-    size_t k = plan->folds, size = dataset->full_size / k, count = k * size;
+    const struct dataset *dataset = deal->dataset;
+    size_t k = deal->n_folds, count = deal->count;
     for (size_t f = 0; f < k; f++) {
+        size_t size = count / k + (f < count % k);
         struct split *split = &dataset->splits[repeat * k + f];
         size_t *train = dataset->indices + (repeat * k + f) * count, *test = train + (count - size);
         *split = (struct split){repeat * k + f + 1, SPLIT_FOLD, count - size, size, train, test};
         for (size_t i = 0; i < count; i++)
             *(i % k == f ? test++ : train++) = list[i];
-        if (!split_has_both_classes(dataset->y, split->train, split->n_train))
-            return error_set(error, STATUS_BAD_INPUT,
-                             "splits: fold %zu of repetition %zu of %s leaves only one class for training", f + 1,
-                             repeat + 1, dataset->name);
     }
-    return STATUS_OK;
 }
 
-static enum status shuffle_and_deal(const struct dataset *dataset, const struct fold_plan *plan, uint64_t seed,
-                                    gsl_rng *random, size_t *list, size_t *scratch, struct error *error)
+static enum status shuffle_and_deal(const struct deal *deal, size_t repeats, uint64_t seed, gsl_rng *random,
+                                    size_t *list, size_t *scratch, struct error *error)
 {
-    size_t full = dataset->full_size, count = full - full % plan->folds;
     enum status status = STATUS_OK;
-    for (size_t repeat = 0; repeat < plan->repeats && status == STATUS_OK; repeat++) {
-        split_list_rows(dataset, list);
-        gsl_rng_set(random, split_seed(seed, dataset->name, repeat + 1));
-        gsl_ran_shuffle(random, list, full, sizeof *list);
-        if (plan->stratified)
-            positives_first(dataset->y, NULL, list, count, scratch);
-        status = deal(dataset, plan, repeat, list, error);
+    for (size_t repeat = 0; repeat < repeats && status == STATUS_OK; repeat++) {
+        split_list_rows(deal->dataset, list);
+        gsl_rng_set(random, split_seed(seed, deal->dataset->name, repeat + 1));
+        status = order_list(deal, random, list, scratch, error);
+        if (status == STATUS_OK)
+            deal_whole(deal, repeat, list);
     }
     return status;
 }
 
 enum status folds_fill(struct dataset *dataset, const struct fold_plan *plan, uint64_t seed, struct error *error)
 {
-    size_t full = dataset->full_size, count = full - full % plan->folds, splits = plan->folds * plan->repeats;
-    if (count == 0)
+    size_t full = dataset->full_size, splits = plan->folds * plan->repeats;
+    size_t count = plan->equal_sizes ? full - full % plan->folds : full;
+    const struct deal deal = {dataset, NULL, full, count, plan->folds, plan->stratified, "splits"};
+    if (full < plan->folds)
         return error_set(error, STATUS_BAD_INPUT,
                          "splits.folds: %zu is out of range; allowed: at most %zu, the number of rows of %s",
                          plan->folds, full, dataset->name);
@@ -86,7 +131,7 @@ enum status folds_fill(struct dataset *dataset, const struct fold_plan *plan, ui
     if (!random || !list || !dataset->splits || !dataset->indices)
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->source);
     else
-        status = shuffle_and_deal(dataset, plan, seed, random, list, list + full, error);
+        status = shuffle_and_deal(&deal, plan->repeats, seed, random, list, list + full, error);
     if (status == STATUS_OK)
         dataset->n_splits = splits;
     free(list);
@@ -97,41 +142,20 @@ enum status folds_fill(struct dataset *dataset, const struct fold_plan *plan, ui
 
 /* ---- inside training parts ---- */
 
-static int both_classes_train(const struct dataset *dataset, const struct split *split, const size_t *fold,
-                              size_t n_folds)
-{
-    for (size_t f = 0; f < n_folds; f++) {
-        int seen[2] = {0, 0};
-        for (size_t i = 0; i < split->n_train; i++)
-            if (fold[i] != f)
-                seen[dataset->y[split->train[i]] < 0] = 1;
-        if (!seen[0] || !seen[1])
-            return 0;
-    }
-    return 1;
-}
-
 /* Sets the fold of each of the split's training patterns; `deck` is scratch of the same length. */
 static enum status deal_training(const struct dataset *dataset, const struct split *split, size_t n_folds,
                                  int stratified, gsl_rng *random, size_t *deck, size_t *fold, struct error *error)
 {
-    enum { DEALS_MAX = 1000 };
     size_t n = split->n_train;
+    char what[48];
+    snprintf(what, sizeof what, "tune.folds: split %zu", split->number);
+    const struct deal deal = {dataset, split->train, n, n, n_folds, stratified, what};
     for (size_t i = 0; i < n; i++)
         deck[i] = i;
-    for (int tries = 0; tries < DEALS_MAX; tries++) {
-        gsl_ran_shuffle(random, deck, n, sizeof *deck);
-        if (stratified)
-            positives_first(dataset->y, split->train, deck, n, fold); /* not yet in use as the result */
-        for (size_t i = 0; i < n; i++)
-            fold[deck[i]] = i % n_folds;
-        if (both_classes_train(dataset, split, fold, n_folds))
-            return STATUS_OK;
-    }
-    return error_set(error, STATUS_BAD_INPUT,
-                     "tune.folds: %d attempts to divide split %zu of %s into %zu folds with both classes in each "
-                     "training part failed",
-                     (int)DEALS_MAX, split->number, dataset->name, n_folds);
+    enum status status = order_list(&deal, random, deck, fold, error); /* `fold` is not yet in use as the result */
+    for (size_t i = 0; status == STATUS_OK && i < n; i++)
+        fold[deck[i]] = i % n_folds;
+    return status;
 }
 
 /* Writes the lists of the split's folds from `at` on, each in the order of the split. */
@@ -168,11 +192,13 @@ enum status inner_folds_make(struct inner_folds *folds, const struct dataset *da
                              int stratified, uint64_t seed, struct error *error)
 {
     char name[160];
-    size_t n = dataset->n_splits ? dataset->splits[0].n_train : 0; /* the same in all splits */
+    size_t n = 0; /* of the largest training part; folds differ by one */
     *folds = (struct inner_folds){.view = *dataset};
     enum status status = check_sizes(dataset, n_splits, n_folds, error);
     if (status != STATUS_OK)
         return status;
+    for (size_t s = 0; s < n_splits; s++)
+        n = dataset->splits[s].n_train > n ? dataset->splits[s].n_train : n;
     gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
     size_t *deck = calloc(2 * n, sizeof *deck);
     folds->splits = calloc(n_splits * n_folds, sizeof *folds->splits);

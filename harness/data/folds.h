@@ -8,9 +8,10 @@
 #include "harness/data/dataset.h"
 
 /* Gives the data set its splits 1 .. folds * repeats, marked SPLIT_FOLD: split (r - 1) folds + f tests fold f of
- * repetition r and trains on the others. A fold has floor(full size / folds) rows; the remaining rows are unused in
- * that repetition, so that all splits have the same size. Stratified: the folds' counts of a class differ by at most
- * one. STATUS_BAD_INPUT if a fold would be empty or the training rows would all be of one class. */
+ * repetition r and trains on the others. Each row is tested once in each repetition, and the folds' sizes differ by at
+ * most one. With equal_sizes a fold has floor(full size / folds) rows, and the remaining rows are unused in that
+ * repetition. Stratified: the folds' counts of a class differ by at most one. STATUS_BAD_INPUT if a fold would be empty
+ * or no deal leaves both classes to train with. */
 enum status folds_fill(struct dataset *dataset, const struct fold_plan *plan, uint64_t seed, struct error *error);
 
 /* The folds of training parts. Fold f of split s (both from 0, in the data set's order) is view.splits[s * n_folds +

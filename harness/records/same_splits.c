@@ -57,6 +57,7 @@ static const struct {
     {"n_test", "n_test", IN_SET, DRAWN, "not given"},
     {"splits.folds", "folds", IN_SPLITS, FOLDS, "10"},
     {"splits.stratified", "stratified", IN_SPLITS, FOLDS, "false"},
+    {"splits.equal_sizes", "equal_sizes", IN_SPLITS, FOLDS, "false"},
 };
 
 static struct side side_of(const struct run_folder *folder, const cJSON *said)
