@@ -225,6 +225,50 @@ else
     skip "letters mean what they mean to svm-train" "LIBSVM's programs are not installed"
 fi
 
+# ---- rows without features, folds of any number, kernel tables ----
+printf -- '-1\n' >zero.txt
+program predict zero.txt first.model o && ended 0 0 && [ "$(wc -l <o)" -eq 1 ]
+check "a file of a single row without features is predicted"
+printf '1\n-1\n1\n' >zeros.txt
+program solve --data zeros.txt zeros.model && ended 0 0 && program predict plain.txt zeros.model o &&
+    [ "$(wc -l <o)" -eq "$(wc -l <plain.txt)" ]
+check "a model is trained on rows without features, and predicts others"
+
+# k_ij = exp(-|i - j| / 4), whose entries below the diagonal have other last digits.
+rows() {
+    awk -v error="$1" 'BEGIN { for (i = 0; i < 12; i++) {
+        for (j = 0; j < 12; j++)
+            printf "%.17g,", exp(-(i > j ? i - j : j - i) / 4) * (i > j ? 1 + error * ((i + j) % 3 - 1) : 1)
+        print i % 2 ? 1 : -1 } }'
+}
+rows 1e-7 >rounded.csv
+program solve --solver 1-smo --set C=1 --data rounded.csv --kernel precomputed --split 1 && ended 0 0
+check "a kernel table of single precision is accepted"
+rows 1e-3 >lopsided.csv
+program solve --solver 1-smo --set C=1 --data lopsided.csv --kernel precomputed --split 1
+ended 2 1 && says 'lopsided.csv: ' && says 'entry (3, 1) is 0.607137190372346' && says '(1, 3) is 0.606530659712633'
+check "a kernel table that is not symmetric is refused with 17 digits"
+
+# Three rows of a class in thirteen: most ways to deal them unstratified leave a fold without the class.
+awk 'BEGIN { for (i = 0; i < 13; i++) print (i % 5 ? -1 : 1), "1:" i }' >few.txt
+for stratified in true false; do
+    cat >few.json <<EOF
+{"name": "few", "datasets": [{"name": "few", "file": "few.txt"}],
+ "splits": {"folds": 7, "repeats": 20, "stratified": $stratified}, "standardise": "none",
+ "kernel": {"type": "linear"}, "parameters": {"C": 1}, "solvers": ["1-smo"],
+ "stop": {"rule": "kkt", "tolerance": 1e-3}}
+EOF
+    program run few.json -q --out few-$stratified && [ "$(wc -l <few-$stratified/records.jsonl)" -eq 140 ]
+    check "a class of three rows trains in every one of seven folds (stratified: $stratified)"
+done
+for folds in 2 5 12 13; do
+    program solve --solver 1-smo -q -v $folds --data few.txt &&
+        # the accuracy is a number of all thirteen rows
+        awk '{ right = $NF * 13 / 100; exit !(right - int(right + 0.5) < 1e-3 && int(right + 0.5) - right < 1e-3) }' \
+            "$work/out"
+    check "each of 13 rows is tested once in $folds folds"
+done
+
 # ---- rejected input ----
 # refused SENTENCE TEXT WORD...: status 2, one line, nothing printed, no model.
 refused() {

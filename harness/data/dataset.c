@@ -383,22 +383,27 @@ static void feature_standardise(struct dataset *dataset, size_t feature, double 
         x[i * dims] = constant || deviation == 0 ? 0 : (x[i * dims] - mean) / deviation;
 }
 
+/* Makes compressed patterns dense; `why` is for the message if they do not fit into memory. */
+static enum status hold_dense(struct dataset *dataset, const char *why, struct error *error)
+{
+    struct patterns *patterns = &dataset->patterns;
+    char where[512];
+    snprintf(where, sizeof where, "%.400s: %s", dataset->source, why);
+    enum status status = dataset_text_check_size(where, patterns->rows, patterns->dims, error);
+    return status == STATUS_OK ? patterns_hold(patterns, PATTERNS_DENSE, error) : status;
+}
+
 /* Makes compressed patterns dense, since only constant features stay 0. */
 static enum status standardise(struct dataset *dataset, double divisor, struct error *error)
 {
-    struct patterns *patterns = &dataset->patterns;
-    if (patterns_are_compressed(patterns)) {
-        char where[512];
-        snprintf(where, sizeof where,
-                 "%.400s: standardised features are not 0, and are held dense (--no-standardise keeps them compressed)",
-                 dataset->source);
-        enum status status = dataset_text_check_size(where, patterns->rows, patterns->dims, error);
-        if (status == STATUS_OK)
-            status = patterns_hold(patterns, PATTERNS_DENSE, error);
+    if (patterns_are_compressed(&dataset->patterns)) {
+        enum status status = hold_dense(
+            dataset, "standardised features are not 0, and are held dense (--no-standardise keeps them compressed)",
+            error);
         if (status != STATUS_OK)
             return status;
     }
-    for (size_t feature = 0; feature < patterns->dims; feature++)
+    for (size_t feature = 0; feature < dataset->patterns.dims; feature++)
         feature_standardise(dataset, feature, divisor);
     return STATUS_OK;
 }
@@ -411,6 +416,42 @@ enum status dataset_standardise(struct dataset *dataset, struct error *error)
 enum status dataset_standardise_sample(struct dataset *dataset, struct error *error)
 {
     return standardise(dataset, (double)dataset->full_size - 1, error);
+}
+
+/* Checks entries (i, j) and (j, i) of a kernel table, and sets both to their mean. */
+static enum status make_equal(struct dataset *dataset, size_t i, size_t j, struct error *error)
+{
+    struct patterns *table = &dataset->patterns;
+    const double slack = 1e-5; /* some hundred units in the last place of single precision */
+    double a = patterns_value(table, i, j), b = patterns_value(table, j, i);
+    if (a == b)
+        return STATUS_OK;
+    double size = sqrt(fabs(patterns_value(table, i, i))) * sqrt(fabs(patterns_value(table, j, j)));
+    if (!(fabs(a - b) <= slack * fmax(size, fmax(fabs(a), fabs(b)))))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: the precomputed kernel is not symmetric: entry (%zu, %zu) is %.17g, (%zu, %zu) is %.17g",
+                         dataset->source, i + 1, j + 1, a, j + 1, i + 1, b);
+    enum status status = STATUS_OK;
+    if (patterns_are_compressed(table))
+        status = hold_dense(dataset, "rounded entries of a kernel table are made symmetric, and it is held dense",
+                            error);
+    if (status == STATUS_OK)
+        table->values[i * table->dims + j] = table->values[j * table->dims + i] = a + (b - a) / 2;
+    return status;
+}
+
+enum status dataset_make_symmetric(struct dataset *dataset, struct error *error)
+{
+    enum status status = STATUS_OK;
+    const size_t rows = dataset->patterns.rows;
+    if (dataset->patterns.dims != rows)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: a precomputed kernel needs a square table; it has %zu rows of %zu values",
+                         dataset->source, rows, dataset->patterns.dims);
+    for (size_t i = 0; i < rows && status == STATUS_OK; i++)
+        for (size_t j = 0; j < i && status == STATUS_OK; j++)
+            status = make_equal(dataset, i, j, error);
+    return status;
 }
 
 void dataset_reverse_training(struct dataset *dataset)

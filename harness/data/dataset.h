@@ -95,6 +95,11 @@ enum status dataset_standardise(struct dataset *dataset, struct error *error);
 /* The same, with the variance divided by the full size minus 1. */
 enum status dataset_standardise_sample(struct dataset *dataset, struct error *error);
 
+/* Checks that the patterns are the square table of a precomputed kernel. Entries (i, j) and (j, i) may differ by
+ * rounding: by 1e-5 of sqrt(k_ii k_jj), or of the larger of the two. Both are set to their mean, so that every sum uses
+ * the same kernel. STATUS_BAD_INPUT names entries that differ by more. */
+enum status dataset_make_symmetric(struct dataset *dataset, struct error *error);
+
 /* Reverses the training rows of every split, so that a solver that takes the first of equal patterns takes the last. */
 void dataset_reverse_training(struct dataset *dataset);
 /* Swaps the positive and the negative class. */

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <gsl/gsl_errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,6 +179,49 @@ static void a_plain_file_is_split_two_to_one_unless_told(void **state)
     assert_non_null(strstr(error.message, "a split of 6 training and 3 test rows is not possible; allowed: "));
 }
 
+static void rows_without_features_are_zero_vectors(void **state)
+{
+    (void)state;
+    const double zeros[3] = {0}, some[] = {0, 0, 0, 2, 0, 0};
+    expect_values(load_good("libsvm", NULL, "1\n-1 # nothing\n1"), 3, 1, zeros, (const signed char[]){1, -1, 1});
+    expect_values(load_good("libsvm", NULL, "1\n-1 2:2\n1\n"), 3, 2, some, (const signed char[]){1, -1, 1});
+}
+
+/* Entries that differ by rounding become their mean, in both storage forms; others are refused by place and value. */
+static void kernel_tables_are_made_symmetric_within_rounding(void **state)
+{
+    (void)state;
+    struct error error;
+    static const struct {
+        const char *format, *text;
+        double off; /* entries (2, 1) and (1, 2) afterwards; NAN: refused */
+    } cases[] = {
+        {"csv", "4,1,0,1\n1.00003,2.25,0,-1\n0,0,1,1\n", 1.000015}, /* 1e-5 of sqrt(4 x 2.25) */
+        {"csv", "4,1,0,1\n1.00004,2.25,0,-1\n0,0,1,1\n", NAN},
+        {"csv", "4,-1e-9,0,1\n3e-9,2.25,0,-1\n0,0,1,1\n", 1e-9},
+        {"csv", "0,-3,0,1\n-3.00002,0,0,-1\n0,0,1,1\n", -3.00001}, /* negative distances: of the entries */
+        {"csv", "0,-3,0,1\n-3.00004,0,0,-1\n0,0,1,1\n", NAN},
+        {"libsvm", "1 1:4 2:1e-7\n-1 2:2.25 4:0\n1 3:1\n1 4:1\n", 5e-8}, /* the other entry is not in the file */
+        {"libsvm", "1 1:4\n-1 1:1e-4 2:2.25\n1 3:1\n1 4:1\n", NAN},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (int compressed = 0; compressed <= 1; compressed++) {
+            struct dataset *dataset = load_good(cases[c].format, NULL, cases[c].text);
+            assert_int_equal(
+                patterns_hold(&dataset->patterns, compressed ? PATTERNS_COMPRESSED : PATTERNS_DENSE, &error),
+                STATUS_OK);
+            enum status status = dataset_make_symmetric(dataset, &error);
+            assert_int_equal(status, isnan(cases[c].off) ? STATUS_BAD_INPUT : STATUS_OK);
+            if (status != STATUS_OK)
+                assert_non_null(strstr(error.message, "entry (2, 1) is "));
+            else
+                for (size_t i = 0; i < 2; i++)
+                    assert_true(fabs(patterns_value(&dataset->patterns, i, 1 - i) - cases[c].off) <=
+                                1e-15 * fabs(cases[c].off));
+            dataset_free(dataset);
+        }
+}
+
 static void the_hash_is_that_of_the_file(void **state)
 {
     (void)state;
@@ -202,7 +246,6 @@ static void bad_files_are_refused_with_line_column_and_value(void **state)
         {"libsvm", NULL, "\n# nothing\n", ":1:1: no rows"},
         {"libsvm", NULL, " \t\r\n", ":1:1: no rows"},
         {"libsvm", NULL, "\xef\xbb\xbf", ":1:1: no rows"},
-        {"libsvm", NULL, "1\n-1\n", ":1:1: no features"},
         {"libsvm", NULL, "1 1:1\n1 1:2\n", ":1:1: label \"1\" is the only one in 2 rows; both classes are needed"},
         {"libsvm", NULL, "# c\n -1 1:1\n-1 1:2\n", ":2:2: label \"-1\" is the only one in 2 rows"},
         {"libsvm", NULL, "1 1:1\n2 1:2\n1 1:3\n 3 1:1\n4 1:1\n3 1:2\n",
@@ -350,6 +393,8 @@ int main(void)
         cmocka_unit_test(csv_takes_the_last_column_as_label_by_default),
         cmocka_unit_test(csv_finds_the_label_by_header_name_or_number),
         cmocka_unit_test(a_plain_file_is_split_two_to_one_unless_told),
+        cmocka_unit_test(rows_without_features_are_zero_vectors),
+        cmocka_unit_test(kernel_tables_are_made_symmetric_within_rounding),
         cmocka_unit_test(the_hash_is_that_of_the_file),
         cmocka_unit_test(bad_files_are_refused_with_line_column_and_value),
         cmocka_unit_test(a_zero_byte_is_refused_in_both_formats),

@@ -141,7 +141,7 @@ static enum status table_open(struct table *table, const struct hullbench_proble
     *table = (struct table){.name = "problem",
                             .set = {.full_size = rows, .n_splits = 1},
                             .split = {.number = 1, .n_train = n, .n_test = m}};
-    table->set.name = table->name;
+    table->set.name = table->set.source = table->name;
     table->set.splits = &table->split;
     table->set.y = malloc(rows);
     table->set.indices = calloc(rows, sizeof *table->set.indices);
@@ -228,6 +228,8 @@ enum hullbench_status hullbench_train(const struct hullbench_problem *problem, d
         status = table_open(&table, problem, NULL, 0, &error);
     if (status == STATUS_OK)
         status = read_problem(problem, &table, &config, &plan, &error);
+    if (status == STATUS_OK && config->kernel->type == KERNEL_PRECOMPUTED)
+        status = dataset_make_symmetric(&table.set, &error);
     if (status == STATUS_OK)
         run_job(config, &plan, &table.set, alpha, result, reason, &error);
     plan_free(&plan);

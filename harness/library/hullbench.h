@@ -18,7 +18,8 @@ extern "C" {
 /* A problem to solve. Zero-initialise; all pointers are borrowed. */
 struct hullbench_problem {
     size_t n, dims;         /* patterns, features */
-    const double *x;        /* n x dims, row by row, used unchanged. Kernel precomputed: its n x n values */
+    const double *x;        /* n x dims, row by row, used unchanged. Kernel precomputed: its n x n values,
+                               symmetric up to rounding */
     const int *y;           /* n labels, +1 or -1; both must occur */
     const char *solver;     /* a name from `hullbench list solvers` */
     const char *parameters; /* "NAME=VALUE,..." (`hullbench list parameters`); NULL: none */

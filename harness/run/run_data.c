@@ -16,7 +16,7 @@ struct loading {
 static enum status transform(const struct config *config, struct dataset *dataset, struct error *error)
 {
     int has_features = config->kernel->type != KERNEL_PRECOMPUTED;
-    enum status status = STATUS_OK;
+    enum status status = has_features ? STATUS_OK : dataset_make_symmetric(dataset, error);
     if (has_features && config->standardise == STANDARDISE_FULL_SET)
         status = dataset_standardise(dataset, error);
     if (has_features && config->standardise == STANDARDISE_FULL_SET_SAMPLE)

@@ -40,24 +40,6 @@ struct unit_run {
     size_t n_mus;
 };
 
-static enum status check_table(const struct dataset *dataset, struct error *error)
-{
-    if (dataset->patterns.dims != dataset->patterns.rows)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: a precomputed kernel needs a square table; it has %zu rows of %zu values", dataset->name,
-                         dataset->patterns.rows, dataset->patterns.dims);
-    for (size_t i = 0; i < dataset->patterns.rows; i++)
-        for (size_t j = 0; j < i; j++) {
-            double a = patterns_value(&dataset->patterns, i, j), b = patterns_value(&dataset->patterns, j, i);
-            if (!(fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b)))) /* some thousand units in the last place */
-                return error_set(error, STATUS_BAD_INPUT,
-                                 "%s: the precomputed kernel is not symmetric: entry (%zu, %zu) is %g, "
-                                 "(%zu, %zu) is %g",
-                                 dataset->name, i + 1, j + 1, a, j + 1, i + 1, b);
-        }
-    return STATUS_OK;
-}
-
 static enum status allocate(struct unit_run *unit, struct error *error)
 {
     size_t n = unit->split->n_train, t = unit->split->n_test;
@@ -79,9 +61,7 @@ enum status unit_open(struct unit_run **out, const struct simd *simd, const stru
                       enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error)
 {
     *out = NULL;
-    enum status status = type == KERNEL_PRECOMPUTED ? check_table(dataset, error) : STATUS_OK;
-    if (status != STATUS_OK)
-        return status;
+    enum status status;
     struct unit_run *unit = calloc(1, sizeof *unit);
     if (!unit)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);

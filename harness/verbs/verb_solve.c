@@ -315,6 +315,8 @@ static enum status do_work(struct work *work, struct error *error)
     const struct solve_arguments *arguments = work->arguments;
     struct stage_times stage_times = {.turns = 0};
     enum status status = trains_on_all_rows(arguments) ? check_model(work, error) : STATUS_OK;
+    if (status == STATUS_OK && work->config->kernel->type == KERNEL_PRECOMPUTED)
+        status = dataset_make_symmetric(work->dataset, error);
     if (status == STATUS_OK)
         status = fit_memory(work, error);
     work->jobs = xcalloc(work->plan.n_jobs, sizeof *work->jobs);
