@@ -106,10 +106,10 @@ PROGRAM_OBJECTS := $(sort $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help tests-built test check unit unit-short test-faults test-kills test-portability test-packages \
-        sanitize valgrind coverage coverage-run mutate fuzz fuzz-run lint bench bench-auto bench-rates bench-built \
-        bench-large bench-peers docs-paper docs-performance docs-results docs-html sensitivity peer abi install \
-        install-headers compile-musl uninstall dist clean FORCE
+.PHONY: all help tests-built test check check-records check-records-all unit unit-short test-faults test-kills \
+        test-portability test-packages sanitize valgrind coverage coverage-run mutate fuzz fuzz-run lint bench \
+        bench-auto bench-rates bench-built bench-large bench-peers docs-paper docs-performance docs-results \
+        docs-html sensitivity peer abi install install-headers compile-musl uninstall dist clean FORCE
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -203,6 +203,14 @@ tests-built: $(TEST_PROGRAMS) all
 check: test
 test: tests-built
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS) $(wildcard tests/test_*.sh)
+
+## check-records: compare the records of ./run_all.sh --quick with tests/records.sha256 (a minute)
+check-records: all
+	$(Q)HULLBENCH=$(B)/hullbench tests/check_records.sh
+
+## check-records-all: also those of ./run_all.sh (half an hour)
+check-records-all: all
+	$(Q)HULLBENCH=$(B)/hullbench tests/check_records.sh '*'
 
 ## test-faults: every fault of tests/test_faults.sh, of which `make test` runs only some (45 minutes)
 test-faults: all

@@ -5,7 +5,7 @@ set -eu
 
 usage() {
     cat <<'END'
-Usage: ./run_all.sh [--quick | --test | --atlas] [--jobs N] [--out DIR] [--force] [--no-install]
+Usage: ./run_all.sh [--quick | --test | --atlas] [--jobs N] [--out DIR] [--force] [--no-install] [--list]
 
 Builds hullbench and reproduces the tables and claims of the papers.
 
@@ -18,6 +18,7 @@ Builds hullbench and reproduces the tables and claims of the papers.
   --out DIR     write the results to DIR
   --force       restart runs that another version, other data or other options began
   --no-install  install nothing: if Debian packages are missing, print them and end with status 4
+  --list        only print the runs without a mode, or those of --quick: verb, configuration and options
 
 Run the same command again to resume an interrupted run.
 
@@ -36,7 +37,7 @@ build or a test failed; 4 a package is missing or the system reported an error.
 END
 }
 
-mode=full jobs='' out='' force='' may_install=yes
+mode=full jobs='' out='' force='' may_install=yes list=no
 while [ $# -gt 0 ]; do
     case $1 in
     --quick) mode=quick ;;
@@ -49,6 +50,7 @@ while [ $# -gt 0 ]; do
         ;;
     --force) force=--force ;;
     --no-install) may_install=no ;;
+    --list) list=yes ;;
     -h | --help) usage; exit 0 ;;
     *)
         echo "run_all.sh: unknown option \"$1\"; ./run_all.sh --help lists the options" >&2
@@ -153,12 +155,33 @@ fetch_data() {
 quick_options() {
     case $1 in
     sweep) echo --splits 1 --datasets titanic,heart,thyroid,twonorm ;;
-    lopez2011-section5-free | barbero2008-figure1 | martinetz2003-bounds | martinetz2003-hard) echo --splits 1 ;;
+    fixed-targets | lopez2011-section5-free | barbero2008-figure1 | martinetz2003-*) echo --splits 1 ;;
     barbero2008-table2-large) echo --splits 1 --datasets banana,splice ;;
     barbero2008-history) echo --splits 1-2 --datasets breast-cancer,heart,thyroid ;;
     *) echo --splits 1-2 ;;
     esac
 }
+
+# The verb, the name of the configuration, and the options of each run of this mode. tune-* are for hullbench tune,
+# atlas-* for --atlas, ci for the tests.
+experiments() {
+    for config in configs/*.json; do
+        name=$(basename "$config" .json)
+        case $mode/$name in
+        */tune-* | */atlas-* | */ci) ;;
+        quick/*-draws) ;; # they would repeat the first splits
+        quick/*) echo run "$name" "$(quick_options "$name")" ;;
+        *) echo run "$name" ;;
+        esac
+    done
+    # A search for C and the kernel width, with its tables and figures.
+    if [ "$mode" = quick ]; then echo tune tune-quick; else echo tune tune-2svm; fi
+}
+if [ $list = yes ]; then
+    case $mode in test | atlas) echo "run_all.sh: --list knows no --$mode" >&2; exit 2 ;; esac
+    experiments
+    exit
+fi
 
 # Draws the figures of run folders. A folder without figures (status 3) is no error.
 draw() {
@@ -279,13 +302,9 @@ if [ "$mode" = atlas ]; then
 fi
 
 conforming='' finished=''
-for config in configs/*.json; do
-    name=$(basename "$config" .json)
-    # tune-* are for hullbench tune, atlas-* for --atlas, ci for the tests.
-    case $name in tune-* | atlas-* | ci) continue ;; esac
-    case $mode/$name in quick/*-draws) continue ;; esac # they would repeat the first splits
-    options=''
-    [ "$mode" = quick ] && options=$(quick_options "$name")
+while read -r verb name options; do
+    config=configs/$name.json
+    if [ "$verb" = tune ]; then search=$name; continue; fi
     # shellcheck disable=SC2086 # lists of words
     experiment "$config" "$out/$name" $options $force ${jobs:+--jobs "$jobs"}
     [ ! -e "$out/$name/records.jsonl" ] || finished="$finished $out/$name"
@@ -293,7 +312,9 @@ for config in configs/*.json; do
     if grep -q '"tables"' "$config" && [ -e "$out/$name/records.jsonl" ]; then
         conforming="$conforming $out/$name"
     fi
-done
+done <<END
+$(experiments)
+END
 
 # Tables, figures and verdicts that need the records of several folders. conform gets every folder, because experiments
 # that explain a deviation belong to no table.
@@ -308,8 +329,6 @@ conclude() {
 }
 in_background conclude
 
-# A search for C and the kernel width, with its tables and figures.
-if [ "$mode" = quick ]; then search=tune-quick; else search=tune-2svm; fi
 # shellcheck disable=SC2086 # lists of words
 "$hullbench" tune "configs/$search.json" --out "$out/$search" $force ${jobs:+--jobs "$jobs"} || {
     status=$?

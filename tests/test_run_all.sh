@@ -117,11 +117,15 @@ check "and builds if nothing is missing"
 run_all --help
 bad=0
 { ended 0 && [ ! -s "$CALLS" ]; } || bad=1
-for option in --quick --test --atlas --jobs --out --force --no-install; do
+for option in --quick --test --atlas --jobs --out --force --no-install --list; do
     { grep -qe "^  $option " "$work/out" && grep -qE "^ +(.* )?$option( .*)?\)" "$root/run_all.sh"; } || bad=1
 done
 [ "$bad" = 0 ]
 check "--help lists every option"
+run_all --list --quick
+ended 0 && [ ! -s "$CALLS" ] && [ "$(wc -l <"$work/out")" -gt 40 ] &&
+    grep -qx 'run barbero2008-figure1 --splits 1' "$work/out" && [ "$(tail -n 1 "$work/out")" = 'tune tune-quick' ]
+check "--list prints the runs of a mode and makes none"
 bad=0
 for options in --unknown --out '--jobs 0' '--jobs two' --jobs; do
     # shellcheck disable=SC2086 # an option and its value
