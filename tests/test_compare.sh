@@ -57,6 +57,12 @@ check "it writes its tables, those of the times apart, and the figure's numbers"
 awk '/^\t\t\t"pairs":/ { metrics++ } metrics && /^\t\t\t"p":/ { n++; wrong += $2 + 0 != 0.5 && $2 + 0 != 1 }
     END { exit !(n > 0 && n == metrics && !wrong) }' "$work/one/compare.json"
 check "compare.json has p over the data sets for each metric"
+# The signed-rank interval of two differences has level 1 - 2/2^2, the t interval of a case 0.95.
+awk -F '|' '$2 ~ /^ all / { all = $11 } $2 ~ /^ (twonorm|ringnorm) / { cases += $11 ~ /\(95 %: / }
+    END { exit !(all ~ /\(50 %: / && cases == 2) }' "$work/one/compare.md" &&
+    awk -F , 'NR > 1 && $18 + 0 != 0.95 { exit 1 }' "$work/one/compare.csv" && sentence |
+    grep -q 'with the set-up, the ratio is [0-9.]* (50 % interval ' && ! sentence | grep -q ' needs '
+check "each interval has its own level"
 [ "$(sentence)" = "$(tail -1 "$work/one/compare.md")" ] && sentence |
     grep -q "^Cost without the set-up: no claim, since 2 data sets are too few \
 .*second-order-clip-mdm over clip-mdm, is "

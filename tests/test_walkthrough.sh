@@ -71,7 +71,7 @@ fi
 # ---- what the page states about the comparison, made with 164 records of official splits among 240 ----
 if [ "$(wc -l <run/records.jsonl)" -eq 240 ] && ! grep -q '"split_source":"generated"' run/records.jsonl &&
     [ "$(grep -c '"split_source":"official"' run/records.jsonl)" -eq 164 ]; then
-    told=$(tr '\n' ' ' <"$page" | tr -s ' ' | grep -oE 'ratio [0-9.]+, 95 % interval [0-9.]+ to [0-9.]+')
+    told=$(tr '\n' ' ' <"$page" | tr -s ' ' | grep -oE 'ratio [0-9.]+, [0-9.]+ % interval [0-9.]+ to [0-9.]+')
     bad=$(echo "$told" | while read -r words; do grep -qF "$words" "$work/said" || echo "$words"; done)
     echo "$bad" >"$work/err"
     [ "$(echo "$told" | wc -l)" -eq 2 ] && [ -z "$bad" ]

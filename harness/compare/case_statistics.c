@@ -168,15 +168,19 @@ static double *rounded_values(const double *values, size_t n)
 void contrast_total_of(const double *values, size_t n, struct contrast_total *total)
 {
     struct rank_test test = {.p_value = none};
-    *total = (struct contrast_total){
-        .n = n, .difference = no_interval, .p = 1, .mean = no_interval, .posterior = no_posterior, .detectable = none};
+    *total = (struct contrast_total){.n = n,
+                                     .difference = no_interval,
+                                     .p = none,
+                                     .mean = no_interval,
+                                     .posterior = no_posterior,
+                                     .detectable = none};
     if (n == 0)
         return;
     double *differences = rounded_values(values, n);
     computed(signed_rank_test(differences, differences + n, n, NULL, &test, NULL));
     computed(shift_paired(differences, differences + n, n, CONTRAST_LEVEL, &total->difference, NULL));
     drop_empty(&total->difference);
-    total->p = test.p_value;
+    total->p = n > 1 ? test.p_value : none;
     total->ranks = test.effect;
     total->mean.estimate = summary_mean(differences, n);
     free(differences);
@@ -188,6 +192,8 @@ void contrast_total_interval(const double *values, size_t n, struct contrast_tot
         return;
     double *differences = rounded_values(values, n);
     computed(bootstrap_mean(differences, n, NULL, &total->mean, NULL));
+    if (n < MIN_PAIRS_FOR_A_CLAIM) /* within the range of so few values no interval covers the mean at its level */
+        total->mean.level = 0;
     drop_empty(&total->mean);
     free(differences);
 }
@@ -196,7 +202,7 @@ void contrast_total_describe(const double *values, size_t n, double margin, stru
                              struct contrast_total *total)
 {
     contrast_total_interval(values, n, total);
-    if (n == 0)
+    if (n < 2)
         return;
     double *differences = rounded_values(values, n);
     computed(bayes_signed_rank(differences, n, margin, draws, &total->posterior, NULL));

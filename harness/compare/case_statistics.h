@@ -61,16 +61,17 @@ int contrast_significant(const struct contrast_row *row);
 struct contrast_total {
     size_t n;                         /* data sets */
     struct interval difference;       /* Hodges-Lehmann, of the data sets' values, with its signed-rank interval */
-    double p;                         /* signed-rank test; 1 without data sets */
+    double p;                         /* signed-rank test; NAN with fewer than two data sets */
     double ranks;                     /* its rank-biserial correlation, -1 to 1; 0 without a difference */
     struct interval mean;             /* of the values; ends: see contrast_total_interval */
-    struct bayes_posterior posterior; /* Bayesian signed-rank test; for this and the next see contrast_total_describe */
+    struct bayes_posterior posterior; /* Bayesian signed-rank test; NAN as p. For this and the next see
+                                         contrast_total_describe */
     double detectable;                /* as above; NAN if there is none */
 };
 
 /* values: one per data set. */
 void contrast_total_of(const double *values, size_t n, struct contrast_total *total);
-/* Adds the ends of the mean's BCa bootstrap interval over data sets. */
+/* Adds the ends of the mean's BCa bootstrap interval over data sets; none with fewer than MIN_PAIRS_FOR_A_CLAIM. */
 void contrast_total_interval(const double *values, size_t n, struct contrast_total *total);
 /* Adds these, the posterior and the detectable difference. draws: see bayes.h. */
 void contrast_total_describe(const double *values, size_t n, double margin, struct bayes_draws *draws,

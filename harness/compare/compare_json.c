@@ -144,6 +144,8 @@ void compare_put_finding(cJSON *json, const struct compare_report *report)
     json_put_text(object, "claim", claim_name(finding->claim));
     put_effect(json_put_object(object, "cost"), cost, &finding->cost);
     put_effect(json_put_object(object, "cost_where_both_converged"), cost, &finding->ended);
+    if (finding->start_up.n > 0)
+        put_effect(json_put_object(object, "cost_with_setup"), COMPARE_ALL_OPERATIONS, &finding->start_up);
     put_effect(json_put_object(object, "error"), COMPARE_ERROR, &finding->error);
     put_effect(json_put_object(object, "failures"), COMPARE_FAILURES, &finding->failures);
     json_put_rounded(object, "gap_ratio", finding->gap_ratio);

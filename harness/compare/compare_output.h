@@ -56,7 +56,8 @@ enum status compare_render(const char *plots, const char *name, struct error *er
 /* Prints the tables as Markdown, followed by the sentence. */
 enum status compare_print(const struct compare_report *report, FILE *stream, struct error *error);
 
-/* Cells of both kinds of tables: "0.887 (0.870 to 0.905)" from a difference of logs, "0.023", "0.97/0.03/0.00". */
+/* Cells of both kinds of tables: "0.887 (95 %: 0.870 to 0.905)" from a difference of logs, "0.023",
+ * "0.97/0.03/0.00". */
 void compare_cell_interval(struct text_table *table, const struct interval *difference);
 void compare_cell_p(struct text_table *table, double p);
 void compare_cell_posterior(struct text_table *table, const struct bayes_posterior *posterior);

@@ -45,14 +45,15 @@ static void cell_ratio(struct text_table *table, const struct interval *differen
     text_table_cell(table, "%s", ratio_text(exp(difference->estimate), text, sizeof text));
 }
 
-/* "0.887 (0.870 to 0.905)" */
+/* "0.887 (95 %: 0.870 to 0.905)" */
 void compare_cell_interval(struct text_table *table, const struct interval *difference)
 {
     char text[3][24];
     if (!isfinite(difference->low) || !isfinite(difference->high))
         cell_ratio(table, difference);
     else
-        text_table_cell(table, "%s (%s to %s)", ratio_text(exp(difference->estimate), text[0], sizeof text[0]),
+        text_table_cell(table, "%s (%.3g %%: %s to %s)",
+                        ratio_text(exp(difference->estimate), text[0], sizeof text[0]), 100 * difference->level,
                         ratio_text(exp(difference->low), text[1], sizeof text[1]),
                         ratio_text(exp(difference->high), text[2], sizeof text[2]));
 }
@@ -69,11 +70,6 @@ void compare_cell_posterior(struct text_table *table, const struct bayes_posteri
         text_table_cell(table, "%.2f/%.2f/%.2f", posterior->lower, posterior->equivalent, posterior->higher);
     else
         text_table_cell(table, "–");
-}
-
-static void cell_total_p(struct text_table *table, const struct contrast_total *total)
-{
-    compare_cell_p(table, total->n > 0 ? total->p : (double)NAN);
 }
 
 static void cell_case(struct text_table *table, const struct pair_case *at)
@@ -124,27 +120,27 @@ static void row_of_counts(const struct comparison *comparison, size_t c, struct 
     compare_cell_posterior(table, &operations->posterior);
 }
 
-/* The totals of the rows; omitted if there is only one row. */
+/* The totals over data sets; omitted if there is only one data set. */
 static void totals_of_counts(const struct comparison *comparison, struct text_table *table)
 {
     const struct compare_result *results = comparison->results;
-    if (comparison->pairing.n_cases < 2)
+    if (comparison->pairing.n_datasets < 2)
         return;
     text_table_cell(table, "all");
     text_table_cell(table, "%zu", comparison->pairing.n_pairs);
     text_table_cell(table, "%zu, %zu", comparison->failed[BASELINE], comparison->failed[CANDIDATE]);
     cell_number(table, "%+.2f", results[COMPARE_ERROR].total.difference.estimate);
-    cell_total_p(table, &results[COMPARE_ERROR].total);
+    compare_cell_p(table, results[COMPARE_ERROR].total.p);
     cell_ratio(table, &results[COMPARE_SUPPORT_VECTORS].total.difference);
     cell_ratio(table, &results[COMPARE_GAP].total.difference);
     cell_ratio(table, &results[COMPARE_ITERATIONS].total.difference);
-    cell_total_p(table, &results[COMPARE_ITERATIONS].total);
+    compare_cell_p(table, results[COMPARE_ITERATIONS].total.p);
     compare_cell_interval(table, &results[COMPARE_KERNEL_OPERATIONS].total.difference);
-    cell_total_p(table, &results[COMPARE_KERNEL_OPERATIONS].total);
+    compare_cell_p(table, results[COMPARE_KERNEL_OPERATIONS].total.p);
     compare_cell_posterior(table, &results[COMPARE_KERNEL_OPERATIONS].total.posterior);
 }
 
-/* "In all, test error (13 data sets): 95 % interval -0.1 to 0.2 points; probabilities of lower, ..." */
+/* "In all, test error (13 data sets): 95.2 % interval -0.1 to 0.2 points; probabilities of lower, ..." */
 static void note_of_effect(const struct effect *effect, const char *title, enum compare_metric metric, double margin,
                            struct text_table *table)
 {
@@ -153,9 +149,9 @@ static void note_of_effect(const struct effect *effect, const char *title, enum 
         return;
     text_table_footnote(
         table,
-        "In all, %s (%zu %s): 95 %% interval %.3g to %.3g%s; probabilities of lower, within %g%s, higher: "
+        "In all, %s (%zu %s): %.3g %% interval %.3g to %.3g%s; probabilities of lower, within %g%s, higher: "
         "%.2f, %.2f, %.2f; found with probability 0.8: %s%.3g%s.",
-        title, effect->n, effect->over_datasets ? "data sets" : "splits",
+        title, effect->n, effect->over_datasets ? "data sets" : "splits", 100 * effect->difference.level,
         compare_shown_value(metric, effect->difference.low), compare_shown_value(metric, effect->difference.high), unit,
         margin, sign, effect->posterior.lower, effect->posterior.equivalent, effect->posterior.higher,
         compare_is_ratio(metric) ? "a factor of " : "", compare_shown_value(metric, effect->detectable), unit);
@@ -180,9 +176,10 @@ static void notes_of_counts(const struct compare_report *report, struct text_tab
         baseline, candidate, candidate, baseline);
     text_table_footnote(
         table,
-        "Intervals (95 %%) and p: in a row from the t test corrected for splits that overlap, with p adjusted by Holm "
-        "over the rows; in the row \"all\" from the signed-rank test over data sets. lower/equal/higher: probabilities "
-        "that the ratio of kernel operations is below, within and above a margin of %g %%.",
+        "Intervals, each with its level, and p: in a row from the t test corrected for splits that overlap, with p "
+        "adjusted by Holm over the rows; in the row \"all\" from the signed-rank test over data sets. "
+        "lower/equal/higher: probabilities that the ratio of kernel operations is below, within and above a margin of "
+        "%g %%.",
         options->cost_margin);
     if (comparison->targets.used)
         text_table_footnote(table,
@@ -215,13 +212,13 @@ static void fill_times(const struct comparison *comparison, struct text_table *t
         compare_cell_interval(table, &row->difference);
         compare_cell_p(table, row->adjusted);
     }
-    if (comparison->pairing.n_cases > 1) {
+    if (comparison->pairing.n_datasets > 1) {
         text_table_cell(table, "all");
         text_table_cell(table, "%zu", result->n_pairs);
         text_table_cell(table, "–");
         text_table_cell(table, "–");
         compare_cell_interval(table, &result->total.difference);
-        cell_total_p(table, &result->total);
+        compare_cell_p(table, result->total.p);
     }
     const struct record *first = comparison->pairing.pairs[0].records[BASELINE];
     text_table_footnote(
@@ -284,6 +281,7 @@ static void csv_row(const struct comparison *comparison, enum compare_metric met
     text_table_number(table, 6, row->adjusted);
     csv_posterior(table, &row->posterior);
     text_table_number(table, 6, compare_shown_value(metric, row->detectable));
+    text_table_number(table, 6, row->difference.level);
 }
 
 void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct text_table *table)
@@ -291,7 +289,7 @@ void compare_fill_csv(const struct compare_report *report, enum compare_part par
     static const char *const header[] = {"metric",      "dataset",   "settings",   "n",           "baseline_mean",
                                          "solver_mean", "effect",    "effect_low", "effect_high", "median",
                                          "of_means",    "p",         "p_adjusted", "p_lower",     "p_equivalent",
-                                         "p_higher",    "detectable"};
+                                         "p_higher",    "detectable", "effect_level"};
     const struct comparison *comparison = report->comparison;
     cells_header(table, header, sizeof header / sizeof *header);
     for (int m = compare_part_metrics[part]; m < compare_part_metrics[part + 1]; m++)

@@ -327,7 +327,8 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
             }
             double ratio = sqrt(e[0].ratio * e[1].ratio);
             assert_true(fabs(number(metric, "ratio") - ratio) < 1e-5 * ratio);
-            assert_true(number(metric, "ratio_low") <= number(metric, "ratio_high"));
+            /* two data sets are too few for an interval */
+            assert_true(cJSON_IsNull(cJSON_GetObjectItem(metric, "ratio_low")) && number(metric, "ratio_level") == 0);
             assert_true(number(metric, "fewer") == (e[0].p < 0.05 && e[0].geometric < 1));
             assert_true(number(metric, "more") == (e[0].p < 0.05 && e[0].geometric > 1));
             assert_true(number(metric, "alike") == (e[0].p >= 0.05));

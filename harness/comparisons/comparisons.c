@@ -16,12 +16,13 @@
 #include "harness/stats/shift.h"
 
 /* The figures that claims are about, with their metrics. */
-enum { FIGURES = 4 };
+enum { FIGURES = 5 };
 
 static struct effect *effect_at(struct comparisons *comparisons, size_t i, int figure)
 {
     struct finding *finding = &comparisons->findings[i];
-    struct effect *const effects[FIGURES] = {&finding->cost, &finding->ended, &finding->error, &finding->failures};
+    struct effect *const effects[FIGURES] = {&finding->cost, &finding->ended, &finding->error, &finding->failures,
+                                             &finding->start_up};
     return effects[figure];
 }
 
@@ -29,7 +30,7 @@ static const struct compare_result *result_at(const struct comparison *compariso
 {
     const struct compare_result *const results[FIGURES] = {
         &comparison->results[comparison->cost], &comparison->ended, &comparison->results[COMPARE_ERROR],
-        &comparison->results[COMPARE_FAILURES]};
+        &comparison->results[COMPARE_FAILURES], &comparison->results[COMPARE_ALL_OPERATIONS]};
     return results[figure];
 }
 
@@ -100,13 +101,14 @@ static struct interval wider_interval(const struct comparison *comparison, const
         computed(shift_paired(values, values + comparison->pairing.n_cases, n, 1 - outside, &wide, NULL));
         free(values);
         if (wide.level < 1 - outside - 1e-12) /* too few data sets */
-            wide.low = -(wide.high = (double)INFINITY);
+            wide = (struct interval){wide.estimate, -(double)INFINITY, (double)INFINITY, 1};
         return wide;
     }
     double degrees = (double)effect->n - 1;
     double ratio = gsl_cdf_tdist_Qinv(outside / 2, degrees) / gsl_cdf_tdist_Qinv((1 - CONTRAST_LEVEL) / 2, degrees);
     wide.low = wide.estimate - ratio * (wide.estimate - wide.low);
     wide.high = wide.estimate + ratio * (wide.high - wide.estimate);
+    wide.level = 1 - outside;
     return wide;
 }
 

@@ -19,14 +19,15 @@ static struct compare_report report_at(const struct comparisons *comparisons, si
     return (struct compare_report){&comparisons->items[i], comparisons->findings[i], comparisons->sentences[i], note};
 }
 
-/* "-0.12 (-0.31 to 0.04)", in percentage points */
+/* "-0.12 (95 %: -0.31 to 0.04)", in percentage points */
 static void cell_points(struct text_table *table, const struct effect *error)
 {
     const struct interval *points = &error->difference;
     if (error->n == 0)
         text_table_cell(table, "–");
     else if (isfinite(points->low) && isfinite(points->high))
-        text_table_cell(table, "%.2g (%.2g to %.2g)", points->estimate, points->low, points->high);
+        text_table_cell(table, "%.2g (%.3g %%: %.2g to %.2g)", points->estimate, 100 * points->level, points->low,
+                        points->high);
     else
         text_table_cell(table, "%.2g", points->estimate);
 }
@@ -73,10 +74,10 @@ static void fill_rows(const struct comparisons *comparisons, const char *note, s
     if (*note)
         text_table_footnote(table, "%s", note);
     text_table_footnote(table,
-                        "Each p is adjusted by Holm over the %zu comparisons; claims use the adjusted p. Intervals (95 "
-                        "%%) and lower/equal/higher, the probabilities that the ratio is below, within and above the "
-                        "margin, are not adjusted. Failed: runs of the baseline, then of the solver, that did not "
-                        "converge.",
+                        "Each p is adjusted by Holm over the %zu comparisons; claims use the adjusted p. Intervals, "
+                        "each with its level, and lower/equal/higher, the probabilities that the ratio is below, "
+                        "within and above the margin, are not adjusted. Failed: runs of the baseline, then of the "
+                        "solver, that did not converge.",
                         comparisons->n);
 }
 
@@ -84,22 +85,28 @@ static void fill_figures(const struct comparisons *comparisons, struct text_tabl
 {
     static const char *const header[] = {"comparison",  "baseline", "solver",     "figure",  "metric",
                                          "claim",       "n",        "effect",     "effect_low", "effect_high",
-                                         "p",           "p_adjusted", "p_lower",  "p_equivalent", "p_higher"};
-    static const char *const figures[] = {"cost", "cost_where_both_converged", "error", "failures"};
+                                         "p",           "p_adjusted", "p_lower",  "p_equivalent", "p_higher",
+                                         "effect_level"};
+    static const char *const figures[] = {"cost", "cost_where_both_converged", "error", "failures", "cost_with_setup"};
     table->columns = sizeof header / sizeof *header;
     text_table_cells(table, header, table->columns);
     for (size_t i = 0; i < comparisons->n; i++) {
         const struct comparison *comparison = &comparisons->items[i];
         const struct finding *finding = &comparisons->findings[i];
-        const struct effect *const effects[] = {&finding->cost, &finding->ended, &finding->error, &finding->failures};
-        const enum compare_metric metrics[] = {comparison->cost, comparison->cost, COMPARE_ERROR, COMPARE_FAILURES};
-        for (int f = 0; f < 4; f++) {
+        const struct effect *const effects[] = {&finding->cost, &finding->ended, &finding->error, &finding->failures,
+                                                &finding->start_up};
+        const enum compare_metric metrics[] = {comparison->cost, comparison->cost, COMPARE_ERROR, COMPARE_FAILURES,
+                                               COMPARE_ALL_OPERATIONS};
+        for (size_t f = 0; f < sizeof effects / sizeof *effects; f++) {
             const struct effect *effect = effects[f];
+            if (effect == &finding->start_up && effect->n == 0)
+                continue;
             const struct interval shown = compare_shown(metrics[f], &effect->difference);
             const double numbers[] = {shown.estimate,    shown.low,
                                       shown.high,        effect->single_p,
                                       effect->p,         effect->posterior.lower,
-                                      effect->posterior.equivalent, effect->posterior.higher};
+                                      effect->posterior.equivalent, effect->posterior.higher,
+                                      shown.level};
             const char *const texts[] = {comparison->arms.labels[BASELINE], comparison->arms.labels[CANDIDATE],
                                          figures[f], compare_metric_texts[metrics[f]].key,
                                          claim_name(f == 0 ? finding->claim : effect->claim)};

@@ -18,7 +18,7 @@ struct sweep_chart {
     const struct comparisons *comparisons;
     const struct solver_choice *values; /* those of the sweep */
     size_t n_values, n_blocks;
-    struct plot_range x, y;
+    struct plot_range x, y, levels; /* levels: of the intervals */
     struct plot_tics tics;
     FILE *dat;
 };
@@ -51,7 +51,8 @@ static void put_value(struct sweep_chart *chart, const struct solver_choice *val
     const double low = isfinite(shown.low) ? shown.low : shown.estimate,
                  high = isfinite(shown.high) ? shown.high : shown.estimate;
     const double numbers[] = {shown.estimate, (double)NAN, low, shown.estimate, high,
-                              (double)chart->comparisons->items[at].failed[CANDIDATE]};
+                              (double)chart->comparisons->items[at].failed[CANDIDATE],
+                              shown.level};
     if (!(shown.estimate > 0) || !isfinite(shown.estimate))
         return;
     plot_number(chart->dat, number_of(value));
@@ -61,6 +62,8 @@ static void put_value(struct sweep_chart *chart, const struct solver_choice *val
     plot_tics_add(&chart->tics, number_of(value));
     plot_range_widen(&chart->y, low, 1);
     plot_range_widen(&chart->y, high, 1);
+    if (isfinite(shown.low))
+        plot_range_widen(&chart->levels, shown.level, 0);
 }
 
 /* Writes the block of a baseline, values in ascending order, since only those from the records are already sorted. */
@@ -96,6 +99,12 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
     char axis[100];
     const char *const tics[] = {""}, *const y_axes[] = {"cost / cost of the baseline"},
                       *const x_axes[] = {plot_setting_axis(&about, first->swept, axis, sizeof axis)};
+    char intervals[80] = "";
+    if (!plot_range_empty(&chart->levels))
+        snprintf(intervals, sizeof intervals, ", with its unadjusted %.3g %% interval", 100 * chart->levels.low);
+    if (chart->levels.low < chart->levels.high)
+        snprintf(intervals, sizeof intervals, ", with its unadjusted interval of level %.3g to %.3g %%",
+                 100 * chart->levels.low, 100 * chart->levels.high);
     const double one = 1, scale = plot_setting_scale(&about, first->swept), last = (double)n;
     char *value_tics = plot_tics_text(&chart->tics, scale);
     for (size_t s = 0; s < n; s++) {
@@ -119,10 +128,10 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
     plot_figure_numbers(figure, "block_series", blocks, n);
     fprintf(figure->heading, "%s: cost against %s", first->name, first->swept);
     fprintf(figure->caption,
-            "Ratio of %s to those of the baseline, with its unadjusted 95 %% interval. A run that did not converge "
-            "counts with the penalty; rings: some did not converge. The lowest of several values looks too good: "
-            "compare.md compares the value chosen on the odd splits again on the even splits.",
-            compare_metric_texts[chart->comparisons->items[0].cost].title);
+            "Ratio of %s to those of the baseline%s. A run that did not converge counts with the penalty; rings: some "
+            "did not converge. The lowest of several values looks too good: compare.md compares the value chosen on "
+            "the odd splits again on the even splits.",
+            compare_metric_texts[chart->comparisons->items[0].cost].title, intervals);
     figure->caption_columns = 80; /* plots/lines.gp */
     for (size_t s = 0; s < n; s++)
         free(labels[s]);
@@ -140,11 +149,11 @@ static enum status write_figure(struct sweep_chart *chart, size_t number, const 
     char *name = number > 1 ? xasprintf("%zu", number) : NULL;
     plot_figure_open(&figure, "lines", "compare-sweep", name, NULL);
     chart->dat = figure.dat;
-    fputs("# level n ratio - low ratio high failed\n", figure.dat);
+    fputs("# level n ratio - low ratio high failed interval_level\n", figure.dat);
     plot_range_widen(&chart->y, 1, 1);
     for (size_t b = 0; b < baselines->count; b++)
         put_block(chart, &baselines->items[b]);
-    fputs("\n\n# the baseline\nNaN 0 1 NaN 1 1 1 0\n", figure.dat);
+    fputs("\n\n# the baseline\nNaN 0 1 NaN 1 1 1 0 0\n", figure.dat);
     enum status status = STATUS_OK;
     if (!plot_range_empty(&chart->x)) {
         assign(chart, baselines, &figure);
@@ -175,7 +184,8 @@ enum status sweep_figures_write(const struct comparisons *comparisons, const cha
                                     .values = &candidates->items[c],
                                     .n_values = end - c,
                                     .x = {HUGE_VAL, -HUGE_VAL},
-                                    .y = {HUGE_VAL, -HUGE_VAL}};
+                                    .y = {HUGE_VAL, -HUGE_VAL},
+                                    .levels = {HUGE_VAL, -HUGE_VAL}};
         status = write_figure(&chart, ++number, plots, no_render, error);
     }
     free(plots);

@@ -61,9 +61,9 @@ static int set_up(void **state)
                         "{\"schema\":1,\"config\":\"made\",\"dataset\":\"set%d\",\"split\":%d,\"split_source\":"
                         "\"official\",\"solver\":\"%s\",\"params\":%s,\"kernel\":{\"type\":\"linear\"},\"stop\":"
                         "{\"rule\":\"rch-gap\",\"tolerance\":0.001},\"outcome\":\"converged\",\"iterations\":%.0f,"
-                        "\"kernel_operations\":{\"setup\":0,\"iterations\":%.0f,\"predict\":1},\"support_vectors\":9,"
+                        "\"kernel_operations\":{\"setup\":%d,\"iterations\":%.0f,\"predict\":1},\"support_vectors\":9,"
                         "\"error_percent\":%.17g,\"objective\":1,\"duality_gap\":0.001}\n",
-                        d, k + 1, made[s].solver, made[s].params, cost / 10, cost, 20 + made[s].sixths[d] / 100);
+                        d, k + 1, made[s].solver, made[s].params, cost / 10, s, cost, 20 + made[s].sixths[d] / 100);
             }
     }
     fputs("]}\n", data);
@@ -142,6 +142,20 @@ static void p_is_adjusted_by_holm_over_the_comparisons(void **state)
     assert_non_null(strstr(with_three.sentences[0], "adjusted by Holm over 3 comparisons"));
 }
 
+/* The set-ups are too small to change the ranks. */
+static void the_clause_about_the_set_up_rests_on_the_adjusted_p(void **state)
+{
+    struct comparisons comparisons;
+    (void)state;
+    make("clip-mdm", "gsk", &comparisons);
+    assert_int_equal(comparisons.findings[0].start_up.claim, CLAIM_LOWER);
+    assert_non_null(strstr(comparisons.sentences[0], "with the set-up, it needs "));
+    comparisons_free(&comparisons);
+    assert_true(fabs(with_three.findings[0].start_up.p - 3 * 2 * 5 / 256.0) < 1e-12);
+    assert_int_equal(with_three.findings[0].start_up.claim, CLAIM_UNDECIDED);
+    assert_null(strstr(with_three.sentences[0], " needs "));
+}
+
 static void a_claim_rests_on_the_adjusted_p(void **state)
 {
     struct comparisons comparisons;
@@ -208,6 +222,8 @@ static void intervals_are_wider_for_several_comparisons(void **state)
         assert_true(fabs(cost->difference.high - means[MEANS - 4]) < 1e-6);
         assert_true(fabs(cost->joint.low - means[1]) < 1e-6);
         assert_true(fabs(cost->joint.high - means[MEANS - 2]) < 1e-6);
+        assert_true(fabs(cost->difference.level - (1 - 2 * 5 / 256.0)) < 1e-12);
+        assert_true(fabs(cost->joint.level - (1 - 2 * 2 / 256.0)) < 1e-12);
     }
 }
 
@@ -449,6 +465,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(p_is_adjusted_by_holm_over_the_comparisons),
         cmocka_unit_test(a_claim_rests_on_the_adjusted_p),
+        cmocka_unit_test(the_clause_about_the_set_up_rests_on_the_adjusted_p),
         cmocka_unit_test(intervals_are_wider_for_several_comparisons),
         cmocka_unit_test(a_negligible_difference_is_so_at_the_level_of_all),
         cmocka_unit_test(one_against_many_mirrors_many_against_one),

@@ -450,8 +450,8 @@ static void fill_text(const struct table_grid *grid, const char *splits, struct 
 
 static const char *const csv_numbers[] = {"records", "converged", "failed", "n",     "mean",       "sd",
                                           "min",     "q1",        "median", "q3",    "max",        "ratio",
-                                          "ratio_low", "ratio_high", "p",   "p_adjusted"};
-enum { CSV_NUMBERS = sizeof csv_numbers / sizeof *csv_numbers, FIRST_RATIO = 11 };
+                                          "ratio_low", "ratio_high", "p",   "p_adjusted", "ratio_level"};
+enum { CSV_NUMBERS = sizeof csv_numbers / sizeof *csv_numbers, FIRST_RATIO = 11, RATIO_LEVEL = CSV_NUMBERS - 1 };
 
 static double exp_of(double value, const struct contrast_row *row)
 {
@@ -477,7 +477,8 @@ static void cell_numbers(const struct table_cell *cell, double numbers[CSV_NUMBE
                                      exp_of(ratio->difference.low, ratio),
                                      exp_of(ratio->difference.high, ratio),
                                      test->p,
-                                     test->adjusted};
+                                     test->adjusted,
+                                     ratio->difference.level};
     memcpy(numbers, all, sizeof all);
 }
 
@@ -606,6 +607,7 @@ static void put_cell(cJSON *json, const struct table_grid *grid, const struct ta
         json_put_rounded(ratio, "estimate", numbers[FIRST_RATIO]);
         json_put_rounded(ratio, "low", numbers[FIRST_RATIO + 1]);
         json_put_rounded(ratio, "high", numbers[FIRST_RATIO + 2]);
+        json_put_rounded(ratio, "level", numbers[RATIO_LEVEL]);
     }
     if (grid->spec->against.count && cell->test.n > 0) {
         cJSON *test = json_put_object(json, "test");

@@ -187,11 +187,13 @@ static void fill(struct variants_table *table)
 
 static void ratio_cell(struct text_table *text, const struct contrast_total *total)
 {
-    if (total->n > 0)
+    if (total->n == 0)
+        text_table_cell(text, "–");
+    else if (isfinite(total->mean.low))
         text_table_cell(text, "%.3f (%.3f to %.3f)", exp(total->mean.estimate), exp(total->mean.low),
                         exp(total->mean.high));
     else
-        text_table_cell(text, "–");
+        text_table_cell(text, "%.3f", exp(total->mean.estimate));
 }
 
 static void counts_cell(struct text_table *text, const struct win_tie_loss *counts)
@@ -218,12 +220,16 @@ static void fill_text(const struct variants_table *table, struct text_table *tex
         for (size_t m = 0; m < SERIES_METRICS; m++) {
             ratio_cell(text, &row->total[m]);
             counts_cell(text, &row->counts[m]);
-            text_table_cell(text, "%.2g", row->total[m].p);
+            if (isnan(row->total[m].p))
+                text_table_cell(text, "–");
+            else
+                text_table_cell(text, "%.2g", row->total[m].p);
         }
     }
     text_table_footnote(
         text, "Geometric means over the data sets of the ratio of mean costs over the splits on which both converged, "
-              "with 95 %% bootstrap intervals.");
+              "with 95 %% bootstrap intervals from %d data sets on.",
+        MIN_PAIRS_FOR_A_CLAIM);
     text_table_footnote(
         text, "Fewer, more: data sets that differ at 0.05 by the t test of the logarithms of the ratios of the splits, "
               "corrected for splits that overlap, adjusted by Holm over the data sets.");
@@ -289,6 +295,7 @@ static void metric_json(cJSON *json, const struct variants_table *table, const s
     json_put_rounded(metric, "ratio", exp(row->total[m].mean.estimate));
     json_put_rounded(metric, "ratio_low", exp(row->total[m].mean.low));
     json_put_rounded(metric, "ratio_high", exp(row->total[m].mean.high));
+    json_put_rounded(metric, "ratio_level", row->total[m].mean.level);
     json_put_rounded(metric, "p", row->total[m].p);
     json_put_number(metric, "fewer", (double)row->counts[m].wins);
     json_put_number(metric, "alike", (double)row->counts[m].ties);
