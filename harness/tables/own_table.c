@@ -167,7 +167,28 @@ static void cell_text(const struct table_grid *grid, const struct table_cell *ce
         number_of_cell(cell, &grid->spec->metrics[cell->metric], text);
 }
 
-/* A cell that prints the same as a best cell of its row or column is best too. */
+/* The printed number itself, without its spread: "38" of "38(5)", "1.0·10⁻⁷" of "(1.0 ± 0.2)·10⁻⁷". */
+static void printed_value(const struct table_grid *grid, const struct table_cell *cell, char value[NUMBER_TEXT_SIZE])
+{
+    char text[NUMBER_TEXT_SIZE];
+    cell_text(grid, cell, text);
+    const char *first = text + (*text == '('), *power = strstr(text, "·"), *end = strpbrk(first, "([");
+    const char *spread = strstr(first, " ±");
+    end = spread ? spread : end ? end - (*end == '[') : first + strlen(first);
+    snprintf(value, NUMBER_TEXT_SIZE, "%.*s%s", (int)(end - first), first, power && power >= end ? power : "");
+}
+
+/* Whether two cells print the same number, as 38(5) and 38.0(4) do. */
+static int prints_alike(const struct table_grid *grid, const struct table_cell *a, const struct table_cell *b)
+{
+    char texts[2][NUMBER_TEXT_SIZE], *ends[2];
+    printed_value(grid, a, texts[0]);
+    printed_value(grid, b, texts[1]);
+    const double one = strtod(texts[0], &ends[0]), other = strtod(texts[1], &ends[1]);
+    return one == other && strcmp(ends[0], ends[1]) == 0;
+}
+
+/* A cell that prints the same number as a best cell of its row or column is best too. */
 static void extend_best(struct table_grid *grid)
 {
     const int rows = grid->spec->best_side == SIDE_ROWS;
@@ -175,14 +196,10 @@ static void extend_best(struct table_grid *grid)
     for (size_t i = 0; i < lines; i++)
         for (size_t k = 0; k < length; k++)
             for (size_t j = 0; j < length; j++) {
-                char texts[2][NUMBER_TEXT_SIZE];
                 struct table_cell *best = rows ? table_grid_cell(grid, i, k) : table_grid_cell(grid, k, i);
                 struct table_cell *other = rows ? table_grid_cell(grid, i, j) : table_grid_cell(grid, j, i);
-                if (!best->best || other->best || !table_cells_compete(grid, best, other))
-                    continue;
-                cell_text(grid, best, texts[0]);
-                cell_text(grid, other, texts[1]);
-                other->best = strcmp(texts[0], texts[1]) == 0;
+                if (best->best && table_cells_compete(grid, best, other) && prints_alike(grid, best, other))
+                    other->best = 1;
             }
 }
 
@@ -394,18 +411,25 @@ static void note_marks(const struct table_grid *grid, struct text_table *text)
 {
     const struct table_spec *spec = grid->spec;
     const size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
-    int unconverged = 0, bold = 0;
+    int unconverged = 0, stopped = 0, failed = 0, bold = 0;
     char shown[NUMBER_TEXT_SIZE];
     for (size_t c = 0; c < n_cells; c++) {
-        unconverged |= shows_unconverged(grid, &grid->cells[c]);
-        bold |= grid->cells[c].best;
+        const struct table_cell *cell = &grid->cells[c];
+        bold |= cell->best;
+        if (!shows_unconverged(grid, cell))
+            continue;
+        unconverged = 1;
+        failed |= cell->n_failed > 0;
+        stopped |= !spec->metrics[cell->metric].ratio_to.count && cell->n_converged + cell->n_failed < cell->n_records;
     }
     if (bold)
         text_table_footnote(text, "Bold: the best cell of the %s for one problem, among cells in which all runs "
-                                  "converged.",
+                                  "converged, and those that print the same number.",
                             spec->best_side == SIDE_ROWS ? "row" : "column");
     if (unconverged)
-        text_table_footnote(text, "‡ Some runs did not converge; they count with the values at which they stopped.");
+        text_table_footnote(text, "‡ Some runs did not converge.%s%s",
+                            stopped ? " Runs that stopped before count with the values at which they stopped." : "",
+                            failed ? " Failed runs have no values and are left out." : "");
     if (grid->optima_differ)
         text_table_footnote(text, "Pairs whose certified optima differ from those of the baseline are left out: they "
                                   "are not of the same problem.");

@@ -258,6 +258,80 @@ static void failed_and_unconverged_runs_are_told_and_never_best(void **state)
     free(text);
 }
 
+/* The note about runs that did not converge says of each kind what the numbers do with it. */
+static void the_note_tells_what_became_of_each_run_that_did_not_converge(void **state)
+{
+    static const struct {
+        const char *outcome, *metric;
+        int counts, is_left_out;
+    } cases[] = {{"iteration-limit", "\"iterations\"", 1, 0},
+                 {"stalled", "\"iterations\"", 1, 0},
+                 {"failed", "\"iterations\"", 0, 1},
+                 {"stalled", "{\"metric\":\"iterations\",\"ratio_to\":\"slow\"}", 0, 0}};
+    struct bench *bench = *state;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        char name[2] = {(char)('a' + c), '\0'}, specification[256];
+        for (int i = 0; i < 8; i++)
+            bench_add(bench, (struct made){.dataset = name,
+                                           .solver = i % 2 ? "slow" : "quick",
+                                           .outcome = i == 0 ? cases[c].outcome : "converged",
+                                           .split = i / 2 + 1,
+                                           .mu = 0.1,
+                                           .width = 1,
+                                           .iterations = 100 + i});
+        snprintf(specification, sizeof specification,
+                 "{\"name\":\"t\",\"rows\":[\"dataset\"],\"columns\":[\"solver\"],\"datasets\":[\"%s\"],"
+                 "\"metrics\":[%s]}",
+                 name, cases[c].metric);
+        cJSON_Delete(write_table(bench, specification, STATUS_OK, NULL));
+        char *text = bench_read(bench, "tables/t.md");
+        assert_non_null(strstr(text, "‡ Some runs did not converge."));
+        assert_int_equal(strstr(text, "count with the values at which they stopped") != NULL, cases[c].counts);
+        assert_int_equal(strstr(text, "Failed runs have no values and are left out") != NULL, cases[c].is_left_out);
+        free(text);
+    }
+}
+
+/* 38 with deviations 5, 4 and 1.2, 43 with 5; and powers of ten. */
+static void cells_that_print_one_number_are_best_alike(void **state)
+{
+    static const struct {
+        double mean, half; /* two values: the mean less and plus `half`, of deviation sqrt(2) half */
+        int is_best;
+    } solvers[] = {{38, 3.5, 1}, {38.2, 2.8, 1}, {37.98, 0.85, 1}, {43, 3.5, 0}};
+    static const char *const forms[] = {"mean ± sd", "mean(sd)"};
+    struct bench *bench = *state;
+    for (int d = 0; d < 2; d++)
+        for (int s = 0; s < 4; s++)
+            for (int i = 0; i < 2; i++) {
+                const double unit = d ? 1e12 : 1e3, half = i ? solvers[s].half : -solvers[s].half;
+                bench_add(bench, (struct made){.dataset = d ? "large" : "small",
+                                               .solver = (const char *const[]){"a", "b", "c", "d"}[s],
+                                               .split = i + 1,
+                                               .mu = 0.1,
+                                               .width = 1,
+                                               .iterations = 1,
+                                               .kernel_operations = rint(unit * (solvers[s].mean + half))});
+            }
+    for (size_t f = 0; f < 2; f++) {
+        char specification[256];
+        snprintf(specification, sizeof specification,
+                 "{\"name\":\"t\",\"rows\":[\"dataset\"],\"columns\":[\"solver\"],\"best_in\":\"row\",\"metrics\":"
+                 "[{\"metric\":\"kernel-operations\",\"statistic\":\"%s\",\"divisor\":1000}]}",
+                 forms[f]);
+        cJSON *table = write_table(bench, specification, STATUS_OK, NULL);
+        for (int row = 0; row < 2; row++)
+            for (int s = 0; s < 4; s++) {
+                char column[64];
+                snprintf(column, sizeof column, "%c.kernel-operations.%s", 'a' + s, forms[f]);
+                const cJSON *cell = cell_of(table, row, column);
+                if (cJSON_IsTrue(cJSON_GetObjectItem(cell, "best")) != solvers[s].is_best)
+                    fail_msg("%s", cJSON_GetStringValue(cJSON_GetObjectItem(cell, "text")));
+            }
+        cJSON_Delete(table);
+    }
+}
+
 /* The test compares means, so no other statistic carries its marks; ratios_and_marks tests those of the mean. */
 static void deviations_and_extremes_have_no_mark_and_deviations_are_not_best_unasked(void **state)
 {
@@ -450,6 +524,8 @@ int main(void)
         TEST(pairs_of_other_optima_are_left_out),
         TEST(over_data_sets_a_value_is_a_data_sets_mean),
         TEST(failed_and_unconverged_runs_are_told_and_never_best),
+        TEST(the_note_tells_what_became_of_each_run_that_did_not_converge),
+        TEST(cells_that_print_one_number_are_best_alike),
         TEST(deviations_and_extremes_have_no_mark_and_deviations_are_not_best_unasked),
         TEST(true_and_false_are_the_values_of_a_switch),
         TEST(solvers_without_the_setting_of_a_condition_are_named),
