@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/support/file.h"
 #include "harness/support/json_field.h"
 #include "harness/program/memory.h"
 #include "harness/records/record_times.h"
@@ -209,7 +210,7 @@ double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm a
 
 enum status arms_read_folders(const char *const folders[ARMS], struct run_folders *runs, struct error *error)
 {
-    size_t n = strcmp(folders[0], folders[1]) == 0 ? 1 : ARMS;
+    size_t n = file_is_same(folders[0], folders[1]) ? 1 : ARMS;
     enum status status = run_folders_read(folders, n, FOLDER_CONFIG, runs, error);
     for (size_t i = 0; i < n && status == STATUS_OK; i++) {
         status = run_folder_read_records(&runs->items[i], error);

@@ -189,20 +189,31 @@ static void fill_result(const struct metric_context *context, struct compare_res
     result->of_means = contrast_location(context->of_means, n);
 }
 
+/* Runs that were stopped have equal counts whatever they did, so their objectives must be equal too. Times count only
+ * if they are the cost. */
 static int pair_alike(const struct comparison *comparison, const struct pair *pair)
 {
-    static const enum compare_metric sampled[] = {COMPARE_ERROR, COMPARE_SUPPORT_VECTORS};
-    static const enum compare_metric costs[] = {COMPARE_ITERATIONS, COMPARE_KERNEL_OPERATIONS};
-    double values[ARMS][4];
-    for (int s = 0; s < ARMS; s++)
-        for (int i = 0; i < 2; i++) {
-            values[s][i] = compare_value(comparison, pair, (enum arm)s, sampled[i]);
-            values[s][2 + i] = cost_at_end(comparison, pair, (enum arm)s, costs[i]);
-        }
-    for (int i = 0; i < 4; i++)
-        if (values[BASELINE][i] != values[CANDIDATE][i] && !(isnan(values[BASELINE][i]) && isnan(values[CANDIDATE][i])))
+    static const enum record_field fields[] = {FIELD_ERROR, FIELD_SUPPORT_VECTORS, FIELD_ITERATIONS,
+                                               FIELD_KERNEL_OPERATIONS, FIELD_OBJECTIVE};
+    const struct record *first = pair->records[BASELINE], *second = pair->records[CANDIDATE];
+    const size_t n = sizeof fields / sizeof *fields - (first->converged != 0);
+    const double times[ARMS] = {arms_seconds(&comparison->arms, pair, BASELINE),
+                                arms_seconds(&comparison->arms, pair, CANDIDATE)};
+    if (strcmp(first->outcome, second->outcome) != 0 ||
+        (comparison->cost == COMPARE_SECONDS && times[BASELINE] != times[CANDIDATE]))
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        const double a = first->field[fields[i]], b = second->field[fields[i]];
+        if (a != b && !(isnan(a) && isnan(b)))
             return 0;
-    return pair->mark != PAIR_UNENDED;
+    }
+    return 1;
+}
+
+static void count_alike(struct comparison *comparison)
+{
+    for (size_t p = 0; p < comparison->pairing.n_pairs; p++)
+        comparison->alike += (size_t)pair_alike(comparison, &comparison->pairing.pairs[p]);
 }
 
 static void count_pairs(struct comparison *comparison)
@@ -217,7 +228,6 @@ static void count_pairs(struct comparison *comparison)
             known = record_number(pair->records[s], "kernel_operations.setup", &start_ups[s]) && known;
         }
         comparison->both_failed += !pair_ended(pair, BASELINE) && !pair_ended(pair, CANDIDATE);
-        comparison->alike += (size_t)pair_alike(comparison, pair);
         comparison->start_ups_differ |= known && start_ups[BASELINE] != start_ups[CANDIDATE];
     }
 }
@@ -265,6 +275,7 @@ static void fill_results(struct comparison *comparison)
     bayes_draws_free(&draws);
     free(values);
     count_zeros(comparison);
+    count_alike(comparison);
 }
 
 /* Checks that a requested cost has values. */

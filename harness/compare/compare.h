@@ -63,8 +63,8 @@ struct comparison {
     size_t marks[PAIR_MARKS]; /* pairs with each mark */
     size_t failed[ARMS];      /* pairs in which that arm did not converge */
     size_t both_failed;       /* pairs in which neither did */
-    size_t alike;             /* pairs on which both converged with equal error, support vectors, iterations and kernel
-                                 operations */
+    size_t alike;             /* pairs with equal outcome, error, support vectors, iterations and kernel operations; if
+                                 they did not converge, with equal objectives; if time is the cost, in equal time */
     size_t zeros;             /* pairs in which an arm has a cost of 0 */
     int start_ups_differ;     /* in kernel operations, on some pair */
     struct compare_result results[COMPARE_METRICS];

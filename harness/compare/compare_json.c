@@ -151,6 +151,14 @@ void compare_put_finding(cJSON *json, const struct compare_report *report)
     json_put_rounded(object, "gap_ratio", finding->gap_ratio);
     json_put_bool(object, "accuracy_differs", finding->accuracy_differs);
     json_put_text(object, "sentence", report->sentence);
+    if (!finding->left_out)
+        return;
+    cJSON *left = json_put_object(object, "left_out");
+    json_put_number(left, "solvers", (double)finding->left_out->solvers);
+    json_put_number(left, "settings", (double)finding->left_out->settings);
+    json_put_number(left, "datasets", (double)finding->left_out->datasets);
+    json_put_number(left, "splits", (double)finding->left_out->splits);
+    json_put_number(left, "shards", (double)finding->left_out->shards);
 }
 
 cJSON *compare_json(const struct compare_report *report, enum compare_part part)

@@ -162,6 +162,7 @@ static void notes_of_counts(const struct compare_report *report, struct text_tab
     const struct comparison *comparison = report->comparison;
     const struct compare_options *options = &comparison->options;
     const char *baseline = comparison->arms.labels[BASELINE], *candidate = comparison->arms.labels[CANDIDATE];
+    const int several = comparison->pairing.n_datasets > 1; /* then there is a row "all" */
     if (*report->note)
         text_table_footnote(table, "%s", report->note);
     text_table_footnote(table,
@@ -170,16 +171,16 @@ static void notes_of_counts(const struct compare_report *report, struct text_tab
                         baseline, candidate, options->penalty);
     text_table_footnote(
         table,
-        "Error: means of %s, then of %s, where both converged; in the row \"all\", the typical difference. All other "
-        "numbers are ratios, %s divided by %s: in a row the geometric mean over splits, in the row \"all\" the "
-        "Hodges-Lehmann estimate over data sets. Kernel operations exclude the set-up.",
-        baseline, candidate, candidate, baseline);
+        "Error: means of %s, then of %s, where both converged%s. All other numbers are ratios, %s divided by %s: in a "
+        "row the geometric mean over splits%s. Kernel operations exclude the set-up.",
+        baseline, candidate, several ? "; in the row \"all\", the typical difference" : "", candidate, baseline,
+        several ? ", in the row \"all\" the Hodges-Lehmann estimate over data sets" : "");
     text_table_footnote(
         table,
         "Intervals, each with its level, and p: in a row from the t test corrected for splits that overlap, with p "
-        "adjusted by Holm over the rows; in the row \"all\" from the signed-rank test over data sets. "
-        "lower/equal/higher: probabilities that the ratio of kernel operations is below, within and above a margin of "
-        "%g %%.",
+        "adjusted by Holm over the rows%s. lower/equal/higher: probabilities that the ratio of kernel operations is "
+        "below, within and above a margin of %g %%.",
+        several ? "; in the row \"all\" from the signed-rank test over data sets" : "",
         options->cost_margin);
     if (comparison->targets.used)
         text_table_footnote(table,
@@ -191,9 +192,9 @@ static void notes_of_counts(const struct compare_report *report, struct text_tab
     if (report->finding.family > 1)
         text_table_footnote(table,
                             "This is one of %zu comparisons: the p of a row is adjusted over the rows of all "
-                            "comparisons. The p in the row \"all\" is not adjusted; the conclusion contains the "
-                            "adjusted p.",
-                            report->finding.family);
+                            "comparisons.%s",
+                            report->finding.family,
+                            several ? " The p in the row \"all\" is not adjusted; that in the conclusion is." : "");
 }
 
 /* ---- times ---- */

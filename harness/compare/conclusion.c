@@ -418,9 +418,10 @@ static void put_cost(const struct writer *writer)
     FILE *stream = writer->stream;
     if (finding->claim == CLAIM_ALIKE) {
         fprintf(stream,
-                "There is no difference between %s and %s: iterations, kernel operations, support vectors and test "
+                "There is no difference between %s and %s: %siterations, kernel operations, support vectors and test "
                 "error are equal on all %zu pairs",
-                writer->candidate, writer->baseline, writer->comparison->alike);
+                writer->candidate, writer->baseline, writer->comparison->cost == COMPARE_SECONDS ? "time, " : "",
+                writer->comparison->alike);
         return;
     }
     if (finding->cost.claim == CLAIM_NO_VALUE) {
@@ -637,13 +638,40 @@ static void put_left_out(const struct writer *writer)
                 alone[CANDIDATE], s_of(alone[CANDIDATE]), writer->candidate, alone[BASELINE], writer->baseline);
 }
 
+static int is_tested(const struct finding *finding)
+{
+    return finding->claim != CLAIM_ALIKE && (effect_tested(&finding->cost) || effect_tested(&finding->error) ||
+                                             effect_tested(&finding->failures));
+}
+
 static void put_family(const struct writer *writer)
 {
     const struct finding *finding = writer->finding;
-    if (finding->family > 1 && finding->claim != CLAIM_ALIKE &&
-        (effect_tested(&finding->cost) || effect_tested(&finding->error) || effect_tested(&finding->failures)))
+    if (finding->family > 1 && is_tested(finding))
         fprintf(writer->stream, ". Each p is adjusted by Holm over %zu comparisons; the intervals are not adjusted",
                 finding->family);
+}
+
+/* ". Not compared, although the run or its configuration has them: 1 solver, 4 settings of the compared solvers" */
+static void put_selection(const struct writer *writer)
+{
+    const struct left_out none = {0}, *left = writer->finding->left_out ? writer->finding->left_out : &none;
+    const struct {
+        size_t count;
+        const char *what, *of;
+    } parts[] = {{left->solvers, "solver", ""},
+                 {left->settings, "setting", " of the compared solvers"},
+                 {left->datasets, "data set", ""},
+                 {left->splits, "split", ""},
+                 {left->shards, "shard", ""}};
+    int n = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i].count > 0)
+            fprintf(writer->stream, "%s%zu %s%s%s",
+                    n++ ? ", " : ". Not compared, although the run or its configuration has them: ", parts[i].count,
+                    parts[i].what, s_of(parts[i].count), parts[i].of);
+    if (n > 0 && is_tested(writer->finding))
+        fputs(". If they were left out after a look at the results, p is too small", writer->stream);
 }
 
 char *finding_sentence(const struct comparison *comparison, const struct finding *finding)
@@ -671,6 +699,7 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
     put_error(&writer);
     put_left_out(&writer);
     put_family(&writer);
+    put_selection(&writer);
     fputc('.', writer.stream);
     xclose_text(writer.stream);
     return text;

@@ -5,7 +5,7 @@
 #include "harness/compare/compare.h"
 
 enum claim {
-    CLAIM_ALIKE,          /* both runs of every pair converged, with equal counts and errors */
+    CLAIM_ALIKE,          /* both runs of every pair are alike (struct comparison) */
     CLAIM_LOWER,          /* the candidate's is lower: significant, and the estimate is beyond the margin */
     CLAIM_HIGHER,         /* the same, but higher */
     CLAIM_SLIGHTLY_LOWER, /* significant, but the estimate is within the margin and the interval is not */
@@ -54,7 +54,17 @@ int effect_tested(const struct effect *effect);
 /* The claim recomputed for a p that was adjusted for further comparisons. */
 enum claim effect_claim(const struct effect *effect, double p);
 
+/* What the folders of a call have, and none of its comparisons uses. */
+struct left_out {
+    size_t solvers;  /* without a comparison */
+    size_t settings; /* of the compared solvers: parameters, kernel and stopping rule */
+    size_t datasets; /* of the folders or their configurations */
+    size_t splits;   /* of a configuration whose run was restricted by --splits */
+    size_t shards;   /* other shards of the run */
+};
+
 struct finding {
+    const struct left_out *left_out; /* of the call; NULL: nothing */
     size_t family;       /* the number of comparisons that p is adjusted over; 0 or 1: only this one */
     enum claim claim;    /* about cost: that of `cost`, unless failures or accuracy rule it out */
     struct effect cost;  /* failed runs cost the penalty */

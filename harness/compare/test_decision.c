@@ -73,6 +73,22 @@ static struct world identical(void)
     return world;
 }
 
+static struct world identical_with_failures(void)
+{
+    struct world world = identical();
+    FOR_EACH_PAIR(&world)
+        world.arm[BASELINE][d][k].at_limit = world.arm[CANDIDATE][d][k].at_limit = k % 5 == 0;
+    return world;
+}
+
+/* Stopped at one limit, at different points. */
+static struct world equal_but_for_what_was_stopped(void)
+{
+    struct world world = identical_with_failures();
+    world.arm[CANDIDATE][3][5].excess = 0.25;
+    return world;
+}
+
 static struct world clearly_fewer(void)
 {
     return study(13, 30, 0.75, 0.1, 0.1);
@@ -465,6 +481,20 @@ static const struct constructed cases[] = {
      CLAIM_NEGLIGIBLE,
      {"no difference between " X " and " Y, "equal on all 390 pairs"},
      {"nan", "Test error"}},
+    {"identical runs, some stopped at the limit",
+     identical_with_failures,
+     CLAIM_ALIKE,
+     CLAIM_NEGLIGIBLE,
+     CLAIM_NEGLIGIBLE,
+     {"78 of 390 pairs for " X ", 78 for " Y, "no difference between " X " and " Y, "equal on all 390 pairs"},
+     {"nan", "Test error", "Cost"}},
+    {"identical runs, but one was stopped elsewhere",
+     equal_but_for_what_was_stopped,
+     CLAIM_NEGLIGIBLE,
+     CLAIM_NEGLIGIBLE,
+     CLAIM_NEGLIGIBLE,
+     {"practically equal in kernel operations"},
+     {"nan", "no difference"}},
     {"25 % fewer on all sets",
      clearly_fewer,
      CLAIM_LOWER,
@@ -1138,6 +1168,25 @@ static void what_is_not_counted_is_compared_by_time_or_iterations(void **state)
     }
 }
 
+/* A program may have become faster without any other change. */
+static void equal_counts_are_not_alike_if_the_cost_is_time(void **state)
+{
+    struct world world = identical();
+    struct comparison comparison;
+    (void)state;
+    for (int differ = 0; differ < 2; differ++) {
+        FOR_EACH_PAIR(&world)
+        {
+            world.arm[BASELINE][d][k].uncounted = world.arm[CANDIDATE][d][k].uncounted = 1;
+            world.arm[CANDIDATE][d][k].seconds = world.arm[BASELINE][d][k].seconds * (differ ? 0.5 : 1);
+        }
+        assert_int_equal(world_compare(&world, 1, &comparison, NULL), STATUS_OK);
+        assert_int_equal(comparison.cost, COMPARE_SECONDS);
+        assert_int_equal(finding_of(&comparison).claim, differ ? CLAIM_LOWER : CLAIM_ALIKE);
+        compare_free(&comparison);
+    }
+}
+
 static void overlap_is_that_of_what_a_figure_rests_on(void **state)
 {
     (void)state;
@@ -1159,6 +1208,7 @@ int main(void)
         cmocka_unit_test(costs_to_equal_gaps_are_those_of_the_traces),
         cmocka_unit_test(a_trace_that_ends_elsewhere_than_its_record_is_not_used),
         cmocka_unit_test(what_is_not_counted_is_compared_by_time_or_iterations),
+        cmocka_unit_test(equal_counts_are_not_alike_if_the_cost_is_time),
         cmocka_unit_test(overlap_is_that_of_what_a_figure_rests_on),
         cmocka_unit_test(no_number_of_a_sentence_is_longer_than_can_be_read),
     };

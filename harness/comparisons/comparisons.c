@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/comparisons/left_out.h"
 #include "harness/comparisons/value_sweep.h"
 #include "harness/program/memory.h"
 #include "harness/stats/adjust.h"
@@ -152,7 +153,7 @@ static void adjust_effects(struct comparisons *comparisons, int figure)
     free(p);
 }
 
-void comparisons_conclude(struct comparisons *comparisons)
+void comparisons_conclude(struct comparisons *comparisons, const struct left_out *left_out)
 {
     comparisons->findings = xcalloc(comparisons->n, sizeof *comparisons->findings);
     comparisons->sentences = xcalloc(comparisons->n, sizeof *comparisons->sentences);
@@ -164,12 +165,35 @@ void comparisons_conclude(struct comparisons *comparisons)
         adjust_effects(comparisons, figure);
     for (size_t i = 0; i < comparisons->n; i++) {
         comparisons->findings[i].family = comparisons->n;
+        comparisons->findings[i].left_out = left_out;
         finding_conclude(&comparisons->items[i], &comparisons->findings[i]);
         comparisons->sentences[i] = finding_sentence(&comparisons->items[i], &comparisons->findings[i]);
     }
 }
 
 /* ---- all comparisons ---- */
+
+/* Rejects the item after the last one if an earlier one has the same pairs: under another spelling (mu=0.1, mu=0.10),
+ * or because the choices differ only in records without a partner. Each would double the p of the other. */
+static enum status check_distinct(const struct comparisons *comparisons, struct error *error)
+{
+    const struct comparison *last = &comparisons->items[comparisons->n];
+    for (size_t i = 0; i < comparisons->n; i++) {
+        const struct comparison *item = &comparisons->items[i];
+        size_t p = 0;
+        while (p < last->pairing.n_pairs && item->pairing.n_pairs == last->pairing.n_pairs &&
+               memcmp(item->pairing.pairs[p].records, last->pairing.pairs[p].records,
+                      sizeof last->pairing.pairs[p].records) == 0)
+            p++;
+        if (p == last->pairing.n_pairs)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s against %s and %s against %s are the same %zu pairs, which would count twice; give "
+                             "one of them",
+                             item->arms.labels[CANDIDATE], item->arms.labels[BASELINE], last->arms.labels[CANDIDATE],
+                             last->arms.labels[BASELINE], last->pairing.n_pairs);
+    }
+    return STATUS_OK;
+}
 
 enum status comparisons_add(struct comparisons *comparisons, const struct compare_options *options,
                             const struct run_folders *runs, const struct solver_choice *const choices[ARMS],
@@ -179,6 +203,8 @@ enum status comparisons_add(struct comparisons *comparisons, const struct compar
     comparisons->items = xreallocarray(comparisons->items, comparisons->n + 1, sizeof *comparisons->items);
     struct comparison *item = &comparisons->items[comparisons->n];
     enum status status = compare_runs(options, runs, choices, item, &cause);
+    if (status == STATUS_OK)
+        status = check_distinct(comparisons, &cause);
     if (status == STATUS_OK) {
         comparisons->n++;
         return STATUS_OK;
@@ -239,8 +265,10 @@ enum status comparisons_make(const struct compare_options *options, struct compa
     }
     if (status == STATUS_OK)
         status = compare_all(options, comparisons, error);
-    if (status == STATUS_OK)
-        comparisons_conclude(comparisons);
+    if (status == STATUS_OK) {
+        comparisons->left_out = left_out_count(comparisons);
+        comparisons_conclude(comparisons, &comparisons->left_out);
+    }
     return status == STATUS_OK ? sweep_confirm(options, comparisons, error) : status;
 }
 

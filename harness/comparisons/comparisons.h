@@ -24,6 +24,7 @@ struct sweep_pick {
 
 struct comparisons {
     struct run_folders runs;
+    struct left_out left_out;
     struct solver_choices sides[ARMS]; /* empty if the option is absent */
     size_t n;
     struct comparison *items; /* grouped by baseline, each with all candidates */
@@ -46,16 +47,17 @@ struct comparisons {
  * Intervals and posteriors remain those of one comparison. A comparison for which compare_folders returns
  * STATUS_NOT_FOUND is omitted and its reason kept; if all are omitted, that is the status. Other errors are those of
  * compare_folders, for any of them. Free with comparisons_free, also after an error; the options' texts must outlive
- * *comparisons. */
+ * *comparisons. Two comparisons of the same pairs are STATUS_BAD_INPUT: they would count twice. */
 enum status comparisons_make(const struct compare_options *options, struct comparisons *comparisons,
                              struct error *error);
 void comparisons_free(struct comparisons *comparisons);
 
 /* Its two steps. comparisons_add adds one comparison, or one omission, to zeroed comparisons; the folders and choices
- * must outlive them. comparisons_conclude draws the conclusions once all are added. */
+ * must outlive them. comparisons_conclude draws the conclusions once all are added; `left_out`, unless NULL, is part of
+ * each and must outlive them. */
 enum status comparisons_add(struct comparisons *comparisons, const struct compare_options *options,
                             const struct run_folders *runs, const struct solver_choice *const choices[ARMS],
                             struct error *error);
-void comparisons_conclude(struct comparisons *comparisons);
+void comparisons_conclude(struct comparisons *comparisons, const struct left_out *left_out);
 
 #endif

@@ -97,7 +97,7 @@ enum status sweep_confirm(const struct compare_options *options, struct comparis
             status = pick(options, comparisons, &baselines->items[b], &candidates->items[c], end - c, error);
     }
     if (status == STATUS_OK)
-        comparisons_conclude(comparisons->confirmed);
+        comparisons_conclude(comparisons->confirmed, &comparisons->left_out);
     for (size_t i = 0; i < comparisons->n_picks && status == STATUS_OK; i++)
         comparisons->picks[i].sentence = sentence_of(comparisons->confirmed, &comparisons->picks[i]);
     return status;

@@ -12,6 +12,7 @@
 #include "harness/comparisons/value_sweep.h"
 #include "harness/program/memory.h"
 #include "harness/run/run.h"
+#include "harness/support/file.h"
 
 struct compare_arguments {
     struct cli_arguments common;
@@ -244,7 +245,7 @@ static int compare(const struct compare_arguments *arguments, const char *note)
     struct error error = {0};
     enum status status = comparisons_make(&arguments->compare, &comparisons, &error);
     if (status == STATUS_OK) {
-        int same = strcmp(arguments->compare.folders[BASELINE], arguments->compare.folders[CANDIDATE]) == 0;
+        int same = file_is_same(arguments->compare.folders[BASELINE], arguments->compare.folders[CANDIDATE]);
         cli_print_partial(arguments->compare.folders, same ? 1 : ARMS);
         int several = comparisons.n + comparisons.n_omitted > 1;
         status = (several ? put_several : put_one)(arguments, &comparisons, note, &error);
