@@ -19,6 +19,7 @@ struct writer {
     const char *fewer, *as_many; /* "fewer" and "as many"; for time "less" and "as much" */
     const char *cases;           /* "data sets" or "cases" */
     int failures;                /* nonzero: some run did not converge */
+    int start_ups;               /* nonzero: the cost with the set-up is another one */
     int in_times;                /* nonzero: cost differences read "2.3 times as many", else "12 % fewer" */
 };
 
@@ -333,7 +334,7 @@ static void put_start_up(const struct writer *writer)
     const struct interval *difference = &start_up->difference;
     const int claimed = claim_sign(start_up->claim) && writer->finding->claim != CLAIM_LOOSER;
     FILE *stream = writer->stream;
-    if (start_up->n == 0)
+    if (!writer->start_ups)
         return;
     fputs(claimed ? "; with the set-up, it needs " : "; with the set-up, the ratio is ", stream);
     if (claimed)
@@ -403,7 +404,7 @@ static void put_costs(const struct writer *writer)
         fputs(cautioned ? "Both converge on no pair. " : "Cost: both converge on no pair. ", stream);
         put_penalised(writer);
     } else {
-        if (finding->start_up.n > 0)
+        if (writer->start_ups)
             fputs(cautioned ? "Without the set-up, " : "Cost without the set-up: ", stream);
         else
             fputs(!cautioned ? "Cost: " : finding->claim == CLAIM_LOOSER ? "Over whole runs, " : "", stream);
@@ -677,6 +678,7 @@ static void put_selection(const struct writer *writer)
 char *finding_sentence(const struct comparison *comparison, const struct finding *finding)
 {
     const struct pairing *pairing = &comparison->pairing;
+    const int start_ups = finding->start_up.n > 0 && comparison->start_ups_differ;
     char *text = NULL;
     size_t size;
     const struct writer writer = {
@@ -690,7 +692,9 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
         .as_many = comparison->cost == COMPARE_SECONDS ? "as much" : "as many",
         .cases = pairing->n_cases == pairing->n_datasets ? "data sets" : "cases",
         .failures = comparison->failed[BASELINE] + comparison->failed[CANDIDATE] > 0,
-        .in_times = needs_times(&finding->cost) || needs_times(&finding->ended) || needs_times(&finding->start_up),
+        .start_ups = start_ups,
+        .in_times = needs_times(&finding->cost) || needs_times(&finding->ended) ||
+                    (start_ups && needs_times(&finding->start_up)),
     };
     put_problems(&writer);
     put_failures(&writer);

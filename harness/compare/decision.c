@@ -180,7 +180,7 @@ struct finding finding_of(const struct comparison *comparison)
     };
     finding.failures.rates = 1;
     finding.failures.claim = effect_claim(&finding.failures, finding.failures.p);
-    if (comparison->cost == COMPARE_KERNEL_OPERATIONS && comparison->start_ups_differ)
+    if (comparison->cost == COMPARE_KERNEL_OPERATIONS)
         finding.start_up = effect_of(&comparison->results[COMPARE_ALL_OPERATIONS], n_cases, margin);
     finding_conclude(comparison, &finding);
     return finding;

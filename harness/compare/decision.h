@@ -71,8 +71,7 @@ struct finding {
     struct effect ended; /* the same on the pairs where both converged */
     struct effect error; /* on these pairs */
     struct effect failures;
-    struct effect start_up; /* of kernel operations including set-up; n is 0 if the cost is not kernel operations or the
-                               set-up costs do not differ */
+    struct effect start_up; /* of kernel operations including set-up; n is 0 if the cost is not kernel operations */
     double gap_ratio;       /* typical recomputed gap of the candidate over the baseline's, on pairs where both
                                converged. Of the geometric mean over data sets and the Hodges-Lehmann estimate, the one
                                worse for the cheaper arm or, if neither is cheaper, farther from 1; NAN if unknown */

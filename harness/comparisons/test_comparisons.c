@@ -63,7 +63,8 @@ static int set_up(void **state)
                         "{\"rule\":\"rch-gap\",\"tolerance\":0.001},\"outcome\":\"converged\",\"iterations\":%.0f,"
                         "\"kernel_operations\":{\"setup\":%d,\"iterations\":%.0f,\"predict\":1},\"support_vectors\":9,"
                         "\"error_percent\":%.17g,\"objective\":1,\"duality_gap\":0.001}\n",
-                        d, k + 1, made[s].solver, made[s].params, cost / 10, s, cost, 20 + made[s].sixths[d] / 100);
+                        d, k + 1, made[s].solver, made[s].params, cost / 10, s == 2 ? 0 : s,
+                        cost, 20 + made[s].sixths[d] / 100);
             }
     }
     fputs("]}\n", data);
@@ -142,7 +143,7 @@ static void p_is_adjusted_by_holm_over_the_comparisons(void **state)
     assert_non_null(strstr(with_three.sentences[0], "adjusted by Holm over 3 comparisons"));
 }
 
-/* The set-ups are too small to change the ranks. */
+/* The set-ups are too small to change the ranks. That of one solver is the baseline's; its test counts as well. */
 static void the_clause_about_the_set_up_rests_on_the_adjusted_p(void **state)
 {
     struct comparisons comparisons;
