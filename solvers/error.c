@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "solvers/visible_text.h"
+
 static const char *const texts[] = {
     [STATUS_OK] = "fine",
     [STATUS_BAD_INPUT] = "bad input",
@@ -24,13 +26,12 @@ enum status error_set(struct error *error, enum status status, const char *forma
 {
     if (!error)
         return status;
-    error->status = status;
+    char message[sizeof error->message];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
+    vsnprintf(message, sizeof message, format, arguments); /* may quote error->message */
     va_end(arguments);
-    for (char *at = error->message; *at; at++)
-        if ((unsigned char)*at < ' ')
-            *at = ' '; /* words in a file may contain newlines; a message is one line */
+    error->status = status;
+    visible_text(message, error->message, sizeof error->message); /* quotes of files are foreign text */
     return status;
 }

@@ -21,7 +21,8 @@ struct error {
     char message[1024]; /* one line without a newline */
 };
 
-/* Writes status and the formatted message into *error (which may be NULL); returns status. Never allocates. */
+/* Writes status and the formatted message, as visible_text shows it, into *error (which may be NULL); returns status.
+ * Never allocates. */
 enum status error_set(struct error *error, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -322,6 +322,6 @@ program solve --data "$work/bytes.txt" "$work/never.model"
 ended 2 1 && [ "$(LC_ALL=C tr -d '[:print:]\303\251' <"$work/err" | wc -c)" -eq 1 ]
 check "bytes of a file that are no text do not reach the terminal, whatever a message quotes"
 program solve -b "$(printf 'a\033b\nc\303\251\377')" --data x
-ended 2 1 && says "$(printf 'a\\x1bb\\x0ac\303\251\\xff')"
+ended 2 1 && says "$(printf 'a\\x1Bb\\x0Ac\303\251\\xFF')"
 check "a message shows bytes that cannot be printed in hexadecimal, and stays one line"
 finish

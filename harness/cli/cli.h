@@ -12,9 +12,11 @@ enum exit_status { EXIT_OK = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NO_DA
 /* Prints "hullbench: MESSAGE" on standard error and returns the exit status for the error's status. */
 int cli_fail(const struct error *error);
 
-/* Prints "NAME: MESSAGE" on standard error. Messages quote files and the command line, so control characters and
- * invalid UTF-8 are printed as \xHH: they can neither reach a terminal nor end the line. */
+/* Prints "NAME: MESSAGE" on standard error. Messages quote files and the command line, so they are printed
+ * as visible_text shows them: nothing invisible reaches a terminal or ends the line. */
 void cli_print_error(const char *name, const char *message);
+/* The same with "hullbench: note: " before the message. */
+void cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 int verb_run(int argc, char **argv);
 int verb_list(int argc, char **argv);

@@ -2,6 +2,7 @@
 #include "harness/cli/cli_data.h"
 
 #include <cjson/cJSON.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,34 +12,27 @@
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "harness/data/split.h"
-
-/* The length in bytes of the printable character at `text`; 0 if there is none. U+0080 to U+009F are control
- * characters. */
-static size_t printable_bytes(const char *text)
-{
-    const unsigned char *bytes = (const unsigned char *)text;
-    const unsigned char lead = bytes[0], second_min = lead == 0xc2 || lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
-    const size_t count = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-    if (count == 1)
-        return lead >= 0x20 && lead != 0x7f;
-    for (size_t i = 1; i < count; i++)
-        if (bytes[i] < (i == 1 ? second_min : 0x80) || bytes[i] > 0xbf)
-            return 0;
-    return count;
-}
+#include "solvers/visible_text.h"
 
 void cli_print_error(const char *name, const char *message)
 {
+    char shown[VISIBLE_SIZE];
     fprintf(stderr, "%s: ", name);
     while (*message) {
-        size_t count = printable_bytes(message);
-        if (count)
-            fprintf(stderr, "%.*s", (int)count, message);
-        else
-            fprintf(stderr, "\\x%02x", (unsigned char)*message);
-        message += count ? count : 1;
+        message += visible_character(message, shown);
+        fputs(shown, stderr);
     }
     fputs("\n", stderr);
+}
+
+void cli_note(const char *format, ...)
+{
+    char message[sizeof((struct error *)0)->message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    cli_print_error("hullbench: note", message);
 }
 
 int cli_fail(const struct error *error)

@@ -84,11 +84,12 @@ static int program(int argc, char **argv)
         argv[1] = name;
         return flushed(verbs[v].run(argc - 1, argv + 1));
     }
-    fprintf(stderr, "hullbench: unknown verb \"%s\"; allowed:", argv[1]);
+    struct error error;
+    char known[512] = "";
     for (size_t v = 0; v < VERBS; v++)
-        fprintf(stderr, " %s", verbs[v].name);
-    fputs("\n", stderr);
-    return EXIT_BAD_USE;
+        snprintf(known + strlen(known), sizeof known - strlen(known), " %s", verbs[v].name);
+    error_set(&error, STATUS_BAD_INPUT, "unknown verb \"%.60s\"; allowed:%s", argv[1], known);
+    return cli_fail(&error);
 }
 
 /* If standard output is closed, a newly opened file would get its number, and printed text would go into it. An

@@ -5,8 +5,7 @@
  * sonar.all-data has sixty features, then R (rock, -1) or M (mine, +1).
  *
  * Fields follow RFC 4180: they are separated by commas, and a quoted field may hold commas, newlines and doubled
- * quotes. Blanks around fields are ignored, and a carriage return outside quotes ends a row as a newline does. Fields
- * are parsed in place in the reader's buffer.
+ * quotes. Blanks around fields are ignored. Fields are parsed in place in the reader's buffer.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -220,7 +219,7 @@ static enum status quoted_field(struct reader *reader, char **at)
     }
     *at = text->held + from + 1;
     *at += strspn(*at, " \t");
-    if (**at != ',' && **at != '\r' && **at != '\0')
+    if (**at != ',' && **at != '\0')
         return text_reader_fail(text, *at, "a quoted field is not followed by a comma or the end of its row");
     text->held[to] = '\0';
     return STATUS_OK;
@@ -230,7 +229,7 @@ static enum status quoted_field(struct reader *reader, char **at)
 static enum status bare_field(const struct reader *reader, char **at, char **end)
 {
     char *stop = *at;
-    while (*stop != ',' && *stop != '\0' && *stop != '\r' && *stop != '"')
+    while (*stop != ',' && *stop != '\0' && *stop != '"')
         stop++;
     if (*stop == '"')
         return text_reader_fail(&reader->text, stop, "a quote inside a field that does not start with a quote");
@@ -240,26 +239,23 @@ static enum status bare_field(const struct reader *reader, char **at, char **end
     return STATUS_OK;
 }
 
-/* Reads the fields from *at, which is not a blank, to the end of the row, and moves *at past it. */
-static enum status read_row(struct reader *reader, char **at)
+/* Reads the fields from `at`, which is not a blank, to the end of the row. */
+static enum status read_row(struct reader *reader, char *at)
 {
     int has_more = 1;
     reader->count = 0;
     while (has_more) {
         char *end = NULL;
-        while (**at == ' ' || **at == '\t')
-            ++*at;
-        int is_quoted = **at == '"';
-        enum status status = add_field(reader, *at);
+        at += strspn(at, " \t");
+        int is_quoted = *at == '"';
+        enum status status = add_field(reader, at);
         if (status == STATUS_OK)
-            status = is_quoted ? quoted_field(reader, at) : bare_field(reader, at, &end);
+            status = is_quoted ? quoted_field(reader, &at) : bare_field(reader, &at, &end);
         if (status != STATUS_OK)
             return status;
-        has_more = **at == ',';
-        int is_last = **at == '\0';
+        has_more = *at++ == ',';
         if (end)
             *end = '\0';
-        *at += !is_last;
     }
     return take_row(reader);
 }
@@ -273,8 +269,9 @@ static enum status read_lines(struct reader *reader)
         char *at = text->start;
         if (text->line == 1 && strncmp(at, "\xef\xbb\xbf", 3) == 0)
             at += 3; /* a byte order mark is not part of the first field */
-        for (at += strspn(at, " \t\r"); status == STATUS_OK && *at; at += strspn(at, " \t\r"))
-            status = read_row(reader, &at);
+        at += strspn(at, " \t");
+        if (*at)
+            status = read_row(reader, at);
     }
     return status == STATUS_OK ? text->status : status;
 }

@@ -1,12 +1,12 @@
 /* Rows, numbers and checks that the readers of data files share. */
 #include "harness/data/dataset_parts.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/support/decimal.h"
+#include "solvers/visible_text.h"
 
 int finite_parse(const char *text, double *value)
 {
@@ -22,11 +22,7 @@ int number_parse(const char *text, double *value)
 
 const char *text_shown(const char *text, char shown[44])
 {
-    size_t i = 0;
-    for (; i < 40 && text[i]; i++)
-        shown[i] = iscntrl((unsigned char)text[i]) ? '?' : text[i];
-    shown[i] = '\0';
-    return shown;
+    return visible_text(text, shown, 44);
 }
 
 enum status dataset_take(struct dataset *dataset, struct patterns *patterns, struct error *error)

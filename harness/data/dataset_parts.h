@@ -27,7 +27,7 @@ int number_parse(const char *text, double *value);
 /* Below this, squares of values stay finite when summed over any data set that fits into memory. */
 #define DATASET_LARGEST 1e100
 
-/* A copy of at most 40 characters of text with control characters replaced by '?', for one-line messages. */
+/* The first characters of a text as visible_text shows it, at most 43 bytes, for messages. */
 const char *text_shown(const char *text, char shown[44]);
 
 /* Takes ownership of the patterns, zeroes the caller's struct, and allocates labels and multiplicities (1 each). */

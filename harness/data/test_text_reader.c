@@ -52,13 +52,34 @@ static enum status lines_of(struct text_reader reader, const char *bytes, size_t
 static void lines_are_the_same_at_chunks_of_every_size(void **state)
 {
     (void)state;
-    static const char text[] = "first\n\nthird line\r\n\n\n a longer line with many words\nlast";
+    static const char text[] = "first\n\nthird line\r\n\r\r a longer line with many words\rlast";
     for (size_t chunk = 1; chunk < 70; chunk++) {
         const struct text_reader reader = {.chunk = chunk};
         char lines[200];
         struct error error;
         assert_int_equal(lines_of(reader, text, strlen(text), lines, &error), STATUS_OK);
-        assert_string_equal(lines, "1[first]2[]3[third line\r]4[]5[]6[ a longer line with many words]7[last]");
+        assert_string_equal(lines, "1[first]2[]3[third line]4[]5[]6[ a longer line with many words]7[last]");
+    }
+}
+
+static void a_carriage_return_ends_a_comment_and_the_last_line(void **state)
+{
+    (void)state;
+    static const char text[] = "a # b\rc\r\n#\r\rd # e\r";
+    for (size_t chunk = 1; chunk < 30; chunk++) {
+        struct error error;
+        struct text_reader reader = {
+            .blanks = " ", .has_comments = 1, .needs_newline = 1, .chunk = chunk, .error = &error};
+        struct input_stream *stream;
+        char words[100] = "", *word;
+        assert_int_equal(input_open_bytes(&stream, "bytes", text, strlen(text), &error), STATUS_OK);
+        assert_int_equal(text_reader_open(&reader, stream), STATUS_OK);
+        while ((word = text_reader_line(&reader)))
+            sprintf(words + strlen(words), "%zu:%s ", reader.line, word);
+        assert_int_equal(reader.status, STATUS_OK);
+        assert_string_equal(words, "1:a 2:c 5:d ");
+        text_reader_close(&reader);
+        input_close(stream);
     }
 }
 
@@ -205,7 +226,7 @@ static void csv_fields_run_over_lines(void **state)
     static const char bad[] = "1,2,\"a\nb\"\n3,\"4\n\n\",x\n";
     assert_int_equal(file_write(path, bad, strlen(bad), NULL), STATUS_OK);
     assert_int_equal(load("csv", &table, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, ":3:3: field 2: \"4??\" is not a number"));
+    assert_non_null(strstr(error.message, ":3:3: field 2: \"4\\x0A\\x0A\" is not a number"));
     static const char after[] = "1,2,a\n1,\"2\nx\" y,b\n";
     assert_int_equal(file_write(path, after, strlen(after), NULL), STATUS_OK);
     assert_int_equal(load("csv", &table, &error), STATUS_BAD_INPUT);
@@ -233,6 +254,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_the_same_at_chunks_of_every_size),
+        cmocka_unit_test(a_carriage_return_ends_a_comment_and_the_last_line),
         cmocka_unit_test(words_and_comments_are_the_same_at_chunks_of_every_size),
         cmocka_unit_test(a_line_may_have_as_many_bytes_as_the_limit_and_no_more),
         cmocka_unit_test(a_last_line_that_needs_its_newline_is_refused_without),

@@ -1,6 +1,7 @@
 /*
- * The buffer holds a part of the file. If it has no further newline, the part still in use moves to the beginning and
- * more is read after it; a buffer full of one line grows.
+ * The buffer holds a part of the file. If no further line ends in it, the part still in use moves to the beginning and
+ * more is read after it; a buffer full of one line grows. A carriage return at the end of the buffer waits for the next
+ * byte, which may be its newline.
  */
 #include "harness/data/text_reader.h"
 
@@ -49,6 +50,7 @@ static enum status make_room(struct text_reader *reader)
     reader->start = reader->held + start;
     reader->next = reader->held + next;
     reader->end = reader->held + used;
+    reader->newline = NULL;
     return STATUS_OK;
 }
 
@@ -90,30 +92,43 @@ static enum status read_on(struct text_reader *reader)
     reader->zero = memchr(reader->end, '\0', got);
     reader->end += got;
     reader->is_last = got == 0;
-    if (memchr(reader->end - got, '\n', got))
+    if (memchr(reader->end - got, '\n', got) || memchr(reader->end - got, '\r', got))
         return STATUS_OK;
     status = reader->zero ? zero_fail(reader) : check_length(reader, before + got);
     return status == STATUS_OK ? check_first_word(reader, before, before + got) : status;
 }
 
-/* The end of the line that begins at `next`: its newline, or the end of the file; NULL on error (reader->status). */
+/* The first line end of the buffer from `from` on; NULL: none, or only a carriage return that may have a newline. */
+static char *line_end(struct text_reader *reader, char *from)
+{
+    if (!reader->newline || reader->newline < from) {
+        char *newline = memchr(from, '\n', (size_t)(reader->end - from));
+        reader->newline = newline ? newline : reader->end;
+    }
+    char *carriage_return = memchr(from, '\r', (size_t)(reader->newline - from));
+    if (carriage_return)
+        return carriage_return + 1 < reader->end || reader->is_last ? carriage_return : NULL;
+    return reader->newline < reader->end ? reader->newline : NULL;
+}
+
+/* The end of the line that begins at `next`: its line end, or the end of the file; NULL on error (reader->status). */
 static char *find_end(struct text_reader *reader)
 {
-    char *newline;
+    char *found;
     size_t seen = 0;
-    while (!(newline = memchr(reader->next + seen, '\n', (size_t)(reader->end - reader->next) - seen)) &&
-           !reader->is_last) {
+    while (!(found = line_end(reader, reader->next + seen)) && !reader->is_last) {
         seen = (size_t)(reader->end - reader->next);
+        seen -= seen > 0 && reader->end[-1] == '\r';
         reader->status = read_on(reader);
         if (reader->status != STATUS_OK)
             return NULL;
     }
-    char *stop = newline ? newline : reader->end;
+    char *stop = found ? found : reader->end;
     if (reader->zero && reader->zero < stop)
         reader->status = zero_fail(reader);
     else
         reader->status = check_length(reader, (size_t)(stop - reader->held));
-    if (reader->status == STATUS_OK && !newline && stop > reader->next && reader->needs_newline)
+    if (reader->status == STATUS_OK && !found && stop > reader->next && reader->needs_newline)
         reader->status = text_reader_fail(reader, stop, "the file ends within this line, so it is cut off");
     return reader->status == STATUS_OK ? stop : NULL;
 }
@@ -122,8 +137,9 @@ static char *find_end(struct text_reader *reader)
 
 int text_reader_add_line(struct text_reader *reader, size_t *size)
 {
-    if (reader->next > reader->held && reader->next[-1] == '\0')
-        reader->next[-1] = '\n';
+    if (reader->cut)
+        *reader->cut = reader->cut_byte;
+    reader->cut = NULL;
     reader->start = reader->next;
     reader->line++;
     char *stop = find_end(reader);
@@ -133,7 +149,12 @@ int text_reader_add_line(struct text_reader *reader, size_t *size)
         reader->line--;
         return 0;
     }
-    reader->next = stop < reader->end ? stop + 1 : stop;
+    reader->next = stop;
+    if (stop < reader->end) {
+        reader->cut = stop;
+        reader->cut_byte = *stop;
+        reader->next += *stop == '\r' && stop + 1 < reader->end && stop[1] == '\n' ? 2 : 1;
+    }
     *stop = '\0';
     *size = (size_t)(stop - reader->start);
     return 1;
@@ -142,6 +163,7 @@ int text_reader_add_line(struct text_reader *reader, size_t *size)
 int text_reader_whole_line(struct text_reader *reader, size_t *size)
 {
     reader->held = reader->next;
+    reader->cut = NULL;
     return text_reader_add_line(reader, size);
 }
 

@@ -13,7 +13,7 @@ enum { LINE_MAX_BYTES = 64 << 20, FIRST_WORD_MAX_BYTES = 1 << 20 };
 
 /* The caller sets the first group; members may stay 0. */
 struct text_reader {
-    const char *blanks; /* the characters between words; a line ends at a newline */
+    const char *blanks; /* the characters between words; a line ends at LF, CR or CR LF */
     int has_comments;   /* "#" and the rest of its line are ignored */
     int needs_newline;  /* a last line without a newline is an error: the file is truncated */
     size_t line_max;    /* 0: LINE_MAX_BYTES */
@@ -28,6 +28,8 @@ struct text_reader {
     struct input_stream *stream;
     char *buffer, *held; /* the bytes read so far; the part of them in use, up to `end` */
     char *next, *end;    /* what follows the current line; *end has room for a NUL */
+    char *newline;       /* the first newline from `next` on, or `end`; NULL: not looked for */
+    char *cut, cut_byte; /* where the current line ends in a NUL, and what it replaces; NULL: the end of the file */
     char *zero;          /* the first zero byte from `next` on, or NULL */
     size_t capacity;
     int is_last; /* the file has no bytes after these */
@@ -46,11 +48,11 @@ char *text_reader_line(struct text_reader *reader);
 /* The next word of the line, or NULL. */
 char *text_reader_word(struct text_reader *reader);
 
-/* Advances to the next line, even an empty one: it goes from reader->start to a NUL in place of its newline, and *size
- * is its length in bytes. 0 where text_reader_line returns NULL. */
+/* Advances to the next line, even an empty one: it goes from reader->start to a NUL in place of its line end, and
+ * *size is its length in bytes. 0 where text_reader_line returns NULL. */
 int text_reader_whole_line(struct text_reader *reader, size_t *size);
-/* The same, but keeps the lines since the last text_reader_whole_line, from reader->held on, each with its newline. All
- * of them may move. */
+/* The same, but keeps the lines since the last text_reader_whole_line, from reader->held on, each with its line end.
+ * All of them may move. */
 int text_reader_add_line(struct text_reader *reader, size_t *size);
 
 /* The column of `at` in the current line, in bytes from 1. */

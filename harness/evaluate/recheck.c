@@ -254,7 +254,7 @@ enum recheck recheck_convergence(const struct stop *stop, const struct solver *s
                  finding.name, finding.rounding, finding.limit, finding.figure);
         return RECHECK_CANNOT_TELL;
     }
-    if (isfinite(finding.limit) && finding.figure <= finding.limit * (finding.is_exact ? 1 : 1 + 1e-6))
+    if (finding.figure <= finding.limit * (finding.is_exact ? 1 : 1 + 1e-6))
         return RECHECK_BORNE_OUT;
     snprintf(reason, size, "%s, recomputed from the multipliers, is %.3g, and the rule allows it to be %.3g",
              finding.name, finding.figure, finding.limit);

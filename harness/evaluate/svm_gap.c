@@ -119,34 +119,9 @@ static void sum_up(struct point *point, double added2)
         if (point->products)
             own += fabs(alpha) * bound_of_product(point, j);
     }
-    point->norm2 = point->norm2 < 0 ? 0 : point->norm2; /* below 0 only by rounding; NaN stays */
-    point->plain = point->plain < 0 ? 0 : point->plain;
     if (point->products)
         point->norm2_bound = point->plain_bound =
             rounding_of_sum(point->products, own, size) + rounding_gamma(3) * size;
-}
-
-/* 1/2 x y^2, 1/2 y^2 / x and 1/2 x / y^2 also where y^2 is beyond the range of a double; elsewhere the bits of the
- * plain formulas. */
-static double half_square(double x, double y)
-{
-    int exponent;
-    double part = frexp(y, &exponent);
-    return ldexp(0.5 * part * part * x, 2 * exponent);
-}
-
-static double half_square_by(double y, double x)
-{
-    int exponent;
-    double part = frexp(y, &exponent);
-    return ldexp(0.5 * part * part / x, 2 * exponent);
-}
-
-static double half_by_square(double x, double y)
-{
-    int exponent;
-    double part = frexp(y, &exponent);
-    return ldexp(0.5 * x / (part * part), -2 * exponent);
 }
 
 /* The t of D. */
@@ -158,11 +133,11 @@ static double dual_scale(const struct point *point)
 
 static void take_dual(const struct point *point, double t, struct svm_gap *out)
 {
-    double linear = t * point->sum, square = half_square(point->norm2, t);
+    double linear = t * point->sum, square = 0.5 * t * t * point->norm2;
     out->dual = linear - square;
     if (point->products)
         out->dual_rounding = rounding_gamma(point->products->terms + 4) * linear +
-                             half_square(point->norm2_bound, t) + rounding_gamma(4) * fabs(square);
+                             0.5 * t * t * point->norm2_bound + rounding_gamma(4) * fabs(square);
 }
 
 /* ---- the best b ---- */
@@ -221,25 +196,25 @@ static double square_bias(const struct point *point, double t)
 
 /* ---- P - D ---- */
 
-/* One pattern's share of P - D, with a = t alpha, which is between 0 and C except for rounding; and the largest change
- * of that share if s is off by `off`. */
+/* One pattern's share of P - D, with a = t alpha, which is at most C except for rounding; and the largest change of
+ * that share if s is off by `off`. */
 static struct distance share_linear(double c, double a, double s, double off)
 {
     double above = fmax(c - a, 0), slope = s > off ? above : s < -off ? a : fmax(above, a);
-    return (struct distance){s > 0 ? above * s : -fmax(a, 0) * s, fabs(slope) * off, off};
+    return (struct distance){s > 0 ? above * s : -a * s, fabs(slope) * off, off};
 }
 
 static struct distance share_square(double c, double a, double s, double off)
 {
     double miss = s - a / c, slope = s > 0 ? c * miss : a;
-    double value = s > 0 ? 0.5 * c * miss * miss : half_square_by(a, c) - fmax(a, 0) * s;
+    double value = s > 0 ? 0.5 * c * miss * miss : 0.5 * a * a / c - a * s;
     return (struct distance){value, (fabs(slope) + c * off) * off, off};
 }
 
 /* P - D at the t of D and the t' and b of P. */
 static struct distance distance_at(const struct point *point, double t, double of_primal, double b)
 {
-    double apart = t - of_primal, off = 0;
+    double apart = 0.5 * (t - of_primal) * (t - of_primal), off = 0;
     struct distance sum = {0, 0, 0};
     for (size_t j = 0; j < point->n; j++) {
         double product = of_primal * own_product(point, j), s = 1 - point->y[j] * (product + b);
@@ -252,9 +227,9 @@ static struct distance distance_at(const struct point *point, double t, double o
         sum.bound += share.bound;
         sum.off = fmax(sum.off, share.off);
     }
-    sum.value += half_square(point->plain, apart);
+    sum.value += apart * point->plain;
     if (point->products)
-        sum.bound += half_square(point->plain_bound, apart) + rounding_gamma((double)point->n + 8) * fabs(sum.value) +
+        sum.bound += apart * point->plain_bound + rounding_gamma((double)point->n + 8) * fabs(sum.value) +
                      (point->has_bias ? t * fabs(b * point->balance) : 0);
     return sum;
 }
@@ -304,10 +279,10 @@ static struct distance distance_hard_margin(const struct point *point, const str
                          point->products ? bound_of_product(point, j) : 0);
     double r = point->has_bias ? 0.5 * (least[0].value + least[1].value) : least[0].value;
     double off = fmax(extreme_bound(&least[0]), point->has_bias ? extreme_bound(&least[1]) : 0);
-    double primal = r > 0 ? half_by_square(point->plain, r) : HUGE_VAL;
+    double primal = r > 0 ? 0.5 * point->plain / (r * r) : HUGE_VAL;
     struct distance distance = {.value = primal - dual->dual};
     if (point->products)
-        distance.bound = r > off ? half_by_square(point->plain + point->plain_bound, r - off) - primal +
+        distance.bound = r > off ? 0.5 * (point->plain + point->plain_bound) / ((r - off) * (r - off)) - primal +
                                        rounding_gamma(8) * primal + dual->dual_rounding
                                  : HUGE_VAL;
     return distance;

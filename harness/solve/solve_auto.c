@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "harness/solve/solve_options.h"
+#include "harness/cli/cli.h"
 #include "harness/evaluate/choose_solver.h"
 #include "harness/program/memory.h"
 #include "harness/support/key_value.h"
@@ -50,8 +51,7 @@ void solve_drop_unused(struct solve_arguments *given)
     else
         given->nu_text = NULL;
     if (*unused && !given->common.quiet)
-        fprintf(stderr, "hullbench: note: a %s with kernel %s does not use%s\n", is_nu_svc ? "nu-SVC" : "C-SVC",
-                type, unused);
+        cli_note("a %s with kernel %s does not use%s", is_nu_svc ? "nu-SVC" : "C-SVC", type, unused);
 }
 
 static double filled_share(const struct dataset *dataset)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/cli/cli.h"
 #include "harness/support/key_value.h"
 #include "harness/support/platform.h"
 
@@ -172,7 +173,7 @@ static void take_words(struct solve_arguments *given, struct parse_state *state)
 static void pass_over_model(struct solve_arguments *given)
 {
     if (given->model && !given->common.quiet)
-        fprintf(stderr, "hullbench: note: -v writes no model; \"%s\" is ignored\n", given->model);
+        cli_note("-v writes no model; \"%s\" is ignored", given->model);
     given->model = NULL;
 }
 
