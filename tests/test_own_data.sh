@@ -234,6 +234,13 @@ program solve --data zeros.txt zeros.model && ended 0 0 && program predict plain
     [ "$(wc -l <o)" -eq "$(wc -l <plain.txt)" ]
 check "a model is trained on rows without features, and predicts others"
 
+printf '1 1:1e99 2:1\n-1 1:-1\n1 1:1\n-1 1:-0.5\n' >over.txt
+sed 1d over.txt >under.txt
+program solve -q -t 1 -d 4 -r 1 under.txt over.model && ended 0 0 && program predict over.txt over.model over.labels &&
+    ended 2 1 && says 'over.txt: the decision on row 1 is ' && [ ! -e over.labels ] &&
+    program predict under.txt over.model o && ended 0 0
+check "a decision that is not a finite number is an error that names the row"
+
 # k_ij = exp(-|i - j| / 4), whose entries below the diagonal have other last digits.
 rows() {
     awk -v error="$1" 'BEGIN { for (i = 0; i < 12; i++) {

@@ -1,6 +1,7 @@
 /*
  * The library's calls. A problem becomes a configuration of one job on a data set in memory, so that names, ranges and
- * messages are those of `hullbench solve`; it runs like a job of a run.
+ * messages are those of `hullbench solve`; it runs like a job of a run. Each call runs in the locale "C", whatever locale
+ * the caller has set.
  */
 #include "harness/library/hullbench.h"
 
@@ -12,6 +13,7 @@
 
 #include "harness/run/run.h"
 #include "harness/run/unit.h"
+#include "harness/support/decimal.h"
 #include "harness/support/key_value.h"
 
 static enum hullbench_status outcome_of(const struct error *error, const char *reason, char *message, size_t size)
@@ -214,8 +216,8 @@ static enum status read_problem(const struct hullbench_problem *problem, struct 
     return status;
 }
 
-enum hullbench_status hullbench_train(const struct hullbench_problem *problem, double *alpha,
-                                      struct hullbench_result *result, char *message, size_t size)
+static enum hullbench_status train(const struct hullbench_problem *problem, double *alpha,
+                                   struct hullbench_result *result, char *message, size_t size)
 {
     struct error error = {.status = STATUS_OK};
     struct config *config = NULL;
@@ -238,7 +240,17 @@ enum hullbench_status hullbench_train(const struct hullbench_problem *problem, d
     return outcome_of(&error, reason, message, size);
 }
 
-static enum status decide(const struct table *table, const struct hullbench_problem *problem,
+enum hullbench_status hullbench_train(const struct hullbench_problem *problem, double *alpha,
+                                      struct hullbench_result *result, char *message, size_t size)
+{
+    struct c_locale locale;
+    c_locale_begin(&locale);
+    const enum hullbench_status status = train(problem, alpha, result, message, size);
+    c_locale_end(&locale);
+    return status;
+}
+
+static enum status decide_all(const struct table *table, const struct hullbench_problem *problem,
                           const struct kernel *kernel, const double *alpha, double bias, double *decision,
                           struct error *error)
 {
@@ -265,6 +277,12 @@ static enum status decide(const struct table *table, const struct hullbench_prob
         oracle_predict(oracle, &test, weights, bias, NULL, out);
         memcpy(decision, out, split->n_test * sizeof *out);
     }
+    for (size_t j = 0; status == STATUS_OK && j < split->n_test; j++)
+        if (!isfinite(out[j]))
+            status = error_set(error, STATUS_BAD_INPUT,
+                               "problem: z: the decision on pattern %zu is not a finite number; alpha, bias and kernel "
+                               "values have to give finite sums",
+                               j);
     oracle_free(oracle);
     gram_free(gram);
     points_free(&train), points_free(&test);
@@ -272,8 +290,8 @@ static enum status decide(const struct table *table, const struct hullbench_prob
     return status;
 }
 
-enum hullbench_status hullbench_decide(const struct hullbench_problem *problem, const double *alpha, double bias,
-                                       size_t m, const double *z, double *decision, char *message, size_t size)
+static enum hullbench_status decide(const struct hullbench_problem *problem, const double *alpha, double bias, size_t m,
+                                    const double *z, double *decision, char *message, size_t size)
 {
     struct error error = {.status = STATUS_OK};
     struct config *config = NULL;
@@ -291,11 +309,21 @@ enum hullbench_status hullbench_decide(const struct hullbench_problem *problem, 
             error_set(&error, STATUS_BAD_INPUT, "problem: kernel: precomputed values do not define kernel values of "
                                                 "other patterns");
     if (status == STATUS_OK)
-        decide(&table, problem, &plan.jobs[0].kernel, alpha, bias, decision, &error);
+        decide_all(&table, problem, &plan.jobs[0].kernel, alpha, bias, decision, &error);
     plan_free(&plan);
     config_free(config);
     table_close(&table);
     return outcome_of(&error, "", message, size);
+}
+
+enum hullbench_status hullbench_decide(const struct hullbench_problem *problem, const double *alpha, double bias,
+                                       size_t m, const double *z, double *decision, char *message, size_t size)
+{
+    struct c_locale locale;
+    c_locale_begin(&locale);
+    const enum hullbench_status status = decide(problem, alpha, bias, m, z, decision, message, size);
+    c_locale_end(&locale);
+    return status;
 }
 
 const char *hullbench_version(void)

@@ -1,5 +1,6 @@
 /* The library's calls: the answer recomputed from the multipliers, decisions, a precomputed kernel, and rejected
  * problems. */
+#include <locale.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +13,7 @@
 #include <cmocka.h>
 
 #include "harness/library/hullbench.h"
+#include "tests/comma_locale.h"
 #include "tests/geometry.h"
 
 enum { N = 60, DIMS = 3 };
@@ -222,6 +224,51 @@ static void calls_from_several_threads_give_what_one_gives(void **state)
         assert_memory_equal(alpha[c], alpha[c % SOLVERS], sizeof alpha[c]);
 }
 
+static void the_locale_does_not_matter(void **state)
+{
+    static const char *const parameters[] = {"mu=0.08", "mu=0.5"}, *const kernels[] = {"rbf,width=4", "rbf,width=2.5"};
+    enum { CASES = 4 };
+    static double alpha[2][CASES][N], decision[2][CASES][N];
+    struct sample sample;
+    struct hullbench_result result;
+    double objective[2][CASES];
+    (void)state;
+    make_sample(&sample);
+    struct hullbench_problem problem = problem_of(&sample);
+    problem.tolerance = 0.0015;
+    for (int comma = 0; comma <= 1; comma++) {
+        if (comma && !comma_locale_set())
+            skip();
+        for (size_t c = 0; c < CASES; c++) {
+            problem.parameters = parameters[c % 2];
+            problem.kernel = kernels[c / 2];
+            assert_int_equal(hullbench_train(&problem, alpha[comma][c], &result, NULL, 0), HULLBENCH_OK);
+            assert_int_equal(hullbench_decide(&problem, alpha[comma][c], 0.5, N, sample.x, decision[comma][c], NULL, 0),
+                             HULLBENCH_OK);
+            objective[comma][c] = result.objective;
+            assert_int_equal(*localeconv()->decimal_point, comma ? ',' : '.'); /* the caller's locale is back */
+        }
+    }
+    setlocale(LC_ALL, "C");
+    assert_memory_equal(alpha[0], alpha[1], sizeof alpha[0]);
+    assert_memory_equal(decision[0], decision[1], sizeof decision[0]);
+    assert_memory_equal(objective[0], objective[1], sizeof objective[0]);
+}
+
+static void a_decision_that_overflows_is_refused_by_its_pattern(void **state)
+{
+    struct sample sample;
+    double alpha[N] = {1, 1}, z[2 * DIMS] = {0, 0, 0, 1e90, 0, 0}, decision[2];
+    char message[200];
+    (void)state;
+    make_sample(&sample);
+    struct hullbench_problem problem = problem_of(&sample);
+    problem.kernel = "polynomial,degree=10,offset=1";
+    assert_int_equal(hullbench_decide(&problem, alpha, 0, 2, z, decision, message, sizeof message), HULLBENCH_BAD_INPUT);
+    assert_non_null(strstr(message, "pattern 1 "));
+    assert_int_equal(hullbench_decide(&problem, alpha, 0, 1, z, decision, message, sizeof message), HULLBENCH_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +277,8 @@ int main(void)
         cmocka_unit_test(calls_from_several_threads_give_what_one_gives),
         cmocka_unit_test(limits_and_a_small_mu_are_told),
         cmocka_unit_test(what_cannot_be_meant_is_refused_by_name),
+        cmocka_unit_test(the_locale_does_not_matter),
+        cmocka_unit_test(a_decision_that_overflows_is_refused_by_its_pattern),
     };
     return cmocka_run_group_tests_name("hullbench", tests, NULL, NULL);
 }

@@ -11,7 +11,6 @@
  */
 #include "harness/support/decimal.h"
 
-#include <locale.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,15 +42,26 @@ static double quotient(uint64_t w, unsigned q)
     return (double)(bits | (rest != 0)) * power_of_two(divisor_shift - w_shift - 63 - (int)q);
 }
 
+void c_locale_begin(struct c_locale *locale)
+{
+    locale->own = newlocale(LC_ALL_MASK, "C", NULL); /* predefined: allocates nothing */
+    locale->before = locale->own ? uselocale(locale->own) : NULL; /* of this thread only */
+}
+
+void c_locale_end(const struct c_locale *locale)
+{
+    if (locale->before)
+        uselocale(locale->before);
+    if (locale->own)
+        freelocale(locale->own);
+}
+
 static double by_library(const char *text)
 {
-    locale_t locale = newlocale(LC_ALL_MASK, "C", NULL); /* predefined: allocates nothing */
-    locale_t before = locale ? uselocale(locale) : NULL; /* of this thread only */
+    struct c_locale locale;
+    c_locale_begin(&locale);
     double value = strtod(text, NULL);
-    if (before)
-        uselocale(before);
-    if (locale)
-        freelocale(locale);
+    c_locale_end(&locale);
     return value;
 }
 
