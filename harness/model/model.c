@@ -254,6 +254,12 @@ enum status model_decide(const struct model *model, const struct simd *simd, con
         end = block_end(&table->patterns, first);
         status = decide_block(&deciding, first, end, decision + first, error);
     }
+    for (size_t j = 0; status == STATUS_OK && j < table->rows; j++)
+        if (!isfinite(decision[j]))
+            status = error_set(error, STATUS_BAD_INPUT,
+                               "the decision on row %zu is not a finite number, because kernel values are too large; "
+                               "scale the features, in training too",
+                               j + 1);
     patterns_free(&deciding.patterns);
     free(deciding.rows);
     return status;

@@ -45,7 +45,8 @@ double model_width(double width);
 
 /* decision[j] = f of row j of the table; padded doubles (simd_padded), aligned. Sums run over the support vectors in
  * order, in the same loops that the harness predicts with. Takes some 12 bytes per value of the support vectors and at
- * most 90 MB, for tables of any size. STATUS_NO_MEMORY. */
+ * most 90 MB, for tables of any size. STATUS_NO_MEMORY; STATUS_BAD_INPUT, with the row's number, if a decision is not
+ * finite. */
 enum status model_decide(const struct model *model, const struct simd *simd, const struct labelled_table *table,
                          double *decision, struct error *error);
 

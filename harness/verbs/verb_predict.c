@@ -81,6 +81,7 @@ static enum status write_output(const struct predict_arguments *given, const str
 struct deciding {
     const struct model *model;
     const struct simd *simd;
+    const char *test; /* the path of the table */
     const struct labelled_table *table;
     double *decision;
 };
@@ -89,8 +90,10 @@ struct deciding {
 static enum status decide(void *context, size_t i, struct stage_times *stage_times, struct error *error)
 {
     const struct deciding *deciding = context;
+    struct error cause = {0};
     (void)i, (void)stage_times;
-    return model_decide(deciding->model, deciding->simd, deciding->table, deciding->decision, error);
+    enum status status = model_decide(deciding->model, deciding->simd, deciding->table, deciding->decision, &cause);
+    return status == STATUS_OK ? status : error_set(error, status, "%s: %s", deciding->test, cause.message);
 }
 
 static enum status predict(const struct predict_arguments *given, const struct simd *simd, struct error *error)
@@ -110,7 +113,8 @@ static enum status predict(const struct predict_arguments *given, const struct s
     if (status == STATUS_OK && !(decision = simd_doubles(table.rows)))
         out_of_memory();
     if (status == STATUS_OK) {
-        struct deciding deciding = {.model = model, .simd = simd, .table = &table, .decision = decision};
+        struct deciding deciding = {
+            .model = model, .simd = simd, .test = words[TEST], .table = &table, .decision = decision};
         struct stage_times stage_times = {.turns = 0};
         status = run_in_parallel(1, run_threads(&given->common.run), decide, &deciding, &stage_times, error);
     }
