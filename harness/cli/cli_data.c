@@ -2,13 +2,16 @@
 #include "harness/cli/cli_data.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "harness/cli/cli.h"
 #include "harness/data/dataset_text.h"
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "harness/data/split.h"
@@ -71,6 +74,36 @@ const struct simd *cli_simd(void)
     if (form)
         fprintf(stderr, "hullbench: HULLBENCH_STORAGE: \"%s\" is unknown; allowed: dense, compressed\n", form);
     return form ? NULL : simd;
+}
+
+const char *cli_search_path(void)
+{
+    const char *path = getenv("HULLBENCH_DATA"), *folder = path;
+    struct stat about;
+    for (size_t length = 0; search_path_next(&folder, &length);) {
+        char *name = xasprintf("%.*s", (int)length, folder), *message = NULL;
+        if (stat(name, &about) != 0)
+            message = xasprintf("HULLBENCH_DATA: %s: %s; no data sets are read from there", name, strerror(errno));
+        else if (!S_ISDIR(about.st_mode))
+            message = xasprintf("HULLBENCH_DATA: %s: is not a folder; no data sets are read from there", name);
+        if (message)
+            cli_print_error("hullbench", message);
+        free(message);
+        free(name);
+    }
+    return path;
+}
+
+void cli_print_altered(struct dataset *const *datasets, size_t count)
+{
+    for (size_t d = 0; d < count; d++) {
+        const char *altered = datasets[d] ? datasets[d]->altered : NULL;
+        int is_new = altered != NULL;
+        for (size_t e = 0; e < d; e++)
+            is_new = is_new && !(datasets[e] && datasets[e]->altered && strcmp(datasets[e]->altered, altered) == 0);
+        if (is_new)
+            cli_print_error("hullbench", altered);
+    }
 }
 
 void cli_print_missing(const struct run *run)

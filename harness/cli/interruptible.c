@@ -122,7 +122,7 @@ int run_interruptible(struct cli_arguments *arguments, int (*work)(void *argumen
     double shown = 0;
     struct reading_line reading;
     options->reading = reading_line_begin(&reading, arguments->quiet);
-    options->search_path = getenv("HULLBENCH_DATA");
+    options->search_path = cli_search_path();
     last_line = arguments->keeps_nothing ? "hullbench: interrupted; nothing is kept\n"
                                          : "hullbench: finished work is kept; the same command resumes it\n";
     if (!arguments->keeps_nothing)

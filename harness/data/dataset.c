@@ -27,6 +27,7 @@ enum { DEFAULT_SPLITS = 100, MAX_SPLITS = 100000 };
 struct job {
     const struct dataset_request *request;
     const struct manifest_set *set; /* NULL for a text file */
+    const struct manifest_file *file; /* of the set, being tried */
     struct dataset *dataset;
     struct listed_splits listed;
     char *test_rows; /* path of the file with the test rows, if the set has one */
@@ -44,6 +45,7 @@ void dataset_free(struct dataset *dataset)
     free(dataset->splits);
     free(dataset->source);
     free(dataset->indices);
+    free(dataset->altered);
     free(dataset->class_names[0]);
     free(dataset->class_names[1]);
     free(dataset);
@@ -65,6 +67,7 @@ static enum status read_matlab(struct job *job, const char *path)
     if (status != STATUS_OK)
         return status;
     memcpy(job->dataset->sha256, file->sha256, sizeof job->dataset->sha256);
+    memcpy(job->dataset->file_sha256[0], file->sha256, sizeof job->dataset->file_sha256[0]);
     return dataset_read_matlab(file, job->set->variable, job->dataset, &job->listed, job->error);
 }
 
@@ -93,6 +96,8 @@ static enum status read_uci(struct job *job, const char *path)
     if (status == STATUS_OK)
         status = dataset_read_uci(stream, job->set->format, job->dataset, job->error);
     input_close(stream);
+    struct sha256 so_far = hash;
+    sha256_end(&so_far, job->dataset->file_sha256[0]);
     if (status == STATUS_OK && request->split_file && !request->folds.folds)
         status = read_split_file(job, request->split_file, &options);
     if (status == STATUS_OK)
@@ -109,6 +114,7 @@ static enum status read_text(struct job *job, const char *path)
     text.whole = !job->set->n_test;
     text.format = job->set->format;
     text.label_column = job->set->label_column;
+    text.hash_each = 1;
     return dataset_read_text_files(&text, job->dataset, job->error);
 }
 
@@ -226,6 +232,32 @@ static enum status splits_set(struct job *job, enum split_source drawn)
     return split_fill(dataset, &job->listed, want, n_train, n_test, seed, drawn, job->error);
 }
 
+/* Adds to dataset->altered that the file is not the one in the manifest. */
+static enum status note_altered(struct job *job, const char *path, const char *sha256, const char *expected)
+{
+    enum { LONGEST = PATH_MAX + 300 };
+    char *before = job->dataset->altered, *text;
+    if (strcmp(sha256, expected) == 0)
+        return STATUS_OK;
+    text = malloc(2 * LONGEST);
+    if (!text)
+        return error_set(job->error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    snprintf(text, 2 * LONGEST, "%s%s%s is not the file of datasets/manifest.json: its SHA-256 is %s, and there %s",
+             before ? before : "", before ? "; " : "", path, sha256, expected);
+    free(before);
+    job->dataset->altered = text;
+    return STATUS_OK;
+}
+
+static enum status check_files(struct job *job)
+{
+    const struct dataset *dataset = job->dataset;
+    enum status status = note_altered(job, dataset->source, dataset->file_sha256[0], job->file->sha256);
+    return status == STATUS_OK && job->test_rows
+               ? note_altered(job, job->test_rows, dataset->file_sha256[1], job->set->test_rows->sha256)
+               : status;
+}
+
 static enum status load_named(struct job *job)
 {
     enum split_source drawn = SPLIT_RESAMPLED;
@@ -244,8 +276,12 @@ static enum status load_named(struct job *job)
             return status == STATUS_NOT_FOUND ? not_found(job) : status;
         status = STATUS_NOT_FOUND;
     }
-    for (size_t i = 0; !job->request->synthetic && i < job->set->n_files && status == STATUS_NOT_FOUND; i++)
-        status = try_everywhere(job, job->set->files[i], read_from);
+    for (size_t i = 0; !job->request->synthetic && i < job->set->n_files && status == STATUS_NOT_FOUND; i++) {
+        job->file = job->set->files[i];
+        status = try_everywhere(job, job->file, read_from);
+    }
+    if (status == STATUS_OK)
+        status = check_files(job);
     if (status == STATUS_NOT_FOUND) {
         if (!job->request->synthetic && (!job->set->synthetic || !job->request->allow_generated))
             return not_found(job);

@@ -40,6 +40,8 @@ struct dataset {
     char *source;          /* the file's path, or "made here" */
     char sha256[65];       /* lower-case hexadecimal: of the file (of a set's files, concatenated) or of the generated
                               values */
+    char file_sha256[2][65]; /* known sets: of the data file and of the file with test rows, each alone; else "" */
+    char *altered;           /* known sets: names each file with another SHA-256 than in the manifest; NULL: none has */
     char *class_names[2];  /* text files: the labels of +1 and -1 as written in the file; else NULL */
     size_t first_index;    /* text files: index of the first feature: 0 if a LIBSVM file has an index 0, else 1 */
     size_t *indices;       /* storage behind the splits' index lists */
@@ -74,6 +76,7 @@ struct dataset_request {
     uint64_t seed;            /* for drawn splits and synthetic sets; 0 means the documented default, 1 */
     int allow_generated;      /* nonzero: generate twonorm, ringnorm, waveform and titanic if no file has them */
     int synthetic;            /* nonzero: generate one of these four even if a file holds it */
+    int hash_each;            /* text files: set file_sha256 */
     int without_hash;         /* text files: skip the SHA-256, which takes as long as reading; it stays "" */
     const struct input_watch *watch; /* reports the progress of reading a text file (input_stream.h); may be NULL */
     struct dataset_source *source; /* shared by loads with one search path, in any thread; NULL: private to this load */

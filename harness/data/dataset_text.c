@@ -146,14 +146,20 @@ struct parts {
     struct label_set labels;
     struct labelled_table table[2]; /* of file and test_file */
     struct sha256 hash;             /* of all files, concatenated */
+    struct sha256 of_file[2];       /* of file and test_file, each alone */
     struct input_options options;
 };
 
-static enum status read_table(struct parts *parts, const char *path, struct labelled_table *table, struct error *error)
+static enum status read_table(struct parts *parts, const char *path, size_t t, struct error *error)
 {
     const struct dataset_request *request = parts->request;
+    struct labelled_table *table = &parts->table[t];
     struct input_stream *stream;
-    enum status status = input_open(&stream, path, &parts->options, error);
+    struct input_options options = parts->options;
+    if (request->hash_each && !request->without_hash)
+        options.second = &parts->of_file[t];
+    sha256_begin(&parts->of_file[t]);
+    enum status status = input_open(&stream, path, &options, error);
     if (status == STATUS_OK)
         status = labelled_table_read(stream, request->format, request->label_column, &parts->labels, table, error);
     input_close(stream);
@@ -164,9 +170,9 @@ static enum status read_tables(struct parts *parts, struct error *error)
 {
     const struct dataset_request *request = parts->request;
     const struct patterns *first = &parts->table[0].patterns, *second = &parts->table[1].patterns;
-    enum status status = read_table(parts, request->file, &parts->table[0], error);
+    enum status status = read_table(parts, request->file, 0, error);
     if (status == STATUS_OK && request->test_file)
-        status = read_table(parts, request->test_file, &parts->table[1], error);
+        status = read_table(parts, request->test_file, 1, error);
     if (status == STATUS_OK && request->test_file && dataset_text_is_csv(request->file, request->format) &&
         first->dims != second->dims)
         return error_set(error, STATUS_BAD_INPUT, "%s:1:1: %zu features, but %s has %zu", request->test_file,
@@ -288,6 +294,8 @@ enum status dataset_read_text_files(const struct dataset_request *request, struc
         status = read_splits(&parts, dataset, error);
     if (status == STATUS_OK && !request->without_hash)
         sha256_end(&parts.hash, dataset->sha256);
+    for (size_t t = 0; t < 2 && request->hash_each && status == STATUS_OK; t++)
+        sha256_end(&parts.of_file[t], dataset->file_sha256[t]);
     for (size_t t = 0; t < 2; t++)
         labelled_table_free(&parts.table[t]);
     labels_free(&parts.labels);

@@ -1,7 +1,7 @@
 /*
  * The library's calls. A problem becomes a configuration of one job on a data set in memory, so that names, ranges and
- * messages are those of `hullbench solve`; it runs like a job of a run. Each call runs in the locale "C", whatever locale
- * the caller has set.
+ * messages are those of `hullbench solve`; it runs like a job of a run. Each call runs in the locale "C", whatever the
+ * caller's is.
  */
 #include "harness/library/hullbench.h"
 

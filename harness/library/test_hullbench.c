@@ -264,7 +264,8 @@ static void a_decision_that_overflows_is_refused_by_its_pattern(void **state)
     make_sample(&sample);
     struct hullbench_problem problem = problem_of(&sample);
     problem.kernel = "polynomial,degree=10,offset=1";
-    assert_int_equal(hullbench_decide(&problem, alpha, 0, 2, z, decision, message, sizeof message), HULLBENCH_BAD_INPUT);
+    assert_int_equal(hullbench_decide(&problem, alpha, 0, 2, z, decision, message, sizeof message),
+                     HULLBENCH_BAD_INPUT);
     assert_non_null(strstr(message, "pattern 1 "));
     assert_int_equal(hullbench_decide(&problem, alpha, 0, 1, z, decision, message, sizeof message), HULLBENCH_OK);
 }

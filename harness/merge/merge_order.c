@@ -102,6 +102,7 @@ static void add_dataset(struct merge_context *context, size_t d)
         struct dataset *dataset = context->dataset[d] = xcalloc(1, sizeof *dataset);
         dataset->name = xstrdup(name);
         dataset->source = xstrdup(data->source ? data->source : "");
+        dataset->altered = data->altered ? xstrdup(data->altered) : NULL;
         snprintf(dataset->sha256, sizeof dataset->sha256, "%s", data->sha256);
         return;
     }

@@ -87,6 +87,8 @@ static enum status read_element(const cJSON *json, const struct json_path *place
     if (status == STATUS_OK)
         status = json_text(json, "sha256", place, 0, &data->sha256, error);
     if (status == STATUS_OK)
+        status = json_text(json, "altered", place, 0, &data->altered, error);
+    if (status == STATUS_OK)
         status = json_text(json, "reason", place, 0, &data->reason, error);
     if (status == STATUS_OK)
         status = json_count(json, "train", place, 0, MAX_PATTERNS, &data->n_train, error);
@@ -394,6 +396,7 @@ cJSON *run_info_of_plan(const struct plan *plan, const struct fingerprint *finge
         add_text(item, "dataset", dataset->name);
         add_text(item, "source", dataset->source);
         add_text(item, "sha256", dataset->sha256);
+        add_text(item, "altered", dataset->altered);
         add_splits(item, plan, d);
     }
     add_plugins(info, plan->config);

@@ -23,6 +23,7 @@ struct run_options;
 struct run_info_data {
     const char *dataset, *sha256; /* "": missing */
     const char *source;
+    const char *altered;    /* see struct dataset; NULL: none */
     const char *reason;     /* why a data set is missing */
     size_t n_train, n_test; /* over all splits: fewest training and most test patterns; 0, 0: missing */
 };

@@ -13,10 +13,11 @@ struct c_locale {
 void c_locale_begin(struct c_locale *locale);
 void c_locale_end(const struct c_locale *locale);
 
-/* Parses the longest number at the start of `text` to the nearest double: a sign, digits with at most one decimal point, "e" or "E" with a
- * sign and digits; everything but one digit is optional. *end points behind the number, or to `text` if there is none.
- * The value has the same bits as strtod's in the locale "C": infinite or 0 beyond the range of doubles. Blanks,
- * hexadecimal digits, "inf" and "nan" are not accepted. The number must be followed by a NUL or another character. */
+/* Parses the longest number at the start of `text` to the nearest double: a sign, digits with at most one decimal
+ * point, "e" or "E" with a sign and digits; everything but one digit is optional. *end points behind the number, or
+ * to `text` if there is none. The value has the same bits as strtod's in the locale "C": infinite or 0 beyond the
+ * range of doubles. Blanks, hexadecimal digits, "inf" and "nan" are not accepted. The number must be followed by a
+ * NUL or another character. */
 double decimal_parse(const char *text, const char **end);
 
 #endif

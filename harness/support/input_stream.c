@@ -42,12 +42,17 @@ static enum status fail(const char *path, int reason, struct error *error)
 
 static void hash(const struct input_stream *stream, const unsigned char *bytes, size_t size)
 {
-    struct sha256 *sum = stream->options.hash;
-    if (!sum || size == 0)
+    struct sha256 *sum = stream->options.hash, *second = stream->options.second;
+    if ((!sum && !second) || size == 0)
         return;
 #pragma omp taskwait
-#pragma omp task firstprivate(sum, bytes, size)
-    sha256_add(sum, bytes, size);
+#pragma omp task firstprivate(sum, second, bytes, size)
+    {
+        if (sum)
+            sha256_add(sum, bytes, size);
+        if (second)
+            sha256_add(second, bytes, size);
+    }
 }
 
 static void report(struct input_stream *stream)
@@ -191,7 +196,7 @@ void input_close(struct input_stream *stream)
 {
     if (!stream)
         return;
-    if (stream->options.hash) {
+    if (stream->options.hash || stream->options.second) {
 #pragma omp taskwait
     }
     if (stream->handle >= 0) {

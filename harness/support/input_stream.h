@@ -23,7 +23,7 @@ struct input_watch {
 
 /* Zero-initialise. */
 struct input_options {
-    struct sha256 *hash;             /* hashes the file's bytes as they are on disk; NULL: no hash */
+    struct sha256 *hash, *second;    /* both hash the file's bytes as they are on disk; NULL: no hash */
     const struct input_watch *watch; /* NULL: no reports */
     size_t chunk;                    /* bytes per read; 0: INPUT_CHUNK */
 };
@@ -46,7 +46,7 @@ enum status input_read(struct input_stream *stream, char *to, size_t room, size_
 const char *input_path(const struct input_stream *stream);
 /* The fraction of the file that has been read, from 0 to 1; NaN if its size is unknown. */
 double input_share(const struct input_stream *stream);
-/* Accepts NULL. Afterwards the hash covers all bytes that were read. */
+/* Accepts NULL. Afterwards each hash covers all bytes that were read. */
 void input_close(struct input_stream *stream);
 
 #endif

@@ -195,6 +195,7 @@ static enum status run_all(struct compare_arguments *arguments, char **note, str
     if (status == STATUS_OK)
         status = run_open(&run, options_of_run, error);
     if (status == STATUS_OK) {
+        cli_print_altered(run.datasets, run.config->n_datasets);
         if (!arguments->common.quiet)
             cli_print_missing(&run);
         status = run_execute(&run, error);

@@ -12,6 +12,7 @@
 #include "harness/evaluate/stopping.h"
 #include "harness/run/run_info.h"
 #include "harness/program/json_writer.h"
+#include "harness/program/memory.h"
 #include "solvers/registry.h"
 
 static void list_solvers(void)
@@ -220,6 +221,7 @@ enum status list_datasets(const char *search_path, const char *cache, struct err
 {
     struct manifest *manifest = NULL;
     struct error first = {STATUS_OK, ""};
+    char *said = NULL;
     enum status status = manifest_load(search_path, &manifest, error);
     if (status != STATUS_OK)
         return status;
@@ -239,8 +241,14 @@ enum status list_datasets(const char *search_path, const char *cache, struct err
             line_absent(set, reason.message);
         if (status != STATUS_OK && status != STATUS_NOT_FOUND && first.status == STATUS_OK)
             first = reason;
+        if (dataset && dataset->altered && !(said && strcmp(said, dataset->altered) == 0)) {
+            cli_print_altered(&dataset, 1); /* once for all sets of a file */
+            free(said);
+            said = xstrdup(dataset->altered);
+        }
         dataset_free(dataset);
     }
+    free(said);
     manifest_free(manifest);
     return first.status == STATUS_OK ? STATUS_OK : error_set(error, first.status, "%s", first.message);
 }
@@ -248,7 +256,7 @@ enum status list_datasets(const char *search_path, const char *cache, struct err
 static enum status print_datasets(struct error *error)
 {
     char *cache = cli_cache();
-    enum status status = list_datasets(getenv("HULLBENCH_DATA"), cache, error);
+    enum status status = list_datasets(cli_search_path(), cache, error);
     free(cache);
     return status;
 }

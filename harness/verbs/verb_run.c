@@ -205,6 +205,7 @@ int run_configuration(void *context)
         run_close(&run);
         return cli_fail(&error);
     }
+    cli_print_altered(run.datasets, run.config->n_datasets);
     if (!arguments->quiet) {
         cli_print_missing(&run);
         cli_print_repeated(&run);

@@ -138,7 +138,7 @@ static enum status load(void *context, size_t i, struct stage_times *stage_times
     struct reading_line reading;
     struct dataset_request request = {
         .name = arguments->dataset ? arguments->dataset : "data",
-        .search_path = getenv("HULLBENCH_DATA"),
+        .search_path = arguments->dataset ? cli_search_path() : NULL,
         .cache = cache,
         .file = arguments->data,
         .format = arguments->common.format,
@@ -349,6 +349,7 @@ static enum status check_source(const struct work *work, struct error *error)
 {
     const struct cli_file data = {"the data,", work->dataset->source};
     enum status status = cli_check_report(&data, error);
+    cli_print_altered(&work->dataset, 1);
     for (size_t i = 0; i < OUTPUTS && status == STATUS_OK; i++)
         status = cli_check_output(&work->outputs[i].name, &data, error);
     return status;

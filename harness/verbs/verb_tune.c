@@ -64,6 +64,7 @@ static int execute(void *context)
     if (tune_open(&tune, &arguments->run, &error) != STATUS_OK)
         return cli_fail(&error);
     tune.no_render = arguments->no_render;
+    cli_print_altered(tune.run.datasets, tune.run.config->n_datasets);
     if (!arguments->quiet)
         cli_print_missing(&tune.run);
     if (arguments->dry_run)
