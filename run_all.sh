@@ -156,6 +156,7 @@ quick_options() {
     case $1 in
     sweep) echo --splits 1 --datasets titanic,heart,thyroid,twonorm ;;
     fixed-targets | lopez2011-section5-free | barbero2008-figure1 | martinetz2003-*) echo --splits 1 ;;
+    potluru2008-figure1 | potluru2008-split-* | libsvm-tables) echo --splits 1 ;;
     barbero2008-table2-large) echo --splits 1 --datasets banana,splice ;;
     barbero2008-history) echo --splits 1-2 --datasets breast-cancer,heart,thyroid ;;
     *) echo --splits 1-2 ;;

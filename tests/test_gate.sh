@@ -376,6 +376,61 @@ program check mine --baseline small-baseline.json --jobs 1
 ended 2 && says "need a configuration" && program check nothing.json --baseline small-baseline.json && ended 2 1 &&
     says "nothing.json" && program check other.json --baseline small-baseline.json && ended 2 1 && says "other.json"
 check "options of a run do not go with a folder; what is neither is named"
+# ---- every way in which a record may be absent ----
+program run small.json --out whole --quiet
+sed 's/"C": 10/"C": [10, 100]/; s/"mu": 0.1/"mu": [0.1, 0.2]/' small.json >wide.json
+program check wide.json --baseline wide-baseline.json --update -m First --quiet
+ended 0 && program check small.json --baseline wide-baseline.json --solvers clip-mdm --quiet && ended 1 &&
+    grep -q '^missing clip-mdm .*mu=0.2' out && grep -q '6 records compared: 6 the same, 0 moved, 6 missing' out &&
+    program check whole --baseline wide-baseline.json --subset && ended 1 && grep -q ' 12 missing' out
+check "a record that the selected solver no longer makes is missing, not left out"
+program run small.json --out second --shard 2/2 --quiet
+program check second --baseline small-baseline.json --subset
+ended 0 && grep -q '9 records compared: 9 the same, .* 0 missing, .*; 9 of the ref' out &&
+    program check second --baseline wide-baseline.json --subset && ended 1 && grep -q ' 6 missing' out
+check "of a shard, the records of the other shards alone are left out"
+sed 's/{"name": "ringnorm", "made": true}/{"name": "heart", "made": false}/' small.json >absent.json
+program check absent.json --baseline small-baseline.json --update -m x --quiet
+ended 3 1 && says '"heart" was not measured' && says -- '--datasets' && cp small-baseline.json before.json &&
+    sed 's/"ringnorm"/"heart"/' small-baseline.json >heart.json && program check absent.json --baseline heart.json &&
+    ended 1 && grep -q '"heart" was not measured' out && grep -q ' 9 missing' out
+check "data that are not there make records missing, and --update refuses"
+program check absent.json --baseline small-baseline.json --update --subset -m x --quiet
+ended 3 && cmp -s before.json small-baseline.json
+check "--subset does not change that"
+program check small.json --baseline small-baseline.json --solvers mdm --solvers 1-smo
+ended 2 && says -- '--solvers is given twice' && program run small.json --out twice --splits 1 --splits 2 && ended 2
+check "an option with one value is refused the second time"
+program check small.json --baseline small-baseline.json --splits 3-4
+ended 2 && says 'no split 4' && program run small.json --splits 1-9 --out nine && ended 2 && says 'no split 4' &&
+    [ ! -e nine ]
+check "a split outside the configuration is named"
+awk '/^"data": \{/ { print "\"data\": {"; skip = 1; next } /^\}/ { skip = 0 } !skip' small-baseline.json >nodata.json
+program check whole --baseline nodata.json
+ended 2 && says 'nodata.json: data: ' && says 'ringnorm' &&
+    sed 's/^"titanic": "[0-9a-f]*"/"titanic": ""/' small-baseline.json >nodata.json &&
+    program check whole --baseline nodata.json && ended 2 && says 'titanic'
+check "a reference file without the SHA-256 of its data is refused"
+sed 's/"outcome":"[a-z]*"/"outcome":"failed"/' small-baseline.json >failed.json
+cp -r whole allfailed && unlist allfailed && sed -i 's/"outcome":"[a-z]*"/"outcome":"failed"/' allfailed/records.jsonl
+program check allfailed --baseline failed.json
+ended 3 && says 'all 18 records failed' && program check allfailed --baseline new.json --update -m x && ended 3 &&
+    [ ! -e new.json ] && program check allfailed --baseline small-baseline.json && ended 1
+check "a folder in which everything failed measures nothing"
+
+# ---- several updates at once ----
+cp small-baseline.json shared.json
+sed -i 's/"iterations":\([0-9]\)/"iterations":1\1/' shared.json
+for solver in mdm clip-mdm 1-smo; do
+    for split in 1 2 3; do
+        "$hullbench" check small.json --baseline shared.json --update --subset -m x --quiet --solvers $solver \
+            --splits $split --out "part-$solver-$split" >/dev/null 2>>err &
+    done
+done
+wait
+program check whole --baseline shared.json
+ended 0 && [ "$(grep -c '"message":"x"' shared.json)" -eq 9 ] && [ ! -e .lock ]
+check "nine updates of one file at once lose no record"
 slow=2-smo,platt-smo,m3,munk,gilbert
 "$hullbench" check "$root/configs/ci.json" --baseline "$baseline" --jobs 1 --solvers $slow >out 2>err &
 job=$!

@@ -18,6 +18,7 @@ enum { KEY_FIRST = 256, KEY_PLUGIN = 0x7000 };
 struct parsing {
     const struct cli_verb *verb;
     void *arguments;
+    int *given; /* per row: nonzero once the option was given */
 };
 
 static int key_of(const struct cli_option *options, size_t row)
@@ -57,6 +58,10 @@ static void take_option(const struct parsing *parsing, int key, char *text, stru
     void *member = (char *)parsing->arguments + option[row].member;
     if (option[row].take)
         option[row].take(parsing->arguments, text, state);
+    else if (option[row].argument && parsing->given[row]++)
+        cli_refuse(state, "%s%s is given twice, with \"%s\" and \"%s\"; give it once", option[row].name ? "--" : "-",
+                   option[row].name ? option[row].name : (const char[]){(char)option[row].letter, '\0'},
+                   *(const char **)member, text);
     else if (option[row].argument)
         *(const char **)member = text;
     else
@@ -105,7 +110,7 @@ void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *argumen
     struct platform_option *options = xcalloc(rows + 1, sizeof *options);
     const struct platform_syntax syntax = {verb->usage,   verb->doc, options, verb->plugins ? plugin_options : NULL,
                                            EXIT_BAD_USE, take};
-    struct parsing parsing = {verb, arguments};
+    struct parsing parsing = {verb, arguments, xcalloc(rows + 1, sizeof(int))};
     for (size_t i = 0; i < rows; i++) {
         const struct cli_option *from = &verb->options[i];
         options[i] = (struct platform_option){from->name, is_header(from) ? 0 : key_of(verb->options, i),
@@ -113,6 +118,7 @@ void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *argumen
     }
     const int failed = platform_parse(&syntax, argc, argv, &parsing);
     free(options);
+    free(parsing.given);
     if (!failed)
         return;
     fprintf(stderr, "%s: the arguments: %s\n", argv[0], strerror(failed));

@@ -96,6 +96,12 @@ const struct parameter *config_solver_parameter(const struct config_solver *solv
 /* Releases the contents of a solver's entry, not the entry. */
 void config_solver_free(struct config_solver *solver);
 
+/* Whether `name` is one of the comma-separated names, as in --solvers and --datasets. */
+int config_names(const char *words, const char *name);
+/* Whether a list such as "1-10,20", as in --splits, contains the split; 0 if it is no such list. */
+int config_has_split(const char *list, size_t split);
+/* STATUS_BAD_INPUT names a number of the list that is not a split of the configuration. */
+enum status config_check_splits(const struct config *config, const char *text, struct error *error);
 /* Keeps only the comma-separated names; NULL keeps all. A name that is not in the configuration is an error that lists
  * the known ones. `splits` is a list of numbers and ranges such as "1-10,20". */
 enum status config_restrict(struct config *config, const char *solvers, const char *datasets, const char *splits,

@@ -5,8 +5,7 @@
 
 #include "harness/config/config.h"
 
-/* Nonzero if `name` is one of the comma-separated words. */
-static int named(const char *words, const char *name)
+int config_names(const char *words, const char *name)
 {
     size_t length = strlen(name);
     for (const char *at = words; at; at = strchr(at, ',')) {
@@ -43,7 +42,7 @@ static enum status restrict_solvers(struct config *config, const char *words, co
     enum status status = check_words("--solvers", words, names, error);
     size_t kept = 0;
     for (size_t s = 0; s < config->n_solvers && status == STATUS_OK; s++) {
-        if (named(words, names[s]))
+        if (config_names(words, names[s]))
             config->solvers[kept++] = config->solvers[s];
         else
             config_solver_free(&config->solvers[s]);
@@ -60,7 +59,7 @@ static enum status restrict_datasets(struct config *config, const char *words, c
     enum status status = check_words("--datasets", words, names, error);
     size_t kept = 0;
     for (size_t d = 0; d < config->n_datasets && status == STATUS_OK; d++)
-        if (named(words, names[d]))
+        if (config_names(words, names[d]))
             config->datasets[kept++] = config->datasets[d];
     if (status == STATUS_OK)
         config->n_datasets = kept;
@@ -84,6 +83,22 @@ static enum status restrict_splits(struct config *config, const char *text, stru
             return json_error(&place, error, "\"%s\" names no split of the configuration", text);
         config->n_splits = kept;
     }
+    return status;
+}
+
+enum status config_check_splits(const struct config *config, const char *text, struct error *error)
+{
+    const struct json_path place = {.file = "--splits"};
+    size_t *wanted, count;
+    enum status status = split_list_parse(text, &place, &wanted, &count, error);
+    for (size_t i = 0, w = 0; w < count && status == STATUS_OK; w++) {
+        while (i < config->n_splits && config->splits[i] < wanted[w])
+            i++;
+        if (i == config->n_splits || config->splits[i] != wanted[w])
+            status = json_error(&place, error, "the configuration has no split %zu; its first is %zu, its last %zu",
+                                wanted[w], config->splits[0], config->splits[config->n_splits - 1]);
+    }
+    free(wanted);
     return status;
 }
 

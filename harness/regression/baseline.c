@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "harness/config/config.h"
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
@@ -38,7 +39,30 @@ enum status measured_run_read(const char *path, struct measured_run *measured, s
     if (status != STATUS_OK && status != STATUS_NOT_FOUND && status != STATUS_BAD_INPUT)
         return status;
     records_append(&measured->entries, &folder->file.records);
+    for (size_t i = 0; i < measured->entries.count; i++)
+        measured->n_failed += (size_t)measured->entries.items[i]->failed;
     return entries_sort(&measured->entries, 1, error);
+}
+
+/* Whether the run has a record of the same block, the unit that shards are made of (plan.h). */
+static int has_block(const struct measured_run *measured, const struct record *record)
+{
+    for (size_t i = 0; i < measured->entries.count; i++) {
+        const struct record *other = measured->entries.items[i];
+        if (strcmp(other->dataset, record->dataset) == 0 && other->split == record->split &&
+            strcmp(other->kernel_text, record->kernel_text) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+int run_leaves_out(const struct measured_run *measured, const struct record *record)
+{
+    const struct run_info *run = &measured->folder.run;
+    return (run->solvers && !config_names(run->solvers, record->solver)) ||
+           (run->datasets && !config_names(run->datasets, record->dataset)) ||
+           (run->splits && !config_has_split(run->splits, record->split)) ||
+           (run->shards > 1 && !has_block(measured, record));
 }
 
 void measured_run_free(struct measured_run *measured)
@@ -65,6 +89,19 @@ static enum status read_tolerances(struct baseline *baseline, const struct json_
             break;
     }
     return status;
+}
+
+/* A record whose data set has no hash could come from other data unnoticed. */
+static enum status check_hashes(const struct baseline *baseline, const struct json_path *top, struct error *error)
+{
+    const struct json_path place = {.outer = top, .key = "data"};
+    for (size_t i = 0; i < baseline->entries.count; i++) {
+        const char *dataset = baseline->entries.items[i]->dataset;
+        const char *hash = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(baseline->data, dataset));
+        if (!hash || !*hash)
+            return json_error(&place, error, "the SHA-256 of \"%s\" is missing; --update writes it", dataset);
+    }
+    return STATUS_OK;
 }
 
 static enum status read_members(struct baseline *baseline, const struct json_path *top, struct error *error)
@@ -98,7 +135,8 @@ static enum status read_members(struct baseline *baseline, const struct json_pat
     if (status != STATUS_OK)
         return status;
     records_append(&baseline->entries, &baseline->file.records);
-    return entries_sort(&baseline->entries, baseline->has_accuracy, error);
+    status = entries_sort(&baseline->entries, baseline->has_accuracy, error);
+    return status == STATUS_OK ? check_hashes(baseline, top, error) : status;
 }
 
 enum status baseline_read(const char *path, struct baseline *baseline, struct error *error)
@@ -149,15 +187,16 @@ static void put_record(cJSON *list, const struct record *old, const struct recor
     put_accuracy(json, old, record);
 }
 
-/* Merges two sorted lists. The run's records replace those of the baseline; the others stay if `keep`. */
-static void put_records(cJSON *list, const struct baseline *baseline, const struct records *now, int keep)
+/* Merges two sorted lists. The run's records replace those of the baseline; with `keep`, those that the run was not to
+ * make stay. */
+static void put_records(cJSON *list, const struct baseline *baseline, const struct measured_run *measured, int keep)
 {
-    const struct records none = {0}, *old = baseline ? &baseline->entries : &none;
+    const struct records none = {0}, *old = baseline ? &baseline->entries : &none, *now = &measured->entries;
     for (size_t o = 0, n = 0; o < old->count || n < now->count;) {
         int order = o == old->count ? 1 : n == now->count ? -1 : entries_compare(old->items[o], now->items[n]);
         if (order >= 0)
             put_record(list, order == 0 && baseline->has_accuracy ? old->items[o] : NULL, now->items[n]);
-        else if (keep)
+        else if (keep && run_leaves_out(measured, old->items[o]))
             put_record(list, NULL, old->items[o]);
         o += order <= 0;
         n += order >= 0;
@@ -274,7 +313,7 @@ enum status baseline_write(const char *path, const struct baseline *old, const s
     put_data(json_put_object(json, "data"), keep && old ? old->data : NULL, run);
     put_tolerances(json_put_object(json, "tolerances"), old);
     put_change(put_history(json, old), change, run->version);
-    put_records(json_put_array(json, "records"), old, &measured->entries, keep);
+    put_records(json_put_array(json, "records"), old, measured, keep);
     write_lines(out.stream, json);
     cJSON_Delete(json);
     return outfile_commit(&out, error);

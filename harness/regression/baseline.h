@@ -10,11 +10,15 @@ struct measured_run {
     struct run_folder folder;
     char config_hash[65];   /* SHA-256 of config.json */
     struct records entries; /* of the folder, sorted by entries_compare */
+    size_t n_failed;        /* of them, with the outcome `failed` */
 };
 
 /* Reads a run folder. STATUS_BAD_INPUT if it is not that of a finished run, is damaged, or holds fewer records than
  * run.json says. Release with measured_run_free, even after an error. */
 enum status measured_run_read(const char *folder, struct measured_run *measured, struct error *error);
+/* Whether the run was told not to make this record: its restrictions exclude the solver, data set or split, or its
+ * shard lacks the block. A record that is absent for another reason (no data, another configuration) is missing. */
+int run_leaves_out(const struct measured_run *measured, const struct record *record);
 /* Accepts zeroed structs. */
 void measured_run_free(struct measured_run *measured);
 
@@ -40,10 +44,10 @@ struct baseline_change {
     size_t moved;             /* number of new, missing or changed records */
 };
 
-/* Writes a baseline of the run atomically (harness/support/file.h). `old` (NULL: none) provides the earlier history and
- * the tolerances; with `keep`, its records that the run lacks stay. An accuracy value within the built-in tolerance of
- * the old one keeps the old value, so that small changes do not accumulate unnoticed. STATUS_BAD_INPUT if records of
- * schema 1 would have to stay. */
+/* Writes a baseline of the run atomically (harness/support/file.h). `old` (NULL: none) provides the earlier history
+ * and the tolerances; with `keep`, its records that the run leaves out (run_leaves_out) stay. An accuracy value within
+ * the built-in tolerance of * the old one keeps the old value, so that small changes do not accumulate unnoticed.
+ * STATUS_BAD_INPUT if records of schema 1 would have to stay. */
 enum status baseline_write(const char *path, const struct baseline *old, const struct measured_run *measured, int keep,
                            const struct baseline_change *change, struct error *error);
 

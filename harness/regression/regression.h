@@ -36,13 +36,13 @@ struct regression {
     size_t n_changes, kinds[CHANGE_KINDS];
     size_t compared; /* records on both sides */
     size_t moved;    /* of these, with another outcome or a changed quantity */
-    size_t passed;   /* records of the baseline that the run lacks and did not have to contain */
+    size_t passed;   /* records of the baseline that the run was told to leave out */
     struct quantity_total totals[QUANTITIES];
 };
 
-/* Compares; accuracy only if the baseline has it. `subset`: the run may lack records of the baseline. STATUS_BAD_INPUT
- * if the run's configuration has another name. All results point into the run and the baseline. Release with
- * regression_free. */
+/* Compares; accuracy only if the baseline has it. `subset`: the run may lack the records that it leaves out
+ * (run_leaves_out). STATUS_BAD_INPUT if the run's configuration has another name. All results point into the run and
+ * the baseline. Release with regression_free. */
 enum status regression_compare(const struct baseline *baseline, const struct measured_run *measured,
                                const struct tolerance tolerances[QUANTITIES], int subset, struct regression *regression,
                                struct error *error);

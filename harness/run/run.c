@@ -83,7 +83,11 @@ enum status run_open_config(struct run *run, const struct run_options *options, 
         .options = options, .config = config, .opened = clock_now(), .opened_processor = clock_processors()};
     if (options->repeats > 0)
         config->repeats = (unsigned)options->repeats;
-    enum status status = config_restrict(run->config, options->solvers, options->datasets, options->splits, error);
+    enum status status = options->check_splits && options->splits
+                             ? config_check_splits(config, options->splits, error)
+                             : STATUS_OK;
+    if (status == STATUS_OK)
+        status = config_restrict(config, options->solvers, options->datasets, options->splits, error);
     if (status == STATUS_OK)
         status = run_load_datasets(run, error);
     run->stage_times.seconds[STAGE_FILES] = clock_now() - run->opened;

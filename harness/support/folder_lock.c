@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "harness/support/file.h"
@@ -47,8 +48,10 @@ static int has_its_name(int file, const char *path)
            opened.st_ino == named.st_ino;
 }
 
-static enum status try_lock(struct folder_lock *lock, const char *folder, struct error *error)
+/* If another process holds the lock and *waits is not 0, sleeps and decrements it: the lock is then not held. */
+static enum status try_lock(struct folder_lock *lock, const char *folder, unsigned *waits, struct error *error)
 {
+    const struct timespec pause = {.tv_nsec = 10000000};
     struct stat about;
     lock->file = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     if (lock->file < 0 ? errno == ELOOP : fstat(lock->file, &about) != 0 || !S_ISREG(about.st_mode)) {
@@ -64,7 +67,10 @@ static enum status try_lock(struct folder_lock *lock, const char *folder, struct
         failed = platform_lock(lock->file) != 0;
     while (failed && errno == EINTR);
     enum status status = STATUS_OK;
-    if (failed && errno == EWOULDBLOCK)
+    if (failed && errno == EWOULDBLOCK && *waits > 0) {
+        --*waits;
+        nanosleep(&pause, NULL);
+    } else if (failed && errno == EWOULDBLOCK)
         status = name_holder(lock->file, folder, error);
     else if (failed)
         status = error_set(error, STATUS_IO, "%s: cannot be locked: %s", folder, strerror(errno));
@@ -74,14 +80,14 @@ static enum status try_lock(struct folder_lock *lock, const char *folder, struct
     return status;
 }
 
-enum status folder_lock_take(struct folder_lock *lock, const char *folder, struct error *error)
+static enum status take(struct folder_lock *lock, const char *folder, unsigned waits, struct error *error)
 {
     enum status status = STATUS_OK;
     *lock = (struct folder_lock){.path = path_join(folder, ".lock")};
     if (!lock->path)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     while (status == STATUS_OK && !lock->held)
-        status = try_lock(lock, folder, error);
+        status = try_lock(lock, folder, &waits, error);
     if (lock->held)
         write_holder(lock->file);
     else
@@ -89,6 +95,16 @@ enum status folder_lock_take(struct folder_lock *lock, const char *folder, struc
     if (status != STATUS_OK)
         *lock = (struct folder_lock){0};
     return status;
+}
+
+enum status folder_lock_take(struct folder_lock *lock, const char *folder, struct error *error)
+{
+    return take(lock, folder, 0, error);
+}
+
+enum status folder_lock_await(struct folder_lock *lock, const char *folder, struct error *error)
+{
+    return take(lock, folder, 6000, error);
 }
 
 void folder_lock_release(struct folder_lock *lock)

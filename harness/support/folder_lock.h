@@ -18,6 +18,8 @@ struct folder_lock {
 
 /* STATUS_BAD_INPUT if another process, or this one, is writing to the folder; STATUS_IO if it cannot be locked. */
 enum status folder_lock_take(struct folder_lock *lock, const char *folder, struct error *error);
+/* The same, but waits for another process's lock, at most a minute. */
+enum status folder_lock_await(struct folder_lock *lock, const char *folder, struct error *error);
 /* Accepts a zeroed or released lock. */
 void folder_lock_release(struct folder_lock *lock);
 

@@ -18,7 +18,9 @@
 #include "harness/cli/interruptible.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
+#include "harness/config/config.h"
 #include "harness/program/memory.h"
+#include "harness/support/folder_lock.h"
 #include "harness/verbs/verb_run.h"
 
 struct check_arguments {
@@ -48,7 +50,8 @@ static const struct cli_option options[] = {
      "Allow a quantity to differ by VALUE, such as 5, 2% or 2%+1e-9. KEY is its name in records, kernel_operations for "
      "all three of them, or all for all counts; may be repeated",
      0, 0, take_tolerance},
-    {"subset", 0, NULL, "Ignore records of the reference file that the run lacks", 0, CHECK_MEMBER(subset)},
+    {"subset", 0, NULL, "Ignore records of the reference file that the run leaves out by --solvers, --datasets, "
+                        "--splits or --shard", 0, CHECK_MEMBER(subset)},
     {"all", 0, NULL, "Print all lines of the table, not only the first 50", 0, CHECK_MEMBER(all)},
     {"update", 0, NULL, "Write the values of the run to the reference file, or create it", 1, CHECK_MEMBER(update)},
     {"message", 'm', "TEXT", "Reason for the history in the reference file; --update needs it", 1,
@@ -192,8 +195,13 @@ static void print_verdict(const struct checking *checking)
 {
     const struct regression *regression = &checking->regression;
     const struct check_arguments *given = checking->given;
+    const struct run_info *run = &checking->measured.folder.run;
     FILE *stream = cli_report_stream(checking->outputs, OUTPUTS);
     regression_print(regression, given->all ? SIZE_MAX : 50, stream);
+    for (size_t m = 0; m < run->n_missing; m++)
+        if (!run->datasets || config_names(run->datasets, run->missing[m].dataset))
+            fprintf(stream, "%s: data set \"%s\" was not measured: %s\n", checking->measured.folder.path,
+                    run->missing[m].dataset, run->missing[m].reason ? run->missing[m].reason : "no data");
     if (regression->n_changes && strcmp(checking->baseline.config_hash, checking->measured.config_hash) != 0)
         fputs("The configuration of the run differs from the one of the reference counts.\n", stream);
     if (!checking->baseline.has_accuracy)
@@ -204,9 +212,17 @@ static void print_verdict(const struct checking *checking)
             regression->moved, regression->kinds[CHANGE_MISSING], regression->kinds[CHANGE_NEW]);
     if (regression->kinds[CHANGE_DATA])
         fprintf(stream, ", %zu data sets changed", regression->kinds[CHANGE_DATA]);
+    if (checking->measured.n_failed)
+        fprintf(stream, ", %zu failed", checking->measured.n_failed);
     if (regression->passed)
         fprintf(stream, "; %zu of the reference counts not selected", regression->passed);
     fputc('\n', stream);
+}
+
+static enum status measure_change(struct checking *checking, struct error *error)
+{
+    return regression_compare(&checking->baseline, &checking->measured, checking->tolerances, checking->given->subset,
+                              &checking->regression, error);
 }
 
 static const char *author(const struct check_arguments *given)
@@ -215,10 +231,16 @@ static const char *author(const struct check_arguments *given)
     return by && *by ? by : "unknown";
 }
 
-/* A restricted run would remove the other records from the baseline. */
+/* An update must not remove or replace records because something was not measured. */
 static enum status check_update(const struct checking *checking, struct error *error)
 {
     const struct run_info *run = &checking->measured.folder.run;
+    const char *folder = checking->measured.folder.path;
+    if (run->n_missing > 0)
+        return error_set(error, STATUS_NOT_FOUND,
+                         "%s: data set \"%s\" was not measured (%s), so the reference file stays as it is; "
+                         "get the data, or run without it (--datasets)",
+                         folder, run->missing[0].dataset, run->missing[0].reason ? run->missing[0].reason : "no data");
     if (checking->has_baseline && !checking->given->subset &&
         (run->solvers || run->datasets || run->splits || run->shards > 1))
         return error_set(error, STATUS_BAD_INPUT,
@@ -227,10 +249,20 @@ static enum status check_update(const struct checking *checking, struct error *e
     return STATUS_OK;
 }
 
-static enum status update(const struct checking *checking, struct error *error)
+/* The baseline may have changed since it was compared, so it is compared again. */
+static enum status update_locked(struct checking *checking, struct error *error)
 {
     const struct check_arguments *given = checking->given;
-    const struct regression *regression = &checking->regression;
+    struct regression *regression = &checking->regression;
+    regression_free(regression);
+    baseline_free(&checking->baseline);
+    enum status status = read_baseline(checking, error);
+    if (status == STATUS_OK)
+        status = checking->has_baseline ? measure_change(checking, error) : STATUS_OK;
+    if (status == STATUS_OK)
+        status = check_update(checking, error);
+    if (status != STATUS_OK)
+        return status;
     size_t moved = checking->measured.entries.count;
     if (checking->has_baseline)
         moved = regression->moved + regression->kinds[CHANGE_MISSING] + regression->kinds[CHANGE_NEW];
@@ -239,29 +271,49 @@ static enum status update(const struct checking *checking, struct error *error)
         printf("%s is up to date: no count moved\n", given->baseline);
         return STATUS_OK;
     }
-    enum status status = check_update(checking, error);
-    if (status == STATUS_OK)
-        status = baseline_write(given->baseline, checking->has_baseline ? &checking->baseline : NULL,
-                                &checking->measured, given->subset, &change, error);
+    status = baseline_write(given->baseline, checking->has_baseline ? &checking->baseline : NULL, &checking->measured,
+                            given->subset, &change, error);
     if (status == STATUS_OK)
         printf("%s written: %zu records new, removed or changed\n", given->baseline, moved);
     return status;
 }
 
-static enum status compare(struct checking *checking, struct error *error)
+/* Several checks may update one baseline: each reads, changes and writes it while it holds the lock of the folder. */
+static enum status update(struct checking *checking, struct error *error)
 {
-    const struct check_arguments *given = checking->given;
-    const char *folder = checking->measured.folder.path;
-    if (checking->measured.entries.count == 0)
-        return error_set(error, STATUS_NOT_FOUND, "%s: contains no records", folder);
-    if (!checking->has_baseline)
-        return STATUS_OK;
-    enum status status = regression_compare(&checking->baseline, &checking->measured, checking->tolerances,
-                                            given->subset, &checking->regression, error);
+    const char *path = checking->given->baseline;
+    struct folder_lock lock = {0};
+    struct outfile trial;
+    if (outfile_is_stream(path))
+        return update_locked(checking, error);
+    enum status status = outfile_open(&trial, path, error);
     if (status != STATUS_OK)
         return status;
-    print_verdict(checking);
-    return STATUS_OK;
+    char *folder = path_folder(trial.target); /* where the link, if `path` is one, leads */
+    outfile_abandon(&trial);
+    status = folder ? folder_lock_await(&lock, folder, error)
+                    : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    free(folder);
+    if (status == STATUS_OK)
+        status = update_locked(checking, error);
+    folder_lock_release(&lock);
+    return status;
+}
+
+static enum status compare(struct checking *checking, struct error *error)
+{
+    const char *folder = checking->measured.folder.path;
+    const struct measured_run *measured = &checking->measured;
+    if (measured->entries.count == 0)
+        return error_set(error, STATUS_NOT_FOUND, "%s: contains no records", folder);
+    enum status status = checking->has_baseline ? measure_change(checking, error) : STATUS_OK;
+    if (status == STATUS_OK && checking->has_baseline)
+        print_verdict(checking);
+    if (status == STATUS_OK && measured->n_failed == measured->entries.count &&
+        (checking->given->update || checking->regression.n_changes == 0))
+        status = error_set(error, STATUS_NOT_FOUND, "%s: all %zu records failed; nothing was measured", folder,
+                           measured->n_failed);
+    return status;
 }
 
 /* Compares the folder's run, and writes the requested files. */
@@ -332,7 +384,7 @@ int verb_check(int argc, char **argv)
         "no difference, 1 a difference, 2 wrong usage or bad input, 3 nothing to compare, 4 system error. With "
         "--update, 0 means that the reference file was written.",
         options, 1, 1, 1, "expected one run folder or configuration file", check};
-    struct check_arguments given = {.common = {.run = {.shard = 1, .shards = 1}}};
+    struct check_arguments given = {.common = {.run = {.shard = 1, .shards = 1, .check_splits = 1}}};
     cli_parse(&verb, argc, argv, &given);
     int status = given.runs ? run_interruptible(&given.common, run_and_judge) : run_and_judge(&given);
     free(given.scratch);

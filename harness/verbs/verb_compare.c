@@ -282,7 +282,8 @@ int verb_compare(int argc, char **argv)
         ARMS,
         "expected a configuration file, or one or two run folders",
         check};
-    struct compare_arguments arguments = {.common.run = {.shard = 1, .shards = 1}, .compare = compare_defaults};
+    struct compare_arguments arguments = {.common.run = {.shard = 1, .shards = 1, .check_splits = 1},
+                                          .compare = compare_defaults};
     cli_parse(&verb, argc, argv, &arguments);
     const char *const *words = arguments.common.words, **folders = arguments.compare.folders;
     folders[BASELINE] = arguments.of_folders ? words[0] : arguments.common.run.out;

@@ -233,7 +233,7 @@ int verb_run(int argc, char **argv)
         "HULLBENCH_DATA (separated by colons), then in datasets/cache. To resume an interrupted run, repeat the "
         "command.",
         options, 1, 1, 1, "expected a configuration file", cli_check_out};
-    struct cli_arguments arguments = {.run = {.shard = 1, .shards = 1}};
+    struct cli_arguments arguments = {.run = {.shard = 1, .shards = 1, .check_splits = 1}};
     cli_parse(&verb, argc, argv, &arguments);
     arguments.run.config = arguments.words[0];
     return run_interruptible(&arguments, run_configuration);
