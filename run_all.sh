@@ -108,21 +108,23 @@ install_missing() {
     elif [ -z "${CI-}" ] || ! sudo -n true 2>/dev/null; then
         may_install=no
     fi
-    install="${sudo}apt-get install -y --no-install-recommends$missing"
+    # A new machine may hold the lock for minutes.
+    wait='-o DPkg::Lock::Timeout=300'
+    install="${sudo}apt-get $wait install -y --no-install-recommends$missing"
     if [ "$may_install" = no ]; then
         {
             echo "run_all.sh: these Debian packages are missing:$missing"
             echo "Install them with the following line, then run this command again:"
-            echo "${sudo}apt-get update && $install"
+            echo "${sudo}apt-get $wait update && $install"
         } >&2
         exit 4
     fi
     echo "Installing these Debian packages:$missing"
-    echo "by ${sudo}apt-get update && $install"
+    echo "by ${sudo}apt-get $wait update && $install"
     log=$(mktemp)
     # shellcheck disable=SC2086 # lists of words
-    if ! { ${sudo}apt-get update && ${sudo}env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+    if ! { ${sudo}apt-get $wait update && ${sudo}env DEBIAN_FRONTEND=noninteractive \
+        apt-get $wait install -y --no-install-recommends $missing; } >"$log" 2>&1; then
         tail -n 20 "$log" >&2
         rm -f "$log"
         echo "run_all.sh: apt-get could not install the packages" >&2

@@ -8,7 +8,8 @@ Usage: datasets/fetch.sh [FOLDER]
 
 Downloads every file for which manifest.json, next to this script, has an address, to FOLDER (default: datasets/cache),
 and checks its SHA-256. A file with the right SHA-256 is kept; a wrong file is downloaded again. If a download fails or
-has the wrong SHA-256, the script removes it, continues with the next file and ends with status 1.
+has the wrong SHA-256, the script removes it, continues with the next file and ends with status 1. It refuses names that
+are not plain file names, addresses that do not begin with https://, and files of more than 1 GB.
 
 Environment:
   HULLBENCH_URL_BASE  take every file from $HULLBENCH_URL_BASE/NAME instead of its own address (a mirror, or file://...)
@@ -37,18 +38,37 @@ hash_of() {
 
 failed=0
 
+# Removes the unfinished downloads of processes that were killed.
+remove_left() {
+    for left in "$1".part.*; do
+        [ ! -f "$left" ] || kill -0 "${left##*.}" 2>/dev/null || rm -f -- "$left"
+    done
+}
+
 # fetch NAME SHA256 ADDRESS: notes a failure and continues with the next file.
 fetch() {
+    case $1 in
+    .* | *[!A-Za-z0-9._-]*)
+        echo "$here/manifest.json: \"$1\" is not a plain file name (letters, digits, \".\", \"_\", \"-\")" >&2
+        failed=1
+        return
+        ;;
+    esac
     target=$folder/$1
+    remove_left "$target"
     if [ -f "$target" ] && [ "$(hash_of "$target")" = "$2" ]; then
         echo "$target: up to date, SHA-256 matches"
         return
     fi
     address=$3
     [ -z "${HULLBENCH_URL_BASE-}" ] || address=$HULLBENCH_URL_BASE/$1
+    protocols='=https'
+    [ -z "${HULLBENCH_URL_BASE-}" ] || protocols='=https,file'
     aside=$target.part.$$
-    if ! curl -fL --retry 3 --connect-timeout 30 -sS -o "$aside" -- "$address"; then
-        echo "$1: could not be downloaded from $address" >&2
+    # ulimit counts blocks of 512 bytes. curl says one line for each try; the last one tells why it gave up.
+    if ! said=$(ulimit -f 2000000 && curl -fL --proto "$protocols" --proto-redir '=https' --retry 3 \
+        --connect-timeout 30 --max-filesize 1000000000 -sS -o "$aside" -- "$address" 2>&1); then
+        echo "$1: could not be downloaded from $address: $(printf '%s\n' "$said" | tail -n 1)" >&2
         rm -f -- "$aside"
         failed=1
         return
@@ -65,8 +85,8 @@ fetch() {
     echo "$target: downloaded, SHA-256 matches"
 }
 
-# Prints "NAME SHA256 ADDRESS" for each entry of "files" in the manifest that has an address. These entries contain
-# neither braces nor brackets, and come before the sets.
+# Prints name, SHA-256 and address, separated by tabs, for each entry of "files" in the manifest that has an address.
+# These entries contain neither braces nor brackets, and come before the sets.
 addresses() {
     tr -d '\n' <"$here/manifest.json" | awk '
         function text(entry, key) {
@@ -80,13 +100,13 @@ addresses() {
             n = split(substr(files, 1, index(files, "]")), entries, "}")
             for (i = 1; i < n; i++)
                 if (text(entries[i], "url"))
-                    print text(entries[i], "name"), text(entries[i], "sha256"), text(entries[i], "url")
+                    print text(entries[i], "name") "\t" text(entries[i], "sha256") "\t" text(entries[i], "url")
         }'
 }
 
 wanted=$(addresses)
 [ -n "$wanted" ] || { echo "$here/manifest.json names no file with an address" >&2; exit 2; }
-while read -r name hash address; do
+while IFS='	' read -r name hash address; do
     fetch "$name" "$hash" "$address"
 done <<EOF
 $wanted

@@ -36,7 +36,7 @@ check() { # check NAME STATUS-OF-THE-TEST
     count=$((count + 1))
     if [ "$2" -eq 0 ]; then echo "ok $count - $1"; else echo "not ok $count - $1"; failed=1; fi
 }
-echo "1..8"
+echo "1..11"
 
 sh "$here/datasets/fetch.sh" "$work/wrong" >"$work/out" 2>&1
 status=$?
@@ -67,8 +67,32 @@ sh "$work/fetch.sh" "$work/other" >"$work/out" 2>&1
 status=$?
 [ "$status" -eq 1 ] && [ "$(find "$work/other" -type f | wc -l)" -eq 2 ] &&
     [ -e "$work/other/sonar.all-data" ] && [ -e "$work/other/breast-cancer-wisconsin.data" ] &&
-    grep -q '^benchmarks.mat: could not be downloaded from' "$work/out"
+    [ "$(grep -c 'benchmarks.mat' "$work/out")" -eq 1 ] && [ "$(wc -l <"$work/out")" -eq 3 ] &&
+    grep -q '^benchmarks.mat: could not be downloaded from .*: curl: ' "$work/out"
 check "a download that fails ends with 1, leaves nothing of itself and does not keep the others from coming" $?
+
+: >"$work/other/sonar.all-data.part.999999999"
+: >"$work/other/sonar.all-data.part.$$"
+sh "$work/fetch.sh" "$work/other" >"$work/out" 2>&1
+[ ! -e "$work/other/sonar.all-data.part.999999999" ] && [ -e "$work/other/sonar.all-data.part.$$" ]
+check "the unfinished download of a killed process is removed, that of a running one is not" $?
+
+mkdir "$work/hostile"
+cp "$here/datasets/fetch.sh" "$work/hostile/"
+for name in ../out .hidden 'a b' a/b; do
+    printf '{"files": [{"name": "%s", "url": "https://nowhere.invalid/a", "sha256": "%s"}]}\n' "$name" \
+        "$(hash_of sonar.all-data)" >"$work/hostile/manifest.json"
+    sh "$work/hostile/fetch.sh" "$work/hostile/in" >>"$work/hostile/said" 2>&1 && echo "$name" >>"$work/hostile/bad"
+done
+[ ! -e "$work/hostile/bad" ] && [ -z "$(ls -A "$work/hostile/in")" ] && [ ! -e "$work/hostile/out" ] &&
+    [ "$(grep -c 'is not a plain file name' "$work/hostile/said")" -eq 4 ]
+check "names that lead out of the folder are refused" $?
+
+printf '{"files": [{"name": "a", "url": "file://%s", "sha256": "%s"}]}\n' "$work/mirror/sonar.all-data" \
+    "$(hash_of sonar.all-data)" >"$work/hostile/manifest.json"
+(unset HULLBENCH_URL_BASE; sh "$work/hostile/fetch.sh" "$work/hostile/in" >"$work/out" 2>&1)
+[ $? -eq 1 ] && [ -z "$(ls -A "$work/hostile/in")" ] && grep -q '^a: could not be downloaded' "$work/out"
+check "the manifest's addresses are of https alone" $?
 
 sh "$work/fetch.sh" -h >"$work/out" 2>&1 && grep -q '^Usage:' "$work/out" && ! sh "$work/fetch.sh" a b >/dev/null 2>&1
 check "help is given on request and for bad use" $?

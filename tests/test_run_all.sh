@@ -26,7 +26,7 @@ END
 stand_in apt-get <<'END'
 echo "apt-get $*" >>"$CALLS"
 [ -z "$LATER" ] || cp "$OUT" "$LATER"
-[ "$1" != install ] || exit "$APT"
+[ "$3" != install ] || exit "$APT"
 END
 stand_in make <<'END'
 echo "make $*" >>"$CALLS"
@@ -44,7 +44,9 @@ run_all() {
     sh "$root/run_all.sh" "$@" >"$work/out" 2>"$work/err" </dev/null
     status=$?
 }
-line='apt-get install -y --no-install-recommends libgsl-dev gnuplot-nox'
+wait='-o DPkg::Lock::Timeout=300'
+update="apt-get $wait update"
+line="apt-get $wait install -y --no-install-recommends libgsl-dev gnuplot-nox"
 installs_nothing() {
     ! grep -qE '^(apt-get|make)|^sudo .*apt-get' "$CALLS"
 }
@@ -53,22 +55,22 @@ prints() {
 }
 # The updates and installations, each with the same arguments.
 installs() {
-    grep -qx 'apt-get update' "$CALLS" && grep -qxF "$line" "$CALLS" && [ "$status" = 7 ] && grep -q '^make' "$CALLS"
+    grep -qxF "$update" "$CALLS" && grep -qxF "$line" "$CALLS" && [ "$status" = 7 ] && grep -q '^make' "$CALLS"
 }
 
 # ---- a user ----
 run_all
-ended 4 && installs_nothing && prints "sudo apt-get update && sudo $line"
+ended 4 && installs_nothing && prints "sudo $update && sudo $line"
 check "a user gets the line that installs the packages, and nothing is installed"
 SUDO=yes
 run_all --quick
-ended 4 && [ ! -s "$CALLS" ] && prints "sudo apt-get update && sudo $line"
+ended 4 && [ ! -s "$CALLS" ] && prints "sudo $update && sudo $line"
 check "also if sudo asks for no password: sudo is not even called"
 run_all --test
-ended 4 && installs_nothing && prints "sudo apt-get update && sudo $line"
+ended 4 && installs_nothing && prints "sudo $update && sudo $line"
 check "also before the tests"
 MISSING="$MISSING libcmocka-dev" run_all --test
-ended 4 && prints "sudo apt-get update && sudo $line libcmocka-dev"
+ended 4 && prints "sudo $update && sudo $line libcmocka-dev"
 check "which need more packages"
 MISSING=libcmocka-dev run_all
 ended 7 && [ "$(grep -c '^make' "$CALLS")" = 1 ] && ! grep -q apt-get "$CALLS"
@@ -84,7 +86,7 @@ check "where CI is set, a user's packages are installed with sudo"
 grep -q '^Installing.*: libgsl-dev gnuplot-nox$' "$LATER" && grep -qF "sudo $line" "$LATER"
 check "and printed before"
 CI=true SUDO=no run_all
-ended 4 && installs_nothing && prints "sudo apt-get update && sudo $line"
+ended 4 && installs_nothing && prints "sudo $update && sudo $line"
 check "unless sudo asks for a password"
 CI='' run_all
 ended 4 && installs_nothing
@@ -103,7 +105,7 @@ check "status 4 if apt-get fails"
 
 # ---- --no-install ----
 run_all --no-install
-ended 4 && installs_nothing && prints "apt-get update && $line" &&
+ended 4 && installs_nothing && prints "$update && $line" &&
     grep -q 'missing: libgsl-dev gnuplot-nox$' "$work/err"
 check "--no-install prints what is missing and installs nothing, even as root"
 CI=true run_all --test --no-install
