@@ -132,7 +132,7 @@ null	neither an object nor a list of objects
 {$good, "metrics": ["error"], "where": {"mu": []}}	where.mu: the list is empty
 {$good, "metrics": ["error"], "where": {"mu": null}}	where.mu: null is not
 {$good, "metrics": ["error"], "where": {"mu": 1e999}}	where.mu
-{$good, "metrics": ["error"], "where": {"mu": 0.05, "mu": 0.02}}	where: key "mu" occurs twice
+{$good, "metrics": ["error"], "where": {"mu": 0.05, "mu": 0.02}}	key "mu" occurs twice
 {$good, "metrics": ["error"], "marks": {}}	marks: key "against" is missing
 {$good, "metrics": ["error"], "marks": {"against": "mdm-clip"}}	marks.against: unknown solver "mdm-clip"
 {$good, "metrics": ["error"], "marks": {"against": "clip-mdm", "level": 5}}	marks.level: 5 is out of range
@@ -149,9 +149,9 @@ null	neither an object nor a list of objects
 {$good, "metrics": ["error"], "a\nb": 1}	unknown key "a b"
 END
 {
-    printf '%s\t%s\n' "{$good, \"metrics\": [\"error\"], \"caption\": \"a\\u0000b\"}" 'json:1: a string contains'
-    printf '{%s, "metrics": ["error"], "caption": "\377"}\tcaption: the string is not UTF-8\n' "$good"
-    printf '{%s, "metrics": ["error"], "labels": {"\300\257": "x"}}\ta key is not UTF-8\n' "$good"
+    printf '%s\t%s\n' "{$good, \"metrics\": [\"error\"], \"caption\": \"a\\u0000b\"}" 'a string contains'
+    printf '{%s, "metrics": ["error"], "caption": "\377"}\tnot UTF-8\n' "$good"
+    printf '{%s, "metrics": ["error"], "labels": {"\300\257": "x"}}\tnot UTF-8\n' "$good"
 } >>cases
 n=0
 while read -r line; do

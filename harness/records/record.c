@@ -15,6 +15,7 @@
 #include "harness/program/memory.h"
 #include "harness/support/json_field.h"
 #include "harness/support/platform.h"
+#include "harness/support/json_text.h"
 
 const char *const record_field_names[RECORD_FIELDS] = {
     [FIELD_ERROR] = "error_percent",
@@ -149,13 +150,14 @@ static void take_settings(struct record_file *file, struct record *record)
 
 static enum status take_record(struct record_file *file, struct record *record, struct error *error)
 {
-    const char *end = NULL;
+    struct json_fault fault = {.at = record->text, .why = "expected {"};
     size_t schema;
-    record->json = cJSON_ParseWithOpts(record->text, &end, 0);
-    const char *rest = end ? end + strspn(end, " \t\r") : "";
-    if (!cJSON_IsObject(record->json) || *rest)
-        return error_set(error, STATUS_BAD_INPUT, "%s: not one JSON object (column %zu of %zu)", record->where,
-                         end ? (size_t)(rest - record->text) + 1 : 1, strlen(record->text));
+    record->json = json_parse_text(record->text, &fault);
+    if (!record->json && !fault.at)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", record->where);
+    if (!cJSON_IsObject(record->json))
+        return error_set(error, STATUS_BAD_INPUT, "%s: not one JSON object (column %td of %zu): %s", record->where,
+                         fault.at - record->text + 1, strlen(record->text), fault.why);
     enum status status = take_count(record, "schema", 1, &schema, error);
     if (status == STATUS_OK)
         status = take_text(file, record, "split_source", split_sources, &record->split_source, error);

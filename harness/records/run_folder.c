@@ -19,6 +19,7 @@
 #include "harness/run/run_files.h"
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"
+#include "harness/support/json_text.h"
 
 static char *inside(const struct run_folder *folder, const char *name)
 {
@@ -309,7 +310,8 @@ enum status run_folder_read_times(struct run_folder *folder, struct error *error
         return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl: has %zu times, but the folder has %zu records",
                          folder->path, lines->count, folder->file.n_all);
     for (size_t i = 0; i < lines->count && status == STATUS_OK; i++) {
-        cJSON *json = cJSON_ParseWithOpts(lines->line[i], NULL, 1);
+        struct json_fault ignored;
+        cJSON *json = json_parse_text(lines->line[i], &ignored);
         const cJSON *index = member(json, "index"), *seconds = member(json, "seconds");
         struct record *record = &folder->file.all[i];
         if (cJSON_IsNumber(index) && index->valuedouble == (double)i && cJSON_IsNumber(seconds) &&

@@ -19,6 +19,7 @@
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 #include "harness/support/sha256.h"
+#include "harness/support/json_text.h"
 #include "solvers/solver.h"
 
 static const char usual_header[] = "iteration\tkernel_operations\tobjective\tgap";
@@ -145,8 +146,13 @@ static enum status trace_read(const struct run_folder *folder, const char *path,
     if (status == STATUS_OK && (!trace->dataset || !trace->solver || trace->split == 0))
         status =
             error_set(error, STATUS_BAD_INPUT, "%s: expected comments # dataset, # split (from 1) and # solver", path);
-    for (int i = 0; i < TRACE_SETTINGS; i++)
-        trace->objects[i] = trace->settings[i] ? cJSON_Parse(trace->settings[i]) : NULL;
+    for (int i = 0; i < TRACE_SETTINGS; i++) {
+        struct json_fault fault;
+        trace->objects[i] = trace->settings[i] ? json_parse_text(trace->settings[i], &fault) : NULL;
+        if (status == STATUS_OK && trace->settings[i] && !trace->objects[i])
+            status = error_set(error, STATUS_BAD_INPUT, "%s: a comment is not valid JSON: %s: %s", path, fault.why,
+                               trace->settings[i]);
+    }
     if (status == STATUS_OK)
         name_problem(trace);
     return status;

@@ -15,6 +15,7 @@
 #include "harness/support/lines.h"
 #include "harness/support/sha256.h"
 #include "harness/support/text_stream.h"
+#include "harness/support/json_text.h"
 
 /* ---- existing folders; only configurations of tune have a member "tune" ---- */
 
@@ -73,7 +74,8 @@ static enum status check_records(const char *folder, const cJSON *json, const st
     if (status == STATUS_OK)
         status = file_hash_check_file(json, folder, "timings.jsonl", error);
     for (size_t i = 0; i < lines.count && status == STATUS_OK; i++) {
-        cJSON *record = cJSON_Parse(lines.line[i]);
+        struct json_fault ignored;
+        cJSON *record = json_parse_text(lines.line[i], &ignored);
         if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(record, "outcome")))
             status =
                 error_set(error, STATUS_BAD_INPUT, "%s:%zu: not a record (a JSON object with an \"outcome\")",

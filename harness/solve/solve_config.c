@@ -148,13 +148,9 @@ static void put_data(struct solve_arguments *given)
         cJSON_AddItemToArray(datasets, cJSON_CreateString(given->dataset));
         return;
     }
-    cJSON *file = cJSON_CreateObject();
+    cJSON *file = cJSON_CreateObject(); /* already read: its path and format, which need not be UTF-8, do not matter */
     cJSON_AddStringToObject(file, "name", given->dataset ? given->dataset : "data");
-    cJSON_AddStringToObject(file, "file", given->data);
-    if (given->common.format)
-        cJSON_AddStringToObject(file, "format", given->common.format);
-    if (given->common.label_column)
-        cJSON_AddStringToObject(file, "label_column", given->common.label_column);
+    cJSON_AddStringToObject(file, "file", "read");
     cJSON_AddItemToArray(datasets, file);
 }
 

@@ -1,5 +1,6 @@
 /* Reads, removes and compares files; output_file.c writes them. */
 #include "harness/support/file.h"
+#include "harness/support/json_text.h"
 
 #include <cjson/cJSON.h>
 #include <dirent.h>
@@ -9,6 +10,14 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static size_t line_of(const char *text, const char *end)
+{
+    size_t line = 1;
+    for (const char *at = text; end && at < end; at++)
+        line += *at == '\n';
+    return line;
+}
 
 enum status file_open(const char *path, FILE **stream, struct error *error)
 {
@@ -63,6 +72,12 @@ enum status file_read_stream(FILE *stream, const char *path, char **text, size_t
         goto done;
     }
     buffer[used] = '\0';
+    const size_t length = strlen(buffer);
+    if (!size && length < used) {
+        status = error_set(error, STATUS_BAD_INPUT, "%s:%zu: zero byte: not a text file", path,
+                           line_of(buffer, buffer + length));
+        goto done;
+    }
     *text = buffer;
     buffer = NULL;
     if (size)
@@ -209,42 +224,24 @@ int search_path_next(const char **folder, size_t *length)
     return *length > 0;
 }
 
-/* The first escaped NUL character, which would end a C string, or NULL if none occurs. In valid JSON every backslash
- * begins an escape. */
-static const char *find_zero(const char *text)
-{
-    for (const char *at = strchr(text, '\\'); at; at = strchr(at + 2, '\\'))
-        if (strncmp(at, "\\u0000", 6) == 0)
-            return at;
-    return NULL;
-}
-
-static size_t line_of(const char *text, const char *end)
-{
-    size_t line = 1;
-    for (const char *at = text; end && at < end; at++)
-        line += *at == '\n';
-    return line;
-}
-
 enum status json_parse(const char *label, const char *text, struct cJSON **json, struct error *error)
 {
-    const char *end = NULL;
-    *json = cJSON_ParseWithOpts(text, &end, 1);
-    const char *zero = *json ? find_zero(text) : NULL;
-    if (*json && !zero)
+    struct json_fault fault;
+    *json = json_parse_text(text, &fault);
+    if (*json)
         return STATUS_OK;
-    cJSON_Delete(*json);
-    *json = NULL;
-    if (zero)
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: a string contains \\u0000, which is not allowed", label,
-                         line_of(text, zero));
+    if (!fault.at)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", label);
+    const char *begin = fault.at;
+    while (begin > text && begin[-1] != '\n')
+        begin--;
     char shown[24];
-    snprintf(shown, sizeof shown, "%.20s", end && *end ? end : "end of file");
+    snprintf(shown, sizeof shown, "%.20s", *fault.at ? fault.at : "end of file");
     for (char *at = shown; *at; at++)
         if (*at == '\n' || *at == '\r')
             *at = ' ';
-    return error_set(error, STATUS_BAD_INPUT, "%s:%zu: not valid JSON here: \"%s\"", label, line_of(text, end), shown);
+    return error_set(error, STATUS_BAD_INPUT, "%s:%zu: not valid JSON in column %td, at \"%s\": %s", label,
+                     line_of(text, fault.at), fault.at - begin + 1, shown, fault.why);
 }
 
 enum status json_read(const char *path, struct cJSON **json, struct error *error)

@@ -98,46 +98,6 @@ enum status json_unknown_name(const struct json_path *place, const char *what, c
                       list, more);
 }
 
-/* The length in bytes of the UTF-8 character at `at` (RFC 3629: no overlong forms, no surrogates); 0 if it is
- * invalid. */
-static size_t utf8_length(const unsigned char *at)
-{
-    if (at[0] < 0x80)
-        return 1;
-    size_t length = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
-    if (at[0] < 0xc2 || at[0] > 0xf4 || (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) ||
-        (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f))
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-    return length;
-}
-
-static int is_utf8(const char *text)
-{
-    const unsigned char *at = (const unsigned char *)text;
-    for (size_t length = 1; at && *at && length; at += length)
-        length = utf8_length(at);
-    return !at || *at == '\0';
-}
-
-enum status json_check_utf8(const cJSON *value, const struct json_path *place, struct error *error)
-{
-    if (!is_utf8(cJSON_GetStringValue(value)))
-        return json_error(place, error, "the string is not UTF-8");
-    struct json_path at = {.file = place->file, .outer = place};
-    for (const cJSON *item = value ? value->child : NULL; item; item = item->next, at.index++) {
-        if (!is_utf8(item->string))
-            return json_error(place, error, "a key is not UTF-8");
-        at.key = item->string;
-        enum status status = json_check_utf8(item, &at, error);
-        if (status != STATUS_OK)
-            return status;
-    }
-    return STATUS_OK;
-}
-
 enum status json_check_keys(const cJSON *object, const struct json_path *place, const char *const *allowed,
                              struct error *error)
 {
@@ -151,9 +111,6 @@ enum status json_check_keys(const cJSON *object, const struct json_path *place, 
             at++;
         if (!*at)
             return json_unknown_name(place, "key", member->string, allowed, error);
-        for (const cJSON *other = member->next; other; other = other->next)
-            if (strcmp(other->string, member->string) == 0)
-                return json_error(place, error, "key \"%s\" occurs twice", member->string);
     }
     return STATUS_OK;
 }

@@ -24,9 +24,7 @@ struct json_path {
 enum status json_error(const struct json_path *place, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* An error unless all strings and keys of the value are valid UTF-8, which cJSON does not check. */
-enum status json_check_utf8(const struct cJSON *value, const struct json_path *place, struct error *error);
-/* An error unless every member of the object is one of `allowed` (NULL-terminated) and occurs only once. */
+/* An error unless every member of the object is one of `allowed` (NULL-terminated). */
 enum status json_check_keys(const struct cJSON *object, const struct json_path *place, const char *const *allowed,
                              struct error *error);
 /* The error "unknown WHAT "WORD"; allowed: ...", with close matches first and then as many other names as fit

@@ -578,8 +578,7 @@ enum status table_spec_read(const cJSON *json, const struct json_path *place, co
 {
     struct reader reader = {.names = names, .spec = spec};
     *spec = (struct table_spec){.json = json};
-    enum status status = json_check_utf8(json, place, error);
-    return status == STATUS_OK ? read_object(&reader, json, place, error) : status;
+    return read_object(&reader, json, place, error);
 }
 
 void table_spec_free(struct table_spec *spec)

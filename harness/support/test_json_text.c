@@ -1,0 +1,126 @@
+/* Strict JSON: what RFC 8259 allows is read, and everything else is refused at its place. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/support/file.h"
+#include "harness/support/json_text.h"
+#include "tests/scratch_folder.h"
+
+static void what_the_grammar_allows_is_read(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "0", "-0", " 1 ", "10", "-1.50", "1e5", "1E+05", "1.25e-3", "0.5", "0e1", "true", "false", "null", "\"\"",
+        "[]", "{}", " [ ] ", "\t{\r\n}\n", "[1,2]", "[ [ ] , { } ]", "{\"a\":1}", "{ \"a\" : [ { \"a\" : {} } ] }",
+        "\"\\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u00e9 \\ud83d\\ude00 \\uFFFF\"",
+        "\"\x7f \xc2\x80 \xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80 \xf4\x8f\xbf\xbf\"", "\xef\xbb\xbf{\"a\": 1}",
+        "{\"\": 1, \" \": 2, \"a\": {\"\": 1}, \"A\": 3}", "[{\"a\": 1}, {\"a\": 2}]"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct json_fault fault;
+        cJSON *json = json_parse_text(texts[i], &fault);
+        if (!json)
+            fail_msg("\"%s\" is refused: %s", texts[i], fault.why);
+        cJSON_Delete(json);
+    }
+}
+
+static void what_it_does_not_allow_is_refused_at_its_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t at;
+    } cases[] = {
+        {"", 0}, {" ", 1}, {"\xef\xbb\xbf", 3}, {"02", 0}, {"-02", 0}, {"00", 0}, {"2.", 0}, {"[2.]", 1}, {".5", 0},
+        {"+1", 0}, {"-", 0}, {"1e", 0}, {"1e+", 0}, {"1.e5", 0}, {"0x10", 1}, {"1_0", 1}, {"NaN", 0}, {"Infinity", 0},
+        {"-Infinity", 0}, {"nan", 0}, {"True", 0}, {"truex", 4}, {"tru", 0}, {"nul", 0}, {"1 2", 2}, {"{} x", 3},
+        {"{},", 2}, {"[1,]", 3}, {"[,1]", 1}, {"[1 2]", 3}, {"[1", 2}, {"[", 1}, {"]", 0}, {"[1}", 2}, {"{", 1},
+        {"{\"a\"}", 4}, {"{\"a\":}", 5}, {"{\"a\":1,}", 7}, {"{a:1}", 1}, {"{1:1}", 1}, {"{\"a\" 1}", 5},
+        {"{\"a\":1 \"b\":2}", 7}, {"{\"a\":1]", 6}, {"'a'", 0}, {"// c\n1", 0}, {"1 /* c */", 2}, {"\f1", 0},
+        {"\xc2\xa0" "1", 0}, {"1\xef\xbb\xbf", 1},
+        {"\"", 1}, {"\"a", 2}, {"\"a\\\"", 4}, {"\"a\tb\"", 2}, {"\"a\nb\"", 2}, {"\"\x01\"", 1}, {"\"\x1f\"", 1},
+        {"\"\\x41\"", 1}, {"\"\\", 1}, {"\"\\u12\"", 1}, {"\"\\u12g4\"", 1}, {"\"a\\u0000\"", 2}, {"\"\\'\"", 1},
+        {"\"\\ud800\"", 1}, {"\"\\udc00\"", 1}, {"\"\\ud800\\u0041\"", 1}, {"\"\\ud800x\"", 1},
+        {"\"\xff\"", 1}, {"\"\xc0\xaf\"", 1}, {"\"\xc3\"", 1}, {"\"\xe2\x82\"", 1}, {"\"\xed\xa0\x80\"", 1},
+        {"\"\xf4\x90\x80\x80\"", 1}, {"\"\x80\"", 1}, {"{\"\xe9\": 1}", 2}, {"\xe9", 0},
+        {"{\"a\": 1, \"a\": 1}", 9}, {"{\"a\": 1, \"\\u0061\": 1}", 9},
+        {"[{}, {\"x\": {\"b\": 0, \"c\": 1, \"b\": 2}}]", 28},
+        {"{\"x\": {\"x\": 1}, \"y\": [{\"x\": 2}], \"x\": 3}", 33}, {"{\"\": 1, \"\": 2}", 8},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct json_fault fault;
+        cJSON *json = json_parse_text(cases[i].text, &fault);
+        if (json || fault.at != cases[i].text + cases[i].at || !*fault.why)
+            fail_msg("\"%s\": %s at %td, not at %zu", cases[i].text, json ? "read" : fault.why,
+                     json ? 0 : fault.at - cases[i].text, cases[i].at);
+    }
+}
+
+/* 1000 levels are read and 1001 are not; of 400 keys, two that are equal are found wherever they are. */
+static void large_texts_are_checked_too(void **state)
+{
+    (void)state;
+    static char text[20000];
+    struct json_fault fault;
+    for (size_t levels = 1000; levels <= 1001; levels++) {
+        memset(text, '[', levels);
+        memset(text + levels, ']', levels);
+        text[2 * levels] = '\0';
+        cJSON *json = json_parse_text(text, &fault);
+        assert_int_equal(json != NULL, levels == 1000);
+        cJSON_Delete(json);
+    }
+    for (size_t second = 0; second < 400; second += 57) {
+        size_t used = 0, place = 0;
+        for (size_t k = 0; k < 400; k++) {
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s", k ? ", " : "{");
+            place = k == second ? used : place;
+            used += (size_t)snprintf(text + used, sizeof text - used, "\"%zu\": [{\"7\": 1}]",
+                                     k == second && second ? (size_t)0 : (k * 7919) % 400);
+        }
+        snprintf(text + used, sizeof text - used, "}");
+        cJSON *json = json_parse_text(text, &fault);
+        assert_int_equal(json == NULL, second > 0);
+        if (second)
+            assert_int_equal(fault.at - text, place);
+        cJSON_Delete(json);
+    }
+}
+
+/* The message of a file names its line and column; bytes after a zero byte are not ignored. */
+static void a_file_is_refused_with_line_and_column(void **state)
+{
+    (void)state;
+    char path[SCRATCH_PATH_SIZE];
+    cJSON *json = NULL;
+    struct error error;
+    assert_int_equal(scratch_file_new(path, "test-json"), 0);
+    static const char number[] = "{\"a\": 1,\n \"b\": 02}\n", zero[] = "{\n}\n\0 {";
+    assert_int_equal(file_write(path, number, sizeof number - 1, NULL), STATUS_OK);
+    assert_int_equal(json_read(path, &json, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, ":2: not valid JSON in column 7, at \"02} \": "));
+    assert_int_equal(file_write(path, zero, sizeof zero - 1, NULL), STATUS_OK);
+    assert_int_equal(json_read(path, &json, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, ":3: zero byte"));
+    assert_null(json);
+    remove(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_grammar_allows_is_read),
+        cmocka_unit_test(what_it_does_not_allow_is_refused_at_its_place),
+        cmocka_unit_test(large_texts_are_checked_too),
+        cmocka_unit_test(a_file_is_refused_with_line_and_column),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
