@@ -62,6 +62,12 @@ printf '1,1\n2,-1\n3,1\n4,-1\n' >"$work/few.csv"
 spoilt "more folds than rows" \
     's/"splits": [^,]*,/"splits": {"folds": 5},/; s|"titanic"|{"name": "few", "file": "'"$work"'/few.csv"}|' \
     'bad.json: splits.folds: 5 is out of range; allowed: at most 4, the number of rows of few'
+long=$(printf '%0192d' 0)
+spoilt "a data set's name that is too long for file names" \
+    's|"titanic"|{"name": "'"$long"'", "file": "'"$work"'/few.csv"}|' 'datasets[0]: data set name "00000000'
+spoilt "a configuration's name that is too long" 's/"name": "[a-z-]*"/"name": "'"$long"'"/' \
+    'bad.json: name: "0000000000000000000000000000000000000000..." has 192 bytes'
+spoilt "a number with a leading 0" 's/"width": 2/"width": 02/' 'bad.json:6: not valid JSON in column '
 spoilt "an unknown table" 's/"splits"/"tables": ["lopez2011.table9"], "splits"/' \
     'bad.json: tables: "lopez2011.table9": '
 spoilt "an unknown key" 's/"standardise"/"standardize"/' 'unknown key "standardize"; did you mean "standardise"?'

@@ -85,8 +85,10 @@ static enum status read_file_dataset(const struct config *config, const cJSON *j
     if (out->format && strcmp(out->format, "libsvm") != 0 && strcmp(out->format, "csv") != 0)
         return json_unknown_name(&format_place, "format", out->format, formats, error);
     if (!manifest_name_is_good(out->name))
-        return json_error(place, error, "data set name \"%.40s\" is empty or contains a slash, quote or space",
-                          out->name);
+        return json_error(place, error,
+                          "data set name \"%.40s\" is empty, contains a slash, quote or space, or has more than %d "
+                          "bytes",
+                          out->name, (int)FILE_NAME_PART_MAX);
     out->n_train = (size_t)n_train;
     out->n_test = (size_t)n_test;
     status = check_split_keys(out, place, error);
@@ -373,6 +375,18 @@ static enum status check_outputs(const struct config_reader *reader)
     return STATUS_OK;
 }
 
+static enum status read_name(struct config_reader *reader)
+{
+    const char **name = &reader->config->name;
+    enum status status = json_text(reader->config->json, "name", &reader->top, 1, name, reader->error);
+    if (status != STATUS_OK || strlen(*name) <= FILE_NAME_PART_MAX)
+        return status;
+    const struct json_path place = {.file = reader->top.file, .outer = &reader->top, .key = "name"};
+    return json_error(&place, reader->error,
+                      "\"%.40s...\" has %zu bytes; allowed: at most %d, since file names contain it", *name,
+                      strlen(*name), (int)FILE_NAME_PART_MAX);
+}
+
 static enum status read_all(struct config_reader *reader)
 {
     static const char *const keys[] = {
@@ -382,8 +396,7 @@ static enum status read_all(struct config_reader *reader)
         "gram_megabytes", "trace",       "tables",       "plots",  "repeats", NULL};
     struct config *config = reader->config;
     enum status status = json_check_keys(config->json, &reader->top, keys, reader->error);
-    if (status != STATUS_OK ||
-        (status = json_text(config->json, "name", &reader->top, 1, &config->name, reader->error)) != STATUS_OK ||
+    if (status != STATUS_OK || (status = read_name(reader)) != STATUS_OK ||
         (status = json_text(config->json, "title", &reader->top, 0, &config->title, reader->error)) != STATUS_OK ||
         (status = read_datasets(reader)) != STATUS_OK ||
         (status = config_read_splits(reader)) != STATUS_OK ||

@@ -76,7 +76,7 @@ static const struct {
     {"\"titanic\"", "{\"file\": \"a.csv\"}", "datasets[0]: key \"name\" is missing"},
     {"\"titanic\"", "{\"name\": \"mine\"}", "unknown data set \"mine\""},
     {"\"titanic\"", "{\"name\": \"a/b\", \"file\": \"a.csv\"}",
-     "datasets[0]: data set name \"a/b\" is empty or contains a slash"},
+     "datasets[0]: data set name \"a/b\" is empty, contains a slash"},
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"format\": \"cvs\"}", "unknown format \"cvs\""},
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"made\": true}",
      "\"synthetic\" cannot be combined with \"file\""},

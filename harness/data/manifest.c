@@ -197,7 +197,7 @@ int manifest_set_is_text(const struct manifest_set *set)
 
 int manifest_name_is_good(const char *name)
 {
-    return *name && !strpbrk(name, "/\\\" \t\n");
+    return *name && !strpbrk(name, "/\\\" \t\n") && strlen(name) <= FILE_NAME_PART_MAX;
 }
 
 /* The path of a file named relative to the manifest; *path is malloc'ed, or NULL if there is no name. */
@@ -225,7 +225,9 @@ static enum status check_own_set(const struct manifest *manifest, const cJSON *j
     if (!manifest_set_is_text(set))
         return json_unknown_name(at, "format", set->format, formats, error);
     if (!manifest_name_is_good(set->name))
-        return json_error(at, error, "data set name \"%.40s\" is empty or contains a slash, quote or space", set->name);
+        return json_error(at, error, "data set name \"%.40s\" is empty, contains a slash, quote or space, or has more "
+                          "than %d bytes",
+                          set->name, (int)FILE_NAME_PART_MAX);
     for (size_t i = 0; i < manifest->n_sets; i++)
         if (strcmp(manifest->sets[i].name, set->name) == 0)
             return json_error(at, error, "data set \"%s\" already exists", set->name);

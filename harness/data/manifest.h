@@ -68,6 +68,8 @@ enum status manifest_add_own(struct manifest *manifest, const char *path, struct
 /* Nonzero for text formats of any shape, libsvm and csv. */
 int manifest_set_is_text(const struct manifest_set *set);
 
+/* The most bytes of a name that becomes part of file names, which leaves 64 of a file system's 255 for the rest. */
+enum { FILE_NAME_PART_MAX = 191 };
 /* Nonzero for names without slash, backslash, quote and white space, which can be part of a file name. */
 int manifest_name_is_good(const char *name);
 

@@ -212,7 +212,7 @@ static void a_bad_manifest_of_ones_own_is_refused_with_the_place(void **state)
         {"{\"datasets\":[{\"file\":\"f\"}]}", "datasets.json: datasets[0]: key \"name\" is missing"},
         {"{\"datasets\":[{\"name\":\"a\"}]}", "datasets.json: datasets[0]: key \"file\" is missing"},
         {"{\"datasets\":[{\"name\":\"a b\",\"file\":\"f\"}]}",
-         "datasets[0]: data set name \"a b\" is empty or contains a slash"},
+         "datasets[0]: data set name \"a b\" is empty, contains a slash"},
         {"{\"datasets\":[{\"name\":\"\",\"file\":\"f\"}]}", "datasets[0]"},
         {"{\"datasets\":[{\"name\":\"heart\",\"file\":\"f\"}]}", "datasets[0]: data set \"heart\" already exists"},
         {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\"},{\"name\":\"a\",\"file\":\"g\"}]}",

@@ -4,6 +4,7 @@
  */
 #include "harness/run/run.h"
 
+#include <limits.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,23 @@ static enum status read_config(const struct run_options *options, struct config 
                 : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
 }
 
+/* Reports a trace whose file no folder can hold before anything is run. */
+static enum status check_trace_names(const struct run *run, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t j = 0; j < run->plan.n_jobs && status == STATUS_OK; j++) {
+        char *path = plan_is_traced(&run->plan, j) ? plan_trace_path(&run->plan, "", j) : NULL;
+        const size_t length = path ? strlen(strrchr(path, '/') + 1) : 0;
+        if (length > NAME_MAX)
+            status = error_set(error, STATUS_BAD_INPUT,
+                               "%s: the file name of the trace \"%.40s...\" has %zu bytes; allowed: at most %d; "
+                               "shorten the names of data set and solver",
+                               run->options->config, strrchr(path, '/') + 1, length, NAME_MAX);
+        free(path);
+    }
+    return status;
+}
+
 enum status run_open_config(struct run *run, const struct run_options *options, struct config *config,
                             struct error *error)
 {
@@ -93,6 +111,8 @@ enum status run_open_config(struct run *run, const struct run_options *options, 
     run->stage_times.seconds[STAGE_FILES] = clock_now() - run->opened;
     if (status == STATUS_OK)
         status = plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, error);
+    if (status == STATUS_OK)
+        status = check_trace_names(run, error);
     if (status == STATUS_OK)
         status = run_fingerprint(&run->fingerprint, options, &run->plan, HULLBENCH_VERSION, error);
     if (status != STATUS_OK)
