@@ -82,12 +82,31 @@ static double judge_now(struct certificate *certificate, const double *alpha)
     return relative_gap(formulation, judgement->objective, judgement->duality_gap);
 }
 
+/* The recheck of the current multipliers. */
+static enum recheck verdict_now(struct certificate *certificate, const double *alpha)
+{
+    const struct solve_request *request = certificate->request;
+    struct judging *judging = certificate->judging;
+    char reason[REASON_SIZE];
+    const struct recheck_request recheck = {
+        .stop = &request->stop,
+        .solver = request->solver,
+        .problem = request->problem,
+        .gram = oracle_gram(request->oracle),
+        .alpha = alpha,
+        .support_threshold = judging->support_threshold,
+        .products = judging->products,
+        .scratch = judging->scratch,
+    };
+    (void)judge_now(certificate, alpha);
+    return recheck_closely(&recheck, &judging->judgement, reason, sizeof reason);
+}
+
 /* Whether the run is over, certified or not. Otherwise *left gets the relative gap, NAN if unknown. */
 static int is_over(struct certificate *certificate, const double *alpha, struct solution *solution, double *left)
 {
     const struct solve_request *request = certificate->request;
     const struct solver *solver = request->solver;
-    char reason[REASON_SIZE];
     int has_stopped = solution->outcome == OUTCOME_CONVERGED,
         may_go_on = has_stopped || (solver->tighten && solution->outcome == OUTCOME_STALLED && !*solution->reason);
     if (certificate->run && solver->tighten && has_stopped) {
@@ -95,11 +114,10 @@ static int is_over(struct certificate *certificate, const double *alpha, struct 
         if (*left > request->stop.tolerance)
             return 0;
     }
-    *left = judge_now(certificate, alpha);
     if (solution->outcome == OUTCOME_FAILED)
         return 1;
-    enum recheck verdict =
-        recheck_convergence(&request->stop, solver, &certificate->judging->judgement, reason, sizeof reason);
+    enum recheck verdict = verdict_now(certificate, alpha);
+    *left = judge_now(certificate, alpha);
     if (verdict == RECHECK_BORNE_OUT && !*solution->reason)
         solution->outcome = OUTCOME_CONVERGED;
     return verdict != RECHECK_NOT_MET || !may_go_on || certificate->judgements >= MAX_JUDGEMENTS;
@@ -129,9 +147,12 @@ static enum status certify(struct certificate *certificate, double *alpha, struc
     } while (status == STATUS_OK && !is_over(certificate, alpha, solution, &left) && tighten(certificate, left));
     if (status != STATUS_OK)
         return status;
+    enum recheck verdict = solution->outcome == OUTCOME_FAILED ? RECHECK_NOT_MET : verdict_now(certificate, alpha);
     left = judge_now(certificate, alpha);
     if (solution->outcome == OUTCOME_CONVERGED && left > certificate->request->stop.tolerance)
         solution->outcome = OUTCOME_STALLED;
+    if (solution->outcome == OUTCOME_STALLED && verdict == RECHECK_BORNE_OUT && !*solution->reason)
+        solution->outcome = OUTCOME_CONVERGED;
     return STATUS_OK;
 }
 

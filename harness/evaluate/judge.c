@@ -43,9 +43,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "harness/evaluate/close_products.h"
 #include "harness/evaluate/judge_no_bias.h"
 #include "harness/evaluate/rounding.h"
 #include "harness/evaluate/thresholds.h"
+#include "harness/evaluate/twofold.h"
 
 void products_with_patterns(const struct problem *problem, struct gram *gram, const double *alpha, double *coefficient,
                             double *f)
@@ -218,26 +220,63 @@ static double bound_of_bias(const struct box *box)
            rounding_gamma(1) * 0.5 * fabs(box->up.value + box->low.value);
 }
 
+/* sum xi of the plane scale (W . x + bias), and the largest xi of a pattern with alpha < C, with room for its bound. */
+struct slack {
+    struct rounded sum;
+    double inside;
+};
+
+static struct slack slack_at(const struct problem *problem, double c, const double *alpha, const double *f,
+                             const struct product_rounding *products, const struct rounded *bias, double scale)
+{
+    struct slack slack = {.sum = {0, 0}};
+    for (size_t j = 0; j < problem->n; j++) {
+        double at = scale * (f[j] + bias->value), xi = 1 - problem->y[j] * at;
+        double bound = scale * (rounding_of_product(products, j) + bias->bound) +
+                       rounding_gamma(scale == 1 ? 2 : 3) * (1 + fabs(at));
+        slack.sum.value += fmax(0, xi);
+        slack.sum.bound += xi > -bound ? bound : 0;
+        slack.inside = alpha[j] < c ? fmax(slack.inside, xi + 4 * bound) : slack.inside;
+    }
+    slack.sum.bound += rounding_gamma((double)problem->n) * slack.sum.value;
+    return slack;
+}
+
+/* Rounding leaves a pattern on the margin slightly inside, at a loss of C per unit. A plane scaled by slightly more
+ * than 1 keeps these patterns outside, and its primal value bounds the optimum from above as well. */
+static void take_scaled_plane(const struct problem *problem, double c, const double *alpha, const double *f,
+                              const struct product_rounding *products, const struct box *box,
+                              const struct slack *slack, struct judgement *out)
+{
+    double scale = 1 / (1 - slack->inside), norm2 = 0.5 * (scale * scale + 1) * fabs(box->norm2.value);
+    const struct rounded bias = {out->bias, 0};
+    if (!(slack->inside > 0 && scale < 2))
+        return;
+    struct slack scaled = slack_at(problem, c, alpha, f, products, &bias, scale);
+    double gap = norm2 + c * scaled.sum.value - box->sum;
+    double bound = 0.5 * (scale * scale + 1) * box->norm2.bound + c * scaled.sum.bound + bound_of_weights(products) +
+                   rounding_gamma(6) * (norm2 + c * scaled.sum.value) + rounding_gamma(1) * fabs(gap);
+    if (!(gap + bound < out->duality_gap + out->rounding.duality_gap))
+        return;
+    out->duality_gap = gap;
+    out->rounding.duality_gap = bound;
+}
+
 static void judge_c_svm(const struct problem *problem, double c, const double *alpha, const double *f,
                         const struct product_rounding *products, struct judgement *out)
 {
     struct box box = judge_box(problem, c, alpha, f, products);
-    double slack = 0, slack_bound = 0, n = (double)problem->n;
     take_box(&box, c, products, out);
-    double bias_bound = bound_of_bias(&box);
-    for (size_t j = 0; j < problem->n; j++) {
-        double xi = 1 - problem->y[j] * (f[j] + out->bias);
-        double bound = rounding_of_product(products, j) + bias_bound + rounding_gamma(2) * (1 + fabs(f[j] + out->bias));
-        slack += fmax(0, xi);
-        slack_bound += xi > -bound ? bound : 0;
-    }
-    slack_bound += rounding_gamma(n) * slack;
-    double rho = box.norm2.value + c * slack; /* Lopez et al. 2011, eq. 19 */
+    const struct rounded bias = {out->bias, bound_of_bias(&box)};
+    const struct slack slack = slack_at(problem, c, alpha, f, products, &bias, 1);
+    double rho = box.norm2.value + c * slack.sum.value; /* Lopez et al. 2011, eq. 19 */
     out->duality_gap = rho - box.sum;
     out->rch_mu = 2 * c / rho;
-    out->rounding.duality_gap = box.norm2.bound + c * slack_bound + bound_of_weights(products) +
-                                rounding_gamma(2) * (fabs(box.norm2.value) + c * slack) +
+    out->rounding.duality_gap = box.norm2.bound + c * slack.sum.bound + bound_of_weights(products) +
+                                rounding_gamma(2) * (fabs(box.norm2.value) + c * slack.sum.value) +
                                 rounding_gamma(1) * fabs(out->duality_gap);
+    if (products->products)
+        take_scaled_plane(problem, c, alpha, f, products, &box, &slack, out);
 }
 
 static void judge_square_svm(const struct problem *problem, double c, const double *alpha, const double *f,
@@ -351,8 +390,10 @@ static void finish_rounding(enum formulation formulation, struct judged_rounding
         rounding->class_gap[c] = rounding_bound(rounding->class_gap[c]);
 }
 
-void judge(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
-           double support_threshold, double *products, double *scratch, struct judgement *out)
+/* Fills a judgement from the products. */
+static void judge_products(const struct problem *problem, enum formulation formulation, const double *alpha,
+                           double support_threshold, const struct product_rounding *rounding, const double *products,
+                           double *scratch, struct judgement *out)
 {
     size_t count[2] = {0, 0};
     *out = (struct judgement){.class_gap = {(double)NAN, (double)NAN},
@@ -365,29 +406,26 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
         count[problem->y[j] < 0]++;
     }
     out->mu_floor = 1 / (double)(count[0] < count[1] ? count[0] : count[1]);
-    products_with_patterns(problem, gram, alpha, scratch, products);
     double c = parameter_get(&problem->parameters, &parameter_c);
     double mu = parameter_get(&problem->parameters, &parameter_mu);
-    double added = formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
-    struct product_rounding rounding = rounding_of_products(problem, gram, alpha, added);
     switch (formulation) {
     case FORMULATION_C_SVM:
-        judge_c_svm(problem, c, alpha, products, &rounding, out);
+        judge_c_svm(problem, c, alpha, products, rounding, out);
         break;
     case FORMULATION_SQUARE_SVM:
-        judge_square_svm(problem, c, alpha, products, &rounding, out);
+        judge_square_svm(problem, c, alpha, products, rounding, out);
         break;
     case FORMULATION_MINIMUM_NORM:
-        judge_minimum_norm(problem, alpha, products, &rounding, scratch, out);
+        judge_minimum_norm(problem, alpha, products, rounding, scratch, out);
         break;
     case FORMULATION_NO_BIAS_HARD_MARGIN:
-        judge_no_bias(problem, HUGE_VAL, alpha, products, &rounding, out);
+        judge_no_bias(problem, HUGE_VAL, alpha, products, rounding, out);
         break;
     case FORMULATION_NO_BIAS_SVM:
-        judge_no_bias(problem, c, alpha, products, &rounding, out);
+        judge_no_bias(problem, c, alpha, products, rounding, out);
         break;
     default:
-        judge_nearest_points(problem, isnan(mu) ? 1 : mu, alpha, products, &rounding, scratch, out);
+        judge_nearest_points(problem, isnan(mu) ? 1 : mu, alpha, products, rounding, scratch, out);
     }
     out->gap_shortfall = gap_shortfall(problem, formulation, alpha, products, out);
     finish_rounding(formulation, &out->rounding);
@@ -395,6 +433,75 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
         out->feasibility = HUGE_VAL; /* fmax would ignore NaN */
     out->feasibility += 0.0; /* fmax may return 0 or -0; the sum is 0 */
     out->kkt_violation += 0.0;
+}
+
+static double added_of(const struct problem *problem, enum formulation formulation)
+{
+    return formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
+}
+
+void judge(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
+           double support_threshold, double *products, double *scratch, struct judgement *out)
+{
+    products_with_patterns(problem, gram, alpha, scratch, products);
+    struct product_rounding rounding =
+        rounding_of_products(problem, gram, alpha, added_of(problem, formulation));
+    judge_products(problem, formulation, alpha, support_threshold, &rounding, products, scratch, out);
+}
+
+/* The sum of what the constraints are violated by: sum y alpha = 0, or weights that sum to 1, and the bounds. */
+static double violation_of(const struct problem *problem, enum formulation formulation, const double *alpha)
+{
+    double c = parameter_get(&problem->parameters, &parameter_c);
+    double mu = parameter_get(&problem->parameters, &parameter_mu);
+    int is_norm = formulation_is_norm(formulation), is_hull = formulation == FORMULATION_NEAREST_POINTS;
+    int is_boxed = formulation == FORMULATION_C_SVM || formulation == FORMULATION_NO_BIAS_SVM;
+    double upper = is_boxed ? c : is_hull && !isnan(mu) ? mu : HUGE_VAL, outside = 0;
+    struct twofold sum[2] = {{is_norm ? -1 : 0, 0}, {is_hull ? -1 : 0, 0}};
+    for (size_t j = 0; j < problem->n; j++) {
+        int second = problem->y[j] < 0 && formulation != FORMULATION_MINIMUM_NORM;
+        sum[second] = twofold_plus(sum[second], (struct twofold){alpha[j], 0});
+        outside += fmax(0, fmax(-alpha[j], alpha[j] - upper));
+    }
+    if (is_norm)
+        return outside + fabs(sum[0].high) + fabs(sum[1].high);
+    int has_bias = formulation == FORMULATION_C_SVM || formulation == FORMULATION_SQUARE_SVM;
+    struct twofold minus = {-sum[1].high, -sum[1].low};
+    return outside + (has_bias ? fabs(twofold_plus(sum[0], minus).high) : 0);
+}
+
+/* How far violated constraints may move a value. */
+static double moved_by(double violation, const struct problem *problem, const double *products, double origin,
+                       const struct judgement *judgement)
+{
+    double largest = 0;
+    for (size_t j = 0; j < problem->n; j++)
+        largest = fmax(largest, fabs(products[j]));
+    return violation > 0 ? 2 * violation * (largest + fabs(judgement->bias) + fabs(origin) + 1) : 0;
+}
+
+int judge_closely(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
+                  double support_threshold, int with_svm_gap, double *products, double *scratch,
+                  struct judgement *judgement)
+{
+    struct judgement close;
+    struct product_rounding rounding = rounding_of_products(problem, gram, alpha, added_of(problem, formulation));
+    double origin;
+    if (!close_products(problem, formulation, gram, alpha, -judgement->bias, products, &rounding, &origin))
+        return 0;
+    judge_products(problem, formulation, alpha, support_threshold, &rounding, products, scratch, &close);
+    if (with_svm_gap)
+        svm_gap_of(problem, formulation, gram, alpha, products, scratch, &rounding, &close.svm);
+    double moved = moved_by(violation_of(problem, formulation, alpha), problem, products, rounding.origin, &close);
+    close.rounding.objective += moved;
+    close.rounding.norm2 += moved;
+    close.rounding.duality_gap += moved;
+    close.rounding.class_gap[0] += moved;
+    close.rounding.class_gap[1] += moved;
+    close.bias -= origin;
+    close.middle.bias -= origin;
+    *judgement = close;
+    return 1;
 }
 
 void judgement_take_middle(struct judgement *judgement)

@@ -40,6 +40,13 @@ struct judgement {
 void judge(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
            double support_threshold, double *products, double *scratch, struct judgement *judgement);
 
+/* Judges again with products of about 100 bits (close_products.h), which leaves rounding errors of some units in the
+ * last place. `judgement` holds the first one. A C-SVM's primal value may be that of a slightly scaled plane. Zero,
+ * with the judgement unchanged, if there are no such products. with_svm_gap: as by svm_gap(). */
+int judge_closely(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
+                  double support_threshold, int with_svm_gap, double *products, double *scratch,
+                  struct judgement *judgement);
+
 /* f_j = W . X_j, n_padded doubles; coefficient: n doubles of scratch. */
 void products_with_patterns(const struct problem *problem, struct gram *gram, const double *alpha, double *coefficient,
                             double *f);

@@ -254,7 +254,7 @@ enum recheck recheck_convergence(const struct stop *stop, const struct solver *s
                  finding.name, finding.rounding, finding.limit, finding.figure);
         return RECHECK_CANNOT_TELL;
     }
-    if (finding.figure <= finding.limit * (finding.is_exact ? 1 : 1 + 1e-6))
+    if (isfinite(finding.limit) && finding.figure <= finding.limit * (finding.is_exact ? 1 : 1 + 1e-6))
         return RECHECK_BORNE_OUT;
     snprintf(reason, size, "%s, recomputed from the multipliers, is %.3g, and the rule allows it to be %.3g",
              finding.name, finding.figure, finding.limit);
@@ -303,4 +303,26 @@ int figures_impossible(const struct problem *problem, enum formulation formulati
            (kernel_is_semidefinite(kernel) &&
             is_too_low("the duality gap", gap, judgement->rounding.duality_gap + judgement->gap_shortfall, kernel,
                        reason, size));
+}
+
+/* ---- doubtful judgements ---- */
+
+enum recheck recheck_closely(const struct recheck_request *request, struct judgement *judgement, char *reason,
+                             size_t size)
+{
+    const enum formulation formulation = request->solver->formulation;
+    struct judgement close = *judgement;
+    char found[512];
+    enum recheck verdict = recheck_convergence(request->stop, request->solver, judgement, reason, size);
+    if (verdict != RECHECK_CANNOT_TELL ||
+        !judge_closely(request->problem, formulation, request->gram, request->alpha, request->support_threshold,
+                       request->stop->rule == STOP_SVM_GAP, request->products, request->scratch, &close) ||
+        figures_impossible(request->problem, formulation, gram_kernel(request->gram), &close, found, sizeof found))
+        return verdict;
+    enum recheck again = recheck_convergence(request->stop, request->solver, &close, found, sizeof found);
+    if (again == RECHECK_CANNOT_TELL)
+        return verdict;
+    *judgement = close;
+    snprintf(reason, size, "%s", found);
+    return again;
 }

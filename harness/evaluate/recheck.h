@@ -17,6 +17,20 @@ enum recheck {
 enum recheck recheck_convergence(const struct stop *stop, const struct solver *solver,
                                  const struct judgement *judgement, char *reason, size_t size);
 
+/* recheck_convergence(); and if rounding hides whether the rule is met, again with values of about 100 bits, which
+ * replace the judgement if they tell. products, scratch: as for judge(); overwritten. */
+struct recheck_request {
+    const struct stop *stop;
+    const struct solver *solver;
+    const struct problem *problem;
+    struct gram *gram;
+    const double *alpha;
+    double support_threshold;
+    double *products, *scratch;
+};
+enum recheck recheck_closely(const struct recheck_request *request, struct judgement *judgement, char *reason,
+                             size_t size);
+
 /* Whether the objective last seen by the rule dual-change, with its sign as in records, agrees with that of the
  * multipliers. Other rules do not use the objective. */
 enum recheck recheck_carried_objective(const struct stop *stop, double carried, const struct judgement *judgement,

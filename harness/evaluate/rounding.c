@@ -4,6 +4,8 @@
  *
  * Kernel values. Each pattern has a size s_j with |k_ij| <= s_i s_j and an error of at most kappa s_i s_j:
  *
+ * d is the number of features, or of values that are not 0 in two rows of compressed patterns: other terms are exact.
+ *
  *   linear        sum of d products: kappa = gamma_d, s_j = |x_j| = sqrt k_jj (Cauchy-Schwarz)
  *   polynomial    (|scale| |x_i| |x_j| + |offset|)^p <= s_i s_j with s_j^2 = (|scale| |x_j|^2 + |offset|)^p. The base
  *                 has d + 2 roundings, its power by repeated squaring p - 1: kappa = gamma_(p (d + 3))
@@ -46,10 +48,25 @@ double rounding_bound(double bound)
     return isnan(bound) ? HUGE_VAL : 1.01 * bound;
 }
 
+/* The most terms that are not 0 in a distance or an inner product of two points. */
+static double most_terms(const struct points *points)
+{
+    size_t most = 0;
+    const double *x;
+    const uint32_t *feature;
+    for (size_t j = 0; patterns_are_compressed(&points->patterns) && j < points->n; j++) {
+        size_t count = patterns_row(&points->patterns, points->rows[j], &x, &feature);
+        most = count > most ? count : most;
+    }
+    return patterns_are_compressed(&points->patterns) ? fmin(2 * (double)most, (double)points->dims)
+                                                      : (double)points->dims;
+}
+
 struct kernel_rounding rounding_of_kernel(const struct gram *gram)
 {
     const struct kernel *kernel = gram_kernel(gram);
-    double dims = (double)gram_points(gram)->dims, p = kernel->degree, ridge = gram_ridge(gram) != 0 ? 2 * unit : 0;
+    double dims = kernel->type == KERNEL_OF_PLUGIN ? (double)gram_points(gram)->dims : most_terms(gram_points(gram)),
+           p = kernel->degree, ridge = gram_ridge(gram) != 0 ? 2 * unit : 0;
     switch (kernel->type) {
     case KERNEL_LINEAR:
         return (struct kernel_rounding){rounding_gamma(dims) + ridge, dims * smallest};
@@ -154,6 +171,8 @@ struct product_rounding rounding_of_products(const struct problem *problem, stru
 double rounding_of_product(const struct product_rounding *products, size_t j)
 {
     double bound = products->relative * size_of(products, j) + products->absolute;
+    if (products->products)
+        bound += unit * fabs(products->products[j]);
     return isnan(bound) ? HUGE_VAL : bound;
 }
 

@@ -22,6 +22,8 @@ struct product_rounding {
     double terms;        /* number of nonzero multipliers */
     double sum;          /* sum |alpha_i| */
     double relative, absolute; /* |df_j| <= relative s_j + absolute */
+    const double *products;    /* NULL, or close products (close_products.h), each with a further error of u |f_j| */
+    double origin;             /* close products: subtracted from each f_j */
 };
 struct product_rounding rounding_of_products(const struct problem *problem, struct gram *gram, const double *alpha,
                                              double added);

@@ -229,8 +229,11 @@ static void take_look(struct solve_run *loop)
 static int look_is_met(const struct solve_run *loop)
 {
     const struct svm_look *look = &loop->look;
+    const struct solve_request *request = &loop->request;
     return look->is_taken && look->last == loop->iterations &&
-           svm_gap_is_within(&look->gap, loop->request.stop.tolerance);
+           svm_gap_is_within(&look->gap, request->stop.tolerance) &&
+           svm_gap_is_confirmed(&loop->problem, request->solver->formulation, oracle_gram(request->oracle), loop->alpha,
+                                look->products, look->scratch, request->stop.tolerance);
 }
 
 static enum stop_verdict look_if_due(struct solve_run *loop)

@@ -39,7 +39,8 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
-#include "harness/evaluate/rounding.h"
+#include "harness/evaluate/close_products.h"
+#include "harness/evaluate/judge.h"
 #include "harness/evaluate/thresholds.h"
 
 enum penalty { PENALTY_LINEAR, PENALTY_SQUARE, PENALTY_NONE };
@@ -103,6 +104,18 @@ static double bound_of_product(const struct point *point, size_t j)
     return rounding_of_product(point->products, j) + rounding_gamma(4) * size;
 }
 
+/* |sum y alpha|, with its rounding for close products; the origin of these. */
+static double unbalanced(const struct point *point)
+{
+    const struct product_rounding *products = point->products;
+    return fabs(point->balance) + (products->products ? rounding_gamma(products->terms + 1) * products->sum : 0);
+}
+
+static double origin_of(const struct point *point)
+{
+    return fabs(point->products->origin);
+}
+
 static void sum_up(struct point *point, double added2)
 {
     double own = 0, size = 0;
@@ -119,9 +132,34 @@ static void sum_up(struct point *point, double added2)
         if (point->products)
             own += fabs(alpha) * bound_of_product(point, j);
     }
+    point->norm2 = point->norm2 < 0 ? 0 : point->norm2; /* below 0 only by rounding; NaN stays */
+    point->plain = point->plain < 0 ? 0 : point->plain;
     if (point->products)
-        point->norm2_bound = point->plain_bound =
-            rounding_of_sum(point->products, own, size) + rounding_gamma(3) * size;
+        point->norm2_bound = point->plain_bound = rounding_of_sum(point->products, own, size) +
+                                                  rounding_gamma(3) * size + unbalanced(point) * origin_of(point);
+}
+
+/* 1/2 x y^2, 1/2 y^2 / x and 1/2 x / y^2 also where y^2 is beyond the range of a double; elsewhere the bits of the
+ * plain formulas. */
+static double half_square(double x, double y)
+{
+    int exponent;
+    double part = frexp(y, &exponent);
+    return ldexp(0.5 * part * part * x, 2 * exponent);
+}
+
+static double half_square_by(double y, double x)
+{
+    int exponent;
+    double part = frexp(y, &exponent);
+    return ldexp(0.5 * part * part / x, 2 * exponent);
+}
+
+static double half_by_square(double x, double y)
+{
+    int exponent;
+    double part = frexp(y, &exponent);
+    return ldexp(0.5 * x / (part * part), -2 * exponent);
 }
 
 /* The t of D. */
@@ -133,11 +171,11 @@ static double dual_scale(const struct point *point)
 
 static void take_dual(const struct point *point, double t, struct svm_gap *out)
 {
-    double linear = t * point->sum, square = 0.5 * t * t * point->norm2;
+    double linear = t * point->sum, square = half_square(point->norm2, t);
     out->dual = linear - square;
     if (point->products)
         out->dual_rounding = rounding_gamma(point->products->terms + 4) * linear +
-                             0.5 * t * t * point->norm2_bound + rounding_gamma(4) * fabs(square);
+                             half_square(point->norm2_bound, t) + rounding_gamma(4) * fabs(square);
 }
 
 /* ---- the best b ---- */
@@ -196,25 +234,25 @@ static double square_bias(const struct point *point, double t)
 
 /* ---- P - D ---- */
 
-/* One pattern's share of P - D, with a = t alpha, which is at most C except for rounding; and the largest change of
- * that share if s is off by `off`. */
+/* One pattern's share of P - D, with a = t alpha, which is between 0 and C except for rounding; and the largest change
+ * of that share if s is off by `off`. */
 static struct distance share_linear(double c, double a, double s, double off)
 {
     double above = fmax(c - a, 0), slope = s > off ? above : s < -off ? a : fmax(above, a);
-    return (struct distance){s > 0 ? above * s : -a * s, fabs(slope) * off, off};
+    return (struct distance){s > 0 ? above * s : -fmax(a, 0) * s, fabs(slope) * off, off};
 }
 
 static struct distance share_square(double c, double a, double s, double off)
 {
     double miss = s - a / c, slope = s > 0 ? c * miss : a;
-    double value = s > 0 ? 0.5 * c * miss * miss : 0.5 * a * a / c - a * s;
+    double value = s > 0 ? 0.5 * c * miss * miss : half_square_by(a, c) - fmax(a, 0) * s;
     return (struct distance){value, (fabs(slope) + c * off) * off, off};
 }
 
 /* P - D at the t of D and the t' and b of P. */
 static struct distance distance_at(const struct point *point, double t, double of_primal, double b)
 {
-    double apart = 0.5 * (t - of_primal) * (t - of_primal), off = 0;
+    double apart = t - of_primal, off = 0;
     struct distance sum = {0, 0, 0};
     for (size_t j = 0; j < point->n; j++) {
         double product = of_primal * own_product(point, j), s = 1 - point->y[j] * (product + b);
@@ -227,10 +265,10 @@ static struct distance distance_at(const struct point *point, double t, double o
         sum.bound += share.bound;
         sum.off = fmax(sum.off, share.off);
     }
-    sum.value += apart * point->plain;
+    sum.value += half_square(point->plain, apart);
     if (point->products)
-        sum.bound += apart * point->plain_bound + rounding_gamma((double)point->n + 8) * fabs(sum.value) +
-                     (point->has_bias ? t * fabs(b * point->balance) : 0);
+        sum.bound += half_square(point->plain_bound, apart) + rounding_gamma((double)point->n + 8) * fabs(sum.value) +
+                     (point->has_bias ? t * (fabs(b) + of_primal * origin_of(point)) * unbalanced(point) : 0);
     return sum;
 }
 
@@ -279,10 +317,10 @@ static struct distance distance_hard_margin(const struct point *point, const str
                          point->products ? bound_of_product(point, j) : 0);
     double r = point->has_bias ? 0.5 * (least[0].value + least[1].value) : least[0].value;
     double off = fmax(extreme_bound(&least[0]), point->has_bias ? extreme_bound(&least[1]) : 0);
-    double primal = r > 0 ? 0.5 * point->plain / (r * r) : HUGE_VAL;
+    double primal = r > 0 ? half_by_square(point->plain, r) : HUGE_VAL;
     struct distance distance = {.value = primal - dual->dual};
     if (point->products)
-        distance.bound = r > off ? 0.5 * (point->plain + point->plain_bound) / ((r - off) * (r - off)) - primal +
+        distance.bound = r > off ? half_by_square(point->plain + point->plain_bound, r - off) - primal +
                                        rounding_gamma(8) * primal + dual->dual_rounding
                                  : HUGE_VAL;
     return distance;
@@ -297,21 +335,17 @@ static struct distance distance_of(const struct point *point, double t, const st
     return distance_at(point, t, t, point->has_bias ? square_bias(point, t) : 0);
 }
 
-void svm_gap(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
-             const double *products, double *scratch, int with_rounding, struct svm_gap *out)
+void svm_gap_of(const struct problem *problem, enum formulation formulation, const struct gram *gram,
+                const double *alpha, const double *products, double *scratch, const struct product_rounding *rounding,
+                struct svm_gap *out)
 {
     double added = formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
-    struct product_rounding rounding;
     struct point point = {.n = problem->n, .y = problem->y, .alpha = alpha, .f = products, .scratch = scratch,
-                          .ridge = gram_ridge(gram)};
+                          .ridge = gram_ridge(gram), .products = rounding};
     *out = (struct svm_gap){.gap = HUGE_VAL, .dual = (double)NAN};
     point.c = penalty_of(problem, formulation, gram, &point.penalty);
     point.has_bias = formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_C_SVM ||
                      formulation == FORMULATION_SQUARE_SVM;
-    if (with_rounding) {
-        rounding = rounding_of_products(problem, gram, alpha, added);
-        point.products = &rounding;
-    }
     sum_up(&point, added * added);
     double t = dual_scale(&point);
     if (!isfinite(t) || !isfinite(point.norm2))
@@ -323,7 +357,43 @@ void svm_gap(const struct problem *problem, enum formulation formulation, struct
     out->dual_rounding = rounding_bound(out->dual_rounding);
 }
 
+void svm_gap(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
+             const double *products, double *scratch, int with_rounding, struct svm_gap *out)
+{
+    double added = formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
+    struct product_rounding rounding;
+    if (with_rounding)
+        rounding = rounding_of_products(problem, gram, alpha, added);
+    svm_gap_of(problem, formulation, gram, alpha, products, scratch, with_rounding ? &rounding : NULL, out);
+}
+
 int svm_gap_is_within(const struct svm_gap *gap, double tolerance)
 {
     return gap->dual > 0 && isfinite(gap->dual) && isfinite(gap->gap) && gap->gap <= tolerance * gap->dual;
+}
+
+static int is_certain(const struct svm_gap *gap, double tolerance)
+{
+    return gap->gap_rounding <= tolerance * (gap->dual - gap->dual_rounding);
+}
+
+int svm_gap_is_confirmed(const struct problem *problem, enum formulation formulation, struct gram *gram,
+                         const double *alpha, double *products, double *scratch, double tolerance)
+{
+    double added = formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
+    struct product_rounding rounding = rounding_of_products(problem, gram, alpha, added);
+    struct svm_gap gap;
+    double low = HUGE_VAL, high = -HUGE_VAL, origin;
+    svm_gap_of(problem, formulation, gram, alpha, products, scratch, &rounding, &gap);
+    if (is_certain(&gap, tolerance))
+        return 1;
+    for (size_t j = 0; j < problem->n; j++) {
+        low = fmin(low, products[j]);
+        high = fmax(high, products[j]);
+    }
+    int is_close = close_products(problem, formulation, gram, alpha, 0.5 * (low + high), products, &rounding, &origin);
+    if (is_close)
+        svm_gap_of(problem, formulation, gram, alpha, products, scratch, &rounding, &gap);
+    products_with_patterns(problem, gram, alpha, scratch, products);
+    return !is_close || !is_certain(&gap, tolerance) || svm_gap_is_within(&gap, tolerance);
 }

@@ -4,6 +4,8 @@
 
 #include "solvers/solver.h"
 
+struct product_rounding;
+
 struct svm_gap {
     double gap, dual;                   /* P - D and D, D <= optimum <= P; infinite or NAN if P or D does not exist */
     double gap_rounding, dual_rounding; /* their rounding bounds; 0 if not requested */
@@ -20,6 +22,16 @@ enum status svm_gap_check(const struct solver *solver, const struct problem *pro
  * steps for the bias of a square penalty. */
 void svm_gap(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
              const double *products, double *scratch, int with_rounding, struct svm_gap *out);
+
+/* The same with the bounds of given products; NULL: none. */
+void svm_gap_of(const struct problem *problem, enum formulation formulation, const struct gram *gram,
+                const double *alpha, const double *products, double *scratch, const struct product_rounding *rounding,
+                struct svm_gap *out);
+
+/* Whether a gap that svm_gap_is_within() still is if rounding is taken into account: with close products where it hides
+ * the answer, and nonzero where it hides that of these. products: as for svm_gap(); they are as before afterwards. */
+int svm_gap_is_confirmed(const struct problem *problem, enum formulation formulation, struct gram *gram,
+                         const double *alpha, double *products, double *scratch, double tolerance);
 
 /* (P - D) / D <= tolerance; zero if D <= 0 or a value is not finite. */
 int svm_gap_is_within(const struct svm_gap *gap, double tolerance);

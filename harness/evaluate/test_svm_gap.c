@@ -293,6 +293,48 @@ static void the_scale_of_alpha_does_not_matter(void **state)
     }
 }
 
+/* The gap of all pattern values times 2^k and C times 4^-k, which P and D follow. */
+static struct svm_gap gap_times(const struct geometry *g, enum formulation formulation, const double *alpha, double c,
+                                int k)
+{
+    struct geometry scaled;
+    double x[MAX_GEOMETRY];
+    for (size_t i = 0; i < g->n * g->dims; i++)
+        x[i] = ldexp(g->x[i], k);
+    geometry_open(&scaled, g->n, g->dims, x, g->y, &linear);
+    parameter_set(&scaled.problem.parameters, &parameter_c, ldexp(c, -2 * k));
+    oracle_set_ridge(scaled.oracle, formulation == FORMULATION_SQUARE_SVM ? ldexp(1 / c, 2 * k) : 0);
+    struct svm_gap gap = gap_of(&scaled, formulation, alpha);
+    geometry_close(&scaled);
+    return (struct svm_gap){ldexp(gap.gap, 2 * k), ldexp(gap.dual, 2 * k), ldexp(gap.gap_rounding, 2 * k),
+                            ldexp(gap.dual_rounding, 2 * k)};
+}
+
+/* Where squares of kernel values overflow or underflow, the bits are those of values near 1. */
+static void the_size_of_the_patterns_changes_no_bit(void **state)
+{
+    (void)state;
+    static const enum formulation formulations[] = {FORMULATION_NEAREST_POINTS, FORMULATION_NO_BIAS_HARD_MARGIN,
+                                                    FORMULATION_C_SVM, FORMULATION_SQUARE_SVM};
+    uint64_t seed = 21;
+    for (size_t trial = 0; trial < 16; trial++) {
+        enum formulation formulation = formulations[trial % 4];
+        double alpha[MAX_GEOMETRY], c = formulation == FORMULATION_NEAREST_POINTS ? (double)NAN : 8;
+        struct geometry g;
+        geometry_random(&g, 12, 2, 6, trial + 1, &linear);
+        random_weights(&g, &seed, 1, alpha);
+        struct svm_gap gap = gap_times(&g, formulation, alpha, c, 0);
+        assert_true(isfinite(gap.gap) && gap.gap > 0 && gap.dual > 0);
+        for (int k = -260; k <= 260; k += 40) {
+            struct svm_gap other = gap_times(&g, formulation, alpha, c, k);
+            assert_true(other.gap == gap.gap && other.dual == gap.dual);
+            assert_true(fabs(other.gap_rounding - gap.gap_rounding) <= 1e-6 * gap.gap_rounding);
+            assert_true(fabs(other.dual_rounding - gap.dual_rounding) <= 1e-6 * gap.dual_rounding);
+        }
+        geometry_close(&g);
+    }
+}
+
 /* ---- runs ---- */
 
 struct run {
@@ -476,6 +518,31 @@ static void a_budget_ends_with_a_look(void **state)
     geometry_close(&g);
 }
 
+/* Rounding leaves a |w|^2 below 0, and the planes of P and D may be 1e9 apart. */
+static void a_norm_rounded_below_zero_ends_no_run(void **state)
+{
+    (void)state;
+    static const double x[] = {-0.1, 0.5, 0.1, 0.5, 0.1, 0.1}; /* tied on a line */
+    size_t below = 0;
+    for (unsigned labels = 1; labels < 63; labels++) {
+        signed char y[6];
+        struct geometry g;
+        struct run out, reference;
+        for (size_t i = 0; i < 6; i++)
+            y[i] = labels >> i & 1 ? 1 : -1;
+        geometry_open(&g, 6, 1, x, y, &linear);
+        parameter_set(&g.problem.parameters, &parameter_c, 100);
+        run(&reference, &g, "second-order-smo", STOP_KKT, 1e-9, 100000);
+        run(&out, &g, "1-smo", STOP_SVM_GAP, 1e-3, 100000);
+        assert_int_equal(out.solution.outcome, OUTCOME_CONVERGED);
+        assert_near(out.gap.dual, reference.judged.objective, 1e-3);
+        assert_true(out.gap.gap >= 0);
+        below += out.solution.iterations > 0;
+        geometry_close(&g);
+    }
+    assert_true(below > 30);
+}
+
 static void mu_alone_is_refused(void **state)
 {
     (void)state;
@@ -521,7 +588,8 @@ static void the_recheck_compares_gap_limit_and_rounding(void **state)
                  {{0.5e-3, 1, 2e-3, 1e-9}, RECHECK_CANNOT_TELL},
                  {{0.5e-3, 1, 1e-4, 0.99}, RECHECK_CANNOT_TELL},
                  {{0.1, -1, 1e-9, 1e-9}, RECHECK_NOT_MET},
-                 {{HUGE_VAL, 1, 1e-9, 1e-9}, RECHECK_NOT_MET}};
+                 {{HUGE_VAL, 1, 1e-9, 1e-9}, RECHECK_NOT_MET},
+                 {{0.1, HUGE_VAL, 1e-9, 1e-9}, RECHECK_NOT_MET}};
     const struct stop stop = {STOP_SVM_GAP, 1e-3};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct judgement judgement = {.svm = cases[k].gap, .norm2 = 1};
@@ -540,12 +608,14 @@ int main(void)
         cmocka_unit_test(losses_without_bias_are_those_of_plain_loops),
         cmocka_unit_test(rounding_of_kernel_values_stays_within_the_bound),
         cmocka_unit_test(the_scale_of_alpha_does_not_matter),
+        cmocka_unit_test(the_size_of_the_patterns_changes_no_bit),
         cmocka_unit_test(c_svm_and_reduced_hulls_have_one_optimum),
         cmocka_unit_test(square_penalties_have_one_optimum),
         cmocka_unit_test(two_patterns_are_solved_by_their_start),
         cmocka_unit_test(duals_without_bias_have_one_optimum),
         cmocka_unit_test(runs_end_where_the_schedule_first_finds_the_gap),
         cmocka_unit_test(a_budget_ends_with_a_look),
+        cmocka_unit_test(a_norm_rounded_below_zero_ends_no_run),
         cmocka_unit_test(mu_alone_is_refused),
         cmocka_unit_test(nothing_is_met_without_a_positive_dual_value),
         cmocka_unit_test(the_recheck_compares_gap_limit_and_rounding),

@@ -201,11 +201,12 @@ static void predict(struct unit_run *unit, struct job_result *result)
 }
 
 /* Determines the final outcome from the judge's results. */
-static void settle_outcome(const struct problem *problem, const struct solver *solver, const struct kernel *kernel,
-                           const struct stop *stop, struct job_result *result)
+static void settle_outcome(const struct recheck_request *request, struct job_result *result)
 {
     const double infeasible = 1e-9; /* rounding over 10^5 updates stays below 1e-12 */
-    const struct judgement *judgement = &result->judgement;
+    const struct stop *stop = request->stop;
+    const struct solver *solver = request->solver;
+    struct judgement *judgement = &result->judgement;
     struct solution *solution = &result->solution;
     char reason[REASON_SIZE] = "";
     if (solution->outcome == OUTCOME_FAILED)
@@ -217,17 +218,18 @@ static void settle_outcome(const struct problem *problem, const struct solver *s
                      judgement->feasibility, infeasible);
         else
             snprintf(reason, sizeof reason, "a multiplier or a sum of multipliers is not finite");
-    } else if (figures_impossible(problem, solver->formulation, kernel, judgement, reason, sizeof reason))
+    } else if (figures_impossible(request->problem, solver->formulation, gram_kernel(request->gram), judgement, reason,
+                                  sizeof reason))
         solution->outcome = OUTCOME_FAILED;
     else if (solution->outcome == OUTCOME_CONVERGED &&
-             (recheck_convergence(stop, solver, judgement, reason, sizeof reason) != RECHECK_BORNE_OUT ||
+             (recheck_closely(request, judgement, reason, sizeof reason) != RECHECK_BORNE_OUT ||
               (stop->rule == STOP_DUAL_CHANGE &&
                recheck_carried_objective(stop, solution->objective, judgement, reason, sizeof reason) !=
                    RECHECK_BORNE_OUT)))
         solution->outcome = OUTCOME_STALLED;
     else if (solution->outcome == OUTCOME_STALLED && !*solution->reason &&
              !recheck_hulls_meet(solver->formulation, judgement, reason, sizeof reason) &&
-             recheck_convergence(stop, solver, judgement, reason, sizeof reason) != RECHECK_CANNOT_TELL)
+             recheck_closely(request, judgement, reason, sizeof reason) != RECHECK_CANNOT_TELL)
         *reason = 0; /* no step found, and not because of rounding */
     if (*reason)
         snprintf(solution->reason, sizeof solution->reason, "%s", reason);
@@ -477,7 +479,19 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
                 &result->judgement.svm);
     if (config->bias_of_nu_svc)
         judgement_take_middle(&result->judgement);
-    settle_outcome(&problem, solver->solver, &job->kernel, &job->stop, result);
+    const struct recheck_request recheck = {
+        .stop = &job->stop,
+        .solver = solver->solver,
+        .problem = &problem,
+        .gram = unit->gram,
+        .alpha = unit->alpha,
+        .support_threshold = config->support_threshold,
+        .products = unit->products,
+        .scratch = unit->scratch,
+    };
+    settle_outcome(&recheck, result);
+    if (config->bias_of_nu_svc) /* also of a judgement that replaced the first */
+        judgement_take_middle(&result->judgement);
     if (first_outcome != OUTCOME_FAILED && result->solution.outcome == OUTCOME_FAILED)
         (void)blame_kernel(unit, &unit->train, &result->solution);
     check_mu_of_c(&of_c, &result->solution);

@@ -77,6 +77,9 @@ static void report_outcome(FILE *stream, const struct solver *solver, const stru
                            const struct job_result *result)
 {
     const struct solution *solution = &result->solution;
+    const struct judgement *judgement = &result->judgement;
+    const int is_met = relative_gap(solver->formulation, judgement->objective, judgement->duality_gap) <=
+                       job->stop.tolerance;
     char gap[32];
     if (solution->outcome == OUTCOME_CONVERGED)
         fprintf(stream, "optimization finished, #iter = %" PRIu64 "\n", solution->iterations);
@@ -86,7 +89,10 @@ static void report_outcome(FILE *stream, const struct solver *solver, const stru
     if (*solution->reason)
         fprintf(stream, "reason: %s\n", solution->reason);
     if (solution->outcome != OUTCOME_CONVERGED && job->stop.rule == STOP_DUALITY_GAP)
-        fprintf(stream, "left: the relative duality gap is %s; requested: %.3g\n",
+        fprintf(stream,
+                is_met ? "solved as far as double precision can tell, but not certified: the relative duality gap is "
+                         "%s; requested: %.3g\n"
+                       : "left: the relative duality gap is %s; requested: %.3g\n",
                 relative_gap_text(solver, result, gap), job->stop.tolerance);
 }
 
