@@ -91,6 +91,52 @@ cp plain.txt.model first.model
 program solve --solver 1-smo --data plain.csv -t 0 -c 2 -e 1e-6 second.model
 ended 0 0 && same_files first.model second.model
 check "CSV and LIBSVM format of the same numbers give the same model"
+
+# ---- columns of files to predict ----
+printf 'a,b,y\n1,0,1\n-1,0.1,-1\n1.2,0.1,1\n-1.1,0,-1\n0.9,-0.1,1\n-0.9,-0.1,-1\n' >named.csv
+printf 'b,a,y\n0.1,1,1\n-0.1,-1,-1\n0,0.8,1\n0,-0.7,-1\n' >order.csv
+printf 'b,y\n0.1,1\n-0.1,-1\n' >drop.csv
+printf 'a,b\n1,0.1\n-1,-0.1\n0.8,0\n-0.7,0\n' >nolabel.csv
+printf '1:1 2:0.1\n1:-1 2:-0.1\n1:0.8\n1:-0.7\n' >nolabel.txt
+printf '1 0:1 1:0.1\n-1 0:-1 1:-0.1\n' >zero.txt
+program solve -q -g 1 named.csv named.model
+ended 0 0 && tail -1 named.model | grep -q '^#.*"columns":\["a","b"\]'
+check "a model keeps the names of the columns"
+program predict order.csv named.model out.txt
+ended 0 1 && says order.csv && grep -q '(4/4)' out && cp out.txt by-name.txt
+check "columns in another order are matched by name"
+program predict drop.csv named.model out.txt
+ended 2 1 && says 'drop.csv:1:1: no column "a"'
+check "a missing column is refused"
+program predict nolabel.csv named.model out.txt
+ended 2 1 && says 'nolabel.csv:1:1: no column "y"'
+check "a file without labels is refused"
+for file in nolabel.csv nolabel.txt order.csv; do
+    program predict --no-labels $file named.model out.txt
+    [ "$status" -eq 0 ] && [ ! -s out ] && same_files out.txt by-name.txt
+    check "--no-labels predicts $file and reports no accuracy"
+done
+program predict nolabel.txt named.model out.txt
+ended 2 1 && says 'nolabel.txt:1:1: label "1:1"'
+check "a LIBSVM file without labels is refused"
+sed 1d order.csv >rows.csv && sed 1d named.csv >train.csv
+program solve -q -g 1 train.csv rows.model && program predict nolabel.csv rows.model out.txt
+ended 2 1 && says 'nolabel.csv:1:1: '
+check "a file without labels is refused by a model without names"
+program solve -q -g 1 plain.txt plain.model && program predict zero.txt plain.model out.txt
+ended 0 1 && says 'zero.txt: its features are counted from 0'
+check "indices from 0 against indices from 1 are noted"
+printf '0,1,2\n0.5,1.5,1\n1.5,0.5,0\n2.5,1.5,1\n0.5,2.5,0\n' >numbers.csv
+program solve numbers.csv never.model
+ended 2 1 && says 'numbers.csv:1:1: ' && says header
+check "a first line of whole numbers is refused unless --header says what it is"
+program solve --header yes numbers.csv numbers.model
+ended 0 0 && grep -q '4 rows' out
+check "--header yes reads it as names"
+printf '1 1:0.5 # c\r-1 1:3\r1 1:2\r' >returns.txt
+program predict returns.txt plain.model out.txt
+ended 0 0 && grep -q '/3)' out
+check "carriage returns end lines after comments too"
 for lanes in generic avx2 avx512; do
     HULLBENCH_LANES=$lanes "$hullbench" solve --solver 1-smo --data plain.csv -t 0 -c 2 -e 1e-6 -q "lanes.model" >out \
         2>err || continue

@@ -17,6 +17,8 @@ int cli_fail(const struct error *error);
 void cli_print_error(const char *name, const char *message);
 /* The same with "hullbench: note: " before the message. */
 void cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+struct string_list;
+void cli_print_notes(const struct string_list *notes);
 
 int verb_run(int argc, char **argv);
 int verb_list(int argc, char **argv);

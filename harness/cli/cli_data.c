@@ -38,6 +38,12 @@ void cli_note(const char *format, ...)
     cli_print_error("hullbench: note", message);
 }
 
+void cli_print_notes(const struct string_list *notes)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        cli_print_error("hullbench: note", notes->line[i]);
+}
+
 int cli_fail(const struct error *error)
 {
     cli_print_error("hullbench", error->message[0] ? error->message : status_text(error->status));
@@ -108,6 +114,9 @@ void cli_print_altered(struct dataset *const *datasets, size_t count)
 
 void cli_print_missing(const struct run *run)
 {
+    for (size_t d = 0; d < run->config->n_datasets; d++)
+        if (run->datasets && run->datasets[d])
+            cli_print_notes(&run->datasets[d]->notes);
     if (run->n_missing == 0)
         return;
     fputs("hullbench: missing data sets:", stderr);

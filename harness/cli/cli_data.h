@@ -18,7 +18,7 @@ const char *cli_search_path(void);
 /* Prints on standard error which files of known data sets have another SHA-256 than in the manifest, each file once.
  * Data sets may be NULL. */
 void cli_print_altered(struct dataset *const *datasets, size_t count);
-/* Prints the missing data sets on standard error, with the reason for the first; nothing if all were found. */
+/* Prints on standard error the notes of the data sets, and the missing sets with the reason for the first. */
 void cli_print_missing(const struct run *run);
 /* Prints on standard error which run folders are incomplete, and what they lack according to their run.json. */
 void cli_print_partial(const char *const *folders, size_t count);

@@ -16,7 +16,7 @@ struct cli_arguments {
     struct run_options run;
     const char *const *words; /* operands: run folders, or the object of the verb; they outlive the verb */
     size_t n_words;
-    const char *format, *label_column; /* of a user's file; NULL: not given */
+    const char *format, *label_column, *header; /* of a user's file; NULL: not given */
     int dry_run, quiet, no_render;
     int keeps_nothing; /* an interrupted command leaves nothing to resume */
 };
@@ -75,6 +75,9 @@ size_t cli_number(const char *text, size_t max);
 #define OPTION_LABEL_COLUMN                                                                                    \
     {"label-column", 0, "NAME", "CSV: column of the labels, by name or by number from 1 (default: the last)", 0, \
      OPTION_MEMBER(label_column)}
+#define OPTION_HEADER                                                                                          \
+    {"header", 0, "yes|no|auto", "CSV: whether the first line has the names of the columns (default: auto, a guess " \
+     "that is noted)", 0, OPTION_MEMBER(header)}
 
 /* A check: requires --out, except with --dry-run. */
 void cli_check_out(void *arguments, struct parse_state *state);

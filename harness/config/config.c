@@ -66,8 +66,9 @@ static enum status read_renamed_flag(const cJSON *json, const char *key, const c
 static enum status read_file_dataset(const struct config *config, const cJSON *json, const struct json_path *place,
                                      struct config_dataset *out, struct error *error)
 {
-    static const char *const keys[] = {"name",         "file",    "test_file", "split_file", "format",
-                                       "label_column", "n_train", "n_test",    "synthetic", "made", "generate", NULL};
+    static const char *const keys[] = {"name",   "file",    "test_file", "split_file", "format", "label_column",
+                                       "header", "n_train", "n_test",    "synthetic",  "made",   "generate",
+                                       NULL};
     static const char *const formats[] = {"libsvm", "csv", NULL};
     double n_train = 0, n_test = 0;
     enum status status = json_check_keys(json, place, keys, error);
@@ -77,6 +78,7 @@ static enum status read_file_dataset(const struct config *config, const cJSON *j
         (status = json_text(json, "split_file", place, 0, &out->split_file, error)) != STATUS_OK ||
         (status = json_text(json, "format", place, 0, &out->format, error)) != STATUS_OK ||
         (status = json_text(json, "label_column", place, 0, &out->label_column, error)) != STATUS_OK ||
+        (status = json_text(json, "header", place, 0, &out->header, error)) != STATUS_OK ||
         (status = json_integer(json, "n_train", place, 1, 1e9, &n_train, error)) != STATUS_OK ||
         (status = json_integer(json, "n_test", place, 0, 1e9, &n_test, error)) != STATUS_OK ||
         (status = read_renamed_flag(json, "synthetic", "made", place, &out->synthetic, error)) != STATUS_OK)
@@ -84,6 +86,9 @@ static enum status read_file_dataset(const struct config *config, const cJSON *j
     struct json_path format_place = {.file = place->file, .outer = place, .key = "format"};
     if (out->format && strcmp(out->format, "libsvm") != 0 && strcmp(out->format, "csv") != 0)
         return json_unknown_name(&format_place, "format", out->format, formats, error);
+    format_place.key = "header";
+    if (!header_word_is_known(out->header))
+        return json_unknown_name(&format_place, "header", out->header, header_words, error);
     if (!manifest_name_is_good(out->name))
         return json_error(place, error,
                           "data set name \"%.40s\" is empty, contains a slash, quote or space, or has more than %d "

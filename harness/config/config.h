@@ -17,7 +17,7 @@ struct solver_origin;
 struct config_dataset {
     const char *name;
     uint32_t place; /* index in the configuration before config_restrict, from 0 */
-    const char *file, *test_file, *split_file, *format, *label_column; /* NULL if not given */
+    const char *file, *test_file, *split_file, *format, *label_column, *header; /* NULL if not given */
     size_t n_train, n_test;                   /* 0 if not given */
     int synthetic;                            /* generate the set even if a file has it */
     int is_drawn;                             /* from `family` */

@@ -46,6 +46,8 @@ void dataset_free(struct dataset *dataset)
     free(dataset->source);
     free(dataset->indices);
     free(dataset->altered);
+    columns_free(&dataset->columns);
+    string_list_free(&dataset->notes);
     free(dataset->class_names[0]);
     free(dataset->class_names[1]);
     free(dataset);
@@ -115,6 +117,7 @@ static enum status read_text(struct job *job, const char *path)
     text.format = job->set->format;
     text.label_column = job->set->label_column;
     text.hash_each = 1;
+    text.header = job->set->header;
     return dataset_read_text_files(&text, job->dataset, job->error);
 }
 
@@ -300,9 +303,13 @@ static enum status load_text(struct job *job)
     if (format && strcmp(format, "csv") != 0 && strcmp(format, "libsvm") != 0)
         return error_set(job->error, STATUS_BAD_INPUT, "%s: unknown format \"%s\"; allowed: libsvm, csv",
                          job->request->file, text_shown(format, shown));
-    if (job->request->label_column && !dataset_text_is_csv(job->request->file, format))
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: a label column applies only to CSV files",
-                         job->request->file);
+    const char *header = job->request->header;
+    if (header && !header_word_is_known(header))
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: header \"%s\" is unknown; allowed: yes, no, auto",
+                         job->request->file, text_shown(header, shown));
+    if ((header || job->request->label_column) && !dataset_text_is_csv(job->request->file, format))
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: a %s applies only to CSV files", job->request->file,
+                         header ? "header" : "label column");
     enum status status = source_set(job, job->request->file);
     if (status == STATUS_OK)
         status = dataset_read_text_files(job->request, job->dataset, job->error);
@@ -334,6 +341,7 @@ static enum status load_own(struct job *job)
     own.split_file = own.split_file ? own.split_file : set->split_file;
     own.format = set->format;
     own.label_column = set->label_column;
+    own.header = set->header;
     own.n_train = has_sizes || own.split_file ? own.n_train : set->n_train;
     own.n_test = has_sizes || own.split_file ? own.n_test : set->n_test;
     own.want_splits = own.want_splits ? own.want_splits : set_splits(job);

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "harness/data/columns.h"
 #include "solvers/error.h"
 #include "solvers/kernel/patterns.h"
 
@@ -44,6 +45,8 @@ struct dataset {
     char *altered;           /* known sets: names each file with another SHA-256 than in the manifest; NULL: none has */
     char *class_names[2];  /* text files: the labels of +1 and -1 as written in the file; else NULL */
     size_t first_index;    /* text files: index of the first feature: 0 if a LIBSVM file has an index 0, else 1 */
+    struct columns columns; /* CSV files: the features */
+    struct string_list notes; /* text files: what was guessed or looks wrong, for the user */
     size_t *indices;       /* storage behind the splits' index lists */
 };
 
@@ -68,6 +71,7 @@ struct dataset_request {
     int whole;                /* text files: one split that trains on all rows and tests none */
     const char *format;       /* "libsvm" or "csv"; NULL: by the file extension */
     const char *label_column; /* CSV: a header name or a number from 1; NULL: the last column */
+    const char *header;       /* CSV: whether the first line is one: "yes", "no" or "auto"; NULL: auto */
     size_t n_train, n_test;   /* text files: split sizes; 0, 0: two thirds of the rows, rounded down, train */
     size_t want_splits;       /* number of splits; 0: as in the manifest (100, or 20 for image and splice) */
     size_t draws;             /* multiplies the number of splits of a manifest's set; 0 means 1 */

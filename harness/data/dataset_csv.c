@@ -28,6 +28,7 @@ struct layout {
 static const struct layout layouts[] = {{"wisconsin", 11, 1, "2", "4", "?"}, {"sonar", 61, 0, "R", "M", NULL}};
 
 struct field {
+    int is_quoted;
     size_t offset;         /* offset of its text, without quotes and outer blanks, from text.held */
     struct label_place at; /* where it begins */
 };
@@ -38,10 +39,17 @@ struct reader {
     size_t count, capacity;
 
     const struct layout *layout; /* NULL: any CSV file */
-    const char *label_column;
+    const struct table_form *form;
     struct label_set *labels;
-    size_t columns, label; /* columns 0: before the first row; label counted from 0 */
-    size_t first_line;
+    struct column_plan plan;
+    struct columns described;
+    struct string_list notes;
+    size_t columns; /* 0: before the first row */
+    struct label_place first_at;
+    char *first_label;         /* the label's cell in the first line if that was guessed to be a header */
+    unsigned char first_which; /* its label */
+    size_t n_fractions;        /* later rows with a value that is not whole */
+    double *values;            /* a row whose columns are matched by name */
     struct row_store rows;
 };
 
@@ -65,58 +73,92 @@ static const char *field_text(const struct reader *reader, size_t i)
     return reader->text.held + reader->fields[i].offset;
 }
 
-static int is_header(const struct reader *reader)
+/* Decides what the columns are. */
+static enum status start(struct reader *reader)
 {
-    double ignored;
+    const struct label_place *at = &reader->fields[0].at;
+    struct column_plan *plan = &reader->plan;
+    const char **cells = malloc(reader->count * sizeof *cells);
+    if (!cells)
+        return text_reader_no_memory(&reader->text);
     for (size_t i = 0; i < reader->count; i++)
-        if (number_parse(field_text(reader, i), &ignored))
-            return 0;
-    return 1;
-}
-
-/* Resolves label_column to an index: the last column, a column number, or a name that occurs once in the header. */
-static enum status label_place(struct reader *reader, int header)
-{
-    const char *column = reader->label_column;
-    size_t found = 0;
-    char shown[44];
-    reader->label = reader->count - 1;
-    if (!column)
-        return STATUS_OK;
-    for (size_t i = 0; header && i < reader->count; i++)
-        if (strcmp(field_text(reader, i), column) == 0) {
-            reader->label = i;
-            found++;
-        }
-    if (found == 1)
-        return STATUS_OK;
-    if (found > 1)
-        return fail(reader, &reader->fields[0].at, "label column \"%s\" occurs %zu times in the header",
-                    text_shown(column, shown), found);
-    unsigned long number = strtoul(column, NULL, 10);
-    if (column[strspn(column, "0123456789")] != '\0' || number < 1 || number > reader->count)
-        return fail(reader, &reader->fields[0].at, "label column \"%s\" is unknown; allowed: %sa number from 1 to %zu",
-                    text_shown(column, shown), header ? "a name in the header or " : "", reader->count);
-    reader->label = number - 1;
+        cells[i] = field_text(reader, i);
+    const struct first_line line = {at->path, at->line, at->column, reader->count, cells};
+    enum status status =
+        columns_plan(&line, reader->form, plan, &reader->described, &reader->notes, reader->text.error);
+    free(cells);
+    if (status != STATUS_OK)
+        return status;
+    reader->columns = reader->count;
+    reader->first_at = *at;
+    if (plan->is_guess && plan->is_header && plan->label != COLUMN_NONE &&
+        !(reader->first_label = strdup(field_text(reader, plan->label))))
+        return text_reader_no_memory(&reader->text);
+    if (plan->feature && !(reader->values = calloc(reader->described.count + 1, sizeof *reader->values)))
+        return text_reader_no_memory(&reader->text);
     return STATUS_OK;
 }
 
-static enum status start(struct reader *reader, int header)
+/* An error at the first line, whose guessed kind later rows have made doubtful. */
+static enum status doubt(const struct reader *reader, const char *guess, const char *why)
 {
-    if (reader->count < 2)
-        return fail(reader, &reader->fields[0].at,
-                    "1 column; expected a label and at least one feature, separated by commas");
-    reader->columns = reader->count;
-    reader->first_line = reader->text.line;
-    return label_place(reader, header);
+    return fail(reader, &reader->first_at, "guessed to be %s, but %s; say --header yes or no (key \"header\")", guess,
+                why);
+}
+
+static int is_label(const char *text, const struct label_seen *label)
+{
+    double number;
+    return label->is_number && number_parse(text, &number) ? number == label->number : strcmp(text, label->text) == 0;
+}
+
+/* Judges the guess about the first line by the other rows. */
+static enum status check_guess(const struct reader *reader)
+{
+    const struct label_set *labels = reader->labels;
+    const size_t later = reader->rows.count - 1;
+    for (size_t i = 0; reader->first_label && i < labels->count; i++)
+        if (labels->seen[i].count > 0 && is_label(reader->first_label, &labels->seen[i]))
+            return doubt(reader, "a header", "its cell in the label column is one of the labels");
+    if (!reader->plan.is_guess || reader->plan.is_header)
+        return STATUS_OK;
+    if (reader->plan.is_of_whole && later >= 3 && reader->n_fractions == later)
+        return doubt(reader, "a row of data", "only its cells are all whole numbers");
+    const struct label_seen *first = reader->first_which < LABELS_MAX ? &labels->seen[reader->first_which] : NULL;
+    if (reader->plan.label != COLUMN_NONE && labels->count > 2 && first && first->count == 1 &&
+        (!first->is_number || reader->plan.is_of_whole))
+        return doubt(reader, "a row of data", "no other row has its label");
+    return STATUS_OK;
+}
+
+/* Columns are separated by commas alone: an unquoted label that looks like several columns is refused. */
+static enum status check_separators(const struct reader *reader, size_t i)
+{
+    const char *text = field_text(reader, i), *blank = strrchr(text, ' ');
+    char shown[44];
+    const size_t digits = strspn(text, "0123456789");
+    const int before = i > 0 && is_plain_integer(field_text(reader, i - 1) + strspn(field_text(reader, i - 1), "+-"));
+    const int after = i + 1 < reader->count && is_plain_integer(field_text(reader, i + 1));
+    if (reader->fields[i].is_quoted ||
+        (!strpbrk(text, ";|\t") && !(before && digits && text[digits] == ' ') &&
+         !(after && blank && is_plain_integer(blank + 1 + strspn(blank + 1, "+-")))))
+        return STATUS_OK;
+    return fail(reader, &reader->fields[i].at,
+                "field %zu: \"%s\" looks like several columns; they are separated by commas alone, and decimals begin "
+                "with a point; a label that is meant so needs quotes",
+                i + 1, text_shown(text, shown));
 }
 
 /* Sets *which to 1 for the positive class of a layout, else to the label's index in the label set. */
 static enum status take_label(struct reader *reader, unsigned char *which)
 {
     const struct layout *layout = reader->layout;
-    const struct field *field = &reader->fields[reader->label];
-    const char *text = field_text(reader, reader->label);
+    const size_t label = reader->plan.label;
+    *which = 0;
+    if (label == COLUMN_NONE)
+        return STATUS_OK;
+    const struct field *field = &reader->fields[label];
+    const char *text = field_text(reader, label);
     char shown[44];
     if (layout) {
         *which = strcmp(text, layout->positive) == 0;
@@ -126,8 +168,13 @@ static enum status take_label(struct reader *reader, unsigned char *which)
                     layout->positive);
     }
     if (!*text)
-        return fail(reader, &field->at, "field %zu: the label is missing", reader->label + 1);
-    return labels_add(reader->labels, text, &field->at, which, reader->text.error);
+        return fail(reader, &field->at, "field %zu: the label is missing", label + 1);
+    enum status status = check_separators(reader, label);
+    if (status == STATUS_OK)
+        status = labels_add(reader->labels, text, &field->at, which, reader->text.error);
+    if (reader->rows.count == 0)
+        reader->first_which = *which;
+    return status;
 }
 
 static enum status check_columns(const struct reader *reader)
@@ -138,29 +185,47 @@ static enum status check_columns(const struct reader *reader)
         return fail(reader, &reader->fields[0].at, "%zu columns; expected %zu", reader->count,
                     reader->layout->columns);
     return fail(reader, &reader->fields[reader->count < reader->columns ? reader->count - 1 : reader->columns].at,
-                "%zu columns, but line %zu has %zu", reader->count, reader->first_line, reader->columns);
+                "%zu columns, but line %zu has %zu", reader->count, reader->first_at.line, reader->columns);
+}
+
+static enum status refuse_value(const struct reader *reader, size_t i)
+{
+    const char *text = field_text(reader, i), *hint = "";
+    char shown[44];
+    if (strpbrk(text, "0123456789") && (strpbrk(text, ";|\t,") || text[strspn(text, "+-0123456789 ")] == '\0'))
+        hint = "; columns are separated by commas alone, decimals begin with a point";
+    else if (reader->plan.is_guess && !reader->plan.is_header && reader->text.line == reader->first_at.line)
+        hint = "; if this line is a header, say --header yes (key \"header\")";
+    return fail(reader, &reader->fields[i].at, "field %zu: \"%s\" is not a number up to %g in size%s", i + 1,
+                text_shown(text, shown), DATASET_LARGEST, hint);
 }
 
 /* Reads the numbers of a row. Sets *is_unknown if one is missing in a layout that allows it. */
 static enum status take_values(struct reader *reader, int *is_unknown)
 {
     const struct layout *layout = reader->layout;
-    char shown[44];
+    const struct column_plan *plan = &reader->plan;
     size_t feature = 0;
+    int has_fraction = 0;
     enum status status = STATUS_OK;
     for (size_t i = layout ? layout->first : 0; i < reader->count && status == STATUS_OK; i++) {
         const char *text = field_text(reader, i);
-        double value;
-        if (i == reader->label)
+        double value = 0;
+        if (i == plan->label || i == plan->ignored)
             continue;
         if (layout && layout->unknown && strcmp(text, layout->unknown) == 0)
             *is_unknown = 1;
-        else if (number_parse(text, &value))
-            status = row_store_add_value(&reader->rows, feature++, value, &reader->text);
+        else if (!number_parse(text, &value))
+            return refuse_value(reader, i);
+        else if (plan->feature)
+            reader->values[plan->feature[i]] = value;
         else
-            status = fail(reader, &reader->fields[i].at, "field %zu: \"%s\" is not a number up to %g in size", i + 1,
-                          text_shown(text, shown), DATASET_LARGEST);
+            status = row_store_add_value(&reader->rows, feature++, value, &reader->text);
+        has_fraction |= plan->is_of_whole && value != floor(value);
     }
+    for (size_t f = 0; plan->feature && f < reader->described.count && status == STATUS_OK; f++)
+        status = row_store_add_value(&reader->rows, f, reader->values[f], &reader->text);
+    reader->n_fractions += (size_t)has_fraction;
     return status;
 }
 
@@ -170,9 +235,8 @@ static enum status take_row(struct reader *reader)
     int is_unknown = 0;
     unsigned char which = 0;
     if (!reader->columns) {
-        int header = is_header(reader);
-        enum status status = start(reader, header);
-        if (status != STATUS_OK || header)
+        enum status status = start(reader);
+        if (status != STATUS_OK || reader->plan.is_header)
             return status;
     }
     enum status status = check_columns(reader);
@@ -194,7 +258,7 @@ static enum status add_field(struct reader *reader, const char *at)
     if (!array_grow(&reader->fields, reader->count, &reader->capacity, sizeof *reader->fields))
         return text_reader_no_memory(text);
     reader->fields[reader->count++] = (struct field){
-        (size_t)(at - text->held), {text->path, text->line, text_reader_column(text, at)}};
+        *at == '"', (size_t)(at - text->held), {text->path, text->line, text_reader_column(text, at)}};
     return STATUS_OK;
 }
 
@@ -279,24 +343,37 @@ static enum status read_lines(struct reader *reader)
 static enum status read_file(struct reader *reader, struct input_stream *stream, struct labelled_table *table)
 {
     struct error *error = reader->text.error;
+    const struct layout *layout = reader->layout;
     enum status status = text_reader_open(&reader->text, stream);
     if (status == STATUS_OK)
         status = read_lines(reader);
     if (status == STATUS_OK && reader->rows.count == 0)
         status = error_set(error, STATUS_BAD_INPUT, "%s:1:1: no rows", reader->text.path);
+    if (status == STATUS_OK && !layout)
+        status = check_guess(reader);
     if (status == STATUS_OK)
         status = row_store_finish(&reader->rows, reader->text.path, 0,
-                                  reader->columns - 1 - (reader->layout ? reader->layout->first : 0), table, error);
+                                  layout ? reader->columns - 1 - layout->first : reader->described.count, table, error);
+    if (status == STATUS_OK) {
+        table->columns = reader->described;
+        table->notes = reader->notes;
+    } else {
+        columns_free(&reader->described);
+        string_list_free(&reader->notes);
+    }
     text_reader_close(&reader->text);
     row_store_free(&reader->rows);
+    free(reader->plan.feature);
+    free(reader->first_label);
+    free(reader->values);
     free(reader->fields);
     return status;
 }
 
-enum status labelled_table_read_csv(struct input_stream *stream, const char *label_column, struct label_set *labels,
-                                    struct labelled_table *table, struct error *error)
+enum status labelled_table_read_csv(struct input_stream *stream, const struct table_form *form,
+                                    struct label_set *labels, struct labelled_table *table, struct error *error)
 {
-    struct reader reader = {.text = {.error = error}, .label_column = label_column, .labels = labels};
+    struct reader reader = {.text = {.error = error}, .form = form, .labels = labels};
     enum status status = read_file(&reader, stream, table);
     table->first_index = 1;
     return status;
@@ -308,8 +385,10 @@ enum status dataset_read_uci(struct input_stream *stream, const char *format, st
     const struct layout *layout = layouts;
     while (strcmp(layout->format, format) != 0)
         layout++;
-    struct reader reader = {
-        .text = {.error = error}, .layout = layout, .columns = layout->columns, .label = layout->columns - 1};
+    struct reader reader = {.text = {.error = error},
+                            .layout = layout,
+                            .plan = {.label = layout->columns - 1, .ignored = COLUMN_NONE},
+                            .columns = layout->columns};
     struct labelled_table table = {.first_index = 0};
     enum status status = read_file(&reader, stream, &table);
     if (status == STATUS_OK)

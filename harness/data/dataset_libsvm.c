@@ -18,7 +18,7 @@
 
 struct reader {
     struct text_reader text;
-    struct label_set *labels;
+    struct label_set *labels; /* NULL: labels do not count */
     struct row_store rows; /* features: indices as in the file */
     int has_zero;          /* an index 0 was seen */
     size_t largest;        /* largest index */
@@ -94,16 +94,21 @@ static enum status features_parse(struct reader *reader)
     return STATUS_OK;
 }
 
-static enum status line_parse(struct reader *reader, const char *word)
+static enum status line_parse(struct reader *reader, char *word)
 {
     struct text_reader *text = &reader->text;
     const struct label_place at = {text->path, text->line, text_reader_column(text, word)};
     char shown[44];
-    unsigned char which;
+    unsigned char which = 0;
     double ignored;
-    if (!number_parse(word, &ignored))
-        return text_reader_fail(text, word, "label \"%s\" is not a number", text_shown(word, shown));
-    enum status status = labels_add(reader->labels, word, &at, &which, text->error);
+    const char *colon = strchr(word, ':');
+    if (!reader->labels && colon) /* the first feature */
+        text_reader_unread_word(text, word);
+    else if (!number_parse(word, &ignored))
+        return text_reader_fail(text, word, "label \"%s\" is not a number%s", text_shown(word, shown),
+                                colon ? "; predict --no-labels reads rows without labels" : "");
+    enum status status =
+        reader->labels ? labels_add(reader->labels, word, &at, &which, text->error) : STATUS_OK;
     if (status == STATUS_OK)
         status = features_parse(reader);
     return status == STATUS_OK ? row_store_end_row(&reader->rows, which, text) : status;
@@ -121,15 +126,15 @@ static enum status finish(struct reader *reader, struct labelled_table *table, s
     return row_store_finish(&reader->rows, where, first, last + 1 - first, table, error);
 }
 
-enum status labelled_table_read_libsvm(struct input_stream *stream, struct label_set *labels,
-                                       struct labelled_table *table, struct error *error)
+enum status labelled_table_read_libsvm(struct input_stream *stream, const struct table_form *form,
+                                       struct label_set *labels, struct labelled_table *table, struct error *error)
 {
     struct reader reader = {
         .text = {.blanks = " \t\r\v\f", .has_comments = 1, .error = error},
-        .labels = labels,
+        .labels = form->has_no_labels ? NULL : labels,
         .largest_at = {input_path(stream), 1, 1},
     };
-    const char *word;
+    char *word;
     enum status status = text_reader_open(&reader.text, stream);
     while (status == STATUS_OK && (word = text_reader_line(&reader.text)))
         status = line_parse(&reader, word);

@@ -26,8 +26,11 @@ enum status labels_add(struct label_set *set, const char *text, const struct lab
     while (i < set->count && !same(&set->seen[i], text, label.is_number, label.number))
         i++;
     *which = (unsigned char)i;
+    if (i < set->count)
+        set->seen[i].count++;
     if (i < set->count || i == LABELS_MAX)
         return STATUS_OK;
+    label.count = 1;
     label.text = strdup(text);
     if (!label.text)
         return error_set(error, STATUS_NO_MEMORY, "%s:%zu: out of memory", at->path, at->line);
@@ -126,17 +129,22 @@ enum patterns_form dataset_text_form(void)
     return form == FORMS ? PATTERNS_SMALLER : (enum patterns_form)form;
 }
 
-enum status labelled_table_read(struct input_stream *stream, const char *format, const char *label_column,
-                                struct label_set *labels, struct labelled_table *table, struct error *error)
+enum status labelled_table_read(struct input_stream *stream, const struct table_form *form, struct label_set *labels,
+                                struct labelled_table *table, struct error *error)
 {
-    if (dataset_text_is_csv(input_path(stream), format))
-        return labelled_table_read_csv(stream, label_column, labels, table, error);
-    return labelled_table_read_libsvm(stream, labels, table, error);
+    enum status status = dataset_text_is_csv(input_path(stream), form->format)
+                             ? labelled_table_read_csv(stream, form, labels, table, error)
+                             : labelled_table_read_libsvm(stream, form, labels, table, error);
+    if (status != STATUS_OK || table->columns.count == 0)
+        return status;
+    return columns_check_row_numbers(input_path(stream), &table->patterns, &table->columns, &table->notes, error);
 }
 
 void labelled_table_free(struct labelled_table *table)
 {
     patterns_free(&table->patterns);
+    columns_free(&table->columns);
+    string_list_free(&table->notes);
     free(table->y);
     *table = (struct labelled_table){.y = NULL};
 }
@@ -154,6 +162,11 @@ static enum status read_table(struct parts *parts, const char *path, size_t t, s
 {
     const struct dataset_request *request = parts->request;
     struct labelled_table *table = &parts->table[t];
+    const struct table_form form = {.format = request->format,
+                                    .label_column = request->label_column,
+                                    .header = request->header,
+                                    .expected = t > 0 ? &parts->table[0].columns : NULL,
+                                    .expected_in = request->file};
     struct input_stream *stream;
     struct input_options options = parts->options;
     if (request->hash_each && !request->without_hash)
@@ -161,23 +174,42 @@ static enum status read_table(struct parts *parts, const char *path, size_t t, s
     sha256_begin(&parts->of_file[t]);
     enum status status = input_open(&stream, path, &options, error);
     if (status == STATUS_OK)
-        status = labelled_table_read(stream, request->format, request->label_column, &parts->labels, table, error);
+        status = labelled_table_read(stream, &form, &parts->labels, table, error);
     input_close(stream);
     return status;
+}
+
+/* Notes that one file counts features from 0 and the other from 1. */
+static enum status compare_indices(const struct parts *parts, struct labelled_table *second, struct error *error)
+{
+    const struct labelled_table *first = &parts->table[0];
+    if (first->first_index == second->first_index || patterns_nonzeros(&first->patterns) == 0 ||
+        patterns_nonzeros(&second->patterns) == 0 ||
+        string_list_add(&second->notes, INDICES_DIFFER, parts->request->test_file, second->first_index,
+                        parts->request->file, first->first_index))
+        return STATUS_OK;
+    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", parts->request->test_file);
 }
 
 static enum status read_tables(struct parts *parts, struct error *error)
 {
     const struct dataset_request *request = parts->request;
-    const struct patterns *first = &parts->table[0].patterns, *second = &parts->table[1].patterns;
     enum status status = read_table(parts, request->file, 0, error);
     if (status == STATUS_OK && request->test_file)
         status = read_table(parts, request->test_file, 1, error);
-    if (status == STATUS_OK && request->test_file && dataset_text_is_csv(request->file, request->format) &&
-        first->dims != second->dims)
-        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: %zu features, but %s has %zu", request->test_file,
-                         second->dims, request->file, first->dims);
-    return status;
+    return status == STATUS_OK && request->test_file ? compare_indices(parts, &parts->table[1], error) : status;
+}
+
+/* Moves the notes and the columns to the data set. */
+static enum status take_columns(struct parts *parts, struct dataset *dataset, struct error *error)
+{
+    dataset->columns = parts->table[0].columns;
+    parts->table[0].columns = (struct columns){.count = 0};
+    for (size_t t = 0; t < 2; t++)
+        for (size_t i = 0; i < parts->table[t].notes.count; i++)
+            if (!string_list_add(&dataset->notes, "%s", parts->table[t].notes.line[i]))
+                return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->source);
+    return STATUS_OK;
 }
 
 /* Reports a missing file before reading another, which may take long. */
@@ -284,6 +316,8 @@ enum status dataset_read_text_files(const struct dataset_request *request, struc
         status = read_tables(&parts, error);
     if (status == STATUS_OK)
         status = take_patterns(&parts, dataset, error);
+    if (status == STATUS_OK)
+        status = take_columns(&parts, dataset, error);
     if (status == STATUS_OK)
         status = name_classes(&parts, dataset, error);
     if (status == STATUS_OK)

@@ -6,6 +6,7 @@
 #ifndef HULLBENCH_DATASET_TEXT_H
 #define HULLBENCH_DATASET_TEXT_H
 
+#include "harness/data/columns.h"
 #include "harness/data/dataset_parts.h"
 #include "harness/support/input_stream.h"
 
@@ -20,6 +21,7 @@ struct label_seen {
     double number;
     const char *path; /* place of that occurrence, for messages; borrowed */
     size_t line, column;
+    size_t count; /* rows with this label */
 };
 
 /* Zero-initialise. */
@@ -52,6 +54,8 @@ struct labelled_table {
     struct patterns patterns; /* one per row; moved out when they become a data set's */
     unsigned char *y;   /* of each row: the label's index in the label set, or LABELS_MAX */
     size_t first_index; /* of the first column: 0 if a LIBSVM file has an index 0, else 1 */
+    struct columns columns;   /* of CSV */
+    struct string_list notes; /* what was guessed or looks wrong, for the user */
 };
 
 /* Accepts a zeroed table. */
@@ -65,21 +69,23 @@ const char *dataset_text_unknown_form(void);
 /* Nonzero for CSV: from `format` ("csv", "libsvm") or, if NULL, from the file extension before any .gz, .bz2 or .xz. */
 int dataset_text_is_csv(const char *path, const char *format);
 
-/* Reads a whole file, whose path must outlive the labels. label_column is for CSV: a header name or a number from 1;
- * NULL: the last column. */
-enum status labelled_table_read(struct input_stream *stream, const char *format, const char *label_column,
-                                struct label_set *labels, struct labelled_table *table, struct error *error);
+/* A note: a file, its first index, and the same of what it is compared with. */
+#define INDICES_DIFFER "%s: its features are counted from %zu, those of %s from %zu; they are matched by index"
+
+/* Reads a whole file, whose path must outlive the labels. Without labels in the form, labels_add is not called. */
+enum status labelled_table_read(struct input_stream *stream, const struct table_form *form, struct label_set *labels,
+                                struct labelled_table *table, struct error *error);
 
 /* Checks that the available memory (available_memory.h) holds a dense table of `rows` rows and `dims` columns twice: as
  * it is, and rearranged for the kernel loops. Else STATUS_BAD_INPUT; the message begins with `where`. */
 enum status dataset_text_check_size(const char *where, size_t rows, size_t dims, struct error *error);
 
 /* The readers of the two formats. LIBSVM format: "label index:value ..." per line, numeric label, indices ascending
- * from 0 or 1, omitted features 0; "#" starts a comment. */
-enum status labelled_table_read_libsvm(struct input_stream *stream, struct label_set *labels,
-                                       struct labelled_table *table, struct error *error);
-/* CSV: numbers and one column of labels, words or numbers. The first line is a header if no field is a number. */
-enum status labelled_table_read_csv(struct input_stream *stream, const char *label_column, struct label_set *labels,
-                                    struct labelled_table *table, struct error *error);
+ * from 0 or 1, omitted features 0; "#" starts a comment. A row without a label may begin with its first index. */
+enum status labelled_table_read_libsvm(struct input_stream *stream, const struct table_form *form,
+                                       struct label_set *labels, struct labelled_table *table, struct error *error);
+/* CSV: numbers and one column of labels, words or numbers. columns.h decides what the columns are. */
+enum status labelled_table_read_csv(struct input_stream *stream, const struct table_form *form,
+                                    struct label_set *labels, struct labelled_table *table, struct error *error);
 
 #endif

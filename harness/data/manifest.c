@@ -85,6 +85,12 @@ static enum status read_set_files(const cJSON *json, const struct json_path *at,
     return STATUS_OK;
 }
 
+static enum status refuse_header(const struct json_path *at, const char *word, struct error *error)
+{
+    const struct json_path header = {.file = at->file, .outer = at, .key = "header"};
+    return json_unknown_name(&header, "header", word, header_words, error);
+}
+
 /* Checks that the keys suit the format. */
 static enum status check_set(const struct json_path *at, const struct manifest_set *set, const char *test_file,
                              struct error *error)
@@ -97,8 +103,11 @@ static enum status check_set(const struct json_path *at, const struct manifest_s
         return json_unknown_name(at, "format", set->format, formats, error);
     if ((f == 0) != (set->variable != NULL))
         return json_error(at, error, "format \"matlab\" needs \"variable\", which no other format has");
-    if (set->label_column && strcmp(set->format, "csv") != 0)
-        return json_error(at, error, "\"label_column\" applies only to format \"csv\"");
+    if ((set->label_column || set->header) && strcmp(set->format, "csv") != 0)
+        return json_error(at, error, "\"%s\" applies only to format \"csv\"",
+                          set->header ? "header" : "label_column");
+    if (!header_word_is_known(set->header))
+        return refuse_header(at, set->header, error);
     if (test_file && !manifest_set_is_text(set))
         return json_error(at, error, "\"test_file\" applies only to formats \"libsvm\" and \"csv\"");
     if ((test_file || !set->n_test) &&
@@ -121,6 +130,7 @@ static enum status read_set(const cJSON *json, const struct json_path *at, const
         {"format", .required = 1, .text = &set->format},
         {"variable", .text = &set->variable},
         {"label_column", .text = &set->label_column},
+        {"header", .text = &set->header},
         {"test_file", .text = &test_file},
         {"source", .required = 1, .text = &set->source},
         {"licence", .required = 1, .text = &set->licence},
@@ -224,6 +234,8 @@ static enum status check_own_set(const struct manifest *manifest, const cJSON *j
                           set->test_file ? "test_file" : "split_file");
     if (!manifest_set_is_text(set))
         return json_unknown_name(at, "format", set->format, formats, error);
+    if (!header_word_is_known(set->header))
+        return refuse_header(at, set->header, error);
     if (!manifest_name_is_good(set->name))
         return json_error(at, error, "data set name \"%.40s\" is empty, contains a slash, quote or space, or has more "
                           "than %d bytes",
@@ -246,6 +258,7 @@ static enum status read_own_set(const struct manifest *manifest, const cJSON *js
         {"split_file", .text = &split_file},
         {"format", .text = &set->format},
         {"label_column", .text = &set->label_column},
+        {"header", .text = &set->header},
         {"n_train", .count = &set->n_train, .above = 1, .at_most = MAX_ROWS},
         {"n_test", .count = &set->n_test, .at_most = MAX_ROWS},
         {"splits", .count = &set->splits, .at_most = 100000},

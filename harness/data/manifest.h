@@ -36,6 +36,7 @@ struct manifest_set {
     /* User manifests only: the path, and NULL or 0 for omitted values; shape, files and licence are unknown. */
     char *file, *test_file, *split_file;
     const char *label_column; /* csv: name or number; NULL: the last */
+    const char *header;       /* csv: "yes", "no" or "auto"; NULL: auto */
 };
 
 struct manifest {

@@ -238,6 +238,66 @@ struct bad {
     const char *format, *label_column, *text, *message;
 };
 
+static struct dataset *load_pair(const char *header, const char *train, const char *test, struct error *error)
+{
+    char second[SCRATCH_PATH_SIZE];
+    const struct dataset_request request = {
+        .name = "pair", .file = path, .test_file = second, .format = "csv", .header = header};
+    struct dataset *dataset = NULL;
+    assert_int_equal(scratch_file_new(second, "test-dataset-pair"), 0);
+    assert_int_equal(file_write(path, train, strlen(train), NULL), STATUS_OK);
+    assert_int_equal(file_write(second, test, strlen(test), NULL), STATUS_OK);
+    *error = (struct error){STATUS_OK, ""};
+    dataset_load(&request, &dataset, error);
+    assert_int_equal(remove(second), 0);
+    return dataset;
+}
+
+static void columns_of_two_files_are_matched_by_name(void **state)
+{
+    (void)state;
+    struct error error;
+    static const char train[] = "a,b,c,y\n1,2,3,1\n4,5,6,0\n";
+    static const char *const bad[] = {"c,y,a\n9,1,7\n", "c,y,a,d\n9,1,7,8\n", "c,z,a,b\n9,1,7,8\n",
+                                      "c,y,a,b,a\n9,1,7,8,7\n", "9,7,1\n", "1.5,2,3,4,1\n"};
+    struct dataset *dataset = load_pair(NULL, train, "c,y,a,b\n9,1,7,8\n", &error);
+    assert_non_null(dataset);
+    for (size_t i = 0; i < 9; i++)
+        assert_true(patterns_value(&dataset->patterns, i / 3, i % 3) == (double)(i + 1));
+    assert_int_equal(dataset->y[2], 1);
+    assert_int_equal(dataset->notes.count, 1);
+    dataset_free(dataset);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_null(load_pair(NULL, train, bad[i], &error));
+        assert_int_equal(error.status, STATUS_BAD_INPUT);
+        assert_non_null(strstr(error.message, "test-dataset-pair"));
+    }
+    dataset = load_pair(NULL, train, "7,8,9.5,1\n", &error); /* without names by position */
+    assert_non_null(dataset);
+    assert_int_equal(dataset->notes.count, 1);
+    dataset_free(dataset);
+}
+
+static void a_header_may_be_stated(void **state)
+{
+    (void)state;
+    struct error error;
+    static const char numbers[] = "0,1,2\n5,6,1\n7,8,2\n";
+    struct dataset *dataset = load_pair("yes", numbers, numbers, &error);
+    assert_non_null(dataset);
+    assert_int_equal(dataset->patterns.rows, 4);
+    assert_string_equal(dataset->columns.names[1], "1");
+    assert_string_equal(dataset->columns.label, "2");
+    dataset_free(dataset);
+    dataset = load_pair("no", "0,1,2\n5,6,1\n", "0,1,2\n5,6,1\n", &error);
+    assert_non_null(dataset);
+    assert_int_equal(dataset->patterns.rows, 4);
+    assert_null(dataset->columns.names);
+    dataset_free(dataset);
+    assert_null(load_pair("maybe", numbers, numbers, &error));
+    assert_int_equal(error.status, STATUS_BAD_INPUT);
+}
+
 static void bad_files_are_refused_with_line_column_and_value(void **state)
 {
     (void)state;
@@ -317,6 +377,22 @@ static void bad_files_are_refused_with_line_column_and_value(void **state)
         {"csv", "3", "1,1\n", ":1:1: label column \"3\" is unknown; allowed: a number from 1 to 2"},
         {"csv", "", "1,1\n", ":1:1: label column \"\" is unknown; allowed: a number from 1 to 2"},
         {"csv", "a", "a,a\n1,1\n", ":1:1: label column \"a\" occurs 2 times"},
+        {"csv", NULL, "0,1,2\n1.5,2,1\n2.5,1,0\n", ":1:1: a header or a row of data? its cells are whole numbers"},
+        {"csv", "1", "1,2,3,4\n1,2.5,1,2\n0,1,2,3\n", ":1:1: a header or a row of data?"},
+        {"csv", NULL, "3,0,1,2\n1,2.5,1,1\n0,1,2,0\n", ":1:1: a header or a row of data?"},
+        {"csv", NULL, "\n19,20,3\n1.5,2,1\n2.5,1,3\n1,2.5,1\n", ":2:1: guessed to be a row of data, but only its"},
+        {"csv", NULL, "0,1,y\n1,2,1\n3,4,0\n", ":1:1: guessed to be a row of data, but no other row has its label"},
+        {"csv", NULL, "NA,NA,a\n1,2,a\n3,4,b\n", ":1:1: a header or a row of data? no cell is a number"},
+        {"csv", NULL, ",?,a\n1,2,a\n3,4,b\n", ":1:1: a header or a row of data?"},
+        {"csv", NULL, "$5,1.5kg,a\n1,2,a\n3,4,b\n", ":1:1: a header or a row of data?"},
+        {"csv", NULL, "TBD,TBD,a\n1,2,a\n3,4,b\n", ":1:1: guessed to be a header, but its cell in the label column"},
+        {"csv", NULL, "\"\",a,y\n0,1.5,1\n7,2.5,0\n", ":1:1: feature 1 has no name"},
+        {"csv", NULL, "Unnamed: 0,a,y\n1,1.5,1\n2,2.5,0\n", ":1:1: feature 1 has no name"},
+        {"csv", NULL, "0,5;a\n1,5;b\n", ":1:3: field 2: \"5;a\" looks like several columns"},
+        {"csv", NULL, "0,5\ta\n1,5\tb\n", ":1:3: field 2: \"5\\x09a\" looks like several columns"},
+        {"csv", NULL, "0,5 a\n1,5 b\n", ":1:3: field 2: \"5 a\" looks like several columns"},
+        {"csv", "1", "a;0,5\nb;1,5\n", ":1:1: field 1: \"a;0\" looks like several columns"},
+        {"csv", NULL, "0,5;1,5;a\n1,5;2,5;b\n", ":1:3: field 2: \"5;1\" is not a number"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct bad *bad = &cases[i];
@@ -396,6 +472,8 @@ int main(void)
         cmocka_unit_test(rows_without_features_are_zero_vectors),
         cmocka_unit_test(kernel_tables_are_made_symmetric_within_rounding),
         cmocka_unit_test(the_hash_is_that_of_the_file),
+        cmocka_unit_test(columns_of_two_files_are_matched_by_name),
+        cmocka_unit_test(a_header_may_be_stated),
         cmocka_unit_test(bad_files_are_refused_with_line_column_and_value),
         cmocka_unit_test(a_zero_byte_is_refused_in_both_formats),
         cmocka_unit_test(every_beginning_of_a_file_is_read_or_refused),

@@ -156,7 +156,7 @@ static enum status load(const char *format, struct labelled_table *table, struct
     struct label_set labels = {0};
     enum status status = input_open(&stream, path, &options, error);
     if (status == STATUS_OK)
-        status = labelled_table_read(stream, format, NULL, &labels, table, error);
+        status = labelled_table_read(stream, &(struct table_form){.format = format}, &labels, table, error);
     input_close(stream);
     labels_free(&labels);
     return status;

@@ -179,6 +179,14 @@ char *text_reader_word(struct text_reader *reader)
     return stop > word ? word : NULL;
 }
 
+void text_reader_unread_word(struct text_reader *reader, char *word)
+{
+    char *stop = word + strlen(word);
+    if (reader->rest > stop)
+        *stop = reader->blanks[0];
+    reader->rest = word;
+}
+
 char *text_reader_line(struct text_reader *reader)
 {
     size_t size;

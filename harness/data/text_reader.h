@@ -47,6 +47,8 @@ void text_reader_close(struct text_reader *reader);
 char *text_reader_line(struct text_reader *reader);
 /* The next word of the line, or NULL. */
 char *text_reader_word(struct text_reader *reader);
+/* Makes the last word returned the next one again. */
+void text_reader_unread_word(struct text_reader *reader, char *word);
 
 /* Advances to the next line, even an empty one: it goes from reader->start to a NUL in place of its line end, and
  * *size is its length in bytes. 0 where text_reader_line returns NULL. */

@@ -121,6 +121,8 @@ enum status model_make(const struct dataset *dataset, const struct split *split,
     model->dims = dataset->patterns.dims + dataset->first_index;
     take_vectors(model, dataset, split, alpha, scale);
     enum status status = model_labels(dataset, model->label, error);
+    if (status == STATUS_OK && dataset->columns.names)
+        status = columns_copy(&dataset->columns, &model->columns, error);
     if (status == STATUS_OK && kernel->type == KERNEL_RBF && model->gamma == 0)
         status = error_set(error, STATUS_BAD_INPUT, "%s: width %.17g has no finite gamma = 1 / width", dataset->source,
                            kernel->width);
@@ -145,10 +147,37 @@ void model_free(struct model *model)
     free(model->start);
     free(model->index);
     free(model->value);
+    columns_free(&model->columns);
     free(model);
 }
 
 /* ---- prediction ---- */
+
+enum status model_check_table(const struct model *model, const char *path, int is_csv, struct labelled_table *table,
+                              struct error *error)
+{
+    const size_t n_vectors = model->count[0] + model->count[1], n_values = model->start[n_vectors];
+    size_t first = 1, largest = 0, end = table->first_index + table->patterns.dims;
+    for (size_t k = 0; k < n_values; k++) {
+        first = model->index[k] < first ? model->index[k] : first;
+        largest = model->index[k] > largest ? model->index[k] : largest;
+    }
+    if (model->columns.count && !is_csv && (end > model->columns.count + 1 || table->first_index == 0))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s:1:1: its features have indices from %zu to %zu; the model was trained on %zu columns",
+                         path, table->first_index, end - 1, model->columns.count);
+    if (is_csv && end <= largest)
+        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: %zu features, but the model has the feature %zu; "
+                         "predict --no-labels reads files without labels",
+                         path, table->patterns.dims, largest);
+    int is_added = 1;
+    if (is_csv && !model->columns.count && end > largest + 1)
+        is_added = string_list_add(&table->notes, "%s: it has %zu features, and the model uses those up to %zu", path,
+                                   table->patterns.dims, largest);
+    if (n_values > 0 && patterns_nonzeros(&table->patterns) > 0 && first != table->first_index)
+        is_added &= string_list_add(&table->notes, INDICES_DIFFER, path, table->first_index, "the model", first);
+    return is_added ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+}
 
 /* Maximum number of values of rows that are predicted together. Their copy after the support vectors and its layout
  * take some 22 bytes per value, so a file of any size needs at most 90 MB besides its rows and the model. */

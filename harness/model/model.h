@@ -23,6 +23,7 @@ struct model {
     uint32_t *index;     /* of each feature: as in LIBSVM's files, from 0 or 1, ascending */
     double *value;       /* not 0 */
     size_t dims;         /* largest index + 1 */
+    struct columns columns; /* of the CSV file with a header that it was trained on; else count 0 */
 };
 
 /* Gets the two labels as integers, the only labels that a model can hold. STATUS_BAD_INPUT for words, fractions and
@@ -49,6 +50,11 @@ double model_width(double width);
  * finite. */
 enum status model_decide(const struct model *model, const struct simd *simd, const struct labelled_table *table,
                          double *decision, struct error *error);
+
+/* The features of a file to predict must be those of the model: table_form.expected. Notes indices from 0 against
+ * indices from 1, and columns beyond the largest index. STATUS_BAD_INPUT if a CSV file has too few columns. */
+enum status model_check_table(const struct model *model, const char *path, int is_csv, struct labelled_table *table,
+                              struct error *error);
 
 /* The caller checks the stream for errors. */
 void model_print(const struct model *model, FILE *stream);

@@ -3,6 +3,7 @@
  * vector, "coefficient index:value ...". A file is untrusted input: each key must be known, occur once and have the
  * values it needs.
  */
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -32,6 +33,22 @@ static void write_header(const struct model *model, FILE *stream)
             model->count[1]);
 }
 
+/* The names of the columns follow the support vectors, where svm-predict no longer reads. */
+#define COLUMNS_MARK "#hullbench"
+
+static void write_columns(const struct columns *columns, FILE *stream)
+{
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddItemToObject(json, "columns",
+                          cJSON_CreateStringArray((const char *const *)columns->names, (int)columns->count));
+    if (columns->label)
+        cJSON_AddStringToObject(json, "label_column", columns->label);
+    char *text = cJSON_PrintUnformatted(json);
+    fprintf(stream, COLUMNS_MARK " %s\n", text ? text : "");
+    cJSON_free(text);
+    cJSON_Delete(json);
+}
+
 void model_print(const struct model *model, FILE *stream)
 {
     write_header(model, stream);
@@ -41,6 +58,8 @@ void model_print(const struct model *model, FILE *stream)
             fprintf(stream, "%" PRIu32 ":%.17g ", model->index[k], model->value[k]);
         fputs("\n", stream);
     }
+    if (model->columns.names)
+        write_columns(&model->columns, stream);
 }
 
 enum status model_write(const struct model *model, const char *path, struct error *error)
@@ -283,6 +302,32 @@ static enum status read_vector(struct reader *reader, size_t v, char *word)
     return status;
 }
 
+static int take_columns(const cJSON *json, struct columns *columns)
+{
+    const cJSON *names = cJSON_GetObjectItem(json, "columns"), *name;
+    struct columns taken = {.label = cJSON_GetStringValue(cJSON_GetObjectItem(json, "label_column"))};
+    const size_t count = cJSON_IsArray(names) ? (size_t)cJSON_GetArraySize(names) : 0;
+    taken.names = calloc(count + 1, sizeof *taken.names);
+    cJSON_ArrayForEach (name, names)
+        if (taken.names && cJSON_IsString(name))
+            taken.names[taken.count++] = name->valuestring;
+    const int is_complete =
+        count > 0 && taken.names && taken.count == count && columns_copy(&taken, columns, NULL) == STATUS_OK;
+    free(taken.names);
+    return is_complete;
+}
+
+/* Reads what write_columns wrote; ignores other comments. */
+static enum status read_comment(struct reader *reader, const char *word)
+{
+    if (strcmp(word, COLUMNS_MARK) != 0)
+        return STATUS_OK;
+    cJSON *json = reader->model->columns.count ? NULL : cJSON_Parse(reader->text.rest);
+    const int is_good = json && take_columns(json, &reader->model->columns);
+    cJSON_Delete(json);
+    return is_good ? STATUS_OK : fail(reader, COLUMNS_MARK, NULL, "followed by the columns of the training data, once");
+}
+
 static enum status read_vectors(struct reader *reader)
 {
     struct model *model = reader->model;
@@ -293,7 +338,7 @@ static enum status read_vectors(struct reader *reader)
         return text_reader_no_memory(&reader->text);
     model->start[0] = 0;
     while (status == STATUS_OK && (word = text_reader_line(&reader->text)))
-        status = read_vector(reader, v++, word);
+        status = v == reader->total && *word == '#' ? read_comment(reader, word) : read_vector(reader, v++, word);
     if (status == STATUS_OK)
         status = reader->text.status;
     if (status != STATUS_OK || v == reader->total)

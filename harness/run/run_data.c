@@ -42,6 +42,7 @@ static enum status load_dataset(const struct run *run, size_t d, struct error *e
         .split_file = wanted->split_file,
         .format = wanted->format,
         .label_column = wanted->label_column,
+        .header = wanted->header,
         .n_train = wanted->n_train,
         .n_test = wanted->n_test,
         .want_splits = wanted->file || wanted->is_drawn ? config->splits[config->n_splits - 1] : 0,

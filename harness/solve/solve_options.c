@@ -220,6 +220,7 @@ static const struct cli_option options[] = {
      SOLVE_MEMBER(data)},
     OPTION_FORMAT("Format of FILE: libsvm or csv (default: csv if its name ends in .csv, else libsvm)"),
     OPTION_LABEL_COLUMN,
+    OPTION_HEADER,
     {"split", 0, "N", "Number of the split, from 1 (default: 1 for a data set)", 0, 0, take_split},
     {"solver", 's', "NAME",
      "Solver (hullbench list solvers). auto, the default for files, chooses the solver that was fastest in "

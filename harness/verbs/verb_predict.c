@@ -20,7 +20,7 @@ enum { TEST, MODEL, OUTPUT, FILES };
 
 struct predict_arguments {
     struct cli_arguments common;
-    int decisions;
+    int decisions, has_no_labels;
 };
 
 static void check(void *context, struct parse_state *state)
@@ -28,10 +28,39 @@ static void check(void *context, struct parse_state *state)
     const struct cli_arguments *given = context;
     if (given->format && strcmp(given->format, "libsvm") != 0 && strcmp(given->format, "csv") != 0)
         cli_refuse(state, "--format: \"%s\" is unknown; allowed: libsvm, csv", given->format);
-    if (given->label_column && !dataset_text_is_csv(given->words[TEST], given->format))
-        cli_refuse(state, "a label column applies only to CSV files");
+    if ((given->label_column || given->header) && !dataset_text_is_csv(given->words[TEST], given->format))
+        cli_refuse(state, "%s applies only to CSV files", given->header ? "--header" : "--label-column");
+    if (!header_word_is_known(given->header))
+        cli_refuse(state, "--header: \"%s\" is unknown; allowed: yes, no, auto", given->header);
+    if (given->label_column && ((const struct predict_arguments *)context)->has_no_labels)
+        cli_refuse(state, "--no-labels cannot be combined with --label-column");
     if (strcmp(given->words[TEST], "-") == 0 && strcmp(given->words[MODEL], "-") == 0)
         cli_refuse(state, "TEST and MODEL are both -; only one of them can be standard input");
+}
+
+/* Notes labels that the model does not know. If it knows none of a CSV file, the column may have no labels at all. */
+static enum status check_labels(const struct model *model, const char *test, int is_csv, const struct label_set *labels,
+                                struct labelled_table *table, struct error *error)
+{
+    size_t unknown = 0;
+    char shown[44];
+    for (size_t i = 0; i < table->rows; i++)
+        unknown += table->y[i] > 1;
+    if (unknown == 0)
+        return STATUS_OK;
+    const struct label_seen *first = &labels->seen[2];
+    if (is_csv && unknown == table->rows)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s:%zu:%zu: label \"%s\" is not %d or %d, and no row has one of these, the labels of the "
+                         "model; --label-column names another column, --no-labels reads a file without labels",
+                         test, first->line, first->column, text_shown(first->text, shown),
+                         model->label[0], model->label[1]);
+    return string_list_add(&table->notes,
+                           "%s: %zu of %zu rows have other labels than the model, first \"%s\" in line %zu; they count "
+                           "as errors",
+                           test, unknown, table->rows, text_shown(first->text, shown), first->line)
+               ? STATUS_OK
+               : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", test);
 }
 
 /* Adds the model's labels first, so that a row's label is 0 or 1 if it is one of them. */
@@ -40,6 +69,13 @@ static enum status read_test(const struct predict_arguments *given, const struct
 {
     struct reading_line reading;
     const struct input_options options = {.watch = reading_line_begin(&reading, given->common.quiet)};
+    const char *test = given->common.words[TEST];
+    const struct table_form form = {.format = given->common.format,
+                                    .label_column = given->common.label_column,
+                                    .header = given->common.header,
+                                    .has_no_labels = given->has_no_labels,
+                                    .expected = &model->columns,
+                                    .expected_in = given->common.words[MODEL]};
     struct input_stream *stream = NULL;
     enum status status = STATUS_OK;
     for (size_t c = 0; c < 2 && status == STATUS_OK; c++) {
@@ -50,11 +86,15 @@ static enum status read_test(const struct predict_arguments *given, const struct
         status = labels_add(labels, name, &at, &which, error);
     }
     if (status == STATUS_OK)
-        status = input_open(&stream, given->common.words[TEST], &options, error);
+        status = input_open(&stream, test, &options, error);
     if (status == STATUS_OK)
-        status = labelled_table_read(stream, given->common.format, given->common.label_column, labels, table, error);
+        status = labelled_table_read(stream, &form, labels, table, error);
     input_close(stream);
-    return status;
+    const int is_csv = dataset_text_is_csv(test, given->common.format);
+    if (status == STATUS_OK)
+        status = model_check_table(model, test, is_csv, table, error);
+    return status == STATUS_OK && !given->has_no_labels ? check_labels(model, test, is_csv, labels, table, error)
+                                                        : status;
 }
 
 static enum status write_output(const struct predict_arguments *given, const struct model *model,
@@ -72,7 +112,7 @@ static enum status write_output(const struct predict_arguments *given, const str
         fputs("\n", stream);
     }
     enum status status = outfile_commit(&output->file, error);
-    if (status == STATUS_OK && !given->common.quiet)
+    if (status == STATUS_OK && !given->common.quiet && !given->has_no_labels)
         fprintf(cli_report_stream(output, 1), "Accuracy = %g%% (%zu/%zu) (classification)\n",
                 100 * (double)right / (double)n, right, n);
     return status;
@@ -110,6 +150,8 @@ static enum status predict(const struct predict_arguments *given, const struct s
         status = model_read(words[MODEL], &model, error);
     if (status == STATUS_OK)
         status = read_test(given, model, &labels, &table, error);
+    if (status == STATUS_OK && !given->common.quiet)
+        cli_print_notes(&table.notes);
     if (status == STATUS_OK && !(decision = simd_doubles(table.rows)))
         out_of_memory();
     if (status == STATUS_OK) {
@@ -133,10 +175,13 @@ int verb_predict(int argc, char **argv)
     static const struct cli_option options[] = {
         OPTION_FORMAT("Format of TEST: libsvm or csv (default: csv if its name ends in .csv, else libsvm)"),
         OPTION_LABEL_COLUMN,
+        OPTION_HEADER,
+        {"no-labels", 0, NULL, "TEST has no labels, or they do not count: predict, and print no accuracy", 0,
+         offsetof(struct predict_arguments, has_no_labels), NULL},
         OPTION_JOBS(0),
         {"decision-values", 0, NULL, "Write the decision value after each label", 0,
          offsetof(struct predict_arguments, decisions), NULL},
-        {NULL, 'q', NULL, "Do not print the accuracy", 0, OPTION_MEMBER(quiet)},
+        {NULL, 'q', NULL, "Do not print the accuracy and notes", 0, OPTION_MEMBER(quiet)},
         OPTION_PROBABILITIES(0),
         {0},
     };

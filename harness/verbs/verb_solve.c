@@ -149,6 +149,7 @@ static enum status load(void *context, size_t i, struct stage_times *stage_times
         .file = arguments->data,
         .format = arguments->common.format,
         .label_column = arguments->common.label_column,
+        .header = arguments->common.header,
         .whole = trains_on_all_rows(arguments),
         .want_splits = arguments->data ? arguments->split : 0,
         .folds = {.folds = arguments->folds, .repeats = 1, .stratified = 1},
@@ -378,6 +379,8 @@ static enum status solve_given(struct solve_arguments *arguments, const struct s
         status = open_outputs(&work, model, error);
     if (status == STATUS_OK)
         status = run_in_parallel(1, work.threads, load, &work, &stage_times, error);
+    if (status == STATUS_OK && !arguments->common.quiet)
+        cli_print_notes(&work.dataset->notes);
     if (status == STATUS_OK)
         status = check_source(&work, error);
     if (status == STATUS_OK)
