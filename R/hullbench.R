@@ -63,7 +63,7 @@ hullbench_traces <- function(...) {
     paste(c(frame$solver[row], vapply(shown, function(name) paste(name, "=", frame[[name]][row]), "")), collapse = ", ")
 }
 
-# The costs of the records; rejects times as harness/records/record_times.c does.
+# The costs of the records; rejects times as harness/records/conditions.c does.
 .hullbench_costs <- function(frame, metric) {
     if (metric == "kernel_operations") metric <- "kernel_operations_iterations"
     if (!metric %in% names(frame)) stop("metric: there is no column \"", metric, "\"", call. = FALSE)
@@ -86,14 +86,16 @@ hullbench_traces <- function(...) {
 #
 # A problem is a data set and split with a kernel, a stopping rule, its tolerance, mu and C; a series is a solver with
 # its other parameters. A ratio is the cost divided by the smallest cost of any series on the problem, so at least 1. It
-# is infinite if the series did not converge or has no record, or if the smallest cost is 0 and this one is not. Failed
-# records are ignored, as in the figure "profile" of hullbench (harness/compare/series_set.c). `metric` is a column of
-# the frame; "kernel_operations" are those of the iterations. "seconds" is the median processor time if runs were
-# repeated; single runs below 1 ms are rejected. To compare only some solvers, select rows before the call: the best is
-# the best in the frame. Frames of several folders must be of the same data.
+# is infinite if the series failed or did not converge, or if the smallest cost is 0 and this one is not. Problems of
+# which some series has no record are left out with a warning, as in the figure "profile" of hullbench
+# (harness/compare/series_set.c). `metric` is a column of the frame; "kernel_operations" are those of the iterations.
+# "seconds" is the median processor time if runs were repeated; single runs below 1 ms are rejected. To compare only
+# some solvers, select rows before the call: the best is the best in the frame. Frames of several folders must be of the
+# same data.
 hullbench_ratios <- function(frame, metric = "kernel_operations") {
-    frame <- frame[frame$outcome != "failed", , drop = FALSE]
-    value <- .hullbench_costs(frame, metric)
+    ran <- frame$outcome != "failed"
+    value <- rep(Inf, nrow(frame))
+    value[ran] <- .hullbench_costs(frame[ran, , drop = FALSE], metric)
     # The parameters of solvers are between solver and kernel; those of kernel and rule come before outcome.
     place <- match(c("solver", "kernel", "outcome"), names(frame))
     parameters <- names(frame)[seq_len(place[2] - place[1] - 1) + place[1]]
@@ -103,11 +105,17 @@ hullbench_ratios <- function(frame, metric = "kernel_operations") {
     series <- .hullbench_codes(frame, c("solver", settings))
     value[frame$outcome != "converged" | !is.finite(value)] <- Inf
     labels <- vapply(which(!duplicated(series)), function(row) .hullbench_label(frame, row, settings), "")
-    costs <- matrix(Inf, max(0, problem), max(0, series), dimnames = list(NULL, labels))
+    costs <- seen <- matrix(Inf, max(0, problem), max(0, series), dimnames = list(NULL, labels))
     cells <- cbind(problem, series)
     costs[cells] <- value
     if (any(costs[cells] != value))
         stop("two records of one solver on one problem, with the same settings, have different costs", call. = FALSE)
+    seen[cells] <- 0
+    common <- rowSums(seen) == 0
+    if (!all(common))
+        warning(sum(!common), " of ", length(common),
+                " problems are left out: not all series have records of them", call. = FALSE)
+    costs <- costs[common, , drop = FALSE]
     best <- do.call(pmin, c(lapply(seq_len(ncol(costs)), function(s) costs[, s]), Inf))
     ratios <- costs / best
     ratios[is.infinite(costs)] <- Inf

@@ -205,7 +205,7 @@ function draw() {
   const problems = cells.reduce((n, cell) => n + cell.splits, 0);
   marked = (own || sum.order.slice(0, 6).map(s => f.solvers[s])).filter(name => f.solvers.includes(name)).slice(0, colours);
   el("part").textContent = cells.length ? `${problems} problem${problems === 1 ? "" : "s"}, ${f.solvers.length} solver${f.solvers.length === 1 ? "" : "s"}, rule ${data.rule}.` +
-    (costKey() === "seconds" && data.time_note ? ` ${data.time_note}.` : "") : "There are no such problems.";
+    (data.time_note ? ` Times are not compared: ${data.time_note}.` : "") : "There are no such problems.";
   drawShares(of, sum.order);
   drawOrder(of, sum);
   drawMap();

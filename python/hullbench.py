@@ -390,7 +390,7 @@ def _labels(frame: pd.DataFrame, series: np.ndarray, settings: List[str]) -> Lis
 def _costs(frame: pd.DataFrame, metric: str) -> np.ndarray:
     """The costs of the records; of "seconds" the median processor time of repeats, else the wall clock of the one run.
 
-    Times are refused as in harness/records/record_times.c: a single shot below a millisecond says little, and a single
+    Times are refused as in harness/records/conditions.c: a single shot below a millisecond says little, and a single
     shot is no match for a median.
     """
     column = "kernel_operations_iterations" if metric == "kernel_operations" else metric
@@ -418,14 +418,16 @@ def ratios(frame: pd.DataFrame, metric: str = "kernel_operations") -> pd.DataFra
 
     A problem is a data set and split with a kernel, a stopping rule, its tolerance, mu and C; a series is a solver with
     its other parameters. A ratio is the cost divided by the least cost of any series on the problem, so at least 1. It
-    is infinite where the series did not converge or has no record, and where the least cost is 0 and this one is not.
-    Failed records do not count at all, as in the figure "profile" of hullbench (harness/compare/series_set.c). `metric`
-    is a column of the frame; "kernel_operations" are those of the iterations, "seconds" the median processor time where
-    runs were repeated, and refused where they are single shots below 1 ms. Choose rows before the call to compare some
-    solvers only: the best is the best of those in the frame. Frames of several folders must be of the same data.
+    is infinite where the series failed or did not converge, and where the least cost is 0 and this one is not. Problems
+    of which some series has no record are left out with a warning, as in the figure "profile" of hullbench
+    (harness/compare/series_set.c). `metric` is a column of the frame; "kernel_operations" are those of the iterations,
+    "seconds" the median processor time where runs were repeated, and refused where they are single shots below 1 ms.
+    Choose rows before the call to compare some solvers only: the best is the best of those in the frame. Frames of
+    several folders must be of the same data.
     """
-    frame = frame[frame["outcome"] != "failed"].reset_index(drop=True)
-    value = _costs(frame, metric)
+    frame = frame.reset_index(drop=True)
+    ran, value = (frame["outcome"] != "failed").to_numpy(), np.full(len(frame), np.inf)
+    value[ran] = _costs(frame[ran], metric)
     parameters, others = _settings(frame)
     of_problem = ["dataset", "split", *(name for name in parameters if name in ("mu", "C")), *others]
     of_series = [name for name in parameters if name not in ("mu", "C")]
@@ -438,10 +440,14 @@ def ratios(frame: pd.DataFrame, metric: str = "kernel_operations") -> pd.DataFra
             raise ValueError(f"two records of {frame['solver'][row]} on {frame['dataset'][row]}, split "
                              f"{frame['split'][row]}, with the same settings have different costs")
         table[p, s], seen[p, s] = cost[row], True
+    common = seen.all(axis=1)
+    if not common.all():
+        warnings.warn(f"{(~common).sum()} of {len(common)} problems are left out: not all series have records of them")
+    table = table[common]
     best = table.min(axis=1, keepdims=True, initial=np.inf)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.where(np.isinf(table), np.inf, np.where(table == best, 1.0, table / best))
-    index = frame.groupby(problem).first()[of_problem] if len(frame) else frame[of_problem]
+    index = frame.groupby(problem).first()[of_problem][common] if len(frame) else frame[of_problem]
     return pd.DataFrame(ratio, columns=_labels(frame, series, of_series),
                         index=pd.MultiIndex.from_frame(index, names=of_problem))
 

@@ -244,10 +244,18 @@ class Profiles(unittest.TestCase):
         self.assertEqual(own["ratio"].tolist(), [1, 2])
         self.assertEqual(own["share"].tolist(), [2 / 5, 3 / 5])
 
-    def test_a_failed_record_does_not_count_and_one_without_value_is_not_solved(self):
+    def test_a_failed_record_and_one_without_value_are_not_solved(self):
         frame = made([[1, 1, math.nan], [1, 1, 1]],
                      [["converged", "failed", "converged"], ["converged", "failed", "stalled"]])
-        np.testing.assert_array_equal(hullbench.ratios(frame, "iterations").to_numpy(), [[1, 1], [math.inf, math.inf]])
+        np.testing.assert_array_equal(hullbench.ratios(frame, "iterations").to_numpy(),
+                                      [[1, 1], [math.inf, math.inf], [math.inf, math.inf]])
+
+    def test_a_problem_that_a_series_lacks_is_left_out_for_all(self):
+        frame = made([[1, 5, 3], [2, 4, 9]]).drop(index=1)
+        with self.assertWarnsRegex(UserWarning, "1 of 3 problems"):
+            ratios = hullbench.ratios(frame, "iterations")
+        np.testing.assert_array_equal(ratios.to_numpy(), [[1, 2], [1, 3]])
+        self.assertEqual(ratios.index.get_level_values("split").tolist(), [0, 2])
 
     def test_problems_differ_by_kernel_and_by_the_last_digit_of_a_tolerance(self):
         first, second, third = (made([[cost], [2]]) for cost in (1, 3, 4))

@@ -24,8 +24,8 @@ cat >grid.json <<'EOF'
  "solvers": ["1-smo", "second-order-smo", "conjugate-smo", "2-smo", "second-order-2-smo"],
  "stop": {"rule": "duality-gap", "tolerance": [1e-1, 1e-3, 1e-5]}, "budget": {"iterations": 150}}
 EOF
-program run grid.json --out grid --quiet
-ended 0 0 && grep -q '"outcome":"iteration-limit"' grid/records.jsonl &&
+program run grid.json --out grid --quiet --repeats 2 # so that seconds are a cost
+ended 0 && grep -q '"outcome":"iteration-limit"' grid/records.jsonl &&
     grep -q '"outcome":"converged"' grid/records.jsonl
 check "there is a run in which some targets are not reached"
 
@@ -58,6 +58,26 @@ check "the same seed gives the same bytes"
 program atlas grid --out atlas --no-render --quiet --seed 2
 ended 0 0 && ! cmp -s once/atlas.json atlas/atlas.json
 check "another seed gives other bands"
+
+# ---- conditions ----
+for part in twonorm ringnorm; do
+    program run grid.json --out "$part" --quiet --repeats 2 --datasets $part --solvers 1-smo,second-order-smo
+done
+sed -i 's/"threads":[[:space:]]*[0-9]*/"threads": 77/' ringnorm/run.json
+program run grid.json --out single --quiet --solvers 1-smo,second-order-smo
+for folders in single "twonorm ringnorm"; do
+    # shellcheck disable=SC2086 # a list of folders
+    program atlas $folders --out untimed --no-render
+    ended 0 && grep -q '^Times are not compared: ' out && grep -q '"time_note"' untimed/atlas.json &&
+        ! grep -q '"seconds"' untimed/atlas.json && ! ls untimed/plots | grep -q seconds
+    check "times of $folders, which compare would not compare, are left out"
+done
+sed 's/"iterations": 150/"iterations": 90/; s/"grid"/"less"/' grid.json >less.json
+program run less.json --out lower --quiet --solvers 2-smo
+program run grid.json --out higher --quiet --solvers second-order-2-smo
+program atlas lower higher --out unlike --no-render
+ended 2 1 && says 'square penalty' && says '90 iterations' && says '150 iterations' && [ ! -e unlike/atlas.json ]
+check "runs with unlike budgets are not compared"
 
 program atlas grid --out atlas --no-render --solvers 1-smo,conjugate-smo --datasets twonorm
 ended 0 && grep -q '^linear penalty: 3 solvers, 8 problems' out && ! grep -q square out &&

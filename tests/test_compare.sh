@@ -252,6 +252,25 @@ program compare "$work/tight" "$work/copy"
 ended 2 1 && says "run.json says 10"
 check "a file that was cut is an error"
 
+# ---- unlike conditions ----
+# Two budgets: at 100 iterations some runs fail that 100000 would let converge.
+sed 's/100000/100/' "$work/tight.json" >"$work/brief.json"
+program run "$work/brief.json" --out "$work/brief" --jobs 2 --quiet
+program compare "$work/tight" "$work/brief"
+ended 2 1 && grep -q '"iteration-limit"' "$work/brief/records.jsonl" && says '100 iterations' &&
+    says '100000 iterations' && says 'ended at a limit'
+check "runs of which a smaller budget ended some are not compared"
+sed 's/100000/50000/' "$work/tight.json" >"$work/ample.json"
+program run "$work/ample.json" --out "$work/ample" --jobs 2 --quiet
+program compare "$work/tight" "$work/ample" --quiet
+ended 0 0 && ! grep -q '"iteration-limit"' "$work/ample/records.jsonl"
+check "budgets that ended no run do not matter"
+sed 's/"clip-mdm", "second-order-clip-mdm", "mu-gsk"/"clip-mdm", {"name": "mu-gsk", "budget": {"iterations": 9}}/' \
+    "$work/both.json" >"$work/own.json"
+program compare "$work/own.json" --baseline clip-mdm --solver mu-gsk --out "$work/own" --no-render
+ended 2 && says '9 iterations' && says '100000 iterations'
+check "nor are solvers of one configuration with such budgets"
+
 # ---- different problems ----
 cat >"$work/problems.json" <<'END'
 {"name": "problems", "datasets": ["titanic"], "splits": "1-7", "standardise": "full-set", "kernel": {"type": "rbf",

@@ -38,7 +38,7 @@ if [ -n "$python" ]; then
     "$python" "$root/tests/check_python.py" "$root/python" "$work" "$hullbench" >out 2>err
     status=$?
     sed -n 's/^test_\([a-z_0-9]*\) .*\.\.\. /# \1: /p' err
-    ended 0 && [ "$(grep -c '[.][.][.] ok$' err)" -ge 17 ]
+    ended 0 && [ "$(grep -c '[.][.][.] ok$' err)" -ge 18 ]
     check "the tests of the Python module pass"
 else
     skip "the tests of the Python module pass" "python3 with pandas is not here"
@@ -47,7 +47,7 @@ if command -v Rscript >/dev/null; then
     Rscript --vanilla "$root/tests/check_r.R" "$root/R/hullbench.R" "$work" "$hullbench" >out 2>err
     status=$?
     sed 's/^/# /' out
-    ended 0 && [ "$(grep -c '^ok: ' out)" -eq 19 ]
+    ended 0 && [ "$(grep -c '^ok: ' out)" -eq 20 ]
     check "the tests of the R functions pass"
 else
     skip "the tests of the R functions pass" "Rscript is not here"

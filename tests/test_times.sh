@@ -72,6 +72,45 @@ program replay merged
 ended 0 0 && grep -q "12 the same, 0 different" out
 check "a run with repeats is replayed"
 
+# ---- two machines ----
+# Both shards have repeats, so only the numbers of threads stand against a comparison. Every verb must see them.
+program run single.json --out far --shard 2/2 --repeats 3 --quiet
+sed -i 's/"threads":[[:space:]]*[0-9]*/"threads": 64/' far/run.json
+program merge shard1 far --out apart
+ended 0 && says "different machines or numbers of threads"
+check "shards of two machines are merged with a note"
+program merge shard1 shard2 --out together --quiet
+ended 0 0
+check "those of one are merged without"
+cat >seconds.json <<'END'
+{"name": "seconds", "rows": ["dataset"], "columns": ["solver"], "metrics": ["seconds"], "best_in": "row",
+ "marks": {"against": "mu-gsk"}}
+END
+program tables together --spec seconds.json
+ended 0 && grep -q '"best":[[:space:]]*true' together/tables/seconds.json &&
+    ! grep -q '"times"' together/tables/seconds.json
+check "times of one machine are compared in tables"
+program tables apart --spec seconds.json
+ended 0 && ! grep -q '"best":[[:space:]]*true' apart/tables/seconds.json &&
+    grep -q 'Times are not compared: they were measured on .* and on .* with 64 threads' apart/tables/seconds.md
+check "those of two are neither bold nor marked, with a note"
+sed 's/"seconds"\]/{"metric": "seconds", "ratio_to": "mu-gsk"}]/' seconds.json >ratio.json
+program tables apart --spec ratio.json
+ended 2 1 && says "64 threads"
+check "nor divided by each other"
+program tables shard1 far --spec seconds.json
+ended 0 && grep -q 'Times are not compared: .* with 64 threads' shard1/tables/seconds.md
+check "nor compared between the folders"
+program compare apart --against clip-mdm --solver mu-gsk --metric seconds
+ended 2 1 && says "64 threads"
+check "compare refuses them"
+program plot apart --no-render
+ended 0 && grep -q 'times not drawn: .*64 threads' err out && [ ! -e apart/plots/times.dat ]
+check "no profile is drawn of them"
+program export shard1 far --out both.csv
+ended 0 1 && says "different machines or numbers of threads" && [ "$(wc -l <both.csv)" -eq 13 ]
+check "and export says that they are"
+
 # ---- results that depend on times ----
 unlist single
 sed -i 's/"seconds":[0-9.]*/"seconds":0.000020/' single/timings.jsonl # independent of this machine's load

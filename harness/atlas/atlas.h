@@ -100,12 +100,13 @@ struct atlas {
     struct atlas_family *families; /* those with at least two series on some problem */
     size_t n_families;
     struct cluster_draws draws; /* of all data sets */
-    char *time_note;            /* why times are unreliable; NULL: they are not, or there are none */
+    char *time_note;            /* why times are left out (conditions.h); NULL: they are not, or there are none */
 };
 
 /* Reads the folders and sorts their records. STATUS_NOT_FOUND: nothing to compare. STATUS_BAD_INPUT: records of several
- * rules but none was named, an unknown solver, or folders with different data under one name. The options' texts must
- * outlive the atlas. *atlas is zeroed first; release it with atlas_free, also after an error. */
+ * rules but none was named, an unknown solver, folders with different data under one name, or unlike budgets in a
+ * family. The options' texts must outlive the atlas. *atlas is zeroed first; release it with atlas_free, also after an
+ * error. */
 enum status atlas_read(const struct atlas_options *options, struct atlas *atlas, struct error *error);
 void atlas_free(struct atlas *atlas);
 

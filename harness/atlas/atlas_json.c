@@ -186,6 +186,14 @@ static void put_family(cJSON *families, const struct atlas *atlas, const struct 
     atlas_json_put_findings(json, results, family);
 }
 
+static int is_counted(const struct atlas *atlas, enum atlas_cost cost)
+{
+    size_t n = 0;
+    for (size_t f = 0; f < atlas->n_families; f++)
+        n += atlas->families[f].n_counting[cost];
+    return n > 0;
+}
+
 cJSON *atlas_json(const struct atlas *atlas, const struct atlas_results *results)
 {
     cJSON *json = json_new_object();
@@ -200,6 +208,8 @@ cJSON *atlas_json(const struct atlas *atlas, const struct atlas_results *results
     cJSON *costs = json_put_array(json, "costs"), *datasets = json_put_array(json, "datasets"),
           *families = json_put_array(json, "families");
     for (int cost = 0; cost < ATLAS_COSTS; cost++) {
+        if (!is_counted(atlas, (enum atlas_cost)cost))
+            continue;
         cJSON *item = json_add_object(costs);
         json_put_text(item, "key", atlas_cost_texts[cost].key);
         json_put_text(item, "title", atlas_cost_texts[cost].title);

@@ -13,7 +13,7 @@
 
 #include "harness/atlas/atlas.h"
 #include "harness/program/memory.h"
-#include "harness/records/record_times.h"
+#include "harness/records/conditions.h"
 #include "harness/records/same_problem.h"
 #include "harness/records/same_splits.h"
 #include "harness/support/platform.h"
@@ -416,8 +416,10 @@ static double spent_by(const struct record *record, enum atlas_cost cost)
     }
 }
 
-static void take_costs(struct atlas_family *family, enum atlas_cost cost)
+/* Times that cannot be compared count as not measured. */
+static void take_costs(const struct atlas *atlas, struct atlas_family *family, enum atlas_cost cost)
 {
+    const int is_left_out = cost == ATLAS_SECONDS && atlas->time_note;
     const size_t per_series = family->n_problems * family->n_targets;
     family->spent[cost] = xcalloc(family->n_series * per_series + 1, sizeof *family->spent[cost]);
     family->limit[cost] = xcalloc(per_series + 1, sizeof *family->limit[cost]);
@@ -425,10 +427,10 @@ static void take_costs(struct atlas_family *family, enum atlas_cost cost)
     for (size_t k = 0; k < per_series; k++)
         family->limit[cost][k] = (double)NAN;
     for (size_t s = 0; s < family->n_series; s++) {
-        family->counts[cost][s] = 1;
+        family->counts[cost][s] = !is_left_out;
         for (size_t k = 0; k < per_series; k++) {
             const struct record *record = family->runs[s * per_series + k];
-            const double spent = spent_by(record, cost);
+            const double spent = is_left_out ? (double)NAN : spent_by(record, cost);
             family->spent[cost][s * per_series + k] = spent;
             family->limit[cost][k] = fmax(family->limit[cost][k], spent); /* fmax ignores NAN */
             if (!isfinite(spent) && record->converged)
@@ -528,32 +530,56 @@ static void add_family(struct atlas *atlas, enum family_kind kind, struct sorted
     leave_complete(family);
     take_levels(family);
     for (int cost = 0; cost < ATLAS_COSTS; cost++)
-        take_costs(family, (enum atlas_cost)cost);
+        take_costs(atlas, family, (enum atlas_cost)cost);
+}
+
+/* Refuses a family whose budgets decided which runs reached their targets. */
+static enum status check_budgets(const struct atlas *atlas, enum family_kind kind, const struct sorted *sorted,
+                                 size_t count, struct error *error)
+{
+    struct records records = {0};
+    for (size_t i = 0; i < count; i++)
+        records_add(&records, sorted[i].record);
+    char *obstacle = records_budget_obstacle(&atlas->folders, &records);
+    records_free(&records);
+    if (!obstacle)
+        return STATUS_OK;
+    error_set(error, STATUS_BAD_INPUT, "the solvers of the family \"%s\" cannot be compared: %s; choose solvers with "
+                                       "--solvers, or run all with the same budget",
+              family_texts[kind].title, obstacle);
+    free(obstacle);
+    return STATUS_BAD_INPUT;
 }
 
 static enum status sort_records(struct atlas *atlas, struct error *error)
 {
     const size_t count = atlas->records.count;
     struct sorted *all = xcalloc(count + 1, sizeof *all), *part = xcalloc(count + 1, sizeof *part);
-    size_t chosen = 0;
+    struct records chosen = {0};
     enum status status = STATUS_OK;
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
         const struct record *record = atlas->records.items[i];
         if (!is_chosen(atlas, record))
             continue;
-        all[chosen] = (struct sorted){.record = record};
-        status = find_family(record, &all[chosen++].family, error);
+        all[chosen.count] = (struct sorted){.record = record};
+        status = find_family(record, &all[chosen.count].family, error);
+        records_add(&chosen, record);
     }
     if (status == STATUS_OK)
-        take_datasets(atlas, all, chosen);
+        take_datasets(atlas, all, chosen.count);
+    if (status == STATUS_OK)
+        atlas->time_note = records_time_obstacle(&atlas->folders, &chosen);
     atlas->families = xcalloc(FAMILY_KINDS, sizeof *atlas->families);
     for (int kind = 0; kind < FAMILY_KINDS && status == STATUS_OK; kind++) {
         size_t n = 0;
-        for (size_t i = 0; i < chosen; i++)
+        for (size_t i = 0; i < chosen.count; i++)
             if (all[i].family == (enum family_kind)kind)
                 part[n++] = all[i];
-        add_family(atlas, (enum family_kind)kind, part, n);
+        status = check_budgets(atlas, (enum family_kind)kind, part, n, error);
+        if (status == STATUS_OK)
+            add_family(atlas, (enum family_kind)kind, part, n);
     }
+    records_free(&chosen);
     free(all);
     free(part);
     return status;
@@ -579,10 +605,8 @@ enum status atlas_read(const struct atlas_options *options, struct atlas *atlas,
         status = sort_records(atlas, error);
     if (status == STATUS_OK)
         status = check_anything(atlas, error);
-    if (status == STATUS_OK) {
-        atlas->time_note = records_time_obstacle(&atlas->records);
+    if (status == STATUS_OK)
         status = cluster_draws_make(atlas->n_datasets, options->resamples, options->seed, &atlas->draws, error);
-    }
     return status;
 }
 

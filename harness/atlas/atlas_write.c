@@ -69,7 +69,7 @@ void atlas_print_notes(const struct atlas *atlas, FILE *stream)
         fputs(".\n", stream);
     }
     if (atlas->time_note)
-        fprintf(stream, "Times are unreliable: %s.\n", atlas->time_note);
+        fprintf(stream, "Times are not compared: %s.\n", atlas->time_note);
     if (!atlas->sizes_known)
         fputs("Budgets are not divided by the sizes of the data sets, because some sizes are unknown.\n", stream);
 }

@@ -1,7 +1,6 @@
 /*
- * Records can be compared within one folder. Between two folders, data sets and split numbers must mean the same, and
- * data and counts must be prepared alike. Times can be compared only if measured on the same processor with the same
- * number of threads.
+ * Between two folders, data sets and split numbers must mean the same, and data and counts must be prepared alike.
+ * Machines must be alike in any case (harness/records/conditions.h).
  */
 #include "harness/compare/arms.h"
 
@@ -15,7 +14,7 @@
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"
 #include "harness/program/memory.h"
-#include "harness/records/record_times.h"
+#include "harness/records/conditions.h"
 #include "harness/records/same_splits.h"
 
 const char *const arm_options[ARMS] = {"--against", "--solver"};
@@ -137,17 +136,6 @@ static enum status check_folders(const struct run_folders *runs, struct error *e
 
 /* ---- times ---- */
 
-/* Describes the folder's machine; "" if unknown. */
-static void describe_machine(const struct run_folder *run, char *text, size_t size)
-{
-    const cJSON *machine = member(run->info, "machine"), *threads = member(machine, "threads");
-    const char *processor = cJSON_GetStringValue(member(machine, "processor"));
-    text[0] = '\0';
-    if (processor && cJSON_IsNumber(threads))
-        snprintf(text, size, "%s with %.0f thread%s", processor, threads->valuedouble,
-                 threads->valuedouble > 1 ? "s" : "");
-}
-
 /* Whether records have kernel operations; otherwise their times include kernel values (docs/formats.md). */
 static int is_counted(const struct records *records)
 {
@@ -157,48 +145,29 @@ static int is_counted(const struct records *records)
     return 0;
 }
 
-/* Why the times, already read, are not compared; "" if they are. */
-static char *obstacle_of_both(const struct arms *arms)
-{
-    struct records both = {0};
-    records_append(&both, &arms->records[BASELINE]);
-    records_append(&both, &arms->records[CANDIDATE]);
-    char *obstacle = records_time_obstacle(&both);
-    char *sentence = obstacle ? xasprintf("Times are not compared: %s.", obstacle) : xstrdup("");
-    free(obstacle);
-    records_free(&both);
-    return sentence;
-}
-
 /* Reads the times of both arms, or sets the reason why they are not compared. */
 static enum status take_times(struct arms *arms, struct error *error)
 {
-    char machines[ARMS][256];
-    const int *counted = arms->counted;
+    struct records both = {0};
+    char *obstacle = NULL;
     for (int s = 0; s < ARMS; s++) {
         arms->counted[s] = is_counted(&arms->records[s]);
-        describe_machine(folder_of(arms, s), machines[s], sizeof machines[s]);
+        records_append(&both, &arms->records[s]);
     }
-    if (counted[BASELINE] != counted[CANDIDATE])
-        arms->without_times =
-            xasprintf("Times are not compared: those of %s include the kernel values, those of %s do not.",
-                      arms->labels[counted[BASELINE] ? CANDIDATE : BASELINE],
-                      arms->labels[counted[BASELINE] ? BASELINE : CANDIDATE]);
-    else if (strcmp(machines[0], machines[1]) != 0 || !*machines[0])
-        arms->without_times = xasprintf("Times are not compared: they were measured on %s and on %s.",
-                                        *machines[0] ? machines[0] : "an unknown machine",
-                                        *machines[1] ? machines[1] : "an unknown machine");
-    for (int s = 0; s < ARMS && !arms->without_times; s++) {
-        enum status status = run_folder_read_times(folder_of(arms, s), error);
-        if (status == STATUS_NOT_FOUND)
-            arms->without_times =
-                xasprintf("Times are not compared: %s has no timings.jsonl.", folder_of(arms, s)->path);
-        else if (status != STATUS_OK)
-            return status;
+    enum status status = STATUS_OK;
+    for (int s = 0; s < ARMS && status == STATUS_OK && !obstacle; s++) {
+        status = run_folder_read_times(folder_of(arms, s), error);
+        if (status == STATUS_NOT_FOUND) {
+            obstacle = xasprintf("%s has no timings.jsonl", folder_of(arms, s)->path);
+            status = STATUS_OK;
+        }
     }
-    if (!arms->without_times)
-        arms->without_times = obstacle_of_both(arms);
-    return STATUS_OK;
+    if (status == STATUS_OK && !obstacle)
+        obstacle = records_time_obstacle(&arms->runs, &both);
+    arms->without_times = obstacle ? xasprintf("Times are not compared: %s.", obstacle) : xstrdup("");
+    free(obstacle);
+    records_free(&both);
+    return status;
 }
 
 double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm arm)

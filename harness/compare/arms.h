@@ -32,7 +32,7 @@ enum status arms_choose(const struct run_folders *runs, const struct solver_choi
 /* Accepts zeroed arms. */
 void arms_free(struct arms *arms);
 
-/* The time of a pair's record (record_times.h); NAN if times are not compared. */
+/* The time of a pair's record (conditions.h); NAN if times are not compared. */
 double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm arm);
 
 #endif

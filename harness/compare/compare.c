@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "harness/program/memory.h"
+#include "harness/records/conditions.h"
 #include "harness/run/run_info.h"
 
 const struct compare_metric_text compare_metric_texts[COMPARE_METRICS] = {
@@ -291,6 +292,24 @@ static enum status check_cost(const struct comparison *comparison, struct error 
                      arms->labels[CANDIDATE], arms->labels[BASELINE], compare_metric_texts[cost].title);
 }
 
+/* Refuses pairs whose budgets decided which of the two runs converged. */
+static enum status check_budgets(const struct comparison *comparison, struct error *error)
+{
+    const struct arms *arms = &comparison->arms;
+    struct records paired = {0};
+    for (size_t p = 0; p < comparison->pairing.n_pairs; p++)
+        for (int s = 0; s < ARMS; s++)
+            records_add(&paired, comparison->pairing.pairs[p].records[s]);
+    char *obstacle = records_budget_obstacle(&arms->runs, &paired);
+    records_free(&paired);
+    if (!obstacle)
+        return STATUS_OK;
+    error_set(error, STATUS_BAD_INPUT, "%s and %s cannot be compared: %s; run both with the same budget",
+              arms->labels[CANDIDATE], arms->labels[BASELINE], obstacle);
+    free(obstacle);
+    return STATUS_BAD_INPUT;
+}
+
 /* Compares the arms of a comparison that is empty otherwise. */
 static enum status compare_arms(struct comparison *comparison, struct error *error)
 {
@@ -298,6 +317,8 @@ static enum status compare_arms(struct comparison *comparison, struct error *err
     const struct pairing_arm halves[ARMS] = {{&arms->records[BASELINE], arms->solvers[BASELINE]},
                                              {&arms->records[CANDIDATE], arms->solvers[CANDIDATE]}};
     enum status status = pairing_make(halves, &comparison->pairing, error);
+    if (status == STATUS_OK)
+        status = check_budgets(comparison, error);
     if (status != STATUS_OK)
         return status;
     comparison->problems =

@@ -74,8 +74,8 @@ struct comparison {
 };
 
 /* Reads the folders and compares. STATUS_NOT_FOUND: neither arm converged on any pair. STATUS_BAD_INPUT: the cost in
- * the options cannot be compared. The options' texts must outlive the comparison; free it with compare_free, also after
- * an error. */
+ * the options cannot be compared, or the pairs have unlike budgets. The options' texts must outlive the comparison;
+ * free it with compare_free, also after an error. */
 enum status compare_folders(const struct compare_options *options, struct comparison *comparison, struct error *error);
 /* The same for folders that are already read (arms_read_folders); they and the choices must outlive the comparison.
  * Either choice may be NULL (arms_choose). Ignores the folders and solvers in the options. */

@@ -32,7 +32,7 @@ static const struct run_trace *trace_of(const struct run_traces *traces, const s
     return NULL;
 }
 
-/* A run with its record. NULL: the run failed or does not exist. */
+/* A run with its record. NULL: the run failed. */
 struct traced {
     const struct run_trace *trace;
     const struct record *record;
@@ -62,7 +62,7 @@ static struct runs runs_of(const struct series_set *set, const struct run_traces
     struct runs runs = {.n = 0};
     for (size_t i = 0; i < set->records.count; i++) {
         const struct record *record = set->records.items[i];
-        if (set->problem_of[i] != problem)
+        if (set->problem_of[i] != problem || record->failed)
             continue;
         const struct run_trace *trace = trace_of(traces, record);
         runs.series[set->series_of[i]] = (struct traced){trace, record};
@@ -133,6 +133,7 @@ enum status fixed_targets_take(const struct plot_data *data, const struct cJSON 
     enum status status = run_traces_read(data->folder, &traces, error);
     if (status == STATUS_OK && traces.n > 0) {
         series_set_take(data, entry, &targets->series);
+        series_set_keep_common(&targets->series);
         const size_t n_series = targets->series.n_series, room = targets->series.n_problems * FIXED_TARGETS;
         targets->tasks = xcalloc(room, sizeof *targets->tasks);
         targets->cost = xcalloc(n_series * room, sizeof *targets->cost);

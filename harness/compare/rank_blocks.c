@@ -18,30 +18,13 @@ int rank_metric_wanted(const cJSON *entry, enum record_field field)
     return !metric || strcmp(metric, plot_field_texts[field].metric) == 0;
 }
 
-/* Whether every series has a record of the problem; `seen` has capacity for all series. */
-static int all_have(const struct series_set *set, size_t problem, unsigned char *seen)
-{
-    size_t have = 0;
-    memset(seen, 0, set->n_series);
-    for (size_t i = 0; i < set->records.count; i++)
-        if (set->problem_of[i] == problem && !seen[set->series_of[i]]) {
-            seen[set->series_of[i]] = 1;
-            have++;
-        }
-    return have == set->n_series;
-}
-
-/* Sets `common` to whether all series have a problem, and `datasets` to those with such a problem. */
+/* Sets `datasets` to those with a problem. */
 static void find_blocks(const struct plot_data *data, struct rank_blocks *blocks)
 {
     const struct series_set *set = &blocks->series;
-    unsigned char seen[MAX_SERIES];
-    for (size_t p = 0; p < set->n_problems; p++)
-        blocks->common[p] = (unsigned char)all_have(set, p, seen);
     for (size_t d = 0; d < data->n_datasets; d++) {
         size_t p = 0;
-        while (p < set->n_problems &&
-               !(blocks->common[p] && set->records.items[set->first_of[p]]->dataset == data->datasets[d]))
+        while (p < set->n_problems && set->datasets[p] != data->datasets[d])
             p++;
         if (p < set->n_problems)
             blocks->datasets[blocks->n++] = data->datasets[d];
@@ -52,8 +35,8 @@ static double cost_of(const struct record *record, enum record_field field)
 {
     double value = record->field[field];
     if (field == FIELD_ERROR)
-        return isfinite(value) ? value : INFINITY;
-    return record->at_limit || record->stalled || !isfinite(value) ? INFINITY : log(value);
+        return isfinite(value) && !record->failed ? value : INFINITY;
+    return !record->converged || !isfinite(value) ? INFINITY : log(value);
 }
 
 void rank_blocks_fill(struct rank_blocks *blocks, enum record_field field)
@@ -64,8 +47,7 @@ void rank_blocks_fill(struct rank_blocks *blocks, enum record_field field)
             double sum = 0;
             size_t n = 0;
             for (size_t i = 0; i < set->records.count; i++)
-                if (set->series_of[i] == s && blocks->common[set->problem_of[i]] &&
-                    set->records.items[i]->dataset == blocks->datasets[d]) {
+                if (set->series_of[i] == s && set->records.items[i]->dataset == blocks->datasets[d]) {
                     sum += cost_of(set->records.items[i], field);
                     n++;
                 }
@@ -81,14 +63,14 @@ const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const cJSON *
         return "fewer than two solvers to compare";
     if (blocks->n < (entry ? 2 : AUTOMATIC_DATASETS))
         return "fewer than two data sets have problems that all solvers ran";
-    return NULL;
+    return blocks->series.budgets;
 }
 
 void rank_blocks_take(const struct plot_data *data, const cJSON *entry, struct rank_blocks *blocks)
 {
     *blocks = (struct rank_blocks){0};
     series_set_take(data, entry, &blocks->series);
-    blocks->common = xcalloc(blocks->series.n_problems, 1);
+    series_set_keep_common(&blocks->series);
     blocks->datasets = xcalloc(data->n_datasets, sizeof *blocks->datasets);
     blocks->costs = xcalloc(MAX_SERIES * data->n_datasets, sizeof *blocks->costs);
     if (!blocks->series.too_many)
@@ -98,7 +80,6 @@ void rank_blocks_take(const struct plot_data *data, const cJSON *entry, struct r
 void rank_blocks_free(struct rank_blocks *blocks)
 {
     series_set_free(&blocks->series);
-    free(blocks->common);
     free(blocks->datasets);
     free(blocks->costs);
 }

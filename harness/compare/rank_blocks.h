@@ -12,11 +12,10 @@
 #include "harness/stats/signed_rank_pairs.h"
 
 struct rank_blocks {
-    struct series_set series;
+    struct series_set series; /* on the problems that all of them have */
     size_t n; /* data sets */
     const char **datasets;
     double *costs;         /* series x data sets: costs[series * n + data set] */
-    unsigned char *common; /* for each problem, whether all series have a record of it */
 };
 
 /* Takes the records that an entry of kind "critical-difference" selects; NULL for all. Release with
@@ -27,7 +26,7 @@ void rank_blocks_free(struct rank_blocks *blocks);
 /* Why they are not ranked; NULL if they are. Without an entry, ranks need at least three solvers on five data sets. */
 const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const struct cJSON *entry);
 
-/* Fills costs with one number per data set, over its problems that all series have: the mean test error, or the mean
+/* Fills costs with one number per data set, over its problems: the mean test error, or the mean
  * logarithm of iterations or kernel operations, which ranks like their geometric mean, so that all levels of C have
  * equal weight. It is infinite, and so ranked last, if a run did not converge. */
 void rank_blocks_fill(struct rank_blocks *blocks, enum record_field field);

@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "harness/program/memory.h"
-#include "harness/records/record_times.h"
+#include "harness/records/conditions.h"
+#include "harness/records/coverage.h"
 #include "harness/records/same_problem.h"
 
 static char *label_of(const struct plot_data *data, const struct series_set *set, const struct record *record)
@@ -59,9 +60,57 @@ static void number_series(const struct plot_data *data, struct series_set *set, 
         set->labels[set->n_series++] = label_of(data, set, records[i]);
 }
 
+/* Which series lack which problems. */
+static struct coverage coverage_of(const struct series_set *set)
+{
+    struct coverage coverage;
+    coverage_begin(set->n_series, set->datasets, set->n_problems, &coverage);
+    for (size_t i = 0; i < set->records.count; i++)
+        coverage.has[set->series_of[i] * set->n_problems + set->problem_of[i]] = 1;
+    return coverage;
+}
+
+void series_set_keep_common(struct series_set *set)
+{
+    if (!set->gaps)
+        return;
+    struct coverage coverage = coverage_of(set);
+    size_t *new_number = xcalloc(set->n_problems + 1, sizeof *new_number), kept = 0, records = 0;
+    for (size_t p = 0; p < set->n_problems; p++) {
+        new_number[p] = kept;
+        set->datasets[kept] = set->datasets[p];
+        kept += (size_t)coverage_is_common(&coverage, p);
+    }
+    for (size_t i = 0; i < set->records.count; i++) {
+        const size_t problem = set->problem_of[i];
+        if (!coverage_is_common(&coverage, problem))
+            continue;
+        if (set->first_of[problem] == i)
+            set->first_of[new_number[problem]] = records;
+        set->problem_of[records] = new_number[problem];
+        set->series_of[records] = set->series_of[i];
+        set->records.items[records++] = set->records.items[i];
+    }
+    set->n_left_out = set->n_problems - kept;
+    set->n_problems = kept;
+    set->records.count = records;
+    coverage_free(&coverage);
+    free(new_number);
+}
+
+void series_set_print_gaps(const struct series_set *set, FILE *stream)
+{
+    if (set->n_left_out)
+        fprintf(stream, "Left out: %zu problems that not all of these solvers ran; %s. ", set->n_left_out, set->gaps);
+}
+
 void series_set_take(const struct plot_data *data, const cJSON *entry, struct series_set *set)
 {
-    *set = (struct series_set){.records = plot_select(data, entry, NULL)};
+    const struct record_filter filter = {.entry = entry};
+    const struct run_folders alone = {data->folder, data->folder != NULL};
+    *set = (struct series_set){.n_series = 0};
+    records_select(data->records, &filter, &set->records);
+    set->budgets = records_budget_obstacle(&alone, &set->records);
     size_t n = set->records.count;
     set->series_of = xcalloc(n, sizeof *set->series_of);
     set->problem_of = xcalloc(n, sizeof *set->problem_of);
@@ -70,6 +119,11 @@ void series_set_take(const struct plot_data *data, const cJSON *entry, struct se
     for (size_t i = 0; i < n && !set->too_many; i++) {
         number_problem(set, i);
         number_series(data, set, i);
+    }
+    if (!set->too_many) {
+        struct coverage coverage = coverage_of(set);
+        set->gaps = coverage_gaps(&coverage, (const char *const *)set->labels, "problems");
+        coverage_free(&coverage);
     }
     set->cost = xcalloc(set->n_series * set->n_problems, sizeof *set->cost);
 }
@@ -84,6 +138,8 @@ void series_set_free(struct series_set *set)
     free(set->first_of);
     free(set->datasets);
     free(set->cost);
+    free(set->gaps);
+    free(set->budgets);
 }
 
 void series_set_fill_costs(struct series_set *set, enum record_field field)

@@ -372,6 +372,41 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
     }
 }
 
+#define RUN(set, name, number, cost) \
+    {.dataset = (set), .solver = (name), .split = (number), .converged = 1, .outcome = "converged", \
+     .field = {[FIELD_ITERATIONS] = (cost)}}
+
+/* A problem without a record of some series is left out for all; a failed record is a run without a finite cost. */
+static void problems_that_a_series_lacks_are_left_out_for_all(void **state)
+{
+    (void)state;
+    char set[] = "heart", banana[] = "banana", solvers[2][20] = {"clip-mdm", "mu-gsk"};
+    const struct record made[] = {
+        RUN(set, solvers[0], 1, 1),
+        RUN(set, solvers[0], 2, 2),
+        RUN(banana, solvers[0], 1, 3),
+        RUN(set, solvers[1], 2, 20),
+        {.dataset = banana, .solver = solvers[1], .split = 1, .failed = 1, .outcome = "failed"},
+    };
+    const struct record *items[] = {&made[0], &made[1], &made[2], &made[3], &made[4]};
+    const struct records all = {.items = items, .count = 5};
+    const struct plot_data data = {.records = &all};
+    struct series_set series;
+    series_set_take(&data, NULL, &series);
+    assert_true(series.n_series == 2 && series.n_problems == 3);
+    assert_string_equal(series.gaps, "μ-gsk lacks 1 of 3 problems (heart 1 of 2)");
+    series_set_keep_common(&series);
+    series_set_fill_costs(&series, FIELD_ITERATIONS);
+    assert_true(series.n_problems == 2 && series.n_left_out == 1 && series.records.count == 4);
+    assert_true(series_set_cost(&series, 0, 0) == 2 && series_set_cost(&series, 1, 0) == 20);
+    assert_true(series_set_cost(&series, 0, 1) == 3 && isinf(series_set_cost(&series, 1, 1)));
+    assert_string_equal(series.datasets[0], "heart");
+    assert_string_equal(series.datasets[1], "banana");
+    for (size_t p = 0; p < 2; p++)
+        assert_int_equal(series.problem_of[series.first_of[p]], p);
+    series_set_free(&series);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -380,6 +415,7 @@ int main(void)
         cmocka_unit_test(gnuplot_draws_profiles_in_silence),
         cmocka_unit_test(the_table_has_ratios_and_tests_data_set_by_data_set),
         cmocka_unit_test(a_setting_of_kernel_constraint_or_rule_makes_another_problem),
+        cmocka_unit_test(problems_that_a_series_lacks_are_left_out_for_all),
     };
     return cmocka_run_group_tests_name("rivals", tests, set_up, tear_down);
 }

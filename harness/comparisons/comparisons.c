@@ -173,6 +173,14 @@ void comparisons_conclude(struct comparisons *comparisons, const struct left_out
 
 /* ---- all comparisons ---- */
 
+void comparisons_omit(struct comparisons *comparisons, const char *baseline, const char *candidate, const char *reason)
+{
+    comparisons->omitted =
+        xreallocarray(comparisons->omitted, comparisons->n_omitted + 1, sizeof *comparisons->omitted);
+    comparisons->omitted[comparisons->n_omitted++] = (struct not_compared){
+        .labels = {xstrdup(baseline ? baseline : ""), xstrdup(candidate ? candidate : "")}, .reason = xstrdup(reason)};
+}
+
 /* Rejects the item after the last one if an earlier one has the same pairs: under another spelling (mu=0.1, mu=0.10),
  * or because the choices differ only in records without a partner. Each would double the p of the other. */
 static enum status check_distinct(const struct comparisons *comparisons, struct error *error)
@@ -210,12 +218,8 @@ enum status comparisons_add(struct comparisons *comparisons, const struct compar
         return STATUS_OK;
     }
     if (status == STATUS_NOT_FOUND) {
-        comparisons->omitted =
-            xreallocarray(comparisons->omitted, comparisons->n_omitted + 1, sizeof *comparisons->omitted);
-        struct not_compared *omitted = &comparisons->omitted[comparisons->n_omitted++];
-        for (int s = 0; s < ARMS; s++)
-            omitted->labels[s] = xstrdup(item->arms.labels[s] ? item->arms.labels[s] : "");
-        omitted->reason = xstrdup(cause.message);
+        const char *const *labels = (const char *const *)item->arms.labels;
+        comparisons_omit(comparisons, labels[BASELINE], labels[CANDIDATE], cause.message);
     }
     compare_free(item);
     return status == STATUS_NOT_FOUND ? STATUS_OK : error_set(error, status, "%s", cause.message);

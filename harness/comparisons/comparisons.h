@@ -16,6 +16,7 @@ struct not_compared {
 struct sweep_pick {
     const struct solver_choice *baseline, *chosen;
     size_t values;    /* of the sweep */
+    size_t n_incomplete; /* of them: lack data sets or splits that another value has, and cannot be chosen */
     double log_ratio; /* the logarithm of the ratio of costs on the odd splits */
     int is_compared;  /* nonzero: it is confirmed->items[at]; else its reason is confirmed->omitted[omitted] */
     size_t at, omitted;
@@ -52,6 +53,8 @@ enum status comparisons_make(const struct compare_options *options, struct compa
                              struct error *error);
 void comparisons_free(struct comparisons *comparisons);
 
+/* Adds an omission; copies the texts, of which a NULL label becomes "". */
+void comparisons_omit(struct comparisons *comparisons, const char *baseline, const char *candidate, const char *reason);
 /* Its two steps. comparisons_add adds one comparison, or one omission, to zeroed comparisons; the folders and choices
  * must outlive them. comparisons_conclude draws the conclusions once all are added; `left_out`, unless NULL, is part of
  * each and must outlive them. */

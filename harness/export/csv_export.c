@@ -10,8 +10,10 @@
 
 #include "harness/export/flat_columns.h"
 #include "harness/program/memory.h"
+#include "harness/records/conditions.h"
 #include "harness/records/run_traces.h"
 #include "harness/support/file.h"
+#include "harness/support/string_list.h"
 
 struct folder_export {
     const struct run_folder *folder;
@@ -116,6 +118,25 @@ enum status csv_export_open(struct run_folders *folders, struct csv_export **ope
     if (status == STATUS_OK)
         add_columns(export);
     return status;
+}
+
+void csv_export_warn(const struct run_folders *folders, FILE *stream)
+{
+    struct records all = {0};
+    struct string_list machines = {0};
+    for (size_t i = 0; i < folders->count; i++) {
+        records_append(&all, &folders->items[i].file.records);
+        run_folder_machines(&folders->items[i], &machines);
+    }
+    char *budgets = records_budget_obstacle(folders, &all);
+    if (budgets)
+        fprintf(stream, "hullbench: some records cannot be compared: %s\n", budgets);
+    if (machines.count > 1)
+        fputs("hullbench: some times cannot be compared: they come from different machines or numbers of threads\n",
+              stream);
+    free(budgets);
+    string_list_free(&machines);
+    records_free(&all);
 }
 
 void csv_export_close(struct csv_export *opened)

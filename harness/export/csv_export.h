@@ -16,6 +16,8 @@ struct csv_export;
  * damaged, a folder is given twice, a trace matches no record or several, or a record has two traces. Release *opened
  * with csv_export_close, even after an error. */
 enum status csv_export_open(struct run_folders *folders, struct csv_export **opened, struct error *error);
+/* Prints a line for each reason why the records cannot be compared with each other (harness/records/conditions.h). */
+void csv_export_warn(const struct run_folders *folders, FILE *stream);
 /* Accepts NULL. */
 void csv_export_close(struct csv_export *opened);
 

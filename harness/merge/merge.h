@@ -23,6 +23,7 @@ struct merge_result {
     size_t records, outcomes[OUTCOMES];
     struct string_list missing; /* missing parts; empty without `partial` */
     int mixed_builds;           /* the folders come from different builds of the program */
+    int mixed_machines;         /* their times cannot be compared (harness/records/conditions.h) */
 };
 
 /* Writes request->out. STATUS_BAD_INPUT: a folder is unfinished or damaged, the folders differ in configuration,

@@ -11,6 +11,7 @@
 #include "harness/merge/merge_context.h"
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
+#include "harness/records/conditions.h"
 #include "harness/run/run_files.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
@@ -98,6 +99,11 @@ static enum status write_info(const struct merge_context *context, const struct 
         add_part(list, &context->parts[p], common);
     cJSON_AddItemToObject(info, "merged_from", list);
     result->mixed_builds = !cJSON_HasObjectItem(common, "program_sha256");
+    struct string_list machines = {0};
+    for (size_t p = 0; p < context->n_parts; p++)
+        run_folder_machines(&context->parts[p].folder, &machines);
+    result->mixed_machines = machines.count > 1;
+    string_list_free(&machines);
     cJSON_Delete(common);
     return run_info_write(context->request->out, info, hashes, error);
 }

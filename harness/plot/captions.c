@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "harness/program/memory.h"
+#include "harness/records/conditions.h"
+#include "harness/records/coverage.h"
 
 static int by_number(const void *left, const void *right)
 {
@@ -110,10 +112,41 @@ void plot_ringed(const struct records *records, FILE *stream)
         }
 }
 
+/* Says which solvers lack data sets or splits that others have, and unlike budgets (harness/records). */
+static void list_unlike(FILE *stream, const struct plot_data *data, const struct records *records)
+{
+    const struct run_folders alone = {data->folder, data->folder != NULL};
+    struct records *members = xcalloc(data->n_solvers + 1, sizeof *members);
+    const char **labels = xcalloc(data->n_solvers + 1, sizeof *labels);
+    struct coverage coverage;
+    size_t n = 0;
+    for (size_t s = 0; s < data->n_solvers; s++) {
+        for (size_t i = 0; i < records->count; i++)
+            if (records->items[i]->solver == data->solvers[s])
+                records_add(&members[n], records->items[i]);
+        labels[n] = data->solvers[s];
+        n += members[n].count > 0;
+    }
+    coverage_of_records(members, n, 0, &coverage);
+    char *gaps = coverage_gaps(&coverage, labels, "splits"), *budgets = records_budget_obstacle(&alone, records);
+    if (gaps)
+        fprintf(stream, "The solvers do not have the same splits, since they were not run or failed: %s. ", gaps);
+    if (budgets)
+        fprintf(stream, "The solvers are not comparable: %s. ", budgets);
+    for (size_t m = 0; m < n; m++)
+        records_free(&members[m]);
+    coverage_free(&coverage);
+    free(members);
+    free(labels);
+    free(gaps);
+    free(budgets);
+}
+
 void plot_origin_of_splits(FILE *stream, const struct plot_data *data, const struct records *records)
 {
     list_datasets(stream, data, records, "Resampled splits: ", RESAMPLED);
     list_datasets(stream, data, records, "Generated data: ", GENERATED);
+    list_unlike(stream, data, records);
 }
 
 void plot_origin(FILE *stream, const struct plot_data *data, const struct records *records)

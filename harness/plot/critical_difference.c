@@ -98,6 +98,7 @@ static void describe(const struct rank_blocks *blocks, struct plot_figure *figur
         "Joined by a bar: not significantly different by Nemenyi's test at %g %%; CD: the critical difference. Kernel "
         "operations without the set-up. ",
         100 * RANKING_LEVEL);
+    series_set_print_gaps(&blocks->series, figure->caption);
     figure->caption_columns = 115; /* the width in plots/critical-difference.gp */
 }
 
@@ -138,7 +139,7 @@ enum status plot_critical_difference(const struct plot_request *request, struct 
     rank_blocks_take(request->data, request->entry, &blocks);
     const char *obstacle = rank_blocks_obstacle(&blocks, request->entry);
     if (obstacle)
-        plot_note(request, "%s", obstacle);
+        plot_note(request, "the solvers cannot be ranked: %s", obstacle);
     else
         status = draw(request, &blocks, error);
     rank_blocks_free(&blocks);

@@ -3,11 +3,12 @@
  * distances, whatever their ratio, because a sweep spaces them evenly on its own scale. Counts are shown as log10 of
  * their mean over splits.
  *
- * The lowest cell of a panel is framed. For each of its up to eight neighbours the figure shows the mean difference
- * from the framed cell and the half-width of its 95 % interval. The interval is paired over the splits that both have
- * and uses the t test that allows for overlapping splits, as in compare (contrast_overlap). Differences of counts are
- * those of log10. A neighbour does not differ significantly from the framed cell if the interval contains 0, or if
- * there are fewer than MIN_PAIRS_FOR_A_CLAIM splits, where a few equal differences of error rates would give an
+ * The lowest cell of a panel is framed, among those with a value on all splits of the panel: with fewer splits a mean
+ * may be low because they are the easy ones. For each of its up to eight neighbours the figure shows the mean
+ * difference from the framed cell and the half-width of its 95 % interval. The interval is paired over the splits that
+ * both have and uses the t test that allows for overlapping splits, as in compare (contrast_overlap). Differences of
+ * counts are those of log10. A neighbour does not differ significantly from the framed cell if the interval contains 0,
+ * or if there are fewer than MIN_PAIRS_FOR_A_CLAIM splits, where a few equal differences of error rates would give an
  * interval of zero width.
  */
 #include <math.h>
@@ -16,6 +17,7 @@
 #include "harness/compare/case_statistics.h"
 #include "harness/plot/sweep.h"
 #include "harness/program/memory.h"
+#include "harness/records/coverage.h"
 #include "harness/stats/resampled_t.h"
 #include "harness/support/round_to_12_digits.h"
 
@@ -28,6 +30,7 @@ struct labels {
     char *x_tics[MAX_PANELS], *y_tics[MAX_PANELS]; /* owned */
     double x_count[MAX_PANELS], y_count[MAX_PANELS];
     size_t least_pairs; /* fewest splits that a framed cell shares with a neighbour */
+    size_t n_incomplete; /* cells that lack splits of their panel */
 };
 
 /* A cell compared with the framed one. */
@@ -105,6 +108,16 @@ static struct difference difference_of(const struct plot_sweep *sweep, const str
     return difference;
 }
 
+/* The number of different splits of the records, which are of one data set. */
+static size_t count_splits(const struct records *records)
+{
+    struct coverage coverage;
+    coverage_of_records(records, 1, 0, &coverage);
+    const size_t n = coverage.n_tasks;
+    coverage_free(&coverage);
+    return n;
+}
+
 static int are_neighbours(size_t a, size_t b, size_t columns)
 {
     const size_t xs[] = {a % columns, b % columns}, ys[] = {a / columns, b / columns};
@@ -129,7 +142,7 @@ static void print_difference(FILE *dat, const struct difference *difference, int
 }
 
 static void print_cell(const struct plot_sweep *sweep, FILE *dat, const struct plot_levels levels[2], size_t at,
-                       const struct plot_level_cell *cell, double lowest)
+                       const struct plot_level_cell *cell, int is_framed)
 {
     char text[40];
     size_t x = at % levels[0].n, y = at / levels[0].n;
@@ -141,7 +154,7 @@ static void print_cell(const struct plot_sweep *sweep, FILE *dat, const struct p
     fprintf(dat, " %zu ", cell->n);
     plot_numbers(dat, (const double[]){cell->spread.mean, shown}, 2, "");
     snprintf(text, sizeof text, sweep->field == FIELD_ERROR ? "%.1f%s" : "%.2f%s", shown, cell->unfinished ? "*" : "");
-    fprintf(dat, " \"%s\" %d", text, shown <= lowest);
+    fprintf(dat, " \"%s\" %d", text, is_framed);
 }
 
 static void name_panel(const struct plot_series *series, const struct plot_levels levels[2], struct labels *labels)
@@ -163,31 +176,35 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
     struct plot_levels levels[2];
     double lowest = HUGE_VAL;
     size_t framed = 0;
+    int has_value = 0;
     plot_levels_take(&series->records, series->axis[0], &levels[0]);
     plot_levels_take(&series->records, series->axis[1], &levels[1]);
-    size_t count = levels[0].n * levels[1].n;
+    const size_t count = levels[0].n * levels[1].n, splits = count_splits(&series->records);
     struct plot_level_cell *cells = xcalloc(count, sizeof *cells);
     shown->values = xreallocarray(shown->values, shown->n + count, sizeof *shown->values);
     for (size_t i = 0; i < count; i++) {
         cells[i] = plot_level_cell(&series->records, levels[0].items[i % levels[0].n],
                                    levels[1].items[i / levels[0].n], sweep->field, sweep->values);
-        if (shown_value(sweep, &cells[i]) < lowest) {
+        labels->n_incomplete += cells[i].n > 0 && cells[i].n < splits;
+        has_value |= isfinite(shown_value(sweep, &cells[i]));
+        if (cells[i].n == splits && shown_value(sweep, &cells[i]) < lowest) {
             lowest = shown_value(sweep, &cells[i]);
             framed = i;
         }
     }
-    if (isfinite(lowest)) {
+    if (has_value) {
         fprintf(dat, "%s# %s\n", labels->n ? "\n\n" : "", series->label);
         name_panel(series, levels, labels);
     }
     for (size_t i = 0; i < count; i++)
         if (isfinite(shown_value(sweep, &cells[i]))) {
             struct difference difference = {.interval = {(double)NAN, (double)NAN, (double)NAN, 0}};
-            if (are_neighbours(i, framed, levels[0].n))
+            if (isfinite(lowest) && are_neighbours(i, framed, levels[0].n))
                 difference = difference_of(sweep, &series->records, levels, i, framed);
             if (difference.n > 0 && difference.n < labels->least_pairs)
                 labels->least_pairs = difference.n;
-            print_cell(sweep, dat, levels, i, &cells[i], lowest);
+            print_cell(sweep, dat, levels, i, &cells[i],
+                       cells[i].n == splits && shown_value(sweep, &cells[i]) <= lowest);
             print_difference(dat, &difference, sweep->field == FIELD_ERROR ? 1 : 2);
             shown->values[shown->n++] = shown_value(sweep, &cells[i]);
         }
@@ -220,6 +237,10 @@ static void describe_differences(const struct labels *labels, int counted, int p
             "95 %% interval, paired over splits. Dashed: not significantly different from the framed cell. The framed "
             "cell is the lowest of many, which favours it. ",
             counted ? " of log₁₀" : "");
+    if (labels->n_incomplete)
+        fprintf(caption, "%zu cells lack splits of their panel, because runs failed or were not made; they are not "
+                         "framed. ",
+                labels->n_incomplete);
     if (labels->least_pairs < MIN_PAIRS_FOR_A_CLAIM)
         fprintf(caption, "%zu splits are too few to show any difference. ", labels->least_pairs);
 }

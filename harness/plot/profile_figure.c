@@ -11,7 +11,7 @@
 #include "harness/plot/captions.h"
 #include "harness/plot/kinds.h"
 #include "harness/program/memory.h"
-#include "harness/records/record_times.h"
+#include "harness/records/conditions.h"
 
 enum { MAX_PANELS = 2 };
 
@@ -82,8 +82,10 @@ static const char *describe_cost(const struct series_set *set, enum record_field
 {
     if (field != FIELD_SECONDS)
         return "Kernel operations without the set-up.";
-    return set->records.items[0]->cpu.repeats > 0 ? "Seconds: medians of the processor time over repeats."
-                                                  : "Seconds: elapsed time of single runs.";
+    for (size_t i = 0; i < set->records.count; i++)
+        if (set->records.items[i]->cpu.repeats > 0) /* failed runs are not repeated */
+            return "Seconds: medians of the processor time over repeats.";
+    return "Seconds: elapsed time of single runs.";
 }
 
 static enum status draw(const struct plot_request *request, struct series_set *set, const enum record_field *fields,
@@ -115,8 +117,10 @@ static enum status draw(const struct plot_request *request, struct series_set *s
     fprintf(figure.caption,
             "Share of the %zu problems (data set, split, kernel, C or μ, stopping rule) that a solver finishes within "
             "a given multiple of the cost of the best of these solvers. At 1: how often it is the best; ties count for "
-            "all. A run that did not converge counts as never finished. %s %s",
-            set->n_problems, describe_cost(set, fields[0]),
+            "all. A run that did not converge counts as never finished. ",
+            set->n_problems);
+    series_set_print_gaps(set, figure.caption);
+    fprintf(figure.caption, "%s %s", describe_cost(set, fields[0]),
             with_data ? "Last panel: the share that it finishes within a budget. " : "");
     profile_describe_bands(&figure, set->datasets, set->n_problems);
     plot_origin(figure.caption, request->data, &set->records);
@@ -134,7 +138,7 @@ static enum status take_times(const struct plot_request *request, const struct s
         return STATUS_OK;
     }
     if (status == STATUS_OK)
-        *obstacle = records_time_obstacle(&set->records);
+        *obstacle = records_time_obstacle(&(const struct run_folders){request->data->folder, 1}, &set->records);
     return status;
 }
 
@@ -152,6 +156,7 @@ enum status plot_profile(const struct plot_request *request, struct error *error
                          request->name);
     char *obstacle = NULL;
     series_set_take(request->data, request->entry, &set);
+    series_set_keep_common(&set);
     enum status status = fields[0] == FIELD_SECONDS ? take_times(request, &set, &obstacle, error) : STATUS_OK;
     if (obstacle)
         plot_note(request, "%s", obstacle);
@@ -161,6 +166,10 @@ enum status plot_profile(const struct plot_request *request, struct error *error
                   MAX_SERIES);
     else if (set.n_series < 2)
         plot_note(request, "fewer than two solvers to compare");
+    else if (set.budgets)
+        plot_note(request, "the solvers cannot be compared: %s", set.budgets);
+    else if (set.n_problems == 0)
+        plot_note(request, "no problem has records of all solvers: %s", set.gaps);
     else if (status == STATUS_OK)
         status = draw(request, &set, fields, n_fields, error);
     series_set_free(&set);

@@ -46,6 +46,9 @@ static void describe(const struct plot_request *request, const struct fixed_targ
                 targets->n_not_asked);
     if (targets->n_untraced)
         fprintf(figure->caption, "Left out: %zu problems without a valid trace of every run. ", targets->n_untraced);
+    series_set_print_gaps(&targets->series, figure->caption);
+    if (targets->series.budgets)
+        fprintf(figure->caption, "A solver's share stops growing at its budget: %s. ", targets->series.budgets);
     fputs("Kernel operations without the set-up, overestimated by up to 5 %. ", figure->caption);
     profile_describe_bands(figure, datasets, targets->n);
     plot_origin(figure->caption, request->data, &targets->series.records);

@@ -104,6 +104,33 @@ static void on_few_splits_no_neighbour_is_told_from_the_framed_cell(void **state
     free(text);
 }
 
+/* The lowest mean, 1, is of a cell with one split, and the next, 5, of one whose second run failed. */
+static void a_cell_that_lacks_splits_is_not_framed(void **state)
+{
+    struct bench *bench = *state;
+    for (int split = 1; split <= 2; split++)
+        for (int cell = split - 1 ? 1 : 0; cell < 4; cell++)
+            bench_add(bench, (struct made){.dataset = "heart",
+                                           .solver = "clip-mdm",
+                                           .outcome = split == 2 && cell == 1 ? "failed" : "converged",
+                                           .split = split,
+                                           .mu = cell % 2 ? 1 : 0.5,
+                                           .width = cell / 2 ? 10 : 1,
+                                           .error_percent = (const double[]){1, 5, 7, 9}[cell],
+                                           .iterations = 5,
+                                           .kernel_operations = 5});
+    bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\",\"metric\":\"error\"}]}");
+    bench_assert_drawn(bench, 1);
+    char *text = bench_read(bench, "plots/heatmap-heart.dat");
+    assert_non_null(strstr(text, "\n1 1 \"0.5\" \"1\" 1 1 1 \"1.0\" 0 "));
+    assert_non_null(strstr(text, "\n2 1 \"1\" \"1\" 1 5 5 \"5.0\" 0 "));
+    assert_non_null(strstr(text, "\n1 2 \"0.5\" \"10\" 2 7 7 \"7.0\" 1 "));
+    free(text);
+    text = bench_read(bench, "plots/heatmap-heart.gp");
+    assert_non_null(strstr(text, "2 cells lack splits"));
+    free(text);
+}
+
 static void one_swept_setting_is_drawn_as_lines(void **state)
 {
     struct bench *bench = *state;
@@ -234,6 +261,7 @@ int main(void)
         TEST(neighbours_of_the_framed_cell_are_told_apart_by_paired_intervals_that_allow_for_overlap),
         TEST(on_few_splits_no_neighbour_is_told_from_the_framed_cell),
         TEST(one_swept_setting_is_drawn_as_lines),
+        TEST(a_cell_that_lacks_splits_is_not_framed),
         TEST(captions_have_the_kernels_formula_only_where_its_width_is_on_an_axis),
         TEST(sensitivity_holds_one_setting_at_its_middle_and_varies_the_other),
         cmocka_unit_test(colours_end_at_three_times_the_medians_distance_from_the_best),

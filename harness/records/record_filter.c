@@ -32,8 +32,7 @@ int entry_names(const cJSON *entry, const char *many, const char *one, const cha
     return 0;
 }
 
-/* null matches a missing setting. */
-static int has_value(const struct setting *setting, const cJSON *wanted)
+int setting_has_value(const struct setting *setting, const cJSON *wanted)
 {
     if (!setting || cJSON_IsNull(wanted))
         return !setting && cJSON_IsNull(wanted);
@@ -49,9 +48,9 @@ int record_has_setting(const struct record *record, const cJSON *wanted)
     const struct setting *setting = record_setting(record, wanted->string);
     const cJSON *item = NULL;
     if (!cJSON_IsArray(wanted))
-        return has_value(setting, wanted);
+        return setting_has_value(setting, wanted);
     cJSON_ArrayForEach (item, wanted)
-        if (has_value(setting, item))
+        if (setting_has_value(setting, item))
             return 1;
     return 0;
 }

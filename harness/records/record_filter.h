@@ -27,6 +27,8 @@ void records_select(const struct records *from, const struct record_filter *filt
 /* Whether the record's setting with the name of this member of "where" has its value, or one of its list. In a list,
  * null matches a record without the setting. */
 int record_has_setting(const struct record *record, const struct cJSON *wanted);
+/* Whether the setting has the value of a configuration; null matches a missing setting, NULL. */
+int setting_has_value(const struct setting *setting, const struct cJSON *wanted);
 /* Whether `given` has every member of `wanted` (an object, or NULL for no condition) with an equal value. */
 int record_includes(const struct cJSON *given, const struct cJSON *wanted);
 /* Whether `text` is the entry's string `one` or an element of its array `many`; an entry with neither accepts every

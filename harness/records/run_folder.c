@@ -396,23 +396,29 @@ static int is_size(const cJSON *json)
 static int holds(const struct run_folder *folder, const struct record *record)
 {
     const size_t length = folder->file.path ? strlen(folder->file.path) : 0;
-    return length && strncmp(record->where, folder->file.path, length) == 0 && record->where[length] == ':';
+    return length && record->where && strncmp(record->where, folder->file.path, length) == 0 &&
+           record->where[length] == ':';
+}
+
+const struct run_folder *run_folders_of(const struct run_folders *folders, const struct record *record)
+{
+    for (size_t i = 0; i < folders->count; i++)
+        if (holds(&folders->items[i], record))
+            return &folders->items[i];
+    return NULL;
 }
 
 void run_folders_sizes(const struct run_folders *folders, const struct record *record, size_t *train, size_t *test)
 {
-    for (size_t i = 0; i < folders->count; i++) {
-        const cJSON *item = NULL;
-        if (!holds(&folders->items[i], record))
+    const struct run_folder *folder = run_folders_of(folders, record);
+    const cJSON *item = NULL, *data = folder ? member(folder->info, "data") : NULL;
+    cJSON_ArrayForEach (item, data) {
+        const char *name = cJSON_GetStringValue(member(item, "dataset"));
+        const cJSON *of_train = member(item, "train"), *of_test = member(item, "test");
+        if (!name || strcmp(name, record->dataset) != 0 || !is_size(of_train) || !is_size(of_test))
             continue;
-        cJSON_ArrayForEach (item, member(folders->items[i].info, "data")) {
-            const char *name = cJSON_GetStringValue(member(item, "dataset"));
-            const cJSON *of_train = member(item, "train"), *of_test = member(item, "test");
-            if (!name || strcmp(name, record->dataset) != 0 || !is_size(of_train) || !is_size(of_test))
-                continue;
-            *train = (size_t)of_train->valuedouble;
-            *test = (size_t)of_test->valuedouble;
-        }
+        *train = (size_t)of_train->valuedouble;
+        *test = (size_t)of_test->valuedouble;
     }
 }
 

@@ -84,6 +84,8 @@ enum draws { DRAWS_FIRST, DRAWS_ALL };
  * DRAWS_FIRST excludes folders with several draws. Overwrites *records, which points into the folders. */
 enum status run_folders_records(const struct run_folders *folders, const char *name, enum draws draws,
                                 struct records *records, struct error *error);
+/* The folder that holds the record, or NULL. */
+const struct run_folder *run_folders_of(const struct run_folders *folders, const struct record *record);
 /* The sizes of the training and test sets of the record's data set, from run.json of the record's folder; unchanged if
  * missing there. */
 void run_folders_sizes(const struct run_folders *folders, const struct record *record, size_t *train, size_t *test);

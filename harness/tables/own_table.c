@@ -252,9 +252,17 @@ static void fill_headings(const struct table_grid *grid, struct text_table *text
     }
 }
 
+/* " (n = 19)" with no-break spaces, where the reader has to know it and does not see it; else "". */
+static void n_text(const struct table_grid *grid, const struct table_cell *cell, char *text, size_t size)
+{
+    *text = '\0';
+    if (cell->shows_n && grid->spec->metrics[cell->metric].statistic != STATISTIC_OF_COUNT)
+        snprintf(text, size, " (n\u00a0=\u00a0%zu)", cell->tasks.count);
+}
+
 static void fill_rows(const struct table_grid *grid, struct text_table *text)
 {
-    char number[NUMBER_TEXT_SIZE];
+    char number[NUMBER_TEXT_SIZE], runs[40];
     for (size_t r = 0; r < grid->n[SIDE_ROWS]; r++) {
         for (size_t i = 0; i < grid->n_dimensions; i++)
             if (grid->dimensions[i].side == SIDE_ROWS) {
@@ -265,8 +273,9 @@ static void fill_rows(const struct table_grid *grid, struct text_table *text)
         for (size_t c = 0; c < grid->n[SIDE_COLUMNS]; c++) {
             const struct table_cell *cell = table_grid_cell(grid, r, c);
             cell_text(grid, cell, number);
-            text_table_cell(text, "%s%s%s", number, table_cell_marked(grid, cell) ? "†" : "",
-                            shows_unconverged(grid, cell) ? "‡" : "");
+            n_text(grid, cell, runs, sizeof runs);
+            text_table_cell(text, "%s%s%s%s", number, table_cell_marked(grid, cell) ? "†" : "",
+                            shows_unconverged(grid, cell) ? "‡" : "", runs);
             if (cell->best)
                 text_table_bold(text);
         }
@@ -407,6 +416,22 @@ static void note_meanings(const struct table_grid *grid, struct text_table *text
     }
 }
 
+/* Says which numbers are not of the same runs, and which runs not of the same conditions. */
+static void note_conditions(const struct table_grid *grid, struct text_table *text)
+{
+    if (grid->uneven)
+        text_table_footnote(text, "n: number of runs that the number rests on, where cells to be read together differ "
+                                  "in it.");
+    if (grid->gaps)
+        text_table_footnote(text, "The cells do not have the same data sets and splits, so they are not compared where "
+                                  "they differ: %s.",
+                            grid->gaps);
+    if (grid->budget_obstacle)
+        text_table_footnote(text, "Some cells are not compared: %s.", grid->budget_obstacle);
+    if (grid->time_obstacle)
+        text_table_footnote(text, "Times are not compared: %s.", grid->time_obstacle);
+}
+
 static void note_marks(const struct table_grid *grid, struct text_table *text)
 {
     const struct table_spec *spec = grid->spec;
@@ -424,7 +449,8 @@ static void note_marks(const struct table_grid *grid, struct text_table *text)
     }
     if (bold)
         text_table_footnote(text, "Bold: the best cell of the %s for one problem, among cells in which all runs "
-                                  "converged, and those that print the same number.",
+                                  "converged and that rest on the same data sets and splits, and those that "
+                                  "print the same number.",
                             spec->best_side == SIDE_ROWS ? "row" : "column");
     if (unconverged)
         text_table_footnote(text, "‡ Some runs did not converge.%s%s",
@@ -463,8 +489,7 @@ static void fill_text(const struct table_grid *grid, const char *splits, struct 
     note_statistics(grid, text);
     note_meanings(grid, text);
     note_settings(grid, text);
-    if (grid->time_obstacle)
-        text_table_footnote(text, "Times are not compared: %s.", grid->time_obstacle);
+    note_conditions(grid, text);
     note_marks(grid, text);
     text_table_footnote(text, "%s", splits);
     text->page = (struct text_table_page){spec->name, spec->points, spec->spans};
@@ -617,6 +642,7 @@ static void put_cell(cJSON *json, const struct table_grid *grid, const struct ta
     cell_numbers(cell, numbers);
     for (size_t k = 0; k < FIRST_RATIO; k++)
         json_put_number(ours, csv_numbers[k], numbers[k]);
+    json_put_number(ours, "runs", (double)cell->tasks.count);
     put_outcomes(ours, cell);
     json_put_text(json, "metric", table_metrics[metric->info].name);
     json_put_text(json, "statistic", table_statistics[metric->statistic]);
@@ -660,6 +686,11 @@ static cJSON *grid_json(const struct table_grid *grid, const char *splits)
         json_put_number(marks, "tested", (double)grid->n_tests);
         json_put_number(marks, "untested", (double)grid->n_untested);
     }
+    const char *const obstacles[] = {grid->gaps, grid->budget_obstacle, grid->time_obstacle};
+    static const char *const keys[] = {"gaps", "budgets", "times"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (obstacles[i])
+            json_put_text(json, keys[i], obstacles[i]);
     cJSON *columns = json_put_array(json, "columns");
     for (size_t c = 0; c < grid->n[SIDE_COLUMNS]; c++)
         put_column(columns, grid, c);

@@ -12,6 +12,7 @@
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/stats/win_tie_loss.h"
+#include "harness/tables/series_notes.h"
 
 /* The ranks for one metric. */
 struct rank_rows {
@@ -245,13 +246,17 @@ enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, 
     struct ranks_table table = {.name = name};
     enum status status = STATUS_OK;
     rank_blocks_take(data, entry, &table.blocks);
-    int ranked = !rank_blocks_obstacle(&table.blocks, entry);
+    const char *obstacle = rank_blocks_obstacle(&table.blocks, entry);
+    const int ranked = !obstacle;
     for (size_t k = 0; ranked && k < RANK_METRICS && status == STATUS_OK; k++)
         if (rank_metric_wanted(entry, rank_metrics[k]))
             status = rank_metric(&table, rank_metrics[k], error);
+    if (obstacle && obstacle == table.blocks.series.budgets)
+        series_notes_warn(&table.blocks.series, "friedman-", name, log);
     if (status == STATUS_OK && table.n > 0) {
         struct table_files files = {.json = table_json(&table)};
         fill_text(&table, &files.text);
+        series_notes_add(&table.blocks.series, &files);
         fill_csv(&table, &files.csv);
         status = table_files_write(&files, folder, "friedman-", name, log, error);
     }

@@ -7,6 +7,7 @@
 #include "harness/compare/fixed_targets.h"
 #include "harness/program/json_writer.h"
 #include "harness/tables/run_tables.h"
+#include "harness/tables/series_notes.h"
 
 struct runtime_table {
     const char *name; /* the entry's */
@@ -138,6 +139,7 @@ enum status runtime_table_write(const struct plot_data *data, const cJSON *entry
         json_put_number(files.json, "not_asked", (double)table.targets.n_not_asked);
         json_put_number(files.json, "untraced", (double)table.targets.n_untraced);
         fill_text(&table, &files.text);
+        series_notes_add(&table.targets.series, &files);
         fill_rest(&table, &files.csv, json_put_array(files.json, "rows"));
         status = table_files_write(&files, folder, "targets-", name, log, error);
     }

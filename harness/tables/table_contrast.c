@@ -8,6 +8,7 @@
 #include "harness/compare/accuracy.h"
 #include "harness/compare/pairing.h"
 #include "harness/program/memory.h"
+#include "harness/records/conditions.h"
 
 /* A baseline and its context. */
 struct contrast {
@@ -47,9 +48,10 @@ static double overlap_of(const struct contrast *contrast, const struct record *r
     return contrast_overlap(basis, train, test);
 }
 
-/* Collects the pairs in which both runs converged and whose certified optima do not differ. */
+/* Collects the pairs in which both runs converged and whose certified optima do not differ; `used` gets the cell's
+ * records in them. */
 static void take_pairs(const struct pairing *pairing, size_t metric, double *values[ARMS],
-                       struct contrast_sample *sample)
+                       struct contrast_sample *sample, struct records *used)
 {
     for (size_t p = 0; p < pairing->n_pairs; p++) {
         const struct pair *pair = &pairing->pairs[p];
@@ -60,6 +62,7 @@ static void take_pairs(const struct pairing *pairing, size_t metric, double *val
             continue;
         values[BASELINE][sample->n] = own[BASELINE];
         values[CANDIDATE][sample->n++] = own[CANDIDATE];
+        records_add(used, pair->records[CANDIDATE]);
     }
 }
 
@@ -75,7 +78,8 @@ static void mark_pairs(struct table_grid *grid, struct pairing *pairing, const s
 
 /* Compares the records from `first` on, of one data set, with the baseline's of that data set. */
 static enum status contrast_dataset(const struct contrast *contrast, const struct table_cell *cell, size_t first,
-                                    size_t last, struct contrast_row *row, struct error *error)
+                                    size_t last, struct contrast_row *row, struct records *used,
+                                    struct error *error)
 {
     const size_t metric = contrast->grid->spec->metrics[cell->metric].info;
     const struct table_metric_info *info = &table_metrics[metric];
@@ -100,7 +104,7 @@ static enum status contrast_dataset(const struct contrast *contrast, const struc
         struct contrast_sample sample = {.values = {values[BASELINE], values[CANDIDATE]},
                                          .logarithmic = info->logarithmic,
                                          .overlap = overlap_of(contrast, cell->records[first], info->basis)};
-        take_pairs(&pairing, metric, values, &sample);
+        take_pairs(&pairing, metric, values, &sample, used);
         contrast_row_of(&sample, row);
         free(values[BASELINE]);
         free(values[CANDIDATE]);
@@ -124,18 +128,43 @@ static void over_datasets(const double *differences, size_t n, struct contrast_r
     row->adjusted = (double)NAN;
 }
 
-/* Relies on table_grid.c to keep the records of a data set adjacent. */
+/* Whether the budgets of the cell and the baseline are alike, on the cell's data sets. */
+static int has_alike_budgets(const struct contrast *contrast, const struct table_cell *cell)
+{
+    struct records both = {0};
+    for (size_t i = 0; i < cell->n_records; i++)
+        records_add(&both, cell->records[i]);
+    for (size_t i = 0; i < contrast->baseline.count; i++)
+        for (size_t k = 0; k < cell->n_records; k++) /* those of a data set are adjacent */
+            if ((k == 0 || cell->records[k]->dataset != cell->records[k - 1]->dataset) &&
+                strcmp(cell->records[k]->dataset, contrast->baseline.items[i]->dataset) == 0) {
+                records_add(&both, contrast->baseline.items[i]);
+                break;
+            }
+    char *obstacle = records_budget_obstacle(contrast->grid->folders, &both);
+    const int alike = !obstacle;
+    if (obstacle && !contrast->grid->budget_obstacle) /* the baseline need not be in the table */
+        contrast->grid->budget_obstacle = obstacle;
+    else
+        free(obstacle);
+    records_free(&both);
+    return alike;
+}
+
+/* Relies on table_grid.c to keep the records of a data set adjacent. `used` gets the cell's records in the pairs. With
+ * unlike budgets there are none. */
 static enum status contrast_cell(const struct contrast *contrast, const struct table_cell *cell,
-                                 struct contrast_row *row, struct error *error)
+                                 struct contrast_row *row, struct records *used, struct error *error)
 {
     enum status status = STATUS_OK;
     double *differences = xcalloc(cell->n_records + 1, sizeof *differences);
     size_t n = 0;
-    for (size_t first = 0, last; first < cell->n_records && status == STATUS_OK; first = last) {
+    const int alike = has_alike_budgets(contrast, cell);
+    for (size_t first = 0, last; alike && first < cell->n_records && status == STATUS_OK; first = last) {
         last = first + 1;
         while (last < cell->n_records && strcmp(cell->records[last]->dataset, cell->records[first]->dataset) == 0)
             last++;
-        status = contrast_dataset(contrast, cell, first, last, row, error);
+        status = contrast_dataset(contrast, cell, first, last, row, used, error);
         if (status == STATUS_OK && row->n > 0)
             differences[n++] = row->difference.estimate;
     }
@@ -172,7 +201,7 @@ static enum status fill_ratio(struct table_grid *grid, const struct json_path *p
             continue;
         cell->is_ratio_baseline = is_baseline(&contrast, cell);
         if (!cell->is_ratio_baseline)
-            status = contrast_cell(&contrast, cell, &cell->ratio, error);
+            status = contrast_cell(&contrast, cell, &cell->ratio, &cell->tasks, error);
     }
     records_free(&contrast.baseline);
     return status;
@@ -195,7 +224,9 @@ static enum status fill_tests(struct table_grid *grid, const struct json_path *p
         cell->is_test_baseline = is_baseline(&contrast, cell);
         if (!is_tested(grid, cell) || cell->is_test_baseline)
             continue;
-        status = contrast_cell(&contrast, cell, &cell->test, error);
+        struct records used = {0};
+        status = contrast_cell(&contrast, cell, &cell->test, &used, error);
+        records_free(&used);
         grid->n_untested += isnan(cell->test.p) && cell->summary.n > 0;
     }
     records_free(&contrast.baseline);

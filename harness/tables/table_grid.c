@@ -12,9 +12,10 @@
 #include <string.h>
 
 #include "harness/program/memory.h"
-#include "harness/records/record_times.h"
+#include "harness/records/conditions.h"
 #include "harness/records/same_problem.h"
 #include "harness/tables/table_contrast.h"
+#include "harness/tables/table_coverage.h"
 #include "harness/tables/table_select.h"
 
 /* ---- dimensions ---- */
@@ -363,59 +364,54 @@ double table_cell_value(const struct table_cell *cell, const struct table_metric
     }
 }
 
-/* A cell with unconverged runs does not compete: its costs would have grown. */
+/* A cell with unconverged runs does not compete, since its costs would have grown; nor does one that lacks runs that
+ * others of its line have, since the others may be the harder ones. */
 static int competes(const struct table_grid *grid, const struct table_cell *cell)
 {
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
-    return cell->n_records > 0 && isfinite(table_cell_value(cell, metric)) &&
+    return cell->complete && isfinite(table_cell_value(cell, metric)) &&
            !(metric->info == METRIC_SECONDS && grid->time_obstacle) &&
            (cell->n_converged == cell->n_records || metric->info == METRIC_CONVERGED);
 }
 
-/* Whether two records agree in every setting that both have and that changes the objective. */
-static int same_settings_of_problem(const struct record *a, const struct record *b)
-{
-    for (size_t i = 0; i < a->n_settings; i++) {
-        const struct setting *other = record_setting(b, a->settings[i].name);
-        if (is_of_problem(&a->settings[i], PROBLEM_OF_PAIR) && other &&
-            strcmp(other->text, a->settings[i].text) != 0)
-            return 0;
-    }
-    return 1;
-}
-
 int table_cells_compete(const struct table_grid *grid, const struct table_cell *a, const struct table_cell *b)
 {
-    if (!competes(grid, a) || !competes(grid, b) || a->metric != b->metric)
+    return competes(grid, a) && competes(grid, b) && a->metric == b->metric &&
+           table_cells_are_of_one_problem(grid, a, b);
+}
+
+static int is_best(const struct table_grid *grid, const struct table_cell *cell, struct table_cell *const *line,
+                   size_t length)
+{
+    const struct table_metric *metric = &grid->spec->metrics[cell->metric];
+    size_t others = 0;
+    if (metric->best == BEST_NONE)
         return 0;
-    const int same_dataset = strcmp(a->records[0]->dataset, b->records[0]->dataset) == 0;
-    return same_dataset ? same_settings_of_problem(a->records[0], b->records[0]) : grid->over_datasets;
+    for (size_t k = 0; k < length; k++) {
+        if (line[k] == cell || !table_cells_compete(grid, cell, line[k]))
+            continue;
+        const double mine = table_cell_value(cell, metric), its = table_cell_value(line[k], metric);
+        others++;
+        if (metric->best == BEST_LOWEST ? its < mine : its > mine)
+            return 0;
+    }
+    return others > 0;
 }
 
 static void find_best(struct table_grid *grid)
 {
     const int rows = grid->spec->best_side == SIDE_ROWS;
     const size_t lines = grid->n[rows ? SIDE_ROWS : SIDE_COLUMNS], length = grid->n[rows ? SIDE_COLUMNS : SIDE_ROWS];
-    for (size_t i = 0; i < lines * length; i++) {
-        struct table_cell *cell = rows ? table_grid_cell(grid, i / length, i % length)
-                                       : table_grid_cell(grid, i % length, i / length);
-        const struct table_metric *metric = &grid->spec->metrics[cell->metric];
-        size_t others = 0;
-        if (metric->best == BEST_NONE || !competes(grid, cell))
-            continue;
-        cell->best = 1;
-        for (size_t k = 0; k < length; k++) {
-            const struct table_cell *other =
-                rows ? table_grid_cell(grid, i / length, k) : table_grid_cell(grid, k, i / length);
-            if (other == cell || !table_cells_compete(grid, cell, other))
-                continue;
-            const double mine = table_cell_value(cell, metric), its = table_cell_value(other, metric);
-            others++;
-            if (metric->best == BEST_LOWEST ? its < mine : its > mine)
-                cell->best = 0;
-        }
-        cell->best = cell->best && others > 0;
+    struct table_cell **line = xcalloc(length + 1, sizeof *line);
+    for (size_t i = 0; i < lines; i++) {
+        for (size_t k = 0; k < length; k++)
+            line[k] = rows ? table_grid_cell(grid, i, k) : table_grid_cell(grid, k, i);
+        for (size_t k = 0; k < length; k++)
+            line[k]->complete = line[k]->n_records > 0 && table_cell_is_complete(grid, line[k], line, length);
+        for (size_t k = 0; k < length; k++)
+            line[k]->best = is_best(grid, line[k], line, length);
     }
+    free(line);
 }
 
 /* ---- the whole grid ---- */
@@ -455,9 +451,13 @@ enum status table_grid_make(const struct table_spec *spec, const struct json_pat
     }
     for (size_t m = 0; m < spec->n_metrics && status == STATUS_OK; m++)
         if (spec->metrics[m].info == METRIC_SECONDS && !grid->time_obstacle)
-            grid->time_obstacle = records_time_obstacle(&grid->kept);
+            grid->time_obstacle = records_time_obstacle(folders, &grid->kept);
+    if (status == STATUS_OK)
+        grid->budget_obstacle = records_budget_obstacle(folders, &grid->kept);
     if (status == STATUS_OK)
         status = table_contrasts_fill(grid, place, &pool, error);
+    if (status == STATUS_OK)
+        table_coverage_fill(grid);
     if (status == STATUS_OK && spec->best)
         find_best(grid);
     records_free(&pool);
@@ -471,10 +471,14 @@ void table_grid_free(struct table_grid *grid)
     for (size_t i = 0; i < MAX_DIMENSIONS; i++)
         name_order_free(&grid->values[i]);
     records_free(&grid->kept);
+    for (size_t c = 0; grid->cells && c < grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS]; c++)
+        records_free(&grid->cells[c].tasks);
     free(grid->keys[SIDE_ROWS]);
     free(grid->keys[SIDE_COLUMNS]);
     free(grid->cells);
     free(grid->members);
     free(grid->time_obstacle);
+    free(grid->budget_obstacle);
+    free(grid->gaps);
     *grid = (struct table_grid){0};
 }

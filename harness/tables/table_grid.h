@@ -22,12 +22,16 @@
 struct table_cell {
     const struct record **records; /* borrowed list; order of the records */
     size_t n_records, n_converged, n_failed;
+    struct records tasks;       /* the records that the number rests on, by data set and split; owned list. Of ratios:
+                                 * those of the pairs; of their baseline: the converged ones */
     size_t metric;              /* index in the specification */
     struct summary summary;     /* in units of the metric's divisor; n = 0: no values */
     double quartiles[2];
     struct contrast_row ratio;  /* to ratio_to; n = 0: no pairs */
     struct contrast_row test;   /* against the marks' baseline */
     int is_ratio_baseline, is_test_baseline; /* the cell's records are those of the baseline */
+    int shows_n;                /* nonzero: numbers to be read together with this one rest on more or fewer runs */
+    int complete;               /* for bold: see table_cell_is_complete */
     int best;                   /* nonzero: bold */
 };
 
@@ -45,7 +49,10 @@ struct table_grid {
     int over_datasets;                        /* nonzero: values are means of data sets */
     size_t n_tests, n_untested;               /* cells with a test, and with values but without */
     int problems_differ, problems_unknown, optima_differ; /* whether some pairs with a baseline are so (accuracy.h) */
-    char *time_obstacle;                      /* why times are not compared (record_times.h); NULL: they are */
+    char *time_obstacle;                      /* why times are not compared (conditions.h); NULL: they are */
+    char *budget_obstacle;                    /* why some cells are not compared (conditions.h); NULL: all are */
+    char *gaps;                               /* which data sets or splits are lacking (coverage.h); NULL: none */
+    int uneven;                               /* nonzero: some cell shows_n */
 };
 
 /* Makes the grid from records of the folders, which must be already read and outlive it. STATUS_NOT_FOUND: a condition
@@ -71,7 +78,7 @@ enum table_variation { VARIES_NOWHERE, VARIES_BY_DATASET, VARIES_WITHIN_DATASETS
 enum table_variation table_setting_varies(const struct records *records, const char *name);
 /* The number that the cell shows; NAN if it has none. */
 double table_cell_value(const struct table_cell *cell, const struct table_metric *metric);
-/* Whether the cells compete for best: they share data set, problem and metric, and all runs of both converged. */
+/* Whether the cells compete for best: they share problem and metric, are complete, and all runs of both converged. */
 int table_cells_compete(const struct table_grid *grid, const struct table_cell *a, const struct table_cell *b);
 /* Whether the cell differs from the marks' baseline. */
 int table_cell_marked(const struct table_grid *grid, const struct table_cell *cell);

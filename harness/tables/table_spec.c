@@ -9,7 +9,7 @@
 
 #include "harness/data/dataset.h"
 #include "harness/program/memory.h"
-#include "harness/records/record_times.h"
+#include "harness/records/conditions.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -20,6 +20,8 @@
 
 enum { SPLITS = 7 };
 
+static const char *config = "{}"; /* of the run */
+
 /* Writes the table and returns its JSON; warnings go to the bench's file "warned". */
 static cJSON *write_table(struct bench *bench, const char *specification, enum status expected, struct error *error)
 {
@@ -30,7 +32,7 @@ static cJSON *write_table(struct bench *bench, const char *specification, enum s
     cJSON *spec = cJSON_Parse(specification), *json = NULL;
     assert_non_null(spec);
     fflush(bench->records);
-    bench_write(bench, "config.json", "{}");
+    bench_write(bench, "config.json", config);
     bench_write(bench, "run.json",
                 "{\"data\":[{\"dataset\":\"p\",\"train\":120,\"test\":60},"
                 "{\"dataset\":\"q\",\"train\":10,\"test\":40}]}");
@@ -241,8 +243,8 @@ static void failed_and_unconverged_runs_are_told_and_never_best(void **state)
     assert_false(cJSON_IsTrue(cJSON_GetObjectItem(failing, "best")));
     cJSON_Delete(table);
     char *text = bench_read(bench, "tables/t.md");
-    assert_non_null(strstr(text, " 8‡ |"));
-    assert_non_null(strstr(text, " 9‡ |"));
+    assert_non_null(strstr(text, " 8‡ (n\u00a0=\u00a03) |"));
+    assert_non_null(strstr(text, " 9‡ (n\u00a0=\u00a04) |"));
     assert_non_null(strstr(text, "‡ Some runs did not converge"));
     free(text);
     table = write_table(bench,
@@ -252,7 +254,7 @@ static void failed_and_unconverged_runs_are_told_and_never_best(void **state)
                         STATUS_OK, NULL);
     cJSON_Delete(table);
     text = bench_read(bench, "tables/t.md");
-    assert_non_null(strstr(text, " 8‡ |"));
+    assert_non_null(strstr(text, " 8‡ (n\u00a0=\u00a03) |"));
     assert_non_null(strstr(text, " 3/4 |")); /* shows it directly */
     assert_non_null(strstr(text, "‡ Some runs did not converge"));
     free(text);
@@ -330,6 +332,142 @@ static void cells_that_print_one_number_are_best_alike(void **state)
             }
         cJSON_Delete(table);
     }
+}
+
+/* ---- unlike runs ---- */
+
+/* Adds runs of the solver: splits first to last of a data set, with this number of iterations and error. */
+static void add_runs(struct bench *bench, const char *dataset, const char *solver, int first, int last, double number,
+                     const char *outcome)
+{
+    for (int split = first; split <= last; split++)
+        bench_add(bench, (struct made){.dataset = dataset,
+                                       .solver = solver,
+                                       .outcome = outcome,
+                                       .split = split,
+                                       .mu = 0.1,
+                                       .width = 1,
+                                       .error_percent = number,
+                                       .iterations = number,
+                                       .kernel_operations = number});
+}
+
+/* Checks cell by cell which are bold; `bold` has a letter for each row and column. */
+static void check_bold(const cJSON *table, const char *bold)
+{
+    const cJSON *row = NULL, *cell = NULL;
+    size_t n = 0;
+    cJSON_ArrayForEach (row, cJSON_GetObjectItem(table, "rows"))
+        cJSON_ArrayForEach (cell, cJSON_GetObjectItem(row, "cells")) {
+            if (cJSON_IsTrue(cJSON_GetObjectItem(cell, "best")) != (bold[n] == 'b'))
+                fail_msg("cell %zu, %s", n, cell->string);
+            n++;
+        }
+    assert_int_equal(n, strlen(bold));
+}
+
+static void check_gaps(const cJSON *table, const char *gaps)
+{
+    const char *found = cJSON_GetStringValue(cJSON_GetObjectItem(table, "gaps"));
+    if (!gaps)
+        assert_null(found);
+    else if (!found || strcmp(found, gaps) != 0)
+        fail_msg("%s", found ? found : "no gaps");
+}
+
+static void a_solver_of_the_easy_data_set_or_of_one_split_is_not_best(void **state)
+{
+    struct bench *bench = *state;
+    add_runs(bench, "p", "slow", 1, 4, 2.25, "converged"); /* p is easy; "slow" has nothing else */
+    add_runs(bench, "p", "quick", 1, 4, 3, "converged");
+    add_runs(bench, "q", "quick", 1, 4, 45, "converged");
+    cJSON *table = write_table(bench,
+                               "{\"name\":\"t\",\"rows\":[\"solver\"],\"best_in\":\"column\",\"statistic\":\"mean\","
+                               "\"metrics\":[\"error\",{\"metric\":\"iterations\",\"ratio_to\":\"slow\"},"
+                               "{\"metric\":\"converged\",\"statistic\":\"share\",\"best\":\"highest\"}]}",
+                               STATUS_OK, NULL);
+    check_bold(table, "-b----"); /* the ratio is that of common splits */
+    check_gaps(table, "slow lacks 4 of 8 splits (q 4 of 4)");
+    assert_true(number_of(cell_of(table, 0, "error.mean"), "ours", "runs") == 4);
+    assert_true(number_of(cell_of(table, 1, "error.mean"), "ours", "runs") == 8);
+    assert_true(number_of(cell_of(table, 1, "error.mean"), "ours", "n") == 2);
+    cJSON_Delete(table);
+    char *text = bench_read(bench, "tables/t.md");
+    assert_non_null(strstr(text, "2.250 (n\u00a0=\u00a04)"));
+    assert_non_null(strstr(text, "(n\u00a0=\u00a08)"));
+    assert_non_null(strstr(text, "slow lacks 4 of 8 splits (q 4 of 4)"));
+    free(text);
+}
+
+static void cells_with_all_splits_compete_without_those_that_lack_some(void **state)
+{
+    struct bench *bench = *state;
+    static const char specification[] = "{\"name\":\"t\",\"rows\":[\"dataset\"],\"columns\":[\"solver\"],"
+                                        "\"best_in\":\"row\",\"metrics\":[\"error\"]}";
+    add_runs(bench, "p", "first", 1, 1, 2, "converged");
+    add_runs(bench, "p", "slow", 1, 4, 20, "converged");
+    add_runs(bench, "p", "quick", 1, 4, 10, "converged");
+    add_runs(bench, "q", "first", 1, 4, 1, "converged");
+    add_runs(bench, "q", "slow", 1, 4, 2, "converged");
+    cJSON *table = write_table(bench, specification, STATUS_OK, NULL);
+    check_bold(table, "--bb-"); /* q has no cell of "quick" */
+    check_gaps(table, "first lacks 3 of 8 splits (p 3 of 4)");
+    cJSON_Delete(table);
+    add_runs(bench, "p", "slow", 5, 5, 20, "converged"); /* now each other solver lacks a split */
+    table = write_table(bench, specification, STATUS_OK, NULL);
+    check_bold(table, "---b-");
+    cJSON_Delete(table);
+}
+
+static void ratios_of_other_pairs_do_not_compete(void **state)
+{
+    struct bench *bench = *state;
+    for (int d = 0; d < 2; d++) {
+        add_runs(bench, d ? "q" : "p", "slow", 1, 4, 100, "converged");
+        add_runs(bench, d ? "q" : "p", "quick", 1, 4, d ? 90 : 20, "converged");
+        add_runs(bench, d ? "q" : "p", "other", 1, d ? 0 : 4, 30, "converged"); /* only p */
+    }
+    cJSON *table = write_table(bench,
+                               "{\"name\":\"t\",\"rows\":[\"solver\"],\"best_in\":\"column\","
+                               "\"solvers\":[\"quick\",\"other\"],"
+                               "\"metrics\":[{\"metric\":\"iterations\",\"ratio_to\":\"slow\"}]}",
+                               STATUS_OK, NULL);
+    check_bold(table, "--"); /* 0.42 on both, 0.3 on p, where quick has 0.2 */
+    check_gaps(table, "other lacks 4 of 8 splits (q 4 of 4)");
+    assert_true(number_of(cell_of(table, 1, "iterations.geometric-mean"), "ours", "runs") == 4);
+    cJSON_Delete(table);
+}
+
+static void unlike_budgets_are_not_compared(void **state)
+{
+    struct bench *bench = *state;
+    add_runs(bench, "p", "quick", 1, 6, 5, "converged");
+    add_runs(bench, "p", "slow", 1, 6, 100, "iteration-limit");
+    add_runs(bench, "q", "quick", 1, 6, 5, "converged");
+    add_runs(bench, "q", "slow", 1, 6, 6, "converged");
+    config = "{\"solvers\":[\"quick\",{\"name\":\"slow\",\"budget\":{\"iterations\":100}}],"
+             "\"budget\":{\"iterations\":9999}}";
+    static const char specification[] =
+        "{\"name\":\"t\",\"rows\":[\"dataset\"],\"columns\":[\"solver\"],\"best_in\":\"row\",\"metrics\":"
+        "[{\"metric\":\"converged\",\"statistic\":\"share\",\"best\":\"highest\"},{\"metric\":\"iterations\","
+        "\"ratio_to\":\"slow\"},\"kernel-operations\"],\"marks\":{\"against\":\"slow\"}}";
+    cJSON *table = write_table(bench, specification, STATUS_OK, NULL);
+    check_bold(table, "------bbbb--"); /* on q no run ended at its limit, so the budgets had no effect there */
+    assert_null(cJSON_GetObjectItem(cell_of(table, 0, "quick.iterations.geometric-mean"), "ratio"));
+    assert_null(cJSON_GetObjectItem(cell_of(table, 0, "quick.kernel-operations.mean ± sd"), "test"));
+    assert_non_null(cJSON_GetObjectItem(cell_of(table, 1, "quick.kernel-operations.mean ± sd"), "test"));
+    const char *budgets = cJSON_GetStringValue(cJSON_GetObjectItem(table, "budgets"));
+    assert_true(budgets && strstr(budgets, "100 iterations") && strstr(budgets, "9999 iterations"));
+    cJSON_Delete(table);
+    char *text = bench_read(bench, "tables/t.md");
+    assert_non_null(strstr(text, "their budgets differ"));
+    free(text);
+    config = "{\"solvers\":[\"quick\",\"slow\"],\"budget\":{\"iterations\":9999}}";
+    table = write_table(bench, specification, STATUS_OK, NULL);
+    check_bold(table, "b-----bbbb--");
+    assert_null(cJSON_GetObjectItem(table, "budgets"));
+    cJSON_Delete(table);
+    config = "{}";
 }
 
 /* The test compares means, so no other statistic carries its marks; ratios_and_marks tests those of the mean. */
@@ -520,6 +658,10 @@ static void several_settings_in_a_cell_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(a_solver_of_the_easy_data_set_or_of_one_split_is_not_best),
+        TEST(cells_with_all_splits_compete_without_those_that_lack_some),
+        TEST(ratios_of_other_pairs_do_not_compete),
+        TEST(unlike_budgets_are_not_compared),
         TEST(ratios_and_marks_are_those_of_the_pairs),
         TEST(pairs_of_other_optima_are_left_out),
         TEST(over_data_sets_a_value_is_a_data_sets_mean),

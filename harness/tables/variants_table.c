@@ -18,6 +18,7 @@
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/stats/win_tie_loss.h"
+#include "harness/tables/series_notes.h"
 
 enum { SERIES_METRICS = 2 };
 static const struct {
@@ -330,11 +331,14 @@ enum status variants_table_write(const struct plot_data *data, const struct run_
     struct variants_table table = {.name = name, .data = data, .run = run};
     enum status status = STATUS_OK;
     series_set_take(data, entry, &table.series);
-    if (!table.series.too_many && table.series.n_series >= 2) {
+    if (table.series.n_series >= 2)
+        series_notes_warn(&table.series, "rivals-", name, log);
+    if (!table.series.too_many && table.series.n_series >= 2 && !table.series.budgets) {
         struct table_files files = {.json = NULL};
         fill(&table);
         files.json = table_json(&table);
         fill_text(&table, &files.text);
+        series_notes_add(&table.series, &files);
         fill_csv(&table, &files.csv);
         status = table_files_write(&files, folder, "rivals-", name, log, error); /* the name users know */
     }

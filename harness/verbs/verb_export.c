@@ -53,6 +53,8 @@ static enum status export_folders(struct run_folders *folders, struct cli_output
         csv_export_traces(opened, outputs[TRACES].file.stream);
         status = outfile_commit(&outputs[TRACES].file, error);
     }
+    if (status == STATUS_OK)
+        csv_export_warn(folders, stderr);
     csv_export_close(opened);
     return status;
 }

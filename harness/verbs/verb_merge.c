@@ -55,6 +55,10 @@ int verb_merge(int argc, char **argv)
         result.mixed_builds) /* one version may have several builds, with changes between them */
         fprintf(stderr, "hullbench: %s: the folders come from different builds of the program; run.json lists them\n",
                 request.out);
+    if (status == STATUS_OK && result.mixed_machines)
+        fprintf(stderr, "hullbench: %s: the folders come from different machines or numbers of threads, so its times "
+                        "cannot be compared; run.json lists them\n",
+                request.out);
     if (status == STATUS_OK && !arguments.common.quiet)
         print_result(&request, &result);
     merge_result_free(&result);
