@@ -56,6 +56,10 @@ latex_greek(c) = c eq "μ" ? '$\mu$' : c eq "γ" ? '$\gamma$' : c eq "λ" ? '$\l
     c eq "ε" ? '$\varepsilon$' : c eq "η" ? '$\eta$' : c eq "ν" ? '$\nu$' : c eq "χ" ? '$\chi$' : \
     c eq "²" ? '$^2$' : c eq "₁" ? '$_1$' : c eq "₀" ? '$_0$' : c eq "▸" ? '$\triangleright$' : \
     c eq "◂" ? '$\triangleleft$' : c
+# The same as the text of a tic, where gnuplot takes "%" for the beginning of a format.
+in_tic(string) = tic_percent(written(string))
+tic_percent(string) = strstrt(string, "%") == 0 ? string : strlen(string) < 2 ? "%%" : \
+    tic_percent(string[1:strlen(string) / 2]) . tic_percent(string[strlen(string) / 2 + 1:*])
 # Lines of at most n letters, broken at blanks.
 fold(string, n) = strlen(string) <= n ? string : fold_at(string, n, blank_before(string, int(n)))
 blank_before(string, k) = k < 1 ? 0 : string[k:k] eq " " ? k : blank_before(string, k - 1)

@@ -52,7 +52,7 @@ do for [ending in endings] {
     set xtics () scale 0 noenhanced
     if (!paper && longest > 13) { set xtics rotate by -30 }
     if (upright) { set xtics rotate }
-    do for [d = 1:n_datasets] { set xtics add (written(datasets[d]) d) }
+    do for [d = 1:n_datasets] { set xtics add (in_tic(datasets[d]) d) }
     do for [k = 1:down] {
         eval place_panel(80, head + step * (k - 1), width - 105, panel_height)
         set xrange [in_row * (k - 1) + 0.5:in_row * k + 0.5]

@@ -70,7 +70,7 @@ do for [ending in endings] {
         unset ytics
         if (column_of == 0) {
             set ytics () scale 0 noenhanced
-            do for [d = 1:n_rows] { set ytics add (written(datasets[d]) d) }
+            do for [d = 1:n_rows] { set ytics add (in_tic(datasets[d]) d) }
         }
         if (!panel) {
             set title written(paper ? fold(panels[p], panel_width / letter) : panels[p]) noenhanced offset 0, -0.6 \

@@ -12,6 +12,7 @@
     F(x, archive_write_new) \
     F(x, archive_write_set_format_pax_restricted) \
     F(x, archive_write_open_FILE) \
+    F(x, archive_write_set_options) \
     F(x, archive_write_header) \
     F(x, archive_write_data) \
     F(x, archive_write_close) \

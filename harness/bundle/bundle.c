@@ -225,6 +225,16 @@ static enum status put_files(const struct bundle *bundle, FILE *sums, struct err
     return status;
 }
 
+/* libarchive cannot convert other names in the C locale, and has to take their bytes as they are. */
+static int names_are_ascii(const struct bundle *bundle)
+{
+    for (size_t i = 0; i < bundle->count; i++)
+        for (const char *at = bundle->items[i].name; *at; at++)
+            if ((unsigned char)*at > 127)
+                return 0;
+    return 1;
+}
+
 static enum status write_archive(struct bundle *bundle, FILE *stream, struct error *error)
 {
     char *sums = NULL;
@@ -236,6 +246,8 @@ static enum status write_archive(struct bundle *bundle, FILE *stream, struct err
     if (!(bundle->archive = tar->archive_write_new()))
         out_of_memory();
     if (tar->archive_write_set_format_pax_restricted(bundle->archive) != ARCHIVE_OK ||
+        (!names_are_ascii(bundle) &&
+         tar->archive_write_set_options(bundle->archive, "hdrcharset=BINARY") != ARCHIVE_OK) ||
         tar->archive_write_open_FILE(bundle->archive, stream) != ARCHIVE_OK)
         return archive_failed(bundle, error);
     FILE *text = xopen_text(&sums, &size);
@@ -261,16 +273,6 @@ static enum status check(const char *folder, struct error *error)
     return status;
 }
 
-/* The configuration's name, with "-" for whatever a file name had better not have. */
-static void name_top(struct bundle *bundle)
-{
-    const char *name = bundle->folder.run.config ? bundle->folder.run.config : "run";
-    snprintf(bundle->top, sizeof bundle->top, "hullbench-%.80s", name);
-    for (char *c = bundle->top; *c; c++)
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.", *c))
-            *c = '-';
-}
-
 enum status bundle_write(const struct bundle_request *request, FILE *stream, struct bundle_result *result,
                          struct error *error)
 {
@@ -280,7 +282,10 @@ enum status bundle_write(const struct bundle_request *request, FILE *stream, str
     if (status == STATUS_OK)
         status = run_folder_read(request->folder, FOLDER_FINISHED, &bundle.folder, error);
     if (status == STATUS_OK) {
-        name_top(&bundle);
+        const char *config = bundle.folder.run.config ? bundle.folder.run.config : "run";
+        char *top = xfile_name((const char *[]){"hullbench", config, NULL});
+        snprintf(bundle.top, sizeof bundle.top, "%s", top);
+        free(top);
         status = choose_files(&bundle, error);
     }
     if (status == STATUS_OK)

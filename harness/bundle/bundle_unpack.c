@@ -131,6 +131,18 @@ static enum status unpack_entry(struct unpacking *unpacking, struct archive_entr
     return status == STATUS_OK ? write_entry(unpacking, name, error) : status;
 }
 
+/* Reads the next entry. In the C locale libarchive warns of a name that is not ASCII; it has its bytes all the same. */
+static int has_entry(struct unpacking *unpacking, struct archive_entry *entry, int *found)
+{
+    *found = unpacking->tar.archive_read_next_header2(unpacking->archive, entry);
+    const char *name = *found == ARCHIVE_WARN ? unpacking->tar.archive_entry_pathname(entry) : NULL;
+    while (name && *name && (unsigned char)*name <= 127)
+        name++;
+    if (name && *name)
+        *found = ARCHIVE_OK;
+    return *found == ARCHIVE_OK;
+}
+
 static enum status unpack_entries(struct unpacking *unpacking, struct error *error)
 {
     const struct archive_functions *tar = &unpacking->tar;
@@ -140,7 +152,7 @@ static enum status unpack_entries(struct unpacking *unpacking, struct error *err
     int found = ARCHIVE_OK;
     if (!entry)
         out_of_memory();
-    while (status == STATUS_OK && (found = tar->archive_read_next_header2(unpacking->archive, entry)) == ARCHIVE_OK)
+    while (status == STATUS_OK && has_entry(unpacking, entry, &found))
         status = unpack_entry(unpacking, entry, error);
     tar->archive_entry_free(entry);
     if (status == STATUS_OK && found != ARCHIVE_EOF)

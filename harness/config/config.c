@@ -89,11 +89,8 @@ static enum status read_file_dataset(const struct config *config, const cJSON *j
     format_place.key = "header";
     if (!header_word_is_known(out->header))
         return json_unknown_name(&format_place, "header", out->header, header_words, error);
-    if (!manifest_name_is_good(out->name))
-        return json_error(place, error,
-                          "data set name \"%.40s\" is empty, contains a slash, quote or space, or has more than %d "
-                          "bytes",
-                          out->name, (int)FILE_NAME_PART_MAX);
+    if ((status = manifest_check_name(out->name, place, error)) != STATUS_OK)
+        return status;
     out->n_train = (size_t)n_train;
     out->n_test = (size_t)n_test;
     status = check_split_keys(out, place, error);

@@ -205,9 +205,17 @@ int manifest_set_is_text(const struct manifest_set *set)
     return strcmp(set->format, "libsvm") == 0 || strcmp(set->format, "csv") == 0;
 }
 
-int manifest_name_is_good(const char *name)
+enum status manifest_check_name(const char *name, const struct json_path *place, struct error *error)
 {
-    return *name && !strpbrk(name, "/\\\" \t\n") && strlen(name) <= FILE_NAME_PART_MAX;
+    int sound = *name && !strpbrk(name, "/\\\" \x7f") && strlen(name) <= FILE_NAME_PART_MAX;
+    for (const char *at = name; sound && *at; at++)
+        sound = (unsigned char)*at >= ' ';
+    if (sound)
+        return STATUS_OK;
+    return json_error(place, error,
+                      "data set name \"%.40s\" is empty, contains a slash, quote, space or control character, or has "
+                      "more than %d bytes",
+                      name, (int)FILE_NAME_PART_MAX);
 }
 
 /* The path of a file named relative to the manifest; *path is malloc'ed, or NULL if there is no name. */
@@ -236,10 +244,9 @@ static enum status check_own_set(const struct manifest *manifest, const cJSON *j
         return json_unknown_name(at, "format", set->format, formats, error);
     if (!header_word_is_known(set->header))
         return refuse_header(at, set->header, error);
-    if (!manifest_name_is_good(set->name))
-        return json_error(at, error, "data set name \"%.40s\" is empty, contains a slash, quote or space, or has more "
-                          "than %d bytes",
-                          set->name, (int)FILE_NAME_PART_MAX);
+    enum status status = manifest_check_name(set->name, at, error);
+    if (status != STATUS_OK)
+        return status;
     for (size_t i = 0; i < manifest->n_sets; i++)
         if (strcmp(manifest->sets[i].name, set->name) == 0)
             return json_error(at, error, "data set \"%s\" already exists", set->name);

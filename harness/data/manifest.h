@@ -9,6 +9,8 @@
 
 #include "solvers/error.h"
 
+struct json_path;
+
 struct dataset_source; /* dataset.h */
 
 #define MANIFEST_FILES_PER_SET 4
@@ -71,8 +73,9 @@ int manifest_set_is_text(const struct manifest_set *set);
 
 /* The most bytes of a name that becomes part of file names, which leaves 64 of a file system's 255 for the rest. */
 enum { FILE_NAME_PART_MAX = 191 };
-/* Nonzero for names without slash, backslash, quote and white space, which can be part of a file name. */
-int manifest_name_is_good(const char *name);
+/* Rejects a name of a data set that is empty or too long, or has a slash, backslash, quote, blank or control character.
+ */
+enum status manifest_check_name(const char *name, const struct json_path *place, struct error *error);
 
 /* Finds the set with that name; STATUS_BAD_INPUT, with the known names, if there is none. */
 enum status manifest_find(const struct manifest *manifest, const char *name, const struct manifest_set **set,

@@ -17,21 +17,11 @@
 /* Indices of the texts that the streams write. */
 enum { DAT, HEAD, HEADING, CAPTION, STREAMS };
 
-static char *file_name(const char *prefix, const char *one, const char *two)
-{
-    char *name = xasprintf("%s%s%s%s%s", prefix, one ? "-" : "", one ? one : "", two ? "-" : "", two ? two : "");
-    for (char *at = name; *at; at++)
-        if (!isalnum((unsigned char)*at) && !strchr("-_.+", *at))
-            *at = '_';
-    if (*name == '.' || *name == '-')
-        *name = '_';
-    return name;
-}
-
 void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
                       const char *two)
 {
-    *figure = (struct plot_figure){.drawing = drawing, .name = file_name(prefix, one, two), .caption_columns = 150};
+    *figure = (struct plot_figure){
+        .drawing = drawing, .name = xfile_name((const char *[]){prefix, one, two, NULL}), .caption_columns = 150};
     figure->dat = xopen_text(&figure->texts[DAT].text, &figure->texts[DAT].size);
     figure->head = xopen_text(&figure->texts[HEAD].text, &figure->texts[HEAD].size);
     figure->heading = xopen_text(&figure->texts[HEADING].text, &figure->texts[HEADING].size);

@@ -27,8 +27,8 @@ struct plot_figure {
     } texts[4]; /* the memory of the streams */
 };
 
-/* Starts a figure called prefix, prefix-one or prefix-one-two (one and two may be NULL); characters that do not belong
- * in a file name become '_'. Release with plot_figure_free. */
+/* Starts a figure called prefix, prefix-one or prefix-one-two (one and two may be NULL; file_name.h). Release with
+ * plot_figure_free. */
 void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
                       const char *two);
 void plot_figure_free(struct plot_figure *figure);

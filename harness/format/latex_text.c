@@ -24,6 +24,59 @@ static const char *const written[][2] = {
     {"τ", "$\\tau$"},
     {"χ", "$\\chi$"},
     {"α", "$\\alpha$"},
+    {"β", "$\\beta$"},
+    {"δ", "$\\delta$"},
+    {"ζ", "$\\zeta$"},
+    {"η", "$\\eta$"},
+    {"θ", "$\\theta$"},
+    {"ι", "$\\iota$"},
+    {"ξ", "$\\xi$"},
+    {"π", "$\\pi$"},
+    {"ρ", "$\\rho$"},
+    {"υ", "$\\upsilon$"},
+    {"φ", "$\\varphi$"},
+    {"ψ", "$\\psi$"},
+    {"ω", "$\\omega$"},
+    {"ς", "$\\varsigma$"},
+    {"ϕ", "$\\phi$"},
+    {"Γ", "$\\Gamma$"},
+    {"Θ", "$\\Theta$"},
+    {"Λ", "$\\Lambda$"},
+    {"Ξ", "$\\Xi$"},
+    {"Π", "$\\Pi$"},
+    {"Φ", "$\\Phi$"},
+    {"Ψ", "$\\Psi$"},
+    {"Ω", "$\\Omega$"},
+    {"Υ", "$\\Upsilon$"},
+    {"µ", "$\\mu$"},
+    {"ο", "o"},
+    {"Α", "A"},
+    {"Β", "B"},
+    {"Ε", "E"},
+    {"Ζ", "Z"},
+    {"Η", "H"},
+    {"Ι", "I"},
+    {"Κ", "K"},
+    {"Μ", "M"},
+    {"Ν", "N"},
+    {"Ο", "O"},
+    {"Ρ", "P"},
+    {"Τ", "T"},
+    {"Χ", "X"},
+    {"₀", "$_0$"},
+    {"₁", "$_1$"},
+    {"₃", "$_3$"},
+    {"₄", "$_4$"},
+    {"₅", "$_5$"},
+    {"₆", "$_6$"},
+    {"₇", "$_7$"},
+    {"₈", "$_8$"},
+    {"₉", "$_9$"},
+    {"ℓ", "$\\ell$"},
+    {"→", "$\\rightarrow$"},
+    {"∈", "$\\in$"},
+    {"∑", "$\\sum$"},
+    {"‑", "-"},
     {"Δ", "$\\Delta$"},
     {"Σ", "$\\Sigma$"},
     {"⁰", "$^0$"},
@@ -71,6 +124,9 @@ static const char *const written[][2] = {
     {">", "$>$"},
     {"=", "$=$"},
     {"|", "$|$"},
+    /* At the beginning of a row they would be arguments of the end of the row before. */
+    {"[", "{[}"},
+    {"*", "{*}"},
     {"\"", "\\char34{}"},
     {"\n", " "},
 };
@@ -104,10 +160,14 @@ static size_t put_character(FILE *stream, const char *text)
         }
     }
     unsigned long point = decode(text, &length);
+    if (strchr("-'`", *text) && text[1] == *text) { /* no ligature */
+        fprintf(stream, "%c{}", *text);
+        return 1;
+    }
     if (point >= 0x80 ? point >= 0xc0 && point < 0x180 : point >= 0x20 && point < 0x7f)
         fwrite(text, 1, length, stream);
     else
-        fprintf(stream, "[U+%04lX]", point);
+        fprintf(stream, "{[}U+%04lX]", point);
     return length;
 }
 

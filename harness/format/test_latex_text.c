@@ -32,22 +32,25 @@ static void what_latex_cannot_print_is_named_by_its_code_point(void **state)
         {"50 %", "50 \\%"},
         {"1† ≟", "1$^\\dagger$ $\\stackrel{?}{=}$"},
         {"\n", " "},
-        {"\x1f", "[U+001F]"},
+        {"\x1f", "{[}U+001F]"},
         {" ", " "},
         {"}", "\\}"},
-        {"\x7f", "[U+007F]"},
-        {"\xc2\xbf", "[U+00BF]"},
+        {"[*]", "{[}{*}]"},
+        {"---`", "-{}-{}-`"},
+        {"βΩ", "$\\beta$$\\Omega$"},
+        {"\x7f", "{[}U+007F]"},
+        {"\xc2\xbf", "{[}U+00BF]"},
         {"\xc3\x80", "\xc3\x80"},
         {"\xc5\xbf", "\xc5\xbf"},
-        {"\xc6\x80", "[U+0180]"}, /* Latin letters */
-        {"\xe2\x82\xac", "[U+20AC]"},
-        {"\xf0\x9f\x98\x80", "[U+1F600]"},
-        {"\x80", "[U+FFFD]"},
-        {"\xc0", "[U+FFFD]"},
-        {"\xc1x", "[U+FFFD]x"}, /* invalid first byte */
-        {"\xc3x", "[U+FFFD]x"},
-        {"\xe2\x82x", "[U+FFFD]x"},
-        {"\xf0\x9fx", "[U+FFFD]x"}, /* invalid continuation */
+        {"\xc6\x80", "{[}U+0180]"}, /* Latin letters */
+        {"\xe2\x82\xac", "{[}U+20AC]"},
+        {"\xf0\x9f\x98\x80", "{[}U+1F600]"},
+        {"\x80", "{[}U+FFFD]"},
+        {"\xc0", "{[}U+FFFD]"},
+        {"\xc1x", "{[}U+FFFD]x"}, /* invalid first byte */
+        {"\xc3x", "{[}U+FFFD]x"},
+        {"\xe2\x82x", "{[}U+FFFD]x"},
+        {"\xf0\x9fx", "{[}U+FFFD]x"}, /* invalid continuation */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_written(cases[i].text, strlen(cases[i].text), 0, cases[i].written);

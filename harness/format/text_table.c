@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "harness/format/latex_text.h"
+#include "harness/format/markdown_text.h"
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
 
@@ -104,25 +105,16 @@ static size_t text_width(const char *text)
     return width;
 }
 
-/* Writes a cell of a Markdown table, escaping bars and newlines. Returns how much longer it is than its text. */
+/* Writes a cell of a Markdown table. Returns how much longer it is than its text. */
 static size_t put_markdown(FILE *stream, const struct text_table *table, size_t cell)
 {
-    const char *text = table->cells[cell], *bold = cell < table->n_bold && table->bold[cell] ? "**" : "";
-    size_t extra = 2 * strlen(bold);
+    const char *bold = cell < table->n_bold && table->bold[cell] ? "**" : "";
     if (stream)
         fputs(bold, stream);
-    for (; *text; text++) {
-        if (*text == '|') {
-            extra++;
-            if (stream)
-                fputc('\\', stream);
-        }
-        if (stream)
-            fputc(*text == '\n' ? ' ' : *text, stream);
-    }
+    const size_t added = markdown_text(stream, table->cells[cell]);
     if (stream)
         fputs(bold, stream);
-    return extra;
+    return added + 2 * strlen(bold);
 }
 
 static void pad(FILE *stream, char with, size_t times)

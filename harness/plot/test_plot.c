@@ -407,7 +407,7 @@ static void text_from_records_cannot_leave_its_quotes(void **state)
     (void)state;
     struct plot_figure figure;
     plot_figure_open(&figure, "means", "a/../b c", "\"d\"", NULL);
-    assert_string_equal(figure.name, "a_.._b_c-_d_");
+    assert_string_equal(figure.name, "a=2F..=2Fb=20c-=22d=22");
     plot_figure_text(&figure, "text", "a\"; set output 'x'\\\n\tb");
     fflush(figure.head);
     assert_non_null(strstr(figure.texts[1].text, "text = \"a\\\"; set output 'x'\\\\\\n b\"\n"));

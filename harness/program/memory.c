@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/run/file_name.h"
 #include "harness/support/text_stream.h"
 
 enum { STATUS_OF_SYSTEM_FAILURE = 4 }; /* EXIT_SYSTEM of harness/cli/cli.h, which this folder may not include */
@@ -70,6 +71,14 @@ char *xasprintf(const char *format, ...)
     vsnprintf(text, (size_t)length + 1, format, arguments);
     va_end(arguments);
     return text;
+}
+
+char *xfile_name(const char *const *parts)
+{
+    char *name = file_name_join("", parts, "");
+    if (!name)
+        out_of_memory();
+    return name;
 }
 
 FILE *xopen_text(char **text, size_t *size)

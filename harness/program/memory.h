@@ -25,6 +25,9 @@ char *xstrndup(const char *text, size_t length);
 /* Formats a string. */
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* file_name_join (harness/run/file_name.h). */
+char *xfile_name(const char *const *parts);
+
 /* Opens a stream. After flushing or closing, *text is its text and *size the length without the NUL
  * (harness/support/text_stream.h). */
 FILE *xopen_text(char **text, size_t *size);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/format/markdown_text.h"
 #include "harness/program/memory.h"
 #include "harness/report/html.h"
 #include "harness/report/sections.h"
@@ -58,11 +59,7 @@ void put_markdown(FILE *stream, const char *format, ...)
             fputc(*format, stream);
             continue;
         }
-        for (const char *at = va_arg(texts, const char *); *at; at++) {
-            if (strchr("\\`*_[]<>|#&~", *at))
-                fputc('\\', stream);
-            fputc(*at == '\n' ? ' ' : *at, stream);
-        }
+        markdown_text(stream, va_arg(texts, const char *));
         format++;
     }
     va_end(texts);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "harness/run/file_hashes.h"
+#include "harness/run/file_name.h"
 #include "harness/run/run_info.h"
 #include "harness/support/file.h"
 #include "harness/support/lines.h"
@@ -149,19 +150,21 @@ static size_t count_before(const struct plan *plan, size_t index)
     return job->place[PLACE_KERNEL] * count + before;
 }
 
-/* k counts the split's jobs with that solver name; the first has no number. */
+/* traces/DATASET-SPLIT-SOLVER[-k].tsv; k counts the split's jobs with that solver name; the first has no number. */
 char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
 {
     const struct job *job = &plan->jobs[index];
     const struct dataset *dataset = plan->datasets[job->dataset];
     const char *solver = plan->config->solvers[job->solver].solver->name;
     const size_t before = count_before(plan, index);
-    char name[512], place[24] = "";
-    if (before)
-        snprintf(place, sizeof place, "-%zu", before + 1);
-    snprintf(name, sizeof name, "traces/%s-%zu-%s%s.tsv", dataset->name, dataset->splits[job->split].number, solver,
-             place);
-    return path_join(folder, name);
+    char split[24], place[24];
+    snprintf(split, sizeof split, "%zu", dataset->splits[job->split].number);
+    snprintf(place, sizeof place, "%zu", before + 1);
+    char *name = file_name_join("traces/", (const char *[]){dataset->name, split, solver, before ? place : NULL, NULL},
+                                ".tsv");
+    char *path = name ? path_join(folder, name) : NULL;
+    free(name);
+    return path;
 }
 
 /* ---- records and times ---- */

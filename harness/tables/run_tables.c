@@ -27,7 +27,7 @@ static enum status not_found_is_bad(enum status status, struct error *error)
 enum status table_files_write(struct table_files *files, const char *folder, const char *kind, const char *name,
                               struct table_log *log, struct error *error)
 {
-    char *file = xasprintf("%s%s", kind, name);
+    char *file = xfile_name(*kind ? (const char *[]){kind, name, NULL} : (const char *[]){name, NULL});
     enum status status = text_table_write_files(folder, file, files->json, &files->text, &files->csv, error);
     if (status == STATUS_OK)
         table_log_add(log, folder, file);
@@ -54,11 +54,11 @@ static int is_of_kind(const cJSON *entry, const char *kind)
     return given && strcmp(given, kind) == 0;
 }
 
-/* The name of an entry, or its kind if the name is no valid file name. */
+/* The name of an entry, or its kind if it has none. */
 static const char *name_of(const cJSON *entry, const char *kind)
 {
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
-    return name && *name && !strchr(name, '/') ? name : kind;
+    return name && *name ? name : kind;
 }
 
 enum status solver_tables_write(struct run_folder *run, const char *tables, struct table_log *log, struct error *error)

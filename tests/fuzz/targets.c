@@ -18,6 +18,7 @@
 #include "harness/papers/claims.h"
 #include "harness/config/config.h"
 #include "harness/data/dataset_parts.h"
+#include "harness/support/json_field.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 #include "harness/run/journal.h"
@@ -197,7 +198,7 @@ static void run_manifest(const char *path, const unsigned char *bytes, size_t si
     require(own);
     if (went_well(manifest_add_own(own, path, &error), &error))
         for (size_t s = 0; s < own->n_sets; s++)
-            require(manifest_name_is_good(own->sets[s].name));
+            require(manifest_check_name(own->sets[s].name, &(struct json_path){.file = "own"}, NULL) == STATUS_OK);
     manifest_free(own);
 }
 
@@ -214,7 +215,7 @@ static void run_config(const char *path, const unsigned char *bytes, size_t size
         return;
     require(config->n_datasets > 0 && config->n_splits > 0 && config->n_solvers > 0);
     for (size_t d = 0; d < config->n_datasets; d++)
-        require(manifest_name_is_good(config->datasets[d].name));
+        require(manifest_check_name(config->datasets[d].name, &(struct json_path){.file = "own"}, NULL) == STATUS_OK);
     struct dataset **none = calloc(config->n_datasets, sizeof *none);
     require(none);
     if (went_well(plan_build(config, none, 1, 1, &plan, &error), &error))
