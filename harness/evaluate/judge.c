@@ -248,10 +248,10 @@ static void take_scaled_plane(const struct problem *problem, double c, const dou
                               const struct product_rounding *products, const struct box *box,
                               const struct slack *slack, struct judgement *out)
 {
+    if (!(slack->inside > 0 && slack->inside < 0.5))
+        return;
     double scale = 1 / (1 - slack->inside), norm2 = 0.5 * (scale * scale + 1) * fabs(box->norm2.value);
     const struct rounded bias = {out->bias, 0};
-    if (!(slack->inside > 0 && scale < 2))
-        return;
     struct slack scaled = slack_at(problem, c, alpha, f, products, &bias, scale);
     double gap = norm2 + c * scaled.sum.value - box->sum;
     double bound = 0.5 * (scale * scale + 1) * box->norm2.bound + c * scaled.sum.bound + bound_of_weights(products) +

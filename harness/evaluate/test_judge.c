@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "harness/evaluate/judge.h"
+#include "harness/evaluate/rounding.h"
 #include "tests/geometry.h"
 
 static const struct kernel linear = {.type = KERNEL_LINEAR};
@@ -657,9 +658,58 @@ static void the_middle_of_the_margin_is_that_of_lines_of_any_size(void **state)
         }
 }
 
+/* The bound of a reduced hull's gap by its formula in judge.c: values 5 10 15 20 with weights 0.4 0.4 0.2. */
+static void the_bound_of_a_mixture_counts_its_roundings(void **state)
+{
+    (void)state;
+    static const double x[] = {1, 2, 3, 4, -1, -2, -3, -4}, mu = 0.4;
+    static const signed char y[] = {1, 1, 1, 1, -1, -1, -1, -1};
+    const double alpha[SIMD_LANES > 8 ? SIMD_LANES : 8] = {0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25};
+    struct geometry g;
+    struct judgement out;
+    geometry_open(&g, 8, 1, x, y, &linear);
+    parameter_set(&g.problem.parameters, &parameter_mu, mu);
+    judge_geometry(&g, FORMULATION_NEAREST_POINTS, alpha, &out);
+    const struct product_rounding products = rounding_of_products(&g.problem, g.gram, alpha, 0);
+    double own = 0, left = 1, size = 0, mixture = 0;
+    for (size_t j = 0; j < 4; j++) {
+        const double weight = fmin(left, mu), v = 5 * x[j];
+        own += 0.25 * rounding_of_product(&products, j);
+        size += weight > 0 ? v * (weight + rounding_gamma((double)j)) : 0;
+        mixture += weight * v;
+        left -= weight;
+    }
+    const double of_own = rounding_of_sum(&products, own, 12.5),
+                 of_mixture = rounding_of_product(&products, 3) + rounding_gamma(3) * size;
+    assert_true(out.rounding.class_gap[0] ==
+                rounding_bound(of_own + of_mixture + rounding_gamma(1) * (12.5 + mixture)));
+    geometry_close(&g);
+}
+
+/* alpha = 1 2 2 is off balance by 1, a fifth of its sum. */
+static void violated_constraints_explain_a_negative_gap_by_their_size(void **state)
+{
+    (void)state;
+    static const double x[] = {1, 2, -1};
+    static const signed char y[] = {1, 1, -1};
+    const double alpha[8] = {1, 2, 2};
+    struct geometry g;
+    struct judgement out;
+    geometry_open(&g, 3, 1, x, y, &linear);
+    parameter_set(&g.problem.parameters, &parameter_c, 4);
+    gram_set_ridge(g.gram, 0.25);
+    judge_geometry(&g, FORMULATION_SQUARE_SVM, alpha, &out);
+    assert_true(out.feasibility == 0.2); /* W = 7, f = 7.25 14.5 -7.5 */
+    const double expected = 3 * (14.5 + fabs(out.bias) + 1) + fabs(out.bias);
+    assert_true(fabs(out.gap_shortfall - expected) <= 1e-14 * expected);
+    geometry_close(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_bound_of_a_mixture_counts_its_roundings),
+        cmocka_unit_test(violated_constraints_explain_a_negative_gap_by_their_size),
         cmocka_unit_test(nearest_point_judgements_are_those_of_the_definitions),
         cmocka_unit_test(the_gap_bounds_the_distance_from_the_optimum_of_a_fine_grid),
         cmocka_unit_test(the_optimum_of_two_squares_has_no_gap_and_no_violation),
