@@ -47,14 +47,43 @@ check "list solvers --json names each solver of the registry once"
 program list solvers
 awk 'NR > 1 && /^[a-z0-9]/ { print $1 }' "$work/out" | same_files "$work/names" /dev/stdin
 check "list solvers names the same"
-program list stops --json
-ended 2 1 && says "--json applies only to list solvers"
-check "--json of something else than solvers is refused"
+differing=0
+for list in parameters stops kernels; do
+    program list $list
+    awk '/^[a-zA-Z0-9]/ { print $1 }' "$work/out" >"$work/names"
+    program list $list --json
+    ended 0 0 && sed -n 's/^{"name":"\([^"]*\)".*/\1/p' "$work/out" | same_files "$work/names" /dev/stdin ||
+        differing=$((differing + 1))
+done
+[ "$differing" -eq 0 ]
+check "list parameters, stops and kernels --json have the names of the tables"
 if command -v python3 >/dev/null; then
-    "$hullbench" list solvers --json >"$work/solvers.json"
-    python3 - "$work/solvers.json" >"$work/err" 2>&1 <<'END'
+    for list in solvers parameters stops kernels datasets; do
+        "$hullbench" list $list --json >"$work/$list.json"
+    done
+    HULLBENCH_DATA='' "$hullbench" list datasets --json >"$work/missing.json"
+    python3 - "$work" >"$work/err" 2>&1 <<'END'
 import json, sys
-solvers = {solver["name"]: solver for solver in json.load(open(sys.argv[1]))}
+def read(name):
+    return json.load(open(f"{sys.argv[1]}/{name}.json"))
+for parameter in read("parameters"):
+    readers = [s["name"] for s in read("solvers") if parameter["name"] in s["parameters"]]
+    described = {s: v for s, v in parameter.items() if s not in ("name", "solvers")}
+    assert readers == parameter["solvers"] != [], parameter["name"]
+    assert all(s["parameters"][parameter["name"]] == described for s in read("solvers") if s["name"] in readers)
+for rule in read("stops"):
+    assert rule["solvers"] == [s["name"] for s in read("solvers") if rule["name"] in s["stops"]], rule["name"]
+    assert rule["meaning"] and rule["origin"] is None
+kernels = {kernel["name"]: kernel for kernel in read("kernels")}
+assert kernels["rbf"]["parameters"]["width"]["above"] == 0 and kernels["linear"]["parameters"] == {}
+assert all(kernel["meaning"] and kernel["origin"] is None for kernel in kernels.values())
+sets = {one["name"]: one for one in read("missing")}
+assert [one["name"] for one in read("datasets")] == list(sets)
+titanic, banana = sets["titanic"], sets["banana"]
+assert (titanic["rows"], titanic["features"], titanic["splits"], titanic["official_splits"]) == (2201, 3, 100, 0)
+assert (titanic["n_train"], titanic["n_test"], titanic["problem"]) == (150, 2051, None) and titanic["source"]
+assert banana["rows"] == 5300 and banana["source"] is None and "missing" in banana["problem"]
+solvers = {solver["name"]: solver for solver in read("solvers")}
 for name, solver in solvers.items():
     assert solver["default_stop"]["rule"] in solver["stops"], name
     assert solver["origin"] is None and solver["title"] and solver["reference"] and solver["formulation"], name
@@ -70,9 +99,9 @@ assert light["parameters"]["C"]["above"] > 0 and "max" not in light["parameters"
 q = light["parameters"]["q"]
 assert (q["min"], q["max"], q["multiple_of"], q["default"], q["type"]) == (2, 4096, 2, 10, "integer")
 END
-    check "list solvers --json is JSON, with what the structs declare"
+    check "list --json is JSON, with what the structs declare"
 else
-    skip "list solvers --json is JSON, with what the structs declare" "python3 is not installed"
+    skip "list --json is JSON, with what the structs declare" "python3 is not installed"
 fi
 program list stops
 [ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rch-gap rch-gap-both delta delta-w2 delta-2w2 gap-sum-w2 \

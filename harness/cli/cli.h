@@ -39,9 +39,11 @@ int verb_export(int argc, char **argv);
 int verb_verify(int argc, char **argv);
 int verb_atlas(int argc, char **argv);
 
+struct cJSON;
 /* Prints a line for each data set of the manifest: its shape and splits as found along search_path (colon-separated
  * folders, may be NULL) and cache (may be NULL), and its file. A missing set is listed with the manifest's shape and
- * how to get it. An unusable file is named in its set's line; the first such error is returned after the table. */
-enum status list_datasets(const char *search_path, const char *cache, struct error *error);
+ * how to get it. An unusable file is named in its set's line; the first such error is returned after the table. With
+ * `list`, adds an object for each data set to that array instead. */
+enum status list_datasets(const char *search_path, const char *cache, struct cJSON *list, struct error *error);
 
 #endif

@@ -304,12 +304,11 @@ static void add_range(cJSON *object, const struct parameter *parameter)
         cJSON_AddNumberToObject(object, "multiple_of", parameter->multiple_of);
 }
 
-static void add_parameter(cJSON *list, const struct parameter *parameter)
+void run_info_describe_parameter(cJSON *object, const struct parameter *parameter)
 {
     static const char *const types[PARAMETER_TYPES] = {"real", "integer", "choice", "switch"};
     const char *const *words = parameter_words(parameter);
     char allowed[256];
-    cJSON *object = cJSON_AddObjectToObject(list, parameter->name);
     parameter_allowed(parameter, allowed, sizeof allowed);
     add_text(object, "meaning", parameter->meaning);
     add_text(object, "type", types[parameter->type]);
@@ -323,6 +322,11 @@ static void add_parameter(cJSON *list, const struct parameter *parameter)
         add_text(object, "default", words[(size_t)parameter->fallback]);
     else if (!isnan(parameter->fallback))
         cJSON_AddNumberToObject(object, "default", parameter->fallback);
+}
+
+static void add_parameter(cJSON *list, const struct parameter *parameter)
+{
+    run_info_describe_parameter(cJSON_AddObjectToObject(list, parameter->name), parameter);
 }
 
 cJSON *run_info_parameters(const struct solver *solver)

@@ -86,8 +86,9 @@ void run_info_add_times(struct cJSON *info, const char *finished, const struct r
  * is never taken for a finished run. */
 void run_info_add_partial(struct cJSON *info, const char *const *lacks, size_t count);
 
-/* Describes each parameter of the solver, by name: meaning, type, scale, allowed values as text, and default. The
- * caller frees it. */
+/* Adds the parameter's meaning, type, scale, allowed values as text, choices or range, and default. */
+void run_info_describe_parameter(struct cJSON *object, const struct parameter *parameter);
+/* Describes each parameter of the solver, by name. The caller frees it. */
 struct cJSON *run_info_parameters(const struct solver *solver);
 
 /* Writes FOLDER/run.json, with the checksums of the files that the folder has (file_hashes_add); frees `info`. */

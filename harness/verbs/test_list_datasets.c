@@ -26,7 +26,7 @@ static enum status printed(const char *folder, char **text, struct error *error)
     int handle = open(path, O_WRONLY), kept = dup(STDOUT_FILENO);
     assert_true(handle >= 0 && kept >= 0);
     dup2(handle, STDOUT_FILENO);
-    enum status status = list_datasets(folder, NULL, error);
+    enum status status = list_datasets(folder, NULL, NULL, error);
     fflush(stdout);
     dup2(kept, STDOUT_FILENO);
     close(kept);

@@ -69,11 +69,21 @@ static void put_costs(cJSON *json, const char *key, const struct kernel_cost *co
         fill_cost(json_add_object(list), further);
 }
 
-/* docs/formats.md describes the members. */
-static cJSON *solver_json(const struct solver *solver)
+static void put_origin(cJSON *json, const struct solver_origin *origin)
 {
-    const struct solver_origin *origin = solver_origin(solver);
-    cJSON *json = json_new_object(), *from;
+    if (!origin) {
+        json_put_null(json, "origin");
+        return;
+    }
+    cJSON *from = json_put_object(json, "origin");
+    json_put_text(from, "file", origin->file);
+    json_put_text(from, "sha256", origin->sha256);
+}
+
+/* docs/formats.md describes the members. */
+static void add_solver(cJSON *list, const struct solver *solver)
+{
+    cJSON *json = json_add_object(list);
     json_put_text(json, "name", solver->name);
     json_put_text(json, "title", solver->title);
     json_put_text(json, "reference", solver->reference);
@@ -89,25 +99,13 @@ static cJSON *solver_json(const struct solver *solver)
     json_put_bool(json, "counts_steps", solver->counts_steps);
     json_put_bool(json, "stays_positive", solver->stays_positive);
     json_put_bool(json, "solves_externally", solver->solve_external != NULL);
-    if (origin) {
-        from = json_put_object(json, "origin");
-        json_put_text(from, "file", origin->file);
-        json_put_text(from, "sha256", origin->sha256);
-    } else
-        json_put_null(json, "origin");
-    return json;
+    put_origin(json, solver_origin(solver));
 }
 
-/* Prints a list with one line per solver. */
-static void list_solvers_json(void)
+static void add_solvers(cJSON *list)
 {
-    for (const struct solver *const *at = solvers_all(); *at; at++) {
-        cJSON *json = solver_json(*at);
-        char *line = json_line(json);
-        printf("%s%s%s", at == solvers_all() ? "[\n" : "", line, at[1] ? ",\n" : "\n]\n");
-        free(line);
-        cJSON_Delete(json);
-    }
+    for (const struct solver *const *at = solvers_all(); *at; at++)
+        add_solver(list, *at);
 }
 
 /* Prints the allowed values and the default. */
@@ -164,12 +162,43 @@ static void list_parameters(void)
             }
 }
 
+static void add_parameters(cJSON *list)
+{
+    for (const struct solver *const *at = solvers_all(); *at; at++)
+        for (size_t p = 0; p < solver_count_parameters(*at); p++) {
+            const struct parameter *parameter = (*at)->parameters[p];
+            if (is_read_before(parameter, at))
+                continue;
+            cJSON *json = json_add_object(list);
+            json_put_text(json, "name", parameter->name);
+            run_info_describe_parameter(json, parameter);
+            cJSON *readers = json_put_array(json, "solvers");
+            for (const struct solver *const *reader = at; *reader; reader++)
+                if (solver_reads(*reader, parameter))
+                    json_add_text(readers, (*reader)->name);
+        }
+}
+
 static void list_stops(void)
 {
     for (enum stop_rule r = 0; stop_rule_name(r); r = stop_rule_next(r)) {
         printf("%-14s %s\n", stop_rule_name(r), stop_rule_text(r));
         if (stop_rule_own(r))
             printf("%15sfrom %s\n", "", stopping_rule_origin(stop_rule_own(r))->file);
+    }
+}
+
+static void add_stops(cJSON *list)
+{
+    for (enum stop_rule r = 0; stop_rule_name(r); r = stop_rule_next(r)) {
+        cJSON *json = json_add_object(list);
+        json_put_text(json, "name", stop_rule_name(r));
+        json_put_text(json, "meaning", stop_rule_text(r));
+        cJSON *solvers = json_put_array(json, "solvers");
+        for (const struct solver *const *at = solvers_all(); *at; at++)
+            if (stop_rule_fits(r, *at))
+                json_add_text(solvers, (*at)->name);
+        put_origin(json, stop_rule_own(r) ? stopping_rule_origin(stop_rule_own(r)) : NULL);
     }
 }
 
@@ -188,36 +217,82 @@ static void list_kernels(void)
     }
 }
 
-static void line(const struct manifest_set *set, size_t rows, size_t dims, size_t positives, size_t official,
-                 size_t splits, size_t n_train, size_t n_test, const char *source)
+static void add_kernels(cJSON *list)
 {
-    char counts[32], sizes[32];
-    snprintf(counts, sizeof counts, "%zu/%zu", official, splits);
-    snprintf(sizes, sizeof sizes, "%zu/%zu", n_train, n_test);
-    printf("%-14s %6zu %5zu %9.1f%% %9s %10s  %s\n", set->name, rows, dims,
-           rows ? 100 * (double)positives / (double)rows : 0,
-           counts, sizes, source);
+    for (const struct kernel_family *const *at = kernel_families_all(); *at; at++) {
+        cJSON *json = json_add_object(list);
+        json_put_text(json, "name", (*at)->name);
+        json_put_text(json, "meaning", (*at)->meaning);
+        cJSON *parameters = json_put_object(json, "parameters");
+        for (size_t k = 0; k < kernel_family_count_parameters(*at); k++)
+            run_info_describe_parameter(json_put_object(parameters, (*at)->parameters[k]->name), (*at)->parameters[k]);
+        put_origin(json, kernel_family_origin(*at));
+    }
 }
 
-static void line_loaded(const struct manifest_set *set, const struct dataset *dataset)
+/* What the table shows of a data set: its file's values, or the manifest's if it cannot be loaded. */
+struct listed_set {
+    const char *name, *title;
+    size_t rows, dims, positives, official, splits, n_train, n_test;
+    const char *source, *problem; /* one of them is NULL */
+};
+
+static struct listed_set loaded_set(const struct manifest_set *set, const struct dataset *dataset)
 {
-    size_t official = 0, positives = 0;
+    struct listed_set listed = {.name = set->name, .title = set->title, .rows = dataset->full_size,
+                                .dims = dataset->patterns.dims, .splits = dataset->n_splits,
+                                .n_train = dataset->splits[0].n_train, .n_test = dataset->splits[0].n_test,
+                                .source = dataset->source};
     for (size_t i = 0; i < dataset->n_splits; i++)
-        official += dataset->splits[i].source == SPLIT_OFFICIAL;
+        listed.official += dataset->splits[i].source == SPLIT_OFFICIAL;
     for (size_t i = 0; i < dataset->patterns.rows; i++)
         if (dataset->y[i] > 0)
-            positives += dataset->multiplicity[i];
-    line(set, dataset->full_size, dataset->patterns.dims, positives, official, dataset->n_splits,
-         dataset->splits[0].n_train,
-         dataset->splits[0].n_test, dataset->source);
+            listed.positives += dataset->multiplicity[i];
+    return listed;
 }
 
-static void line_absent(const struct manifest_set *set, const char *source)
+static struct listed_set absent_set(const struct manifest_set *set, const char *problem)
 {
-    line(set, set->rows, set->dims, set->positives, 0, set->splits, set->n_train, set->n_test, source);
+    return (struct listed_set){.name = set->name, .title = set->title, .rows = set->rows, .dims = set->dims,
+                               .positives = set->positives, .splits = set->splits, .n_train = set->n_train,
+                               .n_test = set->n_test, .problem = problem};
 }
 
-enum status list_datasets(const char *search_path, const char *cache, struct error *error)
+static void print_set(const struct listed_set *set)
+{
+    char counts[32], sizes[32];
+    snprintf(counts, sizeof counts, "%zu/%zu", set->official, set->splits);
+    snprintf(sizes, sizeof sizes, "%zu/%zu", set->n_train, set->n_test);
+    printf("%-14s %6zu %5zu %9.1f%% %9s %10s  %s\n", set->name, set->rows, set->dims,
+           set->rows ? 100 * (double)set->positives / (double)set->rows : 0, counts, sizes,
+           set->source ? set->source : set->problem);
+}
+
+static void put_text_or_null(cJSON *json, const char *key, const char *text)
+{
+    if (text)
+        json_put_text(json, key, text);
+    else
+        json_put_null(json, key);
+}
+
+static void add_set(cJSON *list, const struct listed_set *set)
+{
+    cJSON *json = json_add_object(list);
+    json_put_text(json, "name", set->name);
+    put_text_or_null(json, "title", set->title);
+    json_put_number(json, "rows", (double)set->rows);
+    json_put_number(json, "features", (double)set->dims);
+    json_put_number(json, "positives", (double)set->positives);
+    json_put_number(json, "official_splits", (double)set->official);
+    json_put_number(json, "splits", (double)set->splits);
+    json_put_number(json, "n_train", (double)set->n_train);
+    json_put_number(json, "n_test", (double)set->n_test);
+    put_text_or_null(json, "source", set->source);
+    put_text_or_null(json, "problem", set->problem);
+}
+
+enum status list_datasets(const char *search_path, const char *cache, cJSON *list, struct error *error)
 {
     struct manifest *manifest = NULL;
     struct error first = {STATUS_OK, ""};
@@ -225,7 +300,9 @@ enum status list_datasets(const char *search_path, const char *cache, struct err
     enum status status = manifest_load(search_path, &manifest, error);
     if (status != STATUS_OK)
         return status;
-    printf("%-14s %6s %5s %10s %9s %10s  %s\n", "name", "rows", "dims", "positives", "official", "train/test", "from");
+    if (!list)
+        printf("%-14s %6s %5s %10s %9s %10s  %s\n",
+               "name", "rows", "dims", "positives", "official", "train/test", "from");
     for (size_t i = 0; i < manifest->n_sets; i++) {
         const struct manifest_set *set = &manifest->sets[i];
         struct error reason = {STATUS_OK, ""};
@@ -233,12 +310,14 @@ enum status list_datasets(const char *search_path, const char *cache, struct err
         const struct dataset_request request = {
             .name = set->name, .search_path = search_path, .cache = cache, .allow_generated = 1};
         status = dataset_load(&request, &dataset, &reason);
-        if (status == STATUS_OK)
-            line_loaded(set, dataset);
-        else if (status == STATUS_NOT_FOUND)
-            line_absent(set, "missing; run datasets/fetch.sh");
+        const struct listed_set listed =
+            status == STATUS_OK ? loaded_set(set, dataset)
+                                : absent_set(set, status == STATUS_NOT_FOUND ? "missing; run datasets/fetch.sh"
+                                                                             : reason.message);
+        if (list)
+            add_set(list, &listed);
         else
-            line_absent(set, reason.message);
+            print_set(&listed);
         if (status != STATUS_OK && status != STATUS_NOT_FOUND && first.status == STATUS_OK)
             first = reason;
         if (dataset && dataset->altered && !(said && strcmp(said, dataset->altered) == 0)) {
@@ -253,12 +332,24 @@ enum status list_datasets(const char *search_path, const char *cache, struct err
     return first.status == STATUS_OK ? STATUS_OK : error_set(error, first.status, "%s", first.message);
 }
 
-static enum status print_datasets(struct error *error)
+static enum status datasets_of_user(cJSON *list, struct error *error)
 {
     char *cache = cli_cache();
-    enum status status = list_datasets(cli_search_path(), cache, error);
+    enum status status = list_datasets(cli_search_path(), cache, list, error);
     free(cache);
     return status;
+}
+
+/* Prints a list with one line per element. */
+static void print_lines(const cJSON *list)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, list) {
+        char *line = json_line(item);
+        printf("%s%s", item == list->child ? "[\n" : ",\n", line);
+        free(line);
+    }
+    puts("\n]");
 }
 
 struct list_arguments {
@@ -270,11 +361,12 @@ int verb_list(int argc, char **argv)
 {
     static const struct {
         const char *name;
-        void (*print)(void); /* NULL: print_datasets */
-    } lists[] = {{"solvers", list_solvers}, {"parameters", list_parameters}, {"stops", list_stops},
-                 {"kernels", list_kernels}, {"datasets", NULL}};
+        void (*print)(void); /* NULL, like `add`, for data sets, which may be unreadable */
+        void (*add)(cJSON *list);
+    } lists[] = {{"solvers", list_solvers, add_solvers}, {"parameters", list_parameters, add_parameters},
+                 {"stops", list_stops, add_stops}, {"kernels", list_kernels, add_kernels}, {"datasets", NULL, NULL}};
     static const struct cli_option options[] = {
-        {"json", 0, NULL, "With solvers: print JSON with all properties of each solver", 0,
+        {"json", 0, NULL, "Print a JSON list with all properties, one line for each element", 0,
          offsetof(struct list_arguments, json), NULL},
         {0},
     };
@@ -289,16 +381,20 @@ int verb_list(int argc, char **argv)
     const char *word = arguments.common.words[0];
     while (list < sizeof lists / sizeof *lists && strcmp(word, lists[list].name) != 0)
         list++;
-    if (list == sizeof lists / sizeof *lists)
+    if (list == sizeof lists / sizeof *lists) {
         error_set(&error, STATUS_BAD_INPUT,
                   "list: unknown argument \"%s\"; allowed: solvers, parameters, stops, kernels, datasets", word);
-    else if (arguments.json && strcmp(word, "solvers") != 0)
-        error_set(&error, STATUS_BAD_INPUT, "list %s: --json applies only to list solvers", word);
-    else if (arguments.json)
-        list_solvers_json();
-    else if (lists[list].print)
-        lists[list].print();
+        return cli_fail(&error);
+    }
+    cJSON *json = arguments.json ? json_new_array() : NULL;
+    if (!lists[list].print)
+        datasets_of_user(json, &error);
+    else if (json)
+        lists[list].add(json);
     else
-        print_datasets(&error);
+        lists[list].print();
+    if (json)
+        print_lines(json);
+    cJSON_Delete(json);
     return error.status == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }
