@@ -19,9 +19,10 @@
  *
  * The away vertex of the smallest face is that of Guelat and Marcotte (1986); Garber and Meshi (2016) use the pair of
  * it and F ("decomposition-invariant"). Lacoste-Julien and Jaggi (2015) take A from the vertices whose convex
- * combination represents the iterate. On full hulls, mu = 1, both are the same: a vertex is a pattern, alpha is its
- * only combination, F = X_L, A = X_U, and the largest steps are alpha_U / (1 - alpha_U) and alpha_U. On reduced hulls
- * the face needs no list of vertices, and its A is at least as good as that of any list.
+ * combination represents the iterate. If one class moves on full hulls, mu = 1, both are the same: a vertex is a
+ * pattern, alpha is its only combination, F = X_L, A = X_U, and the largest steps are alpha_U / (1 - alpha_U) and
+ * alpha_U. If both classes move, a vertex of the product is a pair of patterns, alpha has many combinations, and the
+ * two differ even on full hulls. The face needs no list of vertices, and its A is at least as good as that of any list.
  *
  * An away direction whose largest step t is at least 1 has no larger gap than the one toward F. That step ends in a
  * point B of the face, alpha = (B + t A) / (1 + t), so g >= s W . W_s - v_B = t (v_A - v_B) / (1 + t) = t a >= a. Only
