@@ -179,7 +179,8 @@ struct solver {
      * the loop, a trace or a budget. They compute their own kernel values, so nothing is counted; the functions above
      * may be NULL. The call must stop by the only rule in `stops`, at problem->tolerance. It writes n multipliers and
      * the number of iterations that it reports. STATUS_STALLED: it first met a limit of its own. STATUS_BAD_INPUT, with
-     * problem->error: it cannot start. Several threads may call it concurrently. */
+     * problem->error: it cannot start, which ends the run. STATUS_NOT_FOUND, with problem->error: it found no
+     * multipliers, and the record has failed. Several threads may call it concurrently. */
     enum status (*solve_external)(const struct problem *problem, const struct points *patterns,
                                   const struct kernel *kernel, double *alpha, uint64_t *iterations);
     /* Called when the run continues to this smaller tolerance, after it stopped by a rule or found no step. Needed if

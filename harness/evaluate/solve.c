@@ -427,6 +427,8 @@ static enum status run_external(const struct solve_request *request, double *alp
         request->stage_times->seconds[STAGE_UPDATE] += solution->seconds;
     if (status == STATUS_OK || status == STATUS_STALLED)
         solution->outcome = status == STATUS_OK ? OUTCOME_CONVERGED : OUTCOME_ITERATION_LIMIT;
+    else if (status == STATUS_NOT_FOUND && cause.status == status)
+        snprintf(solution->reason, sizeof solution->reason, "%.*s", REASON_SIZE - 1, cause.message);
     else if (cause.status != STATUS_OK)
         return error_set(error, cause.status, "%s: %s", request->solver->name, cause.message);
     else

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "harness/evaluate/judge.h"
+#include "harness/evaluate/recheck.h"
 #include "harness/evaluate/solve.h"
 #include "harness/support/platform.h"
 #include "harness/verify/allocation.h"
@@ -126,17 +127,6 @@ static size_t optimum_items(const struct work *work)
     return SMALL_INSTANCES;
 }
 
-static struct stop stop_of(const struct solver *solver)
-{
-    struct stop stop = stop_usual(solver);
-    if (solver->solve_external)
-        return stop;
-    stop.tolerance = tolerance_of(solver);
-    if (!stop_rule_fits(stop.rule, solver))
-        stop.rule = STOP_ITERATIONS;
-    return stop;
-}
-
 /* A run towards the optimum, and the quality of its multipliers. */
 struct attempt {
     struct problem problem;
@@ -145,6 +135,18 @@ struct attempt {
     struct judgement judged;
     int is_proved;
 };
+
+/* A rule of norms that is not relative bounds |W|^2 in units of the kernel, which may be small. */
+static struct stop stop_of(const struct solver *solver, const struct attempt *attempt)
+{
+    struct stop stop = stop_usual(solver);
+    stop.tolerance = tolerance_of(solver);
+    if (attempt->is_proved && formulation_is_norm(solver->formulation) && !stop_is_relative(stop.rule))
+        stop.tolerance *= fmin(1, attempt->reference.unit);
+    if (!stop_rule_fits(stop.rule, solver))
+        stop.rule = STOP_ITERATIONS;
+    return stop;
+}
 
 static double minimised(const struct solver *solver, const struct judgement *judged)
 {
@@ -181,7 +183,9 @@ static void look_at_optimum(struct work *work, const struct attempt *attempt)
         board->excused++;
         return;
     }
-    if (above && ((solver->may_stall && outcome == OUTCOME_STALLED) ||
+    /* An external solver's limit is its own. */
+    if (above && ((solver->may_stall && (outcome == OUTCOME_STALLED ||
+                                         (solver->solve_external && outcome == OUTCOME_ITERATION_LIMIT))) ||
                   (solver->converges_slowly && outcome == OUTCOME_ITERATION_LIMIT))) {
         board->unfinished++;
         return;
@@ -193,10 +197,11 @@ static void look_at_optimum(struct work *work, const struct attempt *attempt)
 }
 
 /* Notes a solution that solver_checks rejects, or that solve did not begin. */
-static void note_failed(struct board *board, const struct solution *solution)
+static void note_failed(struct board *board, const struct solver *solver, const struct solution *solution)
 {
-    if (!*solution->reason) {
-        board->refused++;
+    if (!*solution->reason || solver->solve_external) {
+        if (board->refused++ == 0)
+            snprintf(board->refusal, sizeof board->refusal, "%.280s", solution->reason);
         return;
     }
     board_look(board, strstr(solution->reason, " row") ? EXPECT_ROWS : EXPECT_MEMORY, 0, "%s", solution->reason);
@@ -207,13 +212,14 @@ static enum status try_once(struct work *work, uint64_t iterations, struct attem
     const struct solver *solver = work->request->solver, announced = walk_announced(solver, work->board);
     struct instance *instance = &work->instance;
     double alpha[MAX_INSTANCE], *products = simd_doubles(MAX_INSTANCE), *scratch = simd_doubles(MAX_INSTANCE);
+    char reason[REASON_SIZE];
     const struct solve_request request = {
         .solver = &announced,
         .problem = &attempt->problem,
         .oracle = instance->oracle,
         .patterns = &instance->points,
         .kernel = &instance->kernel,
-        .stop = stop_of(solver),
+        .stop = stop_of(solver, attempt),
         .budget = {.iterations = iterations},
     };
     enum status status = products && scratch ? solve(&request, alpha, &attempt->solution, error)
@@ -222,6 +228,9 @@ static enum status try_once(struct work *work, uint64_t iterations, struct attem
     if (status == STATUS_OK)
         judge(&attempt->problem, solver->formulation, instance->gram, alpha, 1e-6, products, scratch,
               &attempt->judged);
+    if (status == STATUS_OK && attempt->solution.outcome == OUTCOME_CONVERGED &&
+        recheck_convergence(&request.stop, solver, &attempt->judged, reason, sizeof reason) != RECHECK_BORNE_OUT)
+        attempt->solution.outcome = OUTCOME_STALLED; /* as in a record */
     free(products);
     free(scratch);
     return status;
@@ -232,7 +241,7 @@ static void look_at_attempt(struct work *work, const struct attempt *attempt)
     struct board *board = work->board;
     double feasibility = attempt->judged.feasibility;
     if (attempt->solution.outcome == OUTCOME_FAILED) {
-        note_failed(board, &attempt->solution);
+        note_failed(board, work->request->solver, &attempt->solution);
         return;
     }
     board->now.iteration = attempt->solution.iterations;

@@ -163,19 +163,23 @@ static enum status c_svc(const struct problem *problem, const struct points *pat
 }
 
 /* Scales LIBSVM's multipliers, which it has divided by the margin, back to classes that sum to 1. Those that were at
- * their bound are put exactly on it; so are all of a class if they must be (mu is 1 over their number). */
-static void scale_back(const struct problem *problem, const size_t count[2], double mu, double *alpha)
+ * their bound are put exactly on it; so are all of a class if they must be (mu is 1 over their number). Returns zero if
+ * they are lost, because the margin was 0 in its kernel values, which it keeps in single precision. */
+static int scale_back(const struct problem *problem, const size_t count[2], double mu, double *alpha)
 {
     const double rounding = 1e-11;
     double sum[2] = {0, 0};
     for (size_t i = 0; i < problem->n; i++)
         sum[problem->y[i] < 0] += alpha[i];
+    if (!isfinite(sum[0] + sum[1]) || !(sum[0] > 0 && sum[1] > 0))
+        return 0;
     for (size_t i = 0; i < problem->n; i++) {
         int c = problem->y[i] < 0;
         alpha[i] /= sum[c];
         if (alpha[i] >= mu * (1 - rounding) || mu * (double)count[c] <= 1 + rounding)
             alpha[i] = mu;
     }
+    return 1;
 }
 
 /* nu = 2 / (mu N), but 1e-12 below the largest feasible value: there the margin to divide by is 0, and LIBSVM returns
@@ -191,8 +195,9 @@ static enum status nu_svc(const struct problem *problem, const struct points *pa
     struct svm_parameter parameter = {
         .svm_type = NU_SVC, .nu = fmin(2 / (mu * n), max * (1 - 1e-12)), .eps = 2 * problem->tolerance / mu};
     enum status status = train(problem, patterns, kernel, &parameter, alpha, iterations);
-    if (status == STATUS_OK || status == STATUS_STALLED)
-        scale_back(problem, count, mu, alpha);
+    if ((status == STATUS_OK || status == STATUS_STALLED) && !scale_back(problem, count, mu, alpha))
+        status = error_set(problem->error, STATUS_NOT_FOUND,
+                           "LIBSVM found a margin of 0 and divided its multipliers by it");
     return status;
 }
 
@@ -202,6 +207,7 @@ static const struct solver solver_c_svc = {
     .reference = "Chang and Lin 2011; Fan, Chen and Lin 2005",
     .formulation = FORMULATION_C_SVM,
     .parameters = PARAMETERS(&parameter_c, &parameter_shrinking),
+    .may_stall = 1, /* its kernel values are rounded to single precision */
     .stops = 1u << STOP_KKT,
     .solve_external = c_svc,
 };
@@ -212,6 +218,7 @@ static const struct solver solver_nu_svc = {
     .reference = "Chang and Lin 2001 and 2011; Crisp and Burges 1999",
     .formulation = FORMULATION_NEAREST_POINTS,
     .parameters = PARAMETERS(&parameter_mu, &parameter_shrinking),
+    .may_stall = 1,
     .stops = 1u << STOP_DELTA,
     .solve_external = nu_svc,
 };
