@@ -95,6 +95,17 @@ program replay "$work/other"
 ended 0 0 && [ ! -e "$work/other/replay" ]
 check "the replay of an earlier replay's folder is done anew"
 
+sed 's/^{"schema":2,/{"schema":1,/' "$work/run/records.jsonl" >"$work/other/records.jsonl"
+program replay "$work/other"
+ended 0 0 && grep -q '^again: 96 records repeated: 96 the same, 0 different$' "$work/out"
+check "records of schema 1 with the same values are the same"
+sed '1s/"kernel_evaluations":/&9/' "$work/other/records.jsonl" >"$work/other/more" &&
+    mv "$work/other/more" "$work/other/records.jsonl"
+program replay "$work/other"
+ended 1 0 && grep -q '^  record 0 .*: kernel_evaluations: was 9[0-9]*, is [0-9]*$' "$work/out" &&
+    grep -q '96 records repeated: 95 the same, 1 different' "$work/out"
+check "their counts of evaluations are compared"
+
 # ---- set-up that differs ----
 cp -r "$work/run" "$work/setup"
 sed 's/"compiler":.*"/"compiler": "7.1"/; s/"gsl":.*"/"gsl": "1.0"/; s/"vector_width":.*"/"vector_width": "sse"/;

@@ -148,7 +148,7 @@ check "a right specification of figures"
 sed 1q merged/timings.jsonl >timing.json
 sed 1q journals/families.jsonl >journal.json
 wrong record record.json <<'EOF'
-"schema":1 => "schema":2
+"schema":2 => "schema":3
 "split":1 => "split":0
 "outcome":"failed" => "outcome":"broken"
 "kernel":{ => "kernel":"rbf","was":{

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "harness/program/memory.h"
+#include "harness/run/unit.h"
 #include "harness/support/json_field.h"
 #include "harness/support/platform.h"
 #include "harness/support/json_text.h"
@@ -158,7 +159,7 @@ static enum status take_record(struct record_file *file, struct record *record, 
     if (!cJSON_IsObject(record->json))
         return error_set(error, STATUS_BAD_INPUT, "%s: not one JSON object (column %td of %zu): %s", record->where,
                          fault.at - record->text + 1, strlen(record->text), fault.why);
-    enum status status = take_count(record, "schema", 1, &schema, error);
+    enum status status = take_count(record, "schema", RECORD_SCHEMA, &schema, error);
     if (status == STATUS_OK)
         status = take_text(file, record, "split_source", split_sources, &record->split_source, error);
     if (status == STATUS_OK)
@@ -268,11 +269,11 @@ static int compare_places(const void *left, const void *right)
 }
 
 /* The first member of `a` that `b` lacks or whose value differs in `b`; NULL if there is none. The name of the
- * configuration is ignored. */
+ * configuration and the number of the schema are ignored. */
 static const char *first_difference(const struct record *a, const struct record *b)
 {
     for (const cJSON *item = a->json->child; item; item = item->next)
-        if (strcmp(item->string, "config") != 0 &&
+        if (strcmp(item->string, "config") != 0 && strcmp(item->string, "schema") != 0 &&
             !cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(b->json, item->string), 1))
             return item->string;
     return NULL;

@@ -79,7 +79,7 @@ static void damaged_lines_are_named(void **state)
         {"\n", ":2: not one JSON object"},
         {"[1]\n", ":2: not one JSON object"},
         {"{} {}\n", ":2: not one JSON object"},
-        {"{\"schema\":2}\n", ":2: schema: 2 is out of range"},
+        {"{\"schema\":3}\n", ":2: schema: 3 is out of range"},
         {LINE("0", "mdm", ""), ":2: split: 0 is"},
         {LINE("1.5", "mdm", ""), ":2: split: 1.5 is"},
         {LINE("1", "", ""), ":2: solver: \"\" is"},
@@ -116,6 +116,27 @@ static void a_repeated_record_counts_once(void **state)
     assert_int_equal(file.records.items[0]->split, 1);
     assert_int_equal(file.records.items[1]->split, 2);
     record_file_free(&file);
+}
+
+/* Schema 2 changed what kernel_evaluations counts, and nothing else. */
+static void records_of_both_schemas_are_read_together(void **state)
+{
+    (void)state;
+    const char *const later = LINE("1", "gsk", ",\"kernel_evaluations\":%d"), *rest = strchr(later, ',');
+    char text[1024], second[512];
+    struct error error = {0};
+    for (int evaluations = 5; evaluations <= 6; evaluations++) {
+        struct record_file file = {0};
+        snprintf(second, sizeof second, rest, evaluations);
+        snprintf(text, sizeof text, "%s{\"schema\":2%s", LINE("1", "gsk", ",\"kernel_evaluations\":5"), second);
+        enum status status = read_text(text, &file, &error);
+        assert_int_equal(status, evaluations == 5 ? STATUS_OK : STATUS_BAD_INPUT);
+        if (status == STATUS_OK)
+            assert_int_equal(file.records.count, 1);
+        else
+            assert_non_null(strstr(error.message, "\"kernel_evaluations\" is 6 here and 5 there"));
+        record_file_free(&file);
+    }
 }
 
 static void contradicting_records_are_refused(void **state)
@@ -227,6 +248,7 @@ int main(void)
         cmocka_unit_test(numbers_are_found_by_dotted_path),
         cmocka_unit_test(damaged_lines_are_named),
         cmocka_unit_test(a_repeated_record_counts_once),
+        cmocka_unit_test(records_of_both_schemas_are_read_together),
         cmocka_unit_test(contradicting_records_are_refused),
         cmocka_unit_test(an_empty_file_has_no_records),
         cmocka_unit_test(a_record_has_its_numbers_settings_and_line),

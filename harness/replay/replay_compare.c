@@ -131,9 +131,11 @@ void replay_compare_record(struct replay_context *context, size_t index, const c
     result->records++;
     if (strcmp(was, line) == 0)
         return;
+    size_t count = record_diff(was, line, differences, MAX_DIFFERENCES);
+    if (count == 1 && strcmp(differences[0].path, "schema") == 0)
+        return; /* the same result, written by another version */
     result->differing++;
     name_record(context, index, name, sizeof name);
-    size_t count = record_diff(was, line, differences, MAX_DIFFERENCES);
     for (size_t i = 0; i < count && i < MAX_DIFFERENCES; i++)
         note(&result->results, "%s: %s: was %s, is %s", name, differences[i].path,
              *differences[i].was ? differences[i].was : "missing",

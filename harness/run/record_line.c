@@ -80,7 +80,7 @@ static cJSON *new_record(const struct config *config, const struct dataset *data
     const struct solver *solver = config->solvers[job->solver].solver;
     const struct split *split = &dataset->splits[job->split];
     cJSON *record = cJSON_CreateObject();
-    add_number(record, "schema", 1);
+    add_number(record, "schema", RECORD_SCHEMA);
     cJSON_AddStringToObject(record, "config", config->name);
     cJSON_AddStringToObject(record, "dataset", dataset->name);
     add_number(record, "split", (double)split->number);

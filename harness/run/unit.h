@@ -59,6 +59,9 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
 /* The multipliers of the last job, one per training pattern; valid until the next job. */
 const double *unit_alpha(const struct unit_run *unit);
 
+/* The number under "schema" in a record. In schema 1, kernel_evaluations counted n for each entry of the diagonal. */
+enum { RECORD_SCHEMA = 2 };
+
 /* One line of records.jsonl (malloc'ed, no newline). */
 enum status record_line(const struct config *config, const struct dataset *dataset, const struct job *job,
                         const struct job_result *result, char **line, struct error *error);

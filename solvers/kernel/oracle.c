@@ -9,8 +9,9 @@
 #include "solvers/kernel/lent_rows.h"
 #include "solvers/kernel/point_sums.h"
 
-/* CHECKED: the whole row has been searched for non-finite values. */
-enum { TOUCHED = 1, CHECKED = 2 };
+/* TOUCHED: the row has been computed for this oracle's user. CHECKED: the whole row has been searched for non-finite
+ * values. DIAGONAL: its entry on the diagonal has been computed by itself. */
+enum { TOUCHED = 1, CHECKED = 2, DIAGONAL = 4 };
 enum { POINTS_KEPT = 2 }; /* one per class */
 
 struct oracle {
@@ -20,7 +21,7 @@ struct oracle {
     struct lent_rows *lent;       /* NULL until rows are first checked */
     int checks_rows, lent_active; /* whether rows are lent as copies; whether the last ones lent are of active
                                    * patterns */
-    unsigned char *touched;       /* n: TOUCHED once the row has been computed for this oracle's user; CHECKED */
+    unsigned char *touched;       /* n: TOUCHED, CHECKED, DIAGONAL */
     int checks_values;          /* whether the kernel is a plugin's */
     struct kernel_fault fault;
     const double **rows;          /* n pointers, for sums over rows of a full matrix */
@@ -182,10 +183,18 @@ static void count(struct oracle *oracle, size_t operations)
 
 static void touch(struct oracle *oracle, size_t i)
 {
-    if (oracle->touched[i])
+    if (oracle->touched[i] & TOUCHED)
         return;
-    oracle->touched[i] = TOUCHED;
-    oracle->counts.evaluations += oracle_size(oracle);
+    oracle->counts.evaluations += oracle_size(oracle) - ((oracle->touched[i] & DIAGONAL) != 0);
+    oracle->touched[i] |= TOUCHED;
+}
+
+static void touch_diagonal(struct oracle *oracle, size_t i)
+{
+    if (oracle->touched[i] & (TOUCHED | DIAGONAL))
+        return;
+    oracle->counts.evaluations++;
+    oracle->touched[i] |= DIAGONAL;
 }
 
 /* Announces a request for `rows` rows, all of the active patterns or all full. */
@@ -263,7 +272,7 @@ double oracle_value(struct oracle *oracle, size_t i, size_t j)
     count(oracle, 1);
     if (i != j)
         return fetch(oracle, i)[j];
-    touch(oracle, i);
+    touch_diagonal(oracle, i);
     double value = gram_diagonal(oracle->gram, i);
     check_values(oracle, &value, 1, &i, &(double){1}, 1);
     return value;

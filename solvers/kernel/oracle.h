@@ -3,9 +3,10 @@
  *
  * A solver sees labels and an oracle, never patterns. Every request is counted in kernel operations, under the phase
  * that the harness has set, before anything is computed or looked up. Kernel evaluations are counted separately: a
- * training row counts as computed when it is first touched, and as kept from then on. So their number is n for each
- * distinct row touched, whatever other solvers that share the matrix have done and however small its cache is, plus one
- * for each value on test patterns.
+ * value counts as computed when it is first touched, and as kept from then on. Training rows are touched as a whole;
+ * an entry of the diagonal can be touched by itself. So their number is n for each distinct row touched, one for each
+ * entry (i, i) read of other rows, whatever other solvers that share the matrix have done and however small its cache
+ * is, plus one for each value on test patterns.
  */
 #ifndef HULLBENCH_ORACLE_H
 #define HULLBENCH_ORACLE_H
@@ -93,8 +94,8 @@ void oracle_expand(struct oracle *oracle, const double *coefficient, double *out
 void oracle_expand_at(struct oracle *oracle, const size_t *index, size_t count, const double *coefficient, double *out);
 /* Nonzero if every kernel matrix is positive semidefinite in exact arithmetic, so that |w . x_j| <= |w| |x_j|. */
 int oracle_is_semidefinite(const struct oracle *oracle);
-/* Entry (i, j) of the kernel matrix; one operation. For evaluations, the row counts as touched, although (i, i)
- * computes none. */
+/* Entry (i, j) of the kernel matrix; one operation. For evaluations, (i, i) counts by itself; any other entry touches
+ * its row, which is fetched for it. */
 double oracle_value(struct oracle *oracle, size_t i, size_t j);
 /* Writes all entries (j, j) to `out`; n operations. Evaluations as for oracle_value. */
 void oracle_diagonal(struct oracle *oracle, double *out);

@@ -463,6 +463,38 @@ static void a_value_is_an_entry_of_its_row_and_one_operation(void **state)
     geometry_close(&g);
 }
 
+/* Every value counts when it is first needed: an entry of the diagonal by itself, a row by its other values then. */
+static void no_value_is_evaluated_twice(void **state)
+{
+    (void)state;
+    struct geometry g;
+    double *out = simd_doubles(30);
+    geometry_random(&g, 30, 2, 1, 9, &rbf);
+    oracle_reset(g.oracle);
+    oracle_value(g.oracle, 7, 7);
+    assert_int_equal(oracle_evaluations(g.oracle), 1);
+    for (int times = 0; times < 2; times++) {
+        oracle_diagonal(g.oracle, out);
+        assert_int_equal(oracle_evaluations(g.oracle), 30);
+    }
+    assert_int_equal(oracle_operations(g.oracle, PHASE_SETUP), 1 + 2 * 30);
+    for (int times = 0; times < 2; times++) {
+        oracle_row(g.oracle, 3);
+        oracle_value(g.oracle, 3, 3);
+        oracle_value(g.oracle, 3, 5);
+        assert_int_equal(oracle_evaluations(g.oracle), 30 + 29);
+    }
+    for (size_t i = 0; i < 30; i++)
+        oracle_count_row(g.oracle, i);
+    assert_int_equal(oracle_evaluations(g.oracle), 30 * 30);
+    oracle_reset(g.oracle);
+    oracle_row(g.oracle, 3);
+    oracle_diagonal(g.oracle, out);
+    assert_int_equal(oracle_evaluations(g.oracle), 30 + 29); /* row 3, then the other entries */
+    free(out);
+    geometry_close(&g);
+}
+
 static void predictions_are_counted_and_equal_the_expansion(void **state)
 {
     (void)state;
@@ -575,6 +607,7 @@ int main(void)
         cmocka_unit_test(kernels_match_their_formulas),
         cmocka_unit_test(a_precomputed_kernel_is_looked_up),
         cmocka_unit_test(every_request_is_counted_in_its_phase),
+        cmocka_unit_test(no_value_is_evaluated_twice),
         cmocka_unit_test(a_combination_is_the_weighted_sum_it_says),
         cmocka_unit_test(cached_rows_have_the_bits_of_the_whole_matrix),
         cmocka_unit_test(a_matrix_computed_by_halves_has_the_bits_of_single_rows),
