@@ -261,6 +261,9 @@ enum recheck recheck_convergence(const struct stop *stop, const struct solver *s
     return RECHECK_NOT_MET;
 }
 
+const char *const stationary_point_reason =
+    "stationary point; the gap proves nothing: the kernel is not known to be positive semidefinite";
+
 /* ---- impossible values ---- */
 
 static int is_missing(const char *name, double figure, char *reason, size_t size)

@@ -36,6 +36,10 @@ enum recheck recheck_closely(const struct recheck_request *request, struct judge
 enum recheck recheck_carried_objective(const struct stop *stop, double carried, const struct judgement *judgement,
                                        char *reason, size_t size);
 
+/* The reason of a converged record whose kernel is not known to be positive semidefinite: the dual problem may have
+ * several stationary points, and the primal value bounds nothing. */
+extern const char *const stationary_point_reason;
+
 /* Nonzero, with the reason, if |W|^2 of a nearest-point or minimum-norm problem is within its rounding bound. */
 int recheck_hulls_meet(enum formulation formulation, const struct judgement *judgement, char *reason, size_t size);
 

@@ -51,7 +51,8 @@ enum hullbench_status { HULLBENCH_OK = 0, HULLBENCH_BAD_INPUT = 2, HULLBENCH_FAI
 
 /* Solves the problem and stores the n multipliers in alpha. On error, message (`size` bytes; may be NULL, 0) receives
  * one line that names the field and the allowed values, and *result is all zeros. On HULLBENCH_OK, message is empty, or
- * gives the reason if the recheck turned the outcome into "stalled" or "failed". */
+ * gives the reason if the recheck turned the outcome into "stalled" or "failed", or if the kernel is not known to be
+ * positive semidefinite, so that the gap proves nothing. */
 enum hullbench_status hullbench_train(const struct hullbench_problem *problem, double *alpha,
                                       struct hullbench_result *result, char *message, size_t size);
 

@@ -231,6 +231,9 @@ static void settle_outcome(const struct recheck_request *request, struct job_res
              !recheck_hulls_meet(solver->formulation, judgement, reason, sizeof reason) &&
              recheck_closely(request, judgement, reason, sizeof reason) != RECHECK_CANNOT_TELL)
         *reason = 0; /* no step found, and not because of rounding */
+    if (solution->outcome == OUTCOME_CONVERGED && !kernel_is_semidefinite(gram_kernel(request->gram)))
+        snprintf(reason + strlen(reason), sizeof reason - strlen(reason), "%s%s", *reason ? "; " : "",
+                 stationary_point_reason);
     if (*reason)
         snprintf(solution->reason, sizeof solution->reason, "%s", reason);
 }

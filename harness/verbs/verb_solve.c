@@ -82,7 +82,9 @@ static void report_outcome(FILE *stream, const struct solver *solver, const stru
                        job->stop.tolerance;
     char gap[32];
     if (solution->outcome == OUTCOME_CONVERGED)
-        fprintf(stream, "optimization finished, #iter = %" PRIu64 "\n", solution->iterations);
+        fprintf(stream, "%s, #iter = %" PRIu64 "\n",
+                kernel_is_semidefinite(&job->kernel) ? "optimization finished" : "stationary point",
+                solution->iterations);
     else
         fprintf(stream, "WARNING: not converged (%s), #iter = %" PRIu64 "\n", outcome_name(solution->outcome),
                 solution->iterations);
@@ -130,8 +132,9 @@ static void train_report(FILE *stream, const struct dataset *dataset, const stru
                 "kernel operations = %" PRIu64 " + %" PRIu64 " (set-up + iterations), kernel evaluations = %" PRIu64
                 "\n",
                 result->operations[PHASE_SETUP], result->operations[PHASE_ITERATIONS], result->evaluations);
-    fprintf(stream, "duality gap = %.6g (relative: %s), KKT violation = %.6g (recomputed from the multipliers)\n",
-            judgement->duality_gap, relative_gap_text(solver, result, gap), judgement->kkt_violation);
+    fprintf(stream, "duality gap = %.6g (relative: %s), KKT violation = %.6g (recomputed from the multipliers%s)\n",
+            judgement->duality_gap, relative_gap_text(solver, result, gap), judgement->kkt_violation,
+            kernel_is_semidefinite(&job->kernel) ? "" : "; the gap proves nothing");
 }
 
 /* Runs on one thread of a team (run_in_parallel). */
