@@ -300,6 +300,81 @@ grep -q '/tmp/' "$work/copy"/*.md "$page"
 [ $? -eq 1 ]
 check "neither the copy nor the page names a folder of this machine"
 
+# ---- reports that were killed, and times of files ----
+
+# made FOLDER: the files that a report leaves, with the contents of all that do not depend on the clock
+made() {
+    (cd "$work/$1" && find . -type f ! -name .lock | sort && find tables plots -type f ! -name '*.png' ! -name '*.pdf' \
+        -exec sha256sum {} + | sort -k 2)
+}
+if command -v gnuplot >/dev/null; then
+    gnuplot=$(command -v gnuplot)
+    sed 's/{"kind": "paper-ratio"},/{"kind": "iterations"},/' "$root/configs/lopez2011-table1.json" >"$work/killed.json"
+    program run "$work/killed.json" --datasets titanic,twonorm --splits 1-2 --out "$work/bare" --quiet
+    cp -r "$work/bare" "$work/calm"
+    program report "$work/calm" --out "$work/calm/report.html"
+    made calm >"$work/expected"
+    figures=$(find "$work/calm/plots" -name '*.gp' | wc -l)
+    # At the call number $KILLED it leaves half a picture and ends hullbench; "late": after the picture.
+    mkdir "$work/bin"
+    cat >"$work/bin/gnuplot" <<END
+#!/bin/sh
+calls=\$((\$(cat "$work/calls") + 1))
+echo \$calls >"$work/calls"
+for script; do :; done
+name=\$(basename "\$script" .gp)
+[ \$calls -ne \$KILLED ] || [ \$WHEN = late ] || { echo '<svg' >"\$name.svg"; kill -9 \$PPID; exit 1; }
+"$gnuplot" "\$@" || exit
+[ \$calls -ne \$KILLED ] || kill -9 \$PPID
+END
+    chmod +x "$work/bin/gnuplot"
+    for WHEN in early late; do
+        KILLED=1
+        while [ $KILLED -le "$figures" ]; do
+            export KILLED WHEN
+            rm -rf "$work/struck" && cp -r "$work/bare" "$work/struck" && echo 0 >"$work/calls"
+            (PATH=$work/bin:$PATH && program report "$work/struck" --out "$work/struck/report.html" && exit "$status")
+            killed=$?
+            program report "$work/struck" --out "$work/struck/report.html"
+            made struck >"$work/made"
+            [ $killed -eq 137 ] && ended 0 0 && cmp "$work/expected" "$work/made" >"$work/err"
+            check "a report killed at picture $KILLED of $figures, $WHEN, is completed by the next one"
+            KILLED=$((KILLED + 1))
+        done
+    done
+    # What a kill may leave of tables and figures, and of those that an earlier version drew.
+    for lost in plots/error.svg plots/error.gp plots/.drawn tables/summary.md tables; do
+        rm -rf "$work/struck" && cp -r "$work/calm" "$work/struck" && rm -r "$work/struck/$lost"
+        [ "$lost" != plots/.drawn ] || echo cut >"$work/struck/plots/error.svg"
+        [ "$lost" != plots/error.gp ] || rm "$work/struck/plots/.drawn"
+        program report "$work/struck" --out "$work/struck/report.html"
+        made struck >"$work/made"
+        ended 0 0 && cmp "$work/expected" "$work/made" >"$work/err"
+        check "a report makes $lost again"
+    done
+    rm -rf "$work/struck" && cp -r "$work/bare" "$work/struck"
+    (cd "$work/calm" && cp -r tables plots "$work/struck/")
+    rm "$work/struck/tables/"*table1* "$work/struck/plots/.drawn"
+    program report "$work/struck" --out "$work/struck/report.html"
+    made struck >"$work/made"
+    ended 0 0 && cmp "$work/expected" "$work/made" >"$work/err"
+    check "tables that run.json does not list are written again, all of them"
+
+    mv "$work/calm/report.html" "$work/before.html"
+    touch "$work/calm/records.jsonl"
+    touch -d 2001-01-01 "$work/calm/plots/error.svg" "$work/calm/tables/summary.md"
+    (PATH=$work/bin:$PATH && KILLED=0 WHEN=early && export KILLED WHEN && echo 0 >"$work/calls" &&
+        program report "$work/calm" --out "$work/calm/report.html" && exit "$status")
+    [ $? -eq 0 ] && [ "$(cat "$work/calls")" -eq 0 ] && same_files "$work/before.html" "$work/calm/report.html"
+    check "a report draws nothing again because of the times of files"
+    sed -i 's/{"kind": "iterations"},/& {"kind": "kernel-operations"},/' "$work/calm/config.json"
+    program report "$work/calm"
+    ended 0 0 && [ -s "$work/calm/plots/kernel-operations.svg" ]
+    check "it draws again after a change of the configuration"
+else
+    skip "reports that were killed" "gnuplot is not installed"
+fi
+
 program report
 ended 2
 check "a report of nothing is bad use"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# A run can be killed at any moment, or its journal truncated: the same command resumes it to the same bytes.
+# A run can be killed at any moment, or its journal truncated: the same command resumes it to the same bytes. A finished
+# run is never overwritten unasked.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -229,6 +230,50 @@ check "--force puts the other run in its place, traces included"
 program run "$work/other.json" --out "$work/sound" --quiet
 ended 2 1 && says "belongs to another run (another configuration);"
 check "an unfinished folder and another configuration is refused"
+
+# lose WHAT: a finished run whose run.json is damaged or missing
+lose() {
+    rm -rf "$work/lost" && cp -r "$work/whole" "$work/lost"
+    case $1 in
+        missing) rm "$work/lost/run.json" ;;
+        cut) head -c 100 "$work/whole/run.json" >"$work/lost/run.json" ;;
+        changed) sed -i '/"plan"/d' "$work/lost/run.json" ;;
+        *) printf '%s' "$1" >"$work/lost/run.json" ;;
+    esac
+    cp -r "$work/lost" "$work/kept"
+}
+# kept VERB...: status 2 and one line that names the folder and --force; the folder is left as it is
+kept() {
+    program "$@"
+    ended 2 1 && says "$work/lost" && says --force && diff -r "$work/kept" "$work/lost" >"$work/diff"
+}
+for what in missing cut changed '{}' '[]' ''; do
+    lose "$what"
+    for config in config other; do
+        kept run "$work/$config.json" --out "$work/lost" --quiet
+        check "a finished run whose run.json is ${what:-empty} is left as it is by the configuration $config.json"
+    done
+    program merge "$work/whole" --out "$work/lost"
+    ended 2 1 && says --force && diff -r "$work/kept" "$work/lost" >"$work/diff"
+    check "merge does not overwrite it either"
+    rm -rf "$work/kept"
+done
+lose cut
+program run "$work/config.json" --out "$work/lost" --quiet --force
+ended 0 0 && same_files "$work/whole/records.jsonl" "$work/lost/records.jsonl" && [ -s "$work/lost/run.json" ]
+check "--force replaces it"
+rm "$work/lost/run.json"
+program merge "$work/whole" --out "$work/lost" --force
+ended 0 && [ -s "$work/lost/run.json" ]
+check "so does merge --force"
+rm -rf "$work/kept" "$work/replay" && cp -r "$work/whole" "$work/replay" && cp -r "$work/whole" "$work/replay/replay"
+rm "$work/replay/replay/run.json" && cp -r "$work/replay/replay" "$work/kept"
+for verb in "replay $work/replay" "replay $work/whole --out $work/replay/replay"; do
+    # shellcheck disable=SC2086 # a verb and its words
+    program $verb
+    ended 2 && says run.json && says --force && diff -r "$work/kept" "$work/replay/replay" >"$work/diff"
+    check "${verb%% *} does not overwrite one either"
+done
 
 # Another build of the program: the file with an additional byte, which still runs.
 cp "$hullbench" "$work/rebuilt" && printf x >>"$work/rebuilt"

@@ -11,6 +11,7 @@
 #include "harness/cli/crash.h"
 #include "harness/program/memory.h"
 #include "harness/run/run.h"
+#include "harness/support/folder.h"
 #include "harness/support/platform.h"
 
 static const struct {
@@ -113,6 +114,17 @@ static void end_of_a_library(int status, void *own)
         _exit(EXIT_SYSTEM);
 }
 
+/* Links in the words of the command line, and in the values of options, are followed. */
+static int note_words(int argc, char **argv)
+{
+    struct error error = {0};
+    for (int i = 1; i < argc && error.status == STATUS_OK; i++) {
+        const char *word = argv[i], *value = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
+        named_path_add(value ? value + 1 : word[0] == '-' && word[1] ? word + 2 : word, &error);
+    }
+    return error.status == STATUS_OK ? EXIT_OK : cli_fail(&error);
+}
+
 int main(int argc, char **argv)
 {
     int own = 0; /* set once main() returns normally */
@@ -123,7 +135,9 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* write() then fails, and the error is reported */
     memory_end_on_failure_in_cjson();
     platform_on_exit(end_of_a_library, &own);
-    int status = program(argc, argv);
+    int status = note_words(argc, argv);
+    if (status == EXIT_OK)
+        status = program(argc, argv);
     own = 1;
     platform_exit(status);
 }

@@ -1,6 +1,7 @@
 /*
  * A figure's pictures. gnuplot is started directly, not through a shell, and without the user's start-up files, which
- * must not change a figure.
+ * must not change a figure. It writes to names that it takes from the program, follows links there, and may be killed.
+ * It therefore works in a new folder, from which complete pictures are moved to their place.
  */
 #include "harness/figure/render.h"
 
@@ -15,16 +16,20 @@
 
 #include "harness/figure/svg_words.h"
 #include "harness/program/memory.h"
+#include "harness/support/file.h"
+#include "harness/support/folder.h"
 #include "harness/support/platform.h"
 
 const char *const plot_pictures[PLOT_PICTURES] = {".svg", ".png", ".pdf"};
 
-/* Starts gnuplot with stdout and stderr in the pipe; returns 0 or an errno. */
+/* Starts gnuplot in a folder inside that of its program and data, with stdout and stderr in the pipe; returns 0 or an
+ * errno. */
 static int start_gnuplot(const char *folder, const char *name, int write_end, pid_t *child)
 {
     char program[] = "gnuplot", plain[] = "-d"; /* -d: no start-up files */
-    char *script = xasprintf("%s.gp", name);
-    char *arguments[] = {program, plain, script, NULL};
+    char first[] = "-e", data[] = "set loadpath '..'";
+    char *script = xasprintf("../%s.gp", name);
+    char *arguments[] = {program, plain, first, data, script, NULL};
     int reason = platform_start(folder, arguments, write_end, child);
     free(script);
     return reason;
@@ -60,24 +65,57 @@ static void one_line(const char *gnuplot_output, char *line, size_t size)
     line[used] = '\0';
 }
 
-enum status plot_render(const char *folder, const char *name, char *gnuplot_output, size_t size, struct error *error)
+/* Moves a complete picture, once it is on the disk; replaces an earlier one. */
+static enum status move_picture(const char *from, const char *folder, const char *name, struct error *error)
+{
+    char *source = xasprintf("%s/%s", from, name), *target = xasprintf("%s/%s", folder, name);
+    const int file = open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    enum status status = named_path_check(target, error);
+    if (status == STATUS_OK && (file < 0 || fsync(file) != 0 || rename(source, target) != 0))
+        status = error_set(error, STATUS_IO, "%s: cannot be written: %s", target, strerror(errno));
+    if (file >= 0)
+        close(file);
+    free(source);
+    free(target);
+    return status;
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return *entry->d_name != '.';
+}
+
+static enum status move_pictures(const char *from, const char *folder, struct error *error)
+{
+    struct dirent **entries = NULL;
+    const int count = folder_scan(from, is_visible, &entries);
+    enum status status = STATUS_OK;
+    if (count < 0)
+        return error_set(error, STATUS_IO, "%s: cannot be read: %s", from, strerror(errno));
+    for (int i = 0; i < count; i++) {
+        if (status == STATUS_OK)
+            status = move_picture(from, folder, entries[i]->d_name, error);
+        free(entries[i]);
+    }
+    free(entries);
+    return status == STATUS_OK ? file_sync_name(from, error) : status;
+}
+
+/* The same as plot_render, with the pictures in the folder `drawn` inside `folder`. */
+static enum status draw(const char *folder, const char *name, const char *drawn, char *gnuplot_output, size_t size,
+                        struct error *error)
 {
     int ends[2], how = 0;
     pid_t child = 0;
-    char line[400], unread[1000];
-    if (!gnuplot_output) {
-        gnuplot_output = unread;
-        size = sizeof unread;
-    }
-    gnuplot_output[0] = '\0';
+    char line[400];
     if (pipe(ends) != 0)
         return error_set(error, STATUS_IO, "%s/%s.gp: cannot open a pipe to gnuplot: %s",
                          folder, name, strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    int reason = start_gnuplot(folder, name, ends[1], &child);
+    int reason = start_gnuplot(drawn, name, ends[1], &child);
     close(ends[1]);
-    if (reason == ENOENT && access(folder, X_OK) == 0) {
+    if (reason == ENOENT && access(drawn, X_OK) == 0) {
         close(ends[0]);
         return error_set(error, STATUS_NOT_FOUND,
                          "gnuplot is not installed (Debian package gnuplot-nox); %s/%s.gp and .dat are written", folder,
@@ -92,10 +130,31 @@ enum status plot_render(const char *folder, const char *name, char *gnuplot_outp
     while (waitpid(child, &how, 0) < 0 && errno == EINTR)
         ;
     if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
-        return plot_svg_put_words(folder, name, error);
+        return plot_svg_put_words(folder, name, drawn, error);
     one_line(gnuplot_output, line, sizeof line);
     if (WIFSIGNALED(how))
         return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot was ended by signal %d (%s)%s%s", folder, name,
                          WTERMSIG(how), strsignal(WTERMSIG(how)), *line ? ": " : "", line);
     return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot failed: %s", folder, name, *line ? line : "no message");
+}
+
+enum status plot_render(const char *folder, const char *name, char *gnuplot_output, size_t size, struct error *error)
+{
+    char unread[1000], *drawn = NULL;
+    if (!gnuplot_output) {
+        gnuplot_output = unread;
+        size = sizeof unread;
+    }
+    gnuplot_output[0] = '\0';
+    enum status status = named_path_check(folder, error);
+    if (status == STATUS_OK)
+        status = folder_make_temporary(folder, &drawn, error);
+    if (status == STATUS_OK)
+        status = draw(folder, name, drawn, gnuplot_output, size, error);
+    if (status == STATUS_OK)
+        status = move_pictures(drawn, folder, error);
+    if (drawn && folder_remove(drawn, status == STATUS_OK ? error : NULL) != STATUS_OK && status == STATUS_OK)
+        status = STATUS_IO;
+    free(drawn);
+    return status;
 }

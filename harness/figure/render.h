@@ -10,9 +10,10 @@
 enum { PLOT_PICTURES = 3 };
 extern const char *const plot_pictures[PLOT_PICTURES];
 
-/* Runs `gnuplot -d NAME.gp` inside folder and adds title and description to the SVG (svg_words.h). gnuplot's output is
- * stored in gnuplot_output (size bytes, NUL-terminated) unless that is NULL. STATUS_OK: all pictures exist.
- * STATUS_NOT_FOUND names the Debian package if gnuplot is not installed; STATUS_IO quotes its output if it fails. */
+/* Draws folder/NAME.gp with gnuplot and adds title and description to the SVG (svg_words.h). A picture appears when it
+ * is complete. gnuplot's output is stored in gnuplot_output (size bytes, NUL-terminated) unless that is NULL.
+ * STATUS_OK: all pictures exist. STATUS_BAD_INPUT names a link in place of a picture. STATUS_NOT_FOUND names the Debian
+ * package if gnuplot is not installed; STATUS_IO quotes its output if it fails. */
 enum status plot_render(const char *folder, const char *name, char *gnuplot_output, size_t size, struct error *error);
 
 #endif

@@ -55,9 +55,9 @@ static enum status write_with_words(const char *path, const char *svg, const cha
     return outfile_commit(&out, error);
 }
 
-enum status plot_svg_put_words(const char *folder, const char *name, struct error *error)
+enum status plot_svg_put_words(const char *folder, const char *name, const char *drawn, struct error *error)
 {
-    char *source = xasprintf("%s/%s.gp", folder, name), *picture = xasprintf("%s/%s.svg", folder, name);
+    char *source = xasprintf("%s/%s.gp", folder, name), *picture = xasprintf("%s/%s.svg", drawn, name);
     char *program = NULL, *svg = NULL;
     enum status status = file_read(source, &program, NULL, error);
     if (status == STATUS_OK)

@@ -162,6 +162,8 @@ static enum status check_folder(const struct merge_context *context, struct erro
         status = error_set(error, STATUS_BAD_INPUT, "%s: contains a finished run; choose another folder, or give "
                                                     "--force to replace it",
                            request->out);
+    else if (!request->force)
+        status = folder_check_info(request->out, error);
     free(info);
     return status;
 }

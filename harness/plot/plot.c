@@ -16,6 +16,7 @@
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "harness/support/json_field.h"
+#include "harness/support/sha256.h"
 #include "harness/plot/kinds.h"
 #include "harness/plot/plot_choice.h"
 #include "harness/plot/trace_lines.h"
@@ -23,6 +24,7 @@
 #include "harness/figure/render.h"
 #include "harness/records/same_splits.h"
 #include "harness/records/run_traces.h"
+#include "harness/run/file_hashes.h"
 
 #define KINDS(X) \
     X("iterations", plot_compare) \
@@ -94,7 +96,8 @@ static void render(struct plot_run *run, const char *name)
     run->has_gnuplot = status != STATUS_NOT_FOUND;
     if (status != STATUS_OK && run->first_error.status == STATUS_OK) {
         run->first_error = cause;
-        run->first_error.status = STATUS_IO; /* a system error: "not found" means missing records */
+        if (status != STATUS_BAD_INPUT)
+            run->first_error.status = STATUS_IO; /* a system error: "not found" means missing records */
     }
 }
 
@@ -282,6 +285,50 @@ static enum status first_error(const struct plot_run *run, struct error *error)
     return run->first_error.status;
 }
 
+/* ---- whether the figures are complete ---- */
+
+/* A file in the folder of the figures, written after the last picture: the SHA-256 of what they depend on. */
+#define DRAWN ".drawn"
+
+/* What the figures of the folder depend on; NULL if run.json lists no records, as before version 1.0. malloc'ed. */
+static char *drawn_from(const struct run_folder *folder)
+{
+    const char *records = file_hash_listed(folder->info, "records.jsonl");
+    char *text = records && folder->config_text ? xasprintf("%s\n%s", records, folder->config_text) : NULL;
+    char *hex = text ? xcalloc(65, 1) : NULL;
+    if (text)
+        sha256_hex(text, strlen(text), hex);
+    free(text);
+    return hex;
+}
+
+static int has_drawn(const struct run_folder *folder, const char *plots)
+{
+    char *path = xasprintf("%s/" DRAWN, plots), *from = drawn_from(folder), *text = NULL;
+    const int is = from && file_read(path, &text, NULL, NULL) == STATUS_OK && strcmp(text, from) == 0;
+    free(path);
+    free(from);
+    free(text);
+    return is;
+}
+
+int plot_is_complete(const struct run_folder *folder)
+{
+    char *plots = xasprintf("%s/plots", folder->path);
+    const int is = has_drawn(folder, plots);
+    free(plots);
+    return is;
+}
+
+static enum status note_drawn(const struct run_folder *folder, const char *plots, struct error *error)
+{
+    char *path = xasprintf("%s/" DRAWN, plots), *from = drawn_from(folder);
+    enum status status = from ? file_write(path, from, strlen(from), error) : STATUS_OK;
+    free(path);
+    free(from);
+    return status;
+}
+
 enum status plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
                             struct plot_report *report, struct error *error)
 {
@@ -293,6 +340,9 @@ enum status plot_run_folder(const struct run_folders *folders, size_t which, con
     size_t size = 0;
     char *notes = NULL, *plots = options->out ? xstrdup(options->out)
                                         : xasprintf("%s/%s", folder->path, options->style.paper ? "paper" : "plots");
+    /* Figures of other folders or styles are not those of DIR/plots; one figure does not complete them. */
+    const int completes = !options->out && !options->style.paper && !options->no_render &&
+                          (!options->only || has_drawn(folder, plots));
     run.folder = plots;
     run.notes = xopen_text(&notes, &size);
     enum status status = folder_lock_take(&lock, folder->path, error);
@@ -309,11 +359,15 @@ enum status plot_run_folder(const struct run_folders *folders, size_t which, con
     if (status == STATUS_OK)
         status = folder_remove_temporaries(plots, error);
     if (status == STATUS_OK)
+        status = file_remove(plots, DRAWN, error);
+    if (status == STATUS_OK)
         status = draw_all(&run, &data, folder->path, error);
     if (status == STATUS_OK)
         status = reset_others(&run, folder->path, error);
     if (status == STATUS_OK)
         status = first_error(&run, error);
+    if (status == STATUS_OK && completes)
+        status = note_drawn(folder, plots, error);
     xclose_text(run.notes);
     add_notes(report, notes);
     plot_looks_free(run.looks, run.style.n_looks);

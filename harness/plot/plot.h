@@ -37,6 +37,9 @@ enum status plot_folders(const char *const *folders, size_t count, const struct 
 /* The same for one folder. */
 enum status plot_folder(const char *folder, const struct plot_options *options, struct plot_report *report,
                         struct error *error);
+/* Whether DIR/plots was drawn to its end from these records and this configuration; no if they cannot be known. A later
+ * change of single files there is not noticed. */
+int plot_is_complete(const struct run_folder *folder);
 /* Draws the figures of one of several folders that have been read, whose configurations may be missing, and adds them
  * to *report. Drawing none is not an error. */
 enum status plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,

@@ -23,7 +23,7 @@ static enum status read_contents(struct run_folder *folder, struct run_verificat
         add_fault(verification, &cause);
     }
     enum status status = run_folder_read_records(folder, &cause);
-    if (status == STATUS_OK && file_hash_is_listed(folder->info, "timings.jsonl"))
+    if (status == STATUS_OK && file_hash_listed(folder->info, "timings.jsonl"))
         status = run_folder_read_times(folder, &cause);
     if (status == STATUS_NO_MEMORY || status == STATUS_IO)
         return error_set(error, status, "%s", cause.message);

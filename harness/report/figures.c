@@ -200,19 +200,19 @@ void report_figures_free(struct report_figures *figures)
     *figures = (struct report_figures){0};
 }
 
-int report_figures_stale(const char *path, const char *than)
+int report_figures_lack_pictures(const char *path)
 {
     struct string_list names;
     char *plots = xasprintf("%s/plots", path);
-    int stale = report_list(plots, ".gp", &names, NULL) != STATUS_OK || names.count == 0;
+    int lack = report_list(plots, ".gp", &names, NULL) != STATUS_OK;
     for (size_t i = 0; i < names.count; i++) {
         char *picture = xasprintf("%s/%s.svg", plots, names.line[i]);
-        stale = stale || file_is_older(picture, than);
+        lack = lack || access(picture, F_OK) != 0;
         free(picture);
     }
     string_list_free(&names);
     free(plots);
-    return stale;
+    return lack;
 }
 
 static int order(size_t a, size_t b)

@@ -84,12 +84,8 @@ static enum status name_folders(struct report *report, const char *const *paths,
 
 /* ---- missing parts ---- */
 
-static char *records_of(const struct report_folder *folder)
-{
-    return xasprintf("%s/records.jsonl", folder->run->path);
-}
-
-/* Published tables may depend on several folders, so all are rewritten if one is out of date. */
+/* Published tables may depend on several folders, so all are rewritten if one is out of date. run.json lists the tables
+ * once all of them are written, and forgets them when a run writes new records. */
 static enum status make_tables(struct report *report, struct error *error)
 {
     struct run_folders runs = {.items = xcalloc(report->count + 1, sizeof *runs.items)};
@@ -102,11 +98,8 @@ static enum status make_tables(struct report *report, struct error *error)
         if (run_folder_is_search(folder->run))
             continue;
         runs.items[runs.count++] = *folder->run;
-        char *made = xasprintf("%s/tables/summary.md", folder->run->path), *records = records_of(folder);
-        stale = stale || file_is_older(made, records) ||
+        stale = stale || !file_hash_listed(folder->run->info, "tables/summary.md") ||
                 file_hashes_check_inside(folder->run->info, folder->run->path, "tables", NULL) != STATUS_OK;
-        free(made);
-        free(records);
     }
     struct error cause = {0};
     struct table_log logged = {.said = stream};
@@ -126,22 +119,24 @@ static enum status make_tables(struct report *report, struct error *error)
     return status;
 }
 
-/* A page without figures is better than none. */
-static void make_figures(struct report *report, size_t which)
+/* A page without figures is better than none; but a folder of figures that is a link is refused, as by `plot`. */
+static enum status make_figures(struct report *report, size_t which, struct error *error)
 {
     const struct report_folder *folder = &report->folders[which];
+    char *plots = xasprintf("%s/plots", folder->run->path);
     const struct plot_options options = {0};
     struct plot_report drawn = {0};
     struct error cause = {0};
-    char *records = records_of(folder);
-    if (report_figures_stale(folder->run->path, records)) {
+    enum status status = named_path_check(plots, error);
+    if (status == STATUS_OK && (!plot_is_complete(folder->run) || report_figures_lack_pictures(folder->run->path))) {
         plot_run_folder(&report->runs, which, &options, &drawn, &cause);
         plot_report_free(&drawn);
     }
-    free(records);
     if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND && /* nothing can be drawn */
         !string_list_add(&report->notes, "%s: figures: %s", folder->label, cause.message))
         out_of_memory();
+    free(plots);
+    return status;
 }
 
 /* ---- all ---- */
@@ -153,8 +148,10 @@ static enum status read_figures(struct report *report, struct error *error)
         struct report_folder *folder = &report->folders[i];
         const size_t before = report->figures.count;
         if (!run_folder_is_search(folder->run))
-            make_figures(report, i);
-        status = report_figures_read(&report->figures, folder->run->path, i, folder->label, folder->run->config, error);
+            status = make_figures(report, i, error);
+        if (status == STATUS_OK)
+            status = report_figures_read(&report->figures, folder->run->path, i, folder->label, folder->run->config,
+                                         error);
         folder->n_figures = report->figures.count - before;
     }
     return status;

@@ -43,7 +43,7 @@ struct report {
     struct string_list notes; /* what the report lacks, for the reader */
 };
 
-/* Reads everything. First it writes tables that are missing or older than their records and draws figures, into the
+/* Reads everything. First it writes tables that are missing or of other records and draws figures, into the
  * folders. A figure that cannot be drawn is a note, not an error. The paths must outlive *report, which is freed with
  * report_free. STATUS_BAD_INPUT: a folder is missing, given twice, or holds no configuration or records. */
 enum status report_gather(const char *const *paths, size_t count, struct report *report, struct error *error);
@@ -67,8 +67,8 @@ enum status report_write_markdown(struct report *report, const char *folder, str
 enum status report_figures_read(struct report_figures *figures, const char *path, size_t folder, const char *label,
                                 const struct cJSON *config, struct error *error);
 void report_figures_free(struct report_figures *figures);
-/* Nonzero if pictures of the folder are missing or older than the file `than`, or if there are no figures at all. */
-int report_figures_stale(const char *path, const char *than);
+/* Nonzero if a figure of path/plots has no picture. */
+int report_figures_lack_pictures(const char *path);
 /* Selects the figures to embed: together they fit `max` bytes, and each takes at most a tenth. Figures of the first
  * rank come first, one from each folder in turn, then those of the next rank. Sorts them in that order. */
 void report_figures_choose(struct report_figures *figures, size_t max);

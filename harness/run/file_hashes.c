@@ -24,7 +24,7 @@ static const cJSON *entry_of(const cJSON *info, const char *name)
     return cJSON_GetObjectItemCaseSensitive(list_of(info), name);
 }
 
-static const char *listed_hash(const cJSON *info, const char *name)
+const char *file_hash_listed(const cJSON *info, const char *name)
 {
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry_of(info, name), "sha256"));
 }
@@ -200,15 +200,10 @@ enum status file_hashes_check_list(const cJSON *info, const char *path, struct e
     return STATUS_OK;
 }
 
-int file_hash_is_listed(const cJSON *info, const char *name)
-{
-    return listed_hash(info, name) != NULL;
-}
-
 enum status file_hash_check(const cJSON *info, const char *folder, const char *name, const char *hex,
                             struct error *error)
 {
-    const char *listed = listed_hash(info, name);
+    const char *listed = file_hash_listed(info, name);
     if (!list_of(info) || (listed && strcmp(listed, hex) == 0))
         return STATUS_OK;
     if (!listed)
@@ -327,7 +322,7 @@ static enum status verify_unlisted(void *context, const char *name, struct error
 {
     const struct verification *verification = context;
     struct error cause = {0};
-    if (file_hash_is_listed(verification->info, name))
+    if (file_hash_listed(verification->info, name))
         return STATUS_OK;
     file_hash_check(verification->info, verification->folder, name, "", &cause);
     return note(verification, verification->faults, cause.message, error);

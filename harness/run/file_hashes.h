@@ -51,8 +51,8 @@ enum status file_hash_check(const struct cJSON *info, const char *folder, const 
 /* The same for a file that has been read as lines. */
 enum status file_hash_check_lines(const struct cJSON *info, const char *folder, const char *name,
                                   const struct lines *lines, struct error *error);
-/* Whether `info` lists the file. */
-int file_hash_is_listed(const struct cJSON *info, const char *name);
+/* The SHA-256 that `info` lists for the file; NULL if it lists none. */
+const char *file_hash_listed(const struct cJSON *info, const char *name);
 /* STATUS_BAD_INPUT if `info` lists the file and it was changed or is missing. */
 enum status file_hash_check_file(const struct cJSON *info, const char *folder, const char *name, struct error *error);
 /* The same for all listed files of the subfolder INSIDE; the error names the first. */

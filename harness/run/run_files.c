@@ -13,6 +13,7 @@
 #include "harness/run/file_name.h"
 #include "harness/run/run_info.h"
 #include "harness/support/file.h"
+#include "harness/support/folder.h"
 #include "harness/support/lines.h"
 #include "harness/support/sha256.h"
 #include "harness/support/text_stream.h"
@@ -88,6 +89,37 @@ static enum status check_records(const char *folder, const cJSON *json, const st
     return status;
 }
 
+/* Whether the folder has one of the files; STATUS_NO_MEMORY. */
+static enum status has_one_of(const char *folder, const char *const *names, size_t count, int *found,
+                              struct error *error)
+{
+    *found = 0;
+    for (size_t i = 0; i < count && !*found; i++) {
+        char *path = path_join(folder, names[i]);
+        if (!path)
+            return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+        *found = access(path, F_OK) == 0;
+        free(path);
+    }
+    return STATUS_OK;
+}
+
+enum status folder_check_info(const char *folder, struct error *error)
+{
+    static const char *const marks[] = {"run.json", "journal.jsonl"};
+    static const char *const results[] = {"records.jsonl", "evaluations.jsonl", "tune.json"};
+    int is_marked, has_results = 0;
+    enum status status = has_one_of(folder, marks, sizeof marks / sizeof *marks, &is_marked, error);
+    if (status == STATUS_OK && !is_marked)
+        status = has_one_of(folder, results, sizeof results / sizeof *results, &has_results, error);
+    if (!has_results)
+        return status;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s: contains results of a finished run, but its run.json is missing; restore it, choose another "
+                     "folder, or give --force to replace the results",
+                     folder);
+}
+
 enum status folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint,
                             int *finished, struct error *error)
 {
@@ -95,13 +127,18 @@ enum status folder_finished(const char *folder, const char *results, const struc
     struct run_info info = {0};
     cJSON *json = NULL;
     *finished = 0;
-    enum status status = path && made ? json_read(path, &json, NULL) : STATUS_NO_MEMORY;
+    struct error cause = {0};
+    enum status status = path && made ? json_read(path, &json, &cause) : STATUS_NO_MEMORY;
     if (status == STATUS_OK)
-        status = run_info_read(json, path, &info, NULL);
+        status = run_info_read(json, path, &info, &cause);
     if (status == STATUS_NO_MEMORY)
         error_set(error, status, "%s: out of memory", folder);
+    else if (status == STATUS_NOT_FOUND)
+        status = folder_check_info(folder, error);
     else if (status != STATUS_OK)
-        status = STATUS_OK; /* absent or uninformative: not finished */
+        error_set(error, status,
+                  "%.600s; restore this file, choose another folder, or give --force to replace the results",
+                  cause.message);
     else if (fingerprint_differs(fingerprint, &info.fingerprint, words))
         status = error_set(error, STATUS_BAD_INPUT,
                            "%s: contains a finished run of %s; choose another folder, or give --force to replace it",
@@ -338,30 +375,18 @@ enum status run_write_config(const char *folder, const struct config *config, st
     return status;
 }
 
-/* Whether the folder contains a file that runs or searches leave. */
-static enum status find_run(const char *folder, int *found, struct error *error)
-{
-    static const char *const of_runs[] = {"journal.jsonl", "run.json", "records.jsonl", "evaluations.jsonl"};
-    *found = 0;
-    for (size_t i = 0; i < sizeof of_runs / sizeof *of_runs && !*found; i++) {
-        char *path = path_join(folder, of_runs[i]);
-        if (!path)
-            return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-        *found = access(path, F_OK) == 0;
-        free(path);
-    }
-    return STATUS_OK;
-}
-
 /* A config.json without any other file of a run may belong to the user; it is not overwritten with a different text. */
 static enum status check_own_config(const char *folder, const struct config *config, struct error *error)
 {
+    static const char *const of_runs[] = {"journal.jsonl", "run.json", "records.jsonl", "evaluations.jsonl"};
     char *path = path_join(folder, "config.json"), *text = NULL;
     struct error cause = {.status = STATUS_NO_MEMORY};
     int is_of_run = 0;
-    enum status status = path ? file_read(path, &text, NULL, &cause) : STATUS_NO_MEMORY;
+    enum status status = path ? named_path_check(path, &cause) : STATUS_NO_MEMORY;
+    if (status == STATUS_OK)
+        status = file_read(path, &text, NULL, &cause);
     if (status == STATUS_OK && strcmp(text, config->text) != 0) {
-        status = find_run(folder, &is_of_run, error);
+        status = has_one_of(folder, of_runs, sizeof of_runs / sizeof *of_runs, &is_of_run, error);
         if (status == STATUS_OK && !is_of_run)
             status = error_set(error, STATUS_BAD_INPUT,
                                "%s: contains a config.json that belongs to no run and would be overwritten; choose "

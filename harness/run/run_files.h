@@ -16,9 +16,12 @@ enum folder_kind { FOLDER_OF_RUN, FOLDER_OF_TUNE };
  * new ones. A folder without a readable configuration has no owner. Errors of folder_check_regular, too. */
 enum status folder_check_kind(const char *folder, enum folder_kind kind, struct error *error);
 
+/* STATUS_BAD_INPUT if the folder has results, but neither run.json nor the journal of an unfinished run: run.json was
+ * lost, and the results would be overwritten. */
+enum status folder_check_info(const char *folder, struct error *error);
 /* Whether the folder contains the finished run with this fingerprint; no if run.json or the file `results` is missing.
- * STATUS_BAD_INPUT if it contains another finished run (the message says what differs), or if records, times or traces
- * are not those that run.json lists. */
+ * STATUS_BAD_INPUT if it contains another finished run (the message says what differs), if run.json cannot be read or
+ * was lost, or if records, times or traces are not those that run.json lists. */
 enum status folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint,
                             int *finished, struct error *error);
 

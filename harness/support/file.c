@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/support/folder.h"
+
 static size_t line_of(const char *text, const char *end)
 {
     size_t line = 1;
@@ -126,6 +128,9 @@ enum status file_remove(const char *folder, const char *name, struct error *erro
     char *path = path_join(folder, name);
     if (!path)
         return error_set(error, STATUS_NO_MEMORY, "%s/%s: out of memory", folder, name);
+    const size_t link = named_path_find_link(path);
+    if (link)
+        path[link] = '\0'; /* the link goes, never what it leads to */
     if (remove(path) != 0 && errno != ENOENT)
         status = error_set(error, STATUS_IO, "%s: cannot be removed: %s", path, strerror(errno));
     free(path);
@@ -141,6 +146,8 @@ static int is_called(const char *name, const char *begin, const char *end)
 enum status file_remove_all(const char *folder, const char *begin, const char *end, struct error *error)
 {
     enum status status = STATUS_OK;
+    if (named_path_find_link(folder))
+        return file_remove(folder, "", error); /* removes the link */
     DIR *entries = opendir(folder);
     if (!entries && errno == ENOENT)
         return STATUS_OK;
@@ -168,10 +175,14 @@ enum status folder_make(const char *path, struct error *error)
     if (strcmp(path, "-") == 0)
         return error_set(error, STATUS_BAD_INPUT,
                          "-: expected a folder, not standard output; for a folder of this name give ./-");
+    enum status status = named_path_check(path, error);
+    if (status == STATUS_OK)
+        status = named_path_add_outermost(path, error);
+    if (status != STATUS_OK)
+        return status;
     char *copy = strdup(path);
     if (!copy)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    enum status status = STATUS_OK;
     for (char *end = copy + 1; status == STATUS_OK; end++) {
         if (*end != '/' && *end != '\0')
             continue;
@@ -190,15 +201,6 @@ int file_is_same(const char *path, const char *other)
 {
     struct stat a, b;
     return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
-int file_is_older(const char *path, const char *than)
-{
-    struct stat made, other;
-    if (stat(than, &other) != 0)
-        return 0;
-    return stat(path, &made) != 0 || made.st_mtim.tv_sec < other.st_mtim.tv_sec ||
-           (made.st_mtim.tv_sec == other.st_mtim.tv_sec && made.st_mtim.tv_nsec < other.st_mtim.tv_nsec);
 }
 
 char *path_folder(const char *path)

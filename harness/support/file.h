@@ -29,7 +29,8 @@ enum status file_check_regular(const char *path, struct error *error);
  *   - absent, or a regular file: the bytes go to a temporary file in the same folder, which replaces the file at the
  *     end. The new file keeps the mode and, where the system allows, the owner of the old one, but no ACLs; other hard
  *     links keep the old content. A write-protected file is not replaced.
- *   - a symbolic link: its target is written, whether or not it exists; the link stays.
+ *   - a symbolic link: its target is written, whether or not it exists; the link stays. STATUS_BAD_INPUT if the link,
+ *     or one on the way to the file, lies below what the user named (folder.h).
  *   - a device or FIFO, "-" (standard output), /dev/stdout and similar names: the bytes are written to it directly.
  *   - a folder or a socket: an error. Another user's link, file or FIFO in a world-writable sticky folder, or a path
  *     through such a link, is an error, too.
@@ -59,6 +60,8 @@ int outfile_is_same(const char *path, const char *other);
 int outfile_overwrites(const char *path, const char *input);
 /* The path as shown in messages: "standard output" for "-", quotation marks for the empty path. */
 const char *outfile_shown(const char *path);
+/* Creates a folder in `folder`; folder_remove_temporaries removes it, too, if it is left. *made is malloc'ed. */
+enum status folder_make_temporary(const char *folder, char **made, struct error *error);
 /* Removes the temporary files that killed processes left in a folder. Use it only on hullbench's own folders, which the
  * caller has locked; a missing folder is not an error. */
 enum status folder_remove_temporaries(const char *folder, struct error *error);
@@ -69,20 +72,18 @@ enum status file_sync_name(const char *path, struct error *error);
 /* Writes `size` bytes as the whole content of a file. */
 enum status file_write(const char *path, const void *bytes, size_t size, struct error *error);
 
-/* Removes folder/name; a missing file is not an error. */
+/* Removes folder/name, or the first link on the way there (folder.h); a missing file is not an error. */
 enum status file_remove(const char *folder, const char *name, struct error *error);
 /* Removes the files of a folder whose names start with `begin` and end with `end`, except hidden ones; a missing folder
- * is not an error. */
+ * is not an error. If the folder is behind a link below what the user named, only the link is removed. */
 enum status file_remove_all(const char *folder, const char *begin, const char *end, struct error *error);
 
-/* Creates a folder and its parents; an existing folder is not an error. "-" is STATUS_BAD_INPUT: it means standard
- * output. */
+/* Creates a folder and its parents; an existing folder is not an error. STATUS_BAD_INPUT for "-", which means standard
+ * output, and for links below what the user named (folder.h). */
 enum status folder_make(const char *path, struct error *error);
 
 /* Whether both exist and are the same file or folder, possibly under two names. */
 int file_is_same(const char *path, const char *other);
-/* Whether `path` is missing or was written before `than`; 0 if `than` is missing. */
-int file_is_older(const char *path, const char *than);
 
 /* "folder/name" in a malloc'ed string, NULL when out of memory. */
 char *path_join(const char *folder, const char *name);

@@ -1,10 +1,15 @@
-/* Lists and removes folders, see folder.h. */
+/* Lists and removes folders, and knows what the user named, see folder.h. */
 #include "harness/support/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include "harness/support/string_list.h"
 
 static int by_name(const struct dirent **a, const struct dirent **b) /* alphasort depends on the locale */
 {
@@ -48,4 +53,76 @@ enum status folder_remove(const char *folder, struct error *error)
     if (remove_entry(AT_FDCWD, folder) == 0)
         return STATUS_OK;
     return error_set(error, STATUS_IO, "%s: cannot be removed: %s", folder, strerror(errno));
+}
+
+/* ---- what the user named; the list is short: the words of the command line and the default folders ---- */
+
+static struct string_list named; /* without slashes at the end */
+
+static size_t length_without_slashes(const char *path)
+{
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    return length;
+}
+
+/* The length of the longest noted path that contains `path` or is `path`; SIZE_MAX if there is none. */
+static size_t find_named(const char *path)
+{
+    size_t longest = SIZE_MAX;
+    for (size_t i = 0; i < named.count; i++) {
+        const size_t length = strlen(named.line[i]);
+        if (strncmp(path, named.line[i], length) == 0 &&
+            (path[length] == '/' || path[length] == '\0' || path[length - 1] == '/') &&
+            (longest == SIZE_MAX || length > longest))
+            longest = length;
+        else if (strcmp(named.line[i], ".") == 0 && *path != '/' && strncmp(path, "..", 2) != 0 && longest == SIZE_MAX)
+            longest = 0;
+    }
+    return longest;
+}
+
+enum status named_path_add(const char *path, struct error *error)
+{
+    const size_t length = length_without_slashes(path);
+    if (length == 0 || find_named(path) == length)
+        return STATUS_OK;
+    return string_list_add(&named, "%.*s", (int)length, path)
+               ? STATUS_OK
+               : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+}
+
+enum status named_path_add_outermost(const char *path, struct error *error)
+{
+    return find_named(path) == SIZE_MAX ? named_path_add(path, error) : STATUS_OK;
+}
+
+size_t named_path_find_link(const char *path)
+{
+    size_t at = find_named(path), link = 0;
+    char part[PATH_MAX] = "";
+    if (at == SIZE_MAX || strlen(path) >= sizeof part) /* a longer path cannot be opened */
+        return 0;
+    strcpy(part, path);
+    while (!link && part[at += strspn(part + at, "/")]) {
+        struct stat about;
+        at += strcspn(part + at, "/");
+        part[at] = '\0';
+        if (lstat(part, &about) == 0 && S_ISLNK(about.st_mode))
+            link = at;
+        part[at] = path[at];
+    }
+    return link;
+}
+
+enum status named_path_check(const char *path, struct error *error)
+{
+    const size_t link = named_path_find_link(path), from = find_named(path);
+    if (!link)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%.*s: is a symbolic link, and hullbench writes through none below %.*s; remove it, or replace it "
+                     "by what it leads to",
+                     (int)link, path, from ? (int)from : 1, from ? path : ".");
 }

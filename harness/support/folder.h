@@ -1,8 +1,9 @@
-/* Listing and removing folders; file.h creates them. */
+/* Listing and removing folders, which file.h creates; what the user named. */
 #ifndef HULLBENCH_FOLDER_H
 #define HULLBENCH_FOLDER_H
 
 #include <dirent.h>
+#include <stddef.h>
 
 #include "solvers/error.h"
 
@@ -13,5 +14,23 @@ int folder_scan(const char *folder, int (*is_wanted)(const struct dirent *entry)
 /* Removes the folder with everything in it; follows no links. STATUS_IO names what cannot be removed. A missing folder
  * is not an error. */
 enum status folder_remove(const char *folder, struct error *error);
+
+/*
+ * Which part of a path the user named. The user may name links: they are followed. What lies below may be the work of a
+ * stranger, such as a run folder that was sent or unpacked: no link there is followed when hullbench writes or removes.
+ * Every function of file.h, folder.h and folder_lock.h that creates or removes something looks here first.
+ */
+
+/* Notes a path that the user named, or that hullbench chose outside all such paths. "." contains all relative paths
+ * that do not begin with "..". Not thread-safe. */
+enum status named_path_add(const char *path, struct error *error);
+/* The same unless `path` lies below a noted one. */
+enum status named_path_add_outermost(const char *path, struct error *error);
+
+/* The length of the first part of `path` that is a symbolic link and lies below the longest noted path that contains
+ * `path`; 0 if there is none. */
+size_t named_path_find_link(const char *path);
+/* STATUS_BAD_INPUT, and the name of the link, if there is one. */
+enum status named_path_check(const char *path, struct error *error);
 
 #endif

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
+#include "harness/support/folder.h"
 #include "harness/support/platform.h"
 
 static enum status name_holder(int file, const char *folder, struct error *error)
@@ -82,7 +83,7 @@ static enum status try_lock(struct folder_lock *lock, const char *folder, unsign
 
 static enum status take(struct folder_lock *lock, const char *folder, unsigned waits, struct error *error)
 {
-    enum status status = STATUS_OK;
+    enum status status = named_path_check(folder, error);
     *lock = (struct folder_lock){.path = path_join(folder, ".lock")};
     if (!lock->path)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);

@@ -28,6 +28,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/support/folder.h"
 #include "harness/support/platform.h"
 
 #define TEMPORARY_BEGIN "hullbench-"
@@ -396,6 +397,8 @@ static enum status open_or_wait(struct outfile *out, const char *path, int *wait
 {
     int file = -1, in_folder = 0;
     memset(out, 0, sizeof *out);
+    if (named_path_check(path, error) != STATUS_OK)
+        return STATUS_BAD_INPUT;
     out->path = strdup(path);
     int reason = out->path ? open_target(out, path, waits, &file, &in_folder) : ENOMEM;
     if (!reason && file >= 0 && (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY)
@@ -496,18 +499,43 @@ static int is_temporary(const char *name)
            strcmp(name + begin + TEMPORARY_DIGITS, TEMPORARY_END) == 0;
 }
 
+enum status folder_make_temporary(const char *folder, char **made, struct error *error)
+{
+    struct outfile name = {0};
+    int reason = EEXIST;
+    for (int names = 0; reason == EEXIST && names < NAMES_MAX; names++) {
+        reason = name_temporary(&name, folder);
+        if (!reason && mkdir(name.temporary, 0777) != 0)
+            reason = errno;
+    }
+    *made = name.temporary;
+    if (!reason)
+        return STATUS_OK;
+    free(*made);
+    *made = NULL;
+    return error_set(error, reason == ENOMEM ? STATUS_NO_MEMORY : STATUS_IO,
+                     "%s: a temporary folder cannot be created there: %s", folder, strerror(reason));
+}
+
 enum status folder_remove_temporaries(const char *folder, struct error *error)
 {
     enum status status = STATUS_OK;
+    if (named_path_find_link(folder)) /* nothing of ours is behind a link */
+        return STATUS_OK;
     DIR *entries = opendir(folder);
     if (!entries && errno == ENOENT)
         return STATUS_OK;
     if (!entries)
         return error_set(error, errno == ENOMEM ? STATUS_NO_MEMORY : STATUS_IO, "%s: cannot be read: %s", folder,
                          strerror(errno));
-    for (const struct dirent *entry; status == STATUS_OK && (entry = readdir(entries));)
-        if (is_temporary(entry->d_name))
-            status = file_remove(folder, entry->d_name, error);
+    for (const struct dirent *entry; status == STATUS_OK && (entry = readdir(entries));) {
+        char *path = is_temporary(entry->d_name) ? path_join(folder, entry->d_name) : NULL;
+        if (path)
+            status = folder_remove(path, error);
+        else if (is_temporary(entry->d_name))
+            status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+        free(path);
+    }
     closedir(entries);
     return status;
 }

@@ -1,4 +1,4 @@
-/* Listing and removing folders. */
+/* Listing and removing folders, and links below what the user named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -146,9 +146,79 @@ static void a_file_that_may_not_be_removed_is_reported_with_the_reason(void **st
     assert_non_null(strstr(error.message, strerror(EPERM)));
 }
 
+/* The link that is found on the way to `path`, as its length; 0: none. */
+static void links_are_found_below_the_longest_path_that_the_user_named(void **state)
+{
+    static const struct {
+        const char *path, *link;
+    } cases[] = {
+        {"l", NULL},                  /* is named */
+        {"l/", NULL},                 /* the same */
+        {"l/f", NULL},                /* no link below it */
+        {"l//f", NULL},               /* the same */
+        {"l/in", "l/in"},             /* a link below it */
+        {"l/in/x/y", "l/in"},         /* behind that link */
+        {"l/d/in/x", "l/d/in"},       /* deeper */
+        {"l/d/dangling", "l/d/dangling"},
+        {"l/d/none/x", NULL},         /* does not exist */
+        {"l/named", NULL},            /* a link, and named */
+        {"l/named/in/x", "l/named/in"},
+        {"lx/in", NULL},              /* not below l, in spite of its name */
+    };
+    char path[600], link[600];
+    struct error error;
+    (void)state;
+    assert_int_equal(folder_make(inside("target/d"), NULL), STATUS_OK);
+    write_text("target/f");
+    assert_int_equal(symlink("target", inside("l")) | symlink("target", inside("lx")) |
+                         symlink("d", inside("target/in")) | symlink("nowhere", inside("target/d/dangling")) |
+                         symlink("..", inside("target/d/in")) | symlink(".", inside("target/named")),
+                     0);
+    assert_int_equal(named_path_add(inside("l///"), NULL), STATUS_OK);
+    assert_int_equal(named_path_add(inside("l/named"), NULL), STATUS_OK);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(path, sizeof path, "%s", inside(cases[i].path));
+        snprintf(link, sizeof link, "%s", cases[i].link ? inside(cases[i].link) : "");
+        assert_int_equal(named_path_find_link(path), strlen(link));
+        assert_int_equal(named_path_check(path, &error), *link ? STATUS_BAD_INPUT : STATUS_OK);
+        assert_true(!*link || strncmp(error.message, link, strlen(link)) == 0);
+    }
+}
+
+static void what_is_behind_such_a_link_is_neither_written_nor_removed(void **state)
+{
+    struct error error;
+    char *made = NULL;
+    (void)state;
+    assert_int_equal(folder_make(inside("own"), NULL), STATUS_OK);
+    assert_int_equal(folder_make(inside("theirs"), NULL), STATUS_OK);
+    write_text("theirs/f");
+    write_text("theirs/hullbench-0123456789abcdef.tmp");
+    assert_int_equal(symlink("../theirs", inside("own/l")), 0);
+    assert_int_equal(file_write(inside("own/l/f"), "y", 1, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "own/l:"));
+    assert_int_equal(folder_make(inside("own/l"), NULL), STATUS_BAD_INPUT);
+    assert_int_equal(folder_make(inside("own/l/new"), NULL), STATUS_BAD_INPUT);
+    assert_int_equal(folder_remove_temporaries(inside("own/l"), NULL), STATUS_OK);
+    assert_int_equal(access(inside("theirs/hullbench-0123456789abcdef.tmp"), F_OK), 0);
+    assert_int_equal(file_remove(inside("own/l"), "f", NULL), STATUS_OK);
+    assert_int_not_equal(access(inside("own/l"), F_OK), 0);
+    assert_int_equal(symlink("../theirs", inside("own/l")), 0);
+    assert_int_equal(file_remove_all(inside("own/l"), "", "", NULL), STATUS_OK);
+    assert_int_not_equal(access(inside("own/l"), F_OK), 0);
+    assert_int_equal(access(inside("theirs/f"), F_OK), 0);
+    assert_int_equal(folder_make_temporary(inside("own"), &made, NULL), STATUS_OK);
+    assert_int_equal(access(made, F_OK), 0);
+    assert_int_equal(folder_remove_temporaries(inside("own"), NULL), STATUS_OK);
+    assert_int_not_equal(access(made, F_OK), 0);
+    free(made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(links_are_found_below_the_longest_path_that_the_user_named),
+        cmocka_unit_test(what_is_behind_such_a_link_is_neither_written_nor_removed),
         cmocka_unit_test(names_are_in_the_order_of_their_bytes),
         cmocka_unit_test(a_folder_is_removed_with_its_content_and_no_link_is_followed),
         cmocka_unit_test(a_folder_that_cannot_be_emptied_is_reported_with_the_reason),

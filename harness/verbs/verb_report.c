@@ -11,6 +11,7 @@
 #include "harness/cli/outputs.h"
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
+#include "harness/support/folder.h"
 #include "harness/report/report.h"
 
 struct report_arguments {
@@ -51,6 +52,8 @@ static enum status find_page(const struct cli_arguments *given, char **path, str
         return STATUS_OK;
     }
     enum status status = report_find_parent(given->words, given->n_words, &parent, error);
+    if (status == STATUS_OK)
+        status = named_path_add(parent, error);
     *path = status == STATUS_OK ? xasprintf("%s/report.html", parent) : NULL;
     free(parent);
     return status;
@@ -107,8 +110,8 @@ int verb_report(int argc, char **argv)
         "DIR...",
         "Writes one self-contained HTML page about folders of runs and searches: the runs and their machines, "
         "agreement with the papers cell by cell, comparisons of solvers, figures, deviations, and the commands to "
-        "repeat the runs (docs/report.md). Tables and figures that are missing or older than their records are written "
-        "first. Prints the path of the page.",
+        "repeat the runs (docs/report.md). Tables and figures that are missing or of other records are written first. "
+        "Prints the path of the page.",
         options, 0, 1, SIZE_MAX, "expected at least one run folder", check};
     struct report_arguments arguments = {.markdown = NULL};
     struct error error = {0};
