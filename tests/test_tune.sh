@@ -243,6 +243,15 @@ check "a finished search is left as it is"
 program tune "$work/seed.json" --out "$work/whole" --no-render
 ended 2 1 && says "--force"
 check "a finished folder and another configuration is refused"
+for what in missing cut; do
+    rm -rf "$work/lost" "$work/kept" && cp -r "$work/whole" "$work/lost"
+    if [ $what = cut ]; then echo '{"a' >"$work/lost/run.json"; else rm "$work/lost/run.json"; fi
+    cp -r "$work/lost" "$work/kept"
+    program tune "$work/config.json" --out "$work/lost" --no-render --quiet
+    ended 2 1 && says run.json && says "--force" && diff -r "$work/kept" "$work/lost"
+    check "a finished search whose run.json is $what is left as it is"
+done
+rm -r "$work/lost" "$work/kept"
 touch "$work/one/plots/tune-heart-1-smo.dat"
 program tune "$work/seed.json" --out "$work/one" --no-render --quiet --force
 ended 0 0 && same_files "$work/seed/evaluations.jsonl" "$work/one/evaluations.jsonl" &&
