@@ -89,6 +89,9 @@ static const struct sample_set sets[] = {
     {"one hull in the other", 8, 2, "++++----", {2, 2, 2, -2, -2, 2, -2, -2, 0.5, 0, 0, 0.5, -0.5, 0, 0, -0.5}},
     {"on a line", 6, 1, "+-+-+-", {1, 2, 3, 4, 5, 6}},
     {"opposite", 4, 2, "++--", {1, 0.5, -1, -0.5, 0.3, 2, -0.3, -2}},
+    {"binary", 9, 2, "+--++-+--", {1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1}},
+    {"binary, more of +", 7, 2, "+--+++-", {1, 1, 0, 0, 1, 0, 0, 1, 0, 1, 1, 1, 0, 1}},
+    {"categories", 8, 2, "++-+--+-", {1, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0}},
     {"unequal columns", 6, 2, "+++---", {1e3, 1, 1e3, 2, -1e3, 1, 1e3, -1, -1e3, -2, 1e3, -1.5}},
 };
 
@@ -550,7 +553,7 @@ static size_t values_of(const struct input *input, const struct parameter *param
             if (mus[m] <= 1 && (n == 0 || mus[m] != values[n - 1]))
                 values[n++] = mus[m];
     } else if (parameter == &parameter_c) {
-        values[n++] = 0.01, values[n++] = 1, values[n++] = 1e4, values[n++] = 1e12;
+        values[n++] = 0.01, values[n++] = 1, values[n++] = 1e5, values[n++] = 1e12;
     } else if (parameter == &parameter_nu) {
         values[n++] = 1e-9, values[n++] = 0.5, values[n++] = 1;
     } else if (parameter == &parameter_added) {

@@ -78,11 +78,17 @@ struct box_pair box_worst_pair(const struct box *box);
 struct box_pair box_add_pair(struct box *box, double step, const double *row_up, const double *row_low);
 struct box_pair box_pair_of(const struct argminmax *argminmax);
 
+/* The bound that alpha_i approaches while y_i alpha_i moves up or down. */
+static inline double box_bound(const struct box *box, size_t i, int up)
+{
+    const double bounds[2] = {0, box->c}; /* an index instead of an unpredictable branch */
+    return bounds[up == (box->y[i] > 0)];
+}
+
 /* The largest step of y_i alpha_i, up or down. */
 static inline double box_max_step(const struct box *box, size_t i, int up)
 {
-    const double bounds[2] = {0, box->c}; /* an index instead of an unpredictable branch */
-    return fabs(bounds[up == (box->y[i] > 0)] - box->alpha[i]);
+    return fabs(box_bound(box, i, up) - box->alpha[i]);
 }
 
 /* |X_up - X_low|^2 = k_ii + k_jj - 2 k_ij from the pair's rows */
@@ -90,6 +96,11 @@ static inline double box_curvature(const struct box_pair *pair, const double *ro
 {
     return (row_up[pair->up] - row_up[pair->low]) + (row_low[pair->low] - row_low[pair->up]);
 }
+
+/* Without an upper bound, only the curvature bounds a step. Rounding may lose 1/C beside k_ii and leave no curvature,
+ * or so little that the multipliers grow from step to step. A step of this length counts as impossible, so that |W|^2
+ * stays finite. */
+#define BOX_UNBOUNDED_STEP 1e100
 
 /* The step that minimises the dual along the pair: delta / curvature, clipped to the box; 0 if no step is possible. */
 double box_pair_step(const struct box *box, const struct box_pair *pair, double curvature);

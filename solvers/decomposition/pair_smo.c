@@ -105,11 +105,11 @@ int box_admits_step_along(const struct box *box, const size_t *indices, const do
 
 void box_move_along(struct box *box, const size_t *indices, const double *weights, size_t count, double step)
 {
-    const double bounds[2] = {0, box->c}; /* indexed: the signs of the weights are too mixed for branch prediction */
     for (size_t h = 0; h < count; h++) {
         size_t i = indices[h];
-        double change = box->y[i] * step * weights[h], max_step = box_max_step(box, i, weights[h] > 0);
-        box_set(box, i, cycle_land(box->alpha[i], change, max_step, bounds[change > 0]));
+        int up = weights[h] > 0; /* a weight may have cancelled to 0: max_step must lead to the same bound */
+        double change = box->y[i] * step * weights[h], max_step = box_max_step(box, i, up);
+        box_set(box, i, cycle_land(box->alpha[i], change, max_step, box_bound(box, i, up)));
     }
 }
 

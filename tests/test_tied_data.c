@@ -1,0 +1,320 @@
+/*
+ * Discrete, tied and categorical data, on which many kernel values and steps are equal, weights of directions cancel to
+ * exactly 0, and optima have few digits. `solve` without a solver must be able to train on such data.
+ *
+ * Random problems, each reproducible by the number in the message: small sets of binary features at C = 10, small ones
+ * of up to six levels at C = 1 to 1e5, and 500 to 2000 rows with three categorical features at C = 1e4; linear and
+ * polynomial kernels. packed-smo, which `solve` takes, and conjugate-smo run on each of them, as `solve` runs them, and
+ * the other solvers of the C-SVM in turn. No run fails, and the optimum is between dual and primal of every run: the
+ * dual values agree with those of second-order-smo within the duality gaps. HULLBENCH_TESTS=all tries 10 000 problems.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/evaluate/stopping.h"
+#include "harness/library/hullbench.h"
+#include "solvers/registry.h"
+#include "tests/all_tests.h"
+#include "tests/tested_solvers.h"
+
+/* Every LARGE-th problem has many rows; of these the quick selection tries every QUICK_LARGE-th. Every LEVELS-th
+ * problem has more than two levels. */
+enum { MAX_ROWS = 2000, MAX_COLUMNS = 36, QUICK_PROBLEMS = 2500, PROBLEMS = 10000,
+       LARGE = 50, QUICK_LARGE = 500, LEVELS = 10 };
+
+static const char *const kernels[] = {
+    "linear",
+    "polynomial,degree=2,scale=1,offset=1",
+    "polynomial,degree=3,scale=0.5,offset=1",
+    "polynomial,degree=2,scale=1,offset=0",
+};
+
+struct tied {
+    unsigned long number;
+    size_t n, dims;
+    double *x;
+    int *y;
+    double c;
+    const char *kernel;
+    uint64_t draw;
+};
+
+/* SplitMix64 (Steele, Lea and Flood 2014). */
+static double unit_draw(struct tied *tied)
+{
+    uint64_t z = tied->draw += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
+}
+
+static size_t below(struct tied *tied, size_t n)
+{
+    return (size_t)(unit_draw(tied) * (double)n);
+}
+
+/* Features with that many levels, as a number or as one column for each level. Labels by the sum of a random weight of
+ * each level, some of them flipped. */
+static void fill(struct tied *tied, size_t features, size_t levels, int columns)
+{
+    double weights[MAX_COLUMNS], flipped = below(tied, 2) ? 0.5 : 0.5 * unit_draw(tied);
+    tied->dims = columns ? features * levels : features;
+    for (size_t w = 0; w < features * levels; w++)
+        weights[w] = unit_draw(tied) - 0.5;
+    memset(tied->x, 0, tied->n * tied->dims * sizeof *tied->x);
+    for (size_t i = 0; i < tied->n; i++) {
+        double sum = 0, *row = tied->x + i * tied->dims;
+        for (size_t f = 0; f < features; f++) {
+            size_t level = below(tied, levels);
+            sum += weights[f * levels + level];
+            if (columns)
+                row[f * levels + level] = 1;
+            else
+                row[f] = (double)level;
+        }
+        tied->y[i] = (sum > 0) != (unit_draw(tied) < flipped) ? 1 : -1;
+    }
+    tied->y[0] = 1;
+    tied->y[1] = -1;
+}
+
+static void open_tied(struct tied *tied)
+{
+    tied->x = calloc((size_t)MAX_ROWS * MAX_COLUMNS, sizeof *tied->x);
+    tied->y = calloc(MAX_ROWS, sizeof *tied->y);
+    assert_true(tied->x && tied->y);
+}
+
+static void close_tied(struct tied *tied)
+{
+    free(tied->x);
+    free(tied->y);
+}
+
+static void make(struct tied *tied, unsigned long number)
+{
+    tied->number = number;
+    tied->draw = number * UINT64_C(1000003);
+    tied->kernel = kernels[below(tied, 4)];
+    if (number % LARGE == 0) {
+        tied->n = 500 + below(tied, 1501);
+        tied->c = 1e4;
+        tied->kernel = kernels[0];
+        fill(tied, 3, 2 + below(tied, 5), (int)below(tied, 2));
+    } else if (number % LEVELS == 0) {
+        tied->n = 4 + below(tied, 60);
+        tied->c = pow(10, (double)below(tied, 6));
+        fill(tied, 1 + below(tied, 6), 2 + below(tied, 5), (int)below(tied, 2));
+    } else {
+        tied->n = 6 + below(tied, 55);
+        tied->c = 10;
+        fill(tied, 2 + below(tied, 3), 2, 0);
+    }
+}
+
+struct outcome_of {
+    struct hullbench_result result;
+    char message[256];
+};
+
+static struct outcome_of train(const struct tied *tied, const char *solver, const char *parameters, const char *stop,
+                               double tolerance, uint64_t iterations)
+{
+    double *alpha = calloc(tied->n, sizeof *alpha);
+    struct outcome_of out;
+    const struct hullbench_problem problem = {.n = tied->n, .dims = tied->dims, .x = tied->x, .y = tied->y,
+                                              .solver = solver, .parameters = parameters, .kernel = tied->kernel,
+                                              .stop = stop, .tolerance = tolerance, .iterations = iterations};
+    assert_non_null(alpha);
+    if (hullbench_train(&problem, alpha, &out.result, out.message, sizeof out.message) != HULLBENCH_OK)
+        out.result.outcome = "refused";
+    free(alpha);
+    return out;
+}
+
+static int ended(const struct outcome_of *run, const char *outcome)
+{
+    return strcmp(run->result.outcome, outcome) == 0;
+}
+
+/* Whether the intervals from dual to primal have a point in common. */
+static int agree(const struct hullbench_result *a, const struct hullbench_result *b)
+{
+    const double rounding = 1e-9 * fmax(fabs(a->objective), fabs(b->objective)); /* of sums of up to 2000 terms */
+    return a->objective <= b->objective + b->duality_gap + rounding &&
+           b->objective <= a->objective + a->duality_gap + rounding;
+}
+
+struct counts {
+    int runs, wrong, converged, missed; /* missed: second-order-smo has converged, this one not */
+};
+
+static void try_solver(const struct tied *tied, const char *solver, uint64_t iterations,
+                       const struct outcome_of *reference, struct counts *counts)
+{
+    char parameters[64];
+    snprintf(parameters, sizeof parameters, "C=%.17g", tied->c);
+    struct outcome_of run = train(tied, solver, parameters, "duality-gap", 1e-3, iterations);
+    int is_wrong = ended(&run, "failed") || ended(&run, "refused") || !agree(&run.result, &reference->result);
+    counts->runs++;
+    counts->wrong += is_wrong;
+    counts->converged += ended(&run, "converged");
+    counts->missed += !ended(&run, "converged") && ended(reference, "converged");
+    if (is_wrong)
+        fprintf(stderr,
+                "problem %lu, %zu x %zu, C=%g, %s, %s: %s, dual %.17g, gap %g, off balance by %g; "
+                "expected %.17g, gap %g: %s\n",
+                tied->number, tied->n, tied->dims, tied->c, tied->kernel, solver, run.result.outcome,
+                run.result.objective, run.result.duality_gap, run.result.feasibility, reference->result.objective,
+                reference->result.duality_gap, run.message);
+}
+
+static const struct solver *solver_in_turn(unsigned long number)
+{
+    const struct solver *c_svm[MAX_SOLVERS];
+    size_t count = 0;
+    for (const struct solver *const *at = solvers_all(); *at; at++)
+        if ((*at)->formulation == FORMULATION_C_SVM && !(*at)->solve_external)
+            c_svm[count++] = *at;
+    return c_svm[number % count];
+}
+
+static void no_solver_of_the_c_svm_loses_a_multiplier(void **state)
+{
+    struct tied tied;
+    struct counts packed = {0}, others = {0};
+    const uint64_t most = 100000, few = 20000; /* iterations */
+    (void)state;
+    open_tied(&tied);
+    for (unsigned long number = 1; number <= (all_tests() ? PROBLEMS : QUICK_PROBLEMS); number++) {
+        if (number % LARGE == 0 && number % QUICK_LARGE && !all_tests())
+            continue;
+        make(&tied, number);
+        char parameters[64];
+        snprintf(parameters, sizeof parameters, "C=%.17g", tied.c);
+        const struct outcome_of reference = train(&tied, "second-order-smo", parameters, "kkt", 1e-4, most);
+        try_solver(&tied, "packed-smo", most, &reference, &packed);
+        try_solver(&tied, "conjugate-smo", few, &reference, &others);
+        if (number % LARGE)
+            try_solver(&tied, solver_in_turn(number / LEVELS)->name, few, &reference, &others);
+    }
+    close_tied(&tied);
+    print_message("packed-smo: %d of %d converged; others: %d of %d\n", packed.converged, packed.runs,
+                  others.converged, others.runs);
+    assert_int_equal(packed.wrong + others.wrong, 0);
+    assert_int_equal(packed.missed, 0);
+    assert_true(packed.converged > 9 * packed.runs / 10);
+}
+
+/* ---- exact optima ---- */
+
+/* Sets whose optimum has few digits, so that a solver may stand exactly on it: first steps and starts are optimal, a
+ * reduced hull is one point, violations are exactly 0. */
+static const struct {
+    const char *name;
+    size_t n, dims;
+    int y[6];
+    double x[6];
+} exact_sets[] = {
+    {"one pair", 2, 1, {1, -1}, {1, -1}},
+    {"one pattern inside", 3, 1, {1, 1, -1}, {2, 0, -2}},
+    {"tied", 5, 1, {1, -1, -1, 1, -1}, {0, 0, 1, 0, 0}},
+    {"two of each", 4, 1, {1, 1, -1, -1}, {1, 1, -1, -1}},
+    {"apart", 4, 1, {1, 1, -1, -1}, {1, 2, -1, -3}},
+};
+
+/* No run ends as stalled, without a reason, where neither gap nor violation is left. */
+static void at(const struct tied *tied, const char *name, const struct solver *solver, enum stop_rule rule,
+               double mu, size_t *seen)
+{
+    char parameters[128] = "";
+    const struct {
+        const struct parameter *parameter;
+        double value;
+    } values[] = {{&parameter_mu, mu}, {&parameter_c, tied->c}, {&parameter_nu, 0.5}};
+    for (size_t v = 0; v < 3; v++)
+        if (solver_reads(solver, values[v].parameter)) {
+            size_t used = strlen(parameters);
+            snprintf(parameters + used, sizeof parameters - used, "%s%s=%.17g", used ? "," : "",
+                     values[v].parameter->name, values[v].value);
+        }
+    struct outcome_of run =
+        train(tied, solver->name, *parameters ? parameters : NULL, stop_rule_name(rule), 1e-9, 2000);
+    int is_optimal = run.result.duality_gap <= 0 && run.result.kkt_violation <= 0;
+    *seen += is_optimal && ended(&run, "converged");
+    if (is_optimal && ended(&run, "stalled") && !*run.message)
+        fail_msg("%s, %s, %s by %s: stalled after %lu", name, tied->kernel, solver->name, stop_rule_name(rule),
+                 (unsigned long)run.result.iterations);
+}
+
+static void an_exact_optimum_meets_every_rule(void **state)
+{
+    struct tied tied = {.c = 10};
+    size_t seen = 0;
+    (void)state;
+    open_tied(&tied);
+    for (size_t s = 0; s < sizeof exact_sets / sizeof *exact_sets; s++)
+        for (size_t k = 0; k < 4; k++)
+            for (const struct solver *const *solver = tested_solvers(); *solver; solver++)
+                for (unsigned rule = 0; rule < STOP_RULES; rule++) {
+                    if (!stop_rule_fits((enum stop_rule)rule, *solver) || rule == STOP_ITERATIONS ||
+                        rule == STOP_DUAL_CHANGE) /* compares two iterations */
+                        continue;
+                    tied.n = exact_sets[s].n;
+                    tied.dims = exact_sets[s].dims;
+                    tied.kernel = kernels[k];
+                    memcpy(tied.x, exact_sets[s].x, sizeof exact_sets[s].x);
+                    memcpy(tied.y, exact_sets[s].y, sizeof exact_sets[s].y);
+                    for (double mu = 0.5; mu <= 1; mu += 0.25)
+                        if (mu == 1 || solver_reads(*solver, &parameter_mu))
+                            at(&tied, exact_sets[s].name, *solver, (enum stop_rule)rule, mu, &seen);
+                }
+    close_tied(&tied);
+    print_message("%zu runs ended on an optimum\n", seen);
+    assert_true(seen > 1000);
+}
+
+/* ---- curvature that rounding takes away ---- */
+
+/* Far from the origin 1/C is lost beside k_ii, and the curvature of a pair may be 0 or less. */
+static void no_solver_fails_where_the_ridge_is_lost(void **state)
+{
+    struct tied tied = {.n = 40, .kernel = "linear"};
+    (void)state;
+    open_tied(&tied);
+    for (double offset = 1e6; offset <= 1e10; offset *= 10)
+        for (tied.c = 0.1; tied.c < 1e7; tied.c *= 100) {
+            fill(&tied, 3, 5, 0);
+            for (size_t v = 0; v < tied.n * tied.dims; v++)
+                tied.x[v] = offset + tied.x[v] + 0.1 * unit_draw(&tied);
+            for (const struct solver *const *solver = tested_solvers(); *solver; solver++) {
+                char parameters[64];
+                if ((*solver)->formulation != FORMULATION_SQUARE_SVM)
+                    continue;
+                snprintf(parameters, sizeof parameters, "C=%.17g", tied.c);
+                struct outcome_of run = train(&tied, (*solver)->name, parameters, "kkt", 1e-3, 20000);
+                if (ended(&run, "failed") || ended(&run, "refused"))
+                    fail_msg("%s, offset %g, C=%g: %s: %s", (*solver)->name, offset, tied.c, run.result.outcome,
+                             run.message);
+            }
+        }
+    close_tied(&tied);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_solver_of_the_c_svm_loses_a_multiplier),
+        cmocka_unit_test(an_exact_optimum_meets_every_rule),
+        cmocka_unit_test(no_solver_fails_where_the_ridge_is_lost),
+    };
+    return cmocka_run_group_tests_name("tied data", tests, NULL, NULL);
+}
