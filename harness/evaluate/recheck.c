@@ -235,29 +235,67 @@ enum recheck recheck_carried_objective(const struct stop *stop, double carried, 
     return RECHECK_NOT_MET;
 }
 
+/* Compares the finding with its limit. */
+static enum recheck decide(const struct finding *finding, enum formulation formulation,
+                           const struct judgement *judgement, char *reason, size_t size)
+{
+    if (finding->of_norm2 && recheck_hulls_meet(formulation, judgement, reason, size))
+        return RECHECK_CANNOT_TELL;
+    if (!(finding->rounding <= finding->min_limit) && finding->figure - finding->rounding <= finding->limit) {
+        snprintf(reason, size,
+                 "rounding may have moved %s by %.3g, and the rule allows it to be %.3g (recomputed: %.3g)",
+                 finding->name, finding->rounding, finding->limit, finding->figure);
+        return RECHECK_CANNOT_TELL;
+    }
+    if (isfinite(finding->limit) && finding->figure <= finding->limit * (finding->is_exact ? 1 : 1 + 1e-6))
+        return RECHECK_BORNE_OUT;
+    snprintf(reason, size, "%s, recomputed from the multipliers, is %.3g, and the rule allows it to be %.3g",
+             finding->name, finding->figure, finding->limit);
+    return RECHECK_NOT_MET;
+}
+
 enum recheck recheck_convergence(const struct stop *stop, const struct solver *solver,
                                  const struct judgement *judgement, char *reason, size_t size)
 {
     struct finding finding;
     reason[0] = 0;
-    if (!find(stop, solver, judgement, &finding)) {
-        if (stop_rule_own(stop->rule))
-            snprintf(reason, size, "not rechecked: the plugin of the stopping rule \"%s\" gives no function for it",
-                     stop_rule_name(stop->rule));
-        return RECHECK_BORNE_OUT;
+    if (find(stop, solver, judgement, &finding))
+        return decide(&finding, solver->formulation, judgement, reason, size);
+    if (stop_rule_own(stop->rule))
+        snprintf(reason, size, "not rechecked: the plugin of the stopping rule \"%s\" gives no function for it",
+                 stop_rule_name(stop->rule));
+    return RECHECK_BORNE_OUT;
+}
+
+/* Zero if no value of the judgement bounds what the rule may find at any choice. */
+static int find_for_every_choice(const struct stop *stop, const struct solver *solver,
+                                 const struct judgement *judgement, struct finding *finding)
+{
+    const enum stop_rule rule = stop->rule;
+    const int of_one_class = rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_UPDATED,
+              of_pair = rule == STOP_DELTA || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2;
+    const struct stop every = {of_one_class ? STOP_RCH_GAP_BOTH : rule, stop->tolerance};
+    if (!find(&every, solver, judgement, finding))
+        return 0;
+    if (of_pair) {
+        finding->name = "the KKT violation";
+        finding->figure = judgement->kkt_violation;
+        finding->rounding = judgement->rounding.kkt_violation;
     }
-    if (finding.of_norm2 && recheck_hulls_meet(solver->formulation, judgement, reason, size))
-        return RECHECK_CANNOT_TELL;
-    if (!(finding.rounding <= finding.min_limit) && finding.figure - finding.rounding <= finding.limit) {
-        snprintf(reason, size,
-                 "rounding may have moved %s by %.3g, and the rule allows it to be %.3g (recomputed: %.3g)",
-                 finding.name, finding.rounding, finding.limit, finding.figure);
-        return RECHECK_CANNOT_TELL;
-    }
-    if (isfinite(finding.limit) && finding.figure <= finding.limit * (finding.is_exact ? 1 : 1 + 1e-6))
-        return RECHECK_BORNE_OUT;
-    snprintf(reason, size, "%s, recomputed from the multipliers, is %.3g, and the rule allows it to be %.3g",
-             finding.name, finding.figure, finding.limit);
+    return 1;
+}
+
+enum recheck recheck_without_step(const struct stop *stop, const struct solver *solver,
+                                  const struct judgement *judgement, char *reason, size_t size)
+{
+    struct finding finding;
+    reason[0] = 0;
+    if (!find_for_every_choice(stop, solver, judgement, &finding))
+        return RECHECK_NOT_MET;
+    enum recheck verdict = decide(&finding, solver->formulation, judgement, reason, size);
+    if (verdict == RECHECK_CANNOT_TELL || (verdict == RECHECK_BORNE_OUT && stop->rule != STOP_DUAL_CHANGE))
+        return verdict;
+    reason[0] = 0;
     return RECHECK_NOT_MET;
 }
 
@@ -310,19 +348,27 @@ int figures_impossible(const struct problem *problem, enum formulation formulati
 
 /* ---- doubtful judgements ---- */
 
+static enum recheck recheck_once(const struct recheck_request *request, const struct judgement *judgement, char *reason,
+                                 size_t size)
+{
+    return request->without_step
+               ? recheck_without_step(request->stop, request->solver, judgement, reason, size)
+               : recheck_convergence(request->stop, request->solver, judgement, reason, size);
+}
+
 enum recheck recheck_closely(const struct recheck_request *request, struct judgement *judgement, char *reason,
                              size_t size)
 {
     const enum formulation formulation = request->solver->formulation;
     struct judgement close = *judgement;
     char found[512];
-    enum recheck verdict = recheck_convergence(request->stop, request->solver, judgement, reason, size);
+    enum recheck verdict = recheck_once(request, judgement, reason, size);
     if (verdict != RECHECK_CANNOT_TELL ||
         !judge_closely(request->problem, formulation, request->gram, request->alpha, request->support_threshold,
                        request->stop->rule == STOP_SVM_GAP, request->products, request->scratch, &close) ||
         figures_impossible(request->problem, formulation, gram_kernel(request->gram), &close, found, sizeof found))
         return verdict;
-    enum recheck again = recheck_convergence(request->stop, request->solver, &close, found, sizeof found);
+    enum recheck again = recheck_once(request, &close, found, sizeof found);
     if (again == RECHECK_CANNOT_TELL)
         return verdict;
     *judgement = close;

@@ -17,8 +17,14 @@ enum recheck {
 enum recheck recheck_convergence(const struct stop *stop, const struct solver *solver,
                                  const struct judgement *judgement, char *reason, size_t size);
 
-/* recheck_convergence(); and if rounding hides whether the rule is met, again with values of about 100 bits, which
- * replace the judgement if they tell. products, scratch: as for judge(); overwritten. */
+/* The same for a run that found no step: its rule, which looks at a choice or at the result of an update, may not have
+ * been evaluated. Whether the multipliers meet the rule for every class and pair; RECHECK_NOT_MET, without a reason, if
+ * the judgement does not show it. */
+enum recheck recheck_without_step(const struct stop *stop, const struct solver *solver,
+                                  const struct judgement *judgement, char *reason, size_t size);
+
+/* recheck_convergence() or recheck_without_step(); and if rounding hides whether the rule is met, again with values of
+ * about 100 bits, which replace the judgement if they tell. products, scratch: as for judge(); overwritten. */
 struct recheck_request {
     const struct stop *stop;
     const struct solver *solver;
@@ -27,6 +33,7 @@ struct recheck_request {
     const double *alpha;
     double support_threshold;
     double *products, *scratch;
+    int without_step; /* nonzero: the run found no step */
 };
 enum recheck recheck_closely(const struct recheck_request *request, struct judgement *judgement, char *reason,
                              size_t size);

@@ -229,6 +229,40 @@ static void figures_within_their_rounding_of_the_limit_are_compared_as_they_are(
     assert_int_equal(duals_within("2-smo", STOP_KKT, 0.0101, 0, 1e-3), RECHECK_NOT_MET);
 }
 
+/* |W| = 2; the gaps of the classes, their sum as the duality gap, and Delta. */
+static enum recheck without_step(const char *solver, enum stop_rule rule, double plus, double minus, double delta)
+{
+    const struct stop stop = {rule, 0.01};
+    const struct judgement judgement = {.norm2 = 4,
+                                        .objective = 2,
+                                        .class_gap = {plus, minus},
+                                        .duality_gap = plus + minus,
+                                        .kkt_violation = delta};
+    return recheck_without_step(&stop, solver_find(solver), &judgement, reason, sizeof reason);
+}
+
+static void a_run_without_a_step_has_met_what_holds_for_every_choice(void **state)
+{
+    (void)state;
+    const enum stop_rule of_one_class[] = {STOP_RCH_GAP, STOP_RCH_GAP_UPDATED, STOP_RCH_GAP_BOTH};
+    for (size_t r = 0; r < 3; r++) {
+        assert_int_equal(without_step("mu-mdm", of_one_class[r], 0.02, 0.02, 9), RECHECK_BORNE_OUT);
+        assert_int_equal(without_step("mu-mdm", of_one_class[r], 0, 0.0201, 0), RECHECK_NOT_MET);
+        assert_int_equal(without_step("mu-mdm", of_one_class[r], 0.0201, 0, 0), RECHECK_NOT_MET);
+    }
+    assert_int_equal(without_step("mu-mdm", STOP_DELTA, 0, 0, 0.02), RECHECK_BORNE_OUT);
+    assert_int_equal(without_step("mu-mdm", STOP_DELTA, 0, 0, 0.0201), RECHECK_NOT_MET);
+    assert_int_equal(without_step("mu-mdm", STOP_DELTA_NORM2, 0, 0, 0.04), RECHECK_BORNE_OUT);
+    assert_int_equal(without_step("mu-mdm", STOP_DELTA_NORM2, 0, 0, 0.0401), RECHECK_NOT_MET);
+    assert_int_equal(without_step("gilbert", STOP_DELTA_2NORM2, 0, 0, 0.08), RECHECK_BORNE_OUT);
+    assert_int_equal(without_step("gilbert", STOP_DELTA_2NORM2, 0, 0, 0.0801), RECHECK_NOT_MET);
+    assert_int_equal(without_step("clip-gsk", STOP_DUAL_CHANGE, 0, 0, 0), RECHECK_NOT_MET);
+    assert_int_equal(without_step("platt-smo", STOP_KKT_RELAXED, 9, 9, 0.02), RECHECK_BORNE_OUT);
+    assert_int_equal(without_step("platt-smo", STOP_KKT_RELAXED, 0, 0, 0.0201), RECHECK_NOT_MET);
+    assert_int_equal(without_step("1-smo", STOP_ITERATIONS, 0, 0, 0), RECHECK_NOT_MET);
+    assert_int_equal(*reason, 0);
+}
+
 static void what_can_be_told_rests_on_the_least_that_W_can_be(void **state)
 {
     (void)state;
@@ -331,6 +365,7 @@ int main(void)
         cmocka_unit_test(duals_without_bias_are_bounded),
         cmocka_unit_test(a_figure_that_rounding_may_have_moved_by_more_than_the_limit_tells_nothing),
         cmocka_unit_test(figures_within_their_rounding_of_the_limit_are_compared_as_they_are),
+        cmocka_unit_test(a_run_without_a_step_has_met_what_holds_for_every_choice),
         cmocka_unit_test(what_can_be_told_rests_on_the_least_that_W_can_be),
         cmocka_unit_test(a_change_of_the_objective_cannot_be_told_where_the_objective_is_not_known_as_well),
         cmocka_unit_test(hulls_with_a_W_within_its_rounding_meet),

@@ -200,6 +200,24 @@ static void predict(struct unit_run *unit, struct job_result *result)
     check_decisions(unit, &result->solution);
 }
 
+/* A run that found no step has converged if the multipliers meet the rule. */
+static void settle_without_step(const struct recheck_request *request, struct judgement *judgement,
+                                struct solution *solution, char *reason, size_t size)
+{
+    struct recheck_request without_step = *request;
+    without_step.without_step = 1;
+    switch (recheck_closely(&without_step, judgement, reason, size)) {
+    case RECHECK_BORNE_OUT:
+        solution->outcome = OUTCOME_CONVERGED;
+        break;
+    case RECHECK_NOT_MET:
+        (void)recheck_hulls_meet(request->solver->formulation, judgement, reason, size);
+        break;
+    case RECHECK_CANNOT_TELL:
+        break;
+    }
+}
+
 /* Determines the final outcome from the judge's results. */
 static void settle_outcome(const struct recheck_request *request, struct job_result *result)
 {
@@ -227,10 +245,8 @@ static void settle_outcome(const struct recheck_request *request, struct job_res
                recheck_carried_objective(stop, solution->objective, judgement, reason, sizeof reason) !=
                    RECHECK_BORNE_OUT)))
         solution->outcome = OUTCOME_STALLED;
-    else if (solution->outcome == OUTCOME_STALLED && !*solution->reason &&
-             !recheck_hulls_meet(solver->formulation, judgement, reason, sizeof reason) &&
-             recheck_closely(request, judgement, reason, sizeof reason) != RECHECK_CANNOT_TELL)
-        *reason = 0; /* no step found, and not because of rounding */
+    else if (solution->outcome == OUTCOME_STALLED && !*solution->reason)
+        settle_without_step(request, judgement, solution, reason, sizeof reason);
     if (solution->outcome == OUTCOME_CONVERGED && !kernel_is_semidefinite(gram_kernel(request->gram)))
         snprintf(reason + strlen(reason), sizeof reason - strlen(reason), "%s%s", *reason ? "; " : "",
                  stationary_point_reason);

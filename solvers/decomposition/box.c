@@ -69,7 +69,7 @@ double box_pair_step(const struct box *box, const struct box_pair *pair, double 
     double max_step = fmin(box_max_step(box, pair->up, 1), box_max_step(box, pair->low, 0)),
            delta = pair->f_low - pair->f_up;
     double step = curvature > 0 && delta < max_step * curvature ? delta / curvature : max_step;
-    return step > 0 ? step : 0;
+    return step > 0 && step < BOX_UNBOUNDED_STEP ? step : 0;
 }
 
 /* y_i alpha_i += change; if |change| = max_step, alpha_i is put exactly on its bound. */

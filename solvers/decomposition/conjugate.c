@@ -132,7 +132,8 @@ struct conjugate_line_search conjugate_direction(struct conjugate *conjugate, co
 double conjugate_length(const struct conjugate *conjugate, const struct conjugate_line_search *search, int *clipped)
 {
     *clipped = !(conjugate->p_norm2 > 0 && search->slope < search->max_step * conjugate->p_norm2);
-    return *clipped ? search->max_step : search->slope / conjugate->p_norm2;
+    double step = *clipped ? search->max_step : search->slope / conjugate->p_norm2;
+    return search->max_step > 0 && search->slope > 0 && step < BOX_UNBOUNDED_STEP ? step : 0;
 }
 
 struct box_pair conjugate_move(struct conjugate *conjugate, struct box *box, const double *row_up,

@@ -177,10 +177,10 @@ static enum status update(void *state, struct oracle *oracle)
     const double *row_low = shrink_row(&c->shrink, box, oracle, pair.low);
     struct conjugate_line_search search =
         conjugate_direction(&c->direction, box, &pair, box_curvature(&pair, row_up, row_low));
-    if (!(search.max_step > 0 && search.slope > 0))
-        return STATUS_STALLED;
     int clipped;
     double step = conjugate_length(&c->direction, &search, &clipped);
+    if (!(step > 0))
+        return STATUS_STALLED;
     if (shrink_is_shrunk(&c->shrink, box))
         c->shrink.norm2 += change_of_norm2(c, step);
     move(c, row_up, row_low, &search, step);

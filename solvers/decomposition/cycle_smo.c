@@ -87,10 +87,9 @@ static int break_cycle(struct cycle_smo *state, size_t k, struct oracle *oracle)
            slope = descent(box, cycle);
     if (!(max_step > 0 && slope > 0) || !cycle_is_balanced(cycle, NULL))
         return 0;
-    double norm2 = ask_for_products(state, oracle);
-    if (!(norm2 > 0))
+    double norm2 = ask_for_products(state, oracle), step = fmin(slope / norm2, max_step);
+    if (!(norm2 > 0 && step < BOX_UNBOUNDED_STEP))
         return 0;
-    double step = fmin(slope / norm2, max_step);
     box->simd->axpy(box->n_padded, step, state->products, box->f);
     box_move_along(box, cycle->indices, cycle->weights, cycle->members, step);
     return 1;

@@ -196,13 +196,14 @@ static void shrink(struct packed_smo *packed, leaves *leave)
     packed->pair = box_worst_pair(box);
 }
 
-/* Nonzero if many left. */
+/* Nonzero if many left. None leaves where the rule is met: it would then be checked only after a look at all. */
 static int shrink_if_many_leave(struct packed_smo *packed, double leave_up, double leave_low)
 {
     packed->until_shrink = shrink_interval(packed->n);
     packed->leave_up = leave_up;
     packed->leave_low = leave_low;
-    int many = MIN_SHRINK_FRACTION * count_leaving(packed, is_outside) >= packed->box.n;
+    int many = delta(packed) > packed->tolerance &&
+               MIN_SHRINK_FRACTION * count_leaving(packed, is_outside) >= packed->box.n;
     if (many)
         shrink(packed, is_outside);
     return many;
@@ -425,10 +426,10 @@ static enum status conjugate_step(struct packed_smo *packed)
     const double *row_low = choose_low(packed, &pair, row_up);
     struct conjugate_line_search search =
         conjugate_direction(direction, box, &pair, box_curvature(&pair, row_up, row_low));
-    if (!(search.max_step > 0 && search.slope > 0))
-        return STATUS_STALLED;
     int clipped;
     double length = conjugate_length(direction, &search, &clipped);
+    if (!(length > 0))
+        return STATUS_STALLED;
     packed->objective += length * (0.5 * length * direction->p_norm2 - search.slope);
     packed->pair = conjugate_move(direction, box, row_up, row_low, &search, length);
     if (clipped)

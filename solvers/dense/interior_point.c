@@ -17,9 +17,9 @@
  * first bound, at most 1. All start in the interior: alpha at the barycentres, z and v around the slopes there.
  *
  * rho E is added to the matrix, where E_ij = 1 if i and j are in the same class and rho is the median of the diagonal
- * of Q. As the sums of d_alpha are known, this changes only d_lambda. Without it, directions that do not move W but
- * change the sums of alpha would be determined only by z/alpha and v/s, which vanish where alpha is inside: for kernel
- * matrices of low rank all digits would be lost.
+ * of Q, or its mean if half of it is 0. As the sums of d_alpha are known, this changes only d_lambda. Without it,
+ * directions that do not move W but change the sums of alpha would be determined only by z/alpha and v/s, which vanish
+ * where alpha is inside: for kernel matrices of low rank all digits would be lost.
  *
  * The matrix is factored in each iteration, by Cholesky's method row by row: some N^3 / 6 multiplications and as many
  * additions, in sums of fixed order, so that the bits do not depend on the vector width. This, not kernel operations,
@@ -27,7 +27,8 @@
  * multiplier is 0. A class whose reduced hull is a single point does not move. Memory: 8 N^2 bytes.
  *
  * No multiplier is 0 at the end either: those that are 0 at the optimum become as small as the gap. The method ends
- * (`stalled`) when alpha'z + s'v is at the level of rounding, or the gap has not decreased in MAX_IDLE iterations.
+ * (`stalled`) when alpha'z + s'v is at the level of rounding, when the gap has not decreased in MAX_IDLE iterations, or
+ * when a step would change the sums of alpha, because d_alpha is so large that only rounding is left.
  */
 #include <float.h>
 #include <math.h>
@@ -92,15 +93,21 @@ static void start_multipliers(struct interior_point *ip)
     }
 }
 
-/* The median of the diagonal of Q; uses `row` and `free` as scratch. */
-static double median_of_diagonal(struct interior_point *ip, struct oracle *oracle)
+/* The median of the diagonal of Q, or its mean if that is 0; notes its largest element. Uses `row` and `free` as
+ * scratch. */
+static double penalty_of_diagonal(struct interior_point *ip, struct oracle *oracle)
 {
     size_t n = ip->hull.n, half = (n + 1) / 2;
+    double sum = 0;
     oracle_diagonal(oracle, ip->row);
-    for (size_t j = 0; j < n; j++)
+    for (size_t j = 0; j < n; j++) {
         ip->free[j] = j;
+        sum += ip->row[j];
+        ip->hull.largest_norm2 = fmax(ip->hull.largest_norm2, ip->row[j]);
+    }
     smallest_partition(ip->free, n, half, ip->row);
-    return ip->row[ip->free[half - 1]];
+    double median = ip->row[ip->free[half - 1]];
+    return median > 0 ? median : sum / (double)n;
 }
 
 static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
@@ -113,7 +120,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     layout(ip, &arena, problem->n);
     if (status != STATUS_OK)
         return status;
-    ip->penalty = median_of_diagonal(ip, oracle);
+    ip->penalty = penalty_of_diagonal(ip, oracle);
     for (int c = 0; c < 2; c++) {
         double count = (double)ip->hull.count[c];
         ip->is_fixed[c] = count == 1 || ip->hull.mu * count <= 1 + rounding;
@@ -285,6 +292,16 @@ static double mean_product(const struct interior_point *ip, const struct step *s
     return sum / (2 * (double)ip->n_free);
 }
 
+/* Whether each class still sums to 1 after a step of that length. */
+static int keeps_sums(const struct interior_point *ip, const struct step *step, double length)
+{
+    const double most = 1e-12; /* usually some units in the last place */
+    double sum[2] = {0, 0};
+    for (size_t k = 0; k < ip->n_free; k++)
+        sum[class_of(ip, k)] += ip->alpha[k] + length * step->alpha[k];
+    return (ip->is_fixed[0] || fabs(sum[0] - 1) <= most) && (ip->is_fixed[1] || fabs(sum[1] - 1) <= most);
+}
+
 static void move(struct interior_point *ip, const struct step *step, double length)
 {
     struct hull *hull = &ip->hull;
@@ -301,13 +318,16 @@ static void move(struct interior_point *ip, const struct step *step, double leng
 }
 
 /* Whether rounding prevents further progress: the gap does not decrease, or alpha'z + s'v, with which it decreases, is
- * below the rounding of |W+|^2 and |W-|^2. */
+ * below the rounding of |W+|^2 and |W-|^2. Where both hulls hold the origin, these may tend to 0 as well; but no W is
+ * known better than to the rounding of the |X_j|. */
 static int is_done(struct interior_point *ip)
 {
     double products = 2 * (double)ip->n_free * mean_product(ip, &ip->predictor, 0);
     ip->idle = ip->gap < ip->least_gap ? 0 : ip->idle + 1;
     ip->least_gap = fmin(ip->least_gap, ip->gap);
-    return ip->idle > MAX_IDLE || !(products > DBL_EPSILON * (ip->hull.norms.a + ip->hull.norms.b));
+    double rounding =
+        DBL_EPSILON * (ip->hull.norms.a + ip->hull.norms.b + DBL_EPSILON * ip->hull.largest_norm2);
+    return ip->idle > MAX_IDLE || !(products > rounding);
 }
 
 static enum status update(void *state, struct oracle *oracle)
@@ -324,7 +344,8 @@ static enum status update(void *state, struct oracle *oracle)
     double share = mean_product(ip, &ip->predictor, fmin(max_length(ip, &ip->predictor), 1)) / now;
     find_step(ip, share * share * share * now, &ip->predictor, &ip->corrector);
     double length = STEP_SHARE * max_length(ip, &ip->corrector);
-    if (!(length * mean_product(ip, &ip->corrector, 0) > 0) || !(mean_product(ip, &ip->corrector, length) < INFINITY))
+    if (!(length * mean_product(ip, &ip->corrector, 0) > 0) || !(mean_product(ip, &ip->corrector, length) < INFINITY) ||
+        !keeps_sums(ip, &ip->corrector, length))
         return STATUS_STALLED; /* the remainder cannot be distinguished from 0 in double precision */
     move(ip, &ip->corrector, length);
     for (int c = 0; c < 2; c++)

@@ -17,7 +17,7 @@ struct interior_point {
     int is_fixed[2];
     double *alpha, *s, *z, *v, *slope; /* slope: Q alpha */
     double lambda[2];
-    double penalty; /* rho: the median of the diagonal of Q */
+    double penalty; /* rho: the median of the diagonal of Q, or its mean */
     struct step predictor, corrector;
     double *column[2]; /* the inverse matrix times 1 on the patterns of a class */
     double *row;             /* of the matrix */

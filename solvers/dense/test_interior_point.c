@@ -149,12 +149,38 @@ static void a_class_that_is_one_point_does_not_move(void **state)
     geometry_close(&g);
 }
 
+/* Most patterns are zero, so both hulls hold the origin, W tends to 0 and the median of the diagonal is 0. */
+static void hulls_that_hold_the_origin_keep_their_sums(void **state)
+{
+    const double x[] = {0, 0, 1, 0, 0, 0, 0};
+    const signed char y[] = {1, -1, -1, 1, -1, 1, -1};
+    (void)state;
+    for (size_t n = 5; n <= 7; n++)
+        for (double mu = 0.4; mu <= 1; mu += 0.05) {
+            struct geometry g;
+            struct solution solution;
+            double alpha[7], sum[2] = {0, 0};
+            geometry_open(&g, n, 1, x, y, &linear);
+            parameter_set(&g.problem.parameters, &parameter_mu, fmax(mu, 1 / floor((double)n / 2)));
+            struct solve_request request = {.solver = solver_find("interior-point"), .problem = &g.problem,
+                                            .oracle = g.oracle, .stop = {STOP_ITERATIONS, 1},
+                                            .budget = {.iterations = 1000}};
+            assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
+            assert_int_equal(solution.outcome, OUTCOME_STALLED);
+            for (size_t i = 0; i < n; i++)
+                sum[class_index(y[i])] += alpha[i];
+            assert_true(fabs(sum[0] - 1) <= 1e-12 && fabs(sum[1] - 1) <= 1e-12);
+            geometry_close(&g);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_solve_newtons_equations_and_stay_inside),
         cmocka_unit_test(few_iterations_suffice_at_all_sizes),
         cmocka_unit_test(a_class_that_is_one_point_does_not_move),
+        cmocka_unit_test(hulls_that_hold_the_origin_keep_their_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
