@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -123,6 +124,7 @@ static double allowed_distance(const struct solver *solver)
 static void far_from_the_origin_no_solver_says_converged_of_what_is_not(void **state)
 {
     (void)state;
+    size_t certified = 0; /* where the kernel values have rounding errors above the answer */
     for (const struct solver *const *at = tested_solvers(); *at; at++)
         for (double offset = 1e7; offset < 2e12; offset *= all_tests() ? 10 : 100) {
             double x[2 * N], exact = optimum(*at);
@@ -130,11 +132,13 @@ static void far_from_the_origin_no_solver_says_converged_of_what_is_not(void **s
             struct run far = run(*at, "mu=0.75", x, NULL, 2, NULL, 1e-3, 20000);
             if (!ended(&far, "converged"))
                 continue;
-            if (isnan(exact) || offset > 2e7)
+            certified += offset > 2e7;
+            if (isnan(exact))
                 fail_msg("%s says converged at an offset of %g", (*at)->name, offset);
             if (!(fabs(far.result.objective - exact) <= allowed_distance(*at)))
                 fail_msg("%s says converged at %g for %g, offset %g", (*at)->name, far.result.objective, exact, offset);
         }
+    assert_true(certified > 0 || getenv("HULLBENCH_TESTED_SOLVER"));
 }
 
 static void nearer_the_origin_every_solver_finds_the_optimum(void **state)
@@ -156,13 +160,14 @@ static void nearer_the_origin_every_solver_finds_the_optimum(void **state)
         }
 }
 
-static void what_rounding_hides_is_said(void **state)
+static void what_rounding_hides_is_found_or_said(void **state)
 {
     (void)state;
     double x[2 * N];
-    squares(1e8, x);
+    squares(1e9, x); /* a violation of 5e5 is below the rounding of kernel values of 2e18, but not of close products */
     struct run smo = run(solver_find("1-smo"), "mu=0.75", x, NULL, 2, NULL, 1e-3, 20000);
-    assert_true(ended(&smo, "stalled") && strstr(smo.reason, "rounding") && strstr(smo.reason, "0.001"));
+    assert_true(ended(&smo, "stalled") && strstr(smo.reason, "KKT violation") && strstr(smo.reason, "0.001"));
+    squares(1e8, x);
     struct run mdm = run(solver_find("mdm"), "mu=0.75", x, NULL, 2, NULL, 1e-3, 20000);
     assert_true(ended(&mdm, "stalled") && strstr(mdm.reason, "rounding"));
 }
@@ -356,7 +361,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(far_from_the_origin_no_solver_says_converged_of_what_is_not),
         cmocka_unit_test(nearer_the_origin_every_solver_finds_the_optimum),
-        cmocka_unit_test(what_rounding_hides_is_said),
+        cmocka_unit_test(what_rounding_hides_is_found_or_said),
         cmocka_unit_test(a_stall_that_rounding_explains_has_the_reason),
         cmocka_unit_test(a_gaussian_kernel_does_not_mind),
         cmocka_unit_test(where_hulls_meet_the_loop_ends_and_no_solver_says_converged),

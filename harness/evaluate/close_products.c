@@ -99,6 +99,15 @@ static int plane_open(struct plane *plane, const struct points *points, int has_
     return plane->center != NULL;
 }
 
+/* |c| */
+static double plane_distance(const struct plane *plane)
+{
+    double norm2 = 0;
+    for (size_t d = 0; d < plane->dims; d++)
+        norm2 += part_of(plane, d) * part_of(plane, d);
+    return sqrt(norm2);
+}
+
 static void plane_close(struct plane *plane)
 {
     free(plane->w);
@@ -149,25 +158,18 @@ struct work {
     const struct problem *problem;
     struct gram *gram;
     const double *alpha;
-    struct twofold ridge;
-    double middle, largest, length; /* length: sum |alpha_i| s_i */
+    double ridge, middle, largest, length; /* length: sum |alpha_i| s_i */
+    double distance; /* |c| */
     double *products;
     int is_finite;
 };
 
-/* The exact value of 1 / C where the ridge is that. */
-static struct twofold ridge_of(const struct problem *problem, const struct gram *gram)
-{
-    double c = parameter_get(&problem->parameters, &parameter_c), ridge = gram_ridge(gram);
-    return ridge != 0 && ridge == 1 / c ? twofold_over((struct twofold){1, 0}, c) : (struct twofold){ridge, 0};
-}
-
 static void keep_product(struct work *work, size_t j, struct twofold sum, double size)
 {
     double own = work->alpha[j] * work->problem->y[j];
-    sum = twofold_plus(sum, twofold_scaled(work->ridge, own));
+    sum = twofold_plus(sum, twofold_product(work->ridge, own));
     sum = twofold_plus(sum, (struct twofold){-work->middle, 0});
-    size = sqrt(size * size + work->ridge.high);
+    size = sqrt(size * size + work->ridge);
     work->products[j] = sum.high;
     work->is_finite &= isfinite(sum.high) != 0;
     work->largest = fmax(work->largest, size);
@@ -190,6 +192,7 @@ static int linear_products(struct work *work, int has_bias, double *origin)
         keep_product(work, j, sum, size);
     }
     *origin = is_open && plane.center ? plane_origin(&plane) : work->middle;
+    work->distance = is_open ? plane_distance(&plane) : 0;
     plane_close(&plane);
     return is_open;
 }
@@ -227,7 +230,7 @@ int close_products(const struct problem *problem, enum formulation formulation, 
     int has_bias = formulation == FORMULATION_C_SVM || formulation == FORMULATION_SQUARE_SVM ||
                    formulation == FORMULATION_NEAREST_POINTS;
     struct work work = {.problem = problem, .gram = gram, .alpha = alpha, .middle = has_bias ? middle : 0,
-                        .ridge = ridge_of(problem, gram), .products = products, .is_finite = 1};
+                        .ridge = gram_ridge(gram), .products = products, .is_finite = 1};
     *origin = work.middle;
     if (kernel->type == KERNEL_OF_PLUGIN)
         return 0;
@@ -239,5 +242,7 @@ int close_products(const struct problem *problem, enum formulation formulation, 
     rounding->absolute = bound_of(&work, rounding);
     rounding->products = products;
     rounding->origin = work.middle;
+    rounding->center = work.distance;
+    rounding->largest = work.largest;
     return work.is_finite && isfinite(rounding->absolute) && isfinite(*origin);
 }

@@ -470,14 +470,18 @@ static double violation_of(const struct problem *problem, enum formulation formu
     return outside + (has_bias ? fabs(twofold_plus(sum[0], minus).high) : 0);
 }
 
-/* How far violated constraints may move a value. */
-static double moved_by(double violation, const struct problem *problem, const double *products, double origin,
-                       const struct judgement *judgement)
+/* How far violated constraints may move a value. With d = sum y alpha, the center changes f_j by d c . x_j and what it
+ * is a multiple of, W . c, by d |c|^2. */
+static double moved_by(double violation, const struct problem *problem, const struct product_rounding *rounding,
+                       double origin, const struct judgement *judgement)
 {
     double largest = 0;
     for (size_t j = 0; j < problem->n; j++)
-        largest = fmax(largest, fabs(products[j]));
-    return violation > 0 ? 2 * violation * (largest + fabs(judgement->bias) + fabs(origin) + 1) : 0;
+        largest = fmax(largest, fabs(rounding->products[j]));
+    return 2 * violation *
+           (violation > 0 ? largest + fabs(judgement->bias) + fabs(origin) + 1 +
+                                rounding->center * (rounding->largest + violation * rounding->center)
+                          : 0);
 }
 
 int judge_closely(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
@@ -492,12 +496,14 @@ int judge_closely(const struct problem *problem, enum formulation formulation, s
     judge_products(problem, formulation, alpha, support_threshold, &rounding, products, scratch, &close);
     if (with_svm_gap)
         svm_gap_of(problem, formulation, gram, alpha, products, scratch, &rounding, &close.svm);
-    double moved = moved_by(violation_of(problem, formulation, alpha), problem, products, rounding.origin, &close);
+    double violation = violation_of(problem, formulation, alpha);
+    double moved = moved_by(violation, problem, &rounding, origin, &close);
     close.rounding.objective += moved;
     close.rounding.norm2 += moved;
     close.rounding.duality_gap += moved;
     close.rounding.class_gap[0] += moved;
     close.rounding.class_gap[1] += moved;
+    close.rounding.kkt_violation += 2 * violation * rounding.center * rounding.largest;
     close.bias -= origin;
     close.middle.bias -= origin;
     *judgement = close;

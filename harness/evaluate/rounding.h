@@ -24,6 +24,7 @@ struct product_rounding {
     double relative, absolute; /* |df_j| <= relative s_j + absolute */
     const double *products;    /* NULL, or close products (close_products.h), each with a further error of u |f_j| */
     double origin;             /* close products: subtracted from each f_j */
+    double center, largest;    /* close products: |c|, 0 for the origin; the largest |x_j - c|, or s_j */
 };
 struct product_rounding rounding_of_products(const struct problem *problem, struct gram *gram, const double *alpha,
                                              double added);
