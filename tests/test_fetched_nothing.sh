@@ -17,7 +17,7 @@ measured=$(sed 's/.*"dataset":"\([^"]*\)".*/\1/' "$work/run/records.jsonl" | sor
 check "the four sets made here are measured, and marked as generated"
 unnamed=0
 for name in $absent; do
-    grep -q "^hullbench: missing data sets:.* $name\\( \\|\$\\)" "$work/err" || unnamed=$((unnamed + 1))
+    grep -q "^hullbench: missing data sets:.* $name[,:]" "$work/err" || unnamed=$((unnamed + 1))
     grep -q "\"dataset\":.*\"$name\"" "$work/run/run.json" || unnamed=$((unnamed + 1))
 done
 [ "$unnamed" -eq 0 ]
@@ -25,9 +25,20 @@ check "the nine missing sets are named, on standard error and in run.json"
 [ "$(grep -c 'datasets/fetch.sh' "$work/err")" -eq 1 ] && [ -f "$root/datasets/fetch.sh" ]
 check "the one command that gets them is named once"
 
+grep -q '^hullbench: generated data sets, .*: titanic, twonorm, ringnorm, waveform$' "$work/err"
+check "so are the sets that are generated in place of their originals"
 program tables "$work/run"
 ended 0
 check "tables are written without data"
+unnoted=''
+for table in "$work"/run/tables/*.md; do
+    case $table in *.table?.md | *.claims.md) continue ;; esac # the first have rows of missing sets
+    grep -q '^Missing data sets: heart, diabetis, .*: no file' "$table" &&
+        grep -q '^Generated data sets, .*: titanic, twonorm, ringnorm, waveform[.]' "$table" &&
+        grep -q '"lacks":.*heart.*titanic' "${table%.md}.json" || unnoted="$unnoted ${table##*/}"
+done
+[ -z "$unnoted" ] && [ -s "$work/run/tables/summary.md" ]
+check "each table names the missing and the generated sets:$unnoted"
 unmarked=0
 for name in $absent; do
     grep "^| $name " "$work/run/tables/lopez2011.table3.md" | grep -q 'data missing' || unmarked=$((unmarked + 1))
@@ -37,6 +48,30 @@ for name in $made; do
 done
 [ "$unmarked" -eq 0 ]
 check "the tables keep the rows of missing sets, marked \"data missing\""
+
+warns() {
+    says "hullbench: missing data sets: heart: no file" &&
+        grep -q "^hullbench: generated data sets, .*: titanic$" "$work/err"
+}
+for part in 1 2; do
+    program run "$config" --out "$work/part$part" --datasets heart,titanic --splits 1-2 --shard $part/2 --quiet
+    ended 0 && [ ! -s "$work/out" ] && warns
+    check "run --quiet names what part $part lacks"
+done
+program merge --out "$work/merged" "$work/part1" "$work/part2" --quiet
+ended 0 && [ ! -s "$work/out" ] && warns
+check "merge --quiet names what all parts lack"
+program tables "$work/merged"
+grep -q '^Missing data sets: heart: no file' "$work/merged/tables/summary.md"
+check "so do the tables of the merged run"
+program compare "$work/merged" --against mu-gsk --solver clip-mdm --quiet --out "$work/compared" --no-render
+ended 0 && warns && grep -q 'Missing data sets: heart: no file' "$work/compared/compare.md"
+check "so does compare --quiet, and its table"
+sed 's/^    "titanic",/    {"name": "titanic", "synthetic": true},/' "$config" >"$work/wanted.json"
+program run "$work/wanted.json" --out "$work/wanted" --datasets titanic --splits 1 --quiet
+ended 0 0 && program tables "$work/wanted" && ended 0 && [ -s "$work/wanted/tables/summary.md" ] &&
+    ! grep -q '^Generated' "$work/wanted/tables/summary.md"
+check "a set that the configuration wants generated lacks nothing"
 
 program run "$config" --out "$work/nothing" --datasets heart,banana --quiet
 ended 3 1 && says "nothing to measure" && says "datasets/fetch.sh" && [ ! -e "$work/nothing" ]

@@ -99,7 +99,8 @@ check "folders that exist are not named"
 
 rm "$work/data/sub/test" "$work/package/packaged.csv"
 program run "$work/config.json" --out "$work/fewer"
-ended 0 2 && says "missing data sets: two whole" && says "two: no file test contains this data set" &&
+ended 0 3 && says "missing data sets: two: no file test contains this data set" &&
+    says "missing data sets: whole: no file packaged.csv" &&
     [ "$(wc -l <"$work/fewer/records.jsonl")" -eq 3 ]
 check "a set of which one file is missing is missing"
 program solve --solver 1-smo --set C=1 --dataset whole

@@ -12,6 +12,7 @@
 #include "harness/cli/cli.h"
 #include "harness/data/dataset_text.h"
 #include "harness/program/memory.h"
+#include "harness/records/run_gaps.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "harness/data/split.h"
@@ -112,17 +113,32 @@ void cli_print_altered(struct dataset *const *datasets, size_t count)
     }
 }
 
-void cli_print_missing(const struct run *run)
+void cli_print_gaps(const struct string_list *lines)
+{
+    int is_missing = 0;
+    for (size_t i = 0; i < lines->count; i++)
+        is_missing |= strncmp(lines->line[i], GAPS_MISSING, strlen(GAPS_MISSING)) == 0;
+    for (size_t i = 0; is_missing && i < lines->count; i++)
+        cli_print_error("hullbench", lines->line[i]);
+}
+
+void cli_print_data(const struct run *run)
 {
     for (size_t d = 0; d < run->config->n_datasets; d++)
         if (run->datasets && run->datasets[d])
             cli_print_notes(&run->datasets[d]->notes);
-    if (run->n_missing == 0)
-        return;
-    fputs("hullbench: missing data sets:", stderr);
-    for (size_t m = 0; m < run->n_missing; m++)
-        fprintf(stderr, " %s", run->missing[m].name);
-    fprintf(stderr, "\n  %s\n", run->missing[0].reason);
+    cli_print_missing(run);
+}
+
+void cli_print_missing(const struct run *run)
+{
+    struct string_list lines = {0};
+    run_gaps(run->config, run->datasets, run->missing, run->n_missing, &lines);
+    cli_print_gaps(&lines);
+    string_list_free(&lines);
+    const char *remedy = run->n_missing ? strstr(run->missing[0].reason, "; ") : NULL;
+    if (remedy)
+        fprintf(stderr, "  %s: %s\n", run->missing[0].name, remedy + 2);
 }
 
 static int runs_split(const struct run *run, size_t d, size_t s)

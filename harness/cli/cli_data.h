@@ -3,6 +3,7 @@
 #define HULLBENCH_CLI_DATA_H
 
 #include "harness/run/run.h"
+#include "harness/support/string_list.h"
 
 /* datasets/cache next to the program's own files; malloc'ed, NULL if there is none. */
 char *cli_cache(void);
@@ -18,8 +19,13 @@ const char *cli_search_path(void);
 /* Prints on standard error which files of known data sets have another SHA-256 than in the manifest, each file once.
  * Data sets may be NULL. */
 void cli_print_altered(struct dataset *const *datasets, size_t count);
-/* Prints on standard error the notes of the data sets, and the missing sets with the reason for the first. */
+/* Prints on standard error what the run lacks (run_gaps.h) by cli_print_gaps, and what to do. With --quiet it is called
+ * too, after success, because the results look complete. */
 void cli_print_missing(const struct run *run);
+/* Prints the notes of the data sets, then the same. */
+void cli_print_data(const struct run *run);
+/* Prints lines of run_gaps.h if a set is missing. Generated sets alone are usual; records and tables name them. */
+void cli_print_gaps(const struct string_list *lines);
 /* Prints on standard error which run folders are incomplete, and what they lack according to their run.json. */
 void cli_print_partial(const char *const *folders, size_t count);
 /* Prints on standard error which official splits of the run hold the same rows as an earlier one. */

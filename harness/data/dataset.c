@@ -289,7 +289,7 @@ static enum status load_named(struct job *job)
         if (!job->request->synthetic && (!job->set->synthetic || !job->request->allow_generated))
             return not_found(job);
         drawn = SPLIT_GENERATED;
-        status = source_set(job, "made here");
+        status = source_set(job, DATASET_GENERATED);
         if (status == STATUS_OK)
             status = dataset_generate(job->request->seed ? job->request->seed : 1, job->dataset, job->error);
     }
@@ -319,7 +319,7 @@ static enum status load_text(struct job *job)
 static enum status load_family(struct job *job)
 {
     const struct dataset_request *request = job->request;
-    enum status status = source_set(job, "made here");
+    enum status status = source_set(job, DATASET_GENERATED);
     return status == STATUS_OK
                ? dataset_draw_family(request->family, request->want_splits ? request->want_splits : DEFAULT_SPLITS,
                                      request->n_train, request->n_test, request->seed ? request->seed : 1,

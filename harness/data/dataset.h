@@ -30,6 +30,9 @@ struct split {
     const size_t *train, *test; /* rows of the data set, from 0; a row may repeat; owned by the data set */
 };
 
+/* The source of generated sets. */
+#define DATASET_GENERATED "made here"
+
 struct dataset {
     char *name;
     struct patterns patterns; /* dense, or compressed if that makes a text file's patterns smaller; owned */
@@ -38,7 +41,7 @@ struct dataset {
     size_t full_size;      /* sum of the multiplicities */
     size_t n_splits;
     struct split *splits;  /* n_splits, ordered by number */
-    char *source;          /* the file's path, or "made here" */
+    char *source;          /* the file's path, or DATASET_GENERATED */
     char sha256[65];       /* lower-case hexadecimal: of the file (of a set's files, concatenated) or of the generated
                               values */
     char file_sha256[2][65]; /* known sets: of the data file and of the file with test rows, each alone; else "" */

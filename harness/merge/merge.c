@@ -183,5 +183,6 @@ enum status merge_folders(const struct merge_request *request, struct merge_resu
 void merge_result_free(struct merge_result *result)
 {
     string_list_free(&result->missing);
+    string_list_free(&result->gaps);
     *result = (struct merge_result){0};
 }

@@ -22,6 +22,7 @@ struct merge_request {
 struct merge_result {
     size_t records, outcomes[OUTCOMES];
     struct string_list missing; /* missing parts; empty without `partial` */
+    struct string_list gaps;    /* the data sets that all lacked or generated (run_gaps.h) */
     int mixed_builds;           /* the folders come from different builds of the program */
     int mixed_machines;         /* their times cannot be compared (harness/records/conditions.h) */
 };

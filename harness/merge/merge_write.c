@@ -12,6 +12,7 @@
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/records/conditions.h"
+#include "harness/records/run_gaps.h"
 #include "harness/run/run_files.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
@@ -89,6 +90,7 @@ static enum status write_info(const struct merge_context *context, const struct 
                                    context->n_missing);
     cJSON *common = common_program(context), *list = json_new_array();
     const cJSON *item;
+    run_gaps(context->config, context->dataset, context->missing, context->n_missing, &result->gaps);
     if (result->missing.count)
         run_info_add_partial(info, (const char *const *)result->missing.line, result->missing.count);
     cJSON_ArrayForEach (item, common)

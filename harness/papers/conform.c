@@ -108,6 +108,8 @@ static enum status take_paper(const struct run_folders *runs, const char *table,
     if (status == STATUS_OK)
         status = run_folders_records(runs, made->paper->name, DRAWS_FIRST, &records, error);
     if (status == STATUS_OK)
+        run_folders_gaps(runs, made->paper->name, &made->gaps);
+    if (status == STATUS_OK)
         status = claims_judge(made->paper, &records, runs, &made->claims, error);
     if (status == STATUS_OK)
         status = explanations_check(runs, made->paper, made->deviations, &made->claims, &made->explanations, error);
@@ -194,6 +196,7 @@ void conformance_free(struct conformance *conformance)
         claims_free(&conformance->papers[i].claims);
         explanations_free(&conformance->papers[i].explanations);
         cJSON_Delete(conformance->papers[i].deviations);
+        string_list_free(&conformance->papers[i].gaps);
         paper_free(conformance->papers[i].paper);
     }
     free(conformance->tables);

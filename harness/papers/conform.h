@@ -10,7 +10,7 @@
 #include "harness/papers/explanations.h"
 #include "harness/papers/joint.h"
 #include "harness/papers/paper_comparison.h"
-#include "harness/records/run_folder.h"
+#include "harness/records/run_gaps.h"
 
 /* One paper with its claims. */
 struct conform_paper {
@@ -19,6 +19,7 @@ struct conform_paper {
     struct cJSON *deviations; /* as in docs/verdicts.md; NULL if the paper has no such file */
     struct explanations explanations;
     struct joint joint; /* of all of its compared tables */
+    struct string_list gaps; /* what the runs for this paper lack (run_gaps.h) */
 };
 
 /* The joint tests of a table. */

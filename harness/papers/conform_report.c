@@ -512,7 +512,9 @@ enum status claims_write(const struct conform_paper *paper, const char *folder, 
     cJSON *json = json_new_object();
     json_put_number(json, "schema", 2);
     claims_json(json_put_array(json, "claims"), paper, 0);
+    gaps_put(&paper->gaps, json);
     claims_table(paper, &table);
+    gaps_note(&paper->gaps, &table);
     snprintf(name, sizeof name, "%s.claims", paper->paper->name);
     enum status status = text_table_write_files(folder, name, json, &table, &table, error);
     text_table_free(&table);

@@ -7,6 +7,7 @@
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/records/run_command.h"
+#include "harness/records/run_gaps.h"
 #include "harness/report/sections.h"
 
 static const cJSON *member(const cJSON *object, const char *name)
@@ -85,9 +86,11 @@ static void put_missing(struct writer *writer)
     FILE *list = xopen_text(&items, &size);
     for (size_t i = 0; i < report->count; i++) {
         const cJSON *item = NULL, *info = report->folders[i].run->info;
-        cJSON_ArrayForEach (item, member(info, "missing"))
-            put_markdown(list, "- %s: %s: %s; %s\n", report->folders[i].label, text_member(item, "dataset"),
-                         text_member(item, "reason"), text_member(item, "command"));
+        struct string_list gaps = {0};
+        run_folders_gaps(&(struct run_folders){report->folders[i].run, 1}, NULL, &gaps);
+        for (size_t g = 0; g < gaps.count; g++)
+            put_markdown(list, "- %s: %s\n", report->folders[i].label, gaps.line[g]);
+        string_list_free(&gaps);
         cJSON_ArrayForEach (item, member(info, "partial"))
             put_markdown(list, "- %s: %s\n", report->folders[i].label,
                          cJSON_IsString(item) ? item->valuestring : "");

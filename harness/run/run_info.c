@@ -356,15 +356,20 @@ static void add_parameters(cJSON *info, const struct config *config)
         add_parameter(kernel, config->kernel->parameters[k]);
 }
 
+void missing_reason(const struct missing_dataset *missing, char *reason, size_t size)
+{
+    const char *colon = strstr(missing->reason, ": ");
+    snprintf(reason, size, "%s", colon ? colon + 2 : missing->reason);
+    reason[strcspn(reason, ";")] = '\0';
+}
+
 static void add_missing(cJSON *info, const struct missing_dataset *missing, size_t count)
 {
     cJSON *list = cJSON_AddArrayToObject(info, "missing");
     for (size_t m = 0; m < count; m++) {
         cJSON *item = add_object(list);
-        char reason[sizeof missing[m].reason]; /* without the name before and the command after */
-        const char *colon = strstr(missing[m].reason, ": ");
-        snprintf(reason, sizeof reason, "%s", colon ? colon + 2 : missing[m].reason);
-        reason[strcspn(reason, ";")] = '\0';
+        char reason[sizeof missing[m].reason];
+        missing_reason(&missing[m], reason, sizeof reason);
         add_text(item, "dataset", missing[m].name);
         add_text(item, "reason", reason);
         add_text(item, "command", "datasets/fetch.sh");

@@ -69,6 +69,10 @@ void run_times_add(struct run_times *sum, const struct run_times *times);
 
 /* ---- writing ---- */
 
+/* The reason without the data set's name before and the command after it. */
+void missing_reason(const struct missing_dataset *missing, char *reason, size_t size);
+
+
 /* What is known before any job is done: configuration, plan, restrictions and data, but not the program. */
 struct cJSON *run_info_of_plan(const struct plan *plan, const struct fingerprint *fingerprint,
                                const struct run_options *options, const struct missing_dataset *missing,

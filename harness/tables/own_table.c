@@ -736,7 +736,7 @@ static enum status write_grid(struct table_grid *grid, const char *tables, struc
     warn_of_width(&files.text, tables, spec->name, log->warned);
     records_free(&used);
     free(splits);
-    return table_files_write(&files, tables, "", spec->name, log, error);
+    return table_files_write(&files, grid->folders, tables, "", spec->name, log, error);
 }
 
 static enum status read_times(const struct table_spec *spec, const struct json_path *place,

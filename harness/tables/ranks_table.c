@@ -258,7 +258,8 @@ enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, 
         fill_text(&table, &files.text);
         series_notes_add(&table.blocks.series, &files);
         fill_csv(&table, &files.csv);
-        status = table_files_write(&files, folder, "friedman", name, log, error);
+        status = table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "friedman", name, log,
+                                   error);
     }
     for (size_t m = 0; m < table.n; m++)
         ranking_free(&table.metrics[m].ranking);

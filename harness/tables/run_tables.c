@@ -11,6 +11,7 @@
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "harness/papers/conform.h"
+#include "harness/records/run_gaps.h"
 #include "harness/records/same_splits.h"
 #include "harness/tables/own_table.h"
 
@@ -24,10 +25,15 @@ static enum status not_found_is_bad(enum status status, struct error *error)
     return STATUS_BAD_INPUT;
 }
 
-enum status table_files_write(struct table_files *files, const char *folder, const char *kind, const char *name,
-                              struct table_log *log, struct error *error)
+enum status table_files_write(struct table_files *files, const struct run_folders *runs, const char *folder,
+                              const char *kind, const char *name, struct table_log *log, struct error *error)
 {
     char *file = xfile_name(*kind ? (const char *[]){kind, name, NULL} : (const char *[]){name, NULL});
+    struct string_list gaps = {0};
+    run_folders_gaps(runs, NULL, &gaps);
+    gaps_note(&gaps, &files->text);
+    gaps_put(&gaps, files->json);
+    string_list_free(&gaps);
     enum status status = text_table_write_files(folder, file, files->json, &files->text, &files->csv, error);
     if (status == STATUS_OK)
         table_log_add(log, folder, file);

@@ -49,8 +49,9 @@ struct table_files {
     struct cJSON *json;
     struct text_table text, csv; /* for Markdown and LaTeX, and for CSV */
 };
-/* Writes and frees the table; the file is called KIND-NAME, or NAME if `kind` is empty. */
-enum status table_files_write(struct table_files *files, const char *folder, const char *kind, const char *name,
-                              struct table_log *log, struct error *error);
+/* Adds what the runs lack (run_gaps.h), then writes and frees the table; the file is called KIND-NAME, or NAME if
+ * `kind` is empty. */
+enum status table_files_write(struct table_files *files, const struct run_folders *runs, const char *folder,
+                              const char *kind, const char *name, struct table_log *log, struct error *error);
 
 #endif

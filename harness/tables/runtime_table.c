@@ -141,7 +141,8 @@ enum status runtime_table_write(const struct plot_data *data, const cJSON *entry
         fill_text(&table, &files.text);
         series_notes_add(&table.targets.series, &files);
         fill_rest(&table, &files.csv, json_put_array(files.json, "rows"));
-        status = table_files_write(&files, folder, "targets", name, log, error);
+        status = table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "targets", name, log,
+                                   error);
     }
     fixed_targets_free(&table.targets);
     return status;

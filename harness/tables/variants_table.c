@@ -340,7 +340,8 @@ enum status variants_table_write(const struct plot_data *data, const struct run_
         fill_text(&table, &files.text);
         series_notes_add(&table.series, &files);
         fill_csv(&table, &files.csv);
-        status = table_files_write(&files, folder, "rivals", name, log, error); /* the name users know */
+        status = table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "rivals", name, log,
+                                   error); /* the name users know */
     }
     for (size_t r = 0; r < table.n_rows; r++)
         for (size_t m = 0; m < SERIES_METRICS; m++)

@@ -12,6 +12,7 @@
 #include "harness/format/text_table.h"
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
+#include "harness/records/run_gaps.h"
 #include "harness/support/file.h"
 #include "harness/support/round_to_12_digits.h"
 
@@ -322,8 +323,10 @@ static void note_origin(struct text_table *table, const struct run *run, size_t 
             text_table_footnote(table, "%s: %zu of %zu splits are not official.", dataset->name, drawn,
                                 n_splits);
     }
-    for (size_t m = 0; m < run->n_missing; m++)
-        text_table_footnote(table, "%s: the data are missing.", run->missing[m].name);
+    struct string_list lines = {0};
+    run_gaps(run->config, run->datasets, run->missing, run->n_missing, &lines);
+    gaps_note(&lines, table);
+    string_list_free(&lines);
 }
 
 static char *grid_text(const struct tune_axis *axis, size_t levels)

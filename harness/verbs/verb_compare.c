@@ -1,4 +1,5 @@
 /* hullbench compare: a solver against a baseline, from a configuration to run or from finished runs. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "harness/comparisons/comparisons_output.h"
 #include "harness/comparisons/value_sweep.h"
 #include "harness/program/memory.h"
+#include "harness/records/run_gaps.h"
 #include "harness/run/run.h"
 #include "harness/support/file.h"
 
@@ -197,8 +199,10 @@ static enum status run_all(struct compare_arguments *arguments, char **note, str
     if (status == STATUS_OK) {
         cli_print_altered(run.datasets, run.config->n_datasets);
         if (!arguments->common.quiet)
-            cli_print_missing(&run);
+            cli_print_data(&run);
         status = run_execute(&run, error);
+        if (arguments->common.quiet && status == STATUS_OK)
+            cli_print_missing(&run);
         run_close(&run);
     }
     options_of_run->solvers = options_of_run->config_text = NULL;
@@ -240,16 +244,36 @@ static enum status put_several(const struct compare_arguments *arguments, const 
     return status;
 }
 
+/* The note, followed by what the runs lack, which is also printed if a run has not done so; malloc'ed. */
+static char *add_gaps(const struct compare_arguments *arguments, const struct run_folders *runs, const char *note)
+{
+    struct string_list gaps = {0};
+    char *all = xstrdup(note);
+    run_folders_gaps(runs, NULL, &gaps);
+    if (arguments->of_folders)
+        cli_print_gaps(&gaps);
+    for (size_t i = 0; i < gaps.count; i++) {
+        char *longer = xasprintf("%s%s%c%s.", all, *all ? " " : "", toupper((unsigned char)*gaps.line[i]),
+                                 gaps.line[i] + 1);
+        free(all);
+        all = longer;
+    }
+    string_list_free(&gaps);
+    return all;
+}
+
 static int compare(const struct compare_arguments *arguments, const char *note)
 {
     struct comparisons comparisons;
     struct error error = {0};
     enum status status = comparisons_make(&arguments->compare, &comparisons, &error);
     if (status == STATUS_OK) {
+        char *all = add_gaps(arguments, &comparisons.runs, note);
         int same = file_is_same(arguments->compare.folders[BASELINE], arguments->compare.folders[CANDIDATE]);
         cli_print_partial(arguments->compare.folders, same ? 1 : ARMS);
         int several = comparisons.n + comparisons.n_omitted > 1;
-        status = (several ? put_several : put_one)(arguments, &comparisons, note, &error);
+        status = (several ? put_several : put_one)(arguments, &comparisons, all, &error);
+        free(all);
     }
     comparisons_free(&comparisons);
     return status == STATUS_OK ? EXIT_OK : cli_fail(&error);

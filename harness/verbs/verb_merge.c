@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "harness/cli/cli.h"
+#include "harness/cli/cli_data.h"
 #include "harness/cli/options.h"
 #include "harness/merge/merge.h"
 
@@ -61,6 +62,8 @@ int verb_merge(int argc, char **argv)
                 request.out);
     if (status == STATUS_OK && !arguments.common.quiet)
         print_result(&request, &result);
+    if (status == STATUS_OK)
+        cli_print_gaps(&result.gaps);
     merge_result_free(&result);
     return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }

@@ -207,7 +207,7 @@ int run_configuration(void *context)
     }
     cli_print_altered(run.datasets, run.config->n_datasets);
     if (!arguments->quiet) {
-        cli_print_missing(&run);
+        cli_print_data(&run);
         cli_print_repeated(&run);
     }
     if (arguments->dry_run)
@@ -221,6 +221,8 @@ int run_configuration(void *context)
         if (warn_of_failed(&run))
             status = EXIT_NO_DATA;
     }
+    if (arguments->quiet && error.status == STATUS_OK)
+        cli_print_missing(&run);
     run_close(&run);
     return status;
 }

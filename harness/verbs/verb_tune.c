@@ -66,7 +66,7 @@ static int execute(void *context)
     tune.no_render = arguments->no_render;
     cli_print_altered(tune.run.datasets, tune.run.config->n_datasets);
     if (!arguments->quiet)
-        cli_print_missing(&tune.run);
+        cli_print_data(&tune.run);
     if (arguments->dry_run)
         print_plan(&tune);
     else if (tune_execute(&tune, &error) != STATUS_OK)
@@ -77,6 +77,8 @@ static int execute(void *context)
         fprintf(stderr, "hullbench: pictures were not drawn; all other output is complete: %s\n", tune.figures_failed);
         status = EXIT_SYSTEM;
     }
+    if (arguments->quiet && error.status == STATUS_OK)
+        cli_print_missing(&tune.run);
     tune_close(&tune);
     return status;
 }

@@ -1,0 +1,117 @@
+/* See run_gaps.h. */
+#include "harness/records/run_gaps.h"
+
+#include <cjson/cJSON.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/format/text_table.h"
+#include "harness/program/json_writer.h"
+#include "harness/program/memory.h"
+
+/* Whether the configuration, which names the generated set, means the original. */
+static int means_original(const cJSON *config, const char *dataset)
+{
+    static const char *const wishes[] = {"synthetic", "made", "generate"};
+    const cJSON *entry = NULL;
+    cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "datasets")) {
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
+        for (size_t w = 0; name && strcmp(name, dataset) == 0 && w < sizeof wishes / sizeof *wishes; w++) {
+            const cJSON *wish = cJSON_GetObjectItemCaseSensitive(entry, wishes[w]);
+            if (wish && !cJSON_IsFalse(wish))
+                return 0;
+        }
+    }
+    return 1;
+}
+
+static const char *reason_of(const struct run_info_data *missing)
+{
+    return missing->reason ? missing->reason : "no data";
+}
+
+static void add_line(struct string_list *lines, const char *text)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        if (strcmp(lines->line[i], text) == 0)
+            return;
+    if (!string_list_add(lines, "%s", text))
+        out_of_memory();
+}
+
+static void add_gaps(const struct run_info *info, const cJSON *config, struct string_list *lines)
+{
+    char *text = NULL;
+    size_t size = 0, generated = 0;
+    for (size_t m = 0; m < info->n_missing; m++) {
+        const char *reason = reason_of(&info->missing[m]), *comma = " ";
+        FILE *stream = xopen_text(&text, &size);
+        fputs(GAPS_MISSING, stream);
+        for (size_t k = 0; k < info->n_missing; k++)
+            if (strcmp(reason_of(&info->missing[k]), reason) == 0) {
+                fprintf(stream, "%s%s", comma, info->missing[k].dataset);
+                comma = ", ";
+            }
+        fprintf(stream, ": %s", reason);
+        xclose_text(stream);
+        add_line(lines, text);
+        free(text);
+    }
+    FILE *stream = xopen_text(&text, &size);
+    for (size_t d = 0; d < info->n_data; d++) {
+        const struct run_info_data *data = &info->data[d];
+        if (data->source && strcmp(data->source, DATASET_GENERATED) == 0 && means_original(config, data->dataset))
+            fprintf(stream, "%s%s", generated++ ? ", " : "generated data sets, whose originals no file has: ",
+                    data->dataset);
+    }
+    xclose_text(stream);
+    if (generated)
+        add_line(lines, text);
+    free(text);
+}
+
+void run_gaps(const struct config *config, struct dataset *const *datasets, const struct missing_dataset *missing,
+              size_t n_missing, struct string_list *lines)
+{
+    struct run_info info = {.data = xcalloc(config->n_datasets + 1, sizeof *info.data),
+                            .missing = xcalloc(n_missing + 1, sizeof *info.missing),
+                            .n_missing = n_missing};
+    char **reasons = xcalloc(n_missing + 1, sizeof *reasons);
+    for (size_t d = 0; d < config->n_datasets; d++)
+        if (datasets[d])
+            info.data[info.n_data++] =
+                (struct run_info_data){.dataset = datasets[d]->name, .source = datasets[d]->source};
+    for (size_t m = 0; m < n_missing; m++) {
+        reasons[m] = xstrdup(missing[m].reason);
+        missing_reason(&missing[m], reasons[m], strlen(reasons[m]) + 1);
+        info.missing[m] = (struct run_info_data){.dataset = missing[m].name, .reason = reasons[m]};
+    }
+    add_gaps(&info, config->json, lines);
+    for (size_t m = 0; m < n_missing; m++)
+        free(reasons[m]);
+    free(reasons);
+    run_info_free(&info);
+}
+
+void run_folders_gaps(const struct run_folders *folders, const char *name, struct string_list *lines)
+{
+    for (size_t i = 0; i < folders->count; i++)
+        if (!name || run_folder_is_for(&folders->items[i], name))
+            add_gaps(&folders->items[i].run, folders->items[i].config, lines);
+}
+
+void gaps_note(const struct string_list *lines, struct text_table *table)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        text_table_footnote(table, "%c%s.", toupper((unsigned char)*lines->line[i]), lines->line[i] + 1);
+}
+
+void gaps_put(const struct string_list *lines, cJSON *json)
+{
+    if (lines->count == 0)
+        return;
+    cJSON *list = json_put_array(json, "lacks");
+    for (size_t i = 0; i < lines->count; i++)
+        json_add_text(list, lines->line[i]);
+}

@@ -1,0 +1,29 @@
+/*
+ * What a run lacks: the data sets that were not measured, and those that were generated although the configuration
+ * names the original. Every verb that measures says so, and every table made of such a run.
+ */
+#ifndef HULLBENCH_RUN_GAPS_H
+#define HULLBENCH_RUN_GAPS_H
+
+#include "harness/records/run_folder.h"
+#include "harness/run/run.h"
+#include "harness/support/string_list.h"
+
+struct text_table;
+
+/* The beginning of the lines about missing sets. */
+#define GAPS_MISSING "missing data sets:"
+
+/* Adds a line for each reason why data sets of the configuration are missing, with their names, and a line for the
+ * generated sets. Nothing is lacking in a set that the configuration wants generated ("synthetic", "generate").
+ * datasets[d] is NULL for a missing set. */
+void run_gaps(const struct config *config, struct dataset *const *datasets, const struct missing_dataset *missing,
+              size_t n_missing, struct string_list *lines);
+/* The same of the folders for `name` (run_folder_is_for; NULL: all), each line once. */
+void run_folders_gaps(const struct run_folders *folders, const char *name, struct string_list *lines);
+
+/* Adds the lines to the table's footnotes, or to JSON as the list "lacks", omitted if there are none. */
+void gaps_note(const struct string_list *lines, struct text_table *table);
+void gaps_put(const struct string_list *lines, struct cJSON *json);
+
+#endif
