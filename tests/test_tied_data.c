@@ -8,6 +8,7 @@
  * the other solvers of the C-SVM in turn. No run fails, and the optimum is between dual and primal of every run: the
  * dual values agree with those of second-order-smo within the duality gaps. HULLBENCH_TESTS=all tries 10 000 problems.
  */
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -282,6 +283,78 @@ static void an_exact_optimum_meets_every_rule(void **state)
     assert_true(seen > 1000);
 }
 
+/* ---- the constraints of hulls ---- */
+
+/* Draws mu: 1 / k, where the hull of a class may be one point, and what rounds to it or lies next to it, or any. */
+static double draw_mu(struct tied *tied)
+{
+    size_t count[2] = {0, 0};
+    for (size_t i = 0; i < tied->n; i++)
+        count[tied->y[i] < 0]++;
+    size_t least = count[0] < count[1] ? count[0] : count[1];
+    double mu = 1 / (double)(1 + below(tied, least));
+    const double factors[] = {1, 1 + DBL_EPSILON, 1 - DBL_EPSILON, 1 + 1e-14, 1 - 1e-14, 1 + 1e-12, 1 + 1e-11, 1 + 1e-9,
+                              1 + 1e-6, 1 + unit_draw(tied)};
+    return fmin(1, mu * factors[below(tied, sizeof factors / sizeof *factors)]);
+}
+
+/* Appends "name=value" for mu, C and, drawn, each parameter that is a choice. */
+static void draw_parameters(struct tied *tied, const struct solver *solver, double mu, char *text, size_t size)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (size_t p = 0; p < solver_count_parameters(solver); p++) {
+        const struct parameter *parameter = solver->parameters[p];
+        const char *const *words = parameter_words(parameter), *comma = used ? "," : "";
+        size_t count = 0;
+        while (words && words[count])
+            count++;
+        if (words)
+            used += (size_t)snprintf(text + used, size - used, "%s%s=%s", comma, parameter->name,
+                                     words[below(tied, count)]);
+        else if (parameter == &parameter_mu || parameter == &parameter_c)
+            used += (size_t)snprintf(text + used, size - used, "%s%s=%.17g", comma, parameter->name,
+                                     parameter == &parameter_mu ? mu : tied->c);
+    }
+}
+
+/* After any number of iterations, each class's multipliers sum to 1 and lie in [0, mu], far below what `failed` needs.
+ * On tied data, hulls of one point and close to one, directions may be nothing but rounding. */
+static void no_solver_of_hulls_leaves_its_constraints(void **state)
+{
+    static const char *const hull_kernels[] = {"linear", "rbf,width=2", "polynomial,degree=2,scale=1,offset=1"};
+    struct tied tied = {.c = 10};
+    char parameters[160];
+    int runs = 0, wrong = 0;
+    (void)state;
+    open_tied(&tied);
+    for (unsigned long number = 1; number <= (all_tests() ? 20000 : 3000); number++) {
+        tied.draw = number * UINT64_C(1000003);
+        tied.n = 2 + below(&tied, 12);
+        fill(&tied, 1 + below(&tied, 2), 2 + below(&tied, 3), 0);
+        tied.kernel = hull_kernels[below(&tied, 3)];
+        const double mu = draw_mu(&tied);
+        const uint64_t iterations = (uint64_t)exp(log(1000) * unit_draw(&tied));
+        for (const struct solver *const *solver = tested_solvers(); *solver; solver++) {
+            if ((*solver)->formulation != FORMULATION_NEAREST_POINTS)
+                continue;
+            draw_parameters(&tied, *solver, mu, parameters, sizeof parameters);
+            struct outcome_of run =
+                train(&tied, (*solver)->name, *parameters ? parameters : NULL, "iterations", 1e-12, iterations);
+            int is_wrong = ended(&run, "refused") || ended(&run, "failed") || !(run.result.feasibility <= 1e-11);
+            runs++;
+            wrong += is_wrong;
+            if (is_wrong)
+                fprintf(stderr, "problem %lu, %zu x %zu, %s, mu=%.17g, %s %s, %lu iterations: %s, %g: %s\n", number,
+                        tied.n, tied.dims, tied.kernel, mu, (*solver)->name, parameters, (unsigned long)iterations,
+                        run.result.outcome, run.result.feasibility, run.message);
+        }
+    }
+    close_tied(&tied);
+    print_message("%d runs kept their constraints\n", runs - wrong);
+    assert_int_equal(wrong, 0);
+}
+
 /* ---- curvature that rounding takes away ---- */
 
 /* Far from the origin 1/C is lost beside k_ii, and the curvature of a pair may be 0 or less. */
@@ -314,6 +387,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_solver_of_the_c_svm_loses_a_multiplier),
         cmocka_unit_test(an_exact_optimum_meets_every_rule),
+        cmocka_unit_test(no_solver_of_hulls_leaves_its_constraints),
         cmocka_unit_test(no_solver_fails_where_the_ridge_is_lost),
     };
     return cmocka_run_group_tests_name("tied data", tests, NULL, NULL);

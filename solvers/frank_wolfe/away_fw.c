@@ -26,14 +26,17 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     return fw_start(state, sizeof(struct frank_wolfe), problem, oracle);
 }
 
-/* The gap of the away directions of the classes in `among`; -INFINITY if they must not be chosen (frank_wolfe.h). */
+/* The gap of the away directions of the classes in `among`; -INFINITY if they must not be chosen (frank_wolfe.h). Only
+ * the classes that would move limit the step (fw_choose_classes). */
 static double away_gap(struct frank_wolfe *fw, const int *among)
 {
     double gap = 0, max_step = INFINITY;
     for (int c = 0; c < 2; c++)
         if (among[c]) {
-            gap += fw_set_direction(fw, c, FW_AWAY);
-            max_step = fmin(max_step, fw->direction[c].max_step);
+            double own = fw_set_direction(fw, c, FW_AWAY);
+            gap += own;
+            if (own > 0)
+                max_step = fmin(max_step, fw->direction[c].max_step);
         }
     return max_step < 1 ? gap : -INFINITY;
 }

@@ -18,6 +18,7 @@
  * at the patterns of S: 2 |S| kernel operations. After the last one, the products with all patterns are updated from
  * the rows of the patterns whose weight has changed, N each. Repeated requests are counted again.
  */
+#include <float.h>
 #include <math.h>
 
 #include "solvers/hull/hull.h"
@@ -141,6 +142,16 @@ static void find_pairs(const struct corrective_fw *fw, struct used_pair *pair)
         pair[c].delta = smallest[c] < INFINITY && largest[c] > -INFINITY ? largest[c] - smallest[c] : 0;
 }
 
+/* Whether Delta is only the rounding of the four products that it is made of. Many steps along such pairs would add up
+ * the rounding errors of the weights. */
+static int is_rounding(const struct corrective_fw *fw, const struct used_pair *pair)
+{
+    double sum = 0;
+    for (int c = 0; c < 2; c++)
+        sum += fabs(fw->products[c][pair->low]) + fabs(fw->products[c][pair->high]);
+    return pair->delta <= DBL_EPSILON * sum;
+}
+
 /* eq. (14) of clip-mdm within S. Returns the step. */
 static double step_pair(struct corrective_fw *fw, int c, const struct used_pair *pair, struct oracle *oracle)
 {
@@ -186,7 +197,8 @@ static enum status update(void *state, struct oracle *oracle)
     for (; taken < 100 * fw->n_used; taken++) {
         find_pairs(fw, pair);
         int c = pair[0].delta > pair[1].delta ? 0 : 1;
-        if (!(pair[c].delta > 0) || (taken > 0 && pair[c].delta <= target) || !(step_pair(fw, c, &pair[c], oracle) > 0))
+        if (!(pair[c].delta > 0) || is_rounding(fw, &pair[c]) || (taken > 0 && pair[c].delta <= target) ||
+            !(step_pair(fw, c, &pair[c], oracle) > 0))
             break;
     }
     if (taken == 0)

@@ -177,6 +177,8 @@ double fw_set_direction(struct frank_wolfe *fw, int c, enum fw_kind kind)
     finish(fw, direction, c);
     if (kind == FW_TOWARD)
         direction->max_step = 1;
+    else if (kind == FW_AWAY)
+        direction->max_step = fmin(direction->max_step, 1);
     return direction->gap;
 }
 

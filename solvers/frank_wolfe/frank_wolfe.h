@@ -26,7 +26,8 @@
  *
  * An away direction whose largest step t is at least 1 has no larger gap than the one toward F. That step ends in a
  * point B of the face, alpha = (B + t A) / (1 + t), so g >= s W . W_s - v_B = t (v_A - v_B) / (1 + t) = t a >= a. Only
- * rounding could choose it, and its step would multiply rounding errors by 1 + t, so it is never chosen.
+ * rounding could choose it, and its step would multiply rounding errors by 1 + t, so it is never chosen, and no step
+ * away is longer than 1.
  *
  * Products with all patterns are kept, so finding vertices and gaps requests no kernel values. A step requests the rows
  * of the patterns whose weights define the direction: (K + 1) N kernel operations for F or A (K N if sigma = 0), and

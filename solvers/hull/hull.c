@@ -45,7 +45,9 @@ size_t hull_state_size(size_t head, size_t rows, size_t n)
     return arena.used;
 }
 
-/* K = floor(1/mu) and sigma = 1 - K mu, where a sigma within rounding of 0 or mu counts as such. */
+/* K = floor(1/mu) and sigma = 1 - K mu, where a sigma within rounding of 0 or mu counts as such. Then mu becomes 1/K,
+ * so that the weights of an extreme point sum to 1. Otherwise directions between points of the hull would not sum to
+ * 0, and a long step along a short one would leave the hull. */
 static void split_unit_weight(struct hull *hull)
 {
     const double rounding = 1e-12; /* of quantities of order one: some 10^4 units in the last place */
@@ -57,6 +59,8 @@ static void split_unit_weight(struct hull *hull)
     }
     hull->n_full_weights = (size_t)n_full;
     hull->rest_weight = rest < rounding ? 0 : rest;
+    if (hull->rest_weight == 0)
+        hull->mu = 1 / n_full;
 }
 
 /* Lays out the state and sorts the patterns by class. STATUS_BAD_INPUT if a reduced hull is empty. */

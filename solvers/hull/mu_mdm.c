@@ -33,6 +33,7 @@ struct mu_mdm {
     int empty[2]; /* the class has too few patterns below its bound */
     double delta[2];
     double value[2]; /* s W . X^ */
+    double drift[2]; /* what putting multipliers on bounds has added to the sum of the class */
     int class;
 };
 
@@ -162,28 +163,37 @@ static double max_step(const struct mu_mdm *mu, int c)
     return meets ? step : fmin(step, weights[mu->high[c]]);
 }
 
-/* Puts a multiplier within rounding of a bound on the bound, to which it was clipped. */
-static double snapped(double weight, double mu)
+/* Puts a multiplier within rounding of a bound on the bound, to which it was clipped, unless this would have changed
+ * the sum of the class too much by now. */
+static void land(struct mu_mdm *mu, int c, size_t j)
 {
     const double rounding = 1e-14; /* relative to mu: some 50 units in the last place */
-    if (weight < rounding * mu)
-        return 0;
-    return weight > mu * (1 - rounding) ? mu : weight;
+    const double most_drift = 1e-10; /* of a sum of 1 */
+    double *weight = &mu->hull.weights[c][j], bound = mu->hull.mu;
+    double landed = *weight < rounding * bound ? 0 : *weight > bound * (1 - rounding) ? bound : *weight;
+    double drift = mu->drift[c] + (landed - *weight);
+    if (fabs(drift) <= most_drift)
+        mu->drift[c] = drift;
+    else
+        landed = fmin(fmax(*weight, 0), bound);
+    *weight = landed;
 }
 
 /* alpha += lambda (X^ - X_U). The indices may include U, so bounds are checked last. */
-static void move(double *weights, const struct hull_point *vertex, size_t high, double lambda, double mu)
+static void move(struct mu_mdm *mu, int c, double lambda)
 {
-    weights[high] -= lambda;
+    const struct hull_point *vertex = &mu->vertex[c];
+    double *weights = mu->hull.weights[c];
+    weights[mu->high[c]] -= lambda;
     for (size_t k = 0; k < vertex->count; k++)
         weights[vertex->indices[k]] += lambda * vertex->weight;
     if (vertex->last_weight != 0)
         weights[vertex->last] += lambda * vertex->last_weight;
-    weights[high] = snapped(weights[high], mu);
+    land(mu, c, mu->high[c]);
     for (size_t k = 0; k < vertex->count; k++)
-        weights[vertex->indices[k]] = snapped(weights[vertex->indices[k]], mu);
+        land(mu, c, vertex->indices[k]);
     if (vertex->last_weight != 0)
-        weights[vertex->last] = snapped(weights[vertex->last], mu);
+        land(mu, c, vertex->last);
 }
 
 static enum status update(void *state, struct oracle *oracle)
@@ -204,7 +214,7 @@ static enum status update(void *state, struct oracle *oracle)
     double length2 = norm2 - 2 * mu->row[high] + row[high];
     double lambda = hull_step(mu->delta[c], length2, limit); /* eq. (10), clipped */
     hull->simd->add_difference(hull->n_padded, lambda, mu->row, row, hull->products[c]);
-    move(hull->weights[c], vertex, high, lambda, hull->mu);
+    move(mu, c, lambda);
     hull->norms_state = NORMS_STALE;
     return STATUS_OK;
 }

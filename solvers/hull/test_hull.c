@@ -36,6 +36,13 @@ static void the_unit_weight_is_split_as_exact_numbers_would_split_it(void **stat
         assert_int_equal(hull_start(&hull, &arena, &g.problem, 1 / (double)n, g.oracle), STATUS_OK);
         assert_int_equal(hull.n_full_weights, n);
         assert_true(hull.rest_weight == 0);
+        for (int side = -1; side <= 1; side++) { /* within rounding of 1/n: the n weights sum to 1 nevertheless */
+            struct arena near = {.block = block};
+            double beside = fmin(1, (1 + side * 1e-14) / (double)n);
+            assert_int_equal(hull_start(&hull, &near, &g.problem, beside, g.oracle), STATUS_OK);
+            assert_int_equal(hull.n_full_weights, n);
+            assert_true(hull.rest_weight == 0 && hull.mu == 1 / (double)n);
+        }
         double mu = 1 / ((double)n - 0.25);
         assert_int_equal(hull_start(&hull, &again, &g.problem, mu, g.oracle), STATUS_OK);
         assert_int_equal(hull.n_full_weights, n - 1);
