@@ -60,6 +60,23 @@ program tables "$work/edited"
 ended 0 && grep '^| twonorm ' "$work/edited/tables/lopez2011.table3.md" | grep -q '9.0[0-9]* ± 0[.0]*†* ≠'
 check "the table marks the cell that differs"
 
+# A paper in which a name or key is wrong, and a run that should have a record for each cell of its two rows.
+mv "$work/share/results" "$work/papers"
+mkdir -p "$work/share/results/paper"
+paper=$work/share/results/paper/lopez2011.json
+cp "$root"/results/paper/lopez2011* "$work/share/results/paper"
+sed '/"lopez2011.table3"/,$s/"solver": *"clip-mdm"/"solver": "mdm"/' "$root/results/paper/lopez2011.json" >"$paper"
+program conform "$work/run"
+ended 1 0 && grep -q '^  no record   lopez2011.table3/titanic/clip-mdm' "$work/out" &&
+    ! grep -q '^  no record .*/heart/' "$work/out" && grep -q 'missing cells have no record although' "$work/out"
+check "cells of a solver that the run does not have end with status 1; those of data sets left out do not"
+sed '0,/"unit":/s//"units":/' "$root/results/paper/lopez2011.json" >"$paper"
+program conform "$work/run"
+ended 2 1 && says 'unknown key "units"; did you mean "unit"'
+check "an unknown key of a column is named"
+rm -r "$work/share/results"
+mv "$work/papers" "$work/share/results"
+
 rm "$work/share/results"
 mkdir -p "$work/share/results"
 cp -R "$root/results/paper" "$work/share/results/"

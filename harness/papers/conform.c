@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/config/config.h"
 #include "harness/program/memory.h"
 #include "harness/records/same_splits.h"
 
@@ -33,6 +34,42 @@ static void count_cells(struct conformance *conformance, struct paper_comparison
         /* a synthetic data set is not the paper's sample, so its cells are shown but do not gate */
         conformance->unexplained_cells +=
             verdict == VERDICT_DIFFERS && !cell->synthetic && !explanation_stands(cell->explanation);
+    }
+}
+
+/* Whether a run was to measure the solver on the data set: its configuration has the set, which was not missing,
+ * and the run was restricted to no others. Whether the configuration has the solver does not matter, since a column may
+ * name a wrong one. */
+static int was_to_measure(const struct run_folder *folder, const char *dataset, const char *solver)
+{
+    const struct run_info *run = &folder->run;
+    const cJSON *item = NULL;
+    int is_listed = 0;
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(folder->config, "datasets")) {
+        const cJSON *name = cJSON_IsObject(item) ? cJSON_GetObjectItemCaseSensitive(item, "name") : item;
+        is_listed = is_listed || (cJSON_IsString(name) && strcmp(name->valuestring, dataset) == 0);
+    }
+    for (size_t m = 0; m < run->n_missing; m++)
+        is_listed = is_listed && strcmp(run->missing[m].dataset, dataset) != 0;
+    return is_listed && !run->is_partial && run->shards <= 1 &&
+           (!run->datasets || config_names(run->datasets, dataset)) &&
+           (!run->solvers || config_names(run->solvers, solver));
+}
+
+/* Marks the cells that have no record although a folder for the table was to measure them. */
+static void find_absent(const struct run_folders *runs, struct paper_comparison *comparison,
+                        struct conformance *conformance)
+{
+    const struct paper_table *table = comparison->table;
+    for (size_t i = 0; i < comparison->n_cells; i++) {
+        struct comparison_cell *cell = &comparison->cells[i];
+        const char *dataset = table->rows[i / table->n_columns].dataset;
+        if (!cell->counted || cell->agreement.verdict != VERDICT_MISSING || cell->n_null > 0)
+            continue;
+        for (size_t f = 0; f < runs->count; f++)
+            if (run_folder_is_for(&runs->items[f], table->name))
+                cell->absent |= was_to_measure(&runs->items[f], dataset, cell->column->from.solver);
+        conformance->absent += cell->absent != 0;
     }
 }
 
@@ -152,6 +189,7 @@ static enum status take_table(const struct run_folders *runs, const char *name, 
     conformance->tables[conformance->n_tables++] = made;
     verdict_counts_add(&made->counts, &conformance->counts);
     count_cells(conformance, made, &paper->explanations);
+    find_absent(runs, made, conformance);
     count_marks(conformance, made, &paper->explanations);
     return STATUS_OK;
 }

@@ -37,6 +37,7 @@ struct conformance {
     size_t n_tables;
     struct verdict_counts counts;
     size_t compared; /* cells with records; repeated numbers count once */
+    size_t absent;   /* cells without a record although a run for the table was to measure them; cell->absent */
     /* differing cells, failing claims and marks that no entry lists, or only one that an experiment contradicts */
     size_t unexplained_cells, unexplained_claims;
     size_t unexplained_sds; /* the same for standard deviations, which are reported but are not findings */

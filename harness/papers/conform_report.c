@@ -144,6 +144,11 @@ static void print_table(const struct paper_comparison *comparison, const struct 
             compared += row->cells[j].compared != 0;
             absent += row->cells[j].compared && row->cells[j].agreement.verdict == VERDICT_MISSING;
         }
+        for (size_t j = 0; j < paper->n_columns; j++)
+            if (row->cells[j].absent)
+                fprintf(stream, "  no record   %s: the run for this table measured the data set, but no record has the "
+                                "column's solver and settings\n",
+                        row->cells[j].id);
         if (absent)
             fprintf(stream, "  missing %s/%s: %zu of %zu cells: %s%s%s\n", paper->name, row->dataset, absent,
                     compared, row->reason ? row->reason : "no records", row->command ? "; " : "",
@@ -250,6 +255,9 @@ static void print_totals(const struct conformance *conformance, FILE *stream)
         fprintf(stream, "  of %zu cells that can be decided, %.1f %% agree and %.1f %% are not rejected\n", decided,
                 100 * (double)agree / (double)decided,
                 100 * (double)(agree + counts->cells[VERDICT_COMPATIBLE]) / (double)decided);
+    if (conformance->absent)
+        fprintf(stream, "  %zu missing cells have no record although a run for their table is given\n",
+                conformance->absent);
     if (conformance->unexplained_sds)
         fprintf(stream, "  not listed: %zu standard deviations that differ (they do not change the exit status)\n",
                 conformance->unexplained_sds);
@@ -464,6 +472,7 @@ void conform_print_json(const struct conformance *conformance, FILE *stream)
         explanations_json(explanations, &conformance->papers[p].explanations);
     counts_json(json_put_object(json, "counts"), &conformance->counts);
     json_put_number(json, "compared_cells", (double)conformance->compared);
+    json_put_number(json, "absent_cells", (double)conformance->absent);
     json_put_number(json, "unexplained_cells", (double)conformance->unexplained_cells);
     json_put_number(json, "unexplained_standard_deviations", (double)conformance->unexplained_sds);
     json_put_number(json, "unexplained_claims", (double)conformance->unexplained_claims);

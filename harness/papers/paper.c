@@ -44,6 +44,11 @@ enum status paper_read_filter(const struct cJSON *json, const struct json_path *
     return json_members(json, place, members, COUNT(members), error);
 }
 
+/* The keys of a column; those of its "right" begin at RIGHT_KEYS. */
+enum { RIGHT_KEYS = 6 };
+static const char *const column_keys[] = {"key",  "title",  "unit",  "statistic",       "same_as",   "right", "solver",
+                                          "params", "kernel", "stop", "field", "clamp_min_field", "clamp_max", NULL};
+
 /* Reads the record filter of a column or of its "right". */
 static enum status read_side_records(cJSON *json, const struct json_path *place, struct record_filter *filter,
                                      struct error *error)
@@ -56,6 +61,12 @@ static enum status read_side_records(cJSON *json, const struct json_path *place,
     rename_earlier(json);
     enum status status = paper_read_filter(json, place, filter, error);
     return status == STATUS_OK ? json_members(json, place, members, COUNT(members), error) : status;
+}
+
+static enum status check_right(cJSON *json, const struct json_path *place, struct error *error)
+{
+    rename_earlier(json);
+    return json_check_keys(json, place, column_keys + RIGHT_KEYS, error);
 }
 
 static enum status read_column(cJSON *json, const struct json_path *place, struct paper_column *column,
@@ -76,12 +87,17 @@ static enum status read_column(cJSON *json, const struct json_path *place, struc
     };
     column->unit = 1;
     const struct json_path unit = {.file = place->file, .outer = place, .key = "unit"};
-    enum status status = json_members(json, place, members, COUNT(members), error);
+    rename_earlier(json);
+    enum status status = json_check_keys(json, place, column_keys, error);
+    if (status == STATUS_OK)
+        status = json_members(json, place, members, COUNT(members), error);
     if (status == STATUS_OK && (column->unit == 0 || (column->unit < 0 && statistic == STATISTIC_REDUCTION)))
         status = json_error(&unit, error, "%g is out of range", column->unit);
     column->statistic = (enum statistic)statistic;
     if (status == STATUS_OK && statistic != STATISTIC_VALUE)
         status = read_side_records(json, place, &column->from, error);
+    if (status == STATUS_OK && statistic == STATISTIC_REDUCTION)
+        status = check_right(cJSON_GetObjectItemCaseSensitive(json, "right"), &right, error);
     if (status == STATUS_OK && statistic == STATISTIC_REDUCTION)
         status = read_side_records(cJSON_GetObjectItemCaseSensitive(json, "right"), &right, &column->right, error);
     return status;
@@ -115,12 +131,21 @@ static enum status read_marks(const cJSON *marks, const struct paper_table *tabl
     return STATUS_OK;
 }
 
+static enum status unknown_column(const struct paper_table *table, const char *key, const struct json_path *place,
+                                  struct error *error)
+{
+    const char *keys[TABLE_COLUMNS_MAX + 1] = {NULL};
+    for (size_t j = 0; j < table->n_columns; j++)
+        keys[j] = table->columns[j].key;
+    return json_unknown_name(place, "column", key, keys, error);
+}
+
 static enum status read_cell(const cJSON *json, const struct paper_table *table, const struct json_path *place,
                              size_t n, struct paper_row *row, struct error *error)
 {
     const size_t column = column_named(table, json->string);
     if (column == table->n_columns)
-        return json_error(place, error, "unknown column \"%s\"", json->string);
+        return unknown_column(table, json->string, place, error);
     const struct paper_column *of = &table->columns[column];
     const int has_sd = paper_column_has_sd(of), is_error = of->statistic == STATISTIC_MEAN_SE;
     const char *const sd_key = is_error ? "se" : "sd";
@@ -135,7 +160,7 @@ static enum status read_cell(const cJSON *json, const struct paper_table *table,
         {sd_decimals_key, .number = &sd_decimals, .is_closed = 1, .at_most = 15},
         {"marks", .list = &marks},
     };
-    enum status status = json_members(json, place, members, COUNT(members), error);
+    enum status status = json_only_members(json, place, members, COUNT(members), error);
     if (status == STATUS_OK && sd < 0)
         status = json_error(place, error, "\"%s\" is below 0", sd_key);
     if (status != STATUS_OK)
@@ -237,8 +262,9 @@ static enum status read_test(const cJSON *json, const struct paper_table *table,
         {"level", .required = 1, .number = &test->level, .at_most = 1},
         {"key", .text = &test->key},
         {"mark", .text = &mark},
+        {"between", .list = &between},
     };
-    enum status status = json_members(json, place, members, COUNT(members), error);
+    enum status status = json_only_members(json, place, members, COUNT(members), error);
     if (status != STATUS_OK)
         return status;
     if (test->level >= 1 || cJSON_GetArraySize(between) != 2)
@@ -301,9 +327,10 @@ static enum status read_table(const cJSON *json, const cJSON *splits, const stru
         {"columns", .required = 1, .list = &columns},
         {"rows", .required = 1, .object = &rows},
         {"fitted", .list = &fitted},
+        {"tests", .list = &tests},
     };
     cJSON *item = NULL;
-    enum status status = json_members(json, place, members, COUNT(members), error);
+    enum status status = json_only_members(json, place, members, COUNT(members), error);
     if (status != STATUS_OK)
         return status;
     if (!columns->child || !rows->child)
@@ -341,7 +368,8 @@ static enum status read_paper(struct paper *paper, struct error *error)
 {
     const struct json_path top = {.file = paper->path};
     const struct json_path in_tables = {.file = paper->path, .outer = &top, .key = "tables"};
-    const cJSON *tables = NULL;
+    const cJSON *tables = NULL, *splits = NULL;
+    const char *reference = NULL;
     cJSON *item = NULL;
     size_t schema = 1;
     const struct json_member members[] = {
@@ -350,8 +378,10 @@ static enum status read_paper(struct paper *paper, struct error *error)
         {"datasets", .required = 1, .list = &paper->datasets},
         {"tables", .required = 1, .list = &tables},
         {"claims", .list = &paper->claims},
+        {"reference", .text = &reference},
+        {"splits", .object = &splits},
     };
-    enum status status = json_members(paper->json, &top, members, COUNT(members), error);
+    enum status status = json_only_members(paper->json, &top, members, COUNT(members), error);
     if (status != STATUS_OK)
         return status;
     cJSON_ArrayForEach (item, paper->claims)

@@ -20,6 +20,7 @@ struct comparison_cell {
     int synthetic;           /* nonzero: from a synthetic data set, which is not the paper's */
     int same_split;          /* nonzero: printed for one split, and ours is one record of a split listed in a file */
     size_t n_null;           /* records for the cell without a number */
+    int absent;              /* no record, although a run for the table was to measure it; set by conform.h */
     double at_most, at_least; /* printed for one split only: the shares of ours that are no higher and no lower, to the
                                  printed digit; else NaN */
     struct agreement agreement;

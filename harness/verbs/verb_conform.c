@@ -49,8 +49,8 @@ int verb_conform(int argc, char **argv)
     static const struct cli_verb verb = {
         "DIR...",
         "Compares runs with the papers that they reproduce, cell by cell and claim by claim (docs/verdicts.md).\vExit "
-        "status: 0 docs/deviations.md lists all differences, 1 it does not, 2 wrong usage or bad input, 3 no cell "
-        "could be compared, 4 system error.",
+        "status: 0 docs/deviations.md lists all differences, 1 it does not, or cells have no record although a run for "
+        "their table is given, 2 wrong usage or bad input, 3 no cell could be compared, 4 system error.",
         options, 0, 1, SIZE_MAX, "expected at least one run folder", NULL};
     struct conform_arguments arguments = {.json = NULL};
     struct run_folders runs = {0};
@@ -68,6 +68,8 @@ int verb_conform(int argc, char **argv)
             result = EXIT_DIFFERENT;
         else if (conformance.compared == 0)
             result = EXIT_NO_DATA;
+        else if (conformance.absent > 0)
+            result = EXIT_DIFFERENT;
     }
     conformance_free(&conformance);
     run_folders_free(&runs);
