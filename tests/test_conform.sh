@@ -74,6 +74,19 @@ sed '0,/"unit":/s//"units":/' "$root/results/paper/lopez2011.json" >"$paper"
 program conform "$work/run"
 ended 2 1 && says 'unknown key "units"; did you mean "unit"'
 check "an unknown key of a column is named"
+for typo in '"field":[ ]*"iterations"/"field": "iteration"' '"solver":[ ]*"mu-gsk"/"solver": "mu-gks"' \
+    '"titanic":[ ]*{/"titanc": {'; do
+    sed "0,/${typo%%/*}/s//${typo#*/}/" "$root/results/paper/lopez2011.json" >"$paper"
+    program conform "$work/run"
+    ended 2 1 && says "lopez2011.json: " && says "unknown" && says "did you mean"
+    check "a misspelt name is refused: ${typo#*/}"
+done
+cp "$root/results/paper/lopez2011.json" "$paper"
+sed 's/"section": "Marks"/"section": "Nowhere"/; 0,/"section": "[^"]*"/s//"section": "Nowhere"/' \
+    "$root/results/paper/lopez2011.deviations.json" >"$work/share/results/paper/lopez2011.deviations.json"
+program conform "$work/run"
+ended 2 1 && says 'section: "Nowhere" is no heading'
+check "a deviation whose section docs/deviations.md does not have is refused"
 rm -r "$work/share/results"
 mv "$work/papers" "$work/share/results"
 
@@ -111,7 +124,7 @@ sed 's/"name": "[^"]*"/"name": "as-it-was"/; s/"tables": \[.*\]/"plots": []/' "$
 sed 's/"restricted_to"/"of"/' "$work/run/run.json" >"$work/experiment/run.json"
 found=$(grep "^lopez2011.table3,twonorm,clip-mdm.iterations," "$work/run/tables/lopez2011.table3.csv" | cut -d, -f5)
 entry() {
-    printf '{"schema": 1, "paper": "lopez2011", "deviations": [{"id": "x", "kind": "unstated", "section": "s",
+    printf '{"schema": 1, "paper": "lopez2011", "deviations": [{"id": "x", "kind": "unstated", "section": "Marks",
         "configurations": ["as-it-was"], "evidence": "e", "experiment": {"found": {"%s": %s}}, "explains": ["%s"]}]}' \
         "$cell" "$1" "$cell" >"$deviations"
 }

@@ -89,6 +89,11 @@ enum status paper_read(const char *path, struct paper **paper, struct error *err
 enum status paper_of_json(const char *path, struct cJSON *json, struct paper **paper, struct error *error);
 /* Reads results/paper/NAME.json, where NAME is the part of `table` before its first dot. */
 enum status paper_find(const char *table, struct paper **paper, struct error *error);
+/* Checks the names of solvers, parameters, kernels, stopping rules, fields and data sets. The manifest or the paper's
+ * "datasets" knows a data set. STATUS_BAD_INPUT names file, path, value and allowed names. */
+enum status paper_check_names(const struct paper *paper, struct error *error);
+/* The same for its deviations, which may be NULL, and that each section is a heading of docs/deviations.md. */
+enum status deviations_check_names(const struct paper *paper, const struct cJSON *deviations, struct error *error);
 /* Accepts NULL. */
 void paper_free(struct paper *paper);
 

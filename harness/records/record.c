@@ -30,6 +30,12 @@ const char *const record_field_names[RECORD_FIELDS] = {
     [FIELD_DUALITY_GAP] = "duality_gap",
 };
 
+const char *const record_number_fields[] = {
+    "iterations",      "kernel_operations.setup", "kernel_operations.iterations", "kernel_operations.predict",
+    "kernel_evaluations", "support_vectors",      "error_percent",                "objective",
+    "duality_gap",     "kkt_violation",           "bias",                         "feasibility",
+    "mu_effective",    "mu_floor",                "rch_mu",                       NULL};
+
 static const char *const split_sources[] = {"official", "resampled", "generated", "fold", NULL};
 static const char *const outcomes[] = {"converged",  "iteration-limit", "operation-limit",
                                        "time-limit", "stalled",         "failed",          NULL};

@@ -58,6 +58,8 @@ struct record {
 
 /* The number at a dotted path such as "kernel_operations.setup". Returns 0 and leaves *value unchanged if it is missing
  * or null. For the fields above, record->field contains the same number. */
+/* The paths of all numbers of a record's measurement, NULL-terminated. */
+extern const char *const record_number_fields[];
 int record_number(const struct record *record, const char *field, double *value);
 /* Orders records by what was measured: data set, split, solver, params, kernel and stop; 0: the same measurement. */
 int record_compare(const struct record *a, const struct record *b);

@@ -31,6 +31,12 @@ static enum status compare(const struct conform_arguments *arguments, struct run
         status = run_folders_read(arguments->common.words, arguments->common.n_words, FOLDER_CONFIG, runs, error);
     if (status == STATUS_OK)
         status = conform_runs(runs, conformance, error);
+    for (size_t p = 0; p < conformance->n_papers && status == STATUS_OK; p++) {
+        status = paper_check_names(conformance->papers[p].paper, error);
+        if (status == STATUS_OK)
+            status =
+                deviations_check_names(conformance->papers[p].paper, conformance->papers[p].deviations, error);
+    }
     if (status == STATUS_OK && arguments->json) {
         conform_print_json(conformance, json->file.stream);
         status = outfile_commit(&json->file, error);
