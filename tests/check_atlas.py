@@ -316,8 +316,8 @@ class Drawn:
     def check_near_page(self, item):
         """Shows all solvers at some of the targets."""
         name = f"atlas-near-best-{self.family['key']}-{item['cost']}.md"
-        rows = [[cell.strip() for cell in line.strip("|\n ").split("|")] for line in self.read(name).splitlines()
-                if line.startswith("|")]
+        rows = [[re.sub(r"\\(.)", r"\1", cell.strip()) for cell in line.strip("|\n ").split("|")]
+                for line in self.read(name).splitlines() if line.startswith("|")]
         if [row[0] for row in rows[2:]] != self.family["solvers"]:
             differ(f"{name}: the rows are {[row[0] for row in rows[2:]]}")
             return

@@ -164,11 +164,12 @@ static void lap(const struct unit_run *unit, enum stage stage, double *mark)
         unit->stage_times->seconds[stage] += seconds;
 }
 
-/* Fails the run if a kernel value with these points that the multipliers need is not finite. */
-static int blame_kernel(const struct unit_run *unit, const struct points *points, struct solution *solution)
+/* Fails the run if a kernel value with these points, of a sample whose coefficient is not 0, is not finite. */
+static int blame_kernel(const struct unit_run *unit, const struct points *points, const double *coefficient,
+                        struct solution *solution)
 {
     struct kernel_fault fault;
-    if (!kernel_find_fault(gram_simd(unit->gram), &unit->kernel, points, unit->train.rows, unit->train.n, unit->alpha,
+    if (!kernel_find_fault(gram_simd(unit->gram), &unit->kernel, points, unit->train.rows, unit->train.n, coefficient,
                            &fault))
         return 0;
     solution->outcome = OUTCOME_FAILED;
@@ -182,7 +183,7 @@ static void check_decisions(const struct unit_run *unit, struct solution *soluti
     size_t t = 0;
     while (t < unit->split->n_test && isfinite(unit->decision[t]))
         t++;
-    if (t == unit->split->n_test || solution->outcome == OUTCOME_FAILED || blame_kernel(unit, &unit->test, solution))
+    if (t == unit->split->n_test || solution->outcome == OUTCOME_FAILED || blame_kernel(unit, &unit->test, unit->alpha, solution))
         return;
     solution->outcome = OUTCOME_FAILED;
     snprintf(solution->reason, sizeof solution->reason, "the decision on test sample %zu is not finite", t + 1);
@@ -512,7 +513,12 @@ static enum status run_job(struct unit_run *unit, const struct config *config, c
     if (config->bias_of_nu_svc) /* also of a judgement that replaced the first */
         judgement_take_middle(&result->judgement);
     if (first_outcome != OUTCOME_FAILED && result->solution.outcome == OUTCOME_FAILED)
-        (void)blame_kernel(unit, &unit->train, &result->solution);
+        (void)blame_kernel(unit, &unit->train, unit->alpha, &result->solution);
+    if (result->solution.outcome == OUTCOME_STALLED && !isfinite(result->judgement.rounding.duality_gap)) {
+        for (size_t i = 0; i < unit->train.n; i++) /* multipliers of 0 hide the values that left no step */
+            unit->coefficient[i] = 1;
+        (void)blame_kernel(unit, &unit->train, unit->coefficient, &result->solution);
+    }
     check_mu_of_c(&of_c, &result->solution);
     lap(unit, STAGE_JUDGING, &mark);
     predict(unit, result);
