@@ -203,7 +203,7 @@ static void every_kind_of_solver_makes_a_model_that_svm_predict_reads(void **sta
                                           "clip-mdm -n 0.4",
                                           "mu-gsk -n 0.4",
                                           "accelerated-mdm -c 2",
-                                          "soft-max-minover -n 0.3 --stop iterations --iterations 500",
+                                          "soft-max-minover -n 0.3 --stop iterations",
                                           "munk-soft -c 2",
                                           "m3-bias -c 2",
                                           "kernel-adatron-soft -c 2"};

@@ -170,8 +170,8 @@ END
 shape limited clip-mdm mu-gsk <<'END'
  "datasets": ["titanic"], "splits": "1-3", "standardise": "full-set", "kernel": {"type": "rbf", "width": 2},
  "parameters": {"mu": 0.1},
- "solvers": ["clip-mdm", {"name": "mu-gsk", "budget": {"iterations": 1000, "kernel_operations": 3000}}],
- "stop": {"rule": "iterations"}, "budget": {"iterations": 20}
+ "solvers": ["clip-mdm", "mu-gsk"],
+ "stop": {"rule": "iterations"}, "budget": {"iterations": 20, "kernel_operations": 3000}
 END
 
 

@@ -9,7 +9,7 @@
  * before. f_j is a difference of large numbers if the patterns are far from 0, but f_j + b is not, so the formulas of
  * the judge then add up small numbers:
  *
- *   dense patterns, linear kernel    x - c in place of x, c the mean. Because sum y alpha = 0, it is the same problem
+ *   linear kernel, half of the values not 0    x - c in place of x, c the mean: because sum y alpha = 0, the same problem
  *   other patterns and kernels       f_j - (-b)
  *
  * Bounds. A sum of m terms has m 3 u^2 of the sum of their sizes, so with sizes s_j as in rounding.c, but of x - c,
@@ -86,11 +86,25 @@ static double part_of(const struct plane *plane, size_t d)
     return plane->center ? plane->center[d] : 0;
 }
 
+/* Whether at least half of the values are not 0. It does not depend on how the patterns are stored. */
+static int are_dense(const struct points *points)
+{
+    double count = 0;
+    for (size_t i = 0; i < points->n; i++) {
+        const double *x;
+        const uint32_t *feature;
+        size_t stored = patterns_row(&points->patterns, points->rows[i], &x, &feature);
+        for (size_t k = 0; k < stored; k++)
+            count += x[k] != 0;
+    }
+    return 2 * count >= (double)points->n * (double)points->dims;
+}
+
 static int plane_open(struct plane *plane, const struct points *points, int has_bias)
 {
     *plane = (struct plane){.dims = points->dims};
     plane->w = calloc(plane->dims + 1, sizeof *plane->w);
-    if (!plane->w || !has_bias || patterns_are_compressed(&points->patterns))
+    if (!plane->w || !has_bias || !are_dense(points))
         return plane->w != NULL;
     plane->center = calloc(plane->dims + 1, sizeof *plane->center);
     for (size_t i = 0; plane->center && i < points->n; i++)
@@ -114,14 +128,39 @@ static void plane_close(struct plane *plane)
     free(plane->center);
 }
 
+/* The features of a row that x - c may have: all of them with a center, otherwise those that are stored. */
+struct row {
+    const double *x;
+    const uint32_t *feature; /* NULL: all */
+    size_t stored, count, k;
+};
+
+static struct row row_of(const struct plane *plane, const struct points *points, size_t i)
+{
+    struct row row = {.k = 0};
+    row.stored = patterns_row(&points->patterns, points->rows[i], &row.x, &row.feature);
+    row.count = plane->center ? plane->dims : row.stored;
+    return row;
+}
+
+/* The at-th feature of the row, ascending, and its value. */
+static double row_next(struct row *row, const struct plane *plane, size_t at, size_t *d)
+{
+    if (!row->feature || !plane->center) {
+        *d = row->feature ? row->feature[at] : at;
+        return row->x[at];
+    }
+    *d = at;
+    return row->k < row->stored && row->feature[row->k] == at ? row->x[row->k++] : 0;
+}
+
 static void plane_add(struct plane *plane, const struct points *points, size_t i, double coefficient)
 {
-    const double *x;
-    const uint32_t *feature;
-    size_t count = patterns_row(&points->patterns, points->rows[i], &x, &feature);
-    for (size_t k = 0; k < count; k++) {
-        size_t d = feature ? feature[k] : k;
-        plane->w[d] = twofold_plus(plane->w[d], twofold_scaled(twofold_sum(x[k], -part_of(plane, d)), coefficient));
+    struct row row = row_of(plane, points, i);
+    for (size_t k = 0; k < row.count; k++) {
+        size_t d;
+        double x = row_next(&row, plane, k, &d);
+        plane->w[d] = twofold_plus(plane->w[d], twofold_scaled(twofold_sum(x, -part_of(plane, d)), coefficient));
     }
 }
 
@@ -130,12 +169,11 @@ static struct twofold plane_product(const struct plane *plane, const struct poin
 {
     struct twofold sum = {0, 0};
     double norm2 = 0;
-    const double *x;
-    const uint32_t *feature;
-    size_t count = patterns_row(&points->patterns, points->rows[j], &x, &feature);
-    for (size_t k = 0; k < count; k++) {
-        size_t d = feature ? feature[k] : k;
-        struct twofold value = twofold_sum(x[k], -part_of(plane, d));
+    struct row row = row_of(plane, points, j);
+    for (size_t k = 0; k < row.count; k++) {
+        size_t d;
+        double x = row_next(&row, plane, k, &d);
+        struct twofold value = twofold_sum(x, -part_of(plane, d));
         sum = twofold_plus(sum, twofold_times(plane->w[d], value));
         norm2 += value.high * value.high;
     }

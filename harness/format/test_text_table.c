@@ -47,10 +47,10 @@ static void each_form_escapes_its_own(void **state)
     fill(&table);
     assert_written(&table, TEXT_TABLE_MARKDOWN,
                    "# μ & 5\n\n"
-                   "| name      |     x |\n"
-                   "| --------- | ----: |\n"
-                   "| a\\|b      | 1 ± 2 |\n"
-                   "| c\\_\"d\", e |       |\n"
+                   "| name     |     x |\n"
+                   "| -------- | ----: |\n"
+                   "| a\\|b     | 1 ± 2 |\n"
+                   "| c_\"d\", e |       |\n"
                    "\n100 %\n");
     assert_written(
         &table, TEXT_TABLE_LATEX,

@@ -183,7 +183,8 @@ static void check_decisions(const struct unit_run *unit, struct solution *soluti
     size_t t = 0;
     while (t < unit->split->n_test && isfinite(unit->decision[t]))
         t++;
-    if (t == unit->split->n_test || solution->outcome == OUTCOME_FAILED || blame_kernel(unit, &unit->test, unit->alpha, solution))
+    if (t == unit->split->n_test || solution->outcome == OUTCOME_FAILED ||
+        blame_kernel(unit, &unit->test, unit->alpha, solution))
         return;
     solution->outcome = OUTCOME_FAILED;
     snprintf(solution->reason, sizeof solution->reason, "the decision on test sample %zu is not finite", t + 1);
