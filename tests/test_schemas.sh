@@ -64,7 +64,7 @@ cat >families.json <<'EOF'
 EOF
 cat >failed.json <<'EOF'
 {"name": "failed", "datasets": [{"name": "titanic", "synthetic": true}], "splits": 1, "standardise": "none",
- "kernel": {"type": "polynomial", "degree": [1, 64], "scale": 1e300}, "parameters": {"mu": 1, "C": 1},
+ "kernel": {"type": "polynomial", "degree": [64, 1], "scale": 1e300}, "parameters": {"mu": 1, "C": 1},
  "budget": {"iterations": 3},
  "solvers": ["clip-mdm", "1-smo", "2-smo"], "stop": {"rule": "duality-gap", "tolerance": 1e-3}, "make_missing": false}
 EOF

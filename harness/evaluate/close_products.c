@@ -9,7 +9,7 @@
  * before. f_j is a difference of large numbers if the patterns are far from 0, but f_j + b is not, so the formulas of
  * the judge then add up small numbers:
  *
- *   linear kernel, half of the values not 0    x - c in place of x, c the mean: because sum y alpha = 0, the same problem
+ *   linear kernel, half of the values not 0    x - c in place of x, c the mean; as sum y alpha = 0, the same problem
  *   other patterns and kernels       f_j - (-b)
  *
  * Bounds. A sum of m terms has m 3 u^2 of the sum of their sizes, so with sizes s_j as in rounding.c, but of x - c,

@@ -351,7 +351,7 @@ static int is_in_reduced_hulls(const struct world *world)
 }
 
 /* Far from the origin that of the violation is far smaller if the constraints hold. The multipliers of SVM duals here
- * are not balanced, so their bounds say how far the patterns minus their mean are another problem. */
+ * are not balanced, so the patterns minus their mean are another problem. */
 static void close_judgements_keep_smaller_bounds(void **state)
 {
     (void)state;
@@ -361,11 +361,13 @@ static void close_judgements_keep_smaller_bounds(void **state)
                 struct world world;
                 struct totals totals = {{0}, {0}};
                 double figure[FIGURES], first[FIGURES], bound[FIGURES];
+                int is_dual = f == FORMULATION_C_SVM || f == FORMULATION_SQUARE_SVM;
                 open_world(&world, (enum formulation)f, &kernels[k], seed % 2 ? 0 : 30, seed);
                 judge_world(&world, figure, first);
                 world.closely = 1;
                 judge_world(&world, figure, bound);
-                compare(&world, &totals);
+                if (!is_dual || kernels[k].type != KERNEL_LINEAR)
+                    compare(&world, &totals);
                 if (f == FORMULATION_NEAREST_POINTS && kernels[k].type == KERNEL_LINEAR && seed % 2 == 0)
                     assert_true(bound[5] < 0.1 * first[5] || !is_in_reduced_hulls(&world));
                 geometry_close(&world.g);
