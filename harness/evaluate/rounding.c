@@ -4,7 +4,7 @@
  *
  * Kernel values. Each pattern has a size s_j with |k_ij| <= s_i s_j and an error of at most kappa s_i s_j:
  *
- * d is the number of features, or of values that are not 0 in two rows of compressed patterns: other terms are exact.
+ * d is the number of features, or of values that are not 0 in two rows: other terms are exact.
  *
  *   linear        sum of d products: kappa = gamma_d, s_j = |x_j| = sqrt k_jj (Cauchy-Schwarz)
  *   polynomial    (|scale| |x_i| |x_j| + |offset|)^p <= s_i s_j with s_j^2 = (|scale| |x_j|^2 + |offset|)^p. The base
@@ -48,18 +48,20 @@ double rounding_bound(double bound)
     return isnan(bound) ? HUGE_VAL : 1.01 * bound;
 }
 
-/* The most terms that are not 0 in a distance or an inner product of two points. */
+/* The most terms that are not 0 in a distance or an inner product of two points. It does not depend on how the patterns
+ * are stored. */
 static double most_terms(const struct points *points)
 {
     size_t most = 0;
-    const double *x;
-    const uint32_t *feature;
-    for (size_t j = 0; patterns_are_compressed(&points->patterns) && j < points->n; j++) {
-        size_t count = patterns_row(&points->patterns, points->rows[j], &x, &feature);
+    for (size_t j = 0; j < points->n && 2 * most < points->dims; j++) {
+        const double *x;
+        const uint32_t *feature;
+        size_t stored = patterns_row(&points->patterns, points->rows[j], &x, &feature), count = 0;
+        for (size_t k = 0; k < stored; k++)
+            count += x[k] != 0;
         most = count > most ? count : most;
     }
-    return patterns_are_compressed(&points->patterns) ? fmin(2 * (double)most, (double)points->dims)
-                                                      : (double)points->dims;
+    return fmin(2 * (double)most, (double)points->dims);
 }
 
 struct kernel_rounding rounding_of_kernel(const struct gram *gram)
