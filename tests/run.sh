@@ -3,6 +3,8 @@
 # "N passed, N failed, N skipped". Usage: tests/run.sh PROGRAM...
 # Temporary files go to TMPDIR; by default to memory, /dev/shm, if programs may run there and it has 4 GB free. On a
 # disk, tests that write many files mostly wait, because hullbench syncs each of them.
+# The tests that were skipped are listed with their reasons before the last line. If TEST_SKIPS names a file, a skipped
+# test that has no line there fails the run (lines: PROGRAM: TEST, without folders; # begins a comment).
 # BUILD is the build folder; TEST_WRAPPER, if set, precedes each program; TEST_JOBS programs run at once (default: one
 # per processor).
 set -u
@@ -35,6 +37,8 @@ if [ "${1-}" = --one ]; then
         grep -Ei '^(not )?ok .*# *skip' "$log" | sed 's/^/         /'
     fi >"$log.report"
     cat "$log.report"
+    grep -Ei '^(not )?ok .*# *skip' "$log" |
+        sed -E "s/^(not )?ok [0-9]* *-? */${program##*/}: /" >>"$TEST_COUNTS.skipped"
     echo "$good $bad $skip" >>"$TEST_COUNTS"
     exit 0
 fi
@@ -52,7 +56,8 @@ if [ -z "${TMPDIR-}" ] && [ "${memory_free:-0}" -ge 4000000 ]; then
 fi
 TEST_COUNTS=$(mktemp) || exit 4
 export TEST_COUNTS
-trap 'rm -f "$TEST_COUNTS"' EXIT
+: >"$TEST_COUNTS.skipped"
+trap 'rm -f "$TEST_COUNTS" "$TEST_COUNTS.skipped"' EXIT
 trap 'exit 130' INT TERM
 # The longest first, so that none of them runs alone at the end.
 longest='test_slurm.sh test_same_bytes.sh test_resume.sh test_records.sh test_adding_page.sh test_gate.sh '\
@@ -65,6 +70,22 @@ for name in $longest -; do
         esac
     done
 done | xargs -0 -n 1 -P "${TEST_JOBS:-$processors}" sh "$0" --one
+if [ -s "$TEST_COUNTS.skipped" ]; then
+    echo "Skipped:"
+    sort "$TEST_COUNTS.skipped" | sed 's/^/  /'
+fi
+if [ -n "${TEST_SKIPS-}" ]; then
+    sort "$TEST_COUNTS.skipped" | while IFS= read -r line; do
+        printf '%s\n' "$line" | sed -E 's/ *# *skip.*//I' | grep -qxFf "$TEST_SKIPS" || echo "  $line"
+    done >"$TEST_COUNTS.unlisted"
+    if [ -s "$TEST_COUNTS.unlisted" ]; then
+        echo "Skipped, but not listed in $TEST_SKIPS:"
+        cat "$TEST_COUNTS.unlisted"
+        echo "0 1 0" >>"$TEST_COUNTS"
+        set -- "$@" "the skipped tests"
+    fi
+    rm -f "$TEST_COUNTS.unlisted"
+fi
 # A killed runner has written no counts.
 awk -v wanted=$# '{ passed += $1; failed += $2; skipped += $3 }
     END {

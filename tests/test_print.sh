@@ -139,6 +139,12 @@ if command -v pdftoppm >/dev/null; then
 else
     skip "nothing is cut off at an edge" "pdftoppm is not installed"
 fi
+for locale in LC_ALL=de_DE.UTF-8 LANG=C; do
+    env -i PATH="$PATH" HULLBENCH_DATADIR="$HULLBENCH_DATADIR" $locale "$hullbench" plot kinds --for paper --only profile \
+        --format svg --out "bare-${locale#*=}"
+done >"$work/out" 2>"$work/err"
+! grep -q iconv "$work/err" && [ -n "$(find bare-C -name '*.svg')" ] && diff -r bare-C bare-de_DE.UTF-8 >"$work/out"
+check "the locale, or the want of one, changes no figure"
 program plot kinds --for paper --single-panels --only profile --format pdf --out panels
 ended 0 && [ -s panels/profile-1.pdf ] && [ -s panels/profile-3.pdf ] && [ ! -e panels/profile.pdf ] &&
     grep -q '^Performance and data profiles: .*: data profile[.] ' panels/profile-3.txt

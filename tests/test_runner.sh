@@ -29,8 +29,21 @@ runner ./dies.sh ./empty.sh
 ended 1 0 && [ "$last" = "1 passed, 2 failed" ] && grep -q 'dies.sh ended with status 3 after 1 tests' "$work/out"
 check "a program that dies or runs nothing has failed"
 runner ./skips.sh ./good.sh
-ended 0 0 && [ "$last" = "2 passed, 0 failed, 2 skipped" ] && [ "$(grep -c 'SKIP' "$work/out")" = 2 ]
+ended 0 0 && [ "$last" = "2 passed, 0 failed, 2 skipped" ] && [ "$(grep -c '^ .*ok .*SKIP' "$work/out")" = 2 ]
 check "skipped tests are counted and listed"
+grep -A2 -x 'Skipped:' "$work/out" | tail -n 2 >"$work/listed"
+[ "$(cat "$work/listed")" = "  skips.sh: one # SKIP not here
+  skips.sh: two # SKIP nor here" ]
+check "with their reasons, once more at the end"
+printf '# why\nskips.sh: two\nskips.sh: three\n' >may_skip
+TEST_SKIPS=may_skip runner ./skips.sh ./good.sh
+ended 1 0 && [ "$last" = "2 passed, 1 failed, 2 skipped" ] && grep -A1 'not listed in may_skip' "$work/out" |
+    grep -qx '  skips.sh: one # SKIP not here'
+check "a skipped test that is not on the list fails the run"
+echo 'skips.sh: one' >>may_skip
+TEST_SKIPS=may_skip runner ./skips.sh ./good.sh
+ended 0 0 && [ "$last" = "2 passed, 0 failed, 2 skipped" ]
+check "one that is on it does not"
 runner ./kills.sh
 ended 1 && [ "$last" = "0 passed, 1 failed" ]
 check "a program whose runner is killed has failed"
