@@ -113,7 +113,7 @@ refused "an unknown word of --datasets" '--datasets: unknown name "heart"' --dat
 for list in 0 1- 3-2 1,,2 x 1-999999999 ''; do
     refused "--splits '$list'" '--splits: "' --splits "$list"
 done
-refused "--splits of none of the splits" '--splits: "7" names no split' --splits 7
+refused "--splits that the configuration lacks" '--splits: the configuration has no split 7' --splits 7
 
 # bad_use SENTENCE TEXT WORD...: usage errors print a second line that points to --help.
 bad_use() {
