@@ -23,6 +23,8 @@
     F(x, archive_read_open_filename) \
     F(x, archive_read_next_header2) \
     F(x, archive_read_data) \
+    F(x, archive_filter_count) \
+    F(x, archive_filter_bytes) \
     F(x, archive_read_free) \
     F(x, archive_entry_new) \
     F(x, archive_entry_free) \

@@ -36,8 +36,8 @@ enum status bundle_write(const struct bundle_request *request, FILE *stream, str
 /* Unpacks an archive, which may be compressed by gzip, into the folder `into`, which exists and is empty, and checks it
  * against its SHA256SUMS. *run becomes the path of the unpacked run folder, INTO/hullbench-NAME/run; the caller frees
  * it. STATUS_NOT_FOUND: there is no such file. STATUS_BAD_INPUT: it is not a regular file or no bundle, or a file in it
- * was changed; links, devices and names that lead out of the folder are refused, and so are sparse files and more than
- * 4 GiB. */
+ * was changed; links, devices and names that lead out of the folder are refused, and so are sparse files, more
+ * than 4 GiB, gzip within gzip, and what decompress_check_size does not allow. */
 enum status bundle_unpack(const char *path, const char *into, char **run, struct error *error);
 
 #endif

@@ -13,9 +13,9 @@
 #include "harness/bundle/bundle.h"
 #include "harness/program/memory.h"
 #include "harness/run/file_hashes.h"
+#include "harness/support/decompress.h"
 #include "harness/support/file.h"
 #include "harness/support/lines.h"
-#include "harness/support/sha256.h"
 #include "harness/support/string_list.h"
 
 enum { MAX_FILES = 100000, BLOCK = 65536 };
@@ -30,16 +30,10 @@ struct unpacking {
     struct archive *archive;
 };
 
-/* Names an entry; control characters are replaced, so that the message stays one line. */
 static enum status refuse(const struct unpacking *unpacking, const char *name, const char *why, struct error *error)
 {
-    char shown[200];
-    snprintf(shown, sizeof shown, "%s", name);
-    for (char *c = shown; *c; c++)
-        if ((unsigned char)*c < ' ')
-            *c = '?';
-    return error_set(error, STATUS_BAD_INPUT, "%s: is not a bundle of hullbench: \"%s\" %s", unpacking->path, shown,
-                     why);
+    return error_set(error, STATUS_BAD_INPUT, "%s: is not a bundle of hullbench: \"%.200s\" %s", unpacking->path,
+                     name, why);
 }
 
 /* Whether the rest of a name, behind the top folder, is one that a bundle has. */
@@ -89,6 +83,12 @@ static enum status not_written(const struct unpacking *unpacking, const char *pa
     return error_set(error, STATUS_IO, "%s: cannot be unpacked: %.300s: %s", unpacking->path, path, strerror(errno));
 }
 
+static enum status check_ratio(const struct unpacking *unpacking, struct error *error)
+{
+    const double packed = (double)unpacking->tar.archive_filter_bytes(unpacking->archive, -1);
+    return decompress_check_size(unpacking->path, packed, (double)unpacking->total, error);
+}
+
 /* Writes the file `name` below the folder `into`. It is temporary, so it is not synced. */
 static enum status write_entry(struct unpacking *unpacking, const char *name, struct error *error)
 {
@@ -106,6 +106,8 @@ static enum status write_entry(struct unpacking *unpacking, const char *name, st
         unpacking->total += (uint64_t)size;
         if (unpacking->total > MAX_BYTES)
             status = refuse(unpacking, name, "makes it larger than 4 GiB", error);
+        else if ((status = check_ratio(unpacking, error)) != STATUS_OK)
+            break;
         else if (fwrite(block, 1, (size_t)size, stream) != (size_t)size)
             status = not_written(unpacking, path, error);
     }
@@ -179,19 +181,15 @@ static int compare_name(const void *name, const void *line)
 static enum status check_sum(const struct unpacking *unpacking, const struct lines *sums, const char *name,
                              struct error *error)
 {
-    char *path = xasprintf("%s/%s%s", unpacking->into, unpacking->top, name), *bytes = NULL, hex[65] = "";
+    char *path = xasprintf("%s/%s%s", unpacking->into, unpacking->top, name), hex[65] = "";
     char *const *line = bsearch(name, sums->line, sums->count, sizeof *sums->line, compare_name);
-    size_t size = 0;
-    enum status status = file_read(path, &bytes, &size, error);
-    if (status == STATUS_OK)
-        sha256_hex(bytes, size, hex);
+    enum status status = file_sha256(path, hex, NULL, error);
     if (status == STATUS_OK && !line)
         status = error_set(error, STATUS_BAD_INPUT, "%s: %s%s is not in SHA256SUMS", unpacking->path, unpacking->top,
                            name);
     else if (status == STATUS_OK && strncmp(*line, hex, 64) != 0)
         status = error_set(error, STATUS_BAD_INPUT, "%s: %s%s was changed: its SHA-256 is not that in SHA256SUMS",
                            unpacking->path, unpacking->top, name);
-    free(bytes);
     free(path);
     return status;
 }
@@ -248,6 +246,9 @@ static enum status unpack(struct unpacking *unpacking, struct error *error)
     tar->archive_read_support_filter_gzip(unpacking->archive);
     if (tar->archive_read_open_filename(unpacking->archive, path, BLOCK) != ARCHIVE_OK)
         return damaged(unpacking, error);
+    if (tar->archive_filter_count(unpacking->archive) > 2) /* the last one reads the file */
+        return error_set(error, STATUS_BAD_INPUT, "%s: is not a bundle of hullbench: it is compressed %d times", path,
+                         tar->archive_filter_count(unpacking->archive) - 1);
     return unpack_entries(unpacking, error);
 }
 

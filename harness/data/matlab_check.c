@@ -13,6 +13,7 @@
 #include <zlib.h>
 
 #include "harness/data/dataset_parts.h"
+#include "harness/support/decompress.h"
 
 enum { header_size = 128, tag_size = 8, MAX_DEPTH = 8, MAX_SIZES = 8, MAX_NAME = 256 };
 enum { type_int8 = 1, type_int32 = 5, type_uint32 = 6, type_matrix = 14, type_compressed = 15 };
@@ -175,18 +176,19 @@ static int array_check(struct span *span, int depth)
 }
 
 /* Inflates a stream, which has to be one array, into *bytes (malloc'ed) of *size bytes. Returns the error, or NULL. The
- * array's tag, inflated first, says how many bytes follow; a size beyond what deflate can pack is rejected. */
+ * array's tag, inflated first, says how many bytes follow; decompress_check_size decides whether that is allowed. */
 static const char *stream_inflate(const unsigned char *packed, uint32_t n_packed, int big_endian, unsigned char **bytes,
                                   size_t *size)
 {
-    enum { BEST_RATIO = 1032 };
     unsigned char tag[tag_size];
     uLongf used = sizeof tag, n_read = n_packed;
     int result = uncompress2(tag, &used, packed, &n_read);
     if (result == Z_OK || result == Z_BUF_ERROR) {
         *size = tag_size + (size_t)word_at(tag + 4, big_endian);
-        if (used < sizeof tag || word_at(tag, big_endian) != type_matrix || *size / BEST_RATIO > n_packed)
+        if (used < sizeof tag || word_at(tag, big_endian) != type_matrix)
             return "compressed data are not exactly one array";
+        if (decompress_check_size("", n_packed, (double)*size, NULL) != STATUS_OK)
+            return "compressed data become more than 64 MiB and more than 200 times as large";
         used = *size;
         n_read = n_packed;
         *bytes = malloc(*size);

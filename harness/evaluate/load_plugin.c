@@ -8,7 +8,6 @@
 #include "harness/evaluate/running.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"
-#include "harness/support/sha256.h"
 #include "solvers/plugin.h"
 #include "solvers/registry.h"
 
@@ -61,15 +60,11 @@ static enum status add_lists(const struct hullbench_plugin *plugin, const struct
 
 static enum status read_origin(const char *file, struct solver_origin *origin, struct error *error)
 {
-    char *bytes = NULL;
-    size_t size = 0;
-    enum status status = file_read(file, &bytes, &size, error);
+    enum status status = file_sha256(file, origin->sha256, NULL, error);
     if (status == STATUS_NOT_FOUND) /* a plugin requested by name must exist */
         status = error->status = STATUS_BAD_INPUT;
     if (status != STATUS_OK)
         return status;
-    sha256_hex(bytes, size, origin->sha256);
-    free(bytes);
     origin->file = strdup(file);
     return origin->file ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", file);
 }

@@ -36,13 +36,10 @@ static enum status no_memory(const char *folder, struct error *error)
 
 static enum status hash_file(const char *folder, const char *name, struct file_hash *hash, struct error *error)
 {
-    char *path = path_join(folder, name), *bytes = NULL;
+    char *path = path_join(folder, name);
     enum status status = path ? file_check_regular(path, error) : no_memory(folder, error);
     if (status == STATUS_OK)
-        status = file_read(path, &bytes, &hash->bytes, error);
-    if (status == STATUS_OK)
-        sha256_hex(bytes, hash->bytes, hash->sha256);
-    free(bytes);
+        status = file_sha256(path, hash->sha256, &hash->bytes, error);
     free(path);
     return status;
 }

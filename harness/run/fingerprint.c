@@ -10,18 +10,12 @@
 #include "harness/run/journal.h"
 #include "harness/support/file.h"
 #include "harness/support/platform.h"
-#include "harness/support/sha256.h"
 
 enum status fingerprint_program(char hash[65], struct error *error)
 {
-    char *bytes = NULL;
-    size_t size;
     const char *program = platform_program();
     *hash = '\0';
-    enum status status = program ? file_read(program, &bytes, &size, error) : STATUS_NOT_FOUND;
-    if (status == STATUS_OK)
-        sha256_hex(bytes, size, hash);
-    free(bytes);
+    enum status status = program ? file_sha256(program, hash, NULL, error) : STATUS_NOT_FOUND;
     return status == STATUS_NOT_FOUND ? STATUS_OK : status;
 }
 

@@ -22,6 +22,7 @@ struct decompressor {
     const struct codec *codec;
     const char *path;
     int in_part; /* the library's state must be freed */
+    double packed, size; /* bytes consumed and produced so far */
     union {
         z_stream zlib;
         bz_stream bzip2;
@@ -188,6 +189,17 @@ static enum status no_memory(const char *path, struct error *error)
     return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
 }
 
+enum status decompress_check_size(const char *path, double packed, double size, struct error *error)
+{
+    const double always_allowed = 64 << 20, max_ratio = 200; /* data and records shrink to a tenth, rarely to a 50th */
+    if (size <= always_allowed || size <= max_ratio * packed)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s: %.0f compressed bytes became %.0f; allowed: at most %.0f times as many beyond 64 MiB; if you "
+                     "trust the file, decompress it first",
+                     path, packed, size, max_ratio);
+}
+
 static enum status part_begin(struct decompressor *decompressor, struct error *error)
 {
     if (decompressor->codec->begin(decompressor) != STEP_GOES_ON)
@@ -259,10 +271,15 @@ enum status decompress_step(struct decompressor *decompressor, struct decompress
             return STATUS_OK;
         }
         enum step step = codec->step(decompressor, buffers, is_last);
+        decompressor->packed += (double)(in_size - buffers->in_size);
+        decompressor->size += (double)(out_size - buffers->out_size);
         if (step == STEP_NO_MEMORY)
             return no_memory(decompressor->path, error);
         if (step == STEP_DAMAGED)
             return error_set(error, STATUS_BAD_INPUT, "%s: the %s data are damaged", decompressor->path, codec->name);
+        if ((status = decompress_check_size(decompressor->path, decompressor->packed, decompressor->size, error)) !=
+            STATUS_OK)
+            return status;
         if (step == STEP_PART_ENDS)
             part_end(decompressor);
         else if (buffers->in_size == in_size && buffers->out_size == out_size) { /* needs more input */

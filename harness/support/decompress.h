@@ -8,6 +8,10 @@
 
 struct decompressor;
 
+/* STATUS_BAD_INPUT if `packed` compressed bytes of the file became `size` bytes, and that is more than 64 MiB and more
+ * than 200 times as much: a few kilobytes of a stranger would otherwise fill the memory or the disk. */
+enum status decompress_check_size(const char *path, double packed, double size, struct error *error);
+
 /* The number of leading bytes that identify the compression. */
 enum { COMPRESSED_MAGIC_SIZE = 10 };
 
@@ -28,7 +32,7 @@ struct decompress_buffers {
 };
 /* Consumes `in` and fills `out` until one is used up, or returns STATUS_BAD_INPUT or STATUS_NO_MEMORY. is_last means
  * that the file has no bytes beyond `in`; *is_finished is then set once all output has been produced. Concatenated
- * compressed parts are read as one text. */
+ * compressed parts are read as one text. STATUS_BAD_INPUT also from decompress_check_size. */
 enum status decompress_step(struct decompressor *decompressor, struct decompress_buffers *buffers, int is_last,
                             int *is_finished, struct error *error);
 

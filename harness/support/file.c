@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "harness/support/folder.h"
+#include "harness/support/sha256.h"
 
 static size_t line_of(const char *text, const char *end)
 {
@@ -86,6 +87,29 @@ enum status file_read_stream(FILE *stream, const char *path, char **text, size_t
         *size = used;
 done:
     free(buffer);
+    return status;
+}
+
+enum status file_sha256(const char *path, char hex[65], size_t *size, struct error *error)
+{
+    unsigned char chunk[65536];
+    struct sha256 hash;
+    FILE *stream;
+    size_t got, total = 0;
+    enum status status = file_open(path, &stream, error);
+    if (status != STATUS_OK)
+        return status;
+    sha256_begin(&hash);
+    while ((got = fread(chunk, 1, sizeof chunk, stream)) > 0) {
+        sha256_add(&hash, chunk, got);
+        total += got;
+    }
+    if (ferror(stream))
+        status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+    fclose(stream);
+    sha256_end(&hash, hex);
+    if (size)
+        *size = total;
     return status;
 }
 

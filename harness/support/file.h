@@ -20,6 +20,10 @@ enum status file_read(const char *path, char **text, size_t *size, struct error 
 enum status file_open(const char *path, FILE **stream, struct error *error);
 enum status file_read_stream(FILE *stream, const char *path, char **text, size_t *size, struct error *error);
 
+/* The file's SHA-256, as 64 hexadecimal digits and a NUL, and its size (may be NULL), in constant memory. Errors as in
+ * file_read. */
+enum status file_sha256(const char *path, char hex[65], size_t *size, struct error *error);
+
 /* STATUS_BAD_INPUT if `path` exists and is neither a regular file nor a link to one: reading a FIFO may never end. */
 enum status file_check_regular(const char *path, struct error *error);
 

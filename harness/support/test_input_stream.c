@@ -262,6 +262,32 @@ static void a_damaged_file_is_refused_and_named(void **state)
     free(read);
 }
 
+/* Zeros shrink by gzip about 1000 times: 64 MiB may be read, and no more. */
+static void a_file_that_grows_without_measure_is_refused_early(void **state)
+{
+    (void)state;
+    enum { MEBIBYTE = 1 << 20 };
+    const struct input_options options = {.chunk = 0};
+    char *read = calloc(1, MEBIBYTE);
+    gzFile file = gzopen(path, "wb9");
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(gzwrite(file, read, MEBIBYTE), MEBIBYTE);
+    assert_int_equal(gzclose(file), Z_OK);
+    struct input_stream *stream;
+    struct error error = {STATUS_OK, ""};
+    size_t got = 1, size = 0;
+    assert_int_equal(input_open(&stream, path, &options, &error), STATUS_OK);
+    while (input_read(stream, read, MEBIBYTE, &got, &error) == STATUS_OK && got > 0)
+        size += got;
+    input_close(stream);
+    free(read);
+    assert_int_equal(error.status, STATUS_BAD_INPUT);
+    assert_memory_equal(error.message, path, strlen(path));
+    assert_true(size >= 60 * MEBIBYTE && size <= 64 * MEBIBYTE);
+    assert_int_equal(decompress_check_size(path, 1e6, 2e8, &error), STATUS_OK);
+    assert_int_equal(decompress_check_size(path, 1e6, 2e8 + 1, &error), STATUS_BAD_INPUT);
+}
+
 static void a_fifo_is_read_as_it_comes(void **state)
 {
     (void)state;
@@ -345,6 +371,7 @@ int main(void)
         cmocka_unit_test(parts_compressed_one_after_the_other_are_one_text),
         cmocka_unit_test(a_compressed_file_that_is_cut_off_is_refused),
         cmocka_unit_test(a_damaged_file_is_refused_and_named),
+        cmocka_unit_test(a_file_that_grows_without_measure_is_refused_early),
         cmocka_unit_test(a_fifo_is_read_as_it_comes),
         cmocka_unit_test(who_watches_is_told_of_each_part_and_of_the_end),
         cmocka_unit_test(what_cannot_be_read_is_an_error),
