@@ -140,7 +140,8 @@ else
     skip "nothing is cut off at an edge" "pdftoppm is not installed"
 fi
 for locale in LC_ALL=de_DE.UTF-8 LANG=C; do
-    env -i PATH="$PATH" HULLBENCH_DATADIR="$HULLBENCH_DATADIR" $locale "$hullbench" plot kinds --for paper --only profile \
+    env -i PATH="$PATH" HULLBENCH_DATADIR="$HULLBENCH_DATADIR" $locale \
+        "$hullbench" plot kinds --for paper --only profile \
         --format svg --out "bare-${locale#*=}"
 done >"$work/out" 2>"$work/err"
 ! grep -q iconv "$work/err" && [ -n "$(find bare-C -name '*.svg')" ] && diff -r bare-C bare-de_DE.UTF-8 >"$work/out"
