@@ -301,7 +301,6 @@ cat >"$work/plain.json" <<EOF
   "datasets": [{"name": "mine", "file": "$work/named.csv", "format": "csv", "label_column": "label", "n_train": 40,
    "n_test": 20}],
   "splits": "1-3",
-  "standardise": "full-set",
   "kernel": {"type": "rbf", "width": 3},
   "solvers": ["minkowski-mdm"],
   "stop": {"rule": "gap-sum-w2", "tolerance": 1e-4},

@@ -337,6 +337,38 @@ done
 [ -z "$wrong" ]
 check "a gap is called a proof only where the kernel is known to be positive semidefinite"
 
+# ---- standardising by the training rows ----
+# Each split trains on rows whose means and deviations are whole: 3 and 2 in the first, 14 and 4 in the second. The
+# second feature is constant in the first split; in the second its mean is 3 and its deviation 1.
+printf '%s\n' 1,7,-1 5,7,1 1,7,1 5,7,1 10,2,-1 18,4,1 18,2,1 10,4,-1 >raw.csv
+printf 'train 1-4\ntrain 5-8\n' >halves.txt
+awk -F , '{ print ($1 - 3) / 2 ",0," $3 }' raw.csv >scaled1.csv
+awk -F , '{ print ($1 - 14) / 4 "," $2 - 3 "," $3 }' raw.csv >scaled2.csv
+# scaling NAME DATA SPLITS TEXT: runs a configuration with these data and this text as a member.
+scaling() {
+    cat >"$1.json" <<EOF
+{"name": "scaling", "datasets": [{"name": "data", "file": $2}], "splits": "$3", $4
+ "kernel": {"type": "rbf", "width": 1}, "parameters": {"C": 10}, "solvers": ["1-smo"],
+ "stop": {"rule": "kkt", "tolerance": 1e-6}}
+EOF
+    program run "$1.json" -q --out "$1"
+}
+halves=', "split_file": "halves.txt"'
+scaling default "\"raw.csv\"$halves" 1-2 '' && scaling first "\"scaled1.csv\"$halves" 1 '"standardise": "none",' &&
+    scaling second "\"scaled2.csv\"$halves" 2 '"standardise": "none",' &&
+    cat first/records.jsonl second/records.jsonl >by-hand
+ended 0 0 && [ "$(wc -l <by-hand)" -eq 2 ] && same_files by-hand default/records.jsonl
+check "features of a file are standardised by the training rows of each split"
+grep -q '"standardise":[[:space:]]*"training"' default/run.json &&
+    grep -q '"standardise":[[:space:]]*"none"' first/run.json
+check "run.json says how the features were standardised"
+scaling drawn '"raw.csv"' 1 ''
+sed 's/"config":"[^"]*",//' drawn/records.jsonl >by-run
+program solve --data raw.csv --split 1 --solver 1-smo --kernel rbf,width=1 --set C=10 --stop kkt -e 1e-6
+sed 's/"config":"[^"]*",//' "$work/out" >by-solve
+ended 0 && same_files by-run by-solve
+check "solve standardises a split of a file like run"
+
 # Three rows of a class in thirteen: most ways to deal them unstratified leave a fold without the class.
 awk 'BEGIN { for (i = 0; i < 13; i++) print (i % 5 ? -1 : 1), "1:" i }' >few.txt
 for stratified in true false; do

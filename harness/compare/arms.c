@@ -130,7 +130,7 @@ static enum status check_folders(const struct run_folders *runs, struct error *e
         return STATUS_OK;
     enum status status = run_folder_check_splits(&runs->items[0], &runs->items[1], error);
     if (status == STATUS_OK)
-        status = check_alike(runs, "standardise", "not given", error);
+        status = check_alike(runs, "standardise", "\"training\"", error);
     return status == STATUS_OK ? check_alike(runs, "support_vector_threshold", "1e-06", error) : status;
 }
 

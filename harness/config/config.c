@@ -16,8 +16,9 @@
 
 /* ---- data sets ---- */
 
-static enum status check_dataset_name(const struct config *config, const char *name, const struct json_path *place,
-                                      struct error *error)
+/* Finds a data set that is given by its name. */
+static enum status find_dataset(const struct config *config, struct config_dataset *dataset,
+                                const struct json_path *place, struct error *error)
 {
     const struct manifest *manifest;
     enum status status = dataset_source_manifest(config->source, getenv("HULLBENCH_DATA"), &manifest, error);
@@ -29,10 +30,12 @@ static enum status check_dataset_name(const struct config *config, const char *n
     size_t at = 0;
     for (size_t i = 0; i < manifest->n_sets; i++)
         names[i] = manifest->sets[i].name;
-    while (names[at] && strcmp(names[at], name) != 0)
+    while (names[at] && strcmp(names[at], dataset->name) != 0)
         at++;
-    if (!names[at])
-        status = json_unknown_name(place, "data set", name, names, error);
+    if (names[at])
+        dataset->is_own = manifest->sets[at].file != NULL;
+    else
+        status = json_unknown_name(place, "data set", dataset->name, names, error);
     free(names);
     return status;
 }
@@ -96,8 +99,9 @@ static enum status read_file_dataset(const struct config *config, const cJSON *j
     status = check_split_keys(out, place, error);
     if (status == STATUS_OK)
         status = config_read_family(json, place, out, error);
+    out->is_own = out->file != NULL;
     const int is_known = !out->file && !out->is_drawn;
-    return status == STATUS_OK && is_known ? check_dataset_name(config, out->name, place, error) : status;
+    return status == STATUS_OK && is_known ? find_dataset(config, out, place, error) : status;
 }
 
 static enum status read_datasets(struct config_reader *reader)
@@ -119,7 +123,7 @@ static enum status read_datasets(struct config_reader *reader)
         enum status status;
         if (cJSON_IsString(item)) {
             dataset->name = item->valuestring;
-            status = check_dataset_name(config, dataset->name, &at, reader->error);
+            status = find_dataset(config, dataset, &at, reader->error);
         } else
             status = read_file_dataset(config, item, &at, dataset, reader->error);
         if (status != STATUS_OK)
@@ -275,19 +279,33 @@ static enum status read_choice(struct config_reader *reader, const char *key, in
     return json_unknown_name(&at, "value", word, choices, reader->error);
 }
 
+static const char *const standardise_names[] = {
+    [STANDARDISE_NONE] = "none",
+    [STANDARDISE_FULL_SET] = "full-set",
+    [STANDARDISE_FULL_SET_SAMPLE] = "full-set-sample",
+    [STANDARDISE_TRAINING] = "training",
+    NULL,
+};
+
+const char *standardise_name(enum standardise way)
+{
+    return standardise_names[way];
+}
+
+enum standardise config_standardise(const struct config *config)
+{
+    return config->kernel->type == KERNEL_PRECOMPUTED ? STANDARDISE_NONE : config->standardise;
+}
+
 /* Reads the transformations of the data between the file and the solvers. */
 static enum status read_transforms(struct config_reader *reader)
 {
-    static const char *const ways[] = {
-        [STANDARDISE_NONE] = "none",
-        [STANDARDISE_FULL_SET] = "full-set",
-        [STANDARDISE_FULL_SET_SAMPLE] = "full-set-sample",
-        NULL,
-    };
     static const char *const orders[] = {"as-listed", "reversed", NULL};
     struct config *config = reader->config;
-    unsigned way = STANDARDISE_NONE, order = 0;
-    enum status status = read_choice(reader, "standardise", 1, ways, &way);
+    unsigned way = STANDARDISE_TRAINING, order = 0, all_own = 1;
+    for (size_t d = 0; d < config->n_datasets; d++)
+        all_own &= (unsigned)config->datasets[d].is_own;
+    enum status status = read_choice(reader, "standardise", !all_own, standardise_names, &way);
     if (status == STATUS_OK)
         status = read_choice(reader, "training_order", 0, orders, &order);
     if (status == STATUS_OK)

@@ -19,6 +19,7 @@ struct config_dataset {
     uint32_t place; /* index in the configuration before config_restrict, from 0 */
     const char *file, *test_file, *split_file, *format, *label_column, *header; /* NULL if not given */
     size_t n_train, n_test;                   /* 0 if not given */
+    int is_own;                               /* in a file of the user's, named here or in a datasets.json */
     int synthetic;                            /* generate the set even if a file has it */
     int is_drawn;                             /* from `family` */
     struct dataset_family family;
@@ -36,7 +37,9 @@ struct config_solver {
 };
 
 /* How to standardise features; the two full-set forms divide the variance by n and by n - 1. */
-enum standardise { STANDARDISE_NONE, STANDARDISE_FULL_SET, STANDARDISE_FULL_SET_SAMPLE };
+enum standardise { STANDARDISE_NONE, STANDARDISE_FULL_SET, STANDARDISE_FULL_SET_SAMPLE, STANDARDISE_TRAINING };
+/* "none", "full-set", "full-set-sample", "training". */
+const char *standardise_name(enum standardise way);
 
 enum { MAX_REPEATS = 1000 };
 
@@ -53,7 +56,7 @@ struct config {
     size_t n_splits;
     size_t draws;             /* a known set has this many times its splits */
     unsigned repeats;         /* timed runs per job; 0 and 1: only the run that gives the record */
-    enum standardise standardise;
+    enum standardise standardise; /* as given; config_standardise for what is done */
     int generate_missing;
     int reverse_training, swap_labels;
     uint64_t seed;
@@ -95,6 +98,9 @@ int config_plugin_item(const struct config *config, size_t i, struct config_plug
 const struct parameter *config_solver_parameter(const struct config_solver *solver, size_t p);
 /* Releases the contents of a solver's entry, not the entry. */
 void config_solver_free(struct config_solver *solver);
+
+/* How the features are standardised: those of a precomputed kernel never are. */
+enum standardise config_standardise(const struct config *config);
 
 /* Whether `name` is one of the comma-separated names, as in --solvers and --datasets. */
 int config_names(const char *words, const char *name);

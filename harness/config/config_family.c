@@ -56,9 +56,9 @@ enum status config_check_families(const struct config_reader *reader)
         const struct json_path at = {.file = place.file, .outer = &place, .index = d};
         if (!config->datasets[d].is_drawn)
             continue;
-        if (config->standardise != STANDARDISE_NONE)
-            return json_error(&at, reader->error, "\"generate\" needs \"standardise\": \"none\", because each split is "
-                                                  "a separate sample");
+        if (config->standardise != STANDARDISE_NONE && config->standardise != STANDARDISE_TRAINING)
+            return json_error(&at, reader->error, "\"generate\" needs \"standardise\": \"none\" or \"training\", "
+                                                  "because each split is a separate sample");
         if (config->kernel->type == KERNEL_PRECOMPUTED)
             return json_error(&at, reader->error, "\"generate\" cannot be combined with a precomputed kernel");
     }

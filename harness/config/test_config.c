@@ -181,6 +181,8 @@ static const struct {
     /* the rest of the top */
     {"\"full-set\"", "\"fullset\"", "standardise: unknown value \"fullset\"; did you mean \"full-set\"?"},
     {"\"standardise\": \"full-set\",", "", "key \"standardise\" is missing"},
+    {"\"twonorm\"],\n \"splits\": \"1-3,7\",\n \"standardise\": \"full-set\",",
+     "{\"name\": \"a\", \"file\": \"a.csv\"}], \"splits\": 1,", "key \"standardise\" is missing"},
     {"\"full-set\",", "\"full-set\", \"seed\": 0,", "seed: 0 is out of range"},
     {"\"full-set\",", "\"full-set\", \"seed\": 1.5,", "seed: 1.5 is not a whole number"},
     {"\"full-set\",", "\"full-set\", \"seed\": 1e17,", "seed: 1e+17 is out of range"},
@@ -474,6 +476,7 @@ static void what_is_done_to_the_data_is_read_as_written(void **state)
         {"\"full-set\", \"training_order\": \"as-listed\", \"swap_labels\": true,", STANDARDISE_FULL_SET, 0, 1, 1e-6},
         {"\"full-set\", \"support_vector_threshold\": 0,", STANDARDISE_FULL_SET, 0, 0, 0},
         {"\"full-set\", \"support_vector_threshold\": 1,", STANDARDISE_FULL_SET, 0, 0, 1},
+        {"\"training\",", STANDARDISE_TRAINING, 0, 0, 1e-6},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct config *config = parse_good("\"full-set\",", cases[i].written);
@@ -483,6 +486,19 @@ static void what_is_done_to_the_data_is_read_as_written(void **state)
         assert_true(config->support_threshold == cases[i].threshold);
         config_free(config);
     }
+}
+
+static void files_of_the_users_are_standardised_by_training_rows_unless_told_otherwise(void **state)
+{
+    (void)state;
+    struct config *config = parse_good("\"titanic\", \"twonorm\"],\n \"splits\": \"1-3,7\",\n \"standardise\": "
+                                       "\"full-set\",",
+                                       "{\"name\": \"a\", \"file\": \"a.csv\"}], \"splits\": 1,");
+    assert_int_equal(config->standardise, STANDARDISE_TRAINING);
+    assert_int_equal(config_standardise(config), STANDARDISE_TRAINING);
+    config->kernel = kernel_family_find("precomputed");
+    assert_int_equal(config_standardise(config), STANDARDISE_NONE);
+    config_free(config);
 }
 
 static void a_long_list_of_splits_is_read_to_its_end(void **state)
@@ -753,6 +769,7 @@ int main(void)
         cmocka_unit_test(a_good_configuration_has_the_values_written_in_it),
         cmocka_unit_test(a_solver_may_stand_there_several_times_where_its_records_can_be_told_apart),
         cmocka_unit_test(what_is_done_to_the_data_is_read_as_written),
+        cmocka_unit_test(files_of_the_users_are_standardised_by_training_rows_unless_told_otherwise),
         cmocka_unit_test(a_long_list_of_splits_is_read_to_its_end),
         cmocka_unit_test(split_lists_are_sorted_and_without_repeats),
         cmocka_unit_test(a_list_may_have_every_number),

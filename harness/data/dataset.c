@@ -438,18 +438,21 @@ static enum status hold_dense(struct dataset *dataset, const char *why, struct e
 }
 
 /* Makes compressed patterns dense, since only constant features stay 0. */
+static enum status hold_standardised(struct dataset *dataset, struct error *error)
+{
+    if (!patterns_are_compressed(&dataset->patterns))
+        return STATUS_OK;
+    return hold_dense(dataset,
+                      "standardised features are not 0, and are held dense (--no-standardise keeps them compressed)",
+                      error);
+}
+
 static enum status standardise(struct dataset *dataset, double divisor, struct error *error)
 {
-    if (patterns_are_compressed(&dataset->patterns)) {
-        enum status status = hold_dense(
-            dataset, "standardised features are not 0, and are held dense (--no-standardise keeps them compressed)",
-            error);
-        if (status != STATUS_OK)
-            return status;
-    }
-    for (size_t feature = 0; feature < dataset->patterns.dims; feature++)
+    enum status status = hold_standardised(dataset, error);
+    for (size_t feature = 0; status == STATUS_OK && feature < dataset->patterns.dims; feature++)
         feature_standardise(dataset, feature, divisor);
-    return STATUS_OK;
+    return status;
 }
 
 enum status dataset_standardise(struct dataset *dataset, struct error *error)
@@ -460,6 +463,33 @@ enum status dataset_standardise(struct dataset *dataset, struct error *error)
 enum status dataset_standardise_sample(struct dataset *dataset, struct error *error)
 {
     return standardise(dataset, (double)dataset->full_size - 1, error);
+}
+
+enum status dataset_scale_by_training(struct dataset *dataset, struct error *error)
+{
+    dataset->scale_by_training = 1;
+    return hold_standardised(dataset, error);
+}
+
+/* The split's rows are a data set in which test rows do not occur. */
+enum status dataset_standardise_split(const struct dataset *dataset, const struct split *split,
+                                      struct patterns *patterns, struct error *error)
+{
+    const size_t n = split->n_train, rows = n + split->n_test;
+    struct dataset table = {.multiplicity = malloc(rows * sizeof(size_t)), .full_size = n};
+    enum status status = table.multiplicity ? STATUS_OK
+                                            : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
+    if (status == STATUS_OK)
+        status = patterns_create(&table.patterns, rows, dataset->patterns.dims, 0, PATTERNS_DENSE, error);
+    for (size_t i = 0; status == STATUS_OK && i < rows; i++) {
+        patterns_copy_row(&table.patterns, i, &dataset->patterns, i < n ? split->train[i] : split->test[i - n], 0);
+        table.multiplicity[i] = i < n;
+    }
+    if (status == STATUS_OK)
+        status = dataset_standardise(&table, error);
+    free(table.multiplicity);
+    *patterns = table.patterns;
+    return status;
 }
 
 /* Checks entries (i, j) and (j, i) of a kernel table, and sets both to their mean. */

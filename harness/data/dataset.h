@@ -39,6 +39,7 @@ struct dataset {
     signed char *y;        /* rows, +1 or -1 */
     size_t *multiplicity;  /* rows: number of times each row occurs in the full set */
     size_t full_size;      /* sum of the multiplicities */
+    int scale_by_training; /* nonzero: each split has its own standardised patterns (dataset_standardise_split) */
     size_t n_splits;
     struct split *splits;  /* n_splits, ordered by number */
     char *source;          /* the file's path, or DATASET_GENERATED */
@@ -104,6 +105,14 @@ void dataset_free(struct dataset *dataset);
 enum status dataset_standardise(struct dataset *dataset, struct error *error);
 /* The same, with the variance divided by the full size minus 1. */
 enum status dataset_standardise_sample(struct dataset *dataset, struct error *error);
+
+/* Sets scale_by_training. The values stay as they are, but compressed patterns become dense, with the same errors. */
+enum status dataset_scale_by_training(struct dataset *dataset, struct error *error);
+/* Makes a table of the split's training rows, followed by its test rows. Every feature is shifted and scaled so that
+ * the training rows have mean 0 and variance 1 (divided by their number; a row counts as often as it occurs). A feature
+ * that is constant in the training rows becomes 0 in all rows. Release with patterns_free. STATUS_NO_MEMORY. */
+enum status dataset_standardise_split(const struct dataset *dataset, const struct split *split,
+                                      struct patterns *patterns, struct error *error);
 
 /* Checks that the patterns are the square table of a precomputed kernel. Entries (i, j) and (j, i) may differ by
  * rounding: by 1e-5 of sqrt(k_ii k_jj), or of the larger of the two. Both are set to their mean, so that every sum uses

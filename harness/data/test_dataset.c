@@ -344,6 +344,25 @@ static void the_sample_variance_divides_by_one_less(void **state)
     assert_true(constant[0] == 0 && constant[1] == 0 && constant[2] == 0);
 }
 
+static void a_split_is_standardised_by_its_training_rows_alone(void **state)
+{
+    (void)state;
+    /* Training rows 1, 1, 5, 5 have mean 3 and deviation 2; the second feature is constant there. */
+    double x[] = {1, 7, 5, 7, 1e6, -4, 3, 7};
+    size_t train[] = {0, 0, 1, 1}, test[] = {3, 2};
+    struct split split = {.number = 1, .n_train = 4, .n_test = 2, .train = train, .test = test};
+    struct dataset dataset = {.patterns = {.rows = 4, .dims = 2, .values = x}, .n_splits = 1, .splits = &split};
+    const double expected[] = {-1, 0, -1, 0, 1, 0, 1, 0, 0, 0, (1e6 - 3) / 2, 0};
+    struct patterns patterns;
+    assert_int_equal(dataset_scale_by_training(&dataset, NULL), STATUS_OK);
+    assert_true(dataset.scale_by_training && x[0] == 1);
+    assert_int_equal(dataset_standardise_split(&dataset, &split, &patterns, NULL), STATUS_OK);
+    assert_true(patterns.rows == 6 && patterns.dims == 2 && !patterns_are_compressed(&patterns));
+    for (size_t i = 0; i < 12; i++)
+        assert_true(patterns.values[i] == expected[i]);
+    patterns_free(&patterns);
+}
+
 static void reversing_turns_the_training_rows_of_every_split_and_no_test_rows(void **state)
 {
     (void)state;
@@ -403,6 +422,7 @@ int main(void)
         cmocka_unit_test(standardising_gives_mean_zero_and_variance_one_over_the_full_set),
         cmocka_unit_test(standardising_twice_changes_nothing_more),
         cmocka_unit_test(the_sample_variance_divides_by_one_less),
+        cmocka_unit_test(a_split_is_standardised_by_its_training_rows_alone),
         cmocka_unit_test(reversing_turns_the_training_rows_of_every_split_and_no_test_rows),
         cmocka_unit_test(swapping_labels_exchanges_classes_and_their_names),
     };

@@ -88,6 +88,7 @@ static void rows_are_held_as_is_smaller(void **state)
     assert_int_equal(dataset_standardise(dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "(--no-standardise keeps them compressed): 3 rows of "
                                           "2147483646 features, including zeros, would take "));
+    assert_int_equal(dataset_scale_by_training(dataset, &error), STATUS_BAD_INPUT);
     dataset_free(dataset);
     dataset = load_good("csv", NULL, "0,0,0,0,7,1\n0,0,0,0,0,-1\n1,0,0,0,0,1\n");
     assert_true(patterns_are_compressed(&dataset->patterns) && patterns_nonzeros(&dataset->patterns) == 2);

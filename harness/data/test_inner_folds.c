@@ -36,6 +36,7 @@ static void make(struct sample *sample, size_t positive)
                                    .patterns = {.rows = ROWS},
                                    .full_size = ROWS,
                                    .y = sample->y,
+                                   .scale_by_training = 1,
                                    .multiplicity = sample->multiplicity};
     assert_int_equal(split_fill(&sample->set, NULL, SPLITS, TRAIN, ROWS - TRAIN, 4, SPLIT_RESAMPLED, NULL), STATUS_OK);
 }
@@ -57,6 +58,7 @@ static size_t positives(const struct sample *sample, const size_t *rows, size_t 
 static void check_partition(const struct sample *sample, const struct inner_folds *folds, int stratified)
 {
     assert_int_equal(folds->view.n_splits, SPLITS * FOLDS);
+    assert_true(folds->view.scale_by_training); /* each fold by the rows that train with it */
     for (size_t s = 0; s < SPLITS; s++) {
         const struct split *split = &sample->set.splits[s];
         size_t tested[ROWS] = {0}, all = positives(sample, split->train, TRAIN);

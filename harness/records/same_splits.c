@@ -52,7 +52,7 @@ static const struct {
 } conditions[] = {
     {"data with SHA-256", "sha256", IN_RUN, ANY, "not given"},
     {"seed", "seed", IN_CONFIG, DRAWN | FOLDS, "1"},
-    {"standardise", "standardise", IN_CONFIG, ANY, "not given"},
+    {"standardise", "standardise", IN_CONFIG, ANY, "\"training\""}, /* the default of the user's files */
     {"n_train", "n_train", IN_SET, DRAWN, "not given"},
     {"n_test", "n_test", IN_SET, DRAWN, "not given"},
     {"splits.folds", "folds", IN_SPLITS, FOLDS, "10"},

@@ -61,6 +61,9 @@ static void folders_with_other_splits_are_not_paired(void **state)
         {{CONFIG("\"standardise\":\"none\""), CONFIG("\"standardise\":\"full-set\"")},
          {RUN("a", "\"fold\":6"), RUN("a", "\"fold\":6")},
          {"standardise \"none\"", "\"full-set\""}},
+        {{CONFIG("\"standardise\":\"training\""), CONFIG("\"title\":\"t\"")}, /* the default of the user's files */
+         {RUN("a", "\"fold\":6"), RUN("a", "\"fold\":6")},
+         {NULL, NULL}},
         {{CONFIG("\"splits\":{\"folds\":5}"), CONFIG("\"splits\":{\"repeats\":2}")},
          {RUN("a", "\"fold\":6"), RUN("a", "\"fold\":6")},
          {"splits.folds 5", "has 10"}},

@@ -74,6 +74,9 @@ enum status run_open_config(struct run *run, const struct run_options *options, 
 /* Loads the data sets of run->config, as part of run_open; run->options must be set. Sets datasets, missing and
  * n_missing, which run_close frees. */
 enum status run_load_datasets(struct run *run, struct error *error);
+/* Applies the configuration's settings for features, order of the training rows and labels to a loaded data set, once.
+ * Errors are those of dataset_standardise and dataset_make_symmetric. */
+enum status run_transform_dataset(const struct config *config, struct dataset *dataset, struct error *error);
 /* The fingerprint of a run of the plan with these restrictions, by the given version of the program. */
 enum status run_fingerprint(struct fingerprint *fingerprint, const struct run_options *options, const struct plan *plan,
                             const char *version, struct error *error);

@@ -12,15 +12,24 @@ struct loading {
     struct error error;
 };
 
-/* Applies the configuration's settings for features, the order of the training rows, and labels. */
-static enum status transform(const struct config *config, struct dataset *dataset, struct error *error)
+enum status run_transform_dataset(const struct config *config, struct dataset *dataset, struct error *error)
 {
-    int has_features = config->kernel->type != KERNEL_PRECOMPUTED;
-    enum status status = has_features ? STATUS_OK : dataset_make_symmetric(dataset, error);
-    if (has_features && config->standardise == STANDARDISE_FULL_SET)
+    enum status status = STATUS_OK;
+    if (config->kernel->type == KERNEL_PRECOMPUTED)
+        status = dataset_make_symmetric(dataset, error);
+    switch (config_standardise(config)) {
+    case STANDARDISE_NONE:
+        break;
+    case STANDARDISE_FULL_SET:
         status = dataset_standardise(dataset, error);
-    if (has_features && config->standardise == STANDARDISE_FULL_SET_SAMPLE)
+        break;
+    case STANDARDISE_FULL_SET_SAMPLE:
         status = dataset_standardise_sample(dataset, error);
+        break;
+    case STANDARDISE_TRAINING:
+        status = dataset_scale_by_training(dataset, error);
+        break;
+    }
     if (config->reverse_training)
         dataset_reverse_training(dataset);
     if (config->swap_labels)
@@ -57,7 +66,7 @@ static enum status load_dataset(const struct run *run, size_t d, struct error *e
     };
     enum status status = dataset_load(&request, &run->datasets[d], error);
     if (status == STATUS_OK)
-        status = transform(config, run->datasets[d], error);
+        status = run_transform_dataset(config, run->datasets[d], error);
     if (status == STATUS_NOT_FOUND && wanted->file)
         status = error->status = STATUS_BAD_INPUT;
     return status;

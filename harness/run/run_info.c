@@ -396,6 +396,7 @@ cJSON *run_info_of_plan(const struct plan *plan, const struct fingerprint *finge
     add_count(given, "repeats", options->repeats);
     add_count(info, "units", plan->n_units);
     add_count(info, "blocks_of_plan", plan->total_blocks);
+    add_text(info, "standardise", standardise_name(config_standardise(plan->config)));
     cJSON *data = cJSON_AddArrayToObject(info, "data");
     for (size_t d = 0; d < plan->config->n_datasets; d++) {
         const struct dataset *dataset = plan->datasets[d];

@@ -3,6 +3,7 @@
  *
  *     GRAM_PATTERN_BYTES n          arrays of numbers: those of the solver, the judge and the rows of the cache
  *     3 . 8 n d, or 3 . 16 z        layouts: of all patterns, of the active ones, of parts (solvers/kernel/gram.c)
+ *     8 n d                         the job's own patterns, if its training rows standardise them
  *     8 n^2, the matrix, or less    the cache; for compressed patterns it must have room for the two above
  *
  * and a model takes 12 z + 16 n if all patterns are support vectors. A part of the available memory stays free, for the
@@ -29,7 +30,8 @@ static double layout_bytes(const struct training *training, double nonzeros)
         return arrays;
     if (patterns_are_compressed(patterns))
         return arrays + GRAM_LAYOUTS * LAYOUT_BYTES * nonzeros;
-    return arrays + (double)sizeof(double) * (double)patterns->dims * (rows + (GRAM_LAYOUTS - 1) * n);
+    return arrays + (double)sizeof(double) * (double)patterns->dims *
+                        (rows * (1 + training->is_copied) + (GRAM_LAYOUTS - 1) * n);
 }
 
 static enum status refuse(const struct training *training, const struct available_memory *available, double wanted,

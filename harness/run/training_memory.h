@@ -12,6 +12,7 @@ struct training {
     size_t at_once;                  /* number of concurrent jobs */
     int makes_model;                 /* whether a model may contain any training pattern */
     int is_precomputed;              /* the patterns are the kernel matrix */
+    int is_copied;                   /* each job has its own table of the patterns, which are dense */
 };
 
 /*

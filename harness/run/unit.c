@@ -24,6 +24,8 @@ struct known_mu {
 struct unit_run {
     const struct dataset *dataset;
     const struct split *split;
+    struct patterns scaled;                          /* of a set with scale_by_training; else zeroed */
+    size_t *rows;                                    /* those of `scaled` */
     struct points train, test;
     struct gram *gram;
     struct oracle *oracle;
@@ -57,6 +59,29 @@ static enum status allocate(struct unit_run *unit, struct error *error)
     return STATUS_OK;
 }
 
+/* Collects the training and the test points. */
+static enum status collect_points(struct unit_run *unit, enum kernel_type type, struct error *error)
+{
+    const struct split *split = unit->split;
+    const size_t *train = split->train, *test = split->test, rows = split->n_train + split->n_test;
+    const struct patterns *patterns = &unit->dataset->patterns;
+    enum status status = STATUS_OK;
+    if (unit->dataset->scale_by_training) {
+        status = dataset_standardise_split(unit->dataset, split, &unit->scaled, error);
+        unit->rows = malloc(rows * sizeof *unit->rows);
+        if (status == STATUS_OK && !unit->rows)
+            status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", unit->dataset->name);
+        for (size_t i = 0; status == STATUS_OK && i < rows; i++)
+            unit->rows[i] = i;
+        patterns = &unit->scaled;
+        train = unit->rows;
+        test = status == STATUS_OK ? train + split->n_train : NULL;
+    }
+    if (status == STATUS_OK)
+        status = points_create(&unit->train, type, *patterns, train, split->n_train, error);
+    return status == STATUS_OK ? points_create(&unit->test, type, *patterns, test, split->n_test, error) : status;
+}
+
 enum status unit_open(struct unit_run **out, const struct simd *simd, const struct dataset *dataset, size_t split,
                       enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error)
 {
@@ -65,14 +90,9 @@ enum status unit_open(struct unit_run **out, const struct simd *simd, const stru
     struct unit_run *unit = calloc(1, sizeof *unit);
     if (!unit)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
-    const struct split *parts = &dataset->splits[split];
     unit->dataset = dataset;
-    unit->split = parts;
-    if ((status = allocate(unit, error)) != STATUS_OK ||
-        (status = points_create(&unit->train, type, dataset->patterns, parts->train, parts->n_train, error)) !=
-            STATUS_OK ||
-        (status = points_create(&unit->test, type, dataset->patterns, parts->test, parts->n_test, error)) !=
-            STATUS_OK ||
+    unit->split = &dataset->splits[split];
+    if ((status = allocate(unit, error)) != STATUS_OK || (status = collect_points(unit, type, error)) != STATUS_OK ||
         (status = gram_create(&unit->gram, simd, &unit->train, gram_bytes, many_kernels, error)) != STATUS_OK ||
         (status = oracle_create(&unit->oracle, unit->gram, error)) != STATUS_OK) {
         unit_close(unit);
@@ -98,6 +118,8 @@ void unit_close(struct unit_run *unit)
     gram_free(unit->gram);
     points_free(&unit->train);
     points_free(&unit->test);
+    patterns_free(&unit->scaled);
+    free(unit->rows);
     free(unit->y);
     free(unit->alpha);
     free(unit->coefficient);

@@ -166,7 +166,10 @@ enum status solve_config(struct solve_arguments *given, const struct dataset *da
     const struct solver *solver = solver_find(given->solver);
     put_data(given);
     cJSON_AddItemToArray(cJSON_AddArrayToObject(given->config, "solvers"), cJSON_CreateString(given->solver));
-    cJSON_AddStringToObject(given->config, "standardise", given->raw || as_svm_train(given) ? "none" : "full-set");
+    const enum standardise way = given->raw || as_svm_train(given) ? STANDARDISE_NONE
+                                 : given->data                    ? STANDARDISE_TRAINING
+                                                                  : STANDARDISE_FULL_SET;
+    cJSON_AddStringToObject(given->config, "standardise", standardise_name(way));
     if (given->folds) {
         cJSON *splits = cJSON_AddObjectToObject(given->config, "splits");
         cJSON_AddNumberToObject(splits, "folds", (double)given->folds);

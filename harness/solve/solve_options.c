@@ -241,7 +241,9 @@ static const struct cli_option options[] = {
     {"iterations", 0, "N", "Largest number of iterations (default: 10000000 for a file trained whole or with -v; "
                            "otherwise 100000)", 0,
      SOLVE_MEMBER(iterations)},
-    {"no-standardise", 0, NULL, "Do not standardise the features", 0, SOLVE_MEMBER(raw)},
+    {"no-standardise", 0, NULL,
+     "Do not standardise the features (default: over the whole set, or by the training rows of a split of a file)", 0,
+     SOLVE_MEMBER(raw)},
     {"raw", 0, NULL, NULL, 0, SOLVE_MEMBER(raw)}, /* the name in version 0.2.0 */
     {"trace", 0, "FILE", "Write the convergence trace to FILE", 0, SOLVE_MEMBER(trace)},
     {"bias", 0, "PLANE",

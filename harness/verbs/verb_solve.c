@@ -311,7 +311,8 @@ static enum status fit_memory(struct work *work, struct error *error)
                                 .patterns = &work->dataset->patterns,
                                 .at_once = work->threads < n_jobs ? work->threads : n_jobs,
                                 .makes_model = trains_on_all_rows(work->arguments),
-                                .is_precomputed = work->config->kernel->type == KERNEL_PRECOMPUTED};
+                                .is_precomputed = work->config->kernel->type == KERNEL_PRECOMPUTED,
+                                .is_copied = work->dataset->scale_by_training};
     for (size_t j = 0; j < n_jobs; j++) {
         const size_t n_train = work->dataset->splits[work->plan.jobs[j].split].n_train;
         training.n_train = n_train > training.n_train ? n_train : training.n_train;
@@ -325,8 +326,8 @@ static enum status do_work(struct work *work, struct error *error)
     const struct solve_arguments *arguments = work->arguments;
     struct stage_times stage_times = {.turns = 0};
     enum status status = trains_on_all_rows(arguments) ? check_model(work, error) : STATUS_OK;
-    if (status == STATUS_OK && work->config->kernel->type == KERNEL_PRECOMPUTED)
-        status = dataset_make_symmetric(work->dataset, error);
+    if (status == STATUS_OK)
+        status = run_transform_dataset(work->config, work->dataset, error);
     if (status == STATUS_OK)
         status = fit_memory(work, error);
     work->jobs = xcalloc(work->plan.n_jobs, sizeof *work->jobs);
@@ -392,8 +393,6 @@ static enum status solve_given(struct solve_arguments *arguments, const struct s
         status = config_parse("command line", text, &work.config, error);
     if (status == STATUS_OK)
         work.config->bias_of_nu_svc = solve_has_bias_of_nu_svc(arguments);
-    if (status == STATUS_OK && work.config->standardise && work.config->kernel->type != KERNEL_PRECOMPUTED)
-        status = dataset_standardise(work.dataset, error);
     if (status == STATUS_OK)
         status = plan_build(work.config, &work.dataset, 1, 1, &work.plan, error);
     if (status == STATUS_OK && work.plan.n_jobs == 0)
