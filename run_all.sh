@@ -24,7 +24,8 @@ Run the same command again to resume an interrupted run.
 
 Where dpkg is installed, the script first checks for the Debian packages that the build needs. As root it prints the
 missing packages and installs them. Any other user gets the command that installs them, and the script ends with status
-4. If the environment variable CI is set and sudo asks for no password, the script installs them with sudo.
+4. If the environment variable CI is set and sudo asks for no password, the script installs them with sudo. If it may
+install, --test also tries to install packages without which some tests are skipped.
 
 The script looks for data in the folders of HULLBENCH_DATA (separated by colons), then in datasets/cache. If files are
 missing it calls datasets/fetch.sh once. Set HULLBENCH_FETCH=no to prevent downloads.
@@ -79,11 +80,13 @@ if [ ! -e Makefile ]; then
     fi
 fi
 
-# The Debian packages that building and running need, and those that the tests need in addition. (Without MPFR and
-# LIBSVM the tests that compare with them are skipped.)
+# The Debian packages that building and running need, those that the tests need in addition, and those without which
+# only some tests are skipped.
 packages='gcc make pkg-config libc6-dev libgsl-dev libcjson-dev libmatio-dev libcsv-dev libmd-dev libmd4c-dev'
 packages="$packages libmd4c-html0-dev zlib1g-dev libbz2-dev libarchive-dev gnuplot-nox curl ca-certificates"
-test_packages='libcmocka-dev libmpfr-dev liblzma-dev libsvm-dev libsvm-tools'
+test_packages='libcmocka-dev'
+optional_packages='libmpfr-dev liblzma-dev libsvm-dev libsvm-tools python3 python3-jsonschema python3-yaml'
+optional_packages="$optional_packages libxml2-utils librsvg2-bin locales poppler-utils strace"
 
 missing_packages() {
     for package in "$@"; do
@@ -94,20 +97,10 @@ missing_packages() {
     done
 }
 
-# Finds the missing packages and installs them: as root, or with sudo where CI is set. Without permission to install, it
-# prints the command to run and ends with status 4.
-install_missing() {
-    command -v dpkg-query >/dev/null || return 0 # not Debian: make names what it does not find
-    if [ "$mode" = test ]; then packages="$packages $test_packages"; fi
-    # shellcheck disable=SC2086 # a list of words
-    missing=$(missing_packages $packages)
+# install PACKAGE...: installs those that are missing, or prints the command to run. Status 4 if some are still missing.
+install() {
+    missing=$(missing_packages "$@")
     [ -n "$missing" ] || return 0
-    sudo='sudo '
-    if [ "$(id -u)" = 0 ]; then
-        sudo=''
-    elif [ -z "${CI-}" ] || ! sudo -n true 2>/dev/null; then
-        may_install=no
-    fi
     # A new machine may hold the lock for minutes.
     wait='-o DPkg::Lock::Timeout=300'
     install="${sudo}apt-get $wait install -y --no-install-recommends$missing"
@@ -117,7 +110,7 @@ install_missing() {
             echo "Install them with the following line, then run this command again:"
             echo "${sudo}apt-get $wait update && $install"
         } >&2
-        exit 4
+        return 4
     fi
     echo "Installing these Debian packages:$missing"
     echo "by ${sudo}apt-get $wait update && $install"
@@ -128,9 +121,26 @@ install_missing() {
         tail -n 20 "$log" >&2
         rm -f "$log"
         echo "run_all.sh: apt-get could not install the packages" >&2
-        exit 4
+        return 4
     fi
     rm -f "$log"
+}
+
+# Installs as root, or with sudo where CI is set. Ends with status 4 if packages are missing that the mode needs.
+install_missing() {
+    command -v dpkg-query >/dev/null || return 0 # not Debian: make names what it does not find
+    sudo=''
+    if [ "$(id -u)" != 0 ]; then
+        sudo='sudo '
+        if [ -z "${CI-}" ] || ! sudo -n true 2>/dev/null; then may_install=no; fi
+    fi
+    if [ "$mode" = test ]; then
+        packages="$packages $test_packages"
+        # shellcheck disable=SC2086 # lists of words
+        [ "$may_install" = no ] || install $packages $optional_packages || echo "Trying without optional packages" >&2
+    fi
+    # shellcheck disable=SC2086 # a list of words
+    install $packages || exit 4
 }
 
 fetch_data() {

@@ -19,4 +19,13 @@ static inline int under_valgrind(void)
     return wrapper && strstr(wrapper, "valgrind");
 }
 
+/* Skips a test of cmocka for this reason, which tests/run.sh lists. It collects the packages in "(Debian: NAME...)". */
+#define skip_for(why) do { print_message("# %s\n", why); skip(); } while (0)
+
+#define no_data "the data are not along HULLBENCH_DATA; datasets/fetch.sh downloads them"
+#define no_gnuplot "gnuplot is not installed (Debian: gnuplot-nox)"
+#define no_rscript "Rscript is not installed (Debian: r-base-core)"
+#define no_libsvm "libsvm/svm.h is not installed (Debian: libsvm-dev)"
+#define no_comma "no locale with a decimal comma can be made (Debian: locales)"
+
 #endif

@@ -3,8 +3,9 @@
 # "N passed, N failed, N skipped". Usage: tests/run.sh PROGRAM...
 # Temporary files go to TMPDIR; by default to memory, /dev/shm, if programs may run there and it has 4 GB free. On a
 # disk, tests that write many files mostly wait, because hullbench syncs each of them.
-# The tests that were skipped are listed with their reasons before the last line. If TEST_SKIPS names a file, a skipped
-# test that has no line there fails the run (lines: PROGRAM: TEST, without folders; # begins a comment).
+# The tests that were skipped are listed with their reasons, and with the packages that they lack, before the last line.
+# If TEST_SKIPS names a file, a skipped test that has no line there fails the run (lines: PROGRAM: TEST, without
+# folders; # begins a comment).
 # BUILD is the build folder; TEST_WRAPPER, if set, precedes each program; TEST_JOBS programs run at once (default: one
 # per processor).
 set -u
@@ -34,11 +35,13 @@ if [ "${1-}" = --one ]; then
         sed 's/^/    /' "$log"
     else
         echo "  ok   $program: $good passed$([ "$skip" -gt 0 ] && echo ", $skip skipped")"
-        grep -Ei '^(not )?ok .*# *skip' "$log" | sed 's/^/         /'
     fi >"$log.report"
     cat "$log.report"
-    grep -Ei '^(not )?ok .*# *skip' "$log" |
-        sed -E "s/^(not )?ok [0-9]* *-? */${program##*/}: /" >>"$TEST_COUNTS.skipped"
+    # cmocka prints "# WHY" (tests/all_tests.h), then "not ok N # SKIP TEST".
+    awk -v program="${program##*/}: " '
+        /^(not )?ok [0-9]+ # SKIP / { print program $NF " # SKIP " why }
+        /^(not )?ok [0-9]+ - .*# *[sS][kK][iI][pP]/ { sub(/^[^-]* - /, ""); print program $0 }
+        { why = /^# / ? substr($0, 3) : "" }' "$log" >>"$TEST_COUNTS.skipped"
     echo "$good $bad $skip" >>"$TEST_COUNTS"
     exit 0
 fi
@@ -50,7 +53,7 @@ if [ $# -gt 1 ] && [ -z "${OMP_NUM_THREADS-}" ]; then
 fi
 memory_free=$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }') # in kilobytes
 if [ -z "${TMPDIR-}" ] && [ "${memory_free:-0}" -ge 4000000 ]; then
-    probe=$(mktemp /dev/shm/hullbench-XXXXXX) && echo exit 0 >"$probe" && chmod +x "$probe" &&
+    probe=$(mktemp /dev/shm/hullbench-XXXXXX 2>/dev/null) && echo exit 0 >"$probe" && chmod +x "$probe" &&
         "$probe" 2>/dev/null && export TMPDIR=/dev/shm
     rm -f "$probe"
 fi
@@ -73,6 +76,8 @@ done | xargs -0 -n 1 -P "${TEST_JOBS:-$processors}" sh "$0" --one
 if [ -s "$TEST_COUNTS.skipped" ]; then
     echo "Skipped:"
     sort "$TEST_COUNTS.skipped" | sed 's/^/  /'
+    packages=$(sed -n 's/.*(Debian: \(.*\))$/\1/p' "$TEST_COUNTS.skipped" | tr ' ' '\n' | sort -u | paste -sd ' ' -)
+    [ -z "$packages" ] || echo "More of these tests run with the Debian packages $packages"
 fi
 if [ -n "${TEST_SKIPS-}" ]; then
     sort "$TEST_COUNTS.skipped" | while IFS= read -r line; do

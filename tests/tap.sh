@@ -17,6 +17,8 @@ hullbench=$BUILD/hullbench
 data=${HULLBENCH_DATA:-}
 [ ! -d "$root/datasets/cache" ] || data=$data:$root/datasets/cache
 unset HULLBENCH_DATA
+# shellcheck disable=SC2034
+no_data='the data are not along HULLBENCH_DATA; datasets/fetch.sh downloads them'
 work=$(mktemp -d) || exit 4
 cleaning=:
 trap 'eval "$cleaning"; rm -rf "$work"' EXIT
@@ -47,10 +49,10 @@ check() {
     return 0
 }
 
-# skip SENTENCE WHY
+# skip SENTENCE WHY [PACKAGE]...: names the Debian packages with which the test would run.
 skip() {
     count=$((count + 1))
-    echo "ok $count - $1 # SKIP $2"
+    (line="ok $count - $1 # SKIP $2" && shift 2 && echo "$line${*:+ (Debian: $*)}")
 }
 
 # Prints the plan line and sets the exit status.

@@ -5,7 +5,8 @@
 . "$(dirname -- "$0")/tap.sh"
 was=$root/tests/abi/libhullbench.abi
 if ! command -v abidiff >/dev/null || [ "$(uname -m)" != x86_64 ]; then
-    skip "the library is compatible with the stored ABI" "abidiff is not here, or the machine is not x86-64"
+    skip "the library is compatible with the stored ABI" \
+        "abidiff is not here, or the machine is not x86-64" abigail-tools
     finish
 fi
 make_root install PREFIX="$work/prefix" >"$work/log" 2>"$work/err"

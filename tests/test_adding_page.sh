@@ -104,7 +104,7 @@ sentence=$(tr '\n' ' ' <"$page" | grep -oE 'On split 1 of heart `solve` takes [0
 # shellcheck disable=SC2046 # three numbers
 set -- $(echo "$sentence" | grep -oE '[0-9]{2,}')
 if [ "$heart" = missing ]; then
-    skip "the iterations it tells" "heart is not here"
+    skip "the iterations it tells" "$no_data"
 else
     words='--dataset heart --set mu=0.0232 --kernel rbf,width=120 --stop rch-gap-both'
     # shellcheck disable=SC2086 # a list of words

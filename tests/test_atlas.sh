@@ -8,7 +8,7 @@ cd "$work" || exit 4
 # agrees_with_records FOLDER FILE SENTENCE: an atlas has the values that check_atlas.py computes from the records.
 agrees_with_records() {
     if ! command -v python3 >/dev/null; then
-        skip "$3" "python3 is not installed"
+        skip "$3" "python3 is not installed" python3
         return
     fi
     python3 "$root/tests/check_atlas.py" "$1" "$2" >differences 2>&1 || { cat differences >>err && false; }
@@ -156,6 +156,6 @@ if command -v gnuplot >/dev/null 2>&1; then
         [ -s atlas/paper/atlas-map-square-iterations.pdf ] && [ -s atlas/paper/atlas-ecdf-square-iterations.txt ]
     check "and set for print"
 else
-    skip "figures are drawn: gnuplot is not installed"
+    skip "figures are drawn" "gnuplot is not installed" gnuplot-nox
 fi
 finish

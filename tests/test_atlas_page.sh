@@ -19,8 +19,8 @@ check "the page is written"
 ! grep -nE '(src|href)=|@import|url[(][^#]|fetch[(]|XMLHttpRequest' atlas/atlas.html >err
 check "it loads nothing"
 if ! command -v python3 >/dev/null; then
-    skip "its policy names its script" "python3 is not installed"
-    skip "its data are those of atlas.json" "python3 is not installed"
+    skip "its policy names its script" "python3 is not installed" python3
+    skip "its data are those of atlas.json" "python3 is not installed" python3
 else
     python3 - <<'EOF'
 import base64, hashlib, re, sys
@@ -40,7 +40,7 @@ EOF
 fi
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then
-    skip "a browser draws it" "chromium is not installed"
+    skip "a browser draws it" "chromium is not installed" chromium
     finish
 fi
 # The same page without its policy, with a script that records the result. A window is at least 500 pixels wide, a frame

@@ -4,7 +4,7 @@
 . "$(dirname -- "$0")/tap.sh"
 
 if ! python3 -c 1 2>/dev/null; then
-    skip "tables of docs/performance.md" "python3 is not installed"
+    skip "tables of docs/performance.md" "python3 is not installed" python3
     finish
 fi
 tables=$root/tests/bench/tables.py

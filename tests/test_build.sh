@@ -128,7 +128,7 @@ if command -v git >/dev/null; then
     tar -tzf "$work/second.tar.gz" | grep -v '/$' | sort | same_files "$work/list" -
     check "and the same files"
 else
-    skip "make dist with git" "git is not installed"
+    skip "make dist with git" "git is not installed" git
 fi
 rm -rf "$tree/.git" "$tree/more.md" "$tree/datasets/cache" "$tree"/hullbench-*.tar.gz
 tar -xzf "$work/first.tar.gz" -C "$work" && diff -r "$tree" "$work/hullbench-$version" >"$work/err"

@@ -304,7 +304,8 @@ if strace -o "$work/trace" true 2>"$work/err"; then
     ended 2 && says "copy/records.jsonl: " && [ ! -e "$work/3.tar" ]
     check "a file that is changed while the bundle is written is noticed"
 else
-    skip "a file that is changed while the bundle is written is noticed" "strace is not installed, or may not be used"
+    skip "a file that is changed while the bundle is written is noticed" \
+        "strace is not installed, or may not be used" strace
 fi
 program bundle "$work/run" --out "$work/run/records.jsonl"
 ended 2 && [ "$(listed records.jsonl)" = "$(sha256sum <"$work/run/records.jsonl" | cut -d' ' -f1)" ]

@@ -92,7 +92,7 @@ if command -v python3 >/dev/null && [ $bad -ne 77 ]; then
     [ $bad -eq 0 ]
     check "PyYAML finds the same steps and variables in them"
 else
-    skip "PyYAML finds the same steps and variables in them" "python3-yaml is not installed"
+    skip "PyYAML finds the same steps and variables in them" "python3-yaml is not installed" python3-yaml
 fi
 
 # ---- this tree ----
@@ -117,7 +117,7 @@ done
 
 # ---- the plugin's repository ----
 if ! command -v git >/dev/null || ! command -v pkg-config >/dev/null; then
-    skip "the workflows for a plugin's repository" "git or pkg-config is not installed"
+    skip "the workflows for a plugin's repository" "git or pkg-config is not installed" git pkg-config
     finish
 fi
 # Its hullbench repository is made from this tree without its tests, uncompressed and with a tag. A hook gives the

@@ -44,13 +44,13 @@ awk '/^@/ { name = $0; found = 0 } /^ *(doi|url) *= \{[^ ]+\},?$/ { found = 1 } 
 [ ! -s "$work/err" ]
 check "each entry has a DOI or a URL"
 if ! python3 -c 'import yaml' 2>/dev/null; then
-    skip "CITATION.cff is YAML" "python3-yaml is not installed"
+    skip "CITATION.cff is YAML" "python3-yaml is not installed" python3-yaml
 else
     python3 -c 'import sys, yaml; yaml.safe_load(sys.stdin)' <"$root/CITATION.cff" 2>"$work/err"
     check "CITATION.cff is YAML"
 fi
 if ! command -v python3 >/dev/null; then
-    skip "codemeta.json agrees" "python3 is not installed"
+    skip "codemeta.json agrees" "python3 is not installed" python3
 else
     python3 - "$root/codemeta.json" "$version" 2>"$work/err" <<'PYTHON'
 import json, sys

@@ -101,7 +101,7 @@ assert (q["min"], q["max"], q["multiple_of"], q["default"], q["type"]) == (2, 40
 END
     check "list --json is JSON, with what the structs declare"
 else
-    skip "list --json is JSON, with what the structs declare" "python3 is not installed"
+    skip "list --json is JSON, with what the structs declare" "python3 is not installed" python3
 fi
 program list stops
 [ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rch-gap rch-gap-both delta delta-w2 delta-2w2 gap-sum-w2 \
@@ -161,7 +161,7 @@ if command -v python3 >/dev/null 2>&1 && python3 -c 1 2>/dev/null; then
     python3 -c 'import json, sys; json.loads(sys.stdin.readline())' <"$work/record"
     check "the record is JSON"
 else
-    skip "the record is JSON" "python3 is not installed"
+    skip "the record is JSON" "python3 is not installed" python3
 fi
 program solve --solver clip-mdm --dataset titanic --set mu=0.03 --kernel rbf,width=2 --tolerance 1e-3 --trace \
     "$work/trace.tsv"

@@ -403,7 +403,7 @@ if command -v gnuplot >/dev/null 2>&1; then
         same_files "$work/one/plots/compare.dat" "$work/drawn/plots/compare.dat"
     check "the figure is drawn"
 else
-    skip "the figure is drawn" "gnuplot is not installed"
+    skip "the figure is drawn" "gnuplot is not installed" gnuplot-nox
 fi
 PATH=$work/empty "$hullbench" compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm \
     --out "$work/undrawn" --quiet >"$work/log" 2>&1

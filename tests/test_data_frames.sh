@@ -41,7 +41,7 @@ if [ -n "$python" ]; then
     ended 0 && [ "$(grep -c '[.][.][.] ok$' err)" -ge 18 ]
     check "the tests of the Python module pass"
 else
-    skip "the tests of the Python module pass" "python3 with pandas is not here"
+    skip "the tests of the Python module pass" "python3 with pandas is not here" python3-pandas
 fi
 if command -v Rscript >/dev/null; then
     Rscript --vanilla "$root/tests/check_r.R" "$root/R/hullbench.R" "$work" "$hullbench" >out 2>err
@@ -50,6 +50,6 @@ if command -v Rscript >/dev/null; then
     ended 0 && [ "$(grep -c '^ok: ' out)" -eq 20 ]
     check "the tests of the R functions pass"
 else
-    skip "the tests of the R functions pass" "Rscript is not here"
+    skip "the tests of the R functions pass" "Rscript is not here" r-base-core
 fi
 finish

@@ -34,7 +34,7 @@ for file in "$root"/configs/*-draws.json; do
     sentence="$name gives the records of $base on the splits that both have, and others beyond"
     program_with_data run "$file" --out "$work/$name" --datasets "$set" --splits "$usual,101" --quiet
     if [ "$status" -ne 0 ] && grep -q 'nothing to measure' "$work/err"; then
-        skip "$sentence" "the data are not here"
+        skip "$sentence" "$no_data"
         continue
     fi
     program_with_data run "$root/configs/$base.json" --out "$work/$base-$set" --datasets "$set" --splits "$usual" \

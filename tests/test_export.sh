@@ -65,7 +65,7 @@ if command -v python3 >/dev/null; then
         as_the_files renamed.csv madet.csv made
     check "settings, results and times that this program does not know are exported too"
 else
-    skip "every value stands in its column with its digits" "python3 is not here"
+    skip "every value stands in its column with its digits" "python3 is not here" python3
 fi
 rm -rf hand && mkdir hand && cp c/config.json c/records.jsonl hand
 program export hand --out hand.csv

@@ -297,7 +297,7 @@ if command -v xmllint >/dev/null; then
     xmllint --noout "$work/check.xml" 2>"$work/err"
     check "xmllint reads it"
 else
-    skip "xmllint reads it" "xmllint is not installed"
+    skip "xmllint reads it" "xmllint is not installed" libxml2-utils
 fi
 if command -v python3 >/dev/null; then
     python3 - "$work/tie/records.jsonl" "$work/bencher.json" "$work/github.json" <<'END' 2>"$work/err"
@@ -323,7 +323,7 @@ assert listed == {f"{series} {name}": (sums[series][name], f"sum over {entries[s
 END
     check "both JSON files hold the sums over the records, each by the name that it has there"
 else
-    skip "both JSON files hold the sums over the records" "python3 is not installed"
+    skip "both JSON files hold the sums over the records" "python3 is not installed" python3
 fi
 rm "$work/bencher.json"
 program check "$work/tie" --bencher "$work/bencher.json"

@@ -5,7 +5,7 @@
 . "$(dirname -- "$0")/tap.sh"
 
 if ! command -v pdflatex >/dev/null || ! kpsewhich booktabs.sty >/dev/null; then
-    skip "the LaTeX tables compile with booktabs" "pdflatex or booktabs is not installed"
+    skip "the LaTeX tables compile with booktabs" "pdflatex or booktabs is not installed" texlive-latex-recommended
     finish
 fi
 program run "$root/configs/lopez2011-tables-2-3.json" --out "$work/one" --datasets titanic,twonorm --splits 1-2 \

@@ -83,7 +83,7 @@ if command -v gnuplot >/dev/null; then
     [ -z "$(find r -name 'hullbench-*')" ]
     check "nothing is left of pictures that were refused"
 else
-    skip "pictures" "needs gnuplot"
+    skip "pictures" "needs gnuplot" gnuplot-nox
 fi
 
 # removed LINK TARGET: run --force replaces the run, removes the link, and nothing behind it

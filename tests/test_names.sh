@@ -55,7 +55,7 @@ if command -v pdflatex >/dev/null && kpsewhich booktabs.sty >/dev/null; then
     ended 0 && [ -s "$work/t.pdf" ]
     check "and the table compiles"
 else
-    skip "and the table compiles" "pdflatex or booktabs is not installed"
+    skip "and the table compiles" "pdflatex or booktabs is not installed" texlive-latex-recommended
 fi
 program report "$work/run" --out "$work/report.html"
 ended 0 && grep -qF '&lt;b&gt;&amp;amp;' "$work/report.html" && ! grep -qF '<b>&amp;' "$work/report.html"

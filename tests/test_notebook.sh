@@ -6,7 +6,7 @@ cd "$work" || exit 4
 notebook=$root/docs/examples/hullbench.ipynb
 
 if ! command -v python3 >/dev/null; then
-    skip "the notebook" "python3 is not here"
+    skip "the notebook" "python3 is not here" python3
     finish
 fi
 python3 - "$notebook" 2>err <<'EOF'
@@ -27,7 +27,8 @@ sys.exit(not all(map(importlib.util.find_spec, ("ipykernel", "matplotlib", "nbcl
         python=$name
 done
 if [ -z "$python" ]; then
-    skip "the notebook runs" "python3-nbclient, python3-ipykernel, python3-pandas or python3-matplotlib is not here"
+    skip "the notebook runs" "Python packages are not installed" \
+        python3-nbclient python3-ipykernel python3-pandas python3-matplotlib
     finish
 fi
 mkdir temporary home

@@ -78,7 +78,7 @@ if command -v svm-train >/dev/null && command -v svm-predict >/dev/null; then
     check "all labels are those of svm-train -s 1 ($wrong of $compared differ; half way between the nearest points: \
 $halfway)"
 else
-    skip "all labels are those of svm-train -s 1" "LIBSVM's programs are not installed"
+    skip "all labels are those of svm-train -s 1" "LIBSVM's programs are not installed" libsvm-tools
 fi
 
 program solve --solver clip-mdm -e 1e-6 -n 0.405 --bias nu-svc -v 5 train && cp out middle.folds

@@ -3,7 +3,7 @@
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 if ! strace -o "$work/trace" true 2>"$work/err"; then
-    skip "each file is opened once" "strace is not installed, or may not be used here"
+    skip "each file is opened once" "strace is not installed, or may not be used here" strace
     finish
 fi
 case $(file "$hullbench" 2>/dev/null; cat "$BUILD/flags" 2>/dev/null) in
@@ -72,7 +72,7 @@ if [ -n "$mat" ]; then
     check "with the .mat file, a run opens both once"
     folders=
 else
-    skip "the .mat file is opened once" "no benchmarks.mat along HULLBENCH_DATA"
+    skip "the .mat file is opened once" "$no_data"
 fi
 
 traced tables "$work/run"

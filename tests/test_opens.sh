@@ -16,7 +16,7 @@ opened() {
 }
 
 if ! strace -o "$work/trace" true 2>/dev/null; then
-    skip "each file is opened once" "strace does not work here"
+    skip "each file is opened once" "strace does not work here" strace
     finish
 fi
 HULLBENCH_DATA=$data strace -f -e trace=open,openat -o "$work/trace" "$hullbench" run "$work/config.json" --dry-run \
@@ -26,8 +26,8 @@ check "a dry run opens the manifest once"
 [ "$(opened lopez2011.json)" -eq 1 ]
 check "a dry run opens a paper once, whose tables the configuration names"
 if [ "$(opened '[.]mat')" -eq 0 ]; then
-    skip "a dry run opens the file with the data sets once" "no data here"
-    skip "so does a run, which opens the manifest once" "no data here"
+    skip "a dry run opens the file with the data sets once" "$no_data"
+    skip "so does a run, which opens the manifest once" "$no_data"
     finish
 fi
 [ "$(opened '[.]mat')" -eq 1 ]

@@ -164,14 +164,6 @@ if [ "$(id -u)" -eq 0 ] && mkdir small && mount -t tmpfs -o size=8k tmpfs small 
 else
     skip "a full disk" "needs root and a tmpfs"
 fi
-if [ "$(id -u)" -eq 0 ]; then
-    skip "a folder that may not be written to" "root may; harness/support/test_file.c changes the user"
-else
-    mkdir shut && chmod 555 shut
-    program predict -q x.csv m.model shut/labels
-    ended 4 1 && says "shut/labels: cannot be written: Permission denied"
-    check "a folder that may not be written to is an error that names the file"
-fi
 
 # Killed at some moment while traces are written; the leftovers of SIGKILL are gone after resuming.
 sed 's/"1-2"/"1-60"/' c.json >many.json

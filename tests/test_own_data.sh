@@ -268,7 +268,7 @@ if command -v svm-train >/dev/null && command -v svm-predict >/dev/null; then
     ended 2 1 && says 'three.model:4:1: nr_class 3: hullbench reads only models of two classes'
     check "a model of three classes of svm-train is refused"
 else
-    skip "letters mean what they mean to svm-train" "LIBSVM's programs are not installed"
+    skip "letters mean what they mean to svm-train" "LIBSVM's programs are not installed" libsvm-tools
 fi
 
 # ---- rows without features, folds of any number, kernel tables ----

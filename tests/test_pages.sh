@@ -65,7 +65,7 @@ for page in $(cd "$root" && grep -l '^<!-- run' ./*.md docs/*.md docs/*/*.md dat
         on && begun { on = begun = 0 }' "$root/$page" >"$work/lines"
     [ -s "$work/lines" ] || continue
     case $page/$skipped in
-    docs/tutorial.md/*gnuplot*) skip "$page prints what it shows" "gnuplot is not installed"; continue ;;
+    docs/tutorial.md/*gnuplot*) skip "$page prints what it shows" "gnuplot is not installed" gnuplot-nox; continue ;;
     esac
     cat "$work/out" "$work/err" >"$work/printed"
     while IFS= read -r line; do

@@ -7,7 +7,7 @@
 [ "$(sed -n '1s/.*sha256 //p' "$root/docs/paper/atlas.tex")" = "$(sha256sum "$root/docs/atlas.md" | cut -c1-64)" ]
 check "atlas.tex is made of atlas.md as it is now (make docs-paper renews it)"
 if ! command -v pdflatex >/dev/null || ! kpsewhich booktabs.sty >/dev/null; then
-    skip "the paper compiles" "pdflatex or booktabs is not installed"
+    skip "the paper compiles" "pdflatex or booktabs is not installed" texlive-latex-recommended
     finish
 fi
 cp "$root"/docs/paper/* "$work"

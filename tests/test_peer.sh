@@ -5,7 +5,7 @@
 . "$(dirname -- "$0")/tap.sh"
 
 if [ ! -e /usr/include/libsvm/svm.h ]; then
-    skip "LIBSVM as a solver" "libsvm-dev is not installed"
+    skip "LIBSVM as a solver" "libsvm-dev is not installed" libsvm-dev
     finish
 fi
 peer=$(make_root peer 2>"$work/err" | tail -n 1) && peer=$root/$peer && [ -s "$peer" ]
@@ -121,7 +121,7 @@ if command -v svm-train >/dev/null; then
         same_files by_ours by_theirs
     check "and its model predicts what svm-train's does"
 else
-    skip "its iterations are those that svm-train tells of" "libsvm-tools is not installed"
+    skip "its iterations are those that svm-train tells of" "libsvm-tools is not installed" libsvm-tools
 fi
 
 # ---- verify: far from the origin and at small scales ----

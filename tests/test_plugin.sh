@@ -276,7 +276,7 @@ assert own["looks"]["choices"] == ["one", "both"] and "max" not in own["looks"],
 assert "default" not in own["mu"], own' 2>"$work/err"
     check "run.json says what they mean"
 else
-    skip "run.json says what they mean" "python3 is not installed"
+    skip "run.json says what they mean" "python3 is not installed" python3
 fi
 program compare config.json --plugin ./my_mdm.so --plugin ./pace_mdm.so --against clip-mdm --against my-mdm \
     --solver 'pace-mdm[looks=one]' --sweep pace=0.25,0.5,1 --out swept --no-render

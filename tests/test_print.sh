@@ -6,7 +6,7 @@
 cd "$work" || exit 4
 
 if ! command -v gnuplot >/dev/null || ! command -v pdftotext >/dev/null; then
-    skip "figures for print" "gnuplot or pdftotext is not installed (Debian packages gnuplot-nox and poppler-utils)"
+    skip "figures for print" "gnuplot or pdftotext is not installed" gnuplot-nox poppler-utils
     finish
 fi
 
@@ -137,7 +137,7 @@ if command -v pdftoppm >/dev/null; then
     [ ! -s "$work/err" ]
     check "nothing is cut off at an edge"
 else
-    skip "nothing is cut off at an edge" "pdftoppm is not installed"
+    skip "nothing is cut off at an edge" "pdftoppm is not installed" poppler-utils
 fi
 for locale in LC_ALL=de_DE.UTF-8 LANG=C; do
     env -i PATH="$PATH" HULLBENCH_DATADIR="$HULLBENCH_DATADIR" $locale \
@@ -185,7 +185,7 @@ END
     ended 0 && ! grep -aE 'Missing character|^! ' log && pdftotext tex/all.pdf - | grep -q 'B & 100% #1'
     check "LaTeX sets them, names with its own signs too"
 else
-    skip "LaTeX sets them, names with its own signs too" "pdflatex or TikZ is not installed (texlive-pictures)"
+    skip "LaTeX sets them, names with its own signs too" "pdflatex or TikZ is not installed" texlive-pictures
 fi
 
 # Errors.

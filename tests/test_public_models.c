@@ -106,10 +106,10 @@ static void need(const struct json_path *place, const char *name)
     const struct dataset_request request = {
         .name = name, .search_path = getenv("HULLBENCH_DATA"), .cache = "datasets/cache"};
     if (!is_installed("svm-train") || !is_installed("svm-predict") || access(place->program, X_OK) != 0)
-        skip();
+        skip_for("LIBSVM's programs are not installed (Debian: libsvm-tools)");
     enum status status = dataset_load(&request, &dataset, &error);
     if (status == STATUS_NOT_FOUND)
-        skip();
+        skip_for(no_data);
     assert_int_equal(status, STATUS_OK);
     dataset_standardise(dataset, NULL);
     write_rows(place, "train", dataset, dataset->splits[0].train, dataset->splits[0].n_train);

@@ -52,7 +52,7 @@ check "also if other data sets of it were found or generated"
 program_with_data run "$root/configs/barbero2008-thyroid-printed.json" --splits 1 --out "$work/probe" --quiet
 if ! grep -q "$(sed -n 's/^# data \([^ ]*\) benchmarks_partial.mat$/\1/p' "$lines")" "$work/probe/run.json" \
     2>/dev/null; then
-    skip "the records have their hashes" "the data file of tests/records.sha256 is not here"
+    skip "the records have their hashes" "$no_data"
     finish
 fi
 

@@ -150,7 +150,7 @@ if command -v python3 >/dev/null; then
     ! sound "$work/broken.html"
     check "the check sees a page that is not"
 else
-    skip "the page is well formed" "python3 is not installed"
+    skip "the page is well formed" "python3 is not installed" python3
 fi
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
@@ -176,7 +176,7 @@ if [ -n "$browser" ]; then
             grep -q 'Summary of variants' "$work/printed" && grep -q 'second-order-smo' "$work/printed"
         check "printed, it has its tables, with what was folded"
     else
-        skip "printed, it has its tables" "pdftotext is not installed"
+        skip "printed, it has its tables" "pdftotext is not installed" poppler-utils
     fi
     # The pages in frames, since a window is at least 500 pixels wide. The script around them operates each page and
     # records the results. The page with names made of markup comes without anything that would operate it.
@@ -262,7 +262,7 @@ END
     noted sorted ascendingtrue
     check "a click on a heading sorts its column"
 else
-    skip "a browser shows it without complaint" "chromium is not installed"
+    skip "a browser shows it without complaint" "chromium is not installed" chromium
 fi
 
 # Figures of printed tables are next to the tables.
@@ -279,7 +279,7 @@ if command -v xmllint >/dev/null; then
     xmllint --noout "$work"/copy/figures/*.svg 2>"$work/err"
     check "its figures are well formed"
 else
-    skip "its figures are well formed" "xmllint is not installed"
+    skip "its figures are well formed" "xmllint is not installed" libxml2-utils
 fi
 if command -v rsvg-convert >/dev/null; then
     looked=0
@@ -294,7 +294,7 @@ if command -v rsvg-convert >/dev/null; then
     [ "$looked" -gt 5 ] && [ ! -s "$work/err" ]
     check "without their empty groups, its figures look as before"
 else
-    skip "without their empty groups, its figures look as before" "rsvg-convert is not installed"
+    skip "without their empty groups, its figures look as before" "rsvg-convert is not installed" librsvg2-bin
 fi
 grep -q '/tmp/' "$work/copy"/*.md "$page"
 [ $? -eq 1 ]
@@ -372,7 +372,7 @@ END
     ended 0 0 && [ -s "$work/calm/plots/kernel-operations.svg" ]
     check "it draws again after a change of the configuration"
 else
-    skip "reports that were killed" "gnuplot is not installed"
+    skip "reports that were killed" "gnuplot is not installed" gnuplot-nox
 fi
 
 program report

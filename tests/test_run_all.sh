@@ -75,6 +75,9 @@ check "which need more packages"
 MISSING=libcmocka-dev run_all
 ended 7 && [ "$(grep -c '^make' "$CALLS")" = 1 ] && ! grep -q apt-get "$CALLS"
 check "than the runs"
+MISSING='libsvm-dev strace' run_all --test
+ended 7 && ! grep -q 'apt-get' "$CALLS" "$work/err"
+check "packages without which tests are skipped are not asked for"
 MISSING='' run_all
 ended 7 && ! grep -qE 'sudo|apt-get' "$CALLS" && ! grep -q package "$work/out"
 check "nothing is said or done if no package is missing"
@@ -102,6 +105,12 @@ check "and printed before"
 APT=100 run_all
 ended 4 && ! grep -q '^make' "$CALLS" && grep -q apt-get "$work/err"
 check "status 4 if apt-get fails"
+MISSING='libsvm-dev strace' run_all --test
+ended 7 && [ "$(grep -c '^apt-get .* install .* libsvm-dev strace$' "$CALLS")" = 1 ]
+check "--test also installs packages without which tests are skipped"
+MISSING='libsvm-dev strace' APT=100 run_all --test
+ended 7 && grep -q apt-get "$work/err" && grep -q '^make' "$CALLS"
+check "and goes on if it cannot"
 
 # ---- --no-install ----
 run_all --no-install

@@ -59,7 +59,7 @@ for build in gcc,-O0 clang,-O0; do
 done
 compiler=${wanted%,*} level=${wanted#*,}
 if [ -z "$wanted" ]; then
-    skip "they are the same bytes from another build" "neither clang nor gcc is installed"
+    skip "they are the same bytes from another build" "neither clang nor gcc is installed" gcc
 elif [ "${HULLBENCH_TESTS-}" = all ]; then
     build "$compiler" "$level" && run_as other && as_first other && outputs outputs-other &&
         same_outputs outputs outputs-other
@@ -79,6 +79,6 @@ if [ -n "$with_heart" ]; then
     [ "$(wc -l <"$work/first.heart/records.jsonl")" -gt 0 ]
     check "the same holds for heart from the benchmark's file"
 else
-    skip "the same holds for heart from the benchmark's file" "the data are not here"
+    skip "the same holds for heart from the benchmark's file" "$no_data"
 fi
 finish

@@ -9,7 +9,7 @@ for name in /usr/bin/python3 python3; do
 raise SystemExit(int(version("jsonschema").split(".")[0]) < 4)' 2>/dev/null || python=$name
 done
 if [ -z "$python" ]; then
-    skip "files are valid against the schemas" "python3 with jsonschema 4 is not here"
+    skip "files are valid against the schemas" "python3 with jsonschema 4 is not here" python3-jsonschema
     finish
 fi
 

@@ -155,7 +155,7 @@ check "a merge without its report is made to have one"
 
 missing=$(slurm_missing)
 if [ -n "$missing" ]; then
-    skip "an array of four shards on a real Slurm" "not installed:$missing"
+    skip "an array of four shards on a real Slurm" "not installed:$missing" slurm-wlm munge
     finish
 fi
 program run "$work/config.json" --out "$work/whole" --quiet

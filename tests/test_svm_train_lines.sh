@@ -100,7 +100,8 @@ while IFS='|' read -r line recorded; do
             labels_alike "$(value e 0.001 "$line")" "$(echo "$ours" | cut -d ' ' -f 3)"
         check "svm-train $line: so are those of the svm-train that is installed, and the labels"
     else
-        skip "svm-train $line: so are those of the svm-train that is installed" "LIBSVM's programs are not installed"
+        skip "svm-train $line: so are those of the svm-train that is installed" \
+            "LIBSVM's programs are not installed" libsvm-tools
     fi
 done <lines
 
@@ -165,7 +166,7 @@ while IFS='|' read -r line recorded; do
         svm-train $line >theirs && cp apart.model theirs.model && labels_alike 0.001 "$recorded"
         check "svm-train $line: so are the labels"
     else
-        skip "svm-train $line: so are the labels" "LIBSVM's programs are not installed"
+        skip "svm-train $line: so are the labels" "LIBSVM's programs are not installed" libsvm-tools
     fi
 done <<'END'
 -s 1 -e 1e-7 -n 0.004 apart|13.033595

@@ -69,7 +69,7 @@ if command -v shellcheck >/dev/null; then
     shellcheck test_*.sh >"$work/err" 2>&1
     check "shellcheck finds nothing in the tests"
 else
-    skip "shellcheck finds nothing in the tests" "shellcheck is not installed"
+    skip "shellcheck finds nothing in the tests" "shellcheck is not installed" shellcheck
 fi
 mkdir wrong-kernel && sed 's/return 1 \/ (1 + /return 1 \/ (1.0001 + /' my_kernel.c >wrong-kernel/my_kernel.c &&
     cp test_my_kernel.sh wrong-kernel && ! sh ./wrong-kernel/test_my_kernel.sh >"$work/out" 2>"$work/err" &&

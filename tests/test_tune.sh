@@ -297,7 +297,7 @@ if command -v gnuplot >/dev/null 2>&1; then
         grep -q 'log₂ of grid over printed' "$work/grid/tune.md"
     check "a grid without CMA-ES is drawn, and compared with the printed point"
 else
-    skip "gnuplot draws the figure and has nothing to say" "gnuplot is not installed"
+    skip "gnuplot draws the figure and has nothing to say" "gnuplot is not installed" gnuplot-nox
 fi
 mkdir "$work/bin"
 PATH=$work/bin "$hullbench" tune "$work/config.json" --out "$work/plain" --datasets titanic --quiet >"$work/out" \
@@ -376,7 +376,7 @@ if command -v gnuplot >/dev/null; then
     ended 0 0 && [ -s "$work/single/plots/tune-titanic-svm-light.svg" ]
     check "and its figure is drawn"
 else
-    skip "and its figure is drawn" "gnuplot is not installed"
+    skip "and its figure is drawn" "gnuplot is not installed" gnuplot-nox
 fi
 own='s/"rbf"}/"rbf", "width": 8}/; s/"width": {"from".*/"new_variables": {"from": 0, "to": 10},/; '
 edit own "$own"'s/"width": 3/"new_variables": 6/'

@@ -51,7 +51,7 @@ if [ -z "$(LD_PRELOAD=libomp.so.5 sleep 0 2>&1)" ]; then
     ended 0 0 && row 'it allocates nothing' | grep -q holds
     check "mdm passes with LLVM's OpenMP library"
 else
-    skip "mdm passes with LLVM's OpenMP library" "libomp5 is not installed"
+    skip "mdm passes with LLVM's OpenMP library" "libomp5 is not installed" libomp5
 fi
 # The optimum is reached and the gap becomes 0: relative to it, rounding would look like a large drift.
 program verify mdm --quiet --problem 251

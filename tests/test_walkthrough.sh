@@ -62,7 +62,7 @@ grep -E '^ *(sh "test_|hullbench verify )' .github/workflows/hullbench.yml |
 [ "$(wc -l <plugin.step)" -eq 2 ] && sh -eu plugin.step >"$work/out" 2>"$work/err"
 check "the workflow's step for the plugin passes with the variables as the page fills them in"
 if [ -n "$skipped" ]; then
-    skip "LaTeX sets the table and the figure" "pdflatex or booktabs is not installed"
+    skip "LaTeX sets the table and the figure" "pdflatex or booktabs is not installed" texlive-latex-recommended
 else
     [ -s paper.pdf ] && ! grep -q '^! \|Overfull .hbox' paper.log
     check "LaTeX sets the table and the figure"
@@ -77,6 +77,6 @@ if [ "$(wc -l <run/records.jsonl)" -eq 240 ] && ! grep -q '"split_source":"gener
     [ "$(echo "$told" | wc -l)" -eq 2 ] && [ -z "$bad" ]
     check "the ratios it tells"
 else
-    skip "the ratios it tells" "the data are not those of the page"
+    skip "the ratios it tells" "$no_data"
 fi
 finish

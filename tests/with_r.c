@@ -12,12 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/all_tests.h"
+
 void with_r_open(struct with_r *r)
 {
-    if (system("Rscript --version >/dev/null 2>&1") != 0) {
-        print_message("Rscript is not installed: not compared with R\n");
-        skip();
-    }
+    if (system("Rscript --version >/dev/null 2>&1") != 0)
+        skip_for(no_rscript);
     strcpy(r->path, "/tmp/hullbench-r-XXXXXX");
     int descriptor = mkstemp(r->path);
     assert_true(descriptor >= 0);
@@ -32,7 +32,7 @@ void with_r_needs(const char *package)
     char command[128];
     snprintf(command, sizeof command, "Rscript -e 'loadNamespace(\"%s\")' >/dev/null 2>&1", package);
     if (system(command) != 0) {
-        print_message("R or its package %s is not installed: not compared with R\n", package);
+        print_message("# R or its package %s is not installed (Debian: r-cran-%s)\n", package, package);
         skip();
     }
 }

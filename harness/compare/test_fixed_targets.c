@@ -17,6 +17,7 @@
 #include "harness/compare/fixed_targets.h"
 #include "harness/support/file.h"
 #include "harness/tables/run_tables.h"
+#include "tests/all_tests.h"
 #include "tests/plot_bench.h"
 
 enum { POINTS = 4, CLIP_MDM = 0, MU_GSK = 1, TASKS = 22 };
@@ -247,7 +248,7 @@ static void gnuplot_draws_runtime_distributions_in_silence(void **state)
 {
     struct bench *bench = *state;
     if (!bench_has_gnuplot())
-        skip();
+        skip_for(no_gnuplot);
     bench_assert_drawn(bench, 0);
     bench_check_pictures(bench);
 }

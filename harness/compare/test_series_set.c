@@ -22,6 +22,7 @@
 #include "harness/plot/plot.h"
 #include "harness/compare/series_set.h"
 #include "harness/tables/run_tables.h"
+#include "tests/all_tests.h"
 #include "tests/plot_bench.h"
 #include "tests/scratch_folder.h"
 
@@ -228,7 +229,7 @@ static void gnuplot_draws_profiles_in_silence(void **state)
 {
     (void)state;
     if (!bench_has_gnuplot())
-        skip();
+        skip_for(no_gnuplot);
     bench_check_figure(folder, "all"); /* written by the previous test */
     bench_check_figure(folder, "two");
     bench_check_figure(folder, "heart");

@@ -16,6 +16,7 @@
 #include "harness/data/dataset_parts.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
+#include "tests/all_tests.h"
 #include "tests/scratch_folder.h"
 
 /* Three empty folders a, b/uci and c in a folder that each test creates. */
@@ -216,11 +217,11 @@ static void the_uci_files_are_read_as_they_stand(void **state)
     struct error error;
     struct dataset_request request = {.name = "wisconsin", .search_path = getenv("HULLBENCH_DATA"), .want_splits = 2};
     if (dataset_load(&request, &wisconsin, &error) == STATUS_NOT_FOUND)
-        skip();
+        skip_for(no_data);
     request.name = "sonar";
     if (dataset_load(&request, &sonar, &error) == STATUS_NOT_FOUND) {
         dataset_free(wisconsin);
-        skip();
+        skip_for(no_data);
     }
     static const double row[] = {5, 1, 1, 1, 2, 1, 3, 1, 1};
     assert_memory_equal(wisconsin->patterns.values, row, sizeof row);
@@ -286,7 +287,7 @@ static void the_aspect_angle_split_of_sonar_has_the_published_counts(void **stat
     const struct dataset_request request = {.name = "sonar", .search_path = getenv("HULLBENCH_DATA"),
                                             .split_file = "datasets/sonar-aspect-angle.txt"};
     if (dataset_load(&request, &sonar, &error) == STATUS_NOT_FOUND)
-        skip();
+        skip_for(no_data);
     const struct split *split = &sonar->splits[0];
     size_t train = 0, test = 0;
     for (size_t i = 0; i < split->n_train; i++)

@@ -16,6 +16,7 @@
 
 #include "harness/data/dataset.h"
 #include "harness/data/split.h"
+#include "tests/all_tests.h"
 
 static struct dataset *load(const char *name, const char *search_path, int allow_generated, uint64_t seed)
 {
@@ -245,7 +246,7 @@ static void titanic_is_the_table_in_r(void **state)
     int ended = pipe ? pclose(pipe) : -1;
     dataset_free(dataset);
     if (ended != 0)
-        skip();
+        skip_for(no_rscript);
     assert_int_equal(read, 32);
     assert_int_equal(wrong, 0);
 }
@@ -278,7 +279,7 @@ static void titanic_is_the_benchmark_set_after_standardising(void **state)
     (void)state;
     struct dataset *real = load("titanic", getenv("HULLBENCH_DATA"), 0, 0);
     if (!real)
-        skip();
+        skip_for(no_data);
     struct dataset *made = make("titanic");
     double expected[24][5], got[24][5], largest[3] = {0};
     dataset_standardise(real, NULL);
@@ -331,7 +332,7 @@ static void twonorm_and_ringnorm_have_the_class_distance_of_the_benchmark_sets(v
         compared++;
     }
     if (compared == 0)
-        skip();
+        skip_for(no_data);
 }
 
 /* Over standardised features the standard error of a difference of class means is about sqrt(1/1647 + 1/3353) = 0.03
@@ -341,7 +342,7 @@ static void waveform_has_the_class_means_of_the_benchmark_set(void **state)
     (void)state;
     struct dataset *real = load("waveform", getenv("HULLBENCH_DATA"), 0, 0);
     if (!real)
-        skip();
+        skip_for(no_data);
     struct dataset *made = make("waveform");
     double largest = 0;
     dataset_standardise(real, NULL);

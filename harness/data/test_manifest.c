@@ -14,6 +14,7 @@
 #include "harness/support/file.h"
 #include "harness/data/manifest.h"
 #include "harness/support/resource.h"
+#include "tests/all_tests.h"
 #include "tests/scratch_folder.h"
 
 static void every_set_of_the_project_is_in_the_manifest(void **state)
@@ -135,7 +136,7 @@ static void the_shapes_are_those_of_the_data(void **state)
     }
     manifest_free(manifest);
     if (compared == 0)
-        skip();
+        skip_for(no_data);
 }
 
 /* A folder with a datasets.json and a file, both removed at the end. */

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "harness/library/hullbench.h"
+#include "tests/all_tests.h"
 #include "tests/comma_locale.h"
 #include "tests/geometry.h"
 
@@ -238,7 +239,7 @@ static void the_locale_does_not_matter(void **state)
     problem.tolerance = 0.0015;
     for (int comma = 0; comma <= 1; comma++) {
         if (comma && !comma_locale_set())
-            skip();
+            skip_for(no_comma);
         for (size_t c = 0; c < CASES; c++) {
             problem.parameters = parameters[c % 2];
             problem.kernel = kernels[c / 2];

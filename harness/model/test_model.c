@@ -19,6 +19,7 @@
 
 #include "harness/support/file.h"
 #include "harness/model/model.h"
+#include "tests/all_tests.h"
 #include "tests/scratch_folder.h"
 
 static char path[SCRATCH_PATH_SIZE];
@@ -248,7 +249,7 @@ static void libsvm_reads_a_model_and_decides_alike(void **state)
         model_free(model);
     }
 #else
-    skip();
+    skip_for(no_libsvm);
 #endif
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "harness/support/file.h"
+#include "tests/all_tests.h"
 #include "tests/plot_bench.h"
 
 enum { POINTS = 4 };
@@ -229,7 +230,7 @@ static void gnuplot_draws_both_forms_in_silence(void **state)
 {
     struct bench *bench = *state;
     if (!bench_has_gnuplot())
-        skip();
+        skip_for(no_gnuplot);
     add_traces(bench, "");
     bench_write(bench, "traces/heart-1-minkowski-clip-mdm.tsv", /* has no gap */
                 "# dataset heart\n# split 1\n# solver minkowski-clip-mdm\n# params {\"mu\":0.1}\n"

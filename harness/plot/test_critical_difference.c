@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/all_tests.h"
 #include "tests/plot_bench.h"
 
 static double assigned(const char *program, const char *lead)
@@ -123,7 +124,7 @@ static void gnuplot_draws_it_in_silence(void **state)
 {
     struct bench *bench = *state;
     if (!bench_has_gnuplot())
-        skip();
+        skip_for(no_gnuplot);
     bench_add_comparison(bench, "none");
     bench_write(bench, "config.json",
                 "{\"plots\":[{\"kind\":\"critical-difference\"},"

@@ -13,6 +13,7 @@
 
 #include "harness/support/file.h"
 #include "harness/plot/plot.h"
+#include "tests/all_tests.h"
 #include "tests/plot_bench.h"
 #include "tests/scratch_folder.h"
 
@@ -141,7 +142,7 @@ static void gnuplot_draws_it_in_silence(void **state)
     (void)state;
     double rows[2][4];
     if (!bench_has_gnuplot())
-        skip();
+        skip_for(no_gnuplot);
     draw("{\"nu\":1,\"added\":0}", rows);
     bench_check_figure(folder, "m");
 }

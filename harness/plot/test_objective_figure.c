@@ -14,6 +14,7 @@
 
 #include "harness/support/file.h"
 #include "harness/plot/plot.h"
+#include "tests/all_tests.h"
 #include "tests/plot_bench.h"
 #include "tests/scratch_folder.h"
 
@@ -170,7 +171,7 @@ static void gnuplot_draws_it_in_silence(void **state)
     (void)state;
     struct plot_report report = {0};
     if (!bench_has_gnuplot())
-        skip();
+        skip_for(no_gnuplot);
     const char *config = "{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"dataset\":\"set\"}]}";
     assert_int_equal(draw(config, &report), STATUS_OK);
     bench_check_figure(scratch_folder, "f");

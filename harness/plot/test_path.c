@@ -14,6 +14,7 @@
 #include "harness/support/file.h"
 #include "harness/plot/plot.h"
 #include "harness/evaluate/solve.h"
+#include "tests/all_tests.h"
 #include "tests/geometry.h"
 #include "tests/plot_bench.h"
 #include "tests/scratch_folder.h"
@@ -136,7 +137,7 @@ static void gnuplot_draws_it_in_silence(void **state)
     struct error error = {0};
     struct plot_options options = {.no_render = 1};
     if (!bench_has_gnuplot())
-        skip();
+        skip_for(no_gnuplot);
     write_run("{\"plots\":[{\"kind\":\"path\",\"name\":\"way\",\"dataset\":\"square\"}]}");
     if (plot_folder(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);

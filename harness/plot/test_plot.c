@@ -387,7 +387,7 @@ static void only_draws_the_named_figure_and_refuses_an_unknown_name(void **state
 static void without_gnuplot_the_numbers_are_written_and_the_package_is_named(void **state)
 {
     if (under_valgrind())
-        skip();
+        skip_for("valgrind's posix_spawn does not report a missing program");
     struct bench *bench = *state;
     char *kept = strdup(getenv("PATH") ? getenv("PATH") : "");
     bench_add_comparison(bench, "none");
@@ -418,7 +418,7 @@ static void gnuplot_draws_comparisons_and_traces_in_silence(void **state)
 {
     struct bench *bench = *state;
     if (!bench_has_gnuplot())
-        skip();
+        skip_for(no_gnuplot);
     bench_share_with_paper(bench);
     bench_write(bench, "config.json", "{\"tables\":[\"made2000.table1\"]}");
     bench_add_comparison(bench, "german");
@@ -436,7 +436,7 @@ static void gnuplot_draws_a_single_record_in_silence(void **state)
 {
     struct bench *bench = *state;
     if (!bench_has_gnuplot())
-        skip();
+        skip_for(no_gnuplot);
     bench_add(bench, (struct made){.dataset = "a data set with a long \\\"name\\\" {x} <script>&amp;",
                                    .solver = "mdm_2", .split = 1,
                              .mu = 1, .width = 1, .error_percent = 0, .iterations = 1, .kernel_operations = 10});

@@ -13,6 +13,7 @@
 
 #include "harness/plot/cells.h"
 #include "harness/plot/series.h"
+#include "tests/all_tests.h"
 #include "tests/plot_bench.h"
 
 static void a_heat_map_has_rising_levels_and_the_means_of_its_cells(void **state)
@@ -219,7 +220,7 @@ static void gnuplot_draws_sweeps_in_silence(void **state)
 {
     struct bench *bench = *state;
     if (!bench_has_gnuplot())
-        skip();
+        skip_for(no_gnuplot);
     bench_add_sweep(bench, 3);
     bench_write(bench, "config.json",
                 "{\"plots\":[{\"kind\":\"heatmap\"},{\"kind\":\"sensitivity\"},{\"kind\":\"lines\",\"x\":\"mu\"},"
@@ -235,7 +236,7 @@ static void gnuplot_draws_a_heat_map_of_one_cell(void **state)
 {
     struct bench *bench = *state;
     if (!bench_has_gnuplot())
-        skip();
+        skip_for(no_gnuplot);
     for (int split = 1; split <= 3; split++)
         for (int cell = 0; cell < 4; cell++)
             bench_add(bench, (struct made){.dataset = "heart",

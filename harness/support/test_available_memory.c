@@ -15,6 +15,7 @@
 
 #include "harness/support/available_memory.h"
 #include "harness/support/file.h"
+#include "tests/all_tests.h"
 #include "tests/scratch_folder.h"
 
 static char root[SCRATCH_PATH_SIZE];
@@ -138,7 +139,7 @@ static void limits_of_the_process_count_too(void **state)
 {
     (void)state;
     if (address_space() > 1u << 29)
-        skip(); /* the limits set below leave no room */
+        skip_for("the limits of this test leave too little memory");
     static const struct {
         int resource;
         const char *limit;
@@ -150,7 +151,7 @@ static void limits_of_the_process_count_too(void **state)
             _exit(child(limits[i].resource, limits[i].limit));
         assert_true(waitpid(id, &status, 0) == id && WIFEXITED(status));
         if (WEXITSTATUS(status) == NOT_SET)
-            skip();
+            skip_for("this limit cannot be set here");
         assert_int_equal(WEXITSTATUS(status), 0);
     }
 }

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
+#include "tests/all_tests.h"
 #include "tests/scratch_folder.h"
 
 struct fixture {
@@ -124,7 +125,7 @@ static void a_failed_write_names_the_file_and_leaves_the_old_one(void **state)
     struct outfile out;
     struct error error = {0};
     if (access("/dev/full", W_OK) != 0) {
-        skip();
+        skip_for("needs /dev/full");
         return;
     }
     assert_int_equal(file_write(fixture->path, "old", 3, NULL), STATUS_OK);
@@ -249,7 +250,7 @@ static void a_device_is_written_to_and_stays(void **state)
              fixture->other);
     if (system(make) != 0 || (null = open(fixture->path, O_WRONLY)) < 0 ||
         (full = open(fixture->other, O_WRONLY)) < 0) {
-        skip(); /* not root, or no device files on this file system */
+        skip_for("needs root and a file system with devices");
         return;
     }
     close(null);
@@ -273,7 +274,7 @@ static void an_open_file_is_written_on_where_it_stands(void **state)
     snprintf(name, sizeof name, "/dev/fd/%d", file);
     if (access(name, W_OK) != 0) {
         close(file);
-        skip();
+        skip_for("needs /dev/fd");
         return;
     }
     assert_true(outfile_is_stream(name));
@@ -318,7 +319,7 @@ static void a_replaced_file_keeps_its_owner_where_the_system_lets_us(void **stat
     struct stat about;
     assert_int_equal(file_write(fixture->path, "old", 3, NULL), STATUS_OK);
     if (geteuid() != 0 || chown(fixture->path, 12345, 23456) != 0 || chown(fixture->folder, 34567, 0) != 0) {
-        skip();
+        skip_for("needs root");
         return;
     }
     assert_int_equal(chmod(fixture->path, 0666), 0);
@@ -346,7 +347,7 @@ static void what_may_not_be_written_to_is_not_replaced(void **state)
     assert_int_equal(chmod(fixture->path, 0444), 0);
     if (kept == 0 &&
         (chown(fixture->folder, 34567, 0) != 0 || chown(fixture->path, 34567, 0) != 0 || seteuid(34567) != 0)) {
-        skip();
+        skip_for("needs root");
         return;
     }
     enum status protected_file = file_write(fixture->path, "new", 3, &error);

@@ -16,6 +16,7 @@
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 #include "harness/support/platform.h"
+#include "tests/all_tests.h"
 #include "tests/scratch_folder.h"
 
 static const char *inside(const char *name)
@@ -108,7 +109,7 @@ static void a_folder_that_cannot_be_emptied_is_reported_with_the_reason(void **s
     write_text("outer/locked/file");
     if (kept == 0 && (chown(inside("outer"), OTHER_USER, 0) != 0 ||
                       chown(inside("outer/locked"), OTHER_USER, 0) != 0 || !become_other_user())) {
-        skip();
+        skip_for("needs root");
         return;
     }
     int changed = chmod(inside("outer/locked"), 0555);
@@ -130,14 +131,14 @@ static void a_file_that_may_not_be_removed_is_reported_with_the_reason(void **st
     (void)state;
     struct error error = {0};
     if (geteuid() != 0) {
-        skip();
+        skip_for("needs root");
         return;
     }
     assert_int_equal(folder_make(inside("sticky"), NULL), STATUS_OK);
     write_text("sticky/file");
     assert_int_equal(chmod(inside("sticky"), 01777), 0);
     if (!become_other_user()) {
-        skip();
+        skip_for("needs root");
         return;
     }
     enum status status = folder_remove(inside("sticky"), &error);

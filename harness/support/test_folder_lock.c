@@ -15,6 +15,7 @@
 
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
+#include "tests/all_tests.h"
 #include "tests/scratch_folder.h"
 
 struct fixture {
@@ -78,7 +79,7 @@ static void check_free(const struct fixture *fixture)
 static void a_second_writer_of_the_same_process_is_refused_until_the_first_is_done(void **state)
 {
     if (!excludes_itself())
-        skip();
+        skip_for("locks of one process do not exclude each other here");
     const struct fixture *fixture = *state;
     struct folder_lock lock = {0};
     assert_int_equal(folder_lock_take(&lock, fixture->folder, NULL), STATUS_OK);
@@ -161,7 +162,7 @@ static void two_processes_never_hold_it_together(void **state)
 static void of_several_folders_all_are_locked_or_none(void **state)
 {
     if (!excludes_itself())
-        skip();
+        skip_for("locks of one process do not exclude each other here");
     const struct fixture *fixture = *state;
     char again[80];
     struct folder_lock locks[3], one = {0};

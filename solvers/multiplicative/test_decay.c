@@ -22,6 +22,7 @@
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
 #include "solvers/multiplicative/nonnegative.h"
+#include "tests/all_tests.h"
 #include "tests/geometry.h"
 
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
@@ -136,7 +137,7 @@ static void bounds_10_and_11_hold_on_real_data(void **test_state)
         for (int k = 0; k < 2; k++) {
             struct geometry g;
             if (geometry_split(&g, sets[s].name, &sets[s].kernel) != STATUS_OK)
-                skip();
+                skip_for(no_data);
             check_decay(&g, sets[s].name, k ? "munk" : "m3", 4000);
             geometry_close(&g);
         }

@@ -83,7 +83,7 @@ static void open_split(struct geometry *g, const char *name, double width)
                                       .allow_generated = 1};
     enum status status = dataset_load(&request, &dataset, &error);
     if (status == STATUS_NOT_FOUND)
-        skip();
+        skip_for(no_data);
     assert_int_equal(status, STATUS_OK);
     dataset_standardise(dataset, NULL);
     const struct split *split = &dataset->splits[0];
@@ -138,7 +138,7 @@ static void the_optimum_agrees_with_libsvm_on_random_problems(void **state)
 static void libsvm_is_not_installed(void **state)
 {
     (void)state;
-    skip();
+    skip_for(no_libsvm);
 }
 
 #endif

@@ -14,6 +14,7 @@
 
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
+#include "tests/all_tests.h"
 #include "tests/libsvm_peer.h"
 #include "tests/real_split.h"
 
@@ -42,7 +43,7 @@ static void compare(const char *name, double c, double width)
     struct real_split real;
     struct solution solution;
     if (!real_split_open(&real, name, 1, &kernel))
-        skip();
+        skip_for(no_data);
     parameter_set(&real.problem.parameters, &parameter_c, c);
     double *alpha = simd_doubles(real.n);
     struct solve_request request = {.solver = solver_find("svm-light"), .problem = &real.problem, .oracle = real.oracle,
@@ -80,7 +81,7 @@ ON_DATA_SET(svm_light_agrees_with_libsvm_on_banana, "banana", 316.2, 1)
 static void libsvm_is_not_installed(void **state)
 {
     (void)state;
-    skip();
+    skip_for(no_libsvm);
 }
 
 #endif

@@ -18,6 +18,7 @@
 
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
+#include "tests/all_tests.h"
 #include "tests/geometry.h"
 #include "tests/libsvm_peer.h"
 
@@ -121,7 +122,7 @@ static void compare(struct geometry *g, const char *name, double k, int to_be_ch
         const struct kernel kernel = {.type = KERNEL_RBF, .width = (width_)};  \
         (void)state;                                                           \
         if (geometry_split(&g, set, &kernel) != STATUS_OK)                     \
-            skip();                                                            \
+            skip_for(no_data);                                                 \
         compare(&g, set, k, to_be_checked);                                    \
         geometry_close(&g);                                                    \
     }
@@ -137,7 +138,7 @@ ON_DATA_SET(the_direction_goes_to_that_of_libsvm_on_twonorm, "twonorm", 40, 48, 
 static void libsvm_is_not_installed(void **state)
 {
     (void)state;
-    skip();
+    skip_for(no_libsvm);
 }
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
+#include "tests/all_tests.h"
 #include "tests/libsvm_peer.h"
 #include "tests/real_split.h"
 
@@ -76,7 +77,7 @@ static void iterations_are_those_of_libsvm(void **state)
         real_split_close(&real);
     }
     if (seen == 0)
-        skip();
+        skip_for(no_data);
 }
 
 #else
@@ -84,7 +85,7 @@ static void iterations_are_those_of_libsvm(void **state)
 static void iterations_are_those_of_libsvm(void **state)
 {
     (void)state;
-    skip();
+    skip_for(no_libsvm);
 }
 
 #endif
