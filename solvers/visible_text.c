@@ -2,7 +2,6 @@
  * characters and noncharacters, as ranges of code points. */
 #include "solvers/visible_text.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,9 +29,27 @@ static int is_visible(uint32_t code)
     return 1;
 }
 
-/* The length in bytes of the UTF-8 character at `text` (RFC 3629), and its code point; 0 if it is invalid. */
-static size_t decode(const unsigned char *text, uint32_t *code)
+int is_control(uint32_t code)
 {
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
+int text_has_control(const char *text, const char *allowed)
+{
+    uint32_t code;
+    while (*text) {
+        const size_t count = utf8_decode(text, &code);
+        if (count && is_control(code) && !(count == 1 && strchr(allowed, *text)))
+            return 1;
+        text += count ? count : 1;
+    }
+    return 0;
+}
+
+size_t utf8_decode(const char *bytes, uint32_t *code)
+{
+    const unsigned char *text = (const unsigned char *)bytes;
     const unsigned char lead = text[0], second_min = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
     const unsigned char second_max = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
     const size_t count = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
@@ -49,7 +66,7 @@ size_t visible_character(const char *text, char shown[VISIBLE_SIZE])
 {
     const unsigned char *bytes = (const unsigned char *)text;
     uint32_t code;
-    size_t count = decode(bytes, &code);
+    size_t count = utf8_decode(text, &code);
     if (count && is_visible(code)) {
         memcpy(shown, text, count);
         shown[count] = '\0';

@@ -6,6 +6,7 @@
 #define HULLBENCH_VISIBLE_TEXT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum { VISIBLE_SIZE = 17 }; /* four bytes as \xHH, and a NUL */
 
@@ -14,6 +15,15 @@ enum { VISIBLE_SIZE = 17 }; /* four bytes as \xHH, and a NUL */
  * characters without a glyph (byte order marks, zero-width characters, bidirectional controls, tags, noncharacters).
  * Backslashes stay, so that text already shown does not change. */
 size_t visible_character(const char *text, char shown[VISIBLE_SIZE]);
+
+/* The number of bytes of the UTF-8 character at `text` (RFC 3629), and its code point; 0 if it is invalid. */
+size_t utf8_decode(const char *text, uint32_t *code);
+
+/* Whether a character acts on a terminal or on the order of the text: control characters, separators of lines, and
+ * embeddings, overrides and isolates of a direction. */
+int is_control(uint32_t code);
+/* Whether the text contains one that is not in `allowed`. */
+int text_has_control(const char *text, const char *allowed);
 
 /* Copies `text` as it is to be shown, as many whole characters as fit into `size` bytes with a NUL. Returns shown. */
 const char *visible_text(const char *text, char *shown, size_t size);

@@ -264,10 +264,10 @@ static void check_start(const char *path, const char *start)
 
 void bench_check_figure(const char *run_folder, const char *name)
 {
-    char folder[256], path[300], said[1000];
+    char folder[256], path[300], said[PLOT_LINE_SIZE];
     struct error error = {STATUS_OK, ""};
     snprintf(folder, sizeof folder, "%s/plots", run_folder);
-    if (plot_render(folder, name, said, sizeof said, &error) != STATUS_OK)
+    if (plot_render(folder, name, said, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     if (*said)
         fail_msg("%s: gnuplot said: %s", name, said);

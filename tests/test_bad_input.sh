@@ -97,7 +97,7 @@ spoilt "rule iterations without a budget" \
     's/"rch-gap", "tolerance": 1e-3/"iterations"/; s/"iterations": 50/"seconds": 50/' \
     'rule "iterations" needs budget.iterations'
 spoilt "text that is not JSON" 's/"titanic"\],/"titanic"/' 'bad.json:4: not valid JSON'
-spoilt "a newline in a name" 's/"clip-mdm"/"clip\\nmdm"/' 'unknown solver "clip mdm"'
+spoilt "a newline in a name" 's/"clip-mdm"/"clip\\nmdm"/' 'unknown solver "clip'
 : >"$work/bad.json"
 refused "an empty configuration" "bad.json:1: not valid JSON"
 echo '[]' >"$work/bad.json"

@@ -120,7 +120,7 @@ cd "$work/cell" || exit 4
 mkdir data
 # shellcheck disable=SC2016 # nothing is to be run
 harm='`touch harmed`$(touch harmed)"; system("touch harmed") #'"'"'; !touch harmed \\write18{touch '\
-'harmed}<script>alert(1)</script>|touch harmed\n../../harmed %s%n'
+'harmed}<script>alert(1)</script>|touch harmed ../../harmed %s%n'
 json=$(printf '%s' "$harm" | sed 's/"/\\"/g')
 printf '1,2,a\n3,1,b\n2,2,a\n4,0,b\n1,3,a\n5,1,b\n' >data/small.csv
 cat >harm.json <<EOF

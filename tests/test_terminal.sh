@@ -44,13 +44,63 @@ printf '#!/bin/sh\nexit 3\n' >"$work/bin/gnuplot"
 program plot "$work/run" --only iterations
 ended 4 1 && says "iterations.gp: gnuplot failed: no message"
 check "a gnuplot that fails without a message is said to have failed"
-rm "$work/bin/gnuplot"
+gnuplot=$(PATH=$usual_path command -v gnuplot)
+if [ -n "$gnuplot" ]; then
+    printf '#!/bin/sh\nprintf "\\n\\033[2Jwarning:\\n"\nyes "no valid points" | head -n 300\nexec "%s" "$@"\n' \
+        "$gnuplot" >"$work/bin/gnuplot"
+    program plot "$work/run" --only iterations
+    ended 0 1 && says 'iterations: gnuplot: \x1B[2Jwarning: no valid points no' &&
+        grep -q '\(no\|valid\|points\) [.]\{3\}$' "$work/err"
+    check "what gnuplot warns of is one line of whole words"
+else
+    skip "what gnuplot warns of is one line of whole words" "gnuplot is not installed"
+fi
+rm -f "$work/bin/gnuplot"
 mkdir "$work/bin/gnuplot"
 PATH=$work/bin
 program plot "$work/run" --only iterations
 PATH=$usual_path
 ended 4 1 && says "iterations.gp: cannot start gnuplot"
 check "a gnuplot that is no program cannot be started"
+
+# ---- text of strangers ----
+# plain FILE: the file has no control character but line ends.
+plain() {
+    [ "$(LC_ALL=C tr -d '[:print:]\n\200-\377' <"$1" | wc -c)" -eq 0 ] && ! grep -q "$(printf '\342\200\256')" "$1"
+}
+# refused SENTENCE VERB...: the verb ends with 2 and one line, which shows a control character as its bytes.
+refused() {
+    sentence=$1
+    shift
+    program "$@"
+    ended 2 1 && plain "$work/err" && plain "$work/out" && grep -q '[\]x\|[\]u\|control character' "$work/err"
+    check "$sentence"
+}
+escape=$(printf '\033[2J') override=$(printf '\342\200\256')
+for name in "a\\\\tb" "a\\\\u001bb" "a\\\\nb" "$override"; do
+    sed "s/\"terminal\"/\"$name\"/" "$work/config.json" >"$work/named.json"
+    refused "a configuration is not named $name" run "$work/named.json" --out "$work/never"
+    sed "s/\"stop\":/\"plots\": [{\"kind\": \"profile\", \"name\": \"$name\"}], &/" "$work/config.json" \
+        >"$work/named.json"
+    refused "nor a figure" run "$work/named.json" --out "$work/never"
+    sed "s/\"titanic\"/{\"name\": \"$name\", \"file\": \"d.csv\"}/" "$work/config.json" >"$work/named.json"
+    refused "nor a data set" run "$work/named.json" --out "$work/never"
+    cp -r "$work/run" "$work/theirs"
+    unlist "$work/theirs"
+    sed -i "s/\"titanic\"/\"$name\"/" "$work/theirs/records.jsonl"
+    for verb in tables plot "export" report; do
+        refused "$verb reads no record of a data set $name" "$verb" "$work/theirs"
+    done
+    rm -r "$work/theirs"
+done
+cp -r "$work/run" "$work/theirs"
+: >"$work/theirs/$escape"
+program replay --verify "$work/theirs"
+ended 0 && plain "$work/out" && grep -qF 'x1B[2J' "$work/out"
+check "a file that run.json does not list is named without its control characters"
+refused "an argument with a control character is refused" tables "$work/$escape"
+refused "also an option" run "--$escape"
+refused "and one that reverses the text" list "$override"
 
 # ---- changes, for readers of JUnit ----
 program check "$work/run" --baseline "$work/base.json" --update --message first --by nobody

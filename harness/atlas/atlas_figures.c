@@ -116,7 +116,7 @@ enum status atlas_sink_finish(struct atlas_sink *sink, struct plot_figure *figur
     struct error cause = {0};
     enum status status = plot_figure_write(figure, sink->plots, &figure_style_screen, error);
     if (status == STATUS_OK && !sink->no_render && !sink->is_broken &&
-        plot_render(sink->plots, figure->name, NULL, 0, &cause) != STATUS_OK) {
+        plot_render(sink->plots, figure->name, NULL, &cause) != STATUS_OK) {
         error_set(error, STATUS_IO, "pictures were not drawn; all other output is complete: %.900s", cause.message);
         sink->is_broken = 1;
     }

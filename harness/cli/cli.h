@@ -5,6 +5,8 @@
 #ifndef HULLBENCH_CLI_H
 #define HULLBENCH_CLI_H
 
+#include <stdio.h>
+
 #include "solvers/error.h"
 
 enum exit_status { EXIT_OK = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NO_DATA = 3, EXIT_SYSTEM = 4 };
@@ -12,8 +14,10 @@ enum exit_status { EXIT_OK = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NO_DA
 /* Prints "hullbench: MESSAGE" on standard error and returns the exit status for the error's status. */
 int cli_fail(const struct error *error);
 
-/* Prints "NAME: MESSAGE" on standard error. Messages quote files and the command line, so they are printed
- * as visible_text shows them: nothing invisible reaches a terminal or ends the line. */
+/* Prints a text as visible_text shows it: nothing invisible reaches a terminal or ends the line. Strings of JSON files
+ * and words of the command line have no control character; text of any other origin must be printed by this. */
+void cli_print_text(FILE *stream, const char *text);
+/* Prints "NAME: MESSAGE" on standard error, the message by cli_print_text. */
 void cli_print_error(const char *name, const char *message);
 /* The same with "hullbench: note: " before the message. */
 void cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -18,14 +18,19 @@
 #include "harness/data/split.h"
 #include "solvers/visible_text.h"
 
-void cli_print_error(const char *name, const char *message)
+void cli_print_text(FILE *stream, const char *text)
 {
     char shown[VISIBLE_SIZE];
-    fprintf(stderr, "%s: ", name);
-    while (*message) {
-        message += visible_character(message, shown);
-        fputs(shown, stderr);
+    while (*text) {
+        text += visible_character(text, shown);
+        fputs(shown, stream);
     }
+}
+
+void cli_print_error(const char *name, const char *message)
+{
+    fprintf(stderr, "%s: ", name);
+    cli_print_text(stderr, message);
     fputs("\n", stderr);
 }
 

@@ -52,7 +52,9 @@ static void reading_draw(struct reading_line *line, const struct input_progress 
         return;
     double rate = progress->bytes / progress->seconds;
     line->shown = progress->seconds;
-    fprintf(stderr, "\r  reading %s: %.0f", progress->path, progress->bytes / megabyte);
+    fputs("\r  reading ", stderr);
+    cli_print_text(stderr, progress->path);
+    fprintf(stderr, ": %.0f", progress->bytes / megabyte);
     if (progress->size > 0)
         fprintf(stderr, " of %.0f", progress->size / megabyte);
     fprintf(stderr, " MB  %.0f MB/s  ", rate / megabyte);

@@ -13,6 +13,7 @@
 #include "harness/run/run.h"
 #include "harness/support/folder.h"
 #include "harness/support/platform.h"
+#include "solvers/visible_text.h"
 
 static const struct {
     const char *name, *text;
@@ -114,13 +115,17 @@ static void end_of_a_library(int status, void *own)
         _exit(EXIT_SYSTEM);
 }
 
-/* Links in the words of the command line, and in the values of options, are followed. */
+/* Links in the words of the command line, and in the values of options, are followed. A word with a control character
+ * could act on the terminal that a message or a file with it is shown on. */
 static int note_words(int argc, char **argv)
 {
     struct error error = {0};
     for (int i = 1; i < argc && error.status == STATUS_OK; i++) {
         const char *word = argv[i], *value = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
-        named_path_add(value ? value + 1 : word[0] == '-' && word[1] ? word + 2 : word, &error);
+        if (text_has_control(word, "\t\n\r"))
+            error_set(&error, STATUS_BAD_INPUT, "argument %d contains a control character: \"%.200s\"", i, word);
+        else
+            named_path_add(value ? value + 1 : word[0] == '-' && word[1] ? word + 2 : word, &error);
     }
     return error.status == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }

@@ -64,7 +64,7 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
 enum status compare_render(const char *plots, const char *name, struct error *error)
 {
     struct error cause = {0};
-    if (plot_render(plots, name, NULL, 0, &cause) == STATUS_OK)
+    if (plot_render(plots, name, NULL, &cause) == STATUS_OK)
         return STATUS_OK;
     return error_set(error, STATUS_IO, "pictures were not drawn; all other output is complete: %.900s", cause.message);
 }

@@ -372,6 +372,17 @@ static enum status read_numbers(struct config_reader *reader)
     return status;
 }
 
+/* The names of tables or figures become file names, so a run with a wrong one is not even begun. */
+static enum status check_names(const cJSON *list, const struct json_path *place, struct error *error)
+{
+    struct json_path at = {.file = place->file, .outer = place};
+    const char *name;
+    enum status status = STATUS_OK;
+    for (const cJSON *item = list ? list->child : NULL; item && status == STATUS_OK; item = item->next, at.index++)
+        status = json_text(item, "name", &at, 0, &name, error);
+    return status;
+}
+
 /* Checks the shape of "tables" and "plots" entries; the code that makes them looks up the names. */
 static enum status check_outputs(const struct config_reader *reader)
 {
@@ -392,7 +403,8 @@ static enum status check_outputs(const struct config_reader *reader)
         if (!cJSON_IsString(config_member(item, "kind")))
             return json_error(&plots_place, reader->error, "%s is not an object with a \"kind\"",
                               json_to_text(item, shown, sizeof shown));
-    return STATUS_OK;
+    const enum status status = check_names(tables, &tables_place, reader->error);
+    return status == STATUS_OK ? check_names(plots, &plots_place, reader->error) : status;
 }
 
 static enum status read_name(struct config_reader *reader)

@@ -17,6 +17,7 @@
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"
 #include "harness/support/resource.h"
+#include "solvers/visible_text.h"
 
 enum { MAX_ROWS = 1000000000 };
 
@@ -207,10 +208,7 @@ int manifest_set_is_text(const struct manifest_set *set)
 
 enum status manifest_check_name(const char *name, const struct json_path *place, struct error *error)
 {
-    int sound = *name && !strpbrk(name, "/\\\" \x7f") && strlen(name) <= FILE_NAME_PART_MAX;
-    for (const char *at = name; sound && *at; at++)
-        sound = (unsigned char)*at >= ' ';
-    if (sound)
+    if (*name && !strpbrk(name, "/\\\" ") && !text_has_control(name, "") && strlen(name) <= FILE_NAME_PART_MAX)
         return STATUS_OK;
     return json_error(place, error,
                       "data set name \"%.40s\" is empty, contains a slash, quote, space or control character, or has "

@@ -19,6 +19,9 @@
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 #include "harness/support/platform.h"
+#include "solvers/visible_text.h"
+
+enum { OUTPUT_SIZE = 4000 };
 
 const char *const plot_pictures[PLOT_PICTURES] = {".svg", ".png", ".pdf"};
 
@@ -35,8 +38,8 @@ static int start_gnuplot(const char *folder, const char *name, int write_end, pi
     return reason;
 }
 
-/* Keeps the first size - 1 bytes and drains the rest, so that gnuplot never waits on a full pipe. */
-static void drain(int read_end, char *gnuplot_output, size_t size)
+/* Keeps the first bytes and drains the rest, so that gnuplot never waits on a full pipe. */
+static void drain(int read_end, char gnuplot_output[OUTPUT_SIZE])
 {
     char block[512];
     size_t used = 0;
@@ -46,23 +49,33 @@ static void drain(int read_end, char *gnuplot_output, size_t size)
             continue;
         if (got <= 0)
             break;
-        size_t keep = (size_t)got < size - 1 - used ? (size_t)got : size - 1 - used;
+        const size_t room = OUTPUT_SIZE - 1 - used, keep = (size_t)got < room ? (size_t)got : room;
         memcpy(gnuplot_output + used, block, keep);
         used += keep;
     }
     gnuplot_output[used] = '\0';
 }
 
-/* Reduces gnuplot's output to one line: gnuplot quotes the offending line over several. */
-static void one_line(const char *gnuplot_output, char *line, size_t size)
+/* Reduces gnuplot's output to one line, as visible_text shows it: gnuplot quotes the offending line over several. A
+ * line that does not fit ends after a whole word, with "...". */
+static void one_line(const char *gnuplot_output, char line[PLOT_LINE_SIZE])
 {
+    static const char more[] = " ...";
+    char words[OUTPUT_SIZE], shown[4 * OUTPUT_SIZE];
     size_t used = 0;
-    for (; *gnuplot_output && used + 1 < size; gnuplot_output++) {
-        char c = isspace((unsigned char)*gnuplot_output) ? ' ' : *gnuplot_output;
-        if (c != ' ' || (used > 0 && line[used - 1] != ' '))
-            line[used++] = c;
+    for (; *gnuplot_output; gnuplot_output++)
+        if (!isspace((unsigned char)*gnuplot_output))
+            words[used++] = *gnuplot_output;
+        else if (used > 0 && words[used - 1] != ' ')
+            words[used++] = ' ';
+    words[used] = '\0';
+    size_t end = strlen(visible_text(words, shown, sizeof shown));
+    if (end >= PLOT_LINE_SIZE) {
+        for (end = PLOT_LINE_SIZE - sizeof more; end > 0 && shown[end] != ' '; end--)
+            continue;
+        strcpy(shown + end, more);
     }
-    line[used] = '\0';
+    memcpy(line, shown, strlen(shown) + 1);
 }
 
 /* Moves a complete picture, once it is on the disk; replaces an earlier one. */
@@ -102,12 +115,12 @@ static enum status move_pictures(const char *from, const char *folder, struct er
 }
 
 /* The same as plot_render, with the pictures in the folder `drawn` inside `folder`. */
-static enum status draw(const char *folder, const char *name, const char *drawn, char *gnuplot_output, size_t size,
+static enum status draw(const char *folder, const char *name, const char *drawn, char line[PLOT_LINE_SIZE],
                         struct error *error)
 {
     int ends[2], how = 0;
     pid_t child = 0;
-    char line[400];
+    char gnuplot_output[OUTPUT_SIZE];
     if (pipe(ends) != 0)
         return error_set(error, STATUS_IO, "%s/%s.gp: cannot open a pipe to gnuplot: %s",
                          folder, name, strerror(errno));
@@ -125,32 +138,30 @@ static enum status draw(const char *folder, const char *name, const char *drawn,
         close(ends[0]);
         return error_set(error, STATUS_IO, "%s/%s.gp: cannot start gnuplot: %s", folder, name, strerror(reason));
     }
-    drain(ends[0], gnuplot_output, size);
+    drain(ends[0], gnuplot_output);
+    one_line(gnuplot_output, line);
     close(ends[0]);
     while (waitpid(child, &how, 0) < 0 && errno == EINTR)
         ;
     if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
         return plot_svg_put_words(folder, name, drawn, error);
-    one_line(gnuplot_output, line, sizeof line);
     if (WIFSIGNALED(how))
         return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot was ended by signal %d (%s)%s%s", folder, name,
                          WTERMSIG(how), strsignal(WTERMSIG(how)), *line ? ": " : "", line);
     return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot failed: %s", folder, name, *line ? line : "no message");
 }
 
-enum status plot_render(const char *folder, const char *name, char *gnuplot_output, size_t size, struct error *error)
+enum status plot_render(const char *folder, const char *name, char line[PLOT_LINE_SIZE],
+                        struct error *error)
 {
-    char unread[1000], *drawn = NULL;
-    if (!gnuplot_output) {
-        gnuplot_output = unread;
-        size = sizeof unread;
-    }
-    gnuplot_output[0] = '\0';
+    char unread[PLOT_LINE_SIZE], *drawn = NULL;
+    line = line ? line : unread;
+    *line = '\0';
     enum status status = named_path_check(folder, error);
     if (status == STATUS_OK)
         status = folder_make_temporary(folder, &drawn, error);
     if (status == STATUS_OK)
-        status = draw(folder, name, drawn, gnuplot_output, size, error);
+        status = draw(folder, name, drawn, line, error);
     if (status == STATUS_OK)
         status = move_pictures(drawn, folder, error);
     if (drawn && folder_remove(drawn, status == STATUS_OK ? error : NULL) != STATUS_OK && status == STATUS_OK)

@@ -6,14 +6,14 @@
 
 #include "solvers/error.h"
 
-/* The number of picture formats. */
-enum { PLOT_PICTURES = 3 };
+/* The number of picture formats; the bytes of a line of gnuplot's. */
+enum { PLOT_PICTURES = 3, PLOT_LINE_SIZE = 400 };
 extern const char *const plot_pictures[PLOT_PICTURES];
 
 /* Draws folder/NAME.gp with gnuplot and adds title and description to the SVG (svg_words.h). A picture appears when it
- * is complete. gnuplot's output is stored in gnuplot_output (size bytes, NUL-terminated) unless that is NULL.
+ * is complete. `line` (may be NULL) receives what gnuplot printed, as one line for a message; empty if nothing.
  * STATUS_OK: all pictures exist. STATUS_BAD_INPUT names a link in place of a picture. STATUS_NOT_FOUND names the Debian
  * package if gnuplot is not installed; STATUS_IO quotes its output if it fails. */
-enum status plot_render(const char *folder, const char *name, char *gnuplot_output, size_t size, struct error *error);
+enum status plot_render(const char *folder, const char *name, char line[PLOT_LINE_SIZE], struct error *error);
 
 #endif

@@ -89,10 +89,10 @@ static int wanted(const struct plot_run *run, const struct plot_figure *figure)
 static void render(struct plot_run *run, const char *name)
 {
     struct error cause = {STATUS_OK, ""};
-    char said[400];
-    enum status status = plot_render(run->folder, name, said, sizeof said, &cause);
+    char said[PLOT_LINE_SIZE];
+    enum status status = plot_render(run->folder, name, said, &cause);
     if (status == STATUS_OK && *said)
-        fprintf(run->notes, "%s: %s%s", name, said, said[strlen(said) - 1] == '\n' ? "" : "\n");
+        fprintf(run->notes, "%s: gnuplot: %s\n", name, said);
     run->has_gnuplot = status != STATUS_NOT_FOUND;
     if (status != STATUS_OK && run->first_error.status == STATUS_OK) {
         run->first_error = cause;

@@ -97,7 +97,7 @@ void export_github(FILE *stream, const struct measured_run *measured)
 
 /* ---- JUnit ---- */
 
-/* Replaces characters that XML 1.0 cannot hold by '?'. */
+/* Names of JSON files have no control character. */
 static void print_escaped(FILE *stream, const char *text)
 {
     static const char special[] = "&<>\"", *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
@@ -106,7 +106,7 @@ static void print_escaped(FILE *stream, const char *text)
         if (at)
             fputs(entities[at - special], stream);
         else
-            fputc((unsigned char)*text < ' ' ? '?' : *text, stream);
+            fputc(*text, stream);
     }
 }
 

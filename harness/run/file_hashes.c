@@ -11,6 +11,7 @@
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 #include "harness/support/sha256.h"
+#include "solvers/visible_text.h"
 
 enum { MAX_NAME = 512 };
 
@@ -142,12 +143,7 @@ enum status file_hash_put(cJSON *info, const char *folder, const char *name, str
 
 int file_name_is_plain(const char *name)
 {
-    if (*name == '.' || *name == '\0')
-        return 0;
-    for (; *name; name++)
-        if (*name == '/' || (unsigned char)*name < ' ' || *name == 127)
-            return 0;
-    return 1;
+    return *name && *name != '.' && !strchr(name, '/') && !text_has_control(name, "");
 }
 
 static int is_one_of(const char *name, const char *const *names, size_t count)

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solvers/visible_text.h"
+
 static size_t place_print(const struct json_path *place, char *text, size_t size)
 {
     if (!place->outer)
@@ -21,13 +23,6 @@ static size_t place_print(const struct json_path *place, char *text, size_t size
     return used + (size_t)snprintf(text + used, size - used, "%s%s", place->outer->outer ? "." : "", place->key);
 }
 
-static void blank_control_characters(char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 0x7f)
-            *text = ' ';
-}
-
 enum status json_error(const struct json_path *place, struct error *error, const char *format, ...)
 {
     char where[256], message[768];
@@ -37,8 +32,6 @@ enum status json_error(const struct json_path *place, struct error *error, const
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     (void)used;
-    blank_control_characters(where);
-    blank_control_characters(message);
     return error_set(error, STATUS_BAD_INPUT, "%s%s%s", where, place->outer ? ": " : "", message);
 }
 
@@ -127,6 +120,8 @@ enum status json_text(const cJSON *object, const char *key, const struct json_pa
         char text[64];
         return json_error(&at, error, "%s is not a non-empty string", json_to_text(member, text, sizeof text));
     }
+    if (text_has_control(member->valuestring, ""))
+        return json_error(&at, error, "\"%.100s\" contains a control character", member->valuestring);
     *value = member->valuestring;
     return STATUS_OK;
 }

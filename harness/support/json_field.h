@@ -19,8 +19,7 @@ struct json_path {
     size_t index;
 };
 
-/* Sets *error to "FILE: KEY: MESSAGE" and returns STATUS_BAD_INPUT. Control characters, which names in a file may
- * contain, become spaces to keep the message on one line. */
+/* Sets *error to "FILE: KEY: MESSAGE" and returns STATUS_BAD_INPUT. */
 enum status json_error(const struct json_path *place, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -31,7 +30,8 @@ enum status json_check_keys(const struct cJSON *object, const struct json_path *
  * completely. */
 enum status json_unknown_name(const struct json_path *place, const char *what, const char *word,
                               const char *const *allowed, struct error *error);
-/* Reads a string member; *value is borrowed from the JSON, or NULL if the member is absent and not `required`. */
+/* Reads a string member, which is not empty and has no control character; *value is borrowed from the JSON, or NULL if
+ * the member is absent and not `required`. */
 enum status json_text(const struct cJSON *object, const char *key, const struct json_path *place, int required,
                        const char **value, struct error *error);
 /* Reads a number member with above < value <= at_most; *value is unchanged if it is absent and not required. */

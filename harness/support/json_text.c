@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solvers/visible_text.h"
+
 enum { LEVELS_MAX = 1000, SORT_FROM = 16 }; /* CJSON_NESTING_LIMIT; keys */
 
 struct scan {
@@ -33,22 +35,6 @@ static void skip_blanks(struct scan *scan)
 
 /* ---- strings ---- */
 
-/* The length in bytes of the UTF-8 character at `at` (RFC 3629: no overlong forms, no surrogates); 0 if it is
- * invalid. */
-static size_t utf8_length(const unsigned char *at)
-{
-    if (at[0] < 0x80)
-        return 1;
-    size_t length = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
-    if (at[0] < 0xc2 || at[0] > 0xf4 || (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) ||
-        (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f))
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-    return length;
-}
-
 /* The value of the escape \uXXXX at `at`; 0 if there is none. */
 static unsigned code_unit(const char *at)
 {
@@ -60,14 +46,20 @@ static unsigned code_unit(const char *at)
     return value;
 }
 
+/* Whether strings of files may not contain the character. */
+static int is_refused(unsigned unit)
+{
+    return is_control(unit) && unit != '\t' && unit != '\n' && unit != '\r';
+}
+
 /* The length of the escape at `at`; 0 after a fault. */
 static size_t escape_length(struct scan *scan, const char *at)
 {
-    if (at[1] && strchr("\"\\/bfnrt", at[1]))
+    if (at[1] && strchr("\"\\/nrt", at[1]))
         return 2;
     const unsigned unit = code_unit(at), next = unit ? code_unit(at + 6) : 0;
-    if (strncmp(at, "\\u0000", 6) == 0)
-        refuse(scan, at, "a string contains \\u0000, which is not allowed");
+    if (at[1] == 'b' || at[1] == 'f' || strncmp(at, "\\u0000", 6) == 0 || (unit && is_refused(unit)))
+        refuse(scan, at, "a control character in a string; allowed: \\n, \\r and \\t");
     else if (!unit)
         refuse(scan, at, "not an escape of JSON");
     else if (unit < 0xd800 || unit > 0xdfff)
@@ -84,15 +76,18 @@ static int scan_string(struct scan *scan)
     const char *at = scan->at + 1;
     for (;;) {
         const unsigned char byte = (unsigned char)*at;
+        uint32_t code;
         if (byte == '"')
             break;
-        size_t length = byte < 0x80 ? 1 : utf8_length((const unsigned char *)at);
+        size_t length = utf8_decode(at, &code);
         if (byte == '\0')
             return refuse(scan, at, "a string has no closing quote");
         if (byte < 0x20)
-            return refuse(scan, at, "a control character in a string; write it as an escape, such as \\n or \\u0001");
+            return refuse(scan, at, "a control character in a string; allowed, as escapes: \\n, \\r and \\t");
         if (!length)
             return refuse(scan, at, "not UTF-8");
+        if (is_control(code))
+            return refuse(scan, at, "a control character in a string");
         if (byte == '\\' && !(length = escape_length(scan, at)))
             return 0;
         at += length;

@@ -11,8 +11,9 @@ struct json_fault {
     char why[80];
 };
 
-/* Parses a text, which may begin with a byte order mark. Strings without \u0000, and at most 1000 levels. NULL, with
- * the fault, if the text is refused; release the result with cJSON_Delete. */
+/* Parses a text, which may begin with a byte order mark. Strings and keys have no control characters
+ * (visible_text.h) but \n, \r and \t; at most 1000 levels. NULL, with the fault, if the text is refused; release the
+ * result with cJSON_Delete. */
 struct cJSON *json_parse_text(const char *text, struct json_fault *fault);
 
 #endif

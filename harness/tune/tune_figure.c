@@ -176,7 +176,7 @@ static void put_words(struct plot_figure *figure, const struct tune *tune, const
 static void render(struct tune *tune, const char *folder, const char *name)
 {
     struct error cause = {0};
-    if (!tune->figures_failed && plot_render(folder, name, NULL, 0, &cause) != STATUS_OK)
+    if (!tune->figures_failed && plot_render(folder, name, NULL, &cause) != STATUS_OK)
         tune->figures_failed = xstrdup(cause.message);
 }
 

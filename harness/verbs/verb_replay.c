@@ -96,7 +96,9 @@ static int fail(const struct replay_arguments *arguments, const struct error *er
 static void print_note(const struct replay_arguments *arguments, const char *begin, const char *note)
 {
     char *named = name_members(arguments, note);
-    printf("%s%s\n", begin, named);
+    fputs(begin, stdout);
+    cli_print_text(stdout, named);
+    putchar('\n');
     free(named);
 }
 
