@@ -35,6 +35,9 @@ hullbench_traces <- function(...) {
 
 .hullbench_csv <- function(path) {
     frame <- utils::read.csv(path, colClasses = "character", na.strings = "", check.names = FALSE, encoding = "UTF-8")
+    # Texts without the apostrophe that keeps spreadsheets from computing them.
+    frame[] <- lapply(frame, function(texts) sub("^'('*[=+@-])", "\\1", texts))
+    names(frame) <- sub("^'('*[=+@-])", "\\1", names(frame))
     names <- c("folder", "config", "dataset", "split_source", "solver", "kernel", "stop", "outcome", "reason", "trace")
     for (name in setdiff(names(frame), names)) frame[[name]] <- .hullbench_typed(frame[[name]])
     frame

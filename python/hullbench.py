@@ -286,9 +286,14 @@ def _typed(name: str, texts: List[str]) -> pd.Series:
     return pd.Series([text if text else None for text in texts], dtype="object")
 
 
+def _unguarded(text: str) -> str:
+    """The text without the apostrophe that keeps spreadsheets from computing it."""
+    return text[1:] if re.match("'+[=+@-]", text) else text
+
+
 def _from_csv(path: str) -> pd.DataFrame:
     texts = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
-    return _frame({name: texts[name].tolist() for name in texts.columns})
+    return _frame({_unguarded(name): [_unguarded(text) for text in texts[name]] for name in texts.columns})
 
 
 def _folders(paths: Tuple[str, ...]) -> List[_Folder]:

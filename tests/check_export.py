@@ -9,6 +9,7 @@ be empty, and rows must stand in the order of the files. Prints what differs; st
 import csv
 import json
 import os
+import re
 import sys
 
 NAMES = {("kernel", "type"): "kernel", ("stop", "rule"): "stop", ("stop", "tolerance"): "tolerance"}
@@ -20,7 +21,8 @@ def read_csv(path):
         text = stream.read()
     if not text.endswith("\r\n") or text.replace("\r\n", "").count("\r"):
         found.append(f"{path}: lines do not end with CR LF")
-    rows = list(csv.reader(text.splitlines(keepends=True), strict=True))
+    rows = [[re.sub("^'('*[=+@-])", r"\1", field) for field in row]
+            for row in csv.reader(text.splitlines(keepends=True), strict=True)]
     for row in rows:
         if len(row) != len(rows[0]):
             found.append(f"{path}: a row of {len(row)} fields under {len(rows[0])} names")

@@ -6,7 +6,7 @@
 cd "$work" || exit 4
 
 cat >first.json <<'EOF'
-{"name": "first", "datasets": ["twonorm", "titanic", "waveform"], "splits": "1-2", "standardise": "none",
+{"name": "@first", "datasets": ["twonorm", "titanic", "waveform"], "splits": "1-2", "standardise": "none",
  "kernel": {"type": "rbf", "width": [4, 40]}, "parameters": {"mu": [0.1, 0.3]},
  "solvers": ["clip-mdm", {"name": "mu-mdm", "parameters": {"selection": ["extreme", "free"]}},
              {"name": "cycle-clip-mdm", "parameters": {"history": [1, 45]}}],

@@ -6,7 +6,7 @@
 cd "$work" || exit 4
 
 cat >c.json <<'EOF'
-{"name": "one, \"two\" µ", "datasets": ["twonorm", {"name": "plane", "file": "x.csv", "n_train": 40, "n_test": 20}],
+{"name": "=one, \"two\" µ", "datasets": ["twonorm", {"name": "plane", "file": "x.csv", "n_train": 40, "n_test": 20}],
  "splits": "1-2", "standardise": "none", "kernel": {"type": "linear"}, "parameters": {"mu": [0.3, 1], "C": 1},
  "solvers": ["mdm", "clip-mdm", {"name": "1-smo", "stop": {"rule": "kkt", "tolerance": 1e-6}}],
  "stop": {"rule": "gap-max-w2", "tolerance": 1e-3}, "budget": {"iterations": 300},
@@ -38,6 +38,8 @@ check "a folder is exported"
 check "there is a row a record and a row a point of a trace"
 [ "$(head -n 1 ct.csv)" = "$(printf 'record,iteration,kernel_operations,objective,gap,w1,w2\r')" ]
 check "the plane's columns are there"
+grep -q ",\"'=one, \"\"two\"\" µ\"," c.csv
+check "a text that a spreadsheet would compute has an apostrophe in front"
 cp c.csv before && program export c && same_files out before
 check "without --out the records go to standard output"
 program export c d --out two.csv --traces twot.csv

@@ -2,13 +2,13 @@
 #include "harness/export/csv_export.h"
 
 #include <cjson/cJSON.h>
-#include <csv.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/export/flat_columns.h"
+#include "harness/format/csv_text.h"
 #include "harness/program/memory.h"
 #include "harness/records/conditions.h"
 #include "harness/records/run_traces.h"
@@ -154,14 +154,6 @@ void csv_export_close(struct csv_export *opened)
 
 /* ---- writing ---- */
 
-static void put_text(FILE *stream, const char *text)
-{
-    if (strpbrk(text, ",\"\r\n"))
-        csv_fwrite(stream, text, strlen(text));
-    else
-        fputs(text, stream);
-}
-
 /* Prints a JSON value: numbers, true and false unchanged; texts without their quotes. */
 static void put_cell(FILE *stream, const struct flat_cell *cell)
 {
@@ -169,7 +161,7 @@ static void put_cell(FILE *stream, const struct flat_cell *cell)
         return;
     char *text = xstrndup(cell->text, cell->length);
     cJSON *value = *text == '"' ? cJSON_Parse(text) : NULL;
-    put_text(stream, cJSON_IsString(value) ? value->valuestring : text);
+    csv_text(stream, cJSON_IsString(value) ? value->valuestring : text);
     cJSON_Delete(value);
     free(text);
 }
@@ -178,7 +170,7 @@ static void put_folder(FILE *stream, const struct csv_export *export, const stru
 {
     if (export->count < 2)
         return;
-    put_text(stream, of->folder->path);
+    csv_text(stream, of->folder->path);
     fputc(',', stream);
 }
 
@@ -209,7 +201,7 @@ static void put_record(FILE *stream, const struct csv_export *export, const stru
     fputc(',', stream);
     if (of->trace_of[index]) {
         char *name = xasprintf("traces/%s", of->trace_of[index]->name);
-        put_text(stream, name);
+        csv_text(stream, name);
         free(name);
     }
     fputs("\r\n", stream);
@@ -222,12 +214,12 @@ static void put_records_header(FILE *stream, const struct csv_export *export)
     fputs(export->count > 1 ? "folder,record" : "record", stream);
     for (; i < columns->count && columns->items[i].source == FLAT_RECORD; i++) {
         fputc(',', stream);
-        put_text(stream, columns->items[i].name);
+        csv_text(stream, columns->items[i].name);
     }
     fputs(",n_train,n_test", stream);
     for (; i < columns->count; i++) {
         fputc(',', stream);
-        put_text(stream, columns->items[i].name);
+        csv_text(stream, columns->items[i].name);
     }
     fputs(",trace\r\n", stream);
 }

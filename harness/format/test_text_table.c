@@ -63,6 +63,19 @@ static void each_form_escapes_its_own(void **state)
     text_table_free(&table);
 }
 
+/* What a spreadsheet would compute gets an apostrophe; numbers do not. */
+static void csv_guards_texts_that_a_spreadsheet_would_compute(void **state)
+{
+    (void)state;
+    static const char *const cells[] = {"=1+1", "@SUM(A1)", "-2+3|cmd", "+x,y", "'=1", "''@b", "-1.5", "+2e-3",
+                                        "-", "'a", "a=b", "-1 %"};
+    struct text_table table = {.columns = sizeof cells / sizeof *cells};
+    text_table_cells(&table, cells, table.columns);
+    assert_written(&table, TEXT_TABLE_CSV,
+                   "'=1+1,'@SUM(A1),'-2+3|cmd,\"'+x,y\",''=1,'''@b,-1.5,+2e-3,-,'a,a=b,'-1 %\r\n");
+    text_table_free(&table);
+}
+
 static void an_incomplete_row_is_an_error(void **state)
 {
     (void)state;
@@ -253,6 +266,7 @@ int main(void)
         cmocka_unit_test(long_texts_become_paragraphs_and_every_sign_a_command),
         cmocka_unit_test(a_table_for_a_paper_groups_its_headings_and_rows),
         cmocka_unit_test(a_table_for_a_paper_takes_the_largest_size_that_fits_or_is_cut),
+        cmocka_unit_test(csv_guards_texts_that_a_spreadsheet_would_compute),
         cmocka_unit_test(an_incomplete_row_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,12 +7,12 @@
  */
 #include "harness/format/text_table.h"
 
-#include <csv.h>
 #include <stdarg.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/format/csv_text.h"
 #include "harness/format/latex_text.h"
 #include "harness/format/markdown_text.h"
 #include "harness/program/memory.h"
@@ -162,11 +162,7 @@ static void write_markdown(const struct text_table *table, FILE *stream)
 static void write_csv(const struct text_table *table, FILE *stream)
 {
     for (size_t i = 0; i < table->count; i++) {
-        const char *text = table->cells[i];
-        if (strpbrk(text, ",\"\r\n"))
-            csv_fwrite(stream, text, strlen(text));
-        else
-            fputs(text, stream);
+        csv_text(stream, table->cells[i]);
         fputs((i + 1) % table->columns ? "," : "\r\n", stream);
     }
 }
