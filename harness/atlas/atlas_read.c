@@ -7,16 +7,15 @@
  * the others, so series with records of fewer than half of the problems are left out and reported.
  */
 #include <math.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/atlas/atlas.h"
 #include "harness/program/memory.h"
 #include "harness/records/conditions.h"
+#include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
 #include "harness/records/same_splits.h"
-#include "harness/support/platform.h"
 #include "harness/support/round_to_12_digits.h"
 #include "solvers/registry.h"
 
@@ -31,44 +30,6 @@ const struct atlas_cost_text atlas_cost_texts[ATLAS_COSTS] = {
 };
 
 const struct atlas_options atlas_defaults = {.seed = 1, .resamples = 1000};
-
-/* ---- numbering texts ---- */
-
-struct numbered {
-    const char *text; /* owned by the node */
-    size_t number;
-};
-
-struct numbering {
-    void *root;
-    size_t count;
-};
-
-static int compare_numbered(const void *a, const void *b)
-{
-    return strcmp(((const struct numbered *)a)->text, ((const struct numbered *)b)->text);
-}
-
-static void free_numbered(void *node)
-{
-    free(node);
-}
-
-/* The number of the text; a new one if it is not known yet. */
-static size_t number_of(struct numbering *numbering, const char *text)
-{
-    const struct numbered wanted = {text, 0};
-    struct numbered **found = tfind(&wanted, &numbering->root, compare_numbered);
-    if (found)
-        return (*found)->number;
-    const size_t size = strlen(text) + 1;
-    struct numbered *node = xmalloc(sizeof *node + size);
-    memcpy(node + 1, text, size);
-    *node = (struct numbered){(const char *)(node + 1), numbering->count};
-    if (!tsearch(node, &numbering->root, compare_numbered))
-        out_of_memory();
-    return numbering->count++;
-}
 
 /* ---- keys of a record ---- */
 
@@ -288,13 +249,13 @@ static void describe_problem(const struct atlas *atlas, const struct record *rec
 /* Numbers series and problems, and fills runs. */
 static void take_runs(const struct atlas *atlas, struct atlas_family *family, struct sorted *sorted, size_t count)
 {
-    struct numbering series = {0}, problems = {0};
+    struct name_order series = {0}, problems = {0};
     family->series = xcalloc(count, sizeof *family->series);
     family->problems = xcalloc(count, sizeof *family->problems);
     for (size_t i = 0; i < count; i++) {
         char *one = series_text(sorted[i].record), *other = problem_text(sorted[i].record);
-        sorted[i].series = number_of(&series, one);
-        sorted[i].problem = number_of(&problems, other);
+        sorted[i].series = name_order_add_copy(&series, one);
+        sorted[i].problem = name_order_add_copy(&problems, other);
         if (sorted[i].series == family->n_series)
             family->series[family->n_series++] = (struct atlas_series){
                 sorted[i].record->solver, label_series(sorted, count, sorted[i].record), sorted[i].record};
@@ -303,8 +264,8 @@ static void take_runs(const struct atlas *atlas, struct atlas_family *family, st
         free(one);
         free(other);
     }
-    platform_free_tree(series.root, free_numbered);
-    platform_free_tree(problems.root, free_numbered);
+    name_order_free(&series);
+    name_order_free(&problems);
     family->runs = xcalloc(family->n_series * family->n_problems * family->n_targets + 1, sizeof *family->runs);
     for (size_t i = 0; i < count; i++)
         family->runs[atlas_at(family, sorted[i].series, sorted[i].problem, sorted[i].target)] = sorted[i].record;
@@ -492,18 +453,18 @@ static enum status read_folders(struct atlas *atlas, struct error *error)
 static void take_datasets(struct atlas *atlas, const struct sorted *sorted, size_t count)
 {
     double *widths = xcalloc(count + 1, sizeof *widths);
-    struct numbering names = {0};
+    struct name_order names = {0};
     atlas->datasets = xcalloc(count + 1, sizeof *atlas->datasets);
     atlas->sizes_known = 1;
     for (size_t i = 0; i < count; i++)
-        if (number_of(&names, sorted[i].record->dataset) == atlas->n_datasets) {
+        if (name_order_add_copy(&names, sorted[i].record->dataset) == atlas->n_datasets) {
             struct atlas_dataset *dataset = &atlas->datasets[atlas->n_datasets++];
             size_t train = 0, test = 0;
             run_folders_sizes(&atlas->folders, sorted[i].record, &train, &test);
             *dataset = (struct atlas_dataset){sorted[i].record->dataset, (double)train, (double)test, (double)NAN};
             atlas->sizes_known = atlas->sizes_known && train > 0;
         }
-    platform_free_tree(names.root, free_numbered);
+    name_order_free(&names);
     for (size_t d = 0; d < atlas->n_datasets; d++) {
         size_t n = 0;
         for (size_t i = 0; i < count; i++)

@@ -29,6 +29,7 @@ struct bundle {
     size_t count;
     struct archive_functions tar;
     struct archive *archive;
+    const cJSON *last; /* found in run.json */
 };
 
 static const cJSON *member(const cJSON *object, const char *key)
@@ -170,14 +171,15 @@ static enum status put_file(const struct bundle *bundle, const char *name, const
 
 /* Another process may write to the folder after it was verified: a file of the run must still be the one that run.json
  * listed then. */
-static enum status check_unchanged(const struct bundle *bundle, const struct item *item, const char *bytes,
+static enum status check_unchanged(struct bundle *bundle, const struct item *item, const char *bytes,
                                    const char *hex, struct error *error)
 {
     cJSON *info = NULL;
     if (strncmp(item->name, "run/", 4) != 0)
         return STATUS_OK;
     if (strcmp(item->name, "run/run.json") != 0)
-        return file_hash_check(bundle->folder.info, bundle->folder.path, item->name + strlen("run/"), hex, error);
+        return file_hash_check(bundle->folder.info, bundle->folder.path, item->name + strlen("run/"), hex,
+                               &bundle->last, error);
     enum status status = json_parse(item->path, bytes, &info, error);
     if (status != STATUS_OK)
         return status;
@@ -203,7 +205,7 @@ static enum status read_item(const struct item *item, char **bytes, size_t *size
 }
 
 /* Writes all items, and a line of SHA256SUMS for each. */
-static enum status put_files(const struct bundle *bundle, FILE *sums, struct error *error)
+static enum status put_files(struct bundle *bundle, FILE *sums, struct error *error)
 {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < bundle->count && status == STATUS_OK; i++) {

@@ -25,26 +25,32 @@ enum status plot_data_take(struct run_folder *folder, struct plot_data *data, st
     const struct records *records = data->records;
     if (records->count == 0)
         return error_set(error, STATUS_NOT_FOUND, "%s: no records", folder->file.path);
-    struct plan_order order;
-    plan_order_take(records, &order);
-    data->datasets = order.datasets.names;
-    data->n_datasets = order.datasets.count;
-    data->solvers = order.solvers.names;
-    data->n_solvers = order.solvers.count;
+    plan_order_take(records, &data->order);
+    data->datasets = data->order.datasets.names;
+    data->n_datasets = data->order.datasets.count;
+    data->solvers = data->order.solvers.names;
+    data->n_solvers = data->order.solvers.count;
+    data->of_dataset = xcalloc(data->n_datasets, sizeof *data->of_dataset);
+    for (size_t i = 0; i < records->count; i++)
+        records_add(&data->of_dataset[name_order_find(&data->order.datasets, records->items[i]->dataset)],
+                    records->items[i]);
     return STATUS_OK;
 }
 
 void plot_data_free(struct plot_data *data)
 {
-    free(data->datasets);
-    free(data->solvers);
+    for (size_t d = 0; d < data->n_datasets && data->of_dataset; d++)
+        records_free(&data->of_dataset[d]);
+    free(data->of_dataset);
+    plan_order_free(&data->order);
 }
 
 struct records plot_select(const struct plot_data *data, const cJSON *entry, const char *dataset)
 {
     const struct record_filter filter = {.dataset = dataset, .entry = entry, .no_failed = 1};
+    const size_t d = dataset && data->of_dataset ? name_order_find(&data->order.datasets, dataset) : data->n_datasets;
     struct records kept = {0};
-    records_select(data->records, &filter, &kept);
+    records_select(d < data->n_datasets ? &data->of_dataset[d] : data->records, &filter, &kept);
     return kept;
 }
 

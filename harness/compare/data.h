@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "harness/records/plan_order.h"
 #include "harness/records/record_filter.h"
 #include "harness/records/run_folder.h"
 #include "solvers/error.h"
@@ -37,6 +38,8 @@ struct plot_data {
     size_t n_datasets;
     const char **solvers; /* in the order of the records */
     size_t n_solvers;
+    struct plan_order order; /* owns these lists */
+    struct records *of_dataset;       /* the records of each data set; owned */
     const struct plot_choice *choice; /* names the series; NULL: named after their solvers */
 };
 

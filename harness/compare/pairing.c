@@ -12,30 +12,21 @@
 #include <string.h>
 
 #include "harness/support/json_field.h"
+#include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
+#include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
 
-/* An arm's records, sorted by training set. */
+/* An arm's records in the order of the file, grouped by pair_key. */
 struct arm_records {
     const struct record **items, **candidates; /* candidates has the same capacity */
     size_t count;
+    size_t *next, *first; /* the next record of the same group, and the first of each group: indices plus 1, or 0 */
 };
-
-static int compare_items(const void *left, const void *right)
-{
-    const struct record *a = *(const struct record *const *)left, *b = *(const struct record *const *)right;
-    int order = compare_training_sets(a, b);
-    return order ? order : (a > b) - (a < b); /* one array, so this is the order of the file */
-}
 
 static const cJSON *member(const cJSON *object, const char *name)
 {
     return cJSON_GetObjectItemCaseSensitive(object, name);
-}
-
-static int same_pair_problem(const struct record *a, const struct record *b)
-{
-    return same_problem(a, b, PROBLEM_OF_PAIR);
 }
 
 static int same_stop(const struct record *a, const struct record *b)
@@ -68,19 +59,13 @@ static size_t narrow(const struct record **candidates, size_t n, const struct re
     return kept;
 }
 
-/* Moves the record's partners that remain after narrowing to the front of half->candidates; returns their number. */
-static size_t find_partners(const struct record *record, const struct arm_records *half)
+/* Moves the record's partners in the group that remain after narrowing to the front of half->candidates; returns their
+ * number. */
+static size_t find_partners(const struct record *record, size_t group, const struct arm_records *half)
 {
-    size_t low = 0, high = half->count, n = 0;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compare_training_sets(half->items[middle], record) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < half->count && compare_training_sets(half->items[low], record) == 0; low++)
-        half->candidates[n++] = half->items[low];
+    size_t n = 0;
+    for (size_t i = half->first[group]; i > 0; i = half->next[i - 1])
+        half->candidates[n++] = half->items[i - 1];
     n = narrow(half->candidates, n, record, same_pair_problem);
     size_t stops = narrow(half->candidates, n, record, same_stop);
     n = stops ? stops : n;
@@ -101,14 +86,14 @@ static enum status ambiguous(const struct record *record, const struct arm_recor
 }
 
 /* Finds the record's only partner if it is that one's only partner too; otherwise *partner is NULL. */
-static enum status find_partner(const struct record *record, const struct arm_records *own,
+static enum status find_partner(const struct record *record, size_t group, const struct arm_records *own,
                                 const struct arm_records *others, const struct record **partner, struct error *error)
 {
-    size_t found = find_partners(record, others);
+    size_t found = find_partners(record, group, others);
     if (found > 1)
         return ambiguous(record, others, found, error);
     *partner = found ? others->candidates[0] : NULL;
-    size_t returned = found ? find_partners(*partner, own) : 0;
+    size_t returned = found ? find_partners(*partner, group, own) : 0;
     if (returned > 1)
         return ambiguous(*partner, own, returned, error);
     if (returned && own->candidates[0] != record)
@@ -123,50 +108,79 @@ static void arm_records_take(const struct pairing_arm *arm, struct arm_records *
     for (size_t i = 0; i < arm->records->count; i++)
         if (strcmp(arm->records->items[i]->solver, arm->solver) == 0)
             half->items[half->count++] = arm->records->items[i];
-    qsort(half->items, half->count, sizeof *half->items, compare_items);
+}
+
+/* Groups the records of both arms by the parameters that all of them have. A group has few records of a run: those of
+ * several tolerances, or several values of a parameter that does not change the problem. Returns the group of each
+ * record of the baseline. */
+static size_t *group(struct arm_records halves[ARMS])
+{
+    struct name_order keys = {0};
+    size_t *groups = xcalloc(halves[BASELINE].count, sizeof *groups), all = 0;
+    unsigned parameters = ~0u;
+    for (int s = 0; s < ARMS; all += halves[s++].count)
+        for (size_t i = 0; i < halves[s].count; i++)
+            parameters &= problem_parameters(halves[s].items[i]);
+    for (int s = 0; s < ARMS; s++) {
+        halves[s].first = xcalloc(all, sizeof *halves[s].first);
+        halves[s].next = xcalloc(halves[s].count, sizeof *halves[s].next);
+        for (size_t i = halves[s].count; i-- > 0;) {
+            char *key = pair_key(halves[s].items[i], parameters);
+            const size_t at = name_order_add_copy(&keys, key);
+            free(key);
+            if (s == BASELINE)
+                groups[i] = at;
+            halves[s].next[i] = halves[s].first[at];
+            halves[s].first[at] = i + 1;
+        }
+    }
+    name_order_free(&keys);
+    return groups;
 }
 
 /* ---- cases ---- */
 
-static int same_case(const struct pair *a, const struct pair *b)
+/* A pair with the numbers of its data set and case and its own, by which pairs are sorted. */
+struct numbered_pair {
+    size_t at[3];
+    struct pair pair;
+};
+
+static int compare_numbered(const void *left, const void *right)
 {
-    for (int s = 0; s < ARMS; s++)
-        if (strcmp(a->records[s]->dataset, b->records[s]->dataset) != 0 ||
-            strcmp(a->records[s]->params_text, b->records[s]->params_text) != 0 ||
-            strcmp(a->records[s]->kernel_text, b->records[s]->kernel_text) != 0 ||
-            strcmp(a->records[s]->stop_text, b->records[s]->stop_text) != 0)
-            return 0;
-    return 1;
+    const size_t *a = ((const struct numbered_pair *)left)->at, *b = ((const struct numbered_pair *)right)->at;
+    int order = 0;
+    for (size_t i = 0; i < 3 && order == 0; i++)
+        order = (a[i] > b[i]) - (a[i] < b[i]);
+    return order;
 }
 
 /* Groups the pairs by case and the cases by data set, and otherwise keeps the order. */
 static void sort_into_cases(struct pairing *pairing)
 {
-    struct pair *sorted = xcalloc(pairing->n_pairs, sizeof *sorted);
-    char *taken = xcalloc(pairing->n_pairs, 1);
-    size_t used = 0;
-    pairing->cases = xcalloc(pairing->n_pairs, sizeof *pairing->cases);
-    for (size_t d = 0; d < pairing->n_pairs; d++) { /* the first of each data set, then of each of its cases */
-        const char *dataset = pairing->pairs[d].records[BASELINE]->dataset;
-        if (taken[d])
-            continue;
-        pairing->n_datasets++;
-        for (size_t c = d; c < pairing->n_pairs; c++) {
-            if (taken[c] || strcmp(pairing->pairs[c].records[BASELINE]->dataset, dataset) != 0)
-                continue;
-            struct pair_case *at = &pairing->cases[pairing->n_cases++];
-            *at = (struct pair_case){.dataset = dataset, .first = used};
-            for (size_t p = c; p < pairing->n_pairs; p++)
-                if (!taken[p] && same_case(&pairing->pairs[c], &pairing->pairs[p])) {
-                    taken[p] = 1;
-                    sorted[used++] = pairing->pairs[p];
-                }
-            at->count = used - at->first;
-        }
+    struct numbered_pair *numbered = xcalloc(pairing->n_pairs, sizeof *numbered);
+    struct name_order datasets = {0}, cases = {0};
+    for (size_t p = 0; p < pairing->n_pairs; p++) {
+        const struct record *a = pairing->pairs[p].records[0], *b = pairing->pairs[p].records[1];
+        char *key = xasprintf("%s\n%s\n%s\n%s\n%s\n%s\n%s", a->dataset, a->params_text, a->kernel_text, a->stop_text,
+                              b->params_text, b->kernel_text, b->stop_text);
+        numbered[p] = (struct numbered_pair){
+            {name_order_add(&datasets, a->dataset), name_order_add_copy(&cases, key), p}, pairing->pairs[p]};
+        free(key);
     }
-    free(pairing->pairs);
-    free(taken);
-    pairing->pairs = sorted;
+    qsort(numbered, pairing->n_pairs, sizeof *numbered, compare_numbered);
+    pairing->cases = xcalloc(pairing->n_pairs, sizeof *pairing->cases);
+    pairing->n_datasets = datasets.count;
+    for (size_t p = 0; p < pairing->n_pairs; p++) {
+        pairing->pairs[p] = numbered[p].pair;
+        if (p == 0 || numbered[p].at[1] != numbered[p - 1].at[1])
+            pairing->cases[pairing->n_cases++] =
+                (struct pair_case){.dataset = pairing->pairs[p].records[BASELINE]->dataset, .first = p};
+        pairing->cases[pairing->n_cases - 1].count++;
+    }
+    free(numbered);
+    name_order_free(&datasets);
+    name_order_free(&cases);
 }
 
 /* The object of a record that may contain a setting; `object` indexes the names. */
@@ -176,38 +190,66 @@ static const cJSON *object_of(const struct record *record, size_t object)
     return objects[object];
 }
 
-/* Whether some other case of the data set has another value of the setting. */
-static int tells_apart(const struct pairing *pairing, const struct pair_case *at, int arm, size_t object,
-                       const cJSON *setting)
+enum { OBJECTS = 3 };
+
+static const cJSON *object_of_case(const struct pairing *pairing, const struct pair_case *at, int arm, size_t object)
 {
-    for (size_t c = 0; c < pairing->n_cases; c++) {
-        const cJSON *other = object_of(pairing->pairs[pairing->cases[c].first].records[arm], object);
-        if (strcmp(pairing->cases[c].dataset, at->dataset) == 0 &&
-            !cJSON_Compare(setting, member(other, setting->string), 1))
-            return 1;
-    }
-    return 0;
+    return object_of(pairing->pairs[at->first].records[arm], object);
 }
 
-static void name_case(const struct pairing *pairing, struct pair_case *at)
+/* The settings of the cases of a data set that take several values, as an object of true. A setting that some case
+ * lacks is one of them. malloc'ed. */
+static cJSON *find_varying(const struct pairing *pairing, const struct pair_case *cases, size_t n, int arm,
+                           size_t object)
+{
+    const cJSON *first = object_of_case(pairing, cases, arm, object), *setting = NULL;
+    cJSON *varying = json_new_object();
+    for (size_t c = 1; c < n; c++) {
+        const cJSON *other = object_of_case(pairing, &cases[c], arm, object);
+        cJSON_ArrayForEach (setting, other)
+            if (!cJSON_Compare(setting, member(first, setting->string), 1) &&
+                !cJSON_HasObjectItem(varying, setting->string))
+                json_put_bool(varying, setting->string, 1);
+        cJSON_ArrayForEach (setting, first)
+            if (!member(other, setting->string) && !cJSON_HasObjectItem(varying, setting->string))
+                json_put_bool(varying, setting->string, 1);
+    }
+    return varying;
+}
+
+/* Names a case by its settings that vary within the data set; a candidate's only if the baseline's differ. */
+static void name_case(const struct pairing *pairing, struct pair_case *at, cJSON *varying[ARMS][OBJECTS])
 {
     size_t size, named = 0;
     FILE *stream = xopen_text(&at->settings, &size);
-    const struct record *const *records = pairing->pairs[at->first].records;
     for (int arm = 0; arm < ARMS; arm++)
-        for (size_t object = 0; object < 3; object++) {
-            const cJSON *setting = NULL, *baselines = object_of(records[BASELINE], object);
-            cJSON_ArrayForEach (setting, object_of(records[arm], object)) {
+        for (size_t object = 0; object < OBJECTS; object++) {
+            const cJSON *setting = NULL, *baselines = object_of_case(pairing, at, BASELINE, object);
+            cJSON_ArrayForEach (setting, object_of_case(pairing, at, arm, object)) {
                 char shown[72];
                 const char *text = cJSON_GetStringValue(setting);
                 if ((arm != BASELINE && cJSON_Compare(setting, member(baselines, setting->string), 1)) ||
-                    !tells_apart(pairing, at, arm, object, setting))
+                    !member(varying[arm][object], setting->string))
                     continue;
                 fprintf(stream, "%s%s = %s", named++ ? ", " : "", setting->string,
                         text ? text : json_to_text(setting, shown, sizeof shown));
             }
         }
     xclose_text(stream);
+}
+
+/* Names the n cases of a data set. */
+static void name_cases(const struct pairing *pairing, struct pair_case *cases, size_t n)
+{
+    cJSON *varying[ARMS][OBJECTS];
+    for (int arm = 0; arm < ARMS; arm++)
+        for (size_t object = 0; object < OBJECTS; object++)
+            varying[arm][object] = find_varying(pairing, cases, n, arm, object);
+    for (size_t c = 0; c < n; c++)
+        name_case(pairing, &cases[c], varying);
+    for (int arm = 0; arm < ARMS; arm++)
+        for (size_t object = 0; object < OBJECTS; object++)
+            cJSON_Delete(varying[arm][object]);
 }
 
 /* ---- the pairing ---- */
@@ -217,15 +259,14 @@ int pair_ended(const struct pair *pair, enum arm arm)
     return pair->records[arm]->converged;
 }
 
-static enum status pair_up(const struct pairing_arm *arm, const struct arm_records halves[ARMS],
-                           struct pairing *pairing, struct error *error)
+static enum status pair_up(const struct arm_records halves[ARMS], const size_t *groups, struct pairing *pairing,
+                           struct error *error)
 {
     pairing->pairs = xcalloc(halves[BASELINE].count, sizeof *pairing->pairs);
-    for (size_t i = 0; i < arm->records->count; i++) {
-        const struct record *record = arm->records->items[i], *partner = NULL;
-        if (strcmp(record->solver, arm->solver) != 0)
-            continue;
-        enum status status = find_partner(record, &halves[BASELINE], &halves[CANDIDATE], &partner, error);
+    for (size_t i = 0; i < halves[BASELINE].count; i++) {
+        const struct record *record = halves[BASELINE].items[i], *partner = NULL;
+        enum status status =
+            find_partner(record, groups[i], &halves[BASELINE], &halves[CANDIDATE], &partner, error);
         if (status != STATUS_OK)
             return status;
         if (partner)
@@ -242,7 +283,8 @@ enum status pairing_make(const struct pairing_arm arms[ARMS], struct pairing *pa
     *pairing = (struct pairing){0};
     for (int s = 0; s < ARMS; s++)
         arm_records_take(&arms[s], &halves[s]);
-    enum status status = pair_up(&arms[BASELINE], halves, pairing, error);
+    size_t *groups = group(halves);
+    enum status status = pair_up(halves, groups, pairing, error);
     if (status == STATUS_OK && pairing->n_pairs == 0)
         status = error_set(
             error, STATUS_NOT_FOUND,
@@ -250,12 +292,18 @@ enum status pairing_make(const struct pairing_arm arms[ARMS], struct pairing *pa
             halves[BASELINE].count, arms[BASELINE].solver, halves[CANDIDATE].count, arms[CANDIDATE].solver);
     if (status == STATUS_OK)
         sort_into_cases(pairing);
-    for (size_t c = 0; c < pairing->n_cases; c++)
-        name_case(pairing, &pairing->cases[c]);
+    for (size_t c = 0, end; c < pairing->n_cases; c = end) {
+        for (end = c; end < pairing->n_cases && strcmp(pairing->cases[end].dataset, pairing->cases[c].dataset) == 0;)
+            end++;
+        name_cases(pairing, &pairing->cases[c], end - c);
+    }
     for (int s = 0; s < ARMS; s++) {
         free(halves[s].items);
         free(halves[s].candidates);
+        free(halves[s].first);
+        free(halves[s].next);
     }
+    free(groups);
     if (status != STATUS_OK)
         pairing_free(pairing);
     return status;

@@ -10,6 +10,7 @@
 #include "harness/program/memory.h"
 #include "harness/records/conditions.h"
 #include "harness/records/coverage.h"
+#include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
 
 static char *label_of(const struct plot_data *data, const struct series_set *set, const struct record *record)
@@ -33,31 +34,25 @@ static char *label_of(const struct plot_data *data, const struct series_set *set
     return text;
 }
 
-static void number_problem(struct series_set *set, size_t i)
+static void number_problem(struct series_set *set, size_t i, struct name_order *problems)
 {
-    const struct record *const *records = set->records.items;
-    size_t p = 0;
-    while (p < set->n_problems && !same_problem(records[set->first_of[p]], records[i], PROBLEM_OF_SERIES))
-        p++;
-    if (p == set->n_problems) {
-        set->datasets[p] = records[i]->dataset;
-        set->first_of[set->n_problems++] = i;
-    }
-    set->problem_of[i] = p;
+    char *key = problem_key(set->records.items[i]);
+    const size_t p = set->problem_of[i] = name_order_add_copy(problems, key);
+    free(key);
+    if (p < set->n_problems)
+        return;
+    set->datasets[p] = set->records.items[i]->dataset;
+    set->first_of[set->n_problems++] = i;
 }
 
-static void number_series(const struct plot_data *data, struct series_set *set, size_t i)
+static void number_series(const struct plot_data *data, struct series_set *set, size_t i, struct name_order *series)
 {
-    const struct record *const *records = set->records.items;
-    size_t s = 0;
-    while (s < i && !same_series(records[s], records[i]))
-        s++;
-    set->series_of[i] = s < i ? set->series_of[s] : set->n_series;
-    if (s < i)
-        return;
-    set->too_many = set->n_series == MAX_SERIES;
-    if (!set->too_many)
-        set->labels[set->n_series++] = label_of(data, set, records[i]);
+    char *key = series_key(set->records.items[i]);
+    const size_t s = set->series_of[i] = name_order_add_copy(series, key);
+    free(key);
+    set->too_many = s == MAX_SERIES;
+    if (s == set->n_series && !set->too_many)
+        set->labels[set->n_series++] = label_of(data, set, set->records.items[i]);
 }
 
 /* Which series lack which problems. */
@@ -116,10 +111,13 @@ void series_set_take(const struct plot_data *data, const cJSON *entry, struct se
     set->problem_of = xcalloc(n, sizeof *set->problem_of);
     set->first_of = xcalloc(n, sizeof *set->first_of);
     set->datasets = xcalloc(n, sizeof *set->datasets);
+    struct name_order problems = {0}, series = {0};
     for (size_t i = 0; i < n && !set->too_many; i++) {
-        number_problem(set, i);
-        number_series(data, set, i);
+        number_problem(set, i, &problems);
+        number_series(data, set, i, &series);
     }
+    name_order_free(&problems);
+    name_order_free(&series);
     if (!set->too_many) {
         struct coverage coverage = coverage_of(set);
         set->gaps = coverage_gaps(&coverage, (const char *const *)set->labels, "problems");

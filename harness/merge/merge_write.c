@@ -112,7 +112,8 @@ static enum status write_info(const struct merge_context *context, const struct 
 
 /* ---- traces ---- */
 
-static enum status copy_trace(const struct merge_context *context, size_t job, struct error *error)
+/* *last: the file of the part found last in its run.json. */
+static enum status copy_trace(const struct merge_context *context, size_t job, const cJSON **last, struct error *error)
 {
     char *from = plan_trace_path(&context->plan, context->from[job]->folder.path, job);
     char *to = plan_trace_path(&context->plan, context->request->out, job), *text = NULL, hex[65];
@@ -126,7 +127,7 @@ static enum status copy_trace(const struct merge_context *context, size_t job, s
         status = file_read(from, &text, &size, &cause);
     if (status == STATUS_OK) {
         sha256_hex(text, size, hex);
-        status = file_hash_check(folder->info, folder->path, from + strlen(folder->path) + 1, hex, &cause);
+        status = file_hash_check(folder->info, folder->path, from + strlen(folder->path) + 1, hex, last, &cause);
     }
     if (status != STATUS_OK)
         error_set(error, status = status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
@@ -140,10 +141,12 @@ static enum status copy_trace(const struct merge_context *context, size_t job, s
 
 static enum status copy_traces(const struct merge_context *context, struct error *error)
 {
+    const cJSON **last = xcalloc(context->n_parts, sizeof *last);
     enum status status = STATUS_OK;
     for (size_t j = 0; j < context->plan.n_jobs && status == STATUS_OK; j++)
         if (context->entries[j].record && plan_is_traced(&context->plan, j))
-            status = copy_trace(context, j, error);
+            status = copy_trace(context, j, &last[context->from[j] - context->parts], error);
+    free(last);
     return status;
 }
 

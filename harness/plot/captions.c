@@ -2,43 +2,44 @@
 #include "harness/plot/captions.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/program/memory.h"
 #include "harness/records/conditions.h"
 #include "harness/records/coverage.h"
 
-static int by_number(const void *left, const void *right)
+/* Counts the different splits of each data set among the records; malloc'ed. */
+static size_t *count_splits(const struct plot_data *data, const struct records *records)
 {
-    size_t a = *(const size_t *)left, b = *(const size_t *)right;
-    return (a > b) - (a < b);
-}
-
-/* Counts the different splits of a data set among the records. */
-static size_t count_splits(const char *dataset, const struct records *records)
-{
-    size_t *splits = xcalloc(records->count, sizeof *splits), n = 0, different = 0;
-    for (size_t i = 0; i < records->count; i++)
-        if (records->items[i]->dataset == dataset)
-            splits[n++] = records->items[i]->split;
-    qsort(splits, n, sizeof *splits, by_number);
-    for (size_t i = 0; i < n; i++)
-        different += i == 0 || splits[i] != splits[i - 1];
-    free(splits);
-    return different;
+    struct records sorted = {0};
+    size_t *splits = xcalloc(data->n_datasets, sizeof *splits);
+    struct name_order datasets = {0};
+    for (size_t d = 0; d < data->n_datasets; d++)
+        name_order_add(&datasets, data->datasets[d]);
+    records_append(&sorted, records);
+    records_sort_by_training_set(&sorted);
+    for (size_t i = 0; i < sorted.count; i++) {
+        const struct record *record = sorted.items[i], *before = i > 0 ? sorted.items[i - 1] : NULL;
+        if (!before || strcmp(before->dataset, record->dataset) != 0 || before->split != record->split)
+            splits[name_order_find(&datasets, record->dataset)]++;
+    }
+    name_order_free(&datasets);
+    records_free(&sorted);
+    return splits;
 }
 
 void plot_describe(FILE *stream, const struct plot_data *data, const struct records *records)
 {
-    size_t n_datasets = 0, min = 0, max = 0;
+    size_t n_datasets = 0, min = 0, max = 0, *splits = count_splits(data, records);
     const char *last = "";
     for (size_t d = 0; d < data->n_datasets; d++) {
-        size_t splits = count_splits(data->datasets[d], records);
-        if (splits == 0)
+        if (splits[d] == 0)
             continue;
         last = data->datasets[d];
-        min = n_datasets++ == 0 || splits < min ? splits : min;
-        max = splits > max ? splits : max;
+        min = n_datasets++ == 0 || splits[d] < min ? splits[d] : min;
+        max = splits[d] > max ? splits[d] : max;
     }
+    free(splits);
     if (n_datasets == 1)
         fprintf(stream, "%s", last);
     else
@@ -61,16 +62,15 @@ static int has(const struct record *record, enum property property)
 static void list_datasets(FILE *stream, const struct plot_data *data, const struct records *records, const char *lead,
                           enum property property)
 {
-    size_t found = 0;
-    for (size_t d = 0; d < data->n_datasets; d++) {
-        size_t i = 0;
-        while (i < records->count &&
-               (records->items[i]->dataset != data->datasets[d] || !has(records->items[i], property)))
-            i++;
-        if (i < records->count)
-            fprintf(stream, "%s%s", found++ ? ", " : lead, data->datasets[d]);
-    }
-    fputs(found ? ". " : "", stream);
+    struct name_order found = {0};
+    for (size_t i = 0; i < records->count; i++)
+        if (has(records->items[i], property))
+            name_order_add(&found, records->items[i]->dataset);
+    for (size_t d = 0, n = 0; d < data->n_datasets && found.count > 0; d++)
+        if (name_order_find(&found, data->datasets[d]) < found.count)
+            fprintf(stream, "%s%s", n++ ? ", " : lead, data->datasets[d]);
+    fputs(found.count ? ". " : "", stream);
+    name_order_free(&found);
 }
 
 /* Prints "μ-mdm on titanic, image (3 of 20); gsk on image. ": the data sets where the solver's runs have the property;
@@ -80,27 +80,37 @@ static void list_runs(FILE *stream, const struct plot_data *data, const struct r
 {
     char label[200];
     const char *last = NULL;
+    size_t *counts = xcalloc(2 * data->n_solvers * data->n_datasets, sizeof *counts); /* runs, and those with it */
+    struct name_order solvers = {0}, datasets = {0};
+    for (size_t s = 0; s < data->n_solvers; s++)
+        name_order_add(&solvers, data->solvers[s]);
+    for (size_t d = 0; d < data->n_datasets; d++)
+        name_order_add(&datasets, data->datasets[d]);
+    for (size_t i = 0; i < records->count; i++) {
+        const size_t s = name_order_find(&solvers, records->items[i]->solver);
+        size_t *count = &counts[2 * (s * data->n_datasets + name_order_find(&datasets, records->items[i]->dataset))];
+        count[0]++;
+        count[1] += (size_t)has(records->items[i], property);
+    }
     for (size_t s = 0; s < data->n_solvers; s++)
         for (size_t d = 0; d < data->n_datasets; d++) {
             const char *solver = data->solvers[s];
-            size_t runs = 0, count = 0;
-            for (size_t i = 0; i < records->count; i++)
-                if (records->items[i]->solver == solver && records->items[i]->dataset == data->datasets[d]) {
-                    runs++;
-                    count += (size_t)has(records->items[i], property);
-                }
-            if (count == 0)
+            const size_t *count = &counts[2 * (s * data->n_datasets + d)];
+            if (count[1] == 0)
                 continue;
             if (last == solver)
                 fprintf(stream, ", %s", data->datasets[d]);
             else
                 fprintf(stream, "%s%s on %s", last ? "; " : lead,
                         plot_series_name(data, solver, NULL, label, sizeof label), data->datasets[d]);
-            if (count < runs)
-                fprintf(stream, " (%zu of %zu)", count, runs);
+            if (count[1] < count[0])
+                fprintf(stream, " (%zu of %zu)", count[1], count[0]);
             last = solver;
         }
     fputs(last ? ". " : "", stream);
+    name_order_free(&solvers);
+    name_order_free(&datasets);
+    free(counts);
 }
 
 void plot_ringed(const struct records *records, FILE *stream)
@@ -151,16 +161,13 @@ void plot_origin_of_splits(FILE *stream, const struct plot_data *data, const str
 
 void plot_origin(FILE *stream, const struct plot_data *data, const struct records *records)
 {
-    size_t max = 0, found = 0;
-    for (size_t d = 0; d < data->n_datasets; d++) {
-        size_t splits = count_splits(data->datasets[d], records);
-        max = splits > max ? splits : max;
-    }
-    for (size_t d = 0; d < data->n_datasets; d++) {
-        size_t splits = count_splits(data->datasets[d], records);
-        if (splits > 0 && splits < max)
-            fprintf(stream, "%s%s (%zu)", found++ ? ", " : "Fewer splits: ", data->datasets[d], splits);
-    }
+    size_t max = 0, found = 0, *splits = count_splits(data, records);
+    for (size_t d = 0; d < data->n_datasets; d++)
+        max = splits[d] > max ? splits[d] : max;
+    for (size_t d = 0; d < data->n_datasets; d++)
+        if (splits[d] > 0 && splits[d] < max)
+            fprintf(stream, "%s%s (%zu)", found++ ? ", " : "Fewer splits: ", data->datasets[d], splits[d]);
+    free(splits);
     fputs(found ? ". " : "", stream);
     plot_origin_of_splits(stream, data, records);
     list_runs(stream, data, records, "Stopped at a limit: ", AT_LIMIT);

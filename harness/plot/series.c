@@ -20,16 +20,11 @@
 /* The most settings swept at once, and the most examined. */
 enum { MAX_SWEPT = 16, MAX_SETTINGS = 32 };
 
-/* Adds the values of the setting, only on the data set and split of `measured` unless that is NULL. */
-static void add_levels(const struct records *records, const struct record *measured, const char *setting,
-                       struct plot_levels *levels)
+void plot_levels_take(const struct records *records, const char *setting, struct plot_levels *levels)
 {
     levels->n = 0;
     for (size_t i = 0; i < records->count; i++) {
-        const struct record *record = records->items[i];
-        if (measured && (record->dataset != measured->dataset || record->split != measured->split))
-            continue;
-        const struct setting *found = record_setting(record, setting);
+        const struct setting *found = record_setting(records->items[i], setting);
         size_t known = 0, at;
         while (found && known < levels->n && levels->items[known]->text != found->text)
             known++;
@@ -41,23 +36,30 @@ static void add_levels(const struct records *records, const struct record *measu
     }
 }
 
-void plot_levels_take(const struct records *records, const char *setting, struct plot_levels *levels)
-{
-    add_levels(records, NULL, setting, levels);
-}
-
 /* The number of values of the setting on one split, on the data set with most. A run uses the same settings for all
  * splits of a data set, so its first split shows them all. */
 static size_t max_levels(const struct records *records, const char *name)
 {
-    size_t max = 0;
-    struct plot_levels levels;
-    for (size_t i = 0; i < records->count; i++)
-        if (i == 0 || records->items[i]->dataset != records->items[i - 1]->dataset) {
-            add_levels(records, records->items[i], name, &levels);
-            max = levels.n > max ? levels.n : max;
-        }
-    return max;
+    struct name_order datasets = {0}, values = {0};
+    size_t *first_split = xcalloc(records->count, sizeof *first_split);
+    size_t *levels = xcalloc(records->count, sizeof *levels), max = 0;
+    for (size_t i = 0; i < records->count; i++) {
+        const struct record *record = records->items[i];
+        const size_t known = datasets.count, d = name_order_add(&datasets, record->dataset), n = values.count;
+        first_split[d] = d == known ? record->split : first_split[d];
+        const struct setting *found = record->split == first_split[d] ? record_setting(record, name) : NULL;
+        if (!found)
+            continue;
+        char *value = xasprintf("%zu %s", d, found->text);
+        levels[d] += name_order_add_copy(&values, value) == n;
+        max = levels[d] > max ? levels[d] : max;
+        free(value);
+    }
+    free(levels);
+    free(first_split);
+    name_order_free(&datasets);
+    name_order_free(&values);
+    return max < PLOT_MAX_LEVELS ? max : PLOT_MAX_LEVELS;
 }
 
 /* Finds the settings that one solver's records sweep, those with most values first; returns their number. */
@@ -102,20 +104,22 @@ static char *variant_text(const struct plot_data *data, const struct record *rec
     return text;
 }
 
+/* The series of the solver with this variant; `labels` are those of its series, from the list's `first` on. */
 static struct plot_series *series_with(const struct plot_data *data, struct plot_series_list *list,
-                                       const struct record *record, const char *variant, const char *const *axis)
+                                       const struct record *record, const char *variant, const char *const *axis,
+                                       struct name_order *labels, size_t first)
 {
     char name[200];
     plot_series_name(data, record->solver, record, name, sizeof name);
-    size_t base = strlen(name);
-    for (size_t i = 0; i < list->n; i++)
-        if (list->items[i].solver == record->solver && strncmp(list->items[i].label, name, base) == 0 &&
-            strcmp(list->items[i].label + base, variant) == 0)
-            return &list->items[i];
+    char *label = xasprintf("%s%s", name, variant);
+    const size_t at = first + name_order_add_copy(labels, label);
+    if (at < list->n) {
+        free(label);
+        return &list->items[at];
+    }
     list->items = xreallocarray(list->items, list->n + 1, sizeof *list->items);
-    list->items[list->n] = (struct plot_series){.solver = record->solver,
-                                                .axis = {axis[0], axis[1]},
-                                                .label = xasprintf("%s%s", name, variant)};
+    list->items[list->n] =
+        (struct plot_series){.solver = record->solver, .axis = {axis[0], axis[1]}, .label = label};
     return &list->items[list->n++];
 }
 
@@ -166,11 +170,15 @@ static void add_solver(const struct plot_data *data, const struct records *recor
     }
     for (size_t i = 0; i < n_axes; i++)
         axis[i] = names[i];
+    struct name_order labels = {0};
+    const size_t first = list->n;
     for (size_t i = 0; i < records->count; i++) {
         char *variant = variant_text(data, records->items[i], names + n_axes, n_names - n_axes);
-        records_add(&series_with(data, list, records->items[i], variant, axis)->records, records->items[i]);
+        records_add(&series_with(data, list, records->items[i], variant, axis, &labels, first)->records,
+                    records->items[i]);
         free(variant);
     }
+    name_order_free(&labels);
 }
 
 void plot_series_build(const struct plot_data *data, const struct records *records, size_t n_axes, const cJSON *entry,

@@ -1,38 +1,76 @@
-/* Names in the order of their first record. Runs have tens of names, so a linear search suffices; it starts at the last
- * name. */
+/* Names in the order of their first record (plan_order.h), in a hash table with linear probing. */
 #include "harness/records/plan_order.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/program/memory.h"
+#include "harness/records/record.h"
+
+/* The slot of the name, or the free one where it belongs; NULL if the order is empty. FNV-1a. */
+static size_t *slot_of(const struct name_order *order, const char *name)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (const char *at = name; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+    if (!order->capacity)
+        return NULL;
+    size_t slot = (size_t)(hash ^ hash >> 32) & (2 * order->capacity - 1);
+    while (order->slots[slot] && strcmp(order->names[order->slots[slot] - 1], name) != 0)
+        slot = (slot + 1) & (2 * order->capacity - 1);
+    return &order->slots[slot];
+}
 
 size_t name_order_find(const struct name_order *order, const char *name)
 {
-    for (size_t i = order->count; i-- > 0;)
-        if (order->names[i] == name || strcmp(order->names[i], name) == 0)
-            return i;
-    return order->count;
+    if (order->count && order->names[order->count - 1] == name) /* mostly the last one */
+        return order->count - 1;
+    const size_t *slot = slot_of(order, name);
+    return slot && *slot ? *slot - 1 : order->count;
+}
+
+static void grow(struct name_order *order)
+{
+    order->capacity = order->capacity ? 2 * order->capacity : 16;
+    order->names = xreallocarray(order->names, order->capacity, sizeof *order->names);
+    free(order->slots);
+    order->slots = xcalloc(2 * order->capacity, sizeof *order->slots);
+    for (size_t i = 0; i < order->count; i++)
+        *slot_of(order, order->names[i]) = i + 1;
+}
+
+static size_t add(struct name_order *order, const char *name, int owns)
+{
+    const size_t place = name_order_find(order, name);
+    if (place < order->count)
+        return place;
+    if (order->count == order->capacity)
+        grow(order);
+    order->owns = owns;
+    order->names[order->count] = owns ? xstrdup(name) : name;
+    *slot_of(order, name) = ++order->count;
+    return place;
 }
 
 size_t name_order_add(struct name_order *order, const char *name)
 {
-    size_t place = name_order_find(order, name);
-    if (place < order->count)
-        return place;
-    if (order->count == order->capacity) {
-        order->capacity = order->capacity ? 2 * order->capacity : 16;
-        order->names = xreallocarray(order->names, order->capacity, sizeof *order->names);
-    }
-    order->names[order->count++] = name;
-    return place;
+    return add(order, name, 0);
+}
+
+size_t name_order_add_copy(struct name_order *order, const char *name)
+{
+    return add(order, name, 1);
 }
 
 void name_order_free(struct name_order *order)
 {
     if (!order)
         return;
+    for (size_t i = 0; order->owns && i < order->count; i++)
+        free((void *)(uintptr_t)order->names[i]);
     free(order->names);
+    free(order->slots);
     *order = (struct name_order){0};
 }
 

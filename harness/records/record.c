@@ -8,14 +8,12 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/program/memory.h"
 #include "harness/run/unit.h"
 #include "harness/support/json_field.h"
-#include "harness/support/platform.h"
 #include "harness/support/json_text.h"
 
 const char *const record_field_names[RECORD_FIELDS] = {
@@ -42,18 +40,11 @@ static const char *const outcomes[] = {"converged",  "iteration-limit", "operati
 
 /* ---- strings ---- */
 
-static int compare_texts(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
 /* The file's only copy of the string. */
 static const char *shared_text(struct record_file *file, const char *text)
 {
-    void *known = tfind(text, &file->texts, compare_texts);
-    if (!known && !(known = tsearch(xstrdup(text), &file->texts, compare_texts)))
-        out_of_memory();
-    return *(const char **)known;
+    const size_t place = name_order_add_copy(&file->texts, text); /* may move the names */
+    return file->texts.names[place];
 }
 
 /* "FILE:LINE" or similar. */
@@ -391,7 +382,7 @@ void record_file_free(struct record_file *file)
     }
     free(file->all);
     records_free(&file->records);
-    platform_free_tree(file->texts, free);
+    name_order_free(&file->texts);
     lines_free(&file->lines);
     free(file->path);
     *file = (struct record_file){0};

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "harness/records/plan_order.h"
 #include "harness/run/timing.h"
 #include "harness/support/lines.h"
 #include "solvers/error.h"
@@ -89,7 +90,7 @@ struct record_file {
     struct record *all;     /* one per line, once parsed */
     size_t n_all;
     struct records records; /* those that do not repeat an earlier one, in file order */
-    void *texts;            /* strings shared by the records */
+    struct name_order texts; /* strings shared by the records */
 };
 
 /* Reads the lines. STATUS_NOT_FOUND if the file does not exist, STATUS_BAD_INPUT if it does not end with a newline. */

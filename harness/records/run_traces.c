@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "harness/program/memory.h"
+#include "harness/records/plan_order.h"
 #include "harness/records/run_folder.h"
 #include "harness/records/same_problem.h"
 #include "harness/run/file_hashes.h"
@@ -118,24 +119,24 @@ static void name_problem(struct run_trace *trace)
 
 /* Compares the trace with the checksum in run.json. */
 static enum status check_hash(const struct run_folder *folder, const struct run_trace *trace, size_t size,
-                              struct error *error)
+                              const cJSON **last, struct error *error)
 {
     char hex[65], *name = xasprintf("traces/%s", trace->name);
     sha256_hex(trace->text, size, hex);
-    enum status status = file_hash_check(folder->info, folder->path, name, hex, error);
+    enum status status = file_hash_check(folder->info, folder->path, name, hex, last, error);
     free(name);
     return status;
 }
 
 static enum status trace_read(const struct run_folder *folder, const char *path, struct run_trace *trace,
-                              struct error *error)
+                              const cJSON **last, struct error *error)
 {
     size_t lines = 1, size = 0;
     enum status status = file_check_regular(path, error);
     if (status == STATUS_OK)
         status = file_read(path, &trace->text, &size, error);
     if (status == STATUS_OK)
-        status = check_hash(folder, trace, size, error);
+        status = check_hash(folder, trace, size, last, error);
     if (status != STATUS_OK)
         return status;
     for (const char *at = trace->text; *at; at++)
@@ -169,20 +170,28 @@ void run_traces_free(struct run_traces *traces)
  * the floor. */
 static void find_best(struct run_traces *traces)
 {
+    struct name_order problems = {0};
+    struct run_trace *best = xcalloc(traces->n, sizeof *best); /* of each problem: only best and floor */
     for (size_t i = 0; i < traces->n; i++) {
-        struct run_trace *trace = &traces->items[i];
-        trace->best = HUGE_VAL;
-        for (size_t j = 0; j < traces->n; j++) {
-            const struct run_trace *other = &traces->items[j];
-            if (other->n == 0 || strcmp(other->problem, trace->problem) != 0)
-                continue;
-            const struct run_trace_point *end = &other->points[other->n - 1];
-            if (!(other->sign * end->objective < trace->best))
-                continue;
-            trace->best = other->sign * end->objective;
-            trace->floor = end->gap > 0 ? end->gap : 1e-9 * fabs(trace->best);
-        }
+        const struct run_trace *trace = &traces->items[i];
+        const size_t known = problems.count, p = name_order_add(&problems, trace->problem);
+        if (p == known)
+            best[p].best = HUGE_VAL;
+        if (trace->n == 0)
+            continue;
+        const struct run_trace_point *end = &trace->points[trace->n - 1];
+        if (!(trace->sign * end->objective < best[p].best))
+            continue;
+        best[p].best = trace->sign * end->objective;
+        best[p].floor = end->gap > 0 ? end->gap : 1e-9 * fabs(best[p].best);
     }
+    for (size_t i = 0; i < traces->n; i++) {
+        const struct run_trace *of = &best[name_order_find(&problems, traces->items[i].problem)];
+        traces->items[i].best = of->best;
+        traces->items[i].floor = of->floor;
+    }
+    name_order_free(&problems);
+    free(best);
 }
 
 int run_trace_is_of(const struct run_trace *trace, const struct record *record)
@@ -210,6 +219,7 @@ static int is_trace(const struct dirent *found)
 enum status run_traces_read(const struct run_folder *run, struct run_traces *traces, struct error *error)
 {
     struct dirent **found = NULL;
+    const cJSON *last = NULL;
     char *folder = xasprintf("%s/traces", run->path);
     int count = folder_scan(folder, is_trace, &found);
     if (count < 0 && errno == ENOMEM)
@@ -222,7 +232,7 @@ enum status run_traces_read(const struct run_folder *run, struct run_traces *tra
         char *path = xasprintf("%s/%s", folder, found[i]->d_name);
         if (status == STATUS_OK) {
             traces->items[traces->n].name = xstrdup(found[i]->d_name);
-            status = trace_read(run, path, &traces->items[traces->n++], error);
+            status = trace_read(run, path, &traces->items[traces->n++], &last, error);
         }
         free(path);
         free(found[i]);

@@ -5,6 +5,9 @@
 #include "harness/records/same_problem.h"
 
 #include <cjson/cJSON.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +22,7 @@ static const struct {
     {"mu", 1, 1, 1},     {"C", 1, 1, 1},     {"nu", 1, 1, 0},        {"added", 1, 1, 0},
     {"stop", 0, 0, 1},   {"tolerance", 0, 0, 1},
 };
-enum { N_SETTINGS = sizeof settings / sizeof *settings };
+enum { N_SETTINGS = sizeof settings / sizeof *settings, PAIR_DIGITS = 12 };
 
 int is_of_problem(const struct setting *setting, enum problem_rule rule)
 {
@@ -56,37 +59,95 @@ static int pair_agrees(const struct record *a, const struct record *b)
     return reductions_agree(a, b) && cJSON_Compare(a->kernel, b->kernel, 1);
 }
 
-/* Whether b has, with equal values, all settings of a that belong to the problem, or all that do not. */
-static int settings_agree(const struct record *a, const struct record *b, int of_problem)
+static int is_of_kernel(const struct setting *setting)
 {
-    for (size_t i = 0; i < a->n_settings; i++) {
-        if (is_of_problem(&a->settings[i], PROBLEM_OF_SERIES) != of_problem)
+    return setting->of_kernel;
+}
+
+static int is_of_series_problem(const struct setting *setting)
+{
+    return is_of_problem(setting, PROBLEM_OF_SERIES);
+}
+
+static int is_of_series(const struct setting *setting)
+{
+    return !is_of_series_problem(setting);
+}
+
+/* Adds names and values of the settings that `keeps` keeps, in the order of the names. Numbers of less than 17 digits
+ * are equal for all that cJSON_Compare takes for equal. */
+static char *add_settings(char *first, const struct record *record, int (*keeps)(const struct setting *setting),
+                          int digits)
+{
+    const struct setting **sorted = xcalloc(record->n_settings + 1, sizeof *sorted);
+    size_t n = 0, size = 0;
+    char *key = NULL;
+    for (size_t i = 0; i < record->n_settings; i++) {
+        size_t place = n;
+        if (!keeps(&record->settings[i]))
             continue;
-        const struct setting *other = record_setting(b, a->settings[i].name);
-        if (!other || other->text != a->settings[i].text)
-            return 0;
+        for (n++; place > 0 && strcmp(sorted[place - 1]->name, record->settings[i].name) > 0; place--)
+            sorted[place] = sorted[place - 1];
+        sorted[place] = &record->settings[i];
     }
-    return 1;
+    FILE *stream = xopen_text(&key, &size);
+    fputs(first, stream);
+    for (size_t i = 0; i < n; i++)
+        if (digits < DBL_DECIMAL_DIG && !isnan(sorted[i]->number))
+            fprintf(stream, "\n%s\t%.*g", sorted[i]->name, digits, sorted[i]->number);
+        else
+            fprintf(stream, "\n%s\t%s", sorted[i]->name, sorted[i]->text);
+    xclose_text(stream);
+    free(sorted);
+    free(first);
+    return key;
 }
 
-int same_series(const struct record *a, const struct record *b)
+char *series_key(const struct record *record)
 {
-    return a->solver == b->solver && settings_agree(a, b, 0) && settings_agree(b, a, 0);
+    return add_settings(xstrdup(record->solver), record, is_of_series, DBL_DECIMAL_DIG);
 }
 
-/* Whether C has the same meaning: C sum xi, or C/2 sum xi^2. Unknown solvers count as linear. */
-static int penalties_agree(const struct record *a, const struct record *b)
+char *problem_key(const struct record *record)
 {
-    const struct solver *one = solver_find(a->solver), *other = solver_find(b->solver);
-    return (one && one->square_penalty) == (other && other->square_penalty);
+    /* C has two meanings: C sum xi, or C/2 sum xi^2. Unknown solvers count as linear. */
+    const struct solver *solver = solver_find(record->solver);
+    char *first = xasprintf("%s\n%zu %d", record->dataset, record->split, solver && solver->square_penalty);
+    return add_settings(first, record, is_of_series_problem, DBL_DECIMAL_DIG);
 }
 
-int same_problem(const struct record *a, const struct record *b, enum problem_rule rule)
+/* The value of a parameter of the problem, or the mu that a split raised it to after the last one. */
+static const cJSON *problem_parameter(const struct record *record, size_t i)
 {
-    if (rule == PROBLEM_OF_PAIR)
-        return compare_training_sets(a, b) == 0 && pair_agrees(a, b);
-    return a->dataset == b->dataset && a->split == b->split && settings_agree(a, b, 1) && settings_agree(b, a, 1) &&
-           penalties_agree(a, b);
+    return i < N_SETTINGS && settings[i].parameter ? cJSON_GetObjectItemCaseSensitive(record->params, settings[i].name)
+           : i == N_SETTINGS                       ? cJSON_GetObjectItemCaseSensitive(record->json, "mu_effective")
+                                                   : NULL;
+}
+
+unsigned problem_parameters(const struct record *record)
+{
+    unsigned present = 0;
+    for (size_t i = 0; i <= N_SETTINGS; i++)
+        present |= cJSON_IsNumber(problem_parameter(record, i)) ? 1u << i : 0;
+    return present;
+}
+
+char *pair_key(const struct record *record, unsigned parameters)
+{
+    char *key = xasprintf("%s\n%zu\n%s", record->dataset, record->split, record->split_source);
+    for (size_t i = 0; i <= N_SETTINGS; i++) {
+        if (!(parameters & 1u << i))
+            continue;
+        char *longer = xasprintf("%s\n%.*g", key, PAIR_DIGITS, problem_parameter(record, i)->valuedouble);
+        free(key);
+        key = longer;
+    }
+    return add_settings(key, record, is_of_kernel, PAIR_DIGITS);
+}
+
+int same_pair_problem(const struct record *a, const struct record *b)
+{
+    return compare_training_sets(a, b) == 0 && pair_agrees(a, b);
 }
 
 char *problem_name(const char *dataset, size_t split, const char *formulation, const char *kernel, const char *params)

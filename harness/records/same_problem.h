@@ -19,11 +19,18 @@ enum problem_rule {
     PROBLEM_OF_SERIES,
 };
 
-/* Whether two records measure the same problem. For PROBLEM_OF_SERIES they must be from the same file. */
-int same_problem(const struct record *a, const struct record *b, enum problem_rule rule);
-/* Whether two records of the same file have the same solver and settings, except settings that belong to the problem
- * under PROBLEM_OF_SERIES. */
-int same_series(const struct record *a, const struct record *b);
+/* Whether two records measure the same problem by PROBLEM_OF_PAIR. */
+int same_pair_problem(const struct record *a, const struct record *b);
+/* The bits of the problem's parameters that are numbers in the record. */
+unsigned problem_parameters(const struct record *record);
+/* A text that is equal for any two records of same_pair_problem, if both have all of these parameters. It may be equal
+ * for others, too. malloc'ed. */
+char *pair_key(const struct record *record, unsigned parameters);
+/* A text that is equal for two records of the same file if, and only if, they measure the same problem by
+ * PROBLEM_OF_SERIES; and one for the series, that is the solver with the settings that do not belong to the problem.
+ * name_order_add_copy numbers them. malloc'ed. */
+char *problem_key(const struct record *record);
+char *series_key(const struct record *record);
 /* Whether the setting belongs to the problem; all others belong to the solver. */
 int is_of_problem(const struct setting *setting, enum problem_rule rule);
 /* Orders records by data set, split and source of the split; 0 if they have the same training set. */

@@ -5,9 +5,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <string.h>
+#include <stdio.h>
 
 #include "harness/records/plan_order.h"
+#include "harness/records/record.h"
 
 static void names_stand_in_the_order_of_their_first_record(void **state)
 {
@@ -36,19 +37,29 @@ static void names_stand_in_the_order_of_their_first_record(void **state)
     records_free(&records);
 }
 
-static void more_names_than_there_was_room_for_keep_their_places(void **state)
+static void many_names_keep_their_places(void **state)
 {
     (void)state;
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz";
-    char names[52][2];
-    struct name_order order = {0};
-    for (size_t i = 0; i < 52; i++) {
-        names[i][0] = letters[i];
-        names[i][1] = '\0';
-        assert_int_equal(name_order_add(&order, names[i]), i % 26);
+    enum { NAMES = 5000 };
+    struct name_order borrowed = {0}, copies = {0};
+    char names[NAMES][8], text[8];
+    assert_int_equal(name_order_find(&borrowed, "x"), 0); /* of none */
+    for (size_t i = 0; i < 2 * NAMES; i++) {
+        snprintf(names[i % NAMES], sizeof *names, "%zu", i % NAMES);
+        snprintf(text, sizeof text, "%zu", i % NAMES);
+        assert_int_equal(name_order_add(&borrowed, names[i % NAMES]), i % NAMES);
+        assert_int_equal(name_order_add_copy(&copies, text), i % NAMES);
     }
-    assert_int_equal(order.count, 26);
-    name_order_free(&order);
+    assert_int_equal(borrowed.count, NAMES);
+    assert_int_equal(copies.count, NAMES);
+    for (size_t i = 0; i < NAMES; i++) {
+        assert_ptr_equal(borrowed.names[i], names[i]);
+        assert_string_equal(copies.names[i], names[i]);
+        assert_int_equal(name_order_find(&copies, names[i]), i);
+    }
+    assert_int_equal(name_order_find(&copies, "5000"), NAMES);
+    name_order_free(&borrowed);
+    name_order_free(&copies);
     name_order_free(NULL);
 }
 
@@ -56,7 +67,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_stand_in_the_order_of_their_first_record),
-        cmocka_unit_test(more_names_than_there_was_room_for_keep_their_places),
+        cmocka_unit_test(many_names_keep_their_places),
     };
     return cmocka_run_group_tests_name("plan order", tests, NULL, NULL);
 }

@@ -34,10 +34,18 @@ static void check(const char *const one[4], const char *const other[4], int pair
     assert_int_equal(file_write(path, text, used, NULL), STATUS_OK);
     assert_int_equal(record_file_read(path, &file, NULL), STATUS_OK);
     const struct record *a = file.records.items[0], *b = file.records.items[1];
-    assert_int_equal(same_problem(a, b, PROBLEM_OF_PAIR), pair);
-    assert_int_equal(same_problem(b, a, PROBLEM_OF_PAIR), pair);
-    assert_int_equal(same_problem(a, b, PROBLEM_OF_SERIES), series);
-    assert_int_equal(same_problem(b, a, PROBLEM_OF_SERIES), series);
+    char *keys[] = {problem_key(a), problem_key(b)};
+    assert_int_equal(same_pair_problem(a, b), pair);
+    assert_int_equal(same_pair_problem(b, a), pair);
+    assert_int_equal(strcmp(keys[0], keys[1]) == 0, series);
+    free(keys[0]);
+    free(keys[1]);
+    for (unsigned common = problem_parameters(a) & problem_parameters(b), i = 0; i < 2; i++, common = 0) {
+        char *of_a = pair_key(a, common), *of_b = pair_key(b, common);
+        assert_true(strcmp(of_a, of_b) == 0 || !pair); /* the key never separates a pair */
+        free(of_a);
+        free(of_b);
+    }
     record_file_free(&file);
     remove(path);
 }

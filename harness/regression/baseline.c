@@ -20,6 +20,21 @@ enum { SCHEMA = 2 }; /* 1: without the accuracy quantities */
 
 /* ---- reading ---- */
 
+/* The key of a record's block, the unit that shards are made of (plan.h); malloc'ed. */
+static char *block_key(const struct record *record)
+{
+    return xasprintf("%s\n%zu\n%s", record->dataset, record->split, record->kernel_text);
+}
+
+static void take_blocks(struct measured_run *measured)
+{
+    for (size_t i = 0; measured->folder.run.shards > 1 && i < measured->entries.count; i++) {
+        char *key = block_key(measured->entries.items[i]);
+        name_order_add_copy(&measured->blocks, key);
+        free(key);
+    }
+}
+
 enum status measured_run_read(const char *path, struct measured_run *measured, struct error *error)
 {
     struct run_folder *folder = &measured->folder;
@@ -39,21 +54,18 @@ enum status measured_run_read(const char *path, struct measured_run *measured, s
     if (status != STATUS_OK && status != STATUS_NOT_FOUND && status != STATUS_BAD_INPUT)
         return status;
     records_append(&measured->entries, &folder->file.records);
+    take_blocks(measured);
     for (size_t i = 0; i < measured->entries.count; i++)
         measured->n_failed += (size_t)measured->entries.items[i]->failed;
     return entries_sort(&measured->entries, 1, error);
 }
 
-/* Whether the run has a record of the same block, the unit that shards are made of (plan.h). */
 static int has_block(const struct measured_run *measured, const struct record *record)
 {
-    for (size_t i = 0; i < measured->entries.count; i++) {
-        const struct record *other = measured->entries.items[i];
-        if (strcmp(other->dataset, record->dataset) == 0 && other->split == record->split &&
-            strcmp(other->kernel_text, record->kernel_text) == 0)
-            return 1;
-    }
-    return 0;
+    char *key = block_key(record);
+    const int has = name_order_find(&measured->blocks, key) < measured->blocks.count;
+    free(key);
+    return has;
 }
 
 int run_leaves_out(const struct measured_run *measured, const struct record *record)
@@ -68,6 +80,7 @@ int run_leaves_out(const struct measured_run *measured, const struct record *rec
 void measured_run_free(struct measured_run *measured)
 {
     records_free(&measured->entries);
+    name_order_free(&measured->blocks);
     run_folder_free(&measured->folder);
 }
 

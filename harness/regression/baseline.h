@@ -11,6 +11,7 @@ struct measured_run {
     char config_hash[65];   /* SHA-256 of config.json */
     struct records entries; /* of the folder, sorted by entries_compare */
     size_t n_failed;        /* of them, with the outcome `failed` */
+    struct name_order blocks; /* of a shard: keys of the blocks that it has */
 };
 
 /* Reads a run folder. STATUS_BAD_INPUT if it is not that of a finished run, is damaged, or holds fewer records than

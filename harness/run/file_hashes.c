@@ -20,14 +20,29 @@ static const cJSON *list_of(const cJSON *info)
     return cJSON_GetObjectItemCaseSensitive(info, "files");
 }
 
-static const cJSON *entry_of(const cJSON *info, const char *name)
+/* Searches from the entry after *last on, and then from the beginning; *last (or NULL) becomes the entry found. So
+ * names looked up in their order take one step each. */
+static const cJSON *entry_of(const cJSON *info, const char *name, const cJSON **last)
 {
-    return cJSON_GetObjectItemCaseSensitive(list_of(info), name);
+    const cJSON *list = list_of(info), *first = list ? list->child : NULL;
+    const cJSON *start = last && *last && (*last)->next ? (*last)->next : first, *item = start;
+    while (item && strcmp(item->string, name) != 0) {
+        item = item->next ? item->next : first;
+        item = item == start ? NULL : item;
+    }
+    if (last && item)
+        *last = item;
+    return item;
+}
+
+static const char *hash_of(const cJSON *entry)
+{
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "sha256"));
 }
 
 const char *file_hash_listed(const cJSON *info, const char *name)
 {
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry_of(info, name), "sha256"));
+    return hash_of(entry_of(info, name, NULL));
 }
 
 static enum status no_memory(const char *folder, struct error *error)
@@ -186,18 +201,17 @@ enum status file_hashes_check_list(const cJSON *info, const char *path, struct e
         if (!cJSON_IsNumber(bytes) || !(bytes->valuedouble >= 0))
             return error_set(error, STATUS_BAD_INPUT, "%s: files.%s.bytes: expected a number from 0", path,
                              item->string);
-        if (!is_hash(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "sha256"))))
+        if (!is_hash(hash_of(item)))
             return error_set(error, STATUS_BAD_INPUT, "%s: files.%s.sha256: expected 64 hexadecimal digits", path,
                              item->string);
     }
     return STATUS_OK;
 }
 
-enum status file_hash_check(const cJSON *info, const char *folder, const char *name, const char *hex,
-                            struct error *error)
+static enum status compare(const char *folder, const char *name, const char *listed, const char *hex,
+                           struct error *error)
 {
-    const char *listed = file_hash_listed(info, name);
-    if (!list_of(info) || (listed && strcmp(listed, hex) == 0))
+    if (listed && strcmp(listed, hex) == 0)
         return STATUS_OK;
     if (!listed)
         return error_set(error, STATUS_BAD_INPUT, "%s/%s: is not a file of this run: run.json does not list it",
@@ -206,6 +220,12 @@ enum status file_hash_check(const cJSON *info, const char *folder, const char *n
                      "%s/%s: was changed after it was written: its SHA-256 is %.16s..., run.json has %.16s...; restore "
                      "the file or repeat the run with --force",
                      folder, name, hex, listed);
+}
+
+enum status file_hash_check(const cJSON *info, const char *folder, const char *name, const char *hex,
+                            const cJSON **last, struct error *error)
+{
+    return list_of(info) ? compare(folder, name, hash_of(entry_of(info, name, last)), hex, error) : STATUS_OK;
 }
 
 enum status file_hash_check_lines(const cJSON *info, const char *folder, const char *name, const struct lines *lines,
@@ -221,7 +241,7 @@ enum status file_hash_check_lines(const cJSON *info, const char *folder, const c
         sha256_add(&hash, "\n", 1);
     }
     sha256_end(&hash, hex);
-    return file_hash_check(info, folder, name, hex, error);
+    return file_hash_check(info, folder, name, hex, NULL, error);
 }
 
 static int is_inside(const char *name, const char *inside)
@@ -255,13 +275,13 @@ static enum status check_size(const cJSON *listed, const char *folder, struct er
     return status;
 }
 
-static enum status check_content(const cJSON *info, const cJSON *listed, const char *folder, struct error *error)
+static enum status check_content(const cJSON *listed, const char *folder, struct error *error)
 {
     struct file_hash hash;
     enum status status = check_size(listed, folder, error);
     if (status == STATUS_OK)
         status = hash_file(folder, listed->string, &hash, error);
-    return status == STATUS_OK ? file_hash_check(info, folder, listed->string, hash.sha256, error) : status;
+    return status == STATUS_OK ? compare(folder, listed->string, hash_of(listed), hash.sha256, error) : status;
 }
 
 enum status file_hashes_check_present(const cJSON *info, const char *folder, struct error *error)
@@ -276,8 +296,8 @@ enum status file_hashes_check_present(const cJSON *info, const char *folder, str
 
 enum status file_hash_check_file(const cJSON *info, const char *folder, const char *name, struct error *error)
 {
-    const cJSON *listed = entry_of(info, name);
-    return listed ? check_content(info, listed, folder, error) : STATUS_OK;
+    const cJSON *listed = entry_of(info, name, NULL);
+    return listed ? check_content(listed, folder, error) : STATUS_OK;
 }
 
 enum status file_hashes_check_inside(const cJSON *info, const char *folder, const char *inside, struct error *error)
@@ -286,7 +306,7 @@ enum status file_hashes_check_inside(const cJSON *info, const char *folder, cons
     enum status status = STATUS_OK;
     cJSON_ArrayForEach (item, list_of(info))
         if (status == STATUS_OK && is_inside(item->string, inside))
-            status = check_content(info, item, folder, error);
+            status = check_content(item, folder, error);
     return status;
 }
 
@@ -294,6 +314,7 @@ struct verification {
     const cJSON *info;
     const char *folder;
     struct string_list *faults, *unchecked;
+    const cJSON *last; /* found */
 };
 
 static enum status note(const struct verification *verification, struct string_list *list, const char *text,
@@ -305,7 +326,7 @@ static enum status note(const struct verification *verification, struct string_l
 static enum status verify_listed(const struct verification *verification, const cJSON *listed, struct error *error)
 {
     struct error cause = {0};
-    enum status status = check_content(verification->info, listed, verification->folder, &cause);
+    enum status status = check_content(listed, verification->folder, &cause);
     if (status == STATUS_NO_MEMORY)
         return error_set(error, status, "%s", cause.message);
     return status == STATUS_OK ? STATUS_OK : note(verification, verification->faults, cause.message, error);
@@ -313,11 +334,11 @@ static enum status verify_listed(const struct verification *verification, const 
 
 static enum status verify_unlisted(void *context, const char *name, struct error *error)
 {
-    const struct verification *verification = context;
+    struct verification *verification = context;
     struct error cause = {0};
-    if (file_hash_listed(verification->info, name))
+    if (entry_of(verification->info, name, &verification->last))
         return STATUS_OK;
-    file_hash_check(verification->info, verification->folder, name, "", &cause);
+    compare(verification->folder, name, NULL, "", &cause);
     return note(verification, verification->faults, cause.message, error);
 }
 
@@ -325,10 +346,10 @@ static enum status verify_unlisted(void *context, const char *name, struct error
 static enum status verify_beside(void *context, const char *name, struct error *error)
 {
     static const char *const known[] = {"run.json", "traces", "tables", "plots", "paper", "replay"};
-    const struct verification *verification = context;
+    struct verification *verification = context;
     const char *plain = name + strlen("./");
     if (is_one_of(plain, listed_names, LISTED_NAMES))
-        return verify_unlisted(context, plain, error);
+        return verify_unlisted(verification, plain, error);
     if (is_one_of(plain, known, sizeof known / sizeof *known) || strncmp(plain, "compare", 7) == 0)
         return STATUS_OK;
     return note(verification, verification->unchecked, plain, error);
@@ -337,7 +358,7 @@ static enum status verify_beside(void *context, const char *name, struct error *
 enum status file_hashes_verify(const cJSON *info, const char *folder, struct string_list *faults,
                                struct string_list *unchecked, size_t *checked, struct error *error)
 {
-    struct verification verification = {info, folder, faults, unchecked};
+    struct verification verification = {info, folder, faults, unchecked, NULL};
     const cJSON *item = NULL;
     enum status status = STATUS_OK;
     *checked = 0;

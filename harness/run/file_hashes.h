@@ -45,9 +45,10 @@ enum status file_hashes_check_list(const struct cJSON *info, const char *path, s
 int file_name_is_plain(const char *name);
 
 /* Compares the SHA-256 `hex` of the file FOLDER/NAME with that in `info`. STATUS_OK if they are equal, or if `info` has
- * no list or is NULL. STATUS_BAD_INPUT if they differ or the list lacks the file. */
+ * no list or is NULL. STATUS_BAD_INPUT if they differ or the list lacks the file. *last is the entry found, where the
+ * next search of the same list begins, or NULL; `last` may be NULL. */
 enum status file_hash_check(const struct cJSON *info, const char *folder, const char *name, const char *hex,
-                            struct error *error);
+                            const struct cJSON **last, struct error *error);
 /* The same for a file that has been read as lines. */
 enum status file_hash_check_lines(const struct cJSON *info, const char *folder, const char *name,
                                   const struct lines *lines, struct error *error);

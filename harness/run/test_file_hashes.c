@@ -174,8 +174,8 @@ static void a_run_without_a_list_is_read_but_not_verified(void **state)
     struct string_list faults = {0}, unchecked = {0};
     size_t checked = 0;
     (void)state;
-    assert_int_equal(file_hash_check(info, scratch_folder, "records.jsonl", SHA256_OF_ABC, NULL), STATUS_OK);
-    assert_int_equal(file_hash_check(NULL, scratch_folder, "records.jsonl", SHA256_OF_ABC, NULL), STATUS_OK);
+    assert_int_equal(file_hash_check(info, scratch_folder, "records.jsonl", SHA256_OF_ABC, NULL, NULL), STATUS_OK);
+    assert_int_equal(file_hash_check(NULL, scratch_folder, "records.jsonl", SHA256_OF_ABC, NULL, NULL), STATUS_OK);
     assert_int_equal(file_hash_put(info, scratch_folder, "records.jsonl", NULL), STATUS_OK);
     assert_false(file_hashes_are_listed(info));
     assert_int_equal(file_hashes_verify(info, scratch_folder, &faults, &unchecked, &checked, NULL), STATUS_NOT_FOUND);

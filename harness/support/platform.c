@@ -14,7 +14,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <search.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -243,34 +242,6 @@ void *platform_map(size_t bytes, int is_shared)
     if (file)
         fclose(file);
     return memory == MAP_FAILED ? NULL : memory;
-}
-
-#endif
-
-#if USES_GNU
-
-void platform_free_tree(void *root, void (*free_item)(void *item))
-{
-    tdestroy(root, free_item);
-}
-
-#else
-
-static int is_always_equal(const void *a, const void *b)
-{
-    (void)a;
-    (void)b;
-    return 0;
-}
-
-/* Deletes the root until the tree is empty. */
-void platform_free_tree(void *root, void (*free_item)(void *item))
-{
-    while (root) {
-        void *item = *(void **)root;
-        tdelete(item, &root, is_always_equal);
-        free_item(item);
-    }
 }
 
 #endif

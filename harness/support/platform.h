@@ -49,9 +49,6 @@ FILE *platform_open_text(char **text, size_t *size);
  * set on failure; released by munmap. */
 void *platform_map(size_t bytes, int is_shared);
 
-/* Frees a tree of <search.h>, calling free_item for each item. */
-void platform_free_tree(void *root, void (*free_item)(void *item));
-
 /* ---- this program ---- */
 
 /* Notes argv[0] of main, by which the portable way finds the program. It must be called before the current folder

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <search.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -78,34 +77,6 @@ static int in_child(void (*function)(void *context), void *context, char *text, 
 }
 
 /* ---- memory ---- */
-
-enum { ITEMS = 500 };
-static int freed[ITEMS];
-
-static int compare(const void *a, const void *b)
-{
-    return *(const int *)a - *(const int *)b;
-}
-
-static void note_freed(void *item)
-{
-    freed[*(int *)item]++;
-}
-
-static void each_item_of_a_tree_is_freed_once(void **state)
-{
-    (void)state;
-    static int items[ITEMS];
-    void *root = NULL;
-    platform_free_tree(NULL, note_freed);
-    for (int i = 0; i < ITEMS; i++) {
-        items[i] = i;
-        assert_non_null(tsearch(&items[i], &root, compare));
-    }
-    platform_free_tree(root, note_freed);
-    for (int i = 0; i < ITEMS; i++)
-        assert_int_equal(freed[i], 1);
-}
 
 static void write_seven(void *pages)
 {
@@ -568,7 +539,6 @@ int main(int argc, char **argv)
     own_name = argc > 0 ? argv[0] : NULL;
     platform_note_program(own_name);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_item_of_a_tree_is_freed_once),
         cmocka_unit_test(only_shared_pages_show_what_a_child_wrote),
         cmocka_unit_test_setup_teardown(a_path_is_resolved_and_a_sticky_folder_is_seen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_open_file_is_in_proc_and_others_are_not, set_up, tear_down),
