@@ -149,6 +149,32 @@ check "figures of it run nothing"
 program report out -o page.html
 unharmed && [ -s page.html ] && ! grep -qF '<script>alert(1)' page.html
 check "the page about it runs nothing"
+cat >tags.json <<'EOF'
+{"name": "<img src=x>", "title": "<script>alert(1)</script>", "splits": "1-3", "standardise": "none",
+ "datasets": [{"name": "<script>|[x](javascript:y)", "file": "data/small.csv"}],
+ "kernel": {"type": "linear"}, "parameters": {"mu": [0.5, 1]}, "solvers": ["clip-mdm", "mu-gsk"],
+ "stop": {"rule": "rch-gap", "tolerance": 1e-3}, "plots": [{"kind": "profile", "name": "<script>"}]}
+EOF
+program run tags.json --out tags --quiet
+ended 0
+check "names that look like HTML are run as they are"
+# inert FILE...: no Markdown file has a tag or the address of a script.
+inert() {
+    ! grep -E '(^|[^\])(<[a-z/!]|\]\(javascript)' "$@" >"$work/err"
+}
+program tables tags
+ended 0 && inert tags/tables/*.md
+check "their tables have no HTML"
+program bundle tags --out tags.tar
+ended 0 && tar xOf tags.tar --wildcards '*/README.md' >readme.md && inert readme.md
+check "nor has the README.md of a bundle"
+mkdir tags/plots
+echo 'heading = "evil"' >tags/plots/evil.gp
+echo '<svg onload="alert(1)"/>' >tags/plots/evil.svg
+printf '# <script>alert(1)</script>\n\n<img src=x onerror=alert(1)> [x](javascript:y)\n' >tags/tables/evil.md
+program report tags --markdown copied
+ended 0 && says evil.svg && [ -z "$(find copied -name '*evil*.svg')" ] && inert copied/*.md
+check "a report in Markdown copies neither HTML nor active pictures"
 for name in ../escape a/b '..' 'a b' 'a"b'; do
     sed "s|\"name\": \"bad\", \"file\"|\"name\": \"$(printf '%s' "$name" | sed 's/"/\\\\"/g')\", \"file\"|" \
         "$work/bad.json" >"$work/name.json"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/bundle/archive_functions.h"
+#include "harness/format/markdown_text.h"
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/records/run_command.h"
@@ -59,7 +60,7 @@ static void put_data(FILE *text, const cJSON *info)
           "| --- | --- | --- |\n",
           text);
     cJSON_ArrayForEach (item, member(info, "data"))
-        fprintf(text, "| %s | %s | `%s` |\n", text_of(item, "dataset"), text_of(item, "source"),
+        put_markdown(text, "| %s | %s | `%s` |\n", text_of(item, "dataset"), text_of(item, "source"),
                 text_of(item, "sha256"));
 }
 
@@ -70,7 +71,7 @@ static void put_plugins(FILE *text, const struct bundle *bundle)
         return;
     fputs("\n## Plugins\n\n", text);
     cJSON_ArrayForEach (item, plugins)
-        fprintf(text, "- The run used `%s`, SHA-256 `%s`.\n", text_of(item, "file"), text_of(item, "sha256"));
+        put_markdown(text, "- The run used %s, SHA-256 `%s`.\n", text_of(item, "file"), text_of(item, "sha256"));
     fputs(bundle->request->n_sources ? "- `plugins/` holds the sources.\n" : "- The bundle holds no sources.\n", text);
     fputs("\n    cc -std=c11 -O2 -ffp-contract=off -fPIC -shared -o MINE.so MINE.c $(pkg-config --cflags hullbench)\n\n"
           "builds a plugin. Give it to `replay` and `run` with `--plugin`.\n",

@@ -63,6 +63,20 @@ static void each_form_escapes_its_own(void **state)
     text_table_free(&table);
 }
 
+/* "<" and "](" begin nothing in a title or note, and stay where they begin nothing. */
+static void markdown_has_neither_html_nor_links_of_names(void **state)
+{
+    (void)state;
+    struct text_table table = {.columns = 1};
+    text_table_title(&table, "a<script>b</script>");
+    text_table_footnote(&table, "p < 0.05, <!-- \\<b> [x](javascript:y) [x][y] [1] x<1");
+    text_table_cell(&table, "<b>");
+    assert_written(&table, TEXT_TABLE_MARKDOWN,
+                   "# a\\<script>b\\</script>\n\n| \\<b\\> |\n| ----- |\n"
+                   "\np < 0.05, \\<!-- \\<b> [x\\](javascript:y) [x\\][y] [1] x<1\n");
+    text_table_free(&table);
+}
+
 /* What a spreadsheet would compute gets an apostrophe; numbers do not. */
 static void csv_guards_texts_that_a_spreadsheet_would_compute(void **state)
 {
@@ -266,6 +280,7 @@ int main(void)
         cmocka_unit_test(long_texts_become_paragraphs_and_every_sign_a_command),
         cmocka_unit_test(a_table_for_a_paper_groups_its_headings_and_rows),
         cmocka_unit_test(a_table_for_a_paper_takes_the_largest_size_that_fits_or_is_cut),
+        cmocka_unit_test(markdown_has_neither_html_nor_links_of_names),
         cmocka_unit_test(csv_guards_texts_that_a_spreadsheet_would_compute),
         cmocka_unit_test(an_incomplete_row_is_an_error),
     };

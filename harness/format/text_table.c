@@ -106,7 +106,7 @@ static size_t text_width(const char *text)
 }
 
 /* Writes a cell of a Markdown table. Returns how much longer it is than its text. */
-static size_t put_markdown(FILE *stream, const struct text_table *table, size_t cell)
+static size_t put_cell(FILE *stream, const struct text_table *table, size_t cell)
 {
     const char *bold = cell < table->n_bold && table->bold[cell] ? "**" : "";
     if (stream)
@@ -127,21 +127,24 @@ static void write_markdown(const struct text_table *table, FILE *stream)
 {
     size_t *widths = xcalloc(table->columns, sizeof *widths);
     for (size_t i = 0; i < table->count; i++) {
-        size_t width = text_width(table->cells[i]) + put_markdown(NULL, table, i);
+        size_t width = text_width(table->cells[i]) + put_cell(NULL, table, i);
         size_t *widest = &widths[i % table->columns];
         width = width < 3 ? 3 : width; /* Markdown's delimiter row needs three dashes */
         *widest = width > *widest ? width : *widest;
     }
-    if (table->title)
-        fprintf(stream, "# %s\n\n", table->title);
+    if (table->title) {
+        fputs("# ", stream);
+        markdown_without_html(stream, table->title);
+        fputs("\n\n", stream);
+    }
     for (size_t i = 0; i < table->count; i++) {
         size_t column = i % table->columns;
-        size_t space = widths[column] - text_width(table->cells[i]) - put_markdown(NULL, table, i);
+        size_t space = widths[column] - text_width(table->cells[i]) - put_cell(NULL, table, i);
         const int names_row = column < (table->heads ? table->heads : 1);
         fputs(column ? " " : "| ", stream);
         /* names left-aligned, figures right-aligned */
         pad(stream, ' ', names_row ? 0 : space);
-        put_markdown(stream, table, i);
+        put_cell(stream, table, i);
         pad(stream, ' ', names_row ? space : 0);
         fputs(column + 1 < table->columns ? " |" : " |\n", stream);
         if (i + 1 == table->columns) {
@@ -154,8 +157,11 @@ static void write_markdown(const struct text_table *table, FILE *stream)
             fputc('\n', stream);
         }
     }
-    for (size_t i = 0; i < table->n_notes; i++)
-        fprintf(stream, "\n%s\n", table->notes[i]);
+    for (size_t i = 0; i < table->n_notes; i++) {
+        fputc('\n', stream);
+        markdown_without_html(stream, table->notes[i]);
+        fputc('\n', stream);
+    }
     free(widths);
 }
 

@@ -5,6 +5,7 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "harness/program/memory.h"
@@ -121,6 +122,66 @@ static void read_size(struct report_figure *figure)
     }
 }
 
+/* Whether the attribute could run a script or load a file: an event, or an address that is not inside the picture. */
+static int is_active(const char *name, size_t name_size, const char *value, size_t value_size)
+{
+    static const char image[] = "data:image/png;base64,";
+    char *text = xstrndup(value, value_size);
+    const char *address = strstr(text, "url(");
+    int active = strchr(text, '\\') || strchr(text, '<') || (name_size > 2 && strncasecmp(name, "on", 2) == 0);
+    for (; address && !active; address = strstr(address + 1, "url("))
+        active = address[4] != '#';
+    if (name_size >= 4 && strncasecmp(name + name_size - 4, "href", 4) == 0)
+        active |= *text != '#' && strncmp(text, image, strlen(image)) != 0;
+    free(text);
+    return active;
+}
+
+/* The character after the tag that begins at `at`, "<"; NULL if it is not one that gnuplot writes, or active. */
+static const char *skip_tag(const char *at)
+{
+    static const char *const known[] = {"svg",    "g",       "path",     "use",     "text",     "tspan",    "polygon",
+                                        "line",   "polyline", "rect",    "circle",  "ellipse",  "filter",   "feFlood",
+                                        "title",  "desc",    "defs",     "clipPath", "mask",     "pattern", "image",
+                                        "feComposite", "linearGradient", "radialGradient", "stop"};
+    static const char blanks[] = " \t\r\n";
+    const size_t known_count = sizeof known / sizeof *known;
+    size_t k = 0;
+    at += at[1] == '/' ? 2 : 1;
+    const size_t length = strcspn(at, " \t\r\n/>");
+    while (k < known_count && !(strlen(known[k]) == length && strncmp(at, known[k], length) == 0))
+        k++;
+    if (k == known_count)
+        return NULL;
+    for (at += length;;) {
+        at += strspn(at, blanks);
+        at += *at == '/';
+        if (*at == '>')
+            return at + 1;
+        const char *name = at;
+        const size_t name_size = strcspn(at, " \t\r\n=/><\"'");
+        at += name_size + strspn(at + name_size, blanks);
+        if (name_size == 0 || *at++ != '=')
+            return NULL;
+        at += strspn(at, blanks);
+        const char quote = *at, *end = quote == '"' || quote == '\'' ? strchr(at + 1, quote) : NULL;
+        if (!end || is_active(name, name_size, at + 1, (size_t)(end - at - 1)))
+            return NULL;
+        at = end + 1;
+    }
+}
+
+/* Whether a picture has only what gnuplot draws with: known elements, no scripts, events, entities or other files. */
+static int is_passive(const char *svg)
+{
+    if (strncmp(svg, "<?xml ", 6) == 0 || strncmp(svg, "<?xml?", 6) == 0)
+        svg += strcspn(svg, ">");
+    while (svg && (svg = strchr(svg, '<')) != NULL)
+        if (!(svg = skip_tag(svg)))
+            return 0;
+    return 1;
+}
+
 static char *file_name(const char *label, const char *name)
 {
     char *file = NULL;
@@ -133,7 +194,8 @@ static char *file_name(const char *label, const char *name)
     return file;
 }
 
-static enum status read_figure(const char *plots, struct report_figure *figure, struct error *error)
+static enum status read_figure(const char *plots, struct report_figure *figure, struct string_list *notes,
+                               struct error *error)
 {
     char *text = NULL, *program = xasprintf("%s/%s.gp", plots, figure->name);
     char *picture = xasprintf("%s/%s.svg", plots, figure->name);
@@ -144,6 +206,13 @@ static enum status read_figure(const char *plots, struct report_figure *figure, 
     }
     if (status == STATUS_OK && access(picture, F_OK) == 0)
         status = file_read(picture, &figure->svg, NULL, error);
+    if (figure->svg && !is_passive(figure->svg)) {
+        if (!string_list_add(notes, "%s: left out, since it has more than gnuplot draws: a script or another file",
+                             picture))
+            out_of_memory();
+        free(figure->svg);
+        figure->svg = NULL;
+    }
     while (figure->svg && drop_empty(figure->svg))
         continue;
     if (figure->svg) {
@@ -162,7 +231,7 @@ static int by_text(const void *first, const void *second)
 }
 
 enum status report_figures_read(struct report_figures *figures, const char *path, size_t folder, const char *label,
-                                const cJSON *config, struct error *error)
+                                const cJSON *config, struct string_list *notes, struct error *error)
 {
     struct string_list names;
     char *plots = xasprintf("%s/plots", path);
@@ -179,7 +248,7 @@ enum status report_figures_read(struct report_figures *figures, const char *path
                                          .file = file_name(label, names.line[i]),
                                          .rank = rank,
                                          .turn = turns[rank]++};
-        status = read_figure(plots, figure, error);
+        status = read_figure(plots, figure, notes, error);
     }
     string_list_free(&names);
     free(plots);

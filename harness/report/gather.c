@@ -151,7 +151,7 @@ static enum status read_figures(struct report *report, struct error *error)
             status = make_figures(report, i, error);
         if (status == STATUS_OK)
             status = report_figures_read(&report->figures, folder->run->path, i, folder->label, folder->run->config,
-                                         error);
+                                         &report->notes, error);
         folder->n_figures = report->figures.count - before;
     }
     return status;

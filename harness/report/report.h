@@ -63,9 +63,10 @@ enum status report_print_page(struct report *report, FILE *stream, struct error 
  * Replaces files of an earlier version and removes none. */
 enum status report_write_markdown(struct report *report, const char *folder, struct error *error);
 
-/* Adds the figures of path/plots, if it exists; `label` distinguishes the folder. */
+/* Adds the figures of path/plots, if it exists; `label` distinguishes the folder. `notes` receives a line for each
+ * picture that is left out because it has more than gnuplot draws, such as a script. */
 enum status report_figures_read(struct report_figures *figures, const char *path, size_t folder, const char *label,
-                                const struct cJSON *config, struct error *error);
+                                const struct cJSON *config, struct string_list *notes, struct error *error);
 void report_figures_free(struct report_figures *figures);
 /* Nonzero if a figure of path/plots has no picture. */
 int report_figures_lack_pictures(const char *path);

@@ -12,12 +12,19 @@ enum { MAX_DOCUMENT = 40000 };
 
 #define LABEL "### %s\n\n"
 
-/* The text of NAME.md in the folder, malloc'ed; NULL if missing. */
+/* The text of NAME.md in the folder without HTML, malloc'ed; NULL if missing. */
 static char *read_document(struct writer *writer, const struct report_folder *folder, const char *name)
 {
-    char *text = NULL, *path = xasprintf("%s/%s.md", folder->run->path, name);
+    char *read = NULL, *text = NULL, *path = xasprintf("%s/%s.md", folder->run->path, name);
+    size_t size = 0;
     if (writer->status == STATUS_OK && access(path, F_OK) == 0)
-        writer->status = file_read(path, &text, NULL, writer->error);
+        writer->status = file_read(path, &read, NULL, writer->error);
+    if (read) {
+        FILE *stream = xopen_text(&text, &size);
+        markdown_without_html(stream, read);
+        xclose_text(stream);
+    }
+    free(read);
     free(path);
     return text;
 }

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "harness/format/markdown_text.h"
 #include "harness/report/page_markdown.h"
 #include "harness/report/report.h"
 
@@ -30,9 +31,6 @@ void writer_flush(struct writer *writer);
 void writer_document(struct writer *writer, const char *label, const char *markdown, unsigned deeper, int places);
 enum status writer_close(struct writer *writer);
 
-/* Writes Markdown in which every %s, the only conversion, is plain text: Markdown characters are escaped, newlines
- * become blanks. */
-void put_markdown(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* "[text](...)": a link to the part with that name (and label; NULL: none), in whichever file it is. */
 void put_link(struct writer *writer, const char *text, const char *label, const char *name);
 

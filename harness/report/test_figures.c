@@ -53,7 +53,9 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
     cJSON *config = cJSON_Parse(
         "{\"plots\":[{\"kind\":\"profile\",\"name\":\"mine\"},{\"kind\":\"error\"},{\"kind\":\"heatmap\"}]}");
     struct report_figures figures = {0};
-    assert_int_equal(report_figures_read(&figures, folder, 0, "a b", config, NULL), STATUS_OK);
+    struct string_list notes = {0};
+    assert_int_equal(report_figures_read(&figures, folder, 0, "a b", config, &notes, NULL), STATUS_OK);
+    assert_int_equal(notes.count, 0);
     report_figures_choose(&figures, 0);
     assert_int_equal(figures.count, 4);
     assert_string_equal(figures.items[0].name, "mine-b"); /* a profile without a heading: the default is its name */
@@ -115,9 +117,47 @@ static void every_folder_has_its_turn(void **state)
     assert_false(many[10].embedded || many[13].embedded);
 }
 
+/* A picture of a stranger is copied as a file of its own, which a browser would run. */
+static void a_picture_with_a_script_or_another_file_is_left_out(void **state)
+{
+    (void)state;
+    static const char *const active[] = {
+        "<svg><script>alert(1)</script></svg>", "<svg onload=\"alert(1)\"/>", "<svg><g ONCLICK = 'a'/></svg>",
+        "<svg><a xlink:href='javascript:a'/></svg>", "<svg><use href='javascript:a'/></svg>",
+        "<svg><use xlink:href='http://a/b.svg#c'/></svg>", "<svg><image xlink:href='http://a/b.png'/></svg>",
+        "<svg><foreignObject/></svg>", "<svg><style>@import 'x'</style></svg>", "<svg><g fill='url(http://a)'/></svg>",
+        "<svg><g style='fill: u\\72l(x)'/></svg>", "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg>&a;</svg>",
+        "<?xml?><?xml-stylesheet href='a'?><svg/>", "<svg><x:script xmlns:x='http://www.w3.org/2000/svg'/></svg>",
+        "<svg><animate attributeName='href' to='javascript:a'/></svg>", "<svg><![CDATA[<]]></svg>",
+        "<svg><g a=b onload='c'/></svg>", "<svg><g a", "<svg/onload='c'>", "<html><svg/></html>"};
+    static const char *const passive[] = {
+        "<?xml version='1.0'?>\n<svg xmlns:xlink=\"http://www.w3.org/1999/xlink\"><use xlink:href='#a' id='b'/></svg>",
+        "<svg><title>a &lt;script> onload=\"x\"</title><g fill='url(#a)'/></svg>",
+        "<svg><image xlink:href='data:image/png;base64,AAAA'/></svg>"};
+    enum { ACTIVE = sizeof active / sizeof *active, ALL = ACTIVE + sizeof passive / sizeof *passive };
+    char folder[SCRATCH_PATH_SIZE], plots[300];
+    assert_non_null(scratch_folder_new(folder, "hullbench-figures"));
+    snprintf(plots, sizeof plots, "%s/plots", folder);
+    assert_int_equal(mkdir(plots, 0700), 0);
+    for (size_t i = 0; i < ALL; i++) {
+        struct report_figures figures = {0};
+        struct string_list notes = {0};
+        write_figure(folder, "a", "", i < ACTIVE ? active[i] : passive[i - ACTIVE]);
+        assert_int_equal(report_figures_read(&figures, folder, 0, "a", NULL, &notes, NULL), STATUS_OK);
+        if ((figures.items[0].svg == NULL) != (i < ACTIVE) || notes.count != (i < ACTIVE))
+            fail_msg("%s", i < ACTIVE ? active[i] : passive[i - ACTIVE]);
+        string_list_free(&notes);
+        report_figures_free(&figures);
+    }
+    remove_figure(folder, "a");
+    rmdir(plots);
+    rmdir(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_picture_with_a_script_or_another_file_is_left_out),
         cmocka_unit_test(every_folder_has_its_turn),
         cmocka_unit_test(figures_come_by_rank_with_their_texts_and_fill_the_room_there_is),
     };

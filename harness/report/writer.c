@@ -1,10 +1,8 @@
 /* The destinations of Markdown: a page, which renders it section by section, or a folder of files. */
 #include <cjson/cJSON.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/format/markdown_text.h"
 #include "harness/program/memory.h"
 #include "harness/report/html.h"
 #include "harness/report/sections.h"
@@ -48,21 +46,6 @@ enum status writer_close(struct writer *writer)
         free(writer->chunk);
     }
     return writer->status;
-}
-
-void put_markdown(FILE *stream, const char *format, ...)
-{
-    va_list texts;
-    va_start(texts, format);
-    for (; *format; format++) {
-        if (strncmp(format, "%s", 2) != 0) {
-            fputc(*format, stream);
-            continue;
-        }
-        markdown_text(stream, va_arg(texts, const char *));
-        format++;
-    }
-    va_end(texts);
 }
 
 /* [LABEL.]NAME, as an id. */
