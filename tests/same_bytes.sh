@@ -55,7 +55,7 @@ cat >"$work/search.json" <<'END'
   "kernel": {"type": "rbf"},
   "solvers": ["1-smo"],
   "stop": {"rule": "delta", "tolerance": 1e-2},
-  "budget": {"iterations": 30},
+  "budget": {"iterations": 300},
   "tune": {
     "splits": 1, "folds": 2, "C": {"from": 0.1, "to": 100}, "width": {"from": 0.5, "to": 1024},
     "grid": {"C": 2, "width": 3}, "cma-es": {"generations": 4},

@@ -88,11 +88,55 @@ awk '{
 check "an evaluation's error is the mean of its six folds"
 awk '!(($1 " " $3) in least) || $6 < least[$1 " " $3] { least[$1 " " $3] = $6; at[$1 " " $3] = $2 }
     END { for (key in least) print key, at[key] }' "$work/points" | sort >"$work/best"
-awk '/"dataset":/ { gsub(/[",]/, "", $2); set = $2 }
+awk '/"dataset":/ { gsub(/[",]/, "", $2); set = $2 } /"chosen":/ { by = "" }
     /"(printed|grid|cma-es)":[[:space:]]*\{/ { by = $1; gsub(/[":]/, "", by) }
-    /"evaluation":/ { gsub(",", "", $2); print set, by, $2 }' "$work/whole/tune.json" | sort >"$work/told"
+    /"evaluation":/ && by != "" { gsub(",", "", $2); print set, by, $2 }' "$work/whole/tune.json" | sort >"$work/told"
 same_files "$work/best" "$work/told"
 check "tune.json tells the first evaluation of least error of each kind"
+# By hand: the least error over the grid and CMA-ES; of the points with this error the smallest C, then the largest
+# width.
+awk '$3 != "printed" { error = sprintf("%.9f", $6) + 0
+    if (!($1 in least) || error < least[$1]) { least[$1] = error; n[$1] = 0; delete seen }
+    if (error == least[$1] && !($1 $4 $5 in seen)) {
+        if (!n[$1]++ || $4 < c[$1] || ($4 == c[$1] && $5 > width[$1])) { c[$1] = $4; width[$1] = $5; at[$1] = $2 }
+        seen[$1 $4 $5]
+    }
+} END { for (set in least) print set, c[set], width[set], at[set], n[set] }' "$work/points" | sort >"$work/best"
+awk '{ gsub(/[",:]/, "") } $1 == "dataset" { set = $2 } $1 == "chosen" { inside = 1 } $1 == "C" { c = $2 }
+    $1 == "width" { width = $2 } $1 == "evaluation" { at = $2 }
+    $1 == "tied" && inside { print set, c, width, at, $2; inside = 0 }' "$work/whole/tune.json" | sort >"$work/told"
+[ "$(wc -l <"$work/told")" -eq 2 ] && same_files "$work/best" "$work/told"
+check "the chosen point has the smallest C, then the widest kernel, of the points with the least error"
+# The test of each split: by hand the point of the grid that its three folds choose; then a run there.
+awk '$3 == "grid" { split($7, fold, ",")
+    for (s = 1; s <= 2; s++) {
+        key = $1 " " s
+        error = sprintf("%.9f", fold[3 * s - 2] + fold[3 * s - 1] + fold[3 * s]) + 0
+        if (!(key in least) || error < least[key] || (error == least[key] && ($4 < c[key] || ($4 == c[key] && \
+            $5 > width[key])))) { least[key] = error; c[key] = $4; width[key] = $5 }
+    }
+} END { for (key in least) print key, c[key], width[key] }' "$work/points" | sort >"$work/best"
+awk '{ gsub(/[",:{}]/, "") } $1 == "dataset" { set = $2 } $1 == "outer_test" { inside = 1 } $1 == "split" { s = $2 }
+    $1 == "C" { c = $2 } $1 == "width" { width = $2 } $1 == "error_percent" { error = $2 }
+    $1 == "outcome" && inside { printf "%s %s %s %s %.9f\n", set, s, c, width, error }
+    $1 == "grid" { inside = 0 }' "$work/whole/tune.json" | sort >"$work/told"
+cut -d ' ' -f 1-4 "$work/told" >"$work/told-points"
+[ "$(wc -l <"$work/told")" -eq 4 ] && same_files "$work/best" "$work/told-points"
+check "a split is tested at the point of the grid that its own folds choose"
+while read -r set split c width _; do
+    cat >"$work/test.json" <<EOF
+{"name": "test", "datasets": ["$set"], "splits": $split, "standardise": "full-set", "seed": 3, "solvers": ["1-smo"],
+ "kernel": {"type": "rbf", "width": $width}, "parameters": {"C": $c}, "stop": {"rule": "delta", "tolerance": 1e-2},
+ "budget": {"iterations": 400}}
+EOF
+    "$hullbench" run "$work/test.json" --out "$work/test" --force --quiet
+    error=$(sed 's/.*"error_percent":\([^,]*\),.*/\1/' "$work/test/records.jsonl")
+    printf '%s %s %s %s %.9f\n' "$set" "$split" "$c" "$width" "$error"
+done <"$work/told" >"$work/tested"
+[ "$(wc -l <"$work/tested")" -eq 4 ] && same_files "$work/tested" "$work/told"
+check "and its error is that of a run on the split's training and test part"
+grep -q '"search_seconds":' "$work/whole/run.json" && ! grep -q seconds "$work/whole/tune.json" "$work/whole/tune.md"
+check "run.json alone has the times of the searches"
 awk '$3 == "cma-es" && ($4 < 0.0999999 || $4 > 100.0001 || $5 < 0.499999 || $5 > 1024.001) { bad++ }
     $3 == "printed" && !($1 == "titanic" && $4 == 0.46 && $5 == 35.08) { bad++ }
     END { exit bad }' "$work/points"
@@ -306,6 +350,38 @@ status=$?
 ended 4 1 && says "gnuplot is not installed" && [ -s "$work/plain/tune.md" ] && [ -s "$work/plain/run.json" ]
 check "without gnuplot the pictures alone are missing, which is said"
 
+# ---- no point to choose ----
+sed 's/"iterations": 400/"iterations": 1/' "$work/config.json" >"$work/short.json"
+for again in first second; do
+    program tune "$work/short.json" --out "$work/short" --no-render --quiet
+    ended 1 2 && says 'titanic, 1-smo: ' && says 'twonorm, 1-smo: ' && says '168 iteration-limit' &&
+        says '162 iteration-limit' &&
+        says 'raise iterations in "budget"' && grep -q '"chosen":[[:space:]]*null' "$work/short/tune.json" &&
+        grep -q '^| titanic .*|  *– ' "$work/short/tune.md" && [ -s "$work/short/run.json" ]
+    check "a search in which all problems end at their limit has status 1 and names it ($again call)"
+done
+sed 's/"iterations": 400/"iterations": 1/; s/{"rule": "delta", "tolerance": 1e-2}/{"rule": "iterations"}/' \
+    "$work/config.json" >"$work/short.json"
+program tune "$work/short.json" --out "$work/by-count" --no-render --quiet
+ended 0 0 && ! grep -q '"chosen":[[:space:]]*null' "$work/by-count/tune.json"
+check "unless the rule is that number of iterations"
+
+# ---- files of one's own ----
+awk 'BEGIN { srand(5); for (i = 0; i < 60; i++) { y = i % 2 ? 1 : -1
+    printf "%.3f,%.3f,%d\n", 100 * rand() + 40 * y, rand(), y } }' >"$work/own.csv"
+cat >"$work/mine.json" <<EOF
+{"name": "mine", "datasets": [{"name": "mine", "file": "$work/own.csv"}], "kernel": {"type": "rbf"},
+ "solvers": ["1-smo"], "stop": {"rule": "kkt", "tolerance": 1e-3},
+ "tune": {"splits": 1, "C": {"from": 0.1, "to": 10}, "width": {"from": 0.5, "to": 32}, "grid": {"C": 3, "width": 4}}}
+EOF
+program tune "$work/mine.json" --out "$work/mine" --no-render --quiet
+ended 0 0 && grep -q '"standardise":[[:space:]]*"training"' "$work/mine/run.json" &&
+    awk '{ gsub(/[",:{}]/, "") } $1 == "chosen" { inside = 1 } $1 == "outer_test" { tested = 1 }
+        $1 == "C" && !tested && inside { c = $2 } $1 == "width" && !tested && inside { width = $2 }
+        $1 == "C" && tested { same += c == $2; tested = 0 } $1 == "n_test" { n = $2 }
+        END { exit !(same == 1 && n == 20) }' "$work/mine/tune.json"
+check "one split of a file is tested at the chosen point, on the third of its rows that the search has not seen"
+
 # ---- errors ----
 # wrong SENTENCE SED-COMMAND TEXT: rejects the configuration after this change, with the text.
 wrong() {
@@ -368,8 +444,8 @@ ended 0 0 && [ "$(wc -l <"$work/a")" -eq 3 ] && sed 's/"config":"[^"]*"//' "$wor
     sed 's/"config":"[^"]*"//' "$work/b" >"$work/b2" && same_files "$work/a2" "$work/b2"
 check "C searched alone at a width gives what the search of both gives at that width"
 [ "$(head -n 1 "$work/single/surface.csv" | tr -d '\r')" = dataset,solver,C,error_percent,sd,folds,not_converged ] &&
-    grep -q '^| *data set *| *solver *| *grid: C *|' "$work/single/tune.md" && grep -q '^x_title = "C"$' \
-    "$work/single/plots/tune-titanic-svm-light.gp"
+    grep -q '^| *data set *| *solver *| *chosen: C *| *chosen: error' "$work/single/tune.md" &&
+    grep -q '^x_title = "C"$' "$work/single/plots/tune-titanic-svm-light.gp"
 check "its files have one column for what was searched"
 if command -v gnuplot >/dev/null; then
     program tune "$work/single.json" --out "$work/single" --quiet

@@ -4,6 +4,7 @@
  */
 #include "harness/run/run.h"
 
+#include <cjson/cJSON.h>
 #include <limits.h>
 #include <omp.h>
 #include <stdio.h>
@@ -343,11 +344,14 @@ static void take_time(struct run *run)
     run->stage_times.processor = clock_processors() - run->opened_processor;
 }
 
-enum status run_end(struct run *run, size_t records, const struct record_hashes *hashes, struct error *error)
+enum status run_end(struct run *run, size_t records, const struct record_hashes *hashes, cJSON *search_seconds,
+                    struct error *error)
 {
     take_time(run);
-    enum status status =
-        run_info_write(run->options->out, run_info_of_ended(run, &run->plan, records, run->outcomes), hashes, error);
+    cJSON *info = run_info_of_ended(run, &run->plan, records, run->outcomes);
+    if (search_seconds)
+        cJSON_AddItemToObject(info, "search_seconds", search_seconds);
+    enum status status = run_info_write(run->options->out, info, hashes, error);
     if (status == STATUS_OK)
         file_remove(run->options->out, "journal.jsonl", NULL);
     return status;
@@ -394,7 +398,7 @@ static enum status finish(struct run *run, struct workers *workers, struct error
     if (status == STATUS_OK)
         status = run_write_records(run->options->out, &run->plan, entries, &hashes, error);
     run->stage_times.seconds[STAGE_FILES] += clock_now() - worked;
-    return status == STATUS_OK ? run_end(run, run->plan.n_jobs, &hashes, error) : status;
+    return status == STATUS_OK ? run_end(run, run->plan.n_jobs, &hashes, NULL, error) : status;
 }
 
 /* Writes the records finished so far to a separate folder, which the message names. */

@@ -43,8 +43,10 @@ enum status run_begin_folder(const char *folder, const struct config *config, co
                              size_t n, enum status (*remove_outputs)(const char *folder, struct error *error),
                              struct journal **journal, struct error *error);
 /* Completes the folder of a run or a search after its other files have been written: takes the time, writes run.json
- * with that number of records, removes the journal. hashes: of run_write_records; NULL if it was not called. */
-enum status run_end(struct run *run, size_t records, const struct record_hashes *hashes, struct error *error);
+ * with that number of records, removes the journal. hashes: of run_write_records; NULL if it was not called.
+ * search_seconds: run.json's member of this name, owned by the call; NULL: none. */
+enum status run_end(struct run *run, size_t records, const struct record_hashes *hashes, struct cJSON *search_seconds,
+                    struct error *error);
 /* Writes config.json. */
 enum status run_write_config(const char *folder, const struct config *config, struct error *error);
 

@@ -17,6 +17,7 @@
 
 #include "harness/data/split.h"
 #include "harness/program/memory.h"
+#include "harness/support/round_to_12_digits.h"
 #include "harness/tune/cma_es.h"
 
 size_t search_size(const struct tune_config *config, int has_printed)
@@ -147,29 +148,100 @@ static enum status run_cma_es(struct search *search, const struct tune_context *
 
 /* ---- results ---- */
 
-/* Nonzero if an earlier evaluation of the same kind has this point. */
-static int is_repetition(const struct search *search, size_t e)
+/* A set of kinds of evaluations. */
+static unsigned one_kind(enum evaluation_kind kind)
+{
+    return 1u << kind;
+}
+
+/* Nonzero if an earlier evaluation of these kinds has this point. */
+static int is_repetition(const struct search *search, unsigned kinds, size_t e)
 {
     const struct evaluation *here = &search->evaluations[e];
     for (size_t earlier = 0; here->same && earlier < e; earlier++)
-        if (search->evaluations[earlier].kind == here->kind &&
+        if (kinds & one_kind(search->evaluations[earlier].kind) &&
             memcmp(search->evaluations[earlier].value, here->value, sizeof here->value) == 0)
             return 1;
     return 0;
+}
+
+/* Nonzero if the evaluation may be chosen by `count` folds from `first` on. */
+static int is_candidate(const struct search *search, const struct evaluation *evaluation, size_t first, size_t count)
+{
+    size_t limits = 0;
+    for (size_t f = first; f < first + count; f++) {
+        const enum outcome outcome = evaluation->folds[f].outcome;
+        limits += outcome == OUTCOME_ITERATION_LIMIT || outcome == OUTCOME_OPERATION_LIMIT ||
+                  outcome == OUTCOME_TIME_LIMIT;
+        if (isnan(evaluation->folds[f].error_percent))
+            return 0;
+    }
+    return limits < count || search->job.stop.rule == STOP_ITERATIONS;
 }
 
 static void find_best(struct search *search)
 {
     for (size_t e = 0; e < search->n; e++) {
         const struct evaluation *here = &search->evaluations[e], **best = &search->best[here->kind];
-        if (here->error.n == 0 || (*best && here->error.mean > (*best)->error.mean))
+        if (!is_candidate(search, here, 0, search->folds) || (*best && here->error.mean > (*best)->error.mean))
             continue;
         if (!*best || here->error.mean < (*best)->error.mean) {
             *best = here;
             search->tied[here->kind] = 0;
         }
-        search->tied[here->kind] += !is_repetition(search, e);
+        search->tied[here->kind] += !is_repetition(search, one_kind(here->kind), e);
     }
+}
+
+double search_operations_at(const struct search *search, const struct evaluation *evaluation)
+{
+    double operations = 0;
+    for (size_t f = 0; f < search->folds; f++)
+        operations += evaluation->folds[f].kernel_operations;
+    return operations;
+}
+
+double search_operations(const struct search *search)
+{
+    double operations = 0;
+    for (size_t e = 0; e < search->n; e++)
+        operations += search->evaluations[e].same ? 0 : search_operations_at(search, &search->evaluations[e]);
+    return operations;
+}
+
+/* Nonzero if a is chosen rather than the earlier b, which has the same error. */
+static int is_preferred(const struct search *search, const struct tune_config *config, const struct evaluation *a,
+                        const struct evaluation *b)
+{
+    for (size_t x = 0; x < config->n_axes; x++) {
+        const int is_width = tune_axis_is_width(&config->axes[x]);
+        if ((is_width || strcmp(config->axes[x].name, "C") == 0) && a->value[x] != b->value[x])
+            return is_width == (a->value[x] > b->value[x]);
+    }
+    return search_operations_at(search, a) < search_operations_at(search, b);
+}
+
+/* Chooses among the evaluations of these kinds by `count` folds from `first` on. */
+static struct choice choose(const struct search *search, const struct tune_config *config, unsigned kinds, size_t first,
+                            size_t count)
+{
+    struct choice choice = {.point = NULL};
+    for (size_t e = 0; e < search->n; e++) {
+        const struct evaluation *here = &search->evaluations[e];
+        double error = 0;
+        if (!(kinds & one_kind(here->kind)) || !is_candidate(search, here, first, count) ||
+            is_repetition(search, kinds, e))
+            continue;
+        for (size_t f = first; f < first + count; f++)
+            error += here->folds[f].error_percent;
+        error = round_to_12_digits(error / (double)count); /* as those of evaluations */
+        const int is_tie = choice.point && error == choice.error_percent;
+        if (!choice.point || error < choice.error_percent ||
+            (is_tie && is_preferred(search, config, here, choice.point)))
+            choice = (struct choice){here, error, is_tie ? choice.tied : 0};
+        choice.tied += error == choice.error_percent;
+    }
+    return choice;
 }
 
 enum status search_run(struct search *search, struct tune_context *context, struct objective *objective,
@@ -185,8 +257,54 @@ enum status search_run(struct search *search, struct tune_context *context, stru
     enum status status = evaluate(search, objective, 0, error);
     if (status == STATUS_OK && config->generations)
         status = run_cma_es(search, context, objective, error);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
         find_best(search);
+        search->chosen = choose(search, config, one_kind(EVALUATION_GRID) | one_kind(EVALUATION_CMA_ES), 0,
+                                search->folds);
+    }
+    return status;
+}
+
+/* Tests split s, whose point is in search->tests. */
+static enum status test_split(struct search *search, struct tune_context *context, const struct dataset *dataset,
+                              size_t s, struct error *error)
+{
+    struct dataset split = *dataset;
+    split.splits = &dataset->splits[s];
+    split.n_splits = 1;
+    struct objective *objective = objective_open(context, &split);
+    enum status status =
+        objective_evaluate(objective, &search->job, &search->tests[s], 1, search->first_test + s, error);
+    objective_close(objective);
+    return status;
+}
+
+enum status search_test(struct search *search, struct tune_context *context, const struct dataset *dataset,
+                        struct error *error)
+{
+    const struct tune_config *config = context->config;
+    const size_t n = config->n_splits;
+    const unsigned kinds = one_kind(EVALUATION_GRID) | (n == 1 ? one_kind(EVALUATION_CMA_ES) : 0);
+    double *errors = xcalloc(n, sizeof *errors);
+    size_t tested = 0, failed = 0;
+    enum status status = STATUS_OK;
+    search->tests = xcalloc(n, sizeof *search->tests);
+    search->tested = xcalloc(n, sizeof *search->tested);
+    for (size_t s = 0; s < n && status == STATUS_OK; s++) {
+        const struct choice choice = choose(search, config, kinds, s * config->n_folds, config->n_folds);
+        if (!choice.point || dataset->splits[s].n_test == 0)
+            continue;
+        search->tests[s] = *choice.point;
+        search->tests[s].same = NULL;
+        search->tests[s].folds = &search->tested[s];
+        memset(search->tests[s].outcomes, 0, sizeof search->tests[s].outcomes);
+        status = test_split(search, context, dataset, s, error);
+        errors[tested++] = search->tested[s].error_percent;
+        failed += status == STATUS_OK && isnan(search->tested[s].error_percent);
+    }
+    if (status == STATUS_OK)
+        search->test_error = summary_of_numbers(errors, failed ? 0 : tested);
+    free(errors);
     return status;
 }
 
@@ -195,6 +313,8 @@ void search_free(struct search *search)
     free(search->evaluations);
     free(search->results);
     free(search->path);
+    free(search->tests);
+    free(search->tested);
     memset(search, 0, sizeof *search);
 }
 

@@ -5,8 +5,12 @@
  */
 #include "harness/tune/tune.h"
 
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/run/run_files.h"
 #include "harness/support/file.h"
@@ -49,7 +53,9 @@ static enum status run_searches(struct tune *tune, struct tune_context *context,
     struct objective *objective = NULL;
     for (size_t i = 0; i < tune->n_searches; i++)
         context->costs.total += (double)(tune->searches[i].max * tune->searches[i].folds) *
-                               fold_cost(&tune->folds[tune->searches[i].dataset].view);
+                                    fold_cost(&tune->folds[tune->searches[i].dataset].view) +
+                                (double)tune->config->n_splits *
+                                    fold_cost(tune->run.datasets[tune->searches[i].dataset]);
     for (size_t i = 0; i < tune->n_searches && status == STATUS_OK; i++) {
         struct search *search = &tune->searches[i];
         if (i == 0 || search->dataset != tune->searches[i - 1].dataset) {
@@ -59,10 +65,42 @@ static enum status run_searches(struct tune *tune, struct tune_context *context,
         status = search_run(search, context, objective, error);
     }
     objective_close(objective);
+    for (size_t i = 0; i < tune->n_searches && status == STATUS_OK; i++)
+        status = search_test(&tune->searches[i], context, tune->run.datasets[tune->searches[i].dataset], error);
     return status;
 }
 
-static enum status finish(struct tune *tune, struct error *error)
+/* Seconds of the solver in `count` problems of the journal. */
+static double seconds_of(const struct tune_context *context, size_t first, size_t count)
+{
+    double seconds = 0;
+    for (size_t i = first; i < first + count; i++)
+        seconds += journal_entries(context->journal)[i].timing.seconds;
+    return seconds;
+}
+
+/* The times of the searches, by data set and solver, for run.json, since all other files have the same bytes on every
+ * machine. */
+static cJSON *search_times(const struct tune *tune, const struct tune_context *context)
+{
+    cJSON *all = json_new_object(), *of_set = NULL;
+    for (size_t i = 0; i < tune->n_searches; i++) {
+        const struct search *search = &tune->searches[i];
+        const struct evaluation *chosen = search->chosen.point;
+        if (i == 0 || search->dataset != tune->searches[i - 1].dataset)
+            of_set = json_put_object(all, search->dataset_name);
+        cJSON *json = json_put_object(of_set, search->solver_name);
+        json_put_number(json, "search", seconds_of(context, search->first, search->max * search->folds));
+        chosen = chosen && chosen->same ? chosen->same : chosen;
+        const size_t e = chosen ? (size_t)(chosen - search->evaluations) : 0;
+        json_put_number(json, "chosen",
+                        chosen ? seconds_of(context, search->first + e * search->folds, search->folds) : (double)NAN);
+        json_put_number(json, "outer_test", seconds_of(context, search->first_test, tune->config->n_splits));
+    }
+    return all;
+}
+
+static enum status finish(struct tune *tune, const struct tune_context *context, struct error *error)
 {
     struct run *run = &tune->run;
     double searched = clock_now();
@@ -72,7 +110,7 @@ static enum status finish(struct tune *tune, struct error *error)
     if (status == STATUS_OK)
         status = tune_figures_write(tune, error);
     run->stage_times.seconds[STAGE_FILES] += clock_now() - searched;
-    return status == STATUS_OK ? run_end(run, tune->n_evaluations, NULL, error) : status;
+    return status == STATUS_OK ? run_end(run, tune->n_evaluations, NULL, search_times(tune, context), error) : status;
 }
 
 static enum status execute(struct tune *tune, struct error *error)
@@ -82,20 +120,67 @@ static enum status execute(struct tune *tune, struct error *error)
         .config = tune->config,
         .threads = run_threads(tune->options),
         .costs = {.started = clock_now()},
-        .total = tune->n_folds,
+        .total = tune->n_problems,
     };
     enum status status = prepare_folder(&tune->run, error);
     if (status == STATUS_OK && tune->run.was_complete && !tune->no_render)
         tune_figures_complete(tune);
     if (status != STATUS_OK || tune->run.was_complete)
         return status;
-    status = run_begin_folder(tune->options->out, tune->run.config, &tune->run.fingerprint, tune->n_folds,
+    status = run_begin_folder(tune->options->out, tune->run.config, &tune->run.fingerprint, tune->n_problems,
                               tune->options->force ? remove_outputs : NULL, &context.journal, error);
     if (status == STATUS_OK)
         status = run_searches(tune, &context, error);
     if (status == STATUS_OK)
-        status = finish(tune, error);
+        status = finish(tune, &context, error);
     journal_close(context.journal);
+    return status;
+}
+
+/* What ended the problems of a search, as text: "54 iteration-limit, 2 failed"; and the limits to raise. */
+static void describe_outcomes(const cJSON *outcomes, char *ends, size_t size, const char **raise)
+{
+    static const char *const limits[OUTCOMES] = {[OUTCOME_ITERATION_LIMIT] = "iterations",
+                                                 [OUTCOME_OPERATION_LIMIT] = "kernel_operations or kernel_matrices",
+                                                 [OUTCOME_TIME_LIMIT] = "seconds"};
+    size_t used = 0, most = 0;
+    *ends = '\0';
+    *raise = NULL;
+    for (unsigned o = 0; o < OUTCOMES && used < size; o++) {
+        const cJSON *count = cJSON_GetObjectItemCaseSensitive(outcomes, outcome_name((enum outcome)o));
+        if (!count)
+            continue;
+        used += (size_t)snprintf(ends + used, size - used, "%s%.0f %s", used ? ", " : "", count->valuedouble,
+                                 outcome_name((enum outcome)o));
+        if (limits[o] && count->valuedouble > (double)most) {
+            *raise = limits[o];
+            most = (size_t)count->valuedouble;
+        }
+    }
+}
+
+enum status tune_list_unsuccessful(const struct tune *tune, struct string_list *lines, struct error *error)
+{
+    char *path = tune_path(tune, "tune.json"), ends[256];
+    cJSON *json = NULL;
+    const cJSON *result = NULL;
+    const char *raise;
+    enum status status = json_read(path, &json, error);
+    cJSON_ArrayForEach (result, cJSON_GetObjectItemCaseSensitive(json, "results")) {
+        if (!cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(result, "chosen")))
+            continue;
+        describe_outcomes(cJSON_GetObjectItemCaseSensitive(result, "outcomes"), ends, sizeof ends, &raise);
+        if (!string_list_add(lines, "%s, %s: no point was chosen, because %s (problems: %s)%s%s%s",
+                             cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(result, "dataset")),
+                             cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(result, "solver")),
+                             raise ? "at each point all problems ended at a limit, or one failed"
+                                   : "at each point a problem failed",
+                             ends, raise ? "; raise " : "", raise ? raise : "",
+                             raise ? " in \"budget\", or loosen the tolerance in \"stop\"" : ""))
+            out_of_memory();
+    }
+    cJSON_Delete(json);
+    free(path);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #define HULLBENCH_TUNE_H
 
 #include "harness/data/folds.h"
+#include "harness/support/string_list.h"
 #include "harness/tune/search.h"
 
 struct tune {
@@ -13,7 +14,7 @@ struct tune {
     struct inner_folds *folds; /* one per data set of the configuration; zeroed if missing */
     struct search *searches; /* in the order of data sets, then solvers; none for missing sets */
     size_t n_searches;
-    size_t n_evaluations, n_folds; /* of all searches */
+    size_t n_evaluations, n_problems; /* of all searches; problems: those of folds and tests */
     char *figures_failed;          /* why pictures are missing, malloc'ed; NULL: none are */
 };
 
@@ -22,6 +23,8 @@ enum status tune_open(struct tune *tune, const struct run_options *options, stru
 /* Runs the remaining evaluations and writes the folder. STATUS_INTERRUPTED: the journal has what is done, and the same
  * call resumes the search. STATUS_NOT_FOUND: all data sets are missing. */
 enum status tune_execute(struct tune *tune, struct error *error);
+/* Adds a line for each search in the folder's tune.json that chose no point, which says why. */
+enum status tune_list_unsuccessful(const struct tune *tune, struct string_list *lines, struct error *error);
 void tune_close(struct tune *tune);
 
 /* Writes the folder's evaluations.jsonl, tune.json, tune.md and surface.csv for a finished search. */

@@ -111,9 +111,10 @@ static void place_searches(struct tune *tune)
     for (size_t i = 0; i < tune->n_searches; i++) {
         struct search *search = &tune->searches[i];
         search->max = search_size(tune->config, search->has_printed);
-        search->first = tune->n_folds;
+        search->first = tune->n_problems;
+        search->first_test = search->first + search->max * search->folds;
         tune->n_evaluations += search->max;
-        tune->n_folds += search->max * search->folds;
+        tune->n_problems = search->first_test + tune->config->n_splits;
         if (search->has_printed) {
             fingerprint->data = journal_hash(fingerprint->data, search->printed, sizeof search->printed);
             fingerprint->plan = journal_hash(fingerprint->plan, search->printed, sizeof search->printed);

@@ -86,6 +86,44 @@ static enum status write_evaluations(const struct tune *tune, struct error *erro
 
 /* ---- tune.json ---- */
 
+/* The chosen point, or null. */
+static void put_chosen(cJSON *result, const struct tune_config *config, const struct search *search)
+{
+    const struct evaluation *chosen = search->chosen.point;
+    if (!chosen) {
+        json_put_null(result, "chosen");
+        return;
+    }
+    cJSON *json = json_put_object(result, "chosen");
+    json_put_text(json, "by", evaluation_kind_name(chosen->kind));
+    put_point(json, config, chosen->value);
+    put_error(json, &chosen->error);
+    json_put_number(json, "evaluation", (double)(chosen - search->evaluations));
+    json_put_number(json, "tied", (double)search->chosen.tied);
+    json_put_number(json, "kernel_operations", search_operations_at(search, chosen));
+}
+
+/* The tests on the splits' test parts, or null. */
+static void put_tests(cJSON *result, const struct tune *tune, const struct search *search)
+{
+    const struct split *splits = tune->run.datasets[search->dataset]->splits;
+    cJSON *json = json_put_object(result, "outer_test"), *list;
+    put_error(json, &search->test_error);
+    list = json_put_array(json, "splits");
+    for (size_t s = 0; s < tune->config->n_splits; s++) {
+        const struct evaluation *test = &search->tests[s];
+        if (!test->folds)
+            continue;
+        cJSON *item = json_add_object(list);
+        json_put_number(item, "split", (double)splits[s].number);
+        put_point(item, tune->config, test->value);
+        json_put_number(item, "n_test", (double)splits[s].n_test);
+        json_put_number(item, "error_percent", test->folds->error_percent);
+        json_put_text(item, "outcome", outcome_name(test->folds->outcome));
+        json_put_number(item, "kernel_operations", test->folds->kernel_operations);
+    }
+}
+
 static void put_best(cJSON *result, const struct tune_config *config, const struct search *search,
                      enum evaluation_kind kind)
 {
@@ -147,6 +185,9 @@ static void put_result(cJSON *results, const struct tune *tune, const struct sea
     json_put_number(json, "repeated", (double)search->repeated);
     search_count_outcomes(search, outcomes);
     put_outcomes(json, outcomes);
+    json_put_number(json, "kernel_operations", search_operations(search));
+    put_chosen(json, tune->config, search);
+    put_tests(json, tune, search);
     for (unsigned k = 0; k < EVALUATION_KINDS; k++)
         put_best(json, tune->config, search, (enum evaluation_kind)k);
     put_cma_es(json, search, tune->config);
@@ -241,8 +282,27 @@ static void comparison_cells(struct text_table *table, const struct search *sear
         empty_cells(table, 1);
 }
 
+/* The chosen point, how many points share its error, and the test. */
+static void chosen_cells(struct text_table *table, const struct tune_config *config, const struct search *search)
+{
+    const struct evaluation *chosen = search->chosen.point;
+    point_cells(table, config, chosen, 1);
+    if (chosen) {
+        text_table_cell(table, "%zu", search->chosen.tied);
+        text_table_cell(table, "%.4g", search_operations_at(search, chosen));
+    } else
+        empty_cells(table, 2);
+    text_table_cell(table, "%.4g", search_operations(search));
+    if (search->test_error.n > 1)
+        text_table_cell(table, "%.2f ± %.2f", search->test_error.mean, search->test_error.sd);
+    else if (search->test_error.n)
+        text_table_cell(table, "%.2f", search->test_error.mean);
+    else
+        empty_cells(table, 1);
+}
+
 /* The kind of best point to compare with the printed point: CMA-ES if configured, as in the thesis, else the grid. */
-static enum evaluation_kind chosen(const struct tune_config *config)
+static enum evaluation_kind compared_kind(const struct tune_config *config)
 {
     return config->generations ? EVALUATION_CMA_ES : EVALUATION_GRID;
 }
@@ -253,26 +313,34 @@ static void fill(struct text_table *table, const struct tune *tune)
     static const char *const by[EVALUATION_KINDS] = {"printed", "grid", "CMA-ES"};
     static const enum evaluation_kind order[] = {EVALUATION_GRID, EVALUATION_CMA_ES, EVALUATION_PRINTED};
     int printed = config->printed_table != NULL;
-    table->columns = 2 + (config->n_axes + 1) * (size_t)(2 + printed) + (printed ? 2 : 0);
+    table->columns = 2 + (config->n_axes + 1) * (size_t)(3 + printed) + 4 + (printed ? 2 : 0);
     text_table_cell(table, "data set");
     text_table_cell(table, "solver");
+    for (size_t a = 0; a < config->n_axes; a++)
+        text_table_cell(table, "chosen: %s", config->axes[a].name);
+    text_table_cell(table, "chosen: error (%%)");
+    text_table_cell(table, "points with this error");
+    text_table_cell(table, "kernel operations there");
+    text_table_cell(table, "kernel operations of the search");
+    text_table_cell(table, "outer test error (%%)");
     for (int k = 0; k < 2 + printed; k++) {
         for (size_t a = 0; a < config->n_axes; a++)
             text_table_cell(table, "%s: %s", by[order[k]], config->axes[a].name);
         text_table_cell(table, "%s: error (%%)", by[order[k]]);
     }
     if (printed) {
-        text_table_cell(table, "log₂ of %s over printed: C, width", by[chosen(config)]);
-        text_table_cell(table, "error of %s minus error at the printed point", by[chosen(config)]);
+        text_table_cell(table, "log₂ of %s over printed: C, width", by[compared_kind(config)]);
+        text_table_cell(table, "error of %s minus error at the printed point", by[compared_kind(config)]);
     }
     for (size_t i = 0; i < tune->n_searches; i++) {
         const struct search *search = &tune->searches[i];
         text_table_cell(table, "%s", search->dataset_name);
         text_table_cell(table, "%s", search->solver_name);
+        chosen_cells(table, config, search);
         for (int k = 0; k < 2 + printed; k++)
             point_cells(table, config, search->best[order[k]], order[k] != EVALUATION_PRINTED);
         if (printed)
-            comparison_cells(table, search, chosen(config));
+            comparison_cells(table, search, compared_kind(config));
     }
 }
 
@@ -282,7 +350,7 @@ static void note_comparison(struct text_table *table, const struct tune *tune)
     size_t compared = 0, within = 0, better = 0;
     for (size_t i = 0; i < tune->n_searches; i++) {
         struct search_comparison comparison;
-        if (!search_compare(&tune->searches[i], chosen(config), &comparison) || !comparison.difference.n)
+        if (!search_compare(&tune->searches[i], compared_kind(config), &comparison) || !comparison.difference.n)
             continue;
         compared++;
         within += fabs(comparison.difference.mean) <= comparison.difference.sd;
@@ -362,6 +430,20 @@ static void add_notes(struct text_table *table, const struct tune *tune)
                         "%llu. The best of many points looks better on these folds than it would on others.",
                         config->n_folds, config->n_splits, config->stratified ? ", stratified" : "",
                         (unsigned long long)tune->run.config->seed);
+    text_table_footnote(table,
+                        "Chosen: the point of %s with the smallest error; of those with this error, the one with the "
+                        "smallest C, then the widest kernel, then the fewest kernel operations, then the first. A "
+                        "point where a solver failed or all problems ended at a limit is never chosen.",
+                        !config->generations ? "the grid" : config->grid[0] ? "the grid and CMA-ES" : "CMA-ES");
+    if (config->n_splits == 1 || config->grid[0])
+        text_table_footnote(table,
+                            "outer test error (%%): for each split, its own folds choose a point%s in the same way, "
+                            "which is trained on the split's training part and tested on its test part, which this "
+                            "choice has not seen; mean ± standard deviation over the splits.",
+                            config->n_splits > 1 && config->generations ? " of the grid" : "");
+    else
+        text_table_footnote(table, "There is no outer test error: the points of CMA-ES depend on all splits. Give "
+                                   "\"splits\": 1 or a grid.");
     if (config->grid[0])
         note_grid(table, config);
     if (config->generations)

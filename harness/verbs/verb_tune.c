@@ -36,6 +36,22 @@ static void print_plan(const struct tune *tune)
         printf("%-14s %-20s\n", tune->run.missing[m].name, "missing");
 }
 
+/* The chosen point and its errors. */
+static void print_choice(const struct tune *tune, const struct search *search)
+{
+    const struct choice *chosen = &search->chosen;
+    printf("%s, %s:", search->dataset_name, search->solver_name);
+    for (size_t a = 0; chosen->point && a < tune->config->n_axes; a++)
+        printf(" %s %.4g,", tune->config->axes[a].name, chosen->point->value[a]);
+    if (chosen->point)
+        printf(" error %.2f %% (%zu point%s)", chosen->error_percent, chosen->tied, chosen->tied == 1 ? "" : "s");
+    else
+        fputs(" no point was chosen", stdout);
+    if (search->test_error.n)
+        printf(", outer test error %.2f %%", search->test_error.mean);
+    putchar('\n');
+}
+
 static void print_summary(const struct tune *tune)
 {
     const struct run *run = &tune->run;
@@ -52,7 +68,24 @@ static void print_summary(const struct tune *tune)
             printf("%s%zu %s", comma, run->outcomes[o], outcome_name((enum outcome)o));
             comma = ", ";
         }
-    printf("\n%s/tune.md\n", tune->options->out);
+    putchar('\n');
+    for (size_t i = 0; i < tune->n_searches; i++)
+        print_choice(tune, &tune->searches[i]);
+    printf("%s/tune.md\n", tune->options->out);
+}
+
+/* Also for a folder that was complete. */
+static int report_unsuccessful(const struct tune *tune)
+{
+    struct string_list lines = {0};
+    struct error error = {0};
+    int status = tune_list_unsuccessful(tune, &lines, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    for (size_t i = 0; i < lines.count; i++)
+        fprintf(stderr, "hullbench: %s\n", lines.line[i]);
+    if (lines.count > 0)
+        status = EXIT_DIFFERENT;
+    string_list_free(&lines);
+    return status;
 }
 
 static int execute(void *context)
@@ -71,8 +104,11 @@ static int execute(void *context)
         print_plan(&tune);
     else if (tune_execute(&tune, &error) != STATUS_OK)
         status = cli_fail(&error);
-    else if (!arguments->quiet)
-        print_summary(&tune);
+    else {
+        if (!arguments->quiet)
+            print_summary(&tune);
+        status = report_unsuccessful(&tune);
+    }
     if (tune.figures_failed) {
         fprintf(stderr, "hullbench: pictures were not drawn; all other output is complete: %s\n", tune.figures_failed);
         status = EXIT_SYSTEM;
