@@ -264,6 +264,47 @@ static void rounding_of_kernel_values_stays_within_the_bound(void **state)
     }
 }
 
+/* svm_gap of multipliers with given f, each of which may be off by `off`; C = 2^20. */
+static struct svm_gap gap_with_bound(enum formulation formulation, size_t n, const signed char *y, const double *alpha,
+                                     const double *f, double off)
+{
+    const double any[] = {1, 2, 3};
+    double scratch[3];
+    struct geometry g;
+    struct svm_gap gap;
+    geometry_open(&g, n, 1, any, y, &linear);
+    parameter_set(&g.problem.parameters, &parameter_c, 0x1p20);
+    const struct product_rounding products = {.gram = g.gram, .terms = (double)n, .absolute = off};
+    svm_gap_of(&g.problem, formulation, g.gram, alpha, f, scratch, &products, &gap);
+    geometry_close(&g);
+    return gap;
+}
+
+/* Patterns that rounding may move into the margin cost C, but only alpha with a plane 1 + 4 off times as large; all
+ * terms of P - D at that plane by hand. */
+static void patterns_on_the_margin_do_not_cost_c(void **state)
+{
+    (void)state;
+    static const signed char y[] = {1, -1}, same[] = {1, 1, 1};
+    static const double offs[] = {1e-9, 1e-3, 0.24, 0.26};
+    static const double half[] = {0.5, 0.5}, at_margin[] = {3, 1}; /* b = -2, |w| = 1 */
+    for (size_t k = 0; k < 4; k++) {
+        const double off = offs[k], apart = 4 * off;
+        struct svm_gap gap = gap_with_bound(FORMULATION_C_SVM, 2, y, half, at_margin, off);
+        assert_true(gap.gap == 0);
+        double bound = apart < 1 ? apart + 0.5 * apart * apart * (1 + off) + (1 + apart) * off
+                                 : 2 * (0x1p20 - 0.5) * off;
+        assert_near(gap.gap_rounding, rounding_bound(bound), 1e-5);
+    }
+    /* without bias, one beyond the margin, one inside with alpha = C, so that P - D = 0.125 */
+    static const double alpha[] = {0.5, 0.125, 0x1p20}, f[] = {1, 2, 1 - 0x1p-22};
+    const double off = 0x1p-30;
+    struct svm_gap gap = gap_with_bound(FORMULATION_NO_BIAS_SVM, 3, same, alpha, f, off);
+    assert_true(gap.gap == 0.125);
+    double beyond = 4 * off, more = 0.5 * beyond + 0.125 * 2 * beyond + 0.5 * 0x1p20 * beyond * beyond;
+    assert_near(gap.gap_rounding, rounding_bound(more + 0.625 * off), 1e-5);
+}
+
 /* Multiplying all alpha by a number changes only rounding, whatever the penalty. */
 static void the_scale_of_alpha_does_not_matter(void **state)
 {
@@ -607,6 +648,7 @@ int main(void)
         cmocka_unit_test(hard_margins_are_those_of_plain_loops),
         cmocka_unit_test(losses_without_bias_are_those_of_plain_loops),
         cmocka_unit_test(rounding_of_kernel_values_stays_within_the_bound),
+        cmocka_unit_test(patterns_on_the_margin_do_not_cost_c),
         cmocka_unit_test(the_scale_of_alpha_does_not_matter),
         cmocka_unit_test(the_size_of_the_patterns_changes_no_bit),
         cmocka_unit_test(c_svm_and_reduced_hulls_have_one_optimum),

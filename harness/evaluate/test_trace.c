@@ -12,6 +12,7 @@
 
 #include "harness/support/file.h"
 #include "harness/evaluate/trace.h"
+#include "tests/geometry.h"
 #include "tests/scratch_folder.h"
 
 static void points_thin_out_by_a_twentieth(void **state)
@@ -81,6 +82,22 @@ static void the_file_reads_back_as_the_same_numbers(void **state)
     trace_free(&trace);
 }
 
+/* W = 2 (3, 1) - 0.5 (-2, 8) - 1.5 (4, 0.25), exact in binary. */
+static void the_place_of_w_is_the_sum_over_the_patterns(void **state)
+{
+    (void)state;
+    static const double x[] = {3, 1, -2, 8, 4, 0.25}, alpha[] = {2, 0.5, 1.5};
+    static const signed char y[] = {1, -1, -1};
+    const struct kernel linear = {.type = KERNEL_LINEAR};
+    struct geometry g;
+    double w[] = {7, 7, 7};
+    geometry_open(&g, 3, 2, x, y, &linear);
+    const struct trace trace = {.plane = &g.points, .y = g.y};
+    trace_place(&trace, alpha, w);
+    assert_true(w[0] == 1 && w[1] == -2.375 && w[2] == 7);
+    geometry_close(&g);
+}
+
 static void a_trace_that_cannot_be_written_is_an_error_of_the_machine(void **state)
 {
     (void)state;
@@ -96,6 +113,7 @@ int main(void)
         cmocka_unit_test(points_thin_out_by_a_twentieth),
         cmocka_unit_test(a_second_point_for_an_iteration_replaces_the_first),
         cmocka_unit_test(the_file_reads_back_as_the_same_numbers),
+        cmocka_unit_test(the_place_of_w_is_the_sum_over_the_patterns),
         cmocka_unit_test(a_trace_that_cannot_be_written_is_an_error_of_the_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

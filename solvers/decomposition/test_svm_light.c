@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "solvers/decomposition/box.h"
 #include "solvers/decomposition/working_set.h"
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
@@ -413,6 +414,44 @@ static void it_stalls_only_where_the_step_of_the_worst_pair_is_lost_in_rounding(
     assert_true(stalled > 0);
 }
 
+/* Where the inner solver moves nothing, the step of 1-smo along the worst pair is rounded to the spacing of the larger
+ * multiplier, unless it ends at a bound; there it may be lost in the other multiplier. From the start alpha = 1, 0, 1,
+ * the pair has the step 15 / 25. With other multipliers and F = 0, set by hand, the inner solver finds no violation. */
+static void the_step_of_the_worst_pair_is_rounded_or_ends_at_a_bound(void **state)
+{
+    (void)state;
+    static const double x[] = {4, -1, 1}, c = 0x1p30, rounded = 5033165 * 0x1p-23;
+    static const signed char y[] = {1, 1, -1};
+    static const struct {
+        double low, up, low_after, up_after;
+    } cases[] = {{1, 0x1p29, 1 - rounded, 0x1p29 + rounded},
+                 {0x1p-40, 0x1p29, 0, 0x1p29},
+                 {0x1p30, 0x1p30 - 0x1p-23, 0x1p30 - 0x1p-23, 0x1p30}};
+    const struct solver *light = solver_find("svm-light");
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct geometry g;
+        struct progress progress = {0};
+        geometry_open(&g, 3, 1, x, y, &linear);
+        set(&g.problem, &parameter_c, c);
+        set(&g.problem, &parameter_start, START_FIRST_PAIR);
+        void *solver_state = start_solver(light, &g.problem, g.oracle);
+        struct box *box = solver_state;
+        light->select(solver_state, &progress);
+        assert_true(progress.delta == 15);
+        box_set(box, 0, cases[k].low);
+        box_set(box, 1, cases[k].up);
+        memset(box->f, 0, 3 * sizeof *box->f);
+        assert_int_equal(light->update(solver_state, g.oracle), STATUS_OK);
+        assert_true(box->alpha[0] == cases[k].low_after && box->alpha[1] == cases[k].up_after && box->alpha[2] == 1);
+        for (size_t j = 0; j < 3; j++) {
+            double f = ((cases[k].low_after - cases[k].low) * x[0] + (cases[k].up_after - cases[k].up) * x[1]) * x[j];
+            assert_true(fabs(box->f[j] - f) <= 1e-14 * fabs(f));
+        }
+        free(solver_state);
+        geometry_close(&g);
+    }
+}
+
 /* If no variable between its bounds determines the bias, it is midway between the thresholds, where both violations of
  * the worst pair are equal. */
 static void without_a_variable_between_its_bounds_the_bias_is_midway(void **state)
@@ -478,6 +517,7 @@ int main(void)
         cmocka_unit_test(while_patterns_are_left_out_no_rule_can_be_met),
         cmocka_unit_test(an_iteration_costs_a_row_for_each_variable_of_its_set),
         cmocka_unit_test(it_stalls_only_where_the_step_of_the_worst_pair_is_lost_in_rounding),
+        cmocka_unit_test(the_step_of_the_worst_pair_is_rounded_or_ends_at_a_bound),
         cmocka_unit_test(without_a_variable_between_its_bounds_the_bias_is_midway),
         cmocka_unit_test(a_working_set_larger_than_the_problem_takes_no_more_memory_than_the_problem),
     };

@@ -438,7 +438,7 @@ void gram_set_ridge(struct gram *gram, double ridge)
     gram->ridge = ridge;
     for (size_t slot = 0; slot < gram->cache.taken; slot++) {
         size_t i = gram->cache.row_of[slot];
-        if (!gram->full_matrix || gram->has_row[i])
+        if (is_held(gram, slot))
             gram->cache.values[slot * gram->cache.stride + i] = gram->diagonal[i] + ridge;
     }
     note_sums(gram);

@@ -285,6 +285,37 @@ static void any_part_of_a_row_is_what_the_function_gives_and_zero_behind_the_poi
     }
 }
 
+/* Rows that are scattered for the function, and scattered again for the next value. */
+static void a_function_of_samples_gets_the_same_samples_from_either_form(void **state)
+{
+    (void)state;
+    enum { FEATURES = 7 };
+    static double table[N * FEATURES];
+    size_t rows[N];
+    const double shape_value = 2;
+    const struct kernel kernel = kernel_of_family(&samples, &shape_value);
+    struct patterns dense = patterns_dense(table, N, FEATURES), compressed;
+    struct points points;
+    double *row = simd_doubles(N);
+    for (size_t i = 0; i < N * FEATURES; i++)
+        table[i] = i % 3 == 0 || i % 5 == 0 ? 1 + sin((double)(i * i)) : 0;
+    assert_int_equal(
+        patterns_create(&compressed, N, FEATURES, patterns_nonzeros(&dense), PATTERNS_COMPRESSED, NULL), STATUS_OK);
+    for (size_t i = 0; i < N; i++) {
+        rows[i] = N - 1 - i;
+        patterns_copy_row(&compressed, i, &dense, i, 0);
+    }
+    assert_int_equal(points_create(&points, KERNEL_OF_PLUGIN, compressed, rows, N, NULL), STATUS_OK);
+    for (size_t i = 0; i < N; i++) {
+        kernel_part(simd_select(NULL), &kernel, &points, i, 0, points.n_padded, row);
+        for (size_t j = 0; j < N; j++)
+            assert_true(row[j] == of_samples(table + i * FEATURES, table + rows[j] * FEATURES, FEATURES, &shape_value));
+    }
+    free(row);
+    points_free(&points);
+    patterns_free(&compressed);
+}
+
 static void families_are_added_all_or_none(void **state)
 {
     (void)state;
@@ -320,6 +351,7 @@ int main(void)
         cmocka_unit_test(a_kernel_that_is_not_what_it_says_is_refused),
         cmocka_unit_test(a_value_that_is_not_finite_is_found_in_whatever_way_it_is_asked_for),
         cmocka_unit_test(any_part_of_a_row_is_what_the_function_gives_and_zero_behind_the_points),
+        cmocka_unit_test(a_function_of_samples_gets_the_same_samples_from_either_form),
         cmocka_unit_test(families_are_added_all_or_none),
     };
     return cmocka_run_group_tests_name("kernel families", tests, NULL, NULL);

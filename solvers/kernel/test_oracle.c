@@ -600,6 +600,95 @@ static void kept_rows_change_no_count(void **state)
     geometry_close(&g);
 }
 
+/* A borrower's write to a row it may not change: the values are finite and nonzero, so a sign always changes a bit. */
+static void write_to(const double *row, size_t j)
+{
+    double *writable = (double *)(uintptr_t)row;
+    writable[j] = -writable[j];
+}
+
+static int is_seen(struct gram *gram, size_t i, size_t j)
+{
+    assert_int_equal(gram_watch(gram, NULL), STATUS_OK);
+    write_to(gram_row(gram, i), j);
+    return gram_unwatch(gram);
+}
+
+/* Any one value, and two values that change places, of a row computed before or after the watch begins; whole matrices
+ * and caches. The rows are then computed anew. */
+static void a_change_of_a_watched_row_is_seen(void **state)
+{
+    (void)state;
+    struct geometry g;
+    geometry_random(&g, 12, 2, 1, 9, &rbf);
+    for (int is_full = 0; is_full < 2; is_full++) {
+        struct gram *gram;
+        double right[12];
+        assert_int_equal(gram_create(&gram, g.simd, &g.points, is_full ? 1 << 20 : 1, 0, NULL), STATUS_OK);
+        assert_int_equal(gram_is_full(gram), is_full);
+        gram_set_kernel(gram, &rbf);
+        for (size_t i = 0; i < 12; i++) {
+            memcpy(right, gram_row(gram, i), sizeof right);
+            for (size_t j = 0; j < 12; j++) {
+                assert_true(is_seen(gram, i, j));
+                assert_memory_equal(gram_row(gram, i), right, sizeof right);
+                assert_int_equal(gram_watch(gram, NULL), STATUS_OK);
+                double *row = (double *)(uintptr_t)gram_row(gram, i);
+                row[j] = right[(j + 1) % 12], row[(j + 1) % 12] = right[j];
+                assert_true(gram_unwatch(gram));
+                assert_int_equal(gram_watch(gram, NULL), STATUS_OK);
+                (void)gram_row(gram, (i + j) % 12); /* requests change nothing, nor does a ridge */
+                gram_set_ridge(gram, 0.5);
+                gram_set_ridge(gram, 0);
+                assert_false(gram_unwatch(gram));
+            }
+        }
+        gram_free(gram);
+    }
+    geometry_close(&g);
+}
+
+/* A row of a cache that gives way, or is shortened, is checked before that. */
+static void a_change_is_seen_in_a_row_that_leaves_the_cache(void **state)
+{
+    (void)state;
+    static const size_t some[] = {2, 5, 7};
+    struct geometry g;
+    struct gram *gram;
+    geometry_random(&g, 40, 2, 1, 9, &rbf);
+    for (int way = 0; way < 3; way++) {
+        assert_int_equal(gram_create(&gram, g.simd, &g.points, 1, 0, NULL), STATUS_OK);
+        gram_set_kernel(gram, &rbf);
+        assert_int_equal(gram_watch(gram, NULL), STATUS_OK);
+        const double *row = gram_row(gram, 5);
+        if (way > 0)
+            write_to(row, 30);
+        if (way < 2)
+            for (size_t i = 8; i < 40; i++)
+                (void)gram_row(gram, i);
+        gram_set_active(gram, some, 3);
+        assert_int_equal(gram_unwatch(gram) != 0, way > 0);
+        gram_free(gram);
+    }
+    geometry_close(&g);
+}
+
+/* A matrix for another kernel holds no row until one is requested. */
+static void a_row_that_is_not_valid_any_more_is_not_watched(void **state)
+{
+    (void)state;
+    const struct kernel wide = {.type = KERNEL_RBF, .width = 9};
+    struct geometry g;
+    geometry_random(&g, 12, 2, 1, 9, &rbf);
+    const double *row = gram_row(g.gram, 3);
+    gram_set_kernel(g.gram, &wide);
+    assert_int_equal(gram_watch(g.gram, NULL), STATUS_OK);
+    write_to(row, 4);
+    assert_false(gram_unwatch(g.gram));
+    assert_true(is_seen(g.gram, 3, 4));
+    geometry_close(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -622,6 +711,9 @@ int main(void)
         cmocka_unit_test(predictions_are_counted_and_equal_the_expansion),
         cmocka_unit_test(sums_over_kept_rows_have_the_bits_of_sums_over_computed_ones),
         cmocka_unit_test(kept_rows_change_no_count),
+        cmocka_unit_test(a_change_of_a_watched_row_is_seen),
+        cmocka_unit_test(a_change_is_seen_in_a_row_that_leaves_the_cache),
+        cmocka_unit_test(a_row_that_is_not_valid_any_more_is_not_watched),
     };
     return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);
 }
