@@ -287,10 +287,10 @@ static void patterns_on_the_margin_do_not_cost_c(void **state)
     (void)state;
     static const signed char y[] = {1, -1}, same[] = {1, 1, 1};
     static const double offs[] = {1e-9, 1e-3, 0.24, 0.26};
-    static const double half[] = {0.5, 0.5}, at_margin[] = {3, 1}; /* b = -2, |w| = 1 */
+    static const double quarter[] = {0.25, 0.25}, at_margin[] = {1.5, 0.5}; /* t = 2: b = -2, |t w| = 1 */
     for (size_t k = 0; k < 4; k++) {
         const double off = offs[k], apart = 4 * off;
-        struct svm_gap gap = gap_with_bound(FORMULATION_C_SVM, 2, y, half, at_margin, off);
+        struct svm_gap gap = gap_with_bound(FORMULATION_C_SVM, 2, y, quarter, at_margin, off / 2);
         assert_true(gap.gap == 0);
         double bound = apart < 1 ? apart + 0.5 * apart * apart * (1 + off) + (1 + apart) * off
                                  : 2 * (0x1p20 - 0.5) * off;

@@ -23,12 +23,23 @@ static const double tolerances[JOBS] = {1e3, 1e-1, 1e-2, 1e-2, 1e-3, 1e-13};
 
 static const struct solver *inner;
 static size_t begun;
+static int is_first; /* no select since init */
 
 static enum status counted_init(void *state, const struct problem *problem, struct oracle *oracle)
 {
     begun++;
+    is_first = 1;
     assert_true(isnan(problem->tolerance) == (inner->ignores_tolerance != 0));
     return inner->init(state, problem, oracle);
+}
+
+static enum status select_below_zero(void *state, struct progress *progress)
+{
+    enum status status = inner->select(state, progress);
+    if (is_first)
+        progress->norm2 = -1e-300;
+    is_first = 0;
+    return status;
 }
 
 struct outcome_of_job {
@@ -268,6 +279,20 @@ static void jobs_that_differ_in_more_begin_anew(void **state)
     }
 }
 
+/* Where |W|^2 < 0, delta <= tolerance |W|^2 is easier to meet with a smaller tolerance: a run alone could end there. */
+static void a_squared_norm_below_zero_ends_runs_under_rules_on_it(void **state)
+{
+    (void)state;
+    static const enum stop_rule rules[] = {STOP_DELTA_NORM2, STOP_DELTA_2NORM2, STOP_DELTA};
+    for (size_t k = 0; k < 3; k++) {
+        struct world world;
+        make_world(&world, solver_find("unary-mdm"), KERNEL_RBF);
+        world.solver.select = select_below_zero;
+        world.job.stop.rule = rules[k];
+        assert_int_equal(begun_after(&world, change_nothing), rules[k] != STOP_DELTA);
+    }
+}
+
 static void units_do_not_keep_runs_unasked_or_with_rows_that_are_checked(void **state)
 {
     (void)state;
@@ -317,6 +342,7 @@ int main(void)
         cmocka_unit_test(a_run_that_goes_on_gives_what_runs_alone_give),
         cmocka_unit_test(looser_tolerances_begin_anew),
         cmocka_unit_test(jobs_that_differ_in_more_begin_anew),
+        cmocka_unit_test(a_squared_norm_below_zero_ends_runs_under_rules_on_it),
         cmocka_unit_test(units_do_not_keep_runs_unasked_or_with_rows_that_are_checked),
         cmocka_unit_test(an_interrupted_run_is_not_gone_on_with),
     };

@@ -328,7 +328,19 @@ static int look_at_part(struct part *part, int all)
     return part->count == n && low - up <= part->tolerance;
 }
 
-/* `entries` is 2 if the first steps are those of 1-smo, 0 if there are none. */
+/* Before the last step, whose multipliers are given, the active patterns did not yet allow a look at all. */
+static void assert_look_is_not_late(struct part *part, const double *last)
+{
+    const double *now = part->alpha;
+    double up, low;
+    part->alpha = last;
+    compute_f(part);
+    thresholds(part, &up, &low);
+    part->alpha = now;
+    assert_true(low - up >= part->enough - 1e-9);
+}
+
+/* Goes on to a hundredth of the tolerance. `entries`: 2 if the first steps are those of 1-smo, 0 without such. */
 static void follow_who_takes_part(const struct solver *solver, size_t entries)
 {
     const size_t sizes[] = {100, 200, 400, 500, 1200}; /* too few to start with a sample or to skip patterns */
@@ -354,7 +366,7 @@ static void follow_who_takes_part(const struct solver *solver, size_t entries)
             part.count += takes[i] = 1;
         assert_int_equal(solver->init(solver_state, &field.problem, field.oracle), STATUS_OK);
         oracle_set_phase(field.oracle, PHASE_ITERATIONS);
-        for (int ended = 0, k = 0; !ended; k++) {
+        for (int ended = 0, k = 0, was_shrunk = 0; !ended; k++) {
             struct progress progress = {0};
             size_t before = part.count;
             uint64_t operations = oracle_operations(field.oracle, PHASE_ITERATIONS);
@@ -363,10 +375,19 @@ static void follow_who_takes_part(const struct solver *solver, size_t entries)
             /* only F of inactive patterns costs kernel values */
             int all = oracle_operations(field.oracle, PHASE_ITERATIONS) > operations;
             operations = oracle_operations(field.oracle, PHASE_ITERATIONS);
+            if (all && was_shrunk)
+                assert_look_is_not_late(&part, last);
+            was_shrunk = before < n;
             ended = look_at_part(&part, all);
             assert_int_equal(isinf(progress.delta) != 0, part.count < n);
-            assert_int_equal(!isinf(progress.delta) && progress.delta <= tolerance, ended);
+            assert_int_equal(!isinf(progress.delta) && progress.delta <= part.tolerance, ended);
             changes += part.count != before;
+            if (ended && part.tolerance == tolerance) {
+                solver->tighten(solver_state, part.tolerance = 0.01 * tolerance);
+                part.enough = fmax(part.tolerance, 0.03 * fmin(progress.delta, 1));
+                ended = 0;
+                continue;
+            }
             if (ended)
                 break;
             assert_int_equal(solver->update(solver_state, field.oracle), STATUS_OK);

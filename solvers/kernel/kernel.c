@@ -192,8 +192,8 @@ void points_free(struct points *points)
 
 static void table_part(const struct points *points, size_t row, size_t first, size_t count, double *out)
 {
-    for (size_t j = 0; j < count; j++)
-        out[j] = first + j < points->n ? patterns_value(&points->patterns, row, points->rows[first + j]) : 0;
+    for (size_t j = 0; j < count && first + j < points->n; j++)
+        out[j] = patterns_value(&points->patterns, row, points->rows[first + j]);
 }
 
 /* Values of a plugin's kernel, one by one. */
@@ -202,10 +202,7 @@ static void value_part(const struct kernel *kernel, const struct points *points,
 {
     const struct patterns *patterns = &points->patterns;
     const double *point = patterns_spread(patterns, row, points->sample[0]);
-    for (size_t j = 0; j < count; j++) {
-        out[j] = 0;
-        if (first + j >= points->n)
-            continue;
+    for (size_t j = 0; j < count && first + j < points->n; j++) {
         size_t other = points->rows[first + j];
         const double *sample = patterns_spread(patterns, other, points->sample[1]);
         out[j] = kernel->family->of_samples(point, sample, points->dims, kernel->value);

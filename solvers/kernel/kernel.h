@@ -97,7 +97,7 @@ size_t points_grain(const struct points *points);
 enum status kernel_check(const struct kernel *kernel, const struct points *points, struct error *error);
 
 /* Base values between row `row` of the points' patterns and `count` points starting at `first`, both multiples of
- * SIMD_LANES. */
+ * SIMD_LANES; what kernel_apply ignores after the last point is not set. */
 void kernel_base_part(const struct simd *simd, const struct kernel *kernel, const struct points *points, size_t row,
                       size_t first, size_t count, double *out);
 /* out[j] = the kernel's function of base[j] for j < n, and 0 for n <= j < n_padded. out may equal base. */

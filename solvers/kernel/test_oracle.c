@@ -11,7 +11,7 @@
 
 #include "tests/geometry.h"
 
-static const struct kernel rbf = {.type = KERNEL_RBF, .width = 3};
+static const struct kernel rbf = {.type = KERNEL_RBF, .width = 3}, wide = {.type = KERNEL_RBF, .width = 9};
 
 static double distance2(const struct geometry *g, size_t i, size_t j)
 {
@@ -155,7 +155,6 @@ static void a_new_width_reuses_distances_without_changing_bits(void **state)
     (void)state;
     struct geometry g;
     struct gram *kept = NULL;
-    const struct kernel wide = {.type = KERNEL_RBF, .width = 9};
     geometry_random(&g, 40, 3, 1, 4, &wide);
     assert_int_equal(gram_create(&kept, g.simd, &g.points, (size_t)1 << 24, 1, NULL), STATUS_OK);
     gram_set_kernel(kept, &rbf);
@@ -352,7 +351,6 @@ static void check_ridge(struct gram *gram, struct gram *plain, double ridge)
 /* budget 0: the minimum number of rows */
 static void check_ridge_of(size_t budget, int keep_base)
 {
-    const struct kernel wide = {.type = KERNEL_RBF, .width = 9};
     const struct kernel quadratic = {.type = KERNEL_POLYNOMIAL, .degree = 2, .scale = 1, .offset = 1};
     struct geometry g;
     struct gram *gram = NULL;
@@ -389,7 +387,6 @@ static void a_ridge_is_added_to_the_diagonal_and_taken_back_without_a_trace(void
  * changed thereby. */
 static size_t values_that_follow_the_patterns(int keep_base, int all_at_once)
 {
-    const struct kernel wide = {.type = KERNEL_RBF, .width = 9};
     struct geometry g;
     struct gram *gram = NULL;
     size_t changed = 0;
@@ -600,22 +597,25 @@ static void kept_rows_change_no_count(void **state)
     geometry_close(&g);
 }
 
-/* A borrower's write to a row it may not change: the values are finite and nonzero, so a sign always changes a bit. */
-static void write_to(const double *row, size_t j)
+enum change { SIGN, LAST_BIT, SWAP, CHANGES };
+
+/* A borrower's write to a row of 12 values that it may not change; none of them is 0. */
+static void write_to(const double *row, size_t j, enum change change)
 {
-    double *writable = (double *)(uintptr_t)row;
-    writable[j] = -writable[j];
+    double *writable = (double *)(uintptr_t)row, value = row[j];
+    writable[j] = change == SIGN ? -value : change == LAST_BIT ? nextafter(value, 2) : row[(j + 1) % 12];
+    if (change == SWAP)
+        writable[(j + 1) % 12] = value;
 }
 
-static int is_seen(struct gram *gram, size_t i, size_t j)
+static int is_seen(struct gram *gram, size_t i, size_t j, enum change change)
 {
     assert_int_equal(gram_watch(gram, NULL), STATUS_OK);
-    write_to(gram_row(gram, i), j);
+    write_to(gram_row(gram, i), j, change);
     return gram_unwatch(gram);
 }
 
-/* Any one value, and two values that change places, of a row computed before or after the watch begins; whole matrices
- * and caches. The rows are then computed anew. */
+/* In matrices and caches, rows computed before and after the watch begins. A changed row is then computed anew. */
 static void a_change_of_a_watched_row_is_seen(void **state)
 {
     (void)state;
@@ -626,16 +626,20 @@ static void a_change_of_a_watched_row_is_seen(void **state)
         double right[12];
         assert_int_equal(gram_create(&gram, g.simd, &g.points, is_full ? 1 << 20 : 1, 0, NULL), STATUS_OK);
         assert_int_equal(gram_is_full(gram), is_full);
-        gram_set_kernel(gram, &rbf);
+        for (int turn = 0; turn < 2; turn++) { /* sums of the first kernel's rows are not those of the second's */
+            gram_set_kernel(gram, turn ? &rbf : &wide);
+            for (size_t i = 12; i-- > 0;)
+                (void)gram_row(gram, i);
+            assert_int_equal(gram_watch(gram, NULL), STATUS_OK);
+            assert_false(gram_unwatch(gram));
+        }
         for (size_t i = 0; i < 12; i++) {
             memcpy(right, gram_row(gram, i), sizeof right);
             for (size_t j = 0; j < 12; j++) {
-                assert_true(is_seen(gram, i, j));
-                assert_memory_equal(gram_row(gram, i), right, sizeof right);
-                assert_int_equal(gram_watch(gram, NULL), STATUS_OK);
-                double *row = (double *)(uintptr_t)gram_row(gram, i);
-                row[j] = right[(j + 1) % 12], row[(j + 1) % 12] = right[j];
-                assert_true(gram_unwatch(gram));
+                for (enum change change = SIGN; change < CHANGES; change++) {
+                    assert_true(is_seen(gram, i, j, change));
+                    assert_memory_equal(gram_row(gram, i), right, sizeof right);
+                }
                 assert_int_equal(gram_watch(gram, NULL), STATUS_OK);
                 (void)gram_row(gram, (i + j) % 12); /* requests change nothing, nor does a ridge */
                 gram_set_ridge(gram, 0.5);
@@ -662,7 +666,7 @@ static void a_change_is_seen_in_a_row_that_leaves_the_cache(void **state)
         assert_int_equal(gram_watch(gram, NULL), STATUS_OK);
         const double *row = gram_row(gram, 5);
         if (way > 0)
-            write_to(row, 30);
+            write_to(row, 11, SIGN);
         if (way < 2)
             for (size_t i = 8; i < 40; i++)
                 (void)gram_row(gram, i);
@@ -677,15 +681,14 @@ static void a_change_is_seen_in_a_row_that_leaves_the_cache(void **state)
 static void a_row_that_is_not_valid_any_more_is_not_watched(void **state)
 {
     (void)state;
-    const struct kernel wide = {.type = KERNEL_RBF, .width = 9};
     struct geometry g;
     geometry_random(&g, 12, 2, 1, 9, &rbf);
     const double *row = gram_row(g.gram, 3);
     gram_set_kernel(g.gram, &wide);
     assert_int_equal(gram_watch(g.gram, NULL), STATUS_OK);
-    write_to(row, 4);
+    write_to(row, 4, SIGN);
     assert_false(gram_unwatch(g.gram));
-    assert_true(is_seen(g.gram, 3, 4));
+    assert_true(is_seen(g.gram, 3, 4, SIGN));
     geometry_close(&g);
 }
 
