@@ -75,11 +75,14 @@ program conform "$work/run"
 ended 2 1 && says 'unknown key "units"; did you mean "unit"'
 check "an unknown key of a column is named"
 for typo in '"field":[ ]*"iterations"/"field": "iteration"' '"solver":[ ]*"mu-gsk"/"solver": "mu-gks"' \
-    '"titanic":[ ]*{/"titanc": {'; do
+    '"titanic":[ ]*{/"titanc": {' '"quantifier":/"quantifer":'; do
     sed "0,/${typo%%/*}/s//${typo#*/}/" "$root/results/paper/lopez2011.json" >"$paper"
-    program conform "$work/run"
-    ended 2 1 && says "lopez2011.json: " && says "unknown" && says "did you mean"
-    check "a misspelt name is refused: ${typo#*/}"
+    for verb in conform tables plot report; do
+        program "$verb" "$work/run"
+        if ! ended 2 1 || ! says "lopez2011.json: " || ! says "unknown" || ! says "did you mean"; then break; fi
+    done
+    [ "$verb" = report ] && ended 2 1
+    check "a misspelt name is refused by each verb that reads the paper: ${typo#*/}"
 done
 cp "$root/results/paper/lopez2011.json" "$paper"
 sed 's/"section": "Marks"/"section": "Nowhere"/; 0,/"section": "[^"]*"/s//"section": "Nowhere"/' \

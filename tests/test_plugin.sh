@@ -135,6 +135,21 @@ for verb in tables plot; do
 done
 ended 0 0
 check "tables and plot read the folder without the plugin"
+rm share/results && mkdir -p share/results/paper && cp -r run printed && cat >share/results/paper/own.json <<'END'
+{"schema": 1, "paper": "own", "datasets": ["twonorm"], "splits": {"default": 100}, "tables": [
+  {"name": "own.table1", "caption": "Iterations", "source": "page 1",
+   "columns": [{"key": "my-mdm", "title": "MDM", "solver": "my-mdm", "field": "iterations", "statistic": "mean"}],
+   "rows": {"twonorm": {"my-mdm": {"mean": 1, "decimals": 0}}}}]}
+END
+sed 's/"name":/"tables": ["own.table1"], &/' run/config.json >printed/config.json
+for verb in conform tables plot report; do
+    program $verb printed
+    if ! ended 2 1 || ! says 'columns[0].solver: unknown solver "my-mdm"' || ! says --plugin; then break; fi
+    program $verb printed --plugin ./my_mdm.so
+    if says my-mdm; then break; fi
+done
+[ "$verb" = report ] && ! says my-mdm
+check "a paper that names a plugin's solver is read with --plugin only"
 program merge --out merged run --plugin ./my_mdm.so
 ended 2 1 && says "run: my-mdm is from another build of the plugin ./my_mdm.so" &&
     compile my_mdm -O2 -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes &&

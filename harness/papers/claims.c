@@ -256,8 +256,9 @@ static enum status judge(struct reading *reading, struct claim_finding *finding,
     return status;
 }
 
-static enum status judge_claim(const cJSON *json, size_t index, struct reading *reading, struct claim *claim,
-                               struct error *error)
+/* Reads a claim as far as its own members say. */
+static enum status take_claim(const cJSON *json, size_t index, struct reading *reading, struct claim *claim,
+                              struct error *error)
 {
     const char *file = reading->question.paper->path;
     const struct json_path top = {.file = file};
@@ -269,16 +270,27 @@ static enum status judge_claim(const cJSON *json, size_t index, struct reading *
                                         {"text", .required = 1, .text = &claim->text},
                                         {"where", .text = &claim->where},
                                         {"fitted", .text = &claim->fitted}};
-    struct question *question = &reading->question;
     enum status status = json_members(json, &at, texts, 4, error);
     if (status != STATUS_OK)
         return status;
     snprintf(name, sizeof name, "claim %s", claim->id);
     status = read_claim(json, &place, reading, error);
     claim->where = claim->where ? claim->where : "";
-    claim->kind = question->kind->name;
-    for (question->printed = 0; question->printed < 2 && status == STATUS_OK; question->printed++)
-        status = judge(reading, question->printed ? &claim->printed : &claim->measured, error);
+    claim->kind = reading->question.kind->name;
+    return status;
+}
+
+enum status claims_check(const struct paper *paper, struct error *error)
+{
+    const cJSON *item = NULL;
+    size_t index = 0;
+    enum status status = STATUS_OK;
+    cJSON_ArrayForEach (item, paper->claims) {
+        struct reading reading = {.question = {.paper = paper}};
+        struct claim claim = {.id = NULL};
+        if (status == STATUS_OK)
+            status = take_claim(item, index++, &reading, &claim, error);
+    }
     return status;
 }
 
@@ -291,8 +303,11 @@ enum status claims_judge(const struct paper *paper, const struct records *record
     for (item = paper->claims ? paper->claims->child : NULL; item && status == STATUS_OK; item = item->next) {
         struct reading reading = {
             .question = {.paper = paper, .test = TEST_RANK_SUM}, .records = records, .runs = runs};
-        status = judge_claim(item, claims->count, &reading, &claims->items[claims->count], error);
-        claims->count++;
+        struct question *question = &reading.question;
+        struct claim *claim = &claims->items[claims->count];
+        status = take_claim(item, claims->count++, &reading, claim, error);
+        for (question->printed = 0; question->printed < 2 && status == STATUS_OK; question->printed++)
+            status = judge(&reading, question->printed ? &claim->printed : &claim->measured, error);
     }
     if (status != STATUS_OK)
         claims_free(claims);

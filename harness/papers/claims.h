@@ -43,6 +43,8 @@ struct claims {
     size_t count;
 };
 
+/* Checks the members of all claims; the errors of claims_judge. */
+enum status claims_check(const struct paper *paper, struct error *error);
 /* Judges every claim of the paper, which must outlive *claims; freed with claims_free. `runs`, which may be NULL, are
  * the folders of the records: run.json in them gives the sizes of training and test sets. STATUS_BAD_INPUT names file,
  * claim and member if a claim has an unknown kind or member, or lacks a required member. */

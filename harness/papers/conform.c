@@ -143,6 +143,8 @@ static enum status take_paper(const struct run_folders *runs, const char *table,
                          made->paper->path, made->paper->name);
     status = deviations_read(made->paper, &made->deviations, error);
     if (status == STATUS_OK)
+        status = deviations_check_names(made->paper, made->deviations, error);
+    if (status == STATUS_OK)
         status = run_folders_records(runs, made->paper->name, DRAWS_FIRST, &records, error);
     if (status == STATUS_OK)
         run_folders_gaps(runs, made->paper->name, &made->gaps);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/papers/claims.h"
 #include "harness/papers/marks.h"
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
@@ -427,6 +428,14 @@ enum status paper_find(const char *table, struct paper **paper, struct error *er
     enum status status = resource_find(name, &path, error);
     if (status == STATUS_OK)
         status = paper_read(path, paper, error);
+    if (status == STATUS_OK)
+        status = claims_check(*paper, error);
+    if (status == STATUS_OK)
+        status = paper_check_names(*paper, error);
+    if (status != STATUS_OK) {
+        paper_free(*paper);
+        *paper = NULL;
+    }
     free(name);
     free(path);
     return status;

@@ -87,7 +87,8 @@ struct paper {
 enum status paper_read(const char *path, struct paper **paper, struct error *error);
 /* The same for a paper that is already parsed; takes ownership of `json`. `path` is for messages. */
 enum status paper_of_json(const char *path, struct cJSON *json, struct paper **paper, struct error *error);
-/* Reads results/paper/NAME.json, where NAME is the part of `table` before its first dot. */
+/* Reads results/paper/NAME.json, where NAME is the part of `table` before its first dot, and checks its claims and
+ * names. All verbs read papers by this function; those that read a paper of a plugin's solver need the plugin. */
 enum status paper_find(const char *table, struct paper **paper, struct error *error);
 /* Checks the names of solvers, parameters, kernels, stopping rules, fields and data sets. The manifest or the paper's
  * "datasets" knows a data set. STATUS_BAD_INPUT names file, path, value and allowed names. */

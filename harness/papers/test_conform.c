@@ -38,10 +38,10 @@ static void write_text(const char *name, const char *text)
 static const char toy_text[] =
     "{\"paper\":\"toy\",\"datasets\":[\"p\",\"q\"],\"splits\":{\"default\":4,\"q\":6},\"tables\":["
     "{\"name\":\"toy.a\",\"caption\":\"c\",\"source\":\"s\",\"columns\":["
-    "{\"key\":\"fast.cost\",\"title\":\"fast\",\"unit\":1000,\"solver\":\"fast\",\"field\":\"kernel_operations."
+    "{\"key\":\"fast.cost\",\"title\":\"fast\",\"unit\":1000,\"solver\":\"clip-mdm\",\"field\":\"kernel_operations."
     "iterations\","
     "\"statistic\":\"mean_sd\"},"
-    "{\"key\":\"slow.cost\",\"title\":\"slow\",\"unit\":1000,\"solver\":\"slow\",\"field\":\"kernel_operations."
+    "{\"key\":\"slow.cost\",\"title\":\"slow\",\"unit\":1000,\"solver\":\"mu-gsk\",\"field\":\"kernel_operations."
     "iterations\","
     "\"statistic\":\"mean_sd\",\"params\":{\"mu\":0.5}}],"
     "\"tests\":[{\"kind\":\"rank-sum\",\"level\":0.1,\"between\":[\"fast.cost\",\"slow.cost\"]}],"
@@ -50,12 +50,12 @@ static const char toy_text[] =
     "\"slow.cost\":{\"mean\":1,\"sd\":1,\"decimals\":1}}}},"
     "{\"name\":\"toy.b\",\"caption\":\"c\",\"source\":\"s\",\"columns\":["
     "{\"key\":\"dim\",\"title\":\"dim\",\"statistic\":\"value\"},"
-    "{\"key\":\"mu\",\"title\":\"mu\",\"solver\":\"fast\",\"field\":\"rch_mu\",\"floor_field\":\"mu_floor\","
+    "{\"key\":\"mu\",\"title\":\"mu\",\"solver\":\"clip-mdm\",\"field\":\"rch_mu\",\"floor_field\":\"mu_floor\","
     "\"ceiling\":1,"
     "\"statistic\":\"min\"}],"
     "\"rows\":{\"p\":{\"dim\":{\"mean\":3,\"decimals\":0},\"mu\":{\"mean\":0.2,\"decimals\":1}}}}],"
     "\"claims\":[{\"id\":\"toy.claims/slow-wins\",\"text\":\"t\",\"kind\":\"lower_mean\","
-    "\"field\":\"kernel_operations.iterations\",\"lower\":\"slow\",\"than\":\"fast\"}]}";
+    "\"field\":\"kernel_operations.iterations\",\"lower\":\"mu-gsk\",\"than\":\"clip-mdm\"}]}";
 
 /* Records of splits 1 to `last` of data set p: fast costs 1000, 2000, ... and slow 101000, 102000, ... */
 static void write_splits(const char *name, int last)
@@ -70,7 +70,7 @@ static void write_splits(const char *name, int last)
                 "s\","
                 "\"params\":{\"mu\":0.5},\"kernel\":{},\"stop\":{},\"outcome\":\"%s\",\"iterations\":%d,"
                 "\"kernel_operations\":{\"iterations\":%d},\"rch_mu\":%g,\"mu_floor\":0.15,\"error_percent\":null}\n",
-                split, split >= 4 ? "resampled" : "official", solver ? "slow" : "fast",
+                split, split >= 4 ? "resampled" : "official", solver ? "mu-gsk" : "clip-mdm",
                 solver && split == 2 ? "iteration-limit" : "converged", split, 1000 * (split + 100 * solver),
                 0.1 * split);
     assert_int_equal(fclose(stream), 0);
@@ -173,7 +173,7 @@ static void numbers_that_are_printed_twice_count_once(void **state)
     struct conformance once, twice;
     assert_int_equal(compare("run", &once, NULL), STATUS_OK);
     static const char column[] = "\"params\":{\"mu\":0.5}}]", again[] =
-        "\"params\":{\"mu\":0.5}},{\"key\":\"again\",\"title\":\"slow\",\"unit\":1000,\"solver\":\"slow\",\"field\":"
+        "\"params\":{\"mu\":0.5}},{\"key\":\"again\",\"title\":\"slow\",\"unit\":1000,\"solver\":\"mu-gsk\",\"field\":"
         "\"kernel_operations.iterations\",\"statistic\":\"mean_sd\",\"same_as\":\"slow.cost\"}]";
     static const char cell[] = "\"slow.cost\":{\"mean\":90", both[] =
         "\"again\":{\"mean\":90,\"sd\":1.3,\"decimals\":0,\"sd_decimals\":1},\"slow.cost\":{\"mean\":90";
@@ -234,7 +234,7 @@ static void a_value_of_one_split_is_judged_as_such_on_an_official_split_only(voi
     write_text("results/paper/toy.json",
                "{\"paper\":\"toy\",\"datasets\":[\"p\"],\"splits\":{\"default\":1},\"tables\":[{\"name\":"
                "\"toy.a\",\"caption\":\"c\",\"source\":\"s\",\"columns\":[{\"key\":\"k\",\"title\":\"t\",\"unit\":1,"
-               "\"solver\":\"fast\",\"field\":\"iterations\",\"statistic\":\"mean\"}],\"rows\":{\"p\":{\"k\":{"
+               "\"solver\":\"clip-mdm\",\"field\":\"iterations\",\"statistic\":\"mean\"}],\"rows\":{\"p\":{\"k\":{"
                "\"mean\":1,\"decimals\":2}}}}]}");
     write_text("run/config.json", "{\"tables\":[\"toy.a\"]}");
     for (size_t i = 0; i < 2; i++) {
@@ -242,7 +242,7 @@ static void a_value_of_one_split_is_judged_as_such_on_an_official_split_only(voi
         char line[512];
         snprintf(line, sizeof line,
                  "{\"schema\":1,\"config\":\"c\",\"dataset\":\"p\",\"split\":1,\"split_source\":\"%s\",\"solver\":"
-                 "\"fast\",\"params\":{},\"kernel\":{},\"stop\":{},\"outcome\":\"converged\",\"iterations\":1,"
+                 "\"clip-mdm\",\"params\":{},\"kernel\":{},\"stop\":{},\"outcome\":\"converged\",\"iterations\":1,"
                  "\"kernel_operations\":{\"iterations\":1},\"error_percent\":null}\n",
                  sources[i]);
         write_text("run/records.jsonl", line);
@@ -436,12 +436,12 @@ static void settings_are_never_pooled(void **state)
     assert_non_null(stream);
     for (int i = 1; i <= 2; i++)
         fprintf(stream,
-                "{\"schema\":1,\"dataset\":\"p\",\"split\":1,\"split_source\":\"fold\",\"solver\":\"fast\","
+                "{\"schema\":1,\"dataset\":\"p\",\"split\":1,\"split_source\":\"fold\",\"solver\":\"clip-mdm\","
                 "\"params\":{\"mu\":0.%d},\"kernel\":{},\"stop\":{},\"outcome\":\"converged\"}\n",
                 i);
     assert_int_equal(fclose(stream), 0);
     assert_int_equal(compare("mixed", &conformance, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "records.jsonl:2: fast on p with params {\"mu\":0.2}"));
+    assert_non_null(strstr(error.message, "records.jsonl:2: clip-mdm on p with params {\"mu\":0.2}"));
     conformance_free(&conformance);
 }
 
@@ -512,7 +512,7 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     assert_non_null(strstr(text, "\r\ntoy.a,q,fast.cost,1000,,,,0,1,1,6,1,missing,,,,,,,,missing,,\r\n"));
     free(text);
     assert_int_equal(file_read(in_folder("run/tables/summary.csv"), &text, NULL, NULL), STATUS_OK);
-    assert_non_null(strstr(text, "\r\nsummary,p,fast,iterations,mean(sd),1,4,4,0,4,2.5,1.29099444873581,"));
+    assert_non_null(strstr(text, "\r\nsummary,p,clip-mdm,iterations,mean(sd),1,4,4,0,4,2.5,1.29099444873581,"));
     free(text);
     assert_int_equal(access(in_folder("run/tables/toy.claims.tex"), R_OK), 0);
 }
@@ -620,7 +620,7 @@ static void a_damaged_paper_is_refused_by_name(void **state)
         {"\"tests\"", "\"fitted\":[{}],\"tests\"", "tables[0].fitted[0]: key \"why\" is missing"},
         {"\"tests\"", "\"fitted\":[{\"why\":\"w\",\"rows\":[]}],\"tests\"",
          "tables[0].fitted[0]: unknown key \"rows\""},
-        {"\"tests\"", "\"fitted\":[{\"why\":\"w\",\"columns\":[\"fast\"]}],\"tests\"",
+        {"\"tests\"", "\"fitted\":[{\"why\":\"w\",\"columns\":[\"clip-mdm\"]}],\"tests\"",
          "tables[0].fitted[0]: \"columns\" must be keys"},
         {"\"tests\"", "\"fitted\":[{\"why\":\"w\",\"datasets\":[\"r\"]}],\"tests\"",
          "tables[0].fitted[0]: \"datasets\" must be names"},

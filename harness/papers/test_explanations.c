@@ -29,16 +29,16 @@ static void write_text(const char *name, const char *text)
 static const char toy_text[] =
     "{\"paper\":\"toy\",\"datasets\":[\"p\"],\"splits\":{\"default\":6},\"tables\":[{\"name\":\"toy.t\","
     "\"caption\":\"c\",\"source\":\"s\",\"columns\":["
-    "{\"key\":\"fast\",\"title\":\"fast\",\"solver\":\"fast\",\"stop\":{\"rule\":\"a\"},\"field\":\"iterations\","
-    "\"statistic\":\"mean_sd\"},{\"key\":\"slow\",\"title\":\"slow\",\"solver\":\"slow\",\"stop\":{\"rule\":\"a\"},"
+    "{\"key\":\"fast\",\"title\":\"f\",\"solver\":\"clip-mdm\",\"stop\":{\"rule\":\"kkt\"},\"field\":\"iterations\","
+    "\"statistic\":\"mean_sd\"},{\"key\":\"slow\",\"title\":\"slow\",\"solver\":\"mu-gsk\",\"stop\":{\"rule\":\"kkt\"},"
     "\"field\":\"iterations\",\"statistic\":\"mean_sd\"}],\"tests\":[{\"key\":\"m\",\"kind\":\"signed-rank\","
     "\"mark\":\"1\",\"level\":0.1,\"between\":[\"fast\",\"slow\"]}],\"rows\":{\"p\":{"
     "\"fast\":{\"mean\":50,\"sd\":2,\"decimals\":0,\"marks\":[\"1\"]},"
     "\"slow\":{\"mean\":80,\"sd\":2,\"decimals\":0}}}}],\"claims\":["
     "{\"id\":\"toy.claims/wins\",\"text\":\"t\",\"kind\":\"lower_mean\",\"field\":\"iterations\",\"left\":"
-    "{\"solver\":\"fast\",\"stop\":{\"rule\":\"a\"}},\"right\":\"slow\",\"quantifier\":\"all\"},"
+    "{\"solver\":\"clip-mdm\",\"stop\":{\"rule\":\"kkt\"}},\"right\":\"mu-gsk\",\"quantifier\":\"all\"},"
     "{\"id\":\"toy.claims/loses\",\"text\":\"t\",\"kind\":\"lower_mean\",\"field\":\"iterations\",\"left\":"
-    "\"slow\",\"right\":\"fast\",\"quantifier\":\"all\"}]}";
+    "\"mu-gsk\",\"right\":\"clip-mdm\",\"quantifier\":\"all\"}]}";
 
 /* Adds six splits with iterations centre - 5, centre - 3 ... centre + 5. */
 static void add(FILE *stream, const char *solver, const char *rule, int centre)
@@ -62,9 +62,9 @@ static void make_run(const char *name, const char *config, const char *rule, int
     snprintf(path, sizeof path, "%s/%s/records.jsonl", scratch_folder, name);
     FILE *stream = fopen(path, "w");
     assert_non_null(stream);
-    add(stream, "fast", rule, fast);
+    add(stream, "clip-mdm", rule, fast);
     if (slow)
-        add(stream, "slow", rule, slow);
+        add(stream, "mu-gsk", rule, slow);
     assert_int_equal(fclose(stream), 0);
 }
 
@@ -77,10 +77,10 @@ static int make_folders(void **state)
     if (folder_make(path, NULL) != STATUS_OK)
         return -1;
     write_text("results/paper/toy.json", toy_text);
-    make_run("usual", "{\"name\":\"usual\",\"tables\":[\"toy.t\"]}", "a", 100, 80);
-    make_run("right", "{\"name\":\"right\"}", "a", 50, 0);
-    make_run("wrong", "{\"name\":\"wrong\"}", "a", 95, 0);
-    make_run("other-rule", "{\"name\":\"other-rule\"}", "b", 50, 0);
+    make_run("usual", "{\"name\":\"usual\",\"tables\":[\"toy.t\"]}", "kkt", 100, 80);
+    make_run("right", "{\"name\":\"right\"}", "kkt", 50, 0);
+    make_run("wrong", "{\"name\":\"wrong\"}", "kkt", 95, 0);
+    make_run("other-rule", "{\"name\":\"other-rule\"}", "rch-gap", 50, 0);
     return setenv("HULLBENCH_SHARE", scratch_folder, 1);
 }
 
@@ -182,7 +182,7 @@ static void marks_and_claims_are_judged_by_the_experiments_records(void **state)
 static void conditions_of_columns_and_claims_are_replaced_for_one_solver(void **state)
 {
     (void)state;
-#define RULE_B "\"replace\":{\"solver\":\"fast\",\"stop\":{\"rule\":\"b\"}}"
+#define RULE_B "\"replace\":{\"solver\":\"clip-mdm\",\"stop\":{\"rule\":\"rch-gap\"}}"
     expect(UNSTATED("other-rule") CELL ",\"experiment\":{" RULE_B ",\"found\":{\"toy.t/p/fast\":50}}", "other-rule",
            EXPLANATION_SHOWN, BUT_ONE);
     expect(UNSTATED("other-rule") MARK ",\"experiment\":{" RULE_B "}", "other-rule", EXPLANATION_SHOWN, BUT_ONE);
@@ -196,7 +196,7 @@ static void an_effect_is_shown_by_claims_of_the_entrys_own(void **state)
     (void)state;
 #define SHOWS(high)                                                                                                    \
     ",\"experiment\":{\"shows\":[{\"text\":\"t\",\"kind\":\"ratio_between\",\"field\":\"iterations\",\"over\":"        \
-    "\"fast\",\"under\":\"slow\",\"low\":0.5,\"high\":" high ",\"quantifier\":\"all\"}]}"
+    "\"clip-mdm\",\"under\":\"mu-gsk\",\"low\":0.5,\"high\":" high ",\"quantifier\":\"all\"}]}"
     expect(UNSTATED("right") CELL SHOWS("0.7"), "right", EXPLANATION_SHOWN, BUT_ONE);
     expect(UNSTATED("right") CELL SHOWS("0.6"), "right", EXPLANATION_NOT_SHOWN, ALL);
     expect(UNSTATED("wrong") CLAIM SHOWS("0.7"), "wrong", EXPLANATION_NOT_SHOWN, ALL);
@@ -208,12 +208,12 @@ static void all_claims_of_the_entrys_own_must_have_records(void **state)
     (void)state;
 #define RATIO(rule)                                                                                                    \
     "{\"text\":\"t\",\"kind\":\"ratio_between\",\"field\":\"iterations\",\"over\":"                                    \
-    "{\"solver\":\"fast\",\"stop\":{\"rule\":\"" rule "\"}},\"under\":\"slow\",\"low\":0.5,\"high\":0.7,"              \
+    "{\"solver\":\"clip-mdm\",\"stop\":{\"rule\":\"" rule "\"}},\"under\":\"mu-gsk\",\"low\":0.5,\"high\":0.7,"      \
     "\"quantifier\":\"all\"}"
 #define BOTH(one, other) ",\"experiment\":{\"shows\":[" RATIO(one) "," RATIO(other) "]}"
-    expect(UNSTATED("right") CELL BOTH("a", "a"), "right", EXPLANATION_SHOWN, BUT_ONE);
-    expect(UNSTATED("right") CELL BOTH("a", "z"), "right", EXPLANATION_UNCHECKED, BUT_ONE);
-    expect(UNSTATED("right") CELL BOTH("z", "a"), "right", EXPLANATION_UNCHECKED, BUT_ONE);
+    expect(UNSTATED("right") CELL BOTH("kkt", "kkt"), "right", EXPLANATION_SHOWN, BUT_ONE);
+    expect(UNSTATED("right") CELL BOTH("kkt", "z"), "right", EXPLANATION_UNCHECKED, BUT_ONE);
+    expect(UNSTATED("right") CELL BOTH("z", "kkt"), "right", EXPLANATION_UNCHECKED, BUT_ONE);
 }
 
 /* Slow's cell agrees in the usual run; the experiment has no records for it. */
@@ -312,7 +312,7 @@ static void damaged_experiments_are_refused_by_place_and_value(void **state)
         {UNSTATED("right") CELL FOUND("\"50\""), "experiment.found.toy.t/p/fast: \"50\" is not"},
         {UNSTATED("right") MARK FOUND("50"), "experiment.found: \"toy.t/p/fast\" is not a cell under \"explains\""},
         {UNSTATED("right") CELL ",\"experiment\":{\"replace\":{\"stop\":{}}}", "replace: key \"solver\" is missing"},
-        {UNSTATED("right") CELL ",\"experiment\":{\"replace\":{\"solver\":\"fast\",\"kernels\":{}}}",
+        {UNSTATED("right") CELL ",\"experiment\":{\"replace\":{\"solver\":\"clip-mdm\",\"kernels\":{}}}",
          "experiment.replace: unknown key \"kernels\""},
         {UNSTATED("right") CELL ",\"experiment\":{\"shows\":[]}", "experiment: \"shows\" must"},
     };

@@ -236,16 +236,17 @@ static void write_text(const char *name, const char *text)
     assert_int_equal(file_write(in_folder(name), text, strlen(text), NULL), STATUS_OK);
 }
 
-#define COLUMN(name)                                                                                                   \
-    "{\"key\":\"" name "\",\"title\":\"" name "\",\"solver\":\"" name "\",\"field\":\"iterations\","                   \
+#define COLUMN(name, of)                                                                                               \
+    "{\"key\":\"" name "\",\"title\":\"" name "\",\"solver\":\"" of "\",\"field\":\"iterations\","                     \
     "\"statistic\":\"mean_sd\"}"
 #define CELL(name, mean, marks)                                                                                        \
     "\"" name "\":{\"mean\":" mean ",\"sd\":1,\"decimals\":1,\"marks\":[" marks "]}"
 static const char toy_text[] =
     "{\"paper\":\"toy\",\"datasets\":[\"p\"],\"splits\":{\"default\":6},\"tables\":[{\"name\":\"toy.m\",\"caption\":"
     "\"c\","
-    "\"source\":\"s\",\"columns\":[" COLUMN("a") "," COLUMN("b") "," COLUMN("c") "," COLUMN(
-        "d") "],\"tests\":["
+    "\"source\":\"s\",\"columns\":[" COLUMN("a", "mdm") "," COLUMN("b", "gsk") ","
+    COLUMN("c", "gilbert") "," COLUMN(
+        "d", "1-smo") "],\"tests\":["
              "{\"key\":\"one\",\"kind\":\"signed-rank\",\"mark\":\"1\",\"level\":0.1,\"between\":[\"a\",\"b\"]},"
              "{\"key\":\"two\",\"kind\":\"signed-rank\",\"mark\":\"2\",\"level\":0.1,\"between\":[\"c\",\"d\"]},"
              "{\"key\":\"three\",\"kind\":\"signed-rank\",\"mark\":\"3\",\"level\":0.1,\"between\":[[\"a\",\"b\"],["
@@ -277,13 +278,13 @@ static int make_folders(void **state)
     write_text("two/config.json", "{\"tables\":[\"toy.m\"]}");
     FILE *stream = fopen(in_folder("one/records.jsonl"), "w");
     assert_non_null(stream);
-    add(stream, "a", 1, 100, 0);
-    add(stream, "b", 1, 100, 1); /* higher than a on every split */
+    add(stream, "mdm", 1, 100, 0);
+    add(stream, "gsk", 1, 100, 1); /* higher than mdm on every split */
     assert_int_equal(fclose(stream), 0);
     stream = fopen(in_folder("two/records.jsonl"), "w");
     assert_non_null(stream);
-    add(stream, "c", 1, 50, 0);
-    add(stream, "d", 2, 50, 0); /* split 1 is missing */
+    add(stream, "gilbert", 1, 50, 0);
+    add(stream, "1-smo", 2, 50, 0); /* split 1 is missing */
     assert_int_equal(fclose(stream), 0);
     return setenv("HULLBENCH_SHARE", scratch_folder, 1);
 }
@@ -337,8 +338,8 @@ static void four_pairs_decide_no_mark_at_ten_per_cent(void **state)
     struct conformance conformance;
     FILE *stream = fopen(in_folder("two/records.jsonl"), "w");
     assert_non_null(stream);
-    add(stream, "c", 1, 50, 0);
-    add(stream, "d", 3, 50, 0);
+    add(stream, "gilbert", 1, 50, 0);
+    add(stream, "1-smo", 3, 50, 0);
     assert_int_equal(fclose(stream), 0);
     compare(2, &conformance);
     assert_int_equal(conformance.tables[0]->rows[0].tests[1].n, 4);

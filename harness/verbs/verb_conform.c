@@ -31,12 +31,6 @@ static enum status compare(const struct conform_arguments *arguments, struct run
         status = run_folders_read(arguments->common.words, arguments->common.n_words, FOLDER_CONFIG, runs, error);
     if (status == STATUS_OK)
         status = conform_runs(runs, conformance, error);
-    for (size_t p = 0; p < conformance->n_papers && status == STATUS_OK; p++) {
-        status = paper_check_names(conformance->papers[p].paper, error);
-        if (status == STATUS_OK)
-            status =
-                deviations_check_names(conformance->papers[p].paper, conformance->papers[p].deviations, error);
-    }
     if (status == STATUS_OK && arguments->json) {
         conform_print_json(conformance, json->file.stream);
         status = outfile_commit(&json->file, error);
@@ -57,7 +51,7 @@ int verb_conform(int argc, char **argv)
         "Compares runs with the papers that they reproduce, cell by cell and claim by claim (docs/verdicts.md).\vExit "
         "status: 0 docs/deviations.md lists all differences, 1 it does not, or cells have no record although a run for "
         "their table is given, 2 wrong usage or bad input, 3 no cell could be compared, 4 system error.",
-        options, 0, 1, SIZE_MAX, "expected at least one run folder", NULL};
+        options, 1, 1, SIZE_MAX, "expected at least one run folder", NULL};
     struct conform_arguments arguments = {.json = NULL};
     struct run_folders runs = {0};
     struct conformance conformance = {0};

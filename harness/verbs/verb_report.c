@@ -112,7 +112,7 @@ int verb_report(int argc, char **argv)
         "agreement with the papers cell by cell, comparisons of solvers, figures, deviations, and the commands to "
         "repeat the runs (docs/report.md). Tables and figures that are missing or of other records are written first. "
         "Prints the path of the page.",
-        options, 0, 1, SIZE_MAX, "expected at least one run folder", check};
+        options, 1, 1, SIZE_MAX, "expected at least one run folder", check};
     struct report_arguments arguments = {.markdown = NULL};
     struct error error = {0};
     cli_parse(&verb, argc, argv, &arguments);

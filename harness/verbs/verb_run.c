@@ -156,7 +156,6 @@ static enum status check_tables(const char *label, const struct config *config, 
         if (!paper || strncmp(word, last, strcspn(last, ".") + 1) != 0) {
             paper_free(paper);
             status = paper_find(word, &paper, &cause);
-            status = status == STATUS_OK ? paper_check_names(paper, &cause) : status;
         }
         if (status == STATUS_OK && !paper_names_claims(word) && !paper_table_named(paper, word))
             status = error_set(&cause, STATUS_BAD_INPUT, "%s has no table of this name", paper->path);
