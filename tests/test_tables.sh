@@ -146,10 +146,10 @@ null	neither an object nor a list of objects
 {$good, "metrics": ["error"], "caption": ["x"]}	caption: ["x"] is not
 {$good, "metrics": ["error"], "captoin": "x"}	did you mean "caption"?
 {$good, "metrics": ["error"], "metrics": ["error"]}	key "metrics" occurs twice
-{$good, "metrics": ["error"], "a\nb": 1}	unknown key "a b"
+{$good, "metrics": ["error"], "a\nb": 1}	unknown key "a
 END
 {
-    printf '%s\t%s\n' "{$good, \"metrics\": [\"error\"], \"caption\": \"a\\u0000b\"}" 'a string contains'
+    printf '%s\t%s\n' "{$good, \"metrics\": [\"error\"], \"caption\": \"a\\u0000b\"}" 'a control character'
     printf '{%s, "metrics": ["error"], "caption": "\377"}\tnot UTF-8\n' "$good"
     printf '{%s, "metrics": ["error"], "labels": {"\300\257": "x"}}\tnot UTF-8\n' "$good"
 } >>cases

@@ -446,8 +446,8 @@ static void json_errors_name_the_line(void **state)
         {"{}\n{}", "label:2: "},
         {"[1, 2\n\n", "label:"},
         {"nul", "label:1: "},
-        {"{\n\"a\": \"b\\u0000c\"}", "a string contains \\u0000"},
-        {"{\"\\\\\\u0000\": 1}", "a string contains \\u0000"},
+        {"{\n\"a\": \"b\\u0000c\"}", "a control character"},
+        {"{\"\\\\\\u0000\": 1}", "a control character"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cJSON *json;
