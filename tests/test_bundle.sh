@@ -259,6 +259,16 @@ program replay --verify "$work/changed.tar"
 ended 1 0 && grep -qF "  $work/changed.tar: hullbench-small/run/records.jsonl: " "$work/out" &&
     ! grep -q hullbench-bundle "$work/out"
 check "also if its SHA256SUMS was made to fit: run.json has the checksum too"
+mkdir "$work/differs" && cp -R "$work/unpacked/hullbench-small" "$work/differs"
+unlist "$work/differs/hullbench-small/run"
+sed -i '2s/"bias":[^,]*,/"bias":1,/; 2s/CONVERGED/converged/' "$work/differs/hullbench-small/run/records.jsonl"
+(cd "$work/differs/hullbench-small" && sha256sum README.md plugins/* run/*.* run/*/* | sort -k 2 >SHA256SUMS)
+tar cf "$work/differs.tar" --format=ustar -C "$work/differs" hullbench-small
+TMPDIR=$work/tmp "$hullbench" replay "$work/differs.tar" >"$work/out" 2>"$work/err"
+status=$?
+ended 1 0 && grep -q 'record 1 .*: bias: ' "$work/out" && grep -q -- '--out keeps' "$work/out" &&
+    [ -z "$(ls "$work/tmp")" ]
+check "a replay of an archive with other results leaves nothing behind"
 tar cf "$work/changed.tar" --format=ustar -C "$work/unpacked" hullbench-small hullbench-small/README.md
 refused hullbench-small/README.md "a file that occurs twice is refused"
 rm "$work/unpacked/hullbench-small/run/timings.jsonl"

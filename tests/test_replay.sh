@@ -156,8 +156,30 @@ ended 1 0 && grep -q '^  data.own.sha256: was "[0-9a-f]*", is "[0-9a-f]*"$' "$wo
 check "other data are a difference even where the results are not"
 rm "$work/own.csv"
 program replay "$work/run"
-ended 2 1 && says "own.csv"
-check "an own file that is not there is an error"
+ended 3 1 && says "data of the run are missing: $work/own.csv: " && grep -q '^set-up: the same$' "$work/out" &&
+    grep -q '^again: 64 records repeated: 64 the same, 0 different; 32 of other data sets not repeated$' "$work/out" &&
+    [ ! -e "$work/run/replay" ]
+check "without an own file the other data sets are repeated, the file is named, and the status is 3"
+program replay "$work/run" --datasets gauss,titanic
+ended 0 0 && grep -q '^again: 64 records .*; 32 of other' "$work/out"
+check "only the data sets that are asked for are repeated"
+program replay "$work/run" --datasets titanic --record 33
+ended 0 0 && grep -q '^again: 1 records repeated: 1 the same, 0 different$' "$work/out"
+check "also of one record"
+for words in "own" "titanic --record 0"; do
+    # shellcheck disable=SC2086 # words
+    program replay "$work/run" --datasets $words
+    ended 3 1
+    check "what is missing or not asked for cannot be repeated: $words"
+done
+program replay "$work/run" --datasets titanik
+ended 2 1 && says 'no data set "titanik"'
+check "a data set that the run does not have is refused"
+cp -r "$work/run" "$work/partly" && unlist "$work/partly"
+sed -i '34s/"bias":\([^,]*\),/"bias":\11,/' "$work/partly/records.jsonl"
+program replay "$work/partly" --datasets titanic
+ended 1 0 && grep -q '^  record 33 (titanic, split [0-9], [a-z-]*): bias: ' "$work/out"
+check "a difference names the record by its place in the original run"
 mv "$work/own.sound" "$work/own.csv"
 sed 's/"splits": "1-4",/"splits": "1-4", "make_missing": false,/' "$work/config.away" >"$work/strict.json"
 program run "$work/strict.json" --out "$work/strict" --quiet
@@ -166,6 +188,10 @@ ended 0 0 && [ "$(grep -c '"reason"' "$work/strict/run.json")" -eq 2 ] && grep -
 check "data that were missing then are not missed"
 program_with_data run "$work/config.away" --out "$work/heart" --datasets heart --quiet
 if [ "$status" -eq 0 ]; then
+    program_with_data run "$work/config.away" --out "$work/read" --datasets titanic,gauss --quiet
+    program replay "$work/read"
+    ended 3 1 && says "data of the run are missing: titanic: no" && says searched && ! grep -q titanic "$work/out"
+    check "a set that was read from a file is not generated instead"
     program replay "$work/heart"
     ended 3 1 && says "data of the run are missing: heart: no"
     check "data that are missing now end with status 3"

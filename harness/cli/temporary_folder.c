@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -71,14 +70,14 @@ static pid_t start(char *folder)
 }
 
 /* Waits for the child and removes the folder. */
-static int finish(const char *folder, const int *is_kept)
+static int finish(const char *folder)
 {
     struct error error = {0};
     int how = 0;
     while (waitpid(child, &how, 0) < 0 && errno == EINTR)
         ;
     child = 0;
-    const enum status status = *is_kept ? STATUS_OK : folder_remove(folder, &error);
+    const enum status status = folder_remove(folder, &error);
     if (WIFSIGNALED(how)) {
         signal(WTERMSIG(how), SIG_DFL);
         raise(WTERMSIG(how));
@@ -86,22 +85,18 @@ static int finish(const char *folder, const int *is_kept)
     return status == STATUS_OK ? WEXITSTATUS(how) : cli_fail(&error);
 }
 
-int cli_in_temporary_folder(const char *prefix, int (*work)(void *context, const char *folder, int *is_kept),
-                            void *context)
+int cli_in_temporary_folder(const char *prefix, int (*work)(void *context, const char *folder), void *context)
 {
     const char *outer = getenv("TMPDIR");
     char *folder = xasprintf("%s/%s-XXXXXX", outer && *outer ? outer : "/tmp", prefix);
-    int *is_kept = platform_map(sizeof *is_kept, 1), status = EXIT_SYSTEM;
-    if (!is_kept)
-        out_of_memory();
+    int status = EXIT_SYSTEM;
     const pid_t started = start(folder);
     if (started > 0)
-        status = finish(folder, is_kept);
+        status = finish(folder);
     else if (started == 0) {
         platform_end_with_parent();
-        status = work(context, folder, is_kept);
+        status = work(context, folder);
     }
-    munmap(is_kept, sizeof *is_kept);
     free(folder);
     return status;
 }

@@ -3,14 +3,13 @@
 #define HULLBENCH_TEMPORARY_FOLDER_H
 
 /*
- * Makes an empty folder PREFIX-XXXXXX in TMPDIR, or /tmp, and calls work(context, folder, &is_kept) in a child process.
- * Once the child has ended, also by a signal or a crash, the folder is removed, unless the work has set is_kept.
+ * Makes an empty folder PREFIX-XXXXXX in TMPDIR, or /tmp, and calls work(context, folder) in a child process. Once
+ * the child has ended, also by a signal or a crash, the folder is removed.
  *
  * Returns in both processes: in the child the value of `work`, in the parent the exit status of the child. Both shall
  * then end with it. If a signal has ended the child, the parent ends by the same. SIGINT, SIGTERM, SIGHUP and SIGQUIT
  * to the parent are passed on. Only SIGKILL to the parent leaves the folder behind. There must be no other threads.
  */
-int cli_in_temporary_folder(const char *prefix, int (*work)(void *context, const char *folder, int *is_kept),
-                            void *context);
+int cli_in_temporary_folder(const char *prefix, int (*work)(void *context, const char *folder), void *context);
 
 #endif

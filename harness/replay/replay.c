@@ -14,6 +14,7 @@
 #include "harness/run/run_info.h"
 #include "harness/run/unit.h"
 #include "harness/support/file.h"
+#include "harness/support/json_text.h"
 
 /* ---- the original run ---- */
 
@@ -32,15 +33,37 @@ static enum status read_folder(struct replay_context *context, struct error *err
     return status;
 }
 
-/* If the run lacked data sets, restricts the replay to those it had, because the missing ones may be available now. */
-static void name_datasets(struct replay_context *context)
+static void add_word(char **words, const char *word)
+{
+    char *before = *words;
+    *words = before ? xasprintf("%s,%s", before, word) : xstrdup(word);
+    free(before);
+}
+
+/* If the run lacked data sets, restricts the replay to those it had, because the missing ones may be available now.
+ * Data that were read from files are not generated instead. */
+static enum status name_datasets(struct replay_context *context, struct error *error)
 {
     const struct run_info *run = &context->before.run;
-    for (size_t d = 0; run->n_missing && d < run->n_data; d++) {
-        char *before = context->datasets;
-        context->datasets = before ? xasprintf("%s,%s", before, run->data[d].dataset) : xstrdup(run->data[d].dataset);
-        free(before);
+    const char *wanted = context->request->run->datasets;
+    for (size_t d = 0; d < run->n_data; d++) {
+        if (!run->data[d].source || strcmp(run->data[d].source, DATASET_GENERATED) != 0)
+            add_word(&context->from_files, run->data[d].dataset);
+        if (wanted ? config_names(wanted, run->data[d].dataset) : run->n_missing > 0)
+            add_word(&context->datasets, run->data[d].dataset);
     }
+    for (const char *at = wanted; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        char *word = xstrndup(at, strcspn(at, ","));
+        const int is_known = run_info_data(run, word) != NULL;
+        enum status status = is_known ? STATUS_OK
+                                      : error_set(error, STATUS_BAD_INPUT, "--datasets: %s has no data set \"%s\"",
+                                                  context->request->folder, word);
+        free(word);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return STATUS_OK;
 }
 
 static void set_options(struct replay_context *context)
@@ -52,6 +75,7 @@ static void set_options(struct replay_context *context)
     options->config_text = context->before.config_text;
     options->solvers = before->solvers;
     options->datasets = context->datasets ? context->datasets : before->datasets;
+    options->from_files = context->from_files;
     options->splits = before->splits;
     options->shard = before->shard;
     options->shards = before->shards;
@@ -61,22 +85,64 @@ static void set_options(struct replay_context *context)
         options->threads = (unsigned)omp_get_max_threads();
 }
 
+int replay_has_dataset(const struct replay_context *context, const char *name)
+{
+    const struct run *run = &context->run;
+    for (size_t d = 0; d < run->config->n_datasets; d++)
+        if (strcmp(run->config->datasets[d].name, name) == 0)
+            return run->datasets[d] != NULL;
+    return 0;
+}
+
+/* Notes the missing data sets, and leaves out the lines of the original run that are not repeated. A shard has other
+ * blocks without a data set, so it is repeated as a whole. */
+static enum status leave_out(struct replay_context *context, struct error *error)
+{
+    const struct run *run = &context->run;
+    struct lines *lines = &context->before.file.lines;
+    struct replay_result *result = context->result;
+    size_t kept = 0;
+    if (!run->n_missing && !context->request->run->datasets)
+        return STATUS_OK;
+    if (run->plan.n_jobs == 0 || run->options->shards > 1)
+        return error_set(error, run->n_missing ? STATUS_NOT_FOUND : STATUS_BAD_INPUT, "%s: %s: %.700s",
+                         context->request->folder,
+                         run->n_missing ? "data of the run are missing" : "--datasets does not apply to a shard",
+                         run->n_missing ? run->missing[0].reason : "merge the shards first");
+    for (size_t m = 0; m < run->n_missing; m++)
+        if (!string_list_add(&result->missing, "%s", run->missing[m].reason))
+            out_of_memory();
+    context->positions = xcalloc(lines->count + 1, sizeof *context->positions);
+    for (size_t i = 0; i < lines->count; i++) {
+        struct json_fault fault;
+        cJSON *record = json_parse_text(lines->line[i], &fault);
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(record, "dataset"));
+        if (name && !replay_has_dataset(context, name))
+            result->not_repeated++;
+        else {
+            context->positions[kept] = i;
+            lines->line[kept++] = lines->line[i];
+        }
+        cJSON_Delete(record);
+    }
+    lines->count = kept;
+    return STATUS_OK;
+}
+
 static enum status open_run(struct replay_context *context, struct error *error)
 {
     const struct replay_request *request = context->request;
     enum status status = read_folder(context, error);
     if (status != STATUS_OK)
         return status;
-    name_datasets(context);
+    if ((status = name_datasets(context, error)) != STATUS_OK)
+        return status;
     context->config_path = xasprintf("%s/config.json", request->folder);
     context->out = request->run->out ? xstrdup(request->run->out) : xasprintf("%s/replay", request->folder);
     set_options(context);
     status = run_open(&context->run, &context->options, error);
-    if (status == STATUS_OK && context->run.n_missing) {
-        status = error_set(error, STATUS_NOT_FOUND, "%s: data of the run are missing: %.700s", request->folder,
-                           context->run.missing[0].reason);
+    if (status == STATUS_OK && (status = leave_out(context, error)) != STATUS_OK)
         run_close(&context->run);
-    }
     if (status == STATUS_OK)
         snprintf(context->result->config, sizeof context->result->config, "%s", context->run.config->name);
     return status;
@@ -87,7 +153,17 @@ static enum status open_run(struct replay_context *context, struct error *error)
 static enum status do_one(struct replay_context *context, struct error *error)
 {
     const struct run *run = &context->run;
-    size_t index = context->request->record;
+    size_t index = context->request->record, kept = 0;
+    if (context->positions) {
+        while (kept < context->before.file.lines.count && context->positions[kept] != index)
+            kept++;
+        if (kept == context->before.file.lines.count)
+            return error_set(error, STATUS_NOT_FOUND,
+                             "%s: record %zu is of a data set that is missing or not selected%s%s",
+                             context->request->folder, index, run->n_missing ? ": " : "",
+                             run->n_missing ? run->missing[0].reason : "");
+        index = kept;
+    }
     if (index >= run->plan.n_jobs)
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: record %zu is not in the plan of config.json, which now has %zu records",
@@ -159,6 +235,8 @@ enum status replay_run(const struct replay_request *request, struct replay_resul
     free(context.config_path);
     free(context.out);
     free(context.datasets);
+    free(context.from_files);
+    free(context.positions);
     if (status != STATUS_OK)
         replay_result_free(result);
     return status;
@@ -166,6 +244,7 @@ enum status replay_run(const struct replay_request *request, struct replay_resul
 
 void replay_result_free(struct replay_result *result)
 {
+    string_list_free(&result->missing);
     string_list_free(&result->setup);
     string_list_free(&result->results);
 }

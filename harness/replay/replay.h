@@ -10,8 +10,9 @@
 
 struct replay_request {
     const char *folder;
-    /* Provides data, threads, loops, progress and `force`. `out` is the folder for the repetition; NULL: FOLDER/replay,
-     * which is emptied first, and removed afterwards if the results are the same. */
+    /* Provides data, threads, loops, progress, `force` and `datasets`, the only ones to repeat. `out` is the folder for
+     * the repetition; NULL: FOLDER/replay, which is emptied first, and removed afterwards if the results are the same.
+     */
     const struct run_options *run;
     int one;       /* repeat a single record, without a folder */
     size_t record; /* its index, from 0 */
@@ -24,12 +25,15 @@ struct replay_result {
         results; /* one line per differing record member, missing or additional record, and differing trace */
     size_t records, differing; /* repeated records, and those whose bytes differ */
     int other_data;            /* the SHA-256 of a data set differs */
+    struct string_list missing; /* one line per data set of the run that is missing now: its name, and where it was
+                                 * looked for */
+    size_t not_repeated;        /* records of other data sets than the repeated ones */
     char kept[1024];           /* folder of the repetition; empty if it was not kept */
 };
 
-/* STATUS_NOT_FOUND: data of the run are missing. STATUS_BAD_INPUT: the folder is not a finished run, the record does
- * not exist, or the target is not empty. STATUS_INTERRUPTED as in run_execute. Free the result with
- * replay_result_free. */
+/* STATUS_NOT_FOUND: all data of the run are missing, or some of a shard or of the one record. STATUS_BAD_INPUT: the
+ * folder is not a finished run, the record or a data set of `datasets` is not in it, or the target is not empty.
+ * STATUS_INTERRUPTED as in run_execute. Free the result with replay_result_free. */
 enum status replay_run(const struct replay_request *request, struct replay_result *result, struct error *error);
 /* Accepts a zero-initialised result. */
 void replay_result_free(struct replay_result *result);

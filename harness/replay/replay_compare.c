@@ -97,7 +97,12 @@ static void compare_members(struct replay_context *context, const char *outer, c
 void replay_compare_setup(struct replay_context *context)
 {
     cJSON *now = run_info_of_run(&context->run, &context->run.plan);
-    cJSON *was = setup_of(context->before.info), *is = setup_of(now);
+    cJSON *was = setup_of(context->before.info), *is = setup_of(now), *next;
+    for (cJSON *data = cJSON_GetObjectItem(was, "data")->child; data; data = next) {
+        next = data->next;
+        if (context->positions && !replay_has_dataset(context, data->string))
+            cJSON_Delete(cJSON_DetachItemViaPointer(cJSON_GetObjectItem(was, "data"), data));
+    }
     compare_members(context, "", was, is);
     if (!context->before.plan_agrees)
         note(&context->result->setup, "config.json: was changed after the run: it does not match the plan in run.json");
@@ -112,13 +117,15 @@ void replay_compare_setup(struct replay_context *context)
 static void name_record(const struct replay_context *context, size_t index, char *text, size_t size)
 {
     const struct run *run = &context->run;
+    const int is_left = context->positions && index < context->before.file.lines.count;
+    const size_t position = is_left ? context->positions[index] : index;
     if (index >= run->plan.n_jobs) {
-        snprintf(text, size, "record %zu", index);
+        snprintf(text, size, "record %zu", position);
         return;
     }
     const struct job *job = &run->plan.jobs[index];
     const struct dataset *dataset = run->datasets[job->dataset];
-    snprintf(text, size, "record %zu (%s, split %zu, %s)", index, dataset->name, dataset->splits[job->split].number,
+    snprintf(text, size, "record %zu (%s, split %zu, %s)", position, dataset->name, dataset->splits[job->split].number,
              run->config->solvers[job->solver].solver->name);
 }
 

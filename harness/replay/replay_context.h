@@ -8,12 +8,16 @@
 struct replay_context {
     const struct replay_request *request;
     struct run_folder before; /* the original folder, with its record lines */
-    char *config_path, *out, *datasets;
+    size_t *positions; /* of the lines of `before` that are repeated, in its records.jsonl; NULL: all are */
+    char *config_path, *out;
+    char *datasets, *from_files; /* see run_options; NULL: no restriction */
     struct run_options options;
     struct run run;
     struct replay_result *result;
 };
 
+/* Whether the data set is one of those that are repeated. */
+int replay_has_dataset(const struct replay_context *context, const char *name);
 /* Adds to result->setup how run.json differs from the current program, machine and data. */
 void replay_compare_setup(struct replay_context *context);
 /* Reports how record `index` differs from `line`, its new version. */

@@ -26,6 +26,8 @@ struct run_options {
     size_t shard, shards;                    /* 1, 1: everything */
     size_t repeats;                          /* overrides the configuration's; 0: does not */
     const char *search_path, *cache;         /* see dataset.h */
+    const char *from_files; /* data sets, with commas, that are missing without their file: neither generated nor, for a
+                             * file of the configuration, an error; NULL: none */
     unsigned threads;                        /* 0: the OpenMP default */
     int force;                               /* remove another run's output from the folder */
     int check_rows;                          /* check every solver's use of kernel rows, see unit_check_rows */

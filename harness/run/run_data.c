@@ -41,6 +41,7 @@ static enum status load_dataset(const struct run *run, size_t d, struct error *e
 {
     const struct config *config = run->config;
     const struct config_dataset *wanted = &config->datasets[d];
+    const int needs_file = config_names(run->options->from_files, wanted->name);
     struct dataset_request request = {
         .name = wanted->name,
         .search_path = run->options->search_path,
@@ -59,7 +60,7 @@ static enum status load_dataset(const struct run *run, size_t d, struct error *e
         .config = run->options->config,
         .folds = config->folds,
         .seed = config->seed,
-        .allow_generated = config->generate_missing,
+        .allow_generated = config->generate_missing && !needs_file,
         .synthetic = wanted->synthetic,
         .watch = run->options->reading,
         .source = config->source,
@@ -67,7 +68,7 @@ static enum status load_dataset(const struct run *run, size_t d, struct error *e
     enum status status = dataset_load(&request, &run->datasets[d], error);
     if (status == STATUS_OK)
         status = run_transform_dataset(config, run->datasets[d], error);
-    if (status == STATUS_NOT_FOUND && wanted->file)
+    if (status == STATUS_NOT_FOUND && wanted->file && !needs_file)
         status = error->status = STATUS_BAD_INPUT;
     return status;
 }

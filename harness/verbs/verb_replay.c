@@ -19,7 +19,6 @@ struct replay_arguments {
     struct replay_request request;
     int all, verify;
     const char *archive, *temporary; /* of a bundle: its file, and the folder that it is unpacked into; else NULL */
-    int *is_kept;                    /* of a bundle: to be set if the temporary folder holds a second run */
 };
 
 static void take_record(void *arguments, char *text, struct parse_state *state)
@@ -35,6 +34,8 @@ static const struct cli_option options[] = {
     {"verify", 0, NULL, "Run nothing; check that no file of the run was changed or lost", 0,
      offsetof(struct replay_arguments, verify), NULL},
     {"record", 0, "N", "Repeat only this record: its line in records.jsonl, counted from 0", 0, 0, take_record},
+    {"datasets", 0, "X,Y", "Repeat only the records of these data sets of the run", 0,
+     offsetof(struct replay_arguments, common.run.datasets), NULL},
     OPTION_OUT("DIR2", "Folder for the second run, which is then kept"),
     OPTION_FORCE(0, "Remove records, traces and tables that another run left in DIR2"),
     {"all", 0, NULL, "Print all differences, not only the first 50", 0, offsetof(struct replay_arguments, all), NULL},
@@ -48,19 +49,12 @@ static void check(void *context, struct parse_state *state)
     const struct replay_arguments *arguments = context;
     if (arguments->request.one && arguments->common.run.out)
         cli_refuse(state, "--out cannot be combined with --record, which writes no folder");
-    if (arguments->verify && (arguments->request.one || arguments->common.run.out))
-        cli_refuse(state, "--verify cannot be combined with --record or --out, because it runs nothing");
+    if (arguments->verify && (arguments->request.one || arguments->common.run.out || arguments->common.run.datasets))
+        cli_refuse(state,
+                   "--verify cannot be combined with --record, --out or --datasets, because it runs nothing");
 }
 
 /* ---- messages: a file of an unpacked bundle is "ARCHIVE: MEMBER", because the temporary folder is removed ---- */
-
-/* Whether the path, which follows that of the temporary folder, is of the second run, which is no member. */
-static int is_of_second_run(const char *member)
-{
-    static const char second[] = "/run/replay";
-    const char *slash = strchr(member, '/');
-    return slash && strncmp(slash, second, sizeof second - 1) == 0;
-}
 
 /* The text with members in place of temporary paths; the caller frees it. */
 static char *name_members(const struct replay_arguments *arguments, const char *text)
@@ -70,8 +64,7 @@ static char *name_members(const struct replay_arguments *arguments, const char *
     size_t size = 0;
     FILE *stream = xopen_text(&named, &size);
     for (const char *at = text; *at;) {
-        if (length && strncmp(at, arguments->temporary, length) == 0 && at[length] == '/' &&
-            !is_of_second_run(at + length + 1)) {
+        if (length && strncmp(at, arguments->temporary, length) == 0 && at[length] == '/') {
             fprintf(stream, "%s: ", arguments->archive);
             at += length + 1;
         } else
@@ -132,6 +125,14 @@ static int verify(const struct replay_arguments *arguments)
     return status;
 }
 
+static void print_missing(const struct replay_arguments *arguments, const char *reason)
+{
+    char *named = name_members(arguments, reason), *message = xasprintf("data of the run are missing: %s", named);
+    cli_print_error("hullbench", message);
+    free(message);
+    free(named);
+}
+
 static int replay(const struct replay_arguments *arguments)
 {
     struct replay_result result = {0};
@@ -140,21 +141,27 @@ static int replay(const struct replay_arguments *arguments)
         return fail(arguments, &error);
     print_notes(arguments, "set-up", &result.setup);
     print_notes(arguments, "results", &result.results);
+    for (size_t i = 0; i < result.missing.count; i++)
+        print_missing(arguments, result.missing.line[i]);
     printf("%s: %zu records repeated: %zu the same, %zu different", result.config, result.records,
            result.records - result.differing, result.differing);
-    if (*result.kept)
+    if (result.not_repeated && !arguments->request.one)
+        printf("; %zu of other data sets not repeated", result.not_repeated);
+    if (*result.kept && arguments->archive && !arguments->common.run.out)
+        printf("; --out keeps the second run");
+    else if (*result.kept)
         printf("; the second run is in %s", result.kept);
     putchar('\n');
-    int differs = result.results.count > 0 || result.other_data;
-    if (arguments->is_kept)
-        *arguments->is_kept = *result.kept && !arguments->common.run.out;
+    const int status = result.results.count > 0 || result.other_data       ? EXIT_DIFFERENT
+                       : result.missing.count > 0 && !arguments->request.one ? EXIT_NO_DATA
+                                                                             : EXIT_OK;
     replay_result_free(&result);
-    return differs ? EXIT_DIFFERENT : EXIT_OK;
+    return status;
 }
 
 /* ---- bundles ---- */
 
-/* Unpacks the bundle and works on its run folder. A second run inside it that is to be kept keeps all of it. */
+/* Unpacks the bundle and works on its run folder. */
 static int execute_bundle(void *context)
 {
     struct replay_arguments *arguments = context;
@@ -169,12 +176,11 @@ static int execute_bundle(void *context)
     return exit_status;
 }
 
-static int execute_in(void *context, const char *folder, int *is_kept)
+static int execute_in(void *context, const char *folder)
 {
     struct replay_arguments *arguments = context;
     arguments->temporary = folder;
     arguments->archive = arguments->request.folder;
-    arguments->is_kept = is_kept;
     arguments->common.keeps_nothing |= !arguments->common.run.out;
     return run_interruptible(&arguments->common, execute_bundle);
 }
@@ -193,9 +199,10 @@ int verb_replay(int argc, char **argv)
         "restrictions, and lists all differences: in the environment (program, build, machine, data) and, byte by "
         "byte, in the results. With --verify it runs nothing and compares the files with the checksums in run.json.\v"
         "Without --out the second run goes to DIR/replay, which is removed if the results are the same. An archive is "
-        "unpacked into a temporary folder; to be able to resume an interrupted replay of an archive, give --out. Exit "
+        "unpacked into a temporary folder, which is removed at the end; to keep the second run, or to resume it, "
+        "give --out. Exit "
         "status: 0 same results, 1 different results, different data or a changed file, 2 wrong usage or bad input, "
-        "3 data of the run are missing, 4 system error.",
+        "3 data of the run are missing (what can be repeated is the same), 4 system error.",
         options, 1, 1, 1, "expected one run folder or archive", check};
     struct replay_arguments arguments = {.request = {.folder = NULL}};
     cli_parse(&verb, argc, argv, &arguments);
