@@ -107,8 +107,8 @@ PROGRAM_OBJECTS := $(sort $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all help tests-built test check check-records check-records-all unit unit-short test-faults test-kills \
-        test-portability test-packages sanitize valgrind coverage coverage-run mutate fuzz fuzz-run lint bench \
-        bench-auto bench-rates bench-built bench-large bench-peers docs-paper docs-performance docs-results \
+        test-portability test-packages sanitize valgrind coverage coverage-run mutate fuzz fuzz-run fuzz-seeds lint \
+        bench bench-auto bench-rates bench-built bench-large bench-peers docs-paper docs-performance docs-results \
         docs-html sensitivity peer abi install install-headers compile-musl uninstall dist clean FORCE
 
 ## all: build the program (the default)
@@ -255,6 +255,10 @@ sanitize:
 	$(Q)$(MAKE) OPT=-O1 SANITIZE="-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=undefined \
 	  -fno-omit-frame-pointer" unit
 
+## fuzz-seeds: the seeds of `make fuzz`, and variants of them, under the same sanitizers
+fuzz-seeds:
+	$(Q)$(MAKE) TESTS=tests/fuzz/test_corpora.c sanitize
+
 ## test-portability: same bytes from every compiler, optimisation, vector width, threads, and aarch64 (half an hour)
 test-portability: all
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/portability.sh
@@ -267,7 +271,7 @@ test-packages: all
 compile-musl:
 	$(Q)tests/compile_musl.sh
 
-## coverage: line coverage of solvers/ and harness/ by all tests, by folder; status 1 below 90 % (gcov)
+## coverage: lines and branches that all tests reach, also in build/coverage.txt; status 1 below 90 % of lines (gcov)
 coverage:
 	$(Q)$(MAKE) OPT=-O1 SANITIZE=--coverage coverage-run
 
@@ -276,7 +280,7 @@ coverage-run: $(TEST_PROGRAMS) $(B)/hullbench
 	$(Q)find $(B) -name '*.gcda' -exec rm {} +
 	$(Q)export GCOV_ERROR_FILE=/dev/null BUILD=$(B) CC="$(CC)"; status=0; \
 	  tests/run.sh $(TEST_PROGRAMS) $(wildcard tests/test_*.sh) || status=$$?; \
-	  tests/coverage.sh $(B) || status=$$?; exit $$status
+	  tests/coverage.sh $(B) >build/coverage.txt || status=$$?; cat build/coverage.txt; exit $$status
 
 MUTANTS ?= 300
 SEED ?= 1

@@ -5,7 +5,8 @@ set -eu
 
 usage() {
     cat <<'END'
-Usage: ./run_all.sh [--quick | --test | --atlas] [--jobs N] [--out DIR] [--force] [--no-install] [--list]
+Usage: ./run_all.sh [--quick | --test | --atlas] [--jobs N] [--out DIR] [--force] [--list]
+                    [--no-install | --install-only]
 
 Builds hullbench and reproduces the tables and claims of the papers.
 
@@ -18,6 +19,8 @@ Builds hullbench and reproduces the tables and claims of the papers.
   --out DIR     write the results to DIR
   --force       restart runs that another version, other data or other options began
   --no-install  install nothing: if Debian packages are missing, print them and end with status 4
+  --install-only
+                install what this mode needs, and end
   --list        only print the runs without a mode, or those of --quick: verb, configuration and options
 
 Run the same command again to resume an interrupted run.
@@ -38,7 +41,7 @@ build or a test failed; 4 a package is missing or the system reported an error.
 END
 }
 
-mode=full jobs='' out='' force='' may_install=yes list=no
+mode=full jobs='' out='' force='' may_install=yes install_only=no list=no
 while [ $# -gt 0 ]; do
     case $1 in
     --quick) mode=quick ;;
@@ -51,6 +54,7 @@ while [ $# -gt 0 ]; do
         ;;
     --force) force=--force ;;
     --no-install) may_install=no ;;
+    --install-only) install_only=yes ;;
     --list) list=yes ;;
     -h | --help) usage; exit 0 ;;
     *)
@@ -254,6 +258,7 @@ experiment() {
 }
 
 [ $installed = yes ] || install_missing
+[ $install_only = no ] || exit 0
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 if [ "$mode" = test ]; then
     exec make -s -j"${jobs:-$processors}" test

@@ -111,6 +111,9 @@ check "--test also installs packages without which tests are skipped"
 MISSING='libsvm-dev strace' APT=100 run_all --test
 ended 7 && grep -q apt-get "$work/err" && grep -q '^make' "$CALLS"
 check "and goes on if it cannot"
+run_all --install-only
+ended 0 && grep -q '^apt-get .* install' "$CALLS" && ! grep -q '^make' "$CALLS"
+check "--install-only ends after that"
 
 # ---- --no-install ----
 run_all --no-install
@@ -128,8 +131,8 @@ check "and builds if nothing is missing"
 run_all --help
 bad=0
 { ended 0 && [ ! -s "$CALLS" ]; } || bad=1
-for option in --quick --test --atlas --jobs --out --force --no-install --list; do
-    { grep -qe "^  $option " "$work/out" && grep -qE "^ +(.* )?$option( .*)?\)" "$root/run_all.sh"; } || bad=1
+for option in --quick --test --atlas --jobs --out --force --no-install --install-only --list; do
+    { grep -qE "^  $option( |\$)" "$work/out" && grep -qE "^ +(.* )?$option( .*)?\)" "$root/run_all.sh"; } || bad=1
 done
 [ "$bad" = 0 ]
 check "--help lists every option"
