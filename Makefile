@@ -24,12 +24,9 @@ WARN := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-protot
 PACKAGES := libcjson gsl matio
 # No contraction and no -march: the bits are the same on every machine.
 DIALECT := -std=c11 -ffp-contract=off -fno-math-errno -fopenmp
-# harness/support/platform.c alone defines more. PORTABLE=1 compiles its portable ways, for systems without the others.
+# harness/support/platform.c alone defines more.
 BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -ffile-prefix-map=$(CURDIR)=. -fPIC \
         -fno-semantic-interposition -I. $(WARN)
-ifneq (,$(PORTABLE))
-BASE += -DHULLBENCH_PORTABLE
-endif
 packages = $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) $(1) $(package) 2>/dev/null))
 ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(call packages,--cflags) $(CPPFLAGS) $(CFLAGS) $(EXTRA)
 # liblzma, for compressed data files, is used if installed.
@@ -109,7 +106,7 @@ PROGRAM_OBJECTS := $(sort $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT
 .PHONY: all help tests-built test check check-records check-records-all unit unit-short test-faults test-kills \
         test-portability test-packages sanitize valgrind coverage coverage-run mutate fuzz fuzz-run fuzz-seeds lint \
         bench bench-auto bench-rates bench-built bench-large bench-peers docs-paper docs-performance docs-results \
-        docs-html sensitivity peer abi install install-headers compile-musl uninstall dist clean FORCE
+        docs-html sensitivity peer abi install install-headers uninstall dist clean FORCE
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -266,10 +263,6 @@ test-portability: all
 ## test-packages: build and test the packages for Debian 12 and 13 and two other installations; as root (an hour)
 test-packages: all
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/packages.sh
-
-## compile-musl: compile every source to an object with musl-gcc, if installed; links and runs nothing of the program
-compile-musl:
-	$(Q)tests/compile_musl.sh
 
 ## coverage: lines and branches that all tests reach, also in build/coverage.txt; status 1 below 90 % of lines (gcov)
 coverage:

@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/crash.h"
 #include "harness/cli/outputs.h"
-#include "harness/support/platform.h"
 
 void progress_time(FILE *stream, double seconds)
 {
@@ -82,6 +82,8 @@ const struct input_watch *reading_line_begin(struct reading_line *line, int quie
 /* The state that signal handlers change. */
 static volatile sig_atomic_t interrupted;
 
+static timer_t timer;
+
 /* The line that a signal ends the program with. */
 static const char *last_line;
 
@@ -90,8 +92,9 @@ static const char *last_line;
  * process may end anywhere. */
 static void on_signal(int number)
 {
+    const struct itimerspec wait = {.it_value = {.tv_nsec = 500000000}};
     interrupted = number;
-    platform_timer_start();
+    timer_settime(timer, 0, &wait, NULL);
 }
 
 /* Ends the process by the signal itself, so that shells and schedulers see it. */
@@ -110,7 +113,8 @@ static void end_by_signal(int number)
 static int heed_signals(void)
 {
     struct sigaction note = {.sa_handler = on_signal}, end = {.sa_handler = end_by_signal};
-    if (platform_timer_make() != 0)
+    struct sigevent expiry = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    if (timer_create(CLOCK_MONOTONIC, &expiry, &timer) != 0)
         return 0;
     sigaction(SIGALRM, &end, NULL);
     sigaction(SIGINT, &note, NULL);

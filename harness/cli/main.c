@@ -134,8 +134,6 @@ int main(int argc, char **argv)
 {
     int own = 0; /* set once main() returns normally */
     occupy_closed_streams();
-    if (argc > 0)
-        platform_note_program(argv[0]);
     gsl_set_error_handler_off();
     setenv("LC_ALL", "C.UTF-8", 1); /* for gnuplot: its UTF-8 needs such a locale, and its figures must not differ */
     signal(SIGXFSZ, SIG_IGN); /* write() then fails, and the error is reported */
@@ -145,5 +143,5 @@ int main(int argc, char **argv)
     if (status == EXIT_OK)
         status = program(argc, argv);
     own = 1;
-    platform_exit(status);
+    exit(status);
 }

@@ -74,7 +74,7 @@ static void take_plugin(const char *text)
     struct error error = {0};
     crash_watch();
     if (load_plugin(text, &error) != STATUS_OK)
-        platform_exit(cli_fail(&error));
+        exit(cli_fail(&error));
     crash_watch(); /* a constructor may have installed handlers */
 }
 
@@ -122,7 +122,7 @@ void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *argumen
     if (!failed)
         return;
     fprintf(stderr, "%s: the arguments: %s\n", argv[0], strerror(failed));
-    platform_exit(EXIT_SYSTEM);
+    exit(EXIT_SYSTEM);
 }
 
 void cli_refuse(const struct parse_state *state, const char *format, ...)
@@ -133,7 +133,7 @@ void cli_refuse(const struct parse_state *state, const char *format, ...)
     vsnprintf(message, sizeof message, format, rest);
     va_end(rest);
     cli_print_error(state->name, message);
-    platform_exit(EXIT_BAD_USE);
+    exit(EXIT_BAD_USE);
 }
 
 size_t cli_number(const char *text, size_t max)

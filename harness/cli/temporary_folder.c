@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
 #include "harness/program/memory.h"
 #include "harness/support/folder.h"
-#include "harness/support/platform.h"
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on, HEEDED = 2 }; /* the first ones even if they were ignored */
@@ -94,7 +94,7 @@ int cli_in_temporary_folder(const char *prefix, int (*work)(void *context, const
     if (started > 0)
         status = finish(folder);
     else if (started == 0) {
-        platform_end_with_parent();
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         status = work(context, folder);
     }
     free(folder);

@@ -16,7 +16,6 @@
 #include "harness/data/dataset_parts.h"
 #include "harness/data/matio_functions.h"
 #include "harness/support/file.h"
-#include "harness/support/platform.h"
 #include "harness/support/sha256.h"
 
 /* A numeric matrix inside the struct, with the context for its messages. */
@@ -314,8 +313,8 @@ enum status matlab_file_open(const char *path, struct matlab_file **out, struct 
                                                            int (*)(const char *, void (*)(int, char *)): no_log,
                                                            default: no_const_log));
         /* Reopen the file that was checked, even if the path now names another one. */
-        if (platform_open_name(fileno(stream), again, sizeof again))
-            file->mat = file->matio->Mat_Open(again, MAT_ACC_RDONLY);
+        snprintf(again, sizeof again, "/proc/self/fd/%d", fileno(stream));
+        file->mat = file->matio->Mat_Open(again, MAT_ACC_RDONLY);
         if (!file->mat)
             file->mat = file->matio->Mat_Open(path, MAT_ACC_RDONLY);
         if (!file->mat)

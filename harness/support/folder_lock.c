@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
-#include "harness/support/platform.h"
 
 static enum status name_holder(int file, const char *folder, struct error *error)
 {
@@ -65,7 +65,7 @@ static enum status try_lock(struct folder_lock *lock, const char *folder, unsign
         return error_set(error, STATUS_IO, "%s: cannot be locked: %s: %s", folder, lock->path, strerror(errno));
     int failed;
     do
-        failed = platform_lock(lock->file) != 0;
+        failed = flock(lock->file, LOCK_EX | LOCK_NB) != 0;
     while (failed && errno == EINTR);
     enum status status = STATUS_OK;
     if (failed && errno == EWOULDBLOCK && *waits > 0) {

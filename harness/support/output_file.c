@@ -3,7 +3,7 @@
  *
  * The bytes go to a temporary file in the target's folder. outfile_commit syncs it, renames it to the target and syncs
  * the folder. The temporary file has no name until it is complete (O_TMPFILE), so a killed process leaves nothing
- * behind. On file systems (NFS) or systems without O_TMPFILE it is named hullbench-<16 random hexadecimal digits>.tmp
+ * behind. On file systems without O_TMPFILE (NFS) it is named hullbench-<16 random hexadecimal digits>.tmp
  * from the start. Either name is created with O_EXCL or link, which never open or replace an existing file or symbolic
  * link.
  *
@@ -25,7 +25,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "harness/support/folder.h"
@@ -67,8 +69,10 @@ static char *link_follow(const char *path)
 /* Whether the link at `path` is an open file in /proc. */
 static int is_open_file(const char *path)
 {
+    const unsigned long proc_super_magic = 0x9fa0; /* PROC_SUPER_MAGIC of <linux/magic.h> */
+    struct statfs system;
     char *folder = path_folder(path);
-    int is = folder && platform_is_in_proc(folder);
+    int is = folder && statfs(folder, &system) == 0 && (unsigned long)system.f_type == proc_super_magic;
     free(folder);
     return is;
 }
@@ -157,7 +161,7 @@ static int name_temporary(struct outfile *out, const char *folder)
 {
     uint64_t digits;
     char name[TEMPORARY_LENGTH + 1];
-    if (!platform_random(&digits))
+    if (getrandom(&digits, sizeof digits, 0) != (ssize_t)sizeof digits)
         return EIO;
     snprintf(name, sizeof name, TEMPORARY_BEGIN "%0*" PRIx64 TEMPORARY_END, TEMPORARY_DIGITS, digits);
     free(out->temporary);
@@ -190,11 +194,12 @@ static int open_named(struct outfile *out, const char *folder, mode_t mode, int 
 /* Gives the nameless file a temporary name, because link cannot replace an existing file and rename can. */
 static int link_nameless(struct outfile *out)
 {
-    char *folder = path_folder(out->target);
+    char *folder = path_folder(out->target), open_name[32];
     int reason = folder ? EEXIST : ENOMEM;
+    snprintf(open_name, sizeof open_name, "/proc/self/fd/%d", fileno(out->stream));
     for (int names = 0; reason == EEXIST && names < NAMES_MAX; names++) {
         reason = name_temporary(out, folder);
-        if (!reason && platform_link_nameless(fileno(out->stream), out->temporary) != 0)
+        if (!reason && linkat(AT_FDCWD, open_name, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW) != 0)
             reason = errno;
     }
     if (reason)

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
-#include "harness/support/platform.h"
 
 /* STATUS_NOT_FOUND if the file does not exist. */
 static enum status take(const char *folder, const char *middle, const char *name, char **path, struct error *error)
@@ -34,7 +33,9 @@ enum status resource_find(const char *name, char **path, struct error *error)
         return error_set(error, STATUS_NOT_FOUND, "%s/%s: no such file (%s names the folder)", named, name, variable);
     }
     char program[PATH_MAX];
-    if (platform_program_path(program, sizeof program)) {
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length > 0) {
+        program[length] = '\0';
         for (char *slash = strrchr(program, '/'); slash; slash = strrchr(program, '/')) {
             *slash = '\0';
             enum status status = take(program, "", name, path, error);

@@ -57,16 +57,6 @@ static void check_refused(const struct fixture *fixture, long process)
     assert_int_equal(access(fixture->path, F_OK), 0); /* still held */
 }
 
-/* Whether this process excludes itself: not by the portable lock (platform.h). */
-static int excludes_itself(void)
-{
-#ifdef HULLBENCH_PORTABLE
-    return 0;
-#else
-    return 1;
-#endif
-}
-
 static void check_free(const struct fixture *fixture)
 {
     struct folder_lock lock = {0};
@@ -78,8 +68,6 @@ static void check_free(const struct fixture *fixture)
 
 static void a_second_writer_of_the_same_process_is_refused_until_the_first_is_done(void **state)
 {
-    if (!excludes_itself())
-        skip_for("locks of one process do not exclude each other here");
     const struct fixture *fixture = *state;
     struct folder_lock lock = {0};
     assert_int_equal(folder_lock_take(&lock, fixture->folder, NULL), STATUS_OK);
@@ -161,8 +149,6 @@ static void two_processes_never_hold_it_together(void **state)
 
 static void of_several_folders_all_are_locked_or_none(void **state)
 {
-    if (!excludes_itself())
-        skip_for("locks of one process do not exclude each other here");
     const struct fixture *fixture = *state;
     char again[80];
     struct folder_lock locks[3], one = {0};

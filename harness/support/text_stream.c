@@ -3,13 +3,6 @@
 
 #include <stdlib.h>
 
-#include "harness/support/platform.h"
-
-FILE *text_stream_open(char **text, size_t *size)
-{
-    return platform_open_text(text, size);
-}
-
 int text_stream_close(FILE *stream, char **text)
 {
     int failed = !stream || ferror(stream);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -453,7 +454,7 @@ static void be_child(struct work *work, const struct verify_stage *stage)
     enum status status = STATUS_OK;
     uint64_t open = open_descriptors();
     setpgid(0, 0);
-    platform_end_with_parent(); /* a terminal's interrupt reaches only the parent */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a terminal's interrupt reaches only the parent */
     set_handlers(work->board);
     setrlimit(RLIMIT_CORE, &no_core);
     work->board->cannot_watch = !allocation_watch();

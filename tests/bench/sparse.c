@@ -6,15 +6,16 @@
  *
  * A public set is read from a folder of HULLBENCH_DATA; if it is missing, a synthetic problem of its shape is used.
  */
+#define _DEFAULT_SOURCE /* wait4 */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/bench/bench.h"
-#include "harness/support/platform.h"
 
 enum { MEGABYTES = 512, PROGRAMS = 2, MAX_ARGUMENTS = 24, PATH_SIZE = 512 };
 enum { HULLBENCH, SVM_TRAIN };
@@ -72,7 +73,7 @@ static void run_child(const struct process *process)
 /* Returns 0 if it failed. */
 static int run_process(struct process *process, size_t round)
 {
-    double megabytes = 0;
+    struct rusage used;
     int status;
     double before = bench_wall();
     fflush(NULL);
@@ -81,9 +82,12 @@ static int run_process(struct process *process, size_t round)
         stop("no process for a program");
     if (child == 0)
         run_child(process);
-    if (!platform_wait(child, &status, &process->seconds[round], &megabytes))
+    if (wait4(child, &status, 0, &used) != child)
         stop("a program's process is lost");
     process->wall[round] = bench_wall() - before;
+    process->seconds[round] = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                              1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+    const double megabytes = (double)used.ru_maxrss / 1024;
     if (megabytes > process->peak_megabytes)
         process->peak_megabytes = megabytes;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
