@@ -74,19 +74,21 @@ struct side {
 };
 
 /* Smallest value of sum w_j v_j over 0 <= w <= mu, sum w = 1, found by assigning weights from the smallest v upwards.
- * `bound` is the bound of each v. */
+ * `bound` is the bound of each v. The roundings of `left` sum to less than gamma(terms); by so much the weights may be
+ * wrong, those of the last two terms and of the next pattern together. */
 static struct rounded smallest_mixture(double *v, size_t count, double mu, double bound)
 {
     gsl_sort(v, 1, count);
-    double left = 1, sum = 0, size = 0, terms = 0;
-    for (size_t k = 0; k < count && left > 0; k++) {
+    double left = 1, sum = 0, size = 0;
+    size_t terms = 0;
+    for (; terms < count && left > 0; terms++) {
         double weight = fmin(left, mu);
-        sum += weight * v[k];
-        size += fabs(v[k]) * (weight + rounding_gamma(terms));
+        sum += weight * v[terms];
+        size += weight * fabs(v[terms]);
         left -= weight;
-        terms++;
     }
-    return (struct rounded){sum, bound + rounding_gamma(terms) * size};
+    size += fmax(fabs(v[0]), fabs(v[terms < count ? terms : count - 1]));
+    return (struct rounded){sum, bound + rounding_gamma((double)terms) * size};
 }
 
 static struct side judge_side(const struct problem *problem, int class, double mu, const double *alpha, const double *f,
