@@ -261,6 +261,18 @@ static void change_budget(struct world *world)
     world->of_config.budget.iterations = 101;
 }
 
+static void change_operations(struct world *world)
+{
+    world->of_config.budget.kernel_operations = (uint64_t)1 << 40;
+}
+
+static void change_solver(struct world *world)
+{
+    static struct solver other;
+    other = world->solver;
+    world->of_config.solver = &other;
+}
+
 static void change_to_seconds(struct world *world)
 {
     world->of_config.budget.seconds = 1000;
@@ -269,8 +281,9 @@ static void change_to_seconds(struct world *world)
 static void jobs_that_differ_in_more_begin_anew(void **state)
 {
     (void)state;
-    static void (*const changes[])(struct world *) = {change_nothing, change_kernel, change_parameter,
-                                                      change_rule,    change_budget, change_to_seconds};
+    static void (*const changes[])(struct world *) = {change_nothing, change_kernel,     change_parameter, change_rule,
+                                                      change_budget,  change_operations, change_solver,
+                                                      change_to_seconds};
     for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
         struct world world;
         make_world(&world, solver_find("unary-mdm"), KERNEL_RBF);
