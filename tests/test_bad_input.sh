@@ -128,8 +128,8 @@ for jobs in 0 -1 x 99999; do
     bad_use "--jobs $jobs" "--jobs: \"$jobs\" is not a whole number from 1 to 4096" run "$work/good.json" \
         --out "$work/out-dir" --jobs "$jobs"
 done
-for shard in 0/3 4/3 3 1/0 x/y 1/3/5; do
-    bad_use "--shard $shard" "--shard: expected K/N with 1 <= K <= N" \
+for shard in 0/3 4/3 3 1/0 x/y 1/3/5 1/100001; do
+    bad_use "--shard $shard" "--shard: \"$shard\" is not K/N with 1 <= K <= N <= 100000" \
         run "$work/good.json" --out "$work/out-dir" --shard "$shard"
 done
 bad_use "an unknown verb" 'unknown verb "rum"; allowed: run' rum

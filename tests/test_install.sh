@@ -71,11 +71,9 @@ check "docs/library.md prints it as it is"
     check "it compiles against the shared library"
     LD_LIBRARY_PATH=$prefix/lib ./shared >shared.out 2>"$work/err" && grep -q '^converged after' shared.out
     check "and runs"
-    mkdir only && cp "$prefix/lib/libhullbench.a" only/
-    sed "s|^libdir=.*|libdir=$work/only|" "$PKG_CONFIG_PATH/hullbench.pc" >only/hullbench.pc
-    PKG_CONFIG_PATH=$work/only ${CC:-cc} -std=c11 -Wall -Wextra -Werror nearest.c \
-        $(PKG_CONFIG_PATH=$work/only pkg-config --static --cflags --libs hullbench) -o static 2>"$work/err"
-    check "it compiles against the static library"
+    flags=$(sed -n 's/^    cc nearest.c $(\(pkg-config --static .*\)) -o nearest$/\1/p' "$root/docs/library.md")
+    ${CC:-cc} -std=c11 -Wall -Wextra -Werror nearest.c $(eval "$flags") -o static 2>"$work/err"
+    check "it compiles against the static library by the printed command, with both libraries there"
 }
 ./static >static.out 2>"$work/err" && same_files static.out shared.out && ! ldd ./static | grep -q libhullbench
 check "and gives the same"

@@ -341,7 +341,7 @@ closed fifo
 ended 4 && says "fifo: cannot be written: Broken pipe" && [ -p fifo ]
 check "a FIFO whose reader has gone is an error that names it"
 mkfifo output
-"$hullbench" predict -q --format csv slow m - >output 2>err &
+env --default-signal=PIPE "$hullbench" predict -q --format csv slow m - >output 2>err &
 job=$!
 exec 3<output
 exec 4>slow
@@ -350,8 +350,8 @@ cat x.csv >&4
 exec 4>&-
 wait "$job"
 status=$?
-ended 4 1 && says "standard output: cannot be written: Broken pipe"
-check "standard output whose reader has gone is an error"
+[ "$status" -eq 141 ] && [ ! -s err ]
+check "standard output whose reader has gone ends the program by SIGPIPE, without a word"
 "$hullbench" solve --solver 1-smo -c 1 --data x.csv - 2>err | cmp -s - m
 check "a pipe gets the model alone"
 says "obj = "

@@ -120,18 +120,24 @@ static void on_signal(int number)
     raise(number);
 }
 
-/* Installs a handler for the signals, unless there is one, as in run_interruptible, which then removes the files. */
+/* Installs the handler, unless the signal is ignored or there is one, as in run_interruptible, which then removes the
+ * files. */
+static void remove_files_at(int number)
+{
+    struct sigaction now;
+    if (sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL)
+        signal(number, on_signal);
+}
+
 static void remove_at_signals(const char *temporary)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction now;
     if (n_temporaries == TEMPORARIES_MAX || strlen(temporary) >= PATH_MAX)
         return;
     strcpy(temporaries[n_temporaries], temporary);
     n_temporaries++;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        if (sigaction(signals[i], NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL)
-            signal(signals[i], on_signal);
+        remove_files_at(signals[i]);
 }
 
 /* ---- opening ---- */
@@ -153,10 +159,16 @@ enum status cli_outputs_open(struct cli_output *outputs, size_t count, const str
                              struct error *error)
 {
     enum status status = check_all(outputs, count, inputs, n_inputs, error);
-    signal(SIGPIPE, SIG_IGN);
+    int has_reader = 0; /* some output goes to a FIFO or device that the user names */
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
-        if (outputs[i].name.path)
+        if (outputs[i].name.path) {
             status = open_one(&outputs[i], error);
+            has_reader |= !outputs[i].file.target && !outfile_is_standard_output(outputs[i].name.path);
+        }
+    if (has_reader) /* a reader that has gone is an error that names the output */
+        signal(SIGPIPE, SIG_IGN);
+    else
+        remove_files_at(SIGPIPE); /* only standard output has a reader, which may stop early, as head does */
     return status;
 }
 

@@ -25,9 +25,9 @@ struct cli_output {
  * Opens the outputs that have a path, in order. An input that is a folder includes its result files: config.json,
  * records.jsonl and others, and the traces; "-" is standard input. If a FIFO has no reader yet, prints a message on
  * standard error and waits for one. STATUS_BAD_INPUT, before anything is opened: an output, or standard output in any
- * case, is also an input; or two outputs are the same file. From here on a closed pipe is a write error and does not
- * end the program. If the file system only supports temporary files with names, a signal that ends the program removes
- * them first.
+ * case, is also an input; or two outputs are the same file. From here on, if an output is a FIFO or device,
+ * a closed pipe is a write error and does not end the program. If the file system only supports temporary files with
+ * names, a signal that ends the program removes them first.
  *
  * The outputs are committed one by one (outfile_commit), and abandoned together.
  */

@@ -73,6 +73,13 @@ static enum status read_mu_of_c(struct config_reader *reader, struct config_solv
                                : status;
 }
 
+static int is_of_program(const struct json_path *place)
+{
+    while (place->outer)
+        place = place->outer;
+    return strcmp(place->file, CONFIG_OF_LIBRARY) != 0;
+}
+
 static enum status read_parameter(struct config_reader *reader, struct config_solver *solver,
                                   const struct parameter_places *places, size_t p)
 {
@@ -86,8 +93,9 @@ static enum status read_parameter(struct config_reader *reader, struct config_so
         return value_list_read(value, &at, parameter, reader->dataset_names, &solver->parameters[p], reader->error);
     if (isnan(parameter->fallback))
         return json_error(&reader->top, reader->error,
-                          "solver \"%s\" needs parameter \"%s\"; give it under \"parameters\" (--set %s=VALUE)",
-                          solver->solver->name, parameter->name, parameter->name);
+                          "solver \"%s\" needs parameter \"%s\"; give it under \"parameters\"%s%s%s",
+                          solver->solver->name, parameter->name, is_of_program(&at) ? " (--set " : "",
+                          is_of_program(&at) ? parameter->name : "", is_of_program(&at) ? "=VALUE)" : "");
     return value_list_constant(parameter->fallback, &solver->parameters[p], reader->error);
 }
 
@@ -230,7 +238,7 @@ enum status config_unknown_name(const struct json_path *place, const char *what,
                                 const char *const *names, struct error *error)
 {
     json_unknown_name(place, what, name, names, error);
-    if (error) {
+    if (error && is_of_program(place)) {
         const struct error unknown = *error;
         const char *list = strstr(unknown.message, "; allowed: "); /* long, so the question precedes it */
         const int length = list ? (int)(list - unknown.message) : (int)strlen(unknown.message);

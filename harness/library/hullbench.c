@@ -210,7 +210,7 @@ static enum status read_problem(const struct hullbench_problem *problem, struct 
     struct dataset *sets[1] = {&table->set};
     enum status status = write_config(problem, &text, error);
     if (status == STATUS_OK)
-        status = config_parse("problem", text, config, error);
+        status = config_parse(CONFIG_OF_LIBRARY, text, config, error);
     if (status == STATUS_OK)
         status = plan_build(*config, sets, 1, 1, plan, error);
     return status;

@@ -17,16 +17,20 @@
 #include "harness/support/platform.h"
 #include "harness/verbs/verb_run.h"
 
+enum { MAX_SHARDS = 100000 };
+
 static void take_shard(void *arguments, char *text, struct parse_state *state)
 {
     struct run_options *run = &((struct cli_arguments *)arguments)->run;
     char *slash = strchr(text, '/');
     if (slash)
         *slash = '\0';
-    run->shard = cli_number(text, 100000);
-    run->shards = slash ? cli_number(slash + 1, 100000) : 0;
+    run->shard = cli_number(text, MAX_SHARDS);
+    run->shards = slash ? cli_number(slash + 1, MAX_SHARDS) : 0;
+    if (slash)
+        *slash = '/';
     if (run->shard == 0 || run->shards == 0 || run->shard > run->shards)
-        cli_refuse(state, "--shard: expected K/N with 1 <= K <= N");
+        cli_refuse(state, "--shard: \"%s\" is not K/N with 1 <= K <= N <= %d", text, (int)MAX_SHARDS);
 }
 
 static const struct cli_option options[] = {
@@ -35,7 +39,7 @@ static const struct cli_option options[] = {
     OPTION_SOLVERS,
     OPTION_DATASETS(0),
     OPTION_SPLITS(0),
-    {"shard", 0, "K/N", "Run only shard K of N of the plan, 1 <= K <= N", 0, 0, take_shard},
+    {"shard", 0, "K/N", "Run only shard K of N of the plan, 1 <= K <= N <= 100000", 0, 0, take_shard},
     OPTION_REPEATS(0),
     {"check-rows", 0, NULL, "Check in every iteration that solvers neither keep kernel rows nor write into them "
                             "(slower; the records are the same)", 0,
