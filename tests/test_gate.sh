@@ -391,9 +391,9 @@ ended 0 && grep -q '9 records compared: 9 the same, .* 0 missing, .*; 9 of the r
 check "of a shard, the records of the other shards alone are left out"
 sed 's/{"name": "ringnorm", "made": true}/{"name": "heart", "made": false}/' small.json >absent.json
 program check absent.json --baseline small-baseline.json --update -m x --quiet
-ended 3 3 && says '"heart" was not measured' && says -- '--datasets' && cp small-baseline.json before.json &&
+ended 3 3 && says 'missing data sets: heart: ' && says -- '--datasets' && cp small-baseline.json before.json &&
     sed 's/"ringnorm"/"heart"/' small-baseline.json >heart.json && program check absent.json --baseline heart.json &&
-    ended 1 && grep -q '"heart" was not measured' out && grep -q ' 9 missing' out
+    ended 1 && grep -q ': missing data sets: heart: ' out && grep -q ' 9 missing' out
 check "data that are not there make records missing, and --update refuses"
 program check absent.json --baseline small-baseline.json --update --subset -m x --quiet
 ended 3 && cmp -s before.json small-baseline.json

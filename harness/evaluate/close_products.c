@@ -90,13 +90,8 @@ static double part_of(const struct plane *plane, size_t d)
 static int are_dense(const struct points *points)
 {
     double count = 0;
-    for (size_t i = 0; i < points->n; i++) {
-        const double *x;
-        const uint32_t *feature;
-        size_t stored = patterns_row(&points->patterns, points->rows[i], &x, &feature);
-        for (size_t k = 0; k < stored; k++)
-            count += x[k] != 0;
-    }
+    for (size_t i = 0; i < points->n; i++)
+        count += (double)patterns_row_nonzeros(&points->patterns, points->rows[i]);
     return 2 * count >= (double)points->n * (double)points->dims;
 }
 

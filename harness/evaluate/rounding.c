@@ -54,11 +54,7 @@ static double most_terms(const struct points *points)
 {
     size_t most = 0;
     for (size_t j = 0; j < points->n && 2 * most < points->dims; j++) {
-        const double *x;
-        const uint32_t *feature;
-        size_t stored = patterns_row(&points->patterns, points->rows[j], &x, &feature), count = 0;
-        for (size_t k = 0; k < stored; k++)
-            count += x[k] != 0;
+        const size_t count = patterns_row_nonzeros(&points->patterns, points->rows[j]);
         most = count > most ? count : most;
     }
     return fmin(2 * (double)most, (double)points->dims);

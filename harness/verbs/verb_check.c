@@ -18,8 +18,8 @@
 #include "harness/cli/interruptible.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
-#include "harness/config/config.h"
 #include "harness/program/memory.h"
+#include "harness/records/run_gaps.h"
 #include "harness/support/folder_lock.h"
 #include "harness/verbs/verb_run.h"
 
@@ -124,6 +124,7 @@ struct checking {
     struct tolerance tolerances[QUANTITIES];
     struct regression regression;
     struct cli_output outputs[OUTPUTS];
+    struct string_list gaps; /* what the run lacks (run_gaps.h) */
 };
 
 /* Finds errors in the baseline before a run begins. */
@@ -195,13 +196,10 @@ static void print_verdict(const struct checking *checking)
 {
     const struct regression *regression = &checking->regression;
     const struct check_arguments *given = checking->given;
-    const struct run_info *run = &checking->measured.folder.run;
     FILE *stream = cli_report_stream(checking->outputs, OUTPUTS);
     regression_print(regression, given->all ? SIZE_MAX : 50, stream);
-    for (size_t m = 0; m < run->n_missing; m++)
-        if (!run->datasets || config_names(run->datasets, run->missing[m].dataset))
-            fprintf(stream, "%s: data set \"%s\" was not measured: %s\n", checking->measured.folder.path,
-                    run->missing[m].dataset, run->missing[m].reason ? run->missing[m].reason : "no data");
+    for (size_t g = 0; g < checking->gaps.count; g++)
+        fprintf(stream, "%s: %s\n", checking->measured.folder.path, checking->gaps.line[g]);
     if (regression->n_changes && strcmp(checking->baseline.config_hash, checking->measured.config_hash) != 0)
         fputs("The configuration of the run differs from the one of the reference counts.\n", stream);
     if (!checking->baseline.has_accuracy)
@@ -236,11 +234,10 @@ static enum status check_update(const struct checking *checking, struct error *e
 {
     const struct run_info *run = &checking->measured.folder.run;
     const char *folder = checking->measured.folder.path;
-    if (run->n_missing > 0)
+    if (run->n_missing > 0) /* then the first gap is one of them */
         return error_set(error, STATUS_NOT_FOUND,
-                         "%s: data set \"%s\" was not measured (%s), so the reference file stays as it is; "
-                         "get the data, or run without it (--datasets)",
-                         folder, run->missing[0].dataset, run->missing[0].reason ? run->missing[0].reason : "no data");
+                         "%s: %s; the reference file stays as it is; get the data, or run without them (--datasets)",
+                         folder, checking->gaps.line[0]);
     if (checking->has_baseline && !checking->given->subset &&
         (run->solvers || run->datasets || run->splits || run->shards > 1))
         return error_set(error, STATUS_BAD_INPUT,
@@ -323,6 +320,7 @@ static int judge(struct checking *checking, const char *folder)
     const struct regression *regression = &checking->regression;
     struct error error = {0};
     enum status status = measured_run_read(folder, &checking->measured, &error);
+    run_folders_gaps(&(struct run_folders){&checking->measured.folder, 1}, NULL, &checking->gaps);
     if (status == STATUS_OK)
         status = compare(checking, &error);
     if (status == STATUS_OK)
@@ -369,6 +367,7 @@ static int run_and_judge(void *context)
     cli_outputs_abandon(checking.outputs, OUTPUTS);
     regression_free(&checking.regression);
     baseline_free(&checking.baseline);
+    string_list_free(&checking.gaps);
     measured_run_free(&checking.measured);
     return status;
 }

@@ -42,8 +42,19 @@ size_t patterns_nonzeros(const struct patterns *patterns)
     if (patterns_are_compressed(patterns))
         return patterns->begin[patterns->rows];
     size_t count = 0;
-    for (size_t k = 0; k < patterns->rows * patterns->dims; k++)
-        count += patterns->values[k] != 0;
+    for (size_t i = 0; i < patterns->rows; i++)
+        count += patterns_row_nonzeros(patterns, i);
+    return count;
+}
+
+size_t patterns_row_nonzeros(const struct patterns *patterns, size_t i)
+{
+    const double *values;
+    const uint32_t *feature;
+    const size_t stored = patterns_row(patterns, i, &values, &feature);
+    size_t count = 0;
+    for (size_t k = 0; k < stored; k++)
+        count += values[k] != 0;
     return count;
 }
 

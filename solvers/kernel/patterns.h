@@ -46,8 +46,9 @@ void patterns_free(struct patterns *patterns);
 
 /* PATTERNS_DENSE or PATTERNS_COMPRESSED: the form that patterns_create selects for `form`. */
 enum patterns_form patterns_choose(enum patterns_form form, size_t rows, size_t dims, size_t nonzeros);
-/* The number of nonzero values. */
+/* The number of nonzero values, in all rows and in row i. */
 size_t patterns_nonzeros(const struct patterns *patterns);
+size_t patterns_row_nonzeros(const struct patterns *patterns, size_t i);
 
 /* Copies row `row` of `from` to row i of `to`, adding `shift` to the features. `to` comes from patterns_create with
  * enough room. Its rows must be written in order, from 0. */
