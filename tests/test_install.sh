@@ -121,7 +121,7 @@ if command -v bash >/dev/null; then
     }
     [ "$(completed hullbench conf)" = "conform " ] && [ "$(completed hullbench --v)" = "--version " ]
     check "completion: verbs"
-    [ "$(completed hullbench run --sh)" = "--shard= " ] && [ "$(completed hullbench conform --plu)" = " " ]
+    [ "$(completed hullbench run --sh)" = "--shard= " ] && [ "$(completed hullbench export --plu)" = " " ]
     check "completion: the options of the verb"
     [ "$(completed hullbench solve --solver clip-)" = "clip-gsk clip-mdm " ] &&
         [ "$(completed hullbench run --solvers mdm,clip-m)" = "mdm,clip-mdm " ]

@@ -179,9 +179,12 @@ void cli_print_partial(const char *const *folders, size_t count)
         cJSON *about = NULL;
         const cJSON *lacks = NULL;
         if (path && json_read(path, &about, NULL) == STATUS_OK)
-            cJSON_ArrayForEach (lacks, cJSON_GetObjectItemCaseSensitive(about, "partial"))
-                fprintf(stderr, "hullbench: %s: partial result: %s\n", folders[i],
-                        cJSON_IsString(lacks) ? lacks->valuestring : "?");
+            cJSON_ArrayForEach (lacks, cJSON_GetObjectItemCaseSensitive(about, "partial")) {
+                char *message = xasprintf("%s: partial result: %s", folders[i],
+                                          cJSON_IsString(lacks) ? lacks->valuestring : "?");
+                cli_print_error("hullbench", message);
+                free(message);
+            }
         cJSON_Delete(about);
         free(path);
     }

@@ -58,7 +58,8 @@ void html_id(FILE *stream, const char *prefix, const char *text)
     fputs(prefix, stream);
     for (; *text; text++) {
         const unsigned char c = (unsigned char)*text;
-        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.')
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+            c == '=')
             fputc(c, stream);
         else
             fprintf(stream, "_%02x", c);

@@ -51,7 +51,7 @@ int verb_merge(int argc, char **argv)
     };
     enum status status = merge_folders(&request, &result, &error);
     for (size_t i = 0; i < result.missing.count; i++)
-        fprintf(stderr, "hullbench: left out: %s\n", result.missing.line[i]);
+        cli_print_error("hullbench: left out", result.missing.line[i]);
     if (status == STATUS_OK &&
         result.mixed_builds) /* one version may have several builds, with changes between them */
         fprintf(stderr, "hullbench: %s: the folders come from different builds of the program; run.json lists them\n",

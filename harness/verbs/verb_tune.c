@@ -110,7 +110,7 @@ static int execute(void *context)
         status = report_unsuccessful(&tune);
     }
     if (tune.figures_failed) {
-        fprintf(stderr, "hullbench: pictures were not drawn; all other output is complete: %s\n", tune.figures_failed);
+        cli_print_error("hullbench: pictures were not drawn; all other output is complete", tune.figures_failed);
         status = EXIT_SYSTEM;
     }
     if (arguments->quiet && error.status == STATUS_OK)
