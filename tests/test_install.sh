@@ -65,7 +65,7 @@ check "the example is about 30 lines"
 sed -n '/nearest.c`:$/,/^[A-Z]/s/^    //p' "$root/docs/library.md" >printed
 grep -v '^$' nearest.c | same_files printed /dev/stdin
 check "docs/library.md prints it as it is"
-# shellcheck disable=SC2046 # lists of flags
+# shellcheck disable=SC2016,SC2046 # a pattern; lists of flags
 {
     ${CC:-cc} -std=c11 -Wall -Wextra -Werror nearest.c $(pkg-config --cflags --libs hullbench) -o shared 2>"$work/err"
     check "it compiles against the shared library"
