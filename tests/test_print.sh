@@ -55,7 +55,8 @@ check "it is 8.6 cm wide"
 near() {
     sed "s/^array low.*/array low[1] = [$2]/; s/^array high.*/array high[1] = [$3]/; s/^name = .*/name = \"$1\"/
         s/^endings.*/endings = \"pdf\"/" my/paper/working-set.gp >"my/paper/$1.gp"
-    (cd my/paper && gnuplot "$1.gp") 2>"$work/err" && [ ! -s "$work/err" ] && pdftotext "my/paper/$1.pdf" text.txt
+    (cd my/paper && LC_ALL=C.UTF-8 gnuplot "$1.gp") 2>"$work/err" && [ ! -s "$work/err" ] &&
+        pdftotext "my/paper/$1.pdf" text.txt
 }
 near near 296400 319200 && grep -q '^300000$' text.txt && grep -q '^320000$' text.txt && near wide 12400000 12500000 &&
     grep -q '1.25·10' text.txt
@@ -169,7 +170,7 @@ ended 0 && ! grep -q warning "$work/out" "$work/err" && [ -s tex/profile.tikz ] 
     [ -s tex/profile-latex.tex ] && [ -s tex/profile-latex.pdf ]
 check "figures for LaTeX are drawn"
 if command -v pdflatex >/dev/null && kpsewhich tikz.sty >/dev/null; then
-    (cd tex && gnuplot -e 'set terminal tikz createstyle' && cat >all.tex <<'END' &&
+    (cd tex && LC_ALL=C.UTF-8 gnuplot -e 'set terminal tikz createstyle' && cat >all.tex <<'END' &&
 \documentclass{article}
 \usepackage[utf8]{inputenc}
 \usepackage{graphicx,color,gnuplot-lua-tikz}

@@ -135,7 +135,6 @@ int main(int argc, char **argv)
     int own = 0; /* set once main() returns normally */
     occupy_closed_streams();
     gsl_set_error_handler_off();
-    setenv("LC_ALL", "C.UTF-8", 1); /* for gnuplot: its UTF-8 needs such a locale, and its figures must not differ */
     signal(SIGXFSZ, SIG_IGN); /* write() then fails, and the error is reported */
     memory_end_on_failure_in_cjson();
     platform_on_exit(end_of_a_library, &own);

@@ -31,6 +31,8 @@ static int start_gnuplot(const char *folder, const char *name, int write_end, pi
 {
     char program[] = "gnuplot", plain[] = "-d"; /* -d: no start-up files */
     char first[] = "-e", data[] = "set loadpath '..'";
+    if (setenv("LC_ALL", "C.UTF-8", 1) != 0) /* its UTF-8 needs such a locale, and its figures must not differ */
+        return errno;
     char *script = xasprintf("../%s.gp", name);
     char *arguments[] = {program, plain, first, data, script, NULL};
     int reason = platform_start(folder, arguments, write_end, child);
