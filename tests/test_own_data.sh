@@ -404,7 +404,7 @@ solve="solve --solver 1-smo --data plain.txt"
 {
     refused "-b 1" '-b 1: hullbench does not estimate probabilities' $solve -b 1 never.model
     refused "-w1 2" '-w1: hullbench has no class weights' $solve -w1 2 never.model
-    refused "-w 1 2" '-w 1: hullbench has no class weights' $solve -w 1 2 never.model
+    refused "-w 1 2" '-w1: hullbench has no class weights' $solve -w 1 2 never.model
     refused "-wi 2" '-wi: hullbench has no class weights' $solve -wi 2 never.model
     refused "-t 3" '-t: "3" is not supported; allowed: 0 (linear), 1 (polynomial), 2 (rbf)' $solve -t 3 never.model
     refused "-t 4" '-t: "4"' $solve -t 4 never.model

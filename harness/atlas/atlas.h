@@ -83,8 +83,7 @@ struct atlas_options {
     const char *solvers, *datasets; /* names separated by commas; NULL: all */
     const char *const *pairs; /* "A:B": series whose costs are compared, B against A */
     size_t n_pairs;
-    unsigned long seed;
-    size_t resamples;
+    size_t seed, resamples;
 };
 /* Seed 1, 1000 resamples. */
 extern const struct atlas_options atlas_defaults;

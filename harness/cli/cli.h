@@ -14,6 +14,9 @@ enum exit_status { EXIT_OK = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NO_DA
 /* Prints "hullbench: MESSAGE" on standard error and returns the exit status for the error's status. */
 int cli_fail(const struct error *error);
 
+/* Flushes standard output. Returns the status, or EXIT_SYSTEM if some of the output could not be written. */
+int cli_flushed(int status);
+
 /* Prints a text as visible_text shows it: nothing invisible reaches a terminal or ends the line. Strings of JSON files
  * and words of the command line have no control character; text of any other origin must be printed by this. */
 void cli_print_text(FILE *stream, const char *text);

@@ -55,15 +55,6 @@ static void usage(FILE *stream)
           stream);
 }
 
-/* The status, or EXIT_SYSTEM if some of the output could not be written. */
-static int flushed(int status)
-{
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    fputs("hullbench: standard output: cannot be written\n", stderr);
-    return EXIT_SYSTEM;
-}
-
 static int program(int argc, char **argv)
 {
     if (argc < 2) {
@@ -72,11 +63,11 @@ static int program(int argc, char **argv)
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         usage(stdout);
-        return flushed(EXIT_OK);
+        return cli_flushed(EXIT_OK);
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         puts("hullbench " HULLBENCH_VERSION);
-        return flushed(EXIT_OK);
+        return cli_flushed(EXIT_OK);
     }
     for (size_t v = 0; v < VERBS; v++) {
         if (strcmp(argv[1], verbs[v].name) != 0)
@@ -84,7 +75,7 @@ static int program(int argc, char **argv)
         char name[32];
         snprintf(name, sizeof name, "hullbench %s", argv[1]);
         argv[1] = name;
-        return flushed(verbs[v].run(argc - 1, argv + 1));
+        return cli_flushed(verbs[v].run(argc - 1, argv + 1));
     }
     struct error error;
     char known[512] = "";

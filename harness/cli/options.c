@@ -1,7 +1,9 @@
-/* Parses options by a table (options.h). A row's key is its letter, or its index beyond all characters. */
+/* Parses options by a table (options.h). A long name's key is its row beyond all characters. */
 #include "harness/cli/options.h"
 
 #include <ctype.h>
+#include <getopt.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,129 +13,103 @@
 #include "harness/cli/crash.h"
 #include "harness/evaluate/load_plugin.h"
 #include "harness/program/memory.h"
-#include "harness/support/platform.h"
 
-enum { KEY_FIRST = 256, KEY_PLUGIN = 0x7000 };
+enum { KEY_FIRST = 256, HELP_INDENT = 29, HELP_WIDTH = 79 };
 
-struct parsing {
+/* The options of a verb: its own and those of all verbs. */
+struct rows {
     const struct cli_verb *verb;
-    void *arguments;
-    int *given; /* per row: nonzero once the option was given */
+    const struct cli_option **row;
+    size_t count;
 };
 
-static int key_of(const struct cli_option *options, size_t row)
-{
-    return options[row].letter ? options[row].letter : KEY_FIRST + (int)row;
-}
+static const char *verb_name; /* "hullbench VERB" */
 
-static int is_header(const struct cli_option *option)
-{
-    return !option->name && !option->letter;
-}
-
-static size_t count_rows(const struct cli_option *options)
-{
-    size_t count = 0;
-    while (options && (!is_header(&options[count]) || options[count].help))
-        count++;
-    return count;
-}
-
-static void take_words(const struct parsing *parsing, struct parse_state *state)
-{
-    const struct cli_verb *verb = parsing->verb;
-    struct cli_arguments *arguments = parsing->arguments;
-    arguments->words = (const char *const *)state->argv + state->next;
-    arguments->n_words = (size_t)(state->argc - state->next);
-    if (arguments->n_words > verb->max_words)
-        cli_refuse(state, "%s; \"%s\" is one argument too many", verb->words, arguments->words[verb->max_words]);
-}
-
-static void take_option(const struct parsing *parsing, int key, char *text, struct parse_state *state)
-{
-    const struct cli_option *option = parsing->verb->options;
-    size_t row = 0;
-    while (is_header(&option[row]) || key_of(option, row) != key)
-        row++;
-    void *member = (char *)parsing->arguments + option[row].member;
-    if (option[row].take)
-        option[row].take(parsing->arguments, text, state);
-    else if (option[row].argument && parsing->given[row]++)
-        cli_refuse(state, "%s%s is given twice, with \"%s\" and \"%s\"; give it once", option[row].name ? "--" : "-",
-                   option[row].name ? option[row].name : (const char[]){(char)option[row].letter, '\0'},
-                   *(const char **)member, text);
-    else if (option[row].argument)
-        *(const char **)member = text;
-    else
-        *(int *)member = 1;
-}
-
-/* Loads a plugin as soon as it is parsed, so that later options know its solvers. */
-static void take_plugin(const char *text)
-{
-    struct error error = {0};
-    crash_watch();
-    if (load_plugin(text, &error) != STATUS_OK)
-        exit(cli_fail(&error));
-    crash_watch(); /* a constructor may have installed handlers */
-}
-
-static void take(void *context, int key, char *text, struct parse_state *state)
-{
-    const struct parsing *parsing = context;
-    const struct cli_verb *verb = parsing->verb;
-    switch (key) {
-    case PLATFORM_OPERANDS: /* all options have been parsed, wherever they were */
-        take_words(parsing, state);
-        break;
-    case PLATFORM_END:
-        if (((const struct cli_arguments *)parsing->arguments)->n_words < verb->min_words)
-            cli_refuse(state, "%s", verb->words);
-        if (verb->check)
-            verb->check(parsing->arguments, state);
-        break;
-    case KEY_PLUGIN:
-        take_plugin(text);
-        break;
-    default:
-        take_option(parsing, key, text, state);
-    }
-}
-
-void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *arguments)
-{
-    static const struct platform_option plugin_options[] = {
-        {"plugin", KEY_PLUGIN, "FILE",
-         "Load the solvers, kernels and stopping rules of the plugin FILE (a shared library); may be repeated", 0},
-        {0}};
-    const size_t rows = count_rows(verb->options);
-    struct platform_option *options = xcalloc(rows + 1, sizeof *options);
-    const struct platform_syntax syntax = {verb->usage,   verb->doc, options, verb->plugins ? plugin_options : NULL,
-                                           EXIT_BAD_USE, take};
-    struct parsing parsing = {verb, arguments, xcalloc(rows + 1, sizeof(int))};
-    for (size_t i = 0; i < rows; i++) {
-        const struct cli_option *from = &verb->options[i];
-        options[i] = (struct platform_option){from->name, is_header(from) ? 0 : key_of(verb->options, i),
-                                              from->argument, from->help, from->group};
-    }
-    const int failed = platform_parse(&syntax, argc, argv, &parsing);
-    free(options);
-    free(parsing.given);
-    if (!failed)
-        return;
-    fprintf(stderr, "%s: the arguments: %s\n", argv[0], strerror(failed));
-    exit(EXIT_SYSTEM);
-}
-
-void cli_refuse(const struct parse_state *state, const char *format, ...)
+static _Noreturn void refuse(const char *more, const char *format, va_list rest)
 {
     char message[sizeof((struct error *)0)->message];
+    vsnprintf(message, sizeof message, format, rest);
+    cli_print_error(verb_name, message);
+    fprintf(stderr, more, verb_name);
+    exit(EXIT_BAD_USE);
+}
+
+void cli_refuse(const char *format, ...)
+{
     va_list rest;
     va_start(rest, format);
-    vsnprintf(message, sizeof message, format, rest);
-    va_end(rest);
-    cli_print_error(state->name, message);
-    exit(EXIT_BAD_USE);
+    refuse("", format, rest);
+}
+
+static _Noreturn void refuse_syntax(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static _Noreturn void refuse_syntax(const char *format, ...)
+{
+    va_list rest;
+    va_start(rest, format);
+    refuse("Try `%s --help' for more information.\n", format, rest);
+}
+
+/* ---- help ---- */
+
+/* Prints text from column `column` on, in lines of at most HELP_WIDTH columns that begin at `indent`. */
+static void print_wrapped(const char *text, size_t length, int column, int indent)
+{
+    for (const char *end = text + length, *start = text; text < end; text++) {
+        const int word = (int)strcspn(text, " \v");
+        if (text > start && column + 1 + word > HELP_WIDTH)
+            column = printf("\n%*s", indent, "") - 1;
+        else if (text > start)
+            column += printf(" ");
+        column += printf("%.*s", word, text);
+        text += word;
+    }
+    puts("");
+}
+
+static void print_row(const struct cli_option *option)
+{
+    int column = option->letter ? printf("  -%c%s", option->letter, option->name ? ", " : "") : printf("      ");
+    if (option->name)
+        column += printf("--%s%s", option->name, option->argument ? "=" : "");
+    else if (option->argument)
+        column += printf(" ");
+    column += printf("%s", option->argument ? option->argument : "");
+    column = column < HELP_INDENT ? column + printf("%*s", HELP_INDENT - column, "")
+                                  : printf("\n%*s", HELP_INDENT, "") - 1;
+    print_wrapped(option->help, strlen(option->help), column, HELP_INDENT);
+}
+
+static _Noreturn void print_help(const struct rows *rows)
+{
+    const char *form = rows->verb->usage, *doc = rows->verb->doc;
+    const size_t before = strcspn(doc, "\v");
+    for (const char *lead = "Usage: "; *form; lead = "  or:  ") {
+        const int length = (int)strcspn(form, "\n");
+        printf("%s%s [OPTION...] %.*s\n", lead, verb_name, length, form);
+        form += form[length] ? length + 1 : length;
+    }
+    print_wrapped(doc, before, 0, 0);
+    puts("");
+    for (size_t i = 0; i < rows->count; i++)
+        if (!rows->row[i]->name && !rows->row[i]->letter)
+            printf("\n %s\n", rows->row[i]->help);
+        else if (rows->row[i]->help)
+            print_row(rows->row[i]);
+    if (doc[before]) {
+        puts("");
+        print_wrapped(doc + before + 1, strlen(doc + before + 1), 0, 0);
+    }
+    exit(cli_flushed(EXIT_OK));
+}
+
+/* ---- values ---- */
+
+int cli_flushed(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fputs("hullbench: standard output: cannot be written\n", stderr);
+    return EXIT_SYSTEM;
 }
 
 size_t cli_number(const char *text, size_t max)
@@ -145,33 +121,159 @@ size_t cli_number(const char *text, size_t max)
     return *end == '\0' && number <= max ? number : 0;
 }
 
-void cli_take_jobs(void *arguments, char *text, struct parse_state *state)
+size_t cli_count(const char *option, const char *text, double low, double high)
 {
-    struct cli_arguments *given = arguments;
-    given->run.threads = (unsigned)cli_number(text, 4096);
-    if (given->run.threads == 0)
-        cli_refuse(state, "--jobs: \"%s\" is not a whole number from 1 to 4096", text);
+    const size_t number = cli_number(text, (size_t)high);
+    if ((double)number < low)
+        cli_refuse("%s: \"%s\" is not a whole number from %.0f to %.0f", option, text, low, high);
+    return number;
 }
 
-void cli_take_repeats(void *arguments, char *text, struct parse_state *state)
+static double real(const char *option, const char *text, double low, double high)
 {
-    struct cli_arguments *given = arguments;
-    given->run.repeats = cli_number(text, MAX_REPEATS);
-    if (given->run.repeats == 0)
-        cli_refuse(state, "--repeats: \"%s\" is not a whole number from 1 to %d", text, MAX_REPEATS);
+    char *end;
+    const double number = strtod(text, &end);
+    if (end > text && !*end && number >= low && number <= high)
+        return number;
+    if (high < CLI_NO_LIMIT)
+        cli_refuse("%s: \"%s\" is not a number from %g to %g", option, text, low, high);
+    cli_refuse("%s: \"%s\" is not a number from %g", option, text, low);
 }
 
-void cli_take_probabilities(void *arguments, char *text, struct parse_state *state)
+/* Loads a plugin as soon as it is parsed, so that later options know its solvers. */
+static void take_plugin(void *arguments, char *text)
+{
+    struct error error = {0};
+    (void)arguments;
+    crash_watch();
+    if (load_plugin(text, &error) != STATUS_OK)
+        exit(cli_fail(&error));
+    crash_watch(); /* a constructor may have installed handlers */
+}
+
+enum { PLUGIN, HELP };
+static const struct cli_option common_options[] = {
+    [PLUGIN] = {"plugin", 0, "FILE",
+                "Load the solvers, kernels and stopping rules of the plugin FILE (a shared library); may be repeated",
+                .take = take_plugin},
+    [HELP] = {"help", .help = "Print this help"},
+};
+
+static void take(const struct cli_option *option, void *arguments, char *text)
+{
+    void *member = (char *)arguments + option->member;
+    char name[64];
+    snprintf(name, sizeof name, option->name ? "--%s" : "-%.1s",
+             option->name ? option->name : (const char[]){(char)option->letter, '\0'});
+    if (option->take) {
+        option->take(arguments, text);
+    } else if (option->kind == CLI_COUNT) {
+        *(size_t *)member = cli_count(name, text, option->low, option->high);
+    } else if (option->kind == CLI_REAL) {
+        *(double *)member = real(name, text, option->low, option->high);
+    } else if (option->kind == CLI_LIST) {
+        struct cli_list *list = member;
+        list->item = xreallocarray(list->item, list->count + 1, sizeof *list->item);
+        list->item[list->count++] = text;
+    } else if (!option->argument) {
+        *(int *)member = 1;
+    } else {
+        const char **value = member;
+        if (*value)
+            cli_refuse("%s is given twice, with \"%s\" and \"%s\"; give it once", name, *value, text);
+        *value = text;
+    }
+}
+
+/* ---- parsing ---- */
+
+static _Noreturn void refuse_option(const struct rows *rows, int key, const char *word)
+{
+    const int is_long = strncmp(word, "--", 2) == 0;
+    char list[512] = "";
+    int matches = 0;
+    if (!is_long)
+        refuse_syntax(key == ':' ? "option requires an argument -- '%c'" : "invalid option -- '%c'", optopt);
+    if (optopt >= KEY_FIRST)
+        refuse_syntax(key == ':' ? "option '--%s' requires an argument" : "option '--%s' doesn't allow an argument",
+                      rows->row[optopt - KEY_FIRST]->name);
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->row[i]->name && strncmp(rows->row[i]->name, word + 2, strcspn(word + 2, "=")) == 0) {
+            snprintf(list + strlen(list), sizeof list - strlen(list), " '--%s'", rows->row[i]->name);
+            matches++;
+        }
+    if (matches > 1)
+        refuse_syntax("option '%s' is ambiguous; possibilities:%s", word, list);
+    refuse_syntax("unrecognized option '%s'", word);
+}
+
+/* Takes all options; getopt_long moves the operands behind them. */
+static void take_options(const struct rows *rows, int argc, char **argv, void *arguments)
+{
+    const struct cli_option *of_letter[UCHAR_MAX + 1] = {NULL};
+    struct option *names = xcalloc(rows->count + 1, sizeof *names);
+    char *letters = xcalloc(2 * rows->count + 2, 1);
+    size_t n_names = 0, n_letters = 0;
+    letters[n_letters++] = ':'; /* a missing argument is told apart */
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct cli_option *option = rows->row[i];
+        if (option->name)
+            names[n_names++] = (struct option){option->name, option->argument ? required_argument : no_argument, NULL,
+                                               KEY_FIRST + (int)i};
+        if (option->letter) {
+            of_letter[option->letter] = option;
+            letters[n_letters++] = (char)option->letter;
+            if (option->argument)
+                letters[n_letters++] = ':';
+        }
+    }
+    opterr = optind = 0; /* 0: begin with another command line */
+    for (int key; (key = getopt_long(argc, argv, letters, names, NULL)) != -1;) {
+        if (key == '?' || key == ':')
+            refuse_option(rows, key, argv[optind - 1]);
+        const struct cli_option *option = key < KEY_FIRST ? of_letter[key] : rows->row[key - KEY_FIRST];
+        if (option == &common_options[HELP])
+            print_help(rows);
+        take(option, arguments, optarg);
+    }
+    free(names);
+    free(letters);
+}
+
+void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *arguments)
+{
+    struct cli_arguments *common = arguments;
+    const struct cli_option *end = verb->options;
+    while (end && (end->name || end->letter || end->help))
+        end++;
+    struct rows rows = {verb, xcalloc((size_t)(end - verb->options) + 2, sizeof *rows.row), 0};
+    for (const struct cli_option *option = verb->options; option < end; option++)
+        rows.row[rows.count++] = option;
+    for (size_t i = verb->plugins ? PLUGIN : HELP; i <= HELP; i++)
+        rows.row[rows.count++] = &common_options[i];
+    verb_name = argv[0];
+    take_options(&rows, argc, argv, arguments);
+    free(rows.row);
+    common->words = (const char *const *)argv + optind;
+    common->n_words = (size_t)(argc - optind);
+    if (common->n_words > verb->max_words)
+        cli_refuse("%s; \"%s\" is one argument too many", verb->words, common->words[verb->max_words]);
+    if (common->n_words < verb->min_words)
+        cli_refuse("%s", verb->words);
+    if (verb->check)
+        verb->check(arguments);
+}
+
+void cli_take_probabilities(void *arguments, char *text)
 {
     (void)arguments;
     if (strcmp(text, "0") != 0)
-        cli_refuse(state, "-b %s: hullbench does not estimate probabilities; use svm-train and svm-predict of LIBSVM",
-                   text);
+        cli_refuse("-b %s: hullbench does not estimate probabilities; use svm-train and svm-predict of LIBSVM", text);
 }
 
-void cli_check_out(void *arguments, struct parse_state *state)
+void cli_check_out(void *arguments)
 {
     const struct cli_arguments *given = arguments;
     if (!given->run.out && !given->dry_run)
-        cli_refuse(state, "expected --out DIR");
+        cli_refuse("expected --out DIR");
 }

@@ -9,8 +9,6 @@
 
 #include "harness/run/run.h"
 
-struct parse_state; /* of harness/support/platform.h; for cli_refuse */
-
 /* The parsed values: the first member of every verb's arguments. */
 struct cli_arguments {
     struct run_options run;
@@ -21,69 +19,88 @@ struct cli_arguments {
     int keeps_nothing; /* an interrupted command leaves nothing to resume */
 };
 
+/* The values of an option that may be repeated; the caller frees `item`. */
+struct cli_list {
+    const char **item;
+    size_t count;
+};
+
+/* The type of the member: CLI_TEXT is a const char *, or of an option without argument an int that is set to 1;
+ * CLI_COUNT a size_t and CLI_REAL a double, from `low` to `high`; CLI_LIST a struct cli_list. */
+enum cli_kind { CLI_TEXT, CLI_COUNT, CLI_REAL, CLI_LIST };
+
 /* A row without name and letter is the heading of the options that follow in the help. */
 struct cli_option {
     const char *name;     /* --NAME; NULL: only a letter */
     int letter;           /* 0: none */
     const char *argument; /* its name in the help; NULL: the option is a flag */
     const char *help;     /* NULL: hidden in the help */
-    int group;
-    size_t member; /* of the arguments: a const char *, or for a flag an int that is set to 1 */
-    void (*take)(void *arguments, char *text, struct parse_state *state); /* if not NULL, handles the option instead */
+    size_t member;        /* the offset in the arguments */
+    enum cli_kind kind;
+    double low, high;
+    void (*take)(void *arguments, char *text); /* if not NULL, handles the option instead */
 };
+#define CLI_NO_LIMIT 1e300 /* as `high` of CLI_REAL */
 
 struct cli_verb {
-    const char *usage, *doc;
+    const char *usage, *doc;          /* a line for each form; \v between the texts before and after the options */
     const struct cli_option *options; /* terminated by a row of zeros; NULL: none */
     int plugins;                      /* nonzero: accepts --plugin */
     size_t min_words, max_words;
-    const char *words;                                      /* the expected operands, for errors */
-    void (*check)(void *arguments, struct parse_state *state); /* called after parsing; may be NULL */
+    const char *words;              /* the expected operands, for errors */
+    void (*check)(void *arguments); /* called after parsing; may be NULL */
 };
 
-/* Parses the arguments of a verb into `arguments`, which begin with a struct cli_arguments. Ends the program with
- * status 2 if they are invalid, with 4 if the system fails. */
+/* Parses the arguments of a verb into `arguments`, which begin with a struct cli_arguments. Options may be shortened
+ * and may follow operands; a text is given once. Ends the program with status 2 if they are invalid, and after
+ * --help. */
 void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *arguments);
 
-/* Prints "hullbench VERB: MESSAGE", one line, on standard error and ends the program with status 2. */
-_Noreturn void cli_refuse(const struct parse_state *state, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Prints "hullbench VERB: MESSAGE", one line, on standard error and ends the program with status 2. Only for the verb
+ * whose arguments are or have been parsed. */
+_Noreturn void cli_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Parses an integer from 1 to max; 0 for any other text. */
 size_t cli_number(const char *text, size_t max);
+/* Parses an integer from low, at least 1, to high; refuses any other text. */
+size_t cli_count(const char *option, const char *text, double low, double high);
+
+/* The ends of rows: where the value goes, and its type. */
+#define OPTION_AT(type, at) .member = offsetof(type, at)
+#define COUNT_AT(type, at, least, most) .member = offsetof(type, at), .kind = CLI_COUNT, .low = least, .high = most
+#define REAL_AT(type, at, least, most) .member = offsetof(type, at), .kind = CLI_REAL, .low = least, .high = most
+#define LIST_AT(type, at) .member = offsetof(type, at), .kind = CLI_LIST
 
 /* Rows for options that several verbs share. */
-#define OPTION_MEMBER(member) offsetof(struct cli_arguments, member), NULL
-#define OPTION_OUT(argument, help) {"out", 'o', argument, help, 0, OPTION_MEMBER(run.out)}
-#define OPTION_QUIET(help) {"quiet", 'q', NULL, help, 0, OPTION_MEMBER(quiet)}
-#define OPTION_DRY_RUN(help) {"dry-run", 0, NULL, help, 0, OPTION_MEMBER(dry_run)}
-#define OPTION_FORCE(group, help) {"force", 0, NULL, help, group, OPTION_MEMBER(run.force)}
-#define OPTION_NO_RENDER(letter, help) {"no-render", letter, NULL, help, 0, OPTION_MEMBER(no_render)}
-#define OPTION_JOBS(group)                                                                                     \
-    {"jobs", 'j', "N", "Number of threads, 1 to 4096 (default: one for each processor)", group, 0, cli_take_jobs}
-#define OPTION_SOLVERS {"solvers", 0, "A,B", "Only these solvers of the configuration", 0, OPTION_MEMBER(run.solvers)}
-#define OPTION_DATASETS(group) \
-    {"datasets", 0, "X,Y", "Only these data sets of the configuration", group, OPTION_MEMBER(run.datasets)}
-#define OPTION_SPLITS(group) \
-    {"splits", 0, "LIST", "Only these splits, such as 1-10 or 1,3,5", group, OPTION_MEMBER(run.splits)}
-#define OPTION_REPEATS(group)                                                                                    \
-    {"repeats", 0, "N", "Time N runs of each job (default: \"repeats\" of the configuration)", group, 0,       \
-     cli_take_repeats}
+#define OPTION_MEMBER(at) OPTION_AT(struct cli_arguments, at)
+#define OPTION_OUT(argument, help) {"out", 'o', argument, help, OPTION_MEMBER(run.out)}
+#define OPTION_QUIET(help) {"quiet", 'q', NULL, help, OPTION_MEMBER(quiet)}
+#define OPTION_DRY_RUN(help) {"dry-run", 0, NULL, help, OPTION_MEMBER(dry_run)}
+#define OPTION_FORCE(help) {"force", 0, NULL, help, OPTION_MEMBER(run.force)}
+#define OPTION_NO_RENDER(letter, help) {"no-render", letter, NULL, help, OPTION_MEMBER(no_render)}
+#define OPTION_JOBS                                                                        \
+    {"jobs", 'j', "N", "Number of threads, 1 to 4096 (default: one for each processor)", \
+     COUNT_AT(struct cli_arguments, run.threads, 1, 4096)}
+#define OPTION_SOLVERS {"solvers", 0, "A,B", "Only these solvers of the configuration", OPTION_MEMBER(run.solvers)}
+#define OPTION_DATASETS \
+    {"datasets", 0, "X,Y", "Only these data sets of the configuration", OPTION_MEMBER(run.datasets)}
+#define OPTION_SPLITS {"splits", 0, "LIST", "Only these splits, such as 1-10 or 1,3,5", OPTION_MEMBER(run.splits)}
+#define OPTION_REPEATS                                                                       \
+    {"repeats", 0, "N", "Time N runs of each job (default: \"repeats\" of the configuration)", \
+     COUNT_AT(struct cli_arguments, run.repeats, 1, MAX_REPEATS)}
 /* The option of svm-train and svm-predict; accepts only 0. */
-#define OPTION_PROBABILITIES(group) {NULL, 'b', "0|1", NULL, group, 0, cli_take_probabilities}
-#define OPTION_FORMAT(help) {"format", 0, "FORMAT", help, 0, OPTION_MEMBER(format)}
-#define OPTION_LABEL_COLUMN                                                                                    \
-    {"label-column", 0, "NAME", "CSV: column of the labels, by name or by number from 1 (default: the last)", 0, \
+#define OPTION_PROBABILITIES {NULL, 'b', "0|1", .take = cli_take_probabilities}
+#define OPTION_FORMAT(help) {"format", 0, "FORMAT", help, OPTION_MEMBER(format)}
+#define OPTION_LABEL_COLUMN                                                                                     \
+    {"label-column", 0, "NAME", "CSV: column of the labels, by name or by number from 1 (default: the last)", \
      OPTION_MEMBER(label_column)}
-#define OPTION_HEADER                                                                                          \
+#define OPTION_HEADER                                                                                                \
     {"header", 0, "yes|no|auto", "CSV: whether the first line has the names of the columns (default: auto, a guess " \
-     "that is noted)", 0, OPTION_MEMBER(header)}
+     "that is noted)", OPTION_MEMBER(header)}
 
 /* A check: requires --out, except with --dry-run. */
-void cli_check_out(void *arguments, struct parse_state *state);
+void cli_check_out(void *arguments);
 
-void cli_take_jobs(void *arguments, char *text, struct parse_state *state);
-void cli_take_repeats(void *arguments, char *text, struct parse_state *state);
-void cli_take_probabilities(void *arguments, char *text, struct parse_state *state);
+void cli_take_probabilities(void *arguments, char *text);
 
 #endif

@@ -82,7 +82,7 @@ static void set_options(struct replay_context *context)
     options->repeats = before->repeats;
     options->out = context->out;
     if (options->threads == 0)
-        options->threads = (unsigned)omp_get_max_threads();
+        options->threads = (size_t)omp_get_max_threads();
 }
 
 int replay_has_dataset(const struct replay_context *context, const char *name)

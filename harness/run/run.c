@@ -427,7 +427,7 @@ static struct run_costs costs_of(const struct run *run, const struct journal_ent
 unsigned run_threads(const struct run_options *options)
 {
     const unsigned max = 4096; /* OMP_NUM_THREADS may be absurdly large */
-    unsigned threads = options->threads ? options->threads : (unsigned)omp_get_max_threads();
+    unsigned threads = options->threads ? (unsigned)options->threads : (unsigned)omp_get_max_threads();
     return threads < max ? threads : max;
 }
 

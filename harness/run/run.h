@@ -28,7 +28,7 @@ struct run_options {
     const char *search_path, *cache;         /* see dataset.h */
     const char *from_files; /* data sets, with commas, that are missing without their file: neither generated nor, for a
                              * file of the configuration, an error; NULL: none */
-    unsigned threads;                        /* 0: the OpenMP default */
+    size_t threads;                          /* 0: the OpenMP default */
     int force;                               /* remove another run's output from the folder */
     int check_rows;                          /* check every solver's use of kernel rows, see unit_check_rows */
     const struct simd *simd;

@@ -8,7 +8,6 @@
 
 #include "harness/cli/cli.h"
 #include "harness/support/key_value.h"
-#include "harness/support/platform.h"
 
 #define NO_LIBRARY \
     "hullbench solves only C-SVC and nu-SVC with two classes; use svm-train of LIBSVM"
@@ -28,41 +27,32 @@ int solve_has_bias_of_nu_svc(const struct solve_arguments *arguments)
     return arguments->bias ? strcmp(arguments->bias, "nu-svc") == 0 : arguments->svm_type == SVM_TYPE_NU_SVC;
 }
 
-static size_t integer(const char *option, const char *text, size_t min, size_t max, struct parse_state *state)
-{
-    size_t number = cli_number(text, max);
-    if (number < min)
-        cli_refuse(state, "%s: \"%s\" is not a whole number from %zu to %zu", option, text, min, max);
-    return number;
-}
-
-static double positive(const char *option, const char *text, double max, struct parse_state *state)
+static double positive(const char *option, const char *text, double max)
 {
     char *end;
     double number = strtod(text, &end);
     if (end == text || *end || !(number > 0 && number <= max))
-        cli_refuse(state, "%s: \"%s\" is not a number above 0, at most %g", option, text, max);
+        cli_refuse("%s: \"%s\" is not a number above 0, at most %g", option, text, max);
     return number;
 }
 
-static void put_pair(cJSON *object, const char *pair, struct parse_state *state)
+static void put_pair(cJSON *object, const char *pair)
 {
     if (!key_value_set_pair(object, pair, strlen(pair)))
-        cli_refuse(state, "\"%s\" is not NAME=VALUE", pair);
+        cli_refuse("\"%s\" is not NAME=VALUE", pair);
 }
 
-static void take_parameter(void *arguments, char *text, struct parse_state *state)
+static void take_parameter(void *arguments, char *text)
 {
-    put_pair(((struct solve_arguments *)arguments)->parameters, text, state);
+    put_pair(((struct solve_arguments *)arguments)->parameters, text);
 }
 
-static void take_c(void *arguments, char *text, struct parse_state *state)
+static void take_c(void *arguments, char *text)
 {
-    (void)state;
     key_value_set(((struct solve_arguments *)arguments)->parameters, "C", text);
 }
 
-static void take_kernel(void *context, char *text, struct parse_state *state)
+static void take_kernel(void *context, char *text)
 {
     struct solve_arguments *arguments = context;
     char *word = strtok(text, ",");
@@ -70,27 +60,17 @@ static void take_kernel(void *context, char *text, struct parse_state *state)
         arguments->kernel = cJSON_AddObjectToObject(arguments->config, "kernel");
     key_value_set(arguments->kernel, "type", word ? word : "");
     while ((word = strtok(NULL, ",")))
-        put_pair(arguments->kernel, word, state);
+        put_pair(arguments->kernel, word);
 }
 
-static void take_split(void *arguments, char *text, struct parse_state *state)
-{
-    ((struct solve_arguments *)arguments)->split = integer("--split", text, 1, 100000, state);
-}
-
-static void take_folds(void *arguments, char *text, struct parse_state *state)
-{
-    ((struct solve_arguments *)arguments)->folds = integer("-v", text, 2, 1000, state);
-}
-
-static void take_megabytes(void *arguments, char *text, struct parse_state *state)
+static void take_megabytes(void *arguments, char *text)
 {
     key_value_set_number(((struct solve_arguments *)arguments)->config, "gram_megabytes",
-                         positive("-m", text, 1e7, state));
+                         positive("-m", text, 1e7));
 }
 
 /* A number is svm-train's problem type, a name is a solver. */
-static void take_solver(void *arguments, char *text, struct parse_state *state)
+static void take_solver(void *arguments, char *text)
 {
     static const char *const others[] = {"one-class SVM", "epsilon-SVR", "nu-SVR"};
     struct solve_arguments *given = arguments;
@@ -99,16 +79,16 @@ static void take_solver(void *arguments, char *text, struct parse_state *state)
         return;
     }
     if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0)
-        cli_refuse(state, "-s %s: no solver solves %s; " NO_LIBRARY, text,
+        cli_refuse("-s %s: no solver solves %s; " NO_LIBRARY, text,
                    strlen(text) == 1 && *text <= '4' ? others[*text - '2'] : "this type of problem");
     given->svm_type = *text == '0' ? SVM_TYPE_C_SVC : SVM_TYPE_NU_SVC;
 }
 
-static void take_type(void *arguments, char *text, struct parse_state *state)
+static void take_type(void *arguments, char *text)
 {
     static const char *const types[] = {"linear", "polynomial", "rbf"};
     if (strlen(text) != 1 || *text < '0' || *text > '2')
-        cli_refuse(state, "-t: \"%s\" is not supported; allowed: 0 (linear), 1 (polynomial), 2 (rbf)%s", text,
+        cli_refuse("-t: \"%s\" is not supported; allowed: 0 (linear), 1 (polynomial), 2 (rbf)%s", text,
                    strcmp(text, "3") == 0   ? "; the sigmoid kernel is not positive semidefinite; use svm-train of "
                                               "LIBSVM"
                    : strcmp(text, "4") == 0 ? "; --kernel precomputed --split N prints a record, svm-train writes a "
@@ -117,45 +97,44 @@ static void take_type(void *arguments, char *text, struct parse_state *state)
     ((struct solve_arguments *)arguments)->type = types[*text - '0'];
 }
 
-static void take_weight(void *arguments, char *text, struct parse_state *state)
+static void take_weight(void *arguments, char *text)
 {
     (void)arguments;
-    const char *gap = text == state->argv[state->next - 1] ? " " : ""; /* "-w 1" and "-w1" */
-    cli_refuse(state, "-w%s%s: hullbench has no class weights; " NO_LIBRARY, gap, text);
+    cli_refuse("-w%s: hullbench has no class weights; " NO_LIBRARY, text);
 }
 
 /* Checks letters whose use is still unknown; even unused ones have to be numbers. */
-static void check_numbers(const struct solve_arguments *arguments, struct parse_state *state)
+static void check_numbers(const struct solve_arguments *arguments)
 {
     const char *texts[] = {arguments->degree, arguments->gamma, arguments->coef0, arguments->nu_text,
                            arguments->loss_width};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char *end = NULL;
         if (texts[i] && (strtod(texts[i], &end), end == texts[i] || *end))
-            cli_refuse(state, "-%c: \"%s\" is not a number", "dgrnp"[i], texts[i]);
+            cli_refuse("-%c: \"%s\" is not a number", "dgrnp"[i], texts[i]);
     }
 }
 
 /* Checks numbers that stay texts until the kernel is made. */
-static void check_kernel(const struct solve_arguments *arguments, struct parse_state *state)
+static void check_kernel(const struct solve_arguments *arguments)
 {
     const char *texts[] = {arguments->gamma, arguments->coef0};
     if (arguments->degree)
-        integer("-d", arguments->degree, 1, 64, state);
+        cli_count("-d", arguments->degree, 1, 64);
     for (int i = 0; i < 2; i++) {
         char *end = NULL;
         const double number = texts[i] ? strtod(texts[i], &end) : 0;
         const int is_bad = texts[i] && (end == texts[i] || *end || !isfinite(number));
         if (is_bad || (i == 0 && (number < 0 || (number > 0 && !isfinite(1 / number)))))
-            cli_refuse(state, "-%c: \"%s\" is not a finite number%s", "gr"[i], texts[i],
+            cli_refuse("-%c: \"%s\" is not a finite number%s", "gr"[i], texts[i],
                        i == 0 ? " of at least 0 with a finite inverse" : "");
     }
     if (arguments->kernel && (arguments->type || arguments->degree || arguments->gamma || arguments->coef0))
-        cli_refuse(state, "--kernel cannot be combined with -t, -d, -g or -r");
+        cli_refuse("--kernel cannot be combined with -t, -d, -g or -r");
 }
 
 /* Takes the operands: the data file, unless an option names data, and the model. */
-static void take_words(struct solve_arguments *given, struct parse_state *state)
+static void take_words(struct solve_arguments *given)
 {
     const char *const *words = given->common.words;
     size_t n_words = given->common.n_words;
@@ -164,7 +143,7 @@ static void take_words(struct solve_arguments *given, struct parse_state *state)
         n_words--;
     }
     if (n_words > 1)
-        cli_refuse(state, "expected one model; \"%s\" is one argument too many", words[1]);
+        cli_refuse("expected one model; \"%s\" is one argument too many", words[1]);
     if (n_words)
         given->model = words[0];
 }
@@ -177,97 +156,93 @@ static void pass_over_model(struct solve_arguments *given)
     given->model = NULL;
 }
 
-static void check(void *context, struct parse_state *state)
+static void check(void *context)
 {
     struct solve_arguments *given = context;
-    take_words(given, state);
-    check_numbers(given, state);
+    take_words(given);
+    check_numbers(given);
     if (given->folds)
         pass_over_model(given);
     if (solve_is_auto(given) && !given->kernel)
         solve_drop_unused(given);
     const int on_all_rows = trains_on_all_rows(given);
-    check_kernel(given, state);
+    check_kernel(given);
     if (given->nu_text)
-        given->nu = positive("-n", given->nu_text, 1, state);
+        given->nu = positive("-n", given->nu_text, 1);
     if (given->shrinking && strcmp(given->shrinking, "0") != 0 && strcmp(given->shrinking, "1") != 0)
-        cli_refuse(state, "-h: \"%s\" is not 0 or 1", given->shrinking);
+        cli_refuse("-h: \"%s\" is not 0 or 1", given->shrinking);
     if (given->bias && strcmp(given->bias, "midpoint") != 0 && strcmp(given->bias, "nu-svc") != 0)
-        cli_refuse(state, "--bias: \"%s\" is not midpoint or nu-svc", given->bias);
+        cli_refuse("--bias: \"%s\" is not midpoint or nu-svc", given->bias);
     if (given->bias && !on_all_rows && !given->folds)
-        cli_refuse(state, "--bias needs a file that is trained whole, or -v; records always have the plane midpoint");
+        cli_refuse("--bias needs a file that is trained whole, or -v; records always have the plane midpoint");
     if (given->bias && solve_is_auto(given) && given->svm_type != SVM_TYPE_NU_SVC)
-        cli_refuse(state, "--bias needs -s 1, or --solver with the name of a solver of reduced hulls");
+        cli_refuse("--bias needs -s 1, or --solver with the name of a solver of reduced hulls");
     if (!given->data && (!given->solver || !given->dataset))
-        cli_refuse(state, "expected a file, or --solver NAME and --dataset NAME");
+        cli_refuse("expected a file, or --solver NAME and --dataset NAME");
     if (given->folds && (!given->data || given->split || given->trace))
-        cli_refuse(state, "-v needs --data, and cannot be combined with --split or --trace");
+        cli_refuse("-v needs --data, and cannot be combined with --split or --trace");
     if (given->model && !on_all_rows)
-        cli_refuse(state, "a model (\"%s\") needs a file that is trained whole; omit --split",
+        cli_refuse("a model (\"%s\") needs a file that is trained whole; omit --split",
                    given->model);
     if (on_all_rows && !given->model && strcmp(given->data, "-") == 0)
-        cli_refuse(state, "expected the name of a model, because the data come from standard input");
+        cli_refuse("expected the name of a model, because the data come from standard input");
     if (given->common.quiet && !given->folds && !on_all_rows)
-        cli_refuse(state, "-q needs --data, and cannot be combined with --split");
+        cli_refuse("-q needs --data, and cannot be combined with --split");
 }
 
-#define SOLVE_MEMBER(member) offsetof(struct solve_arguments, member), NULL
+#define SOLVE_MEMBER(member) OPTION_AT(struct solve_arguments, member)
 
 static const struct cli_option options[] = {
-    {"dataset", 0, "NAME", "Data set (hullbench list datasets)", 0, SOLVE_MEMBER(dataset)},
+    {"dataset", 0, "NAME", "Data set (hullbench list datasets)", SOLVE_MEMBER(dataset)},
     {"data", 0, "FILE", "Your own file in LIBSVM or CSV format (- is standard input); trained whole unless --split or "
-                        "-v is given", 0,
-     SOLVE_MEMBER(data)},
+                        "-v is given", SOLVE_MEMBER(data)},
     OPTION_FORMAT("Format of FILE: libsvm or csv (default: csv if its name ends in .csv, else libsvm)"),
     OPTION_LABEL_COLUMN,
     OPTION_HEADER,
-    {"split", 0, "N", "Number of the split, from 1 (default: 1 for a data set)", 0, 0, take_split},
+    {"split", 0, "N", "Number of the split, from 1 (default: 1 for a data set)",
+     COUNT_AT(struct solve_arguments, split, 1, 1e5)},
     {"solver", 's', "NAME",
      "Solver (hullbench list solvers). auto, the default for files, chooses the solver that was fastest in "
      "measurements, by the dimensions of the kernel and the number of rows. 0 and 1 are the problem types of "
-     "svm-train: C-SVC (default) and nu-SVC",
-     0, 0, take_solver},
+     "svm-train: C-SVC (default) and nu-SVC", .take = take_solver},
     {"set", 0, "NAME=VALUE", "Set a parameter of the solver, such as mu=0.02 (hullbench list parameters); may be "
-                             "repeated", 0, 0, take_parameter},
+                             "repeated", .take = take_parameter},
     {"kernel", 0, "TYPE[,NAME=VALUE...]", "Kernel, such as rbf,width=120 (hullbench list kernels; default: linear)",
-     0, 0, take_kernel},
+     .take = take_kernel},
     {"stop", 0, "RULE",
      "Stopping rule (hullbench list stops). Default: duality-gap for a file trained whole or with -v; otherwise "
      "gap-sum-w2, kkt for SVM duals, gap-max-w2 for minimum norm, kkt-relaxed at 1e-3 for svm-light",
-     0, SOLVE_MEMBER(rule)},
+     SOLVE_MEMBER(rule)},
     {"tolerance", 'e', "EPS", "Tolerance of the stopping rule (default: 1e-3 for a file trained whole or with -v; "
-                              "otherwise 1e-5)", 0,
-     SOLVE_MEMBER(tolerance)},
+                              "otherwise 1e-5)", SOLVE_MEMBER(tolerance)},
     {"iterations", 0, "N", "Largest number of iterations (default: 10000000 for a file trained whole or with -v; "
-                           "otherwise 100000)", 0,
-     SOLVE_MEMBER(iterations)},
+                           "otherwise 100000)", SOLVE_MEMBER(iterations)},
     {"no-standardise", 0, NULL,
-     "Do not standardise the features (default: over the whole set, or by the training rows of a split of a file)", 0,
+     "Do not standardise the features (default: over the whole set, or by the training rows of a split of a file)",
      SOLVE_MEMBER(raw)},
-    {"raw", 0, NULL, NULL, 0, SOLVE_MEMBER(raw)}, /* the name in version 0.2.0 */
-    {"trace", 0, "FILE", "Write the convergence trace to FILE", 0, SOLVE_MEMBER(trace)},
+    {"raw", 0, NULL, NULL, SOLVE_MEMBER(raw)}, /* the name in version 0.2.0 */
+    {"trace", 0, "FILE", "Write the convergence trace to FILE", SOLVE_MEMBER(trace)},
     {"bias", 0, "PLANE",
      "Plane of a solver of reduced hulls: midpoint, halfway between the nearest points, or nu-svc, in the middle of "
-     "the margin, as in svm-train -s 1 (default: midpoint; nu-svc with -s 1)",
-     0, SOLVE_MEMBER(bias)},
-    OPTION_JOBS(0),
+     "the margin, as in svm-train -s 1 (default: midpoint; nu-svc with -s 1)", SOLVE_MEMBER(bias)},
+    OPTION_JOBS,
     {"check-rows", 0, NULL, "Check in every iteration that the solver neither keeps kernel rows nor writes into them "
-                            "(slower)",
-     0, SOLVE_MEMBER(check_rows)},
-    {NULL, 0, NULL, "Options of svm-train:", 1, 0, NULL},
-    {NULL, 't', "TYPE", "Kernel: 0 linear, 1 polynomial, 2 rbf (default for a file: 2)", 1, 0, take_type},
-    {NULL, 'd', "DEGREE", "Degree of the polynomial kernel, 1 to 64 (default: 3)", 1, SOLVE_MEMBER(degree)},
-    {NULL, 'g', "GAMMA", "gamma of the polynomial and the rbf kernel (default: 1/features)", 1, SOLVE_MEMBER(gamma)},
-    {NULL, 'r', "COEF0", "coef0 of the polynomial kernel (default: 0)", 1, SOLVE_MEMBER(coef0)},
-    {NULL, 'c', "C", "--set C=C", 1, 0, take_c},
-    {NULL, 'n', "NU", "nu; solvers that read mu get mu = 2/(nu N), at most 1", 1, SOLVE_MEMBER(nu_text)},
-    {NULL, 'm', "MB", "Memory for kernel values, in MiB (default: 512)", 1, 0, take_megabytes},
-    {NULL, 'h', "0|1", "Shrinking off or on, for solvers that have it", 1, SOLVE_MEMBER(shrinking)},
-    {NULL, 'v', "N", "Cross-validate the file with N folds, from 2; write no model", 1, 0, take_folds},
-    {NULL, 'q', NULL, "Print nothing while a model is trained", 1, OPTION_MEMBER(quiet)},
-    OPTION_PROBABILITIES(1),
-    {NULL, 'w', "WEIGHT", NULL, 1, 0, take_weight},
-    {NULL, 'p', "EPSILON", NULL, 1, SOLVE_MEMBER(loss_width)},
+                            "(slower)", SOLVE_MEMBER(check_rows)},
+    {.help = "Options of svm-train:"},
+    {NULL, 't', "TYPE", "Kernel: 0 linear, 1 polynomial, 2 rbf (default for a file: 2)", .take = take_type},
+    {NULL, 'd', "DEGREE", "Degree of the polynomial kernel, 1 to 64 (default: 3)", SOLVE_MEMBER(degree)},
+    {NULL, 'g', "GAMMA", "gamma of the polynomial and the rbf kernel (default: 1/features)", SOLVE_MEMBER(gamma)},
+    {NULL, 'r', "COEF0", "coef0 of the polynomial kernel (default: 0)", SOLVE_MEMBER(coef0)},
+    {NULL, 'c', "C", "--set C=C", .take = take_c},
+    {NULL, 'n', "NU", "nu; solvers that read mu get mu = 2/(nu N), at most 1", SOLVE_MEMBER(nu_text)},
+    {NULL, 'm', "MB", "Memory for kernel values, in MiB (default: 512)", .take = take_megabytes},
+    {NULL, 'h', "0|1", "Shrinking off or on, for solvers that have it", SOLVE_MEMBER(shrinking)},
+    {NULL, 'v', "N", "Cross-validate the file with N folds, from 2; write no model",
+     COUNT_AT(struct solve_arguments, folds, 2, 1000)},
+    {NULL, 'q', NULL, "Print nothing while a model is trained", OPTION_MEMBER(quiet)},
+    OPTION_PROBABILITIES,
+    {NULL, 'w', "WEIGHT", NULL, .take = take_weight},
+    {NULL, 'p', "EPSILON", NULL, SOLVE_MEMBER(loss_width)},
     {0},
 };
 

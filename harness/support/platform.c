@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "harness/support/platform.h"
 
-#include <argp.h>
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
@@ -255,82 +254,3 @@ const char *platform_libc_version(void)
 {
     return gnu_get_libc_version();
 }
-
-/* ---- the command line ---- */
-
-static int is_option(const struct platform_option *option)
-{
-    return option->name || option->key || option->help;
-}
-
-static int is_heading(const struct platform_option *option)
-{
-    return !option->name && !option->key;
-}
-
-struct argp_input {
-    const struct platform_syntax *syntax;
-    void *context;
-};
-
-static int is_key_of(const struct platform_option *options, int key)
-{
-    while (is_option(options) && (is_heading(options) || options->key != key))
-        options++;
-    return is_option(options);
-}
-
-static error_t take_key(int key, char *text, struct argp_state *argp)
-{
-    const struct argp_input *input = argp->input;
-    const struct platform_syntax *syntax = input->syntax;
-    struct parse_state state = {argp->name, argp->argv, argp->argc, argp->next};
-    if (key == ARGP_KEY_INIT && syntax->more)
-        argp->child_inputs[0] = argp->input;
-    if (key == ARGP_KEY_ARGS || key == ARGP_KEY_END)
-        syntax->take(input->context, key == ARGP_KEY_END ? PLATFORM_END : PLATFORM_OPERANDS, NULL, &state);
-    else if (is_key_of(syntax->options, key))
-        syntax->take(input->context, key, text, &state);
-    else
-        return ARGP_ERR_UNKNOWN;
-    return 0;
-}
-
-static error_t take_key_of_more(int key, char *text, struct argp_state *argp)
-{
-    const struct argp_input *input = argp->input;
-    struct parse_state state = {argp->name, argp->argv, argp->argc, argp->next};
-    if (!is_key_of(input->syntax->more, key))
-        return ARGP_ERR_UNKNOWN;
-    input->syntax->take(input->context, key, text, &state);
-    return 0;
-}
-
-/* NULL if out of memory. */
-static struct argp_option *make_argp_options(const struct platform_option *from)
-{
-    size_t count = 0;
-    while (is_option(&from[count]))
-        count++;
-    struct argp_option *options = calloc(count + 1, sizeof *options);
-    for (size_t i = 0; options && is_option(&from[i]); i++)
-        options[i] = (struct argp_option){from[i].name, from[i].key, from[i].argument,
-                                          from[i].help ? 0 : OPTION_HIDDEN, from[i].help, from[i].group};
-    return options;
-}
-
-int platform_parse(const struct platform_syntax *syntax, int argc, char **argv, void *context)
-{
-    struct argp_option *options = make_argp_options(syntax->options),
-                       *more = syntax->more ? make_argp_options(syntax->more) : NULL;
-    const struct argp argp_of_more = {.options = more, .parser = take_key_of_more};
-    const struct argp_child children[] = {{.argp = &argp_of_more}, {0}};
-    const struct argp argp = {options, take_key, syntax->usage, syntax->doc, more ? children : NULL, NULL, NULL};
-    struct argp_input input = {syntax, context};
-    argp_err_exit_status = syntax->status_of_bad_use;
-    int reason = options && (more || !syntax->more) ? argp_parse(&argp, argc, argv, 0, NULL, &input) : ENOMEM;
-    free(options);
-    free(more);
-    return reason;
-}
-

@@ -62,39 +62,4 @@ const char *platform_processor(char *text, size_t size);
 /* The version of the GNU C library. */
 const char *platform_libc_version(void);
 
-/* ---- the command line ---- */
-
-/* An option, or without name and key the heading of those that follow. */
-struct platform_option {
-    const char *name;     /* --NAME; NULL: only a letter */
-    int key;              /* how `take` knows it; also its letter, if it is a character */
-    const char *argument; /* its name in the help; NULL: the option has none */
-    const char *help;     /* NULL: hidden in the help */
-    int group;
-};
-
-/* What has been parsed so far. */
-struct parse_state {
-    const char *name; /* the program's, for messages */
-    char **argv;
-    int argc, next; /* argv[next] comes next */
-};
-
-enum {
-    PLATFORM_OPERANDS = -1, /* all options have been parsed; the operands are argv[next] to the end */
-    PLATFORM_END = -2,      /* everything has been parsed */
-};
-
-struct platform_syntax {
-    const char *usage, *doc; /* as in argp: a line for each form, \v between the texts before and after the options */
-    const struct platform_option *options, *more; /* terminated by rows of zeros */
-    int status_of_bad_use;
-    /* Called for each option, for the operands if there are any, and at the end. */
-    void (*take)(void *context, int key, char *text, struct parse_state *state);
-};
-
-/* Parses a command line by argp. Ends the program after --help and on bad use, with a message of two lines. Returns 0
- * or an errno. */
-int platform_parse(const struct platform_syntax *syntax, int argc, char **argv, void *context);
-
 #endif

@@ -288,121 +288,6 @@ static void what_is_unknown_of_the_system_is_left_out(void **state)
     assert_true(platform_peak_megabytes() >= 0);
 }
 
-/* ---- the command line ---- */
-
-enum { KEY_LONG = 300, KEY_LOUD, KEY_HIDDEN, KEY_MORE };
-
-static const struct platform_option options[] = {
-    {"quiet", 'q', NULL, "Print nothing", 0},
-    {"jobs", 'j', "N", "Number of threads", 0},
-    {NULL, 0, NULL, "Heading of others:", 1},
-    {"long", KEY_LONG, "TEXT", "A text that is long enough to be continued on a second line of the help", 1},
-    {"loud", KEY_LOUD, NULL, "Print everything", 1},
-    {NULL, 'x', "0|1", "Only a letter", 1},
-    {"hidden", KEY_HIDDEN, NULL, NULL, 1},
-    {0}};
-static const struct platform_option more[] = {{"more", KEY_MORE, "FILE", "Of the other list", 0}, {0}};
-
-static void log_key(void *context, int key, char *text, struct parse_state *state)
-{
-    char *log = context, *end = log + strlen(log);
-    if (key == PLATFORM_OPERANDS)
-        for (int i = state->next; i < state->argc; i++)
-            end += sprintf(end, "[%s]", state->argv[i]);
-    else if (key == PLATFORM_END)
-        sprintf(end, ".%s", state->name);
-    else if (key < 256)
-        sprintf(end, "%c", key);
-    else
-        sprintf(end, "%d", key);
-    if (text)
-        sprintf(log + strlen(log), "=%s%s", text, text == state->argv[state->next - 1] ? "" : "!");
-    strcat(log, key >= 0 ? " " : "");
-}
-
-static const struct platform_syntax syntax = {
-    "FILE\n[OTHER...]", "Does something.\vNotes after the options.", options, more, 2, log_key};
-
-/* Splits the words at spaces and parses them. */
-static void parse(const char *words, char *log)
-{
-    char text[200], name[] = "tool verb", *argv[20] = {name}, *rest = NULL;
-    int argc = 1;
-    strcpy(text, words);
-    for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-        argv[argc++] = word;
-    *log = '\0';
-    assert_int_equal(platform_parse(&syntax, argc, argv, log), 0);
-}
-
-static void command_lines_are_parsed(void **state)
-{
-    (void)state;
-    static const char *const cases[][2] = {
-        {"", ".tool verb"},
-        {"a", "[a].tool verb"},
-        {"a -q b", "q [a][b].tool verb"},
-        {"-j 3", "j=3 .tool verb"},
-        {"-j3", "j=3! .tool verb"},
-        {"-qj3 -qj 4", "q j=3! q j=4 .tool verb"},
-        {"--jobs=3 --jobs 4 --jobs=", "j=3! j=4 j=! .tool verb"},
-        {"--lon=1 --lou --q", "300=1! 301 q .tool verb"},
-        {"--more a --hidden -x 1", "303=a 302 x=1 .tool verb"},
-        {"a -- -q --loud", "[a][-q][--loud].tool verb"},
-        {"- -j -", "j=- [-].tool verb"},
-        {"-j -- a", "j=-- [a].tool verb"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char log[400];
-        parse(cases[i][0], log);
-        assert_string_equal(log, cases[i][1]);
-    }
-}
-
-static void parse_in_child(void *words)
-{
-    char log[400];
-    parse(words, log);
-}
-
-static void bad_use_is_reported_and_ends_the_program(void **state)
-{
-    (void)state;
-    static char cases[][2][80] = {
-        {"--none", "unrecognized option '--none'"},
-        {"--none=3", "unrecognized option '--none=3'"},
-        {"--lo", "option '--lo' is ambiguous; possibilities: '--long' '--loud'"},
-        {"--quiet=1", "option '--quiet' doesn't allow an argument"},
-        {"a --jobs", "option '--jobs' requires an argument"},
-        {"-z", "invalid option -- 'z'"},
-        {"-qj", "option requires an argument -- 'j'"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[1000], expected[200];
-        assert_int_equal(in_child(parse_in_child, cases[i][0], text, sizeof text), 2);
-        snprintf(expected, sizeof expected, "tool verb: %s\nTry `tool verb --help' or `", cases[i][1]);
-        assert_int_equal(strncmp(text, expected, strlen(expected)), 0);
-    }
-}
-
-static void help_names_every_option_that_is_not_hidden(void **state)
-{
-    (void)state;
-    static char words[][10] = {"--help", "-?", "--usage"};
-    static const char *const parts[] = {
-        "Does something.", "-q, --quiet ", "-j, --jobs=N ", "\n Heading of others:\n", "      --long=TEXT ",
-        "\n                             ", "-x 0|1", "--more=FILE", "--help", "Notes after the options."};
-    for (size_t w = 0; w < 3; w++) {
-        char text[4000];
-        assert_int_equal(in_child(parse_in_child, words[w], text, sizeof text), 0);
-        assert_int_equal(strncmp(text, "Usage: tool verb [", 18), 0);
-        assert_null(strstr(text, "hidden"));
-        for (size_t p = 0; w < 2 && p < sizeof parts / sizeof *parts; p++)
-            assert_non_null(strstr(text, parts[p]));
-        assert_null(strstr(text, "\t"));
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -416,9 +301,6 @@ int main(void)
         cmocka_unit_test(a_stopped_child_is_seen_and_waited_for),
         cmocka_unit_test(a_library_function_is_replaced_where_that_is_possible),
         cmocka_unit_test(what_is_unknown_of_the_system_is_left_out),
-        cmocka_unit_test(command_lines_are_parsed),
-        cmocka_unit_test(bad_use_is_reported_and_ends_the_program),
-        cmocka_unit_test(help_names_every_option_that_is_not_hidden),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,28 +16,12 @@ struct atlas_arguments {
     const char **pairs; /* owned copies of the options */
 };
 
-static void take_seed(void *arguments, char *text, struct parse_state *state)
-{
-    const size_t seed = cli_number(text, 1000000000);
-    if (seed == 0)
-        cli_refuse(state, "--seed: \"%s\" is not a whole number from 1 to 1000000000", text);
-    ((struct atlas_arguments *)arguments)->atlas.seed = seed;
-}
-
-static void take_resamples(void *arguments, char *text, struct parse_state *state)
-{
-    const size_t resamples = cli_number(text, 100000);
-    if (resamples < 10)
-        cli_refuse(state, "--resamples: \"%s\" is not a whole number from 10 to 100000", text);
-    ((struct atlas_arguments *)arguments)->atlas.resamples = resamples;
-}
-
-static void take_pair(void *arguments, char *text, struct parse_state *state)
+static void take_pair(void *arguments, char *text)
 {
     struct atlas_arguments *all = arguments;
     const char *colon = strchr(text, ':');
     if (!colon || colon == text || !colon[1] || strchr(colon + 1, ':'))
-        cli_refuse(state, "--pair: \"%s\" is not A:B", text);
+        cli_refuse("--pair: \"%s\" is not A:B", text);
     all->pairs = xreallocarray(all->pairs, all->atlas.n_pairs + 1, sizeof *all->pairs);
     all->pairs[all->atlas.n_pairs++] = text;
 }
@@ -45,14 +29,15 @@ static void take_pair(void *arguments, char *text, struct parse_state *state)
 static const struct cli_option options[] = {
     OPTION_OUT("DIR", "Folder for atlas.json, tables and figures"),
     {"rule", 0, "NAME", "Stopping rule whose tolerances are the targets (default: svm-gap if the records have it, else "
-                        "their only rule)", 0,
-     offsetof(struct atlas_arguments, atlas.rule), NULL},
-    {"solvers", 0, "A,B", "Only these solvers", 0, offsetof(struct atlas_arguments, atlas.solvers), NULL},
-    {"datasets", 0, "X,Y", "Only these data sets", 0, offsetof(struct atlas_arguments, atlas.datasets), NULL},
+                        "their only rule)", OPTION_AT(struct atlas_arguments, atlas.rule)},
+    {"solvers", 0, "A,B", "Only these solvers", OPTION_AT(struct atlas_arguments, atlas.solvers)},
+    {"datasets", 0, "X,Y", "Only these data sets", OPTION_AT(struct atlas_arguments, atlas.datasets)},
     {"pair", 0, "A:B", "Also compare the costs of solver B with those of A, named as in the tables; may be repeated",
-     0, 0, take_pair},
-    {"seed", 0, "N", "Seed of the bootstrap, 1 to 1000000000 (default: 1)", 0, 0, take_seed},
-    {"resamples", 0, "N", "Number of bootstrap resamples, 10 to 100000 (default: 1000)", 0, 0, take_resamples},
+     .take = take_pair},
+    {"seed", 0, "N", "Seed of the bootstrap, 1 to 1000000000 (default: 1)",
+     COUNT_AT(struct atlas_arguments, atlas.seed, 1, 1e9)},
+    {"resamples", 0, "N", "Number of bootstrap resamples, 10 to 100000 (default: 1000)",
+     COUNT_AT(struct atlas_arguments, atlas.resamples, 10, 1e5)},
     OPTION_NO_RENDER(0, "Write the numbers (.dat) and gnuplot programs (.gp) of the figures, but no pictures"),
     OPTION_QUIET("Print nothing"),
     {0},

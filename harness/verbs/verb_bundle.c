@@ -11,22 +11,14 @@
 
 struct bundle_arguments {
     struct cli_arguments common;
-    const char **sources;
-    size_t n_sources;
+    struct cli_list sources;
 };
-
-static void take_source(void *arguments, char *text, struct parse_state *state)
-{
-    struct bundle_arguments *given = arguments;
-    (void)state;
-    given->sources = xreallocarray(given->sources, given->n_sources + 1, sizeof *given->sources);
-    given->sources[given->n_sources++] = text;
-}
 
 static const struct cli_option options[] = {
     OPTION_OUT("FILE", "Archive to write; - is standard output (default: hullbench-NAME.tar, with the name of the "
                        "configuration)"),
-    {"plugin-source", 0, "FILE", "Add a source file of a plugin; may be repeated", 0, 0, take_source},
+    {"plugin-source", 0, "FILE", "Add a source file of a plugin; may be repeated",
+     LIST_AT(struct bundle_arguments, sources)},
     OPTION_QUIET("Print no summary"),
     {0},
 };
@@ -35,7 +27,8 @@ static const struct cli_option options[] = {
 static enum status write_archive(const struct bundle_arguments *arguments, struct bundle_result *result,
                                  struct cli_output *output, struct error *error)
 {
-    const struct bundle_request request = {arguments->common.words[0], arguments->sources, arguments->n_sources};
+    const struct bundle_request request = {arguments->common.words[0], arguments->sources.item,
+                                           arguments->sources.count};
     const struct cli_file input = {"the run", request.folder};
     static char name[300];
     char *bytes = NULL;
@@ -65,7 +58,7 @@ int verb_bundle(int argc, char **argv)
         "are left out. `hullbench replay --verify ARCHIVE` checks an archive, and `hullbench replay ARCHIVE` also "
         "repeats the run. Exit status: 0 success, 2 wrong usage or bad input, 4 system error.",
         options, 0, 1, 1, "expected one run folder", NULL};
-    struct bundle_arguments arguments = {.sources = NULL};
+    struct bundle_arguments arguments = {.sources = {0}};
     struct bundle_result result = {0};
     struct cli_output output = {0};
     struct error error = {0};
@@ -74,6 +67,6 @@ int verb_bundle(int argc, char **argv)
     if (status == STATUS_OK && !arguments.common.quiet)
         fprintf(cli_report_stream(&output, 1), "%s: %zu files\n", outfile_shown(output.name.path), result.files);
     cli_outputs_abandon(&output, 1);
-    free(arguments.sources);
+    free(arguments.sources.item);
     return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }

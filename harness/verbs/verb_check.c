@@ -26,65 +26,52 @@
 struct check_arguments {
     struct cli_arguments common;
     const char *baseline, *message, *by, *bencher, *github, *junit;
-    const char **tolerances;
-    size_t n_tolerances;
+    struct cli_list tolerances;
     int update, subset, all;
     int runs;      /* a configuration is given */
     char *scratch; /* check's own folder; NULL: --out is given, or a run folder */
 };
 
-static void take_tolerance(void *context, char *text, struct parse_state *state)
-{
-    struct check_arguments *given = context;
-    (void)state;
-    given->tolerances =
-        xreallocarray(given->tolerances, given->n_tolerances + 1, sizeof *given->tolerances);
-    given->tolerances[given->n_tolerances++] = text;
-}
-
-#define CHECK_MEMBER(member) offsetof(struct check_arguments, member), NULL
+#define CHECK_MEMBER(member) OPTION_AT(struct check_arguments, member)
 
 static const struct cli_option options[] = {
-    {"baseline", 'b', "FILE", "File of reference counts to compare with", 0, CHECK_MEMBER(baseline)},
+    {"baseline", 'b', "FILE", "File of reference counts to compare with", CHECK_MEMBER(baseline)},
     {"tolerance", 't', "KEY=VALUE",
      "Allow a quantity to differ by VALUE, such as 5, 2% or 2%+1e-9. KEY is its name in records, kernel_operations for "
-     "all three of them, or all for all counts; may be repeated",
-     0, 0, take_tolerance},
+     "all three of them, or all for all counts; may be repeated", LIST_AT(struct check_arguments, tolerances)},
     {"subset", 0, NULL, "Ignore records of the reference file that the run leaves out by --solvers, --datasets, "
-                        "--splits or --shard", 0, CHECK_MEMBER(subset)},
-    {"all", 0, NULL, "Print all lines of the table, not only the first 50", 0, CHECK_MEMBER(all)},
-    {"update", 0, NULL, "Write the values of the run to the reference file, or create it", 1, CHECK_MEMBER(update)},
-    {"message", 'm', "TEXT", "Reason for the history in the reference file; --update needs it", 1,
-     CHECK_MEMBER(message)},
-    {"author", 0, "NAME", "Author of the update, for the history (default: $USER, or \"unknown\")", 1,
-     CHECK_MEMBER(by)},
-    {"by", 0, "NAME", NULL, 1, CHECK_MEMBER(by)}, /* the name in version 0.2.0 */
-    {"bencher", 0, "FILE", "Write sums to FILE in Bencher Metric Format", 2, CHECK_MEMBER(bencher)},
+                        "--splits or --shard", CHECK_MEMBER(subset)},
+    {"all", 0, NULL, "Print all lines of the table, not only the first 50", CHECK_MEMBER(all)},
+    {"update", 0, NULL, "Write the values of the run to the reference file, or create it", CHECK_MEMBER(update)},
+    {"message", 'm', "TEXT", "Reason for the history in the reference file; --update needs it", CHECK_MEMBER(message)},
+    {"author", 0, "NAME", "Author of the update, for the history (default: $USER, or \"unknown\")", CHECK_MEMBER(by)},
+    {"by", 0, "NAME", NULL, CHECK_MEMBER(by)}, /* the name in version 0.2.0 */
+    {"bencher", 0, "FILE", "Write sums to FILE in Bencher Metric Format", CHECK_MEMBER(bencher)},
     {"github", 0, "FILE", "Write sums to FILE for github-action-benchmark (customSmallerIsBetter)",
-     2, CHECK_MEMBER(github)},
-    {"junit", 0, "FILE", "Write the comparison to FILE as JUnit XML", 2, CHECK_MEMBER(junit)},
-    {NULL, 0, NULL, "With a configuration:", 3, 0, NULL},
+     CHECK_MEMBER(github)},
+    {"junit", 0, "FILE", "Write the comparison to FILE as JUnit XML", CHECK_MEMBER(junit)},
+    {.help = "With a configuration:"},
     {"out", 'o', "DIR",
-     "Folder for the results, as for run (default: NAME-check for NAME.json, removed if nothing differs)", 3,
+     "Folder for the results, as for run (default: NAME-check for NAME.json, removed if nothing differs)",
      OPTION_MEMBER(run.out)},
-    OPTION_JOBS(3),
-    {"solvers", 0, "A,B", "Only these solvers of the configuration; implies --subset", 3, OPTION_MEMBER(run.solvers)},
-    {"datasets", 0, "X,Y", "Only these data sets; implies --subset", 3, OPTION_MEMBER(run.datasets)},
-    {"splits", 0, "LIST", "Only these splits, such as 1-10 or 1,3,5; implies --subset", 3, OPTION_MEMBER(run.splits)},
-    OPTION_FORCE(3, "Remove records, traces and tables that another run left in DIR"),
-    {"quiet", 'q', NULL, "Print neither progress nor a summary of the run", 3, OPTION_MEMBER(quiet)},
+    OPTION_JOBS,
+    {"solvers", 0, "A,B", "Only these solvers of the configuration; implies --subset", OPTION_MEMBER(run.solvers)},
+    {"datasets", 0, "X,Y", "Only these data sets; implies --subset", OPTION_MEMBER(run.datasets)},
+    {"splits", 0, "LIST", "Only these splits, such as 1-10 or 1,3,5; implies --subset", OPTION_MEMBER(run.splits)},
+    OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
+    {"quiet", 'q', NULL, "Print neither progress nor a summary of the run", OPTION_MEMBER(quiet)},
     {0},
 };
 
 /* A folder is compared; a file is a configuration. */
-static void check_word(struct check_arguments *given, struct parse_state *state)
+static void check_word(struct check_arguments *given)
 {
     struct run_options *run = &given->common.run;
     struct stat file;
     run->config = given->common.words[0];
     given->runs = stat(run->config, &file) == 0 && !S_ISDIR(file.st_mode);
     if (!given->runs && (run->out || run->threads || run->solvers || run->datasets || run->splits || run->force))
-        cli_refuse(state, "%s: --out, --jobs, --solvers, --datasets, --splits and --force need a configuration, not a "
+        cli_refuse("%s: --out, --jobs, --solvers, --datasets, --splits and --force need a configuration, not a "
                           "run folder",
                    run->config);
     if (!given->runs)
@@ -98,19 +85,19 @@ static void check_word(struct check_arguments *given, struct parse_state *state)
     }
 }
 
-static void check(void *context, struct parse_state *state)
+static void check(void *context)
 {
     struct check_arguments *given = context;
     if (!given->baseline && (given->update || given->junit || !(given->bencher || given->github)))
-        cli_refuse(state, "expected --baseline FILE");
+        cli_refuse("expected --baseline FILE");
     if (given->update && !(given->message && *given->message))
-        cli_refuse(state, "--update needs --message with the reason");
+        cli_refuse("--update needs --message with the reason");
     if (!given->update && (given->message || given->by))
-        cli_refuse(state, "--message and --author need --update");
-    if (given->update && given->n_tolerances)
-        cli_refuse(state, "--tolerance cannot be combined with --update; edit the tolerances in the reference file by "
+        cli_refuse("--message and --author need --update");
+    if (given->update && given->tolerances.count)
+        cli_refuse("--tolerance cannot be combined with --update; edit the tolerances in the reference file by "
                           "hand");
-    check_word(given, state);
+    check_word(given);
 }
 
 enum { BENCHER, GITHUB, JUNIT, OUTPUTS };
@@ -146,8 +133,8 @@ static enum status read_baseline(struct checking *checking, struct error *error)
     tolerances_set_default(checking->tolerances);
     if (checking->has_baseline && !given->update) /* an update writes the measured values */
         memcpy(checking->tolerances, checking->baseline.tolerances, sizeof checking->tolerances);
-    for (size_t i = 0; i < given->n_tolerances && status == STATUS_OK; i++)
-        status = tolerance_parse(checking->tolerances, given->tolerances[i], &place, error);
+    for (size_t i = 0; i < given->tolerances.count && status == STATUS_OK; i++)
+        status = tolerance_parse(checking->tolerances, given->tolerances.item[i], &place, error);
     return status;
 }
 
@@ -387,6 +374,6 @@ int verb_check(int argc, char **argv)
     cli_parse(&verb, argc, argv, &given);
     int status = given.runs ? run_interruptible(&given.common, run_and_judge) : run_and_judge(&given);
     free(given.scratch);
-    free(given.tolerances);
+    free(given.tolerances.item);
     return status;
 }

@@ -25,34 +25,6 @@ struct compare_arguments {
 };
 
 /* Parses a number of at least `min` for the option `name`. */
-static void take_number(const char *name, const char *text, double min, double *number, struct parse_state *state)
-{
-    char *end;
-    *number = strtod(text, &end);
-    if (end == text || *end || !(*number >= min && *number <= 1e300))
-        cli_refuse(state, "%s: \"%s\" is not a number from %g", name, text, min);
-}
-
-static void take_gap_factor(void *arguments, char *text, struct parse_state *state)
-{
-    take_number("--gap-factor", text, 1, &((struct compare_arguments *)arguments)->compare.gap_factor, state);
-}
-
-static void take_penalty(void *arguments, char *text, struct parse_state *state)
-{
-    take_number("--par", text, 1, &((struct compare_arguments *)arguments)->compare.penalty, state);
-}
-
-static void take_cost_margin(void *arguments, char *text, struct parse_state *state)
-{
-    take_number("--cost-margin", text, 0, &((struct compare_arguments *)arguments)->compare.cost_margin, state);
-}
-
-static void take_error_margin(void *arguments, char *text, struct parse_state *state)
-{
-    take_number("--error-margin", text, 0, &((struct compare_arguments *)arguments)->compare.error_margin, state);
-}
-
 /* Adds a list of choices to the earlier ones. */
 static void add_choices(struct compare_arguments *arguments, enum arm arm, const char *text)
 {
@@ -62,19 +34,17 @@ static void add_choices(struct compare_arguments *arguments, enum arm arm, const
     *list = arguments->lists[arm] = longer;
 }
 
-static void take_baselines(void *arguments, char *text, struct parse_state *state)
+static void take_baselines(void *arguments, char *text)
 {
-    (void)state;
     add_choices(arguments, BASELINE, text);
 }
 
-static void take_candidates(void *arguments, char *text, struct parse_state *state)
+static void take_candidates(void *arguments, char *text)
 {
-    (void)state;
     add_choices(arguments, CANDIDATE, text);
 }
 
-static void take_metric(void *arguments, char *text, struct parse_state *state)
+static void take_metric(void *arguments, char *text)
 {
     static const char *const names[] = {[COMPARE_ITERATIONS] = "iterations",
                                         [COMPARE_KERNEL_OPERATIONS] = "kernel-operations",
@@ -85,40 +55,38 @@ static void take_metric(void *arguments, char *text, struct parse_state *state)
         if (names[m] && strcmp(names[m], text) == 0)
             *cost = (enum compare_metric)m;
     if (*cost == COMPARE_METRICS)
-        cli_refuse(state, "--metric: \"%s\" is unknown; allowed: kernel-operations, iterations, seconds", text);
+        cli_refuse("--metric: \"%s\" is unknown; allowed: kernel-operations, iterations, seconds", text);
 }
 
 static const struct cli_option options[] = {
-    {"against", 0, "NAME[,...]", "Baseline: the solver to compare with; may be repeated", 0, 0, take_baselines},
-    {"baseline", 0, "NAME", NULL, 0, 0, take_baselines}, /* the name in version 0.2.0 */
-    {"solver", 0, "NAME[,...]", "Candidate: the solver that is compared; may be repeated", 0, 0, take_candidates},
-    {"sweep", 0, "SETTING=V1,V2,...", "Compare the solver at each of these values of one setting", 0,
-     offsetof(struct compare_arguments, sweep), NULL},
+    {"against", 0, "NAME[,...]", "Baseline: the solver to compare with; may be repeated", .take = take_baselines},
+    {"baseline", 0, "NAME", NULL, .take = take_baselines}, /* the name in version 0.2.0 */
+    {"solver", 0, "NAME[,...]", "Candidate: the solver that is compared; may be repeated", .take = take_candidates},
+    {"sweep", 0, "SETTING=V1,V2,...", "Compare the solver at each of these values of one setting",
+     OPTION_AT(struct compare_arguments, sweep)},
     {"metric", 0, "COST", "Cost that the conclusion is about: kernel-operations, iterations or seconds (default: the "
-                          "first that both solvers have)", 0, 0, take_metric},
+                          "first that both solvers have)", .take = take_metric},
     {"par", 0, "K",
-     "A run that did not converge costs K times the largest cost of its data set; K from 1 (default: 10)", 0, 0,
-     take_penalty},
+     "A run that did not converge costs K times the largest cost of its data set; K from 1 (default: 10)",
+     REAL_AT(struct compare_arguments, compare.penalty, 1, CLI_NO_LIMIT)},
     {"cost-margin", 0, "PERCENT", "Differences in cost up to PERCENT are negligible (default: 5)",
-     0, 0, take_cost_margin},
+     REAL_AT(struct compare_arguments, compare.cost_margin, 0, CLI_NO_LIMIT)},
     {"error-margin", 0, "POINTS", "Differences in test error up to POINTS, in percentage points, are negligible "
-                                  "(default: 0.5)", 0, 0,
-     take_error_margin},
+                                  "(default: 0.5)",
+                                  REAL_AT(struct compare_arguments, compare.error_margin, 0, CLI_NO_LIMIT)},
     {"gap-factor", 0, "F", "A solver whose duality gaps are more than F times as large counts as less accurate; F from "
-                           "1 (default: 1.25)", 0, 0,
-     take_gap_factor},
+                           "1 (default: 1.25)", REAL_AT(struct compare_arguments, compare.gap_factor, 1, CLI_NO_LIMIT)},
     OPTION_OUT("DIR", "Folder for the results; an unfinished run there is resumed"),
     OPTION_NO_RENDER(0, "Write the numbers (.dat) and the gnuplot program (.gp) of the figure, but no pictures"),
     OPTION_QUIET("Print only the conclusion, neither progress nor tables"),
-    {NULL, 0, NULL, "With a configuration:", 1, 0, NULL},
-    OPTION_JOBS(1),
-    OPTION_DATASETS(1),
-    OPTION_SPLITS(1),
-    OPTION_REPEATS(1),
+    {.help = "With a configuration:"},
+    OPTION_JOBS,
+    OPTION_DATASETS,
+    OPTION_SPLITS,
+    OPTION_REPEATS,
     {"equal-gaps", 0, NULL, "Write traces and compare costs at equal duality gaps; times then include writing the "
-                            "traces", 1,
-     offsetof(struct compare_arguments, equal_gaps), NULL},
-    OPTION_FORCE(1, "Remove records, traces and tables that another run left in DIR"),
+                            "traces", OPTION_AT(struct compare_arguments, equal_gaps)},
+    OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
     {0},
 };
 
@@ -128,19 +96,19 @@ static int is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-static void sweep_candidates(struct compare_arguments *arguments, struct parse_state *state)
+static void sweep_candidates(struct compare_arguments *arguments)
 {
     const char **list = &arguments->compare.solvers[CANDIDATE];
     if (!*list || !arguments->compare.solvers[BASELINE])
-        cli_refuse(state, "--sweep needs --against NAME and --solver NAME");
+        cli_refuse("--sweep needs --against NAME and --solver NAME");
     char *swept = *list ? sweep_add(*list, arguments->sweep) : NULL;
     if (*list && !swept)
-        cli_refuse(state, "--sweep: \"%s\" is not SETTING=V1,V2,...", arguments->sweep);
+        cli_refuse("--sweep: \"%s\" is not SETTING=V1,V2,...", arguments->sweep);
     free(arguments->lists[CANDIDATE]);
     *list = arguments->lists[CANDIDATE] = swept;
 }
 
-static void check(void *context, struct parse_state *state)
+static void check(void *context)
 {
     struct compare_arguments *arguments = context;
     const char *const *words = arguments->common.words, *const *solvers = arguments->compare.solvers;
@@ -148,20 +116,19 @@ static void check(void *context, struct parse_state *state)
     const size_t count = arguments->common.n_words;
     arguments->of_folders = is_folder(words[0]);
     if (arguments->sweep)
-        sweep_candidates(arguments, state);
+        sweep_candidates(arguments);
     if (arguments->of_folders && count == 2 && !is_folder(words[1]))
-        cli_refuse(state, "\"%s\" is a folder, but \"%s\" is not", words[0], words[1]);
+        cli_refuse("\"%s\" is a folder, but \"%s\" is not", words[0], words[1]);
     else if (arguments->of_folders && (run->threads || run->datasets || run->splits || run->repeats || run->force))
-        cli_refuse(state,
-                   "--jobs, --datasets, --splits, --repeats and --force need a configuration, not folders");
+        cli_refuse("--jobs, --datasets, --splits, --repeats and --force need a configuration, not folders");
     else if (arguments->of_folders && arguments->equal_gaps)
-        cli_refuse(state, "--equal-gaps needs a configuration; folders with traces are always compared at equal gaps");
+        cli_refuse("--equal-gaps needs a configuration; folders with traces are always compared at equal gaps");
     else if (!arguments->of_folders && count == 2)
-        cli_refuse(state, "expected one configuration file or two run folders; \"%s\" is not a folder", words[0]);
+        cli_refuse("expected one configuration file or two run folders; \"%s\" is not a folder", words[0]);
     else if (!arguments->of_folders && (!solvers[BASELINE] || !solvers[CANDIDATE]))
-        cli_refuse(state, "a configuration needs --against NAME and --solver NAME");
+        cli_refuse("a configuration needs --against NAME and --solver NAME");
     else if (!arguments->of_folders)
-        cli_check_out(arguments, state);
+        cli_check_out(arguments);
 }
 
 /* The names of the solvers of both arms, separated by commas; malloc'ed. */

@@ -42,8 +42,7 @@ static enum status compare(const struct conform_arguments *arguments, struct run
 int verb_conform(int argc, char **argv)
 {
     static const struct cli_option options[] = {
-        {"json", 'j', "FILE", "Also write all results to FILE as JSON", 0,
-         offsetof(struct conform_arguments, json), NULL},
+        {"json", 'j', "FILE", "Also write all results to FILE as JSON", OPTION_AT(struct conform_arguments, json)},
         {0},
     };
     static const struct cli_verb verb = {

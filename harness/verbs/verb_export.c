@@ -19,8 +19,8 @@ struct export_arguments {
 
 static const struct cli_option options[] = {
     OPTION_OUT("FILE", "Write the records to FILE (default: -, standard output)"),
-    {"traces", 't', "FILE", "Also write the traces to FILE, one row for each point", 0,
-     offsetof(struct export_arguments, traces), NULL},
+    {"traces", 't', "FILE", "Also write the traces to FILE, one row for each point",
+     OPTION_AT(struct export_arguments, traces)},
     {0},
 };
 

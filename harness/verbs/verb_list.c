@@ -366,8 +366,8 @@ int verb_list(int argc, char **argv)
     } lists[] = {{"solvers", list_solvers, add_solvers}, {"parameters", list_parameters, add_parameters},
                  {"stops", list_stops, add_stops}, {"kernels", list_kernels, add_kernels}, {"datasets", NULL, NULL}};
     static const struct cli_option options[] = {
-        {"json", 0, NULL, "Print a JSON list with all properties, one line for each element", 0,
-         offsetof(struct list_arguments, json), NULL},
+        {"json", 0, NULL, "Print a JSON list with all properties, one line for each element",
+         OPTION_AT(struct list_arguments, json)},
         {0},
     };
     static const struct cli_verb verb = {

@@ -25,9 +25,9 @@ int verb_merge(int argc, char **argv)
 {
     static const struct cli_option options[] = {
         OPTION_OUT("DIR", "Folder for the merged run"),
-        {"partial", 0, NULL, "Merge also if parts are missing or unfinished; run.json names them", 0,
-         offsetof(struct merge_arguments, partial), NULL},
-        OPTION_FORCE(0, "Remove records, traces and tables that another run left in DIR"),
+        {"partial", 0, NULL, "Merge also if parts are missing or unfinished; run.json names them",
+         OPTION_AT(struct merge_arguments, partial)},
+        OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
         OPTION_QUIET("Print no summary"),
         {0},
     };

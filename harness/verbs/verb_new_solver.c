@@ -222,27 +222,25 @@ static void set_ident(char *ident, size_t size, const char *name)
         *ident = *ident == '-' ? '_' : *ident;
 }
 
-static void check(void *context, struct parse_state *state)
+static void check(void *context)
 {
     const struct new_solver_arguments *given = context;
     if (given->kernel + given->stopping_rule + (given->formulation != NULL) > 1)
-        cli_refuse(state, "expected only one of --formulation, --kernel and --stopping-rule");
+        cli_refuse("expected only one of --formulation, --kernel and --stopping-rule");
 }
 
-#define NEW_SOLVER_MEMBER(member) offsetof(struct new_solver_arguments, member), NULL
+#define NEW_SOLVER_MEMBER(member) OPTION_AT(struct new_solver_arguments, member)
 
 int verb_new_solver(int argc, char **argv)
 {
     static const struct cli_option options[] = {
         {"formulation", 'f', "PROBLEM",
          "Formulation that the solver solves: nearest-points (default), c-svm, 2-svm, minimum-norm, no-bias, "
-         "no-bias-hard-margin",
-         0, NEW_SOLVER_MEMBER(formulation)},
+         "no-bias-hard-margin", NEW_SOLVER_MEMBER(formulation)},
         {"plugin", 'p', NULL, "Write a plugin (a shared library for the option --plugin) into the current folder, "
-                              "outside the source tree", 0, NEW_SOLVER_MEMBER(plugin)},
-        {"kernel", 'k', NULL, "Write a kernel, as a plugin", 0, NEW_SOLVER_MEMBER(kernel)},
-        {"stopping-rule", 's', NULL, "Write a stopping rule, as a plugin", 0,
-         NEW_SOLVER_MEMBER(stopping_rule)},
+                              "outside the source tree", NEW_SOLVER_MEMBER(plugin)},
+        {"kernel", 'k', NULL, "Write a kernel, as a plugin", NEW_SOLVER_MEMBER(kernel)},
+        {"stopping-rule", 's', NULL, "Write a stopping rule, as a plugin", NEW_SOLVER_MEMBER(stopping_rule)},
         {0},
     };
     static const struct cli_verb verb = {

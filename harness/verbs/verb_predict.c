@@ -23,19 +23,19 @@ struct predict_arguments {
     int decisions, has_no_labels;
 };
 
-static void check(void *context, struct parse_state *state)
+static void check(void *context)
 {
     const struct cli_arguments *given = context;
     if (given->format && strcmp(given->format, "libsvm") != 0 && strcmp(given->format, "csv") != 0)
-        cli_refuse(state, "--format: \"%s\" is unknown; allowed: libsvm, csv", given->format);
+        cli_refuse("--format: \"%s\" is unknown; allowed: libsvm, csv", given->format);
     if ((given->label_column || given->header) && !dataset_text_is_csv(given->words[TEST], given->format))
-        cli_refuse(state, "%s applies only to CSV files", given->header ? "--header" : "--label-column");
+        cli_refuse("%s applies only to CSV files", given->header ? "--header" : "--label-column");
     if (!header_word_is_known(given->header))
-        cli_refuse(state, "--header: \"%s\" is unknown; allowed: yes, no, auto", given->header);
+        cli_refuse("--header: \"%s\" is unknown; allowed: yes, no, auto", given->header);
     if (given->label_column && ((const struct predict_arguments *)context)->has_no_labels)
-        cli_refuse(state, "--no-labels cannot be combined with --label-column");
+        cli_refuse("--no-labels cannot be combined with --label-column");
     if (strcmp(given->words[TEST], "-") == 0 && strcmp(given->words[MODEL], "-") == 0)
-        cli_refuse(state, "TEST and MODEL are both -; only one of them can be standard input");
+        cli_refuse("TEST and MODEL are both -; only one of them can be standard input");
 }
 
 /* Notes labels that the model does not know. If it knows none of a CSV file, the column may have no labels at all. */
@@ -176,13 +176,13 @@ int verb_predict(int argc, char **argv)
         OPTION_FORMAT("Format of TEST: libsvm or csv (default: csv if its name ends in .csv, else libsvm)"),
         OPTION_LABEL_COLUMN,
         OPTION_HEADER,
-        {"no-labels", 0, NULL, "TEST has no labels, or they do not count: predict, and print no accuracy", 0,
-         offsetof(struct predict_arguments, has_no_labels), NULL},
-        OPTION_JOBS(0),
-        {"decision-values", 0, NULL, "Write the decision value after each label", 0,
-         offsetof(struct predict_arguments, decisions), NULL},
-        {NULL, 'q', NULL, "Do not print the accuracy and notes", 0, OPTION_MEMBER(quiet)},
-        OPTION_PROBABILITIES(0),
+        {"no-labels", 0, NULL, "TEST has no labels, or they do not count: predict, and print no accuracy",
+         OPTION_AT(struct predict_arguments, has_no_labels)},
+        OPTION_JOBS,
+        {"decision-values", 0, NULL, "Write the decision value after each label",
+         OPTION_AT(struct predict_arguments, decisions)},
+        {NULL, 'q', NULL, "Do not print the accuracy and notes", OPTION_MEMBER(quiet)},
+        OPTION_PROBABILITIES,
         {0},
     };
     static const struct cli_verb verb = {

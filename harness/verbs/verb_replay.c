@@ -21,37 +21,36 @@ struct replay_arguments {
     const char *archive, *temporary; /* of a bundle: its file, and the folder that it is unpacked into; else NULL */
 };
 
-static void take_record(void *arguments, char *text, struct parse_state *state)
+static void take_record(void *arguments, char *text)
 {
     struct replay_request *request = &((struct replay_arguments *)arguments)->request;
     request->one = 1;
     request->record = cli_number(text, MAX_RECORD);
     if (request->record == 0 && strcmp(text, "0") != 0)
-        cli_refuse(state, "--record: \"%s\" is not a whole number from 0", text);
+        cli_refuse("--record: \"%s\" is not a whole number from 0", text);
 }
 
 static const struct cli_option options[] = {
-    {"verify", 0, NULL, "Run nothing; check that no file of the run was changed or lost", 0,
-     offsetof(struct replay_arguments, verify), NULL},
-    {"record", 0, "N", "Repeat only this record: its line in records.jsonl, counted from 0", 0, 0, take_record},
-    {"datasets", 0, "X,Y", "Repeat only the records of these data sets of the run", 0,
-     offsetof(struct replay_arguments, common.run.datasets), NULL},
+    {"verify", 0, NULL, "Run nothing; check that no file of the run was changed or lost",
+     OPTION_AT(struct replay_arguments, verify)},
+    {"record", 0, "N", "Repeat only this record: its line in records.jsonl, counted from 0", .take = take_record},
+    {"datasets", 0, "X,Y", "Repeat only the records of these data sets of the run",
+     OPTION_AT(struct replay_arguments, common.run.datasets)},
     OPTION_OUT("DIR2", "Folder for the second run, which is then kept"),
-    OPTION_FORCE(0, "Remove records, traces and tables that another run left in DIR2"),
-    {"all", 0, NULL, "Print all differences, not only the first 50", 0, offsetof(struct replay_arguments, all), NULL},
-    OPTION_JOBS(0),
+    OPTION_FORCE("Remove records, traces and tables that another run left in DIR2"),
+    {"all", 0, NULL, "Print all differences, not only the first 50", OPTION_AT(struct replay_arguments, all)},
+    OPTION_JOBS,
     OPTION_QUIET("Print no progress"),
     {0},
 };
 
-static void check(void *context, struct parse_state *state)
+static void check(void *context)
 {
     const struct replay_arguments *arguments = context;
     if (arguments->request.one && arguments->common.run.out)
-        cli_refuse(state, "--out cannot be combined with --record, which writes no folder");
+        cli_refuse("--out cannot be combined with --record, which writes no folder");
     if (arguments->verify && (arguments->request.one || arguments->common.run.out || arguments->common.run.datasets))
-        cli_refuse(state,
-                   "--verify cannot be combined with --record, --out or --datasets, because it runs nothing");
+        cli_refuse("--verify cannot be combined with --record, --out or --datasets, because it runs nothing");
 }
 
 /* ---- messages: a file of an unpacked bundle is "ARCHIVE: MEMBER", because the temporary folder is removed ---- */

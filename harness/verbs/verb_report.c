@@ -23,16 +23,16 @@ static const struct cli_option options[] = {
     OPTION_OUT("FILE", "File for the page (default: report.html in DIR or, with several, in the folder that contains "
                        "them all)"),
     {"markdown", 'm', "FOLDER",
-     "Instead of the page, write the tables and main figures as Markdown and SVG to FOLDER, with README.md as index", 0,
-     offsetof(struct report_arguments, markdown), NULL},
+     "Instead of the page, write the tables and main figures as Markdown and SVG to FOLDER, with README.md as index",
+     OPTION_AT(struct report_arguments, markdown)},
     {0},
 };
 
-static void check(void *context, struct parse_state *state)
+static void check(void *context)
 {
     const struct report_arguments *arguments = context;
     if (arguments->common.run.out && arguments->markdown)
-        cli_refuse(state, "--out cannot be combined with --markdown");
+        cli_refuse("--out cannot be combined with --markdown");
 }
 
 /* The path relative to the working folder, if it is below that. */

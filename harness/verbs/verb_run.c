@@ -19,7 +19,7 @@
 
 enum { MAX_SHARDS = 100000 };
 
-static void take_shard(void *arguments, char *text, struct parse_state *state)
+static void take_shard(void *arguments, char *text)
 {
     struct run_options *run = &((struct cli_arguments *)arguments)->run;
     char *slash = strchr(text, '/');
@@ -30,22 +30,21 @@ static void take_shard(void *arguments, char *text, struct parse_state *state)
     if (slash)
         *slash = '/';
     if (run->shard == 0 || run->shards == 0 || run->shard > run->shards)
-        cli_refuse(state, "--shard: \"%s\" is not K/N with 1 <= K <= N <= %d", text, (int)MAX_SHARDS);
+        cli_refuse("--shard: \"%s\" is not K/N with 1 <= K <= N <= %d", text, (int)MAX_SHARDS);
 }
 
 static const struct cli_option options[] = {
     OPTION_OUT("DIR", "Folder for the results; an unfinished run there is resumed"),
-    OPTION_JOBS(0),
+    OPTION_JOBS,
     OPTION_SOLVERS,
-    OPTION_DATASETS(0),
-    OPTION_SPLITS(0),
-    {"shard", 0, "K/N", "Run only shard K of N of the plan, 1 <= K <= N <= 100000", 0, 0, take_shard},
-    OPTION_REPEATS(0),
+    OPTION_DATASETS,
+    OPTION_SPLITS,
+    {"shard", 0, "K/N", "Run only shard K of N of the plan, 1 <= K <= N <= 100000", .take = take_shard},
+    OPTION_REPEATS,
     {"check-rows", 0, NULL, "Check in every iteration that solvers neither keep kernel rows nor write into them "
-                            "(slower; the records are the same)", 0,
-     OPTION_MEMBER(run.check_rows)},
+                            "(slower; the records are the same)", OPTION_MEMBER(run.check_rows)},
     OPTION_DRY_RUN("Print the plan with its numbers of jobs, run nothing"),
-    OPTION_FORCE(0, "Remove records, traces and tables that another run left in DIR"),
+    OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
     OPTION_QUIET("Print neither progress nor a summary"),
     {0},
 };

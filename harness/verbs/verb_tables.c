@@ -17,8 +17,7 @@ int verb_tables(int argc, char **argv)
     static const struct cli_option options[] = {
         {"spec", 's', "FILE",
          "Write only the tables that this JSON file specifies, from the records of all folders, into the first folder",
-     0,
-         offsetof(struct tables_arguments, spec), NULL},
+         OPTION_AT(struct tables_arguments, spec)},
         {0},
     };
     static const struct cli_verb verb = {

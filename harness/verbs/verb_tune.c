@@ -9,11 +9,11 @@
 
 static const struct cli_option options[] = {
     OPTION_OUT("DIR", "Folder for the results; an unfinished search there is resumed"),
-    OPTION_JOBS(0),
+    OPTION_JOBS,
     OPTION_SOLVERS,
-    OPTION_DATASETS(0),
+    OPTION_DATASETS,
     OPTION_DRY_RUN("Print the planned evaluations, run nothing"),
-    OPTION_FORCE(0, "Remove the results that another search left in DIR"),
+    OPTION_FORCE("Remove the results that another search left in DIR"),
     OPTION_NO_RENDER('n', "Write the numbers (.dat) and gnuplot programs (.gp), but no pictures"),
     OPTION_QUIET("Print neither progress nor a summary"),
     {0},

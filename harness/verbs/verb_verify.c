@@ -20,14 +20,14 @@ struct verify_arguments {
     double patience;
 };
 
-static void take_parameter(void *context, char *text, struct parse_state *state)
+static void take_parameter(void *context, char *text)
 {
     struct verify_arguments *arguments = context;
     if (!key_value_set_pair(arguments->given, text, strlen(text)))
-        cli_refuse(state, "--set: \"%s\" is not NAME=VALUE", text);
+        cli_refuse("--set: \"%s\" is not NAME=VALUE", text);
 }
 
-static void take_problems(void *context, char *text, struct parse_state *state)
+static void take_problems(void *context, char *text)
 {
     static unsigned char wanted[LAST_INSTANCE + 1];
     const struct json_path place = {.file = "--problem"};
@@ -35,31 +35,20 @@ static void take_problems(void *context, char *text, struct parse_state *state)
     struct error error = {0};
     size_t *list, count;
     if (number_list_parse(text, "problem", LAST_INSTANCE, &place, &list, &count, &error) != STATUS_OK)
-        cli_refuse(state, "%s", error.message);
+        cli_refuse("%s", error.message);
     for (size_t k = 0; k < count; k++)
         wanted[list[k]] = 1;
     free(list);
     arguments->problems = wanted;
 }
 
-static void take_patience(void *context, char *text, struct parse_state *state)
-{
-    struct verify_arguments *arguments = context;
-    char *end;
-    arguments->patience = strtod(text, &end);
-    if (end == text || *end || !(arguments->patience >= 0.1 && arguments->patience <= 1e6))
-        cli_refuse(state, "--patience: \"%s\" is not a number from 0.1 to 1e6", text);
-}
-
 static const struct cli_option options[] = {
     {"set", 0, "NAME=VALUE", "Test only this value of a parameter, such as mu=0.02; may be repeated (default: several "
-                             "values of each parameter)", 0, 0,
-     take_parameter},
-    {"problem", 0, "NUMBERS", "Test only these problems, such as 17 or 1-40,201; the table names them by number", 0, 0,
-     take_problems},
+                             "values of each parameter)", .take = take_parameter},
+    {"problem", 0, "NUMBERS", "Test only these problems, such as 17 or 1-40,201; the table names them by number",
+     .take = take_problems},
     {"patience", 0, "SECONDS", "Processor time that one call of the solver may take (default: 5); one that waits may "
-                               "take 12 times as long", 0, 0,
-     take_patience},
+                               "take 12 times as long", REAL_AT(struct verify_arguments, patience, 0.1, 1e6)},
     OPTION_QUIET("Print no progress"),
     {0},
 };
