@@ -13,9 +13,30 @@ enum { MAX_VARIANTS = 4 };
 
 void plot_cells_free(struct plot_cells *cells)
 {
+    for (size_t i = 0; cells->of && i < cells->series.n * cells->n_datasets; i++)
+        records_free(&cells->of[i]);
+    free(cells->of);
     records_free(&cells->records);
     free(cells->values);
     plot_series_free(&cells->series);
+}
+
+/* The records of the series, counted from 0, on the data set. */
+static struct records *records_at(const struct plot_request *request, const struct plot_cells *cells, size_t series,
+                                  const char *dataset)
+{
+    return &cells->of[series * cells->n_datasets + name_order_find(&request->data->order.datasets, dataset)];
+}
+
+static void take_records(const struct plot_request *request, struct plot_cells *cells)
+{
+    cells->n_datasets = request->data->n_datasets;
+    cells->of = xcalloc(cells->series.n * cells->n_datasets, sizeof *cells->of);
+    for (size_t s = 0; s < cells->series.n; s++) {
+        const struct records *records = &cells->series.items[s].records;
+        for (size_t i = 0; i < records->count; i++)
+            records_add(records_at(request, cells, s, records->items[i]->dataset), records->items[i]);
+    }
 }
 
 int plot_cells_take(const struct plot_request *request, struct plot_cells *cells)
@@ -36,6 +57,7 @@ int plot_cells_take(const struct plot_request *request, struct plot_cells *cells
             return 0;
         }
     }
+    take_records(request, cells);
     return 1;
 }
 
@@ -43,10 +65,11 @@ struct plot_cell plot_cells_at(const struct plot_request *request, const struct 
                                const struct plot_series *series, const char *dataset, enum record_field field)
 {
     struct plot_cell cell = {.paper = {(double)NAN, (double)NAN}};
+    const struct records *records = records_at(request, cells, (size_t)(series - cells->series.items), dataset);
     size_t n = 0;
-    for (size_t i = 0; i < series->records.count; i++) {
-        const struct record *record = series->records.items[i];
-        if (record->dataset != dataset || !isfinite(record->field[field]))
+    for (size_t i = 0; i < records->count; i++) {
+        const struct record *record = records->items[i];
+        if (!isfinite(record->field[field]))
             continue;
         if (n == 0)
             cell.paper = plot_papers_value(request->papers, record, field);
@@ -57,10 +80,14 @@ struct plot_cell plot_cells_at(const struct plot_request *request, const struct 
     return cell;
 }
 
-int plot_cells_measured(const struct plot_cells *cells, const char *dataset, enum record_field field)
+int plot_cells_measured(const struct plot_request *request, const struct plot_cells *cells, const char *dataset,
+                        enum record_field field)
 {
-    for (size_t i = 0; i < cells->records.count; i++)
-        if (cells->records.items[i]->dataset == dataset && isfinite(cells->records.items[i]->field[field]))
-            return 1;
+    for (size_t s = 0; s < cells->series.n; s++) {
+        const struct records *records = records_at(request, cells, s, dataset);
+        for (size_t i = 0; i < records->count; i++)
+            if (isfinite(records->items[i]->field[field]))
+                return 1;
+    }
     return 0;
 }

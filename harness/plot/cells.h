@@ -14,6 +14,8 @@ struct plot_cells {
     struct records records;
     struct plot_series_list series;
     double *values;
+    struct records *of; /* by series and data set of the request: their records; owned */
+    size_t n_datasets;
 };
 
 struct plot_cell {
@@ -32,6 +34,7 @@ void plot_cells_free(struct plot_cells *cells);
 struct plot_cell plot_cells_at(const struct plot_request *request, const struct plot_cells *cells,
                                const struct plot_series *series, const char *dataset, enum record_field field);
 /* Nonzero if any record of the data set has a number in the field. */
-int plot_cells_measured(const struct plot_cells *cells, const char *dataset, enum record_field field);
+int plot_cells_measured(const struct plot_request *request, const struct plot_cells *cells, const char *dataset,
+                        enum record_field field);
 
 #endif

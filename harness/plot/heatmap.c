@@ -68,20 +68,36 @@ static int is_in_cell(const struct record *record, const struct plot_levels leve
            plot_is_at_level(record, levels[1].items[at / levels[0].n]);
 }
 
-/* Pairs the values of two cells on the splits that both have; returns their number. */
+static int compare_splits(const void *left, const void *right)
+{
+    const size_t a = (*(const struct record *const *)left)->split, b = (*(const struct record *const *)right)->split;
+    return (a > b) - (a < b);
+}
+
+/* Pairs the values of two cells on the splits that both have; returns their number. Each has one record of a split. */
 static size_t pair_cells(const struct plot_sweep *sweep, const struct records *records,
                          const struct plot_levels levels[2], size_t cell, size_t framed, double *values, double *best)
 {
+    struct records others = {0};
     size_t n = 0;
     for (size_t i = 0; i < records->count; i++)
-        for (size_t j = 0; is_in_cell(records->items[i], levels, cell) && j < records->count; j++) {
-            const struct record *one = records->items[i], *other = records->items[j];
-            if (one->split != other->split || one->generated != other->generated || !is_in_cell(other, levels, framed))
-                continue;
-            values[n] = compared_value(sweep, one);
-            best[n] = compared_value(sweep, other);
-            n += isfinite(values[n]) && isfinite(best[n]);
-        }
+        if (is_in_cell(records->items[i], levels, framed))
+            records_add(&others, records->items[i]);
+    if (others.count)
+        qsort(others.items, others.count, sizeof *others.items, compare_splits);
+    for (size_t i = 0; i < records->count; i++) {
+        const struct record *const *one = &records->items[i];
+        const struct record *const *other =
+            others.count && is_in_cell(*one, levels, cell)
+                ? bsearch(one, others.items, others.count, sizeof *others.items, compare_splits)
+                : NULL;
+        if (!other || (*one)->generated != (*other)->generated)
+            continue;
+        values[n] = compared_value(sweep, *one);
+        best[n] = compared_value(sweep, *other);
+        n += isfinite(values[n]) && isfinite(best[n]);
+    }
+    records_free(&others);
     return n;
 }
 

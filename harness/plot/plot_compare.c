@@ -52,7 +52,7 @@ static void print_blocks(const struct plot_request *request, const struct plot_c
         fprintf(dat, "%s# %s\n", s > page->from ? "\n\n" : "", cells->series.items[s].label);
         for (size_t d = 0; d < request->data->n_datasets; d++) {
             const char *dataset = request->data->datasets[d];
-            if (!plot_cells_measured(cells, dataset, field))
+            if (!plot_cells_measured(request, cells, dataset, field))
                 continue;
             struct plot_cell cell = plot_cells_at(request, cells, &cells->series.items[s], dataset, field);
             print_row(dat, ++position, dataset, &cell);
@@ -104,7 +104,7 @@ static void describe_page(const struct plot_request *request, const struct plot_
     const char *labels[SERIES_PER_PAGE], *datasets[MAX_DATASETS];
     size_t n_datasets = 0;
     for (size_t d = 0; d < request->data->n_datasets && n_datasets < MAX_DATASETS; d++)
-        if (plot_cells_measured(cells, request->data->datasets[d], field))
+        if (plot_cells_measured(request, cells, request->data->datasets[d], field))
             datasets[n_datasets++] = request->data->datasets[d];
     for (size_t s = page->from; s < page->end; s++)
         labels[s - page->from] = cells->series.items[s].label;
