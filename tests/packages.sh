@@ -1,13 +1,14 @@
 #!/bin/sh
 # Builds the Debian packages from make dist's tarball on Debian 12 and 13, each in a root of debootstrap: twice, in
-# different surroundings, for the same bytes. lintian and autopkgtest check them. Then runs in such roots the jobs of
-# .github/workflows/test.yml for this processor, the steps of the Containerfile and those of default.nix.
+# different surroundings, for the same bytes. lintian and autopkgtest check them. Then runs in such roots all tests as
+# an ordinary user, as .ci/run does, the jobs of .github/workflows/test.yml for this processor, the steps of the
+# Containerfile and those of default.nix. No root has LANG.
 # `make test-packages` runs this file, as root. It keeps the roots in build/packages, some 4 GB, for the next time.
-# SUITES="bookworm" runs it for Debian 12 only; PARTS="packages matrix container nix" are its parts.
+# SUITES="bookworm" runs it for Debian 12 only; PARTS="bare packages matrix container nix" are its parts.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 suites=${SUITES:-bookworm trixie}
-parts=${PARTS:-packages matrix container nix}
+parts=${PARTS:-bare packages matrix container nix}
 roots=$root/build/packages
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 base_packages='apt-utils ca-certificates'
@@ -25,18 +26,19 @@ if [ -n "$lacks" ]; then
     finish
 fi
 
-# in_root ROOT USER COMMAND: a line of shell in the root, whose mounts and processes end with it. Prints to $work/err.
+# in_root ROOT USER COMMAND [MODE]: a line of shell in the root, whose mounts and processes end with it. /dev/shm has
+# this mode, by default 1777. Prints to $work/err.
 in_root() {
     # shellcheck disable=SC2016 # for the inner shell
     unshare --mount --pid --fork --kill-child sh -c '
-        mount -t proc proc "$1/proc" && mount -t tmpfs -o mode=1777 shm "$1/dev/shm" &&
+        mount -t proc proc "$1/proc" && mount -t tmpfs -o mode="$4" shm "$1/dev/shm" &&
             mkdir -p "$1/dev/pts" && mount -t devpts -o newinstance,ptmxmode=666 pts "$1/dev/pts" &&
-            exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/nonexistent LC_ALL=C.UTF-8 \
+            exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/nonexistent \
                 DEBIAN_FRONTEND=noninteractive chroot --userspec="$2" "$1" sh -ec "$3"' \
-        in_root "$1" "$2" "$3" >"$work/err" 2>&1
+        in_root "$1" "$2" "$3" "${4:-1777}" >"$work/err" 2>&1
     status=$?
-    # The end of a long log says why it failed.
-    tail -n 40 "$work/err" >"$work/tail" && mv "$work/tail" "$work/err"
+    # The tests that failed, and the end of a long log, say why it failed.
+    { sed -n '/^FAILED/,/^  ok/p' "$work/err" && tail -n 40 "$work/err"; } >"$work/tail" && mv "$work/tail" "$work/err"
     return $status
 }
 
@@ -157,6 +159,16 @@ packages_of() {
     rm -rf "$fresh"
 }
 
+# With no more than the packages that run_all.sh installs, and where a user may not write in /dev/shm.
+bare_of() {
+    fresh "$1" bare
+    sources "$fresh/hullbench" && chown -R 1000:1000 "$fresh/hullbench" &&
+        in_root "$fresh" 0:0 'cd /hullbench; ./run_all.sh --test --install-only' &&
+        in_root "$fresh" 1000:1000 'cd /hullbench; ./run_all.sh --test' 755
+    check "$1: an ordinary user passes all tests"
+    rm -rf "$fresh"
+}
+
 # The jobs of the workflow for this processor.
 matrix_of() {
     for compiler in gcc clang; do
@@ -249,10 +261,11 @@ END
 }
 
 for suite in $suites; do
-    wanted packages || wanted matrix || continue
+    wanted bare || wanted packages || wanted matrix || continue
     base "$suite"
     check "$suite: debootstrap makes a root"
     [ -e "$roots/$suite.complete" ] || continue
+    if wanted bare; then bare_of "$suite"; fi
     if wanted packages; then packages_of "$suite"; fi
     if wanted matrix; then matrix_of "$suite"; fi
 done
