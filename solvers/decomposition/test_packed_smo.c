@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
 #include "harness/evaluate/judge.h"
@@ -178,39 +179,64 @@ static double dual_of(struct field *field, const double *alpha)
     return dual;
 }
 
-static void follow_the_dual(const struct solver *solver)
+static void follow_the_dual(const struct solver *solver, struct field *field, int every)
 {
-    struct field field;
     size_t packed = 0;
-    open_field(&field, 600, 100, all_rows, NULL);
-    field.problem.tolerance = 1e-3;
-    void *memory = simd_doubles(solver->state_size(&field.problem) / sizeof(double) + 1);
-    double *alpha = simd_doubles(field.n);
+    field->problem.tolerance = 1e-3;
+    void *memory = simd_doubles(solver->state_size(&field->problem) / sizeof(double) + 1);
+    double *alpha = simd_doubles(field->n);
     struct progress progress = {.need_objective = 1};
-    oracle_reset(field.oracle);
-    assert_int_equal(solver->init(memory, &field.problem, field.oracle), STATUS_OK);
+    oracle_reset(field->oracle);
+    assert_int_equal(solver->init(memory, &field->problem, field->oracle), STATUS_OK);
     for (int k = 0;; k++) {
         assert_int_equal(solver->select(memory, &progress), STATUS_OK);
         packed += isinf(progress.delta) != 0;
-        if (k % 50 == 0) {
+        if (k % every == 0) {
             solver->alpha(memory, alpha);
-            double dual = dual_of(&field, alpha);
+            double dual = dual_of(field, alpha);
             assert_true(fabs(progress.objective - dual) <= 1e-10 * fabs(dual) + 1e-12);
         }
         if (progress.delta <= 1e-3)
             break;
-        assert_int_equal(solver->update(memory, field.oracle), STATUS_OK);
+        assert_int_equal(solver->update(memory, field->oracle), STATUS_OK);
     }
     assert_true(packed > 50);
     free(memory), free(alpha);
-    close_field(&field);
+}
+
+/* Overlapping clouds in eight dimensions: looks at inactive patterns make some active again, and too few leave to
+ * shrink anew. */
+static void open_wide_field(struct field *field)
+{
+    enum { WIDE = 8 };
+    const struct kernel wide = {.type = KERNEL_RBF, .width = 10};
+    open_field(field, 8400, 1, all_rows, NULL);
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    free(field->x);
+    field->x = malloc(field->n * WIDE * sizeof(double));
+    assert_true(rng && field->x);
+    for (size_t i = 0; i < field->n * WIDE; i++)
+        field->x[i] = 0.35 * field->y[i / WIDE] + gsl_ran_gaussian_ratio_method(rng, 1);
+    gsl_rng_free(rng);
+    points_free(&field->points);
+    assert_int_equal(points_create(&field->points, KERNEL_RBF, patterns_dense(field->x, field->n, WIDE), field->rows,
+                                   field->n, NULL),
+                     STATUS_OK);
+    gram_set_kernel(field->gram, &wide);
 }
 
 static void while_patterns_are_left_out_no_rule_is_met_and_the_dual_is_told(void **state)
 {
     (void)state;
-    for (size_t s = 0; s < PACKED_SOLVERS; s++)
-        follow_the_dual(solver_find(packed_solvers[s]));
+    for (size_t s = 0; s < PACKED_SOLVERS; s++) {
+        struct field chessboard, wide;
+        open_field(&chessboard, 600, 100, all_rows, NULL);
+        follow_the_dual(solver_find(packed_solvers[s]), &chessboard, 50);
+        close_field(&chessboard);
+        open_wide_field(&wide);
+        follow_the_dual(solver_find(packed_solvers[s]), &wide, 500);
+        close_field(&wide);
+    }
 }
 
 /* The active patterns, by the description at the head of packed_smo.c, from multipliers and kernel values alone. */
