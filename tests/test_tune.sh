@@ -317,7 +317,8 @@ check "tune refuses the folder of a run, even with --force"
 
 # ---- figures ----
 if command -v gnuplot >/dev/null 2>&1; then
-    (cd "$work/whole/plots" && gnuplot -d tune-titanic-1-smo.gp >"$work/said" 2>&1) && [ ! -s "$work/said" ] &&
+    (cd "$work/whole/plots" && LC_ALL=C.UTF-8 gnuplot -d tune-titanic-1-smo.gp >"$work/said" 2>&1) &&
+        [ ! -s "$work/said" ] &&
         [ -s "$work/whole/plots/tune-titanic-1-smo.svg" ] && [ -s "$work/whole/plots/tune-titanic-1-smo.png" ]
     check "gnuplot draws the figure and has nothing to say"
     cp "$work/whole/plots/tune-titanic-1-smo.png" "$work/drawn.png"
