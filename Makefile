@@ -29,8 +29,6 @@ BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -ffile-prefix-map=$(CURDIR)=. -fPIC
         -fno-semantic-interposition -I. $(WARN)
 packages = $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) $(1) $(package) 2>/dev/null))
 ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(call packages,--cflags) $(CPPFLAGS) $(CFLAGS) $(EXTRA)
-# liblzma, for compressed data files, is used if installed.
-HAVE_LZMA := $(shell $(PKG_CONFIG) --exists liblzma 2>/dev/null && echo yes)
 # The program loads these two by their names when a file needs them (harness/support/late_library.h). Each is linked if
 # its name cannot be found out, or with MATIO_SONAME= or ARCHIVE_SONAME= .
 soname = $(shell LC_ALL=C objdump -p "$$($(CC) -print-file-name=lib$(1).so)" 2>/dev/null | sed -n 's/^ *SONAME *//p')
@@ -41,11 +39,10 @@ ifeq ($(origin ARCHIVE_SONAME),undefined)
 ARCHIVE_SONAME := $(call soname,archive)
 endif
 LINKED := $(filter-out $(if $(MATIO_SONAME),matio),$(PACKAGES))
-ALL_LDLIBS := $(foreach package,$(LINKED),$(shell $(PKG_CONFIG) --libs $(package) 2>/dev/null)) -lcsv -lmd -lz \
-              -lbz2 $(if $(HAVE_LZMA),-llzma) -ldl -lm $(LDLIBS)
-# Markdown in the report, and bundles: needed by the program, not by the library.
-PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c \
-                  $(if $(ARCHIVE_SONAME),,-larchive)
+ALL_LDLIBS := $(foreach package,$(LINKED),$(shell $(PKG_CONFIG) --libs $(package) 2>/dev/null)) -lmd -lz \
+              $(if $(ARCHIVE_SONAME),,-larchive) -ldl -lm $(LDLIBS)
+# Markdown in the report: needed by the program, not by the library.
+PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c
 # Linker options that not every linker has: each is left out if a test link with it fails. They can be set by hand.
 comma := ,
 try_link = $(shell file=$$(mktemp) && echo 'int main(void) { return 0; }' | \
@@ -71,9 +68,9 @@ TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
 BENCHES := $(sort $(wildcard tests/bench/*.c))
 # Only tests and the bench use LIBSVM and MPFR, if installed.
 OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0) \
-            -DHAVE_LZMA=$(if $(HAVE_LZMA),1,0) $(if $(MATIO_SONAME),-DMATIO_SONAME='"$(MATIO_SONAME)"') \
+            $(if $(MATIO_SONAME),-DMATIO_SONAME='"$(MATIO_SONAME)"') \
             $(if $(ARCHIVE_SONAME),-DARCHIVE_SONAME='"$(ARCHIVE_SONAME)"')
-TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp) -lmatio
+TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp) -lmatio -larchive
 # These two sources become one object per vector width.
 MACHINE := $(shell $(CC) -dumpmachine)
 LANES := generic
@@ -118,7 +115,7 @@ help:
 
 # Requirements beyond the C library, as header:library:Debian package; checked once, before anything is compiled.
 NEEDS := cjson/cJSON.h:cjson:libcjson-dev gsl/gsl_math.h:gsl:libgsl-dev matio.h:matio:libmatio-dev \
-         csv.h:csv:libcsv-dev sha2.h:md:libmd-dev zlib.h:z:zlib1g-dev bzlib.h:bz2:libbz2-dev \
+         sha2.h:md:libmd-dev zlib.h:z:zlib1g-dev \
          md4c-html.h:md4c-html:libmd4c-html0-dev archive.h:archive:libarchive-dev omp.h:m:libomp-dev
 TEST_NEEDS := cmocka.h:cmocka:libcmocka-dev
 

@@ -8,7 +8,7 @@ sh tests/layers.sh || status=1
 echo "layers: done"
 base=$(make -s print-BASE)
 cflags=$(pkg-config --cflags libcjson gsl matio)
-defines='-DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DHAVE_LZMA=0 -DLANES_NAME=generic -DHULLBENCH_BUILD="lint"'
+defines='-DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DLANES_NAME=generic -DHULLBENCH_BUILD="lint"'
 [ -e /usr/include/libsvm/svm.h ] && defines="-DHAVE_LIBSVM=1 ${defines#* }"
 sources=$(find solvers harness tests -name '*.c' | sort)
 for compiler in gcc clang; do
@@ -25,7 +25,7 @@ done
 if command -v cppcheck >/dev/null; then
     cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr -j2 -I. --enable=warning,portability \
         --suppress=missingIncludeSystem --suppress=unknownMacro --suppress=arrayIndexThenCheck \
-        -DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DHAVE_LZMA=0 -DLANES_NAME=generic solvers harness tests || status=1
+        -DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DLANES_NAME=generic solvers harness tests || status=1
     echo "cppcheck: done"
 else
     echo "cppcheck is not installed: skipped"

@@ -223,9 +223,7 @@ nix() {
 let
   pkgs = {
     stdenv.mkDerivation = attributes: attributes;
-    fetchurl = attributes: attributes.url;
     lib = { cleanSource = toString; licenses.gpl3Plus = null; platforms.linux = null; };
-    bzip2 = "libbz2-dev";
     cjson = "libcjson-dev";
     gsl = "libgsl-dev";
     libarchive = "libarchive-dev";
@@ -233,15 +231,13 @@ let
     matio = "libmatio-dev";
     md4c = "libmd4c-dev libmd4c-html0-dev";
     pkg-config = "pkg-config";
-    xz = "liblzma-dev";
     zlib = "zlib1g-dev";
   };
   hullbench = import ./default.nix { inherit pkgs; };
-  debian = input: if builtins.isAttrs input then input.pname + "-dev" else input;
   words = builtins.concatStringsSep " ";
 in builtins.concatStringsSep ";" [
   hullbench.version
-  (words (map debian (hullbench.nativeBuildInputs ++ hullbench.buildInputs)))
+  (words (hullbench.nativeBuildInputs ++ hullbench.buildInputs))
   (words hullbench.makeFlags)
 ]
 END

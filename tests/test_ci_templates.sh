@@ -51,7 +51,7 @@ work_off() {
 }
 
 # ---- the files ----
-more='libmd4c-html0-dev zlib1g-dev libbz2-dev libarchive-dev'
+more='libmd4c-html0-dev zlib1g-dev libarchive-dev'
 packages=$(sed -n "s/^packages='\(.*\)'$/\1 $more/p" "$root/run_all.sh")
 bad=0
 for file in "$ci"/*.yml; do

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/bundle/archive_functions.h"
+#include "harness/support/archive_functions.h"
 #include "harness/format/markdown_text.h"
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/bundle/archive_functions.h"
+#include "harness/support/archive_functions.h"
 #include "harness/bundle/bundle.h"
 #include "harness/program/memory.h"
 #include "harness/run/file_hashes.h"

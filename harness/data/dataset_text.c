@@ -85,7 +85,7 @@ int dataset_text_is_csv(const char *path, const char *format)
 {
     if (format)
         return strcmp(format, "csv") == 0;
-    static const char *const endings[] = {".gz", ".bz2", ".xz"};
+    static const char *const endings[] = {".gz", ".bz2", ".xz", ".zst"};
     size_t length = strlen(path);
     for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
         size_t size = strlen(endings[e]);

@@ -66,7 +66,7 @@ enum patterns_form dataset_text_form(void);
 /* The value of HULLBENCH_STORAGE if it is not empty and neither of the two; NULL otherwise. */
 const char *dataset_text_unknown_form(void);
 
-/* Nonzero for CSV: from `format` ("csv", "libsvm") or, if NULL, from the file extension before any .gz, .bz2 or .xz. */
+/* Nonzero for CSV: from `format` ("csv", "libsvm") or, if NULL, from the file extension before .gz and the like. */
 int dataset_text_is_csv(const char *path, const char *format);
 
 /* A note: a file, its first index, and the same of what it is compared with. */

@@ -240,7 +240,7 @@ static void csv_fields_run_over_lines(void **state)
 static void the_ending_before_that_of_a_compressed_file_tells_the_format(void **state)
 {
     (void)state;
-    static const char *const csv[] = {"a.csv", "a.csv.gz", "/b/a.csv.bz2", "a.csv.xz"};
+    static const char *const csv[] = {"a.csv", "a.csv.gz", "/b/a.csv.bz2", "a.csv.xz", "a.csv.zst"};
     static const char *const other[] = {"a", "-", "a.gz", "acsv", "a.csv.zip", "a.txt.xz", ".gz", "csv.gz"};
     for (size_t i = 0; i < sizeof csv / sizeof *csv; i++)
         assert_true(dataset_text_is_csv(csv[i], NULL));

@@ -1,11 +1,9 @@
 /* See csv_text.h. */
 #include "harness/format/csv_text.h"
 
-#include <csv.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
 #include "harness/support/decimal.h"
 
 static int is_formula(const char *text)
@@ -19,10 +17,11 @@ static int is_formula(const char *text)
 
 void csv_text(FILE *stream, const char *text)
 {
-    char *field = xasprintf("%s%s", is_formula(text) ? "'" : "", text);
-    if (strpbrk(field, ",\"\r\n"))
-        csv_fwrite(stream, field, strlen(field));
-    else
-        fputs(field, stream);
-    free(field);
+    const char *quote = strpbrk(text, ",\"\r\n") ? "\"" : "";
+    fprintf(stream, "%s%s", quote, is_formula(text) ? "'" : "");
+    for (size_t length; *text; text += length + (text[length] == '"')) {
+        length = strcspn(text, "\"");
+        fprintf(stream, "%.*s%s", (int)length, text, text[length] ? "\"\"" : "");
+    }
+    fputs(quote, stream);
 }

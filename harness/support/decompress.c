@@ -1,193 +1,48 @@
 /*
- * All libraries share one interface: a structure with next_in, avail_in, next_out and avail_out, and a step function
- * that runs until the input or the output is used up. A file may hold several compressed parts, one directly after the
- * other.
+ * libarchive decompresses all forms but gzip, of which it neither verifies the checksum nor reports what follows the
+ * data. zlib does; a file may hold several parts of gzip, one directly after the other.
  */
 #include "harness/support/decompress.h"
 
-#include <bzlib.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
-#if HAVE_LZMA
-#include <lzma.h>
+
+#include "harness/support/archive_functions.h"
+
+/* The Makefile defines the name under which the linker found libarchive, where it can tell it. */
+#ifdef ARCHIVE_SONAME
+LATE_LOADED(archive, ARCHIVE_FUNCTIONS, ARCHIVE_SONAME)
+#else
+LATE_LINKED(archive, ARCHIVE_FUNCTIONS)
 #endif
 
-enum step { STEP_GOES_ON, STEP_PART_ENDS, STEP_DAMAGED, STEP_NO_MEMORY };
-
-struct codec;
-
-struct decompressor {
-    const struct codec *codec;
-    const char *path;
-    int in_part; /* the library's state must be freed */
-    double packed, size; /* bytes consumed and produced so far */
-    union {
-        z_stream zlib;
-        bz_stream bzip2;
-#if HAVE_LZMA
-        lzma_stream lzma;
-#endif
-    } state;
-};
-
-struct codec {
+static const struct form {
     const char *name, *magic;
     size_t magic_size;
-    const char *hint;                                    /* advice to the user, if the members below are NULL */
-    enum step (*begin)(struct decompressor *decompressor);
-    enum step (*step)(struct decompressor *decompressor, struct decompress_buffers *buffers, int is_last);
-    void (*end)(struct decompressor *decompressor);
-    int may_be_padded; /* zeros may follow a part, as on tapes, and are skipped */
+} forms[] = {
+    {"gzip", "\x1f\x8b", 2}, /* the first, which has no filter of libarchive */
+    {"bzip2", "BZh\0\x31\x41\x59\x26\x53\x59", 10}, /* \0: any digit */
+    {"bzip2", "BZh\0\x17\x72\x45\x38\x50\x90", 10}, /* empty file */
+    {"xz", "\xfd" "7zXZ\0", 6},
+    {"zstd", "\x28\xb5\x2f\xfd", 4},
 };
 
-/* Two libraries take their input without const, although they only read it. */
-union bytes {
-    const unsigned char *read;
-    unsigned char *unsigned_bytes;
-    char *bytes;
+struct decompressor {
+    const struct form *form;
+    const char *path;
+    struct decompress_source source;
+    double given, size; /* bytes that the source gave, and bytes produced */
+    z_stream zlib;
+    int in_part; /* of gzip */
+    struct archive_functions functions;
+    struct archive *archive;
+    int is_empty; /* libarchive refuses to read nothing */
+    enum status status; /* of the source, behind libarchive */
+    struct error *error;
 };
-
-static unsigned at_most(size_t size)
-{
-    return size < UINT_MAX ? (unsigned)size : UINT_MAX;
-}
-
-static void move_on(struct decompress_buffers *buffers, size_t in, size_t out)
-{
-    buffers->in += in;
-    buffers->in_size -= in;
-    buffers->out += out;
-    buffers->out_size -= out;
-}
-
-/* ---- gzip ---- */
-
-static enum step gzip_begin(struct decompressor *decompressor)
-{
-    decompressor->state.zlib = (z_stream){.zalloc = NULL};
-    int status = inflateInit2(&decompressor->state.zlib, 16 + MAX_WBITS); /* 16: expect a gzip header */
-    return status == Z_OK ? STEP_GOES_ON : STEP_NO_MEMORY;
-}
-
-static enum step gzip_step(struct decompressor *decompressor, struct decompress_buffers *buffers, int is_last)
-{
-    z_stream *zlib = &decompressor->state.zlib;
-    const unsigned in = at_most(buffers->in_size), out = at_most(buffers->out_size);
-    (void)is_last;
-    const union bytes from = {buffers->in};
-    zlib->next_in = from.unsigned_bytes;
-    zlib->avail_in = in;
-    zlib->next_out = buffers->out;
-    zlib->avail_out = out;
-    int status = inflate(zlib, Z_NO_FLUSH);
-    move_on(buffers, in - zlib->avail_in, out - zlib->avail_out);
-    return status == Z_OK || status == Z_BUF_ERROR ? STEP_GOES_ON
-           : status == Z_STREAM_END                ? STEP_PART_ENDS
-           : status == Z_MEM_ERROR                 ? STEP_NO_MEMORY
-                                                   : STEP_DAMAGED;
-}
-
-static void gzip_end(struct decompressor *decompressor)
-{
-    inflateEnd(&decompressor->state.zlib);
-}
-
-/* ---- bzip2 ---- */
-
-static enum step bzip2_begin(struct decompressor *decompressor)
-{
-    decompressor->state.bzip2 = (bz_stream){.bzalloc = NULL};
-    return BZ2_bzDecompressInit(&decompressor->state.bzip2, 0, 0) == BZ_OK ? STEP_GOES_ON : STEP_NO_MEMORY;
-}
-
-static enum step bzip2_step(struct decompressor *decompressor, struct decompress_buffers *buffers, int is_last)
-{
-    bz_stream *bzip2 = &decompressor->state.bzip2;
-    const unsigned in = at_most(buffers->in_size), out = at_most(buffers->out_size);
-    (void)is_last;
-    const union bytes from = {buffers->in};
-    bzip2->next_in = from.bytes;
-    bzip2->avail_in = in;
-    bzip2->next_out = (char *)buffers->out;
-    bzip2->avail_out = out;
-    int status = BZ2_bzDecompress(bzip2);
-    move_on(buffers, in - bzip2->avail_in, out - bzip2->avail_out);
-    return status == BZ_OK           ? STEP_GOES_ON
-           : status == BZ_STREAM_END ? STEP_PART_ENDS
-           : status == BZ_MEM_ERROR  ? STEP_NO_MEMORY
-                                     : STEP_DAMAGED;
-}
-
-static void bzip2_end(struct decompressor *decompressor)
-{
-    BZ2_bzDecompressEnd(&decompressor->state.bzip2);
-}
-
-/* ---- xz ---- */
-
-#if HAVE_LZMA
-static enum step xz_begin(struct decompressor *decompressor)
-{
-    const lzma_stream none = LZMA_STREAM_INIT;
-    const uint64_t most = UINT64_C(256) << 20; /* memory limit in bytes; `xz -9` takes 65 MiB */
-    decompressor->state.lzma = none;
-    lzma_ret status = lzma_stream_decoder(&decompressor->state.lzma, most, LZMA_CONCATENATED);
-    return status == LZMA_OK ? STEP_GOES_ON : STEP_NO_MEMORY;
-}
-
-/* liblzma continues with the next part by itself, and must be told when the input ends. */
-static enum step xz_step(struct decompressor *decompressor, struct decompress_buffers *buffers, int is_last)
-{
-    lzma_stream *lzma = &decompressor->state.lzma;
-    lzma->next_in = buffers->in;
-    lzma->avail_in = buffers->in_size;
-    lzma->next_out = buffers->out;
-    lzma->avail_out = buffers->out_size;
-    lzma_ret status = lzma_code(lzma, is_last ? LZMA_FINISH : LZMA_RUN);
-    move_on(buffers, buffers->in_size - lzma->avail_in, buffers->out_size - lzma->avail_out);
-    return status == LZMA_OK || status == LZMA_BUF_ERROR               ? STEP_GOES_ON
-           : status == LZMA_STREAM_END                                 ? STEP_PART_ENDS
-           : status == LZMA_MEM_ERROR || status == LZMA_MEMLIMIT_ERROR ? STEP_NO_MEMORY
-                                                                       : STEP_DAMAGED;
-}
-
-static void xz_end(struct decompressor *decompressor)
-{
-    lzma_end(&decompressor->state.lzma);
-}
-#define XZ NULL, xz_begin, xz_step, xz_end
-#else
-#define XZ                                                                                                            \
-    "hullbench was built without liblzma; install liblzma-dev and rebuild it, or decompress the file with xz -d",      \
-        NULL, NULL, NULL
-#endif
-
-/* ---- all ---- */
-
-static const struct codec codecs[] = {
-    {"gzip", "\x1f\x8b", 2, NULL, gzip_begin, gzip_step, gzip_end, 1},
-    {"bzip2", "BZh\0\x31\x41\x59\x26\x53\x59", 10, NULL, bzip2_begin, bzip2_step, bzip2_end, 0}, /* \0: any digit */
-    {"bzip2", "BZh\0\x17\x72\x45\x38\x50\x90", 10, NULL, bzip2_begin, bzip2_step, bzip2_end, 0}, /* empty file */
-    {"xz", "\xfd" "7zXZ\0", 6, XZ, 0},
-    {"zstd", "\x28\xb5\x2f\xfd", 4, "decompress it with zstd -d", NULL, NULL, NULL, 0},
-};
-
-static int begins_with(const char *bytes, size_t size, const struct codec *codec)
-{
-    if (size < codec->magic_size)
-        return 0;
-    for (size_t i = 0; i < codec->magic_size; i++)
-        if (bytes[i] != codec->magic[i] && codec->magic[i] != '\0')
-            return 0;
-    return 1;
-}
-
-static enum status no_memory(const char *path, struct error *error)
-{
-    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-}
 
 enum status decompress_check_size(const char *path, double packed, double size, struct error *error)
 {
@@ -200,94 +55,204 @@ enum status decompress_check_size(const char *path, double packed, double size, 
                      path, packed, size, max_ratio);
 }
 
-static enum status part_begin(struct decompressor *decompressor, struct error *error)
+static enum status no_memory(const char *path, struct error *error)
 {
-    if (decompressor->codec->begin(decompressor) != STEP_GOES_ON)
-        return no_memory(decompressor->path, error);
-    decompressor->in_part = 1;
-    return STATUS_OK;
+    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
 }
 
-enum status decompress_begin(struct decompressor **decompressor, const char *path, const void *bytes, size_t size,
-                             struct error *error)
+static enum status refuse(const struct decompressor *decompressor, const char *wrong, struct error *error)
 {
-    const size_t count = sizeof codecs / sizeof *codecs;
-    size_t i = 0;
-    *decompressor = NULL;
-    while (i < count && !begins_with(bytes, size, &codecs[i]))
-        i++;
-    if (i == count)
-        return STATUS_OK;
-    if (!codecs[i].begin)
-        return error_set(error, STATUS_BAD_INPUT, "%s: compressed with %s: %s", path, codecs[i].name, codecs[i].hint);
-    struct decompressor *made = calloc(1, sizeof *made);
-    if (!made)
-        return no_memory(path, error);
-    made->codec = &codecs[i];
-    made->path = path;
-    enum status status = part_begin(made, error);
+    return error_set(error, STATUS_BAD_INPUT, "%s: the %s data %s", decompressor->path, decompressor->form->name,
+                     wrong);
+}
+
+static enum status next(struct decompressor *decompressor, const unsigned char **bytes, size_t *size,
+                        struct error *error)
+{
+    enum status status = decompressor->source.next(decompressor->source.context, bytes, size, error);
     if (status == STATUS_OK)
-        *decompressor = made;
-    else
-        free(made);
+        decompressor->given += (double)*size;
     return status;
 }
 
-static void part_end(struct decompressor *decompressor)
+/* ---- gzip ---- */
+
+static enum status gzip_fill(struct decompressor *decompressor, struct error *error)
 {
-    if (decompressor->in_part)
-        decompressor->codec->end(decompressor);
-    decompressor->in_part = 0;
+    z_stream *zlib = &decompressor->zlib;
+    union {
+        const unsigned char *read;
+        unsigned char *bytes; /* zlib takes its input without const */
+    } from = {NULL};
+    size_t size = 0;
+    enum status status = next(decompressor, &from.read, &size, error);
+    zlib->next_in = from.bytes;
+    zlib->avail_in = status == STATUS_OK ? (unsigned)size : 0;
+    return status;
+}
+
+static enum status gzip_read(struct decompressor *decompressor, char *to, size_t room, size_t *got,
+                             struct error *error)
+{
+    z_stream *zlib = &decompressor->zlib;
+    zlib->next_out = (unsigned char *)to;
+    zlib->avail_out = room < UINT_MAX ? (unsigned)room : UINT_MAX;
+    while (zlib->avail_out > 0) {
+        enum status status = zlib->avail_in > 0 ? STATUS_OK : gzip_fill(decompressor, error);
+        if (status != STATUS_OK)
+            return status;
+        if (zlib->avail_in == 0 && decompressor->in_part)
+            return refuse(decompressor, "end too early, so the file is cut off", error);
+        if (zlib->avail_in == 0)
+            break;
+        if (!decompressor->in_part && *zlib->next_in == 0) { /* zeros may follow a part, as on tapes */
+            zlib->next_in++;
+            zlib->avail_in--;
+            continue;
+        }
+        const int result = inflate(zlib, Z_NO_FLUSH);
+        decompressor->in_part = result != Z_STREAM_END;
+        if (result == Z_MEM_ERROR || (result == Z_STREAM_END && inflateReset(zlib) != Z_OK))
+            return no_memory(decompressor->path, error);
+        if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR)
+            return refuse(decompressor, "are damaged", error);
+    }
+    *got = (size_t)(zlib->next_out - (unsigned char *)to);
+    return STATUS_OK;
+}
+
+/* ---- the others ---- */
+
+static la_ssize_t give(struct archive *archive, void *context, const void **bytes)
+{
+    struct decompressor *decompressor = context;
+    const unsigned char *from = NULL;
+    size_t size = 0;
+    (void)archive;
+    decompressor->status = next(decompressor, &from, &size, decompressor->error);
+    *bytes = from;
+    return decompressor->status == STATUS_OK ? (la_ssize_t)size : -1;
+}
+
+/* The result of libarchive as a status. */
+static enum status archive_status(struct decompressor *decompressor, int is_good, struct error *error)
+{
+    if (is_good || decompressor->status != STATUS_OK)
+        return decompressor->status;
+    const int reason = decompressor->functions.archive_errno(decompressor->archive);
+    if (reason == ENOMEM || reason == 0) /* some failing allocations set no reason */
+        return no_memory(decompressor->path, error);
+    return refuse(decompressor, "are damaged, or the file is cut off", error);
+}
+
+/* libarchive reads ahead, so the file's first bytes are decompressed here. */
+static enum status archive_begin(struct decompressor *decompressor, struct error *error)
+{
+    const struct archive_functions *call = &decompressor->functions;
+    const char *name = decompressor->form->name;
+    enum status status = archive_load(&decompressor->functions, decompressor->path, error);
+    if (status != STATUS_OK)
+        return status;
+    struct archive *archive = decompressor->archive = call->archive_read_new();
+    if (!archive)
+        return no_memory(decompressor->path, error);
+    decompressor->error = error;
+    int result = *name == 'b'   ? call->archive_read_support_filter_bzip2(archive)
+                 : *name == 'x' ? call->archive_read_support_filter_xz(archive)
+                                : call->archive_read_support_filter_zstd(archive);
+    if (result == ARCHIVE_OK)
+        result = call->archive_read_support_format_raw(archive);
+    if (result == ARCHIVE_OK)
+        result = call->archive_read_support_format_empty(archive);
+    if (result == ARCHIVE_OK)
+        result = call->archive_read_set_callback_data(archive, decompressor); /* archive_read_open ignores a failure */
+    call->archive_read_set_read_callback(archive, give);
+    if (result == ARCHIVE_OK)
+        result = call->archive_read_open1(archive);
+    if (result == ARCHIVE_OK && call->archive_filter_count(archive) != 2) /* one and the source: the head is complete */
+        return refuse(decompressor, "are damaged, or the file is cut off", error);
+    struct archive_entry *entry = call->archive_entry_new(); /* libarchive's own may be NULL, unchecked */
+    if (!entry)
+        return no_memory(decompressor->path, error);
+    if (result == ARCHIVE_OK)
+        result = call->archive_read_next_header2(archive, entry);
+    call->archive_entry_free(entry);
+    decompressor->is_empty = result == ARCHIVE_EOF;
+    return archive_status(decompressor, result == ARCHIVE_OK || decompressor->is_empty, error);
+}
+
+static enum status archive_read(struct decompressor *decompressor, char *to, size_t room, size_t *got,
+                                struct error *error)
+{
+    decompressor->error = error;
+    const la_ssize_t size =
+        decompressor->is_empty ? 0 : decompressor->functions.archive_read_data(decompressor->archive, to, room);
+    *got = size > 0 ? (size_t)size : 0;
+    const int has_rest = size == 0 && decompress_consumed(decompressor) < decompressor->given;
+    return has_rest ? refuse(decompressor, "are followed by others", error)
+                    : archive_status(decompressor, size >= 0, error);
+}
+
+/* ---- all ---- */
+
+static int begins_with(const char *bytes, size_t size, const struct form *form)
+{
+    if (size < form->magic_size)
+        return 0;
+    for (size_t i = 0; i < form->magic_size; i++)
+        if (bytes[i] != form->magic[i] && form->magic[i] != '\0')
+            return 0;
+    return 1;
+}
+
+enum status decompress_begin(struct decompressor **decompressor, const char *path, const void *bytes, size_t size,
+                             const struct decompress_source *source, struct error *error)
+{
+    const size_t count = sizeof forms / sizeof *forms;
+    size_t i = 0;
+    *decompressor = NULL;
+    while (i < count && !begins_with(bytes, size, &forms[i]))
+        i++;
+    if (i == count)
+        return STATUS_OK;
+    struct decompressor *made = calloc(1, sizeof *made);
+    if (!made)
+        return no_memory(path, error);
+    *made = (struct decompressor){.form = &forms[i], .path = path, .source = *source};
+    enum status status = i > 0 ? archive_begin(made, error)
+                         : inflateInit2(&made->zlib, 16 + MAX_WBITS) == Z_OK /* 16: expect the head of gzip */
+                             ? STATUS_OK
+                             : no_memory(path, error);
+    if (status == STATUS_OK)
+        *decompressor = made;
+    else
+        decompress_end(made);
+    return status;
 }
 
 void decompress_end(struct decompressor *decompressor)
 {
-    if (decompressor)
-        part_end(decompressor);
+    if (!decompressor)
+        return;
+    inflateEnd(&decompressor->zlib);
+    if (decompressor->archive)
+        decompressor->functions.archive_read_free(decompressor->archive);
     free(decompressor);
 }
 
-/* Skips the padding between two parts. */
-static void pass_over_zeros(struct decompress_buffers *buffers)
+double decompress_consumed(const struct decompressor *decompressor)
 {
-    while (buffers->in_size > 0 && *buffers->in == 0)
-        move_on(buffers, 1, 0);
+    return decompressor->archive ? (double)decompressor->functions.archive_filter_bytes(decompressor->archive, -1)
+                                 : decompressor->given - decompressor->zlib.avail_in;
 }
 
-enum status decompress_step(struct decompressor *decompressor, struct decompress_buffers *buffers, int is_last,
-                            int *is_finished, struct error *error)
+enum status decompress_read(struct decompressor *decompressor, char *to, size_t room, size_t *got,
+                            struct error *error)
 {
-    const struct codec *codec = decompressor->codec;
-    *is_finished = 0;
-    while (buffers->out_size > 0) {
-        if (!decompressor->in_part && codec->may_be_padded)
-            pass_over_zeros(buffers);
-        const size_t in_size = buffers->in_size, out_size = buffers->out_size;
-        enum status status = decompressor->in_part || in_size == 0 ? STATUS_OK : part_begin(decompressor, error);
-        if (status != STATUS_OK)
-            return status;
-        if (!decompressor->in_part) { /* no input left */
-            *is_finished = is_last;
-            return STATUS_OK;
-        }
-        enum step step = codec->step(decompressor, buffers, is_last);
-        decompressor->packed += (double)(in_size - buffers->in_size);
-        decompressor->size += (double)(out_size - buffers->out_size);
-        if (step == STEP_NO_MEMORY)
-            return no_memory(decompressor->path, error);
-        if (step == STEP_DAMAGED)
-            return error_set(error, STATUS_BAD_INPUT, "%s: the %s data are damaged", decompressor->path, codec->name);
-        if ((status = decompress_check_size(decompressor->path, decompressor->packed, decompressor->size, error)) !=
-            STATUS_OK)
-            return status;
-        if (step == STEP_PART_ENDS)
-            part_end(decompressor);
-        else if (buffers->in_size == in_size && buffers->out_size == out_size) { /* needs more input */
-            if (!is_last)
-                return STATUS_OK;
-            return error_set(error, STATUS_BAD_INPUT, "%s: the %s data end too early, so the file is cut off",
-                             decompressor->path, codec->name);
-        }
-    }
-    return STATUS_OK;
+    enum status status = decompressor->archive ? archive_read(decompressor, to, room, got, error)
+                                               : gzip_read(decompressor, to, room, got, error);
+    if (status != STATUS_OK)
+        return status;
+    decompressor->size += (double)*got;
+    return decompress_check_size(decompressor->path, decompress_consumed(decompressor), decompressor->size, error);
 }

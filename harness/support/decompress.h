@@ -1,4 +1,4 @@
-/* Decompression of gzip, bzip2 and, if the program was built with liblzma, xz files while they are read. */
+/* Decompression of gzip, bzip2, xz and zstd files while they are read. */
 #ifndef HULLBENCH_DECOMPRESS_H
 #define HULLBENCH_DECOMPRESS_H
 
@@ -15,25 +15,28 @@ enum status decompress_check_size(const char *path, double packed, double size, 
 /* The number of leading bytes that identify the compression. */
 enum { COMPRESSED_MAGIC_SIZE = 10 };
 
-/* Starts to decompress a file, given its first `size` bytes; size may be below COMPRESSED_MAGIC_SIZE only if the file
- * is that short. *decompressor is NULL if the file is not compressed. STATUS_BAD_INPUT for an unsupported format.
- * `path` is used in messages and must outlive the decompressor. */
+/* Where the compressed bytes come from. next(context, ...) sets *bytes and *size; *size is 0 at the end of the file.
+ * The bytes must stay valid until the next call. */
+struct decompress_source {
+    enum status (*next)(void *context, const unsigned char **bytes, size_t *size, struct error *error);
+    void *context;
+};
+
+/* Starts to decompress a file that begins with these `size` bytes, which the source gives again; size may be below
+ * COMPRESSED_MAGIC_SIZE only if the file is that short. *decompressor is NULL if the file is not compressed.
+ * STATUS_BAD_INPUT if libarchive cannot be loaded. `path` is used in messages and must outlive the decompressor. */
 enum status decompress_begin(struct decompressor **decompressor, const char *path, const void *bytes, size_t size,
-                             struct error *error);
+                             const struct decompress_source *source, struct error *error);
 /* Accepts NULL. */
 void decompress_end(struct decompressor *decompressor);
 
-/* The remaining input and the free space for output; decompress_step advances both. */
-struct decompress_buffers {
-    const unsigned char *in;
-    size_t in_size;
-    unsigned char *out;
-    size_t out_size;
-};
-/* Consumes `in` and fills `out` until one is used up, or returns STATUS_BAD_INPUT or STATUS_NO_MEMORY. is_last means
- * that the file has no bytes beyond `in`; *is_finished is then set once all output has been produced. Concatenated
- * compressed parts are read as one text. STATUS_BAD_INPUT also from decompress_check_size. */
-enum status decompress_step(struct decompressor *decompressor, struct decompress_buffers *buffers, int is_last,
-                            int *is_finished, struct error *error);
+/* Reads up to `room` bytes into `to`, at least one; *got gets the number, 0 at the end. Concatenated compressed parts
+ * are read as one text. STATUS_BAD_INPUT, also from decompress_check_size; STATUS_NO_MEMORY; or what the source
+ * returns. */
+enum status decompress_read(struct decompressor *decompressor, char *to, size_t room, size_t *got,
+                            struct error *error);
+
+/* The number of compressed bytes that have been decompressed. */
+double decompress_consumed(const struct decompressor *decompressor);
 
 #endif

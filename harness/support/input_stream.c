@@ -27,7 +27,6 @@ struct input_stream {
     const unsigned char *next; /* bytes not yet handed out */
     size_t left;               /* number of those bytes */
     int is_last; /* the file has no bytes beyond these */
-    int is_finished; /* the decompressor has produced all output */
     struct decompressor *decompressor;
 };
 
@@ -85,6 +84,17 @@ static enum status fill(struct input_stream *stream, size_t least, struct error 
     return STATUS_OK;
 }
 
+/* Gives the decompressor all bytes that are there. */
+static enum status next_chunk(void *context, const unsigned char **bytes, size_t *size, struct error *error)
+{
+    struct input_stream *stream = context;
+    enum status status = stream->left > 0 || stream->is_last ? STATUS_OK : fill(stream, 1, error);
+    *bytes = stream->next;
+    *size = stream->left;
+    stream->left = 0;
+    return status;
+}
+
 static enum status open_file(struct input_stream *stream, struct error *error)
 {
     struct stat about;
@@ -101,9 +111,10 @@ static enum status open_file(struct input_stream *stream, struct error *error)
     stream->progress = (struct input_progress){.path = stream->path, .size = -1};
     if (fstat(stream->handle, &about) == 0 && S_ISREG(about.st_mode))
         stream->progress.size = (double)about.st_size;
+    const struct decompress_source source = {next_chunk, stream};
     enum status status = fill(stream, COMPRESSED_MAGIC_SIZE, error);
     return status == STATUS_OK
-               ? decompress_begin(&stream->decompressor, stream->path, stream->next, stream->left, error)
+               ? decompress_begin(&stream->decompressor, stream->path, stream->next, stream->left, &source, error)
                : status;
 }
 
@@ -147,37 +158,18 @@ enum status input_open_bytes(struct input_stream **stream, const char *path, con
     return STATUS_OK;
 }
 
-static void copy(struct decompress_buffers *buffers)
-{
-    size_t size = buffers->in_size < buffers->out_size ? buffers->in_size : buffers->out_size;
-    if (size > 0)
-        memcpy(buffers->out, buffers->in, size);
-    buffers->in += size;
-    buffers->in_size -= size;
-    buffers->out_size -= size;
-}
-
 enum status input_read(struct input_stream *stream, char *to, size_t room, size_t *got, struct error *error)
 {
-    struct decompress_buffers buffers = {.out = (unsigned char *)to, .out_size = room};
     *got = 0;
-    while (buffers.out_size == room && !stream->is_finished) {
-        enum status status = stream->left > 0 || stream->is_last ? STATUS_OK : fill(stream, 1, error);
-        if (status != STATUS_OK)
-            return status;
-        buffers.in = stream->next;
-        buffers.in_size = stream->left;
-        if (stream->decompressor)
-            status = decompress_step(stream->decompressor, &buffers, stream->is_last, &stream->is_finished, error);
-        else
-            copy(&buffers);
-        if (status != STATUS_OK)
-            return status;
-        stream->next = buffers.in;
-        stream->left = buffers.in_size;
-        stream->is_finished |= !stream->decompressor && stream->is_last && stream->left == 0;
-    }
-    *got = room - buffers.out_size;
+    if (stream->decompressor)
+        return decompress_read(stream->decompressor, to, room, got, error);
+    enum status status = stream->left > 0 || stream->is_last ? STATUS_OK : fill(stream, 1, error);
+    if (status != STATUS_OK || stream->left == 0)
+        return status;
+    *got = stream->left < room ? stream->left : room;
+    memcpy(to, stream->next, *got);
+    stream->next += *got;
+    stream->left -= *got;
     return STATUS_OK;
 }
 
@@ -189,7 +181,9 @@ const char *input_path(const struct input_stream *stream)
 double input_share(const struct input_stream *stream)
 {
     const struct input_progress *progress = &stream->progress;
-    return progress->size > 0 ? (progress->bytes - (double)stream->left) / progress->size : NAN;
+    const double used =
+        stream->decompressor ? decompress_consumed(stream->decompressor) : progress->bytes - (double)stream->left;
+    return progress->size > 0 ? used / progress->size : NAN;
 }
 
 void input_close(struct input_stream *stream)

@@ -5,7 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <bzlib.h>
+#include <archive.h>
+#include <archive_entry.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,9 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 #include <zlib.h>
-#if HAVE_LZMA
-#include <lzma.h>
-#endif
 
 #include "harness/support/decompress.h"
 #include "harness/support/file.h"
@@ -40,48 +38,31 @@ static int remove_path(void **state)
 
 /* ---- creating files ---- */
 
-enum { FORMS = 4, ROOM = 1 << 16 };
-static const char *const form_names[FORMS] = {"plain", "gzip", "bzip2", "xz"};
+enum { FORMS = 5, ROOM = 1 << 16 };
+static const char *const form_names[FORMS] = {"plain", "gzip", "bzip2", "xz", "zstd"};
 
-/* Writes `text` in one of the forms and returns the number of bytes; 0 if its library is not available. */
+/* Writes `text` in one of the forms and returns the number of bytes. */
 static size_t compress_to(int form, const char *text, size_t size, char *out)
 {
-    unsigned room = ROOM;
-    if (form == 0)
+    if (form == 0) {
         memcpy(out, text, size);
-    if (form == 1) {
-        z_stream zlib = {.zalloc = NULL};
-        char *copy = malloc(size + 1);
-        memcpy(copy, text, size);
-        assert_int_equal(deflateInit2(&zlib, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
-        zlib.next_in = (Bytef *)copy;
-        zlib.avail_in = (unsigned)size;
-        zlib.next_out = (Bytef *)out;
-        zlib.avail_out = room;
-        assert_int_equal(deflate(&zlib, Z_FINISH), Z_STREAM_END);
-        size = zlib.total_out;
-        deflateEnd(&zlib);
-        free(copy);
+        return size;
     }
-    if (form == 2) {
-        char *copy = malloc(size + 1);
-        memcpy(copy, text, size);
-        assert_int_equal(BZ2_bzBuffToBuffCompress(out, &room, copy, (unsigned)size, 1, 0, 0), BZ_OK);
-        free(copy);
-        size = room;
-    }
-    if (form == 3) {
-#if HAVE_LZMA
-        size_t used = 0;
-        assert_int_equal(lzma_easy_buffer_encode(0, LZMA_CHECK_CRC64, NULL, (const uint8_t *)text, size, (uint8_t *)out,
-                                                 &used, ROOM),
-                         LZMA_OK);
-        size = used;
-#else
-        size = 0;
-#endif
-    }
-    return size;
+    struct archive *archive = archive_write_new();
+    struct archive_entry *entry = archive_entry_new();
+    size_t used = 0;
+    archive_entry_set_filetype(entry, AE_IFREG);
+    archive_entry_set_pathname(entry, "text");
+    assert_int_equal(archive_write_set_format_raw(archive), ARCHIVE_OK);
+    assert_int_equal(archive_write_add_filter_by_name(archive, form_names[form]), ARCHIVE_OK);
+    assert_int_equal(archive_write_set_bytes_per_block(archive, 0), ARCHIVE_OK);
+    assert_int_equal(archive_write_open_memory(archive, out, ROOM, &used), ARCHIVE_OK);
+    assert_int_equal(archive_write_header(archive, entry), ARCHIVE_OK);
+    assert_int_equal(archive_write_data(archive, text, size), size);
+    assert_int_equal(archive_write_close(archive), ARCHIVE_OK);
+    archive_write_free(archive);
+    archive_entry_free(entry);
+    return used;
 }
 
 static size_t make_text(char *text, size_t lines)
@@ -146,8 +127,6 @@ static void every_form_gives_the_same_text_at_chunks_of_every_size(void **state)
     for (int form = 0; form < FORMS; form++)
         for (size_t lines = 0; lines <= 40; lines += 20) {
             size_t size = make_text(text, lines), packed_size = compress_to(form, text, size, packed);
-            if (packed_size == 0 && size > 0)
-                continue;
             assert_int_equal(file_write(path, packed, packed_size, NULL), STATUS_OK);
             char expected[65], hex[65];
             sha256_hex(packed, packed_size, expected);
@@ -170,17 +149,14 @@ static void every_form_gives_the_same_text_at_chunks_of_every_size(void **state)
     free(read);
 }
 
-static void text_and_unknown_compression_have_no_decompressor(void **state)
+static void text_has_no_decompressor(void **state)
 {
     (void)state;
-    static const char text[] = "1 1:2\n", zstandard[] = "(\xb5/\xfd 345678";
+    static const char text[] = "1 1:2\n";
+    const struct decompress_source source = {NULL, NULL};
     int other = 0;
     struct decompressor *decompressor = (struct decompressor *)&other;
-    struct error error = {0};
-    assert_int_equal(decompress_begin(&decompressor, path, text, sizeof text - 1, &error), STATUS_OK);
-    assert_null(decompressor);
-    decompressor = (struct decompressor *)&other;
-    assert_int_equal(decompress_begin(&decompressor, path, zstandard, sizeof zstandard - 1, &error), STATUS_BAD_INPUT);
+    assert_int_equal(decompress_begin(&decompressor, path, text, sizeof text - 1, &source, NULL), STATUS_OK);
     assert_null(decompressor);
 }
 
@@ -191,8 +167,6 @@ static void parts_compressed_one_after_the_other_are_one_text(void **state)
     size_t size = make_text(text, 30), got;
     for (int form = 1; form < FORMS; form++) {
         size_t first = compress_to(form, text, size / 2, packed);
-        if (first == 0)
-            continue;
         size_t second = compress_to(form, text + size / 2, size - size / 2, packed + first);
         assert_int_equal(file_write(path, packed, first + second, NULL), STATUS_OK);
         for (size_t chunk = 10; chunk < 100; chunk++) {
@@ -231,7 +205,7 @@ static void a_compressed_file_that_is_cut_off_is_refused(void **state)
     free(read);
 }
 
-/* The checksums of all formats detect a changed byte in the middle. */
+/* The checksums of all forms detect a changed byte in the middle; libarchive writes none for zstd. */
 static void a_damaged_file_is_refused_and_named(void **state)
 {
     (void)state;
@@ -241,22 +215,17 @@ static void a_damaged_file_is_refused_and_named(void **state)
     for (int form = 1; form < FORMS; form++) {
         size_t packed_size = compress_to(form, text, size, packed);
         struct error error = {STATUS_OK, ""};
-        if (packed_size == 0)
-            continue;
         packed[packed_size / 2] = (char)(packed[packed_size / 2] ^ 0x10);
         assert_int_equal(file_write(path, packed, packed_size, NULL), STATUS_OK);
-        assert_int_equal(read_all(path, &options, ROOM, read, &got, &error), STATUS_BAD_INPUT);
-        assert_non_null(strstr(error.message, form_names[form]));
+        if (form < FORMS - 1) {
+            assert_int_equal(read_all(path, &options, ROOM, read, &got, &error), STATUS_BAD_INPUT);
+            assert_non_null(strstr(error.message, form_names[form]));
+        }
         packed[packed_size / 2] = (char)(packed[packed_size / 2] ^ 0x10);
         memcpy(packed + packed_size, "garbage behind it", 17);
         assert_int_equal(file_write(path, packed, packed_size + 17, NULL), STATUS_OK);
         assert_int_equal(read_all(path, &options, ROOM, read, &got, &error), STATUS_BAD_INPUT);
     }
-    static const char zstd[] = "\x28\xb5\x2f\xfd and so on";
-    struct error error;
-    assert_int_equal(file_write(path, zstd, sizeof zstd - 1, NULL), STATUS_OK);
-    assert_int_equal(read_all(path, &options, ROOM, read, &got, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "compressed with zstd: decompress it with zstd -d"));
     free(text);
     free(packed);
     free(read);
@@ -367,7 +336,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_gives_the_same_text_at_chunks_of_every_size),
         cmocka_unit_test(zeros_behind_gzip_are_passed_over),
-        cmocka_unit_test(text_and_unknown_compression_have_no_decompressor),
+        cmocka_unit_test(text_has_no_decompressor),
         cmocka_unit_test(parts_compressed_one_after_the_other_are_one_text),
         cmocka_unit_test(a_compressed_file_that_is_cut_off_is_refused),
         cmocka_unit_test(a_damaged_file_is_refused_and_named),

@@ -1,4 +1,4 @@
-/* The functions of libarchive that write and read tar archives, see harness/support/late_library.h. */
+/* The functions of libarchive that write and read archives and compressed files, see harness/support/late_library.h. */
 #ifndef HULLBENCH_ARCHIVE_FUNCTIONS_H
 #define HULLBENCH_ARCHIVE_FUNCTIONS_H
 
@@ -8,6 +8,7 @@
 #include "harness/support/late_library.h"
 
 #define ARCHIVE_FUNCTIONS(F, x) \
+    F(x, archive_errno) \
     F(x, archive_error_string) \
     F(x, archive_write_new) \
     F(x, archive_write_set_format_pax_restricted) \
@@ -19,7 +20,15 @@
     F(x, archive_write_free) \
     F(x, archive_read_new) \
     F(x, archive_read_support_format_tar) \
+    F(x, archive_read_support_format_raw) \
+    F(x, archive_read_support_format_empty) \
     F(x, archive_read_support_filter_gzip) \
+    F(x, archive_read_support_filter_bzip2) \
+    F(x, archive_read_support_filter_xz) \
+    F(x, archive_read_support_filter_zstd) \
+    F(x, archive_read_set_callback_data) \
+    F(x, archive_read_set_read_callback) \
+    F(x, archive_read_open1) \
     F(x, archive_read_open_filename) \
     F(x, archive_read_next_header2) \
     F(x, archive_read_data) \
