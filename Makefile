@@ -103,7 +103,7 @@ PROGRAM_OBJECTS := $(sort $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT
 .PHONY: all help tests-built test check check-records check-records-all unit unit-short test-faults test-kills \
         test-portability test-packages sanitize valgrind coverage coverage-run mutate fuzz fuzz-run fuzz-seeds lint \
         bench bench-auto bench-rates bench-built bench-large bench-peers docs-paper docs-performance docs-results \
-        docs-html sensitivity peer abi install install-headers uninstall dist clean FORCE
+        docs-man docs-html sensitivity peer abi install install-headers uninstall dist clean FORCE
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -326,6 +326,10 @@ docs-results: all
 # Links between the pages lead to the HTML; what they link to beside pages is copied.
 PAGES = $(filter-out CODE_OF_CONDUCT.md SECURITY.md,$(wildcard *.md)) datasets/README.md plots/README.md \
         $(sort $(shell find docs -name '*.md'))
+
+## docs-man: the options in docs/hullbench.1 anew, from --help of each verb
+docs-man: all
+	$(Q)docs/man.sh $(B)/hullbench >$(B)/hullbench.1 && mv $(B)/hullbench.1 docs/hullbench.1
 
 ## docs-html: the documents as HTML in build/html (needs pandoc)
 docs-html:

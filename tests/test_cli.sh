@@ -10,6 +10,8 @@ verbs=$(awk '/^  [a-z]/ { print $1 }' "$work/out" | tr '\n' ' ')
 sed -n '/^.SH VERBS/,/^.SH EXIT/s/^[.]SS //p' "$root/docs/hullbench.1" | sed 's|[\]-|-|' | sort >"$work/documented"
 ended 0 0 && awk '/^  [a-z]/ { print $1 }' "$work/out" | sort | same_files "$work/documented" /dev/stdin
 check "--help names the verbs, and the manual page has a section for each"
+"$root/docs/man.sh" "$hullbench" 2>"$work/err" | same_files "$root/docs/hullbench.1" /dev/stdin
+check "the manual page has the options of --help (make docs-man)"
 program
 ended 2 && says "Usage: hullbench VERB"
 check "no words at all end with status 2 and the usage"
