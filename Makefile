@@ -406,7 +406,8 @@ shared_in = $(foreach file,$(SHARED_FILES),$(if $(filter $(1),$(patsubst %/,%,$(
 install_shared = $(if $(3),$(INSTALL) -m $(2) $(3) $(TO)/share/hullbench/$(1) &&)
 TO = $(DESTDIR)$(PREFIX)
 TO_LIB = $(DESTDIR)$(LIBDIR)
-DOC_FILES = share/man/man1/hullbench.1 share/man/man3/libhullbench.3 share/bash-completion/completions/hullbench
+DOC_FILES = share/man/man1/hullbench.1 share/man/man3/libhullbench.3 share/bash-completion/completions/hullbench \
+            share/zsh/site-functions/_hullbench share/fish/vendor_completions.d/hullbench.fish
 
 ## install: install under PREFIX (default /usr/local), libraries in LIBDIR (PREFIX/lib); DESTDIR is honoured
 install: all $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a install-headers
@@ -415,6 +416,8 @@ install: all $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a install-headers
 	$(INSTALL) -m 644 docs/hullbench.1 $(TO)/share/man/man1/hullbench.1
 	$(INSTALL) -m 644 docs/libhullbench.3 $(TO)/share/man/man3/libhullbench.3
 	$(INSTALL) -m 644 docs/hullbench.bash $(TO)/share/bash-completion/completions/hullbench
+	$(INSTALL) -m 644 docs/hullbench.zsh $(TO)/share/zsh/site-functions/_hullbench
+	$(INSTALL) -m 644 docs/hullbench.fish $(TO)/share/fish/vendor_completions.d/hullbench.fish
 	$(foreach folder,. $(SHARED),$(call install_shared,$(folder),644,$(filter-out %.sh,$(call shared_in,$(folder))))\
 	  $(call install_shared,$(folder),755,$(filter %.sh,$(call shared_in,$(folder))))) true
 	$(INSTALL) -m 644 $(B)/lib/libhullbench.a $(TO_LIB)/libhullbench.a

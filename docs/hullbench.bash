@@ -2,7 +2,7 @@
 # Completion of hullbench for bash: verbs, their options, names of solvers and what list lists. The words come from the
 # program, so solvers, kernels and stopping rules of a --plugin on the line are among them.
 # bash takes --option=word apart at the sign.
-# _hullbench_list solvers|kernels|stops
+# _hullbench_list solvers|parameters|kernels|stops|datasets
 _hullbench_list() {
     local plugins=() i file
     for ((i = 2; i < COMP_CWORD; i++)); do
@@ -11,8 +11,7 @@ _hullbench_list() {
         [[ $file == = ]] && file=${COMP_WORDS[i + 2]}
         [[ -f $file ]] && plugins+=(--plugin "$file")
     done
-    "${COMP_WORDS[0]}" list "$1" "${plugins[@]}" 2>/dev/null |
-        awk -v heading="$1" '/^[a-z0-9]/ && !(NR == 1 && heading == "solvers") { print $1 }'
+    "${COMP_WORDS[0]}" list "$1" --json "${plugins[@]}" 2>/dev/null | sed -n 's/^{"name":"\([^"]*\)".*/\1/p'
 }
 
 _hullbench() {
@@ -29,6 +28,10 @@ _hullbench() {
     elif [[ $before == --solvers ]]; then # a list with commas: the last of it is completed
         list=${word%"${word##*,}"}
         words=$(_hullbench_list solvers | awk -v list="$list" '{ print list $0 }')
+    elif [[ $before == --dataset ]]; then
+        words=$(_hullbench_list datasets)
+    elif [[ $before == --set ]]; then
+        words=$(_hullbench_list parameters)
     elif [[ $before == --stop ]]; then
         words=$(_hullbench_list stops)
     elif [[ $before == --kernel ]]; then

@@ -13,7 +13,8 @@ for name in bin/hullbench lib64/libhullbench.a lib64/libhullbench.so lib64/libhu
     lib64/pkgconfig/hullbench.pc \
     include/hullbench/hullbench.h include/hullbench/solver.h include/hullbench/solvers/solver.h \
     share/man/man1/hullbench.1 share/man/man3/libhullbench.3 \
-    share/bash-completion/completions/hullbench share/hullbench/COPYING share/hullbench/configs/sweep.json \
+    share/bash-completion/completions/hullbench share/zsh/site-functions/_hullbench \
+    share/fish/vendor_completions.d/hullbench.fish share/hullbench/COPYING share/hullbench/configs/sweep.json \
     share/hullbench/configs/minkowski/forms.json share/hullbench/configs/mu-mdm/feasible.json \
     share/hullbench/configs/smo-steps/generated.json \
     share/hullbench/docs/templates/solver.c.in share/hullbench/docs/examples/nearest.c \
@@ -140,7 +141,23 @@ if command -v bash >/dev/null; then
     check "completion: behind an equals sign"
     [ "$(completed hullbench list pa)" = "parameters " ] &&
         [ "$(completed hullbench solve --stop rch-gap-b)" = "rch-gap-both " ] &&
-        [ "$(completed hullbench solve --kernel pol)" = "polynomial " ]
-    check "completion: lists, stopping rules, kernels"
+        [ "$(completed hullbench solve --kernel pol)" = "polynomial " ] &&
+        [ "$(completed hullbench solve --dataset twon)" = "twonorm " ] &&
+        [ "$(completed hullbench solve --set forg)" = "forgetting " ]
+    check "completion: lists, stopping rules, kernels, data sets, parameters"
+fi
+if command -v fish >/dev/null; then
+    # fished WORDS: fish's completions of the last word
+    fished() {
+        # shellcheck disable=SC2016 # variables of fish
+        PATH=$prefix/bin:$PATH fish --no-config -c 'source $argv[1]; complete -C $argv[2]' \
+            "$prefix/share/fish/vendor_completions.d/hullbench.fish" "$1" 2>"$work/err" | cut -f 1 | tr '\n' ' '
+    }
+    [ "$(fished 'hullbench conf')" = "conform " ] && [ "$(fished 'hullbench run --sh')" = "--shard " ] &&
+        [ "$(fished 'hullbench solve --solver clip-')" = "clip-gsk clip-mdm " ] &&
+        [ "$(fished 'hullbench solve --dataset twon')" = "twonorm " ]
+    check "completion of fish: verbs, options, solvers, data sets"
+else
+    skip "completion of fish: verbs, options, solvers, data sets" "fish is not installed" fish
 fi
 finish
