@@ -1,6 +1,7 @@
 /* Parses options by a table (options.h). A long name's key is its row beyond all characters. */
 #include "harness/cli/options.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <getopt.h>
 #include <limits.h>
@@ -14,13 +15,13 @@
 #include "harness/evaluate/load_plugin.h"
 #include "harness/program/memory.h"
 
-enum { KEY_FIRST = 256, HELP_INDENT = 29, HELP_WIDTH = 79 };
+enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, HELP_WIDTH = 79 };
 
 /* The options of a verb: its own and those of all verbs. */
 struct rows {
     const struct cli_verb *verb;
-    const struct cli_option **row;
     size_t count;
+    const struct cli_option *row[MAX_ROWS];
 };
 
 static const char *verb_name; /* "hullbench VERB" */
@@ -211,10 +212,9 @@ static _Noreturn void refuse_option(const struct rows *rows, int key, const char
 static void take_options(const struct rows *rows, int argc, char **argv, void *arguments)
 {
     const struct cli_option *of_letter[UCHAR_MAX + 1] = {NULL};
-    struct option *names = xcalloc(rows->count + 1, sizeof *names);
-    char *letters = xcalloc(2 * rows->count + 2, 1);
-    size_t n_names = 0, n_letters = 0;
-    letters[n_letters++] = ':'; /* a missing argument is told apart */
+    struct option names[MAX_ROWS + 1] = {{0}};
+    char letters[2 * MAX_ROWS + 2] = ":"; /* a missing argument is told apart */
+    size_t n_names = 0, n_letters = 1;
     for (size_t i = 0; i < rows->count; i++) {
         const struct cli_option *option = rows->row[i];
         if (option->name)
@@ -236,24 +236,20 @@ static void take_options(const struct rows *rows, int argc, char **argv, void *a
             print_help(rows);
         take(option, arguments, optarg);
     }
-    free(names);
-    free(letters);
 }
 
 void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *arguments)
 {
     struct cli_arguments *common = arguments;
-    const struct cli_option *end = verb->options;
-    while (end && (end->name || end->letter || end->help))
-        end++;
-    struct rows rows = {verb, xcalloc((size_t)(end - verb->options) + 2, sizeof *rows.row), 0};
-    for (const struct cli_option *option = verb->options; option < end; option++)
+    struct rows rows = {verb, 0, {NULL}};
+    for (const struct cli_option *option = verb->options; option->name || option->letter || option->help; option++) {
+        assert(rows.count + HELP + 1 < MAX_ROWS);
         rows.row[rows.count++] = option;
+    }
     for (size_t i = verb->plugins ? PLUGIN : HELP; i <= HELP; i++)
         rows.row[rows.count++] = &common_options[i];
     verb_name = argv[0];
     take_options(&rows, argc, argv, arguments);
-    free(rows.row);
     common->words = (const char *const *)argv + optind;
     common->n_words = (size_t)(argc - optind);
     if (common->n_words > verb->max_words)

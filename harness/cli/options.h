@@ -44,7 +44,7 @@ struct cli_option {
 
 struct cli_verb {
     const char *usage, *doc;          /* a line for each form; \v between the texts before and after the options */
-    const struct cli_option *options; /* terminated by a row of zeros; NULL: none */
+    const struct cli_option *options; /* terminated by a row of zeros */
     int plugins;                      /* nonzero: accepts --plugin */
     size_t min_words, max_words;
     const char *words;              /* the expected operands, for errors */

@@ -148,8 +148,8 @@ static void help_names_every_option_that_is_not_hidden(void **state)
         "Usage: tool verb [OPTION...] FILE\n  or:  tool verb [OPTION...] [OTHER...]\nDoes something.\n\n",
         "\n  -q, --quiet                Print nothing\n", "\n  -j, --jobs=N               Number",
         "\n Heading of others:\n",
-        "\n      --long=TEXT            A text that is long enough to be continued on a\n"
-        "                             second line of the help\n", "\n  -x 0|1                     Only a letter\n",
+        "\n      --long=TEXT            A text that is long enough to be continued on a\n       ",
+        "\n                             second line of the help\n", "\n  -x 0|1                     Only a letter\n",
         "\n      --plugin=FILE ", "\n      --help ", "\n\nNotes after the options.\n"};
     char text[4000];
     assert_int_equal(parse_in_child("--help", text, sizeof text), 0);

@@ -118,20 +118,13 @@ void folder_lock_release(struct folder_lock *lock)
     *lock = (struct folder_lock){0};
 }
 
-static int is_same_folder(const char *one, const char *other)
-{
-    struct stat first, second;
-    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
-
 enum status folder_lock_all(struct folder_lock *locks, const char *const *folders, size_t count, struct error *error)
 {
     enum status status = STATUS_OK;
     size_t i = 0;
     for (; i < count && status == STATUS_OK; i++) {
         size_t before = 0;
-        while (before < i && !is_same_folder(folders[before], folders[i]))
+        while (before < i && !file_is_same(folders[before], folders[i]))
             before++;
         locks[i] = (struct folder_lock){0};
         if (before == i)
