@@ -17,7 +17,7 @@ measured=$(sed 's/.*"dataset":"\([^"]*\)".*/\1/' "$work/run/records.jsonl" | sor
 check "the four sets made here are measured, and marked as generated"
 unnamed=0
 for name in $absent; do
-    grep -q "^hullbench: missing data sets:.* $name[,:]" "$work/err" || unnamed=$((unnamed + 1))
+    grep -q "^hullbench: missing data sets:.* ${name}[,:]" "$work/err" || unnamed=$((unnamed + 1))
     grep -q "\"dataset\":.*\"$name\"" "$work/run/run.json" || unnamed=$((unnamed + 1))
 done
 [ "$unnamed" -eq 0 ]

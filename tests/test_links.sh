@@ -21,7 +21,7 @@ plant() {
     ln -s "$work/home/${2:-victim}" "r/$1"
 }
 unharmed() {
-    diff -r safe home >diff || { cp diff err && false; }
+    diff -r safe home >err
 }
 # refused LINK TARGET VERB...: status 2, the link is named and stays, and what it leads to is unharmed
 refused() {

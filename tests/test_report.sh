@@ -333,6 +333,7 @@ END
         while [ $KILLED -le "$figures" ]; do
             export KILLED WHEN
             rm -rf "$work/struck" && cp -r "$work/bare" "$work/struck" && echo 0 >"$work/calls"
+            # shellcheck disable=SC2030 # only this program gets the path
             (PATH=$work/bin:$PATH && program report "$work/struck" --out "$work/struck/report.html" && exit "$status")
             killed=$?
             program report "$work/struck" --out "$work/struck/report.html"
@@ -363,9 +364,10 @@ END
     mv "$work/calm/report.html" "$work/before.html"
     touch "$work/calm/records.jsonl"
     touch -d 2001-01-01 "$work/calm/plots/error.svg" "$work/calm/tables/summary.md"
+    # shellcheck disable=SC2031 # the path of the program before is not meant
     (PATH=$work/bin:$PATH && KILLED=0 WHEN=early && export KILLED WHEN && echo 0 >"$work/calls" &&
-        program report "$work/calm" --out "$work/calm/report.html" && exit "$status")
-    [ $? -eq 0 ] && [ "$(cat "$work/calls")" -eq 0 ] && same_files "$work/before.html" "$work/calm/report.html"
+        program report "$work/calm" --out "$work/calm/report.html" && exit "$status") &&
+        [ "$(cat "$work/calls")" -eq 0 ] && same_files "$work/before.html" "$work/calm/report.html"
     check "a report draws nothing again because of the times of files"
     sed -i 's/{"kind": "iterations"},/& {"kind": "kernel-operations"},/' "$work/calm/config.json"
     program report "$work/calm"

@@ -26,20 +26,20 @@ struct rows {
 
 static const char *verb_name; /* "hullbench VERB" */
 
-static _Noreturn void refuse(const char *more, const char *format, va_list rest)
+static void print_refusal(const char *format, va_list rest)
 {
     char message[sizeof((struct error *)0)->message];
     vsnprintf(message, sizeof message, format, rest);
     cli_print_error(verb_name, message);
-    fprintf(stderr, more, verb_name);
-    exit(EXIT_BAD_USE);
 }
 
 void cli_refuse(const char *format, ...)
 {
     va_list rest;
     va_start(rest, format);
-    refuse("", format, rest);
+    print_refusal(format, rest);
+    va_end(rest);
+    exit(EXIT_BAD_USE);
 }
 
 static _Noreturn void refuse_syntax(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -47,7 +47,10 @@ static _Noreturn void refuse_syntax(const char *format, ...)
 {
     va_list rest;
     va_start(rest, format);
-    refuse("Try `%s --help' for more information.\n", format, rest);
+    print_refusal(format, rest);
+    va_end(rest);
+    fprintf(stderr, "Try `%s --help' for more information.\n", verb_name);
+    exit(EXIT_BAD_USE);
 }
 
 /* ---- help ---- */

@@ -320,7 +320,7 @@ enum status list_datasets(const char *search_path, const char *cache, cJSON *lis
             print_set(&listed);
         if (status != STATUS_OK && status != STATUS_NOT_FOUND && first.status == STATUS_OK)
             first = reason;
-        if (dataset && dataset->altered && !(said && strcmp(said, dataset->altered) == 0)) {
+        if (status == STATUS_OK && dataset->altered && !(said && strcmp(said, dataset->altered) == 0)) {
             cli_print_altered(&dataset, 1); /* once for all sets of a file */
             free(said);
             said = xstrdup(dataset->altered);
