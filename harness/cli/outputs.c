@@ -10,14 +10,6 @@
 
 #include "harness/program/memory.h"
 
-struct cli_file *cli_named_words(const struct cli_arguments *arguments, const char *option)
-{
-    struct cli_file *files = xcalloc(arguments->n_words + 1, sizeof *files);
-    for (size_t i = 0; i < arguments->n_words; i++)
-        files[i] = (struct cli_file){option, arguments->words[i]};
-    return files;
-}
-
 /* ---- protected files ---- */
 
 /* The files that run, merge and tune leave in their folders for other verbs. */
@@ -169,6 +161,17 @@ enum status cli_outputs_open(struct cli_output *outputs, size_t count, const str
         signal(SIGPIPE, SIG_IGN);
     else
         remove_files_at(SIGPIPE); /* only standard output has a reader, which may stop early, as head does */
+    return status;
+}
+
+enum status cli_outputs_open_of_runs(struct cli_output *outputs, size_t count, const struct cli_arguments *arguments,
+                                     struct error *error)
+{
+    struct cli_file *runs = xcalloc(arguments->n_words + 1, sizeof *runs);
+    for (size_t i = 0; i < arguments->n_words; i++)
+        runs[i] = (struct cli_file){"the run", arguments->words[i]};
+    enum status status = cli_outputs_open(outputs, count, runs, arguments->n_words, error);
+    free(runs);
     return status;
 }
 

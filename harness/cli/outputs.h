@@ -13,9 +13,6 @@ struct cli_file {
     const char *option, *path;
 };
 
-/* The operands of a command line, run folders or files, as inputs; malloc'ed. */
-struct cli_file *cli_named_words(const struct cli_arguments *arguments, const char *option);
-
 struct cli_output {
     struct cli_file name;
     struct outfile file; /* stream NULL if no path is given */
@@ -33,6 +30,9 @@ struct cli_output {
  */
 enum status cli_outputs_open(struct cli_output *outputs, size_t count, const struct cli_file *inputs, size_t n_inputs,
                              struct error *error);
+/* The same for a verb whose operands are run folders: these are the inputs. */
+enum status cli_outputs_open_of_runs(struct cli_output *outputs, size_t count, const struct cli_arguments *arguments,
+                                     struct error *error);
 /* Abandons outputs that are not committed; accepts zeroed ones. */
 void cli_outputs_abandon(struct cli_output *outputs, size_t count);
 

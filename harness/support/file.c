@@ -22,18 +22,20 @@ static size_t line_of(const char *text, const char *end)
     return line;
 }
 
-enum status file_open(const char *path, FILE **stream, struct error *error)
+enum status file_refuse(const char *path, int reason, struct error *error)
 {
-    errno = 0;
-    *stream = fopen(path, "rb");
-    if (*stream)
-        return STATUS_OK;
-    int reason = errno;
     return error_set(error,
                      reason == ENOENT   ? STATUS_NOT_FOUND
                      : reason == ENOMEM ? STATUS_NO_MEMORY
                                         : STATUS_BAD_INPUT,
                      "%s: cannot be read: %s", *path ? path : "\"\"", strerror(reason));
+}
+
+enum status file_open(const char *path, FILE **stream, struct error *error)
+{
+    errno = 0;
+    *stream = fopen(path, "rb");
+    return *stream ? STATUS_OK : file_refuse(path, errno, error);
 }
 
 enum status file_read(const char *path, char **text, size_t *size, struct error *error)

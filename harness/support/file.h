@@ -13,6 +13,9 @@
 
 struct cJSON;
 
+/* The error of a file that cannot be read, with the errno `reason`. */
+enum status file_refuse(const char *path, int reason, struct error *error);
+
 /* Reads a whole file. *text gets a malloc'ed, NUL-terminated buffer that the caller frees; *size (may be NULL) gets its
  * length without the NUL. STATUS_NOT_FOUND if the file does not exist, STATUS_BAD_INPUT if it cannot be read. */
 enum status file_read(const char *path, char **text, size_t *size, struct error *error);

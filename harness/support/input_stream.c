@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "harness/support/decompress.h"
+#include "harness/support/file.h"
 #include "solvers/clock.h"
 
 struct input_stream {
@@ -29,15 +30,6 @@ struct input_stream {
     int is_last; /* the file has no bytes beyond these */
     struct decompressor *decompressor;
 };
-
-static enum status fail(const char *path, int reason, struct error *error)
-{
-    return error_set(error,
-                     reason == ENOENT   ? STATUS_NOT_FOUND
-                     : reason == ENOMEM ? STATUS_NO_MEMORY
-                                        : STATUS_BAD_INPUT,
-                     "%s: cannot be read: %s", *path ? path : "\"\"", strerror(reason));
-}
 
 static void hash(const struct input_stream *stream, const unsigned char *bytes, size_t size)
 {
@@ -72,7 +64,7 @@ static enum status fill(struct input_stream *stream, size_t least, struct error 
     while (size < least && !stream->is_last) {
         ssize_t got = read(stream->handle, buffer + size, stream->room - size);
         if (got < 0 && errno != EINTR)
-            return fail(stream->path, errno, error);
+            return file_refuse(stream->path, errno, error);
         stream->is_last = got == 0;
         size += got > 0 ? (size_t)got : 0;
     }
@@ -103,11 +95,11 @@ static enum status open_file(struct input_stream *stream, struct error *error)
         stream->room = COMPRESSED_MAGIC_SIZE;
     for (size_t b = 0; b < 2; b++)
         if (!(stream->buffers[b] = malloc(stream->room)))
-            return fail(stream->path, ENOMEM, error);
+            return file_refuse(stream->path, ENOMEM, error);
     if (stream->handle != STDIN_FILENO)
         stream->handle = open(stream->path, O_RDONLY | O_CLOEXEC);
     if (stream->handle < 0)
-        return fail(stream->path, errno, error);
+        return file_refuse(stream->path, errno, error);
     stream->progress = (struct input_progress){.path = stream->path, .size = -1};
     if (fstat(stream->handle, &about) == 0 && S_ISREG(about.st_mode))
         stream->progress.size = (double)about.st_size;
@@ -140,7 +132,7 @@ enum status input_open(struct input_stream **stream, const char *path, const str
 
 enum status input_check(const char *path, struct error *error)
 {
-    return strcmp(path, "-") == 0 || access(path, R_OK) == 0 ? STATUS_OK : fail(path, errno, error);
+    return strcmp(path, "-") == 0 || access(path, R_OK) == 0 ? STATUS_OK : file_refuse(path, errno, error);
 }
 
 enum status input_open_bytes(struct input_stream **stream, const char *path, const char *bytes, size_t size,

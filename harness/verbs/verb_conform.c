@@ -14,19 +14,11 @@ struct conform_arguments {
     const char *json;
 };
 
-static enum status open_output(struct cli_output *json, const struct conform_arguments *arguments, struct error *error)
-{
-    struct cli_file *folders = cli_named_words(&arguments->common, "the run");
-    json->name = (struct cli_file){"--json", arguments->json};
-    enum status status = cli_outputs_open(json, 1, folders, arguments->common.n_words, error);
-    free(folders);
-    return status;
-}
-
 static enum status compare(const struct conform_arguments *arguments, struct run_folders *runs,
                            struct conformance *conformance, struct cli_output *json, struct error *error)
 {
-    enum status status = open_output(json, arguments, error);
+    json->name = (struct cli_file){"--json", arguments->json};
+    enum status status = cli_outputs_open_of_runs(json, 1, &arguments->common, error);
     if (status == STATUS_OK)
         status = run_folders_read(arguments->common.words, arguments->common.n_words, FOLDER_CONFIG, runs, error);
     if (status == STATUS_OK)

@@ -32,13 +32,9 @@ static const char *out_of(const struct export_arguments *arguments)
 static enum status open_outputs(struct cli_output *outputs, const struct export_arguments *arguments,
                                 struct error *error)
 {
-    const size_t count = arguments->common.n_words;
-    struct cli_file *folders = cli_named_words(&arguments->common, "the run");
     outputs[RECORDS].name = (struct cli_file){"--out", out_of(arguments)};
     outputs[TRACES].name = (struct cli_file){"--traces", arguments->traces};
-    enum status status = cli_outputs_open(outputs, OUTPUTS, folders, count, error);
-    free(folders);
-    return status;
+    return cli_outputs_open_of_runs(outputs, OUTPUTS, &arguments->common, error);
 }
 
 static enum status export_folders(struct run_folders *folders, struct cli_output *outputs, struct error *error)

@@ -60,16 +60,6 @@ static enum status find_page(const struct cli_arguments *given, char **path, str
 }
 
 /* Opens the page first, since tables and figures can take long. */
-static enum status open_page(struct cli_output *page, const struct cli_arguments *given, const char *path,
-                             struct error *error)
-{
-    struct cli_file *folders = cli_named_words(given, "the run");
-    page->name = (struct cli_file){"--out", path};
-    enum status status = cli_outputs_open(page, 1, folders, given->n_words, error);
-    free(folders);
-    return status;
-}
-
 static enum status write_page(struct cli_output *page, struct report *report, struct error *error)
 {
     enum status status = report_print_page(report, page->file.stream, error);
@@ -86,9 +76,10 @@ static enum status write_report(const struct report_arguments *arguments, struct
     struct cli_output page = {0};
     char *path = NULL;
     enum status status = find_page(&arguments->common, &path, error);
+    page.name = (struct cli_file){"--out", path};
     if (status == STATUS_OK)
         status = arguments->markdown ? folder_make(arguments->markdown, error)
-                                     : open_page(&page, &arguments->common, path, error);
+                                     : cli_outputs_open_of_runs(&page, 1, &arguments->common, error);
     if (status == STATUS_OK)
         status = report_gather(arguments->common.words, arguments->common.n_words, &report, error);
     for (size_t i = 0; i < report.notes.count && status == STATUS_OK; i++)
