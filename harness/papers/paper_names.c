@@ -156,11 +156,11 @@ static enum status check_selection(const cJSON *json, const struct json_path *pl
 
 static enum status check_field(const cJSON *json, const char *key, const struct json_path *place, struct error *error)
 {
-    const char *const *name = record_number_fields, *given = cJSON_GetStringValue(member(json, key));
+    const char *const *name = record_field_names, *given = cJSON_GetStringValue(member(json, key));
     const struct json_path at = inside(place, key);
     while (given && *name && strcmp(*name, given) != 0)
         name++;
-    return !given || *name ? STATUS_OK : json_unknown_name(&at, "field", given, record_number_fields, error);
+    return !given || *name ? STATUS_OK : json_unknown_name(&at, "field", given, record_field_names, error);
 }
 
 static enum status check_side(const cJSON *json, const struct json_path *place, struct error *error)

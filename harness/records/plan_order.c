@@ -8,12 +8,17 @@
 #include "harness/program/memory.h"
 #include "harness/records/record.h"
 
-/* The slot of the name, or the free one where it belongs; NULL if the order is empty. FNV-1a. */
+uint64_t text_hash(uint64_t hash, const char *text)
+{
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 1099511628211u;
+    return hash;
+}
+
+/* The slot of the name, or the free one where it belongs; NULL if the order is empty. */
 static size_t *slot_of(const struct name_order *order, const char *name)
 {
-    uint64_t hash = 14695981039346656037u;
-    for (const char *at = name; *at; at++)
-        hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+    const uint64_t hash = text_hash(14695981039346656037u, name);
     if (!order->capacity)
         return NULL;
     size_t slot = (size_t)(hash ^ hash >> 32) & (2 * order->capacity - 1);

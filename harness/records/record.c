@@ -8,15 +8,17 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/run/unit.h"
 #include "harness/support/json_field.h"
 #include "harness/support/json_text.h"
 
-const char *const record_field_names[RECORD_FIELDS] = {
+const char *const record_field_names[RECORD_FIELDS + 1] = {
     [FIELD_ERROR] = "error_percent",
     [FIELD_SUPPORT_VECTORS] = "support_vectors",
     [FIELD_ITERATIONS] = "iterations",
@@ -26,17 +28,21 @@ const char *const record_field_names[RECORD_FIELDS] = {
     [FIELD_KERNEL_EVALUATIONS] = "kernel_evaluations",
     [FIELD_OBJECTIVE] = "objective",
     [FIELD_DUALITY_GAP] = "duality_gap",
+    [FIELD_KKT_VIOLATION] = "kkt_violation",
+    [FIELD_BIAS] = "bias",
+    [FIELD_FEASIBILITY] = "feasibility",
+    [FIELD_MU_EFFECTIVE] = "mu_effective",
+    [FIELD_MU_FLOOR] = "mu_floor",
+    [FIELD_RCH_MU] = "rch_mu",
 };
-
-const char *const record_number_fields[] = {
-    "iterations",      "kernel_operations.setup", "kernel_operations.iterations", "kernel_operations.predict",
-    "kernel_evaluations", "support_vectors",      "error_percent",                "objective",
-    "duality_gap",     "kkt_violation",           "bias",                         "feasibility",
-    "mu_effective",    "mu_floor",                "rch_mu",                       NULL};
 
 static const char *const split_sources[] = {"official", "resampled", "generated", "fold", NULL};
 static const char *const outcomes[] = {"converged",  "iteration-limit", "operation-limit",
                                        "time-limit", "stalled",         "failed",          NULL};
+
+/* The objects of settings, and the member of each that is named after its object. */
+static const char *const groups[] = {"params", "kernel", "stop"}, *const kinds[] = {"", "type", "rule"};
+enum { GROUPS = 3 };
 
 /* ---- strings ---- */
 
@@ -45,15 +51,6 @@ static const char *shared_text(struct record_file *file, const char *text)
 {
     const size_t place = name_order_add_copy(&file->texts, text); /* may move the names */
     return file->texts.names[place];
-}
-
-/* "FILE:LINE" or similar. */
-static const char *numbered(struct record_file *file, const char *between, size_t number, const char *after)
-{
-    char *made = xasprintf("%s%s%zu%s", file->path, between, number, after);
-    const char *text = shared_text(file, made);
-    free(made);
-    return text;
 }
 
 static const char *shared_json(struct record_file *file, const cJSON *value)
@@ -66,13 +63,13 @@ static const char *shared_json(struct record_file *file, const cJSON *value)
 
 /* ---- one record ---- */
 
-static enum status take_text(struct record_file *file, const struct record *record, const char *key,
+static enum status take_text(struct record_file *file, const struct record *record, const cJSON *json, const char *key,
                              const char *const *allowed, const char **text, struct error *error)
 {
     const struct json_path place = {.file = record->where}, at = {.outer = &place, .key = key};
     const char *given = NULL;
     size_t n = 0;
-    enum status status = json_text(record->json, key, &place, 1, &given, error);
+    enum status status = json_text(json, key, &place, 1, &given, error);
     while (given && allowed && allowed[n] && strcmp(given, allowed[n]) != 0)
         n++;
     if (given && allowed && !allowed[n])
@@ -81,86 +78,112 @@ static enum status take_text(struct record_file *file, const struct record *reco
     return status;
 }
 
-static enum status take_object(struct record_file *file, const struct record *record, const char *key,
-                               const cJSON **object, const char **text, struct error *error)
-{
-    const struct json_path place = {.file = record->where}, at = {.outer = &place, .key = key};
-    *object = cJSON_GetObjectItemCaseSensitive(record->json, key);
-    if (!cJSON_IsObject(*object))
-        return json_error(&at, error, "expected an object");
-    *text = shared_json(file, *object);
-    return STATUS_OK;
-}
-
-static enum status take_count(const struct record *record, const char *key, size_t max, size_t *value,
-                              struct error *error)
+static enum status take_count(const struct record *record, const cJSON *json, const char *key, size_t max,
+                              size_t *value, struct error *error)
 {
     const struct json_path place = {.file = record->where};
     *value = 0;
-    enum status status = json_count(record->json, key, &place, 1, max, value, error);
+    enum status status = json_count(json, key, &place, 1, max, value, error);
     return status == STATUS_OK && *value == 0 ? json_error(&place, error, "key \"%s\" is missing", key) : status;
 }
 
-/* Reads the members common to records and reference counts: the measurement, the outcome and the numbers. */
-static enum status take_measurement(struct record_file *file, struct record *record, struct error *error)
+/* Copies the three objects, prints them and collects their members. */
+static void make_settings(struct record_file *file, struct record *record, const cJSON *const *objects)
 {
-    enum status status = take_count(record, "split", 1000000000, &record->split, error);
+    const cJSON **const copies[] = {&record->params, &record->kernel, &record->stop}, *value;
+    const char **const texts[] = {&record->params_text, &record->kernel_text, &record->stop_text};
+    size_t n = 0;
+    file->objects = file->objects ? file->objects : json_new_array();
+    for (size_t i = 0; i < GROUPS; i++)
+        n += (size_t)cJSON_GetArraySize(objects[i]);
+    record->settings = xcalloc(n + 1, sizeof *record->settings);
+    for (size_t i = 0; i < GROUPS; i++) {
+        cJSON *copy = cJSON_Duplicate(objects[i], 1);
+        cJSON_AddItemToArray(file->objects, copy);
+        *copies[i] = copy;
+        *texts[i] = shared_json(file, *copies[i]);
+        cJSON_ArrayForEach (value, *copies[i])
+            record->settings[record->n_settings++] = (struct setting){
+                .name = shared_text(file, strcmp(value->string, kinds[i]) == 0 ? groups[i] : value->string),
+                .text = cJSON_IsString(value) ? shared_text(file, value->valuestring) : shared_json(file, value),
+                .number = cJSON_IsNumber(value) ? value->valuedouble : (double)NAN,
+                .of_kernel = copies[i] == &record->kernel};
+    }
+}
+
+/* Reads params, kernel and stop. Most records share theirs with many others, so they are made for the first record
+ * that has these characters. */
+static enum status take_settings(struct record_file *file, struct record *record, const cJSON *json,
+                                 struct error *error)
+{
+    const struct json_path place = {.file = record->where};
+    const cJSON *objects[GROUPS];
+    struct json_span spans[GROUPS] = {{0}};
+    for (size_t i = 0; i < GROUPS; i++) {
+        const struct json_path at = {.outer = &place, .key = groups[i]};
+        objects[i] = cJSON_GetObjectItemCaseSensitive(json, groups[i]);
+        if (!cJSON_IsObject(objects[i]))
+            return json_error(&at, error, "expected an object");
+        if (record->text)
+            spans[i] = json_pool_span(objects[i]);
+    }
+    size_t index = file->owners.count;
+    if (record->text) {
+        char *key = xasprintf("%.*s%.*s%.*s", (int)spans[0].length, spans[0].text, (int)spans[1].length,
+                              spans[1].text, (int)spans[2].length, spans[2].text);
+        index = name_order_add_copy(&file->combinations, key);
+        free(key);
+    }
+    if (index == file->owners.count) {
+        make_settings(file, record, objects);
+        records_add(&file->owners, record);
+    }
+    const struct record *owner = file->owners.items[index];
+    record->params = owner->params, record->kernel = owner->kernel, record->stop = owner->stop;
+    record->params_text = owner->params_text;
+    record->kernel_text = owner->kernel_text;
+    record->stop_text = owner->stop_text;
+    record->settings = owner->settings;
+    record->n_settings = owner->n_settings;
+    return STATUS_OK;
+}
+
+/* Reads the members common to records and reference counts: the measurement, the outcome and the numbers. */
+static enum status take_measurement(struct record_file *file, struct record *record, const cJSON *json,
+                                    struct error *error)
+{
+    enum status status = take_count(record, json, "split", 1000000000, &record->split, error);
     if (status == STATUS_OK)
-        status = take_text(file, record, "dataset", NULL, &record->dataset, error);
+        status = take_text(file, record, json, "dataset", NULL, &record->dataset, error);
     if (status == STATUS_OK)
-        status = take_text(file, record, "solver", NULL, &record->solver, error);
+        status = take_text(file, record, json, "solver", NULL, &record->solver, error);
     if (status == STATUS_OK)
-        status = take_text(file, record, "outcome", outcomes, &record->outcome, error);
+        status = take_text(file, record, json, "outcome", outcomes, &record->outcome, error);
     if (status == STATUS_OK)
-        status = take_object(file, record, "params", &record->params, &record->params_text, error);
-    if (status == STATUS_OK)
-        status = take_object(file, record, "kernel", &record->kernel, &record->kernel_text, error);
-    if (status == STATUS_OK)
-        status = take_object(file, record, "stop", &record->stop, &record->stop_text, error);
+        status = take_settings(file, record, json, error);
     record->seconds = (double)NAN;
     for (size_t field = 0; field < RECORD_FIELDS; field++) {
         record->field[field] = (double)NAN;
-        record_number(record, record_field_names[field], &record->field[field]);
+        json_number_at(json, record_field_names[field], &record->field[field]);
     }
     return status;
-}
-
-/* Collects the members of params, kernel and stop; the kernel's type and the stopping rule are named after their
- * object. */
-static void take_settings(struct record_file *file, struct record *record)
-{
-    const cJSON *const objects[] = {record->params, record->kernel, record->stop}, *value;
-    static const char *const kinds[][2] = {{"", "params"}, {"type", "kernel"}, {"rule", "stop"}};
-    size_t n = 0;
-    for (size_t i = 0; i < 3; i++)
-        n += (size_t)cJSON_GetArraySize(objects[i]);
-    record->settings = xcalloc(n + 1, sizeof *record->settings);
-    for (size_t i = 0; i < 3; i++)
-        cJSON_ArrayForEach (value, objects[i]) {
-            const char *name = strcmp(value->string, kinds[i][0]) == 0 ? kinds[i][1] : value->string;
-            record->settings[record->n_settings++] = (struct setting){
-                .name = shared_text(file, name),
-                .text = cJSON_IsString(value) ? shared_text(file, value->valuestring) : shared_json(file, value),
-                .number = cJSON_IsNumber(value) ? value->valuedouble : (double)NAN,
-                .of_kernel = objects[i] == record->kernel};
-        }
 }
 
 static enum status take_record(struct record_file *file, struct record *record, struct error *error)
 {
     struct json_fault fault = {.at = record->text, .why = "expected {"};
     size_t schema;
-    record->json = json_parse_text(record->text, &fault);
-    if (!record->json && !fault.at)
+    const cJSON *json = json_parse_pooled(&file->pool, record->text, &fault);
+    if (!json && !fault.at)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", record->where);
-    if (!cJSON_IsObject(record->json))
+    if (!cJSON_IsObject(json))
         return error_set(error, STATUS_BAD_INPUT, "%s: not one JSON object (column %td of %zu): %s", record->where,
                          fault.at - record->text + 1, strlen(record->text), fault.why);
-    enum status status = take_count(record, "schema", RECORD_SCHEMA, &schema, error);
+    enum status status = take_count(record, json, "schema", RECORD_SCHEMA, &schema, error);
     if (status == STATUS_OK)
-        status = take_text(file, record, "split_source", split_sources, &record->split_source, error);
+        status = take_text(file, record, json, "split_source", split_sources, &record->split_source, error);
     if (status == STATUS_OK)
-        status = take_measurement(file, record, error);
+        status = take_measurement(file, record, json, error);
     if (status != STATUS_OK)
         return status;
     record->converged = strcmp(record->outcome, "converged") == 0;
@@ -169,27 +192,43 @@ static enum status take_record(struct record_file *file, struct record *record, 
     record->at_limit = !record->converged && !record->stalled && !record->failed;
     record->resampled = strcmp(record->split_source, "resampled") == 0;
     record->generated = strcmp(record->split_source, "generated") == 0;
-    take_settings(file, record);
     return STATUS_OK;
 }
 
-int record_number(const struct record *record, const char *field, double *value)
+int json_number_at(const cJSON *object, const char *path, double *value)
 {
-    const cJSON *item = record->json;
-    char name[64];
-    while (item && *field) {
-        size_t length = strcspn(field, ".");
-        if (length >= sizeof name)
-            return 0;
-        memcpy(name, field, length);
-        name[length] = '\0';
-        item = cJSON_GetObjectItemCaseSensitive(item, name);
-        field += length + (field[length] == '.');
+    const cJSON *item = object;
+    while (item && *path) {
+        const size_t length = strcspn(path, ".");
+        for (item = item->child; item; item = item->next)
+            if (item->string && strncmp(item->string, path, length) == 0 && !item->string[length])
+                break;
+        path += length + (path[length] == '.');
     }
     if (!cJSON_IsNumber(item))
         return 0;
     *value = item->valuedouble;
     return 1;
+}
+
+int record_number(const struct record *record, const char *field, double *value)
+{
+    size_t i = 0;
+    while (i < RECORD_FIELDS && strcmp(record_field_names[i], field) != 0)
+        i++;
+    if (i == RECORD_FIELDS || isnan(record->field[i]))
+        return 0;
+    *value = record->field[i];
+    return 1;
+}
+
+cJSON *record_json(const struct record *record)
+{
+    struct json_fault ignored;
+    cJSON *json = record->json ? cJSON_Duplicate(record->json, 1) : json_parse_text(record->text, &ignored);
+    if (!json)
+        out_of_memory();
+    return json;
 }
 
 static const struct setting *find_setting(const struct record *record, size_t first, size_t count, const char *name)
@@ -202,7 +241,6 @@ static const struct setting *find_setting(const struct record *record, size_t fi
 
 const struct setting *record_setting(const struct record *record, const char *name)
 {
-    static const char *const groups[] = {"params", "kernel", "stop"}, *const kinds[] = {"", "type", "rule"};
     const cJSON *const objects[] = {record->params, record->kernel, record->stop};
     const struct setting *setting = find_setting(record, 0, record->n_settings, name);
     for (size_t g = 0, first = 0; !setting && g < 3 && strchr(name, '.'); g++) {
@@ -256,69 +294,66 @@ int record_compare(const struct record *a, const struct record *b)
     return order ? order : strcmp(a->stop_text, b->stop_text);
 }
 
-/* Elements point into a list of records. */
-static int compare_places(const void *left, const void *right)
-{
-    const struct record *const *a = *(const struct record **const *)left, *const *b =
-                                                                              *(const struct record **const *)right;
-    int order = record_compare(*a, *b);
-    return order ? order : (a > b) - (a < b);
-}
-
 /* The first member of `a` that `b` lacks or whose value differs in `b`; NULL if there is none. The name of the
  * configuration and the number of the schema are ignored. */
-static const char *first_difference(const struct record *a, const struct record *b)
+static const char *first_difference(const cJSON *a, const cJSON *b)
 {
-    for (const cJSON *item = a->json->child; item; item = item->next)
+    for (const cJSON *item = a->child; item; item = item->next)
         if (strcmp(item->string, "config") != 0 && strcmp(item->string, "schema") != 0 &&
-            !cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(b->json, item->string), 1))
+            !cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(b, item->string), 1))
             return item->string;
     return NULL;
 }
 
-static enum status refuse_contradiction(const struct record *first, const struct record *other, const char *field,
-                                        struct error *error)
+/* Refuses a record of the same measurement whose members differ. */
+static enum status check_repeat(const struct record *first, const struct record *other, struct error *error)
 {
-    char *now = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(other->json, field));
-    char *before = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(first->json, field));
-    enum status status = error_set(error, STATUS_BAD_INPUT,
-                                   "%s: contradicts %s: both are of %s, split %zu, %s, params %s, kernel %s, stop %s, "
-                                   "but \"%s\" is %s here and %s there; one of them is wrong, or their budgets differ, "
-                                   "which records do not contain",
-                                   other->where, first->where, other->dataset, other->split, other->solver,
-                                   other->params_text, other->kernel_text, other->stop_text, field,
-                                   now ? now : "missing", before ? before : "missing");
+    cJSON *a = record_json(first), *b = record_json(other);
+    const char *field = first_difference(a, b);
+    field = field ? field : first_difference(b, a);
+    char *now = field ? cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(b, field)) : NULL;
+    char *before = field ? cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(a, field)) : NULL;
+    enum status status = STATUS_OK;
+    if (field)
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: contradicts %s: both are of %s, split %zu, %s, params %s, kernel %s, stop %s, "
+                           "but \"%s\" is %s here and %s there; one of them is wrong, or their budgets differ, "
+                           "which records do not contain",
+                           other->where, first->where, other->dataset, other->split, other->solver,
+                           other->params_text, other->kernel_text, other->stop_text, field, now ? now : "missing",
+                           before ? before : "missing");
     cJSON_free(now);
     cJSON_free(before);
+    cJSON_Delete(a);
+    cJSON_Delete(b);
     return status;
 }
 
 /* Keeps the first of equal records and refuses contradicting ones. */
 static enum status drop_repeats(struct records *records, struct error *error)
 {
-    const struct record ***order = xcalloc(records->count + 1, sizeof *order);
     enum status status = STATUS_OK;
-    size_t left = 0;
-    for (size_t i = 0; i < records->count; i++)
-        order[i] = &records->items[i];
-    qsort(order, records->count, sizeof *order, compare_places);
-    for (size_t i = 1, kept = 0; i < records->count && status == STATUS_OK; i++) {
-        const struct record *first = *order[kept], *other = *order[i];
-        if (record_compare(first, other) != 0) {
-            kept = i;
-            continue;
-        }
-        const char *field = first_difference(first, other);
-        field = field ? field : first_difference(other, first);
-        if (field)
-            status = refuse_contradiction(first, other, field, error);
-        *order[i] = NULL;
+    size_t kept = 0, n_slots = 16;
+    while (n_slots < 2 * records->count)
+        n_slots *= 2;
+    const struct record **slots = xcalloc(n_slots, sizeof *slots);
+    for (size_t i = 0; i < records->count && status == STATUS_OK; i++) {
+        const struct record *record = records->items[i];
+        const char *const texts[] = {record->dataset, record->solver, record->params_text, record->kernel_text,
+                                     record->stop_text};
+        uint64_t hash = record->split;
+        for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
+            hash = text_hash(hash, texts[t]);
+        size_t slot = (size_t)(hash ^ hash >> 32) & (n_slots - 1);
+        while (slots[slot] && record_compare(slots[slot], record) != 0)
+            slot = (slot + 1) & (n_slots - 1);
+        if (slots[slot])
+            status = check_repeat(slots[slot], record, error);
+        else
+            records->items[kept++] = slots[slot] = record;
     }
-    for (size_t i = 0; i < records->count; i++)
-        if (records->items[i])
-            records->items[left++] = records->items[i];
-    records->count = left;
-    free(order);
+    records->count = kept;
+    free(slots);
     return status;
 }
 
@@ -336,18 +371,29 @@ enum status record_file_read_lines(const char *path, struct record_file *file, s
     return lines_read(path, &file->lines, error);
 }
 
+/* The next record of a file that has `count`, whose place is printed by the format. */
+static struct record *next_record(struct record_file *file, size_t count, const char *format, size_t number)
+{
+    const size_t size = strlen(file->path) + 40;
+    file->all = file->all ? file->all : xcalloc(count + 1, sizeof *file->all);
+    file->places = file->places ? file->places : xcalloc(count + 1, size);
+    struct record *record = &file->all[file->n_all];
+    char *where = file->places + size * file->n_all++;
+    snprintf(where, size, format, file->path, number);
+    record->where = where;
+    return record;
+}
+
 enum status record_file_parse(struct record_file *file, struct error *error)
 {
-    file->all = xcalloc(file->lines.count + 1, sizeof *file->all);
-    for (size_t i = 0; i < file->lines.count; i++) {
-        struct record *record = &file->all[file->n_all++];
-        *record = (struct record){.where = numbered(file, ":", i + 1, ""), .text = file->lines.line[i]};
-        enum status status = take_record(file, record, error);
-        if (status != STATUS_OK)
-            return status;
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < file->lines.count && status == STATUS_OK; i++) {
+        struct record *record = next_record(file, file->lines.count, "%s:%zu", i + 1);
+        record->text = file->lines.line[i];
+        status = take_record(file, record, error);
         records_add(&file->records, record);
     }
-    return drop_repeats(&file->records, error);
+    return status == STATUS_OK ? drop_repeats(&file->records, error) : status;
 }
 
 enum status record_file_read(const char *path, struct record_file *file, struct error *error)
@@ -360,13 +406,10 @@ enum status record_file_take(const char *path, struct cJSON *list, struct record
 {
     enum status status = STATUS_OK;
     *file = (struct record_file){.path = xstrdup(path)};
-    file->all = xcalloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *file->all);
-    while (status == STATUS_OK && list->child) {
-        struct record *record = &file->all[file->n_all];
-        *record = (struct record){.where = numbered(file, ": records[", file->n_all, "]"),
-                                  .json = cJSON_DetachItemFromArray(list, 0)};
-        file->n_all++;
-        status = take_measurement(file, record, error);
+    for (size_t i = 0, count = (size_t)cJSON_GetArraySize(list); i < count && status == STATUS_OK; i++) {
+        struct record *record = next_record(file, count, "%s: records[%zu]", i);
+        record->json = cJSON_DetachItemFromArray(list, 0);
+        status = take_measurement(file, record, record->json, error);
         records_add(&file->records, record);
     }
     return status;
@@ -376,13 +419,18 @@ void record_file_free(struct record_file *file)
 {
     if (!file)
         return;
-    for (size_t i = 0; i < file->n_all; i++) {
+    for (size_t i = 0; i < file->n_all; i++)
         cJSON_Delete(file->all[i].json);
-        free(file->all[i].settings);
-    }
+    for (size_t i = 0; i < file->owners.count; i++)
+        free(file->owners.items[i]->settings);
+    cJSON_Delete(file->objects);
     free(file->all);
+    free(file->places);
+    records_free(&file->owners);
     records_free(&file->records);
+    name_order_free(&file->combinations);
     name_order_free(&file->texts);
+    json_pool_free(&file->pool);
     lines_free(&file->lines);
     free(file->path);
     *file = (struct record_file){0};

@@ -9,12 +9,13 @@
 
 #include "harness/records/plan_order.h"
 #include "harness/run/timing.h"
+#include "harness/support/json_text.h"
 #include "harness/support/lines.h"
 #include "solvers/error.h"
 
 struct cJSON;
 
-/* The numbers of a record used in figures, tables and comparisons. */
+/* The numbers of a record. */
 enum record_field {
     FIELD_ERROR,
     FIELD_SUPPORT_VECTORS,
@@ -25,10 +26,16 @@ enum record_field {
     FIELD_KERNEL_EVALUATIONS,
     FIELD_OBJECTIVE,
     FIELD_DUALITY_GAP,
+    FIELD_KKT_VIOLATION,
+    FIELD_BIAS,
+    FIELD_FEASIBILITY,
+    FIELD_MU_EFFECTIVE,
+    FIELD_MU_FLOOR,
+    FIELD_RCH_MU,
     RECORD_FIELDS
 };
-/* Their paths in a record: "error_percent", "kernel_operations.iterations", ... */
-extern const char *const record_field_names[RECORD_FIELDS];
+/* Their paths in a record, NULL-terminated: "error_percent", "kernel_operations.iterations", ... */
+extern const char *const record_field_names[RECORD_FIELDS + 1];
 
 /* A member of params, kernel or stop, named by its key; the kernel's type is named "kernel", the stopping rule
  * "stop". */
@@ -45,23 +52,25 @@ struct record {
     size_t split; /* from 1 */
     int converged, at_limit, stalled, failed; /* the outcome */
     int resampled, generated;                 /* source of the split */
-    double field[RECORD_FIELDS];              /* NAN if the record has null */
+    double field[RECORD_FIELDS];              /* NAN if the record has null or nothing */
     struct setting *settings;                 /* those of params, then kernel, then stop */
     size_t n_settings;
     const char *params_text, *kernel_text, *stop_text; /* the three objects on one line of JSON each */
     const struct cJSON *params, *kernel, *stop;        /* the same, parsed */
-    struct cJSON *json;                                /* the whole record */
-    const char *text;                                  /* the record's line, without the newline */
+    struct cJSON *json;                                /* an element of reference counts; NULL for a line of a file */
+    const char *text;                                  /* the record's line, without the newline; or NULL */
     const char *where;                                 /* for messages: "FILE:LINE" */
     double seconds;         /* wall-clock time; NAN before run_folder_read_times, and if there is none */
     struct cpu_seconds cpu; /* of the repeats, read together with seconds */
 };
 
-/* The number at a dotted path such as "kernel_operations.setup". Returns 0 and leaves *value unchanged if it is missing
- * or null. For the fields above, record->field contains the same number. */
-/* The paths of all numbers of a record's measurement, NULL-terminated. */
-extern const char *const record_number_fields[];
+/* The number at a dotted path, "kernel_operations.setup". Returns 0 and leaves *value unchanged if it is missing or
+ * null. */
+int json_number_at(const struct cJSON *object, const char *path, double *value);
+/* The same for a path in record_field_names. */
 int record_number(const struct record *record, const char *field, double *value);
+/* The whole record; release it with cJSON_Delete. */
+struct cJSON *record_json(const struct record *record);
 /* Orders records by what was measured: data set, split, solver, params, kernel and stop; 0: the same measurement. */
 int record_compare(const struct record *a, const struct record *b);
 /* Whether params, kernel and stop are equal. */
@@ -91,6 +100,11 @@ struct record_file {
     size_t n_all;
     struct records records; /* those that do not repeat an earlier one, in file order */
     struct name_order texts; /* strings shared by the records */
+    char *places;            /* what the records' `where` point to */
+    struct name_order combinations; /* of params, kernel and stop, as in the file */
+    struct records owners;          /* the first record of each, which owns its settings */
+    struct cJSON *objects;          /* their params, kernel and stop */
+    struct json_pool pool;          /* for one line at a time */
 };
 
 /* Reads the lines. STATUS_NOT_FOUND if the file does not exist, STATUS_BAD_INPUT if it does not end with a newline. */
@@ -101,7 +115,7 @@ enum status record_file_parse(struct record_file *file, struct error *error);
 /* Reads and parses a file. After an error it may only be freed. */
 enum status record_file_read(const char *path, struct record_file *file, struct error *error);
 /* Takes over the elements of the array `list`, the member "records" of the reference counts `path`, as records. They
- * have what was measured, the outcome and some of the numbers, but no split source, settings, lines or texts.
+ * have what was measured, the outcome and some of the numbers, but no split source, lines or texts.
  * STATUS_BAD_INPUT names element and member. Repeated records are kept. */
 enum status record_file_take(const char *path, struct cJSON *list, struct record_file *file, struct error *error);
 /* Accepts NULL and a zero-initialised file. */

@@ -311,7 +311,7 @@ enum status run_folder_read_times(struct run_folder *folder, struct error *error
                          folder->path, lines->count, folder->file.n_all);
     for (size_t i = 0; i < lines->count && status == STATUS_OK; i++) {
         struct json_fault ignored;
-        cJSON *json = json_parse_text(lines->line[i], &ignored);
+        const cJSON *json = json_parse_pooled(&folder->file.pool, lines->line[i], &ignored);
         const cJSON *index = member(json, "index"), *seconds = member(json, "seconds");
         struct record *record = &folder->file.all[i];
         if (cJSON_IsNumber(index) && index->valuedouble == (double)i && cJSON_IsNumber(seconds) &&
@@ -320,7 +320,6 @@ enum status run_folder_read_times(struct run_folder *folder, struct error *error
         else
             status = error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not the time of record %zu of %zu",
                                folder->path, i + 1, i, lines->count);
-        cJSON_Delete(json);
     }
     folder->has_times = status == STATUS_OK;
     return status;

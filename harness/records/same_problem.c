@@ -44,8 +44,8 @@ int compare_training_sets(const struct record *a, const struct record *b)
 /* Whether two hulls are reduced by the same mu, even if one is given by mu and the other by C. */
 static int reductions_agree(const struct record *a, const struct record *b)
 {
-    double one, other;
-    return !record_number(a, "mu_effective", &one) || !record_number(b, "mu_effective", &other) || one == other;
+    const double one = a->field[FIELD_MU_EFFECTIVE], other = b->field[FIELD_MU_EFFECTIVE];
+    return isnan(one) || isnan(other) || one == other;
 }
 
 static int pair_agrees(const struct record *a, const struct record *b)
@@ -116,19 +116,20 @@ char *problem_key(const struct record *record)
     return add_settings(first, record, is_of_series_problem, DBL_DECIMAL_DIG);
 }
 
-/* The value of a parameter of the problem, or the mu that a split raised it to after the last one. */
-static const cJSON *problem_parameter(const struct record *record, size_t i)
+/* The value of a parameter of the problem, or the mu that a split raised it to after the last one; NAN if missing. */
+static double problem_parameter(const struct record *record, size_t i)
 {
-    return i < N_SETTINGS && settings[i].parameter ? cJSON_GetObjectItemCaseSensitive(record->params, settings[i].name)
-           : i == N_SETTINGS                       ? cJSON_GetObjectItemCaseSensitive(record->json, "mu_effective")
-                                                   : NULL;
+    double value = i == N_SETTINGS ? record->field[FIELD_MU_EFFECTIVE] : (double)NAN;
+    if (i < N_SETTINGS && settings[i].parameter)
+        json_number_at(record->params, settings[i].name, &value);
+    return value;
 }
 
 unsigned problem_parameters(const struct record *record)
 {
     unsigned present = 0;
     for (size_t i = 0; i <= N_SETTINGS; i++)
-        present |= cJSON_IsNumber(problem_parameter(record, i)) ? 1u << i : 0;
+        present |= !isnan(problem_parameter(record, i)) ? 1u << i : 0;
     return present;
 }
 
@@ -138,7 +139,7 @@ char *pair_key(const struct record *record, unsigned parameters)
     for (size_t i = 0; i <= N_SETTINGS; i++) {
         if (!(parameters & 1u << i))
             continue;
-        char *longer = xasprintf("%s\n%.*g", key, PAIR_DIGITS, problem_parameter(record, i)->valuedouble);
+        char *longer = xasprintf("%s\n%.*g", key, PAIR_DIGITS, problem_parameter(record, i));
         free(key);
         key = longer;
     }

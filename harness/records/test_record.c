@@ -193,6 +193,7 @@ static void a_record_has_its_numbers_settings_and_line(void **state)
     }
     assert_true(record_setting(two, "width")->number == 120 && isnan(record_setting(two, "stop")->number));
     assert_null(record_setting(two, "C"));
+    assert_true(one->settings == two->settings && one->params_text == two->params_text);
     assert_true(one->dataset == two->dataset && one->solver == two->solver && isnan(two->seconds));
     record_file_free(&file);
 }

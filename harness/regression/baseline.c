@@ -194,9 +194,10 @@ static void put_record(cJSON *list, const struct record *old, const struct recor
                                        "params",     "kernel",            "stop",
                                        "outcome",    "iterations",        "kernel_operations",
                                        "kernel_evaluations", "support_vectors"};
-    cJSON *json = json_add_object(list);
+    cJSON *json = json_add_object(list), *whole = record_json(record);
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        json_put_copy(json, keys[k], cJSON_GetObjectItemCaseSensitive(record->json, keys[k]));
+        json_put_copy(json, keys[k], cJSON_GetObjectItemCaseSensitive(whole, keys[k]));
+    cJSON_Delete(whole);
     put_accuracy(json, old, record);
 }
 

@@ -59,12 +59,15 @@ int quantity_direction(const struct record *record, enum quantity quantity)
 static int is_sound(const struct record *record, enum quantity quantity)
 {
     const char *name = quantity_name(quantity), *dot = strchr(name, '.');
-    const cJSON *operations = cJSON_GetObjectItemCaseSensitive(record->json, "kernel_operations");
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(dot ? operations : record->json, dot ? dot + 1 : name);
     double value = quantity_of(record, quantity);
-    if (isnan(value))
-        return !quantity_applies(record, quantity) || cJSON_IsNull(item) || (dot && cJSON_IsNull(operations));
-    return quantity >= COUNTS || (value >= 0 && value == floor(value));
+    if (!isnan(value))
+        return quantity >= COUNTS || (value >= 0 && value == floor(value));
+    cJSON *json = record_json(record);
+    const cJSON *operations = cJSON_GetObjectItemCaseSensitive(json, "kernel_operations");
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(dot ? operations : json, dot ? dot + 1 : name);
+    int has_null = !quantity_applies(record, quantity) || cJSON_IsNull(item) || (dot && cJSON_IsNull(operations));
+    cJSON_Delete(json);
+    return has_null;
 }
 
 int entries_compare(const struct record *a, const struct record *b)

@@ -23,13 +23,17 @@ static void what_the_grammar_allows_is_read(void **state)
         "\"\\\" \\\\ \\/ \\n \\r \\t \\u00e9 \\ud83d\\ude00 \\uFFFF\"",
         "\"\xc2\xa0 \xe2\x80\x8f \xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80 \xf4\x8f\xbf\xbf\"", "\xef\xbb\xbf{\"a\": 1}",
         "{\"\": 1, \" \": 2, \"a\": {\"\": 1}, \"A\": 3}", "[{\"a\": 1}, {\"a\": 2}]"};
+    struct json_pool pool = {0};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct json_fault fault;
         cJSON *json = json_parse_text(texts[i], &fault);
         if (!json)
             fail_msg("\"%s\" is refused: %s", texts[i], fault.why);
+        if (!cJSON_Compare(json, json_parse_pooled(&pool, texts[i], &fault), 1))
+            fail_msg("\"%s\" has another tree in a pool", texts[i]);
         cJSON_Delete(json);
     }
+    json_pool_free(&pool);
 }
 
 static void what_it_does_not_allow_is_refused_at_its_place(void **state)
@@ -63,6 +67,11 @@ static void what_it_does_not_allow_is_refused_at_its_place(void **state)
         if (json || fault.at != cases[i].text + cases[i].at || !*fault.why)
             fail_msg("\"%s\": %s at %td, not at %zu", cases[i].text, json ? "read" : fault.why,
                      json ? 0 : fault.at - cases[i].text, cases[i].at);
+        struct json_pool pool = {0};
+        fault.at = NULL;
+        assert_null(json_parse_pooled(&pool, cases[i].text, &fault));
+        assert_ptr_equal(fault.at, cases[i].text + cases[i].at);
+        json_pool_free(&pool);
     }
 }
 
@@ -97,6 +106,34 @@ static void large_texts_are_checked_too(void **state)
     }
 }
 
+/* A pool's tree has the keys, values and places of its text, whatever the pool held before. */
+static void a_pool_holds_one_tree_after_another(void **state)
+{
+    (void)state;
+    struct json_pool pool = {0};
+    struct json_fault fault;
+    static char text[20000] = "[0";
+    for (size_t i = 1, used = 2; i < 1000; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, ",%zu%s", i, i == 999 ? "]" : "");
+    const char *const texts[] = {"{\"a\": 1}", text, "{\"\\u0061\": {\"b\":\"\\\"c\"} , \"d\":3.3306690738754696e-16}"};
+    for (size_t i = 0; i < 3; i++) {
+        const cJSON *json = json_parse_pooled(&pool, texts[i], &fault), *a;
+        assert_non_null(json);
+        if (i == 1) {
+            assert_int_equal(cJSON_GetArraySize(json), 1000);
+            assert_true(cJSON_GetArrayItem(json, 999)->valuedouble == 999);
+        }
+        if (i != 2)
+            continue;
+        a = cJSON_GetObjectItemCaseSensitive(json, "a");
+        assert_string_equal(a->child->valuestring, "\"c");
+        assert_true(a->next->valuedouble == 3.3306690738754696e-16);
+        assert_memory_equal(json_pool_span(a).text, "{\"b\":\"\\\"c\"}", json_pool_span(a).length);
+        assert_int_equal(json_pool_span(a).length, 11);
+    }
+    json_pool_free(&pool);
+}
+
 /* The message of a file names its line and column; bytes after a zero byte are not ignored. */
 static void a_file_is_refused_with_line_and_column(void **state)
 {
@@ -122,6 +159,7 @@ int main(void)
         cmocka_unit_test(what_the_grammar_allows_is_read),
         cmocka_unit_test(what_it_does_not_allow_is_refused_at_its_place),
         cmocka_unit_test(large_texts_are_checked_too),
+        cmocka_unit_test(a_pool_holds_one_tree_after_another),
         cmocka_unit_test(a_file_is_refused_with_line_and_column),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,13 +65,13 @@ void objective_close(struct objective *objective)
 
 /* ---- the journal ---- */
 
-static int is_at_point(const struct record *record, const struct tune_config *config,
+static int is_at_point(const cJSON *record, const struct tune_config *config,
                        const struct evaluation *evaluation)
 {
     for (size_t a = 0; a < config->n_axes; a++) {
         char *path = xasprintf("%s.%s", config->axes[a].of_kernel ? "kernel" : "params", config->axes[a].name);
         double value;
-        int same = record_number(record, path, &value) && value == evaluation->value[a];
+        int same = json_number_at(record, path, &value) && value == evaluation->value[a];
         free(path);
         if (!same)
             return 0;
@@ -83,18 +83,18 @@ static int is_at_point(const struct record *record, const struct tune_config *co
 static int take_record(const char *text, const struct tune_config *config, const struct evaluation *evaluation,
                        struct fold_result *result)
 {
-    struct record record = {.json = cJSON_Parse(text)};
-    const char *outcome = cJSON_GetStringValue(cJSON_GetObjectItem(record.json, "outcome"));
+    cJSON *record = cJSON_Parse(text);
+    const char *outcome = cJSON_GetStringValue(cJSON_GetObjectItem(record, "outcome"));
     *result = (struct fold_result){.error_percent = (double)NAN};
     while (outcome && result->outcome < OUTCOMES && strcmp(outcome, outcome_name(result->outcome)) != 0)
         result->outcome++;
-    (void)record_number(&record, "kernel_operations.iterations", &result->kernel_operations); /* null for some */
+    (void)json_number_at(record, "kernel_operations.iterations", &result->kernel_operations); /* null for some */
     result->known = outcome && result->outcome < OUTCOMES &&
-                    is_at_point(&record, config, evaluation) &&
-                    record_number(&record, "iterations", &result->iterations) &&
+                    is_at_point(record, config, evaluation) &&
+                    json_number_at(record, "iterations", &result->iterations) &&
                     (result->outcome == OUTCOME_FAILED ||
-                     record_number(&record, "error_percent", &result->error_percent));
-    cJSON_Delete(record.json);
+                     json_number_at(record, "error_percent", &result->error_percent));
+    cJSON_Delete(record);
     return result->known;
 }
 
