@@ -215,6 +215,35 @@ static void no_solver_of_the_c_svm_loses_a_multiplier(void **state)
     assert_true(packed.converged > 9 * packed.runs / 10);
 }
 
+/* Directions that are almost null under the kernel have large weights. Their rounding, multiplied from step to step,
+ * must not leave sum y alpha = 0, which is checked far below what `failed` needs. */
+static void conjugate_steps_keep_the_balance(void **state)
+{
+    static const char *const solvers[] = {"conjugate-smo", "packed-smo"};
+    static const double levels[] = {0, 1e-3, 7};
+    struct tied tied = {.kernel = "polynomial,degree=3,scale=1,offset=0"};
+    double worst = 0;
+    (void)state;
+    open_tied(&tied);
+    for (tied.number = 1601; tied.number <= 2300; tied.number++) {
+        char parameters[64];
+        tied.draw = tied.number;
+        tied.n = 20 + below(&tied, 20);
+        tied.c = pow(10, 1 + 3 * unit_draw(&tied));
+        fill(&tied, 3, 3, 0);
+        for (size_t k = 0; k < tied.n * tied.dims; k++)
+            tied.x[k] = levels[(size_t)tied.x[k]];
+        snprintf(parameters, sizeof parameters, "C=%.17g", tied.c);
+        for (size_t s = 0; s < 2; s++) {
+            struct outcome_of run = train(&tied, solvers[s], parameters, "duality-gap", 1e-7, 5000);
+            worst = fmax(worst, run.result.feasibility);
+        }
+    }
+    close_tied(&tied);
+    print_message("sum y alpha: at most %g C\n", worst);
+    assert_true(worst <= 1e-11);
+}
+
 /* ---- exact optima ---- */
 
 /* Sets whose optimum has few digits, so that a solver may stand exactly on it: first steps and starts are optimal, a
@@ -386,6 +415,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_solver_of_the_c_svm_loses_a_multiplier),
+        cmocka_unit_test(conjugate_steps_keep_the_balance),
         cmocka_unit_test(an_exact_optimum_meets_every_rule),
         cmocka_unit_test(no_solver_of_hulls_leaves_its_constraints),
         cmocka_unit_test(no_solver_fails_where_the_ridge_is_lost),

@@ -14,9 +14,10 @@
  * where q = K p and eta_ij = k_ii + k_jj - 2 k_ij. Without a p this is the choice of second-order-smo. The step along
  * p' is the exact minimum, clipped to the box over all multipliers that p' moves; a multiplier that reaches its bound
  * lies exactly on it. After a clipped step the slope along p' is not 0, so the next direction starts from p = 0. If
- * some multiplier cannot move along p', the step goes along d alone, and p = d. Every step is feasible, since neither d
- * nor p changes sum y alpha. The dual never increases, since a step ends at or before the minimum along its line. The
- * step after a clipped one is that of second-order SMO, so its convergence is preserved.
+ * some multiplier cannot move along p', or p' has lost its balance to rounding, the step goes along d alone, and p = d.
+ * Every step is feasible, since neither d nor p changes sum y alpha. The dual never increases, since a step ends at or
+ * before the minimum along its line. The step after a clipped one is that of second-order SMO, so its convergence is
+ * preserved.
  *
  * q is updated by q' = (row_i - row_j) + gamma q, so an iteration requests two rows, as in 1-smo.
  *
@@ -82,6 +83,18 @@ static void add(struct conjugate *conjugate, size_t i, double weight)
     conjugate->p[conjugate->place[i] - 1] += weight;
 }
 
+/* Whether p keeps sum y alpha except for the rounding of a few weights. Where a direction is almost null under K, gamma
+ * is large, and so is the rounding that the next directions inherit. */
+static int is_balanced(const struct conjugate *conjugate)
+{
+    double sum = 0, largest = 0;
+    for (size_t h = 0; h < conjugate->members; h++) {
+        sum += conjugate->p[h];
+        largest = fmax(largest, fabs(conjugate->p[h]));
+    }
+    return fabs(sum) <= 1e-10 * largest;
+}
+
 /* -F . p */
 static double descent(const struct conjugate *conjugate, const struct box *box)
 {
@@ -121,7 +134,7 @@ struct conjugate_line_search conjugate_direction(struct conjugate *conjugate, co
         double gamma = -along * conjugate->p_scale;
         turn(conjugate, pair, gamma, left);
         struct conjugate_line_search search = look_along(conjugate, box, gamma);
-        if (search.max_step > 0 && search.slope > 0)
+        if (search.max_step > 0 && search.slope > 0 && is_balanced(conjugate))
             return search;
     }
     conjugate_restart(conjugate, box);
