@@ -122,7 +122,7 @@ contents() {
         find . -type f ! -name run.json ! -name timings.jsonl ! -name .lock ! -name journal.jsonl ! -name '*.tmp' \
             ! -name '*compare-time*' "$@" -exec sha256sum {} + | sort -k 2
         find . -name run.json | sort | xargs -r sed '/"time":/,/}/d; /"timings.jsonl":/,/}/d
-            /finished\|seconds\|peak_megabytes/d'
+            /"search_seconds":/,/^\t}/d; /finished\|seconds\|peak_megabytes/d'
         find . -name timings.jsonl | sort | xargs -r cut -d, -f1
     )
 }

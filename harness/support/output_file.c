@@ -143,69 +143,55 @@ static int find_target(const char *path, char **target, struct stat *about, int 
     return ENOMEM;
 }
 
-/* Returns 0 or the errno of opening the file for writing: write-protected files are not replaced, either. Opens the
- * path as given, so that the kernel's rules on links in world-writable folders apply, too. */
-static int check_writable(const char *path)
-{
-    int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (file < 0)
-        return errno == ENOENT ? 0 : errno;
-    close(file);
-    return 0;
-}
-
 /* ---- the temporary file ---- */
 
-/* Sets out->temporary to a name that is probably unused; returns 0 or an errno. */
-static int name_temporary(struct outfile *out, const char *folder)
-{
-    uint64_t digits;
-    char name[TEMPORARY_LENGTH + 1];
-    if (getrandom(&digits, sizeof digits, 0) != (ssize_t)sizeof digits)
-        return EIO;
-    snprintf(name, sizeof name, TEMPORARY_BEGIN "%0*" PRIx64 TEMPORARY_END, TEMPORARY_DIGITS, digits);
-    free(out->temporary);
-    out->temporary = path_join(folder, name);
-    return out->temporary ? 0 : ENOMEM;
-}
-
-static void forget_temporary(struct outfile *out)
-{
-    free(out->temporary);
-    out->temporary = NULL;
-}
-
-/* Returns 0 or an errno. */
-static int open_named(struct outfile *out, const char *folder, mode_t mode, int *file)
+/* Calls make(path, context), which creates a file or folder and returns -1 with errno set on failure, with random names
+ * in `folder` until one is unused. Returns 0 and the malloc'ed path, or an errno. */
+static int make_temporary(const char *folder, int (*make)(const char *path, void *context), void *context, char **made)
 {
     int reason = EEXIST;
+    *made = NULL;
     for (int names = 0; reason == EEXIST && names < NAMES_MAX; names++) {
-        reason = name_temporary(out, folder);
-        if (reason)
-            break;
-        *file = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-        reason = *file < 0 ? errno : 0;
+        uint64_t digits;
+        char name[TEMPORARY_LENGTH + 1];
+        free(*made);
+        *made = NULL;
+        if (getrandom(&digits, sizeof digits, 0) != (ssize_t)sizeof digits)
+            return EIO;
+        snprintf(name, sizeof name, TEMPORARY_BEGIN "%0*" PRIx64 TEMPORARY_END, TEMPORARY_DIGITS, digits);
+        *made = path_join(folder, name);
+        reason = !*made ? ENOMEM : make(*made, context) < 0 ? errno : 0;
     }
-    if (reason)
-        forget_temporary(out); /* we did not create it */
+    if (reason) {
+        free(*made); /* we did not create it */
+        *made = NULL;
+    }
     return reason;
 }
 
-/* Gives the nameless file a temporary name, because link cannot replace an existing file and rename can. */
-static int link_nameless(struct outfile *out)
+struct named_file {
+    mode_t mode;
+    int file;
+};
+
+static int make_file(const char *path, void *context)
 {
-    char *folder = path_folder(out->target), open_name[32];
-    int reason = folder ? EEXIST : ENOMEM;
-    snprintf(open_name, sizeof open_name, "/proc/self/fd/%d", fileno(out->stream));
-    for (int names = 0; reason == EEXIST && names < NAMES_MAX; names++) {
-        reason = name_temporary(out, folder);
-        if (!reason && linkat(AT_FDCWD, open_name, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW) != 0)
-            reason = errno;
-    }
-    if (reason)
-        forget_temporary(out);
-    free(folder);
-    return reason;
+    struct named_file *named = context;
+    return named->file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, named->mode);
+}
+
+/* Gives the nameless file a name. */
+static int make_link(const char *path, void *stream)
+{
+    char open_name[32];
+    snprintf(open_name, sizeof open_name, "/proc/self/fd/%d", fileno(stream));
+    return linkat(AT_FDCWD, open_name, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
+
+static int make_folder(const char *path, void *unused)
+{
+    (void)unused;
+    return mkdir(path, 0777);
 }
 
 /* Copies the mode and, where the system allows, the owner of the replaced file. If the group cannot be kept, the new
@@ -234,7 +220,12 @@ static int open_temporary(struct outfile *out, const struct stat *replaced, int 
     if (!folder)
         return ENOMEM;
     *file = platform_open_nameless(folder, mode);
-    int reason = *file < 0 ? open_named(out, folder, mode, file) : 0;
+    int reason = 0;
+    if (*file < 0) {
+        struct named_file named = {mode, -1};
+        reason = make_temporary(folder, make_file, &named, &out->temporary);
+        *file = named.file;
+    }
     if (!reason && replaced)
         reason = keep_attributes(*file, replaced);
     free(folder);
@@ -311,9 +302,8 @@ static int open_target(struct outfile *out, const char *path, int *waits, int *f
         out->target = NULL;
         return reason;
     }
-    reason = check_writable(path);
-    if (reason)
-        return reason;
+    if (access(path, W_OK) != 0 && errno != ENOENT) /* a write-protected file is not replaced, either */
+        return errno;
     reason = open_temporary(out, found ? &about : NULL, file);
     *in_folder = found && reason != 0;
     return reason;
@@ -464,8 +454,11 @@ enum status outfile_commit(struct outfile *out, struct error *error)
 {
     enum status status = STATUS_OK;
     int reason = bring_out(out);
-    if (!reason && out->target && !out->temporary)
-        reason = link_nameless(out);
+    if (!reason && out->target && !out->temporary) { /* link cannot replace an existing file, rename can */
+        char *folder = path_folder(out->target);
+        reason = folder ? make_temporary(folder, make_link, out->stream, &out->temporary) : ENOMEM;
+        free(folder);
+    }
     if (fclose(out->stream) != 0 && !reason)
         reason = errno ? errno : EIO;
     out->stream = NULL;
@@ -475,7 +468,8 @@ enum status outfile_commit(struct outfile *out, struct error *error)
         status = error_set(error, STATUS_IO, "%s: cannot be written: %s", outfile_shown(out->path),
                            strerror(reason));
     } else if (out->target) {
-        forget_temporary(out);
+        free(out->temporary);
+        out->temporary = NULL;
         status = file_sync_name(out->target, error);
     }
     outfile_abandon(out);
@@ -506,18 +500,9 @@ static int is_temporary(const char *name)
 
 enum status folder_make_temporary(const char *folder, char **made, struct error *error)
 {
-    struct outfile name = {0};
-    int reason = EEXIST;
-    for (int names = 0; reason == EEXIST && names < NAMES_MAX; names++) {
-        reason = name_temporary(&name, folder);
-        if (!reason && mkdir(name.temporary, 0777) != 0)
-            reason = errno;
-    }
-    *made = name.temporary;
+    const int reason = make_temporary(folder, make_folder, NULL, made);
     if (!reason)
         return STATUS_OK;
-    free(*made);
-    *made = NULL;
     return error_set(error, reason == ENOMEM ? STATUS_NO_MEMORY : STATUS_IO,
                      "%s: a temporary folder cannot be created there: %s", folder, strerror(reason));
 }
