@@ -4,8 +4,8 @@
 # Temporary files go to TMPDIR; by default to memory, /dev/shm, if programs may run there and it has 4 GB free. On a
 # disk, tests that write many files mostly wait, because hullbench syncs each of them.
 # The tests that were skipped are listed with their reasons, and with the packages that they lack, before the last line.
-# If TEST_SKIPS names a file, a skipped test that has no line there fails the run (lines: PROGRAM: TEST, without
-# folders; # begins a comment).
+# If TEST_SKIPS names a file, a skipped test that has no line there fails the run (lines: "PROGRAM: TEST", without
+# folders, or "reason: REASON"; # begins a comment).
 # BUILD is the build folder; TEST_WRAPPER, if set, precedes each program; TEST_JOBS programs run at once (default: one
 # per processor).
 set -u
@@ -81,7 +81,8 @@ if [ -s "$TEST_COUNTS.skipped" ]; then
 fi
 if [ -n "${TEST_SKIPS-}" ]; then
     sort "$TEST_COUNTS.skipped" | while IFS= read -r line; do
-        printf '%s\n' "$line" | sed -E 's/ *# *skip.*//I' | grep -qxFf "$TEST_SKIPS" || echo "  $line"
+        printf '%s\n' "$line" | sed -E 's/ *# *skip/\nreason:/I; s/ \(Debian: .*\)$//' | grep -qxFf "$TEST_SKIPS" ||
+            echo "  $line"
     done >"$TEST_COUNTS.unlisted"
     if [ -s "$TEST_COUNTS.unlisted" ]; then
         echo "Skipped, but not listed in $TEST_SKIPS:"

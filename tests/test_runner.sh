@@ -51,6 +51,10 @@ echo 'skips.sh: one' >>may_skip
 TEST_SKIPS=may_skip runner ./skips.sh ./good.sh
 ended 0 0 && [ "$last" = "2 passed, 0 failed, 2 skipped" ]
 check "one that is on it does not"
+printf 'skips.sh: two\nreason: not here\n' >may_skip
+TEST_SKIPS=may_skip runner ./skips.sh ./good.sh
+ended 0 0
+check "nor one whose reason is on it"
 runner ./kills.sh
 ended 1 && [ "$last" = "0 passed, 1 failed" ]
 check "a program whose runner is killed has failed"
