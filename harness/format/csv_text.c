@@ -18,10 +18,12 @@ static int is_formula(const char *text)
 void csv_text(FILE *stream, const char *text)
 {
     const char *quote = strpbrk(text, ",\"\r\n") ? "\"" : "";
-    fprintf(stream, "%s%s", quote, is_formula(text) ? "'" : "");
-    for (size_t length; *text; text += length + (text[length] == '"')) {
-        length = strcspn(text, "\"");
-        fprintf(stream, "%.*s%s", (int)length, text, text[length] ? "\"\"" : "");
+    fputs(quote, stream);
+    fputs(is_formula(text) ? "'" : "", stream);
+    for (const char *next; (next = strchr(text, '"')); text = next + 1) {
+        fwrite(text, 1, (size_t)(next - text), stream);
+        fputs("\"\"", stream);
     }
+    fputs(text, stream);
     fputs(quote, stream);
 }

@@ -148,10 +148,19 @@ static unsigned long decode(const char *text, size_t *length)
     return point;
 }
 
+static int is_digit(char sign)
+{
+    return sign >= '0' && sign <= '9';
+}
+
 /* Writes one character and returns its length in bytes. Latin letters pass unchanged; unknown characters are named. */
 static size_t put_character(FILE *stream, const char *text)
 {
-    size_t length;
+    size_t length = 1;
+    if (is_digit(*text) || ((*text | 0x20) >= 'a' && (*text | 0x20) <= 'z')) { /* most of them */
+        fputc(*text, stream);
+        return length;
+    }
     for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
         length = strlen(written[i][0]);
         if (strncmp(text, written[i][0], length) == 0) {
@@ -169,11 +178,6 @@ static size_t put_character(FILE *stream, const char *text)
     else
         fprintf(stream, "{[}U+%04lX]", point);
     return length;
-}
-
-static int is_digit(char sign)
-{
-    return sign >= '0' && sign <= '9';
 }
 
 void latex_text(FILE *stream, const char *text, size_t length, int breakable)

@@ -21,11 +21,15 @@
 static char *text_of(const char *format, va_list arguments)
 {
     va_list again;
+    char most[128];
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
+    const size_t size = (size_t)vsnprintf(most, sizeof most, format, again) + 1;
     va_end(again);
-    char *text = xmalloc((size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, format, arguments);
+    char *text = xmalloc(size);
+    if (size <= sizeof most)
+        memcpy(text, most, size);
+    else
+        vsnprintf(text, size, format, arguments);
     return text;
 }
 

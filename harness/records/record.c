@@ -201,7 +201,8 @@ int json_number_at(const cJSON *object, const char *path, double *value)
     while (item && *path) {
         const size_t length = strcspn(path, ".");
         for (item = item->child; item; item = item->next)
-            if (item->string && strncmp(item->string, path, length) == 0 && !item->string[length])
+            if (item->string && *item->string == *path && strncmp(item->string, path, length) == 0 &&
+                !item->string[length])
                 break;
         path += length + (path[length] == '.');
     }
@@ -280,8 +281,9 @@ void records_free(struct records *records)
 
 int record_same_settings(const struct record *a, const struct record *b)
 {
-    return strcmp(a->params_text, b->params_text) == 0 && strcmp(a->kernel_text, b->kernel_text) == 0 &&
-           strcmp(a->stop_text, b->stop_text) == 0;
+    return a->settings == b->settings ||
+           (strcmp(a->params_text, b->params_text) == 0 && strcmp(a->kernel_text, b->kernel_text) == 0 &&
+            strcmp(a->stop_text, b->stop_text) == 0);
 }
 
 int record_compare(const struct record *a, const struct record *b)

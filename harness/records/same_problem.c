@@ -80,8 +80,8 @@ static char *add_settings(char *first, const struct record *record, int (*keeps)
                           int digits)
 {
     const struct setting **sorted = xcalloc(record->n_settings + 1, sizeof *sorted);
-    size_t n = 0, size = 0;
-    char *key = NULL;
+    size_t n = 0, length = strlen(first);
+    char number[40];
     for (size_t i = 0; i < record->n_settings; i++) {
         size_t place = n;
         if (!keeps(&record->settings[i]))
@@ -90,17 +90,20 @@ static char *add_settings(char *first, const struct record *record, int (*keeps)
             sorted[place] = sorted[place - 1];
         sorted[place] = &record->settings[i];
     }
-    FILE *stream = xopen_text(&key, &size);
-    fputs(first, stream);
-    for (size_t i = 0; i < n; i++)
-        if (digits < DBL_DECIMAL_DIG && !isnan(sorted[i]->number))
-            fprintf(stream, "\n%s\t%.*g", sorted[i]->name, digits, sorted[i]->number);
-        else
-            fprintf(stream, "\n%s\t%s", sorted[i]->name, sorted[i]->text);
-    xclose_text(stream);
+    for (size_t i = 0; i < n; i++) {
+        const int is_number = digits < DBL_DECIMAL_DIG && !isnan(sorted[i]->number);
+        if (is_number)
+            snprintf(number, sizeof number, "%.*g", digits, sorted[i]->number);
+        const char *const parts[] = {"\n", sorted[i]->name, "\t", is_number ? number : sorted[i]->text};
+        for (size_t k = 0; k < 4; k++) {
+            const size_t more = strlen(parts[k]);
+            first = xreallocarray(first, length + more + 1, 1);
+            memcpy(first + length, parts[k], more + 1);
+            length += more;
+        }
+    }
     free(sorted);
-    free(first);
-    return key;
+    return first;
 }
 
 char *series_key(const struct record *record)

@@ -146,17 +146,14 @@ static size_t radix_of(const struct table_grid *grid, size_t dimension)
     return grid->dimensions[dimension].kind == DIMENSION_METRIC ? grid->spec->n_metrics : grid->values[dimension].count;
 }
 
-static uint64_t key_of(const struct table_grid *grid, enum table_side side, const struct record *record, size_t metric)
+static uint64_t key_of(const struct table_grid *grid, enum table_side side, size_t record, size_t metric)
 {
     uint64_t key = 0;
     for (size_t i = 0; i < grid->n_dimensions; i++) {
         const struct table_dimension *dimension = &grid->dimensions[i];
         if (dimension->side != side)
             continue;
-        size_t place = dimension->kind == DIMENSION_METRIC
-                           ? metric
-                           : name_order_find(&grid->values[i], table_dimension_text(dimension, record));
-        key = key * radix_of(grid, i) + place;
+        key = key * radix_of(grid, i) + (grid->places[i] ? grid->places[i][record] : metric);
     }
     return key;
 }
@@ -200,9 +197,14 @@ static void take_keys(struct table_grid *grid, enum table_side side, const uint6
 /* Numbers the values of each dimension in plan order. */
 static enum status take_values(struct table_grid *grid, const struct json_path *place, struct error *error)
 {
-    for (size_t i = 0; i < grid->n_dimensions; i++)
-        for (size_t r = 0; grid->dimensions[i].kind != DIMENSION_METRIC && r < grid->kept.count; r++)
-            name_order_add(&grid->values[i], table_dimension_text(&grid->dimensions[i], grid->kept.items[r]));
+    for (size_t i = 0; i < grid->n_dimensions; i++) {
+        if (grid->dimensions[i].kind == DIMENSION_METRIC)
+            continue;
+        grid->places[i] = xcalloc(grid->kept.count, sizeof *grid->places[i]);
+        for (size_t r = 0; r < grid->kept.count; r++)
+            grid->places[i][r] = name_order_add(
+                &grid->values[i], table_dimension_text(&grid->dimensions[i], grid->kept.items[r]));
+    }
     for (int side = SIDE_ROWS; side <= SIDE_COLUMNS; side++) {
         double product = 1;
         for (size_t i = 0; i < grid->n_dimensions; i++)
@@ -226,7 +228,7 @@ static enum status fill_members(struct table_grid *grid, const struct json_path 
         keys[side] = xcalloc(count, sizeof *keys[side]);
         for (size_t i = 0; i < count; i++)
             keys[side][i] =
-                key_of(grid, (enum table_side)side, grid->kept.items[i / n_metrics], i % n_metrics);
+                key_of(grid, (enum table_side)side, i / n_metrics, i % n_metrics);
         take_keys(grid, (enum table_side)side, keys[side], count);
     }
     const size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
@@ -468,8 +470,10 @@ void table_grid_free(struct table_grid *grid)
 {
     if (!grid)
         return;
-    for (size_t i = 0; i < MAX_DIMENSIONS; i++)
+    for (size_t i = 0; i < MAX_DIMENSIONS; i++) {
         name_order_free(&grid->values[i]);
+        free(grid->places[i]);
+    }
     records_free(&grid->kept);
     for (size_t c = 0; grid->cells && c < grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS]; c++)
         records_free(&grid->cells[c].tasks);

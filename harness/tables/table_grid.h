@@ -42,6 +42,7 @@ struct table_grid {
     struct table_dimension dimensions[MAX_DIMENSIONS]; /* with "settings" replaced by the settings it means */
     size_t n_dimensions;
     struct name_order values[MAX_DIMENSIONS]; /* of each dimension; empty for the metric */
+    size_t *places[MAX_DIMENSIONS];           /* of each record in them; NULL for the metric */
     uint64_t *keys[2];                        /* of each row and column, ascending; see table_grid_place */
     size_t n[2];                              /* rows and columns */
     struct table_cell *cells;                 /* row by row */
