@@ -244,6 +244,30 @@ static void conjugate_steps_keep_the_balance(void **state)
     assert_true(worst <= 1e-11);
 }
 
+/* Between two tied samples W vanishes in the middle of a run, and the margin of the plane with it. What rounding makes
+ * of that plane's gap must not end the run. */
+static void no_gap_of_a_vanishing_plane_stops(void **state)
+{
+    struct tied tied = {.kernel = "polynomial,degree=2,scale=1,offset=1"};
+    int stalled = 0, converged = 0;
+    (void)state;
+    open_tied(&tied);
+    for (tied.number = 1; tied.number <= 300; tied.number++) {
+        char parameters[64];
+        tied.draw = tied.number;
+        tied.n = 6 + below(&tied, 55);
+        tied.c = pow(10, 3 * unit_draw(&tied));
+        fill(&tied, 1, 2, 0);
+        snprintf(parameters, sizeof parameters, "C=%.17g", tied.c);
+        struct outcome_of run = train(&tied, solver_in_turn(tied.number)->name, parameters, "svm-gap", 1e-3, 5000);
+        stalled += ended(&run, "stalled");
+        converged += ended(&run, "converged");
+    }
+    close_tied(&tied);
+    assert_int_equal(stalled, 0);
+    assert_true(converged > 200);
+}
+
 /* ---- exact optima ---- */
 
 /* Sets whose optimum has few digits, so that a solver may stand exactly on it: first steps and starts are optimal, a
@@ -414,6 +438,7 @@ static void no_solver_fails_where_the_ridge_is_lost(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_gap_of_a_vanishing_plane_stops),
         cmocka_unit_test(no_solver_of_the_c_svm_loses_a_multiplier),
         cmocka_unit_test(conjugate_steps_keep_the_balance),
         cmocka_unit_test(an_exact_optimum_meets_every_rule),

@@ -18,7 +18,8 @@
  * P uses the t of D, but its own r under a hard margin. With a linear penalty P uses the better of the t of D and 1 /
  * r, where r is the middle of the margin in units of alpha (judge.c): there the free patterns lie on the margin. If mu
  * differs from the value that belongs to C by a relative delta, these planes differ by delta. With the t of D alone the
- * gap would be of order delta; with both it is of order delta^2.
+ * gap would be of order delta; with both it is of order delta^2. Where W is close to 0, r is nothing but rounding. So
+ * the rounding bounds count, where they are known.
  *
  * With t of D, t' of P, a_j = t alpha_j, s_j = 1 - y_j (t' f_j + b), and sum y alpha = 0 if b is free, P - D is a sum
  * of nonnegative terms, so it does not suffer from cancellation:
@@ -306,7 +307,7 @@ static struct distance distance_linear(const struct point *point, double t)
     if (!isfinite(other))
         return same;
     struct distance at_margin = distance_bounded(point, t, other, linear_bias(point, other));
-    return at_margin.value < same.value ? at_margin : same;
+    return at_margin.value + at_margin.bound < same.value + same.bound ? at_margin : same;
 }
 
 static struct distance distance_hard_margin(const struct point *point, const struct svm_gap *dual)
@@ -386,7 +387,7 @@ int svm_gap_is_confirmed(const struct problem *problem, enum formulation formula
     double low = HUGE_VAL, high = -HUGE_VAL, origin;
     svm_gap_of(problem, formulation, gram, alpha, products, scratch, &rounding, &gap);
     if (is_certain(&gap, tolerance))
-        return 1;
+        return svm_gap_is_within(&gap, tolerance);
     for (size_t j = 0; j < problem->n; j++) {
         low = fmin(low, products[j]);
         high = fmax(high, products[j]);
