@@ -18,27 +18,12 @@
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
 
-static char *text_of(const char *format, va_list arguments)
-{
-    va_list again;
-    char most[128];
-    va_copy(again, arguments);
-    const size_t size = (size_t)vsnprintf(most, sizeof most, format, again) + 1;
-    va_end(again);
-    char *text = xmalloc(size);
-    if (size <= sizeof most)
-        memcpy(text, most, size);
-    else
-        vsnprintf(text, size, format, arguments);
-    return text;
-}
-
 void text_table_title(struct text_table *table, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     free(table->title);
-    table->title = text_of(format, arguments);
+    table->title = xvasprintf(format, arguments);
     va_end(arguments);
 }
 
@@ -50,7 +35,7 @@ void text_table_cell(struct text_table *table, const char *format, ...)
     }
     va_list arguments;
     va_start(arguments, format);
-    table->cells[table->count++] = text_of(format, arguments);
+    table->cells[table->count++] = xvasprintf(format, arguments);
     va_end(arguments);
 }
 
@@ -81,7 +66,7 @@ void text_table_footnote(struct text_table *table, const char *format, ...)
     table->notes = xreallocarray(table->notes, table->n_notes + 1, sizeof *table->notes);
     va_list arguments;
     va_start(arguments, format);
-    table->notes[table->n_notes++] = text_of(format, arguments);
+    table->notes[table->n_notes++] = xvasprintf(format, arguments);
     va_end(arguments);
 }
 

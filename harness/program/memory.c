@@ -60,15 +60,26 @@ char *xstrdup(const char *text)
     return xstrndup(text, strlen(text));
 }
 
+char *xvasprintf(const char *format, va_list arguments)
+{
+    va_list again;
+    char most[256]; /* texts that are shorter are printed once */
+    va_copy(again, arguments);
+    const size_t size = (size_t)vsnprintf(most, sizeof most, format, again) + 1;
+    va_end(again);
+    char *text = xmalloc(size);
+    if (size <= sizeof most)
+        memcpy(text, most, size);
+    else
+        vsnprintf(text, size, format, arguments);
+    return text;
+}
+
 char *xasprintf(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    char *text = xmalloc((size_t)length + 1);
-    va_start(arguments, format);
-    vsnprintf(text, (size_t)length + 1, format, arguments);
+    char *text = xvasprintf(format, arguments);
     va_end(arguments);
     return text;
 }

@@ -9,6 +9,7 @@
 #ifndef HULLBENCH_MEMORY_H
 #define HULLBENCH_MEMORY_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -24,6 +25,7 @@ char *xstrdup(const char *text);
 char *xstrndup(const char *text, size_t length);
 /* Formats a string. */
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *xvasprintf(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
 
 /* file_name_join (harness/run/file_name.h). */
 char *xfile_name(const char *const *parts);

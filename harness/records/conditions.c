@@ -150,19 +150,29 @@ static char *budget_of(const struct run_folder *folder, const struct record *rec
 static void list_budgets(const struct run_folders *folders, const struct records *records, struct string_list *listed)
 {
     struct string_list budgets = {0};
+    struct name_order seen = {0}; /* what a budget depends on */
     for (size_t i = 0; i < records->count; i++) {
-        const struct run_folder *folder = run_folders_of(folders, records->items[i]);
-        char *text = budget_of(folder, records->items[i]);
+        const struct record *record = records->items[i];
+        const struct run_folder *folder = run_folders_of(folders, record);
+        const size_t distinct = seen.count;
+        char *key = xasprintf("%s\n%s\n%s\n%s\n%s", folder ? folder->path : "", record->dataset, record->solver,
+                              record->params_text, record->stop_text);
+        const int is_new = name_order_add_copy(&seen, key) == distinct;
+        free(key);
+        if (!is_new)
+            continue;
+        char *text = budget_of(folder, record);
         const size_t known = budgets.count;
         add_once(&budgets, text);
         if (budgets.count > known) {
-            char *line = xasprintf("%s%s%s: %s", records->items[i]->solver, folder && folders->count > 1 ? " in " : "",
+            char *line = xasprintf("%s%s%s: %s", record->solver, folder && folders->count > 1 ? " in " : "",
                                    folder && folders->count > 1 ? folder->path : "", text);
             add_once(listed, line);
             free(line);
         }
         free(text);
     }
+    name_order_free(&seen);
     string_list_free(&budgets);
 }
 
