@@ -160,10 +160,10 @@ static char *budget_obstacle(const char *const *configs, const char *const *info
     struct run_folders folders = make_folders(infos, configs, n_folders);
     struct record made[8];
     struct setting settings[8][2];
+    char texts[8][60];
     struct records records = {0};
     for (size_t i = 0; i < n; i++) {
-        char text[60];
-        snprintf(text, sizeof text, "{\"C\":%g}", runs[i].c);
+        snprintf(texts[i], sizeof texts[i], "{\"C\":%g}", runs[i].c);
         settings[i][0] = (struct setting){"C", "", runs[i].c, 0};
         settings[i][1] = (struct setting){"stop", "kkt", (double)NAN, 0};
         made[i] = (struct record){.dataset = "d",
@@ -172,7 +172,9 @@ static char *budget_obstacle(const char *const *configs, const char *const *info
                                   .at_limit = strstr(runs[i].outcome, "-limit") != NULL,
                                   .settings = settings[i],
                                   .n_settings = 2,
-                                  .params = cJSON_Parse(text),
+                                  .params = cJSON_Parse(texts[i]),
+                                  .params_text = texts[i],
+                                  .stop_text = "{\"rule\":\"kkt\"}",
                                   .stop = cJSON_Parse("{\"rule\":\"kkt\"}"),
                                   .where = runs[i].folder ? "1/records.jsonl:3" : "0/records.jsonl:3"};
         records_add(&records, &made[i]);
