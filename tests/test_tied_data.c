@@ -124,6 +124,7 @@ static void make(struct tied *tied, unsigned long number)
 struct outcome_of {
     struct hullbench_result result;
     char message[256];
+    double max_alpha; /* NAN if a multiplier is not finite */
 };
 
 static struct outcome_of train(const struct tied *tied, const char *solver, const char *parameters, const char *stop,
@@ -137,6 +138,9 @@ static struct outcome_of train(const struct tied *tied, const char *solver, cons
     assert_non_null(alpha);
     if (hullbench_train(&problem, alpha, &out.result, out.message, sizeof out.message) != HULLBENCH_OK)
         out.result.outcome = "refused";
+    out.max_alpha = 0;
+    for (size_t i = 0; i < tied->n; i++)
+        out.max_alpha = isfinite(alpha[i]) ? fmax(out.max_alpha, alpha[i]) : (double)NAN;
     free(alpha);
     return out;
 }
@@ -410,6 +414,22 @@ static void no_solver_of_hulls_leaves_its_constraints(void **state)
 
 /* ---- curvature that rounding takes away ---- */
 
+/* No run fails, and no multiplier exceeds the bound in box.h; the dual starts from 0. */
+static void no_square_penalty_fails(const struct tied *tied, const char *stop, double size, uint64_t iterations)
+{
+    const double max_alpha = 2 * tied->c * sqrt((double)tied->n) * (1 + 1e-12);
+    for (const struct solver *const *solver = tested_solvers(); *solver; solver++) {
+        char parameters[64];
+        if ((*solver)->formulation != FORMULATION_SQUARE_SVM)
+            continue;
+        snprintf(parameters, sizeof parameters, "C=%.17g", tied->c);
+        struct outcome_of run = train(tied, (*solver)->name, parameters, stop, 1e-3, iterations);
+        if (ended(&run, "failed") || ended(&run, "refused") || !(run.max_alpha <= max_alpha))
+            fail_msg("%s, features of %g, C=%g, %s: %s, a multiplier of %g, allowed %g: %s", (*solver)->name, size,
+                     tied->c, stop, run.result.outcome, run.max_alpha, max_alpha, run.message);
+    }
+}
+
 /* Far from the origin 1/C is lost beside k_ii, and the curvature of a pair may be 0 or less. */
 static void no_solver_fails_where_the_ridge_is_lost(void **state)
 {
@@ -421,17 +441,28 @@ static void no_solver_fails_where_the_ridge_is_lost(void **state)
             fill(&tied, 3, 5, 0);
             for (size_t v = 0; v < tied.n * tied.dims; v++)
                 tied.x[v] = offset + tied.x[v] + 0.1 * unit_draw(&tied);
-            for (const struct solver *const *solver = tested_solvers(); *solver; solver++) {
-                char parameters[64];
-                if ((*solver)->formulation != FORMULATION_SQUARE_SVM)
-                    continue;
-                snprintf(parameters, sizeof parameters, "C=%.17g", tied.c);
-                struct outcome_of run = train(&tied, (*solver)->name, parameters, "kkt", 1e-3, 20000);
-                if (ended(&run, "failed") || ended(&run, "refused"))
-                    fail_msg("%s, offset %g, C=%g: %s: %s", (*solver)->name, offset, tied.c, run.result.outcome,
-                             run.message);
-            }
+            no_square_penalty_fails(&tied, "kkt", offset, 20000);
         }
+    close_tied(&tied);
+}
+
+/* Nor where large features lose it, and rounding lets the multipliers grow. */
+static void no_multiplier_runs_away_without_its_ridge(void **state)
+{
+    static const double scales[] = {1e8, 1e30, 1e60}, penalties[] = {3e-3, 1, 50, 1e30};
+    static const char *const stops[] = {"kkt", "delta", "duality-gap"};
+    struct tied tied = {.n = 36, .kernel = "linear"};
+    (void)state;
+    open_tied(&tied);
+    for (size_t s = 0; s < 3; s++)
+        for (size_t p = 0; p < 4; p++)
+            for (size_t draw = 0; draw < 3; draw++) {
+                fill(&tied, 4, 2, 0);
+                for (size_t v = 0; v < tied.n * tied.dims; v++)
+                    tied.x[v] = scales[s] * (unit_draw(&tied) + unit_draw(&tied) + unit_draw(&tied) - 1.5);
+                tied.c = penalties[p];
+                no_square_penalty_fails(&tied, stops[draw], scales[s], p == 3 && draw == 0 ? 600000 : 40000);
+            }
     close_tied(&tied);
 }
 
@@ -444,6 +475,7 @@ int main(void)
         cmocka_unit_test(an_exact_optimum_meets_every_rule),
         cmocka_unit_test(no_solver_of_hulls_leaves_its_constraints),
         cmocka_unit_test(no_solver_fails_where_the_ridge_is_lost),
+        cmocka_unit_test(no_multiplier_runs_away_without_its_ridge),
     };
     return cmocka_run_group_tests_name("tied data", tests, NULL, NULL);
 }

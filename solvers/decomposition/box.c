@@ -36,6 +36,8 @@ void box_start(struct box *box, const struct problem *problem, double c, enum st
     box->simd = oracle_simd(oracle);
     box->y = problem->y;
     box->c = c;
+    box->max_alpha = BOX_MAX_ALPHA;
+    box->max_gain = INFINITY;
     for (size_t i = 0; i < box->n; i++) {
         box->f[i] = -box->y[i];
         box_set_eligible(box, i);
@@ -64,12 +66,34 @@ struct box_pair box_add_pair(struct box *box, double step, const double *row_up,
     return box_pair_of(&argminmax);
 }
 
+void box_bound_by_ridge(struct box *box, double ridge)
+{
+    struct progress start;
+    box_fill_progress(box, &start);
+    double root = sqrt((double)box->n) / ridge;
+    box->max_alpha = fmin(box->max_alpha, root + sqrt(root * root + 2 * fmax(0, start.objective) / ridge));
+    box->max_gain = 2 * fmax(0, start.objective) + (double)box->n / ridge;
+}
+
+int box_trusts_step(const struct box *box, const size_t *indices, const double *weights, size_t count, double step,
+                    double slope)
+{
+    if (box->c <= box->max_alpha)
+        return 1;
+    int keeps = 0.5 * step * slope <= box->max_gain; /* the gain is at least that */
+    for (size_t h = 0; h < count; h++)
+        keeps &= box->alpha[indices[h]] + box->y[indices[h]] * step * weights[h] <= box->max_alpha;
+    return keeps;
+}
+
 double box_pair_step(const struct box *box, const struct box_pair *pair, double curvature)
 {
     double max_step = fmin(box_max_step(box, pair->up, 1), box_max_step(box, pair->low, 0)),
            delta = pair->f_low - pair->f_up;
     double step = curvature > 0 && delta < max_step * curvature ? delta / curvature : max_step;
-    return step > 0 && step < BOX_UNBOUNDED_STEP ? step : 0;
+    const size_t indices[] = {pair->up, pair->low};
+    const double weights[] = {1, -1};
+    return step > 0 && box_trusts_step(box, indices, weights, 2, step, delta) ? step : 0;
 }
 
 /* y_i alpha_i += change; if |change| = max_step, alpha_i is put exactly on its bound. */

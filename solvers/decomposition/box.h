@@ -20,6 +20,8 @@ struct box {
     const struct simd *simd;
     const signed char *y;
     double c;             /* upper bound of the multipliers */
+    double max_alpha;     /* no step makes a multiplier larger: see box_bound_by_ridge */
+    double max_gain;      /* no step lowers the dual by more */
     double *alpha;        /* n_padded */
     double *signed_alpha; /* y_i alpha_i */
     double *f;            /* F_i, zero padded */
@@ -97,12 +99,25 @@ static inline double box_curvature(const struct box_pair *pair, const double *ro
     return (row_up[pair->up] - row_up[pair->low]) + (row_low[pair->low] - row_low[pair->up]);
 }
 
-/* Without an upper bound, only the curvature bounds a step. Rounding may lose 1/C beside k_ii and leave no curvature,
- * or so little that the multipliers grow from step to step. A step of this length counts as impossible, so that |W|^2
- * stays finite. */
-#define BOX_UNBOUNDED_STEP 1e100
+/* Larger multipliers mean nothing, and |W|^2 might overflow. */
+#define BOX_MAX_ALPHA 1e100
 
-/* The step that minimises the dual along the pair: delta / curvature, clipped to the box; 0 if no step is possible. */
+/* Lowers max_alpha and max_gain for the square penalty, after box_start. With K + I/C and a semidefinite K, the dual f
+ * is at least |alpha|^2 / 2C - sqrt(N) |alpha| >= -C N / 2. It never increases from its first value D, so
+ *
+ *   |alpha| <= C sqrt(N) + sqrt(C^2 N + 2 C max(0, D)),   and no step lowers f by more than D + C N / 2.
+ *
+ * Rounding may lose 1/C beside k_ii and leave a pair no curvature, or so little that the multipliers grow from step to
+ * step. A step beyond these bounds proves it. max_gain is twice the bound, which a first step may reach. */
+void box_bound_by_ridge(struct box *box, double ridge);
+
+/* Whether the step y_i alpha_i += step w_i, within the box and no longer than the minimum along w, keeps to max_alpha
+ * and max_gain; `slope` > 0 is -F . w. */
+int box_trusts_step(const struct box *box, const size_t *indices, const double *weights, size_t count, double step,
+                    double slope);
+
+/* The step that minimises the dual along the pair: delta / curvature, clipped to the box; 0 if no step is possible, or
+ * if it is not to be trusted. */
 double box_pair_step(const struct box *box, const struct box_pair *pair, double curvature);
 /* Adds the step to y alpha of `up` and subtracts it from that of `low`; the caller updates F. The largest possible step
  * puts a multiplier exactly on its bound. */

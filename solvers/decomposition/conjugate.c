@@ -142,11 +142,14 @@ struct conjugate_line_search conjugate_direction(struct conjugate *conjugate, co
     return look_along(conjugate, box, 0);
 }
 
-double conjugate_length(const struct conjugate *conjugate, const struct conjugate_line_search *search, int *clipped)
+double conjugate_length(const struct conjugate *conjugate, const struct box *box,
+                        const struct conjugate_line_search *search, int *clipped)
 {
     *clipped = !(conjugate->p_norm2 > 0 && search->slope < search->max_step * conjugate->p_norm2);
     double step = *clipped ? search->max_step : search->slope / conjugate->p_norm2;
-    return search->max_step > 0 && search->slope > 0 && step < BOX_UNBOUNDED_STEP ? step : 0;
+    int is_possible = search->max_step > 0 && search->slope > 0 &&
+                      box_trusts_step(box, conjugate->indices, conjugate->p, conjugate->members, step, search->slope);
+    return is_possible ? step : 0;
 }
 
 struct box_pair conjugate_move(struct conjugate *conjugate, struct box *box, const double *row_up,

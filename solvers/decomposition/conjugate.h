@@ -41,8 +41,9 @@ struct second_index conjugate_second_index(const struct conjugate *conjugate, co
 struct conjugate_line_search conjugate_direction(struct conjugate *conjugate, const struct box *box,
                                                  const struct box_pair *pair, double curvature);
 /* The step that minimises the dual along p, clipped to the box; *clipped is nonzero if it was clipped. 0 if no step is
- * possible. */
-double conjugate_length(const struct conjugate *conjugate, const struct conjugate_line_search *search, int *clipped);
+ * possible, or if it is not to be trusted (box.h). */
+double conjugate_length(const struct conjugate *conjugate, const struct box *box,
+                        const struct conjugate_line_search *search, int *clipped);
 /* Performs the step in alpha, q and F for all patterns of the box, given the rows of the pair. Returns the most
  * violating pair after it. */
 struct box_pair conjugate_move(struct conjugate *conjugate, struct box *box, const double *row_up,

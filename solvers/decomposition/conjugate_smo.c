@@ -178,7 +178,7 @@ static enum status update(void *state, struct oracle *oracle)
     struct conjugate_line_search search =
         conjugate_direction(&c->direction, box, &pair, box_curvature(&pair, row_up, row_low));
     int clipped;
-    double step = conjugate_length(&c->direction, &search, &clipped);
+    double step = conjugate_length(&c->direction, box, &search, &clipped);
     if (!(step > 0))
         return STATUS_STALLED;
     if (shrink_is_shrunk(&c->shrink, box))

@@ -10,9 +10,9 @@
  *
  * the minimiser of the dual along V, clipped so that every multiplier involved stays within [0, C]. As along any D,
  * sum y alpha does not change. The pair's step is taken if V does not descend, one of its multipliers cannot move, V
- * has no length, or its updates cancel except for rounding. After a step along V the updates are forgotten, so that a
- * cycle is used once. The objective cannot increase: either kind of step ends at or before the exact minimum along its
- * line.
+ * has no length, the step is not to be trusted (box.h), or its updates cancel except for rounding. After a step along
+ * V the updates are forgotten, so that a cycle is used once. The objective cannot increase: either kind of step ends at
+ * or before the exact minimum along its line.
  *
  *   cycle-1-smo  the linear penalty;   cycle-2-smo  the square one: no upper bound, K + I/C
  *
@@ -88,7 +88,7 @@ static int break_cycle(struct cycle_smo *state, size_t k, struct oracle *oracle)
     if (!(max_step > 0 && slope > 0) || !cycle_is_balanced(cycle, NULL))
         return 0;
     double norm2 = ask_for_products(state, oracle), step = fmin(slope / norm2, max_step);
-    if (!(norm2 > 0 && step < BOX_UNBOUNDED_STEP))
+    if (!(norm2 > 0 && box_trusts_step(box, cycle->indices, cycle->weights, cycle->members, step, slope)))
         return 0;
     box->simd->axpy(box->n_padded, step, state->products, box->f);
     box_move_along(box, cycle->indices, cycle->weights, cycle->members, step);

@@ -427,7 +427,7 @@ static enum status conjugate_step(struct packed_smo *packed)
     struct conjugate_line_search search =
         conjugate_direction(direction, box, &pair, box_curvature(&pair, row_up, row_low));
     int clipped;
-    double length = conjugate_length(direction, &search, &clipped);
+    double length = conjugate_length(direction, box, &search, &clipped);
     if (!(length > 0))
         return STATUS_STALLED;
     packed->objective += length * (0.5 * length * direction->p_norm2 - search.slope);

@@ -14,6 +14,8 @@ void pair_smo_start(struct pair_smo *smo, const struct problem *problem, struct 
     double c = problem->solver->square_penalty ? INFINITY : parameter_get(&problem->parameters, &parameter_c);
     smo->ridge = solver_ridge(problem->solver, problem);
     box_start(&smo->box, problem, c, box_start_of(problem), oracle);
+    if (smo->ridge > 0 && oracle_is_semidefinite(oracle))
+        box_bound_by_ridge(&smo->box, smo->ridge);
 }
 
 enum status pair_smo_select(void *state, struct progress *progress)
