@@ -1,15 +1,16 @@
 #!/bin/sh
 # One job of .github/workflows/test.yml, as root on Debian: installs packages, builds with the compiler and tests.
-# Usage: tests/ci_matrix.sh gcc|clang all|short, or gcc checks
+# Usage: tests/ci_matrix.sh gcc|clang all|short, or gcc checks|bare
 # "all" runs every test. "short" runs the unit tests of a package build and compares configs/ci.json with its baseline.
-# "checks" runs the seeds of the fuzzer under sanitizers, and every test for build/coverage.txt.
+# "checks" runs the seeds of the fuzzer under sanitizers, and every test for build/coverage.txt. "bare" runs every test
+# as an ordinary user of a bare Debian without LANG; it needs to mount and to make roots.
 set -eu
 cd "$(dirname "$0")/.."
 case ${1-},${2-} in
-gcc,all | gcc,short | gcc,checks) compiler=gcc ;;
+gcc,all | gcc,short | gcc,checks | gcc,bare) compiler=gcc ;;
 clang,all | clang,short) compiler='clang libomp-dev' ;;
 *)
-    echo "usage: tests/ci_matrix.sh gcc|clang all|short, or gcc checks" >&2
+    echo "usage: tests/ci_matrix.sh gcc|clang all|short, or gcc checks|bare" >&2
     exit 2
     ;;
 esac
@@ -24,6 +25,11 @@ checks)
     ./run_all.sh --test --install-only
     $make fuzz-seeds
     $make coverage
+    ;;
+bare)
+    ./run_all.sh --test --install-only
+    apt-get -qq install -y --no-install-recommends debootstrap git
+    SUITES=bookworm PARTS=bare TEST_SKIPS=$PWD/tests/may_skip.txt $make test-packages
     ;;
 short)
     apt-get -qq build-dep -y --no-install-recommends --arch-only ./

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the Debian packages from make dist's tarball on Debian 12 and 13, each in a root of debootstrap: twice, in
 # different surroundings, for the same bytes. lintian and autopkgtest check them. Then runs in such roots all tests as
-# an ordinary user, as .ci/run does, the jobs of .github/workflows/test.yml for this processor, the steps of the
+# an ordinary user, the jobs of .github/workflows/test.yml for this processor, the steps of the
 # Containerfile and those of default.nix. No root has LANG.
 # `make test-packages` runs this file, as root. It keeps the roots in build/packages, some 4 GB, for the next time.
 # SUITES="bookworm" runs it for Debian 12 only; PARTS="bare packages matrix container nix" are its parts.

@@ -132,7 +132,8 @@ enum status input_open(struct input_stream **stream, const char *path, const str
 
 enum status input_check(const char *path, struct error *error)
 {
-    return strcmp(path, "-") == 0 || access(path, R_OK) == 0 ? STATUS_OK : file_refuse(path, errno, error);
+    int is_readable = strcmp(path, "-") == 0 || faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0;
+    return is_readable ? STATUS_OK : file_refuse(path, errno, error);
 }
 
 enum status input_open_bytes(struct input_stream **stream, const char *path, const char *bytes, size_t size,

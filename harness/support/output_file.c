@@ -302,7 +302,8 @@ static int open_target(struct outfile *out, const char *path, int *waits, int *f
         out->target = NULL;
         return reason;
     }
-    if (access(path, W_OK) != 0 && errno != ENOENT) /* a write-protected file is not replaced, either */
+    /* a write-protected file is not replaced, either */
+    if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 && errno != ENOENT)
         return errno;
     reason = open_temporary(out, found ? &about : NULL, file);
     *in_folder = found && reason != 0;
