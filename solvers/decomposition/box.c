@@ -6,6 +6,8 @@
 
 void box_layout(struct box *box, struct arena *arena, size_t n)
 {
+    box->max_alpha = BOX_MAX_ALPHA;
+    box->max_gain = INFINITY;
     box->n = n;
     box->n_padded = simd_padded(n);
     box->alpha = arena_doubles(arena, n);
@@ -36,8 +38,6 @@ void box_start(struct box *box, const struct problem *problem, double c, enum st
     box->simd = oracle_simd(oracle);
     box->y = problem->y;
     box->c = c;
-    box->max_alpha = BOX_MAX_ALPHA;
-    box->max_gain = INFINITY;
     for (size_t i = 0; i < box->n; i++) {
         box->f[i] = -box->y[i];
         box_set_eligible(box, i);
