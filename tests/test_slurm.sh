@@ -222,17 +222,6 @@ check "the merge has the bytes of the unsharded run"
 [ -s "$folder/tables/summary.md" ] && [ -s "$folder/report.html" ] && log merge | grep -q '^288 records of 4 folders' &&
     program run "$work/config.json" --out "$folder" && grep -q 'already complete' "$work/out"
 check "tables and report are there, and the folder is a finished run"
-# seconds FOLDER: the time of its records.
-seconds() {
-    sed 's/.*"seconds":\([0-9.]*\).*/\1/' "$1/timings.jsonl" | awk '{ sum += $1 } END { print sum }'
-}
-whole=$(sed -n 's/^\t"seconds":\t\(.*\),$/\1/p' "$folder/run.json") # for shards of one thread
-longest=$(for shard in 1 2 3 4; do seconds "$folder/shards/$shard-of-4"; done | sort -g | tail -n 1 |
-    awk -v whole="$whole" -v sum="$(seconds "$folder")" '{ printf "%.1f", $1 * whole / sum }')
-"$root/scripts/shard-model.sh" --shards 4 "$folder" >"$work/out" 2>"$work/err"
-[ "$(awk 'NR == 3 { print $2 }' "$work/out")" = "$longest" ] || { cat "$work/out" &&
-    echo "# longest: $longest"; false; }
-check "the longest shard of the model is the longest shard"
 submit "$work/config.json" --shards 4 --out "$folder"
 ended 0 0 && grep -q 'already complete' "$work/out" && [ -z "$(squeue --noheader)" ]
 check "a finished run is not submitted again"
