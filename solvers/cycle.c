@@ -52,14 +52,19 @@ void cycle_combine(struct cycle *cycle, size_t k)
     cycle->members = kept;
 }
 
-int cycle_is_balanced(const struct cycle *cycle, const signed char *y)
+int weights_are_balanced(const size_t *indices, const double *weights, size_t members, const signed char *y)
 {
     double sum[2] = {0, 0}, largest = 0;
-    for (size_t h = 0; h < cycle->members; h++) {
-        sum[y && y[cycle->indices[h]] < 0] += cycle->weights[h];
-        largest = fmax(largest, fabs(cycle->weights[h]));
+    for (size_t h = 0; h < members; h++) {
+        sum[y && y[indices[h]] < 0] += weights[h];
+        largest = fmax(largest, fabs(weights[h]));
     }
     return fabs(sum[0]) <= 1e-10 * largest && fabs(sum[1]) <= 1e-10 * largest;
+}
+
+int cycle_is_balanced(const struct cycle *cycle, const signed char *y)
+{
+    return weights_are_balanced(cycle->indices, cycle->weights, cycle->members, y);
 }
 
 void cycle_remember(struct cycle *cycle, size_t to, size_t from, double step)

@@ -38,6 +38,7 @@
 
 #include <string.h>
 
+#include "solvers/cycle.h"
 #include "solvers/decomposition/pair_smo.h"
 
 void conjugate_layout(struct conjugate *conjugate, struct arena *arena, size_t n)
@@ -83,18 +84,6 @@ static void add(struct conjugate *conjugate, size_t i, double weight)
     conjugate->p[conjugate->place[i] - 1] += weight;
 }
 
-/* Whether p keeps sum y alpha except for the rounding of a few weights. Where a direction is almost null under K, gamma
- * is large, and so is the rounding that the next directions inherit. */
-static int is_balanced(const struct conjugate *conjugate)
-{
-    double sum = 0, largest = 0;
-    for (size_t h = 0; h < conjugate->members; h++) {
-        sum += conjugate->p[h];
-        largest = fmax(largest, fabs(conjugate->p[h]));
-    }
-    return fabs(sum) <= 1e-10 * largest;
-}
-
 /* -F . p */
 static double descent(const struct conjugate *conjugate, const struct box *box)
 {
@@ -134,7 +123,9 @@ struct conjugate_line_search conjugate_direction(struct conjugate *conjugate, co
         double gamma = -along * conjugate->p_scale;
         turn(conjugate, pair, gamma, left);
         struct conjugate_line_search search = look_along(conjugate, box, gamma);
-        if (search.max_step > 0 && search.slope > 0 && is_balanced(conjugate))
+        /* Where a direction is almost null under K, gamma is large, and so is the rounding that p' inherits. */
+        if (search.max_step > 0 && search.slope > 0 &&
+            weights_are_balanced(conjugate->indices, conjugate->p, conjugate->members, NULL))
             return search;
     }
     conjugate_restart(conjugate, box);
