@@ -4,25 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The length in bytes of the UTF-8 character at `text`, of `left` bytes; 0 if it is invalid. */
-static size_t character_bytes(const unsigned char *text, size_t left)
+#include "solvers/visible_text.h"
+
+/* The length in bytes of the UTF-8 character at `text`, of `left` bytes; 0 if it is invalid or cut off. */
+static size_t character_bytes(const char *text, size_t left)
 {
-    size_t n = text[0] < 0x80                      ? 1
-               : text[0] >= 0xc2 && text[0] < 0xe0 ? 2
-               : (text[0] & 0xf0) == 0xe0          ? 3
-               : text[0] >= 0xf0 && text[0] < 0xf5 ? 4
-                                                   : 0;
-    if (n == 0 || n > left)
-        return 0;
-    for (size_t i = 1; i < n; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    /* no overlong forms, surrogates or code points above U+10FFFF */
-    if (n == 3 && ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f)))
-        return 0;
-    if (n == 4 && ((text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f)))
-        return 0;
-    return n;
+    char next[5] = "";
+    uint32_t code;
+    memcpy(next, text, left < 4 ? left : 4);
+    return utf8_decode(next, &code);
 }
 
 /* Copies text; `replace` (NULL: none) has the replacements of ASCII characters. */
@@ -30,7 +20,7 @@ static void copy(FILE *stream, const char *text, size_t length, const char *cons
 {
     for (size_t i = 0; i < length;) {
         const unsigned char c = (unsigned char)text[i];
-        size_t bytes = character_bytes((const unsigned char *)text + i, length - i);
+        size_t bytes = character_bytes(text + i, length - i);
         if (replace && c < 0x80 && replace[c])
             fputs(replace[c], stream);
         else if (bytes == 0 || (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f)
