@@ -13,17 +13,13 @@ static size_t *count_splits(const struct plot_data *data, const struct records *
 {
     struct records sorted = {0};
     size_t *splits = xcalloc(data->n_datasets, sizeof *splits);
-    struct name_order datasets = {0};
-    for (size_t d = 0; d < data->n_datasets; d++)
-        name_order_add(&datasets, data->datasets[d]);
     records_append(&sorted, records);
     records_sort_by_training_set(&sorted);
     for (size_t i = 0; i < sorted.count; i++) {
         const struct record *record = sorted.items[i], *before = i > 0 ? sorted.items[i - 1] : NULL;
         if (!before || strcmp(before->dataset, record->dataset) != 0 || before->split != record->split)
-            splits[name_order_find(&datasets, record->dataset)]++;
+            splits[name_order_find(&data->order.datasets, record->dataset)]++;
     }
-    name_order_free(&datasets);
     records_free(&sorted);
     return splits;
 }
@@ -81,16 +77,14 @@ static void list_runs(FILE *stream, const struct plot_data *data, const struct r
     char label[200];
     const char *last = NULL;
     size_t *counts = xcalloc(2 * data->n_solvers * data->n_datasets, sizeof *counts); /* runs, and those with it */
-    struct name_order solvers = {0}, datasets = {0};
-    for (size_t s = 0; s < data->n_solvers; s++)
-        name_order_add(&solvers, data->solvers[s]);
-    for (size_t d = 0; d < data->n_datasets; d++)
-        name_order_add(&datasets, data->datasets[d]);
+    const struct plan_order *order = &data->order;
     for (size_t i = 0; i < records->count; i++) {
-        const size_t s = name_order_find(&solvers, records->items[i]->solver);
-        size_t *count = &counts[2 * (s * data->n_datasets + name_order_find(&datasets, records->items[i]->dataset))];
+        const struct record *record = records->items[i];
+        const size_t s = name_order_find(&order->solvers, record->solver),
+                     d = name_order_find(&order->datasets, record->dataset);
+        size_t *count = &counts[2 * (s * data->n_datasets + d)];
         count[0]++;
-        count[1] += (size_t)has(records->items[i], property);
+        count[1] += (size_t)has(record, property);
     }
     for (size_t s = 0; s < data->n_solvers; s++)
         for (size_t d = 0; d < data->n_datasets; d++) {
@@ -108,8 +102,6 @@ static void list_runs(FILE *stream, const struct plot_data *data, const struct r
             last = solver;
         }
     fputs(last ? ". " : "", stream);
-    name_order_free(&solvers);
-    name_order_free(&datasets);
     free(counts);
 }
 

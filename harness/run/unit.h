@@ -9,9 +9,8 @@
 struct unit_run;
 
 /* Collects the split's training and test patterns, standardised if the set has scale_by_training. dataset must outlive
- * the unit. gram_bytes: memory limit of the
- * kernel matrix; many_kernels: keep base values for several kernels. A precomputed kernel needs a square, symmetric
- * table. */
+ * the unit. gram_bytes: memory limit of the kernel matrix; many_kernels: keep base values for several kernels. A
+ * precomputed kernel needs a square, symmetric table. */
 enum status unit_open(struct unit_run **unit, const struct simd *simd, const struct dataset *dataset, size_t split,
                       enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error);
 void unit_close(struct unit_run *unit);
