@@ -52,7 +52,7 @@ void cycle_combine(struct cycle *cycle, size_t k)
     cycle->members = kept;
 }
 
-int weights_are_balanced(const size_t *indices, const double *weights, size_t members, const signed char *y)
+int cycle_weights_are_balanced(const size_t *indices, const double *weights, size_t members, const signed char *y)
 {
     double sum[2] = {0, 0}, largest = 0;
     for (size_t h = 0; h < members; h++) {
@@ -64,7 +64,7 @@ int weights_are_balanced(const size_t *indices, const double *weights, size_t me
 
 int cycle_is_balanced(const struct cycle *cycle, const signed char *y)
 {
-    return weights_are_balanced(cycle->indices, cycle->weights, cycle->members, y);
+    return cycle_weights_are_balanced(cycle->indices, cycle->weights, cycle->members, y);
 }
 
 void cycle_remember(struct cycle *cycle, size_t to, size_t from, double step)

@@ -38,7 +38,7 @@ void cycle_combine(struct cycle *cycle, size_t k);
 /* Returns 0 if the weights do not sum to 0 (if y is given: over each class, that of weights[h] being y[indices[h]]), to
  * 1e-10 of the largest. Then only rounding is left of them, and a long step along this direction would violate the
  * constraint that each update preserves. */
-int weights_are_balanced(const size_t *indices, const double *weights, size_t members, const signed char *y);
+int cycle_weights_are_balanced(const size_t *indices, const double *weights, size_t members, const signed char *y);
 /* The same for the mu of the last combined V. */
 int cycle_is_balanced(const struct cycle *cycle, const signed char *y);
 void cycle_remember(struct cycle *cycle, size_t to, size_t from, double step);

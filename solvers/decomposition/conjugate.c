@@ -125,7 +125,7 @@ struct conjugate_line_search conjugate_direction(struct conjugate *conjugate, co
         struct conjugate_line_search search = look_along(conjugate, box, gamma);
         /* Where a direction is almost null under K, gamma is large, and so is the rounding that p' inherits. */
         if (search.max_step > 0 && search.slope > 0 &&
-            weights_are_balanced(conjugate->indices, conjugate->p, conjugate->members, NULL))
+            cycle_weights_are_balanced(conjugate->indices, conjugate->p, conjugate->members, NULL))
             return search;
     }
     conjugate_restart(conjugate, box);
