@@ -395,8 +395,8 @@ $(B)/libsvm_peer.so: solvers/peer/libsvm.c
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -fno-openmp -shared -MMD -MP -MF $(@:.so=.d) -o $@ $< -lsvm
 
 # The source folders whose files go to share/hullbench, the installation folders, and the installed files.
-SHARED := results/paper results/baselines configs configs/minkowski configs/mu-mdm configs/sensitivity \
-          configs/smo-steps plots docs docs/ci docs/templates docs/examples docs/solvers datasets schemas scripts \
+SHARED := papers baselines configs configs/minkowski configs/mu-mdm configs/sensitivity configs/smo-steps \
+          plots docs docs/ci docs/templates docs/examples docs/solvers datasets schemas scripts \
           python R
 # The first use looks for them, and the others take what it found.
 SHARED_FILES = $(eval SHARED_FILES := COPYING run_all.sh \
@@ -454,7 +454,7 @@ dist:
 	    --mode=u=rwX,go=rX --exclude=datasets/cache --exclude='plots/*.svg' --exclude='plots/*.png' --exclude=__pycache__ \
 	    --transform='flags=r;s|^|$(DIST)/|' .ci .dockerignore .github .gitignore CITATION.cff \
 	    COPYING Containerfile Makefile *.md codemeta.json default.nix run_all.sh configs datasets debian docs \
-	    harness plots python R results/paper results/baselines schemas scripts solvers tests; \
+	    harness plots python R papers baselines results/README.md schemas scripts solvers tests; \
 	fi; gzip -nf $(DIST).tar; echo $(DIST).tar.gz
 
 ## clean: remove everything built

@@ -35,6 +35,6 @@ short)
     apt-get -qq build-dep -y --no-install-recommends --arch-only ./
     $make
     $make unit-short
-    ./hullbench check configs/ci.json --out build/ci-run --baseline results/baselines/ci.json
+    ./hullbench check configs/ci.json --out build/ci-run --baseline baselines/ci.json
     ;;
 esac

@@ -171,8 +171,7 @@ def equivalents(path):
 
 def left_out(name):
     top = name.split("/")[0]
-    return top in ("build", ".git", "hullbench", "__pycache__") or fnmatch.fnmatch(name, "datasets/cache*") or \
-        (top == "results" and name.count("/") and name.split("/")[1] not in ("paper", "baselines"))
+    return top in ("build", ".git", "hullbench", "results", "__pycache__") or fnmatch.fnmatch(name, "datasets/cache*")
 
 
 def files_of(root):

@@ -156,12 +156,12 @@ void bench_share_with_paper(const struct bench *bench)
     if (resource_find("plots/common.gp", &template, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     *strrchr(template, '/') = '\0';
-    bench_path(bench, "share/results/paper", path);
+    bench_path(bench, "share/papers", path);
     assert_int_equal(folder_make(path, &error), STATUS_OK);
     bench_path(bench, "share/plots", plots);
     assert_int_equal(symlink(template, plots), 0);
     free(template);
-    bench_write(bench, "share/results/paper/made2000.json",
+    bench_write(bench, "share/papers/made2000.json",
                 "{\"paper\":\"made2000\",\"datasets\":[\"heart\",\"german\"],\"splits\":{\"default\":100},\"tables\":["
                 "{\"name\":\"made2000.table1\",\"caption\":\"made\",\"source\":\"made\",\"columns\":["
                 "{\"key\":\"clip\",\"title\":\"clip\",\"unit\":1000,\"statistic\":\"mean_sd\",\"solver\":\"clip-mdm\","

@@ -25,7 +25,7 @@ trap 'eval "$cleaning"; rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 mkdir -p "$work/share/datasets"
-for name in results configs plots docs; do
+for name in papers baselines configs plots docs; do
     ln -s "$root/$name" "$work/share/$name"
 done
 ln -s "$root/datasets/manifest.json" "$work/share/datasets/manifest.json"
@@ -192,11 +192,10 @@ refused_with() {
     done <faults
 }
 
-# copy_tree FOLDER: copies the sources and the stored results into this new folder.
+# copy_tree FOLDER: copies the sources into this new folder.
 copy_tree() {
     mkdir "$1" && (cd "$root" && tar -cf - --exclude=./build --exclude=./results --exclude=./.git \
-        --exclude=./hullbench --exclude=./datasets/cache .) | tar -xpf - -C "$1" && mkdir "$1/results" &&
-        cp -Rp "$root/results/paper" "$root/results/baselines" "$1/results/"
+        --exclude=./hullbench --exclude=./datasets/cache .) | tar -xpf - -C "$1"
 }
 
 # copy_build FOLDER: copies what was compiled, with its times, into this folder of builds, but nothing that was linked.

@@ -51,25 +51,24 @@ ended 0 0 && ! grep -q turn-mdm "$work/out"
 check "the program that is tested knows nothing of it"
 
 # ---- one file, its test and one line ----
-for folder in . results/paper results/baselines; do
-    diff -rq -x build -x .git -x results -x hullbench -x cache "$root/$folder" "$folder"
-done | grep -vE '^Only in [.]/?: (turn[.]json|plugin)$' | sed 's/^Files .* and //' | sort >"$work/changed"
+diff -rq -x build -x .git -x results -x hullbench -x cache "$root" . |
+    grep -vE '^Only in [.]/?: (turn[.]json|plugin)$' | sed 's/^Files .* and //' | sort >"$work/changed"
 cp "$work/changed" "$work/err"
 cat >"$work/expected" <<'END'
+./baselines/ci.json differ
 ./solvers/registry.c differ
 Only in ./solvers/hull: test_turn_mdm.c
 Only in ./solvers/hull: turn_mdm.c
-results/baselines/ci.json differ
 END
 same_files "$work/expected" "$work/changed"
 check "the solver is one file and its test, a change of the registry, and what one command adds to the counts"
 diff "$root/solvers/registry.c" solvers/registry.c >"$work/err"
 [ "$(grep -c '^[<>]' "$work/err")" -eq 1 ] && grep -q '^>     X(turn_mdm)  *\\$' "$work/err"
 check "the registry has one line more"
-diff "$root/results/baselines/ci.json" results/baselines/ci.json | grep '^[<>]' >"$work/err"
+diff "$root/baselines/ci.json" baselines/ci.json | grep '^[<>]' >"$work/err"
 ! grep -v '^> {"solver":"turn-mdm"\|"message":' "$work/err" && grep -q '^> {"solver":"turn-mdm"' "$work/err"
 check "the counts are those of the other solvers, and its own"
-cp "$root/results/baselines/ci.json" results/baselines/ci.json
+cp "$root/baselines/ci.json" baselines/ci.json
 
 # The tests of all solvers, for this one; not those that take all solvers at once.
 # shellcheck disable=SC2046 # lists of names

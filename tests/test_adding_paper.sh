@@ -5,9 +5,8 @@
 . "$(dirname -- "$0")/tap.sh"
 page=$root/docs/adding-a-paper.md
 
-mkdir -p "$work/tree/results" "$work/tree/datasets" &&
-    cp -Rp "$root/configs" "$root/docs" "$root/plots" "$work/tree/" &&
-    cp -Rp "$root/results/paper" "$work/tree/results/" &&
+mkdir -p "$work/tree/datasets" &&
+    cp -Rp "$root/configs" "$root/docs" "$root/papers" "$root/plots" "$work/tree/" &&
     cp "$root/datasets/manifest.json" "$work/tree/datasets/" && ln -s "$hullbench" "$work/tree/hullbench"
 check "a copy of the tree without a line of C"
 HULLBENCH_DATADIR=$work/tree
@@ -56,8 +55,8 @@ cat >"$work/expected" <<'END'
 ./configs/doe2020-table1.json
 ./datasets/manifest.json
 ./docs/deviations.md
-./results/paper/doe2020.deviations.json
-./results/paper/doe2020.json
+./papers/doe2020.deviations.json
+./papers/doe2020.json
 END
 same_files "$work/expected" "$work/changed"
 check "the paper is four files of JSON and a section of prose"

@@ -7,7 +7,7 @@
 tree=$work/tree
 mkdir "$tree" && (cd "$root" && tar -cf - .ci .dockerignore .github .gitignore CITATION.cff COPYING Containerfile \
     Makefile ./*.md codemeta.json default.nix run_all.sh configs debian docs harness schemas scripts solvers tests \
-    python R results/paper results/baselines plots/*.gp plots/*.md plots/report.* datasets/*.*) |
+    python R papers baselines results/README.md plots/*.gp plots/*.md plots/report.* datasets/*.*) |
     tar -xf - -C "$tree"
 check "the tree can be copied"
 

@@ -99,13 +99,13 @@ fi
 # The tree as checked out: the tests of the gate report whether its baseline lacks a new solver. The configuration is
 # that of the gate with one of its data sets and one split, which suffice to see that the workflows use it. With
 # HULLBENCH_TESTS=all it is complete.
-mkdir -p "$work/tree/configs" "$work/tree/results/baselines" && ln -s "$hullbench" "$work/tree/hullbench" &&
+mkdir -p "$work/tree/configs" "$work/tree/baselines" && ln -s "$hullbench" "$work/tree/hullbench" &&
     tr '\n' ' ' <"$root/configs/ci.json" |
     sed 's/"datasets": [[][^]]*]/"datasets": [{"name": "titanic", "synthetic": true}]/
         s/"splits": "1-2"/"splits": "1"/; s/"width": {[^}]*}}/"width": 2/' >"$work/tree/configs/ci.json" &&
     if [ "${HULLBENCH_TESTS-}" = all ]; then cp "$root/configs/ci.json" "$work/tree/configs"; fi &&
-    cp "$root/results/baselines/ci.json" "$work/tree/results/baselines"
-program check "$work/tree/configs/ci.json" --baseline "$work/tree/results/baselines/ci.json" --update -m new \
+    cp "$root/baselines/ci.json" "$work/tree/baselines"
+program check "$work/tree/configs/ci.json" --baseline "$work/tree/baselines/ci.json" --update -m new \
     --author test --out "$work/tree/ci-run" --quiet # github.yml's own folder, which is already complete then
 for service in github gitlab; do
     : >"$work/out" && : >"$work/err"
@@ -125,8 +125,8 @@ fi
 # Objects store their folder only in the flag that names it.
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.compression GIT_CONFIG_VALUE_0=0
 mkdir "$work/upstream" "$work/plugin"
-(cd "$root" && tar -cf - Makefile COPYING run_all.sh configs datasets/[!c]* docs harness plots results/paper \
-    results/baselines scripts solvers) | tar -xf - -C "$work/upstream"
+(cd "$root" && tar -cf - Makefile COPYING run_all.sh configs datasets/[!c]* docs harness plots papers \
+    baselines scripts solvers) | tar -xf - -C "$work/upstream"
 (cd "$work/upstream" && git init -q . && git add -A && git -c user.name=test -c user.email=test@example.org \
     -c commit.gpgsign=false commit -q -m test && git -c tag.gpgsign=false tag v1) >"$work/out" 2>"$work/err"
 check "hullbench's repository has a tag"

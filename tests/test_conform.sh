@@ -61,22 +61,22 @@ ended 0 && grep '^| twonorm ' "$work/edited/tables/lopez2011.table3.md" | grep -
 check "the table marks the cell that differs"
 
 # A paper in which a name or key is wrong, and a run that should have a record for each cell of its two rows.
-mv "$work/share/results" "$work/papers"
-mkdir -p "$work/share/results/paper"
-paper=$work/share/results/paper/lopez2011.json
-cp "$root"/results/paper/lopez2011* "$work/share/results/paper"
-sed '/"lopez2011.table3"/,$s/"solver": *"clip-mdm"/"solver": "mdm"/' "$root/results/paper/lopez2011.json" >"$paper"
+mv "$work/share/papers" "$work/papers"
+mkdir -p "$work/share/papers"
+paper=$work/share/papers/lopez2011.json
+cp "$root"/papers/lopez2011* "$work/share/papers"
+sed '/"lopez2011.table3"/,$s/"solver": *"clip-mdm"/"solver": "mdm"/' "$root/papers/lopez2011.json" >"$paper"
 program conform "$work/run"
 ended 1 0 && grep -q '^  no record   lopez2011.table3/titanic/clip-mdm' "$work/out" &&
     ! grep -q '^  no record .*/heart/' "$work/out" && grep -q 'missing cells have no record although' "$work/out"
 check "cells of a solver that the run does not have end with status 1; those of data sets left out do not"
-sed '0,/"unit":/s//"units":/' "$root/results/paper/lopez2011.json" >"$paper"
+sed '0,/"unit":/s//"units":/' "$root/papers/lopez2011.json" >"$paper"
 program conform "$work/run"
 ended 2 1 && says 'unknown key "units"; did you mean "unit"'
 check "an unknown key of a column is named"
 for typo in '"field":[ ]*"iterations"/"field": "iteration"' '"solver":[ ]*"mu-gsk"/"solver": "mu-gks"' \
     '"titanic":[ ]*{/"titanc": {' '"quantifier":/"quantifer":'; do
-    sed "0,/${typo%%/*}/s//${typo#*/}/" "$root/results/paper/lopez2011.json" >"$paper"
+    sed "0,/${typo%%/*}/s//${typo#*/}/" "$root/papers/lopez2011.json" >"$paper"
     for verb in conform tables plot report; do
         program "$verb" "$work/run"
         if ! ended 2 1 || ! says "lopez2011.json: " || ! says "unknown" || ! says "did you mean"; then break; fi
@@ -84,26 +84,23 @@ for typo in '"field":[ ]*"iterations"/"field": "iteration"' '"solver":[ ]*"mu-gs
     [ "$verb" = report ] && ended 2 1
     check "a misspelt name is refused by each verb that reads the paper: ${typo#*/}"
 done
-cp "$root/results/paper/lopez2011.json" "$paper"
+cp "$root/papers/lopez2011.json" "$paper"
 sed 's/"section": "Marks"/"section": "Nowhere"/; 0,/"section": "[^"]*"/s//"section": "Nowhere"/' \
-    "$root/results/paper/lopez2011.deviations.json" >"$work/share/results/paper/lopez2011.deviations.json"
+    "$root/papers/lopez2011.deviations.json" >"$work/share/papers/lopez2011.deviations.json"
 program conform "$work/run"
 ended 2 1 && says 'section: "Nowhere" is no heading'
 check "a deviation whose section docs/deviations.md does not have is refused"
-rm -r "$work/share/results"
-mv "$work/papers" "$work/share/results"
+rm -r "$work/share/papers" "$work/papers"
 
-rm "$work/share/results"
-mkdir -p "$work/share/results"
-cp -R "$root/results/paper" "$work/share/results/"
-deviations=$work/share/results/paper/lopez2011.deviations.json
+cp -R "$root/papers" "$work/share/"
+deviations=$work/share/papers/lopez2011.deviations.json
 program conform "$work/edited"
 grep -o 'fails *lopez2011.claims/[a-z-]*' "$work/out" | sed 's/fails *//' >"$work/claims"
 {
     printf '%s\n' "$cell" "$cell/sd"
     cat "$work/claims"
 } | sed 's/.*/"&",/' | tr -d '\n' >"$work/ids"
-sed "0,/\"explains\": \\[/s|\"explains\": \\[|&$(cat "$work/ids")|" "$root/results/paper/lopez2011.deviations.json" \
+sed "0,/\"explains\": \\[/s|\"explains\": \\[|&$(cat "$work/ids")|" "$root/papers/lopez2011.deviations.json" \
     >"$deviations"
 program conform "$work/edited"
 ended 0 0 && grep "^  differs  *$cell" "$work/out" | grep -q 'listed in docs/deviations.md'
@@ -143,7 +140,7 @@ entry 0.4321
 program conform "$work/edited" "$work/experiment"
 ended 1 0 && grep -q "^  not shown .*$cell.* and not 0.4321" "$work/out"
 check "an entry that states another number than was found explains nothing, and conform ends with status 1"
-cp "$root/results/paper/lopez2011.deviations.json" "$deviations"
+cp "$root/papers/lopez2011.deviations.json" "$deviations"
 
 # Marks of tables that need two folders: CH-MDM and 2-SMO in one, 1-SMO and SVM-Light in the other.
 program run "$root/configs/lopez2008-1svm.json" --out "$work/one" --datasets titanic --splits 1-8 --quiet

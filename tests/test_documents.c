@@ -336,7 +336,7 @@ static void every_solver_with_counts_is_described_on_the_page_of_its_family(void
     char *index = NULL, *counts = NULL, row[MAX_PATH], path[MAX_PATH];
     (void)state;
     assert_int_equal(file_read("docs/solvers.md", &index, NULL, NULL), STATUS_OK);
-    assert_int_equal(file_read("results/baselines/ci.json", &counts, NULL, NULL), STATUS_OK);
+    assert_int_equal(file_read("baselines/ci.json", &counts, NULL, NULL), STATUS_OK);
     for (const struct solver *const *solver = solvers_all(); *solver; solver++) {
         const char *name = (*solver)->name;
         char *family = NULL, *heading = index, *next;

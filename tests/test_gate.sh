@@ -1,9 +1,9 @@
 #!/bin/sh
-# The gate: counts and accuracy of configs/ci.json agree with results/baselines/ci.json, and a deliberately broken
+# The gate: counts and accuracy of configs/ci.json agree with baselines/ci.json, and a deliberately broken
 # solver is detected. For intended changes see docs/regression.md.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
-baseline=$root/results/baselines/ci.json
+baseline=$root/baselines/ci.json
 
 # ---- the gate ----
 # HULLBENCH_TESTED_SOLVER: only the counts of this solver, against those of the baseline.
@@ -36,10 +36,10 @@ check "no count moved"
 # A solver without reference counts yet: the rest of this test is about solvers that have them.
 if [ -s "$work/new" ]; then
     names=$(paste -sd ' ' "$work/new")
-    skip "the counts of $names are in results/baselines/ci.json" "add them: ./hullbench check \
-configs/ci.json --baseline results/baselines/ci.json --update --message 'Add $names'"
-    mkdir -p "$work/results/baselines" && cp "$baseline" "$work/results/baselines/ci.json"
-    baseline=$work/results/baselines/ci.json
+    skip "the counts of $names are in baselines/ci.json" "add them: ./hullbench check \
+configs/ci.json --baseline baselines/ci.json --update --message 'Add $names'"
+    mkdir -p "$work/baselines" && cp "$baseline" "$work/baselines/ci.json"
+    baseline=$work/baselines/ci.json
     program check "$work/ci" --baseline "$baseline" --update --message "Add $names" --author test ${only:+--subset}
     ended 0 0
     check "one command adds them"
@@ -49,6 +49,9 @@ program_with_data run "$root/configs/ci.json" --out "$work/data" --quiet --solve
 program check "$work/data" --baseline "$baseline" --subset
 ended 0 0 && grep -q '0 moved, 0 missing, 0 new; [0-9]* of the reference counts not selected$' "$work/out"
 check "nor where real data may be found; --subset asks for the records of the run alone"
+program check "$work/data" --baseline "$root/results/baselines/ci.json" --subset
+ended 0 0 && grep -q '0 moved, 0 missing' "$work/out"
+check "the folder of version 0.2.0, results/baselines, stands for baselines"
 program check "$work/data" --baseline "$baseline"
 ended 1 0 && [ "$(grep -c '^missing ' "$work/out")" -eq 50 ] && grep -q 'more lines (--all shows them)' "$work/out"
 check "without --subset the others are missing"
@@ -127,7 +130,7 @@ ended 1 0 && tr -s ' ' <"$work/out" >"$work/lines" &&
     sed -n 's/^    moved /moved /p' "$page" | tr -s ' ' >"$work/shown" && [ -s "$work/shown" ] &&
     ! grep -vxFf "$work/lines" "$work/shown" >"$work/err"
 check "the page on the gate shows this output"
-n=$(grep -c '^{"solver"' "$root/results/baselines/ci.json") # without a solver that is being added
+n=$(grep -c '^{"solver"' "$root/baselines/ci.json") # without a solver that is being added
 grep -o '[0-9]* records \(in about\|compared\)\|of [0-9]* records' "$page" | grep -o '[0-9][0-9]*' >"$work/numbers"
 [ "$(wc -l <"$work/numbers")" -eq 6 ] && ! grep -vx "$n" "$work/numbers" >"$work/err"
 check "and the number of records"
@@ -248,7 +251,7 @@ check "with --subset it replaces its own records"
 program check "$work/ci" --baseline "$work/fresh.json" --update -m "First" --by Ada
 ended 0 0 && sed '/"history"/,/\]/d' "$baseline" >"$work/a" && sed '/"history"/,/\]/d' "$work/fresh.json" >"$work/b" &&
     same_files "$work/a" "$work/b"
-check "a baseline made anew is the one in results/baselines but for its history"
+check "a baseline made anew is the one in baselines but for its history"
 
 # ---- data, other configurations, damaged files, nothing ----
 sed 's/^"titanic": "[0-9a-f]/"titanic": "x/' "$work/few.json" >"$work/other.json"

@@ -135,7 +135,7 @@ for verb in tables plot; do
 done
 ended 0 0
 check "tables and plot read the folder without the plugin"
-rm share/results && mkdir -p share/results/paper && cp -r run printed && cat >share/results/paper/own.json <<'END'
+rm share/papers && mkdir share/papers && cp -r run printed && cat >share/papers/own.json <<'END'
 {"schema": 1, "paper": "own", "datasets": ["twonorm"], "splits": {"default": 100}, "tables": [
   {"name": "own.table1", "caption": "Iterations", "source": "page 1",
    "columns": [{"key": "my-mdm", "title": "MDM", "solver": "my-mdm", "field": "iterations", "statistic": "mean"}],

@@ -288,7 +288,7 @@ ended 2 1 && says "contains a finished run of another build of the program;" && 
 check "a finished folder of another build of the program is refused and left as it is"
 hullbench=$own
 
-for verb in tables plot conform "check --baseline $root/results/baselines/ci.json" replay report; do
+for verb in tables plot conform "check --baseline $root/baselines/ci.json" replay report; do
     # shellcheck disable=SC2086 # a verb and its words
     program $verb "$work/sound"
     ended 2 1 && says "sound: not finished: $(journalled sound) of $jobs parts are done" ||

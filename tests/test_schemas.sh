@@ -35,13 +35,13 @@ awk 'FNR == 1 { name = ""; page = FILENAME; sub(/.*\//, "", page); sub(/\.md$/, 
     name && /^    / { print substr($0, 5) >name; begun = 1; next }
     name && begun && !/^$/ { close(name); name = "" }' "$root"/README.md "$root"/docs/*.md "$root"/docs/*/*.md
 cd "$root" || exit 4
-but '-table\.json|-figures\.json|-results-paper-' "$work"/pages/*.json >"$work/list"
+but '-table\.json|-figures\.json|-papers-' "$work"/pages/*.json >"$work/list"
 # shellcheck disable=SC2046,SC2016 # lists of files; a JSON pointer
 [ "$(wc -l <"$work/list")" -ge 5 ] &&
     schemas check valid config $(cat "$work/list") configs/*.json configs/*/*.json docs/ci/*.json \
-        -- valid paper $(but deviations results/paper/*.json "$work"/pages/*-results-paper-*.json) \
-        -- valid deviations results/paper/*.deviations.json "$work"/pages/*.deviations.json \
-        -- described baseline results/baselines/*.json -- described manifest datasets/manifest.json \
+        -- valid paper $(but deviations papers/*.json "$work"/pages/*-papers-*.json) \
+        -- valid deviations papers/*.deviations.json "$work"/pages/*.deviations.json \
+        -- described baseline baselines/*.json -- described manifest datasets/manifest.json \
         -- valid 'config#/$defs/table' "$work"/pages/*-table.json -- valid figures "$work"/pages/*-figures.json
 check "the files of the source tree and of the documents are valid"
 

@@ -96,7 +96,7 @@ check "the study of ties runs on two sets, its first choice being there already"
 
 # Matching cells of Tables 2 and 3 by docs/verdicts.md, computed from the records: |m_o - m_p| <= t e + u/2. With fewer
 # than five records the larger deviation and n_p - 1 replace ours. The quantile of Student's t is Cornish and Fisher's
-# to 1/nu^2, accurate to 1e-4 here. Printed values come from results/paper, through the table's own columns.
+# to 1/nu^2, accurate to 1e-4 here. Printed values come from papers, through the table's own columns.
 matches() {
     folder=$1
     for solver in mu-gsk clip-mdm; do

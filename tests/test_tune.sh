@@ -51,9 +51,9 @@ ended 0 0 && grep -q "^tune: $lines evaluations of 6 folds each" "$work/out" &&
 check "a dry run shows the counts and writes nothing"
 
 # C and width have to be above 0.
-mkdir -p "$work/zero/results/paper" "$work/zero/datasets"
+mkdir -p "$work/zero/papers" "$work/zero/datasets"
 ln -s "$root/datasets/manifest.json" "$work/zero/datasets/manifest.json"
-cat >"$work/zero/results/paper/toy.json" <<'EOF'
+cat >"$work/zero/papers/toy.json" <<'EOF'
 {"paper": "toy", "datasets": ["titanic", "twonorm"], "splits": {"default": 1}, "tables": [{"name": "toy.t",
  "caption": "c",
  "source": "s", "columns": [{"key": "c", "title": "C", "statistic": "value"}, {"key": "w", "title": "w",

@@ -1,5 +1,5 @@
 /*
- * Reads results/paper/NAME.json. The file is written by hand, so every member is checked when it is read: a misspelt
+ * Reads papers/NAME.json. The file is written by hand, so every member is checked when it is read: a misspelt
  * column key must be an error, not an empty column. docs/verdicts.md describes the layout.
  */
 #include "harness/papers/paper.h"
@@ -424,7 +424,7 @@ enum status paper_find(const char *table, struct paper **paper, struct error *er
     *paper = NULL;
     if (length == 0 || length > 236 || strchr(table, '/'))
         return error_set(error, STATUS_BAD_INPUT, "\"%.100s\" is not the name of a table, PAPER.TABLE", table);
-    char *name = xasprintf("results/paper/%.*s.json", (int)length, table);
+    char *name = xasprintf("papers/%.*s.json", (int)length, table);
     enum status status = resource_find(name, &path, error);
     if (status == STATUS_OK)
         status = paper_read(path, paper, error);

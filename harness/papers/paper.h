@@ -1,6 +1,6 @@
 /*
  * A paper as data: its printed tables, which records feed each column, and the claims of its text, from
- * results/paper/NAME.json.
+ * papers/NAME.json.
  */
 #ifndef HULLBENCH_PAPER_H
 #define HULLBENCH_PAPER_H
@@ -87,7 +87,7 @@ struct paper {
 enum status paper_read(const char *path, struct paper **paper, struct error *error);
 /* The same for a paper that is already parsed; takes ownership of `json`. `path` is for messages. */
 enum status paper_of_json(const char *path, struct cJSON *json, struct paper **paper, struct error *error);
-/* Reads results/paper/NAME.json, where NAME is the part of `table` before its first dot, and checks its claims and
+/* Reads papers/NAME.json, where NAME is the part of `table` before its first dot, and checks its claims and
  * names. All verbs read papers by this function; those that read a paper of a plugin's solver need the plugin. */
 enum status paper_find(const char *table, struct paper **paper, struct error *error);
 /* Checks the names of solvers, parameters, kernels, stopping rules, fields and data sets. The manifest or the paper's

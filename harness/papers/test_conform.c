@@ -84,10 +84,10 @@ static void write_records(const char *name)
 static int make_folders(void **state)
 {
     if (scratch_folder_make(state) != 0 ||
-        folder_make(in_folder("results/paper"), NULL) != STATUS_OK ||
+        folder_make(in_folder("papers"), NULL) != STATUS_OK ||
         folder_make(in_folder("run/tables"), NULL) != STATUS_OK || folder_make(in_folder("other"), NULL) != STATUS_OK)
         return -1;
-    write_text("results/paper/toy.json", toy_text);
+    write_text("papers/toy.json", toy_text);
     write_text("run/config.json", "{\"tables\":[\"toy.a\",\"toy.b\"]}");
     write_text("run/run.json", "{\"missing\":[{\"dataset\":\"q\",\"reason\":\"not here\",\"command\":\"get q\"}]}");
     write_text("other/config.json", "{\"name\":\"no tables\"}");
@@ -181,7 +181,7 @@ static void numbers_that_are_printed_twice_count_once(void **state)
     const char *first = strstr(toy_text, column), *second = strstr(toy_text, cell);
     snprintf(text, sizeof text, "%.*s%s%.*s%s%s", (int)(first - toy_text), toy_text, again,
              (int)(second - first - (ptrdiff_t)strlen(column)), first + strlen(column), both, second + strlen(cell));
-    write_text("results/paper/toy.json", text);
+    write_text("papers/toy.json", text);
     const struct verdict_counts counts = once.counts;
     const size_t compared = once.compared, unexplained = once.unexplained_cells;
     conformance_free(&once);
@@ -193,7 +193,7 @@ static void numbers_that_are_printed_twice_count_once(void **state)
         assert_int_equal(twice.counts.cells[v], counts.cells[v]);
     assert_true(twice.compared == compared && twice.unexplained_cells == unexplained);
     conformance_free(&twice);
-    write_text("results/paper/toy.json", toy_text);
+    write_text("papers/toy.json", toy_text);
 }
 
 #define DEVIATION(explains)                                                                                            \
@@ -215,13 +215,13 @@ static void what_a_deviation_explains_is_no_finding(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct conformance conformance;
-        write_text("results/paper/toy.deviations.json", cases[i].text);
+        write_text("papers/toy.deviations.json", cases[i].text);
         assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
         assert_int_equal(conformance.unexplained_cells, cases[i].cells);
         assert_int_equal(conformance.unexplained_claims, cases[i].claims);
         conformance_free(&conformance);
     }
-    unlink(in_folder("results/paper/toy.deviations.json"));
+    unlink(in_folder("papers/toy.deviations.json"));
 }
 
 /* A mean of 1 is printed for one split. Ours is 1 on one split, which is the same split only if it is official. Of two
@@ -231,7 +231,7 @@ static void a_value_of_one_split_is_judged_as_such_on_an_official_split_only(voi
     (void)state;
     static const char *const sources[] = {"official", "resampled"};
     static const enum verdict verdicts[] = {VERDICT_AGREES, VERDICT_UNDECIDABLE};
-    write_text("results/paper/toy.json",
+    write_text("papers/toy.json",
                "{\"paper\":\"toy\",\"datasets\":[\"p\"],\"splits\":{\"default\":1},\"tables\":[{\"name\":"
                "\"toy.a\",\"caption\":\"c\",\"source\":\"s\",\"columns\":[{\"key\":\"k\",\"title\":\"t\",\"unit\":1,"
                "\"solver\":\"clip-mdm\",\"field\":\"iterations\",\"statistic\":\"mean\"}],\"rows\":{\"p\":{\"k\":{"
@@ -254,7 +254,7 @@ static void a_value_of_one_split_is_judged_as_such_on_an_official_split_only(voi
         free(text);
         conformance_free(&conformance);
     }
-    write_text("results/paper/toy.json", toy_text);
+    write_text("papers/toy.json", toy_text);
     write_text("run/config.json", "{\"tables\":[\"toy.a\",\"toy.b\"]}");
     write_records("run/records.jsonl");
 }
@@ -286,12 +286,12 @@ static void damaged_deviations_are_refused_by_place_and_value(void **state)
         assert_non_null(found);
         snprintf(text, sizeof text, "%.*s%s%s", (int)(found - good), good, changes[i][1],
                  found + strlen(changes[i][0]));
-        write_text("results/paper/toy.deviations.json", text);
+        write_text("papers/toy.deviations.json", text);
         assert_int_equal(compare("run", &conformance, &error), STATUS_BAD_INPUT);
         if (!strstr(error.message, changes[i][2]) || !strstr(error.message, "toy.deviations.json"))
             fail_msg("\"%s\" does not say %s", error.message, changes[i][2]);
     }
-    unlink(in_folder("results/paper/toy.deviations.json"));
+    unlink(in_folder("papers/toy.deviations.json"));
 }
 
 static void a_run_that_names_no_table_feeds_none(void **state)
@@ -450,7 +450,7 @@ static void an_unknown_table_or_paper_is_an_error(void **state)
     (void)state;
     static const char *const bad[][2] = {
         {"{\"tables\":[\"toy.z\"]}", "unknown table \"toy.z\""},
-        {"{\"tables\":[\"nobody.table1\"]}", "results/paper/nobody.json"},
+        {"{\"tables\":[\"nobody.table1\"]}", "papers/nobody.json"},
         {"{\"tables\":[\"../toy.a\"]}", "is not the name of a table, PAPER.TABLE"},
         {"{\"tables\":\"toy.a\"}", "must be an array"},
     };
@@ -527,7 +527,7 @@ static void differing_standard_deviations_are_counted_among_all(void **state)
     const char *sd = strstr(toy_text, "90,\"sd\":1.3") + strlen("90,\"sd\":");
     snprintf(tables, sizeof tables, "%s/run/tables", scratch_folder);
     snprintf(paper, sizeof paper, "%.*s13%s", (int)(sd - toy_text), toy_text, sd + strlen("1.3"));
-    write_text("results/paper/toy.json", paper);
+    write_text("papers/toy.json", paper);
     assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
     assert_int_equal(comparison_write(conformance.tables[0], tables, NULL), STATUS_OK);
     text = printed_text(&conformance);
@@ -537,7 +537,7 @@ static void differing_standard_deviations_are_counted_among_all(void **state)
     assert_int_equal(file_read(in_folder("run/tables/toy.a.md"), &text, NULL, NULL), STATUS_OK);
     assert_non_null(strstr(text, "standard deviations: 1 of 2 differ from the printed ones (F test at 99 %), marked"));
     free(text);
-    write_text("results/paper/toy.json", toy_text);
+    write_text("papers/toy.json", toy_text);
 }
 
 /* Ours is 104.5 with variance 6 on eight splits, the paper's 90 with 1.3^2 on four, rounded by up to 0.5. Welch's
@@ -662,7 +662,7 @@ static void cells_that_chose_a_convention_are_marked_at_their_verdict(void **sta
         snprintf(tables, sizeof tables, "%s/run/tables", scratch_folder);
         snprintf(paper, sizeof paper, "%.*s\"fitted\":[%s],%.*s103%s", (int)(tests - toy_text), toy_text,
                  cases[i].fitted, (int)(mean - tests), tests, mean + strlen("90"));
-        write_text("results/paper/toy.json", paper);
+        write_text("papers/toy.json", paper);
         assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
         const struct comparison_cell *cells = conformance.tables[0]->rows[0].cells;
         assert_true((cells[0].fitted != NULL) == cases[i].fast && (cells[1].fitted != NULL) == cases[i].slow);
@@ -680,7 +680,7 @@ static void cells_that_chose_a_convention_are_marked_at_their_verdict(void **sta
                          cases[i].fast);
         cJSON_Delete(json);
     }
-    write_text("results/paper/toy.json", toy_text);
+    write_text("papers/toy.json", toy_text);
 }
 
 static void the_paper_of_2011_is_whole(void **state)

@@ -21,12 +21,12 @@ static struct paper *papers[PAPERS_MAX];
 static cJSON *deviations[PAPERS_MAX]; /* NULL: no deviations */
 static char *page;
 
-/* Reads every results/paper/NAME.json, and NAME.deviations.json if it exists. */
+/* Reads every papers/NAME.json, and NAME.deviations.json if it exists. */
 static int read_all(void **state)
 {
     (void)state;
     glob_t found;
-    if (glob("results/paper/*.json", 0, NULL, &found) != 0)
+    if (glob("papers/*.json", 0, NULL, &found) != 0)
         return -1;
     for (size_t i = 0; i < found.gl_pathc && n_papers < PAPERS_MAX; i++) {
         struct error error = {0};

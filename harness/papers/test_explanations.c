@@ -73,10 +73,10 @@ static int make_folders(void **state)
     char path[256];
     if (scratch_folder_make(state) != 0)
         return -1;
-    snprintf(path, sizeof path, "%s/results/paper", scratch_folder);
+    snprintf(path, sizeof path, "%s/papers", scratch_folder);
     if (folder_make(path, NULL) != STATUS_OK)
         return -1;
-    write_text("results/paper/toy.json", toy_text);
+    write_text("papers/toy.json", toy_text);
     make_run("usual", "{\"name\":\"usual\",\"tables\":[\"toy.t\"]}", "kkt", 100, 80);
     make_run("right", "{\"name\":\"right\"}", "kkt", 50, 0);
     make_run("wrong", "{\"name\":\"wrong\"}", "kkt", 95, 0);
@@ -93,7 +93,7 @@ static enum status compare(const char *members, const char *experiment, struct r
     snprintf(text, sizeof text,
              "{\"schema\":1,\"paper\":\"toy\",\"deviations\":[{\"id\":\"d\",\"section\":\"s\",\"evidence\":\"e\",%s}]}",
              members);
-    write_text("results/paper/toy.deviations.json", text);
+    write_text("papers/toy.deviations.json", text);
     snprintf(paths[0], sizeof paths[0], "%s/usual", scratch_folder);
     snprintf(paths[1], sizeof paths[1], "%s/%s", scratch_folder, experiment ? experiment : "");
     assert_int_equal(run_folders_read(list, experiment ? 2 : 1, FOLDER_CONFIG, runs, NULL), STATUS_OK);

@@ -269,11 +269,11 @@ static int make_folders(void **state)
 {
     if (scratch_folder_make(state) != 0)
         return -1;
-    const char *const made[] = {"results/paper", "one", "two", "tables"};
+    const char *const made[] = {"papers", "one", "two", "tables"};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         if (folder_make(in_folder(made[i]), NULL) != STATUS_OK)
             return -1;
-    write_text("results/paper/toy.json", toy_text);
+    write_text("papers/toy.json", toy_text);
     write_text("one/config.json", "{\"tables\":[\"toy.m\"]}");
     write_text("two/config.json", "{\"tables\":[\"toy.m\"]}");
     FILE *stream = fopen(in_folder("one/records.jsonl"), "w");
@@ -320,11 +320,11 @@ static void marks_pair_the_records_of_two_folders(void **state)
     assert_true(comparison->marks.agree == 2 && comparison->marks.compared == 3 && comparison->marks.untested == 0);
     assert_true(conformance.unexplained_marks == 1 && conformance.unexplained_reversed == 1);
     conformance_free(&conformance);
-    write_text("results/paper/toy.deviations.json",
+    write_text("papers/toy.deviations.json",
                "{\"paper\":\"toy\",\"deviations\":[{\"id\":\"d\",\"kind\":\"unexplained\",\"section\":\"s\","
                "\"configurations\":[\"c\"],\"evidence\":\"e\",\"explains\":[\"toy.m/p/one\"]}]}");
     compare(2, &conformance);
-    unlink(in_folder("results/paper/toy.deviations.json"));
+    unlink(in_folder("papers/toy.deviations.json"));
     assert_true(conformance.unexplained_marks == 0 && conformance.unexplained_reversed == 0);
     conformance_free(&conformance);
     compare(1, &conformance);

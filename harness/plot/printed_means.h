@@ -11,7 +11,7 @@ struct plot_published {
     double mean, sd;
 };
 
-/* The values of the tables of results/paper/FILE.json named in `tables` (array of "FILE.tableN", may be NULL). */
+/* The values of the tables of papers/FILE.json named in `tables` (array of "FILE.tableN", may be NULL). */
 struct paper_table;
 struct plot_papers;
 enum status plot_papers_read(const struct cJSON *tables, struct plot_papers **papers, struct error *error);

@@ -9,14 +9,46 @@
 
 #include "harness/support/file.h"
 
+/* The folders of version 0.2.0 and those that replace them. */
+static const struct {
+    const char *before, *now;
+} moved[] = {{"results/paper/", "papers/"}, {"results/baselines/", "baselines/"}};
+
+/* Replaces the last occurrence of `from`, which begins a name; `path` if the result does not exist. */
+static const char *replaced(const char *path, const char *from, const char *to, char other[PATH_MAX])
+{
+    const char *found = NULL;
+    for (const char *at = strstr(path, from); at; at = strstr(at + 1, from)) {
+        if (at == path || at[-1] == '/')
+            found = at;
+    }
+    if (!found)
+        return path;
+    const int length = snprintf(other, PATH_MAX, "%.*s%s%s", (int)(found - path), path, to, found + strlen(from));
+    return length < PATH_MAX && access(other, F_OK) == 0 ? other : path;
+}
+
+const char *resource_moved(const char *path, char other[PATH_MAX])
+{
+    for (size_t i = 0; i < sizeof moved / sizeof *moved && access(path, F_OK) != 0; i++) {
+        path = replaced(path, moved[i].before, moved[i].now, other);
+        if (path != other)
+            path = replaced(path, moved[i].now, moved[i].before, other);
+    }
+    return path;
+}
+
 /* STATUS_NOT_FOUND if the file does not exist. */
 static enum status take(const char *folder, const char *middle, const char *name, char **path, struct error *error)
 {
-    char candidate[2 * PATH_MAX];
+    char candidate[2 * PATH_MAX], other[PATH_MAX];
     int length = snprintf(candidate, sizeof candidate, "%s%s/%s", folder, middle, name);
-    if (length < 0 || (size_t)length >= sizeof candidate || access(candidate, R_OK) != 0)
+    if (length < 0 || (size_t)length >= sizeof candidate)
         return STATUS_NOT_FOUND;
-    *path = strdup(candidate);
+    const char *found = resource_moved(candidate, other);
+    if (access(found, R_OK) != 0)
+        return STATUS_NOT_FOUND;
+    *path = strdup(found);
     return *path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
 }
 

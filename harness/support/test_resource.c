@@ -3,12 +3,15 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "harness/support/file.h"
 #include "harness/support/resource.h"
+#include "tests/scratch_folder.h"
 
 static int forget_variables(void **state)
 {
@@ -21,8 +24,8 @@ static void without_a_variable_the_tree_of_the_executable_is_searched(void **sta
     (void)state;
     char *path;
     struct error error;
-    assert_int_equal(resource_find("results/paper/lopez2011.json", &path, &error), STATUS_OK);
-    assert_non_null(strstr(path, "results/paper/lopez2011.json"));
+    assert_int_equal(resource_find("papers/lopez2011.json", &path, &error), STATUS_OK);
+    assert_non_null(strstr(path, "papers/lopez2011.json"));
     free(path);
 }
 
@@ -35,9 +38,9 @@ static void the_folder_of_either_variable_is_the_only_one(void **state)
         struct error error;
         forget_variables(NULL);
         assert_int_equal(setenv(variables[v], "/nowhere", 1), 0);
-        assert_int_equal(resource_find("results/paper/lopez2011.json", &path, &error), STATUS_NOT_FOUND);
+        assert_int_equal(resource_find("papers/lopez2011.json", &path, &error), STATUS_NOT_FOUND);
         assert_null(path);
-        assert_non_null(strstr(error.message, "/nowhere/results/paper/lopez2011.json"));
+        assert_non_null(strstr(error.message, "/nowhere/papers/lopez2011.json"));
         assert_non_null(strstr(error.message, variables[v]));
     }
 }
@@ -58,13 +61,37 @@ static void a_file_is_found_and_read_in_one_call(void **state)
     (void)state;
     char *text = NULL;
     struct error error;
-    assert_int_equal(resource_read("results/paper/lopez2011.json", &text, &error), STATUS_OK);
+    assert_int_equal(resource_read("papers/lopez2011.json", &text, &error), STATUS_OK);
     assert_int_equal(text[0], '{');
     assert_non_null(strstr(text, "\"paper\": \"lopez2011\""));
     free(text);
     text = NULL;
-    assert_int_equal(resource_read("results/paper/none.json", &text, &error), STATUS_NOT_FOUND);
+    assert_int_equal(resource_read("papers/none.json", &text, &error), STATUS_NOT_FOUND);
     assert_null(text);
+}
+
+static void a_file_of_the_old_folders_is_found_in_the_new_ones_and_the_reverse(void **state)
+{
+    (void)state;
+    char other[PATH_MAX], path[PATH_MAX], *found;
+    struct error error;
+    assert_string_equal(resource_moved("results/baselines/ci.json", other), "baselines/ci.json");
+    assert_string_equal(resource_moved("./results/paper/lopez2011.json", other), "./papers/lopez2011.json");
+    assert_string_equal(resource_moved("papers/lopez2011.json", other), "papers/lopez2011.json");
+    assert_string_equal(resource_moved("results/baselines/none.json", other), "results/baselines/none.json");
+    assert_string_equal(resource_moved("my-results/baselines/ci.json", other), "my-results/baselines/ci.json");
+    assert_int_equal(resource_find("results/paper/lopez2011.json", &found, &error), STATUS_OK);
+    assert_non_null(strstr(found, "/papers/lopez2011.json"));
+    free(found);
+    /* The folder of a user of version 0.2.0. */
+    snprintf(path, sizeof path, "%s/results/paper", scratch_folder);
+    assert_int_equal(folder_make(path, &error), STATUS_OK);
+    snprintf(path, sizeof path, "%s/results/paper/own.json", scratch_folder);
+    assert_int_equal(file_write(path, "{}", 2, &error), STATUS_OK);
+    assert_int_equal(setenv("HULLBENCH_DATADIR", scratch_folder, 1), 0);
+    assert_int_equal(resource_find("papers/own.json", &found, &error), STATUS_OK);
+    assert_string_equal(found, path);
+    free(found);
 }
 
 int main(void)
@@ -72,9 +99,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(without_a_variable_the_tree_of_the_executable_is_searched, forget_variables),
         cmocka_unit_test_teardown(a_file_is_found_and_read_in_one_call, forget_variables),
+        cmocka_unit_test_teardown(a_file_of_the_old_folders_is_found_in_the_new_ones_and_the_reverse, forget_variables),
         cmocka_unit_test_teardown(the_folder_of_either_variable_is_the_only_one, forget_variables),
         cmocka_unit_test_teardown(the_new_name_of_the_variable_comes_first, forget_variables),
     };
     forget_variables(NULL);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, scratch_folder_make, scratch_folder_remove);
 }

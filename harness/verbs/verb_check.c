@@ -21,10 +21,12 @@
 #include "harness/program/memory.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/folder_lock.h"
+#include "harness/support/resource.h"
 #include "harness/verbs/verb_run.h"
 
 struct check_arguments {
     struct cli_arguments common;
+    char moved_baseline[PATH_MAX];
     const char *baseline, *message, *by, *bencher, *github, *junit;
     struct cli_list tolerances;
     int update, subset, all;
@@ -90,6 +92,8 @@ static void check(void *context)
     struct check_arguments *given = context;
     if (!given->baseline && (given->update || given->junit || !(given->bencher || given->github)))
         cli_refuse("expected --baseline FILE");
+    if (given->baseline)
+        given->baseline = resource_moved(given->baseline, given->moved_baseline);
     if (given->update && !(given->message && *given->message))
         cli_refuse("--update needs --message with the reason");
     if (!given->update && (given->message || given->by))
