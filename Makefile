@@ -397,7 +397,7 @@ $(B)/libsvm_peer.so: solvers/peer/libsvm.c
 # The source folders whose files go to share/hullbench, the installation folders, and the installed files.
 SHARED := papers baselines configs configs/minkowski configs/mu-mdm configs/sensitivity configs/smo-steps \
           plots docs docs/ci docs/templates docs/examples docs/solvers datasets schemas scripts \
-          python R
+          bindings/python bindings/R
 # The first use looks for them, and the others take what it found.
 SHARED_FILES = $(eval SHARED_FILES := COPYING run_all.sh \
   $(sort $(shell find $(SHARED) -maxdepth 1 -type f ! -name '.*')))$(SHARED_FILES)
@@ -453,8 +453,8 @@ dist:
 	  tar -cf $(DIST).tar --sort=name --mtime=@$${SOURCE_DATE_EPOCH:-0} --owner=0 --group=0 --numeric-owner \
 	    --mode=u=rwX,go=rX --exclude=datasets/cache --exclude='plots/*.svg' --exclude='plots/*.png' --exclude=__pycache__ \
 	    --transform='flags=r;s|^|$(DIST)/|' .ci .dockerignore .github .gitignore CITATION.cff \
-	    COPYING Containerfile Makefile *.md codemeta.json default.nix run_all.sh configs datasets debian docs \
-	    harness plots python R papers baselines results/README.md schemas scripts solvers tests; \
+	    COPYING Makefile *.md codemeta.json run_all.sh baselines bindings configs datasets debian docs \
+	    harness packaging papers plots results/README.md schemas scripts solvers tests; \
 	fi; gzip -nf $(DIST).tar; echo $(DIST).tar.gz
 
 ## clean: remove everything built

@@ -1,4 +1,4 @@
-"""Tests of python/hullbench.py; needs pandas.
+"""Tests of bindings/python/hullbench.py; needs pandas.
 
 Usage: check_python.py MODULE_FOLDER WORK HULLBENCH
 

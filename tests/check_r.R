@@ -1,5 +1,5 @@
-# Tests of R/hullbench.R. Usage: Rscript check_r.R R/hullbench.R WORK HULLBENCH. WORK has the run folders `first`, with
-# traces and figures drawn without pictures, and `second`. Prints a line for each test; stops at the first failure.
+# Tests of bindings/R/hullbench.R. Usage: Rscript check_r.R MODULE WORK HULLBENCH. WORK has the run folders `first`,
+# with traces and figures drawn without pictures, and `second`. Prints a line for each test; stops at the first failure.
 words <- commandArgs(TRUE)
 source(words[1])
 setwd(words[2])

@@ -183,7 +183,8 @@ matrix_of() {
 
 # The instructions of the Containerfile, each in the root of its stage. The context is the tarball.
 container() {
-    sed '/^#/d; /^$/d' "$root/Containerfile" | sed ':again; /\\$/{ N; s/\\\n *//; b again; }' >"$work/instructions"
+    sed '/^#/d; /^$/d' "$root/packaging/Containerfile" |
+        sed ':again; /\\$/{ N; s/\\\n *//; b again; }' >"$work/instructions"
     stage=0
     while read -r instruction words; do
         case "$instruction $words" in
@@ -233,7 +234,7 @@ let
     pkg-config = "pkg-config";
     zlib = "zlib1g-dev";
   };
-  hullbench = import ./default.nix { inherit pkgs; };
+  hullbench = import ./packaging/default.nix { inherit pkgs; };
   words = builtins.concatStringsSep " ";
 in builtins.concatStringsSep ";" [
   hullbench.version

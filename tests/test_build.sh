@@ -5,9 +5,9 @@
 . "$(dirname -- "$0")/tap.sh"
 
 tree=$work/tree
-mkdir "$tree" && (cd "$root" && tar -cf - .ci .dockerignore .github .gitignore CITATION.cff COPYING Containerfile \
-    Makefile ./*.md codemeta.json default.nix run_all.sh configs debian docs harness schemas scripts solvers tests \
-    python R papers baselines results/README.md plots/*.gp plots/*.md plots/report.* datasets/*.*) |
+mkdir "$tree" && (cd "$root" && tar -cf - .ci .dockerignore .github .gitignore CITATION.cff COPYING \
+    Makefile ./*.md codemeta.json run_all.sh configs debian docs harness schemas scripts solvers tests \
+    packaging bindings papers baselines results/README.md plots/*.gp plots/*.md plots/report.* datasets/*.*) |
     tar -xf - -C "$tree"
 check "the tree can be copied"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# python/hullbench.py and R/hullbench.R: their frames equal those of hullbench export, and their profiles equal those of
-# the figures.
+# bindings/python/hullbench.py and bindings/R/hullbench.R: their frames equal those of hullbench export, and their
+# profiles equal those of the figures.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 cd "$work" || exit 4
@@ -35,7 +35,7 @@ for name in python3 /usr/bin/python3; do
     [ -n "$python" ] || ! "$name" -c 'import numpy, pandas' 2>/dev/null || python=$name
 done
 if [ -n "$python" ]; then
-    "$python" "$root/tests/check_python.py" "$root/python" "$work" "$hullbench" >out 2>err
+    "$python" "$root/tests/check_python.py" "$root/bindings/python" "$work" "$hullbench" >out 2>err
     status=$?
     sed -n 's/^test_\([a-z_0-9]*\) .*\.\.\. /# \1: /p' err
     ended 0 && [ "$(grep -c '[.][.][.] ok$' err)" -ge 18 ]
@@ -44,7 +44,7 @@ else
     skip "the tests of the Python module pass" "python3 with pandas is not here" python3-pandas
 fi
 if command -v Rscript >/dev/null; then
-    Rscript --vanilla "$root/tests/check_r.R" "$root/R/hullbench.R" "$work" "$hullbench" >out 2>err
+    Rscript --vanilla "$root/tests/check_r.R" "$root/bindings/R/hullbench.R" "$work" "$hullbench" >out 2>err
     status=$?
     sed 's/^/# /' out
     ended 0 && [ "$(grep -c '^ok: ' out)" -eq 20 ]

@@ -8,8 +8,9 @@ version=$("$hullbench" --version | sed 's/^hullbench //')
 [ "$(sed -n '1s/^hullbench (\(.*\)-[0-9]*) .*/\1/p' "$debian/changelog")" = "$(echo "$version" | sed 's/-rc/~rc/')" ]
 check "debian/changelog has the program's version"
 
-grep -q "^  version = \"$version\";" "$root/default.nix" && [ "$(grep -lF "\"hullbench $version\"" "$root"/docs/*.[13] |
-    wc -l)" = 2 ] && grep -q " hullbench-$version.tar.gz " "$root/docs/install.md"
+grep -q "^  version = \"$version\";" "$root/packaging/default.nix" &&
+    [ "$(grep -lF "\"hullbench $version\"" "$root"/docs/*.[13] | wc -l)" = 2 ] &&
+    grep -q " hullbench-$version.tar.gz " "$root/docs/install.md"
 check "and so have default.nix, docs/install.md and the man pages"
 
 soname=$(make_root print-SONAME)

@@ -19,7 +19,8 @@ for name in bin/hullbench lib64/libhullbench.a lib64/libhullbench.so lib64/libhu
     share/hullbench/configs/smo-steps/generated.json \
     share/hullbench/docs/templates/solver.c.in share/hullbench/docs/examples/nearest.c \
     share/hullbench/schemas/config.schema.json \
-    share/hullbench/python/hullbench.py share/hullbench/R/hullbench.R share/hullbench/docs/examples/hullbench.ipynb; do
+    share/hullbench/bindings/python/hullbench.py share/hullbench/bindings/R/hullbench.R \
+    share/hullbench/docs/examples/hullbench.ipynb; do
     grep -qx "./$name" "$work/files" || { echo "$name" >>"$work/err" && absent=1; }
 done
 [ "$absent" = 0 ] && [ -z "$(find "$work/stage" -mindepth 1 -maxdepth 1 ! -name opt)" ]

@@ -253,7 +253,7 @@ def table_versions(results):
 
 def table_papers(results):
     stages = ["kernels", "selection", "stopping", "update", "judging", "prediction", "files"]
-    described = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "results", "paper")
+    described = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "papers")
     papers = sorted(name[:-5] for name in os.listdir(described)
                     if name.endswith(".json") and not name.endswith(".deviations.json"))
     found = []

@@ -1,10 +1,10 @@
-# hullbench as a Nix package: `nix-build` in this folder makes ./result/bin/hullbench. Figures need gnuplot in PATH.
+# hullbench as a Nix package: `nix-build packaging` makes ./result/bin/hullbench. Figures need gnuplot in PATH.
 { pkgs ? import <nixpkgs> { } }:
 
 pkgs.stdenv.mkDerivation {
   pname = "hullbench";
   version = "1.0.0";
-  src = pkgs.lib.cleanSource ./.;
+  src = pkgs.lib.cleanSource ./..;
   nativeBuildInputs = [ pkgs.pkg-config ];
   buildInputs = [
     pkgs.cjson
