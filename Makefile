@@ -24,7 +24,7 @@ WARN := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-protot
 PACKAGES := libcjson gsl matio
 # No contraction and no -march: the bits are the same on every machine.
 DIALECT := -std=c11 -ffp-contract=off -fno-math-errno -fopenmp
-# harness/support/platform.c alone defines more.
+# harness/base/platform.c alone defines more.
 BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -ffile-prefix-map=$(CURDIR)=. -fPIC \
         -fno-semantic-interposition -I. $(WARN)
 packages = $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) $(1) $(package) 2>/dev/null))
@@ -354,7 +354,7 @@ lint:
 # for that reason the archive is a single object.
 VERSION = $(shell sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' harness/run/run.h)
 SONAME := libhullbench.so.1
-LIBRARY_FOLDERS := support stats data evaluate config model run library
+LIBRARY_FOLDERS := base support stats data evaluate config model run library
 LIBRARY_OBJECTS := $(filter $(B)/solvers/% $(LIBRARY_FOLDERS:%=$(B)/harness/%/%),$(OBJECTS)) $(LANES_OBJECTS)
 
 $(B)/lib/$(SONAME): $(LIBRARY_OBJECTS) harness/library/library.symbols

@@ -5,7 +5,7 @@
 #include "harness/atlas/atlas_output.h"
 #include "harness/atlas/atlas_sink.h"
 #include "harness/figure/render.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 
 enum { MAX_CURVES = 12 };

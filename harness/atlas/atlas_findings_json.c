@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "harness/atlas/atlas_output.h"
-#include "harness/program/flat_numbers.h"
-#include "harness/program/json_writer.h"
+#include "harness/format/flat_numbers.h"
+#include "harness/base/json_writer.h"
 
 static void put_stability(cJSON *array, const struct rank_stability *stability)
 {

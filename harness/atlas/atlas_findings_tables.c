@@ -7,7 +7,7 @@
 
 #include "harness/atlas/atlas_forms.h"
 #include "harness/atlas/atlas_output.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 #define COUNT(heads) (sizeof(heads) / sizeof *(heads))
 

@@ -7,7 +7,7 @@
 
 #include "harness/atlas/atlas_output.h"
 #include "harness/atlas/atlas_sink.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 enum { MAX_LINES = 12, ROWS = 3 };
 static const enum atlas_cost shown_costs[ROWS] = {ATLAS_ITERATIONS, ATLAS_OPERATIONS, ATLAS_SECONDS};

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 #include "harness/atlas/atlas_output.h"
-#include "harness/program/flat_numbers.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/format/flat_numbers.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 
 /* ---- the data: costs of the runs of each cell of each data set ---- */
 

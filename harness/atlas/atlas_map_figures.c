@@ -7,7 +7,7 @@
 
 #include "harness/atlas/atlas_output.h"
 #include "harness/atlas/atlas_sink.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 /* The maps of one figure, and the solvers that are best somewhere in them, in the order of their numbers. */
 struct atlas_sheet {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "harness/atlas/atlas_output.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "harness/support/sha256.h"

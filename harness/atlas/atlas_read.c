@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "harness/atlas/atlas.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/conditions.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"

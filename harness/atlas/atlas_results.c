@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 static void take_shares(struct atlas *atlas, const struct atlas_family *family, struct atlas_results *results)
 {

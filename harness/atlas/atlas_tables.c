@@ -5,7 +5,7 @@
 
 #include "harness/atlas/atlas_forms.h"
 #include "harness/atlas/atlas_output.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 static enum status write_forms(struct text_table *table, const char *folder, const char *name,
                                const enum text_table_form *forms, size_t n, struct error *error)

@@ -13,7 +13,7 @@
 #include <gsl/gsl_sort.h>
 #include <math.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/round_to_12_digits.h"
 
 struct target_range {

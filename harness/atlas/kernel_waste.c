@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 struct tallies {
     double *evaluations, *operations, *reuse, *n;

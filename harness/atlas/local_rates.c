@@ -12,7 +12,7 @@
 #include <gsl/gsl_sort.h>
 #include <math.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 static void fill_row(const struct atlas *atlas, const struct local_rates *rates, size_t series, size_t step,
                      double *values, struct local_rate *row)

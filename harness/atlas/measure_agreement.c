@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/stats/ranks.h"
 
 /* Sums for each data set. */

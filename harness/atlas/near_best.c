@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 struct tallies {
     double *logs, *near, *best, *all; /* for each data set */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "harness/atlas/atlas_results.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/stats/ranks.h"
 
 struct ranking {

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "harness/compare/case_statistics.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/stats/best_set.h"
 
 /* The series that count the cost, and their costs in the cell: costs[k * n + i], block i of n. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/same_problem.h"
 
 /* The number of a's series settings that have another value in b, or none. */

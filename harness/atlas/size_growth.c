@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "harness/config/config.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 const char *const growth_members[GROWTH_MEMBERS] = {"n_train",   "features",  "separation", "condition",
                                                     "density",   "positives", "label_noise"};

@@ -7,8 +7,9 @@
 
 #include "harness/support/archive_functions.h"
 #include "harness/format/markdown_text.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
+#include "harness/run/file_name.h"
 #include "harness/records/run_command.h"
 #include "harness/records/run_folder.h"
 #include "harness/replay/verify_run.h"
@@ -286,7 +287,7 @@ enum status bundle_write(const struct bundle_request *request, FILE *stream, str
         status = run_folder_read(request->folder, FOLDER_FINISHED, &bundle.folder, error);
     if (status == STATUS_OK) {
         const char *config = bundle.folder.run.config ? bundle.folder.run.config : "run";
-        char *top = xfile_name((const char *[]){"hullbench", config, NULL});
+        char *top = file_name_join("", (const char *[]){"hullbench", config, NULL}, "");
         snprintf(bundle.top, sizeof bundle.top, "%s", top);
         free(top);
         status = choose_files(&bundle, error);

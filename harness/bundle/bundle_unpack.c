@@ -11,7 +11,7 @@
 
 #include "harness/support/archive_functions.h"
 #include "harness/bundle/bundle.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/decompress.h"
 #include "harness/support/file.h"

@@ -7,11 +7,10 @@
 
 #include <stdio.h>
 
-#include "solvers/error.h"
+#include "harness/base/die.h"
 
-enum exit_status { EXIT_OK = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NO_DATA = 3, EXIT_SYSTEM = 4 };
-
-/* Prints "hullbench: MESSAGE" on standard error and returns the exit status for the error's status. */
+/* Prints "hullbench: MESSAGE" on standard error and returns the exit status for the error's status. What need not go
+ * on after the message calls die_of instead (harness/base/die.h). */
 int cli_fail(const struct error *error);
 
 /* Flushes standard output. Returns the status, or EXIT_SYSTEM if some of the output could not be written. */

@@ -11,7 +11,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/data/dataset_text.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
@@ -53,14 +53,7 @@ void cli_print_notes(const struct string_list *notes)
 int cli_fail(const struct error *error)
 {
     cli_print_error("hullbench", error->message[0] ? error->message : status_text(error->status));
-    switch (error->status) {
-    case STATUS_BAD_INPUT:
-        return EXIT_BAD_USE;
-    case STATUS_NOT_FOUND:
-        return EXIT_NO_DATA;
-    default:
-        return EXIT_SYSTEM;
-    }
+    return (int)exit_status_of(error->status);
 }
 
 char *cli_cache(void)

@@ -9,10 +9,10 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/crash.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/run/run.h"
 #include "harness/support/folder.h"
-#include "harness/support/platform.h"
+#include "harness/base/platform.h"
 #include "solvers/visible_text.h"
 
 static const struct {

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 /* ---- protected files ---- */
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/folder.h"
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};

@@ -13,7 +13,7 @@
 
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/conditions.h"
 #include "harness/records/same_splits.h"
 

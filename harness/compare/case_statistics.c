@@ -24,7 +24,7 @@
 
 #include <gsl/gsl_sort.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/stats/adjust.h"
 #include "harness/stats/bootstrap.h"
 #include "harness/stats/power.h"

@@ -12,8 +12,8 @@
 
 #include "harness/config/config_reader.h"
 #include "harness/support/json_field.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/key_value.h"
 #include "solvers/solver.h"

@@ -7,7 +7,7 @@
 #include "harness/figure/figure.h"
 #include "harness/figure/profile_steps.h"
 #include "harness/figure/render.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 
 enum { MAX_PANELS = 2 };

@@ -1,6 +1,6 @@
 /* A comparison as JSON. Numbers whose last digits may depend on the math library are written with six digits. */
 #include "harness/compare/compare_output.h"
-#include "harness/program/json_writer.h"
+#include "harness/base/json_writer.h"
 
 static void put_interval(cJSON *object, const char *key, const struct interval *interval)
 {

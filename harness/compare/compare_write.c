@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "harness/compare/compare_output.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "harness/compare/decision.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 struct writer {
     FILE *stream;

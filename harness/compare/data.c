@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/plan_order.h"
 
 const struct plot_field_text plot_field_texts[SHOWN_FIELDS] = {

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "harness/support/json_field.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 enum { AUTOMATIC_SOLVERS = 3, AUTOMATIC_DATASETS = 5 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/conditions.h"
 #include "harness/records/coverage.h"
 #include "harness/records/plan_order.h"

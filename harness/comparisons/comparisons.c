@@ -11,7 +11,7 @@
 
 #include "harness/comparisons/left_out.h"
 #include "harness/comparisons/value_sweep.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/stats/adjust.h"
 #include "harness/stats/power.h"
 #include "harness/stats/shift.h"

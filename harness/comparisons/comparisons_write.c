@@ -9,8 +9,8 @@
 
 #include "harness/comparisons/comparisons_output.h"
 #include "harness/comparisons/value_sweep.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 

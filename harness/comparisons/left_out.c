@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "harness/config/config.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/plan_order.h"
 
 static int is_of_side(const struct comparisons *comparisons, int arm, const struct run_folder *folder)

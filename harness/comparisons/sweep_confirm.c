@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/comparisons/value_sweep.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/coverage.h"
 
 static struct solver_choice half_of(const struct solver_choice *choice, enum choice_half half)

@@ -11,7 +11,7 @@
 #include "harness/compare/data.h"
 #include "harness/comparisons/value_sweep.h"
 #include "harness/figure/figure.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 
 struct sweep_chart {

@@ -9,7 +9,7 @@
 
 #include "harness/export/flat_columns.h"
 #include "harness/format/csv_text.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/conditions.h"
 #include "harness/records/run_traces.h"
 #include "harness/support/file.h"

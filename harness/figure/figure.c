@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
+#include "harness/run/file_name.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "harness/support/round_to_12_digits.h"
@@ -20,8 +21,9 @@ enum { DAT, HEAD, HEADING, CAPTION, STREAMS };
 void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
                       const char *two)
 {
-    *figure = (struct plot_figure){
-        .drawing = drawing, .name = xfile_name((const char *[]){prefix, one, two, NULL}), .caption_columns = 150};
+    *figure = (struct plot_figure){.drawing = drawing,
+                                   .name = file_name_join("", (const char *[]){prefix, one, two, NULL}, ""),
+                                   .caption_columns = 150};
     figure->dat = xopen_text(&figure->texts[DAT].text, &figure->texts[DAT].size);
     figure->head = xopen_text(&figure->texts[HEAD].text, &figure->texts[HEAD].size);
     figure->heading = xopen_text(&figure->texts[HEADING].text, &figure->texts[HEADING].size);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/figure/figure.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 

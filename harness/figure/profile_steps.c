@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/stats/bootstrap.h"
 #include "harness/stats/profile.h"
 #include "harness/support/round_to_12_digits.h"

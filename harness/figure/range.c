@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/stats/summary.h"
 
 void plot_range_widen(struct plot_range *range, double value, int positive)

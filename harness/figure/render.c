@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 #include "harness/figure/svg_words.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
-#include "harness/support/platform.h"
+#include "harness/base/platform.h"
 #include "solvers/visible_text.h"
 
 enum { OUTPUT_SIZE = 4000 };

@@ -16,7 +16,7 @@
 #include "harness/format/latex_text.h"
 #include "harness/format/latex_width.h"
 #include "harness/format/text_table.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 enum { PART_ROWS = 40 };
 

@@ -15,7 +15,7 @@
 #include "harness/format/csv_text.h"
 #include "harness/format/latex_text.h"
 #include "harness/format/markdown_text.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 
 void text_table_title(struct text_table *table, const char *format, ...)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/merge/merge_context.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 /* ---- groups ---- */
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "harness/merge/merge_context.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/record_diff.h"
 #include "harness/run/unit.h"
 

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "harness/merge/merge_context.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/records/conditions.h"
 #include "harness/records/run_gaps.h"
 #include "harness/run/run_files.h"

@@ -11,7 +11,7 @@
 
 #include "harness/compare/case_statistics.h"
 #include "harness/papers/marks.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/stats/resampled_t.h"
 
 const double claim_level = 0.05;

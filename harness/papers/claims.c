@@ -18,7 +18,7 @@
 
 #include "harness/papers/claim_kinds.h"
 #include "harness/papers/paired.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/json_field.h"
 
 const char *const claim_verdict_names[] = {[CLAIM_HOLDS] = "holds",

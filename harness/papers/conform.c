@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "harness/config/config.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/same_splits.h"
 
 static void count_cells(struct conformance *conformance, struct paper_comparison *comparison,

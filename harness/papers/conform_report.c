@@ -6,7 +6,7 @@
 #include "harness/support/file.h"
 #include "harness/papers/conform.h"
 #include "harness/format/text_table.h"
-#include "harness/program/json_writer.h"
+#include "harness/base/json_writer.h"
 #include "harness/support/round_to_12_digits.h"
 
 /* For example " (docs/deviations.md: not shown)"; "" if no deviation lists it. */

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "harness/papers/paper_comparison.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/json_field.h"
 
 const char *const explanation_state_names[] = {[EXPLANATION_NONE] = "unexplained",

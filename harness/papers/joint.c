@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/same_problem.h"
 
 enum { ROUNDS = 1999, PLACE_ROUNDS = 99999, SEED = 1 };

@@ -1,7 +1,7 @@
 /* Tests and marks of one row, by the rule in the header. */
 #include "harness/papers/marks.h"
 
-#include "harness/program/json_writer.h"
+#include "harness/base/json_writer.h"
 
 static double mean_of(const struct sample *sample)
 {

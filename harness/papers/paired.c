@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/same_problem.h"
 #include "harness/stats/rank_sum.h"
 #include "harness/stats/signed_rank.h"

@@ -11,7 +11,7 @@
 
 #include "harness/papers/claims.h"
 #include "harness/papers/marks.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"
 #include "harness/support/resource.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 void marks_add(const struct marks_count *marks, struct marks_count *sum)
 {

@@ -8,7 +8,7 @@
 
 #include "harness/format/text_table.h"
 #include "harness/papers/paper_comparison.h"
-#include "harness/program/json_writer.h"
+#include "harness/base/json_writer.h"
 #include "harness/support/round_to_12_digits.h"
 
 /* Writes true or false, or null if it is not known. */

@@ -11,7 +11,7 @@
 #include "harness/config/config_reader.h"
 #include "harness/data/manifest.h"
 #include "harness/evaluate/stopping.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "solvers/kernel/kernel_family.h"

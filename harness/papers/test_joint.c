@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "harness/papers/joint.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "tests/all_tests.h"
 
 enum { SETS = 12, COLUMNS = 6, SPLITS = 20 };

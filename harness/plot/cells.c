@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 enum { MAX_VARIANTS = 4 };
 

@@ -15,7 +15,7 @@
 #include "harness/plot/cells.h"
 #include "harness/plot/over_splits.h"
 #include "harness/plot/trace_lines.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/round_to_12_digits.h"
 
 /* Bins for all lines of one split together, so that twelve make no larger picture than four, and for one line; rows of

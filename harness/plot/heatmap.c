@@ -16,7 +16,7 @@
 
 #include "harness/compare/case_statistics.h"
 #include "harness/plot/sweep.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/coverage.h"
 #include "harness/stats/resampled_t.h"
 #include "harness/support/round_to_12_digits.h"

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "harness/plot/trace_lines.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 enum { MAX_CURVES = 6 };
 

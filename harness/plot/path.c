@@ -8,7 +8,7 @@
 
 #include "harness/plot/cells.h"
 #include "harness/plot/trace_lines.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "solvers/solver.h"
 
 enum { MAX_PANELS = 4 };

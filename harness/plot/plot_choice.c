@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "harness/plot/kinds.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/plan_order.h"
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "harness/plot/sweep.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 enum { MAX_SERIES_SHOWN = 12, MAX_LINES = 2 * MAX_SERIES_SHOWN, MAX_COLUMNS = 8, MAX_ROWS = 3, MIN_LEVELS = 3 };
 

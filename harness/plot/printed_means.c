@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "harness/papers/paper.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 struct plot_papers {
     size_t n;

@@ -10,7 +10,7 @@
 #include "harness/figure/profile_steps.h"
 #include "harness/plot/captions.h"
 #include "harness/plot/kinds.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/conditions.h"
 
 enum { MAX_PANELS = 2 };

@@ -14,7 +14,7 @@
 
 #include "harness/papers/paper_comparison.h"
 #include "harness/plot/kinds.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/round_to_12_digits.h"
 
 /* The axis covers all ratios within a factor of `largest_ratio`; those beyond are drawn at its end, labelled with their

@@ -8,7 +8,7 @@
 #include "harness/figure/profile_steps.h"
 #include "harness/plot/captions.h"
 #include "harness/plot/kinds.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 /* Lists the number of tasks of each target: "1e-1 (40), 1e-2 (40), 1e-3 (31)". */
 static void list_targets(const struct fixed_targets *targets, FILE *caption)

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "harness/figure/figure.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/stats/summary.h"
 
 /* The most settings swept at once, and the most examined. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 enum { AUTOMATIC_LEVELS = 3 };
 

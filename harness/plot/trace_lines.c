@@ -1,5 +1,5 @@
 #include "harness/plot/trace_lines.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/same_problem.h"
 
 enum { MAX_LISTED = 6 }; /* members, and data sets of a member */

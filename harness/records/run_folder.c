@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/run/file_hashes.h"
 #include "harness/run/fingerprint.h"
 #include "harness/run/run_files.h"

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "harness/format/text_table.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 
 /* Whether the configuration, which names the generated set, means the original. */
 static int means_original(const cJSON *config, const char *dataset)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "solvers/solver.h"
 
 /* First parameters, then settings of the stopping rule. All kernel settings belong to the problem. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "harness/data/dataset.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/same_problem.h"
 
 void sample_free(struct sample *sample)

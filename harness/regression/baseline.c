@@ -11,8 +11,8 @@
 #include <time.h>
 
 #include "harness/config/config.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
 

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/program/json_writer.h"
+#include "harness/base/json_writer.h"
 #include "harness/support/file.h"
 
 /* ---- JSON ---- */

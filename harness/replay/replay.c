@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/replay/replay_context.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"

@@ -1,7 +1,7 @@
 /* See verify_run.h. */
 #include "harness/replay/verify_run.h"
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/run_folder.h"
 #include "harness/run/file_hashes.h"
 

@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/report/html.h"
 #include "harness/report/report.h"
 #include "harness/support/file.h"

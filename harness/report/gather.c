@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "harness/plot/plot.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/report/report.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
-#include "harness/support/platform.h"
+#include "harness/base/platform.h"
 #include "harness/support/resource.h"
 #include "harness/tables/run_tables.h"
 

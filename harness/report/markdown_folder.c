@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/report/sections.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness/format/text_table.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/report/html.h"
 #include "harness/report/sections.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "harness/format/text_table.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/records/run_command.h"
 #include "harness/records/run_gaps.h"
 #include "harness/report/sections.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/memory.h"
 #include "harness/support/sha256.h"
-#include "harness/support/text_stream.h"
 
 static const char kept[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+";
 
@@ -17,8 +17,8 @@ static char *join(const char *const *parts)
 {
     char *name = NULL;
     size_t size = 0;
-    FILE *stream = text_stream_open(&name, &size);
-    for (size_t i = 0; stream && parts[i]; i++) {
+    FILE *stream = xopen_text(&name, &size);
+    for (size_t i = 0; parts[i]; i++) {
         fputs(i ? "-" : "", stream);
         for (const char *at = parts[i]; *at; at++)
             if (strchr(kept, *at) && (i || at > parts[i] || !strchr(".-", *at)))
@@ -26,19 +26,20 @@ static char *join(const char *const *parts)
             else
                 fprintf(stream, "=%02X", (unsigned char)*at);
     }
-    return text_stream_close(stream, &name) ? name : NULL;
+    xclose_text(stream);
+    return name;
 }
 
 char *file_name_join(const char *before, const char *const *parts, const char *after)
 {
-    char *name = join(parts), *path = NULL, hex[65], end[HASH_DIGITS + 3] = "";
-    const size_t length = name ? strlen(name) : 0, size = strlen(before) + length + sizeof end + strlen(after);
+    char *name = join(parts), hex[65], end[HASH_DIGITS + 3] = "";
+    const size_t length = strlen(name);
     if (length > MAX_BYTES) { /* "==" is in no other name */
         sha256_hex(name, length, hex);
         snprintf(end, sizeof end, "==%.*s", (int)HASH_DIGITS, hex);
     }
-    if (name && (path = malloc(size)) != NULL)
-        snprintf(path, size, "%s%.*s%s%s", before, (int)(*end ? MAX_BYTES - sizeof end + 1 : length), name, end, after);
+    char *path =
+        xasprintf("%s%.*s%s%s", before, (int)(*end ? MAX_BYTES - sizeof end + 1 : length), name, end, after);
     free(name);
     return path;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/memory.h"
 #include "harness/run/file_hashes.h"
 #include "harness/run/file_name.h"
 #include "harness/run/run_info.h"
@@ -16,7 +17,6 @@
 #include "harness/support/folder.h"
 #include "harness/support/lines.h"
 #include "harness/support/sha256.h"
-#include "harness/support/text_stream.h"
 #include "harness/support/json_text.h"
 
 /* ---- existing folders; only configurations of tune have a member "tune" ---- */
@@ -199,7 +199,7 @@ char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
     snprintf(place, sizeof place, "%zu", before + 1);
     char *name = file_name_join("traces/", (const char *[]){dataset->name, split, solver, before ? place : NULL, NULL},
                                 ".tsv");
-    char *path = name ? path_join(folder, name) : NULL;
+    char *path = path_join(folder, name);
     free(name);
     return path;
 }
@@ -258,12 +258,11 @@ static enum status write_timings(FILE *stream, const struct plan *plan, const st
 {
     char *text = NULL;
     size_t size = 0, index = 0;
-    FILE *lines = text_stream_open(&text, &size);
-    for (size_t j = 0; lines && j < plan->n_jobs; j++)
+    FILE *lines = xopen_text(&text, &size);
+    for (size_t j = 0; j < plan->n_jobs; j++)
         if (entries[j].record)
             write_timing(plan, j, index++, &entries[j], lines);
-    if (!text_stream_close(lines, &text))
-        return STATUS_NO_MEMORY;
+    xclose_text(lines);
     put_block(stream, text, size, sha256, hash);
     free(text);
     return STATUS_OK;

@@ -17,7 +17,7 @@
 #include "harness/run/run.h"
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"
-#include "harness/support/platform.h"
+#include "harness/base/platform.h"
 #include "solvers/registry.h"
 
 #ifndef HULLBENCH_BUILD

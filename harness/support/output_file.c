@@ -31,7 +31,7 @@
 #include <unistd.h>
 
 #include "harness/support/folder.h"
-#include "harness/support/platform.h"
+#include "harness/base/platform.h"
 
 #define TEMPORARY_BEGIN "hullbench-"
 #define TEMPORARY_END ".tmp"

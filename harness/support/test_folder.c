@@ -15,7 +15,7 @@
 
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
-#include "harness/support/platform.h"
+#include "harness/base/platform.h"
 #include "tests/all_tests.h"
 #include "tests/scratch_folder.h"
 

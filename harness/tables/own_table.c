@@ -11,8 +11,8 @@
 
 #include "harness/compare/data.h"
 #include "harness/format/text_table.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/records/sample.h"
 #include "harness/tables/run_tables.h"
 #include "harness/tables/table_grid.h"

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "harness/compare/rank_blocks.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/stats/win_tie_loss.h"
 #include "harness/tables/series_notes.h"
 

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
+#include "harness/run/file_name.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "harness/papers/conform.h"
@@ -28,7 +29,7 @@ static enum status not_found_is_bad(enum status status, struct error *error)
 enum status table_files_write(struct table_files *files, const struct run_folders *runs, const char *folder,
                               const char *kind, const char *name, struct table_log *log, struct error *error)
 {
-    char *file = xfile_name(*kind ? (const char *[]){kind, name, NULL} : (const char *[]){name, NULL});
+    char *file = file_name_join("", *kind ? (const char *[]){kind, name, NULL} : (const char *[]){name, NULL}, "");
     struct string_list gaps = {0};
     run_folders_gaps(runs, NULL, &gaps);
     gaps_note(&gaps, &files->text);

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "harness/compare/fixed_targets.h"
-#include "harness/program/json_writer.h"
+#include "harness/base/json_writer.h"
 #include "harness/tables/run_tables.h"
 #include "harness/tables/series_notes.h"
 

@@ -1,7 +1,7 @@
 /* See series_notes.h. */
 #include "harness/tables/series_notes.h"
 
-#include "harness/program/json_writer.h"
+#include "harness/base/json_writer.h"
 
 void series_notes_add(const struct series_set *set, struct table_files *files)
 {

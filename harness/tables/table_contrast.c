@@ -7,7 +7,7 @@
 
 #include "harness/compare/accuracy.h"
 #include "harness/compare/pairing.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/conditions.h"
 
 /* A baseline and its context. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/conditions.h"
 #include "harness/records/coverage.h"
 #include "harness/records/same_problem.h"

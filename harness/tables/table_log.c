@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/run_folder.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/file.h"

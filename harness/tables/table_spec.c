@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/data/dataset.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/conditions.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

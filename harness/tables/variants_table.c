@@ -15,8 +15,8 @@
 
 #include "harness/compare/case_statistics.h"
 #include "harness/compare/series_set.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/stats/win_tie_loss.h"
 #include "harness/tables/series_notes.h"
 

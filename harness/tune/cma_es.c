@@ -26,7 +26,7 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/round_to_12_digits.h"
 #include "solvers/kernel/simd.h"
 

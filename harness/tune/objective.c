@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/record.h"
 #include "harness/run/unit.h"
 #include "harness/support/round_to_12_digits.h"

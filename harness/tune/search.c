@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "harness/data/split.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/round_to_12_digits.h"
 #include "harness/tune/cma_es.h"
 

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/run/run_files.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"

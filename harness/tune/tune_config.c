@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "harness/config/config_reader.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/tune/cma_es.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/papers/paper.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 /* Prefixes a message with the configuration's file and a field, which it does not name. */
 static enum status name_place(const struct tune *tune, const char *field, struct error *error)

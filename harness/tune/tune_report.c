@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 #include "harness/format/text_table.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/file.h"
 #include "harness/support/round_to_12_digits.h"

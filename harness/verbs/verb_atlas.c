@@ -8,7 +8,7 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/options.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 struct atlas_arguments {
     struct cli_arguments common;

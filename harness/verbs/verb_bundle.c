@@ -7,7 +7,7 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 struct bundle_arguments {
     struct cli_arguments common;

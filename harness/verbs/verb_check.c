@@ -18,7 +18,7 @@
 #include "harness/cli/interruptible.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/folder_lock.h"
 #include "harness/support/resource.h"

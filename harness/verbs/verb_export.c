@@ -8,7 +8,7 @@
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
 #include "harness/export/csv_export.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 enum { RECORDS, TRACES, OUTPUTS };
 

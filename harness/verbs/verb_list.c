@@ -11,8 +11,8 @@
 #include "harness/data/manifest.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/run/run_info.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "solvers/registry.h"
 
 static void list_solvers(void)

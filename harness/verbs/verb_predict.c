@@ -11,7 +11,7 @@
 #include "harness/cli/interruptible.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/model/model.h"
 #include "harness/run/run.h"

@@ -8,7 +8,7 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/interruptible.h"
 #include "harness/cli/temporary_folder.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/replay/replay.h"
 #include "harness/replay/verify_run.h"
 

@@ -9,7 +9,7 @@
 #include "harness/cli/cli_data.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 #include "harness/report/report.h"

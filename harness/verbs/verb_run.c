@@ -12,9 +12,9 @@
 #include "harness/run/run.h"
 #include "harness/papers/paper.h"
 #include "harness/tables/table_spec.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/records/record.h"
-#include "harness/support/platform.h"
+#include "harness/base/platform.h"
 #include "harness/verbs/verb_run.h"
 
 enum { MAX_SHARDS = 100000 };

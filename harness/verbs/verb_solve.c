@@ -18,7 +18,7 @@
 #include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"
 #include "harness/model/model.h"
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 #include "harness/run/run.h"
 #include "harness/run/training_memory.h"
 #include "harness/run/unit.h"

@@ -9,7 +9,7 @@
 #include "harness/cli/options.h"
 #include "harness/config/config.h"
 #include "harness/config/config_reader.h"
-#include "harness/program/json_writer.h"
+#include "harness/base/json_writer.h"
 #include "harness/support/key_value.h"
 #include "harness/verify/verify.h"
 

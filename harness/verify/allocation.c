@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "harness/support/platform.h"
+#include "harness/base/platform.h"
 
 static int counts;
 static size_t allocations, first_bytes;

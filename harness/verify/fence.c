@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "harness/support/platform.h"
+#include "harness/base/platform.h"
 
 static unsigned char *fences; /* FENCE_BYTES each: unreadable, labels, unreadable */
 static signed char *labels;

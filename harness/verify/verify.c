@@ -18,7 +18,7 @@
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/recheck.h"
 #include "harness/evaluate/solve.h"
-#include "harness/support/platform.h"
+#include "harness/base/platform.h"
 #include "harness/verify/allocation.h"
 #include "harness/verify/fence.h"
 #include "harness/verify/reference.h"

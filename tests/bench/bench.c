@@ -11,7 +11,7 @@
 
 #include "tests/bench/bench.h"
 #include "harness/support/file.h"
-#include "harness/support/platform.h"
+#include "harness/base/platform.h"
 
 static const struct section {
     const char *name;

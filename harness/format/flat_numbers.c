@@ -1,10 +1,10 @@
-#include "harness/program/flat_numbers.h"
+#include "harness/format/flat_numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 
 static void print_number(FILE *stream, double number)
 {

@@ -15,8 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/support/platform.h"
-#include "harness/support/text_stream.h"
+#include "harness/base/platform.h"
 #include "tests/all_tests.h"
 #include "tests/scratch_folder.h"
 
@@ -140,7 +139,7 @@ static void a_text_stream_keeps_text_and_size(void **state)
     (void)state;
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = text_stream_open(&text, &size);
+    FILE *stream = platform_text_stream(&text, &size);
     assert_non_null(stream);
     fputs("one", stream);
     assert_int_equal(fflush(stream), 0);

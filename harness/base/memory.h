@@ -1,8 +1,7 @@
 /*
- * Handles running out of memory: prints a message and exits with status 4 immediately. Only the program's part of the
- * harness, the folders after harness/library in docs/architecture.md, may include this; everything in libhullbench
- * returns STATUS_NO_MEMORY instead. Output files are renamed into place when they are complete
- * (harness/support/file.h), so an early exit leaves no partial file.
+ * Memory of the program that is released piece by piece; most belongs into a pool (pool.h). Where none is left, the
+ * program or the attempt ends (die.h). Only folders after harness/library in docs/architecture.md may include this;
+ * libhullbench returns STATUS_NO_MEMORY instead.
  *
  * Each function behaves like the C library function in its name, but never returns NULL. Free the results with free.
  */
@@ -13,9 +12,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Writes "hullbench: out of memory" to standard error and ends the process with status 4. Safe to call from any
- * thread. */
-void out_of_memory(void) __attribute__((noreturn));
+/* die(STATUS_NO_MEMORY, "out of memory"). */
+_Noreturn void out_of_memory(void);
 
 void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
@@ -27,11 +25,7 @@ char *xstrndup(const char *text, size_t length);
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *xvasprintf(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
 
-/* file_name_join (harness/run/file_name.h). */
-char *xfile_name(const char *const *parts);
-
-/* Opens a stream. After flushing or closing, *text is its text and *size the length without the NUL
- * (harness/support/text_stream.h). */
+/* Opens a stream. After flushing or closing, *text is its text and *size the length without the NUL. */
 FILE *xopen_text(char **text, size_t *size);
 void xflush_text(FILE *stream);
 void xclose_text(FILE *stream);

@@ -1,4 +1,4 @@
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 #include <cjson/cJSON.h>
 #include <stdarg.h>
@@ -6,19 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "harness/run/file_name.h"
-#include "harness/support/text_stream.h"
-
-enum { STATUS_OF_SYSTEM_FAILURE = 4 }; /* EXIT_SYSTEM of harness/cli/cli.h, which this folder may not include */
+#include "harness/base/die.h"
+#include "harness/base/platform.h"
 
 void out_of_memory(void)
 {
-    static const char message[] = "hullbench: out of memory\n";
-    ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
-    (void)written;
-    _exit(STATUS_OF_SYSTEM_FAILURE); /* immediately: other threads may be running, and locks end with the process */
+    die(STATUS_NO_MEMORY, "%s", status_text(STATUS_NO_MEMORY));
 }
 
 void *xmalloc(size_t size)
@@ -84,17 +78,9 @@ char *xasprintf(const char *format, ...)
     return text;
 }
 
-char *xfile_name(const char *const *parts)
-{
-    char *name = file_name_join("", parts, "");
-    if (!name)
-        out_of_memory();
-    return name;
-}
-
 FILE *xopen_text(char **text, size_t *size)
 {
-    FILE *stream = text_stream_open(text, size);
+    FILE *stream = platform_text_stream(text, size);
     if (!stream)
         out_of_memory();
     return stream;

@@ -1,10 +1,10 @@
-#include "harness/program/json_writer.h"
+#include "harness/base/json_writer.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "harness/program/memory.h"
+#include "harness/base/memory.h"
 
 /* cJSON returns NULL when out of memory. */
 static cJSON *checked(cJSON *item)

@@ -1,6 +1,6 @@
 /* The only file that uses more than POSIX.1-2008 (platform.h). */
 #define _GNU_SOURCE
-#include "harness/support/platform.h"
+#include "harness/base/platform.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -15,7 +15,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "harness/support/text_stream.h"
 
 /* ---- files ---- */
 
@@ -34,6 +33,15 @@ int platform_open_nameless(const char *folder, mode_t mode)
     if (access("/proc/self/fd", X_OK) != 0) /* it could not be named later */
         return -1;
     return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+}
+
+/* ---- memory ---- */
+
+void *platform_map(size_t bytes, int is_shared)
+{
+    void *memory =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, (is_shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
 }
 
 struct buffer {
@@ -67,7 +75,7 @@ static int release(void *cookie)
 
 /* When memory runs out, open_memstream of the GNU C library drops output without setting the error flag, and leaves
  * the text NULL if closing fails. Here stdio writes into our own buffer, so it notices when that cannot grow. */
-FILE *text_stream_open(char **text, size_t *size)
+FILE *platform_text_stream(char **text, size_t *size)
 {
     struct buffer *buffer = malloc(sizeof *buffer);
     *text = calloc(1, 1);
@@ -84,16 +92,12 @@ FILE *text_stream_open(char **text, size_t *size)
     return NULL;
 }
 
-/* ---- memory ---- */
-
-void *platform_map(size_t bytes, int is_shared)
-{
-    void *memory =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, (is_shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
 /* ---- this program ---- */
+
+int platform_is_first_thread(void)
+{
+    return gettid() == getpid();
+}
 
 void platform_on_exit(void (*at_end)(int status, void *context), void *context)
 {

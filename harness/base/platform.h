@@ -1,11 +1,12 @@
 /*
  * What the program needs of Linux and the GNU C library beyond POSIX.1-2008. No other file may use a function that
- * -D_POSIX_C_SOURCE=200809L hides; text_stream_open (text_stream.h) is here, too.
+ * -D_POSIX_C_SOURCE=200809L hides.
  */
 #ifndef HULLBENCH_PLATFORM_H
 #define HULLBENCH_PLATFORM_H
 
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
@@ -26,7 +27,15 @@ int platform_open_nameless(const char *folder, mode_t mode);
  * set on failure; released by munmap. */
 void *platform_map(size_t bytes, int is_shared);
 
+/* A stream that writes to a string. After fflush or closing, *text is the NUL-terminated text and *size its length
+ * without the NUL. When out of memory returns NULL with *text NULL; a later write that runs out of memory sets the
+ * stream's error flag. */
+FILE *platform_text_stream(char **text, size_t *size);
+
 /* ---- this program ---- */
+
+/* Whether the calling thread is the one that runs main. */
+int platform_is_first_thread(void);
 
 /* Calls at_end(status, context) when the program ends by exit or by returning from main. */
 void platform_on_exit(void (*at_end)(int status, void *context), void *context);

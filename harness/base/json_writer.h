@@ -1,6 +1,6 @@
 /*
  * Builds JSON without an error check for every member: running out of memory ends the program
- * (harness/program/memory.h). A value that is not finite becomes null, as in all files.
+ * (harness/base/memory.h). A value that is not finite becomes null, as in all files.
  */
 #ifndef HULLBENCH_JSON_WRITER_H
 #define HULLBENCH_JSON_WRITER_H

@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 
 static volatile size_t huge = SIZE_MAX / 2; /* volatile: compilers warn of such sizes */
 

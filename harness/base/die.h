@@ -1,0 +1,44 @@
+/*
+ * Errors of the program. `die` ends the program with one message and the documented exit status; only a caller that
+ * goes on after an error uses `attempt`. libhullbench (solvers/, harness/evaluate/) returns errors instead.
+ *
+ * What has to be undone when the program ends or an attempt fails (a lock, a child, a temporary file, memory) is noted
+ * as a cleanup of the thread that made it.
+ */
+#ifndef HULLBENCH_DIE_H
+#define HULLBENCH_DIE_H
+
+#include "solvers/error.h"
+
+enum exit_status { EXIT_OK = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NO_DATA = 3, EXIT_SYSTEM = 4 };
+
+/* EXIT_BAD_USE for STATUS_BAD_INPUT, EXIT_NO_DATA for STATUS_NOT_FOUND, else EXIT_SYSTEM. */
+enum exit_status exit_status_of(enum status status);
+
+/* Ends the innermost attempt of this thread with the error. Without one, prints "hullbench: MESSAGE" on standard error
+ * and ends the program with exit_status_of(status), after the thread's cleanups. Where other threads
+ * work, the program ends at once, without cleanups and without flushing streams, so threads work in attempts. Allocates
+ * nothing. The message is formatted and shown as error_set does it. */
+_Noreturn void die(enum status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same with an error that libhullbench or an attempt returned; an empty message becomes the text of the status. */
+_Noreturn void die_of(const struct error *error);
+
+/* Calls work(data). Returns STATUS_OK, or the status of the error that ended it, with *caught filled; *caught is
+ * unchanged on success. Cleanups that `work` noted and did not cancel are then run, the latest first. An attempt must
+ * not contain the frames of a solver's or a kernel's function, nor the edge of a parallel region. */
+enum status attempt(void (*work)(void *data), void *data, struct error *caught);
+
+/* Something to undo. The struct lives where the thing itself lives, such as in the struct of a lock. Zero-initialised:
+ * notes nothing. */
+struct cleanup {
+    void (*undo)(void *data);
+    void *data;
+    struct cleanup **at, *outer; /* of the list of the thread that noted it */
+};
+/* Notes undo(data), and that it no longer applies; the latter accepts what is not noted. Both in the same thread. */
+void cleanup_note(struct cleanup *cleanup, void (*undo)(void *data), void *data);
+void cleanup_cancel(struct cleanup *cleanup);
+/* Runs and cancels all cleanups of this thread, the latest first: for the end of the program. */
+void cleanup_all(void);
+
+#endif

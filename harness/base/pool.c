@@ -1,0 +1,165 @@
+/* Blocks of growing size; what is larger than a block gets one of its own. */
+#include "harness/base/pool.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/die.h"
+#include "harness/base/memory.h"
+
+/* The address sanitizer sees the end of a block only. */
+#ifdef __SANITIZE_ADDRESS__
+enum { FIRST_BLOCK = 1, LARGEST_BLOCK = 1 };
+#else
+enum { FIRST_BLOCK = 1 << 12, LARGEST_BLOCK = 1 << 20 };
+#endif
+
+struct block {
+    struct block *before;
+    size_t size, used; /* of `bytes` */
+    alignas(max_align_t) unsigned char bytes[];
+};
+
+struct kept {
+    struct kept *before;
+    void (*release)(void *object);
+    void *object;
+};
+
+struct pool {
+    struct block *block; /* the latest; the first if it was reset */
+    struct kept *kept;
+    struct cleanup cleanup;
+};
+
+static void release(void *pool)
+{
+    pool_free(pool);
+}
+
+struct pool *pool_new(void)
+{
+    struct pool *pool = xcalloc(1, sizeof *pool);
+    cleanup_note(&pool->cleanup, release, pool);
+    return pool;
+}
+
+/* Releases all but the first block. */
+static void empty(struct pool *pool)
+{
+    for (; pool->kept; pool->kept = pool->kept->before)
+        pool->kept->release(pool->kept->object);
+    while (pool->block && pool->block->before) {
+        struct block *latest = pool->block;
+        pool->block = latest->before;
+        free(latest);
+    }
+}
+
+void pool_reset(struct pool *pool)
+{
+    empty(pool);
+    if (pool->block)
+        pool->block->used = 0;
+}
+
+void pool_free(struct pool *pool)
+{
+    if (!pool)
+        return;
+    empty(pool);
+    cleanup_cancel(&pool->cleanup);
+    free(pool->block);
+    free(pool);
+}
+
+void pool_keep(struct pool *pool, void (*release_object)(void *object), void *object)
+{
+    struct kept *kept = pool_alloc(pool, sizeof *kept);
+    *kept = (struct kept){pool->kept, release_object, object};
+    pool->kept = kept;
+}
+
+static void add_block(struct pool *pool, size_t size)
+{
+    const size_t next = !pool->block                          ? FIRST_BLOCK
+                        : pool->block->size < LARGEST_BLOCK / 2 ? 2 * pool->block->size
+                                                                 : LARGEST_BLOCK;
+    const size_t bytes = size > next ? size : next;
+    if (bytes > SIZE_MAX - sizeof(struct block))
+        out_of_memory();
+    struct block *block = xmalloc(sizeof *block + bytes);
+    block->before = pool->block;
+    block->size = bytes;
+    block->used = 0;
+    pool->block = block;
+}
+
+void *pool_alloc(struct pool *pool, size_t size)
+{
+    const size_t align = alignof(max_align_t);
+    if (size > SIZE_MAX - align)
+        out_of_memory();
+    size = size ? (size + align - 1) / align * align : align;
+    if (!pool->block || pool->block->size - pool->block->used < size)
+        add_block(pool, size);
+    void *memory = pool->block->bytes + pool->block->used;
+    pool->block->used += size;
+    return memset(memory, 0, size);
+}
+
+void *pool_array(struct pool *pool, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / size)
+        out_of_memory();
+    return pool_alloc(pool, count * size);
+}
+
+void *pool_grow(struct pool *pool, void *items, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return items;
+    const size_t wanted = *capacity ? 2 * *capacity : 8;
+    void *moved = pool_array(pool, wanted, size);
+    if (count)
+        memcpy(moved, items, count * size);
+    *capacity = wanted;
+    return moved;
+}
+
+char *pool_strndup(struct pool *pool, const char *text, size_t length)
+{
+    const size_t n = strnlen(text, length);
+    char *copy = pool_alloc(pool, n + 1);
+    return memcpy(copy, text, n);
+}
+
+char *pool_strdup(struct pool *pool, const char *text)
+{
+    return pool_strndup(pool, text, SIZE_MAX);
+}
+
+char *pool_vprintf(struct pool *pool, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0)
+        out_of_memory();
+    char *text = pool_alloc(pool, (size_t)length + 1);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    return text;
+}
+
+char *pool_printf(struct pool *pool, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = pool_vprintf(pool, format, arguments);
+    va_end(arguments);
+    return text;
+}

@@ -1,0 +1,39 @@
+/*
+ * Memory that is released together. A verb has one pool; a long loop may have one of its own that it resets. Want of
+ * memory ends the program or the attempt (die.h). A pool is used by one thread at a time.
+ */
+#ifndef HULLBENCH_POOL_H
+#define HULLBENCH_POOL_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct pool;
+
+/* A new pool. If an error ends the attempt in which it was made, it is released as if by pool_free. */
+struct pool *pool_new(void);
+/* Releases the pool with everything in it, the latest first. Accepts NULL. */
+void pool_free(struct pool *pool);
+/* The same, but keeps the pool for further use. */
+void pool_reset(struct pool *pool);
+/* Calls release(object) when the pool is released or reset: for memory of libraries, such as JSON trees. */
+void pool_keep(struct pool *pool, void (*release)(void *object), void *object);
+
+/* Zeroed memory, aligned for every type; never NULL. */
+void *pool_alloc(struct pool *pool, size_t size);
+void *pool_array(struct pool *pool, size_t count, size_t size);
+
+char *pool_strdup(struct pool *pool, const char *text);
+char *pool_strndup(struct pool *pool, const char *text, size_t length);
+char *pool_printf(struct pool *pool, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *pool_vprintf(struct pool *pool, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
+
+/* Appends a zeroed element to a list, a zero-initialised struct with the members `item` (a pointer to elements),
+ * `count` and `capacity` (both size_t), and evaluates to its address, which is valid until the next push. */
+#define pool_push(pool, list) \
+    ((list)->item = pool_grow((pool), (list)->item, (list)->count, &(list)->capacity, sizeof *(list)->item), \
+     (list)->item + (list)->count++)
+/* Memory for count + 1 elements, of which the first `count` are those of `items`; the rest is zeroed. */
+void *pool_grow(struct pool *pool, void *items, size_t count, size_t *capacity, size_t size);
+
+#endif

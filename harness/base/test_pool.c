@@ -1,0 +1,98 @@
+/* What a pool hands out is zeroed, aligned, apart from the rest, and lives until the pool is reset or released. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdalign.h>
+#include <string.h>
+
+#include "harness/base/pool.h"
+
+static void memory_is_zeroed_aligned_and_apart(void **state)
+{
+    struct pool *pool = pool_new();
+    unsigned char *pieces[2000];
+    (void)state;
+    for (int round = 0; round < 3; round++) {
+        for (size_t i = 0; i < 2000; i++) {
+            const size_t size = i * 7 % 5000;
+            pieces[i] = pool_alloc(pool, size);
+            assert_int_equal((uintptr_t)pieces[i] % alignof(max_align_t), 0);
+            for (size_t b = 0; b < size; b++)
+                assert_int_equal(pieces[i][b], 0);
+            memset(pieces[i], (int)(i % 251), size);
+        }
+        for (size_t i = 0; i < 2000; i++)
+            for (size_t b = 0; b < i * 7 % 5000; b++)
+                assert_int_equal(pieces[i][b], i % 251);
+        pool_reset(pool);
+    }
+    pool_free(pool);
+    pool_free(NULL);
+}
+
+static void texts_are_copied(void **state)
+{
+    struct pool *pool = pool_new();
+    (void)state;
+    assert_string_equal(pool_strdup(pool, "one"), "one");
+    assert_string_equal(pool_strndup(pool, "twelve", 3), "twe");
+    assert_string_equal(pool_strndup(pool, "two", 30), "two");
+    assert_string_equal(pool_printf(pool, "%d-%s", 3, "x"), "3-x");
+    pool_free(pool);
+}
+
+static void lists_grow(void **state)
+{
+    struct pool *pool = pool_new();
+    struct {
+        struct pair {
+            int n;
+            double x;
+        } *item;
+        size_t count, capacity;
+    } list = {.item = NULL};
+    (void)state;
+    for (int i = 0; i < 1000; i++) {
+        struct pair *pair = pool_push(pool, &list);
+        assert_true(pair->n == 0 && pair->x == 0);
+        *pair = (struct pair){i, i / 2.0};
+    }
+    assert_int_equal(list.count, 1000);
+    for (int i = 0; i < 1000; i++)
+        assert_true(list.item[i].n == i && list.item[i].x == i / 2.0);
+    pool_free(pool);
+}
+
+static char released[10], a[] = "a", b[] = "b", c[] = "c";
+
+static void release(void *name)
+{
+    strcat(released, name);
+}
+
+static void kept_objects_are_released_once_the_latest_first(void **state)
+{
+    struct pool *pool = pool_new();
+    (void)state;
+    pool_keep(pool, release, a);
+    pool_keep(pool, release, b);
+    pool_reset(pool);
+    assert_string_equal(released, "ba");
+    pool_keep(pool, release, c);
+    pool_free(pool);
+    assert_string_equal(released, "bac");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_is_zeroed_aligned_and_apart),
+        cmocka_unit_test(texts_are_copied),
+        cmocka_unit_test(lists_grow),
+        cmocka_unit_test(kept_objects_are_released_once_the_latest_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
