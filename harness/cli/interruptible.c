@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_data.h"
+#include "harness/cli/cli_environment.h"
 #include "harness/cli/crash.h"
 #include "harness/cli/outputs.h"
 

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/regression/export.h"
+#include "harness/regression/ci_report.h"
 #include "harness/support/file.h"
 #include "tests/scratch_folder.h"
 
@@ -542,7 +542,7 @@ static char *exported(void (*export)(FILE *, const struct measured_run *), const
     if (export)
         export(stream, measured);
     else
-        export_junit(stream, regression, measured);
+        ci_report_junit(stream, regression, measured);
     assert_int_equal(fclose(stream), 0);
     return text;
 }
@@ -569,7 +569,7 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
                               .allowed = 1e-9}};
     struct regression regression = {.changes = moved, .n_changes = 2, .moved = 1, .kinds = {[CHANGE_OUTCOME] = 1}};
 
-    char *text = exported(export_bencher, &measured, NULL);
+    char *text = exported(ci_report_bencher, &measured, NULL);
     cJSON *bencher = cJSON_Parse(text), *series = bencher->child;
     assert_string_equal(series->string, "s/a<b>&\"c\"");
     assert_true(cJSON_GetObjectItem(cJSON_GetObjectItem(series, "iterations"), "value")->valuedouble == 7);
@@ -579,7 +579,7 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
     assert_null(cJSON_GetObjectItem(series, "kernel_operations.predict")); /* one record does not count it */
     cJSON_Delete(bencher);
     free(text);
-    text = exported(export_github, &measured, NULL);
+    text = exported(ci_report_github, &measured, NULL);
     cJSON *github = cJSON_Parse(text);
     assert_int_equal(cJSON_GetArraySize(github), 5); /* six measures except the one that is not counted */
     assert_string_equal(cJSON_GetObjectItem(github->child, "extra")->valuestring, "sum over 2 records");

@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/regression/export.h"
+#include "harness/regression/ci_report.h"
 #include "harness/run/run_files.h"
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_data.h"
+#include "harness/cli/cli_environment.h"
 #include "harness/cli/interruptible.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
@@ -171,11 +171,11 @@ static enum status write_exports(struct checking *checking, struct error *error)
     struct cli_output *outputs = checking->outputs;
     enum status status = STATUS_OK;
     if (outputs[BENCHER].name.path)
-        export_bencher(outputs[BENCHER].file.stream, &checking->measured);
+        ci_report_bencher(outputs[BENCHER].file.stream, &checking->measured);
     if (outputs[GITHUB].name.path)
-        export_github(outputs[GITHUB].file.stream, &checking->measured);
+        ci_report_github(outputs[GITHUB].file.stream, &checking->measured);
     if (outputs[JUNIT].name.path)
-        export_junit(outputs[JUNIT].file.stream, &checking->regression, &checking->measured);
+        ci_report_junit(outputs[JUNIT].file.stream, &checking->regression, &checking->measured);
     for (size_t i = 0; i < OUTPUTS && status == STATUS_OK; i++)
         if (outputs[i].name.path)
             status = outfile_commit(&outputs[i].file, error);

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_data.h"
+#include "harness/cli/cli_environment.h"
 #include "harness/cli/interruptible.h"
 #include "harness/compare/compare_config.h"
 #include "harness/comparisons/comparisons_output.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_data.h"
+#include "harness/cli/cli_environment.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
 #include "harness/export/csv_export.h"

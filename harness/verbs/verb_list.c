@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_data.h"
+#include "harness/cli/cli_environment.h"
 #include "harness/cli/options.h"
 #include "harness/data/dataset.h"
 #include "harness/data/manifest.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_data.h"
+#include "harness/cli/cli_environment.h"
 #include "harness/cli/options.h"
 #include "harness/merge/merge.h"
 

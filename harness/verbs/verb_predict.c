@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_data.h"
+#include "harness/cli/cli_environment.h"
 #include "harness/cli/interruptible.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_data.h"
+#include "harness/cli/cli_environment.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
 #include "harness/base/memory.h"

@@ -7,7 +7,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/interruptible.h"
-#include "harness/cli/cli_data.h"
+#include "harness/cli/cli_environment.h"
 #include "harness/run/run_info.h"
 #include "harness/run/run.h"
 #include "harness/papers/paper.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_data.h"
+#include "harness/cli/cli_environment.h"
 #include "harness/cli/interruptible.h"
 #include "harness/tune/tune.h"
 

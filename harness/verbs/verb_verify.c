@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_data.h"
+#include "harness/cli/cli_environment.h"
 #include "harness/cli/options.h"
 #include "harness/config/config.h"
 #include "harness/config/config_reader.h"

@@ -1,5 +1,5 @@
 /* The environment, and messages about data and folders, shared by the verbs. */
-#include "harness/cli/cli_data.h"
+#include "harness/cli/cli_environment.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* The data search path, and messages about missing data and partial results. */
-#ifndef HULLBENCH_CLI_DATA_H
-#define HULLBENCH_CLI_DATA_H
+#ifndef HULLBENCH_CLI_ENVIRONMENT_H
+#define HULLBENCH_CLI_ENVIRONMENT_H
 
 #include "harness/run/run.h"
 #include "harness/support/string_list.h"

@@ -3,7 +3,7 @@
  * time. In JUnit XML a test case is one record; its class is solver and data set, its name split and settings, so that
  * all are distinct. The text of a failure is in its body, since some readers show nothing else.
  */
-#include "harness/regression/export.h"
+#include "harness/regression/ci_report.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -55,7 +55,7 @@ static double sum_of(const struct series *series, enum quantity count)
     return sum;
 }
 
-void export_bencher(FILE *stream, const struct measured_run *measured)
+void ci_report_bencher(FILE *stream, const struct measured_run *measured)
 {
     cJSON *json = json_new_object();
     for (struct series series = {0}; next_series(&measured->entries, &series);) {
@@ -72,7 +72,7 @@ void export_bencher(FILE *stream, const struct measured_run *measured)
     cJSON_Delete(json);
 }
 
-void export_github(FILE *stream, const struct measured_run *measured)
+void ci_report_github(FILE *stream, const struct measured_run *measured)
 {
     cJSON *json = json_new_array();
     for (struct series series = {0}; next_series(&measured->entries, &series);)
@@ -194,7 +194,7 @@ static void print_data(FILE *stream, const struct change *change)
     fputs("\n</failure>\n    </testcase>\n", stream);
 }
 
-void export_junit(FILE *stream, const struct regression *regression, const struct measured_run *measured)
+void ci_report_junit(FILE *stream, const struct regression *regression, const struct measured_run *measured)
 {
     const size_t *kinds = regression->kinds;
     size_t tests = measured->entries.count + kinds[CHANGE_MISSING] + kinds[CHANGE_DATA];
