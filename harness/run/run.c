@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
 #include "solvers/clock.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
@@ -143,6 +144,23 @@ void run_close(struct run *run)
 
 /* ---- the parallel part ---- */
 
+/* A piece of work of one thread. */
+struct piece {
+    enum status (*work)(void *context, size_t i, struct stage_times *stage_times, struct error *error);
+    void *context;
+    size_t i;
+    struct stage_times *stage_times;
+};
+
+static void do_piece(void *data)
+{
+    struct piece *piece = data;
+    struct error cause = {0};
+    cause.status = piece->work(piece->context, piece->i, piece->stage_times, &cause);
+    if (cause.status != STATUS_OK)
+        die_of(&cause);
+}
+
 enum status run_in_parallel(size_t count, unsigned threads,
                             enum status (*work)(void *context, size_t i, struct stage_times *stage_times,
                                                 struct error *error),
@@ -157,10 +175,11 @@ enum status run_in_parallel(size_t count, unsigned threads,
 #pragma omp for schedule(dynamic, 1) nowait
         for (size_t i = 0; i < count; i++) {
             struct error cause = {0};
+            struct piece piece = {work, context, i, &stage_times};
             enum status now;
 #pragma omp critical(failure)
             now = status;
-            if (now != STATUS_OK || (now = work(context, i, &stage_times, &cause)) == STATUS_OK)
+            if (now != STATUS_OK || (now = attempt(do_piece, &piece, &cause)) == STATUS_OK)
                 continue;
 #pragma omp critical(failure)
             if (status == STATUS_OK || status == STATUS_INTERRUPTED) {

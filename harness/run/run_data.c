@@ -7,10 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct loading {
-    enum status status;
-    struct error error;
-};
+#include "harness/base/die.h"
 
 enum status run_transform_dataset(const struct config *config, struct dataset *dataset, struct error *error)
 {
@@ -37,8 +34,19 @@ enum status run_transform_dataset(const struct config *config, struct dataset *d
     return status;
 }
 
-static enum status load_dataset(const struct run *run, size_t d, struct error *error)
+struct loading {
+    struct run *run;
+    size_t dataset;
+    struct error error;
+};
+
+/* An attempt; the error of a missing set has STATUS_NOT_FOUND. */
+static void load_dataset(void *data)
 {
+    const struct loading *loading = data;
+    struct run *run = loading->run;
+    const size_t d = loading->dataset;
+    struct error error = {0};
     const struct config *config = run->config;
     const struct config_dataset *wanted = &config->datasets[d];
     const int needs_file = config_names(run->options->from_files, wanted->name);
@@ -65,12 +73,13 @@ static enum status load_dataset(const struct run *run, size_t d, struct error *e
         .watch = run->options->reading,
         .source = config->source,
     };
-    enum status status = dataset_load(&request, &run->datasets[d], error);
+    enum status status = dataset_load(&request, &run->datasets[d], &error);
     if (status == STATUS_OK)
-        status = run_transform_dataset(config, run->datasets[d], error);
+        status = run_transform_dataset(config, run->datasets[d], &error);
     if (status == STATUS_NOT_FOUND && wanted->file && !needs_file)
-        status = error->status = STATUS_BAD_INPUT;
-    return status;
+        error.status = STATUS_BAD_INPUT;
+    if (status != STATUS_OK)
+        die_of(&error);
 }
 
 static void note_missing(struct run *run, size_t d, const struct error *error)
@@ -91,13 +100,15 @@ enum status run_load_datasets(struct run *run, struct error *error)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->config);
     }
 #pragma omp parallel for schedule(dynamic, 1) num_threads(run_threads(run->options))
-    for (size_t d = 0; d < count; d++)
-        loading[d].status = load_dataset(run, d, &loading[d].error);
+    for (size_t d = 0; d < count; d++) {
+        loading[d] = (struct loading){run, d, {0}};
+        attempt(load_dataset, &loading[d], &loading[d].error);
+    }
     enum status status = STATUS_OK;
     for (size_t d = 0; d < count && status == STATUS_OK; d++) {
-        if (loading[d].status == STATUS_NOT_FOUND)
+        if (loading[d].error.status == STATUS_NOT_FOUND)
             note_missing(run, d, &loading[d].error);
-        else if ((status = loading[d].status) != STATUS_OK && error)
+        else if ((status = loading[d].error.status) != STATUS_OK && error)
             *error = loading[d].error;
     }
     free(loading);
