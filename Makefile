@@ -65,7 +65,8 @@ LANES_SOURCES := simd simd_search
 SOURCES := $(filter-out $(LANES_SOURCES:%=solvers/kernel/%.c) harness/cli/main.c solvers/peer/%, \
              $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c')))
 TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
-BENCHES := $(sort $(wildcard tests/bench/*.c))
+TEST_SCRIPTS := $(sort $(wildcard tests/*/test_*.sh))
+BENCHES := $(sort $(filter-out tests/bench/test_%,$(wildcard tests/bench/*.c)))
 # Only tests and the bench use LIBSVM and MPFR, if installed.
 OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0) \
             $(if $(MATIO_SONAME),-DMATIO_SONAME='"$(MATIO_SONAME)"') \
@@ -88,8 +89,8 @@ endef
 KEY := $(notdir $(firstword $(CC)))-$(firstword $(shell { $(CC) --version; printf '%s' '$(FLAGS)'; } 2>&1 | cksum))
 B := build/$(KEY)
 
-SUPPORT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)) tests/fuzz/targets.c \
-                     $(addprefix tests/bench/,contest.c measure.c peers.c problem.c sparse_problem.c))
+SUPPORT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(wildcard tests/*.c) tests/fuzz/targets.c \
+                     $(addprefix tests/bench/,contest.c measure.c peers.c problem.c sparse_problem.c speedup.c))
 FUZZ := $(B)/tests/fuzz/fuzz
 LANES_OBJECTS := $(foreach source,$(LANES_SOURCES),$(LANES:%=$(B)/$(source)/%.o))
 OBJECTS := $(SOURCES:%.c=$(B)/%.o) $(LANES_OBJECTS)
@@ -183,7 +184,7 @@ $(TEST_PROGRAMS): $(B)/%: $(B)/%.o $(B)/libtests.a $(B)/libhullbench.a
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(TEST_LDLIBS) \
 	  $(PROGRAM_LDLIBS) $(ALL_LDLIBS)
 
-$(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/tests/speedup.o $(B)/libhullbench.a
+$(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/libhullbench.a
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(PROGRAM_LDLIBS) $(ALL_LDLIBS) -ldl
 
@@ -196,7 +197,7 @@ tests-built: $(TEST_PROGRAMS) all
 ## test, check: build and run every test; ends in "N passed, N failed"
 check: test
 test: tests-built
-	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS) $(wildcard tests/test_*.sh)
+	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS) $(TEST_SCRIPTS)
 
 ## check-records: compare the records of ./run_all.sh --quick with tests/records.sha256 (a minute)
 check-records: all
@@ -206,13 +207,13 @@ check-records: all
 check-records-all: all
 	$(Q)HULLBENCH=$(B)/hullbench tests/check_records.sh '*'
 
-## test-faults: every fault of tests/test_faults.sh, of which `make test` runs only some (45 minutes)
+## test-faults: every fault of tests/faults/test_faults.sh, of which `make test` runs only some (45 minutes)
 test-faults: all
-	$(Q)HULLBENCH_FAULTS=all BUILD=$(B) CC="$(CC)" tests/run.sh tests/test_faults.sh
+	$(Q)HULLBENCH_FAULTS=all BUILD=$(B) CC="$(CC)" tests/run.sh tests/faults/test_faults.sh
 
 ## test-kills: kill ./run_all.sh --quick at 200 moments and compare what it ends with (half an hour)
 test-kills: all
-	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/kills.sh
+	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/faults/kills.sh
 
 ## bench: speed as ratios in one run; writes results/bench.json (ten minutes; LIBSVM_SOURCE: docs/performance.md)
 bench: bench-built
@@ -255,11 +256,11 @@ fuzz-seeds:
 
 ## test-portability: same bytes from every compiler, optimisation, vector width, threads, and aarch64 (half an hour)
 test-portability: all
-	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/portability.sh
+	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/packaging/portability.sh
 
 ## test-packages: build and test the packages for Debian 12 and 13 and two other installations; as root (an hour)
 test-packages: all
-	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/packages.sh
+	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/packaging/packages.sh
 
 ## coverage: lines and branches that all tests reach, also in build/coverage.txt; status 1 below 90 % of lines (gcov)
 coverage:
@@ -269,8 +270,8 @@ coverage:
 coverage-run: $(TEST_PROGRAMS) $(B)/hullbench
 	$(Q)find $(B) -name '*.gcda' -exec rm {} +
 	$(Q)export GCOV_ERROR_FILE=/dev/null BUILD=$(B) CC="$(CC)"; status=0; \
-	  tests/run.sh $(TEST_PROGRAMS) $(wildcard tests/test_*.sh) || status=$$?; \
-	  tests/coverage.sh $(B) >build/coverage.txt || status=$$?; cat build/coverage.txt; exit $$status
+	  tests/run.sh $(TEST_PROGRAMS) $(TEST_SCRIPTS) || status=$$?; \
+	  tests/lint/coverage.sh $(B) >build/coverage.txt || status=$$?; cat build/coverage.txt; exit $$status
 
 MUTANTS ?= 300
 SEED ?= 1
@@ -278,7 +279,7 @@ JOBS ?= 2
 
 ## mutate: share of MUTANTS (300) small faults, drawn with SEED (1), that tests detect; JOBS (2); at least 95 % (hours)
 mutate:
-	$(Q)python3 tests/mutate.py --mutants $(MUTANTS) --seed $(SEED) --jobs $(JOBS)
+	$(Q)python3 tests/mutation/mutate.py --mutants $(MUTANTS) --seed $(SEED) --jobs $(JOBS)
 
 # The file readers under libFuzzer, which needs clang, with sanitizers; seeds are in tests/fuzz/corpus.
 FUZZ_SECONDS ?= 60
@@ -311,7 +312,8 @@ unit-short: $(SHORT_TESTS) $(B)/hullbench
 
 ## valgrind: the unit tests under valgrind's memory checker
 valgrind: $(TEST_PROGRAMS)
-	$(Q)BUILD=$(B) TEST_WRAPPER="valgrind -q --error-exitcode=99 --leak-check=full --suppressions=tests/valgrind.supp" \
+	$(Q)BUILD=$(B) TEST_WRAPPER="valgrind -q --error-exitcode=99 --leak-check=full \
+	  --suppressions=tests/faults/valgrind.supp" \
 	  tests/run.sh $(TEST_PROGRAMS)
 
 RESULTS ?= results
@@ -348,7 +350,7 @@ sensitivity: all
 
 ## lint: the rules of CONTRIBUTING.md on folders and lines; strict warnings of gcc and clang, cppcheck, shellcheck
 lint:
-	$(Q)tests/lint.sh
+	$(Q)tests/lint/lint.sh
 
 # The library that `make install` installs with the program. It exports only the names in harness/library/hullbench.h;
 # for that reason the archive is a single object.
@@ -372,10 +374,10 @@ $(B)/lib/libhullbench.a: $(LIBRARY_OBJECTS)
 	  $(OBJCOPY) -w --keep-global-symbol='hullbench_*' $(@D)/hullbench.o && $(AR) rcs $@ $(@D)/hullbench.o; \
 	else $(AR) rcs $@ $^; fi
 
-## abi: describe the library's ABI in tests/abi/libhullbench.abi, which a test compares it with (abigail-tools)
+## abi: describe the library's ABI in tests/packaging/abi/libhullbench.abi, for a test to compare (abigail-tools)
 abi: $(B)/lib/$(SONAME)
 	$(Q)abidw --exported-interfaces-only --headers-dir harness/library --no-corpus-path --no-comp-dir-path --no-show-locs \
-	  --no-elf-needed --out-file tests/abi/libhullbench.abi $<
+	  --no-elf-needed --out-file tests/packaging/abi/libhullbench.abi $<
 
 # Built before the tests, since several of them install it in parallel.
 test: $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a

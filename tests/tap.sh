@@ -1,9 +1,9 @@
 # shellcheck shell=sh
-# Sourced by the whole-program tests, which print TAP. Gives each test its own folder $work, removed at the end, the
-# program as $hullbench, and a share folder without downloaded data, so that all tests see the same data sets on every
-# machine. $data is the search path for real data, for tests that need them.
+# Sourced by the whole-program tests in tests/FOLDER, which print TAP. Gives each test its own folder $work, removed at
+# the end, the program as $hullbench, and a share folder without downloaded data, so that all tests see the same data
+# sets on every machine. $data is the search path for real data, for tests that need them.
 set -u
-root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
 # The outer make's flags would change the builds in these tests.
 unset TEST_SKIPS MAKEFLAGS MFLAGS MAKELEVEL HULLBENCH_LANES HULLBENCH_STORAGE HULLBENCH_SHARE HULLBENCH_DATADIR
 BUILD=${BUILD:-$(make -s -C "$root" print-B)}

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/bench/bench.h"
-#include "tests/speedup.h"
+#include "tests/bench/speedup.h"
 
 enum { LONG_ENOUGH = 5000 }; /* patterns: from this size on, a round needs only one run */
 

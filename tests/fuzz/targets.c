@@ -98,7 +98,7 @@ static void read_plain(const char *path, const char *format, const char *label_c
     dataset_free(dataset);
 }
 
-/* Rows are stored with their zeros: a large index is refused or takes memory, which tests/test_hostile.sh checks. */
+/* Rows are stored with their zeros: a large index is refused or takes memory (tests/faults/test_hostile.sh). */
 static int has_large_index(const unsigned char *bytes, size_t size)
 {
     size_t digits = 0;

@@ -1,0 +1,128 @@
+#!/bin/sh
+# The program's surroundings: a terminal shows progress, gnuplot may fail or print much, and the machine-readable
+# exports list every change.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/../tap.sh"
+
+cat >"$work/config.json" <<'END'
+{"name": "terminal", "datasets": ["titanic"], "splits": "1-8", "standardise": "full-set", "seed": 1,
+ "kernel": {"type": "rbf", "width": 2}, "parameters": {"mu": 0.0236}, "solvers": ["clip-mdm", "second-order-clip-mdm"],
+ "stop": {"rule": "rch-gap", "tolerance": 1e-3}, "budget": {"iterations": 10000}}
+END
+
+# ---- progress ----
+sentence="on a terminal the last line of progress tells all, and is wiped"
+if script -qec true /dev/null >"$work/drawn" 2>&1 </dev/null; then
+    script -qec "'$hullbench' run '$work/config.json' --out '$work/run' --jobs 1 2>&1 >'$work/out'" /dev/null \
+        >"$work/drawn" </dev/null
+    tr '\r' '\n' <"$work/drawn" | grep -q '^  16/16  [0-9.]*/s  ' &&
+        [ "$(tail -c 4 "$work/drawn" | od -An -tx1)" = " 0d 1b 5b 4b" ]
+    check "$sentence"
+else
+    skip "$sentence" "script is not installed, or there are no pseudo-terminals"
+    program run "$work/config.json" --out "$work/run" --jobs 1 --quiet
+fi
+program run "$work/config.json" --out "$work/silent" --jobs 1
+ended 0 0 && same_files "$work/run/records.jsonl" "$work/silent/records.jsonl"
+check "where there is no terminal no progress is drawn"
+
+# ---- gnuplot ----
+mkdir "$work/bin"
+printf '#!/bin/sh\nprintf "\\n\\tset  out\\n   ^\\n"\nyes much said | head -c 100000\nexit 3\n' >"$work/bin/gnuplot"
+chmod +x "$work/bin/gnuplot"
+usual_path=$PATH
+PATH=$work/bin:$PATH
+program plot "$work/run" --only iterations
+ended 4 1 && says "iterations.gp: gnuplot failed: set out ^ much said much said" &&
+    [ -s "$work/run/plots/iterations.dat" ]
+check "a gnuplot that fails is quoted on one line, however much it says, and the numbers are written"
+printf '#!/bin/sh\nkill -9 $$\n' >"$work/bin/gnuplot"
+program plot "$work/run" --only iterations
+ended 4 1 && says "iterations.gp: gnuplot was ended by signal 9 ("
+check "a signal that ends gnuplot is named"
+printf '#!/bin/sh\nexit 3\n' >"$work/bin/gnuplot"
+program plot "$work/run" --only iterations
+ended 4 1 && says "iterations.gp: gnuplot failed: no message"
+check "a gnuplot that fails without a message is said to have failed"
+gnuplot=$(PATH=$usual_path command -v gnuplot)
+if [ -n "$gnuplot" ]; then
+    printf '#!/bin/sh\nprintf "\\n\\033[2Jwarning:\\n"\nyes "no valid points" | head -n 300\nexec "%s" "$@"\n' \
+        "$gnuplot" >"$work/bin/gnuplot"
+    program plot "$work/run" --only iterations
+    ended 0 1 && says 'iterations: gnuplot: \x1B[2Jwarning: no valid points no' &&
+        grep -q '\(no\|valid\|points\) [.]\{3\}$' "$work/err"
+    check "what gnuplot warns of is one line of whole words"
+else
+    skip "what gnuplot warns of is one line of whole words" "gnuplot is not installed"
+fi
+rm -f "$work/bin/gnuplot"
+mkdir "$work/bin/gnuplot"
+PATH=$work/bin
+program plot "$work/run" --only iterations
+PATH=$usual_path
+ended 4 1 && says "iterations.gp: cannot start gnuplot"
+check "a gnuplot that is no program cannot be started"
+
+# ---- text of strangers ----
+# plain FILE: the file has no control character but line ends.
+plain() {
+    [ "$(LC_ALL=C tr -d '[:print:]\n\200-\377' <"$1" | wc -c)" -eq 0 ] && ! grep -q "$(printf '\342\200\256')" "$1"
+}
+# refused SENTENCE VERB...: the verb ends with 2 and one line, which shows a control character as its bytes.
+refused() {
+    sentence=$1
+    shift
+    program "$@"
+    ended 2 1 && plain "$work/err" && plain "$work/out" && grep -q '[\]x\|[\]u\|control character' "$work/err"
+    check "$sentence"
+}
+escape=$(printf '\033[2J') override=$(printf '\342\200\256')
+for name in "a\\\\tb" "a\\\\u001bb" "a\\\\nb" "$override"; do
+    sed "s/\"terminal\"/\"$name\"/" "$work/config.json" >"$work/named.json"
+    refused "a configuration is not named $name" run "$work/named.json" --out "$work/never"
+    sed "s/\"stop\":/\"plots\": [{\"kind\": \"profile\", \"name\": \"$name\"}], &/" "$work/config.json" \
+        >"$work/named.json"
+    refused "nor a figure" run "$work/named.json" --out "$work/never"
+    sed "s/\"titanic\"/{\"name\": \"$name\", \"file\": \"d.csv\"}/" "$work/config.json" >"$work/named.json"
+    refused "nor a data set" run "$work/named.json" --out "$work/never"
+    cp -r "$work/run" "$work/theirs"
+    unlist "$work/theirs"
+    sed -i "s/\"titanic\"/\"$name\"/" "$work/theirs/records.jsonl"
+    for verb in tables plot "export" report; do
+        refused "$verb reads no record of a data set $name" "$verb" "$work/theirs"
+    done
+    rm -r "$work/theirs"
+done
+cp -r "$work/run" "$work/theirs"
+: >"$work/theirs/$escape"
+program replay --verify "$work/theirs"
+ended 0 && plain "$work/out" && grep -qF 'x1B[2J' "$work/out"
+check "a file that run.json does not list is named without its control characters"
+refused "an argument with a control character is refused" tables "$work/$escape"
+refused "also an option" run "--$escape"
+refused "and one that reverses the text" list "$override"
+
+# ---- changes, for readers of JUnit ----
+program check "$work/run" --baseline "$work/base.json" --update --message first --by nobody
+ended 0
+check "a baseline is written"
+sed '/"split":2,.*"clip-mdm"/s/"outcome":"converged"/"outcome":"stalled"/;
+    /"split":3,.*"clip-mdm"/s/"support_vectors":\([0-9]*\)/"support_vectors":1\1/; /"split":4,.*"clip-mdm"/d' \
+    "$work/run/records.jsonl" >"$work/moved.jsonl"
+cp -r "$work/run" "$work/moved"
+cp "$work/moved.jsonl" "$work/moved/records.jsonl"
+sed 's/"records":[[:space:]]*16/"records": 15/' "$work/run/run.json" >"$work/moved/run.json" &&
+    unlist "$work/moved"
+program check "$work/moved" --baseline "$work/base.json" --junit "$work/moved.xml"
+ended 1 && grep -q 'outcome: was converged, is stalled' "$work/moved.xml" &&
+    grep -q 'the run lacks this record' "$work/moved.xml" &&
+    grep -q 'support_vectors: was \([0-9]*\), is 1\1$' "$work/moved.xml" &&
+    grep -q '<testsuites tests="16" failures="3">' "$work/moved.xml"
+check "JUnit XML names an outcome, a count and a record that moved"
+cp -r "$work/run" "$work/other"
+sed 's/"sha256":\(.*\)"[0-9a-f]/"sha256":\1"x/' "$work/run/run.json" >"$work/other/run.json" &&
+    unlist "$work/other"
+program check "$work/other" --baseline "$work/base.json" --junit "$work/other.xml"
+ended 1 && grep -q 'classname="data" name="titanic"' "$work/other.xml" && grep -q 'failures="1"' "$work/other.xml"
+check "JUnit XML names a data set that is another"
+finish
