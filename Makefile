@@ -41,7 +41,8 @@ endif
 LINKED := $(filter-out $(if $(MATIO_SONAME),matio),$(PACKAGES))
 ALL_LDLIBS := $(foreach package,$(LINKED),$(shell $(PKG_CONFIG) --libs $(package) 2>/dev/null)) -lmd -lz \
               $(if $(ARCHIVE_SONAME),,-larchive) -ldl -lm $(LDLIBS)
-# Markdown in the report: needed by the program, not by the library.
+LIBRARY_LDLIBS := $(shell $(PKG_CONFIG) --libs gsl 2>/dev/null) -lm $(LDLIBS)
+# Markdown in the report.
 PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c
 # Linker options that not every linker has: each is left out if a test link with it fails. They can be set by hand.
 comma := ,
@@ -354,16 +355,16 @@ lint:
 
 # The library that `make install` installs with the program. It exports only the names in harness/library/hullbench.h;
 # for that reason the archive is a single object.
-VERSION = $(shell sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' harness/run/run.h)
+VERSION = $(shell sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' harness/library/version.h)
 SONAME := libhullbench.so.1
-LIBRARY_FOLDERS := base support stats data evaluate config model run library
+LIBRARY_FOLDERS := evaluate library
 LIBRARY_OBJECTS := $(filter $(B)/solvers/% $(LIBRARY_FOLDERS:%=$(B)/harness/%/%),$(OBJECTS)) $(LANES_OBJECTS)
 
 $(B)/lib/$(SONAME): $(LIBRARY_OBJECTS) harness/library/library.symbols
 	@mkdir -p $(@D)
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared $(SONAME_OPTION) $(NO_UNDEFINED) $(VERSION_SCRIPT) \
-	  -o $@ $(LIBRARY_OBJECTS) $(ALL_LDLIBS)
+	  -o $@ $(LIBRARY_OBJECTS) $(LIBRARY_LDLIBS)
 
 $(B)/lib/libhullbench.a: $(LIBRARY_OBJECTS)
 	@mkdir -p $(@D)
@@ -434,7 +435,7 @@ install-headers:
 	echo '#include <hullbench/solvers/plugin.h>' >$(TO)/include/hullbench/solver.h
 	$(INSTALL) -m 644 harness/library/hullbench.h $(TO)/include/hullbench/hullbench.h
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' \
-	  -e 's|@PRIVATE@|$(strip $(ALL_LDLIBS)) -fopenmp|' \
+	  -e 's|@PRIVATE@|$(strip $(LIBRARY_LDLIBS)) -fopenmp|' \
 	  harness/library/hullbench.pc.in >$(TO_LIB)/pkgconfig/hullbench.pc
 
 ## uninstall: remove the installed files; takes the same PREFIX, LIBDIR and DESTDIR

@@ -178,6 +178,42 @@ void parameter_allowed(const struct parameter *parameter, char *text, size_t siz
         append(text, size, &used, ", %s %.16g", parameter->max_is_open ? "below" : "at most", parameter->max);
 }
 
+int parameter_fault(const struct parameter *parameter, double number, char *text, size_t size)
+{
+    size_t used = 0;
+    if (parameter_allows(parameter, number))
+        return 0;
+    if (number > parameter->min && number < parameter->max && parameter->multiple_of > 1)
+        append(text, size, &used, "not a multiple of %g; allowed: ", parameter->multiple_of);
+    else if (number > parameter->min && number < parameter->max)
+        append(text, size, &used, "not a whole number; allowed: ");
+    else
+        append(text, size, &used, "out of range; allowed: ");
+    if (used < size)
+        parameter_allowed(parameter, text + used, size - used);
+    return 1;
+}
+
+int parameter_fault_of_bound(const struct parameter *parameter, double number, double bound, char *text, size_t size)
+{
+    if (number > bound)
+        snprintf(text, size, "out of range; allowed: at most %s, which is %g", parameter->at_most->name, bound);
+    return number > bound;
+}
+
+int parameter_find_word(const struct parameter *parameter, const char *word, double *value)
+{
+    static const char *const in_json[] = {"false", "true", NULL};
+    const char *const *forms[] = {parameter_words(parameter), parameter->type == PARAMETER_SWITCH ? in_json : NULL};
+    for (size_t f = 0; f < 2; f++)
+        for (size_t w = 0; forms[f] && forms[f][w]; w++)
+            if (strcmp(forms[f][w], word) == 0) {
+                *value = (double)w;
+                return 1;
+            }
+    return 0;
+}
+
 /* ---- declarations ---- */
 
 static int name_is_fit(const char *name)

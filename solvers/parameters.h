@@ -75,6 +75,12 @@ const char *const *parameter_words(const struct parameter *parameter);
 int parameter_allows(const struct parameter *parameter, double value);
 /* Writes the allowed values to text: "above 0, at most 1", "a whole number from 0, at most 4096", "one of no, yes". */
 void parameter_allowed(const struct parameter *parameter, char *text, size_t size);
+/* Whether a number is not allowed; if so, writes why to `text`: "out of range; allowed: above 0, at most 1". */
+int parameter_fault(const struct parameter *parameter, double number, char *text, size_t size);
+/* Whether `word` is one of the parameter's words, or "true" or "false" for a switch; *value becomes its index. */
+int parameter_find_word(const struct parameter *parameter, const char *word, double *value);
+/* The same fault of a number above the value of parameter->at_most. */
+int parameter_fault_of_bound(const struct parameter *parameter, double number, double bound, char *text, size_t size);
 /* STATUS_BAD_INPUT if the declaration is invalid: a bad name, no meaning, an empty range, a fallback outside the range.
  * The message begins with `where`. */
 enum status parameter_check(const struct parameter *parameter, const char *where, struct error *error);

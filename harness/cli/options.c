@@ -12,7 +12,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/crash.h"
-#include "harness/evaluate/load_plugin.h"
+#include "harness/cli/load_plugin.h"
 #include "harness/base/memory.h"
 
 enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, HELP_WIDTH = 79 };

@@ -13,6 +13,7 @@
 #include "harness/data/dataset.h"
 #include "harness/support/file.h"
 #include "harness/data/manifest.h"
+#include "harness/evaluate/session.h"
 
 /* ---- data sets ---- */
 
@@ -321,7 +322,7 @@ static enum status read_threshold(struct config_reader *reader)
     const cJSON *json = config_member(reader->config->json, "support_vector_threshold");
     struct json_path at = {.file = reader->top.file, .outer = &reader->top, .key = "support_vector_threshold"};
     char shown[64];
-    reader->config->support_threshold = 1e-6;
+    reader->config->support_threshold = USUAL_SUPPORT_THRESHOLD;
     if (!json)
         return STATUS_OK;
     if (!cJSON_IsNumber(json) || !(json->valuedouble >= 0 && json->valuedouble <= 1))
@@ -349,7 +350,7 @@ static enum status check_draws(const struct config_reader *reader)
 static enum status read_numbers(struct config_reader *reader)
 {
     struct config *config = reader->config;
-    double seed = 1, megabytes = 512, draws = 1, repeats = 1;
+    double seed = 1, megabytes = USUAL_GRAM_MEGABYTES, draws = 1, repeats = 1;
     config->generate_missing = 1;
     enum status status = json_integer(config->json, "seed", &reader->top, 0, 9e15, &seed, reader->error);
     if (status == STATUS_OK)

@@ -102,9 +102,6 @@ void config_solver_free(struct config_solver *solver);
 /* How the features are standardised: those of a precomputed kernel never are. */
 enum standardise config_standardise(const struct config *config);
 
-/* The label of a configuration that a caller of the library wrote: messages about it name no options. */
-#define CONFIG_OF_LIBRARY "problem"
-
 /* Whether `name` is one of the comma-separated names, as in --solvers and --datasets. */
 int config_names(const char *words, const char *name);
 /* Whether a list such as "1-10,20", as in --splits, contains the split; 0 if it is no such list. */

@@ -73,13 +73,6 @@ static enum status read_mu_of_c(struct config_reader *reader, struct config_solv
                                : status;
 }
 
-static int is_of_program(const struct json_path *place)
-{
-    while (place->outer)
-        place = place->outer;
-    return strcmp(place->file, CONFIG_OF_LIBRARY) != 0;
-}
-
 static enum status read_parameter(struct config_reader *reader, struct config_solver *solver,
                                   const struct parameter_places *places, size_t p)
 {
@@ -93,9 +86,8 @@ static enum status read_parameter(struct config_reader *reader, struct config_so
         return value_list_read(value, &at, parameter, reader->dataset_names, &solver->parameters[p], reader->error);
     if (isnan(parameter->fallback))
         return json_error(&reader->top, reader->error,
-                          "solver \"%s\" needs parameter \"%s\"; give it under \"parameters\"%s%s%s",
-                          solver->solver->name, parameter->name, is_of_program(&at) ? " (--set " : "",
-                          is_of_program(&at) ? parameter->name : "", is_of_program(&at) ? "=VALUE)" : "");
+                          "solver \"%s\" needs parameter \"%s\"; give it under \"parameters\" (--set %s=VALUE)",
+                          solver->solver->name, parameter->name, parameter->name);
     return value_list_constant(parameter->fallback, &solver->parameters[p], reader->error);
 }
 
@@ -113,6 +105,7 @@ static enum status check_at_most(const struct config_reader *reader, const struc
 {
     const struct parameter *const *list = solver->solver->parameters;
     const struct json_path at = place_of(places, list[p]->name);
+    char fault[192];
     size_t other = 0;
     while (list[other] != list[p]->at_most)
         other++;
@@ -120,9 +113,9 @@ static enum status check_at_most(const struct config_reader *reader, const struc
         const char *dataset = reader->dataset_names[d];
         const struct values *values = value_list_for(&solver->parameters[p], dataset),
                             *bounds = value_list_for(&solver->parameters[other], dataset);
-        if (values && bounds && extreme_of(values, 1) > extreme_of(bounds, 0))
-            return json_error(&at, reader->error, "%g is out of range; allowed: at most %s, which is %g",
-                              extreme_of(values, 1), list[other]->name, extreme_of(bounds, 0));
+        if (values && bounds &&
+            parameter_fault_of_bound(list[p], extreme_of(values, 1), extreme_of(bounds, 0), fault, sizeof fault))
+            return json_error(&at, reader->error, "%g is %s", extreme_of(values, 1), fault);
     }
     return STATUS_OK;
 }
@@ -161,29 +154,12 @@ static enum status read_parameters(struct config_reader *reader, struct config_s
     return status;
 }
 
-static enum status check_stop_fits(const struct solver *solver, enum stop_rule rule, const struct json_path *place,
-                                   struct error *error)
-{
-    char allowed[256] = "";
-    size_t used = 0;
-    if (stop_rule_fits(rule, solver))
-        return STATUS_OK;
-    for (enum stop_rule r = 0; stop_rule_name(r) && used < sizeof allowed; r = stop_rule_next(r))
-        if (stop_rule_fits(r, solver))
-            used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%s", used ? ", " : "",
-                                     stop_rule_name(r));
-    return json_error(place, error, "stopping rule \"%s\" does not apply to solver \"%s\"; allowed: %s",
-                      stop_rule_name(rule), solver->name, allowed);
-}
-
 static enum status read_stop(struct config_reader *reader, struct config_solver *solver, const cJSON *json,
                              const struct json_path *place)
 {
     static const char *const keys[] = {"rule", "tolerance", NULL};
-    const char *names[STOP_RULES + MAX_STOPPING_RULES + 1] = {NULL}, *rule;
-    size_t n_names = 0;
-    for (enum stop_rule r = 0; stop_rule_name(r); r = stop_rule_next(r))
-        names[n_names++] = stop_rule_name(r);
+    const char *names[MAX_STOP_RULES + 1], *rule;
+    char fault[512];
     enum status status = json_check_keys(json, place, keys, reader->error);
     if (status != STATUS_OK ||
         (status = json_text(json, "rule", place, 1, &rule, reader->error)) != STATUS_OK)
@@ -191,18 +167,11 @@ static enum status read_stop(struct config_reader *reader, struct config_solver 
     struct json_path rule_place = {.file = place->file, .outer = place, .key = "rule"};
     solver->stop_rule = stop_rule_find(rule);
     if (solver->stop_rule == STOP_RULES)
-        return config_unknown_name(&rule_place, "stopping rule", rule, names, reader->error);
-    status = check_stop_fits(solver->solver, solver->stop_rule, &rule_place, reader->error);
-    if (status != STATUS_OK)
-        return status;
-    if (solver->stop_rule == STOP_SVM_GAP && solver_reads(solver->solver, &parameter_mu) && !solver->mu_of_c)
-        return json_error(&rule_place, reader->error,
-                          "stopping rule \"svm-gap\" needs the C from which mu of solver \"%s\" follows; give \"mu\": "
-                          "{\"of_C\": C}, or use rule duality-gap",
-                          solver->solver->name);
+        return config_unknown_name(&rule_place, "stopping rule", rule, stop_rule_names(names), reader->error);
+    if (stop_rule_fault(solver->stop_rule, solver->solver, solver->mu_of_c, fault, sizeof fault))
+        return json_error(&rule_place, reader->error, "%s", fault);
     const cJSON *tolerance = config_member(json, "tolerance");
     struct json_path at = {.file = place->file, .outer = place, .key = "tolerance"};
-    static const struct parameter allowed = {.name = "tolerance", .min = 0, .min_is_open = 1, .max = 1e300};
     if (solver->stop_rule == STOP_ITERATIONS) {
         if (tolerance)
             return json_error(&at, reader->error, "rule \"iterations\" has no tolerance; set budget.iterations");
@@ -210,7 +179,7 @@ static enum status read_stop(struct config_reader *reader, struct config_solver 
     }
     if (!tolerance)
         return json_error(place, reader->error, "key \"tolerance\" is missing");
-    return value_list_read(tolerance, &at, &allowed, reader->dataset_names, &solver->tolerance, reader->error);
+    return value_list_read(tolerance, &at, &stop_tolerance, reader->dataset_names, &solver->tolerance, reader->error);
 }
 
 static enum status read_budget(const cJSON *json, const struct json_path *place, struct config_solver *solver,
@@ -223,7 +192,7 @@ static enum status read_budget(const cJSON *json, const struct json_path *place,
         return STATUS_OK;
     enum status status = json_check_keys(json, place, keys, error);
     if (status != STATUS_OK ||
-        (status = json_integer(json, "iterations", place, 0, 1e15, &iterations, error)) != STATUS_OK ||
+        (status = json_integer(json, "iterations", place, 0, BUDGET_MAX_ITERATIONS, &iterations, error)) != STATUS_OK ||
         (status = json_integer(json, "kernel_operations", place, 0, MAX_COUNT, &operations, error)) != STATUS_OK ||
         (status = json_number(json, "kernel_matrices", place, 0, 0, MAX_COUNT, &solver->kernel_matrices, error)) !=
             STATUS_OK ||
@@ -238,7 +207,7 @@ enum status config_unknown_name(const struct json_path *place, const char *what,
                                 const char *const *names, struct error *error)
 {
     json_unknown_name(place, what, name, names, error);
-    if (error && is_of_program(place)) {
+    if (error) {
         const struct error unknown = *error;
         const char *list = strstr(unknown.message, "; allowed: "); /* long, so the question precedes it */
         const int length = list ? (int)(list - unknown.message) : (int)strlen(unknown.message);

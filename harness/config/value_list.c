@@ -27,19 +27,13 @@ int value_list_values_equal(double one, double other)
 static enum status check_number(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
                                 double number, struct error *error)
 {
-    char text[64], allowed[128], fault[64] = "out of range";
+    char text[64], fault[192];
     if (parameter_words(parameter))
         return json_unknown_name(place, "value", json_to_text(json, text, sizeof text), parameter_words(parameter),
                                  error);
-    if (parameter_allows(parameter, number))
+    if (!parameter_fault(parameter, number, fault, sizeof fault))
         return STATUS_OK;
-    parameter_allowed(parameter, allowed, sizeof allowed);
-    if (number > parameter->min && number < parameter->max && parameter->multiple_of > 1)
-        snprintf(fault, sizeof fault, "not a multiple of %g", parameter->multiple_of);
-    else if (number > parameter->min && number < parameter->max)
-        snprintf(fault, sizeof fault, "not a whole number");
-    return json_error(place, error, "%s is %s; allowed: %s", json_number_to_text(number, text, sizeof text), fault,
-                      allowed);
+    return json_error(place, error, "%s is %s", json_number_to_text(number, text, sizeof text), fault);
 }
 
 static enum status read_one(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
@@ -47,19 +41,10 @@ static enum status read_one(const cJSON *json, const struct json_path *place, co
 {
     char text[64];
     const char *const *words = parameter_words(parameter);
-    if (cJSON_IsString(json) && words) {
-        const int is_true = strcmp(json->valuestring, "true") == 0; /* from --set, where a value is text */
-        if (parameter->type == PARAMETER_SWITCH && (is_true || strcmp(json->valuestring, "false") == 0)) {
-            *value = is_true;
-            return STATUS_OK;
-        }
-        for (size_t w = 0; words[w]; w++)
-            if (strcmp(words[w], json->valuestring) == 0) {
-                *value = (double)w;
-                return STATUS_OK;
-            }
-        return json_unknown_name(place, "value", json->valuestring, words, error);
-    }
+    if (cJSON_IsString(json) && words)
+        return parameter_find_word(parameter, json->valuestring, value)
+                   ? STATUS_OK
+                   : json_unknown_name(place, "value", json->valuestring, words, error);
     if (cJSON_IsBool(json) && parameter->type == PARAMETER_SWITCH) {
         *value = cJSON_IsTrue(json);
         return STATUS_OK;

@@ -20,6 +20,7 @@
 #include "harness/data/manifest.h"
 #include "harness/data/dataset_text.h"
 #include "harness/support/sha256.h"
+#include "solvers/kernel/kernel.h"
 
 enum { DEFAULT_SPLITS = 100, MAX_SPLITS = 100000 };
 
@@ -492,39 +493,18 @@ enum status dataset_standardise_split(const struct dataset *dataset, const struc
     return status;
 }
 
-/* Checks entries (i, j) and (j, i) of a kernel table, and sets both to their mean. */
-static enum status make_equal(struct dataset *dataset, size_t i, size_t j, struct error *error)
+enum status dataset_make_symmetric(struct dataset *dataset, struct error *error)
 {
     struct patterns *table = &dataset->patterns;
-    const double slack = 1e-5; /* some hundred units in the last place of single precision */
-    double a = patterns_value(table, i, j), b = patterns_value(table, j, i);
-    if (a == b)
-        return STATUS_OK;
-    double size = sqrt(fabs(patterns_value(table, i, i))) * sqrt(fabs(patterns_value(table, j, j)));
-    if (!(fabs(a - b) <= slack * fmax(size, fmax(fabs(a), fabs(b)))))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: the precomputed kernel is not symmetric: entry (%zu, %zu) is %.17g, (%zu, %zu) is %.17g",
-                         dataset->source, i + 1, j + 1, a, j + 1, i + 1, b);
-    enum status status = STATUS_OK;
+    int is_symmetric;
+    enum status status = kernel_table_check(table, dataset->source, &is_symmetric, error);
+    if (status != STATUS_OK || is_symmetric)
+        return status;
     if (patterns_are_compressed(table))
         status = hold_dense(dataset, "rounded entries of a kernel table are made symmetric, and it is held dense",
                             error);
     if (status == STATUS_OK)
-        table->values[i * table->dims + j] = table->values[j * table->dims + i] = a + (b - a) / 2;
-    return status;
-}
-
-enum status dataset_make_symmetric(struct dataset *dataset, struct error *error)
-{
-    enum status status = STATUS_OK;
-    const size_t rows = dataset->patterns.rows;
-    if (dataset->patterns.dims != rows)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: a precomputed kernel needs a square table; it has %zu rows of %zu values",
-                         dataset->source, rows, dataset->patterns.dims);
-    for (size_t i = 0; i < rows && status == STATUS_OK; i++)
-        for (size_t j = 0; j < i && status == STATUS_OK; j++)
-            status = make_equal(dataset, i, j, error);
+        kernel_table_make_symmetric(table);
     return status;
 }
 

@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <stdint.h>
 
-#include "harness/support/stage_times.h"
+#include "harness/evaluate/stage_times.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/evaluate/trace.h"
 
@@ -23,6 +23,8 @@ const char *outcome_name(enum outcome outcome);
 
 /* Records store counts as doubles, which represent integers exactly up to 2^53. */
 #define MAX_COUNT 9007199254740992.0
+
+#define BUDGET_MAX_ITERATIONS 1e15
 
 /* 0 means unlimited. A limit on seconds makes results depend on the machine. */
 struct budget {

@@ -2,6 +2,7 @@
 #include "harness/evaluate/stopping.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "harness/evaluate/svm_gap.h"
@@ -39,6 +40,8 @@ static const struct {
     [STOP_ITERATIONS] = {"iterations", "never met; the run ends when the budget is spent"},
 };
 _Static_assert(sizeof rules / sizeof *rules == STOP_RULES, "one line per stopping rule");
+
+const struct parameter stop_tolerance = {.name = "tolerance", .min = 0, .min_is_open = 1, .max = 1e300};
 
 const struct stopping_rule *stop_rule_own(enum stop_rule rule)
 {
@@ -82,6 +85,35 @@ int stop_rule_fits(enum stop_rule rule, const struct solver *solver)
     if (rule == STOP_SVM_GAP)
         return svm_gap_fits(solver);
     return own ? stopping_rule_fits(own, solver) : (unsigned)rule < STOP_RULES && solver->stops >> rule & 1;
+}
+
+const char *const *stop_rule_names(const char *names[MAX_STOP_RULES + 1])
+{
+    size_t n = 0;
+    for (enum stop_rule r = 0; stop_rule_name(r); r = stop_rule_next(r))
+        names[n++] = stop_rule_name(r);
+    names[n] = NULL;
+    return names;
+}
+
+int stop_rule_fault(enum stop_rule rule, const struct solver *solver, int has_mu_of_c, char *text, size_t size)
+{
+    if (rule == STOP_SVM_GAP && stop_rule_fits(rule, solver) && solver_reads(solver, &parameter_mu) && !has_mu_of_c) {
+        snprintf(text, size,
+                 "stopping rule \"svm-gap\" needs the C from which mu of solver \"%s\" follows; give \"mu\": "
+                 "{\"of_C\": C}, or use rule duality-gap",
+                 solver->name);
+        return 1;
+    }
+    if (stop_rule_fits(rule, solver))
+        return 0;
+    size_t used = (size_t)snprintf(text, size, "stopping rule \"%s\" does not apply to solver \"%s\"; allowed: ",
+                                   stop_rule_name(rule), solver->name);
+    const size_t start = used;
+    for (enum stop_rule r = 0; stop_rule_name(r) && used < size; r = stop_rule_next(r))
+        if (stop_rule_fits(r, solver))
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used > start ? ", " : "", stop_rule_name(r));
+    return 1;
 }
 
 struct stop stop_usual(const struct solver *solver)

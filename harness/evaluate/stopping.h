@@ -38,6 +38,14 @@ const struct stopping_rule *stop_rule_own(enum stop_rule rule);
 enum stop_rule stop_rule_next(enum stop_rule rule);
 /* Whether the rule is applicable to the solver. */
 int stop_rule_fits(enum stop_rule rule, const struct solver *solver);
+/* Whether the rule cannot be used with the solver; if so, writes why and which rules can be to `text`. has_mu_of_c: its
+ * mu follows from a C, which svm-gap needs. */
+int stop_rule_fault(enum stop_rule rule, const struct solver *solver, int has_mu_of_c, char *text, size_t size);
+/* Fills `names` with the names of all rules, NULL-terminated, and returns it. */
+enum { MAX_STOP_RULES = STOP_RULES + MAX_STOPPING_RULES };
+const char *const *stop_rule_names(const char *names[MAX_STOP_RULES + 1]);
+/* The values that a tolerance may have. */
+extern const struct parameter stop_tolerance;
 /* Nonzero if the rule needs progress->objective or norm2 in every iteration. */
 int stop_needs_values(enum stop_rule rule);
 /* Nonzero if it needs them at the next check. */

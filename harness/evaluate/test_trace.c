@@ -1,4 +1,4 @@
-/* Traces: the iterations that are due, the content of a trace, and its file. */
+/* Traces: the iterations that are due, and the content of a trace. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -8,12 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "harness/support/file.h"
 #include "harness/evaluate/trace.h"
 #include "tests/geometry.h"
-#include "tests/scratch_folder.h"
 
 static void points_thin_out_by_a_twentieth(void **state)
 {
@@ -49,19 +46,20 @@ static void a_second_point_for_an_iteration_replaces_the_first(void **state)
     trace_free(&trace);
 }
 
-static void the_file_reads_back_as_the_same_numbers(void **state)
+static void the_text_reads_back_as_the_same_numbers(void **state)
 {
     (void)state;
     struct trace trace = {0};
     const struct trace_point points[] = {
         {0, 4, 1.0 / 3, 0.1, {0, 0}}, {1, 400, 1e-300, -0.0, {0, 0}}, {2, UINT64_C(1) << 60, 2, 3, {0, 0}}};
-    char folder[SCRATCH_PATH_SIZE], path[64], *text = NULL, *line;
+    char *text = NULL, *line;
+    size_t size;
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(trace_add(&trace, &points[i], NULL), STATUS_OK);
-    assert_non_null(scratch_folder_new(folder, "test-trace"));
-    snprintf(path, sizeof path, "%s/t.tsv", folder);
-    assert_int_equal(trace_write(&trace, path, "# one\n# two\n", NULL), STATUS_OK);
-    assert_int_equal(file_read(path, &text, NULL, NULL), STATUS_OK);
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    trace_print(&trace, "# one\n# two\n", stream);
+    assert_int_equal(fclose(stream), 0);
     const char start[] = "# one\n# two\niteration\tkernel_operations\tobjective\tgap\n";
     assert_memory_equal(text, start, sizeof start - 1);
     line = text + sizeof start - 1;
@@ -77,8 +75,6 @@ static void the_file_reads_back_as_the_same_numbers(void **state)
     }
     assert_int_equal(*line, '\0');
     free(text);
-    remove(path);
-    rmdir(folder);
     trace_free(&trace);
 }
 
@@ -98,23 +94,13 @@ static void the_place_of_w_is_the_sum_over_the_patterns(void **state)
     geometry_close(&g);
 }
 
-static void a_trace_that_cannot_be_written_is_an_error_of_the_machine(void **state)
-{
-    (void)state;
-    struct trace trace = {0};
-    struct error error = {0};
-    assert_int_equal(trace_write(&trace, "/nowhere/t.tsv", "", &error), STATUS_IO);
-    assert_non_null(strstr(error.message, "/nowhere/t.tsv"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_thin_out_by_a_twentieth),
         cmocka_unit_test(a_second_point_for_an_iteration_replaces_the_first),
-        cmocka_unit_test(the_file_reads_back_as_the_same_numbers),
+        cmocka_unit_test(the_text_reads_back_as_the_same_numbers),
         cmocka_unit_test(the_place_of_w_is_the_sum_over_the_patterns),
-        cmocka_unit_test(a_trace_that_cannot_be_written_is_an_error_of_the_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/support/file.h"
-
 int trace_due(const struct trace *trace, uint64_t iteration)
 {
     return iteration >= trace->next;
@@ -67,16 +65,6 @@ void trace_print(const struct trace *trace, const char *comment, FILE *stream)
             fprintf(stream, "\t%.17g\t%.17g", point->w[0], point->w[1]);
         fputc('\n', stream);
     }
-}
-
-enum status trace_write(const struct trace *trace, const char *path, const char *comment, struct error *error)
-{
-    struct outfile out;
-    enum status status = outfile_open(&out, path, error);
-    if (status != STATUS_OK)
-        return status;
-    trace_print(trace, comment, out.stream);
-    return outfile_commit(&out, error);
 }
 
 void trace_free(struct trace *trace)

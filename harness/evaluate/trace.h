@@ -38,8 +38,6 @@ enum status trace_add(struct trace *trace, const struct trace_point *point, stru
 /* Prints the trace as tab-separated text after `comment` lines (each starting with '#' and ending in a newline). With a
  * plane, the patterns follow as comments and W adds two columns. The caller checks the stream for errors. */
 void trace_print(const struct trace *trace, const char *comment, FILE *stream);
-/* Writes the same as a whole file. */
-enum status trace_write(const struct trace *trace, const char *path, const char *comment, struct error *error);
 void trace_free(struct trace *trace);
 
 #endif

@@ -1,20 +1,19 @@
 /*
- * The library's calls. A problem becomes a configuration of one job on a data set in memory, so that names, ranges and
- * messages are those of `hullbench solve`; it runs like a job of a run. Each call runs in the locale "C", whatever the
- * caller's is.
+ * The library's calls. Names, ranges and messages are those of the registries of solvers, kernels and stopping rules;
+ * a problem runs like a job of a run. Each call runs in the locale "C", whatever the caller's is.
  */
 #include "harness/library/hullbench.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/run/run.h"
-#include "harness/run/unit.h"
-#include "harness/support/decimal.h"
-#include "harness/support/key_value.h"
+#include "harness/evaluate/session.h"
+#include "harness/library/version.h"
+#include "solvers/c_locale.h"
+#include "solvers/registry.h"
+#include "solvers/unknown_name.h"
 
 static enum hullbench_status outcome_of(const struct error *error, const char *reason, char *message, size_t size)
 {
@@ -25,64 +24,168 @@ static enum hullbench_status outcome_of(const struct error *error, const char *r
                                                : HULLBENCH_FAILED;
 }
 
-/* ---- the problem as a configuration ---- */
+/* ---- solver, kernel and stopping rule ---- */
 
-static enum status bad_pair(const char *field, const char *at, struct error *error)
+/* A problem with its names looked up and its numbers checked. */
+struct settings {
+    const struct solver *solver;
+    struct parameters parameters;
+    struct kernel kernel;
+    struct stop stop;
+    struct budget budget;
+};
+
+static enum status unknown(const char *field, const char *what, const char *name, const char *const *allowed,
+                           struct error *error)
 {
-    return error_set(error, STATUS_BAD_INPUT, "problem: %s: \"%.*s\" is not NAME=VALUE", field, (int)strcspn(at, ","),
-                     at);
+    char text[UNKNOWN_NAME_SIZE];
+    return error_set(error, STATUS_BAD_INPUT, "problem: %s: %s", field,
+                     unknown_name_text(what, name, allowed, text, sizeof text));
 }
 
-static enum status add_kernel(cJSON *config, const char *words, struct error *error)
+/* The n parameters `known` belong to `owner`. */
+static enum status unknown_parameter(const char *field, const char *name, const char *owner,
+                                     const struct parameter *const *known, size_t n, struct error *error)
 {
-    cJSON *kernel = cJSON_AddObjectToObject(config, "kernel");
-    size_t length = strcspn(words, ",");
-    char type[64];
-    snprintf(type, sizeof type, "%.*s", (int)length, words);
-    cJSON_AddStringToObject(kernel, "type", type);
-    const char *bad = words[length] ? key_value_set_list(kernel, words + length + 1) : NULL;
-    return bad ? bad_pair("kernel", bad, error) : STATUS_OK;
+    const char *names[MAX_PARAMETERS + 1] = {NULL};
+    for (size_t p = 0; p < n; p++)
+        names[p] = known[p]->name;
+    return n ? unknown(field, "parameter", name, names, error)
+             : error_set(error, STATUS_BAD_INPUT, "problem: %s: \"%s\" has no parameter \"%s\"", field, owner, name);
 }
 
-static void add_stop(cJSON *config, const struct hullbench_problem *problem)
+/* Reads the `length` bytes of a value. */
+static enum status read_value(const char *field, const struct parameter *parameter, const char *text, size_t length,
+                              double *value, struct error *error)
 {
-    cJSON *stop = cJSON_AddObjectToObject(config, "stop");
-    struct stop usual = stop_usual(solver_find(problem->solver));
-    const char *rule = problem->stop ? problem->stop : stop_rule_name(usual.rule);
-    cJSON_AddStringToObject(stop, "rule", rule);
-    if (strcmp(rule, stop_rule_name(STOP_ITERATIONS)) != 0)
-        cJSON_AddNumberToObject(stop, "tolerance",
-                                problem->tolerance != 0 ? problem->tolerance
-                                : problem->stop         ? 1e-5
-                                                        : usual.tolerance);
+    char *end, word[64], fault[192], place[64];
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    snprintf(place, sizeof place, "%s.%s", field, parameter->name);
+    if (parameter_words(parameter))
+        return parameter_find_word(parameter, word, value)
+                   ? STATUS_OK
+                   : unknown(place, "value", word, parameter_words(parameter), error);
+    *value = strtod(text, &end);
+    if (end != text + length || !isfinite(*value))
+        return error_set(error, STATUS_BAD_INPUT, "problem: %s: \"%s\" is not a number", place, word);
+    return parameter_fault(parameter, *value, fault, sizeof fault)
+               ? error_set(error, STATUS_BAD_INPUT, "problem: %s: %s is %s", place, word, fault)
+               : STATUS_OK;
 }
 
-static enum status write_config(const struct hullbench_problem *problem, char **text, struct error *error)
+/* Reads "NAME=VALUE,..." into values[p] for parameter p of n; of one given twice, the last counts. The others become
+ * their fallbacks, NAN if it is mandatory. */
+static enum status read_pairs(const char *field, const char *list, const char *owner,
+                              const struct parameter *const *known, size_t n, double *values, struct error *error)
 {
-    cJSON *config = cJSON_CreateObject(), *set = cJSON_CreateObject();
-    cJSON_AddStringToObject(config, "name", "problem");
-    cJSON_AddStringToObject(config, "standardise", "none");
-    cJSON_AddStringToObject(set, "name", "problem");
-    cJSON_AddStringToObject(set, "file", "memory");
-    cJSON_AddItemToArray(cJSON_AddArrayToObject(config, "datasets"), set);
-    cJSON_AddNumberToObject(config, "splits", 1);
-    cJSON_AddItemToArray(cJSON_AddArrayToObject(config, "solvers"), cJSON_CreateString(problem->solver));
-    cJSON *parameters = cJSON_AddObjectToObject(config, "parameters");
-    const char *bad = problem->parameters ? key_value_set_list(parameters, problem->parameters) : NULL;
-    enum status status = bad ? bad_pair("parameters", bad, error) : STATUS_OK;
-    if (status == STATUS_OK)
-        status = add_kernel(config, problem->kernel ? problem->kernel : "linear", error);
-    add_stop(config, problem);
-    cJSON_AddNumberToObject(cJSON_AddObjectToObject(config, "budget"), "iterations",
-                            problem->iterations ? (double)problem->iterations : 100000);
-    *text = status == STATUS_OK ? cJSON_Print(config) : NULL;
-    cJSON_Delete(config);
-    if (status == STATUS_OK && !*text)
-        return error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
+    enum status status = STATUS_OK;
+    for (size_t p = 0; p < n; p++)
+        values[p] = known[p]->fallback;
+    for (const char *at = list; *at && status == STATUS_OK; at += *at == ',') {
+        char name[64];
+        size_t p = 0;
+        const size_t length = strcspn(at, ",");
+        const char *equals = memchr(at, '=', length);
+        if (!equals || equals == at || equals + 1 == at + length)
+            return error_set(error, STATUS_BAD_INPUT, "problem: %s: \"%.*s\" is not NAME=VALUE", field, (int)length,
+                             at);
+        snprintf(name, sizeof name, "%.*s", (int)(equals - at), at);
+        while (p < n && strcmp(known[p]->name, name) != 0)
+            p++;
+        if (p == n)
+            return unknown_parameter(field, name, owner, known, n, error);
+        at += length;
+        status = read_value(field, known[p], equals + 1, (size_t)(at - equals) - 1, &values[p], error);
+    }
     return status;
 }
 
-/* ---- the patterns as a data set of one split ---- */
+static enum status read_solver(const struct hullbench_problem *problem, struct settings *settings, struct error *error)
+{
+    const struct solver *const *all = solvers_all();
+    const char *names[MAX_SOLVERS + 1] = {NULL};
+    settings->solver = solver_find(problem->solver);
+    for (size_t i = 0; !settings->solver && all[i]; i++)
+        names[i] = all[i]->name;
+    return settings->solver ? STATUS_OK : unknown("solver", "solver", problem->solver, names, error);
+}
+
+static enum status read_parameters(const struct hullbench_problem *problem, struct settings *settings,
+                                   struct error *error)
+{
+    double values[MAX_PARAMETERS];
+    char fault[192];
+    const struct solver *solver = settings->solver;
+    const size_t n = solver_count_parameters(solver);
+    const enum status status = read_pairs("parameters", problem->parameters ? problem->parameters : "", solver->name,
+                                          solver->parameters, n, values, error);
+    for (size_t p = 0; status == STATUS_OK && p < n; p++)
+        if (isnan(values[p]))
+            return error_set(error, STATUS_BAD_INPUT, "problem: parameters: solver \"%s\" needs parameter \"%s\"",
+                             solver->name, solver->parameters[p]->name);
+        else
+            parameter_set(&settings->parameters, solver->parameters[p], values[p]);
+    for (size_t p = 0; status == STATUS_OK && p < n; p++) {
+        const struct parameter *parameter = solver->parameters[p], *bound = parameter->at_most;
+        if (bound && parameter_fault_of_bound(parameter, values[p], parameter_get(&settings->parameters, bound), fault,
+                                              sizeof fault))
+            return error_set(error, STATUS_BAD_INPUT, "problem: parameters.%s: %g is %s", parameter->name, values[p],
+                             fault);
+    }
+    return status;
+}
+
+static enum status read_kernel(const struct hullbench_problem *problem, struct settings *settings, struct error *error)
+{
+    const char *text = problem->kernel ? problem->kernel : "linear";
+    const struct kernel_family *const *all = kernel_families_all(), *family;
+    const char *names[MAX_KERNEL_FAMILIES + 1] = {NULL};
+    double values[KERNEL_MAX_PARAMETERS] = {0};
+    char type[64];
+    const size_t length = strcspn(text, ",");
+    snprintf(type, sizeof type, "%.*s", (int)length, text);
+    family = kernel_family_find(type);
+    for (size_t i = 0; !family && all[i]; i++)
+        names[i] = all[i]->name;
+    if (!family)
+        return unknown("kernel.type", "kernel type", type, names, error);
+    const size_t n = kernel_family_count_parameters(family);
+    const enum status status = read_pairs("kernel", text + length + (text[length] == ','), type, family->parameters, n,
+                                          values, error);
+    for (size_t k = 0; status == STATUS_OK && k < n; k++)
+        if (isnan(values[k]))
+            return error_set(error, STATUS_BAD_INPUT, "problem: kernel: \"%s\" is missing",
+                             family->parameters[k]->name);
+    settings->kernel = kernel_of_family(family, values);
+    return status;
+}
+
+static enum status read_stop(const struct hullbench_problem *problem, struct settings *settings, struct error *error)
+{
+    const struct stop usual = stop_usual(settings->solver);
+    struct stop *stop = &settings->stop;
+    const char *names[MAX_STOP_RULES + 1];
+    char fault[512];
+    *stop = problem->stop ? (struct stop){stop_rule_find(problem->stop), 1e-5} : usual;
+    if (problem->tolerance != 0)
+        stop->tolerance = problem->tolerance;
+    if (stop->rule == STOP_RULES)
+        return unknown("stop.rule", "stopping rule", problem->stop, stop_rule_names(names), error);
+    if (stop_rule_fault(stop->rule, settings->solver, 0, fault, sizeof fault))
+        return error_set(error, STATUS_BAD_INPUT, "problem: stop.rule: %s", fault);
+    if (stop->rule == STOP_ITERATIONS)
+        stop->tolerance = 0;
+    else if (parameter_fault(&stop_tolerance, stop->tolerance, fault, sizeof fault))
+        return error_set(error, STATUS_BAD_INPUT, "problem: stop.tolerance: %g is %s", stop->tolerance, fault);
+    settings->budget.iterations = problem->iterations ? problem->iterations : 100000;
+    if ((double)settings->budget.iterations > BUDGET_MAX_ITERATIONS)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "problem: budget.iterations: %g is out of range; allowed: above 0, at most %g",
+                         (double)settings->budget.iterations, BUDGET_MAX_ITERATIONS);
+    return STATUS_OK;
+}
+
+/* ---- the patterns ---- */
 
 static enum status check_patterns(const char *name, const double *x, size_t n, size_t dims, struct error *error)
 {
@@ -114,53 +217,43 @@ static enum status check_labels(const struct hullbench_problem *problem, struct 
                                             count[0], count[1]);
 }
 
-static enum status check(const struct hullbench_problem *problem, struct error *error)
+/* Checks everything but the values of a precomputed kernel. */
+static enum status read_problem(const struct hullbench_problem *problem, struct settings *settings, struct error *error)
 {
+    enum status status = STATUS_OK;
+    *settings = (struct settings){0};
     if (!problem->solver)
         return error_set(error, STATUS_BAD_INPUT, "problem: solver: expected a name");
-    enum status status = check_patterns("x", problem->x, problem->n, problem->dims, error);
-    return status == STATUS_OK ? check_labels(problem, error) : status;
+    if ((status = check_patterns("x", problem->x, problem->n, problem->dims, error)) != STATUS_OK ||
+        (status = check_labels(problem, error)) != STATUS_OK ||
+        (status = read_solver(problem, settings, error)) != STATUS_OK ||
+        (status = read_parameters(problem, settings, error)) != STATUS_OK ||
+        (status = read_kernel(problem, settings, error)) != STATUS_OK)
+        return status;
+    return read_stop(problem, settings, error);
 }
 
-/* A data set with one split that trains on the first n rows and tests on the others. */
+/* A copy of patterns, and the numbers of their rows. */
 struct table {
-    struct dataset set;
-    struct split split;
-    char name[8];
+    struct patterns patterns;
+    size_t *rows;
 };
+
+static enum status table_open(struct table *table, const double *x, size_t n, size_t dims, struct error *error)
+{
+    table->rows = malloc(n * sizeof *table->rows);
+    if (!table->rows || patterns_create(&table->patterns, n, dims, 0, PATTERNS_DENSE, NULL) != STATUS_OK)
+        return error_set(error, STATUS_NO_MEMORY, "problem: out of memory for %zu patterns of %zu features", n, dims);
+    memcpy(table->patterns.values, x, n * dims * sizeof *x);
+    for (size_t i = 0; i < n; i++)
+        table->rows[i] = i;
+    return STATUS_OK;
+}
 
 static void table_close(struct table *table)
 {
-    patterns_free(&table->set.patterns);
-    free(table->set.y);
-    free(table->set.indices);
-}
-
-static enum status table_open(struct table *table, const struct hullbench_problem *problem, const double *z, size_t m,
-                              struct error *error)
-{
-    size_t n = problem->n, dims = problem->dims, rows = n + m;
-    *table = (struct table){.name = "problem",
-                            .set = {.full_size = rows, .n_splits = 1},
-                            .split = {.number = 1, .n_train = n, .n_test = m}};
-    table->set.name = table->set.source = table->name;
-    table->set.splits = &table->split;
-    table->set.y = malloc(rows);
-    table->set.indices = calloc(rows, sizeof *table->set.indices);
-    if (!table->set.y || !table->set.indices ||
-        patterns_create(&table->set.patterns, rows, dims, 0, PATTERNS_DENSE, NULL) != STATUS_OK)
-        return error_set(error, STATUS_NO_MEMORY, "problem: out of memory for %zu patterns of %zu features", rows,
-                         dims);
-    memcpy(table->set.patterns.values, problem->x, n * dims * sizeof(double));
-    if (m)
-        memcpy(table->set.patterns.values + n * dims, z, m * dims * sizeof(double));
-    for (size_t i = 0; i < rows; i++) {
-        table->set.y[i] = i < n && problem->y[i] < 0 ? -1 : 1;
-        table->set.indices[i] = i;
-    }
-    table->split.train = table->set.indices;
-    table->split.test = table->set.indices + n;
-    return STATUS_OK;
+    patterns_free(&table->patterns);
+    free(table->rows);
 }
 
 /* ---- the calls ---- */
@@ -183,101 +276,104 @@ static void take_result(const struct job_result *from, struct hullbench_result *
     };
 }
 
-static enum status run_job(const struct config *config, const struct plan *plan, const struct dataset *set,
-                           double *alpha, struct hullbench_result *result, char *reason, struct error *error)
+static enum status run(const struct settings *settings, const struct table *table, const signed char *y, double *alpha,
+                       struct job_result *result, struct error *error)
 {
-    struct unit_run *unit;
-    struct job_result out;
-    enum status status =
-        unit_open(&unit, simd_select(NULL), set, 0, config->kernel->type, config->gram_bytes, 0, error);
+    const struct session_data data = {.name = "problem",
+                                      .number = 1,
+                                      .patterns = table->patterns,
+                                      .train = table->rows,
+                                      .test = table->rows,
+                                      .n_train = table->patterns.rows,
+                                      .train_y = y};
+    const struct job_request job = {.solver = settings->solver,
+                                    .parameters = &settings->parameters,
+                                    .stop = settings->stop,
+                                    .budget = settings->budget,
+                                    .support_threshold = USUAL_SUPPORT_THRESHOLD};
+    struct session *session;
+    struct error cause;
+    enum status status = session_open(&session, simd_select(NULL), &data, settings->kernel.type,
+                                      USUAL_GRAM_MEGABYTES * (size_t)1048576, 0, error);
+    if (status == STATUS_OK)
+        status = session_set_kernel(session, &settings->kernel, error);
+    if (status == STATUS_OK && (status = session_run(session, &job, result, &cause)) != STATUS_OK)
+        error_set(error, status, "problem: %s", cause.message);
+    if (status == STATUS_OK)
+        memcpy(alpha, session_alpha(session), data.n_train * sizeof *alpha);
+    session_close(session);
+    return status;
+}
+
+static enum status train(const struct hullbench_problem *problem, double *alpha, struct hullbench_result *result,
+                         char reason[REASON_SIZE], struct error *error)
+{
+    struct settings settings;
+    struct table table = {.rows = NULL};
+    struct job_result found;
+    int is_symmetric = 1;
+    enum status status = read_problem(problem, &settings, error);
     if (status != STATUS_OK)
         return status;
-    status = unit_run_job(unit, config, &plan->jobs[0], NULL, NULL, &out, error);
+    signed char *y = malloc(problem->n);
+    for (size_t i = 0; y && i < problem->n; i++)
+        y[i] = (signed char)problem->y[i];
+    status = y ? table_open(&table, problem->x, problem->n, problem->dims, error)
+               : error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
+    if (status == STATUS_OK && settings.kernel.type == KERNEL_PRECOMPUTED)
+        status = kernel_table_check(&table.patterns, "problem", &is_symmetric, error);
+    if (!is_symmetric)
+        kernel_table_make_symmetric(&table.patterns);
+    if (status == STATUS_OK)
+        status = run(&settings, &table, y, alpha, &found, error);
     if (status == STATUS_OK) {
-        memcpy(alpha, unit_alpha(unit), set->splits[0].n_train * sizeof *alpha);
-        take_result(&out, result);
-        memcpy(reason, out.solution.reason, sizeof out.solution.reason);
+        take_result(&found, result);
+        memcpy(reason, found.solution.reason, sizeof found.solution.reason);
     }
-    unit_close(unit);
-    return status;
-}
-
-/* Converts the problem to a configuration and a plan of one job over *table. */
-static enum status read_problem(const struct hullbench_problem *problem, struct table *table, struct config **config,
-                                struct plan *plan, struct error *error)
-{
-    char *text = NULL;
-    struct dataset *sets[1] = {&table->set};
-    enum status status = write_config(problem, &text, error);
-    if (status == STATUS_OK)
-        status = config_parse(CONFIG_OF_LIBRARY, text, config, error);
-    if (status == STATUS_OK)
-        status = plan_build(*config, sets, 1, 1, plan, error);
-    return status;
-}
-
-static enum hullbench_status train(const struct hullbench_problem *problem, double *alpha,
-                                   struct hullbench_result *result, char *message, size_t size)
-{
-    struct error error = {.status = STATUS_OK};
-    struct config *config = NULL;
-    struct table table = {.split = {.number = 0}};
-    struct plan plan = {0};
-    char reason[REASON_SIZE] = "";
-    memset(result, 0, sizeof *result);
-    enum status status = check(problem, &error);
-    if (status == STATUS_OK)
-        status = table_open(&table, problem, NULL, 0, &error);
-    if (status == STATUS_OK)
-        status = read_problem(problem, &table, &config, &plan, &error);
-    if (status == STATUS_OK && config->kernel->type == KERNEL_PRECOMPUTED)
-        status = dataset_make_symmetric(&table.set, &error);
-    if (status == STATUS_OK)
-        run_job(config, &plan, &table.set, alpha, result, reason, &error);
-    plan_free(&plan);
-    config_free(config);
     table_close(&table);
-    return outcome_of(&error, reason, message, size);
+    free(y);
+    return status;
 }
 
 enum hullbench_status hullbench_train(const struct hullbench_problem *problem, double *alpha,
                                       struct hullbench_result *result, char *message, size_t size)
 {
     struct c_locale locale;
+    struct error error = {.status = STATUS_OK};
+    char reason[REASON_SIZE] = "";
+    memset(result, 0, sizeof *result);
     c_locale_begin(&locale);
-    const enum hullbench_status status = train(problem, alpha, result, message, size);
+    train(problem, alpha, result, reason, &error);
     c_locale_end(&locale);
-    return status;
+    return outcome_of(&error, reason, message, size);
 }
 
-static enum status decide_all(const struct table *table, const struct hullbench_problem *problem,
-                          const struct kernel *kernel, const double *alpha, double bias, double *decision,
-                          struct error *error)
+static enum status decide_all(const struct table tables[2], const struct hullbench_problem *problem,
+                              const struct kernel *kernel, const double *alpha, double bias, double *decision,
+                              struct error *error)
 {
-    const struct simd *simd = simd_select(NULL);
-    const struct split *split = &table->split;
+    const size_t n = tables[0].patterns.rows, m = tables[1].patterns.rows;
     struct points train = {0}, test = {0};
     struct gram *gram = NULL;
     struct oracle *oracle = NULL;
-    double *weights = simd_doubles(split->n_train), *out = simd_doubles(split->n_test);
+    double *weights = simd_doubles(n), *out = simd_doubles(m);
     enum status status = weights && out ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
     if (status == STATUS_OK)
-        status =
-            points_create(&train, kernel->type, table->set.patterns, split->train, split->n_train, error);
+        status = points_create(&train, kernel->type, tables[0].patterns, tables[0].rows, n, error);
     if (status == STATUS_OK)
-        status = points_create(&test, kernel->type, table->set.patterns, split->test, split->n_test, error);
+        status = points_create(&test, kernel->type, tables[1].patterns, tables[1].rows, m, error);
     if (status == STATUS_OK)
-        status = gram_create(&gram, simd, &train, 0, 0, error); /* predictions only: no matrix */
+        status = gram_create(&gram, simd_select(NULL), &train, 0, 0, error); /* predictions only: no matrix */
     if (status == STATUS_OK)
         status = oracle_create(&oracle, gram, error);
     if (status == STATUS_OK) {
         gram_set_kernel(gram, kernel);
-        for (size_t i = 0; i < split->n_train; i++)
+        for (size_t i = 0; i < n; i++)
             weights[i] = problem->y[i] * alpha[i];
         oracle_predict(oracle, &test, weights, bias, NULL, out);
-        memcpy(decision, out, split->n_test * sizeof *out);
+        memcpy(decision, out, m * sizeof *out);
     }
-    for (size_t j = 0; status == STATUS_OK && j < split->n_test; j++)
+    for (size_t j = 0; status == STATUS_OK && j < m; j++)
         if (!isfinite(out[j]))
             status = error_set(error, STATUS_BAD_INPUT,
                                "problem: z: the decision on pattern %zu is not a finite number; alpha, bias and kernel "
@@ -290,40 +386,38 @@ static enum status decide_all(const struct table *table, const struct hullbench_
     return status;
 }
 
-static enum hullbench_status decide(const struct hullbench_problem *problem, const double *alpha, double bias, size_t m,
-                                    const double *z, double *decision, char *message, size_t size)
+static enum status decide(const struct hullbench_problem *problem, const double *alpha, double bias, size_t m,
+                          const double *z, double *decision, struct error *error)
 {
-    struct error error = {.status = STATUS_OK};
-    struct config *config = NULL;
-    struct table table = {.split = {.number = 0}};
-    struct plan plan = {0};
-    enum status status = check(problem, &error);
+    struct settings settings;
+    struct table tables[2] = {{.rows = NULL}, {.rows = NULL}};
+    enum status status = read_problem(problem, &settings, error);
     if (status == STATUS_OK)
-        status = check_patterns("z", z, m, problem->dims, &error);
-    if (status == STATUS_OK)
-        status = table_open(&table, problem, z, m, &error);
-    if (status == STATUS_OK)
-        status = read_problem(problem, &table, &config, &plan, &error);
-    if (status == STATUS_OK && config->kernel->type == KERNEL_PRECOMPUTED)
+        status = check_patterns("z", z, m, problem->dims, error);
+    if (status == STATUS_OK && settings.kernel.type == KERNEL_PRECOMPUTED)
         status =
-            error_set(&error, STATUS_BAD_INPUT, "problem: kernel: precomputed values do not define kernel values of "
-                                                "other patterns");
+            error_set(error, STATUS_BAD_INPUT, "problem: kernel: precomputed values do not define kernel values of "
+                                               "other patterns");
     if (status == STATUS_OK)
-        decide_all(&table, problem, &plan.jobs[0].kernel, alpha, bias, decision, &error);
-    plan_free(&plan);
-    config_free(config);
-    table_close(&table);
-    return outcome_of(&error, "", message, size);
+        status = table_open(&tables[0], problem->x, problem->n, problem->dims, error);
+    if (status == STATUS_OK)
+        status = table_open(&tables[1], z, m, problem->dims, error);
+    if (status == STATUS_OK)
+        status = decide_all(tables, problem, &settings.kernel, alpha, bias, decision, error);
+    table_close(&tables[0]);
+    table_close(&tables[1]);
+    return status;
 }
 
 enum hullbench_status hullbench_decide(const struct hullbench_problem *problem, const double *alpha, double bias,
                                        size_t m, const double *z, double *decision, char *message, size_t size)
 {
     struct c_locale locale;
+    struct error error = {.status = STATUS_OK};
     c_locale_begin(&locale);
-    const enum hullbench_status status = decide(problem, alpha, bias, m, z, decision, message, size);
+    decide(problem, alpha, bias, m, z, decision, &error);
     c_locale_end(&locale);
-    return status;
+    return outcome_of(&error, "", message, size);
 }
 
 const char *hullbench_version(void)

@@ -223,13 +223,17 @@ static enum status write_trace(const struct run *run, size_t index, const struct
                                struct error *error)
 {
     const struct job *job = &run->plan.jobs[index];
+    struct outfile out;
     char comment[2048], *path = plan_trace_path(&run->plan, run->options->out, index);
     trace_comment(run->datasets[job->dataset], job, run->config->solvers[job->solver].solver->name, record, comment,
                   sizeof comment);
-    enum status status = path ? trace_write(trace, path, comment, error)
+    enum status status = path ? outfile_open(&out, path, error)
                               : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
     free(path);
-    return status;
+    if (status != STATUS_OK)
+        return status;
+    trace_print(trace, comment, out.stream);
+    return outfile_commit(&out, error);
 }
 
 static enum status do_job(struct workers *workers, const struct unit *chunk, struct unit_run *unit_run, size_t index,
@@ -256,7 +260,7 @@ static enum status do_job(struct workers *workers, const struct unit *chunk, str
     }
 #pragma omp critical(journal)
     {
-        status = journal_append(workers->journal, index, &result.timing, line, error);
+        status = journal_append(workers->journal, index, &unit_run->timing, line, error);
         workers->costs.done += chunk->cost / (double)chunk->count;
         run_report(run->options, &workers->costs, journal_done(workers->journal), run->plan.n_jobs);
     }
@@ -310,15 +314,15 @@ static enum status do_chunk(struct workers *workers, const struct unit *chunk, s
                                    run->config->kernel->type, run->config->gram_bytes / workers->threads, many, error);
     stage_times->seconds[STAGE_START] += clock_now() - started;
     if (status == STATUS_OK) {
-        unit_measure(unit_run, stage_times);
-        unit_share_work(unit_run, run->config);
+        session_measure(unit_run->session, stage_times);
+        session_share_work(unit_run->session, run->config->repeats < 2);
     }
     if (status == STATUS_OK && run->options->check_rows)
-        status = unit_check_rows(unit_run, error);
+        status = session_check_rows(unit_run->session, error);
     if (status == STATUS_OK && run->config->repeats < 2)
-        unit_keep_runs(unit_run);
+        session_keep_runs(unit_run->session);
     if (status == STATUS_OK && chunk->count > 2 && !many) /* no gain for two jobs */
-        unit_keep_test_rows(unit_run, run->config->gram_bytes / workers->threads / 4);
+        session_keep_test_rows(unit_run->session, run->config->gram_bytes / workers->threads / 4);
     for (size_t j = chunk->first; j < chunk->first + chunk->count && status == STATUS_OK;)
         status = do_tolerances(workers, chunk, unit_run, j, &j, stage_times, error);
     unit_close(unit_run);

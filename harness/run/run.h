@@ -2,6 +2,7 @@
 #ifndef HULLBENCH_RUN_H
 #define HULLBENCH_RUN_H
 
+#include "harness/library/version.h"
 #include "harness/run/fingerprint.h"
 #include "harness/run/plan.h"
 #include "harness/support/input_stream.h"
@@ -9,8 +10,6 @@
 
 /* A larger spread of repeated times (timing.h) is reported. */
 #define UNSTEADY_SPREAD 0.1
-
-#define HULLBENCH_VERSION "1.0.0"
 
 struct run_progress {
     size_t done, total;      /* jobs; done includes those of earlier starts */
@@ -30,7 +29,7 @@ struct run_options {
                              * file of the configuration, an error; NULL: none */
     size_t threads;                          /* 0: the OpenMP default */
     int force;                               /* remove another run's output from the folder */
-    int check_rows;                          /* check every solver's use of kernel rows, see unit_check_rows */
+    int check_rows;                          /* check every solver's use of kernel rows, see session_check_rows */
     const struct simd *simd;
     const volatile sig_atomic_t *interrupted;
     const struct input_watch *reading; /* receives the progress of reading text files; may be NULL */

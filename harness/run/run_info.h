@@ -8,7 +8,7 @@
 
 #include "harness/evaluate/solve.h"
 #include "harness/run/fingerprint.h"
-#include "harness/support/stage_times.h"
+#include "harness/evaluate/stage_times.h"
 
 struct cJSON;
 struct missing_dataset;

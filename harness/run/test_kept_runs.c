@@ -106,7 +106,7 @@ static struct unit_run *open_unit(const struct world *world, int keeps)
                                NULL),
                      STATUS_OK);
     if (keeps)
-        unit_keep_runs(unit);
+        session_keep_runs(unit->session);
     return unit;
 }
 
@@ -118,7 +118,7 @@ static void run_one(struct unit_run *unit, const struct world *world, double tol
     memset(out, 0, sizeof *out);
     assert_int_equal(unit_run_job(unit, &world->config, &job, traced ? &out->trace : NULL, NULL, &out->result, NULL),
                      STATUS_OK);
-    memcpy(out->alpha, unit_alpha(unit), sizeof out->alpha);
+    memcpy(out->alpha, session_alpha(unit->session), sizeof out->alpha);
 }
 
 static void run_alone(const struct world *world, double tolerance, int traced, struct outcome_of_job *out)
@@ -316,7 +316,7 @@ static void units_do_not_keep_runs_unasked_or_with_rows_that_are_checked(void **
     for (int checked = 0; checked < 2; checked++) {
         struct unit_run *unit = open_unit(&world, checked);
         if (checked)
-            assert_int_equal(unit_check_rows(unit, NULL), STATUS_OK);
+            assert_int_equal(session_check_rows(unit->session, NULL), STATUS_OK);
         begun = 0;
         run_one(unit, &world, 0.1, 0, &out);
         run_one(unit, &world, 0.01, 0, &out);

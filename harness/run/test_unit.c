@@ -21,6 +21,7 @@ static size_t runs;                       /* runs begun */
 static double added;                      /* added to the first multiplier */
 static size_t idle;                       /* updates that do nothing */
 static const struct solver *clip_mdm;
+static struct timing timing;              /* of the last repeat() */
 
 static enum status counted_init(void *solver_state, const struct problem *problem, struct oracle *oracle)
 {
@@ -71,8 +72,9 @@ static struct job_result repeat(unsigned repeats, double seconds, double alpha[2
     assert_int_equal(unit_open(&unit, simd_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 0, NULL),
                      STATUS_OK);
     assert_int_equal(unit_run_job(unit, &config, &job, NULL, NULL, &result, NULL), STATUS_OK);
-    alpha[0] = unit_alpha(unit)[0];
-    alpha[1] = unit_alpha(unit)[1];
+    alpha[0] = session_alpha(unit->session)[0];
+    alpha[1] = session_alpha(unit->session)[1];
+    timing = unit->timing;
     unit_close(unit);
     return result;
 }
@@ -85,10 +87,10 @@ static void repeats_give_times_and_leave_the_result_of_the_first_run(void **stat
     idle = 0;
     const struct job_result once = repeat(1, 0, first);
     assert_int_equal(runs, 1);
-    assert_int_equal(once.timing.cpu.repeats, 0);
-    assert_true(once.timing.seconds == once.solution.seconds);
+    assert_int_equal(timing.cpu.repeats, 0);
+    assert_true(timing.seconds == once.solution.seconds);
     const struct job_result again = repeat(3, 0, alpha);
-    const struct cpu_seconds *cpu = &again.timing.cpu;
+    const struct cpu_seconds *cpu = &timing.cpu;
     assert_true(runs > 3 && (runs - 1) % 3 == 0); /* each repeat has the same number of runs */
     assert_int_equal(cpu->repeats, 3);
     assert_true(0 <= cpu->min && cpu->min <= cpu->median && cpu->median <= cpu->max);
@@ -112,7 +114,7 @@ static void a_solver_that_is_not_deterministic_fails_by_name_of_what_differs(voi
     assert_non_null(strstr(result.solution.reason, "not deterministic"));
     assert_non_null(strstr(result.solution.reason, "multipliers"));
     assert_int_equal(runs, 2); /* stops there */
-    assert_int_equal(result.timing.cpu.repeats, 0);
+    assert_int_equal(timing.cpu.repeats, 0);
     assert_memory_equal(alpha, first, sizeof first);
     added = 0;
     idle = 1;
@@ -129,7 +131,7 @@ static void runs_that_the_clock_ends_may_differ(void **state)
     idle = 0;
     const struct job_result result = repeat(2, 1e-9, alpha); /* exhausted before the first update */
     assert_int_equal(result.solution.outcome, OUTCOME_TIME_LIMIT);
-    assert_int_equal(result.timing.cpu.repeats, 2);
+    assert_int_equal(timing.cpu.repeats, 2);
 }
 
 /* The error on some rows of the data set, in per cent. The decision is exactly 0 for rows 2 and 3; rows 4 and 5 are on
@@ -195,7 +197,7 @@ static void errors_of_kernels(size_t max_bytes, double *error)
     struct unit_run *unit;
     assert_int_equal(unit_open(&unit, simd_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 1, NULL),
                      STATUS_OK);
-    unit_keep_test_rows(unit, max_bytes);
+    session_keep_test_rows(unit->session, max_bytes);
     for (size_t k = 0; k < 3; k++) {
         struct job job = {.kernel = kernels[k], .stop = {STOP_KKT, 1e-6}};
         struct job_result result;
@@ -330,7 +332,7 @@ static void run_in_turn(const struct config_solver *limits, const struct job *jo
     const struct config config = {.name = name, .solvers = solvers, .n_solvers = 2};
     struct unit_run *unit;
     assert_int_equal(unit_open(&unit, simd_select(NULL), &dataset, 0, KERNEL_RBF, (size_t)1 << 20, 1, NULL), STATUS_OK);
-    unit_keep_runs(unit);
+    session_keep_runs(unit->session);
     for (size_t j = 0; j < count; j++) {
         assert_int_equal(unit_run_job(unit, &config, &jobs[j], NULL, NULL, &results[j], NULL), STATUS_OK);
         assert_int_equal(record_line(&config, &dataset, &jobs[j], &results[j], &lines[j], NULL), STATUS_OK);

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solvers/c_locale.h"
+
 enum { DIGITS_MAX = 19, POWER_MAX = 22, DIVISOR_MAX = 27, EXPONENT_MAX = 100000 };
 
 static const double powers[POWER_MAX + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -40,20 +42,6 @@ static double quotient(uint64_t w, unsigned q)
     divisor <<= divisor_shift;
     uint64_t bits = (uint64_t)(dividend / divisor), rest = (uint64_t)(dividend % divisor);
     return (double)(bits | (rest != 0)) * power_of_two(divisor_shift - w_shift - 63 - (int)q);
-}
-
-void c_locale_begin(struct c_locale *locale)
-{
-    locale->own = newlocale(LC_ALL_MASK, "C", NULL); /* predefined: allocates nothing */
-    locale->before = locale->own ? uselocale(locale->own) : NULL; /* of this thread only */
-}
-
-void c_locale_end(const struct c_locale *locale)
-{
-    if (locale->before)
-        uselocale(locale->before);
-    if (locale->own)
-        freelocale(locale->own);
 }
 
 static double by_library(const char *text)

@@ -2,17 +2,6 @@
 #ifndef HULLBENCH_DECIMAL_H
 #define HULLBENCH_DECIMAL_H
 
-#include <locale.h>
-
-/* The calling thread's locale, to restore. */
-struct c_locale {
-    locale_t own, before;
-};
-/* Gives the calling thread the locale "C" until c_locale_end. Whatever reads or prints numbers, or asks for the kind of
- * a character, does so between the two: the program, which never sets a locale, and each call of the library. */
-void c_locale_begin(struct c_locale *locale);
-void c_locale_end(const struct c_locale *locale);
-
 /* Parses the longest number at the start of `text` to the nearest double: a sign, digits with at most one decimal
  * point, "e" or "E" with a sign and digits; everything but one digit is optional. *end points behind the number, or
  * to `text` if there is none. The value has the same bits as strtod's in the locale "C": infinite or 0 beyond the

@@ -1,5 +1,4 @@
-/* Strict reading of configuration members, see json_field.h. A close match has an edit distance of at most a third of
- * the word. */
+/* Strict reading of configuration members, see json_field.h. */
 #include "harness/support/json_field.h"
 
 #include <cjson/cJSON.h>
@@ -9,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solvers/unknown_name.h"
 #include "solvers/visible_text.h"
 
 static size_t place_print(const struct json_path *place, char *text, size_t size)
@@ -35,60 +35,11 @@ enum status json_error(const struct json_path *place, struct error *error, const
     return error_set(error, STATUS_BAD_INPUT, "%s%s%s", where, place->outer ? ": " : "", message);
 }
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-/* Levenshtein distance of two words of fewer than 64 letters; 64 for longer ones. */
-static size_t edit_distance(const char *a, const char *b)
-{
-    size_t row[64], n = strlen(a), m = strlen(b);
-    if (m >= 64 || n >= 64)
-        return 64;
-    for (size_t j = 0; j <= m; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= n; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= m; j++) {
-            size_t above = row[j];
-            row[j] = smaller(smaller(above, row[j - 1]) + 1, diagonal + (a[i - 1] != b[j - 1]));
-            diagonal = above;
-        }
-    }
-    return row[m];
-}
-
-/* Appends `between` and the name only if both fit; returns whether they did. */
-static int add_name(char *list, size_t size, const char *between, const char *name)
-{
-    const size_t used = strlen(list);
-    if (used + strlen(between) + strlen(name) >= size)
-        return 0;
-    snprintf(list + used, size - used, "%s%s", between, name);
-    return 1;
-}
-
 enum status json_unknown_name(const struct json_path *place, const char *what, const char *word,
                               const char *const *allowed, struct error *error)
 {
-    char list[580] = "", close[120] = "", more[40] = "";
-    size_t left_out = 0;
-    for (int others = 0; others < 2; others++)
-        for (const char *const *at = allowed; *at; at++) {
-            const int is_close =
-                *word && (edit_distance(word, *at) <= (strlen(*at) + 2) / 3 || strstr(*at, word) != NULL);
-            if (is_close == others)
-                continue;
-            if (is_close)
-                add_name(close, sizeof close, *close ? "\" or \"" : "; did you mean \"", *at);
-            left_out += !add_name(list, sizeof list, *list ? ", " : "", *at);
-        }
-    if (left_out)
-        snprintf(more, sizeof more, " and %zu more", left_out);
-    return json_error(place, error, "unknown %s \"%.40s\"%s%s; allowed: %s%s", what, word, close, *close ? "\"?" : "",
-                      list, more);
+    char text[UNKNOWN_NAME_SIZE];
+    return json_error(place, error, "%s", unknown_name_text(what, word, allowed, text, sizeof text));
 }
 
 enum status json_check_keys(const cJSON *object, const struct json_path *place, const char *const *allowed,

@@ -40,14 +40,3 @@ int key_value_set_pair(cJSON *object, const char *pair, size_t length)
     free(copy);
     return 1;
 }
-
-const char *key_value_set_list(cJSON *object, const char *list)
-{
-    for (const char *at = list; *at; at += *at == ',') {
-        size_t length = strcspn(at, ",");
-        if (!key_value_set_pair(object, at, length))
-            return at;
-        at += length;
-    }
-    return NULL;
-}

@@ -1,4 +1,4 @@
-/* Converts NAME=VALUE pairs of a command line or a call to members of a configuration. */
+/* Converts NAME=VALUE pairs of a command line to members of a configuration. */
 #ifndef HULLBENCH_KEY_VALUE_H
 #define HULLBENCH_KEY_VALUE_H
 
@@ -12,7 +12,5 @@ void key_value_set_number(struct cJSON *object, const char *name, double number)
 void key_value_set(struct cJSON *object, const char *name, const char *value);
 /* Sets a member from the first `length` bytes, NAME=VALUE. Returns 0 and sets nothing if they have another form. */
 int key_value_set_pair(struct cJSON *object, const char *pair, size_t length);
-/* Sets every pair of a comma-separated list. Returns the first invalid pair, or NULL. */
-const char *key_value_set_list(struct cJSON *object, const char *list);
 
 #endif

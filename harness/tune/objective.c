@@ -180,7 +180,7 @@ static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size
 #pragma omp critical(tune_journal)
     {
         size_t index = batch->first + e * objective->n_folds + fold;
-        status = journal_append(context->journal, index, &found.timing, record, error);
+        status = journal_append(context->journal, index, &unit->timing, record, error);
         context->done++;
         context->costs.done += objective->fold_cost;
         run_report(context->run->options, &context->costs, context->done, context->total);
@@ -214,11 +214,11 @@ static enum status evaluate_fold(void *of, size_t fold, struct stage_times *stag
     stage_times->seconds[STAGE_START] += clock_now() - started;
     if (status != STATUS_OK)
         return status;
-    unit_measure(*unit, stage_times);
+    session_measure((*unit)->session, stage_times);
     for (size_t e = 0; e < batch->count && status == STATUS_OK; e++)
         if (is_left(&batch->evaluations[e], fold))
             status = evaluate_one(batch, *unit, e, fold, stage_times, error);
-    unit_measure(*unit, NULL);
+    session_measure((*unit)->session, NULL);
     if (!objective->kept) {
         unit_close(*unit);
         *unit = NULL;

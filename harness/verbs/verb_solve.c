@@ -182,9 +182,9 @@ static enum status run_job(void *context, size_t i, struct stage_times *stage_ti
     enum status status = unit_open(unit, work->simd, work->dataset, job->split, work->config->kernel->type,
                                    work->config->gram_bytes / at_once, 0, error);
     if (status == STATUS_OK)
-        unit_share_work(*unit, work->config);
+        session_share_work((*unit)->session, work->config->repeats < 2);
     if (status == STATUS_OK && arguments->check_rows)
-        status = unit_check_rows(*unit, error);
+        status = session_check_rows((*unit)->session, error);
     if (status == STATUS_OK)
         status = unit_run_job(*unit, work->config, job, arguments->trace ? &trace : NULL, NULL, result, error);
     if (status == STATUS_OK && arguments->trace) {
@@ -246,14 +246,14 @@ static enum status write_model(struct work *work, const struct unit_run *unit, c
     const struct solver *solver = work->config->solvers[job->solver].solver;
     struct model *model = NULL;
     enum status status = model_make(work->dataset, &work->dataset->splits[0], solver->formulation, &job->kernel,
-                                    unit_alpha(unit), &result->judgement, &model, error);
+                                    session_alpha(unit->session), &result->judgement, &model, error);
     if (status == STATUS_OK) {
         model_print(model, work->outputs[MODEL].file.stream);
         status = outfile_commit(&work->outputs[MODEL].file, error);
     }
     if (status == STATUS_OK && !work->arguments->common.quiet)
-        train_report(cli_report_stream(work->outputs, OUTPUTS), work->dataset, solver, job, result, unit_alpha(unit),
-                     model);
+        train_report(cli_report_stream(work->outputs, OUTPUTS), work->dataset, solver, job, result,
+                     session_alpha(unit->session), model);
     else if (status == STATUS_OK && !has_finished(job, result))
         report_outcome(stderr, solver, job, result);
     model_free(model);

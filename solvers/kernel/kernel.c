@@ -454,3 +454,39 @@ enum status kernel_check(const struct kernel *kernel, const struct points *point
         }
     return STATUS_OK;
 }
+
+/* ---- precomputed kernels ---- */
+
+enum status kernel_table_check(const struct patterns *table, const char *source, int *is_symmetric,
+                               struct error *error)
+{
+    const double slack = 1e-5; /* some hundred units in the last place of single precision */
+    *is_symmetric = 1;
+    if (table->dims != table->rows)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: a precomputed kernel needs a square table; it has %zu rows of %zu values", source,
+                         table->rows, table->dims);
+    for (size_t i = 0; i < table->rows; i++)
+        for (size_t j = 0; j < i; j++) {
+            const double a = patterns_value(table, i, j), b = patterns_value(table, j, i);
+            if (a == b)
+                continue;
+            *is_symmetric = 0;
+            const double size = sqrt(fabs(patterns_value(table, i, i))) * sqrt(fabs(patterns_value(table, j, j)));
+            if (!(fabs(a - b) <= slack * fmax(size, fmax(fabs(a), fabs(b)))))
+                return error_set(error, STATUS_BAD_INPUT,
+                                 "%s: the precomputed kernel is not symmetric: entry (%zu, %zu) is %.17g, (%zu, %zu) "
+                                 "is %.17g",
+                                 source, i + 1, j + 1, a, j + 1, i + 1, b);
+        }
+    return STATUS_OK;
+}
+
+void kernel_table_make_symmetric(struct patterns *table)
+{
+    for (size_t i = 0; i < table->rows; i++)
+        for (size_t j = 0; j < i; j++) {
+            double *a = &table->values[i * table->dims + j], *b = &table->values[j * table->dims + i];
+            *a = *b = *a + (*b - *a) / 2;
+        }
+}

@@ -67,6 +67,14 @@ struct points {
     const size_t *rows;       /* row numbers, n of them; borrowed */
 };
 
+/* Checks that the patterns are the square table of a precomputed kernel, whose entries (i, j) and (j, i) may differ by
+ * rounding: by 1e-5 of sqrt(k_ii k_jj), or of the larger of the two. STATUS_BAD_INPUT names entries that differ by
+ * more; the message begins with `source`. *is_symmetric: none differ at all. */
+enum status kernel_table_check(const struct patterns *table, const char *source, int *is_symmetric,
+                               struct error *error);
+/* Sets entries (i, j) and (j, i) of a dense square table to their mean. */
+void kernel_table_make_symmetric(struct patterns *table);
+
 /* Gathers the rows of `patterns` listed in `rows`. The arrays of patterns and rows must outlive the points. Fails only
  * when out of memory. */
 enum status points_create(struct points *points, enum kernel_type type, struct patterns patterns, const size_t *rows,

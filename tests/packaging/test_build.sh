@@ -105,7 +105,7 @@ ended 0 && grep -q 'tests/run.sh' "$work/out"
 check "make check is make test"
 
 # ---- dist, without git and with it ----
-version=$(sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' "$root/harness/run/run.h")
+version=$(sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' "$root/harness/library/version.h")
 rm -rf "${tree:?}/build" && mv "$work/aside"/* "$tree/harness/"
 mkdir -p "$tree/datasets/cache" && echo 1 >"$tree/datasets/cache/third-party.csv"
 make_tree dist && mv "$tree/hullbench-$version.tar.gz" "$work/first.tar.gz"

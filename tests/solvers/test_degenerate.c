@@ -413,7 +413,7 @@ static enum status run_it(struct run *run, uint64_t iterations, struct job_resul
     struct job job = {.kernel = run->input->kernel, .parameters = run->problem.parameters, .stop = run->stop};
     struct error error;
     enum status status = unit_run_job(run->input->unit, &config, &job, NULL, NULL, result, &error);
-    run->alpha = unit_alpha(run->input->unit);
+    run->alpha = session_alpha(run->input->unit->session);
     return status;
 }
 

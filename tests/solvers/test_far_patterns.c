@@ -123,7 +123,7 @@ static void solve_world(struct world *world)
     if (unit_open(&unit, simd_select(NULL), &world->dataset, 0, world->kernel.type, 1 << 20, 0, &error) != STATUS_OK ||
         unit_run_job(unit, &config, &job, NULL, NULL, &world->result, &error) != STATUS_OK)
         fail_msg("%s: %s", world->name, error.message);
-    memcpy(world->alpha, unit_alpha(unit), world->problem.n * sizeof *world->alpha);
+    memcpy(world->alpha, session_alpha(unit->session), world->problem.n * sizeof *world->alpha);
     unit_close(unit);
 }
 

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "harness/support/stage_times.h"
+#include "harness/evaluate/stage_times.h"
 
 static void loops_are_divided_as_the_turns_looked_at(void **state)
 {

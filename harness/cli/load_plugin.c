@@ -1,5 +1,5 @@
 /* Loads a plugin: hashes and opens the file, looks up its one symbol, and checks the ABI before anything else. */
-#include "harness/evaluate/load_plugin.h"
+#include "harness/cli/load_plugin.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Sums of seconds, see stage_times.h. A loop stage gets loops * sampled(stage) / (sum of sampled over all stages). */
-#include "harness/support/stage_times.h"
+#include "harness/evaluate/stage_times.h"
 
 static const char *const names[] = {
     [STAGE_KERNELS] = "kernels",       [STAGE_START] = "start",   [STAGE_SELECTION] = "selection",

@@ -1,0 +1,92 @@
+/* Runs jobs on one training set with its kernel matrix: solves, judges, rechecks and predicts. It knows arrays alone.
+ * Each session is used by one thread. */
+#ifndef HULLBENCH_SESSION_H
+#define HULLBENCH_SESSION_H
+
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/solve.h"
+
+struct session;
+
+/* Defaults of configurations and of the library. */
+#define USUAL_SUPPORT_THRESHOLD 1e-6
+enum { USUAL_GRAM_MEGABYTES = 512 };
+
+/* The patterns and their labels, +1 and -1. Arrays and name are borrowed until session_close. */
+struct session_data {
+    const char *name;         /* for messages; with `number`, also for the message about a crash (running.h) */
+    size_t number;            /* of the split, from 1 */
+    struct patterns patterns; /* of a precomputed kernel, its square, symmetric table */
+    const size_t *train, *test; /* rows of `patterns` */
+    size_t n_train, n_test;
+    const signed char *train_y, *test_y;
+};
+
+/* gram_bytes: memory limit of the kernel matrix; many_kernels: keep base values for several kernels of the type. Fails
+ * only when out of memory. */
+enum status session_open(struct session **session, const struct simd *simd, const struct session_data *data,
+                         enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error);
+/* Accepts NULL. */
+void session_close(struct session *session);
+
+/* Lets idle threads of the caller's team help with long rows and sums of kernel values (solvers/kernel/helpers.h).
+ * Initially no thread helps. */
+void session_share_work(struct session *session, int is_shared);
+
+/* Lets a job continue the run of the previous job if it differs only by a tighter tolerance and if this changes nothing
+ * but the time (solve_may_go_on). Such a session must not repeat jobs. */
+void session_keep_runs(struct session *session);
+
+/* Keeps kernel values with the test patterns between jobs on the same kernel, if the values for all training patterns
+ * fit into max_bytes and the kernel is not from a plugin. */
+void session_keep_test_rows(struct session *session, size_t max_bytes);
+
+/* Adds the session's times to *stage_times from now on; NULL: records no times. */
+void session_measure(struct session *session, struct stage_times *stage_times);
+
+/* Checks every solver's kernel rows in every iteration from now on. This changes no result but takes time
+ * (harness/evaluate/solver_checks.h). Fails only when out of memory. */
+enum status session_check_rows(struct session *session, struct error *error);
+
+/* Sets the kernel of the following jobs. STATUS_BAD_INPUT if a plugin's kernel breaks its rules (kernel_check). */
+enum status session_set_kernel(struct session *session, const struct kernel *kernel, struct error *error);
+
+struct job_request {
+    const struct solver *solver;
+    const struct parameters *parameters;
+    int mu_of_c; /* mu is that of the parameter C; otherwise the parameter mu, raised to at least 1 / min(N+, N-) */
+    struct stop stop;
+    struct budget budget;
+    double support_threshold; /* larger multipliers belong to support vectors */
+    int middle_bias;          /* hulls: use the plane through the middle of the margin */
+    struct trace *trace;      /* NULL: none */
+    const volatile sig_atomic_t *interrupted; /* may be NULL */
+};
+
+/* The result of a job. */
+struct job_result {
+    struct solution solution;
+    struct judgement judgement;
+    double mu_effective;  /* NAN if the solver has no mu */
+    double error_percent; /* of the test patterns; NAN without any */
+    uint64_t operations[PHASE_COUNT], evaluations;
+};
+
+/* Solves, judges, rechecks and predicts, after session_set_kernel. STATUS_INTERRUPTED if *interrupted becomes nonzero.
+ * OUTCOME_FAILED, with a reason: constraints are violated by more than 1e-9, a value is impossible, or a kernel value
+ * or a decision is not finite; error_percent is NAN if a decision is not. OUTCOME_STALLED, with a reason: the judge's
+ * values do not confirm that the stopping rule was met. Messages do not name the data. */
+enum status session_run(struct session *session, const struct job_request *job, struct job_result *result,
+                        struct error *error);
+
+/* Runs the solver of the last job once more, for its times in *again: without trace, on the full matrix, whose rows
+ * exist by then, or with an empty row cache; the budget applies to each run. If the run differs from the first in
+ * outcome, iterations, counts or multipliers, *first becomes OUTCOME_FAILED ("not deterministic"), unless a budget of
+ * seconds ended either run. */
+enum status session_repeat(struct session *session, const struct job_request *job, struct job_result *first,
+                           struct solution *again, struct error *error);
+
+/* The multipliers of the last job, one per training pattern; valid until the next job. */
+const double *session_alpha(const struct session *session);
+
+#endif

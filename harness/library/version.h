@@ -1,0 +1,7 @@
+/* The version of the program and the library. */
+#ifndef HULLBENCH_VERSION_H
+#define HULLBENCH_VERSION_H
+
+#define HULLBENCH_VERSION "1.0.0"
+
+#endif

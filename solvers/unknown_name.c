@@ -1,0 +1,60 @@
+/* A close match has an edit distance of at most a third of the word, or contains it. */
+#include "solvers/unknown_name.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Levenshtein distance of two words of fewer than 64 letters; 64 for longer ones. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t row[64], n = strlen(a), m = strlen(b);
+    if (m >= 64 || n >= 64)
+        return 64;
+    for (size_t j = 0; j <= m; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t above = row[j];
+            row[j] = smaller(smaller(above, row[j - 1]) + 1, diagonal + (a[i - 1] != b[j - 1]));
+            diagonal = above;
+        }
+    }
+    return row[m];
+}
+
+/* Appends `between` and the name only if both fit; returns whether they did. */
+static int add_name(char *list, size_t size, const char *between, const char *name)
+{
+    const size_t used = strlen(list);
+    if (used + strlen(between) + strlen(name) >= size)
+        return 0;
+    snprintf(list + used, size - used, "%s%s", between, name);
+    return 1;
+}
+
+const char *unknown_name_text(const char *what, const char *word, const char *const *allowed, char *text, size_t size)
+{
+    char list[580] = "", close[120] = "", more[40] = "";
+    size_t left_out = 0;
+    for (int others = 0; others < 2; others++)
+        for (const char *const *at = allowed; *at; at++) {
+            const int is_close =
+                *word && (edit_distance(word, *at) <= (strlen(*at) + 2) / 3 || strstr(*at, word) != NULL);
+            if (is_close == others)
+                continue;
+            if (is_close)
+                add_name(close, sizeof close, *close ? "\" or \"" : "; did you mean \"", *at);
+            left_out += !add_name(list, sizeof list, *list ? ", " : "", *at);
+        }
+    if (left_out)
+        snprintf(more, sizeof more, " and %zu more", left_out);
+    snprintf(text, size, "unknown %s \"%.40s\"%s%s; allowed: %s%s", what, word, close, *close ? "\"?" : "", list, more);
+    return text;
+}
