@@ -58,6 +58,8 @@ char *xvasprintf(const char *format, va_list arguments)
 {
     va_list again;
     char most[256]; /* texts that are shorter are printed once */
+    if (strcmp(format, "%s") == 0)
+        return xstrdup(va_arg(arguments, const char *));
     va_copy(again, arguments);
     const size_t size = (size_t)vsnprintf(most, sizeof most, format, again) + 1;
     va_end(again);

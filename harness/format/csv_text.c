@@ -18,6 +18,10 @@ static int is_formula(const char *text)
 void csv_text(FILE *stream, const char *text)
 {
     const char *quote = strpbrk(text, ",\"\r\n") ? "\"" : "";
+    if (!*quote && !strchr("'=+-@", *text)) { /* most texts */
+        fputs(text, stream);
+        return;
+    }
     fputs(quote, stream);
     fputs(is_formula(text) ? "'" : "", stream);
     for (const char *next; (next = strchr(text, '"')); text = next + 1) {

@@ -10,6 +10,7 @@
  * Columns are l for cells that name a row and r for the rest, so no line breaks inside a cell. Headings wider than
  * their column are broken between words.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,20 +21,38 @@
 
 enum { PART_ROWS = 40 };
 
-static const char *cell_at(const struct text_table *table, size_t row, size_t column)
-{
-    return table->cells[row * table->columns + column];
-}
-
-static int is_bold(const struct text_table *table, size_t row, size_t column)
-{
-    size_t cell = row * table->columns + column;
-    return cell < table->n_bold && table->bold[cell];
-}
+/* The columns of a table that name the rows and those in [first, last), shown as one table. */
+struct view {
+    const struct text_table *table;
+    const double *bodies; /* the widths of the table's columns without their headings, at 10 pt */
+    size_t first, last;
+};
 
 static size_t n_heads(const struct text_table *table)
 {
     return table->heads ? table->heads : 1;
+}
+
+static size_t n_columns(const struct view *view)
+{
+    return n_heads(view->table) + view->last - view->first;
+}
+
+/* The column of the table that is column `j` of the view. */
+static size_t column_of(const struct view *view, size_t j)
+{
+    const size_t heads = n_heads(view->table);
+    return j < heads ? j : view->first + j - heads;
+}
+
+static const char *cell_at(const struct view *view, size_t row, size_t j)
+{
+    return view->table->cells[row * view->table->columns + column_of(view, j)];
+}
+
+static int is_bold(const struct text_table *table, size_t cell)
+{
+    return cell < table->n_bold && table->bold[cell];
 }
 
 /* ---- headings: levels separated by newlines, the last one the column's own ---- */
@@ -55,24 +74,24 @@ static const char *level_of(const char *heading, size_t level, size_t *length)
     return heading;
 }
 
-static size_t n_levels(const struct text_table *table)
+static size_t n_levels(const struct view *view)
 {
     size_t most = 1;
-    for (size_t j = n_heads(table); j < table->columns; j++) {
-        size_t levels = count_levels(cell_at(table, 0, j));
+    for (size_t j = n_heads(view->table); j < n_columns(view); j++) {
+        size_t levels = count_levels(cell_at(view, 0, j));
         most = levels > most ? levels : most;
     }
     return most;
 }
 
 /* The first column that does not share the level, and all levels above it, with column `first`. */
-static size_t span_end(const struct text_table *table, size_t first, size_t level)
+static size_t span_end(const struct view *view, size_t first, size_t level)
 {
     size_t length, end = first + 1;
-    const char *heading = cell_at(table, 0, first), *own = level_of(heading, level, &length);
+    const char *heading = cell_at(view, 0, first), *own = level_of(heading, level, &length);
     size_t common = (size_t)(own - heading) + length;
-    while (end < table->columns && strncmp(heading, cell_at(table, 0, end), common) == 0 &&
-           cell_at(table, 0, end)[common] == '\n')
+    while (end < n_columns(view) && strncmp(heading, cell_at(view, 0, end), common) == 0 &&
+           cell_at(view, 0, end)[common] == '\n')
         end++;
     return end;
 }
@@ -118,40 +137,39 @@ static double put_lines(const char *text, double room, int left, FILE *stream)
     return widest;
 }
 
-static const char *own_heading(const struct text_table *table, size_t column)
+static const char *own_heading(const struct view *view, size_t column)
 {
-    const char *heading = cell_at(table, 0, column), *last = strrchr(heading, '\n');
+    const char *heading = cell_at(view, 0, column), *last = strrchr(heading, '\n');
     return last ? last + 1 : heading;
 }
 
 /* ---- widths ---- */
 
-/* The widths of the columns without their headings, at 10 pt; freed by the caller. */
+/* The view's `bodies`, for the whole table; freed by the caller. */
 static double *body_widths(const struct text_table *table)
 {
     double *widths = xcalloc(table->columns, sizeof *widths);
-    for (size_t i = 1; i < table->count / table->columns; i++)
-        for (size_t j = 0; j < table->columns; j++) {
-            double width = latex_width(cell_at(table, i, j), is_bold(table, i, j));
-            widths[j] = width > widths[j] ? width : widths[j];
-        }
+    for (size_t i = table->columns; i < table->count; i++) {
+        const double width = latex_width(table->cells[i], is_bold(table, i));
+        widths[i % table->columns] = fmax(width, widths[i % table->columns]);
+    }
     return widths;
 }
 
-/* The same with the headings. */
-static double *column_widths(const struct text_table *table, double separator)
+/* The widths of the view's columns with their headings. */
+static double *column_widths(const struct view *view, double separator)
 {
-    double *widths = body_widths(table);
-    for (size_t j = 0; j < table->columns; j++) {
-        double heading = put_lines(own_heading(table, j), widths[j], 0, NULL);
-        widths[j] = heading > widths[j] ? heading : widths[j];
+    double *widths = xcalloc(n_columns(view), sizeof *widths);
+    for (size_t j = 0; j < n_columns(view); j++) {
+        const double body = view->bodies[column_of(view, j)];
+        widths[j] = fmax(put_lines(own_heading(view, j), body, 0, NULL), body);
     }
-    for (size_t level = 0; level + 1 < n_levels(table); level++)
-        for (size_t j = n_heads(table), end; j < table->columns; j = end) {
+    for (size_t level = 0; level + 1 < n_levels(view); level++)
+        for (size_t j = n_heads(view->table), end; j < n_columns(view); j = end) {
             size_t length;
-            const char *text = level_of(cell_at(table, 0, j), level, &length);
+            const char *text = level_of(cell_at(view, 0, j), level, &length);
             double spanned = 0;
-            end = span_end(table, j, level);
+            end = span_end(view, j, level);
             for (size_t k = j; k < end; k++)
                 spanned += widths[k] + (k + 1 < end ? separator : 0);
             double heading = width_of(text, length, 0);
@@ -161,24 +179,24 @@ static double *column_widths(const struct text_table *table, double separator)
 }
 
 /* The width of the table, its columns scaled from 10 pt by `scale`, its separators as given. */
-static double total_width(const struct text_table *table, double scale, double separator)
+static double total_width(const struct view *view, double scale, double separator)
 {
-    double *widths = column_widths(table, separator / scale), total = separator * (double)(table->columns - 1);
-    for (size_t j = 0; j < table->columns; j++)
+    double *widths = column_widths(view, separator / scale), total = separator * (double)(n_columns(view) - 1);
+    for (size_t j = 0; j < n_columns(view); j++)
         total += scale * widths[j];
     free(widths);
     return total;
 }
 
-static struct latex_setting choose_size(const struct text_table *table, size_t smallest)
+static struct latex_setting choose_size(const struct view *view, size_t smallest)
 {
     static const double separators[] = {8, 5};
     struct latex_setting setting = {0};
     for (size_t s = 0; s <= smallest; s++)
         for (size_t k = 0; k < sizeof separators / sizeof *separators; k++) {
             setting = (struct latex_setting){s, separators[k],
-                                             total_width(table, latex_sizes[s].scale, separators[k]), 1};
-            if (setting.width <= table->page.points)
+                                             total_width(view, latex_sizes[s].scale, separators[k]), 1};
+            if (setting.width <= view->table->page.points)
                 return setting;
         }
     return setting;
@@ -188,107 +206,87 @@ static struct latex_setting choose_size(const struct text_table *table, size_t s
 
 enum { FOOTNOTESIZE = 1 };
 
-/* The table reduced to the columns that name the rows and those in [first, last). Its cells are borrowed; free it with
- * part_free. */
-static struct text_table part_of(const struct text_table *table, size_t first, size_t last)
-{
-    const size_t heads = n_heads(table), rows = table->count / table->columns;
-    struct text_table part = {.columns = heads + last - first, .heads = heads, .title = table->title,
-                              .page = table->page};
-    part.count = part.n_bold = rows * part.columns;
-    part.cells = xcalloc(part.count, sizeof *part.cells);
-    part.bold = xcalloc(part.count, sizeof *part.bold);
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < part.columns; j++) {
-            const size_t column = j < heads ? j : first + j - heads;
-            part.cells[i * part.columns + j] = table->cells[i * table->columns + column];
-            part.bold[i * part.columns + j] = (unsigned char)is_bold(table, i, column);
-        }
-    return part;
-}
-
-static void part_free(struct text_table *part)
-{
-    free(part->cells);
-    free(part->bold);
-}
-
 /* The size common to all parts, or a smaller one if the part does not fit. */
-static struct latex_setting size_of_part(const struct text_table *part)
+static struct latex_setting size_of_part(const struct view *part)
 {
     struct latex_setting setting = {FOOTNOTESIZE, 5, total_width(part, latex_sizes[FOOTNOTESIZE].scale, 5), 1};
-    return setting.width <= part->page.points ? setting : choose_size(part, LATEX_SIZES - 1);
+    return setting.width <= part->table->page.points ? setting : choose_size(part, LATEX_SIZES - 1);
 }
 
 /* The end of the columns that fit together from `first` on, at least one. */
-static size_t columns_end(const struct text_table *table, size_t first)
+static size_t columns_end(const struct view *whole, size_t first)
 {
-    size_t end = first + 1;
-    for (int fits = 1; fits && end < table->columns; end += (size_t)fits) {
-        struct text_table part = part_of(table, first, end + 1);
-        fits = size_of_part(&part).size == FOOTNOTESIZE;
-        part_free(&part);
-    }
-    return end;
+    struct view part = {whole->table, whole->bodies, first, first + 1};
+    do
+        part.last++;
+    while (part.last <= whole->last && size_of_part(&part).size == FOOTNOTESIZE);
+    return part.last - 1;
+}
+
+static struct latex_setting choose_parts(const struct view *whole)
+{
+    struct latex_setting setting = choose_size(whole, LATEX_SIZES - 1);
+    if (setting.width <= whole->table->page.points)
+        return setting;
+    setting.parts = 0;
+    for (size_t first = whole->first; first < whole->last; first = columns_end(whole, first))
+        setting.parts++;
+    return setting;
 }
 
 struct latex_setting latex_table_choose(const struct text_table *table)
 {
-    struct latex_setting setting = choose_size(table, LATEX_SIZES - 1);
-    if (setting.width <= table->page.points)
-        return setting;
-    setting.parts = 0;
-    for (size_t first = n_heads(table); first < table->columns; first = columns_end(table, first))
-        setting.parts++;
+    double *bodies = body_widths(table);
+    const struct latex_setting setting =
+        choose_parts(&(struct view){table, bodies, n_heads(table), table->columns});
+    free(bodies);
     return setting;
 }
 
 /* ---- writing ---- */
 
-static void put_headings(const struct text_table *table, FILE *stream)
+static void put_headings(const struct view *view, FILE *stream)
 {
-    const size_t heads = n_heads(table), levels = n_levels(table);
-    double *widths = body_widths(table);
+    const size_t heads = n_heads(view->table), levels = n_levels(view);
     for (size_t level = 0; level + 1 < levels; level++) {
         for (size_t j = 1; j < heads; j++)
             fputs("& ", stream);
-        for (size_t j = heads, end; j < table->columns; j = end) {
+        for (size_t j = heads, end; j < n_columns(view); j = end) {
             size_t length;
-            const char *text = level_of(cell_at(table, 0, j), level, &length);
-            end = span_end(table, j, level);
+            const char *text = level_of(cell_at(view, 0, j), level, &length);
+            end = span_end(view, j, level);
             fprintf(stream, "& \\multicolumn{%zu}{c}{", end - j);
             latex_text(stream, text, length, 0);
             fputs("} ", stream);
         }
         fputs("\\tabularnewline\n", stream);
-        for (size_t j = heads, end; j < table->columns; j = end) {
-            end = span_end(table, j, level);
+        for (size_t j = heads, end; j < n_columns(view); j = end) {
+            end = span_end(view, j, level);
             fprintf(stream, "\\cmidrule(lr){%zu-%zu}", j + 1, end);
         }
         fputs("\n", stream);
     }
-    for (size_t j = 0; j < table->columns; j++) {
+    for (size_t j = 0; j < n_columns(view); j++) {
         fputs(j ? " & " : "", stream);
-        put_lines(own_heading(table, j), widths[j], j < heads, stream);
+        put_lines(own_heading(view, j), view->bodies[column_of(view, j)], j < heads, stream);
     }
     fputs(" \\tabularnewline\n\\midrule\n", stream);
-    free(widths);
 }
 
 /* How many leading row names are the same as in the row above. */
-static size_t repeated_heads(const struct text_table *table, size_t row)
+static size_t repeated_heads(const struct view *view, size_t row)
 {
     size_t same = 0;
-    while (same + 1 < n_heads(table) && strcmp(cell_at(table, row, same), cell_at(table, row - 1, same)) == 0)
+    while (same + 1 < n_heads(view->table) && strcmp(cell_at(view, row, same), cell_at(view, row - 1, same)) == 0)
         same++;
     return same;
 }
 
-static void put_row(const struct text_table *table, size_t row, size_t blank, FILE *stream)
+static void put_row(const struct view *view, size_t row, size_t blank, FILE *stream)
 {
-    for (size_t j = 0; j < table->columns; j++) {
-        const char *text = cell_at(table, row, j);
-        const int bold = is_bold(table, row, j);
+    for (size_t j = 0; j < n_columns(view); j++) {
+        const char *text = cell_at(view, row, j);
+        const int bold = is_bold(view->table, row * view->table->columns + column_of(view, j));
         fputs(j ? " & " : "", stream);
         fputs(bold ? "\\textbf{" : "", stream);
         if (j >= blank)
@@ -299,33 +297,33 @@ static void put_row(const struct text_table *table, size_t row, size_t blank, FI
 }
 
 /* The end of the part's rows: after PART_ROWS, or at the end of a group shortly before. */
-static size_t part_end(const struct text_table *table, size_t first)
+static size_t part_end(const struct view *view, size_t first)
 {
-    size_t rows = table->count / table->columns, end = first + PART_ROWS;
+    size_t rows = view->table->count / view->table->columns, end = first + PART_ROWS;
     if (rows <= end)
         return rows;
-    for (size_t row = end; row > first + PART_ROWS / 2 && n_heads(table) > 1; row--)
-        if (repeated_heads(table, row) == 0)
+    for (size_t row = end; row > first + PART_ROWS / 2 && n_heads(view->table) > 1; row--)
+        if (repeated_heads(view, row) == 0)
             return row;
     return end;
 }
 
-static void put_part(const struct text_table *table, const struct latex_setting *setting, size_t first, size_t last,
+static void put_part(const struct view *view, const struct latex_setting *setting, size_t first, size_t last,
                      FILE *stream)
 {
-    const int too_wide = setting->width > table->page.points;
+    const int too_wide = setting->width > view->table->page.points;
     if (too_wide)
         fputs("\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n", stream);
     fputs("\\begin{tabular}{@{}", stream);
-    for (size_t j = 0; j < table->columns; j++)
-        fputs(j < n_heads(table) ? "l" : "r", stream);
+    for (size_t j = 0; j < n_columns(view); j++)
+        fputs(j < n_heads(view->table) ? "l" : "r", stream);
     fputs("@{}}\n\\toprule\n", stream);
-    put_headings(table, stream);
+    put_headings(view, stream);
     for (size_t i = first; i < last; i++) {
-        size_t blank = i > first ? repeated_heads(table, i) : 0;
-        if (i > first && blank == 0 && n_heads(table) > 1)
+        size_t blank = i > first ? repeated_heads(view, i) : 0;
+        if (i > first && blank == 0 && n_heads(view->table) > 1)
             fputs("\\addlinespace\n", stream);
-        put_row(table, i, blank, stream);
+        put_row(view, i, blank, stream);
     }
     fprintf(stream, "\\bottomrule\n\\end{tabular}%s\n", too_wide ? "}" : "");
 }
@@ -354,40 +352,42 @@ static void put_notes(const struct text_table *table, FILE *stream)
 }
 
 /* Writes the rows of an uncut table, in as many tables as they need. */
-static void write_rows(const struct text_table *table, struct latex_setting setting, int continued,
-                       const struct text_table *notes, FILE *stream)
+static void write_rows(const struct view *view, struct latex_setting setting, int continued, int notes,
+                       FILE *stream)
 {
+    const struct text_table *table = view->table;
     const char *environment = table->page.spans ? "table*" : "table";
     size_t rows = table->count / table->columns, first = 1;
     do {
-        size_t last = part_end(table, first);
+        size_t last = part_end(view, first);
         fprintf(stream, "\\begin{%s}\n\\centering%s\\setlength{\\tabcolsep}{%gpt}\n", environment,
                 latex_sizes[setting.size].command, setting.separator / 2);
         put_caption(table, continued || first > 1, stream);
-        put_part(table, &setting, first, last, stream);
+        put_part(view, &setting, first, last, stream);
         first = last;
         if (first == rows && notes)
-            put_notes(notes, stream);
+            put_notes(table, stream);
         fprintf(stream, "\\end{%s}\n", environment);
     } while (first < rows);
 }
 
 void latex_table_write(const struct text_table *table, FILE *stream)
 {
-    const struct latex_setting setting = latex_table_choose(table);
+    double *bodies = body_widths(table);
+    const struct view whole = {table, bodies, n_heads(table), table->columns};
+    const struct latex_setting setting = choose_parts(&whole);
+    const int fits = setting.width <= table->page.points;
     fprintf(stream, "%% needs \\usepackage{booktabs,graphicx}\n%% estimated width %.0f pt of %.0f pt in %s",
             setting.width, table->page.points, latex_sizes[setting.size].command);
-    if (setting.width > table->page.points)
+    if (!fits)
         fprintf(stream, ": TOO WIDE, set as %zu tables", setting.parts);
     fputs("\n", stream);
-    if (setting.width <= table->page.points) {
-        write_rows(table, setting, 0, table, stream);
-        return;
+    if (fits)
+        write_rows(&whole, setting, 0, 1, stream);
+    for (size_t first = whole.first, end; !fits && first < whole.last; first = end) {
+        end = columns_end(&whole, first);
+        const struct view part = {table, bodies, first, end};
+        write_rows(&part, size_of_part(&part), first > whole.first, end == whole.last, stream);
     }
-    for (size_t first = n_heads(table), end; first < table->columns; first = end) {
-        end = columns_end(table, first);
-        struct text_table part = part_of(table, first, end);
-        write_rows(&part, size_of_part(&part), first > n_heads(table), end == table->columns ? table : NULL, stream);
-        part_free(&part);
-    }
+    free(bodies);
 }

@@ -163,7 +163,7 @@ static size_t put_character(FILE *stream, const char *text)
     }
     for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
         length = strlen(written[i][0]);
-        if (strncmp(text, written[i][0], length) == 0) {
+        if (*text == *written[i][0] && strncmp(text, written[i][0], length) == 0) {
             fputs(written[i][1], stream);
             return length;
         }

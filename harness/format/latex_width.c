@@ -54,7 +54,8 @@ double latex_width(const char *text, int bold)
         if (first >= ' ' && first - ' ' < (int)(sizeof ascii / sizeof *ascii))
             own = ascii[first - ' '];
         for (size_t i = 0; first >= 0x80 && i < sizeof signs / sizeof *signs; i++)
-            if (strlen(signs[i].text) == length && strncmp(signs[i].text, text, length) == 0)
+            if (*signs[i].text == *text && strlen(signs[i].text) == length &&
+                memcmp(signs[i].text, text, length) == 0)
                 own = signs[i].width;
         width += own;
     }

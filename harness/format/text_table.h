@@ -49,7 +49,7 @@ enum status text_table_write(const struct text_table *table, enum text_table_for
 enum status text_table_put(const struct text_table *table, enum text_table_form form, const char *label, FILE *stream,
                            struct error *error);
 
-/* Writes `json` and `table` as FOLDER/NAME.json, .md and .tex, and `csv` as FOLDER/NAME.csv. */
+/* Writes `json`, unless it is NULL, and `table` as FOLDER/NAME.json, .md and .tex, and `csv` as FOLDER/NAME.csv. */
 enum status text_table_write_files(const char *folder, const char *name, const struct cJSON *json,
                                    const struct text_table *table, const struct text_table *csv, struct error *error);
 

@@ -10,20 +10,19 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 
-/* Whether the configuration, which names the generated set, means the original. */
-static int means_original(const cJSON *config, const char *dataset)
+/* Lists the data sets that the configuration asks to be generated; of any other it means the original. */
+static void list_wanted(const cJSON *config, struct name_order *wanted)
 {
     static const char *const wishes[] = {"synthetic", "made", "generate"};
     const cJSON *entry = NULL;
     cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "datasets")) {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
-        for (size_t w = 0; name && strcmp(name, dataset) == 0 && w < sizeof wishes / sizeof *wishes; w++) {
+        for (size_t w = 0; name && w < sizeof wishes / sizeof *wishes; w++) {
             const cJSON *wish = cJSON_GetObjectItemCaseSensitive(entry, wishes[w]);
             if (wish && !cJSON_IsFalse(wish))
-                return 0;
+                name_order_add(wanted, name);
         }
     }
-    return 1;
 }
 
 static const char *reason_of(const struct run_info_data *missing)
@@ -59,13 +58,17 @@ static void add_gaps(const struct run_info *info, const cJSON *config, struct st
         free(text);
     }
     FILE *stream = xopen_text(&text, &size);
+    struct name_order wanted = {0};
+    list_wanted(config, &wanted);
     for (size_t d = 0; d < info->n_data; d++) {
         const struct run_info_data *data = &info->data[d];
-        if (data->source && strcmp(data->source, DATASET_GENERATED) == 0 && means_original(config, data->dataset))
+        if (data->source && strcmp(data->source, DATASET_GENERATED) == 0 &&
+            name_order_find(&wanted, data->dataset) == wanted.count)
             fprintf(stream, "%s%s", generated++ ? ", " : "generated data sets, whose originals no file has: ",
                     data->dataset);
     }
     xclose_text(stream);
+    name_order_free(&wanted);
     if (generated)
         add_line(lines, text);
     free(text);

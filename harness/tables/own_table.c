@@ -694,20 +694,28 @@ static cJSON *grid_json(const struct table_grid *grid, const char *splits)
     cJSON *columns = json_put_array(json, "columns");
     for (size_t c = 0; c < grid->n[SIDE_COLUMNS]; c++)
         put_column(columns, grid, c);
-    cJSON *rows = json_put_array(json, "rows");
-    for (size_t r = 0; r < grid->n[SIDE_ROWS]; r++) {
-        cJSON *row = json_add_object(rows);
-        put_place(row, grid, SIDE_ROWS, r);
-        cJSON *cells = json_put_object(row, "cells");
-        for (size_t c = 0; c < grid->n[SIDE_COLUMNS]; c++) {
-            const struct table_cell *cell = table_grid_cell(grid, r, c);
-            char *key = column_key(grid, c);
-            if (cell->n_records > 0)
-                put_cell(json_put_object(cells, key), grid, cell);
-            free(key);
-        }
-    }
+    json_put_rows(json, "rows");
     return json;
+}
+
+struct grid_rows {
+    struct table_grid *grid;
+    const cJSON *columns; /* of the JSON */
+};
+
+static void put_row(cJSON *json, const void *data, size_t row)
+{
+    const struct grid_rows *of = data;
+    const cJSON *column;
+    put_place(json, of->grid, SIDE_ROWS, row);
+    cJSON *cells = json_put_object(json, "cells");
+    size_t c = 0;
+    cJSON_ArrayForEach (column, of->columns) {
+        const struct table_cell *cell = table_grid_cell(of->grid, row, c++);
+        const char *key = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(column, "key"));
+        if (cell->n_records > 0)
+            put_cell(json_put_object(cells, key), of->grid, cell);
+    }
 }
 
 /* ---- files ---- */
@@ -731,6 +739,8 @@ static enum status write_grid(struct table_grid *grid, const char *tables, struc
     if (spec->best)
         extend_best(grid);
     struct table_files files = {.json = grid_json(grid, splits)};
+    const struct grid_rows rows = {grid, cJSON_GetObjectItemCaseSensitive(files.json, "columns")};
+    files.rows = (struct json_rows){grid->n[SIDE_ROWS], put_row, &rows};
     fill_text(grid, splits, &files.text);
     fill_csv(grid, &files.csv);
     warn_of_width(&files.text, tables, spec->name, log->warned);

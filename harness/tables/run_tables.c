@@ -26,6 +26,21 @@ static enum status not_found_is_bad(enum status status, struct error *error)
     return STATUS_BAD_INPUT;
 }
 
+/* Writes the JSON of a table whose rows are made one at a time. */
+static enum status write_rows(const struct table_files *files, const char *folder, const char *name,
+                              struct error *error)
+{
+    struct outfile out;
+    char *path = xasprintf("%s/%s.json", folder, name);
+    enum status status = outfile_open(&out, path, error);
+    if (status == STATUS_OK) {
+        json_print_rows(files->json, &files->rows, out.stream);
+        status = outfile_commit(&out, error);
+    }
+    free(path);
+    return status;
+}
+
 enum status table_files_write(struct table_files *files, const struct run_folders *runs, const char *folder,
                               const char *kind, const char *name, struct table_log *log, struct error *error)
 {
@@ -35,7 +50,10 @@ enum status table_files_write(struct table_files *files, const struct run_folder
     gaps_note(&gaps, &files->text);
     gaps_put(&gaps, files->json);
     string_list_free(&gaps);
-    enum status status = text_table_write_files(folder, file, files->json, &files->text, &files->csv, error);
+    enum status status = files->rows.put ? write_rows(files, folder, file, error) : STATUS_OK;
+    if (status == STATUS_OK)
+        status = text_table_write_files(folder, file, files->rows.put ? NULL : files->json, &files->text, &files->csv,
+                                        error);
     if (status == STATUS_OK)
         table_log_add(log, folder, file);
     cJSON_Delete(files->json);

@@ -7,6 +7,7 @@
 #include "harness/compare/data.h"
 #include "harness/format/text_table.h"
 #include "harness/papers/conform.h"
+#include "harness/base/json_writer.h"
 #include "harness/tables/table_log.h"
 
 /* Writes into each folder: DIR/tables/summary.*, rivals-NAME.* for each profile the configuration asks for, the tables
@@ -47,6 +48,7 @@ enum status runtime_table_write(const struct plot_data *data, const struct cJSON
 /* A table before it is written. */
 struct table_files {
     struct cJSON *json;
+    struct json_rows rows; /* of json, if it has the place for them (json_put_rows) */
     struct text_table text, csv; /* for Markdown and LaTeX, and for CSV */
 };
 /* Adds what the runs lack (run_gaps.h), then writes and frees the table; the file is called KIND-NAME, or NAME if
