@@ -24,16 +24,11 @@ static const struct run_trace *trace_of(const struct run_traces *traces, const s
                                         enum problems problems)
 {
     const struct record *record = pair->records[arm];
-    for (size_t i = 0; i < traces->n; i++) {
-        const struct run_trace *trace = &traces->items[i];
-        if (trace->n == 0 || !run_trace_is_of(trace, record))
-            continue;
-        double recomputed = accuracy_gap_of(pair, arm, problems);
-        int same = trace->points[trace->n - 1].iteration == record->field[FIELD_ITERATIONS] &&
-                   fabs(gap_at(trace, trace->n - 1, problems) - recomputed) <= 0.01 * recomputed;
-        return same ? trace : NULL;
-    }
-    return NULL;
+    const struct run_trace *trace = run_trace_of(traces, record);
+    const double recomputed = accuracy_gap_of(pair, arm, problems);
+    const int same = trace && trace->points[trace->n - 1].iteration == record->field[FIELD_ITERATIONS] &&
+                     fabs(gap_at(trace, trace->n - 1, problems) - recomputed) <= 0.01 * recomputed;
+    return same ? trace : NULL;
 }
 
 static struct target_cost cost_to(const struct run_trace *trace, double target, enum problems problems)

@@ -24,14 +24,6 @@ static int ends_as_judged(const struct run_trace *trace, const struct record *re
            fabs(end->gap - judged) <= same_gap * fmax(fabs(judged), smallest);
 }
 
-static const struct run_trace *trace_of(const struct run_traces *traces, const struct record *record)
-{
-    for (size_t i = 0; i < traces->n; i++)
-        if (traces->items[i].n > 0 && run_trace_is_of(&traces->items[i], record))
-            return &traces->items[i];
-    return NULL;
-}
-
 /* A run with its record. NULL: the run failed. */
 struct traced {
     const struct run_trace *trace;
@@ -57,20 +49,22 @@ struct runs {
     size_t n_records, n, usable;
 };
 
-static struct runs runs_of(const struct series_set *set, const struct run_traces *traces, size_t problem)
+/* The runs of each problem; freed by the caller. */
+static struct runs *runs_of_problems(const struct series_set *set, const struct run_traces *traces)
 {
-    struct runs runs = {.n = 0};
+    struct runs *all = xcalloc(set->n_problems, sizeof *all);
     for (size_t i = 0; i < set->records.count; i++) {
         const struct record *record = set->records.items[i];
-        if (set->problem_of[i] != problem || record->failed)
+        if (record->failed)
             continue;
-        const struct run_trace *trace = trace_of(traces, record);
-        runs.series[set->series_of[i]] = (struct traced){trace, record};
-        runs.n_records++;
-        runs.n += trace != NULL;
-        runs.usable += trace && ends_as_judged(trace, record);
+        struct runs *runs = &all[set->problem_of[i]];
+        const struct run_trace *trace = run_trace_of(traces, record);
+        runs->series[set->series_of[i]] = (struct traced){trace, record};
+        runs->n_records++;
+        runs->n += trace != NULL;
+        runs->usable += trace && ends_as_judged(trace, record);
     }
-    return runs;
+    return all;
 }
 
 static double spent_by(const struct traced *run)
@@ -98,24 +92,23 @@ static void add_task(struct fixed_targets *targets, const struct runs *runs, con
     targets->tasks[targets->n++] = *task;
 }
 
-static void add_problem(const struct plot_data *data, const struct run_traces *traces, size_t problem, size_t room,
+static void add_problem(const struct plot_data *data, const struct runs *runs, size_t problem, size_t room,
                         struct fixed_targets *targets)
 {
     const struct series_set *set = &targets->series;
-    const struct runs runs = runs_of(set, traces, problem);
     const struct run_info_data *info = run_info_data(&data->folder->run, set->datasets[problem]);
     struct task task = {.dataset = set->datasets[problem], .unit = info ? (double)info->n_train : 0};
-    if (runs.n == 0)
+    if (runs->n == 0)
         return;
-    if (runs.usable < runs.n_records) {
+    if (runs->usable < runs->n_records) {
         targets->n_untraced++;
         return;
     }
     targets->units_known = targets->units_known && task.unit > 0;
     for (size_t s = 0; s < set->n_series; s++)
-        task.cutoff = fmax(task.cutoff, spent_by(&runs.series[s]));
+        task.cutoff = fmax(task.cutoff, spent_by(&runs->series[s]));
     for (task.target = 0; task.target < FIXED_TARGETS; task.target++)
-        add_task(targets, &runs, &task, room);
+        add_task(targets, runs, &task, room);
 }
 
 /* Shortens the rows from `room` to the number of tasks. */
@@ -138,8 +131,10 @@ enum status fixed_targets_take(const struct plot_data *data, const struct cJSON 
         targets->tasks = xcalloc(room, sizeof *targets->tasks);
         targets->cost = xcalloc(n_series * room, sizeof *targets->cost);
         targets->spent = xcalloc(n_series * room, sizeof *targets->spent);
-        for (size_t p = 0; p < targets->series.n_problems && !targets->series.too_many; p++)
-            add_problem(data, &traces, p, room, targets);
+        struct runs *runs = targets->series.too_many ? NULL : runs_of_problems(&targets->series, &traces);
+        for (size_t p = 0; p < targets->series.n_problems && runs; p++)
+            add_problem(data, &runs[p], p, room, targets);
+        free(runs);
         close_gaps(targets->cost, n_series, targets->n, room);
         close_gaps(targets->spent, n_series, targets->n, room);
         for (size_t t = 0; t < targets->n && !targets->units_known; t++)

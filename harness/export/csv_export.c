@@ -47,18 +47,14 @@ static enum status refuse_repeats(const struct run_folders *folders, struct erro
 
 static enum status assign_trace(struct folder_export *export, const struct run_trace *trace, struct error *error)
 {
-    const struct record *found = NULL;
+    const struct record *found = trace->record;
     const struct records *records = &export->folder->file.records;
     const char *path = export->folder->path;
-    for (size_t i = 0; i < records->count; i++) {
-        if (!run_trace_is_of(trace, records->items[i]))
-            continue;
-        if (found)
+    for (size_t i = 0; i < records->count && trace->is_ambiguous; i++)
+        if (records->items[i] != found && run_trace_is_of(trace, records->items[i]))
             return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: may belong to %s or to %s; the file does not say "
                                                       "which",
                              path, trace->name, found->where, records->items[i]->where);
-        found = records->items[i];
-    }
     if (!found)
         return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: belongs to no record of the folder",
                          path, trace->name);

@@ -52,11 +52,11 @@ static int is_shown(const struct run_trace *trace, size_t point)
 }
 
 /* Counts the line's runs that were stopped at a limit or stalled. */
-static size_t count_unfinished(const struct convergence *figure, const struct plot_trace_line *line)
+static size_t count_unfinished(const struct plot_trace_line *line)
 {
     size_t n = 0;
     for (size_t t = 0; t < line->n; t++) {
-        const struct record *record = plot_trace_record(figure->request->data, line->traces[t]);
+        const struct record *record = line->traces[t]->record;
         n += record && (record->at_limit || record->stalled);
     }
     return n;
@@ -96,7 +96,7 @@ static void print_bin(struct convergence *figure, const struct run_trace *trace,
 static void print_thinned(struct convergence *figure, const struct plot_trace_line *line, FILE *dat)
 {
     const struct run_trace *trace = line->traces[0];
-    const size_t unfinished = count_unfinished(figure, line);
+    const size_t unfinished = count_unfinished(line);
     size_t start = 0, last = trace->n;
     while (start < trace->n && !is_shown(trace, start))
         start++;
@@ -123,7 +123,7 @@ static void print_over_splits(struct convergence *figure, const struct plot_trac
     struct plot_over_splits_row rows[MAX_ROWS];
     size_t n_rows = figure->lines.n > FEW_LINES ? ROWS : MAX_ROWS, shown = 0;
     size_t n = plot_over_splits(line->traces, line->n, operations, values, rows, n_rows), last = n;
-    const size_t unfinished = count_unfinished(figure, line);
+    const size_t unfinished = count_unfinished(line);
     while (last > 0 && isnan(rows[last - 1].gap[2]) && isnan(rows[last - 1].excess[2]))
         last--;
     fprintf(dat, "%s# %s: %s\n", line > figure->lines.items || operations ? "\n\n" : "", line->label,
@@ -191,27 +191,30 @@ static void list_empty(const struct convergence *figure, const struct run_traces
         fputs(". ", caption);
 }
 
+static int by_number(const void *left, const void *right)
+{
+    const size_t a = *(const size_t *)left, b = *(const size_t *)right;
+    return (a > b) - (a < b);
+}
+
 /* The records of the splits that have traces; *n_splits is the number of these splits. */
 static struct records traced_records(const struct convergence *figure, size_t n_traces, size_t *n_splits)
 {
     struct records records = plot_select(figure->request->data, figure->request->entry, figure->dataset);
-    size_t *splits = xcalloc(n_traces, sizeof *splits), n = 0, kept = 0, k;
+    size_t *splits = xcalloc(n_traces, sizeof *splits), n = 0, kept = 0;
+    *n_splits = 0;
     for (size_t i = 0; i < figure->lines.n; i++)
-        for (size_t t = 0; t < figure->lines.items[i].n; t++) {
-            splits[n] = figure->lines.items[i].traces[t]->split;
-            for (k = 0; splits[k] != splits[n];)
-                k++;
-            n += k == n;
-        }
-    for (size_t i = 0; i < records.count; i++) {
-        for (k = 0; k < n && splits[k] != records.items[i]->split;)
-            k++;
-        if (k < n)
+        for (size_t t = 0; t < figure->lines.items[i].n; t++)
+            splits[n++] = figure->lines.items[i].traces[t]->split;
+    qsort(splits, n, sizeof *splits, by_number);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || splits[i] != splits[i - 1])
+            splits[(*n_splits)++] = splits[i];
+    for (size_t i = 0; i < records.count; i++)
+        if (bsearch(&records.items[i]->split, splits, *n_splits, sizeof *splits, by_number))
             records.items[kept++] = records.items[i];
-    }
     free(splits);
     records.count = kept;
-    *n_splits = n;
     return records;
 }
 

@@ -158,16 +158,26 @@ enum status plot_from_traces(const struct plot_request *request,
                              struct error *error)
 {
     struct plot_run *run = request->run;
-    enum status status = run->has_traces ? STATUS_OK : run_traces_read(request->data->folder, &run->traces, error);
+    const struct plot_data *data = request->data;
+    enum status status = run->has_traces ? STATUS_OK : run_traces_read(data->folder, &run->traces, error);
+    struct run_traces *of_dataset = xcalloc(data->n_datasets, sizeof *of_dataset); /* parts of run->traces */
     run->has_traces = status == STATUS_OK;
-    for (size_t i = 0; run->has_traces && request->data->choice && i < run->traces.n; i++)
-        if (!plot_trace_record(request->data, &run->traces.items[i]))
-            run->traces.items[i].dataset = ""; /* a run that was not selected: no data set */
+    for (size_t i = 0; run->has_traces && i < run->traces.n; i++) {
+        struct run_trace *trace = &run->traces.items[i];
+        const size_t d = name_order_find(&data->order.datasets, trace->dataset);
+        if (data->choice && !trace->record)
+            trace->dataset = ""; /* a run that was not selected: no data set */
+        else if (d < data->n_datasets) {
+            of_dataset[d].items = of_dataset[d].n ? of_dataset[d].items : trace;
+            of_dataset[d].n = (size_t)(trace + 1 - of_dataset[d].items);
+        }
+    }
     if (run->has_traces && run->traces.n == 0)
         plot_note(request, "there are no traces");
-    for (size_t d = 0; run->traces.n > 0 && status == STATUS_OK && d < request->data->n_datasets; d++)
-        if (entry_names(request->entry, "datasets", "dataset", request->data->datasets[d]))
-            status = draw(request, &run->traces, request->data->datasets[d], error);
+    for (size_t d = 0; run->traces.n > 0 && status == STATUS_OK && d < data->n_datasets; d++)
+        if (entry_names(request->entry, "datasets", "dataset", data->datasets[d]))
+            status = draw(request, &of_dataset[d], data->datasets[d], error);
+    free(of_dataset);
     return status;
 }
 

@@ -5,28 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct record *plot_trace_record(const struct plot_data *data, const struct run_trace *trace)
-{
-    for (size_t i = 0; i < data->records->count; i++)
-        if (run_trace_is_of(trace, data->records->items[i]))
-            return data->records->items[i];
-    return NULL;
-}
-
 int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, const char *dataset,
                     size_t split)
 {
     const cJSON *series = cJSON_GetObjectItemCaseSensitive(request->entry, "series");
-    const struct record *record = series ? plot_trace_record(request->data, trace) : NULL;
     const struct record_filter filter = {.entry = request->entry};
     return strcmp(trace->dataset, dataset) == 0 && (split == 0 || trace->split == split) &&
            entry_names(request->entry, "solvers", "solver", trace->solver) &&
-           (!series || (record && record_matches(record, &filter)));
+           (!series || (trace->record && record_matches(trace->record, &filter)));
 }
 
 const char *plot_trace_name(const struct plot_data *data, const struct run_trace *trace, char *label, size_t size)
 {
-    return plot_series_name(data, trace->solver, data->choice ? plot_trace_record(data, trace) : NULL, label, size);
+    return plot_series_name(data, trace->solver, data->choice ? trace->record : NULL, label, size);
 }
 
 static int same_text(const char *a, const char *b)
@@ -65,7 +56,7 @@ static void print_differing(const struct plot_data *data, FILE *stream, const st
                             int object)
 {
     const struct run_trace *mine = lines->items[at].traces[0];
-    const struct record *record = data->choice ? plot_trace_record(data, mine) : NULL;
+    const struct record *record = data->choice ? mine->record : NULL;
     const cJSON *value;
     cJSON_ArrayForEach (value, mine->objects[object]) {
         int differs = 0;

@@ -28,8 +28,6 @@ void plot_trace_lines_free(struct plot_trace_lines *lines);
 size_t plot_traces_choose(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
                           size_t split, const struct run_trace **found, size_t max);
 
-/* The record of the trace's run; NULL if the data have none. */
-const struct record *plot_trace_record(const struct plot_data *data, const struct run_trace *trace);
 /* The label of the trace's series. */
 const char *plot_trace_name(const struct plot_data *data, const struct run_trace *trace, char *label, size_t size);
 /* Nonzero if the entry selects the trace for the data set and, unless it is 0, the split. */

@@ -164,6 +164,7 @@ void run_traces_free(struct run_traces *traces)
     for (size_t i = 0; i < traces->n; i++)
         trace_release(&traces->items[i]);
     free(traces->items);
+    free(traces->of_record);
 }
 
 /* Sets best and floor of every trace from all traces of its problem. Without a gap, the precision of the objective is
@@ -205,6 +206,78 @@ int run_trace_is_of(const struct run_trace *trace, const struct record *record)
     return same;
 }
 
+const struct run_trace *run_trace_of(const struct run_traces *traces, const struct record *record)
+{
+    return traces->of_record[record - traces->folder->file.all];
+}
+
+static void link_to(struct run_traces *traces, struct run_trace *trace, const struct record *record)
+{
+    const struct run_trace **of = &traces->of_record[record - traces->folder->file.all];
+    trace->is_ambiguous = trace->record != NULL;
+    trace->record = trace->record ? trace->record : record;
+    *of = *of || trace->n == 0 ? *of : trace;
+}
+
+/* A text that a record shares with its trace, if the trace has all settings as the program writes them. malloc'ed. */
+static char *link_key(const char *dataset, size_t split, const char *solver, const char *params, const char *kernel,
+                      const char *stop)
+{
+    return xasprintf("%s\n%zu\n%s\n%s\n%s\n%s", dataset, split, solver, params, kernel, stop);
+}
+
+/* The place of the trace's record among the keys, by their texts; keys->count if that finds none. */
+static size_t find_by_text(const struct run_trace *trace, const struct name_order *keys)
+{
+    const char *const *settings = trace->settings;
+    if (!settings[TRACE_PARAMS] || !settings[TRACE_KERNEL] || !settings[TRACE_STOP])
+        return keys->count;
+    char *key = link_key(trace->dataset, trace->split, trace->solver, settings[TRACE_PARAMS], settings[TRACE_KERNEL],
+                         settings[TRACE_STOP]);
+    const size_t found = name_order_find(keys, key);
+    free(key);
+    return found;
+}
+
+/* Finds the records of the traces. A trace that shares its text with no record is compared with all. */
+static void link_records(struct run_traces *traces)
+{
+    const struct record_file *file = &traces->folder->file;
+    const size_t n = traces->n > 0 ? file->n_all : 0;
+    struct name_order keys = {0}; /* of all records; repeated ones have the place of the first */
+    const struct record **kept = xcalloc(n, sizeof *kept);
+    size_t *place = xcalloc(n, sizeof *place);
+    traces->of_record = xcalloc(file->n_all, sizeof *traces->of_record);
+    for (size_t i = 0; i < n; i++) {
+        const struct record *record = &file->all[i];
+        char *key = link_key(record->dataset, record->split, record->solver, record->params_text, record->kernel_text,
+                             record->stop_text);
+        place[i] = name_order_add_copy(&keys, key);
+        free(key);
+    }
+    for (size_t i = 0; i < file->records.count && n > 0; i++)
+        kept[place[file->records.items[i] - file->all]] = file->records.items[i];
+    for (size_t t = 0; t < traces->n; t++) {
+        struct run_trace *trace = &traces->items[t];
+        const size_t found = find_by_text(trace, &keys);
+        if (found < keys.count && kept[found])
+            link_to(traces, trace, kept[found]);
+        for (size_t i = 0; i < file->records.count && found == keys.count; i++)
+            if (run_trace_is_of(trace, file->records.items[i]))
+                link_to(traces, trace, file->records.items[i]);
+    }
+    name_order_free(&keys);
+    free(place);
+    free(kept);
+}
+
+static int by_dataset(const void *left, const void *right)
+{
+    const struct run_trace *a = left, *b = right;
+    const int order = strcmp(a->dataset, b->dataset);
+    return order ? order : strcmp(a->name, b->name);
+}
+
 double run_trace_excess(const struct run_trace *trace, size_t point)
 {
     return trace->sign * trace->points[point].objective - trace->best;
@@ -227,6 +300,7 @@ enum status run_traces_read(const struct run_folder *run, struct run_traces *tra
     enum status status = file_hashes_check_present(run->info, run->path, error);
     if (status == STATUS_OK && count < 0 && errno != ENOENT)
         status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
+    traces->folder = run;
     traces->items = xcalloc(count > 0 ? (size_t)count : 0, sizeof *traces->items);
     for (int i = 0; i < count; i++) {
         char *path = xasprintf("%s/%s", folder, found[i]->d_name);
@@ -239,7 +313,10 @@ enum status run_traces_read(const struct run_folder *run, struct run_traces *tra
     }
     free(found);
     free(folder);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        qsort(traces->items, traces->n, sizeof *traces->items, by_dataset);
         find_best(traces);
+        link_records(traces);
+    }
     return status;
 }

@@ -35,6 +35,8 @@ struct run_trace {
     size_t n_patterns;
     struct run_trace_pattern *patterns;      /* none without `plane` */
     char *problem;                           /* equal for traces of the same problem; owned */
+    const struct record *record; /* the first record of its run; NULL: the folder's records have none */
+    int is_ambiguous;            /* nonzero: it may be of further records */
     double sign;                             /* turns the objective into one to minimise: -1 if the trace's grows */
     double best, floor; /* the lowest final objective, as minimised, of any trace of the problem, and that trace's gap,
                          * which bounds how far it is above the minimum */
@@ -43,17 +45,22 @@ struct run_trace {
 struct run_traces {
     size_t n;
     struct run_trace *items;
+    const struct run_folder *folder;
+    const struct run_trace **of_record; /* see run_trace_of */
 };
 
-/* Reads FOLDER/traces in the order of the files' names; without that subfolder there are no traces. STATUS_BAD_INPUT
- * names the file, and the line of a damaged one; a trace that run.json lists and that is missing or was changed is an
- * error too. *traces is zeroed by the caller and released with run_traces_free, also after an error. */
+/* Reads FOLDER/traces, by data set and then in the order of the files' names, and finds the records of the traces among
+ * those of the folder, which are read already. Without that subfolder there are no traces. STATUS_BAD_INPUT names the
+ * file, and the line of a damaged one; a trace that run.json lists and that is missing or was changed is an error too.
+ * *traces is zeroed by the caller and released with run_traces_free, also after an error. */
 enum status run_traces_read(const struct run_folder *folder, struct run_traces *traces, struct error *error);
 void run_traces_free(struct run_traces *traces);
 
 /* Whether the trace belongs to the record's run: same data set, split and solver, and the same params, kernel and stop
  * as far as the file has them. */
 int run_trace_is_of(const struct run_trace *trace, const struct record *record);
+/* The first trace with a point of the record's run; NULL if there is none. */
+const struct run_trace *run_trace_of(const struct run_traces *traces, const struct record *record);
 
 /* The difference between a point's objective and the best of the trace's problem. */
 double run_trace_excess(const struct run_trace *trace, size_t point);
