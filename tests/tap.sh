@@ -136,7 +136,7 @@ same_files() {
 # which is made again if a header or the Makefile has changed.
 install_headers() {
     prefix=$BUILD/headers-$(cd "$root" && find Makefile solvers harness/library \( -name '*.h' -o -name 'M*' -o -name \
-        '*.in' \) -exec cat {} + | cksum | tr ' ' -)
+        '*.mk' -o -name '*.in' \) -exec cat {} + | cksum | tr ' ' -)
     # Moved as a whole, so that a test that runs at the same time sees all or nothing.
     [ -e "$prefix" ] || { make_root install-headers DESTDIR="$work/new" PREFIX="$prefix" >"$work/log" 2>&1 &&
         mv "$work/new$prefix" "$prefix"; }

@@ -125,8 +125,8 @@ fi
 # Objects store their folder only in the flag that names it.
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.compression GIT_CONFIG_VALUE_0=0
 mkdir "$work/upstream" "$work/plugin"
-(cd "$root" && tar -cf - Makefile COPYING run_all.sh configs datasets/[!c]* docs harness plots papers \
-    baselines scripts solvers) | tar -xf - -C "$work/upstream"
+(cd "$root" && tar -cf - Makefile COPYING run_all.sh configs datasets/[!c]* docs harness packaging plots \
+    papers baselines scripts solvers) | tar -xf - -C "$work/upstream"
 (cd "$work/upstream" && git init -q . && git add -A && git -c user.name=test -c user.email=test@example.org \
     -c commit.gpgsign=false commit -q -m test && git -c tag.gpgsign=false tag v1) >"$work/out" 2>"$work/err"
 check "hullbench's repository has a tag"

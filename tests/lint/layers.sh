@@ -32,13 +32,14 @@ table=$(sed -n 's/^| \(`harness[^|]*\)|.*/\1/p' docs/architecture.md | grep -o '
         case " $order " in *" ${name%/} "*) ;; *) echo "$folder: is not in the list of CONTRIBUTING.md" ;; esac
     done
     find harness -mindepth 1 -maxdepth 1 ! -type d | sed 's|$|: only folders stand directly in harness/|'
+    find tests -maxdepth 1 -name 'test_*' | sed 's|$|: tests stand in a folder of tests/|'
     find solvers harness tests -name '*.c' ! -name 'test_*' | sed 's|/[^/]*$||' | sort | uniq -c |
         awk '$1 > 20 { print $2 ": " $1 " sources; at most 20" }'
     find solvers harness tests -type f -name '*.*' ! -path '*/corpus/*' ! -path '*/__pycache__/*' | sed 's|.*/||' |
         sort |
         uniq -d | sed 's/$/: two files have this name/'
     find . \( -name build -o -name .git -o -name cache \) -prune -o -type f \
-        \( -name '*.[ch]' -o -name '*.sh' -o -name '*.py' -o -name '*.R' -o -name Makefile \) \
+        \( -name '*.[ch]' -o -name '*.sh' -o -name '*.py' -o -name '*.R' -o -name Makefile -o -name '*.mk' \) \
         -exec env LC_ALL=C.UTF-8 grep -HnE '^.{121}' {} + |
         sed 's|^[.]/||; s/^\([^:]*:[0-9]*\):.*/\1: more than 120 columns/'
 } >"$found"

@@ -47,6 +47,7 @@ echo '#include "tests/geometry.h"' >>"$tree/harness/cli/main.c"
 mkdir "$tree/harness/unknown" "$tree/harness/nothing"
 echo '#include "harness/support/file.h"' >"$tree/harness/unknown/unknown.c"
 : >"$tree/harness/stray.md"
+: >"$tree/tests/test_stray.sh"
 for i in $(seq 21); do : >"$tree/harness/format/crowd_$i.c"; done
 : >"$tree/harness/format/file.c"
 long='harness/long.c solvers/long.h tests/long.sh long.py'
@@ -71,6 +72,7 @@ reported "a source that includes what is of tests" 'harness/cli/main.c:[0-9]*: i
 reported "an empty folder that is not in the list" 'harness/nothing/: is not in the list'
 reported "a folder that is not in the list" 'harness/unknown/unknown.c: its folder is not in the list'
 reported "a file directly in harness/" 'harness/stray.md: only folders'
+reported "a test directly in tests/" 'tests/test_stray.sh: tests stand in a folder'
 reported "a folder with too many sources" 'harness/format: [0-9]* sources; at most 20'
 reported "a file name that is used twice" 'file.c: two files'
 for name in $long; do
@@ -82,8 +84,8 @@ done
 for name in "$file" solvers/error.c harness/cli/main.c; do
     cp "$root/$name" "$tree/$name"
 done
-rm -r "$tree/harness/unknown" "$tree/harness/nothing" "$tree/harness/stray.md" "$tree/harness/format/file.c" \
-    "$tree"/harness/format/crowd_*.c
+rm -r "$tree/harness/unknown" "$tree/harness/nothing" "$tree/harness/stray.md" "$tree/tests/test_stray.sh" \
+    "$tree/harness/format/file.c" "$tree"/harness/format/crowd_*.c
 layers
 cmp -s "$work/out" "$work/before"
 check "mended, the tree is as it was"

@@ -1,0 +1,31 @@
+.PHONY: bench-built bench bench-large bench-peers bench-rates bench-auto
+
+$(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/libhullbench.a
+	@echo "  LD $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(PROGRAM_LDLIBS) $(ALL_LDLIBS) -ldl
+
+# Third-party solvers, as far as installed.
+bench-built: $(BENCH) $(B)/hullbench
+	$(Q)CC="$(firstword $(CC))" tests/bench/peers/build.sh $(dir $(BENCH))peers build/libsvm-3.37
+
+## bench: speed as ratios in one run; writes results/bench.json (ten minutes; LIBSVM_SOURCE: docs/performance.md)
+bench: bench-built
+	$(Q)$(BENCH) results/bench.json
+
+## bench-large: the same for 50 000 patterns and for sparse ones; writes results/bench-large.json (15 minutes)
+bench-large: bench-built
+	$(Q)$(BENCH) results/bench-large.json huge process sparse-large
+
+## bench-peers: the same with all installed peers; writes results/bench-peers.json (half an hour)
+bench-peers: bench-built
+	$(Q)$(BENCH) results/bench-peers.json peers peers-huge
+
+## bench-rates: measured linear rates against their bounds; writes results/bench-rates.json
+bench-rates: $(BENCH)
+	$(Q)mkdir -p results
+	$(Q)$(BENCH) results/bench-rates.json rates
+
+## bench-auto: the solvers that --solver auto may choose, on generated files; writes results/bench-auto.jsonl (hours)
+bench-auto: all
+	$(Q)python3 tests/bench/measure_auto.py $(B)/hullbench results/bench-auto.jsonl --break-even
+	$(Q)python3 tests/bench/measure_auto.py $(B)/hullbench results/bench-auto.jsonl --draw 1,90

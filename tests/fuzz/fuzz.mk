@@ -1,0 +1,22 @@
+.PHONY: fuzz-seeds fuzz fuzz-run
+
+## fuzz-seeds: the seeds of `make fuzz`, and variants of them, under the same sanitizers
+fuzz-seeds:
+	$(Q)$(MAKE) TESTS=tests/fuzz/test_corpora.c sanitize
+
+# The file readers under libFuzzer, which needs clang, with sanitizers; seeds are in tests/fuzz/corpus.
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?= $(notdir $(wildcard tests/fuzz/corpus/*))
+
+$(FUZZ): $(FUZZ).o $(B)/tests/fuzz/targets.o $(B)/libhullbench.a
+	@echo "  LD $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PROGRAM_LDLIBS) $(ALL_LDLIBS)
+
+## fuzz: each file reader for FUZZ_SECONDS (60) under sanitizers; needs clang; FUZZ_TARGETS="csv model" selects some
+fuzz:
+	$(Q)$(MAKE) CC=clang OPT=-O1 SANITIZE="-fsanitize=address,undefined,float-cast-overflow,fuzzer-no-link \
+	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer" FUZZ_SECONDS="$(FUZZ_SECONDS)" \
+	  FUZZ_TARGETS="$(FUZZ_TARGETS)" fuzz-run
+
+fuzz-run: $(FUZZ)
+	$(Q)tests/fuzz/fuzz_readers.sh $(FUZZ) $(FUZZ_SECONDS) $(FUZZ_TARGETS)
