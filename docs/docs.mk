@@ -1,4 +1,4 @@
-.PHONY: docs-paper docs-performance docs-results docs-man docs-html sensitivity
+.PHONY: docs-paper docs-performance docs-results docs-man docs-html schemas sensitivity
 
 ## docs-paper: make docs/paper/atlas.tex from docs/atlas.md (needs pandoc)
 docs-paper:
@@ -24,6 +24,10 @@ PAGES = $(filter-out CODE_OF_CONDUCT.md SECURITY.md,$(wildcard *.md)) datasets/R
 ## docs-man: the options in docs/hullbench.1 anew, from --help of each verb
 docs-man: all
 	$(Q)docs/man.sh $(B)/hullbench >$(B)/hullbench.1 && mv $(B)/hullbench.1 docs/hullbench.1
+
+## schemas: write schemas/ and the tables of keys in the documents from the tables of members
+schemas: $(B)/tests/docs/test_formats
+	$(Q)$< write
 
 ## docs-html: the documents as HTML in build/html (needs pandoc)
 docs-html:

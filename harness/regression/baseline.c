@@ -11,8 +11,10 @@
 #include <time.h>
 
 #include "harness/config/config.h"
+#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
 
@@ -84,88 +86,108 @@ void measured_run_free(struct measured_run *measured)
     run_folder_free(&measured->folder);
 }
 
-static enum status read_tolerances(struct baseline *baseline, const struct json_path *top, struct error *error)
+static const struct member change_members[] = {
+    {"date", MEMBER_TEXT, FIELD(struct baseline_change, date), MEMBER_LINES},
+    {"by", MEMBER_TEXT, FIELD(struct baseline_change, by), MEMBER_LINES},
+    {"version", MEMBER_TEXT, FIELD(struct baseline_change, version), MEMBER_LINES},
+    {"moved", MEMBER_COUNT, FIELD(struct baseline_change, moved), MEMBER_REQUIRED, .doc = "How many records changed."},
+    {"message", MEMBER_TEXT, FIELD(struct baseline_change, message), MEMBER_LINES},
+    MEMBERS_END_OTHERS_IGNORED,
+};
+
+const struct member baseline_members[] = {
+    {"schema", MEMBER_COUNT, FIELD(struct baseline, schema), MEMBER_REQUIRED | MEMBER_ABOVE, .high = SCHEMA,
+     .doc = "1: without the accuracy."},
+    {"config", MEMBER_TEXT, FIELD(struct baseline, config), MEMBER_REQUIRED, .doc = "The configuration's name."},
+    {"config_sha256", MEMBER_TEXT, FIELD(struct baseline, config_hash), MEMBER_REQUIRED,
+     .doc = "Of the configuration's file."},
+    {"data", MEMBER_JSON, FIELD(struct baseline, data), MEMBER_REQUIRED, .doc = "The SHA-256 of each data set."},
+    {"tolerances", MEMBER_JSON, FIELD(struct baseline, tolerances_given),
+     .doc = "By quantity, or by a group of quantities."},
+    {"history", MEMBER_LIST, FIELD(struct baseline, history), MEMBER_REQUIRED, .inner = change_members,
+     .inner_size = sizeof(struct baseline_change), .expected = "a list of changes",
+     .doc = "The changes, the latest last."},
+    {"records", MEMBER_JSON, FIELD(struct baseline, list), MEMBER_REQUIRED, .expected = "a list of records"},
+    MEMBERS_END,
+};
+
+static void read_tolerances(struct baseline *baseline, const struct json_path *top)
 {
-    const cJSON *json = cJSON_GetObjectItemCaseSensitive(baseline->json, "tolerances"), *item = NULL;
     const struct json_path place = {.outer = top, .key = "tolerances"};
-    enum status status = STATUS_OK;
+    const cJSON *item = NULL;
+    struct error error;
     tolerances_set_default(baseline->tolerances);
-    cJSON_ArrayForEach (item, json) {
+    cJSON_ArrayForEach (item, baseline->tolerances_given) {
         const struct json_path at = {.outer = &place, .key = item->string};
         char number[32];
         const char *value = cJSON_GetStringValue(item);
         if (cJSON_IsNumber(item))
             value = json_number_to_text(item->valuedouble, number, sizeof number);
-        status = value ? tolerance_set(baseline->tolerances, item->string, value, &at, error)
-                       : json_error(&at, error, "expected a number, or a string such as \"2%%\"");
-        if (status != STATUS_OK)
-            break;
+        if (!value)
+            json_die(&at, "expected a number, or a string such as \"2%%\"");
+        if (tolerance_set(baseline->tolerances, item->string, value, &at, &error) != STATUS_OK)
+            die_of(&error);
     }
-    return status;
 }
 
 /* A record whose data set has no hash could come from other data unnoticed. */
-static enum status check_hashes(const struct baseline *baseline, const struct json_path *top, struct error *error)
+static void check_hashes(const struct baseline *baseline, const struct json_path *top)
 {
     const struct json_path place = {.outer = top, .key = "data"};
+    if (!cJSON_IsObject(baseline->data))
+        json_die(&place, "expected an object of data sets and their SHA-256");
     for (size_t i = 0; i < baseline->entries.count; i++) {
         const char *dataset = baseline->entries.items[i]->dataset;
         const char *hash = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(baseline->data, dataset));
         if (!hash || !*hash)
-            return json_error(&place, error, "the SHA-256 of \"%s\" is missing; --update writes it", dataset);
+            json_die(&place, "the SHA-256 of \"%s\" is missing; --update writes it", dataset);
     }
-    return STATUS_OK;
 }
 
-static enum status read_members(struct baseline *baseline, const struct json_path *top, struct error *error)
+static void take_entries(struct baseline *baseline, cJSON *json, const struct json_path *top)
 {
-    static const char *const keys[] = {"schema",     "config",  "config_sha256", "data",
-                                       "tolerances", "history", "records",       NULL};
     const struct json_path place = {.outer = top, .key = "records"};
-    double schema = 0;
-    enum status status = json_check_keys(baseline->json, top, keys, error);
-    if (status == STATUS_OK)
-        status = json_integer(baseline->json, "schema", top, 0, SCHEMA, &schema, error);
-    if (status == STATUS_OK && schema == 0)
-        status = json_error(top, error, "key \"schema\" is missing");
-    baseline->has_accuracy = schema > 1;
-    if (status == STATUS_OK)
-        status = json_text(baseline->json, "config", top, 1, &baseline->config, error);
-    if (status == STATUS_OK)
-        status = json_text(baseline->json, "config_sha256", top, 1, &baseline->config_hash, error);
-    baseline->data = cJSON_GetObjectItemCaseSensitive(baseline->json, "data");
-    if (status == STATUS_OK && !cJSON_IsObject(baseline->data))
-        status = json_error(top, error, "\"data\" must be an object of data sets and their SHA-256");
-    if (status == STATUS_OK && !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(baseline->json, "history")))
-        status = json_error(top, error, "\"history\" must be a list");
-    if (status == STATUS_OK)
-        status = read_tolerances(baseline, top, error);
-    cJSON *list = cJSON_GetObjectItemCaseSensitive(baseline->json, "records");
-    if (status == STATUS_OK && !cJSON_IsArray(list))
-        status = json_error(&place, error, "expected a list of records");
-    if (status == STATUS_OK)
-        status = record_file_take(top->file, list, &baseline->file, error);
-    if (status != STATUS_OK)
-        return status;
+    struct error error;
+    if (!cJSON_IsArray(baseline->list))
+        json_die(&place, "expected a list of records");
+    if (record_file_take(top->file, cJSON_GetObjectItemCaseSensitive(json, "records"), &baseline->file, &error) !=
+        STATUS_OK)
+        die_of(&error);
     records_append(&baseline->entries, &baseline->file.records);
-    status = entries_sort(&baseline->entries, baseline->has_accuracy, error);
-    return status == STATUS_OK ? check_hashes(baseline, top, error) : status;
+    if (entries_sort(&baseline->entries, baseline->has_accuracy, &error) != STATUS_OK)
+        die_of(&error);
 }
 
-enum status baseline_read(const char *path, struct baseline *baseline, struct error *error)
+static void release_json(void *json)
+{
+    cJSON_Delete(json);
+}
+
+static void release_entries(void *baseline)
+{
+    records_free(&((struct baseline *)baseline)->entries);
+    record_file_free(&((struct baseline *)baseline)->file);
+}
+
+const struct baseline *baseline_read(struct pool *pool, const char *path)
 {
     const struct json_path top = {.file = path};
-    *baseline = (struct baseline){0};
-    enum status status = json_read(path, &baseline->json, error);
-    return status == STATUS_OK ? read_members(baseline, &top, error) : status;
-}
-
-void baseline_free(struct baseline *baseline)
-{
-    records_free(&baseline->entries);
-    record_file_free(&baseline->file);
-    cJSON_Delete(baseline->json);
-    *baseline = (struct baseline){0};
+    struct baseline *baseline = pool_alloc(pool, sizeof *baseline);
+    struct error error;
+    cJSON *json;
+    const enum status status = json_read(path, &json, &error);
+    if (status == STATUS_NOT_FOUND)
+        return NULL;
+    if (status != STATUS_OK)
+        die_of(&error);
+    pool_keep(pool, release_json, json);
+    pool_keep(pool, release_entries, baseline);
+    members_read(pool, baseline_members, json, &top, baseline);
+    baseline->has_accuracy = baseline->schema > 1;
+    read_tolerances(baseline, &top);
+    take_entries(baseline, json, &top);
+    check_hashes(baseline, &top);
+    return baseline;
 }
 
 /* ---- writing ---- */
@@ -247,37 +269,33 @@ static void put_data(cJSON *json, const cJSON *old, const struct run_info *run)
     cJSON_Delete(all);
 }
 
-static void put_change(cJSON *history, const struct baseline_change *change, const char *version)
+static void put_history(cJSON *json, const struct baseline *old, const struct baseline_change *change,
+                        const char *version)
 {
     char date[32] = "";
     time_t clock = time(NULL);
     struct tm utc;
+    struct baseline_change dated = *change;
+    cJSON *history = json_put_array(json, "history");
+    for (size_t i = 0; old && i < old->history.count; i++)
+        cJSON_AddItemToArray(history, members_write(change_members, &old->history.item[i]));
     if (gmtime_r(&clock, &utc))
         strftime(date, sizeof date, "%Y-%m-%d", &utc);
-    cJSON *json = json_add_object(history);
-    json_put_text(json, "date", date);
-    json_put_text(json, "by", change->by);
-    json_put_text(json, "version", version);
-    json_put_number(json, "moved", (double)change->moved);
-    json_put_text(json, "message", change->message);
+    dated.date = date;
+    dated.version = version;
+    cJSON_AddItemToArray(history, members_write(change_members, &dated));
 }
 
 /* Writes the old baseline's tolerances, and the built-in accuracy tolerances that it lacks: they are part of a
  * baseline. */
 static void put_tolerances(cJSON *json, const struct baseline *old)
 {
-    const cJSON *tolerances = old ? cJSON_GetObjectItemCaseSensitive(old->json, "tolerances") : NULL, *item = NULL;
-    cJSON_ArrayForEach (item, tolerances)
+    const cJSON *item = NULL, *given = old ? old->tolerances_given : NULL;
+    cJSON_ArrayForEach (item, given)
         json_put_copy(json, item->string, item);
     for (unsigned q = COUNTS; q < QUANTITIES; q++)
         if (!cJSON_HasObjectItem(json, quantity_name((enum quantity)q)))
             json_put_text(json, quantity_name((enum quantity)q), tolerance_default((enum quantity)q));
-}
-
-static cJSON *put_history(cJSON *json, const struct baseline *old)
-{
-    const cJSON *history = old ? cJSON_GetObjectItemCaseSensitive(old->json, "history") : NULL;
-    return history ? json_put_copy(json, "history", history) : json_put_array(json, "history");
 }
 
 /* Prints "KEY": JSON, or only the JSON if the item has no key. */
@@ -326,7 +344,7 @@ enum status baseline_write(const char *path, const struct baseline *old, const s
     json_put_text(json, "config_sha256", measured->config_hash);
     put_data(json_put_object(json, "data"), keep && old ? old->data : NULL, run);
     put_tolerances(json_put_object(json, "tolerances"), old);
-    put_change(put_history(json, old), change, run->version);
+    put_history(json, old, change, run->version);
     put_records(json_put_array(json, "records"), old, measured, keep);
     write_lines(out.stream, json);
     cJSON_Delete(json);

@@ -5,6 +5,7 @@
 
 #include "harness/records/run_folder.h"
 #include "harness/regression/quantities.h"
+#include "harness/support/members.h"
 
 struct measured_run {
     struct run_folder folder;
@@ -23,32 +24,38 @@ int run_leaves_out(const struct measured_run *measured, const struct record *rec
 /* Accepts zeroed structs. */
 void measured_run_free(struct measured_run *measured);
 
+/* A past change of a baseline. */
+struct baseline_change {
+    const char *date, *by, *version;
+    size_t moved; /* number of new, missing or changed records */
+    const char *message;
+};
+
+/* The file, and what follows from it. */
 struct baseline {
-    struct cJSON *json; /* the file, without its records */
-    int has_accuracy;   /* its records have objective, gap, KKT violation and error: in all schemas except 1 */
+    size_t schema;
     const char *config, *config_hash;
-    const struct cJSON *data; /* data set name: SHA-256 */
+    const struct cJSON *data, *tolerances_given; /* data set name: SHA-256; as in the file */
+    struct {
+        struct baseline_change *item;
+        size_t count, capacity;
+    } history;                /* the latest last */
+    const struct cJSON *list; /* the records, until they are taken as entries */
+    int has_accuracy;         /* its records have objective, gap, KKT violation and error: in all schemas except 1 */
     struct tolerance tolerances[QUANTITIES];
     struct record_file file; /* the entries as records */
     struct records entries;  /* these records, sorted by entries_compare */
 };
+extern const struct member baseline_members[];
 
-/* Reads a baseline. STATUS_NOT_FOUND if there is no file; STATUS_BAD_INPUT names the member. Release with
- * baseline_free, even after an error. */
-enum status baseline_read(const char *path, struct baseline *baseline, struct error *error);
-/* Accepts zeroed structs. */
-void baseline_free(struct baseline *baseline);
-
-/* The author of a change to a baseline, and the reason. */
-struct baseline_change {
-    const char *by, *message; /* not empty */
-    size_t moved;             /* number of new, missing or changed records */
-};
+/* Reads a baseline into the pool; NULL if there is no file. Dies with STATUS_BAD_INPUT and the member. */
+const struct baseline *baseline_read(struct pool *pool, const char *path);
 
 /* Writes a baseline of the run atomically (harness/support/file.h). `old` (NULL: none) provides the earlier history
  * and the tolerances; with `keep`, its records that the run leaves out (run_leaves_out) stay. An accuracy value within
- * the built-in tolerance of * the old one keeps the old value, so that small changes do not accumulate unnoticed.
- * STATUS_BAD_INPUT if records of schema 1 would have to stay. */
+ * the built-in tolerance of the old one keeps the old value, so that small changes do not accumulate unnoticed.
+ * `change` needs no date and version; `by` and `message` are not empty. STATUS_BAD_INPUT if records of schema 1 would
+ * have to stay. */
 enum status baseline_write(const char *path, const struct baseline *old, const struct measured_run *measured, int keep,
                            const struct baseline_change *change, struct error *error);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "solvers/unknown_name.h"
 #include "solvers/visible_text.h"
 
@@ -40,6 +41,25 @@ enum status json_unknown_name(const struct json_path *place, const char *what, c
 {
     char text[UNKNOWN_NAME_SIZE];
     return json_error(place, error, "%s", unknown_name_text(what, word, allowed, text, sizeof text));
+}
+
+void json_die(const struct json_path *place, const char *format, ...)
+{
+    struct error error;
+    char message[768];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    json_error(place, &error, "%s", message);
+    die_of(&error);
+}
+
+void json_die_unknown(const struct json_path *place, const char *what, const char *word, const char *const *allowed)
+{
+    struct error error;
+    json_unknown_name(place, what, word, allowed, &error);
+    die_of(&error);
 }
 
 enum status json_check_keys(const cJSON *object, const struct json_path *place, const char *const *allowed,

@@ -23,6 +23,11 @@ struct json_path {
 enum status json_error(const struct json_path *place, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The same messages, but they end the program or the attempt (die.h). */
+_Noreturn void json_die(const struct json_path *place, const char *format, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void json_die_unknown(const struct json_path *place, const char *what, const char *word,
+                                const char *const *allowed);
+
 /* An error unless every member of the object is one of `allowed` (NULL-terminated). */
 enum status json_check_keys(const struct cJSON *object, const struct json_path *place, const char *const *allowed,
                              struct error *error);

@@ -18,7 +18,9 @@
 #include "harness/cli/interruptible.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/folder_lock.h"
 #include "harness/support/resource.h"
@@ -110,8 +112,8 @@ enum { BENCHER, GITHUB, JUNIT, OUTPUTS };
 struct checking {
     const struct check_arguments *given;
     struct measured_run measured;
-    struct baseline baseline;
-    int has_baseline;
+    struct pool *pool;               /* of the baseline */
+    const struct baseline *baseline; /* NULL: none */
     struct tolerance tolerances[QUANTITIES];
     struct regression regression;
     struct cli_output outputs[OUTPUTS];
@@ -124,19 +126,13 @@ static enum status read_baseline(struct checking *checking, struct error *error)
     const struct check_arguments *given = checking->given;
     const struct json_path place = {.file = "--tolerance"};
     enum status status = STATUS_OK;
-    if (given->baseline) {
-        status = baseline_read(given->baseline, &checking->baseline, error);
-        checking->has_baseline = status == STATUS_OK;
-        if (status == STATUS_NOT_FOUND)
-            status = given->update ? STATUS_OK
-                                   : error_set(error, STATUS_BAD_INPUT,
-                                               "%s: no such file of reference counts; run with --update and --message "
-                                               "to create it",
-                                               given->baseline);
-    }
+    checking->baseline = given->baseline ? baseline_read(checking->pool, given->baseline) : NULL;
+    if (given->baseline && !checking->baseline && !given->update)
+        die(STATUS_BAD_INPUT,
+            "%s: no such file of reference counts; run with --update and --message to create it", given->baseline);
     tolerances_set_default(checking->tolerances);
-    if (checking->has_baseline && !given->update) /* an update writes the measured values */
-        memcpy(checking->tolerances, checking->baseline.tolerances, sizeof checking->tolerances);
+    if (checking->baseline && !given->update) /* an update writes the measured values */
+        memcpy(checking->tolerances, checking->baseline->tolerances, sizeof checking->tolerances);
     for (size_t i = 0; i < given->tolerances.count && status == STATUS_OK; i++)
         status = tolerance_parse(checking->tolerances, given->tolerances.item[i], &place, error);
     return status;
@@ -191,9 +187,9 @@ static void print_verdict(const struct checking *checking)
     regression_print(regression, given->all ? SIZE_MAX : 50, stream);
     for (size_t g = 0; g < checking->gaps.count; g++)
         fprintf(stream, "%s: %s\n", checking->measured.folder.path, checking->gaps.line[g]);
-    if (regression->n_changes && strcmp(checking->baseline.config_hash, checking->measured.config_hash) != 0)
+    if (regression->n_changes && strcmp(checking->baseline->config_hash, checking->measured.config_hash) != 0)
         fputs("The configuration of the run differs from the one of the reference counts.\n", stream);
-    if (!checking->baseline.has_accuracy)
+    if (!checking->baseline->has_accuracy)
         fprintf(stream, "%s: has schema 1: accuracy is not compared until --update rewrites it\n",
                 given->baseline);
     fprintf(stream, "%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new",
@@ -210,7 +206,7 @@ static void print_verdict(const struct checking *checking)
 
 static enum status measure_change(struct checking *checking, struct error *error)
 {
-    return regression_compare(&checking->baseline, &checking->measured, checking->tolerances, checking->given->subset,
+    return regression_compare(checking->baseline, &checking->measured, checking->tolerances, checking->given->subset,
                               &checking->regression, error);
 }
 
@@ -229,7 +225,7 @@ static enum status check_update(const struct checking *checking, struct error *e
         return error_set(error, STATUS_NOT_FOUND,
                          "%s: %s; the reference file stays as it is; get the data, or run without them (--datasets)",
                          folder, checking->gaps.line[0]);
-    if (checking->has_baseline && !checking->given->subset &&
+    if (checking->baseline && !checking->given->subset &&
         (run->solvers || run->datasets || run->splits || run->shards > 1))
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: restricted run; --subset keeps the other records of the reference file",
@@ -243,23 +239,23 @@ static enum status update_locked(struct checking *checking, struct error *error)
     const struct check_arguments *given = checking->given;
     struct regression *regression = &checking->regression;
     regression_free(regression);
-    baseline_free(&checking->baseline);
+    pool_reset(checking->pool);
     enum status status = read_baseline(checking, error);
     if (status == STATUS_OK)
-        status = checking->has_baseline ? measure_change(checking, error) : STATUS_OK;
+        status = checking->baseline ? measure_change(checking, error) : STATUS_OK;
     if (status == STATUS_OK)
         status = check_update(checking, error);
     if (status != STATUS_OK)
         return status;
     size_t moved = checking->measured.entries.count;
-    if (checking->has_baseline)
+    if (checking->baseline)
         moved = regression->moved + regression->kinds[CHANGE_MISSING] + regression->kinds[CHANGE_NEW];
     struct baseline_change change = {.by = author(given), .message = given->message, .moved = moved};
-    if (checking->has_baseline && checking->baseline.has_accuracy && regression->n_changes == 0) {
+    if (checking->baseline && checking->baseline->has_accuracy && regression->n_changes == 0) {
         printf("%s is up to date: no count moved\n", given->baseline);
         return STATUS_OK;
     }
-    status = baseline_write(given->baseline, checking->has_baseline ? &checking->baseline : NULL, &checking->measured,
+    status = baseline_write(given->baseline, checking->baseline, &checking->measured,
                             given->subset, &change, error);
     if (status == STATUS_OK)
         printf("%s written: %zu records new, removed or changed\n", given->baseline, moved);
@@ -294,8 +290,8 @@ static enum status compare(struct checking *checking, struct error *error)
     const struct measured_run *measured = &checking->measured;
     if (measured->entries.count == 0)
         return error_set(error, STATUS_NOT_FOUND, "%s: contains no records", folder);
-    enum status status = checking->has_baseline ? measure_change(checking, error) : STATUS_OK;
-    if (status == STATUS_OK && checking->has_baseline)
+    enum status status = checking->baseline ? measure_change(checking, error) : STATUS_OK;
+    if (status == STATUS_OK && checking->baseline)
         print_verdict(checking);
     if (status == STATUS_OK && measured->n_failed == measured->entries.count &&
         (checking->given->update || checking->regression.n_changes == 0))
@@ -318,7 +314,7 @@ static int judge(struct checking *checking, const char *folder)
         status = write_exports(checking, &error);
     if (status == STATUS_OK && given->update)
         status = update(checking, &error);
-    else if (status == STATUS_OK && checking->has_baseline && regression->compared == 0)
+    else if (status == STATUS_OK && checking->baseline && regression->compared == 0)
         status = error_set(&error, STATUS_NOT_FOUND, "%s: has no record in common with %s", folder, given->baseline);
     if (status != STATUS_OK)
         return cli_fail(&error);
@@ -336,7 +332,7 @@ static void begin_scratch(struct check_arguments *given)
 static int run_and_judge(void *context)
 {
     struct check_arguments *given = context;
-    struct checking checking = {.given = given};
+    struct checking checking = {.given = given, .pool = pool_new()};
     struct error error = {0};
     enum status ready = read_baseline(&checking, &error);
     if (ready == STATUS_OK)
@@ -357,7 +353,7 @@ static int run_and_judge(void *context)
         fprintf(stderr, "The run is kept in %s\n", given->scratch);
     cli_outputs_abandon(checking.outputs, OUTPUTS);
     regression_free(&checking.regression);
-    baseline_free(&checking.baseline);
+    pool_free(checking.pool);
     string_list_free(&checking.gaps);
     measured_run_free(&checking.measured);
     return status;

@@ -1,0 +1,372 @@
+/* Reads and writes structs by tables of members (members.h). */
+#include "harness/support/members.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "harness/base/json_writer.h"
+#include "harness/base/pool.h"
+#include "solvers/visible_text.h"
+
+#define MAX_WHOLE 9007199254740992.0 /* 2^53 */
+
+static int is_last(const struct member *member)
+{
+    return member->kind == MEMBER_LAST;
+}
+
+static size_t count_rows(const struct member *members)
+{
+    size_t count = 0;
+    while (!is_last(&members[count]))
+        count++;
+    return count;
+}
+
+const struct member *members_find(const struct member *members, const char *key)
+{
+    for (; !is_last(members); members++)
+        if (strcmp(members->key, key) == 0 || (members->former && strcmp(members->former, key) == 0))
+            return members;
+    return NULL;
+}
+
+/* ---- fields ---- */
+
+/* Integers of 4 and 8 bytes share their representation with uint32_t and uint64_t. */
+static void store_integer(const struct member *member, double number, void *field)
+{
+    const uint64_t wide = (uint64_t)number;
+    const uint32_t narrow = (uint32_t)(int64_t)number;
+    memcpy(field, member->size == sizeof wide ? (const void *)&wide : (const void *)&narrow, member->size);
+}
+
+static double load_integer(const struct member *member, const void *field)
+{
+    uint64_t wide = 0;
+    int32_t narrow = 0;
+    memcpy(member->size == sizeof wide ? (void *)&wide : (void *)&narrow, field, member->size);
+    return member->size == sizeof wide ? (double)wide : narrow;
+}
+
+static void store_number(const struct member *member, double number, void *field)
+{
+    if (member->kind == MEMBER_REAL || member->kind == MEMBER_WHOLE)
+        memcpy(field, &number, sizeof number);
+    else
+        store_integer(member, number, field);
+}
+
+double member_number(const struct member *member, const void *from)
+{
+    const char *field = (const char *)from + member->offset;
+    double number;
+    switch (member->kind) {
+    case MEMBER_REAL:
+    case MEMBER_WHOLE:
+        memcpy(&number, field, sizeof number);
+        return number;
+    case MEMBER_COUNT:
+    case MEMBER_FLAG:
+    case MEMBER_CHOICE:
+        return load_integer(member, field);
+    default:
+        return (double)NAN;
+    }
+}
+
+static void store_pointer(const void *pointer, void *field)
+{
+    memcpy(field, &pointer, sizeof pointer);
+}
+
+static const void *load_pointer(const void *field)
+{
+    const void *pointer;
+    memcpy(&pointer, field, sizeof pointer);
+    return pointer;
+}
+
+/* ---- reading ---- */
+
+static _Noreturn void refuse(const struct member *member, const cJSON *value, const struct json_path *at,
+                             const char *what)
+{
+    char text[64];
+    if (member->expected)
+        json_die(at, "expected %s", member->expected);
+    json_die(at, "%s is not %s", json_to_text(value, text, sizeof text), what);
+}
+
+static const char *text_of(struct pool *pool, const struct member *member, const cJSON *value,
+                           const struct json_path *at)
+{
+    const int has_lines = (member->flags & MEMBER_LINES) != 0;
+    if (!cJSON_IsString(value) || (!*value->valuestring && !has_lines))
+        refuse(member, value, at, "a non-empty string");
+    if (!has_lines && text_has_control(value->valuestring, ""))
+        json_die(at, "\"%.100s\" contains a control character", value->valuestring);
+    return pool_strdup(pool, value->valuestring);
+}
+
+static double number_of(const struct member *member, const cJSON *value, const struct json_path *at)
+{
+    const int is_open = (member->flags & MEMBER_ABOVE) != 0, is_whole = member->kind != MEMBER_REAL;
+    const int is_limited = member->low != 0 || member->high != 0;
+    const double low = is_limited || is_whole ? member->low : -(double)INFINITY;
+    const double high = is_limited ? member->high : is_whole ? MAX_WHOLE : (double)INFINITY;
+    char text[40], end[40];
+    if (!cJSON_IsNumber(value))
+        refuse(member, value, at, "a number");
+    const double number = value->valuedouble;
+    json_number_to_text(number, text, sizeof text);
+    json_number_to_text(high, end, sizeof end);
+    if (is_whole && number != floor(number))
+        json_die(at, "%s is not a whole number", text);
+    if (isfinite(number) && number <= high && (is_open ? number > low : number >= low))
+        return number;
+    if (!is_open)
+        json_die(at, "%s is out of range; allowed: %g to %s", text, low, end);
+    if (isinf(high))
+        json_die(at, "%s is out of range; allowed: above %g", text, low);
+    json_die(at, "%s is out of range; allowed: above %g, at most %g", text, low, high);
+}
+
+static double choice_of(const struct member *member, const cJSON *value, const struct json_path *at)
+{
+    if (!cJSON_IsString(value) || !*value->valuestring)
+        refuse(member, value, at, "a non-empty string");
+    for (size_t i = 0; member->names[i]; i++)
+        if (strcmp(member->names[i], value->valuestring) == 0)
+            return (double)i;
+    json_die_unknown(at, member->noun ? member->noun : member->key, value->valuestring, member->names);
+}
+
+static void check_list(const struct member *member, const cJSON *value, const struct json_path *at)
+{
+    if (!cJSON_IsArray(value))
+        refuse(member, value, at, "a list");
+    if (!value->child && (member->flags & MEMBER_NOT_EMPTY))
+        refuse(member, value, at, "a list with at least one entry");
+}
+
+static void read_texts(struct pool *pool, const struct member *member, const cJSON *value, const struct json_path *at,
+                       struct member_texts *texts)
+{
+    struct json_path each = {.outer = at};
+    const cJSON *item = NULL;
+    check_list(member, value, at);
+    cJSON_ArrayForEach (item, value) {
+        *pool_push(pool, texts) = text_of(pool, member, item, &each);
+        each.index++;
+    }
+}
+
+static void read_list(struct pool *pool, const struct member *member, const cJSON *value, const struct json_path *at,
+                      struct member_list *list)
+{
+    struct json_path each = {.outer = at};
+    const cJSON *item = NULL;
+    check_list(member, value, at);
+    list->count = list->capacity = (size_t)cJSON_GetArraySize(value);
+    list->item = pool_array(pool, list->count, member->inner_size);
+    cJSON_ArrayForEach (item, value) {
+        members_read(pool, member->inner, item, &each, (char *)list->item + each.index * member->inner_size);
+        each.index++;
+    }
+}
+
+static void read_value(struct pool *pool, const struct member *member, const cJSON *value, const struct json_path *at,
+                       void *field)
+{
+    switch (member->kind) {
+    case MEMBER_TEXT:
+        store_pointer(text_of(pool, member, value, at), field);
+        break;
+    case MEMBER_FLAG:
+        if (!cJSON_IsBool(value))
+            json_die(at, "expected true or false");
+        store_number(member, cJSON_IsTrue(value), field);
+        break;
+    case MEMBER_CHOICE:
+        store_number(member, choice_of(member, value, at), field);
+        break;
+    case MEMBER_TEXTS: {
+        struct member_texts texts = {0};
+        read_texts(pool, member, value, at, &texts);
+        memcpy(field, &texts, sizeof texts);
+        break;
+    }
+    case MEMBER_LIST: {
+        struct member_list list;
+        read_list(pool, member, value, at, &list);
+        memcpy(field, &list, sizeof list);
+        break;
+    }
+    case MEMBER_OBJECT: {
+        void *inner = pool_alloc(pool, member->inner_size);
+        members_read(pool, member->inner, value, at, inner);
+        store_pointer(inner, field);
+        break;
+    }
+    case MEMBER_PART:
+        members_read(pool, member->inner, value, at, field);
+        break;
+    case MEMBER_JSON:
+        store_pointer(value, field);
+        break;
+    default:
+        store_number(member, number_of(member, value, at), field);
+    }
+}
+
+static int is_number(enum member_kind kind)
+{
+    return kind == MEMBER_COUNT || kind == MEMBER_REAL || kind == MEMBER_WHOLE || kind == MEMBER_FLAG ||
+           kind == MEMBER_CHOICE;
+}
+
+static void set_absent(const struct member *members, void *into)
+{
+    for (const struct member *member = members; !is_last(member); member++) {
+        void *field = (char *)into + member->offset;
+        if (member->kind == MEMBER_PART)
+            set_absent(member->inner, field);
+        else if (is_number(member->kind))
+            store_number(member, member->fallback, field);
+        else
+            memset(field, 0, member->size);
+    }
+}
+
+/* Members mostly come in the order of the table, so a search begins after the latest find. */
+static const struct member *find_from(const struct member *members, const struct member *next, const char *key)
+{
+    return !is_last(next) && strcmp(next->key, key) == 0 ? next : members_find(members, key);
+}
+
+static void check_keys(struct pool *pool, const struct member *members, const cJSON *json,
+                       const struct json_path *place)
+{
+    const size_t count = count_rows(members);
+    const struct member *next = members;
+    for (const cJSON *item = json->child; item; item = item->next) {
+        const struct member *found = find_from(members, next, item->string);
+        if (found) {
+            next = found + 1;
+            continue;
+        }
+        const char **keys = pool_array(pool, 2 * count + 1, sizeof *keys);
+        size_t n = 0;
+        for (size_t i = 0; i < count; i++) {
+            keys[n++] = members[i].key;
+            if (members[i].former)
+                keys[n++] = members[i].former;
+        }
+        json_die_unknown(place, "key", item->string, keys);
+    }
+}
+
+static void read_member(struct pool *pool, const struct member *member, const cJSON *json,
+                        const struct json_path *place, void *into)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(json, member->key);
+    const cJSON *former = member->former ? cJSON_GetObjectItemCaseSensitive(json, member->former) : NULL;
+    const struct json_path at = {.outer = place, .key = former && !value ? member->former : member->key};
+    if (value && former)
+        json_die(place, "\"%s\" is the former name of \"%s\"; give only one of them", member->former, member->key);
+    value = value ? value : former;
+    if (!value && (member->flags & MEMBER_REQUIRED))
+        json_die(member->expected ? &at : place, member->expected ? "expected %s" : "key \"%s\" is missing",
+                 member->expected ? member->expected : member->key);
+    void *field = (char *)into + member->offset;
+    if (value && cJSON_IsNull(value) && (member->flags & MEMBER_NULLABLE)) {
+        if (is_number(member->kind))
+            store_number(member, (double)NAN, field);
+    } else if (value)
+        read_value(pool, member, value, &at, field);
+}
+
+void members_read(struct pool *pool, const struct member *members, const struct cJSON *json,
+                  const struct json_path *place, void *into)
+{
+    char text[64];
+    if (!cJSON_IsObject(json))
+        json_die(place, "%s is not an object {...}", json_to_text(json, text, sizeof text));
+    if (!(members[count_rows(members)].flags & MEMBER_OTHERS))
+        check_keys(pool, members, json, place);
+    set_absent(members, into);
+    for (const struct member *member = members; !is_last(member); member++)
+        read_member(pool, member, json, place, into);
+}
+
+/* ---- writing ---- */
+
+static void write_number(cJSON *json, const struct member *member, double number)
+{
+    char text[40];
+    if (member->kind == MEMBER_FLAG)
+        json_put_bool(json, member->key, number != 0);
+    else if (member->kind == MEMBER_CHOICE)
+        json_put_text(json, member->key, member->names[(size_t)number]);
+    else if (!isfinite(number))
+        json_put_null(json, member->key);
+    else if (member->kind == MEMBER_COUNT)
+        json_put_number(json, member->key, number);
+    else /* the same number bit for bit: cJSON's printing may differ */
+        json_put_raw(json, member->key, json_number_to_text(number, text, sizeof text));
+}
+
+static void write_elements(cJSON *json, const struct member *member, const struct member_list *list)
+{
+    cJSON *array = json_put_array(json, member->key);
+    for (size_t i = 0; i < list->count; i++)
+        if (member->kind == MEMBER_TEXTS)
+            json_add_text(array, ((const char *const *)list->item)[i]);
+        else
+            cJSON_AddItemToArray(array, members_write(member->inner, (char *)list->item + i * member->inner_size));
+}
+
+static void write_pointer(cJSON *json, const struct member *member, const void *pointer)
+{
+    if (!pointer)
+        json_put_null(json, member->key);
+    else if (member->kind == MEMBER_TEXT)
+        json_put_text(json, member->key, pointer);
+    else if (member->kind == MEMBER_JSON)
+        json_put_copy(json, member->key, pointer);
+    else
+        cJSON_AddItemToObject(json, member->key, members_write(member->inner, pointer));
+}
+
+static void write_member(cJSON *json, const struct member *member, const void *field, const void *from)
+{
+    const int required = (member->flags & MEMBER_REQUIRED) != 0;
+    if (is_number(member->kind)) {
+        const double number = member_number(member, from);
+        if (required || !(number == member->fallback || (isnan(number) && isnan(member->fallback))))
+            write_number(json, member, number);
+    } else if (member->kind == MEMBER_PART) {
+        cJSON *inner = members_write(member->inner, field);
+        if (required || inner->child)
+            cJSON_AddItemToObject(json, member->key, inner);
+        else
+            cJSON_Delete(inner);
+    } else if (member->kind == MEMBER_TEXTS || member->kind == MEMBER_LIST) {
+        struct member_list list;
+        memcpy(&list, field, sizeof list);
+        if (required || list.count)
+            write_elements(json, member, &list);
+    } else if (required || load_pointer(field))
+        write_pointer(json, member, load_pointer(field));
+}
+
+struct cJSON *members_write(const struct member *members, const void *from)
+{
+    cJSON *json = json_new_object();
+    for (const struct member *member = members; !is_last(member); member++)
+        write_member(json, member, (const char *)from + member->offset, from);
+    return json;
+}

@@ -1,0 +1,108 @@
+/*
+ * One table of members a format. The table of a JSON object says of each member its key, the kind and range of its
+ * value, whether it is required, what holds without it, and where it goes in a struct. From the table come
+ *   - strict reading (members_read): wrong types and ranges, unknown keys with close matches, missing members;
+ *   - writing (members_write);
+ *   - the object in schemas/NAME.schema.json and its table of keys in the documents. tests/docs/test_formats.c lists
+ *     the tables and checks both; `make schemas` writes them. What the table cannot say (a pattern, a condition, a
+ *     longer explanation) is written by hand in these files, and is kept.
+ * Rules between members are plain C after the reading. A new member is a row, a field of the struct, and a sentence in
+ * the document:
+ *
+ *     struct budget { uint64_t iterations; double seconds; };
+ *     const struct member budget_members[] = {
+ *         {"iterations", MEMBER_COUNT, FIELD(struct budget, iterations), .low = 1, .high = 1e15, .doc = "Updates."},
+ *         {"seconds", MEMBER_REAL, FIELD(struct budget, seconds), MEMBER_ABOVE, .high = 1e9, .doc = "Of one run."},
+ *         MEMBERS_END
+ *     };
+ *     struct budget budget;
+ *     members_read(pool, budget_members, json, &place, &budget);
+ *
+ * Each member that is absent gets its `fallback`, so reading sets every field that the table has.
+ */
+#ifndef HULLBENCH_MEMBERS_H
+#define HULLBENCH_MEMBERS_H
+
+#include <stddef.h>
+
+#include "harness/support/json_field.h"
+
+struct pool;
+
+enum member_kind {
+    MEMBER_LAST,   /* ends a table */
+    MEMBER_TEXT,   /* const char *: not empty, without control characters; absent: NULL */
+    MEMBER_COUNT,  /* an unsigned integer of 4 or 8 bytes, or a nonnegative int */
+    MEMBER_REAL,   /* double */
+    MEMBER_WHOLE,  /* double, a whole number */
+    MEMBER_FLAG,   /* int: 0 or 1 */
+    MEMBER_CHOICE, /* int or enum: an index in `names` */
+    MEMBER_TEXTS,  /* struct member_texts */
+    MEMBER_OBJECT, /* a pointer to a struct of `inner_size` bytes with the members `inner`; absent: NULL */
+    MEMBER_PART,   /* such a struct itself; absent: its members are absent */
+    MEMBER_LIST,   /* struct member_list, or the same with the elements' type, whose members are `inner` */
+    MEMBER_JSON,   /* const struct cJSON *, which is read by hand; absent: NULL */
+};
+
+enum member_flags {
+    MEMBER_REQUIRED = 1 << 0,
+    MEMBER_ABOVE = 1 << 1,     /* a number must be above `low`, not equal to it */
+    MEMBER_NULLABLE = 1 << 2,  /* null: NAN in a double, NULL in a pointer */
+    MEMBER_NOT_EMPTY = 1 << 3, /* a list has at least one element */
+    MEMBER_LINES = 1 << 4,     /* a text may be empty and have several lines */
+    MEMBER_OTHERS = 1 << 5,    /* of MEMBER_LAST: members that the table lacks are ignored */
+    /* Of the table of records: what verbs do with the member. */
+    MEMBER_IDENTITY = 1 << 8,  /* says what was measured */
+    MEMBER_MEASURE = 1 << 9,   /* may be tabled, plotted, compared and exported */
+    MEMBER_COST = 1 << 10,     /* a measure of work, positive and compared by ratios */
+    MEMBER_HIGHER = 1 << 11,   /* a measure of which more is better; without it less is */
+};
+
+struct member {
+    const char *key;
+    enum member_kind kind;
+    size_t offset, size;     /* of the field in the struct: FIELD */
+    unsigned flags;          /* enum member_flags */
+    double low, high;        /* of numbers, both allowed (MEMBER_ABOVE); both 0: no limit */
+    double fallback;         /* of an absent number, flag or choice */
+    const char *const *names; /* NULL-terminated */
+    const struct member *inner;
+    size_t inner_size;
+    const char *former;      /* the key in earlier versions, which is still read */
+    const char *noun;        /* in 'unknown NOUN "word"'; NULL: the key */
+    const char *expected;    /* in "expected WHAT" for another type; NULL: a message that names the type */
+    const char *title, *unit; /* of a measure, for tables and axes */
+    const char *doc;         /* for the schema: a sentence, or more */
+    unsigned since;          /* schema number of the first files that have it; 0: all have */
+};
+
+/* The offset and size of a field, the third part of a row. */
+#define FIELD(type, field) .offset = offsetof(type, field), .size = sizeof(((type *)0)->field)
+/* The last row of a table. */
+#define MEMBERS_END {.kind = MEMBER_LAST}
+#define MEMBERS_END_OTHERS_IGNORED {.kind = MEMBER_LAST, .flags = MEMBER_OTHERS}
+
+struct member_texts {
+    const char **item;
+    size_t count, capacity;
+};
+struct member_list {
+    void *item;
+    size_t count, capacity;
+};
+
+/* Reads the object into a struct. Dies with STATUS_BAD_INPUT and a message that begins with the place, "FILE: KEY: ".
+ * Texts, lists and inner structs are in the pool; MEMBER_JSON is borrowed from `json`. */
+void members_read(struct pool *pool, const struct member *members, const struct cJSON *json,
+                  const struct json_path *place, void *into);
+
+/* A new object with the members in the order of the table; release it with cJSON_Delete. An optional member that equals
+ * its fallback is left out. MEMBER_JSON is copied. */
+struct cJSON *members_write(const struct member *members, const void *from);
+
+/* The row with that key; NULL if there is none. */
+const struct member *members_find(const struct member *members, const char *key);
+/* The field of a number, flag or choice as a number; NAN for other kinds. */
+double member_number(const struct member *member, const void *from);
+
+#endif

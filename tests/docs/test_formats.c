@@ -1,0 +1,534 @@
+/*
+ * The schemas in schemas/ and the tables of keys in the documents are those of the tables of members
+ * (harness/support/members.h). `make schemas` runs this program with the word "write", which writes them.
+ *
+ * In a schema, the table gives `required`, `additionalProperties` and, of each property, what follows from its row.
+ * Everything else in the file is written by hand and kept, such as patterns, conditions, and the properties of
+ * MEMBER_JSON, which have only their description from the row. A property that is a "$ref" stays one; its definition
+ * may have a table of its own in the list below.
+ *
+ * In a document, the comment "<!-- keys of NAME -->" is followed by a table. Its columns "type", "allowed" and
+ * "default" come from the rows, as far as these know them. The other cells are written by hand and kept; a new row
+ * gets the row's `doc` as its last cell.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <cjson/cJSON.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
+#include "harness/base/pool.h"
+#include "harness/regression/baseline.h"
+#include "harness/support/file.h"
+#include "harness/support/members.h"
+
+/* The tables: the object in schemas/SCHEMA.schema.json and the document that has its keys, if any. `others` are
+ * properties of the schema that are read elsewhere. */
+static const struct format {
+    const struct member *members;
+    const char *schema, *at; /* "": the whole; "/$defs/budget" */
+    const char *document, *name;
+    const char *const *others;
+} formats[] = {
+    {baseline_members, "baseline", "", "docs/regression.md", "reference counts", NULL},
+};
+enum { FORMATS = sizeof formats / sizeof *formats, WIDTH = 116 };
+
+/* ---- schemas ---- */
+
+static void put(cJSON *object, const char *key, cJSON *item)
+{
+    cJSON_AddItemToObject(object, key, item);
+}
+
+static int is_one_of(const char *word, const char *const *words)
+{
+    for (; words && *words; words++)
+        if (strcmp(*words, word) == 0)
+            return 1;
+    return 0;
+}
+
+/* Copies the members of an object that `to` lacks, except those that tables own. */
+static void keep_others(cJSON *to, const cJSON *from, const char *const *owned)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, from)
+        if (!cJSON_GetObjectItemCaseSensitive(to, item->string) && !is_one_of(item->string, owned))
+            put(to, item->string, cJSON_Duplicate(item, 1));
+}
+
+static int has_fallback(const struct member *member)
+{
+    if (member->kind == MEMBER_FLAG || member->kind == MEMBER_CHOICE)
+        return member->fallback >= 0;
+    const int is_limited = member->low != 0 || member->high != 0;
+    const int is_above = member->flags & MEMBER_ABOVE ? member->fallback > member->low
+                                                      : member->fallback >= member->low;
+    return (member->kind == MEMBER_COUNT || member->kind == MEMBER_REAL || member->kind == MEMBER_WHOLE) &&
+           !(member->flags & MEMBER_REQUIRED) && isfinite(member->fallback) &&
+           (is_limited ? is_above && member->fallback <= member->high : member->fallback != 0);
+}
+
+/* "1000", "1e-06", "false" or a word. */
+static const char *fallback_text(const struct member *member, char *text, size_t size)
+{
+    if (member->kind == MEMBER_FLAG)
+        return member->fallback != 0 ? "true" : "false";
+    if (member->kind == MEMBER_CHOICE)
+        return member->names[(size_t)member->fallback];
+    return json_number_to_text(member->fallback, text, size);
+}
+
+static void put_type(cJSON *to, const struct member *member, const char *type)
+{
+    cJSON *types = member->flags & MEMBER_NULLABLE ? json_put_array(to, "type") : NULL;
+    if (!types) {
+        json_put_text(to, "type", type);
+        return;
+    }
+    json_add_text(types, type);
+    json_add_text(types, "null");
+}
+
+static void put_range(cJSON *to, const struct member *member)
+{
+    const int is_whole = member->kind != MEMBER_REAL, is_above = (member->flags & MEMBER_ABOVE) != 0;
+    const int is_limited = member->low != 0 || member->high != 0;
+    if ((is_limited && isfinite(member->low)) || (!is_limited && is_whole))
+        put(to, is_above && !is_whole ? "exclusiveMinimum" : "minimum",
+            cJSON_CreateNumber(member->low + (is_above && is_whole)));
+    if (is_limited && isfinite(member->high))
+        put(to, "maximum", cJSON_CreateNumber(member->high));
+}
+
+static void merge_object(cJSON *to, const cJSON *old, const struct member *members, const char *const *others);
+
+/* The schema of the value of `member`, with what is written by hand in the old one. */
+static cJSON *property(const struct member *member, const cJSON *old)
+{
+    static const char *const owned[] = {"description", "type", "enum", "minimum", "maximum", "exclusiveMinimum",
+                                        "minLength", "minItems", "items", "$ref", "deprecated", NULL};
+    static const char *const free_value[] = {NULL};
+    cJSON *to = json_new_object();
+    char text[40], about[1024];
+    const cJSON *items = cJSON_GetObjectItemCaseSensitive(old, "items");
+    const int is_reference = cJSON_HasObjectItem(old, "$ref");
+    snprintf(about, sizeof about, "%s%s%s%s%s", member->doc ? member->doc : "",
+             has_fallback(member) && member->doc ? " " : "", has_fallback(member) ? "Default: " : "",
+             has_fallback(member) ? fallback_text(member, text, sizeof text) : "", has_fallback(member) ? "." : "");
+    if (*about)
+        json_put_text(to, "description", about);
+    switch (member->kind) {
+    case MEMBER_TEXT:
+        put_type(to, member, "string");
+        if (!(member->flags & MEMBER_LINES))
+            json_put_number(to, "minLength", 1);
+        break;
+    case MEMBER_FLAG:
+        put_type(to, member, "boolean");
+        break;
+    case MEMBER_CHOICE: {
+        cJSON *names = json_put_array(to, "enum");
+        for (size_t i = 0; member->names[i]; i++)
+            json_add_text(names, member->names[i]);
+        break;
+    }
+    case MEMBER_TEXTS:
+    case MEMBER_LIST: {
+        const struct member element = {.kind = member->kind == MEMBER_TEXTS ? MEMBER_TEXT : MEMBER_OBJECT,
+                                       .inner = member->inner};
+        put_type(to, member, "array");
+        if (member->flags & MEMBER_NOT_EMPTY)
+            json_put_number(to, "minItems", 1);
+        put(to, "items", property(&element, items));
+        break;
+    }
+    case MEMBER_OBJECT:
+    case MEMBER_PART:
+        if (is_reference) {
+            json_put_copy(to, "$ref", cJSON_GetObjectItemCaseSensitive(old, "$ref"));
+            break;
+        }
+        put_type(to, member, "object");
+        merge_object(to, old, member->inner, NULL);
+        break;
+    case MEMBER_JSON:
+        keep_others(to, old, free_value);
+        return to;
+    default:
+        put_type(to, member, member->kind == MEMBER_REAL ? "number" : "integer");
+        put_range(to, member);
+    }
+    keep_others(to, old, owned);
+    return to;
+}
+
+static void put_property(cJSON *properties, const struct member *member, const cJSON *old)
+{
+    put(properties, member->key, property(member, cJSON_GetObjectItemCaseSensitive(old, member->key)));
+    if (!member->former)
+        return;
+    struct member former = *member;
+    char about[128];
+    snprintf(about, sizeof about, "The former name of %s.", member->key);
+    former.doc = about;
+    former.fallback = (double)NAN;
+    cJSON *json = property(&former, cJSON_GetObjectItemCaseSensitive(old, member->former));
+    json_put_bool(json, "deprecated", 1);
+    put(properties, member->former, json);
+}
+
+/* Adds what a table says of an object, and what is written by hand in the old one. */
+static void merge_object(cJSON *to, const cJSON *old, const struct member *members, const char *const *others)
+{
+    static const char *const owned[] = {"required", "properties", NULL};
+    static const char *const first[] = {"$schema", "title", "description", "type", NULL};
+    const cJSON *old_properties = cJSON_GetObjectItemCaseSensitive(old, "properties"), *item;
+    for (size_t i = 0; first[i]; i++)
+        if ((item = cJSON_GetObjectItemCaseSensitive(old, first[i])) && !cJSON_HasObjectItem(to, first[i]))
+            put(to, first[i], cJSON_Duplicate(item, 1));
+    cJSON *required = json_new_array(), *properties = json_new_object();
+    const struct member *member = members;
+    for (; member->kind != MEMBER_LAST; member++) {
+        put_property(properties, member, old_properties);
+        if ((member->flags & MEMBER_REQUIRED) && !member->former)
+            json_add_text(required, member->key);
+    }
+    cJSON_ArrayForEach (item, old_properties)
+        if (is_one_of(item->string, others))
+            put(properties, item->string, cJSON_Duplicate(item, 1));
+    if (required->child)
+        put(to, "required", required);
+    else
+        cJSON_Delete(required);
+    if (!(member->flags & MEMBER_OTHERS))
+        json_put_bool(to, "additionalProperties", 0);
+    put(to, "properties", properties);
+    keep_others(to, old, owned);
+}
+
+/* Prints a list of texts and numbers, as many on a line as fit. */
+static void print_list(FILE *stream, const cJSON *json, int column)
+{
+    const cJSON *item = NULL;
+    int at = column;
+    fputc('[', stream);
+    cJSON_ArrayForEach (item, json) {
+        char *text = json_line(item);
+        const int length = (int)strlen(text);
+        if (item != json->child && at + length + 3 > WIDTH)
+            fprintf(stream, ",\n%*s", at = column + 1, "");
+        else if (item != json->child)
+            at += fprintf(stream, ", ");
+        at += fprintf(stream, "%s", text);
+        free(text);
+    }
+    fputc(']', stream);
+}
+
+static int is_list_of_words(const cJSON *json)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, json)
+        if (cJSON_IsObject(item) || cJSON_IsArray(item))
+            return 0;
+    return cJSON_IsArray(json);
+}
+
+/* Prints a value; what does not fit the line has its members on lines of their own. */
+static void print(FILE *stream, const cJSON *json, int indent, int column)
+{
+    char *line = json_line(json), number[40];
+    char spaced[4096] = "";
+    size_t used = 0;
+    int is_text = 0;
+    for (const char *at = line; *at && used + 3 < sizeof spaced; at++) {
+        is_text ^= *at == '"' && (at == line || at[-1] != '\\');
+        spaced[used++] = *at;
+        if (!is_text && (*at == ',' || *at == ':'))
+            spaced[used++] = ' ';
+    }
+    free(line);
+    const int is_container = cJSON_IsObject(json) || cJSON_IsArray(json);
+    if (cJSON_IsNumber(json)) {
+        const double value = json->valuedouble;
+        fputs(json_number_to_text(value, number, sizeof number), stream);
+    } else if (!is_container || (indent > 0 && column + (int)used < WIDTH)) {
+        fputs(spaced, stream);
+    } else if (is_list_of_words(json)) {
+        print_list(stream, json, column);
+    } else {
+        const cJSON *item = NULL;
+        fputc(cJSON_IsObject(json) ? '{' : '[', stream);
+        cJSON_ArrayForEach (item, json) {
+            fprintf(stream, "%s\n%*s", item == json->child ? "" : ",", indent + 2, "");
+            int start = indent + 2;
+            if (item->string && cJSON_IsObject(json)) {
+                char *key = json_quoted(item->string);
+                start += fprintf(stream, "%s: ", key);
+                free(key);
+            }
+            print(stream, item, indent + 2, start);
+        }
+        fprintf(stream, "\n%*s%c", indent, "", cJSON_IsObject(json) ? '}' : ']');
+    }
+}
+
+/* Replaces the object at a pointer such as "/$defs/budget" in the tree; returns the tree. */
+static cJSON *merge_at(cJSON *json, const char *at, const struct format *format)
+{
+    char key[64];
+    if (!*at) {
+        cJSON *to = json_new_object();
+        merge_object(to, json, format->members, format->others);
+        cJSON_Delete(json);
+        return to;
+    }
+    snprintf(key, sizeof key, "%.*s", (int)strcspn(at + 1, "/"), at + 1);
+    cJSON *inner = cJSON_GetObjectItemCaseSensitive(json, key);
+    if (!inner)
+        fail_msg("%s.schema.json has no %s", format->schema, format->at);
+    cJSON *copy = merge_at(cJSON_Duplicate(inner, 1), at + 1 + strlen(key), format);
+    cJSON_ReplaceItemInObjectCaseSensitive(json, key, copy);
+    return json;
+}
+
+/* ---- documents ---- */
+
+enum { MAX_CELLS = 8, MAX_ROWS = 64 };
+struct row {
+    char *cell[MAX_CELLS];
+    size_t count;
+};
+
+static char *trimmed(struct pool *pool, const char *from, const char *to)
+{
+    while (from < to && *from == ' ')
+        from++;
+    while (to > from && to[-1] == ' ')
+        to--;
+    return pool_strndup(pool, from, (size_t)(to - from));
+}
+
+/* Reads "| a | b |"; a cell may have "\|". */
+static struct row read_row(struct pool *pool, const char *line, const char *end)
+{
+    struct row row = {.count = 0};
+    const char *from = line + 1;
+    for (const char *at = from; at < end && row.count < MAX_CELLS; at++)
+        if (*at == '|' && at[-1] != '\\') {
+            row.cell[row.count++] = trimmed(pool, from, at);
+            from = at + 1;
+        }
+    return row;
+}
+
+static int names_key(const struct row *row, const char *key)
+{
+    char quoted[80];
+    snprintf(quoted, sizeof quoted, "`%s`", key);
+    return row->count && strstr(row->cell[0], quoted) != NULL;
+}
+
+static const char *allowed_text(struct pool *pool, const struct member *member)
+{
+    const char *whole = member->kind == MEMBER_REAL ? "" : "whole, ";
+    char low[40], high[40];
+    if (member->kind == MEMBER_FLAG)
+        return pool_strdup(pool, "");
+    if (member->kind == MEMBER_CHOICE) {
+        char *list = pool_strdup(pool, "");
+        for (size_t i = 0; member->names[i]; i++)
+            list = pool_printf(pool, "%s%s`%s`", list, i ? ", " : "", member->names[i]);
+        return list;
+    }
+    if (!isfinite(member->high) || member->high == 0 ||
+        (member->kind != MEMBER_REAL && member->kind != MEMBER_COUNT && member->kind != MEMBER_WHOLE))
+        return NULL;
+    json_number_to_text(member->low, low, sizeof low);
+    json_number_to_text(member->high, high, sizeof high);
+    return member->flags & MEMBER_ABOVE ? pool_printf(pool, "%sabove %s, at most %s", whole, low, high)
+                                        : pool_printf(pool, "%s%s to %s", whole, low, high);
+}
+
+/* The cell of the column; NULL: as it is. */
+static const char *cell_of(struct pool *pool, const struct member *member, const char *column, int has_allowed)
+{
+    static const char *const types[] = {
+        [MEMBER_TEXT] = "text",     [MEMBER_COUNT] = "number", [MEMBER_REAL] = "number",   [MEMBER_WHOLE] = "number",
+        [MEMBER_FLAG] = "boolean",  [MEMBER_CHOICE] = "text",  [MEMBER_TEXTS] = "list",    [MEMBER_OBJECT] = "object",
+        [MEMBER_PART] = "object",   [MEMBER_LIST] = "list",    [MEMBER_JSON] = NULL,
+    };
+    char text[40];
+    if (strcmp(column, "type") == 0)
+        return member->kind == MEMBER_COUNT && !has_allowed ? "whole number" : types[member->kind];
+    if (strcmp(column, "allowed") == 0)
+        return allowed_text(pool, member);
+    if (strcmp(column, "default") != 0)
+        return NULL;
+    if (member->flags & MEMBER_REQUIRED)
+        return pool_strdup(pool, "required");
+    if (!has_fallback(member))
+        return NULL;
+    const int is_word = member->kind == MEMBER_FLAG || member->kind == MEMBER_CHOICE;
+    return pool_printf(pool, is_word ? "`%s`" : "%s", fallback_text(member, text, sizeof text));
+}
+
+/* "Updates." as "updates". */
+static char *phrase(struct pool *pool, const char *sentence)
+{
+    char *text = pool_strdup(pool, sentence);
+    const size_t length = strlen(text);
+    if (length > 1 && !isupper((unsigned char)text[1]))
+        text[0] = (char)tolower((unsigned char)text[0]);
+    if (length && text[length - 1] == '.')
+        text[length - 1] = '\0';
+    return text;
+}
+
+static void print_row(FILE *stream, struct pool *pool, const struct member *member, const struct row *head,
+                      const struct row *old)
+{
+    int has_allowed = 0;
+    for (size_t c = 0; c < head->count; c++)
+        has_allowed |= strcmp(head->cell[c], "allowed") == 0;
+    fprintf(stream, "| %s |", old ? old->cell[0] : pool_printf(pool, "`%s`", member->key));
+    for (size_t c = 1; c < head->count; c++) {
+        const char *cell = cell_of(pool, member, head->cell[c], has_allowed);
+        if (!cell && old && c < old->count)
+            cell = old->cell[c];
+        if (!cell)
+            cell = c + 1 == head->count && member->doc ? phrase(pool, member->doc) : "";
+        fprintf(stream, *cell ? " %s |" : "%s |", cell);
+    }
+    fputc('\n', stream);
+}
+
+/* Prints the table of keys again. `table` is its first line, `end` what follows it. */
+static void print_table(FILE *stream, const char *table, const char *end, const struct format *format)
+{
+    struct pool *pool = pool_new();
+    struct row rows[MAX_ROWS];
+    size_t count = 0;
+    int done[MAX_ROWS] = {0};
+    const char *line = table;
+    for (; line < end; line = strchr(line, '\n') + 1) {
+        if (line == table || strncmp(line, "| ---", 5) == 0)
+            fprintf(stream, "%.*s\n", (int)strcspn(line, "\n"), line);
+        rows[count++] = read_row(pool, line, strchr(line, '\n'));
+        assert_true(count < MAX_ROWS);
+    }
+    for (const struct member *member = format->members; member->kind != MEMBER_LAST; member++) {
+        size_t r = 2;
+        while (r < count && !names_key(&rows[r], member->key))
+            r++;
+        if (r == count || !done[r])
+            print_row(stream, pool, member, &rows[0], r < count ? &rows[r] : NULL);
+        done[r] = 1;
+    }
+    for (size_t r = 2; r < count; r++)
+        for (const char *const *other = format->others; other && *other && !done[r]; other++)
+            if (names_key(&rows[r], *other)) {
+                fputs("|", stream);
+                for (size_t c = 0; c < rows[r].count; c++)
+                    fprintf(stream, *rows[r].cell[c] ? " %s |" : "%s |", rows[r].cell[c]);
+                fputc('\n', stream);
+                done[r] = 1;
+            }
+    pool_free(pool);
+}
+
+static void print_document(FILE *stream, const char *text, const struct format *format)
+{
+    char mark[80];
+    snprintf(mark, sizeof mark, "<!-- keys of %s -->\n\n", format->name);
+    const char *at = strstr(text, mark);
+    if (!at)
+        fail_msg("%s has no \"%.*s\"", format->document, (int)strlen(mark) - 2, mark);
+    const char *table = at + strlen(mark), *end = table;
+    while (*end == '|')
+        end = strchr(end, '\n') + 1;
+    fwrite(text, 1, (size_t)(table - text), stream);
+    print_table(stream, table, end, format);
+    fputs(end, stream);
+}
+
+/* ---- the test ---- */
+
+static int is_writing;
+
+static void compare(const char *path, const char *before, const char *now)
+{
+    if (strcmp(before, now) == 0)
+        return;
+    if (!is_writing)
+        fail_msg("%s is not that of the tables of members: run make schemas, and look at the difference", path);
+    assert_int_equal(file_write(path, now, strlen(now), NULL), STATUS_OK);
+    printf("%s\n", path);
+}
+
+static void read_text(const char *path, char **text)
+{
+    if (file_read(path, text, NULL, NULL) != STATUS_OK)
+        fail_msg("%s cannot be read", path);
+}
+
+static void schemas_are_those_of_the_tables(void **state)
+{
+    (void)state;
+    for (size_t f = 0; f < FORMATS; f++) {
+        char path[128], *text, *now;
+        size_t size;
+        snprintf(path, sizeof path, "schemas/%s.schema.json", formats[f].schema);
+        read_text(path, &text);
+        cJSON *json = cJSON_Parse(text);
+        assert_non_null(json);
+        json = merge_at(json, formats[f].at, &formats[f]);
+        FILE *stream = xopen_text(&now, &size);
+        print(stream, json, 0, 0);
+        fputc('\n', stream);
+        xclose_text(stream);
+        compare(path, text, now);
+        cJSON_Delete(json);
+        free(text);
+        free(now);
+    }
+}
+
+static void documents_have_the_keys_of_the_tables(void **state)
+{
+    (void)state;
+    for (size_t f = 0; f < FORMATS; f++) {
+        if (!formats[f].document)
+            continue;
+        char *text, *now;
+        size_t size;
+        read_text(formats[f].document, &text);
+        FILE *stream = xopen_text(&now, &size);
+        print_document(stream, text, &formats[f]);
+        xclose_text(stream);
+        compare(formats[f].document, text, now);
+        free(text);
+        free(now);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    is_writing = argc > 1 && strcmp(argv[1], "write") == 0;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(schemas_are_those_of_the_tables),
+        cmocka_unit_test(documents_have_the_keys_of_the_tables),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
