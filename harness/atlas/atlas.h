@@ -17,7 +17,7 @@
 #include <stddef.h>
 
 #include "harness/records/run_folder.h"
-#include "harness/stats/cluster_bootstrap.h"
+#include "harness/stats/bootstrap.h"
 #include "harness/support/string_list.h"
 #include "solvers/error.h"
 
@@ -98,7 +98,8 @@ struct atlas {
     int sizes_known;      /* nonzero: n_train of every data set is known */
     struct atlas_family *families; /* those with at least two series on some problem */
     size_t n_families;
-    struct cluster_draws draws; /* of all data sets */
+    struct pool *pool;
+    struct bootstrap_draws draws; /* of all data sets; in the pool */
     char *time_note;            /* why times are left out (conditions.h); NULL: they are not, or there are none */
 };
 

@@ -558,7 +558,7 @@ static enum status check_anything(const struct atlas *atlas, struct error *error
 
 enum status atlas_read(const struct atlas_options *options, struct atlas *atlas, struct error *error)
 {
-    *atlas = (struct atlas){.options = *options};
+    *atlas = (struct atlas){.options = *options, .pool = pool_new()};
     enum status status = read_folders(atlas, error);
     if (status == STATUS_OK)
         status = choose_rule(atlas, error);
@@ -567,7 +567,7 @@ enum status atlas_read(const struct atlas_options *options, struct atlas *atlas,
     if (status == STATUS_OK)
         status = check_anything(atlas, error);
     if (status == STATUS_OK)
-        status = cluster_draws_make(atlas->n_datasets, options->resamples, options->seed, &atlas->draws, error);
+        atlas->draws = bootstrap_draw(atlas->pool, atlas->n_datasets, options->resamples, options->seed);
     return status;
 }
 
@@ -595,7 +595,7 @@ void atlas_free(struct atlas *atlas)
         free_family(&atlas->families[f]);
     free(atlas->families);
     free(atlas->datasets);
-    cluster_draws_free(&atlas->draws);
+    pool_free(atlas->pool);
     free(atlas->time_note);
     records_free(&atlas->records);
     run_folders_free(&atlas->folders);

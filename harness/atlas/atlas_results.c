@@ -12,19 +12,16 @@ static void take_shares(struct atlas *atlas, const struct atlas_family *family, 
                                                           &results->shares[results->n_shares]);
 }
 
-static enum status take_maps(struct atlas *atlas, const struct atlas_family *family, struct atlas_results *results,
-                             struct error *error)
+static void take_maps(struct atlas *atlas, const struct atlas_family *family, struct atlas_results *results)
 {
-    enum status status = STATUS_OK;
     for (int cost = 0; cost < ATLAS_COSTS; cost++)
         for (size_t t = 0; t < family->n_targets; t++)
-            for (size_t d = 0; d <= atlas->n_datasets && status == STATUS_OK; d++) {
+            for (size_t d = 0; d <= atlas->n_datasets; d++) {
                 struct regime_map *map = &results->maps[results->n_maps++];
-                status = regime_map_of(atlas, family, (enum atlas_cost)cost, t, d ? d - 1 : ALL_DATASETS, map, error);
-                if (status == STATUS_OK && !map->cells)
+                regime_map_of(atlas, family, (enum atlas_cost)cost, t, d ? d - 1 : ALL_DATASETS, map);
+                if (!map->cells)
                     results->n_maps--;
             }
-    return status;
 }
 
 /* Computes a family's results about solvers and costs. */
@@ -53,7 +50,6 @@ enum status atlas_results_of(struct atlas *atlas, struct atlas_results *results,
 {
     const size_t n = atlas->n_families;
     size_t shares = 0, maps = 0;
-    enum status status = STATUS_OK;
     for (size_t f = 0; f < atlas->n_families; f++) {
         shares += ATLAS_COSTS * (atlas->families[f].n_targets + 1);
         maps += ATLAS_COSTS * atlas->families[f].n_targets * (atlas->n_datasets + 1);
@@ -67,12 +63,12 @@ enum status atlas_results_of(struct atlas *atlas, struct atlas_results *results,
     results->ratios = xcalloc(n, sizeof *results->ratios);
     results->n_ratios = xcalloc(n, sizeof *results->n_ratios);
     results->rates = xcalloc(n * (atlas->n_datasets + 1), sizeof *results->rates);
-    for (size_t f = 0; f < atlas->n_families && status == STATUS_OK; f++) {
+    for (size_t f = 0; f < atlas->n_families; f++) {
         take_shares(atlas, &atlas->families[f], results);
-        status = take_maps(atlas, &atlas->families[f], results, error);
+        take_maps(atlas, &atlas->families[f], results);
         take_family(atlas, f, results);
     }
-    return status == STATUS_OK ? size_growth_of(atlas, &results->growth, error) : status;
+    return size_growth_of(atlas, &results->growth, error);
 }
 
 void atlas_results_free(struct atlas_results *results)

@@ -5,7 +5,7 @@
  *     F_s(b) = |{(p, t) in P: s reached t on p, cost(s, p, t) <= b unit(p)}| / |P|.
  * A censored run is in P but never in the numerator.
  *
- * The interval of F_s(b) is a bootstrap over data sets (cluster_bootstrap.h): x_i is the number of pairs of data set i
+ * The interval of F_s(b) is a bootstrap over data sets (bootstrap.h): x_i is the number of pairs of data set i
  * that were reached, y_i the number of all its pairs. All curves use the same draws.
  */
 #include "harness/atlas/budget_shares.h"
@@ -76,7 +76,7 @@ static void fill_curve(struct atlas *atlas, const struct budget_shares *shares, 
 {
     count_reached(atlas, shares, budgets, reached);
     for (size_t k = 0; k < SHARE_PLACES; k++)
-        cluster_ratio(&atlas->draws, reached + k * atlas->n_datasets, all, ATLAS_LEVEL, &curve->at[k]);
+        curve->at[k] = bootstrap_ratio(&atlas->draws, reached + k * atlas->n_datasets, all, ATLAS_LEVEL);
     gsl_sort(budgets, 1, shares->n_pairs);
     for (size_t q = 0; q < 3; q++)
         curve->quartiles[q] = budgets[((q + 1) * shares->n_pairs + 3) / 4 - 1];

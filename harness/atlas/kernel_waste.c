@@ -45,9 +45,9 @@ static void fill_row(struct atlas *atlas, const struct atlas_family *family, siz
     struct tallies tallies = {memory, memory + n, memory + 2 * n, memory + 3 * n};
     for (size_t p = 0; p < family->n_problems; p++)
         add_run(atlas, family, atlas_at(family, series, p, target), p, &tallies, &row->n);
-    cluster_ratio(&atlas->draws, tallies.evaluations, tallies.n, ATLAS_LEVEL, &row->evaluations);
-    cluster_ratio(&atlas->draws, tallies.operations, tallies.n, ATLAS_LEVEL, &row->operations);
-    cluster_ratio(&atlas->draws, tallies.reuse, tallies.n, ATLAS_LEVEL, &row->reuse);
+    row->evaluations = bootstrap_ratio(&atlas->draws, tallies.evaluations, tallies.n, ATLAS_LEVEL);
+    row->operations = bootstrap_ratio(&atlas->draws, tallies.operations, tallies.n, ATLAS_LEVEL);
+    row->reuse = bootstrap_ratio(&atlas->draws, tallies.reuse, tallies.n, ATLAS_LEVEL);
     row->reuse.estimate = exp(row->reuse.estimate);
     row->reuse.low = exp(row->reuse.low);
     row->reuse.high = exp(row->reuse.high);

@@ -73,9 +73,9 @@ int measure_agreement_of(struct atlas *atlas, const struct atlas_family *family,
             if (count > 1)
                 add_task(agreement, x, y, count, family->problems[p].dataset, &tallies);
         }
-    cluster_ratio(&atlas->draws, tallies.alike, tallies.ordered, ATLAS_LEVEL, &agreement->concordant);
-    cluster_ratio(&atlas->draws, tallies.tau, tallies.with_tau, ATLAS_LEVEL, &agreement->tau);
-    cluster_ratio(&atlas->draws, tallies.spread, tallies.with_spread, ATLAS_LEVEL, &agreement->spread);
+    agreement->concordant = bootstrap_ratio(&atlas->draws, tallies.alike, tallies.ordered, ATLAS_LEVEL);
+    agreement->tau = bootstrap_ratio(&atlas->draws, tallies.tau, tallies.with_tau, ATLAS_LEVEL);
+    agreement->spread = bootstrap_ratio(&atlas->draws, tallies.spread, tallies.with_spread, ATLAS_LEVEL);
     agreement->spread.estimate = exp(agreement->spread.estimate);
     agreement->spread.low = exp(agreement->spread.low);
     agreement->spread.high = exp(agreement->spread.high);

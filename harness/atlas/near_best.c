@@ -51,9 +51,9 @@ static void fill_row(struct atlas *atlas, const struct near_best *near, const do
     struct tallies tallies = {memory, memory + n, memory + 2 * n, memory + 3 * n};
     for (size_t t = first; t < end; t++)
         add_target(near, least, series, t, &tallies);
-    cluster_ratio(&atlas->draws, tallies.logs, tallies.all, ATLAS_LEVEL, &row->ratio);
-    cluster_ratio(&atlas->draws, tallies.near, tallies.all, ATLAS_LEVEL, &row->near);
-    cluster_ratio(&atlas->draws, tallies.best, tallies.all, ATLAS_LEVEL, &row->best);
+    row->ratio = bootstrap_ratio(&atlas->draws, tallies.logs, tallies.all, ATLAS_LEVEL);
+    row->near = bootstrap_ratio(&atlas->draws, tallies.near, tallies.all, ATLAS_LEVEL);
+    row->best = bootstrap_ratio(&atlas->draws, tallies.best, tallies.all, ATLAS_LEVEL);
     row->ratio.estimate = exp(row->ratio.estimate);
     row->ratio.low = exp(row->ratio.low);
     row->ratio.high = exp(row->ratio.high);

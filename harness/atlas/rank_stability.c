@@ -62,10 +62,9 @@ static void fill_tau(struct atlas *atlas, const struct ranking *ranking, const d
     for (size_t b = 0; b < atlas->draws.resamples && with_problems > 1; b++)
         atlas->draws.values[b] =
             tau_of(ranking, reference, means, atlas->draws.times + b * atlas->n_datasets, rank);
-    *tau = (struct interval){.low = (double)NAN, .high = (double)NAN};
-    if (with_problems > 1)
-        cluster_percentiles(&atlas->draws, ATLAS_LEVEL, tau);
-    tau->estimate = tau_of(ranking, reference, means, NULL, rank);
+    const double estimate = tau_of(ranking, reference, means, NULL, rank);
+    *tau = with_problems > 1 ? bootstrap_percentiles(&atlas->draws, estimate, ATLAS_LEVEL)
+                             : (struct interval){estimate, (double)NAN, (double)NAN, 0};
     free(rank);
 }
 
@@ -116,8 +115,8 @@ static void fill_winners(struct atlas *atlas, const struct ranking *ranking, siz
         all[d]++;
         row->n++;
     }
-    cluster_ratio(&atlas->draws, same, all, ATLAS_LEVEL, &row->same_winner);
-    cluster_ratio(&atlas->draws, loss, all, ATLAS_LEVEL, &row->loss);
+    row->same_winner = bootstrap_ratio(&atlas->draws, same, all, ATLAS_LEVEL);
+    row->loss = bootstrap_ratio(&atlas->draws, loss, all, ATLAS_LEVEL);
     row->loss.estimate = exp(row->loss.estimate);
     row->loss.low = exp(row->loss.low);
     row->loss.high = exp(row->loss.high);

@@ -89,54 +89,49 @@ static void fill_ratio(struct atlas *atlas, const struct regime_map *map, const 
     result->best_cost = exp(result->best_cost);
     result->ratio = (struct interval){sum / (double)cell->n, (double)NAN, (double)NAN, 0};
     if (map->dataset == ALL_DATASETS)
-        cluster_ratio(&atlas->draws, logs, ones, ATLAS_LEVEL, &result->ratio);
+        result->ratio = bootstrap_ratio(&atlas->draws, logs, ones, ATLAS_LEVEL);
     result->ratio.estimate = exp(result->ratio.estimate);
     result->ratio.low = exp(result->ratio.low);
     result->ratio.high = exp(result->ratio.high);
     free(logs);
 }
 
-static enum status judge_cell(struct atlas *atlas, const struct regime_map *map, struct cell_costs *cell,
-                              struct regime_cell *result, struct error *error)
+static void judge_cell(struct atlas *atlas, const struct regime_map *map, struct cell_costs *cell,
+                       struct regime_cell *result)
 {
     unsigned char *member = xcalloc(cell->n_series, 1);
-    struct best_set set;
     const double level = 1 - ATLAS_LEVEL;
     fill_costs(map, cell);
-    enum status status =
+    const struct best_set set =
         map->dataset == ALL_DATASETS
-            ? best_set_over_blocks(cell->costs, cell->n_series, cell->n, level, member, &set, error)
-            : best_set_over_splits(cell->costs, cell->n_series, cell->n, cell->fewest, cell->overlap, level, member,
-                                   &set, error);
-    for (size_t k = 0; k < cell->n_series && status == STATUS_OK; k++) {
+            ? best_set_over_blocks(cell->costs, cell->n_series, cell->n, level, member)
+            : best_set_over_splits(cell->costs, cell->n_series, cell->n, cell->fewest, cell->overlap, level, member);
+    for (size_t k = 0; k < cell->n_series; k++) {
         result->may_be_best[cell->series[k]] = member[k];
         result->reached |= count_reached(map, cell, cell->series[k]) > 0;
     }
     free(member);
-    if (status != STATUS_OK || !result->reached)
-        return status;
+    if (!result->reached)
+        return;
     result->best = cell->series[set.best];
     result->second = cell->series[set.second];
     result->candidates = set.members;
     result->p = set.p;
     result->best_reached = (double)count_reached(map, cell, result->best) / (double)cell->n_problems;
     fill_ratio(atlas, map, cell, set.best, set.second, result);
-    return status;
 }
 
-static enum status fill_map(struct atlas *atlas, struct regime_map *map, struct cell_costs *cell, struct error *error)
+static void fill_map(struct atlas *atlas, struct regime_map *map, struct cell_costs *cell)
 {
     const struct atlas_family *family = map->family;
-    enum status status = STATUS_OK;
-    for (size_t at = 0; at < family->n_c * family->n_factors && status == STATUS_OK; at++) {
+    for (size_t at = 0; at < family->n_c * family->n_factors; at++) {
         struct regime_cell *result = &map->cells[at];
         result->may_be_best = map->members + at * family->n_series;
         take_problems(map, at / family->n_factors, at % family->n_factors, cell);
         result->n = cell->n;
         if (cell->n > 0)
-            status = judge_cell(atlas, map, cell, result, error);
+            judge_cell(atlas, map, cell, result);
     }
-    return status;
 }
 
 static void start_cell(const struct atlas *atlas, const struct regime_map *map, struct cell_costs *cell)
@@ -171,20 +166,19 @@ static void free_cell(struct cell_costs *cell)
     free(cell->dataset_of);
 }
 
-enum status regime_map_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t target,
-                          size_t dataset, struct regime_map *map, struct error *error)
+void regime_map_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t target,
+                   size_t dataset, struct regime_map *map)
 {
     const size_t cells = family->n_c * family->n_factors;
     struct cell_costs cell;
     *map = (struct regime_map){.family = family, .cost = cost, .target = target, .dataset = dataset};
     if (family->n_counting[cost] < 2 || cells == 0)
-        return STATUS_OK;
+        return;
     map->cells = xcalloc(cells, sizeof *map->cells);
     map->members = xcalloc(cells * family->n_series, 1);
     start_cell(atlas, map, &cell);
-    const enum status status = fill_map(atlas, map, &cell, error);
+    fill_map(atlas, map, &cell);
     free_cell(&cell);
-    return status;
 }
 
 void regime_map_free(struct regime_map *map)

@@ -28,9 +28,9 @@ struct regime_map {
 
 /* Fills *map; its cells are NULL if fewer than two series count the cost or no problem has C. A cell of a map over data
  * sets needs at least five of them to be decided, and more with more series; a map of one data set needs six splits and
- * the sizes of the data set. Release with regime_map_free, also after an error. */
-enum status regime_map_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t target,
-                          size_t dataset, struct regime_map *map, struct error *error);
+ * the sizes of the data set. Release with regime_map_free. */
+void regime_map_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t target,
+                   size_t dataset, struct regime_map *map);
 void regime_map_free(struct regime_map *map);
 
 /* The number of cells in which some solver reaches the target, and how many of these are decided. */

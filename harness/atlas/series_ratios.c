@@ -67,7 +67,7 @@ static void fill_ratio(struct atlas *atlas, const struct series_ratios *ratios, 
             row->datasets++;
             row->cheaper += logs[d] < 0;
         }
-    cluster_ratio(&atlas->draws, logs, counts, ATLAS_LEVEL, &row->ratio);
+    row->ratio = bootstrap_ratio(&atlas->draws, logs, counts, ATLAS_LEVEL);
     row->ratio.estimate = exp(row->ratio.estimate);
     row->ratio.low = exp(row->ratio.low);
     row->ratio.high = exp(row->ratio.high);

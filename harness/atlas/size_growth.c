@@ -178,8 +178,7 @@ static void take_point(const struct growth_curve *curve, size_t dataset, double 
     fill_point(runs->y + first, point->n, point);
 }
 
-static enum status fill_curve(const struct size_sweep *sweep, struct growth_curve *curve, struct growth_runs *runs,
-                              struct error *error)
+static void fill_curve(const struct size_sweep *sweep, struct growth_curve *curve, struct growth_runs *runs)
 {
     runs->n = 0;
     curve->points = xcalloc(sweep->n, sizeof *curve->points);
@@ -187,34 +186,30 @@ static enum status fill_curve(const struct size_sweep *sweep, struct growth_curv
         take_point(curve, sweep->datasets[i], sweep->values[i], runs, &curve->points[i]);
     for (size_t i = 0; i < runs->n; i++)
         curve->censored += runs->bounded[i];
-    if (!(sweep->values[0] > 0))
-        return STATUS_OK;
-    return power_law_fit(runs->x, runs->y, runs->bounded, runs->n, ATLAS_LEVEL, &curve->law, error);
+    if (sweep->values[0] > 0)
+        curve->law = power_law_fit(runs->x, runs->y, runs->bounded, runs->n, ATLAS_LEVEL);
 }
 
-static enum status add_curve(struct size_growth *growth, struct growth_curve curve, struct growth_runs *runs,
-                             struct error *error)
+static void add_curve(struct size_growth *growth, struct growth_curve curve, struct growth_runs *runs)
 {
-    enum status status = fill_curve(&growth->sweeps[curve.sweep], &curve, runs, error);
-    if (status != STATUS_OK || runs->n == 0) {
+    fill_curve(&growth->sweeps[curve.sweep], &curve, runs);
+    if (runs->n == 0) {
         free(curve.points);
-        return status;
+        return;
     }
     if (growth->n_curves == growth->capacity) {
         growth->capacity = growth->capacity ? 2 * growth->capacity : 64;
         growth->curves = xreallocarray(growth->curves, growth->capacity, sizeof *growth->curves);
     }
     growth->curves[growth->n_curves++] = curve;
-    return STATUS_OK;
 }
 
-static enum status add_family(const struct atlas_family *family, size_t sweep, struct size_growth *growth,
-                              struct growth_runs *runs, struct error *error)
+static void add_family(const struct atlas_family *family, size_t sweep, struct size_growth *growth,
+                       struct growth_runs *runs)
 {
-    enum status status = STATUS_OK;
     for (size_t cell = 0; cell < family->n_c * family->n_factors; cell++)
         for (int cost = 0; cost < ATLAS_COSTS; cost++)
-            for (size_t k = 0; k < family->n_series * family->n_targets && status == STATUS_OK; k++) {
+            for (size_t k = 0; k < family->n_series * family->n_targets; k++) {
                 const struct growth_curve curve = {.family = family,
                                                    .sweep = sweep,
                                                    .c_level = cell / family->n_factors,
@@ -223,9 +218,8 @@ static enum status add_family(const struct atlas_family *family, size_t sweep, s
                                                    .target = k % family->n_targets,
                                                    .cost = (enum atlas_cost)cost};
                 if (family->counts[cost][curve.series])
-                    status = add_curve(growth, curve, runs, error);
+                    add_curve(growth, curve, runs);
             }
-    return status;
 }
 
 enum status size_growth_of(const struct atlas *atlas, struct size_growth *growth, struct error *error)
@@ -240,8 +234,8 @@ enum status size_growth_of(const struct atlas *atlas, struct size_growth *growth
         struct growth_runs runs = {.x = xcalloc(family->n_problems, sizeof *runs.x),
                                    .y = xcalloc(family->n_problems, sizeof *runs.y),
                                    .bounded = xcalloc(family->n_problems, 1)};
-        for (size_t s = 0; s < growth->n_sweeps && status == STATUS_OK; s++)
-            status = add_family(family, s, growth, &runs, error);
+        for (size_t s = 0; s < growth->n_sweeps; s++)
+            add_family(family, s, growth, &runs);
         free(runs.x);
         free(runs.y);
         free(runs.bounded);

@@ -43,7 +43,7 @@ static void give(struct given *given, size_t n_problems, size_t skips)
         given->values[b] = -1; /* the worst agreement, of an earlier call */
     }
     given->atlas.n_datasets = DATASETS;
-    given->atlas.draws = (struct cluster_draws){DATASETS, RESAMPLES, given->times, given->values};
+    given->atlas.draws = (struct bootstrap_draws){DATASETS, RESAMPLES, given->times, given->values};
     given->family = (struct atlas_family){.problems = given->problems,
                                           .targets = given->targets,
                                           .n_series = SOLVERS,

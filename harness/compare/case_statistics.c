@@ -34,16 +34,7 @@
 #include "harness/stats/summary.h"
 
 static const double none = (double)NAN;
-static const struct interval no_interval = {(double)NAN, (double)NAN, (double)NAN, 0};
 static const struct bayes_posterior no_posterior = {(double)NAN, (double)NAN, (double)NAN};
-
-/* For computations on finite values, which can only fail for lack of memory. If values are too large to add, which no
- * count is, results stay NAN. */
-static void computed(enum status status)
-{
-    if (status == STATUS_NO_MEMORY)
-        out_of_memory();
-}
 
 /* Drops an interval of level 0, as from one value. */
 static void drop_empty(struct interval *interval)
@@ -112,9 +103,8 @@ void contrast_row_of(const struct contrast_sample *sample, struct contrast_row *
     row->median = median_of(differences, n);
     row->difference.estimate = summary_mean(differences, n);
     if (n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(sample->overlap)) {
-        struct resampled_t test = {.difference = no_interval, .p_value = none};
-        computed(resampled_t_test(differences, differences + n, n, 1, sample->overlap, TAIL_TWO_SIDED, CONTRAST_LEVEL,
-                                  &test, NULL));
+        const struct resampled_t test = resampled_t_test(differences, differences + n, n, 1, sample->overlap,
+                                                         TAIL_TWO_SIDED, CONTRAST_LEVEL);
         row->difference = test.difference;
         row->p = test.p_value;
     }
@@ -131,9 +121,9 @@ void contrast_row_describe(const struct contrast_sample *sample, double margin, 
     if (isnan(row->p))
         return;
     double *differences = differences_of(sample);
-    computed(bayes_correlated_t(differences, sample->n, sample->overlap, margin, &row->posterior, NULL));
-    computed(power_t(sd_of(differences, sample->n), sample->n, sample->overlap, CONTRAST_SIGNIFICANT, CONTRAST_POWER,
-                     &row->detectable, NULL));
+    row->posterior = bayes_correlated_t(differences, sample->n, sample->overlap, margin);
+    row->detectable = power_t(sd_of(differences, sample->n), sample->n, sample->overlap, CONTRAST_SIGNIFICANT,
+                              CONTRAST_POWER);
     free(differences);
 }
 
@@ -149,7 +139,7 @@ void contrast_adjust(struct contrast_row *rows, size_t n)
     for (size_t i = 0; i < n; i++)
         if (!isnan(rows[i].p))
             p[known++] = rows[i].p;
-    computed(adjust_holm(p, known, adjusted, NULL));
+    adjust_holm(p, known, adjusted);
     known = 0;
     for (size_t i = 0; i < n; i++)
         if (!isnan(rows[i].p))
@@ -167,7 +157,6 @@ static double *rounded_values(const double *values, size_t n)
 
 void contrast_total_of(const double *values, size_t n, struct contrast_total *total)
 {
-    struct rank_test test = {.p_value = none};
     *total = (struct contrast_total){.n = n,
                                      .difference = no_interval,
                                      .p = none,
@@ -177,8 +166,8 @@ void contrast_total_of(const double *values, size_t n, struct contrast_total *to
     if (n == 0)
         return;
     double *differences = rounded_values(values, n);
-    computed(signed_rank_test(differences, differences + n, n, NULL, &test, NULL));
-    computed(shift_paired(differences, differences + n, n, CONTRAST_LEVEL, &total->difference, NULL));
+    const struct rank_test test = signed_rank_test(differences, differences + n, n, NULL);
+    total->difference = shift_paired(differences, differences + n, n, CONTRAST_LEVEL);
     drop_empty(&total->difference);
     total->p = n > 1 ? test.p_value : none;
     total->ranks = test.effect;
@@ -190,12 +179,15 @@ void contrast_total_interval(const double *values, size_t n, struct contrast_tot
 {
     if (n == 0)
         return;
+    struct pool *pool = pool_new();
+    struct bootstrap_draws draws = bootstrap_draw(pool, n, BOOTSTRAP_RESAMPLES, 1);
     double *differences = rounded_values(values, n);
-    computed(bootstrap_mean(differences, n, NULL, &total->mean, NULL));
+    total->mean = bootstrap_mean(&draws, differences, CONTRAST_LEVEL);
     if (n < MIN_PAIRS_FOR_A_CLAIM) /* within the range of so few values no interval covers the mean at its level */
         total->mean.level = 0;
     drop_empty(&total->mean);
     free(differences);
+    pool_free(pool);
 }
 
 void contrast_total_describe(const double *values, size_t n, double margin, struct bayes_draws *draws,
@@ -205,18 +197,16 @@ void contrast_total_describe(const double *values, size_t n, double margin, stru
     if (n < 2)
         return;
     double *differences = rounded_values(values, n);
-    computed(bayes_signed_rank(differences, n, margin, draws, &total->posterior, NULL));
+    total->posterior = bayes_signed_rank(differences, n, margin, draws);
     if (n >= MIN_PAIRS_FOR_A_CLAIM)
-        computed(power_signed_rank(sd_of(differences, n), n, CONTRAST_SIGNIFICANT, CONTRAST_POWER, &total->detectable,
-                                   NULL));
+        total->detectable = power_signed_rank(sd_of(differences, n), n, CONTRAST_SIGNIFICANT, CONTRAST_POWER);
     free(differences);
 }
 
 double contrast_location(const double *values, size_t n)
 {
-    struct interval shift = no_interval;
     double *differences = rounded_values(values, n);
-    computed(shift_paired(differences, differences + n, n, CONTRAST_LEVEL, &shift, NULL));
+    const double estimate = shift_paired(differences, differences + n, n, CONTRAST_LEVEL).estimate;
     free(differences);
-    return shift.estimate;
+    return estimate;
 }

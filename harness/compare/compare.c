@@ -273,7 +273,7 @@ static void fill_results(struct comparison *comparison)
     context.metric = comparison->cost = cost_of(options, comparison->results);
     context.both_ended = 1;
     fill_result(&context, &comparison->ended);
-    bayes_draws_free(&draws);
+    free(draws.weights);
     free(values);
     count_zeros(comparison);
     count_alike(comparison);

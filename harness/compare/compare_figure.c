@@ -26,8 +26,8 @@ static void fill_costs(const struct comparison *comparison, enum compare_metric 
     }
 }
 
-static enum status put_panels(const struct comparison *comparison, struct plot_figure *figure, double *cost,
-                              const char **datasets, struct error *error)
+static void put_panels(const struct comparison *comparison, struct plot_figure *figure, double *cost,
+                       const char **datasets)
 {
     static const enum compare_metric costs[MAX_PANELS] = {COMPARE_ITERATIONS, COMPARE_KERNEL_OPERATIONS};
     const char *titles[MAX_PANELS], *const *labels = (const char *const *)comparison->arms.labels;
@@ -39,9 +39,7 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
         fill_costs(comparison, costs[k], cost, datasets);
         titles[panels] = compare_metric_texts[costs[k]].title;
         const struct profile_panel panel = {titles[panels], labels, cost, ARMS, n, datasets, NULL};
-        enum status status = profile_panel_put(&panel, panels == 0, figure->dat, &low, &high[panels], error);
-        if (status != STATUS_OK)
-            return status;
+        profile_panel_put(&panel, panels == 0, figure->dat, &low, &high[panels]);
         panels++;
     }
     plot_figure_texts(figure, "panels", titles, panels);
@@ -58,7 +56,6 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
     if (comparison->targets.used)
         fputs(" Costs are those to reach the larger of the two gaps.", figure->caption);
     figure->caption_columns = 76 * panels; /* the width in plots/profile.gp */
-    return STATUS_OK;
 }
 
 enum status compare_render(const char *plots, const char *name, struct error *error)
@@ -80,10 +77,10 @@ enum status compare_figure_write(const struct comparison *comparison, const char
     const char **datasets = xcalloc(comparison->pairing.n_pairs, sizeof *datasets);
     plot_figure_open(&figure, "profile", "compare", NULL, NULL);
     enum status status = folder_make(plots, error);
-    if (status == STATUS_OK)
-        status = put_panels(comparison, &figure, cost, datasets, error);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        put_panels(comparison, &figure, cost, datasets);
         status = plot_figure_write(&figure, plots, &figure_style_screen, error);
+    }
     if (status == STATUS_OK && !no_render)
         status = compare_render(plots, figure.name, error);
     plot_figure_free(&figure);

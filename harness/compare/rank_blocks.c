@@ -84,27 +84,16 @@ void rank_blocks_free(struct rank_blocks *blocks)
     free(blocks->costs);
 }
 
-enum status ranking_make(struct rank_blocks *blocks, enum record_field field, struct ranking *ranking,
-                         struct error *error)
+void ranking_make(struct pool *pool, struct rank_blocks *blocks, enum record_field field, struct ranking *ranking)
 {
-    struct friedman *friedman = &ranking->friedman;
-    *ranking = (struct ranking){.field = field};
     rank_blocks_fill(blocks, field);
-    enum status status = friedman_test(blocks->costs, blocks->series.n_series, blocks->n, friedman, error);
-    if (status == STATUS_OK)
-        status = nemenyi_difference(friedman, RANKING_LEVEL, &ranking->difference, error);
-    if (status == STATUS_OK)
-        status = signed_rank_pairs(blocks->costs, friedman->solvers, blocks->n, ranking->pairs, error);
-    if (status != STATUS_OK)
-        return status;
-    friedman_order(friedman, ranking->order);
-    ranking->n_groups = nemenyi_groups(friedman, ranking->order, ranking->difference, ranking->groups);
-    return STATUS_OK;
-}
-
-void ranking_free(struct ranking *ranking)
-{
-    friedman_free(&ranking->friedman);
+    *ranking = (struct ranking){.field = field};
+    ranking->friedman = friedman_test(pool, blocks->costs, blocks->series.n_series, blocks->n);
+    ranking->difference = nemenyi_difference(&ranking->friedman, RANKING_LEVEL);
+    signed_rank_pairs(blocks->costs, blocks->series.n_series, blocks->n, ranking->pairs);
+    friedman_order(&ranking->friedman, ranking->order);
+    ranking->n_groups =
+        nemenyi_groups(&ranking->friedman, ranking->order, ranking->difference, ranking->groups);
 }
 
 int ranking_nemenyi_separates(const struct ranking *ranking, size_t a, size_t b)

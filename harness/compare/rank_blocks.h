@@ -48,10 +48,8 @@ struct ranking {
     struct pair_test pairs[MAX_SERIES * MAX_SERIES]; /* [a * solvers + b]: series a against b */
 };
 
-/* Fills costs with the field and ranks them. Release with ranking_free, also after an error. */
-enum status ranking_make(struct rank_blocks *blocks, enum record_field field, struct ranking *ranking,
-                         struct error *error);
-void ranking_free(struct ranking *ranking);
+/* Fills costs with the field and ranks them. */
+void ranking_make(struct pool *pool, struct rank_blocks *blocks, enum record_field field, struct ranking *ranking);
 
 /* Whether Nemenyi's test separates two series, and whether their signed-rank test does. */
 int ranking_nemenyi_separates(const struct ranking *ranking, size_t a, size_t b);

@@ -35,13 +35,6 @@ static const struct compare_result *result_at(const struct comparison *compariso
     return results[figure];
 }
 
-/* For calls that can only run out of memory. */
-static void computed(enum status status)
-{
-    if (status != STATUS_OK)
-        out_of_memory();
-}
-
 /* ---- single cases ---- */
 
 static struct contrast_row *rows_of(struct comparison *comparison, int metric)
@@ -99,7 +92,7 @@ static struct interval wider_interval(const struct comparison *comparison, const
     if (effect->over_datasets) {
         double *values = xcalloc(2 * comparison->pairing.n_cases + 1, sizeof *values);
         size_t n = values_of_datasets(comparison, result, values);
-        computed(shift_paired(values, values + comparison->pairing.n_cases, n, 1 - outside, &wide, NULL));
+        wide = shift_paired(values, values + comparison->pairing.n_cases, n, 1 - outside);
         free(values);
         if (wide.level < 1 - outside - 1e-12) /* too few data sets */
             wide = (struct interval){wide.estimate, -(double)INFINITY, (double)INFINITY, 1};
@@ -119,9 +112,8 @@ static double detectable_factor(const struct effect *effect, size_t k)
     double factors[2];
     for (int i = 0; i < 2; i++) {
         double level = CONTRAST_SIGNIFICANT / (i ? (double)k : 1);
-        computed(effect->over_datasets
-                     ? power_signed_rank(1, effect->n, level, CONTRAST_POWER, &factors[i], NULL)
-                     : power_t(1, effect->n, 0, level, CONTRAST_POWER, &factors[i], NULL));
+        factors[i] = effect->over_datasets ? power_signed_rank(1, effect->n, level, CONTRAST_POWER)
+                                           : power_t(1, effect->n, 0, level, CONTRAST_POWER);
     }
     return factors[1] / factors[0];
 }
@@ -144,7 +136,7 @@ static void adjust_effects(struct comparisons *comparisons, int figure)
     for (size_t i = 0; i < comparisons->n; i++)
         if (effect_tested(effect_at(comparisons, i, figure)))
             p[k++] = effect_at(comparisons, i, figure)->p;
-    computed(adjust_holm(p, k, adjusted, NULL));
+    adjust_holm(p, k, adjusted);
     for (size_t i = 0; i < comparisons->n; i++) {
         struct effect *effect = effect_at(comparisons, i, figure);
         if (effect_tested(effect))

@@ -81,32 +81,29 @@ static void print_series(const struct profile_step *steps, size_t n, double low,
     print_step(dat, high, share);
 }
 
-static enum status print_band(const double *ratios, size_t n_problems, struct groups *groups, double low, double high,
-                              FILE *dat, struct error *error)
+static void print_band(const double *ratios, size_t n_problems, struct groups *groups, struct bootstrap_draws *draws,
+                       double low, double high, FILE *dat)
 {
-    const struct bootstrap_options options = {.method = BOOTSTRAP_PERCENTILE};
-    enum status status = STATUS_OK;
-    for (int k = 0; k <= BAND_PLACES && status == STATUS_OK; k++) {
+    for (int k = 0; k <= BAND_PLACES; k++) {
         double place = k == BAND_PLACES ? high : round_to_12_digits(low * pow(high / low, (double)k / BAND_PLACES));
-        struct interval band;
         memset(groups->solved, 0, groups->n * sizeof *groups->solved);
         for (size_t p = 0; p < n_problems; p++)
             groups->solved[groups->of_problem[p]] += ratios[p] <= place;
-        status = bootstrap_ratio_of_means(groups->solved, groups->all, groups->n, &options, &band, error);
+        const struct interval band = bootstrap_ratio(draws, groups->solved, groups->all, 0.95);
         const double numbers[] = {place, round_to_12_digits(band.low), round_to_12_digits(band.high)};
         plot_numbers(dat, numbers, 3, "\n");
     }
-    return status;
 }
 
-static enum status print_panel(const struct profile_panel *panel, const double *ratios, double low, double high,
-                               int first, FILE *dat, struct error *error)
+static void print_panel(const struct profile_panel *panel, const double *ratios, double low, double high, int first,
+                        FILE *dat)
 {
     struct groups groups;
     struct profile_step *steps = xcalloc(panel->n_problems, sizeof *steps);
-    enum status status = STATUS_OK;
+    struct pool *pool = pool_new();
     take_groups(panel, &groups);
-    for (size_t s = 0; s < panel->n_series && status == STATUS_OK; s++) {
+    struct bootstrap_draws draws = bootstrap_draw(pool, groups.n, BOOTSTRAP_RESAMPLES, 1);
+    for (size_t s = 0; s < panel->n_series; s++) {
         const double *mine = ratios + s * panel->n_problems;
         size_t n = profile_steps(mine, panel->n_problems, steps);
         fprintf(dat, "%s# %s: %s\n", first && s == 0 ? "" : "\n\n", panel->title, panel->labels[s]);
@@ -114,11 +111,11 @@ static enum status print_panel(const struct profile_panel *panel, const double *
         if (groups.n < 2) /* one data set does not show how others would differ */
             continue;
         fprintf(dat, "\n\n# band of %s: %s\n", panel->title, panel->labels[s]);
-        status = print_band(mine, panel->n_problems, &groups, low, high, dat, error);
+        print_band(mine, panel->n_problems, &groups, &draws, low, high, dat);
     }
     free_groups(&groups);
     free(steps);
-    return status;
+    pool_free(pool);
 }
 
 /* The smallest positive and the largest finite ratio. */
@@ -135,21 +132,18 @@ static void find_ends(const struct profile_panel *panel, const double *ratios, d
         *low = *high = 1;
 }
 
-enum status profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *low, double *high,
-                              struct error *error)
+void profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *low, double *high)
 {
     double *ratios = xcalloc(panel->n_series * panel->n_problems, sizeof *ratios);
-    enum status status =
-        panel->units ? profile_data(panel->cost, panel->units, panel->n_series, panel->n_problems, ratios, error)
-                     : profile_performance(panel->cost, panel->n_series, panel->n_problems, ratios, error);
-    if (status == STATUS_OK) {
-        find_ends(panel, ratios, low, high);
-        if (!panel->units)
-            *low = 1;
-        status = print_panel(panel, ratios, *low, *high, first, dat, error);
-    }
+    if (panel->units)
+        profile_data(panel->cost, panel->units, panel->n_series, panel->n_problems, ratios);
+    else
+        profile_performance(panel->cost, panel->n_series, panel->n_problems, ratios);
+    find_ends(panel, ratios, low, high);
+    if (!panel->units)
+        *low = 1;
+    print_panel(panel, ratios, *low, *high, first, dat);
     free(ratios);
-    return status;
 }
 
 void profile_describe_bands(struct plot_figure *figure, const char *const *datasets, size_t n_problems)

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "harness/figure/figure.h"
-#include "solvers/error.h"
 
 struct profile_panel {
     const char *title;         /* name of the cost */
@@ -21,9 +20,8 @@ struct profile_panel {
  * logarithmic axis, the point and the ends of a 95 % interval for the share, from a bootstrap over data sets (1999
  * resamples, percentiles). All series start at *low, which is 1 or, for a data profile, the smallest positive value,
  * and end at the largest value, *high; both are 1 if no series solved any problem. Two empty lines precede every block
- * except the first of a file. A cost that is negative or NaN is STATUS_BAD_INPUT. */
-enum status profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *low, double *high,
-                              struct error *error);
+ * except the first of a file. A cost that is negative or NaN is an error, STATUS_BAD_INPUT. */
+void profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *low, double *high);
 /* Sets in the figure's template and caption whether there are bands. */
 void profile_describe_bands(struct plot_figure *figure, const char *const *datasets, size_t n_problems);
 

@@ -59,13 +59,7 @@ static int is_shown(const struct question *question, const double *differences, 
 {
     const int general = question->kind->flags & CLAIM_SAME && strcmp(question->from[0].field, "error_percent") == 0;
     const double overlap = general ? contrast_overlap(CONTRAST_TESTED, question->n_train, question->n_test) : 0;
-    struct resampled_t result = {.p_value = 1};
-    if (isnan(overlap))
-        return 0;
-    enum status status = resampled_t_test(differences, zeros, n, 1, overlap, tail, 0.95, &result, NULL);
-    if (status == STATUS_NO_MEMORY)
-        out_of_memory();
-    return status == STATUS_OK && result.p_value < level;
+    return !isnan(overlap) && resampled_t_test(differences, zeros, n, 1, overlap, tail, 0.95).p_value < level;
 }
 
 static enum claim_answer measured_answer(const struct question *question, const struct inequality *inequality)
@@ -259,7 +253,8 @@ static struct rank_outcome outcome_of(const struct question *question, struct cl
         return outcome_by_paper(question, one);
     outcome.decided = samples_test((enum test_kind)question->test, &from[0], &from[1], &test) > 0;
     outcome.p = test.p_value;
-    const double first = sample_summary(&from[0]).mean, second = sample_summary(&from[1]).mean;
+    const double first = summary_of(from[0].values, from[0].n).mean,
+                 second = summary_of(from[1].values, from[1].n).mean;
     outcome.sign = (first > second) - (first < second);
     for (size_t i = 0; i < question->shared[0].n; i++)
         outcome.equal = outcome.equal && question->shared[0].values[i] == question->shared[1].values[i];

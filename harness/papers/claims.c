@@ -187,7 +187,7 @@ static enum status take_figures(struct reading *reading, const char *dataset, in
         samples_shared(all, n, question->shared);
     for (size_t i = 0; i < n && status == STATUS_OK; i++) {
         question->means[i] = question->printed ? printed_mean(question->paper, &question->from[i], dataset)
-                                               : sample_summary(&question->shared[i]).mean;
+                                               : summary_of(question->shared[i].values, question->shared[i].n).mean;
         *known = *known && !isnan(question->means[i]);
     }
     question->n_train = question->n_test = 0;

@@ -9,14 +9,6 @@
 #include "harness/stats/rank_sum.h"
 #include "harness/stats/signed_rank.h"
 
-struct summary sample_summary(const struct sample *sample)
-{
-    struct summary summary;
-    if (summary_of(sample->values, sample->n, &summary, NULL) == STATUS_NO_MEMORY)
-        out_of_memory();
-    return summary;
-}
-
 /* The index of the record's split in the sample, or sample->n. */
 static size_t place_of(const struct record *record, const struct sample *sample)
 {
@@ -59,17 +51,13 @@ size_t samples_test(enum test_kind kind, const struct sample *first, const struc
                     struct rank_test *test)
 {
     const size_t n = first->n < second->n ? first->n : second->n;
-    enum status status = STATUS_OK;
-    *test = (struct rank_test){.p_value = 1};
     if (kind == TEST_SIGNED_RANK) {
         double *differences = xcalloc(2 * n, sizeof *differences);
         pairs_differences(first->values, second->values, n, differences);
-        status = signed_rank_test(differences, differences + n, n, NULL, test, NULL);
+        *test = signed_rank_test(differences, differences + n, n, NULL);
         free(differences);
     } else
-        status = rank_sum_test(first->values, first->n, second->values, second->n, NULL, test, NULL);
-    if (status == STATUS_NO_MEMORY)
-        out_of_memory();
+        *test = rank_sum_test(first->values, first->n, second->values, second->n, NULL);
     return n;
 }
 

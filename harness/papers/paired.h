@@ -7,9 +7,6 @@
 #include "harness/stats/ranks.h"
 #include "harness/stats/summary.h"
 
-/* Like summary_of, but all NaN if a value is not finite, as for infinite records. */
-struct summary sample_summary(const struct sample *sample);
-
 /* Restricts `count` samples to the splits for which all of them have a value: shared[k] gets the values of samples[k],
  * in the order of the first sample, and its record counts. Official and resampled splits with the same number hold
  * different patterns, so they are different splits. Free each with sample_free. */

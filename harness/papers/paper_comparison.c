@@ -95,7 +95,7 @@ static enum status fill_cell(struct comparison_cell *cell, struct error *error)
     const struct sample *sample = &cell->sample;
     const struct summary *measured = &cell->measured;
     const int is_minimum = cell->column->statistic == STATISTIC_MINIMUM;
-    cell->measured = sample_summary(sample);
+    cell->measured = summary_of(sample->values, sample->n);
     cell->ours = is_minimum && sample->n ? verdict_expected_least(sample->values, sample->n, cell->printed->n)
                                          : measured->mean;
     cell->n_null = sample->n_null;
@@ -146,7 +146,7 @@ static enum status fill_measured_cell(const struct sample *first, const struct r
     if (status == STATUS_OK)
         status = fill_cell(cell, error);
     if (status == STATUS_OK && cell->sample.n > first->n)
-        cell->one_draw = sample_summary(first);
+        cell->one_draw = summary_of(first->values, first->n);
     return status;
 }
 

@@ -82,7 +82,7 @@ static void equal_differences_of_quotients_tie(void **state)
     double differences[10];
     for (int i = 0; i < 10; i++)
         differences[i] = first[i] - second[i];
-    assert_int_equal(signed_rank_test(differences, zero, 10, NULL, &counts, NULL), STATUS_OK);
+    counts = signed_rank_test(differences, zero, 10, NULL);
     struct sample x = make(&a, per_cent[0], NULL, 10), y = make(&b, per_cent[1], NULL, 10);
     assert_int_equal(samples_test(TEST_SIGNED_RANK, &x, &y, &quotients), 10);
     assert_true(quotients.p_value == counts.p_value && quotients.statistic == counts.statistic && quotients.exact);

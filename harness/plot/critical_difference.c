@@ -61,31 +61,27 @@ static void name_panel(const struct friedman *friedman, enum record_field field,
 
 /* Adds a panel. The sentence on pairs goes into the caption; on paper, so do the tests, since the picture has no room
  * for them. */
-static enum status add_panel(struct rank_blocks *blocks, enum record_field field, int paper,
-                             const struct plot_figure *figure,
-                             struct panels *panels, struct error *error)
+static void add_panel(struct rank_blocks *blocks, enum record_field field, int paper, const struct plot_figure *figure,
+                      struct panels *panels)
 {
     struct ranking ranking;
+    struct pool *pool = pool_new();
     FILE *dat = figure->dat;
-    size_t panel = panels->n;
-    enum status status = ranking_make(blocks, field, &ranking, error);
-    if (status == STATUS_OK) {
-        panels->difference[panel] = ranking.difference;
-        panels->groups[panel] = (double)ranking.n_groups;
-        name_panel(&ranking.friedman, field, panels->title[panel], sizeof panels->title[panel]);
-        fprintf(dat, "%s# %s: mean_rank place side solver\n", panel ? "\n\n" : "", plot_field_texts[field].label);
-        print_solvers(blocks, &ranking.friedman, ranking.order, dat);
-        fprintf(dat, "\n\n# %s, not significantly different: from to place\n", plot_field_texts[field].label);
-        print_groups(&ranking.friedman, ranking.order, ranking.groups, ranking.n_groups, dat);
-        if (paper)
-            fprintf(figure->caption, "%s. ", panels->title[panel]);
-        fprintf(figure->caption, "%s: ", plot_field_texts[field].metric);
-        ranking_print_pairs(&ranking, blocks, figure->caption);
-        fputc(' ', figure->caption);
-        panels->n++;
-    }
-    ranking_free(&ranking);
-    return status;
+    size_t panel = panels->n++;
+    ranking_make(pool, blocks, field, &ranking);
+    panels->difference[panel] = ranking.difference;
+    panels->groups[panel] = (double)ranking.n_groups;
+    name_panel(&ranking.friedman, field, panels->title[panel], sizeof panels->title[panel]);
+    fprintf(dat, "%s# %s: mean_rank place side solver\n", panel ? "\n\n" : "", plot_field_texts[field].label);
+    print_solvers(blocks, &ranking.friedman, ranking.order, dat);
+    fprintf(dat, "\n\n# %s, not significantly different: from to place\n", plot_field_texts[field].label);
+    print_groups(&ranking.friedman, ranking.order, ranking.groups, ranking.n_groups, dat);
+    if (paper)
+        fprintf(figure->caption, "%s. ", panels->title[panel]);
+    fprintf(figure->caption, "%s: ", plot_field_texts[field].metric);
+    ranking_print_pairs(&ranking, blocks, figure->caption);
+    fputc(' ', figure->caption);
+    pool_free(pool);
 }
 
 static void describe(const struct rank_blocks *blocks, struct plot_figure *figure)
@@ -107,21 +103,17 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
     struct plot_figure figure;
     struct panels panels = {0};
     const char *titles[RANK_METRICS] = {panels.title[0], panels.title[1], panels.title[2]};
-    enum status status = STATUS_OK;
     plot_figure_open(&figure, "critical-difference", request->name, NULL, NULL);
     describe(blocks, &figure);
-    for (size_t k = 0; k < RANK_METRICS && status == STATUS_OK; k++)
+    for (size_t k = 0; k < RANK_METRICS; k++)
         if (rank_metric_wanted(request->entry, rank_metrics[k]))
-            status = add_panel(blocks, rank_metrics[k], plot_for_paper(request), &figure, &panels, error);
-    if (status == STATUS_OK && panels.n == 0)
-        status =
-            error_set(error, STATUS_BAD_INPUT,
-                      "config.json: figure %s: unknown \"metric\"; allowed for a critical-difference diagram: error, "
-                      "iterations, kernel-operations",
-                      request->name);
-    if (status != STATUS_OK) {
+            add_panel(blocks, rank_metrics[k], plot_for_paper(request), &figure, &panels);
+    if (panels.n == 0) {
         plot_figure_free(&figure);
-        return status;
+        return error_set(error, STATUS_BAD_INPUT,
+                         "config.json: figure %s: unknown \"metric\"; allowed for a critical-difference diagram: "
+                         "error, iterations, kernel-operations",
+                         request->name);
     }
     plot_figure_series(&figure, (const char *const *)blocks->series.labels, blocks->series.n_series);
     plot_figure_texts(&figure, "panels", titles, panels.n);

@@ -107,17 +107,15 @@ static struct difference difference_of(const struct plot_sweep *sweep, const str
     const struct run_info_data *info = run_info_data(&sweep->request->data->folder->run, sweep->dataset);
     const enum contrast_basis basis = sweep->field == FIELD_ERROR ? CONTRAST_TESTED : CONTRAST_TRAINED;
     const double overlap = info ? contrast_overlap(basis, info->n_train, info->n_test) : (double)NAN;
-    struct difference difference = {.interval = {(double)NAN, (double)NAN, (double)NAN, 0}};
-    struct resampled_t result;
+    struct difference difference = {.interval = no_interval};
     double *values = xcalloc(2 * records->count, sizeof *values);
     difference.n = pair_cells(sweep, records, levels, cell, framed, values, values + records->count);
-    if (difference.n > 0 && !isnan(overlap) &&
-        resampled_t_test(values, values + records->count, difference.n, 1, overlap, TAIL_TWO_SIDED, CONTRAST_LEVEL,
-                         &result, NULL) == STATUS_OK) {
-        const struct interval *found = &result.difference;
-        difference.interval = (struct interval){round_to_12_digits(found->estimate), round_to_12_digits(found->low),
-                                                round_to_12_digits(found->high), found->level};
-        difference.told_apart = difference.n >= MIN_PAIRS_FOR_A_CLAIM && found->level > 0 &&
+    if (difference.n > 0 && !isnan(overlap)) {
+        const struct interval found = resampled_t_test(values, values + records->count, difference.n, 1, overlap,
+                                                       TAIL_TWO_SIDED, CONTRAST_LEVEL).difference;
+        difference.interval = (struct interval){round_to_12_digits(found.estimate), round_to_12_digits(found.low),
+                                                round_to_12_digits(found.high), found.level};
+        difference.told_apart = difference.n >= MIN_PAIRS_FOR_A_CLAIM && found.level > 0 &&
                                 (difference.interval.low > 0 || difference.interval.high < 0);
     }
     free(values);

@@ -21,8 +21,8 @@ static const char *label_of(enum record_field field)
 }
 
 /* Prints the blocks of a panel and stores its ends in *low and *high. */
-static enum status print_panel(struct series_set *set, enum record_field field, const double *units, int first,
-                               FILE *dat, double *low, double *high, struct error *error)
+static void print_panel(struct series_set *set, enum record_field field, const double *units, int first, FILE *dat,
+                        double *low, double *high)
 {
     const struct profile_panel panel = {units ? "data profile" : label_of(field),
                                         (const char *const *)set->labels,
@@ -32,7 +32,7 @@ static enum status print_panel(struct series_set *set, enum record_field field, 
                                         set->datasets,
                                         units};
     series_set_fill_costs(set, field);
-    return profile_panel_put(&panel, first, dat, low, high, error);
+    profile_panel_put(&panel, first, dat, low, high);
 }
 
 /* Sets the unit of every problem: the patterns of its data set, or 1 if unknown. Returns nonzero if all are known. */
@@ -51,17 +51,15 @@ static int fill_units(const struct plot_request *request, const struct series_se
 }
 
 /* Adds the data profile: its blocks and the template's variables. */
-static enum status add_data_profile(const struct plot_request *request, struct series_set *set,
-                                    struct plot_figure *figure, struct error *error)
+static void add_data_profile(const struct plot_request *request, struct series_set *set, struct plot_figure *figure)
 {
     double low = 1, high = 1, *units = xcalloc(set->n_problems, sizeof *units);
     int known = fill_units(request, set, units);
-    enum status status = print_panel(set, FIELD_KERNEL_OPERATIONS, units, 0, figure->dat, &low, &high, error);
+    print_panel(set, FIELD_KERNEL_OPERATIONS, units, 0, figure->dat, &low, &high);
     free(units);
     plot_figure_text(figure, "data_axis", known ? "kernel operations / training patterns" : "kernel operations");
     plot_figure_number(figure, "data_low", low);
     plot_figure_number(figure, "data_high", high);
-    return status;
 }
 
 /* Selects the metrics: the entry's, or iterations and kernel operations. 0 if the entry's is not a cost. */
@@ -94,19 +92,14 @@ static enum status draw(const struct plot_request *request, struct series_set *s
     struct plot_figure figure;
     const char *panels[MAX_PANELS + 1];
     double low, high[MAX_PANELS];
-    enum status status = STATUS_OK;
     plot_figure_open(&figure, "profile", request->name, NULL, NULL);
-    for (size_t k = 0; k < n_fields && status == STATUS_OK; k++) {
+    for (size_t k = 0; k < n_fields; k++) {
         panels[k] = label_of(fields[k]);
-        status = print_panel(set, fields[k], NULL, k == 0, figure.dat, &low, &high[k], error);
+        print_panel(set, fields[k], NULL, k == 0, figure.dat, &low, &high[k]);
     }
     int with_data = n_fields > 0 && fields[n_fields - 1] == FIELD_KERNEL_OPERATIONS;
-    if (status == STATUS_OK && with_data)
-        status = add_data_profile(request, set, &figure, error);
-    if (status != STATUS_OK) {
-        plot_figure_free(&figure);
-        return status;
-    }
+    if (with_data)
+        add_data_profile(request, set, &figure);
     plot_figure_texts(&figure, "panels", panels, n_fields);
     panels[n_fields] = "data profile";
     plot_figure_panels(&figure, panels, n_fields + (size_t)with_data);

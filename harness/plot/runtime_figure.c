@@ -68,12 +68,9 @@ static enum status draw(const struct plot_request *request, const struct fixed_t
         "runtime distribution", (const char *const *)targets->series.labels, targets->cost, targets->series.n_series,
         targets->n,             datasets,                                    units};
     plot_figure_open(&figure, "profile", request->name, NULL, NULL);
-    enum status status = profile_panel_put(&panel, 1, figure.dat, &low, &high, error);
-    if (status == STATUS_OK) {
-        describe(request, targets, datasets, low, high, &figure);
-        status = plot_finish(request->run, &figure, error);
-    } else
-        plot_figure_free(&figure);
+    profile_panel_put(&panel, 1, figure.dat, &low, &high);
+    describe(request, targets, datasets, low, high, &figure);
+    enum status status = plot_finish(request->run, &figure, error);
     free(datasets);
     free(units);
     return status;

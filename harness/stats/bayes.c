@@ -17,6 +17,7 @@
  */
 #include "harness/stats/bayes.h"
 
+#include <assert.h>
 #include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
@@ -24,21 +25,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "harness/base/memory.h"
+#include "harness/stats/numerics.h"
 #include "harness/stats/summary.h"
 
 /* Draws for more differences, which would take more than 20 MB, are not kept. */
 enum { DRAWS = 50000, MAX_KEPT = 50 };
 
-static enum status check(const char *test, const double *differences, size_t n, double rope, struct error *error)
-{
-    if (!(rope >= 0))
-        return error_set(error, STATUS_BAD_INPUT, "%s: the region of equivalence is %g, not 0 or more", test, rope);
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(differences[i]))
-            return error_set(error, STATUS_BAD_INPUT, "%s: difference %zu of %zu is %g, not finite", test, i, n,
-                             differences[i]);
-    return STATUS_OK;
-}
+static const struct bayes_posterior no_posterior = {(double)NAN, (double)NAN, (double)NAN};
 
 static struct bayes_posterior point_posterior(double mean, double rope)
 {
@@ -48,27 +42,20 @@ static struct bayes_posterior point_posterior(double mean, double rope)
     return (struct bayes_posterior){lower, 1 - lower - higher, higher};
 }
 
-enum status bayes_correlated_t(const double *differences, size_t n, double overlap, double rope,
-                               struct bayes_posterior *posterior, struct error *error)
+struct bayes_posterior bayes_correlated_t(const double *differences, size_t n, double overlap, double rope)
 {
-    *posterior = (struct bayes_posterior){(double)NAN, (double)NAN, (double)NAN};
-    enum status status = check("Bayesian correlated t", differences, n, rope, error);
-    if (status == STATUS_OK && !(overlap >= 0 && isfinite(overlap)))
-        status = error_set(error, STATUS_BAD_INPUT, "Bayesian correlated t: an overlap of %g, not 0 or more", overlap);
-    if (status != STATUS_OK || n < 2)
-        return status;
+    assert(rope >= 0 && overlap >= 0 && isfinite(overlap));
+    if (n < 2)
+        return no_posterior;
     double mean = summary_mean(differences, n), sd = summary_sd(differences, n, mean);
     if (!isfinite(mean) || !isfinite(sd))
-        return error_set(error, STATUS_BAD_INPUT, "Bayesian correlated t: the differences are too large to sum");
+        return no_posterior;
     double scale = sd * sqrt(1 / (double)n + overlap), degrees = (double)n - 1;
-    if (!(scale > 0)) {
-        *posterior = point_posterior(mean, rope);
-        return STATUS_OK;
-    }
-    posterior->lower = gsl_cdf_tdist_P((-rope - mean) / scale, degrees);
-    posterior->higher = gsl_cdf_tdist_Q((rope - mean) / scale, degrees);
-    posterior->equivalent = rope > 0 ? fmax(1 - posterior->lower - posterior->higher, 0) : 0;
-    return STATUS_OK;
+    if (!(scale > 0))
+        return point_posterior(mean, rope);
+    double lower = gsl_cdf_tdist_P((-rope - mean) / scale, degrees);
+    double higher = gsl_cdf_tdist_Q((rope - mean) / scale, degrees);
+    return (struct bayes_posterior){lower, rope > 0 ? fmax(1 - lower - higher, 0) : 0, higher};
 }
 
 /* d_0 or a difference; all are in ascending order. Its mean with d_j is below -rope for j < below[0] and at most -rope
@@ -152,28 +139,23 @@ static void judge_draw(const struct rank_pairs *pairs, const double *weights, st
     counts->higher += (higher == largest) / winners;
 }
 
-/* Makes `draws` those for n differences; without memory for them, it keeps none. */
+/* Makes `draws` those for n differences; keeps none for too many. */
 static void keep_draws(struct bayes_draws *draws, size_t n, gsl_rng *rng)
 {
     if (draws->n == n)
         return;
-    bayes_draws_free(draws);
-    if (n > MAX_KEPT || !(draws->weights = calloc(DRAWS * (n + 1), sizeof *draws->weights)))
+    free(draws->weights);
+    *draws = (struct bayes_draws){0};
+    if (n > MAX_KEPT)
         return;
-    draws->n = n;
+    *draws = (struct bayes_draws){n, xcalloc(DRAWS * (n + 1), sizeof *draws->weights)};
     for (size_t draw = 0; draw < DRAWS; draw++)
         draw_weights(n, draws->weights + draw * (n + 1), rng);
 }
 
-void bayes_draws_free(struct bayes_draws *draws)
-{
-    free(draws->weights);
-    *draws = (struct bayes_draws){0};
-}
-
 /* weights: room for those of one draw. */
 static struct bayes_posterior count_draws(struct rank_pairs *pairs, const double *differences, double rope,
-                                          struct bayes_draws *draws, double *weights, gsl_rng *rng)
+                                          struct bayes_draws *draws, double *weights)
 {
     struct bayes_posterior counts = {0};
     size_t n = pairs->size - 1;
@@ -183,7 +165,7 @@ static struct bayes_posterior count_draws(struct rank_pairs *pairs, const double
     find_places(pairs, rope);
     if (all_within(pairs))
         return (struct bayes_posterior){0, 1, 0};
-    gsl_rng_set(rng, 1);
+    gsl_rng *rng = random_numbers(1);
     if (draws)
         keep_draws(draws, n, rng);
     for (size_t draw = 0; draw < DRAWS; draw++) {
@@ -194,26 +176,19 @@ static struct bayes_posterior count_draws(struct rank_pairs *pairs, const double
             judge_draw(pairs, weights, &counts);
         }
     }
+    gsl_rng_free(rng);
     return (struct bayes_posterior){counts.lower / DRAWS, counts.equivalent / DRAWS, counts.higher / DRAWS};
 }
 
-enum status bayes_signed_rank(const double *differences, size_t n, double rope, struct bayes_draws *draws,
-                              struct bayes_posterior *posterior, struct error *error)
+struct bayes_posterior bayes_signed_rank(const double *differences, size_t n, double rope, struct bayes_draws *draws)
 {
-    *posterior = (struct bayes_posterior){(double)NAN, (double)NAN, (double)NAN};
-    enum status status = check("Bayesian signed-rank test", differences, n, rope, error);
-    if (status != STATUS_OK || n == 0)
-        return status;
-    double *weights = calloc(2 * n + 3, sizeof *weights);
-    struct rank_pairs pairs = {n + 1, calloc(n + 1, sizeof *pairs.ranked), NULL};
-    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    if (pairs.ranked && weights && rng) {
-        pairs.before = weights + pairs.size;
-        *posterior = count_draws(&pairs, differences, rope, draws, weights, rng);
-    } else
-        status = error_set(error, STATUS_NO_MEMORY, "Bayesian signed-rank test of %zu differences: out of memory", n);
-    gsl_rng_free(rng);
+    assert(rope >= 0);
+    if (n == 0 || !all_finite(differences, n))
+        return no_posterior;
+    double *weights = xcalloc(2 * n + 3, sizeof *weights);
+    struct rank_pairs pairs = {n + 1, xcalloc(n + 1, sizeof *pairs.ranked), weights + n + 1};
+    struct bayes_posterior posterior = count_draws(&pairs, differences, rope, draws, weights);
     free(weights);
     free(pairs.ranked);
-    return status;
+    return posterior;
 }

@@ -4,10 +4,8 @@
 
 #include <stddef.h>
 
-#include "solvers/error.h"
-
 /* The posterior probabilities that the difference is below -rope, between -rope and rope, and above rope. They sum to
- * 1; all are NAN if there are too few differences. */
+ * 1; all are NAN if there are too few differences, or if one is not finite. */
 struct bayes_posterior {
     double lower, equivalent, higher;
 };
@@ -17,26 +15,21 @@ struct bayes_posterior {
  * resampled_t.h, 1/(k - 1) for k folds, 0 for independent differences. rope is in the unit of the differences;
  * if it is 0, so is `equivalent`. Fewer than two differences give NAN. Differences without spread put all probability
  * where their mean is; a mean at -rope or rope counts as within, and at rope 0 a mean of 0 is split in half. If
- * rounding affects the differences of the values, use pairs_differences (signed_rank.h). A difference that is not
- * finite, a negative overlap or a negative rope is STATUS_BAD_INPUT. */
-enum status bayes_correlated_t(const double *differences, size_t n, double overlap, double rope,
-                               struct bayes_posterior *posterior, struct error *error);
+ * rounding affects the differences of the values, use pairs_differences (signed_rank.h). Differences too large to sum
+ * give NAN, too. */
+struct bayes_posterior bayes_correlated_t(const double *differences, size_t n, double overlap, double rope);
 
 /* What the signed-rank test draws for a number of differences, whatever they are. Tests of as many differences may
- * share it, which saves most of their time. Begins as zeros; belongs to one thread. */
+ * share it, which saves most of their time. Begins as zeros; belongs to one thread. Free `weights` at the end. */
 struct bayes_draws {
     size_t n;
     double *weights;
 };
 
-void bayes_draws_free(struct bayes_draws *draws);
-
 /* The signed-rank test of n differences over data sets (Benavoli, Mangili, Corani, Zaffalon and Ruggeri 2014; Benavoli
  * et al. 2017, Section 4.2), from 50 000 draws by GSL's mt19937 with seed 1: the standard error of a probability is
  * sqrt(p (1 - p) / 50 000), at most 0.0023. Negated differences in the same order give exactly the mirrored posterior.
- * Without differences the result is NAN. A difference that is not finite, or a negative rope, is STATUS_BAD_INPUT.
  * Time: 0.13 s for 100 differences. draws may be NULL; draws for more than 50 differences are not kept. */
-enum status bayes_signed_rank(const double *differences, size_t n, double rope, struct bayes_draws *draws,
-                              struct bayes_posterior *posterior, struct error *error);
+struct bayes_posterior bayes_signed_rank(const double *differences, size_t n, double rope, struct bayes_draws *draws);
 
 #endif

@@ -12,10 +12,12 @@
  */
 #include "harness/stats/best_set.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/memory.h"
 #include "harness/stats/resampled_t.h"
 #include "harness/stats/signed_rank.h"
 
@@ -45,20 +47,17 @@ static int same_costs(const struct contest *contest, size_t a, size_t b)
 }
 
 /* Sorts the solvers by their means, and counts those with distinct costs: equal costs have equal means. */
-static enum status rank_solvers(const struct contest *contest, struct place *places, struct best_set *set,
-                                struct error *error)
+static void rank_solvers(const struct contest *contest, struct best_set *set)
 {
+    struct place *places = xcalloc(contest->solvers, sizeof *places);
     for (size_t s = 0; s < contest->solvers; s++) {
         places[s] = (struct place){0, s};
         for (size_t i = 0; i < contest->n; i++)
             places[s].mean += contest->costs[s * contest->n + i] / (double)contest->n;
-        if (isnan(places[s].mean))
-            return error_set(error, STATUS_BAD_INPUT, "choice of the best: solver %zu has a cost that is not a number",
-                             s);
+        assert(!isnan(places[s].mean));
     }
     qsort(places, contest->solvers, sizeof *places, by_mean);
     set->best = set->second = places[0].solver;
-    set->distinct = 0;
     for (size_t s = 0; s < contest->solvers; s++) {
         size_t first = s; /* the first of this mean with the same costs */
         while (first > 0 && places[first - 1].mean == places[s].mean)
@@ -68,62 +67,44 @@ static enum status rank_solvers(const struct contest *contest, struct place *pla
         if (first == s && ++set->distinct == 2)
             set->second = places[s].solver;
     }
-    return STATUS_OK;
+    free(places);
 }
 
 /* The one-sided p-value for the hypothesis that b's costs are not below those of s. */
-static enum status one_sided(const struct contest *contest, size_t b, size_t s, double *p, struct error *error)
+static double one_sided(const struct contest *contest, size_t b, size_t s)
 {
+    const struct rank_options options = {.tail = TAIL_LESS};
     const double *x = contest->costs + b * contest->n, *y = contest->costs + s * contest->n;
-    enum status status = STATUS_OK;
-    *p = 1;
-    if (isnan(contest->overlap)) {
-        const struct rank_options options = {.tail = TAIL_LESS};
-        struct rank_test test;
-        status = signed_rank_test(x, y, contest->n, &options, &test, error);
-        *p = test.p_value;
-    } else if (contest->n >= contest->fewest) {
-        struct resampled_t test;
-        status = resampled_t_test(x, y, contest->n, 1, contest->overlap, TAIL_LESS, 0.95, &test, error);
-        *p = test.p_value;
-    }
-    return status;
+    if (isnan(contest->overlap))
+        return signed_rank_test(x, y, contest->n, &options).p_value;
+    if (contest->n < contest->fewest)
+        return 1;
+    return resampled_t_test(x, y, contest->n, 1, contest->overlap, TAIL_LESS, 0.95).p_value;
 }
 
-static enum status choose(const struct contest *contest, unsigned char *member, struct best_set *set,
-                          struct error *error)
+static struct best_set choose(const struct contest *contest, unsigned char *member)
 {
-    struct place *places = calloc(contest->solvers, sizeof *places);
-    *set = (struct best_set){0};
-    if (!places)
-        return error_set(error, STATUS_NO_MEMORY, "choice of the best of %zu: out of memory", contest->solvers);
-    enum status status = rank_solvers(contest, places, set, error);
-    free(places);
-    for (size_t s = 0; s < contest->solvers && status == STATUS_OK; s++) {
-        double p = 1;
-        const int same = s == set->best || same_costs(contest, set->best, s);
-        if (!same)
-            status = one_sided(contest, set->best, s, &p, error);
-        p = same ? 1 : fmin(1, p * (double)(set->distinct - 1));
+    struct best_set set = {0};
+    rank_solvers(contest, &set);
+    for (size_t s = 0; s < contest->solvers; s++) {
+        const int same = s == set.best || same_costs(contest, set.best, s);
+        const double p = same ? 1 : fmin(1, one_sided(contest, set.best, s) * (double)(set.distinct - 1));
         member[s] = p > contest->level;
-        set->members += member[s];
+        set.members += member[s];
         if (!same)
-            set->p = fmax(set->p, p);
+            set.p = fmax(set.p, p);
     }
-    set->p = set->distinct < 2 ? 1 : set->p;
-    return status;
+    set.p = set.distinct < 2 ? 1 : set.p;
+    return set;
 }
 
-enum status best_set_over_blocks(const double *costs, size_t solvers, size_t n, double level, unsigned char *member,
-                                 struct best_set *set, struct error *error)
+struct best_set best_set_over_blocks(const double *costs, size_t solvers, size_t n, double level, unsigned char *member)
 {
-    const struct contest contest = {costs, solvers, n, level, (double)NAN, 0};
-    return choose(&contest, member, set, error);
+    return choose(&(struct contest){costs, solvers, n, level, (double)NAN, 0}, member);
 }
 
-enum status best_set_over_splits(const double *costs, size_t solvers, size_t n, size_t fewest, double overlap,
-                                 double level, unsigned char *member, struct best_set *set, struct error *error)
+struct best_set best_set_over_splits(const double *costs, size_t solvers, size_t n, size_t fewest, double overlap,
+                                     double level, unsigned char *member)
 {
-    const struct contest contest = {costs, solvers, n, level, overlap, fewest};
-    return choose(&contest, member, set, error);
+    return choose(&(struct contest){costs, solvers, n, level, overlap, fewest}, member);
 }

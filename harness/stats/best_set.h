@@ -4,8 +4,6 @@
 
 #include <stddef.h>
 
-#include "solvers/error.h"
-
 struct best_set {
     size_t best, second; /* the lowest mean, and the next among solvers with other costs than the best; `second` is
                             `best` if there is none. Of equal means the first */
@@ -17,13 +15,13 @@ struct best_set {
 /* Solver s has costs[s * n + i], for instance logarithms, in block i of n: a data set, independent of the others.
  * member[s] becomes 1 if s may be the best, that is, if the one-sided signed-rank test of the best against s does not
  * reject at `level` (0.05) over (distinct - 1). In each block the costs are finite, or all of them are equal and
- * infinite; a NAN is STATUS_BAD_INPUT. solvers >= 1. */
-enum status best_set_over_blocks(const double *costs, size_t solvers, size_t n, double level, unsigned char *member,
-                                 struct best_set *set, struct error *error);
+ * infinite. solvers >= 1. */
+struct best_set best_set_over_blocks(const double *costs, size_t solvers, size_t n, double level,
+                                     unsigned char *member);
 
 /* The same over n overlapping splits of one data set, by the corrected resampled t test (resampled_t.h) with
  * test/train = `overlap`. With fewer than `fewest` splits every solver is a member. */
-enum status best_set_over_splits(const double *costs, size_t solvers, size_t n, size_t fewest, double overlap,
-                                 double level, unsigned char *member, struct best_set *set, struct error *error);
+struct best_set best_set_over_splits(const double *costs, size_t solvers, size_t n, size_t fewest, double overlap,
+                                     double level, unsigned char *member);
 
 #endif

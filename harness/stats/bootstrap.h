@@ -1,44 +1,44 @@
-/* Bootstrap confidence intervals. */
+/* Bootstrap confidence intervals of means and of ratios of sums. */
 #ifndef HULLBENCH_BOOTSTRAP_H
 #define HULLBENCH_BOOTSTRAP_H
 
 #include <stddef.h>
 
+#include "harness/base/pool.h"
 #include "harness/stats/interval.h"
-#include "solvers/error.h"
 
-/* Bias-corrected and accelerated (Efron 1987), or the plain percentiles. */
-enum bootstrap_method { BOOTSTRAP_BCA, BOOTSTRAP_PERCENTILE };
+/* The usual number of resamples. */
+enum { BOOTSTRAP_RESAMPLES = 1999 };
 
-/* NULL, or all members 0: BCa, 0.95, 1999 resamples, seed 1. */
-struct bootstrap_options {
-    enum bootstrap_method method;
-    double level;
-    size_t resamples;
-    unsigned long seed;
+/* Resamples of n values, or of n clusters such as data sets: drawn once, and used for all statistics of them. */
+struct bootstrap_draws {
+    size_t n, resamples;
+    double *times;  /* resamples x n: how often the value was drawn */
+    double *values; /* resamples: space for a statistic, so that one thread uses the draws at a time */
 };
 
-/* Each resample draws n values, or pairs, with replacement by gsl_rng_uniform_int of GSL's mt19937 from the seed, so
- * the same seed and n give the same draws for any data. Quantiles are interpolated as in R's boot.ci (Davison and
- * Hinkley 1997, 5.2.1): the (resamples + 1) alpha-th smallest, between two on the scale of normal quantiles.
+/* Draws n values with replacement, `resamples` (10 or more) times, by gsl_rng_uniform_int of GSL's mt19937 from the
+ * seed, so the same seed and n give the same draws for any data. */
+struct bootstrap_draws bootstrap_draw(struct pool *pool, size_t n, size_t resamples, unsigned long seed);
+
+/* The mean of the n values, and its bias-corrected and accelerated interval (Efron 1987) of this level (such as 0.95).
+ * Quantiles are interpolated as in R's boot.ci (Davison and Hinkley 1997, 5.2.1): the (resamples + 1) alpha-th
+ * smallest, between two on the scale of normal quantiles.
  *
- * No value: NAN, level 0. One: the estimate, level 0, since the spread is unknown. All equal: the estimate and both
- * ends are that value. With fewer than some ten values the interval is too short for its level; with two it hardly
- * exceeds their range. A value that is not finite, values too large to add, a level not in (0, 1) and fewer than 10
- * resamples are STATUS_BAD_INPUT. */
-enum status bootstrap_mean(const double *x, size_t n, const struct bootstrap_options *options,
-                           struct interval *interval, struct error *error);
+ * No value, a value that is not finite, or values too large to add: NAN, level 0. One: the estimate, level 0, since the
+ * spread is unknown. All equal: the estimate and both ends are that value. With fewer than some ten values the interval
+ * is too short for its level; with two it hardly exceeds their range. */
+struct interval bootstrap_mean(struct bootstrap_draws *draws, const double *x, double level);
 
-/* Sum of x over sum of y, resampled in pairs; y is positive. */
-enum status bootstrap_ratio_of_means(const double *x, const double *y, size_t n,
-                                     const struct bootstrap_options *options, struct interval *interval,
-                                     struct error *error);
+/* sum x[i] / sum y[i] over the clusters, and its percentile interval of this level: a share, if x[i] of the y[i] values
+ * of cluster i have a property, or a mean of values whose sum is x[i]. y must be positive or 0, and all values finite.
+ * Clusters with y = 0 are ignored; a resample with only such clusters is left out. With fewer than two clusters with
+ * y > 0, low and high are NAN and level is 0; with none, the estimate is NAN too. */
+struct interval bootstrap_ratio(struct bootstrap_draws *draws, const double *x, const double *y, double level);
 
-/* The geometric mean of x[i] / y[i], the only mean of ratios whose reciprocal is that of the reciprocal ratios (Fleming
- * and Wallace 1986): drawn in pairs, resampled as a mean of logarithms; both are positive. exp and log come from libm,
- * so round derived values before writing them to files that must be identical on all systems. */
-enum status bootstrap_geometric_ratio(const double *x, const double *y, size_t n,
-                                      const struct bootstrap_options *options, struct interval *interval,
-                                      struct error *error);
+/* The percentile interval around the estimate for statistics that the caller has computed for each resample, in
+ * draws->values, which are reordered: the (resamples + 1) alpha-th smallest, rounded outwards. NANs are left out; if
+ * there are only NANs, low and high are NAN and level is 0. */
+struct interval bootstrap_percentiles(struct bootstrap_draws *draws, double estimate, double level);
 
 #endif

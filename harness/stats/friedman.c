@@ -7,29 +7,27 @@
  */
 #include "harness/stats/friedman.h"
 
+#include <assert.h>
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "harness/base/memory.h"
+#include "harness/stats/adjust.h"
 #include "harness/stats/ranks.h"
 
-/* Adds the ranks within one problem to the sums. values and ranks are scratch, one element per solver. */
-static enum status add_ranks(const double *costs, const struct friedman *friedman, size_t problem, double *values,
-                             double *ranks, double *ties, struct error *error)
+/* Adds the ranks within one problem to the sums; returns the ties. `room` has two elements per solver. */
+static double add_ranks(const double *costs, const struct friedman *friedman, size_t problem, double *room)
 {
-    double here = 0;
+    double *ranks = room + friedman->solvers;
     for (size_t s = 0; s < friedman->solvers; s++) {
-        values[s] = costs[s * friedman->problems + problem];
-        if (isnan(values[s]))
-            return error_set(error, STATUS_BAD_INPUT, "Friedman's test: solver %zu on problem %zu is not a number", s,
-                             problem);
+        room[s] = costs[s * friedman->problems + problem];
+        assert(!isnan(room[s]));
     }
-    enum status status = ranks_of(values, friedman->solvers, ranks, &here, error);
-    for (size_t s = 0; s < friedman->solvers && status == STATUS_OK; s++)
+    double ties = ranks_of(room, friedman->solvers, ranks);
+    for (size_t s = 0; s < friedman->solvers; s++)
         friedman->mean_ranks[s] += ranks[s];
-    *ties += here;
-    return status;
+    return ties;
 }
 
 /* Computes the statistics from the sums of ranks, which become means. */
@@ -53,31 +51,15 @@ static void judge(struct friedman *friedman, double ties)
     friedman->f_p = rest > 0 ? gsl_cdf_fdist_Q(friedman->f, k - 1, (k - 1) * (n - 1)) : 0;
 }
 
-enum status friedman_test(const double *costs, size_t solvers, size_t problems, struct friedman *friedman,
-                          struct error *error)
+struct friedman friedman_test(struct pool *pool, const double *costs, size_t solvers, size_t problems)
 {
-    double ties = 0, *scratch = calloc(2 * solvers + 1, sizeof *scratch);
-    *friedman = (struct friedman){.solvers = solvers, .problems = problems, .chi2_p = 1, .f_p = 1};
-    friedman->mean_ranks = calloc(solvers + 1, sizeof *friedman->mean_ranks);
-    enum status status = STATUS_OK;
-    if (!scratch || !friedman->mean_ranks)
-        status = error_set(error, STATUS_NO_MEMORY, "Friedman's test: out of memory for %zu solvers", solvers);
-    for (size_t p = 0; p < problems && status == STATUS_OK; p++)
-        status = add_ranks(costs, friedman, p, scratch, scratch + solvers, &ties, error);
-    if (status == STATUS_OK)
-        judge(friedman, ties);
-    else
-        friedman_free(friedman);
-    free(scratch);
-    return status;
-}
-
-void friedman_free(struct friedman *friedman)
-{
-    if (!friedman)
-        return;
-    free(friedman->mean_ranks);
-    *friedman = (struct friedman){0};
+    double ties = 0, *room = xcalloc(2 * solvers, sizeof *room);
+    struct friedman friedman = {solvers, problems, pool_array(pool, solvers, sizeof(double)), 0, 1, 0, 1};
+    for (size_t p = 0; p < problems; p++)
+        ties += add_ranks(costs, &friedman, p, room);
+    judge(&friedman, ties);
+    free(room);
+    return friedman;
 }
 
 double friedman_deviation(const struct friedman *friedman)
@@ -96,24 +78,18 @@ void friedman_order(const struct friedman *friedman, size_t *order)
     }
 }
 
-enum status friedman_against(const struct friedman *friedman, size_t control, double *p, struct error *error)
+void friedman_against(const struct friedman *friedman, size_t control, double *p)
 {
     size_t k = friedman->solvers, count = 0;
-    if (k < 2 || friedman->problems == 0 || control >= k)
-        return error_set(error, STATUS_BAD_INPUT, "ranks against solver %zu: there are %zu solvers and %zu problems",
-                         control, k, friedman->problems);
-    double *raw = calloc(2 * k, sizeof *raw);
-    if (!raw)
-        return error_set(error, STATUS_NO_MEMORY, "ranks against solver %zu: out of memory", control);
-    double *adjusted = raw + k;
+    assert(k >= 2 && friedman->problems > 0 && control < k);
+    double *raw = xcalloc(2 * k, sizeof *raw), *adjusted = raw + k;
     for (size_t s = 0; s < k; s++) {
         double away = fabs(friedman->mean_ranks[s] - friedman->mean_ranks[control]);
         if (s != control)
             raw[count++] = fmin(1, 2 * gsl_cdf_ugaussian_Q(away / friedman_deviation(friedman)));
     }
-    enum status status = adjust_holm(raw, count, adjusted, error);
-    for (size_t s = 0; s < k && status == STATUS_OK; s++)
+    adjust_holm(raw, count, adjusted);
+    for (size_t s = 0; s < k; s++)
         p[s] = s == control ? 1 : adjusted[s - (s > control)];
     free(raw);
-    return status;
 }

@@ -5,18 +5,15 @@
  */
 #include "harness/stats/nemenyi.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "harness/stats/studentized_range.h"
 
-enum status nemenyi_difference(const struct friedman *friedman, double alpha, double *difference, struct error *error)
+double nemenyi_difference(const struct friedman *friedman, double alpha)
 {
-    double q = 0;
-    if (friedman->problems == 0)
-        return error_set(error, STATUS_BAD_INPUT, "critical difference: there is no problem");
-    enum status status = studentized_range_quantile(alpha, friedman->solvers, &q, error);
-    *difference = q * friedman_deviation(friedman) / sqrt(2);
-    return status;
+    assert(friedman->problems > 0);
+    return studentized_range_quantile(alpha, friedman->solvers) * friedman_deviation(friedman) / sqrt(2);
 }
 
 size_t nemenyi_groups(const struct friedman *friedman, const size_t *order, double difference,

@@ -5,9 +5,9 @@
 #include "harness/stats/friedman.h"
 
 /* The difference of mean ranks beyond which two of k solvers on n problems differ, with probability at most alpha of
- * any false finding: q sqrt(k(k+1)/(12n)), q the upper alpha quantile of the range of k normal values. *friedman must
- * have at least two solvers and one problem, and alpha must be in (0, 1), else STATUS_BAD_INPUT. */
-enum status nemenyi_difference(const struct friedman *friedman, double alpha, double *difference, struct error *error);
+ * any false finding: q sqrt(k(k+1)/(12n)), q the upper alpha quantile of the range of k normal values. *friedman has at
+ * least two solvers and one problem; alpha is in (0, 1). */
+double nemenyi_difference(const struct friedman *friedman, double alpha);
 
 /* Solvers that do not differ: order[first] ... order[last]. */
 struct rank_group {

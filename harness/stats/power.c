@@ -9,15 +9,14 @@
  */
 #include "harness/stats/power.h"
 
+#include <assert.h>
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_errno.h>
-#include <gsl/gsl_integration.h>
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_randist.h>
-#include <gsl/gsl_roots.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "harness/stats/numerics.h"
 #include "harness/stats/rank_null_distribution.h"
 
 enum { POINTS = 16, KEPT = 1152 }; /* KEPT: the nodes of the panels from 0 to 18 */
@@ -61,94 +60,50 @@ static double lacking_power(double lambda, void *parameters)
     return sum - t->power;
 }
 
-static double solve(gsl_root_fsolver *solver, struct noncentral_t *t)
+static double find_lambda(double degrees, double alpha, double power)
 {
-    gsl_function function = {lacking_power, t};
-    double high = 4;
-    while (lacking_power(high, t) < 0)
-        high *= 2;
-    gsl_root_fsolver_set(solver, &function, 0, high);
-    for (int step = 0; step < 100; step++)
-        if (gsl_root_fsolver_iterate(solver) != GSL_SUCCESS ||
-            gsl_root_test_interval(gsl_root_fsolver_x_lower(solver), gsl_root_fsolver_x_upper(solver), 0, 1e-13) ==
-                GSL_SUCCESS)
-            break;
-    return gsl_root_fsolver_root(solver);
-}
-
-static enum status find_lambda(double degrees, double alpha, double power, double *lambda, struct error *error)
-{
-    gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
-    gsl_integration_glfixed_table *rule = gsl_integration_glfixed_table_alloc(POINTS);
+    gsl_integration_glfixed_table *rule = gauss_legendre_rule(POINTS);
     struct noncentral_t t = {degrees, gsl_cdf_tdist_Qinv(alpha / 2, degrees), 0, power, rule, 0, 0, {0}};
-    int there = solver && rule;
-    if (there)
-        *lambda = solve(solver, &t);
+    double high = 4;
+    while (lacking_power(high, &t) < 0)
+        high *= 2;
+    double lambda = find_root(lacking_power, &t, 0, high, 1e-13);
     gsl_integration_glfixed_table_free(rule);
-    gsl_root_fsolver_free(solver);
-    return there ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "power of a test: out of memory");
+    return lambda;
 }
 
-static enum status check(double sd, double overlap, double alpha, double power, struct error *error)
+double power_t(double sd, size_t n, double overlap, double alpha, double power)
 {
-    if (!(sd >= 0 && isfinite(sd)))
-        return error_set(error, STATUS_BAD_INPUT, "power of a test: a standard deviation of %g", sd);
-    if (!(overlap >= 0 && isfinite(overlap)))
-        return error_set(error, STATUS_BAD_INPUT, "power of a test: an overlap of %g, not 0 or more", overlap);
-    if (!(alpha > 0 && alpha < power && power < 1))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "power of a test: level %g and power %g; 0 < level < power < 1 is needed", alpha, power);
-    return STATUS_OK;
-}
-
-enum status power_t(double sd, size_t n, double overlap, double alpha, double power, double *difference,
-                    struct error *error)
-{
-    double lambda = 0;
-    enum status status = check(sd, overlap, alpha, power, error);
-    *difference = (double)INFINITY;
-    if (status != STATUS_OK || n < 2)
-        return status;
-    status = find_lambda((double)n - 1, alpha, power, &lambda, error);
-    *difference = lambda * sd * sqrt(1 / (double)n + overlap);
-    return status;
+    assert(overlap >= 0 && isfinite(overlap) && alpha > 0 && alpha < power && power < 1);
+    if (n < 2 || !isfinite(sd))
+        return (double)INFINITY;
+    return find_lambda((double)n - 1, alpha, power) * sd * sqrt(1 / (double)n + overlap);
 }
 
 /* The largest P(V <= v or V >= n(n+1)/2 - v) up to alpha, 0 if there is none; alpha if n is beyond EXACT_MAX_RANKS. */
-static enum status reached_level(size_t n, double alpha, double *level, struct error *error)
+static double reached_level(size_t n, double alpha)
 {
     size_t ranks[EXACT_MAX_RANKS], half = n * (n + 1) / 4;
-    *level = alpha;
     if (n > EXACT_MAX_RANKS)
-        return STATUS_OK;
+        return alpha;
     for (size_t i = 0; i < n; i++)
         ranks[i] = i + 1;
-    double *counts = rank_null_subsets(ranks, n, half);
-    if (!counts)
-        return error_set(error, STATUS_NO_MEMORY, "power of a signed-rank test: out of memory for %zu ranks", n);
-    double below = 0;
-    *level = 0;
+    double *counts = rank_null_subsets(ranks, n, half), below = 0, level = 0;
     for (size_t v = 0; v <= half; v++) {
         below += ldexp(counts[v], 1 - (int)n);
         if (below > alpha)
             break;
-        *level = below;
+        level = below;
     }
     free(counts);
-    return STATUS_OK;
+    return level;
 }
 
-enum status power_signed_rank(double sd, size_t n, double alpha, double power, double *difference,
-                              struct error *error)
+double power_signed_rank(double sd, size_t n, double alpha, double power)
 {
-    double lambda = 0, level = 0, like = 3 * (double)n / M_PI;
-    enum status status = check(sd, 0, alpha, power, error);
-    *difference = (double)INFINITY;
-    if (status == STATUS_OK)
-        status = reached_level(n, alpha, &level, error);
-    if (status != STATUS_OK || level == 0 || !(like > 1))
-        return status;
-    status = find_lambda(like - 1, level, power, &lambda, error);
-    *difference = lambda * sd / sqrt(like);
-    return status;
+    assert(alpha > 0 && alpha < power && power < 1);
+    double level = reached_level(n, alpha), like = 3 * (double)n / M_PI;
+    if (level == 0 || !(like > 1) || !isfinite(sd))
+        return (double)INFINITY;
+    return find_lambda(like - 1, level, power) * sd / sqrt(like);
 }

@@ -8,6 +8,7 @@
  */
 #include "harness/stats/power_law.h"
 
+#include <assert.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
@@ -52,32 +53,29 @@ static int has_two_values(const double *x, size_t n)
     return 0;
 }
 
-enum status power_law_fit(const double *x, const double *y, const unsigned char *bounded, size_t n, double level,
-                          struct power_law *law, struct error *error)
+struct power_law power_law_fit(const double *x, const double *y, const unsigned char *bounded, size_t n, double level)
 {
-    *law = (struct power_law){.n = n, .exponent = {(double)NAN, (double)NAN, (double)NAN, 0}, .factor = (double)NAN,
-                              .deviation = (double)NAN, .bound = POWER_LAW_UNKNOWN};
+    struct power_law law = {.n = n, .exponent = {(double)NAN, (double)NAN, (double)NAN, 0}, .factor = (double)NAN,
+                            .deviation = (double)NAN, .bound = POWER_LAW_UNKNOWN};
     for (size_t i = 0; i < n; i++)
-        if (!(x[i] > 0 && isfinite(x[i]) && y[i] > 0 && isfinite(y[i])))
-            return error_set(error, STATUS_BAD_INPUT, "power law: point %zu of %zu is (%g, %g), not positive and "
-                             "finite", i, n, x[i], y[i]);
+        assert(x[i] > 0 && isfinite(x[i]) && y[i] > 0 && isfinite(y[i]));
     if (!has_two_values(x, n))
-        return STATUS_OK;
+        return law;
     const struct sums sums = sums_of(x, y, n);
     const double b = sums.product / sums.square;
-    law->exponent.estimate = b;
-    law->factor = exp(sums.v - b * sums.u);
-    law->bound = bound_of(x, bounded, n, sums.u);
+    law.exponent.estimate = b;
+    law.factor = exp(sums.v - b * sums.u);
+    law.bound = bound_of(x, bounded, n, sums.u);
     if (n < 3)
-        return STATUS_OK;
+        return law;
     double rest = 0;
     for (size_t i = 0; i < n; i++) {
         const double away = log(y[i]) - sums.v - b * (log(x[i]) - sums.u);
         rest += away * away;
     }
-    law->deviation = sqrt(rest / (double)(n - 2));
+    law.deviation = sqrt(rest / (double)(n - 2));
     const double reach =
-        gsl_cdf_tdist_Pinv(1 - (1 - level) / 2, (double)(n - 2)) * law->deviation / sqrt(sums.square);
-    law->exponent = (struct interval){b, b - reach, b + reach, level};
-    return STATUS_OK;
+        gsl_cdf_tdist_Pinv(1 - (1 - level) / 2, (double)(n - 2)) * law.deviation / sqrt(sums.square);
+    law.exponent = (struct interval){b, b - reach, b + reach, level};
+    return law;
 }

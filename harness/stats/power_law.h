@@ -5,7 +5,6 @@
 #include <stddef.h>
 
 #include "harness/stats/interval.h"
-#include "solvers/error.h"
 
 /* The bound on the true exponent when some costs are only lower bounds. */
 enum power_law_bound {
@@ -25,9 +24,7 @@ struct power_law {
 
 /* Fits log y = log a + b log x to n points by least squares; x and y are positive and finite. bounded[i] nonzero: the
  * true y[i] is y[i] or more; NULL: none is bounded. The interval assumes independent points with equal normal errors of
- * their logarithms and ignores `bounded`. With fewer than two distinct x the exponent is NAN. STATUS_BAD_INPUT names
- * the index of a value that is not positive and finite. */
-enum status power_law_fit(const double *x, const double *y, const unsigned char *bounded, size_t n, double level,
-                          struct power_law *law, struct error *error);
+ * their logarithms and ignores `bounded`. With fewer than two distinct x the exponent is NAN. */
+struct power_law power_law_fit(const double *x, const double *y, const unsigned char *bounded, size_t n, double level);
 
 #endif

@@ -4,23 +4,24 @@
  */
 #include "harness/stats/profile.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
-static enum status check(const double *costs, size_t solvers, size_t problems, struct error *error)
+#include "harness/base/die.h"
+
+static void check(const double *costs, size_t solvers, size_t problems)
 {
     for (size_t k = 0; k < solvers * problems; k++)
         if (!(costs[k] >= 0))
-            return error_set(error, STATUS_BAD_INPUT, "profile: the cost of solver %zu on problem %zu is %g",
-                             k / problems, k % problems, costs[k]);
-    return STATUS_OK;
+            die(STATUS_BAD_INPUT, "profile: the cost of solver %zu on problem %zu is %g", k / problems, k % problems,
+                costs[k]);
 }
 
-enum status profile_performance(const double *costs, size_t solvers, size_t problems, double *ratios,
-                                struct error *error)
+void profile_performance(const double *costs, size_t solvers, size_t problems, double *ratios)
 {
-    enum status status = check(costs, solvers, problems, error);
-    for (size_t p = 0; p < problems && status == STATUS_OK; p++) {
+    check(costs, solvers, problems);
+    for (size_t p = 0; p < problems; p++) {
         double best = (double)INFINITY;
         for (size_t s = 0; s < solvers; s++)
             best = fmin(best, costs[s * problems + p]);
@@ -29,20 +30,16 @@ enum status profile_performance(const double *costs, size_t solvers, size_t prob
             ratios[s * problems + p] = isinf(cost) ? cost : cost == best ? 1 : cost / best;
         }
     }
-    return status;
 }
 
-enum status profile_data(const double *costs, const double *units, size_t solvers, size_t problems, double *ratios,
-                         struct error *error)
+void profile_data(const double *costs, const double *units, size_t solvers, size_t problems, double *ratios)
 {
-    enum status status = check(costs, solvers, problems, error);
-    for (size_t p = 0; p < problems && status == STATUS_OK; p++) {
-        if (!(units[p] > 0 && isfinite(units[p])))
-            status = error_set(error, STATUS_BAD_INPUT, "profile: the unit of problem %zu is %g", p, units[p]);
+    check(costs, solvers, problems);
+    for (size_t p = 0; p < problems; p++) {
+        assert(units[p] > 0 && isfinite(units[p]));
         for (size_t s = 0; s < solvers; s++)
             ratios[s * problems + p] = costs[s * problems + p] / units[p];
     }
-    return status;
 }
 
 static int by_ratio(const void *a, const void *b)

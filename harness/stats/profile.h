@@ -4,21 +4,17 @@
 
 #include <stddef.h>
 
-#include "solvers/error.h"
-
-/* The cost of solver s on problem p is costs[s * problems + p]; infinite: not solved. STATUS_BAD_INPUT names the index
- * of a cost that is negative or not a number, or of a unit that is not positive and finite. */
+/* The cost of solver s on problem p is costs[s * problems + p]; infinite: not solved. A cost that is negative or not a
+ * number is an error, STATUS_BAD_INPUT. */
 
 /* ratios[s * problems + p] = cost / the smallest cost of any solver on p, at least 1; infinite if s did not solve it,
  * or if the smallest is 0 and this one is not. Two costs of 0 are both the best (Dolan and More 2002). */
-enum status profile_performance(const double *costs, size_t solvers, size_t problems, double *ratios,
-                                struct error *error);
+void profile_performance(const double *costs, size_t solvers, size_t problems, double *ratios);
 
 /* ratios[s * problems + p] = cost / units[p]: the budget in units of the problem, such as kernel operations in units of
  * its rows, i.e. its training patterns (More and Wild 2009; theirs are n_p + 1 function values). A cost is the amount
  * spent when the problem's convergence test was first met. */
-enum status profile_data(const double *costs, const double *units, size_t solvers, size_t problems, double *ratios,
-                         struct error *error);
+void profile_data(const double *costs, const double *units, size_t solvers, size_t problems, double *ratios);
 
 /* From `ratio` up to the next step, the share of problems is `share`. */
 struct profile_step {

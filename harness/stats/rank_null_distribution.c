@@ -15,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/memory.h"
+
 double *rank_null_subsets(const size_t *weights, size_t n, size_t limit)
 {
-    double *count = calloc(limit + 1, sizeof *count);
-    if (!count)
-        return NULL;
+    double *count = xcalloc(limit + 1, sizeof *count);
     count[0] = 1;
     for (size_t i = 0; i < n; i++)
         for (size_t v = limit; v >= weights[i]; v--)
@@ -36,17 +36,12 @@ static void take(const double *restrict fewer, double *restrict more, size_t ris
 }
 
 /* For u = 0 ... limit, the number of the C(n, m) subsets of m of the n ascending weights whose sum exceeds that of the
- * first m by u. malloc'ed; NULL: out of memory. */
+ * first m by u; freed by the caller. */
 static double *count_choices(const size_t *weights, size_t n, size_t m, size_t limit)
 {
     size_t width = limit + 1;
-    double *count = calloc((m + 1) * width, sizeof *count);
-    size_t *sum = calloc(n + 1, sizeof *sum); /* of the first k weights */
-    if (!count || !sum) {
-        free(count);
-        free(sum);
-        return NULL;
-    }
+    double *count = xcalloc((m + 1) * width, sizeof *count);
+    size_t *sum = xcalloc(n + 1, sizeof *sum); /* of the first k weights */
     for (size_t k = 0; k < n; k++)
         sum[k + 1] = sum[k] + weights[k];
     count[0] = 1;
@@ -70,21 +65,17 @@ static double all_choices(size_t n, size_t m)
     return all;
 }
 
-static struct rank_tails tails_of(const double *count, size_t value, double all)
+/* `mirrored` if the value stands for the sum that is as far from the other end. */
+static struct rank_tails tails_of(const double *count, size_t value, double all, int mirrored)
 {
     double below = 0;
     for (size_t v = 0; v < value; v++)
         below += count[v];
-    return (struct rank_tails){(below + count[value]) / all, (all - below) / all};
+    double lower = (below + count[value]) / all, upper = (all - below) / all;
+    return mirrored ? (struct rank_tails){upper, lower} : (struct rank_tails){lower, upper};
 }
 
-static struct rank_tails mirrored(struct rank_tails tails)
-{
-    return (struct rank_tails){tails.upper, tails.lower};
-}
-
-enum status null_tails_subsets(const size_t *weights, size_t n, size_t sum, struct rank_tails *tails,
-                               struct error *error)
+struct rank_tails null_tails_subsets(const size_t *weights, size_t n, size_t sum)
 {
     size_t whole = 0;
     for (size_t i = 0; i < n; i++)
@@ -92,33 +83,24 @@ enum status null_tails_subsets(const size_t *weights, size_t n, size_t sum, stru
     int above = sum > whole - sum; /* the complement of a subset is as likely as the subset */
     size_t value = above ? whole - sum : sum;
     double *count = rank_null_subsets(weights, n, value);
-    if (!count)
-        return error_set(error, STATUS_NO_MEMORY, "signed-rank test: out of memory for %zu pairs", n);
-    *tails = tails_of(count, value, ldexp(1, (int)n));
-    *tails = above ? mirrored(*tails) : *tails;
+    struct rank_tails tails = tails_of(count, value, ldexp(1, (int)n), above);
     free(count);
-    return STATUS_OK;
+    return tails;
 }
 
-enum status null_tails_choices(const size_t *weights, size_t n, size_t m, size_t sum, struct rank_tails *tails,
-                               struct error *error)
+struct rank_tails null_tails_choices(const size_t *weights, size_t n, size_t m, size_t sum)
 {
-    size_t min = 0, max = 0, *turned = calloc(n + 1, sizeof *turned);
-    double *count = NULL;
-    for (size_t i = 0; i < n && turned; i++) {
+    size_t min = 0, max = 0, *turned = xcalloc(n, sizeof *turned);
+    for (size_t i = 0; i < n; i++) {
         min += i < m ? weights[i] : 0;
         max += i < m ? weights[n - 1 - i] : 0;
         turned[i] = weights[n - 1] - weights[n - 1 - i];
     }
     int above = sum - min > max - sum;
     size_t value = above ? max - sum : sum - min;
-    if (turned)
-        count = count_choices(above ? turned : weights, n, m, value);
+    double *count = count_choices(above ? turned : weights, n, m, value);
+    struct rank_tails tails = tails_of(count, value, all_choices(n, m), above);
     free(turned);
-    if (!count)
-        return error_set(error, STATUS_NO_MEMORY, "rank-sum test: out of memory for %zu values", n);
-    *tails = tails_of(count, value, all_choices(n, m));
-    *tails = above ? mirrored(*tails) : *tails;
     free(count);
-    return STATUS_OK;
+    return tails;
 }

@@ -9,13 +9,12 @@
 #include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "harness/base/memory.h"
 #include "harness/stats/rank_null_distribution.h"
 
 /* Reorders the ranks. */
-static enum status exact_p(double *ranks, size_t total, size_t m, int ties, enum tail tail, double *p,
-                           struct error *error)
+static double exact_p(double *ranks, size_t total, size_t m, int ties, enum tail tail)
 {
     size_t weights[EXACT_MAX_RANKS], sum = 0;
     double scale = ties ? 2 : 1;
@@ -24,45 +23,38 @@ static enum status exact_p(double *ranks, size_t total, size_t m, int ties, enum
     gsl_sort(ranks, 1, total);
     for (size_t i = 0; i < total; i++)
         weights[i] = (size_t)(scale * ranks[i]);
-    struct rank_tails tails = {1, 1};
-    enum status status = null_tails_choices(weights, total, m, sum, &tails, error);
-    *p = tail_p(tail, tails.lower, tails.upper);
-    return status;
+    struct rank_tails tails = null_tails_choices(weights, total, m, sum);
+    return tail_p(tail, tails.lower, tails.upper);
 }
 
-static enum status judge(double *ranks, size_t m, size_t n, double ties, const struct rank_options *options,
-                         struct rank_test *test, struct error *error)
+static struct rank_test judge(double *ranks, size_t m, size_t n, double ties, const struct rank_options *options)
 {
     double pairs = (double)m * (double)n, total = (double)m + (double)n;
+    struct rank_test test = {.n = m + n, .exact = m + n <= EXACT_MAX_RANKS && options->method == RANK_AUTOMATIC};
     for (size_t i = 0; i < m; i++)
-        test->statistic += ranks[i];
-    test->statistic -= (double)m * ((double)m + 1) / 2;
-    test->n = m + n;
-    test->effect = 2 * test->statistic / pairs - 1;
-    test->exact = m + n <= EXACT_MAX_RANKS && options->method == RANK_AUTOMATIC;
-    if (test->exact)
-        return exact_p(ranks, m + n, m, ties > 0, options->tail, &test->p_value, error);
+        test.statistic += ranks[i];
+    test.statistic -= (double)m * ((double)m + 1) / 2;
+    test.effect = 2 * test.statistic / pairs - 1;
     double variance = pairs / 12 * (total + 1 - ties / (total * (total - 1)));
-    test->p_value = rank_normal_p(test->statistic - pairs / 2, sqrt(variance), options->tail);
-    return STATUS_OK;
+    test.p_value = test.exact ? exact_p(ranks, m + n, m, ties > 0, options->tail)
+                              : rank_normal_p(test.statistic - pairs / 2, sqrt(variance), options->tail);
+    return test;
 }
 
-enum status rank_sum_test(const double *x, size_t m, const double *y, size_t n, const struct rank_options *options,
-                          struct rank_test *test, struct error *error)
+struct rank_test rank_sum_test(const double *x, size_t m, const double *y, size_t n, const struct rank_options *options)
 {
     const struct rank_options usual = {TAIL_TWO_SIDED, RANK_ZEROS_WILCOXON, RANK_AUTOMATIC};
-    double ties = 0, *pooled = malloc((2 * (m + n) + 1) * sizeof *pooled);
-    *test = (struct rank_test){.p_value = 1};
-    if (!pooled)
-        return error_set(error, STATUS_NO_MEMORY, "rank-sum test: out of memory for %zu and %zu values", m, n);
-    double *ranks = pooled + m + n;
-    if (m)
-        memcpy(pooled, x, m * sizeof *x);
-    if (n)
-        memcpy(pooled + m, y, n * sizeof *y);
-    enum status status = ranks_of(pooled, m + n, ranks, &ties, error);
-    if (status == STATUS_OK && m > 0 && n > 0)
-        status = judge(ranks, m, n, ties, options ? options : &usual, test, error);
+    struct rank_test test = {.p_value = 1};
+    double *pooled = xcalloc(2 * (m + n), sizeof *pooled), *ranks = pooled + m + n;
+    int numbers = 1;
+    for (size_t i = 0; i < m + n; i++) {
+        pooled[i] = i < m ? x[i] : y[i - m];
+        numbers &= !isnan(pooled[i]);
+    }
+    if (numbers && m > 0 && n > 0) {
+        double ties = ranks_of(pooled, m + n, ranks);
+        test = judge(ranks, m, n, ties, options ? options : &usual);
+    }
     free(pooled);
-    return status;
+    return test;
 }

@@ -9,8 +9,8 @@
  * pooled values is counted, including ties; otherwise it is normal with corrections for ties and continuity. Without
  * ties p is that of R's wilcox.test(x, y, exact = TRUE), and with RANK_NORMAL that of exact = FALSE. effect is
  * 2 W / mn - 1, the share of pairs in which x is larger minus the share in which y is (Cliff's delta). For an empty
- * sample, or if all values are equal, p is 1. NaN is STATUS_BAD_INPUT. options may be NULL. */
-enum status rank_sum_test(const double *x, size_t m, const double *y, size_t n, const struct rank_options *options,
-                          struct rank_test *test, struct error *error);
+ * sample, or if all values are equal or one is not a number, p is 1. options may be NULL. */
+struct rank_test rank_sum_test(const double *x, size_t m, const double *y, size_t n,
+                               const struct rank_options *options);
 
 #endif

@@ -12,17 +12,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum status ranks_of(const double *values, size_t n, double *ranks, double *ties, struct error *error)
+#include "harness/base/memory.h"
+
+double ranks_of(const double *values, size_t n, double *ranks)
 {
-    *ties = 0;
-    for (size_t i = 0; i < n; i++)
-        if (isnan(values[i]))
-            return error_set(error, STATUS_BAD_INPUT, "ranks: value %zu of %zu is not a number", i, n);
-    if (n == 0)
-        return STATUS_OK;
-    size_t *order = malloc(n * sizeof *order);
-    if (!order)
-        return error_set(error, STATUS_NO_MEMORY, "ranks: out of memory for %zu values", n);
+    double ties = 0;
+    size_t *order = xcalloc(n, sizeof *order);
     gsl_sort_index(order, values, 1, n);
     for (size_t first = 0, next; first < n; first = next) {
         for (next = first + 1; next < n && values[order[next]] == values[order[first]]; next++)
@@ -30,10 +25,10 @@ enum status ranks_of(const double *values, size_t n, double *ranks, double *ties
         double size = (double)(next - first);
         for (size_t i = first; i < next; i++)
             ranks[order[i]] = (double)first + (size + 1) / 2;
-        *ties += size * size * size - size;
+        ties += size * size * size - size;
     }
     free(order);
-    return STATUS_OK;
+    return ties;
 }
 
 struct pair_orders pair_orders_of(const double *x, const double *y, size_t n)

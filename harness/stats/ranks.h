@@ -5,7 +5,6 @@
 #include <stddef.h>
 
 #include "harness/stats/tail.h"
-#include "solvers/error.h"
 
 /* Pairs without a difference: dropped before ranking (Wilcoxon 1945), or ranked lowest with the others and then dropped
  * (Pratt 1959). */
@@ -30,10 +29,9 @@ struct rank_test {
     int exact;     /* nonzero: exact distribution, given the ties; zero: normal approximation */
 };
 
-/* Writes the ranks (1 is the smallest) of n values into ranks, where ties get the mean of their ranks, and into *ties
- * the sum of t^3 - t over groups of t equal values; 0 means no ties. A NaN is STATUS_BAD_INPUT naming its index.
- * Infinite values are allowed. */
-enum status ranks_of(const double *values, size_t n, double *ranks, double *ties, struct error *error);
+/* Writes the ranks (1 is the smallest) of n values into ranks, where ties get the mean of their ranks. Returns the sum
+ * of t^3 - t over groups of t equal values; 0 means no ties. Infinite values are allowed; NANs are not. */
+double ranks_of(const double *values, size_t n, double *ranks);
 
 /* The numbers of the n (n - 1) / 2 pairs of indices that x and y order alike, that they order oppositely, that are
  * equal only in x, only in y, and in both. */

@@ -7,26 +7,14 @@
  */
 #include "harness/stats/resampled_t.h"
 
+#include <assert.h>
 #include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "harness/base/memory.h"
 #include "harness/stats/summary.h"
-
-static enum status check(const double *differences, size_t n, double train, double test, double level,
-                         struct error *error)
-{
-    if (!(level > 0 && level < 1))
-        return error_set(error, STATUS_BAD_INPUT, "resampled t: the level is %g, not between 0 and 1", level);
-    if (!(train > 0 && isfinite(train) && test >= 0 && isfinite(test)))
-        return error_set(error, STATUS_BAD_INPUT, "resampled t: %g patterns to train and %g to test", train, test);
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(differences[i]))
-            return error_set(error, STATUS_BAD_INPUT, "resampled t: difference %zu of %zu is %g, not finite", i, n,
-                             differences[i]);
-    return STATUS_OK;
-}
 
 /* Differences of values up to `largest` carry its rounding error: a mean or sd within ten such errors is 0. */
 static void drop_rounding(struct summary *summary, double largest)
@@ -38,49 +26,38 @@ static void drop_rounding(struct summary *summary, double largest)
         summary->mean = 0;
 }
 
-static void judge(const struct summary *summary, double spread, enum tail tail, double level,
-                  struct resampled_t *result)
+static struct resampled_t judge(const struct summary *summary, double spread, enum tail tail, double level)
 {
-    double deviation = summary->sd * spread, mean = summary->mean;
-    result->degrees = (double)summary->n - 1;
-    result->difference = (struct interval){mean, mean, mean, level};
+    double deviation = summary->sd * spread, mean = summary->mean, degrees = (double)summary->n - 1;
+    struct resampled_t result = {.difference = {mean, mean, mean, level}, .degrees = degrees};
     if (!(deviation > 0)) {
-        result->t = mean > 0 ? (double)INFINITY : mean < 0 ? -(double)INFINITY : 0;
-        result->p_value = mean == 0 ? 1 : tail_p(tail, mean > 0, mean < 0);
-        return;
+        result.t = mean > 0 ? (double)INFINITY : mean < 0 ? -(double)INFINITY : 0;
+        result.p_value = mean == 0 ? 1 : tail_p(tail, mean > 0, mean < 0);
+        return result;
     }
-    double reach = gsl_cdf_tdist_Pinv((1 + level) / 2, result->degrees) * deviation;
-    result->t = mean / deviation;
-    result->p_value =
-        tail_p(tail, gsl_cdf_tdist_P(result->t, result->degrees), gsl_cdf_tdist_Q(result->t, result->degrees));
-    result->difference.low = mean - reach;
-    result->difference.high = mean + reach;
+    double reach = gsl_cdf_tdist_Pinv((1 + level) / 2, degrees) * deviation;
+    result.t = mean / deviation;
+    result.p_value = tail_p(tail, gsl_cdf_tdist_P(result.t, degrees), gsl_cdf_tdist_Q(result.t, degrees));
+    result.difference.low = mean - reach;
+    result.difference.high = mean + reach;
+    return result;
 }
 
-enum status resampled_t_test(const double *x, const double *y, size_t n, double train, double test, enum tail tail,
-                             double level, struct resampled_t *result, struct error *error)
+struct resampled_t resampled_t_test(const double *x, const double *y, size_t n, double train, double test,
+                                    enum tail tail, double level)
 {
-    struct summary summary;
-    double *differences = calloc(n + 1, sizeof *differences);
-    *result = (struct resampled_t){.p_value = 1};
-    if (!differences)
-        return error_set(error, STATUS_NO_MEMORY, "resampled t: out of memory for %zu splits", n);
-    double largest = 0;
+    assert(level > 0 && level < 1 && train > 0 && isfinite(train) && test >= 0 && isfinite(test));
+    double *differences = xcalloc(n, sizeof *differences), largest = 0;
     for (size_t i = 0; i < n; i++) {
         differences[i] = x[i] - y[i];
         largest = fmax(largest, fmax(fabs(x[i]), fabs(y[i])));
     }
-    enum status status = check(differences, n, train, test, level, error);
-    if (status == STATUS_OK)
-        status = summary_of(differences, n, &summary, error);
-    if (status == STATUS_OK && n > 0 && !(isfinite(summary.mean) && (n == 1 || isfinite(summary.sd))))
-        status = error_set(error, STATUS_BAD_INPUT, "resampled t: differences up to %g are too large to sum",
-                           summary.max > -summary.min ? summary.max : -summary.min);
-    if (status == STATUS_OK && n > 1) {
-        drop_rounding(&summary, largest);
-        judge(&summary, sqrt(1 / (double)n + test / train), tail, level, result);
-    } else if (status == STATUS_OK)
-        result->difference = (struct interval){summary.mean, summary.mean, summary.mean, 0};
+    struct summary summary = summary_of(differences, n);
     free(differences);
-    return status;
+    if (!isfinite(summary.mean) || (n > 1 && !isfinite(summary.sd)))
+        summary.mean = (double)NAN;
+    if (n < 2 || isnan(summary.mean))
+        return (struct resampled_t){.difference = {summary.mean, summary.mean, summary.mean, 0}, .p_value = 1};
+    drop_rounding(&summary, largest);
+    return judge(&summary, sqrt(1 / (double)n + test / train), tail, level);
 }

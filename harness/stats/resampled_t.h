@@ -6,7 +6,6 @@
 
 #include "harness/stats/interval.h"
 #include "harness/stats/tail.h"
-#include "solvers/error.h"
 
 struct resampled_t {
     struct interval difference; /* the mean of x - y, two-sided interval */
@@ -20,9 +19,9 @@ struct resampled_t {
  * 1/(k - 1) (Bouckaert and Frank 2004). With fewer than two splits p is 1, t is 0 and the interval's level is 0. If all
  * differences are equal, t is 0 and p is 1 if they are 0; otherwise t is infinite and p is 0, or 1 for the opposite
  * one-sided alternative. Equal means up to rounding: an sd within 10 DBL_EPSILON of the largest |x| or |y| is 0, and
- * such a mean is then 0 too. A difference that is not finite, differences too large to sum, a level outside (0, 1),
- * train not positive or test negative is STATUS_BAD_INPUT. */
-enum status resampled_t_test(const double *x, const double *y, size_t n, double train, double test, enum tail tail,
-                             double level, struct resampled_t *result, struct error *error);
+ * such a mean is then 0 too. If a difference is not finite, or if they are too large to sum, p is 1, t is 0 and the
+ * interval is NAN with level 0. */
+struct resampled_t resampled_t_test(const double *x, const double *y, size_t n, double train, double test,
+                                    enum tail tail, double level);
 
 #endif

@@ -9,6 +9,7 @@
  */
 #include "harness/stats/shift.h"
 
+#include <assert.h>
 #include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
@@ -17,7 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/memory.h"
 #include "harness/stats/rank_null_distribution.h"
+#include "harness/stats/summary.h"
 
 /* The count = n (n + 1) / 2 sums x_i + x_j, i <= j, of n ascending numbers. */
 struct sums {
@@ -87,72 +90,39 @@ static size_t normal_place(double mean, double variance, double level)
     return q > 1 ? (size_t)q : 1;
 }
 
-static void fill_interval(const struct sums *sums, size_t q, struct interval *shift)
-{
-    size_t lower = (sums->count + 1) / 2, upper = sums->count / 2 + 1;
-    shift->estimate = (sum_at(sums, lower) + sum_at(sums, upper)) / 2 / 2;
-    shift->low = sum_at(sums, q) / 2;
-    shift->high = sum_at(sums, sums->count + 1 - q) / 2;
-}
-
-/* Whether the sums are finite. */
-static enum status sums_fit(const struct interval *shift, struct error *error)
-{
-    if (isfinite(shift->estimate) && isfinite(shift->low) && isfinite(shift->high))
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "shift: the values are too large to add");
-}
-
-static enum status check(const double *differences, size_t n, double level, struct error *error)
-{
-    if (!(level > 0 && level < 1))
-        return error_set(error, STATUS_BAD_INPUT, "shift: the level is %g, not between 0 and 1", level);
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(differences[i]))
-            return error_set(error, STATUS_BAD_INPUT, "shift: difference %zu of %zu is %g, not finite", i, n,
-                             differences[i]);
-    return STATUS_OK;
-}
-
-/* q for the signed-rank statistic, and the level reached. */
-static enum status find_place(const struct sums *sums, struct interval *shift, size_t *q, struct error *error)
+/* q for the signed-rank statistic; *level becomes the level reached. */
+static size_t find_place(const struct sums *sums, double *level)
 {
     double n = (double)sums->n;
     size_t ranks[EXACT_MAX_RANKS];
-    if (sums->n > EXACT_MAX_RANKS) {
-        *q = normal_place(n * (n + 1) / 4, n * (n + 1) * (2 * n + 1) / 24, shift->level);
-        return STATUS_OK;
-    }
+    if (sums->n > EXACT_MAX_RANKS)
+        return normal_place(n * (n + 1) / 4, n * (n + 1) * (2 * n + 1) / 24, *level);
     for (size_t i = 0; i < sums->n; i++)
         ranks[i] = i + 1;
     double *count = rank_null_subsets(ranks, sums->n, sums->count / 2);
-    if (!count)
-        return error_set(error, STATUS_NO_MEMORY, "shift: out of memory for %zu sums", sums->count);
-    *q = counted_place(count, ldexp(1, (int)sums->n), shift->level, &shift->level);
+    size_t q = counted_place(count, ldexp(1, (int)sums->n), *level, level);
     free(count);
-    return STATUS_OK;
+    return q;
 }
 
-enum status shift_paired(const double *x, const double *y, size_t n, double level, struct interval *shift,
-                         struct error *error)
+static struct interval shift_of(const struct sums *sums, double level)
 {
-    *shift = (struct interval){(double)NAN, (double)NAN, (double)NAN, 0};
-    double *differences = calloc(n + 1, sizeof *differences);
-    if (!differences)
-        return error_set(error, STATUS_NO_MEMORY, "shift: out of memory for %zu pairs", n);
+    size_t lower = (sums->count + 1) / 2, upper = sums->count / 2 + 1, q = find_place(sums, &level);
+    return (struct interval){(sum_at(sums, lower) + sum_at(sums, upper)) / 2 / 2, sum_at(sums, q) / 2,
+                             sum_at(sums, sums->count + 1 - q) / 2, level};
+}
+
+struct interval shift_paired(const double *x, const double *y, size_t n, double level)
+{
+    assert(level > 0 && level < 1);
+    struct interval shift = no_interval;
+    double *differences = xcalloc(n, sizeof *differences);
     for (size_t i = 0; i < n; i++)
         differences[i] = x[i] - y[i];
-    enum status status = check(differences, n, level, error);
-    if (status == STATUS_OK && n > 0) {
-        const struct sums sums = {.x = differences, .n = n, .count = n * (n + 1) / 2};
-        size_t q = 1;
+    if (n > 0 && all_finite(differences, n)) {
         gsl_sort(differences, 1, n);
-        shift->level = level;
-        status = find_place(&sums, shift, &q, error);
-        fill_interval(&sums, q, shift);
-        if (status == STATUS_OK)
-            status = sums_fit(shift, error);
+        shift = shift_of(&(struct sums){.x = differences, .n = n, .count = n * (n + 1) / 2}, level);
     }
     free(differences);
-    return status;
+    return isfinite(shift.estimate) && isfinite(shift.low) && isfinite(shift.high) ? shift : no_interval;
 }

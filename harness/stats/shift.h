@@ -5,7 +5,6 @@
 #include <stddef.h>
 
 #include "harness/stats/interval.h"
-#include "solvers/error.h"
 
 /* The median of all means (d_i + d_j)/2, i <= j, of the n differences d_i = x[i] - y[i] (including zeros), and the
  * interval of the values that the signed-rank test would not reject (Hollander, Wolfe and Chicken 2014, 3.2-3.3).
@@ -17,9 +16,8 @@
  * ties, and the interval contains the limit of that sample's. With more pairs the ends come from the normal
  * distribution with continuity correction, and `level` is the requested one.
  *
- * No pair: NAN and level 0. One: that difference, level 0. level outside (0, 1), and x or y that is not finite, is
- * STATUS_BAD_INPUT. */
-enum status shift_paired(const double *x, const double *y, size_t n, double level, struct interval *shift,
-                         struct error *error);
+ * No pair, values that are not finite, or differences too large to add: NAN and level 0. One: that difference, level
+ * 0. */
+struct interval shift_paired(const double *x, const double *y, size_t n, double level);
 
 #endif

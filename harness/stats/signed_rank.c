@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "harness/base/memory.h"
 #include "harness/stats/rank_null_distribution.h"
 
 void pairs_differences(const double *first, const double *second, size_t n, double *differences)
@@ -23,75 +24,59 @@ void pairs_differences(const double *first, const double *second, size_t n, doub
         differences[i] = ldexp(rint(ldexp(first[i] - second[i], 40 - exponent)), exponent - 40);
 }
 
-/* Collects the differences to be ranked and their absolute values; `left` is their number. */
-static enum status take_differences(const double *x, const double *y, size_t n, enum rank_zeros zeros,
-                                    double *differences, double *sizes, size_t *left, struct error *error)
-{
-    *left = 0;
-    for (size_t i = 0; i < n; i++) {
-        double difference = x[i] - y[i];
-        if (isnan(difference))
-            return error_set(error, STATUS_BAD_INPUT, "signed-rank test: difference %zu of %zu is not a number", i, n);
-        if (difference == 0 && zeros == RANK_ZEROS_WILCOXON)
-            continue;
-        differences[*left] = difference;
-        sizes[(*left)++] = fabs(difference);
-    }
-    return STATUS_OK;
-}
-
-static enum status exact_p(const double *ranks, size_t n, double v, int ties, enum tail tail, double *p,
-                           struct error *error)
+static double exact_p(const double *ranks, size_t n, double v, int ties, enum tail tail)
 {
     size_t weights[EXACT_MAX_RANKS];
     double scale = ties ? 2 : 1;
     for (size_t i = 0; i < n; i++)
         weights[i] = (size_t)(scale * ranks[i]);
-    struct rank_tails tails = {1, 1};
-    enum status status = null_tails_subsets(weights, n, (size_t)(scale * v), &tails, error);
-    *p = tail_p(tail, tails.lower, tails.upper);
-    return status;
+    struct rank_tails tails = null_tails_subsets(weights, n, (size_t)(scale * v));
+    return tail_p(tail, tails.lower, tails.upper);
 }
 
-/* Keeps the ranks of nonzero differences, in place, and computes the result. */
-static enum status judge(double *ranks, const double *differences, size_t n, int ties,
-                         const struct rank_options *options, struct rank_test *test, struct error *error)
+/* Keeps the ranks of nonzero differences, in place. */
+static struct rank_test judge(double *ranks, const double *differences, size_t n, int ties,
+                              const struct rank_options *options)
 {
+    struct rank_test test = {.p_value = 1};
     double all = 0, squares = 0;
     for (size_t i = 0; i < n; i++) {
         if (differences[i] == 0)
             continue;
         all += ranks[i];
         squares += ranks[i] * ranks[i];
-        test->statistic += differences[i] > 0 ? ranks[i] : 0;
-        ranks[test->n++] = ranks[i];
+        test.statistic += differences[i] > 0 ? ranks[i] : 0;
+        ranks[test.n++] = ranks[i];
     }
-    if (test->n == 0)
-        return STATUS_OK;
-    test->effect = (2 * test->statistic - all) / all;
-    test->exact = test->n <= EXACT_MAX_RANKS && options->method == RANK_AUTOMATIC;
-    if (test->exact)
-        return exact_p(ranks, test->n, test->statistic, ties, options->tail, &test->p_value, error);
-    test->p_value = rank_normal_p(test->statistic - all / 2, sqrt(squares / 4), options->tail);
-    return STATUS_OK;
+    if (test.n == 0)
+        return test;
+    test.effect = (2 * test.statistic - all) / all;
+    test.exact = test.n <= EXACT_MAX_RANKS && options->method == RANK_AUTOMATIC;
+    test.p_value = test.exact ? exact_p(ranks, test.n, test.statistic, ties, options->tail)
+                              : rank_normal_p(test.statistic - all / 2, sqrt(squares / 4), options->tail);
+    return test;
 }
 
-enum status signed_rank_test(const double *x, const double *y, size_t n, const struct rank_options *options,
-                             struct rank_test *test, struct error *error)
+struct rank_test signed_rank_test(const double *x, const double *y, size_t n, const struct rank_options *options)
 {
     const struct rank_options usual = {TAIL_TWO_SIDED, RANK_ZEROS_WILCOXON, RANK_AUTOMATIC};
-    options = options ? options : &usual;
-    *test = (struct rank_test){.p_value = 1};
-    double *differences = calloc(3 * n + 1, sizeof *differences);
-    if (!differences)
-        return error_set(error, STATUS_NO_MEMORY, "signed-rank test: out of memory for %zu pairs", n);
-    double *sizes = differences + n, *ranks = sizes + n, ties = 0;
+    struct rank_test test = {.p_value = 1};
+    double *differences = xcalloc(3 * n, sizeof *differences), *sizes = differences + n, *ranks = sizes + n;
     size_t left = 0;
-    enum status status = take_differences(x, y, n, options->zeros, differences, sizes, &left, error);
-    if (status == STATUS_OK)
-        status = ranks_of(sizes, left, ranks, &ties, error);
-    if (status == STATUS_OK)
-        status = judge(ranks, differences, left, ties > 0, options, test, error);
+    int numbers = 1;
+    options = options ? options : &usual;
+    for (size_t i = 0; i < n; i++) {
+        const double difference = x[i] - y[i];
+        numbers &= !isnan(difference);
+        if (difference == 0 && options->zeros == RANK_ZEROS_WILCOXON)
+            continue;
+        differences[left] = difference;
+        sizes[left++] = fabs(difference);
+    }
+    if (numbers) {
+        double ties = ranks_of(sizes, left, ranks);
+        test = judge(ranks, differences, left, ties > 0, options);
+    }
     free(differences);
-    return status;
+    return test;
 }

@@ -13,9 +13,8 @@ void pairs_differences(const double *first, const double *second, size_t n, doub
  * counted, including ties; otherwise it is normal with corrections for ties and continuity. Without ties and zeros p is
  * that of R's wilcox.test(x, y, paired = TRUE, exact = TRUE), and with RANK_NORMAL always that of exact = FALSE (R has
  * only Wilcoxon's zeros). effect is (sum of ranks of positive differences - of negative ones) / sum of both (Kerby
- * 2014, The simple difference formula). If no pair differs, p is 1. A difference that is not a number (such as infinity
- * minus infinity) is STATUS_BAD_INPUT. options may be NULL. */
-enum status signed_rank_test(const double *x, const double *y, size_t n, const struct rank_options *options,
-                             struct rank_test *test, struct error *error);
+ * 2014, The simple difference formula). If no pair differs, or a difference is not a number (such as infinity minus
+ * infinity), p is 1. options may be NULL. */
+struct rank_test signed_rank_test(const double *x, const double *y, size_t n, const struct rank_options *options);
 
 #endif

@@ -7,15 +7,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "harness/base/memory.h"
 #include "harness/stats/adjust.h"
 #include "harness/stats/signed_rank.h"
 
 /* `room` has 4 * problems elements. */
-static enum status test_pair(const double *first, const double *second, size_t problems, double *room,
-                             struct pair_test *pair, struct error *error)
+static struct pair_test test_pair(const double *first, const double *second, size_t problems, double *room)
 {
     double *x = room, *y = x + problems, *differences = y + problems, *zeros = differences + problems;
-    struct rank_test test;
     for (size_t p = 0; p < problems; p++) {
         int finite = isfinite(first[p]) && isfinite(second[p]);
         x[p] = finite ? first[p] : 0;
@@ -26,46 +25,38 @@ static enum status test_pair(const double *first, const double *second, size_t p
     for (size_t p = 0; p < problems; p++)
         if (!(isfinite(first[p]) && isfinite(second[p])) && first[p] != second[p])
             differences[p] = first[p] - second[p];
-    enum status status = signed_rank_test(differences, zeros, problems, NULL, &test, error);
-    *pair = (struct pair_test){test.p_value, test.p_value, test.effect};
-    return status;
+    struct rank_test test = signed_rank_test(differences, zeros, problems, NULL);
+    return (struct pair_test){test.p_value, test.p_value, test.effect};
 }
 
-static enum status adjust_pairs(size_t solvers, double *room, struct pair_test *tests, struct error *error)
+static void adjust_pairs(size_t solvers, double *room, struct pair_test *tests)
 {
     size_t n = 0, pairs = solvers * (solvers - 1) / 2;
     double *p = room, *adjusted = room + pairs;
     for (size_t a = 0; a < solvers; a++)
         for (size_t b = a + 1; b < solvers; b++)
             p[n++] = tests[a * solvers + b].p_value;
-    enum status status = adjust_holm(p, pairs, adjusted, error);
+    adjust_holm(p, pairs, adjusted);
     n = 0;
-    for (size_t a = 0; a < solvers && status == STATUS_OK; a++)
+    for (size_t a = 0; a < solvers; a++)
         for (size_t b = a + 1; b < solvers; b++) {
             struct pair_test *test = &tests[a * solvers + b];
             test->adjusted = adjusted[n++];
             tests[b * solvers + a] = (struct pair_test){test->p_value, test->adjusted, -test->effect};
         }
-    return status;
 }
 
-enum status signed_rank_pairs(const double *costs, size_t solvers, size_t problems, struct pair_test *tests,
-                              struct error *error)
+void signed_rank_pairs(const double *costs, size_t solvers, size_t problems, struct pair_test *tests)
 {
-    double *room = calloc(4 * problems + solvers * solvers + 1, sizeof *room);
-    enum status status = STATUS_OK;
-    if (!room)
-        return error_set(error, STATUS_NO_MEMORY, "signed-rank tests of %zu solvers: out of memory", solvers);
+    double *room = xcalloc(4 * problems + solvers * solvers, sizeof *room);
     for (size_t a = 0; a < solvers; a++) {
         tests[a * solvers + a] = (struct pair_test){1, 1, 0};
-        for (size_t b = a + 1; b < solvers && status == STATUS_OK; b++)
-            status = test_pair(costs + a * problems, costs + b * problems, problems, room, &tests[a * solvers + b],
-                               error);
+        for (size_t b = a + 1; b < solvers; b++)
+            tests[a * solvers + b] = test_pair(costs + a * problems, costs + b * problems, problems, room);
     }
-    if (status == STATUS_OK && solvers > 1)
-        status = adjust_pairs(solvers, room, tests, error);
+    if (solvers > 1)
+        adjust_pairs(solvers, room, tests);
     free(room);
-    return status;
 }
 
 double signed_rank_pairs_least(size_t solvers, size_t problems)

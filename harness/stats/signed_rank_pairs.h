@@ -4,8 +4,6 @@
 
 #include <stddef.h>
 
-#include "solvers/error.h"
-
 /* Solver a against solver b. */
 struct pair_test {
     double p_value, adjusted; /* two-sided; by Holm over all pairs */
@@ -18,9 +16,8 @@ struct pair_test {
  * single one is the largest of all. Differences that are equal up to rounding tie (pairs_differences). tests has
  * capacity solvers^2: that of a against b is at [a * solvers + b], its effect minus that of b against a; p is 1 on the
  * diagonal. The smallest p over n problems is 2^(1-n). With many solvers and few problems, Holm may therefore leave
- * none below the level: see signed_rank_pairs_least. A cost that is not a number is STATUS_BAD_INPUT. */
-enum status signed_rank_pairs(const double *costs, size_t solvers, size_t problems, struct pair_test *tests,
-                              struct error *error);
+ * none below the level: see signed_rank_pairs_least. */
+void signed_rank_pairs(const double *costs, size_t solvers, size_t problems, struct pair_test *tests);
 
 /* The smallest possible adjusted p, for two solvers or more: that of the first of k(k - 1)/2 pairs, at most 1. */
 double signed_rank_pairs_least(size_t solvers, size_t problems);

@@ -8,12 +8,12 @@
  */
 #include "harness/stats/studentized_range.h"
 
+#include <assert.h>
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_errno.h>
-#include <gsl/gsl_integration.h>
 #include <gsl/gsl_randist.h>
-#include <gsl/gsl_roots.h>
 #include <math.h>
+
+#include "harness/stats/numerics.h"
 
 enum { POINTS = 32 };
 static const double panel = 2, beyond = 10; /* phi(10) is 1e-22 of phi(0) */
@@ -47,8 +47,8 @@ double studentized_range_upper(double q, size_t k)
         return q <= 0;
     if (q > 60) /* e^(-q^2/4) is 1e-391 */
         return 0;
-    gsl_integration_glfixed_table *rule = gsl_integration_glfixed_table_alloc(POINTS);
-    double p = rule ? upper(&range, rule) : (double)NAN;
+    gsl_integration_glfixed_table *rule = gauss_legendre_rule(POINTS);
+    double p = upper(&range, rule);
     gsl_integration_glfixed_table_free(rule);
     return p;
 }
@@ -66,36 +66,15 @@ static double too_likely(double q, void *parameters)
     return log(upper(&search->range, search->rule) / search->range.alpha);
 }
 
-/* Brent's method, from a bracket to full precision. */
-static double solve(gsl_root_fsolver *solver, struct search *search)
+double studentized_range_quantile(double alpha, size_t k)
 {
-    gsl_function function = {too_likely, search};
-    double high = 1;
-    while (too_likely(high, search) > 0)
-        high *= 2;
-    gsl_root_fsolver_set(solver, &function, 0, high);
-    for (int step = 0; step < 200; step++)
-        if (gsl_root_fsolver_iterate(solver) != GSL_SUCCESS ||
-            gsl_root_test_interval(gsl_root_fsolver_x_lower(solver), gsl_root_fsolver_x_upper(solver), 0, 1e-14) ==
-                GSL_SUCCESS)
-            break;
-    return gsl_root_fsolver_root(solver);
-}
-
-enum status studentized_range_quantile(double alpha, size_t k, double *q, struct error *error)
-{
-    if (k < 2 || !(alpha > 1e-300 && alpha < 1))
-        return error_set(
-            error, STATUS_BAD_INPUT,
-            "studentised range: %zu values and a chance of %g; two or more are needed, and one between 0 and 1", k,
-            alpha);
-    gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
-    gsl_integration_glfixed_table *rule = gsl_integration_glfixed_table_alloc(POINTS);
+    assert(k >= 2 && alpha > 1e-300 && alpha < 1);
+    gsl_integration_glfixed_table *rule = gauss_legendre_rule(POINTS);
     struct search search = {{.alpha = alpha, .k = k}, rule};
-    int there = solver && rule;
-    if (there)
-        *q = solve(solver, &search);
+    double high = 1;
+    while (too_likely(high, &search) > 0)
+        high *= 2;
+    double q = find_root(too_likely, &search, 0, high, 1e-14);
     gsl_integration_glfixed_table_free(rule);
-    gsl_root_fsolver_free(solver);
-    return there ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "studentised range: out of memory");
+    return q;
 }

@@ -4,13 +4,11 @@
 
 #include <stddef.h>
 
-#include "solvers/error.h"
-
 /* P(range > q), with a relative error of some 1e-13: R's ptukey(q, k, Inf, lower.tail = FALSE). k < 2 has no range: the
  * result is 1 for q <= 0, else 0. */
 double studentized_range_upper(double q, size_t k);
 
-/* The q that the range of k >= 2 values exceeds with probability alpha in (0, 1); else STATUS_BAD_INPUT. */
-enum status studentized_range_quantile(double alpha, size_t k, double *q, struct error *error);
+/* The q that the range of k >= 2 values exceeds with probability alpha in (0, 1). */
+double studentized_range_quantile(double alpha, size_t k);
 
 #endif

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/memory.h"
+
 struct sum {
     double value, lost;
 };
@@ -61,31 +63,37 @@ double summary_quantile(const double *sorted, size_t n, double part)
     return at + 1 < n ? (1 - beyond) * sorted[at] + beyond * sorted[at + 1] : sorted[n - 1];
 }
 
-enum status summary_of(const double *values, size_t n, struct summary *summary, struct error *error)
+struct summary summary_of(const double *values, size_t n)
 {
     const double none = (double)NAN;
-    *summary = (struct summary){.n = n, .mean = none, .sd = none, .min = none, .max = none, .median = none,
-                                .kurtosis = none};
+    struct summary summary = {.n = n, .mean = none, .sd = none, .min = none, .max = none, .median = none,
+                              .kurtosis = none};
     for (size_t i = 0; i < n; i++)
         if (isnan(values[i]))
-            return error_set(error, STATUS_BAD_INPUT, "summary: value %zu of %zu is not a number", i, n);
+            return summary;
     if (n == 0)
-        return STATUS_OK;
-    double *sorted = malloc(n * sizeof *sorted);
-    if (!sorted)
-        return error_set(error, STATUS_NO_MEMORY, "summary: out of memory for %zu values", n);
+        return summary;
+    double *sorted = xcalloc(n, sizeof *sorted);
     memcpy(sorted, values, n * sizeof *sorted);
     gsl_sort(sorted, 1, n);
-    summary->min = sorted[0];
-    summary->max = sorted[n - 1];
-    summary->median = summary_quantile(sorted, n, 0.5);
-    /* Rounding may shift the mean of a constant sample; its spread must be exactly 0. */
-    int constant = summary->min == summary->max;
-    summary->mean = constant ? summary->min : summary_mean(values, n);
-    if (n > 1)
-        summary->sd = constant ? 0 : summary_sd(values, n, summary->mean);
-    if (summary->sd > 0)
-        summary->kurtosis = kurtosis(values, n, summary->mean, summary->sd);
+    summary.min = sorted[0];
+    summary.max = sorted[n - 1];
+    summary.median = summary_quantile(sorted, n, 0.5);
     free(sorted);
-    return STATUS_OK;
+    /* Rounding may shift the mean of a constant sample; its spread must be exactly 0. */
+    int constant = summary.min == summary.max;
+    summary.mean = constant ? summary.min : summary_mean(values, n);
+    if (n > 1)
+        summary.sd = constant ? 0 : summary_sd(values, n, summary.mean);
+    if (summary.sd > 0)
+        summary.kurtosis = kurtosis(values, n, summary.mean, summary.sd);
+    return summary;
+}
+
+int all_finite(const double *values, size_t n)
+{
+    size_t i = 0;
+    while (i < n && isfinite(values[i]))
+        i++;
+    return i == n;
 }

@@ -4,9 +4,8 @@
 
 #include <stddef.h>
 
-#include "solvers/error.h"
-
-/* All except the kurtosis are in the unit of the values. n = 0 leaves all six NaN, n = 1 leaves sd NaN. */
+/* All except the kurtosis are in the unit of the values. n = 0, or a NAN among the values, leaves all six NAN; n = 1
+ * leaves sd NAN. */
 struct summary {
     size_t n;
     double mean, sd, min, max, median; /* sd with divisor n - 1 */
@@ -20,7 +19,8 @@ double summary_mean(const double *values, size_t n);
 double summary_sd(const double *values, size_t n, double mean);
 double summary_quantile(const double *sorted, size_t n, double part);
 
-/* Summarises n values, which are not modified. A NaN among them is STATUS_BAD_INPUT naming its index. */
-enum status summary_of(const double *values, size_t n, struct summary *summary, struct error *error);
+struct summary summary_of(const double *values, size_t n);
+
+int all_finite(const double *values, size_t n);
 
 #endif

@@ -17,11 +17,11 @@ static void values_of_r_come_out(void **state)
     (void)state;
     const double p[] = {0.03, 0.01, 0.05, 0.02, 0.04}, by_r[] = {0.09, 0.05, 0.09, 0.08, 0.09};
     double adjusted[5];
-    assert_int_equal(adjust_holm(p, 5, adjusted, NULL), STATUS_OK);
+    adjust_holm(p, 5, adjusted);
     for (int i = 0; i < 5; i++)
         assert_true(fabs(adjusted[i] - by_r[i]) < 1e-15);
-    assert_int_equal(adjust_holm(p, 0, adjusted, NULL), STATUS_OK);
-    assert_int_equal(adjust_holm(p, 1, adjusted, NULL), STATUS_OK);
+    adjust_holm(p, 0, adjusted);
+    adjust_holm(p, 1, adjusted);
     assert_true(adjusted[0] == p[0]);
 }
 
@@ -52,24 +52,13 @@ static void an_adjusted_value_is_the_least_level_that_rejects(void **state)
         size_t n = 1 + gsl_rng_uniform_int(rng, 8);
         for (size_t i = 0; i < n; i++)
             p[i] = pow(gsl_rng_uniform(rng), 3);
-        assert_int_equal(adjust_holm(p, n, adjusted, NULL), STATUS_OK);
+        adjust_holm(p, n, adjusted);
         for (size_t i = 0; i < n; i++) {
             assert_true(adjusted[i] == 1 || rejects(p, n, i, adjusted[i] * (1 + 1e-12)));
             assert_false(rejects(p, n, i, adjusted[i] * (1 - 1e-12)));
         }
     }
     gsl_rng_free(rng);
-}
-
-static void what_is_no_chance_is_refused_by_its_place(void **state)
-{
-    (void)state;
-    double adjusted[2];
-    struct error error = {0};
-    assert_int_equal(adjust_holm((const double[]){0.5, (double)NAN}, 2, adjusted, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "adjustment: p 1 of 2 is nan, not in [0, 1]");
-    assert_int_equal(adjust_holm((const double[]){-0.5, 0}, 2, adjusted, &error), STATUS_BAD_INPUT);
-    assert_int_equal(adjust_holm((const double[]){1, 1.5}, 2, adjusted, &error), STATUS_BAD_INPUT);
 }
 
 enum { CASES = 20, TESTS = 13 };
@@ -91,7 +80,7 @@ static void r_agrees_where_it_is_installed(void **state)
     gsl_rng_free(rng);
     with_r_run(&r);
     for (int c = 0; c < CASES; c++) {
-        assert_int_equal(adjust_holm(p[c], TESTS, adjusted, NULL), STATUS_OK);
+        adjust_holm(p[c], TESTS, adjusted);
         for (int i = 0; i < TESTS; i++)
             with_r_agrees(&r, "adjusted", adjusted[i], 1e-10);
     }
@@ -103,7 +92,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_of_r_come_out),
         cmocka_unit_test(an_adjusted_value_is_the_least_level_that_rejects),
-        cmocka_unit_test(what_is_no_chance_is_refused_by_its_place),
         cmocka_unit_test(r_agrees_where_it_is_installed),
     };
     return cmocka_run_group_tests_name("adjust", tests, NULL, NULL);

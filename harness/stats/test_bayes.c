@@ -29,7 +29,7 @@ static const double d[N] = {-0.9, 0.4, 1.7, 0.2, -0.3, 2.4, 0.8, -0.1, 1.1, 0.6,
 static struct bayes_posterior signed_rank(const double *differences, size_t n, double rope)
 {
     struct bayes_posterior posterior;
-    assert_int_equal(bayes_signed_rank(differences, n, rope, NULL, &posterior, NULL), STATUS_OK);
+    posterior = bayes_signed_rank(differences, n, rope, NULL);
     assert_close(posterior.lower + posterior.equivalent + posterior.higher, 1);
     return posterior;
 }
@@ -56,7 +56,7 @@ static void r_agrees_where_it_is_installed(void **state)
     with_r_run(&r);
     for (int k = 0; k < 4; k++) {
         struct bayes_posterior posterior;
-        assert_int_equal(bayes_correlated_t(d, N, 3.0 / 7, ropes[k], &posterior, NULL), STATUS_OK);
+        posterior = bayes_correlated_t(d, N, 3.0 / 7, ropes[k]);
         with_r_agrees(&r, "lower", posterior.lower, 1e-10);
         with_r_agrees(&r, "higher", posterior.higher, 1e-10);
         assert_close(posterior.equivalent, 1 - posterior.lower - posterior.higher);
@@ -74,8 +74,8 @@ static void without_a_rope_the_t_posterior_is_the_one_sided_p(void **state)
     const double none[N] = {0};
     struct resampled_t test;
     struct bayes_posterior posterior;
-    assert_int_equal(resampled_t_test(d, none, N, 170, 100, TAIL_GREATER, 0.95, &test, NULL), STATUS_OK);
-    assert_int_equal(bayes_correlated_t(d, N, 100.0 / 170, 0, &posterior, NULL), STATUS_OK);
+    test = resampled_t_test(d, none, N, 170, 100, TAIL_GREATER, 0.95);
+    posterior = bayes_correlated_t(d, N, 100.0 / 170, 0);
     assert_close(posterior.lower, test.p_value);
     assert_close(posterior.higher, 1 - test.p_value);
     assert_true(posterior.equivalent == 0);
@@ -125,7 +125,7 @@ static void examples_of_baycomp_are_reproduced(void **state)
         nbc[i] = j48[i] - nbc[i];
     for (int i = 0; i < 10; i++)
         folds[i] = other[i] - folds[i];
-    assert_int_equal(bayes_correlated_t(folds, 10, 1.0 / 9, 0.5, &posterior, NULL), STATUS_OK);
+    posterior = bayes_correlated_t(folds, 10, 1.0 / 9, 0.5);
     assert_close(posterior.lower, 0.28584464173791002);
     assert_close(posterior.equivalent, 0.2691518716880249);
     assert_close(posterior.higher, 0.44500348657406508);
@@ -188,8 +188,8 @@ static void opposite_differences_give_the_mirrored_posterior(void **state)
     for (double rope = 0; rope < 1; rope += 0.25) {
         struct bayes_posterior one = signed_rank(d, N, rope), other = signed_rank(minus, N, rope);
         assert_true(one.lower == other.higher && one.equivalent == other.equivalent && one.higher == other.lower);
-        assert_int_equal(bayes_correlated_t(d, N, 0.5, rope, &one, NULL), STATUS_OK);
-        assert_int_equal(bayes_correlated_t(minus, N, 0.5, rope, &other, NULL), STATUS_OK);
+        one = bayes_correlated_t(d, N, 0.5, rope);
+        other = bayes_correlated_t(minus, N, 0.5, rope);
         assert_close(one.lower, other.higher);
         assert_close(one.equivalent, other.equivalent);
     }
@@ -212,7 +212,7 @@ static void differences_without_spread_have_their_answer(void **state)
     struct bayes_posterior posterior;
     for (int k = 0; k < 5; k++) {
         const double same[] = {mean[k], mean[k], mean[k]};
-        assert_int_equal(bayes_correlated_t(same, 3, 1, rope[k], &posterior, NULL), STATUS_OK);
+        posterior = bayes_correlated_t(same, 3, 1, rope[k]);
         assert_true(posterior.higher == higher[k] && posterior.equivalent == equivalent[k]);
         assert_close(posterior.lower + posterior.equivalent + posterior.higher, 1);
     }
@@ -221,27 +221,19 @@ static void differences_without_spread_have_their_answer(void **state)
     assert_true(posterior.lower == 0.5 && posterior.higher == 0.5 && posterior.equivalent == 0);
     posterior = signed_rank(zeros, 4, 0.1);
     assert_true(posterior.lower == 0 && posterior.higher == 0 && posterior.equivalent == 1);
-    assert_int_equal(bayes_signed_rank(d, 0, 1, NULL, &posterior, NULL), STATUS_OK);
+    posterior = bayes_signed_rank(d, 0, 1, NULL);
     assert_true(isnan(posterior.lower) && isnan(posterior.equivalent) && isnan(posterior.higher));
-    assert_int_equal(bayes_correlated_t(d, 1, 0, 1, &posterior, NULL), STATUS_OK);
+    posterior = bayes_correlated_t(d, 1, 0, 1);
     assert_true(isnan(posterior.lower) && isnan(posterior.equivalent) && isnan(posterior.higher));
 }
 
-static void bad_values_are_refused_by_their_place(void **state)
+static void differences_that_cannot_be_summed_have_no_posterior(void **state)
 {
     (void)state;
     const double bad[] = {1, (double)NAN}, large[] = {1.7e308, 1.6e308};
-    struct bayes_posterior posterior;
-    struct error error = {0};
-    assert_int_equal(bayes_signed_rank(bad, 2, 1, NULL, &posterior, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "difference 1 of 2"));
-    assert_int_equal(bayes_correlated_t(bad, 2, 0, 1, &posterior, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "difference 1 of 2"));
-    assert_int_equal(bayes_signed_rank(d, N, -1, NULL, &posterior, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "-1"));
-    assert_int_equal(bayes_correlated_t(d, N, -0.5, 1, &posterior, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "-0.5"));
-    assert_int_equal(bayes_correlated_t(large, 2, 0, 1, &posterior, &error), STATUS_BAD_INPUT);
+    assert_true(isnan(bayes_signed_rank(bad, 2, 1, NULL).equivalent));
+    assert_true(isnan(bayes_correlated_t(bad, 2, 0, 1).equivalent));
+    assert_true(isnan(bayes_correlated_t(large, 2, 0, 1).equivalent));
 }
 
 /* Of other numbers of differences in between, and of more than are kept. */
@@ -255,11 +247,11 @@ static void tests_that_share_draws_have_the_same_posteriors(void **state)
         many[i] = d[i % N] + 0.01 * (double)i;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct bayes_posterior alone = signed_rank(many, sizes[i], 0.4 + 0.1 * (double)i), shared;
-        assert_int_equal(bayes_signed_rank(many, sizes[i], 0.4 + 0.1 * (double)i, &draws, &shared, NULL), STATUS_OK);
+        shared = bayes_signed_rank(many, sizes[i], 0.4 + 0.1 * (double)i, &draws);
         assert_true(alone.higher > 0 && alone.lower == shared.lower && alone.higher == shared.higher);
         assert_true(alone.equivalent == shared.equivalent && draws.n == (sizes[i] < 60 ? sizes[i] : 0));
     }
-    bayes_draws_free(&draws);
+    free(draws.weights);
 }
 
 int main(void)
@@ -273,7 +265,7 @@ int main(void)
         cmocka_unit_test(opposite_differences_give_the_mirrored_posterior),
         cmocka_unit_test(pairs_at_the_edge_count_half_in_decimals_too),
         cmocka_unit_test(differences_without_spread_have_their_answer),
-        cmocka_unit_test(bad_values_are_refused_by_their_place),
+        cmocka_unit_test(differences_that_cannot_be_summed_have_no_posterior),
         cmocka_unit_test(tests_that_share_draws_have_the_same_posteriors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

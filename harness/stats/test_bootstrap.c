@@ -24,20 +24,24 @@ static const double x[N] = {3.1137, 4.7291,  2.2511, 9.5073, 5.0239, 3.3407,
                             4.1613, 14.2879, 2.9041, 6.6313, 3.8501, 7.4783};
 static const double y[N] = {2.0, 5.1, 1.7, 6.0, 4.4, 2.1, 4.6, 8.8, 3.0, 5.2, 2.5, 4.9};
 
-enum what { MEAN, RATIO, GEOMETRIC };
+static const double ones[N] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+
+static struct pool *pool;
+
+/* A mean with its BCa interval, and with that of percentiles; a ratio of means with that of percentiles. */
+enum what { MEAN_BCA, MEAN, RATIO, KINDS };
 
 static double statistic(enum what what, const size_t *chosen, size_t n)
 {
-    double first = 0, second = 0, logs = 0;
+    double first = 0, second = 0;
     for (size_t k = 0; k < n; k++) {
         first += x[chosen[k]];
-        second += y[chosen[k]];
-        logs += log(x[chosen[k]] / y[chosen[k]]);
+        second += what == RATIO ? y[chosen[k]] : 1;
     }
-    return what == MEAN ? first / (double)n : what == RATIO ? first / second : logs / (double)n;
+    return first / second;
 }
 
-/* The statistic of the sample, of each resample, and without each value; for the geometric mean, of the logarithm. */
+/* The statistic of the sample, of each resample, and without each value. */
 struct plain {
     double sample, resampled[RESAMPLES], left_out[N];
 };
@@ -63,37 +67,33 @@ static void make_plain(enum what what, unsigned long seed, struct plain *plain)
     }
 }
 
-static struct interval interval_of(enum what what, const struct bootstrap_options *options)
+static struct interval interval_of(enum what what, double level, size_t resamples, unsigned long seed)
 {
-    struct interval interval;
-    assert_int_equal(what == MEAN    ? bootstrap_mean(x, N, options, &interval, NULL)
-                     : what == RATIO ? bootstrap_ratio_of_means(x, y, N, options, &interval, NULL)
-                                     : bootstrap_geometric_ratio(x, y, N, options, &interval, NULL),
-                     STATUS_OK);
-    return interval;
+    struct bootstrap_draws draws = bootstrap_draw(pool, N, resamples, seed);
+    return what == MEAN_BCA ? bootstrap_mean(&draws, x, level)
+                            : bootstrap_ratio(&draws, x, what == RATIO ? y : ones, level);
 }
 
-static const struct bootstrap_options methods[] = {{.level = 0.9, .resamples = RESAMPLES, .seed = 7},
-                                                   {BOOTSTRAP_PERCENTILE, 0.9, RESAMPLES, 7}};
+static struct interval mean_of(const double *values, size_t n)
+{
+    struct bootstrap_draws draws = bootstrap_draw(pool, n, BOOTSTRAP_RESAMPLES, 1);
+    return bootstrap_mean(&draws, values, 0.95);
+}
 
 /* Resamples of GSL's mt19937 with seed 7, evaluated by R 4.2.2's boot 1.3: boot:::bca.ci and boot:::norm.inter. */
 static void intervals_are_those_of_boot(void **state)
 {
     (void)state;
-    static const double figures[3][2][3] = {{{5.6065666666666667, 4.1744648906096558, 7.2551368430441414},
-                                             {5.6065666666666667, 4.1308999999999996, 7.1290833333333339}},
-                                            {{1.3375506958250496, 1.1870942267300233, 1.4694967656581002},
-                                             {1.3375506958250496, 1.1789191489361701, 1.4629365426695842}},
-                                            {{1.3006922852932932, 1.1485872886689501, 1.4188581768401156},
-                                             {1.3006922852932932, 1.1678354794751398, 1.4217647880988602}}};
-    for (int what = 0; what < 3; what++)
-        for (int method = 0; method < 2; method++) {
-            struct interval interval = interval_of((enum what)what, &methods[method]);
-            assert_close(interval.estimate, figures[what][method][0]);
-            assert_close(interval.low, figures[what][method][1]);
-            assert_close(interval.high, figures[what][method][2]);
-            assert_true(interval.level == 0.9);
-        }
+    static const double figures[KINDS][3] = {{5.6065666666666667, 4.1744648906096558, 7.2551368430441414},
+                                             {5.6065666666666667, 4.1308999999999996, 7.1290833333333339},
+                                             {1.3375506958250496, 1.1789191489361701, 1.4629365426695842}};
+    for (int what = 0; what < KINDS; what++) {
+        struct interval interval = interval_of((enum what)what, 0.9, RESAMPLES, 7);
+        assert_close(interval.estimate, figures[what][0]);
+        assert_close(interval.low, figures[what][1]);
+        assert_close(interval.high, figures[what][2]);
+        assert_true(interval.level == 0.9);
+    }
 }
 
 static void boot_agrees_where_r_is_installed(void **state)
@@ -103,61 +103,52 @@ static void boot_agrees_where_r_is_installed(void **state)
     with_r_needs("boot");
     with_r_open(&r);
     with_r_line(&r, "l <- function(j) mean(j) - j");
-    for (int what = 0; what < 3; what++) {
+    for (int what = 0; what < KINDS; what++) {
         struct plain plain;
         make_plain((enum what)what, 7, &plain);
         with_r_values(&r, "t0", &plain.sample, 1);
         with_r_values(&r, "t", plain.resampled, RESAMPLES);
         with_r_values(&r, "j", plain.left_out, N);
-        with_r_line(&r, "f <- %s", what == GEOMETRIC ? "exp" : "identity");
-        with_r_line(&r, "show(f(t0), f(boot:::bca.ci(NULL, 0.9, 1, t0, t, l(j))[4:5]))");
-        with_r_line(&r, "show(f(t0), f(boot:::norm.inter(t, c(0.05, 0.95))[, 2]))");
+        with_r_line(&r, what == MEAN_BCA ? "show(t0, boot:::bca.ci(NULL, 0.9, 1, t0, t, l(j))[4:5])"
+                                         : "show(t0, boot:::norm.inter(t, c(0.05, 0.95))[, 2])");
     }
     with_r_run(&r);
-    for (int what = 0; what < 3; what++)
-        for (int method = 0; method < 2; method++) {
-            struct interval interval = interval_of((enum what)what, &methods[method]);
-            with_r_agrees(&r, "estimate", interval.estimate, 1e-10);
-            with_r_agrees(&r, "low", interval.low, 1e-10);
-            with_r_agrees(&r, "high", interval.high, 1e-10);
-        }
+    for (int what = 0; what < KINDS; what++) {
+        struct interval interval = interval_of((enum what)what, 0.9, RESAMPLES, 7);
+        with_r_agrees(&r, "estimate", interval.estimate, 1e-10);
+        with_r_agrees(&r, "low", interval.low, 1e-10);
+        with_r_agrees(&r, "high", interval.high, 1e-10);
+    }
     with_r_close(&r);
 }
 
 static void the_seed_decides_and_nothing_else(void **state)
 {
     (void)state;
-    struct bootstrap_options options = {0};
-    struct interval usual = interval_of(MEAN, NULL), same = interval_of(MEAN, &options), other;
+    struct interval usual = interval_of(MEAN_BCA, 0.95, 1999, 1), same = interval_of(MEAN_BCA, 0.95, 1999, 1),
+                    other = interval_of(MEAN_BCA, 0.95, 1999, 2);
     assert_true(usual.low == same.low && usual.high == same.high && usual.level == 0.95);
-    options = (struct bootstrap_options){BOOTSTRAP_BCA, 0.95, 1999, 1};
-    same = interval_of(MEAN, &options);
-    assert_true(usual.low == same.low && usual.high == same.high);
-    options.seed = 2;
-    other = interval_of(MEAN, &options);
     assert_true(usual.low != other.low &&
                 fabs(usual.low - other.low) < 0.3); /* ten times the spread of that quantile */
 }
 
-/* The reciprocal of a ratio has the reciprocal interval, up to interpolation; scaling data scales the interval. */
+/* The reciprocal of a ratio has the reciprocal interval; scaling data scales the interval. */
 static void intervals_follow_what_is_done_to_the_data(void **state)
 {
     (void)state;
-    struct interval one, other;
-    const struct bootstrap_options exact = {BOOTSTRAP_PERCENTILE, 0.9, 199, 3}; /* ends are the 10th and 190th of 199 */
+    struct bootstrap_draws draws = bootstrap_draw(pool, N, 199, 3); /* ends are the 10th and 190th of 199 */
     double eight[N], minus[N];
     for (size_t i = 0; i < N; i++) {
         eight[i] = 8 * x[i];
         minus[i] = -x[i];
     }
-    assert_int_equal(bootstrap_ratio_of_means(x, y, N, &exact, &one, NULL), STATUS_OK);
-    assert_int_equal(bootstrap_ratio_of_means(y, x, N, &exact, &other, NULL), STATUS_OK);
+    struct interval one = bootstrap_ratio(&draws, x, y, 0.9), other = bootstrap_ratio(&draws, y, x, 0.9);
     assert_close(one.low, 1 / other.high);
     assert_close(one.high, 1 / other.low);
-    assert_int_equal(bootstrap_mean(x, N, NULL, &one, NULL), STATUS_OK);
-    assert_int_equal(bootstrap_mean(eight, N, NULL, &other, NULL), STATUS_OK);
+    one = mean_of(x, N);
+    other = mean_of(eight, N);
     assert_true(other.low == 8 * one.low && other.high == 8 * one.high && other.estimate == 8 * one.estimate);
-    assert_int_equal(bootstrap_mean(minus, N, NULL, &other, NULL), STATUS_OK);
+    other = mean_of(minus, N);
     assert_close(other.low, -one.high);
     assert_close(other.high, -one.low);
 }
@@ -169,16 +160,20 @@ static void intervals_cover_what_they_promise(void **state)
     (void)state;
     enum { SAMPLES = 2000, SIZE = 40 };
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    double all_ones[SIZE];
+    for (int i = 0; i < SIZE; i++)
+        all_ones[i] = 1;
     for (int method = 0; method < 2; method++) {
         int covered = 0;
         for (int s = 0; s < SAMPLES; s++) {
-            const struct bootstrap_options options = {(enum bootstrap_method)method, 0.95, 399, (unsigned long)s + 1};
+            struct bootstrap_draws draws = bootstrap_draw(pool, SIZE, 399, (unsigned long)s + 1);
             double values[SIZE];
-            struct interval interval;
             for (int i = 0; i < SIZE; i++)
                 values[i] = gsl_ran_gaussian(rng, 1);
-            assert_int_equal(bootstrap_mean(values, SIZE, &options, &interval, NULL), STATUS_OK);
+            const struct interval interval =
+                method ? bootstrap_ratio(&draws, values, all_ones, 0.95) : bootstrap_mean(&draws, values, 0.95);
             covered += interval.low <= 0 && 0 <= interval.high;
+            pool_reset(pool);
         }
         assert_true(fabs(covered / (double)SAMPLES - 0.937) < 0.02);
     }
@@ -195,22 +190,12 @@ static void ties_count_in_decimal_values_as_in_integers(void **state)
     static const int tenths[SAMPLES][SIZE] = {{1, 3, 2, 7, 7},  {1, 2, 3, 4, 5},   {11, 13, 12, 17, 19},
                                               {3, 3, 3, 6, 12}, {-1, 2, 0, 3, -7}, {1, 1, 1, 2, 2}};
     for (int s = 0; s < SAMPLES; s++) {
-        struct interval decimal, integer;
         double values[SIZE], scaled[SIZE];
         for (int i = 0; i < SIZE; i++) {
             scaled[i] = tenths[s][i];
             values[i] = s < 4 ? tenths[s][i] / 10.0 : (tenths[s][i] + 123) / 10.0 - 12.3;
         }
-        assert_int_equal(bootstrap_mean(values, SIZE, NULL, &decimal, NULL), STATUS_OK);
-        assert_int_equal(bootstrap_mean(scaled, SIZE, NULL, &integer, NULL), STATUS_OK);
-        assert_true(fabs(10 * decimal.low - integer.low) < 1e-10);
-        assert_true(fabs(10 * decimal.high - integer.high) < 1e-10);
-        for (int i = 0; i < SIZE; i++)
-            scaled[i] = 10 + i % 2;
-        assert_int_equal(bootstrap_ratio_of_means(values, scaled, SIZE, NULL, &decimal, NULL), STATUS_OK);
-        for (int i = 0; i < SIZE; i++)
-            values[i] = tenths[s][i];
-        assert_int_equal(bootstrap_ratio_of_means(values, scaled, SIZE, NULL, &integer, NULL), STATUS_OK);
+        const struct interval decimal = mean_of(values, SIZE), integer = mean_of(scaled, SIZE);
         assert_true(fabs(10 * decimal.low - integer.low) < 1e-10);
         assert_true(fabs(10 * decimal.high - integer.high) < 1e-10);
     }
@@ -220,38 +205,23 @@ static void tiny_and_constant_samples_have_their_answer(void **state)
 {
     (void)state;
     const double same[] = {0.1, 0.1, 0.1}, two[] = {1, 3};
-    struct interval interval;
-    assert_int_equal(bootstrap_mean(x, 0, NULL, &interval, NULL), STATUS_OK);
+    struct interval interval = mean_of(x, 0);
     assert_true(isnan(interval.estimate) && isnan(interval.low) && isnan(interval.high) && interval.level == 0);
-    assert_int_equal(bootstrap_ratio_of_means(x, y, 1, NULL, &interval, NULL), STATUS_OK);
-    assert_true(interval.estimate == x[0] / y[0] && interval.low == interval.high && interval.level == 0);
-    assert_int_equal(bootstrap_mean(same, 3, NULL, &interval, NULL), STATUS_OK);
+    interval = mean_of(x, 1);
+    assert_true(interval.estimate == x[0] && interval.low == interval.high && interval.level == 0);
+    interval = mean_of(same, 3);
     assert_true(interval.estimate == 0.1 && interval.low == 0.1 && interval.high == 0.1 && interval.level == 0.95);
-    assert_int_equal(bootstrap_geometric_ratio(same, same, 3, NULL, &interval, NULL), STATUS_OK);
-    assert_true(interval.estimate == 1 && interval.low == 1 && interval.high == 1);
-    assert_int_equal(bootstrap_geometric_ratio(NULL, NULL, 0, NULL, &interval, NULL), STATUS_OK);
-    assert_true(isnan(interval.estimate));
-    assert_int_equal(bootstrap_mean(two, 2, NULL, &interval, NULL), STATUS_OK);
+    interval = mean_of(two, 2);
     assert_true(interval.estimate == 2 && interval.low == 1 &&
                 interval.high == 3); /* a quarter of the draws is at each end */
 }
 
-static void bad_values_are_refused_by_their_place(void **state)
+static void a_value_that_is_not_finite_leaves_no_interval(void **state)
 {
     (void)state;
-    const double bad[] = {1, (double)NAN}, zero[] = {1, 0};
-    struct interval interval;
-    struct error error = {0};
-    assert_int_equal(bootstrap_mean(bad, 2, NULL, &interval, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "bootstrap: x 1 of 2 is nan, not finite");
-    assert_int_equal(bootstrap_ratio_of_means(x, zero, 2, NULL, &interval, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "bootstrap: y 1 of 2 is 0, not positive and finite");
-    assert_int_equal(bootstrap_geometric_ratio(zero, x, 2, NULL, &interval, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message,
-                        "geometric mean: ratio 1 of 2 is 0 / 4.7291, not of positive and finite numbers");
-    const struct bootstrap_options few = {.resamples = 9}, wide = {.level = 1};
-    assert_int_equal(bootstrap_mean(x, N, &few, &interval, &error), STATUS_BAD_INPUT);
-    assert_int_equal(bootstrap_mean(x, N, &wide, &interval, &error), STATUS_BAD_INPUT);
+    const double bad[] = {1, (double)NAN};
+    const struct interval interval = mean_of(bad, 2);
+    assert_true(isnan(interval.estimate) && isnan(interval.low) && isnan(interval.high) && interval.level == 0);
 }
 
 int main(void)
@@ -264,7 +234,10 @@ int main(void)
         cmocka_unit_test(intervals_cover_what_they_promise),
         cmocka_unit_test(ties_count_in_decimal_values_as_in_integers),
         cmocka_unit_test(tiny_and_constant_samples_have_their_answer),
-        cmocka_unit_test(bad_values_are_refused_by_their_place),
+        cmocka_unit_test(a_value_that_is_not_finite_leaves_no_interval),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    pool = pool_new();
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    pool_free(pool);
+    return failed;
 }

@@ -18,14 +18,14 @@
 static double t_difference(double sd, size_t n, double overlap, double alpha, double power)
 {
     double difference;
-    assert_int_equal(power_t(sd, n, overlap, alpha, power, &difference, NULL), STATUS_OK);
+    difference = power_t(sd, n, overlap, alpha, power);
     return difference;
 }
 
 static double rank_difference(double sd, size_t n, double alpha, double power)
 {
     double difference;
-    assert_int_equal(power_signed_rank(sd, n, alpha, power, &difference, NULL), STATUS_OK);
+    difference = power_signed_rank(sd, n, alpha, power);
     return difference;
 }
 
@@ -81,9 +81,9 @@ static double simulated_power(double difference, size_t n, int ranks)
             x[i] = difference + (ranks ? gsl_ran_gaussian(rng, 1)
                                        : common * sqrt(0.5) + gsl_ran_gaussian(rng, 1));
         if (ranks)
-            assert_int_equal(signed_rank_test(x, zeros, n, NULL, &rank, NULL), STATUS_OK);
+            rank = signed_rank_test(x, zeros, n, NULL);
         else
-            assert_int_equal(resampled_t_test(x, zeros, n, 2, 1, TAIL_TWO_SIDED, 0.95, &t, NULL), STATUS_OK);
+            t = resampled_t_test(x, zeros, n, 2, 1, TAIL_TWO_SIDED, 0.95);
         refused += (ranks ? rank.p_value : t.p_value) <= 0.05;
     }
     gsl_rng_free(rng);
@@ -119,18 +119,11 @@ static void without_a_level_to_reach_nothing_is_found(void **state)
     assert_true(fabs(ratio - sqrt(acos(-1) / 3)) < 1e-3);
 }
 
-static void bad_values_are_refused_by_name(void **state)
+static void an_unknown_spread_detects_nothing(void **state)
 {
     (void)state;
-    double difference;
-    struct error error = {0};
-    assert_int_equal(power_t(-1, 3, 0, 0.05, 0.8, &difference, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "-1"));
-    assert_int_equal(power_t(1, 3, -2, 0.05, 0.8, &difference, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "-2"));
-    assert_int_equal(power_signed_rank(1, 3, 0.05, 0.04, &difference, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "0.04"));
-    assert_int_equal(power_signed_rank((double)NAN, 3, 0.05, 0.8, &difference, &error), STATUS_BAD_INPUT);
+    assert_true(isinf(power_t((double)INFINITY, 3, 0, 0.05, 0.8)));
+    assert_true(isinf(power_signed_rank((double)NAN, 30, 0.05, 0.8)));
 }
 
 int main(void)
@@ -141,7 +134,7 @@ int main(void)
         cmocka_unit_test(the_t_test_finds_it_in_four_samples_of_five),
         cmocka_unit_test(the_signed_rank_test_nearly_does),
         cmocka_unit_test(without_a_level_to_reach_nothing_is_found),
-        cmocka_unit_test(bad_values_are_refused_by_name),
+        cmocka_unit_test(an_unknown_spread_detects_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

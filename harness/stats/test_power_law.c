@@ -22,7 +22,7 @@ static void an_exact_power_law_is_found(void **state)
     struct power_law law;
     for (size_t i = 0; i < SIZES; i++)
         y[i] = 0.25 * pow(sizes[i], 1.7);
-    assert_int_equal(power_law_fit(sizes, y, NULL, SIZES, 0.95, &law, NULL), STATUS_OK);
+    law = power_law_fit(sizes, y, NULL, SIZES, 0.95);
     assert_true(fabs(law.exponent.estimate - 1.7) < 1e-12 && fabs(law.factor - 0.25) < 1e-12);
     assert_true(law.exponent.high - law.exponent.low < 1e-12 && law.bound == POWER_LAW_EXACT && law.n == SIZES);
 }
@@ -32,22 +32,12 @@ static void few_points_have_no_interval_or_no_exponent(void **state)
     (void)state;
     const double x[] = {2, 4}, y[] = {3, 12}, same[] = {2, 2, 2}, three[] = {1, 2, 3};
     struct power_law law;
-    assert_int_equal(power_law_fit(x, y, NULL, 2, 0.95, &law, NULL), STATUS_OK);
+    law = power_law_fit(x, y, NULL, 2, 0.95);
     assert_true(fabs(law.exponent.estimate - 2) < 1e-14 && isnan(law.exponent.low) && law.exponent.level == 0);
-    assert_int_equal(power_law_fit(same, three, NULL, 3, 0.95, &law, NULL), STATUS_OK);
+    law = power_law_fit(same, three, NULL, 3, 0.95);
     assert_true(isnan(law.exponent.estimate));
-    assert_int_equal(power_law_fit(NULL, NULL, NULL, 0, 0.95, &law, NULL), STATUS_OK);
+    law = power_law_fit(NULL, NULL, NULL, 0, 0.95);
     assert_true(isnan(law.exponent.estimate));
-}
-
-static void what_has_no_logarithm_is_refused(void **state)
-{
-    (void)state;
-    const double x[] = {2, 0, 4}, y[] = {3, 12, (double)INFINITY}, fine[] = {1, 2, 3};
-    struct power_law law;
-    struct error error;
-    assert_int_equal(power_law_fit(x, fine, NULL, 3, 0.95, &law, &error), STATUS_BAD_INPUT);
-    assert_int_equal(power_law_fit(fine, y, NULL, 3, 0.95, &law, &error), STATUS_BAD_INPUT);
 }
 
 /* Raises the bounded costs and checks how the exponent changes. */
@@ -65,8 +55,8 @@ static void bounds_say_which_way_the_exponent_can_go(void **state)
             y[i] = pow(sizes[i], 1.5) * (1 + 0.1 * (double)(i % 2));
             raised[i] = cases[c][i] ? 3 * y[i] : y[i];
         }
-        assert_int_equal(power_law_fit(sizes, y, cases[c], SIZES, 0.95, &law, NULL), STATUS_OK);
-        assert_int_equal(power_law_fit(sizes, raised, NULL, SIZES, 0.95, &other, NULL), STATUS_OK);
+        law = power_law_fit(sizes, y, cases[c], SIZES, 0.95);
+        other = power_law_fit(sizes, raised, NULL, SIZES, 0.95);
         assert_int_equal(law.bound, expected[c]);
         if (law.bound == POWER_LAW_AT_LEAST)
             assert_true(other.exponent.estimate > law.exponent.estimate);
@@ -97,7 +87,7 @@ static void r_agrees_where_it_is_installed(void **state)
     gsl_rng_free(rng);
     with_r_run(&r);
     for (size_t c = 0; c < CASES; c++) {
-        assert_int_equal(power_law_fit(x[c], y[c], NULL, POINTS, 0.9, &law, NULL), STATUS_OK);
+        law = power_law_fit(x[c], y[c], NULL, POINTS, 0.9);
         with_r_agrees(&r, "exponent", law.exponent.estimate, 1e-10);
         with_r_agrees(&r, "low", law.exponent.low, 1e-10);
         with_r_agrees(&r, "high", law.exponent.high, 1e-10);
@@ -112,7 +102,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_exact_power_law_is_found),
         cmocka_unit_test(few_points_have_no_interval_or_no_exponent),
-        cmocka_unit_test(what_has_no_logarithm_is_refused),
         cmocka_unit_test(bounds_say_which_way_the_exponent_can_go),
         cmocka_unit_test(r_agrees_where_it_is_installed),
     };

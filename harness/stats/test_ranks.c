@@ -30,11 +30,11 @@ static void ties_share_the_mean_of_their_places(void **state)
     const double values[] = {3, 1, 3, 2, 3, 1};
     const double expected[] = {5, 1.5, 5, 3, 5, 1.5};
     double ranks[6], ties = 0;
-    assert_int_equal(ranks_of(values, 6, ranks, &ties, NULL), STATUS_OK);
+    ties = ranks_of(values, 6, ranks);
     for (int i = 0; i < 6; i++)
         assert_true(ranks[i] == expected[i]);
     assert_true(ties == (27 - 3) + (8 - 2));
-    assert_int_equal(ranks_of(expected, 0, ranks, &ties, NULL), STATUS_OK);
+    ties = ranks_of(expected, 0, ranks);
     assert_true(ties == 0);
 }
 
@@ -81,7 +81,7 @@ static void rank_sums_are_counted_as_by_enumeration(void **state)
                 for (int tail = 0; tail < 3; tail++) {
                     const struct rank_options options = {.tail = (enum tail)tail};
                     struct rank_test test;
-                    assert_int_equal(rank_sum_test(pooled, m, pooled + m, n, &options, &test, NULL), STATUS_OK);
+                    test = rank_sum_test(pooled, m, pooled + m, n, &options);
                     assert_true(test.exact && test.n == m + n);
                     p[tail] = test.p_value;
                 }
@@ -137,7 +137,7 @@ static void signed_ranks_are_counted_as_by_enumeration(void **state)
             for (int tail = 0; tail < 3; tail++) {
                 const struct rank_options options = {(enum tail)tail, kind < 3 ? RANK_ZEROS_WILCOXON : RANK_ZEROS_PRATT,
                                                      RANK_AUTOMATIC};
-                assert_int_equal(signed_rank_test(d, zeros, n, &options, &test, NULL), STATUS_OK);
+                test = signed_rank_test(d, zeros, n, &options);
                 p[tail] = test.p_value;
             }
             enumerate_signs(d, n, kind >= 3, &test, p);
@@ -150,7 +150,7 @@ static void check_signed(const double *x, const double *y, size_t n, struct rank
     for (int tail = 0; tail < 3; tail++) {
         struct rank_test test;
         options.tail = (enum tail)tail;
-        assert_int_equal(signed_rank_test(x, y, n, &options, &test, NULL), STATUS_OK);
+        test = signed_rank_test(x, y, n, &options);
         assert_near(test.p_value, figures[tail], rounding);
     }
 }
@@ -161,7 +161,7 @@ static void check_sum(const double *x, size_t m, const double *y, size_t n, stru
     for (int tail = 0; tail < 3; tail++) {
         struct rank_test test;
         options.tail = (enum tail)tail;
-        assert_int_equal(rank_sum_test(x, m, y, n, &options, &test, NULL), STATUS_OK);
+        test = rank_sum_test(x, m, y, n, &options);
         assert_near(test.p_value, figures[tail], rounding);
     }
 }
@@ -214,21 +214,21 @@ static void counting_ends_at_its_limit(void **state)
     x[14] = 99;                         /* replaces a zero; the last value becomes one */
     x[EXACT_MAX_RANKS] = 0;
     const double *half = x + EXACT_MAX_RANKS / 2;
-    assert_int_equal(rank_sum_test(x, 100, half, 100, NULL, &counted, NULL), STATUS_OK);
-    assert_int_equal(rank_sum_test(x, 100, half, 100, &normal, &approximated, NULL), STATUS_OK);
+    counted = rank_sum_test(x, 100, half, 100, NULL);
+    approximated = rank_sum_test(x, 100, half, 100, &normal);
     assert_true(counted.exact && !approximated.exact && counted.statistic == approximated.statistic);
     assert_near(counted.p_value, approximated.p_value, 1e-3); /* the next term of Edgeworth's series is of order 1/n */
-    assert_int_equal(rank_sum_test(x, 100, half, 101, NULL, &counted, NULL), STATUS_OK);
+    counted = rank_sum_test(x, 100, half, 101, NULL);
     assert_false(counted.exact);
-    assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS + 1, NULL, &counted, NULL), STATUS_OK);
-    assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS + 1, &normal, &approximated, NULL), STATUS_OK);
+    counted = signed_rank_test(x, y, EXACT_MAX_RANKS + 1, NULL);
+    approximated = signed_rank_test(x, y, EXACT_MAX_RANKS + 1, &normal);
     assert_true(counted.exact && counted.n < EXACT_MAX_RANKS);
     assert_near(counted.p_value, approximated.p_value, 1e-3);
     for (int i = 0; i <= EXACT_MAX_RANKS; i++)
         x[i] += 0.25; /* no zeros left to drop */
-    assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS + 1, NULL, &counted, NULL), STATUS_OK);
+    counted = signed_rank_test(x, y, EXACT_MAX_RANKS + 1, NULL);
     assert_true(!counted.exact && counted.n == EXACT_MAX_RANKS + 1);
-    assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS, NULL, &counted, NULL), STATUS_OK);
+    counted = signed_rank_test(x, y, EXACT_MAX_RANKS, NULL);
     assert_true(counted.exact && counted.n == EXACT_MAX_RANKS);
 }
 
@@ -241,15 +241,15 @@ static void the_most_extreme_outcomes_have_their_chance(void **state)
     struct rank_test test;
     for (int i = 0; i < EXACT_MAX_RANKS; i++)
         x[i] = i + 1;
-    assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS, &greater, &test, NULL), STATUS_OK);
+    test = signed_rank_test(x, y, EXACT_MAX_RANKS, &greater);
     assert_true(test.p_value == ldexp(1, -EXACT_MAX_RANKS) && test.effect == 1);
-    assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS, &less, &test, NULL), STATUS_OK);
+    test = signed_rank_test(x, y, EXACT_MAX_RANKS, &less);
     assert_true(test.p_value == 1);
-    assert_int_equal(rank_sum_test(x, 100, x + 100, 100, &less, &test, NULL), STATUS_OK);
+    test = rank_sum_test(x, 100, x + 100, 100, &less);
     double expected = exp(2 * lgamma(101) - lgamma(201));
     assert_near(test.p_value / expected, 1, 1e-11); /* lgamma near 860 has an error of 1e-13, three times */
     assert_true(test.effect == -1);
-    assert_int_equal(rank_sum_test(x, 100, x + 100, 100, &greater, &test, NULL), STATUS_OK);
+    test = rank_sum_test(x, 100, x + 100, 100, &greater);
     assert_near(test.p_value, 1, rounding);
 }
 
@@ -261,17 +261,17 @@ static void nothing_to_compare_gives_one(void **state)
     for (int tail = 0; tail < 3; tail++)
         for (int method = 0; method < 2; method++) {
             const struct rank_options options = {(enum tail)tail, RANK_ZEROS_PRATT, (enum rank_method)method};
-            assert_int_equal(rank_sum_test(same, 3, same, 3, &options, &test, NULL), STATUS_OK);
+            test = rank_sum_test(same, 3, same, 3, &options);
             assert_true(test.p_value == 1 && test.statistic == 4.5 && test.effect == 0);
-            assert_int_equal(rank_sum_test(same, 0, same, 3, &options, &test, NULL), STATUS_OK);
+            test = rank_sum_test(same, 0, same, 3, &options);
             assert_true(test.p_value == 1 && test.effect == 0);
-            assert_int_equal(rank_sum_test(NULL, 0, NULL, 0, &options, &test, NULL), STATUS_OK);
+            test = rank_sum_test(NULL, 0, NULL, 0, &options);
             assert_true(test.p_value == 1);
-            assert_int_equal(rank_sum_test(big, 201, big, 3, &options, &test, NULL), STATUS_OK);
+            test = rank_sum_test(big, 201, big, 3, &options);
             assert_true(test.p_value == 1);
-            assert_int_equal(signed_rank_test(same, same, 3, &options, &test, NULL), STATUS_OK);
+            test = signed_rank_test(same, same, 3, &options);
             assert_true(test.p_value == 1 && test.n == 0 && test.effect == 0);
-            assert_int_equal(signed_rank_test(NULL, NULL, 0, &options, &test, NULL), STATUS_OK);
+            test = signed_rank_test(NULL, NULL, 0, &options);
             assert_true(test.p_value == 1);
         }
 }
@@ -282,11 +282,11 @@ static void one_value_is_the_least_evidence(void **state)
     const double one[] = {1}, zero[] = {0};
     const struct rank_options greater = {.tail = TAIL_GREATER};
     struct rank_test test;
-    assert_int_equal(signed_rank_test(one, zero, 1, NULL, &test, NULL), STATUS_OK);
+    test = signed_rank_test(one, zero, 1, NULL);
     assert_true(test.p_value == 1 && test.exact && test.effect == 1);
-    assert_int_equal(signed_rank_test(one, zero, 1, &greater, &test, NULL), STATUS_OK);
+    test = signed_rank_test(one, zero, 1, &greater);
     assert_true(test.p_value == 0.5);
-    assert_int_equal(rank_sum_test(one, 1, zero, 1, &greater, &test, NULL), STATUS_OK);
+    test = rank_sum_test(one, 1, zero, 1, &greater);
     assert_true(test.p_value == 0.5 && test.effect == 1);
 }
 
@@ -296,26 +296,22 @@ static void infinite_values_are_ranked(void **state)
     const double endless = (double)INFINITY;
     const double x[] = {endless, 3, 4, -endless}, finite[] = {9, 3, 4, -9}, y[] = {1, 2, 2, 5};
     struct rank_test with, without;
-    assert_int_equal(signed_rank_test(x, y, 4, NULL, &with, NULL), STATUS_OK);
-    assert_int_equal(signed_rank_test(finite, (const double[]){-1, 2, 2, 1}, 4, NULL, &without, NULL), STATUS_OK);
+    with = signed_rank_test(x, y, 4, NULL);
+    without = signed_rank_test(finite, (const double[]){-1, 2, 2, 1}, 4, NULL);
     assert_true(with.p_value == without.p_value && with.statistic == without.statistic); /* two tie as the largest */
-    assert_int_equal(rank_sum_test(x, 4, y, 4, NULL, &with, NULL), STATUS_OK);
-    assert_int_equal(rank_sum_test(finite, 4, y, 4, NULL, &without, NULL), STATUS_OK);
+    with = rank_sum_test(x, 4, y, 4, NULL);
+    without = rank_sum_test(finite, 4, y, 4, NULL);
     assert_true(with.p_value == without.p_value && with.statistic == without.statistic);
 }
 
-static void not_a_number_is_refused_by_its_place(void **state)
+static void what_is_not_a_number_shows_nothing(void **state)
 {
     (void)state;
     const double good[] = {1, 2}, bad[] = {1, (double)NAN};
     const double endless[] = {(double)INFINITY, 1};
-    struct rank_test test;
-    struct error error = {0};
-    assert_int_equal(rank_sum_test(good, 2, bad, 2, NULL, &test, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "ranks: value 3 of 4 is not a number");
-    assert_int_equal(signed_rank_test(good, bad, 2, NULL, &test, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "signed-rank test: difference 1 of 2 is not a number");
-    assert_int_equal(signed_rank_test(endless, endless, 2, NULL, &test, &error), STATUS_BAD_INPUT);
+    assert_true(rank_sum_test(good, 2, bad, 2, NULL).p_value == 1);
+    assert_true(signed_rank_test(good, bad, 2, NULL).p_value == 1);
+    assert_true(signed_rank_test(endless, endless, 2, NULL).p_value == 1);
 }
 
 static void orders_of_pairs_are_counted_one_by_one(void **state)
@@ -348,7 +344,7 @@ int main(void)
         cmocka_unit_test(nothing_to_compare_gives_one),
         cmocka_unit_test(one_value_is_the_least_evidence),
         cmocka_unit_test(infinite_values_are_ranked),
-        cmocka_unit_test(not_a_number_is_refused_by_its_place),
+        cmocka_unit_test(what_is_not_a_number_shows_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static void without_a_test_set_it_is_the_paired_t_test(void **state)
     static const double p[] = {0.022447447618175204, 0.011223723809087602, 0.98877627619091246};
     struct resampled_t result;
     for (int tail = 0; tail < 3; tail++) {
-        assert_int_equal(resampled_t_test(x, y, N, 170, 0, (enum tail)tail, 0.95, &result, NULL), STATUS_OK);
+        result = resampled_t_test(x, y, N, 170, 0, (enum tail)tail, 0.95);
         assert_close(result.t, 2.750799181852532360);
         assert_close(result.p_value, p[tail]);
         assert_close(result.difference.low, 0.094147283381254554);
@@ -46,7 +46,7 @@ static void the_correction_is_that_of_the_formula(void **state)
     static const double p[] = {0.53997461984657469, 0.26998730992328734, 0.73001269007671266};
     struct resampled_t result;
     for (int tail = 0; tail < 3; tail++) {
-        assert_int_equal(resampled_t_test(x, y, N, 170, 300, (enum tail)tail, 0.9, &result, NULL), STATUS_OK);
+        result = resampled_t_test(x, y, N, 170, 300, (enum tail)tail, 0.9);
         assert_close(result.t, 0.63702095098233635);
         assert_close(result.p_value, p[tail]);
         assert_close(result.difference.estimate, 0.53);
@@ -61,50 +61,28 @@ static void tiny_and_constant_samples_have_their_answer(void **state)
     const double one[] = {1, 1, 1}, two[] = {2, 2, 2};
     struct resampled_t result;
     for (size_t n = 0; n < 2; n++) {
-        assert_int_equal(resampled_t_test(x, y, n, 2, 1, TAIL_TWO_SIDED, 0.95, &result, NULL), STATUS_OK);
+        result = resampled_t_test(x, y, n, 2, 1, TAIL_TWO_SIDED, 0.95);
         assert_true(result.p_value == 1 && result.t == 0 && result.difference.level == 0);
         assert_true(n == 0 ? isnan(result.difference.estimate) : result.difference.low == x[0] - y[0]);
     }
-    assert_int_equal(resampled_t_test(one, one, 3, 2, 1, TAIL_GREATER, 0.95, &result, NULL), STATUS_OK);
+    result = resampled_t_test(one, one, 3, 2, 1, TAIL_GREATER, 0.95);
     assert_true(result.p_value == 1 && result.t == 0 && result.difference.high == 0);
-    assert_int_equal(resampled_t_test(two, one, 3, 2, 1, TAIL_TWO_SIDED, 0.95, &result, NULL), STATUS_OK);
+    result = resampled_t_test(two, one, 3, 2, 1, TAIL_TWO_SIDED, 0.95);
     assert_true(result.p_value == 0 && result.t == endless && result.difference.low == 1);
-    assert_int_equal(resampled_t_test(one, two, 3, 2, 1, TAIL_LESS, 0.95, &result, NULL), STATUS_OK);
+    result = resampled_t_test(one, two, 3, 2, 1, TAIL_LESS, 0.95);
     assert_true(result.p_value == 0 && result.t == -endless);
-    assert_int_equal(resampled_t_test(one, two, 3, 2, 1, TAIL_GREATER, 0.95, &result, NULL), STATUS_OK);
+    result = resampled_t_test(one, two, 3, 2, 1, TAIL_GREATER, 0.95);
     assert_true(result.p_value == 1);
 }
 
-static void bad_values_are_refused_by_their_place(void **state)
+static void what_is_not_finite_shows_nothing(void **state)
 {
     (void)state;
     const double bad[] = {1, (double)NAN};
-    struct resampled_t result;
-    struct error error = {0};
-    assert_int_equal(resampled_t_test(x, bad, 2, 2, 1, TAIL_LESS, 0.95, &result, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "resampled t: difference 1 of 2 is nan, not finite");
-    assert_int_equal(resampled_t_test(x, &endless, 1, 2, 1, TAIL_LESS, 0.95, &result, &error), STATUS_BAD_INPUT);
-    assert_int_equal(resampled_t_test(x, y, N, 0, 1, TAIL_LESS, 0.95, &result, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "resampled t: 0 patterns to train and 1 to test");
-    assert_int_equal(resampled_t_test(x, y, N, 2, -1, TAIL_LESS, 0.95, &result, &error), STATUS_BAD_INPUT);
-    assert_int_equal(resampled_t_test(x, y, N, 2, 1, TAIL_LESS, 1, &result, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "resampled t: the level is 1, not between 0 and 1");
-}
-
-/* R 4.2.2: exp(mean(log(x / y))). */
-static void geometric_means_are_those_of_r(void **state)
-{
-    (void)state;
-    const double eight[] = {8, 0.5}, two[] = {2, 2};
-    struct interval mean, turned;
-    assert_int_equal(bootstrap_geometric_ratio(x, y, N, NULL, &mean, NULL), STATUS_OK);
-    assert_close(mean.estimate, 1.0245006323405801);
-    assert_int_equal(bootstrap_geometric_ratio(y, x, N, NULL, &turned, NULL), STATUS_OK);
-    assert_close(mean.estimate * turned.estimate, 1.0);
-    assert_int_equal(bootstrap_geometric_ratio(eight, two, 2, NULL, &mean, NULL), STATUS_OK);
-    assert_close(mean.estimate, 1.0); /* ratios of four and a quarter */
-    assert_int_equal(bootstrap_geometric_ratio(x, x, N, NULL, &mean, NULL), STATUS_OK);
-    assert_true(mean.estimate == 1);
+    const struct resampled_t several = resampled_t_test(x, bad, 2, 2, 1, TAIL_LESS, 0.95),
+                             one = resampled_t_test(x, &endless, 1, 2, 1, TAIL_LESS, 0.95);
+    assert_true(several.p_value == 1 && isnan(several.difference.estimate) && several.difference.level == 0);
+    assert_true(one.p_value == 1 && isnan(one.difference.low));
 }
 
 enum { CASES = 20, MAX_N = 100 };
@@ -130,8 +108,7 @@ static void r_agrees_where_it_is_installed(void **state)
         struct resampled_t result;
         size_t n = 5 * (size_t)c + 5;
         for (int tail = 0; tail < 3; tail++) {
-            assert_int_equal(resampled_t_test(made[c], zeros, n, c + 2, 3, (enum tail)tail, 0.99, &result, NULL),
-                             STATUS_OK);
+            result = resampled_t_test(made[c], zeros, n, c + 2, 3, (enum tail)tail, 0.99);
             if (tail == 0)
                 with_r_agrees(&r, "t", result.t, 1e-10);
             with_r_agrees(&r, "p", result.p_value, 1e-10);
@@ -143,7 +120,7 @@ static void r_agrees_where_it_is_installed(void **state)
 }
 
 /* i + 0.1 - i is 0.1 except for rounding, and 1.1 (i + 1) minus itself times (1 + eps) is 0. */
-static void rounding_is_no_spread_and_too_large_is_refused(void **state)
+static void rounding_is_no_spread_and_too_large_shows_nothing(void **state)
 {
     (void)state;
     double first[10], second[10], third[10];
@@ -153,19 +130,21 @@ static void rounding_is_no_spread_and_too_large_is_refused(void **state)
         third[i] = first[i] * (1 + 2.3e-16 * (i % 3));
     }
     struct resampled_t result;
-    assert_int_equal(resampled_t_test(first, second, 10, 1, 1, TAIL_TWO_SIDED, 0.95, &result, NULL), STATUS_OK);
+    result = resampled_t_test(first, second, 10, 1, 1, TAIL_TWO_SIDED, 0.95);
     assert_true(isinf(result.t) && result.t > 0 && result.p_value == 0);
-    assert_int_equal(resampled_t_test(third, first, 10, 1, 1, TAIL_TWO_SIDED, 0.95, &result, NULL), STATUS_OK);
+    result = resampled_t_test(third, first, 10, 1, 1, TAIL_TWO_SIDED, 0.95);
     assert_true(result.t == 0 && result.p_value == 1);
     first[3] += 1e-12; /* no longer a rounding error */
-    assert_int_equal(resampled_t_test(first, second, 10, 1, 1, TAIL_TWO_SIDED, 0.95, &result, NULL), STATUS_OK);
+    result = resampled_t_test(first, second, 10, 1, 1, TAIL_TWO_SIDED, 0.95);
     assert_true(isfinite(result.t) && result.p_value > 0);
     const double large[3] = {1.7e308, 1.6e308, 1.5e308}, none[3] = {0};
-    struct error error = {0};
-    assert_int_equal(resampled_t_test(large, none, 3, 1, 1, TAIL_TWO_SIDED, 0.95, &result, &error), STATUS_BAD_INPUT);
-    struct interval interval;
-    assert_int_equal(shift_paired(large, none, 3, 0.95, &interval, &error), STATUS_BAD_INPUT);
-    assert_int_equal(bootstrap_mean(large, 3, NULL, &interval, &error), STATUS_BAD_INPUT);
+    result = resampled_t_test(large, none, 3, 1, 1, TAIL_TWO_SIDED, 0.95);
+    assert_true(result.p_value == 1 && isnan(result.difference.estimate));
+    assert_true(isnan(shift_paired(large, none, 3, 0.95).estimate));
+    struct pool *pool = pool_new();
+    struct bootstrap_draws draws = bootstrap_draw(pool, 3, 1999, 1);
+    assert_true(isnan(bootstrap_mean(&draws, large, 0.95).estimate));
+    pool_free(pool);
 }
 
 int main(void)
@@ -174,9 +153,8 @@ int main(void)
         cmocka_unit_test(without_a_test_set_it_is_the_paired_t_test),
         cmocka_unit_test(the_correction_is_that_of_the_formula),
         cmocka_unit_test(tiny_and_constant_samples_have_their_answer),
-        cmocka_unit_test(bad_values_are_refused_by_their_place),
-        cmocka_unit_test(geometric_means_are_those_of_r),
-        cmocka_unit_test(rounding_is_no_spread_and_too_large_is_refused),
+        cmocka_unit_test(what_is_not_finite_shows_nothing),
+        cmocka_unit_test(rounding_is_no_spread_and_too_large_shows_nothing),
         cmocka_unit_test(r_agrees_where_it_is_installed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

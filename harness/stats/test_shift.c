@@ -45,9 +45,9 @@ static void counted_intervals_are_those_of_r(void **state)
     const double x[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
     const double y[] = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
     struct interval shift;
-    assert_int_equal(shift_paired(x, y, 9, 0.95, &shift, NULL), STATUS_OK);
+    shift = shift_paired(x, y, 9, 0.95);
     check(&shift, 0.46, 0.01, 0.786, 0.9609375);
-    assert_int_equal(shift_paired(x, y, 9, 0.9, &shift, NULL), STATUS_OK);
+    shift = shift_paired(x, y, 9, 0.9);
     check(&shift, 0.46, 0.175, 0.726, 0.90234375);
 }
 
@@ -58,9 +58,9 @@ static void an_interval_may_end_at_zero(void **state)
     (void)state;
     const double zero[6] = {0}, less[] = {0, -1, -2, -4, -8, -16};
     struct interval shift;
-    assert_int_equal(shift_paired(less, zero, 6, 0.95, &shift, NULL), STATUS_OK);
+    shift = shift_paired(less, zero, 6, 0.95);
     check(&shift, -4.0, -16, 0, 0.96875);
-    assert_int_equal(shift_paired(zero, less, 6, 0.95, &shift, NULL), STATUS_OK);
+    shift = shift_paired(zero, less, 6, 0.95);
     check(&shift, 4.0, 0, 16, 0.96875);
 }
 
@@ -71,7 +71,7 @@ static void larger_intervals_are_those_of_r(void **state)
     double u[300], v[300];
     struct interval shift;
     make_samples(u, v, 300, 10009);
-    assert_int_equal(shift_paired(u, v, 300, 0.95, &shift, NULL), STATUS_OK);
+    shift = shift_paired(u, v, 300, 0.95);
     assert_near(shift.low, 24.85571016666609, 1e-9);
     assert_near(shift.high, 133.14674683333382, 1e-9);
     assert_true(shift.level == 0.95);
@@ -93,7 +93,7 @@ static void estimates_are_medians_of_all_sums(void **state)
             for (size_t j = i; j < n; j++)
                 sums[k++] = (d[i] + d[j]) / 2;
         gsl_sort(sums, 1, k);
-        assert_int_equal(shift_paired(d, zeros, n, 0.9, &shift, NULL), STATUS_OK);
+        shift = shift_paired(d, zeros, n, 0.9);
         assert_true(shift.estimate == (sums[(k - 1) / 2] + sums[k / 2]) / 2);
         assert_true(shift.low <= shift.estimate && shift.estimate <= shift.high);
     }
@@ -114,11 +114,11 @@ static void intervals_hold_what_the_tests_do_not_refuse(void **state)
                 x[i] = gsl_ran_gaussian(rng, 1);
                 y[i] = gsl_ran_gaussian(rng, 2);
             }
-            assert_int_equal(shift_paired(x, y, n, 0.95, &paired, NULL), STATUS_OK);
+            paired = shift_paired(x, y, n, 0.95);
             double step = side % 2 ? 1e-9 : -1e-9;
             for (size_t i = 0; i < n; i++)
                 moved[i] = x[i] - (side < 2 ? paired.low : paired.high) - step;
-            assert_int_equal(signed_rank_test(moved, y, n, NULL, &test, NULL), STATUS_OK);
+            test = signed_rank_test(moved, y, n, NULL);
             int inside = (side < 2) == (step > 0);
             assert_true(inside ? test.p_value >= 0.05 : test.p_value < 0.05);
         }
@@ -138,7 +138,7 @@ static void ties_do_not_lower_the_cover(void **state)
         double x[12], zeros[12] = {0};
         for (int i = 0; i < 12; i++)
             x[i] = rint(gsl_ran_gaussian(rng, 1.5));
-        assert_int_equal(shift_paired(x, zeros, 12, 0.95, &shift, NULL), STATUS_OK);
+        shift = shift_paired(x, zeros, 12, 0.95);
         covered += shift.low <= 0 && 0 <= shift.high;
     }
     gsl_rng_free(rng);
@@ -151,11 +151,11 @@ static void few_values_give_what_there_is(void **state)
     (void)state;
     const double x[] = {1.83, 0.50, 1.62, 2.48}, y[] = {0.878, 0.647, 0.598, 2.05};
     struct interval shift;
-    assert_int_equal(shift_paired(x, y, 4, 0.95, &shift, NULL), STATUS_OK);
+    shift = shift_paired(x, y, 4, 0.95);
     check(&shift, 0.56425, -0.147, 1.022, 0.875);
-    assert_int_equal(shift_paired(x, y, 1, 0.95, &shift, NULL), STATUS_OK);
+    shift = shift_paired(x, y, 1, 0.95);
     check(&shift, 0.952, 0.952, 0.952, 0);
-    assert_int_equal(shift_paired(x, y, 0, 0.95, &shift, NULL), STATUS_OK);
+    shift = shift_paired(x, y, 0, 0.95);
     assert_true(isnan(shift.estimate) && isnan(shift.low) && isnan(shift.high) && shift.level == 0);
 }
 
@@ -167,21 +167,17 @@ static void constant_differences_are_a_point(void **state)
     for (int i = 0; i < 250; i++)
         same[i] = -2.5;
     for (size_t n = 10; n <= 250; n += 240) {
-        assert_int_equal(shift_paired(same, zeros, n, 0.95, &shift, NULL), STATUS_OK);
+        shift = shift_paired(same, zeros, n, 0.95);
         assert_true(shift.estimate == -2.5 && shift.low == -2.5 && shift.high == -2.5 && shift.level >= 0.95);
     }
 }
 
-static void what_is_not_finite_is_refused_by_its_place(void **state)
+static void what_is_not_finite_has_no_shift(void **state)
 {
     (void)state;
     const double good[] = {1, 2}, bad[] = {1, (double)NAN};
-    struct interval shift;
-    struct error error = {0};
-    assert_int_equal(shift_paired(good, bad, 2, 0.95, &shift, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "shift: difference 1 of 2 is nan, not finite");
-    assert_int_equal(shift_paired(good, good, 2, 1, &shift, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "shift: the level is 1, not between 0 and 1");
+    const struct interval shift = shift_paired(good, bad, 2, 0.95);
+    assert_true(isnan(shift.estimate) && isnan(shift.low) && isnan(shift.high) && shift.level == 0);
 }
 
 enum { CASES = 20 };
@@ -208,7 +204,7 @@ static void r_agrees_where_it_is_installed(void **state)
     with_r_run(&r);
     for (int c = 0; c < CASES; c++) {
         struct interval shift;
-        assert_int_equal(shift_paired(x[c], y[c], 3 * (size_t)c + 3, 0.9, &shift, NULL), STATUS_OK);
+        shift = shift_paired(x[c], y[c], 3 * (size_t)c + 3, 0.9);
         with_r_agrees(&r, "estimate", shift.estimate, 1e-10);
         with_r_agrees(&r, "low", shift.low, 1e-10);
         with_r_agrees(&r, "high", shift.high, 1e-10);
@@ -228,7 +224,7 @@ int main(void)
         cmocka_unit_test(ties_do_not_lower_the_cover),
         cmocka_unit_test(few_values_give_what_there_is),
         cmocka_unit_test(constant_differences_are_a_point),
-        cmocka_unit_test(what_is_not_finite_is_refused_by_its_place),
+        cmocka_unit_test(what_is_not_finite_has_no_shift),
         cmocka_unit_test(r_agrees_where_it_is_installed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,14 +17,14 @@ static void mean_and_sd_follow_their_definitions(void **state)
     (void)state;
     const double values[] = {2, 4, 4, 4, 5, 5, 7, 9};
     struct summary summary;
-    assert_int_equal(summary_of(values, 8, &summary, NULL), STATUS_OK);
+    summary = summary_of(values, 8);
     assert_int_equal(summary.n, 8);
     /* sums of squares 32 over n - 1 = 7; the tolerance is a few rounding errors of numbers of size 10 */
     assert_near(summary.mean, 5, 1e-14);
     assert_near(summary.sd, sqrt(32.0 / 7), 1e-14);
     assert_true(summary.min == 2 && summary.max == 9 && summary.median == 4.5);
     assert_near(summary.kurtosis, 8 * 356 / (32.0 * 32), 1e-14); /* the fourth powers sum to 356 */
-    assert_int_equal(summary_of(values, 3, &summary, NULL), STATUS_OK);
+    summary = summary_of(values, 3);
     assert_true(summary.median == 4);
 }
 
@@ -33,10 +33,10 @@ static void empty_and_single_samples_say_what_they_cannot(void **state)
     (void)state;
     const double one[] = {3.5};
     struct summary summary;
-    assert_int_equal(summary_of(NULL, 0, &summary, NULL), STATUS_OK);
+    summary = summary_of(NULL, 0);
     assert_true(summary.n == 0 && isnan(summary.mean) && isnan(summary.sd) && isnan(summary.min) &&
                 isnan(summary.kurtosis));
-    assert_int_equal(summary_of(one, 1, &summary, NULL), STATUS_OK);
+    summary = summary_of(one, 1);
     assert_true(summary.n == 1 && summary.mean == 3.5 && isnan(summary.sd) && summary.median == 3.5);
 }
 
@@ -47,7 +47,7 @@ static void a_constant_sample_has_spread_exactly_zero(void **state)
     struct summary summary;
     for (int i = 0; i < 7; i++)
         values[i] = 0.1;
-    assert_int_equal(summary_of(values, 7, &summary, NULL), STATUS_OK);
+    summary = summary_of(values, 7);
     assert_true(summary.mean == 0.1 && summary.sd == 0 && isnan(summary.kurtosis));
 }
 
@@ -57,9 +57,9 @@ static void a_kurtosis_has_no_unit(void **state)
     const double values[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, large[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1e150};
     struct summary summary;
     /* one value occurs with frequency p: (1 - 3 p (1 - p)) / (p (1 - p)), at p = 1/10 */
-    assert_int_equal(summary_of(values, 10, &summary, NULL), STATUS_OK);
+    summary = summary_of(values, 10);
     assert_near(summary.kurtosis, 0.73 / 0.09, 1e-13);
-    assert_int_equal(summary_of(large, 10, &summary, NULL), STATUS_OK);
+    summary = summary_of(large, 10);
     assert_near(summary.kurtosis, 0.73 / 0.09, 1e-13);
 }
 
@@ -84,14 +84,12 @@ static void quantiles_are_on_the_line_between_their_neighbours(void **state)
     assert_true(summary_quantile(sorted, 1, 0.75) == 1);
 }
 
-static void a_value_that_is_not_a_number_is_named(void **state)
+static void a_value_that_is_not_a_number_leaves_no_summary(void **state)
 {
     (void)state;
     const double values[] = {1, (double)NAN};
-    struct summary summary;
-    struct error error = {0};
-    assert_int_equal(summary_of(values, 2, &summary, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "summary: value 1 of 2 is not a number");
+    const struct summary summary = summary_of(values, 2);
+    assert_true(isnan(summary.mean) && isnan(summary.sd) && isnan(summary.min) && isnan(summary.median));
 }
 
 int main(void)
@@ -103,7 +101,7 @@ int main(void)
         cmocka_unit_test(a_kurtosis_has_no_unit),
         cmocka_unit_test(sums_lose_nothing_and_ask_for_no_wider_type),
         cmocka_unit_test(quantiles_are_on_the_line_between_their_neighbours),
-        cmocka_unit_test(a_value_that_is_not_a_number_is_named),
+        cmocka_unit_test(a_value_that_is_not_a_number_leaves_no_summary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,16 +28,13 @@ struct ranks_table {
     size_t n;
 };
 
-static enum status rank_metric(struct ranks_table *table, enum record_field field, struct error *error)
+static void rank_metric(struct pool *pool, struct ranks_table *table, enum record_field field)
 {
     struct rank_blocks *blocks = &table->blocks;
     struct rank_rows *rows = &table->metrics[table->n++];
-    enum status status = ranking_make(blocks, field, &rows->ranking, error);
-    if (status == STATUS_OK)
-        status = friedman_against(&rows->ranking.friedman, rows->ranking.order[0], rows->p, error);
-    if (status == STATUS_OK)
-        status = win_tie_loss_table(blocks->costs, blocks->series.n_series, blocks->n, rows->each, error);
-    return status;
+    ranking_make(pool, blocks, field, &rows->ranking);
+    friedman_against(&rows->ranking.friedman, rows->ranking.order[0], rows->p);
+    win_tie_loss_table(blocks->costs, blocks->series.n_series, blocks->n, rows->each);
 }
 
 /* A solver's place in the order of mean ranks. */
@@ -244,16 +241,17 @@ enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, 
                               struct table_log *log, struct error *error)
 {
     struct ranks_table table = {.name = name};
+    struct pool *pool = pool_new();
     enum status status = STATUS_OK;
     rank_blocks_take(data, entry, &table.blocks);
     const char *obstacle = rank_blocks_obstacle(&table.blocks, entry);
     const int ranked = !obstacle;
-    for (size_t k = 0; ranked && k < RANK_METRICS && status == STATUS_OK; k++)
+    for (size_t k = 0; ranked && k < RANK_METRICS; k++)
         if (rank_metric_wanted(entry, rank_metrics[k]))
-            status = rank_metric(&table, rank_metrics[k], error);
+            rank_metric(pool, &table, rank_metrics[k]);
     if (obstacle && obstacle == table.blocks.series.budgets)
         series_notes_warn(&table.blocks.series, "friedman-", name, log);
-    if (status == STATUS_OK && table.n > 0) {
+    if (table.n > 0) {
         struct table_files files = {.json = table_json(&table)};
         fill_text(&table, &files.text);
         series_notes_add(&table.blocks.series, &files);
@@ -261,8 +259,7 @@ enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, 
         status = table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "friedman", name, log,
                                    error);
     }
-    for (size_t m = 0; m < table.n; m++)
-        ranking_free(&table.metrics[m].ranking);
+    pool_free(pool);
     rank_blocks_free(&table.blocks);
     return status;
 }

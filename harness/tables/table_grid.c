@@ -330,7 +330,7 @@ static int compare_datasets(const void *left, const void *right)
     return order ? order : strcmp(a->where, b->where);
 }
 
-static enum status fill_cell(struct table_grid *grid, struct table_cell *cell, struct error *error)
+static void fill_cell(struct table_grid *grid, struct table_cell *cell)
 {
     double *values = xcalloc(2 * cell->n_records + 1, sizeof *values);
     if (grid->over_datasets) /* groups them by data set */
@@ -340,12 +340,11 @@ static enum status fill_cell(struct table_grid *grid, struct table_cell *cell, s
         cell->n_failed += (size_t)cell->records[i]->failed;
     }
     size_t n = take_numbers(grid, cell, values, values + cell->n_records);
-    enum status status = summary_of(values, n, &cell->summary, error);
+    cell->summary = summary_of(values, n);
     gsl_sort(values, 1, n);
     for (int q = 0; q < 2; q++)
         cell->quartiles[q] = n ? summary_quantile(values, n, 0.25 + 0.5 * q) : (double)NAN;
     free(values);
-    return status;
 }
 
 /* ---- best cells ---- */
@@ -449,7 +448,7 @@ enum status table_grid_make(const struct table_spec *spec, const struct json_pat
     for (size_t c = 0; c < n_cells && status == STATUS_OK; c++) {
         status = check_cell(&grid->cells[c], place, error);
         if (status == STATUS_OK)
-            status = fill_cell(grid, &grid->cells[c], error);
+            fill_cell(grid, &grid->cells[c]);
     }
     for (size_t m = 0; m < spec->n_metrics && status == STATUS_OK; m++)
         if (spec->metrics[m].info == METRIC_SECONDS && !grid->time_obstacle)

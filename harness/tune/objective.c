@@ -226,14 +226,6 @@ static enum status evaluate_fold(void *of, size_t fold, struct stage_times *stag
     return status;
 }
 
-struct summary summary_of_numbers(const double *values, size_t n)
-{
-    struct summary summary;
-    if (summary_of(values, n, &summary, NULL) != STATUS_OK)
-        out_of_memory();
-    return summary;
-}
-
 static void summarise(struct evaluation *evaluation, size_t folds, double *errors)
 {
     int failed = 0;
@@ -242,7 +234,7 @@ static void summarise(struct evaluation *evaluation, size_t folds, double *error
         evaluation->outcomes[evaluation->folds[f].outcome]++;
         failed |= isnan(errors[f]);
     }
-    evaluation->error = summary_of_numbers(errors, failed ? 0 : folds);
+    evaluation->error = summary_of(errors, failed ? 0 : folds);
     /* Rounded, so that the same errors in a different order of folds compare equal. */
     evaluation->error.mean = round_to_12_digits(evaluation->error.mean);
 }

@@ -64,7 +64,4 @@ void objective_close(struct objective *objective);
 enum status objective_evaluate(struct objective *objective, const struct job *job, struct evaluation *evaluations,
                                size_t count, size_t first, struct error *error);
 
-/* The summary of n values, none of which is NAN. */
-struct summary summary_of_numbers(const double *values, size_t n);
-
 #endif

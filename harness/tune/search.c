@@ -303,7 +303,7 @@ enum status search_test(struct search *search, struct tune_context *context, con
         failed += status == STATUS_OK && isnan(search->tested[s].error_percent);
     }
     if (status == STATUS_OK)
-        search->test_error = summary_of_numbers(errors, failed ? 0 : tested);
+        search->test_error = summary_of(errors, failed ? 0 : tested);
     free(errors);
     return status;
 }
@@ -337,7 +337,7 @@ int search_compare(const struct search *search, enum evaluation_kind kind, struc
     double *differences = xcalloc(folds, sizeof *differences);
     for (size_t f = 0; f < folds; f++)
         differences[f] = best->folds[f].error_percent - printed->folds[f].error_percent;
-    comparison->difference = summary_of_numbers(differences, folds);
+    comparison->difference = summary_of(differences, folds);
     free(differences);
     return 1;
 }

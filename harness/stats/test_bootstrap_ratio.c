@@ -9,39 +9,21 @@
 #include <math.h>
 
 #include "harness/stats/bootstrap.h"
-#include "harness/stats/cluster_bootstrap.h"
+
+static struct pool *pool;
 
 static void each_resample_draws_as_many_data_sets_as_there_are(void **state)
 {
     (void)state;
     for (size_t n = 1; n <= 13; n += 4) {
-        struct cluster_draws draws;
-        assert_int_equal(cluster_draws_make(n, 50, 7, &draws, NULL), STATUS_OK);
+        struct bootstrap_draws draws = bootstrap_draw(pool, n, 50, 7);
         for (size_t b = 0; b < 50; b++) {
             double all = 0;
             for (size_t i = 0; i < n; i++)
                 all += draws.times[b * n + i];
             assert_true(all == (double)n);
         }
-        cluster_draws_free(&draws);
     }
-}
-
-/* With the same seed bootstrap.h makes the same draws, so its percentile interval differs only by interpolation. */
-static void the_interval_is_that_of_the_plain_bootstrap_of_ratios(void **state)
-{
-    (void)state;
-    const double x[] = {3, 9, 4, 0, 7, 6, 2}, y[] = {10, 10, 20, 5, 10, 8, 10};
-    const struct bootstrap_options options = {BOOTSTRAP_PERCENTILE, 0.9, 1999, 3};
-    struct interval plain, mine;
-    struct cluster_draws draws;
-    assert_int_equal(bootstrap_ratio_of_means(x, y, 7, &options, &plain, NULL), STATUS_OK);
-    assert_int_equal(cluster_draws_make(7, 1999, 3, &draws, NULL), STATUS_OK);
-    cluster_ratio(&draws, x, y, 0.9, &mine);
-    assert_true(fabs(mine.estimate - plain.estimate) < 1e-15);
-    assert_true(fabs(mine.low - plain.low) < 1e-12 && fabs(mine.high - plain.high) < 1e-12); /* ranks 100 and 1900 */
-    assert_true(mine.level == 0.9);
-    cluster_draws_free(&draws);
 }
 
 /* With two data sets the statistic is that of one, of the other, or of both: probabilities 1/4, 1/4, 1/2. */
@@ -50,13 +32,11 @@ static void of_two_data_sets_the_ends_are_each_alone(void **state)
     (void)state;
     const double x[] = {1, 8}, y[] = {10, 10};
     struct interval interval;
-    struct cluster_draws draws;
-    assert_int_equal(cluster_draws_make(2, 1000, 1, &draws, NULL), STATUS_OK);
-    cluster_ratio(&draws, x, y, 0.95, &interval);
+    struct bootstrap_draws draws = bootstrap_draw(pool, 2, 1000, 1);
+    interval = bootstrap_ratio(&draws, x, y, 0.95);
     assert_true(interval.estimate == 0.45 && interval.low == 0.1 && interval.high == 0.8);
-    cluster_ratio(&draws, x, y, 0.2, &interval); /* the middle fifth lies within the half that draws both */
+    interval = bootstrap_ratio(&draws, x, y, 0.2); /* the middle fifth lies within the half that draws both */
     assert_true(interval.low == 0.45 && interval.high == 0.45);
-    cluster_draws_free(&draws);
 }
 
 static void data_sets_without_values_do_not_count(void **state)
@@ -64,27 +44,15 @@ static void data_sets_without_values_do_not_count(void **state)
     (void)state;
     const double x[] = {0, 5, 0}, y[] = {0, 10, 0}, none[] = {0, 0, 0};
     struct interval interval;
-    struct cluster_draws draws;
-    assert_int_equal(cluster_draws_make(3, 100, 1, &draws, NULL), STATUS_OK);
-    cluster_ratio(&draws, x, y, 0.95, &interval);
+    struct bootstrap_draws draws = bootstrap_draw(pool, 3, 100, 1);
+    interval = bootstrap_ratio(&draws, x, y, 0.95);
     assert_true(interval.estimate == 0.5 && isnan(interval.low) && interval.level == 0);
-    cluster_ratio(&draws, none, none, 0.95, &interval);
+    interval = bootstrap_ratio(&draws, none, none, 0.95);
     assert_true(isnan(interval.estimate) && isnan(interval.high));
     for (size_t b = 0; b < 100; b++)
         draws.values[b] = (double)NAN;
-    cluster_percentiles(&draws, 0.95, &interval);
+    interval = bootstrap_percentiles(&draws, 0.5, 0.95);
     assert_true(isnan(interval.low) && interval.level == 0);
-    cluster_draws_free(&draws);
-}
-
-static void few_resamples_are_refused(void **state)
-{
-    (void)state;
-    struct cluster_draws draws;
-    struct error error;
-    assert_int_equal(cluster_draws_make(3, 9, 1, &draws, &error), STATUS_BAD_INPUT);
-    cluster_draws_free(&draws);
-    cluster_draws_free(NULL);
 }
 
 /* Shares of 13 data sets with a known true mean: the 95 % interval covers it somewhat less often than 95 %. */
@@ -97,15 +65,13 @@ static void the_interval_covers_the_true_mean_nearly_as_often_as_it_says(void **
     for (size_t study = 0; study < STUDIES; study++) {
         double x[SETS], y[SETS];
         struct interval interval;
-        struct cluster_draws draws;
-        for (size_t i = 0; i < SETS; i++) {
+            for (size_t i = 0; i < SETS; i++) {
             x[i] = gsl_rng_uniform(rng);
             y[i] = 1;
         }
-        assert_int_equal(cluster_draws_make(SETS, 400, study + 1, &draws, NULL), STATUS_OK);
-        cluster_ratio(&draws, x, y, 0.95, &interval);
+        struct bootstrap_draws draws = bootstrap_draw(pool, SETS, 400, study + 1);
+        interval = bootstrap_ratio(&draws, x, y, 0.95);
         covered += interval.low <= 0.5 && 0.5 <= interval.high;
-        cluster_draws_free(&draws);
     }
     gsl_rng_free(rng);
     /* percentile intervals of 13 values are too short by sqrt(12/13) and Student's quantile: they cover 91.7 % of
@@ -117,11 +83,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_resample_draws_as_many_data_sets_as_there_are),
-        cmocka_unit_test(the_interval_is_that_of_the_plain_bootstrap_of_ratios),
         cmocka_unit_test(of_two_data_sets_the_ends_are_each_alone),
         cmocka_unit_test(data_sets_without_values_do_not_count),
-        cmocka_unit_test(few_resamples_are_refused),
         cmocka_unit_test(the_interval_covers_the_true_mean_nearly_as_often_as_it_says),
     };
-    return cmocka_run_group_tests_name("cluster bootstrap", tests, NULL, NULL);
+    pool = pool_new();
+    int failed = cmocka_run_group_tests_name("bootstrap of ratios", tests, NULL, NULL);
+    pool_free(pool);
+    return failed;
 }
