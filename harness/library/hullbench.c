@@ -233,19 +233,25 @@ static enum status read_problem(const struct hullbench_problem *problem, struct 
     return read_stop(problem, settings, error);
 }
 
-/* A copy of patterns, and the numbers of their rows. */
+/* The patterns of the problem and the m patterns z behind them in one table, since a kernel row has values of two
+ * patterns of a table; and the numbers of the rows. */
 struct table {
     struct patterns patterns;
     size_t *rows;
 };
 
-static enum status table_open(struct table *table, const double *x, size_t n, size_t dims, struct error *error)
+static enum status table_open(struct table *table, const struct hullbench_problem *problem, const double *z, size_t m,
+                              struct error *error)
 {
-    table->rows = malloc(n * sizeof *table->rows);
-    if (!table->rows || patterns_create(&table->patterns, n, dims, 0, PATTERNS_DENSE, NULL) != STATUS_OK)
-        return error_set(error, STATUS_NO_MEMORY, "problem: out of memory for %zu patterns of %zu features", n, dims);
-    memcpy(table->patterns.values, x, n * dims * sizeof *x);
-    for (size_t i = 0; i < n; i++)
+    const size_t n = problem->n, dims = problem->dims, rows = n + m;
+    table->rows = malloc(rows * sizeof *table->rows);
+    if (!table->rows || patterns_create(&table->patterns, rows, dims, 0, PATTERNS_DENSE, NULL) != STATUS_OK)
+        return error_set(error, STATUS_NO_MEMORY, "problem: out of memory for %zu patterns of %zu features", rows,
+                         dims);
+    memcpy(table->patterns.values, problem->x, n * dims * sizeof(double));
+    if (m)
+        memcpy(table->patterns.values + n * dims, z, m * dims * sizeof(double));
+    for (size_t i = 0; i < rows; i++)
         table->rows[i] = i;
     return STATUS_OK;
 }
@@ -318,7 +324,7 @@ static enum status train(const struct hullbench_problem *problem, double *alpha,
     signed char *y = malloc(problem->n);
     for (size_t i = 0; y && i < problem->n; i++)
         y[i] = (signed char)problem->y[i];
-    status = y ? table_open(&table, problem->x, problem->n, problem->dims, error)
+    status = y ? table_open(&table, problem, NULL, 0, error)
                : error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
     if (status == STATUS_OK && settings.kernel.type == KERNEL_PRECOMPUTED)
         status = kernel_table_check(&table.patterns, "problem", &is_symmetric, error);
@@ -348,20 +354,20 @@ enum hullbench_status hullbench_train(const struct hullbench_problem *problem, d
     return outcome_of(&error, reason, message, size);
 }
 
-static enum status decide_all(const struct table tables[2], const struct hullbench_problem *problem,
+static enum status decide_all(const struct table *table, const struct hullbench_problem *problem,
                               const struct kernel *kernel, const double *alpha, double bias, double *decision,
                               struct error *error)
 {
-    const size_t n = tables[0].patterns.rows, m = tables[1].patterns.rows;
+    const size_t n = problem->n, m = table->patterns.rows - n;
     struct points train = {0}, test = {0};
     struct gram *gram = NULL;
     struct oracle *oracle = NULL;
     double *weights = simd_doubles(n), *out = simd_doubles(m);
     enum status status = weights && out ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
     if (status == STATUS_OK)
-        status = points_create(&train, kernel->type, tables[0].patterns, tables[0].rows, n, error);
+        status = points_create(&train, kernel->type, table->patterns, table->rows, n, error);
     if (status == STATUS_OK)
-        status = points_create(&test, kernel->type, tables[1].patterns, tables[1].rows, m, error);
+        status = points_create(&test, kernel->type, table->patterns, table->rows + n, m, error);
     if (status == STATUS_OK)
         status = gram_create(&gram, simd_select(NULL), &train, 0, 0, error); /* predictions only: no matrix */
     if (status == STATUS_OK)
@@ -390,7 +396,7 @@ static enum status decide(const struct hullbench_problem *problem, const double 
                           const double *z, double *decision, struct error *error)
 {
     struct settings settings;
-    struct table tables[2] = {{.rows = NULL}, {.rows = NULL}};
+    struct table table = {.rows = NULL};
     enum status status = read_problem(problem, &settings, error);
     if (status == STATUS_OK)
         status = check_patterns("z", z, m, problem->dims, error);
@@ -399,13 +405,10 @@ static enum status decide(const struct hullbench_problem *problem, const double 
             error_set(error, STATUS_BAD_INPUT, "problem: kernel: precomputed values do not define kernel values of "
                                                "other patterns");
     if (status == STATUS_OK)
-        status = table_open(&tables[0], problem->x, problem->n, problem->dims, error);
+        status = table_open(&table, problem, z, m, error);
     if (status == STATUS_OK)
-        status = table_open(&tables[1], z, m, problem->dims, error);
-    if (status == STATUS_OK)
-        status = decide_all(tables, problem, &settings.kernel, alpha, bias, decision, error);
-    table_close(&tables[0]);
-    table_close(&tables[1]);
+        status = decide_all(&table, problem, &settings.kernel, alpha, bias, decision, error);
+    table_close(&table);
     return status;
 }
 

@@ -101,6 +101,27 @@ static void the_answer_is_what_its_multipliers_say(void **state)
         assert_true(fabs(decision[j] - (f[j] + result.bias)) < 1e-12);
 }
 
+static void decisions_on_other_patterns_are_those_of_the_sum(void **state)
+{
+    enum { OTHERS = 7 };
+    struct sample sample;
+    struct hullbench_result result;
+    double alpha[N], z[OTHERS * DIMS], decision[OTHERS];
+    (void)state;
+    make_sample(&sample);
+    const struct hullbench_problem problem = problem_of(&sample);
+    for (size_t d = 0; d < OTHERS * DIMS; d++)
+        z[d] = sin((double)d);
+    assert_int_equal(hullbench_train(&problem, alpha, &result, NULL, 0), HULLBENCH_OK);
+    assert_int_equal(hullbench_decide(&problem, alpha, result.bias, OTHERS, z, decision, NULL, 0), HULLBENCH_OK);
+    for (size_t t = 0; t < OTHERS; t++) {
+        double sum = result.bias;
+        for (size_t i = 0; i < N; i++)
+            sum += sample.y[i] * alpha[i] * rbf(sample.x + i * DIMS, z + t * DIMS);
+        assert_true(fabs(decision[t] - sum) < 1e-12);
+    }
+}
+
 static void a_precomputed_kernel_gives_the_same_solution(void **state)
 {
     struct sample sample;
@@ -166,7 +187,7 @@ static void what_cannot_be_meant_is_refused_by_name(void **state)
     struct {
         struct hullbench_problem problem;
         const char *text;
-    } cases[18];
+    } cases[30];
     size_t n = 0;
 #define CASE(change, words) cases[n].problem = good, cases[n].problem.change, cases[n++].text = words
     CASE(n = 0, "problem: x: 0 patterns of 3 features");
@@ -185,6 +206,18 @@ static void what_cannot_be_meant_is_refused_by_name(void **state)
     CASE(parameters = "mu=3", "problem: parameters.mu: 3");
     CASE(kernel = "rbf", "\"width\" is missing");
     CASE(kernel = "rbf,width", "problem: kernel: \"width\" is not NAME=VALUE");
+    CASE(parameters = "mu=0.1,nu=1", "problem: parameters: unknown parameter \"nu\"; did you mean \"mu\"?");
+    CASE(parameters = "mu=1e", "problem: parameters.mu: \"1e\" is not a number");
+    CASE(parameters = "mu=inf", "problem: parameters.mu: \"inf\" is not a number");
+    CASE(kernel = "rbg,width=4", "problem: kernel.type: unknown kernel type \"rbg\"; did you mean \"rbf\"?");
+    CASE(kernel = "rbf,degree=4", "problem: kernel: unknown parameter \"degree\"; allowed: width");
+    CASE(kernel = "linear,width=4", "problem: kernel: \"linear\" has no parameter \"width\"");
+    CASE(kernel = "polynomial,degree=2.5,offset=1", "problem: kernel.degree: 2.5 is not a whole number; allowed: ");
+    CASE(kernel = "precomputed", "problem: a precomputed kernel needs a square table; it has 60 rows of 3 values");
+    CASE(stop = "kkd", "problem: stop.rule: unknown stopping rule \"kkd\"; did you mean \"kkt\"");
+    CASE(stop = "svm-gap", "problem: stop.rule: stopping rule \"svm-gap\" needs the C");
+    CASE(tolerance = NAN, "problem: stop.tolerance: ");
+    CASE(iterations = (uint64_t)2e15, "problem: budget.iterations: 2e+15 is out of range; allowed: above 0, at most");
     CASE(stop = "kkt", "does not apply to solver \"clip-mdm\"");
     CASE(tolerance = -1, "problem: stop.tolerance: -1");
     for (size_t c = 0; c < n; c++) {
@@ -275,6 +308,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_answer_is_what_its_multipliers_say),
+        cmocka_unit_test(decisions_on_other_patterns_are_those_of_the_sum),
         cmocka_unit_test(a_precomputed_kernel_gives_the_same_solution),
         cmocka_unit_test(calls_from_several_threads_give_what_one_gives),
         cmocka_unit_test(limits_and_a_small_mu_are_told),

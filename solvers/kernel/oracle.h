@@ -117,6 +117,7 @@ double oracle_hull_point_norm2(struct oracle *oracle, const struct hull_point *z
 void oracle_count_norm2(struct oracle *oracle, const struct hull_point *z);
 
 /* decision[t] = bias + sum over i of coefficient[i] k(x_i, test_t), in ascending i over the nonzero coefficients.
+ * `test` must have rows of the same patterns as the training points.
  * Counts their number times the number of test patterns, whether values are kept (kernel.h; NULL: none) or not.
  * decision holds test->n_padded doubles, SIMD-aligned. */
 void oracle_predict(struct oracle *oracle, const struct points *test, const double *coefficient, double bias,
