@@ -16,6 +16,6 @@ int comma_locale_set(void)
     snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >/dev/null 2>&1", folder);
     int is_made = system(command) == 0 && setenv("LOCPATH", folder, 1) == 0 && setlocale(LC_ALL, "de_DE.UTF-8");
     int has_comma = is_made && *localeconv()->decimal_point == ',';
-    folder_remove(folder, NULL); /* the locale stays loaded */
+    folder_remove(folder); /* the locale stays loaded */
     return has_comma;
 }

@@ -49,7 +49,7 @@ static void write_text(const char *name, const char *text)
 {
     char path[96];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
+    file_write(path, text, strlen(text));
 }
 
 static void put_record(FILE *out, const struct world *world, int s, size_t d, size_t k)
@@ -114,7 +114,7 @@ static void write_traces(const struct world *world)
 {
     char path[96];
     snprintf(path, sizeof path, "%s/traces", folder);
-    assert_int_equal(folder_make(path, NULL), STATUS_OK);
+    folder_make(path);
     for (size_t d = 0; d < world->sets; d++)
         for (size_t k = 0; k < world->splits; k++)
             for (int s = 0; s < ARMS; s++)

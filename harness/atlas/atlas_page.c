@@ -59,10 +59,10 @@ enum status atlas_page_write(const char *json, const char *folder, struct error 
     for (size_t p = 0; p < PARTS && status == STATUS_OK; p++)
         status = resource_read(files[p], &part[p], error);
     if (status == STATUS_OK)
-        status = outfile_open(&out, path, error);
+        outfile_open(&out, path);
     if (status == STATUS_OK) {
         put_page(out.stream, part, json);
-        status = outfile_commit(&out, error);
+        outfile_commit(&out);
     }
     for (size_t p = 0; p < PARTS; p++)
         free(part[p]);

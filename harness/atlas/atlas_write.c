@@ -15,9 +15,8 @@ static enum status write_json(const struct atlas *atlas, const struct atlas_resu
     cJSON *json = atlas_json(atlas, results);
     char *line = json_line(json), *path = xasprintf("%s/atlas.json", folder),
          *text = xasprintf("%s\n", line);
-    enum status status = file_write(path, text, strlen(text), error);
-    if (status == STATUS_OK)
-        status = atlas_page_write(line, folder, error);
+    file_write(path, text, strlen(text));
+    enum status status = atlas_page_write(line, folder, error);
     cJSON_Delete(json);
     cJSON_free(line);
     free(path);
@@ -25,27 +24,22 @@ static enum status write_json(const struct atlas *atlas, const struct atlas_resu
     return status;
 }
 
-static enum status remove_earlier(const char *folder, struct error *error)
+static void remove_earlier(const char *folder)
 {
     char *plots = xasprintf("%s/plots", folder);
-    enum status status = file_remove_all(folder, "atlas", "", error);
-    if (status == STATUS_OK)
-        status = file_remove_all(plots, "atlas-", "", error);
+    file_remove_all(folder, "atlas", "");
+    file_remove_all(plots, "atlas-", "");
     free(plots);
-    return status;
 }
 
 enum status atlas_write(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
                         int no_render, struct error *error)
 {
     struct folder_lock lock = {0};
-    enum status status = folder_make(folder, error);
-    if (status == STATUS_OK)
-        status = folder_lock_take(&lock, folder, error);
-    if (status == STATUS_OK)
-        status = remove_earlier(folder, error);
-    if (status == STATUS_OK)
-        status = write_json(atlas, results, folder, error);
+    folder_make(folder);
+    folder_lock_take(&lock, folder);
+    remove_earlier(folder);
+    enum status status = write_json(atlas, results, folder, error);
     if (status == STATUS_OK)
         status = atlas_tables_write(atlas, results, folder, error);
     if (status == STATUS_OK)

@@ -116,7 +116,7 @@ static int note_words(int argc, char **argv)
         if (text_has_control(word, "\t\n\r"))
             error_set(&error, STATUS_BAD_INPUT, "argument %d contains a control character: \"%.200s\"", i, word);
         else
-            named_path_add(value ? value + 1 : word[0] == '-' && word[1] ? word + 2 : word, &error);
+            named_path_add(value ? value + 1 : word[0] == '-' && word[1] ? word + 2 : word);
     }
     return error.status == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }

@@ -134,17 +134,14 @@ static void remove_at_signals(const char *temporary)
 
 /* ---- opening ---- */
 
-static enum status open_one(struct cli_output *output, struct error *error)
+static void open_one(struct cli_output *output)
 {
-    int waits;
-    enum status status = outfile_try_open(&output->file, output->name.path, &waits, error);
-    if (status == STATUS_OK && waits) {
+    if (!outfile_try_open(&output->file, output->name.path)) {
         fprintf(stderr, "hullbench: %s: waiting until a program reads this FIFO\n", output->name.path);
-        status = outfile_open(&output->file, output->name.path, error);
+        outfile_open(&output->file, output->name.path);
     }
-    if (status == STATUS_OK && output->file.temporary)
+    if (output->file.temporary)
         remove_at_signals(output->file.temporary);
-    return status;
 }
 
 enum status cli_outputs_open(struct cli_output *outputs, size_t count, const struct cli_file *inputs, size_t n_inputs,
@@ -154,7 +151,7 @@ enum status cli_outputs_open(struct cli_output *outputs, size_t count, const str
     int has_reader = 0; /* some output goes to a FIFO or device that the user names */
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
         if (outputs[i].name.path) {
-            status = open_one(&outputs[i], error);
+            open_one(&outputs[i]);
             has_reader |= !outputs[i].file.target && !outfile_is_standard_output(outputs[i].name.path);
         }
     if (has_reader) /* a reader that has gone is an error that names the output */

@@ -72,17 +72,18 @@ static pid_t start(char *folder)
 /* Waits for the child and removes the folder. */
 static int finish(const char *folder)
 {
-    struct error error = {0};
     int how = 0;
     while (waitpid(child, &how, 0) < 0 && errno == EINTR)
         ;
     child = 0;
-    const enum status status = folder_remove(folder, &error);
+    const int reason = folder_try_remove(folder);
     if (WIFSIGNALED(how)) {
         signal(WTERMSIG(how), SIG_DFL);
         raise(WTERMSIG(how));
     }
-    return status == STATUS_OK ? WEXITSTATUS(how) : cli_fail(&error);
+    if (reason)
+        die(STATUS_IO, "%s: cannot be removed: %s", folder, strerror(reason));
+    return WEXITSTATUS(how);
 }
 
 int cli_in_temporary_folder(const char *prefix, int (*work)(void *context, const char *folder), void *context)

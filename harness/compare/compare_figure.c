@@ -76,11 +76,9 @@ enum status compare_figure_write(const struct comparison *comparison, const char
     double *cost = xcalloc(ARMS * comparison->pairing.n_pairs, sizeof *cost);
     const char **datasets = xcalloc(comparison->pairing.n_pairs, sizeof *datasets);
     plot_figure_open(&figure, "profile", "compare", NULL, NULL);
-    enum status status = folder_make(plots, error);
-    if (status == STATUS_OK) {
-        put_panels(comparison, &figure, cost, datasets);
-        status = plot_figure_write(&figure, plots, &figure_style_screen, error);
-    }
+    folder_make(plots);
+    put_panels(comparison, &figure, cost, datasets);
+    enum status status = plot_figure_write(&figure, plots, &figure_style_screen, error);
     if (status == STATUS_OK && !no_render)
         status = compare_render(plots, figure.name, error);
     plot_figure_free(&figure);

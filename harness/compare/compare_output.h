@@ -47,8 +47,8 @@ enum status compare_figure_write(const struct comparison *comparison, const char
 /* Removes files of an earlier call that this one does not write. For one comparison: the times and figures in the
  * folder. For several: each of FOLDER/compare-FIRST and its successors up to the first gap, with the folders that
  * become empty. */
-enum status compare_remove_details(const char *folder, struct error *error);
-enum status compare_remove_several(const char *folder, size_t first, struct error *error);
+void compare_remove_details(const char *folder);
+void compare_remove_several(const char *folder, size_t first);
 
 /* Draws a figure that was written; STATUS_IO if that fails. */
 enum status compare_render(const char *plots, const char *name, struct error *error);

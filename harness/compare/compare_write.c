@@ -36,66 +36,60 @@ static enum status write_part(const struct compare_report *report, enum compare_
 
 /* ---- files of an earlier call ---- */
 
-static enum status remove_part(enum compare_part part, const char *folder, struct error *error)
+static void remove_part(enum compare_part part, const char *folder)
 {
     static const char *const endings[] = {"json", "md", "tex", "csv"};
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         char *name = xasprintf("%s.%s", names[part], endings[i]);
-        status = file_remove(folder, name, error);
+        file_remove(folder, name);
         free(name);
     }
-    return status;
 }
 
-static enum status remove_figures(const char *folder, struct error *error)
+static void remove_figures(const char *folder)
 {
     char *plots = xasprintf("%s/plots", folder);
-    enum status status = file_remove_all(plots, "compare.", "", error);
-    if (status == STATUS_OK)
-        status = file_remove_all(plots, "compare-sweep", "", error);
+    file_remove_all(plots, "compare.", "");
+    file_remove_all(plots, "compare-sweep", "");
     free(plots);
-    return status;
 }
 
-enum status compare_remove_details(const char *folder, struct error *error)
+void compare_remove_details(const char *folder)
 {
-    enum status status = remove_part(COMPARE_TIMES, folder, error);
-    return status == STATUS_OK ? remove_figures(folder, error) : status;
+    remove_part(COMPARE_TIMES, folder);
+    remove_figures(folder);
 }
 
-enum status compare_remove_several(const char *folder, size_t first, struct error *error)
+void compare_remove_several(const char *folder, size_t first)
 {
-    enum status status = STATUS_OK;
-    for (int there = 1; there && status == STATUS_OK; first++) {
+    for (int there = 1; there; first++) {
         char *path = xasprintf("%s/compare-%zu", folder, first), *plots = xasprintf("%s/plots", path);
         there = access(path, F_OK) == 0;
-        if (there)
-            status = remove_part(COMPARE_COUNTS, path, error);
-        if (there && status == STATUS_OK)
-            status = compare_remove_details(path, error);
-        if (there && status == STATUS_OK) { /* folders with other files stay */
+        if (there) { /* folders with other files stay */
+            remove_part(COMPARE_COUNTS, path);
+            compare_remove_details(path);
             rmdir(plots);
-            file_remove(path, ".lock", NULL);
+            file_try_remove(path, ".lock");
             rmdir(path);
         }
         free(path);
         free(plots);
     }
-    return status;
 }
 
 enum status compare_write(const struct compare_report *report, const char *folder, int no_render, struct error *error)
 {
     struct folder_lock lock = {0};
-    enum status status = folder_make(folder, error);
-    if (status == STATUS_OK)
-        status = folder_lock_take(&lock, folder, error);
+    folder_make(folder);
+    folder_lock_take(&lock, folder);
+    enum status status = STATUS_OK;
     for (int part = 0; part < COMPARE_PARTS && status == STATUS_OK; part++)
-        status = has_part(report, (enum compare_part)part) ? write_part(report, (enum compare_part)part, folder, error)
-                                                           : remove_part((enum compare_part)part, folder, error);
+        if (has_part(report, (enum compare_part)part))
+            status = write_part(report, (enum compare_part)part, folder, error);
+        else
+            remove_part((enum compare_part)part, folder);
     if (status == STATUS_OK)
-        status = remove_figures(folder, error);
+        remove_figures(folder);
     if (status == STATUS_OK)
         status = compare_figure_write(report->comparison, folder, no_render, error);
     folder_lock_release(&lock);

@@ -178,11 +178,9 @@ static enum status write_joint(const struct comparisons *comparisons, const char
     for (size_t i = 0; i < comparisons->n_picks; i++)
         text_table_footnote(&table, "%s", comparisons->picks[i].sentence);
     fill_figures(comparisons, &csv);
-    enum status status = folder_make(folder, error);
-    if (status == STATUS_OK)
-        status = folder_lock_take(&lock, folder, error);
-    if (status == STATUS_OK)
-        status = text_table_write_files(folder, "compare", json, &table, &csv, error);
+    folder_make(folder);
+    folder_lock_take(&lock, folder);
+    enum status status = text_table_write_files(folder, "compare", json, &table, &csv, error);
     folder_lock_release(&lock);
     cJSON_Delete(json);
     text_table_free(&table);
@@ -195,9 +193,9 @@ enum status comparisons_write(const struct comparisons *comparisons, const char 
 {
     enum status status = write_joint(comparisons, note, folder, error);
     if (status == STATUS_OK)
-        status = compare_remove_details(folder, error);
+        compare_remove_details(folder);
     if (status == STATUS_OK)
-        status = compare_remove_several(folder, comparisons->n + 1, error);
+        compare_remove_several(folder, comparisons->n + 1);
     if (status != STATUS_OK)
         return status;
     status = sweep_figures_write(comparisons, folder, no_render, error);

@@ -178,8 +178,9 @@ enum status sweep_figures_write(const struct comparisons *comparisons, const cha
         int numbers = sweep > 0;
         for (end = c; end < candidates->count && candidates->items[end].sweep == sweep; end++)
             numbers = numbers && isfinite(number_of(&candidates->items[end]));
-        if (!numbers || end - c < 2 || (status = folder_make(plots, error)) != STATUS_OK)
+        if (!numbers || end - c < 2)
             continue;
+        folder_make(plots);
         struct sweep_chart chart = {.comparisons = comparisons,
                                     .values = &candidates->items[c],
                                     .n_values = end - c,

@@ -313,30 +313,27 @@ char *plot_figure_sheet_name(const struct plot_figure *figure, const struct figu
     return plot_figure_sheets(figure, style) > 1 ? xasprintf("%s-%zu", figure->name, k + 1) : xstrdup(figure->name);
 }
 
-static enum status write_text(const char *folder, const char *name, const char *ending, const char *text, size_t size,
-                              struct error *error)
+static void write_text(const char *folder, const char *name, const char *ending, const char *text, size_t size)
 {
     char *path = xasprintf("%s/%s%s", folder, name, ending);
-    enum status status = file_write(path, text, size, error);
+    file_write(path, text, size);
     free(path);
-    return status;
 }
 
 /* Writes heading and caption as text, for the caption of a printed figure. */
-static enum status write_words(const struct plot_figure *figure, const char *folder, const char *sheet, size_t panel,
-                               const char *caption, struct error *error)
+static void write_words(const struct plot_figure *figure, const char *folder, const char *sheet, size_t panel,
+                        const char *caption)
 {
     const char *title = panel && *figure->panels[panel - 1] ? figure->panels[panel - 1] : NULL;
     char *words =
         xasprintf("%s%s%s. %s\n", figure->texts[HEADING].text, title ? ": " : "", title ? title : "", caption);
-    enum status status = write_text(folder, sheet, ".txt", words, strlen(words), error);
+    write_text(folder, sheet, ".txt", words, strlen(words));
     free(words);
-    return status;
 }
 
 /* Writes the program of a sheet and, for print, its text. */
-static enum status write_sheet(const struct plot_figure *figure, const char *folder, size_t k,
-                               const struct figure_style *style, const char *caption, struct error *error)
+static void write_sheet(const struct plot_figure *figure, const char *folder, size_t k,
+                        const struct figure_style *style, const char *caption)
 {
     const size_t panel = plot_figure_sheets(figure, style) > 1 ? k + 1 : 0;
     char *gp = NULL, *sheet = plot_figure_sheet_name(figure, style, k);
@@ -345,12 +342,11 @@ static enum status write_sheet(const struct plot_figure *figure, const char *fol
     plot_figure_put_page(stream, figure->name, sheet, panel, style);
     fwrite(figure->texts[HEAD].text, 1, figure->texts[HEAD].size, stream);
     xclose_text(stream);
-    enum status status = write_text(folder, sheet, ".gp", gp, size, error);
-    if (status == STATUS_OK && style->paper)
-        status = write_words(figure, folder, sheet, panel, caption, error);
+    write_text(folder, sheet, ".gp", gp, size);
+    if (style->paper)
+        write_words(figure, folder, sheet, panel, caption);
     free(sheet);
     free(gp);
-    return status;
 }
 
 enum status plot_figure_write(struct plot_figure *figure, const char *folder, const struct figure_style *style,
@@ -370,10 +366,10 @@ enum status plot_figure_write(struct plot_figure *figure, const char *folder, co
     if (status == STATUS_OK) {
         xflush_text(figure->head);
         xflush_text(figure->dat);
-        status = write_text(folder, figure->name, ".dat", figure->texts[DAT].text, figure->texts[DAT].size, error);
+        write_text(folder, figure->name, ".dat", figure->texts[DAT].text, figure->texts[DAT].size);
     }
     for (size_t k = 0; status == STATUS_OK && k < plot_figure_sheets(figure, style); k++)
-        status = write_sheet(figure, folder, k, style, caption, error);
+        write_sheet(figure, folder, k, style, caption);
     free(caption);
     return status;
 }

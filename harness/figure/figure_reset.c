@@ -35,7 +35,7 @@ static void print_plain(FILE *stream, const char *text, size_t length)
             fputc(text[++i] == 'n' ? ' ' : text[i], stream);
 }
 
-static enum status write_words(const char *program, const char *path, struct error *error)
+static void write_words(const char *program, const char *path)
 {
     char *words = NULL;
     size_t size = 0, length;
@@ -47,9 +47,8 @@ static enum status write_words(const char *program, const char *path, struct err
     print_plain(stream, caption, length);
     fputc('\n', stream);
     xclose_text(stream);
-    enum status status = file_write(path, words, size, error);
+    file_write(path, words, size);
     free(words);
-    return status;
 }
 
 /* The look of a label of the array, by its solver; NULL if there is none. */
@@ -116,7 +115,8 @@ static enum status write_program(const char *program, const char *name, const ch
     plot_figure_put_page(stream, name, name, 0, style);
     print_rest(stream, rest + sizeof last - 1, style);
     xclose_text(stream);
-    enum status status = file_write(path, text, size, error);
+    file_write(path, text, size);
+    enum status status = STATUS_OK;
     free(text);
     return status;
 }
@@ -134,9 +134,9 @@ enum status figure_reset(const char *from, const char *name, const char *to, con
     if (status == STATUS_OK)
         status = write_program(program, name, path, style, error);
     if (status == STATUS_OK)
-        status = file_write(copy, numbers, size, error);
+        file_write(copy, numbers, size);
     if (status == STATUS_OK && style->paper)
-        status = write_words(program, words, error);
+        write_words(program, words);
     free(source);
     free(data);
     free(path);
@@ -165,7 +165,7 @@ enum status figure_reset_all(const char *from, const char *only, const char *to,
         entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';
         const char *name = entries[i]->d_name;
         if (status == STATUS_OK && (!only || strcmp(only, name) == 0)) {
-            status = folder_make(to, error);
+            folder_make(to);
             if (status == STATUS_OK)
                 status = figure_reset(from, name, to, style, error);
             if (status == STATUS_OK && !string_list_add(names, "%s", name))

@@ -85,7 +85,8 @@ static enum status move_picture(const char *from, const char *folder, const char
 {
     char *source = xasprintf("%s/%s", from, name), *target = xasprintf("%s/%s", folder, name);
     const int file = open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    enum status status = named_path_check(target, error);
+    named_path_check(target);
+    enum status status = STATUS_OK;
     if (status == STATUS_OK && (file < 0 || fsync(file) != 0 || rename(source, target) != 0))
         status = error_set(error, STATUS_IO, "%s: cannot be written: %s", target, strerror(errno));
     if (file >= 0)
@@ -113,7 +114,9 @@ static enum status move_pictures(const char *from, const char *folder, struct er
         free(entries[i]);
     }
     free(entries);
-    return status == STATUS_OK ? file_sync_name(from, error) : status;
+    if (status == STATUS_OK)
+        file_sync_name(from);
+    return status;
 }
 
 /* The same as plot_render, with the pictures in the folder `drawn` inside `folder`. */
@@ -156,18 +159,15 @@ static enum status draw(const char *folder, const char *name, const char *drawn,
 enum status plot_render(const char *folder, const char *name, char line[PLOT_LINE_SIZE],
                         struct error *error)
 {
-    char unread[PLOT_LINE_SIZE], *drawn = NULL;
+    char unread[PLOT_LINE_SIZE];
+    struct temporary_folder drawn;
     line = line ? line : unread;
     *line = '\0';
-    enum status status = named_path_check(folder, error);
+    named_path_check(folder);
+    temporary_folder_make(&drawn, folder);
+    enum status status = draw(folder, name, drawn.path, line, error);
     if (status == STATUS_OK)
-        status = folder_make_temporary(folder, &drawn, error);
-    if (status == STATUS_OK)
-        status = draw(folder, name, drawn, line, error);
-    if (status == STATUS_OK)
-        status = move_pictures(drawn, folder, error);
-    if (drawn && folder_remove(drawn, status == STATUS_OK ? error : NULL) != STATUS_OK && status == STATUS_OK)
-        status = STATUS_IO;
-    free(drawn);
+        status = move_pictures(drawn.path, folder, error);
+    temporary_folder_remove(&drawn);
     return status;
 }

@@ -37,22 +37,20 @@ static void print_untitled(FILE *stream, const char *svg)
     fputs(svg, stream);
 }
 
-static enum status write_with_words(const char *path, const char *svg, const char *program, struct error *error)
+static void write_with_words(const char *path, const char *svg, const char *program)
 {
     struct outfile out;
     const char *title = strstr(svg, "<title>"), *rest = title ? strstr(title, "</desc>") : NULL;
     if (!rest) /* another gnuplot version, whose SVGs have no titles */
-        return STATUS_OK;
-    enum status status = outfile_open(&out, path, error);
-    if (status != STATUS_OK)
-        return status;
+        return;
+    outfile_open(&out, path);
     fwrite(svg, 1, (size_t)(title - svg), out.stream);
     fputs("<title>", out.stream);
     print_assigned(out.stream, program, "heading");
     fputs("</title>\n<desc>", out.stream);
     print_assigned(out.stream, program, "caption");
     print_untitled(out.stream, rest);
-    return outfile_commit(&out, error);
+    outfile_commit(&out);
 }
 
 enum status plot_svg_put_words(const char *folder, const char *name, const char *drawn, struct error *error)
@@ -65,7 +63,7 @@ enum status plot_svg_put_words(const char *folder, const char *name, const char 
     if (status == STATUS_NOT_FOUND && program)
         status = STATUS_OK; /* drawn only in other formats */
     else if (status == STATUS_OK)
-        status = write_with_words(picture, svg, program, error);
+        write_with_words(picture, svg, program);
     free(source);
     free(picture);
     free(program);

@@ -283,12 +283,10 @@ enum status text_table_write(const struct text_table *table, enum text_table_for
                              struct error *error)
 {
     struct outfile out = {0};
-    enum status status = outfile_open(&out, path, error);
-    if (status != STATUS_OK)
-        return status;
-    status = text_table_put(table, form, path, out.stream, error);
+    outfile_open(&out, path);
+    enum status status = text_table_put(table, form, path, out.stream, error);
     if (status == STATUS_OK)
-        status = outfile_commit(&out, error);
+        outfile_commit(&out);
     outfile_abandon(&out);
     return status;
 }
@@ -301,7 +299,10 @@ enum status text_table_write_files(const char *folder, const char *name, const s
     enum status status = STATUS_OK;
     for (int i = json ? 0 : 1; i < 4 && status == STATUS_OK; i++) {
         char *path = xasprintf("%s/%s.%s", folder, name, endings[i]);
-        status = i == 0 ? json_write(path, json, error) : text_table_write(i == 3 ? csv : table, forms[i], path, error);
+        if (i == 0)
+            json_write(path, json);
+        else
+            status = text_table_write(i == 3 ? csv : table, forms[i], path, error);
         free(path);
     }
     return status;

@@ -122,9 +122,8 @@ static enum status copy_trace(const struct merge_context *context, size_t job, c
     struct error cause = {0};
     if (!from || !to)
         out_of_memory();
-    enum status status = file_check_regular(from, &cause);
-    if (status == STATUS_OK)
-        status = file_read(from, &text, &size, &cause);
+    file_check_regular(from);
+    enum status status = file_read(from, &text, &size, &cause);
     if (status == STATUS_OK) {
         sha256_hex(text, size, hex);
         status = file_hash_check(folder->info, folder->path, from + strlen(folder->path) + 1, hex, last, &cause);
@@ -132,7 +131,7 @@ static enum status copy_trace(const struct merge_context *context, size_t job, c
     if (status != STATUS_OK)
         error_set(error, status = status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
     else
-        status = file_write(to, text, size, error);
+        file_write(to, text, size);
     free(text);
     free(from);
     free(to);
@@ -185,12 +184,12 @@ static enum status write_files(const struct merge_context *context, struct error
     if (status == STATUS_OK)
         status = copy_traces(context, error);
     if (status == STATUS_OK)
-        status = run_write_records(out, &context->plan, context->entries, &hashes, error);
+        run_write_records(out, &context->plan, context->entries, &hashes);
     if (status == STATUS_OK)
         status = write_info(context, &hashes, error);
     journal_close(journal);
     if (status == STATUS_OK)
-        file_remove(out, "journal.jsonl", NULL);
+        file_try_remove(out, "journal.jsonl");
     return status;
 }
 
@@ -209,9 +208,9 @@ enum status merge_write(struct merge_context *context, struct error *error)
     enum status status = run_fingerprint(&context->fingerprint, &context->options, &context->plan,
                                          context->parts[0].folder.run.version, error);
     if (status == STATUS_OK)
-        status = folder_make(request->out, error);
+        folder_make(request->out);
     if (status == STATUS_OK)
-        status = folder_lock_take(&lock, request->out, error);
+        folder_lock_take(&lock, request->out);
     if (status == STATUS_OK)
         status = check_folder(context, error);
     if (status == STATUS_OK)

@@ -59,7 +59,7 @@ enum status model_check_table(const struct model *model, const char *path, int i
 /* The caller checks the stream for errors. */
 void model_print(const struct model *model, FILE *stream);
 /* Writes the file atomically. */
-enum status model_write(const struct model *model, const char *path, struct error *error);
+void model_write(const struct model *model, const char *path);
 /* Reads a model of two classes, from hullbench or LIBSVM: C-SVC or nu-SVC; linear, polynomial or rbf. STATUS_BAD_INPUT
  * names file, line, column and field of any error; STATUS_NOT_FOUND if there is no file. */
 enum status model_read(const char *path, struct model **model, struct error *error);

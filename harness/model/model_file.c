@@ -62,14 +62,12 @@ void model_print(const struct model *model, FILE *stream)
         write_columns(&model->columns, stream);
 }
 
-enum status model_write(const struct model *model, const char *path, struct error *error)
+void model_write(const struct model *model, const char *path)
 {
     struct outfile out;
-    enum status status = outfile_open(&out, path, error);
-    if (status != STATUS_OK)
-        return status;
+    outfile_open(&out, path);
     model_print(model, out.stream);
-    return outfile_commit(&out, error);
+    outfile_commit(&out);
 }
 
 /* ---- reading ---- */

@@ -76,11 +76,6 @@ static void list_runs(FILE *stream, const struct plot_data *data, const struct r
 {
     char label[200];
     const char *last = NULL;
-    size_t found = 0;
-    while (found < records->count && !has(records->items[found], property))
-        found++;
-    if (found == records->count)
-        return;
     size_t *counts = xcalloc(2 * data->n_solvers * data->n_datasets, sizeof *counts); /* runs, and those with it */
     const struct plan_order *order = &data->order;
     for (size_t i = 0; i < records->count; i++) {

@@ -62,6 +62,12 @@ static double compared_value(const struct plot_sweep *sweep, const struct record
     return sweep->field == FIELD_ERROR ? value : value > 0 ? log10(value) : (double)NAN;
 }
 
+static int is_in_cell(const struct record *record, const struct plot_levels levels[2], size_t at)
+{
+    return plot_is_at_level(record, levels[0].items[at % levels[0].n]) &&
+           plot_is_at_level(record, levels[1].items[at / levels[0].n]);
+}
+
 static int compare_splits(const void *left, const void *right)
 {
     const size_t a = (*(const struct record *const *)left)->split, b = (*(const struct record *const *)right)->split;
@@ -69,18 +75,22 @@ static int compare_splits(const void *left, const void *right)
 }
 
 /* Pairs the values of two cells on the splits that both have; returns their number. Each has one record of a split. */
-static size_t pair_cells(const struct plot_sweep *sweep, const struct records *cell, const struct records *framed,
-                         double *values, double *best)
+static size_t pair_cells(const struct plot_sweep *sweep, const struct records *records,
+                         const struct plot_levels levels[2], size_t cell, size_t framed, double *values, double *best)
 {
     struct records others = {0};
     size_t n = 0;
-    records_append(&others, framed);
+    for (size_t i = 0; i < records->count; i++)
+        if (is_in_cell(records->items[i], levels, framed))
+            records_add(&others, records->items[i]);
     if (others.count)
         qsort(others.items, others.count, sizeof *others.items, compare_splits);
-    for (size_t i = 0; i < cell->count && others.count; i++) {
-        const struct record *const *one = &cell->items[i];
+    for (size_t i = 0; i < records->count; i++) {
+        const struct record *const *one = &records->items[i];
         const struct record *const *other =
-            bsearch(one, others.items, others.count, sizeof *others.items, compare_splits);
+            others.count && is_in_cell(*one, levels, cell)
+                ? bsearch(one, others.items, others.count, sizeof *others.items, compare_splits)
+                : NULL;
         if (!other || (*one)->generated != (*other)->generated)
             continue;
         values[n] = compared_value(sweep, *one);
@@ -91,17 +101,17 @@ static size_t pair_cells(const struct plot_sweep *sweep, const struct records *c
     return n;
 }
 
-static struct difference difference_of(const struct plot_sweep *sweep, const struct records *cell,
-                                       const struct records *framed)
+static struct difference difference_of(const struct plot_sweep *sweep, const struct records *records,
+                                       const struct plot_levels levels[2], size_t cell, size_t framed)
 {
     const struct run_info_data *info = run_info_data(&sweep->request->data->folder->run, sweep->dataset);
     const enum contrast_basis basis = sweep->field == FIELD_ERROR ? CONTRAST_TESTED : CONTRAST_TRAINED;
     const double overlap = info ? contrast_overlap(basis, info->n_train, info->n_test) : (double)NAN;
     struct difference difference = {.interval = no_interval};
-    double *values = xcalloc(2 * cell->count, sizeof *values);
-    difference.n = pair_cells(sweep, cell, framed, values, values + cell->count);
+    double *values = xcalloc(2 * records->count, sizeof *values);
+    difference.n = pair_cells(sweep, records, levels, cell, framed, values, values + records->count);
     if (difference.n > 0 && !isnan(overlap)) {
-        const struct interval found = resampled_t_test(values, values + cell->count, difference.n, 1, overlap,
+        const struct interval found = resampled_t_test(values, values + records->count, difference.n, 1, overlap,
                                                        TAIL_TWO_SIDED, CONTRAST_LEVEL).difference;
         difference.interval = (struct interval){round_to_12_digits(found.estimate), round_to_12_digits(found.low),
                                                 round_to_12_digits(found.high), found.level};
@@ -184,11 +194,11 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
     plot_levels_take(&series->records, series->axis[0], &levels[0]);
     plot_levels_take(&series->records, series->axis[1], &levels[1]);
     const size_t count = levels[0].n * levels[1].n, splits = count_splits(&series->records);
-    struct records *records = plot_level_records(&series->records, &levels[0], &levels[1]);
     struct plot_level_cell *cells = xcalloc(count, sizeof *cells);
     shown->values = xreallocarray(shown->values, shown->n + count, sizeof *shown->values);
     for (size_t i = 0; i < count; i++) {
-        cells[i] = plot_level_cell(&records[i], sweep->field, sweep->values);
+        cells[i] = plot_level_cell(&series->records, levels[0].items[i % levels[0].n],
+                                   levels[1].items[i / levels[0].n], sweep->field, sweep->values);
         labels->n_incomplete += cells[i].n > 0 && cells[i].n < splits;
         has_value |= isfinite(shown_value(sweep, &cells[i]));
         if (cells[i].n == splits && shown_value(sweep, &cells[i]) < lowest) {
@@ -204,7 +214,7 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
         if (isfinite(shown_value(sweep, &cells[i]))) {
             struct difference difference = {.interval = {(double)NAN, (double)NAN, (double)NAN, 0}};
             if (isfinite(lowest) && are_neighbours(i, framed, levels[0].n))
-                difference = difference_of(sweep, &records[i], &records[framed]);
+                difference = difference_of(sweep, &series->records, levels, i, framed);
             if (difference.n > 0 && difference.n < labels->least_pairs)
                 labels->least_pairs = difference.n;
             print_cell(sweep, dat, levels, i, &cells[i],
@@ -212,7 +222,6 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
             print_difference(dat, &difference, sweep->field == FIELD_ERROR ? 1 : 2);
             shown->values[shown->n++] = shown_value(sweep, &cells[i]);
         }
-    plot_level_records_free(records, count);
     free(cells);
 }
 

@@ -86,13 +86,26 @@ static int wanted(const struct plot_run *run, const struct plot_figure *figure)
     return !only || strcmp(only, figure->name) == 0 || strcmp(only, run->entry_name) == 0;
 }
 
+struct picture {
+    const char *folder, *name;
+    char said[PLOT_LINE_SIZE]; /* by gnuplot */
+};
+
+static void draw_picture(void *data)
+{
+    struct picture *picture = data;
+    struct error error = {0};
+    if (plot_render(picture->folder, picture->name, picture->said, &error) != STATUS_OK)
+        die_of(&error);
+}
+
 static void render(struct plot_run *run, const char *name)
 {
     struct error cause = {STATUS_OK, ""};
-    char said[PLOT_LINE_SIZE];
-    enum status status = plot_render(run->folder, name, said, &cause);
-    if (status == STATUS_OK && *said)
-        fprintf(run->notes, "%s: gnuplot: %s\n", name, said);
+    struct picture picture = {run->folder, name, ""};
+    enum status status = attempt(draw_picture, &picture, &cause);
+    if (status == STATUS_OK && *picture.said)
+        fprintf(run->notes, "%s: gnuplot: %s\n", name, picture.said);
     run->has_gnuplot = status != STATUS_NOT_FOUND;
     if (status != STATUS_OK && run->first_error.status == STATUS_OK) {
         run->first_error = cause;
@@ -330,13 +343,13 @@ int plot_is_complete(const struct run_folder *folder)
     return is;
 }
 
-static enum status note_drawn(const struct run_folder *folder, const char *plots, struct error *error)
+static void note_drawn(const struct run_folder *folder, const char *plots)
 {
     char *path = xasprintf("%s/" DRAWN, plots), *from = drawn_from(folder);
-    enum status status = from ? file_write(path, from, strlen(from), error) : STATUS_OK;
+    if (from)
+        file_write(path, from, strlen(from));
     free(path);
     free(from);
-    return status;
 }
 
 enum status plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
@@ -355,9 +368,8 @@ enum status plot_run_folder(const struct run_folders *folders, size_t which, con
                           (!options->only || has_drawn(folder, plots));
     run.folder = plots;
     run.notes = xopen_text(&notes, &size);
-    enum status status = folder_lock_take(&lock, folder->path, error);
-    if (status == STATUS_OK)
-        status = plot_data_take(folder, &data, error);
+    folder_lock_take(&lock, folder->path);
+    enum status status = plot_data_take(folder, &data, error);
     data.choice = options->choice;
     run.style = options->style;
     if (status == STATUS_OK)
@@ -365,11 +377,11 @@ enum status plot_run_folder(const struct run_folders *folders, size_t which, con
     if (status == STATUS_OK)
         status = figure_style_complete(&run.style, error);
     if (status == STATUS_OK)
-        status = folder_make(plots, error);
+        folder_make(plots);
     if (status == STATUS_OK)
-        status = folder_remove_temporaries(plots, error);
+        folder_remove_temporaries(plots);
     if (status == STATUS_OK)
-        status = file_remove(plots, DRAWN, error);
+        file_remove(plots, DRAWN);
     if (status == STATUS_OK)
         status = draw_all(&run, &data, folder->path, error);
     if (status == STATUS_OK)
@@ -377,7 +389,7 @@ enum status plot_run_folder(const struct run_folders *folders, size_t which, con
     if (status == STATUS_OK)
         status = first_error(&run, error);
     if (status == STATUS_OK && completes)
-        status = note_drawn(folder, plots, error);
+        note_drawn(folder, plots);
     xclose_text(run.notes);
     add_notes(report, notes);
     plot_looks_free(run.looks, run.style.n_looks);

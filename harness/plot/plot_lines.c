@@ -79,7 +79,7 @@ static void add_line(struct chart *chart, const struct plot_series *series, cons
 static void print_reference(struct chart *chart, const struct line *line, struct row *row, FILE *dat)
 {
     const int positive = row->field != FIELD_ERROR;
-    const struct plot_level_cell cell = plot_level_cell(line->records, row->field, chart->sweep->values);
+    const struct plot_level_cell cell = plot_level_cell(line->records, NULL, NULL, row->field, chart->sweep->values);
     const struct plot_spread *spread = &cell.spread;
     const double numbers[] = {spread->mean,   spread->sd,            spread->low_quartile,
                               spread->median, spread->high_quartile, (double)cell.unfinished};
@@ -98,15 +98,14 @@ static void print_reference(struct chart *chart, const struct line *line, struct
 static void print_line(struct chart *chart, const struct line *line, struct row *row, FILE *dat)
 {
     struct column *column = &chart->columns[line->column];
-    const struct plot_levels held = {1, {line->held}};
     struct plot_levels levels;
     size_t shown = 0;
     int positive = row->field != FIELD_ERROR;
     plot_levels_take(line->records, column->setting, &levels);
-    struct records *at_level = plot_level_records(line->records, &levels, line->held ? &held : NULL);
     int numbers = plot_levels_are_numbers(&levels);
     for (size_t i = 0; i < levels.n; i++) {
-        struct plot_level_cell cell = plot_level_cell(&at_level[i], row->field, chart->sweep->values);
+        struct plot_level_cell cell =
+            plot_level_cell(line->records, levels.items[i], line->held, row->field, chart->sweep->values);
         const struct plot_spread *spread = &cell.spread;
         const double of_level[] = {spread->mean, spread->sd, spread->low_quartile, spread->median,
                                    spread->high_quartile, (double)cell.unfinished};
@@ -125,7 +124,6 @@ static void print_line(struct chart *chart, const struct line *line, struct row 
         plot_range_widen(&column->x, x, 0);
         plot_tics_add(&column->values, x);
     }
-    plot_level_records_free(at_level, levels.n);
     if (shown == 0)
         return;
     chart->series_of[chart->n_blocks++] = (double)(line->series + 1);

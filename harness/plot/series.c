@@ -265,40 +265,20 @@ char *plot_level_tics(const struct plot_levels *levels)
     return list;
 }
 
-/* The place of the record's level; levels->n if it has another or none. */
-static size_t level_of(const struct record *record, const struct plot_levels *levels)
+int plot_is_at_level(const struct record *record, const struct setting *level)
 {
-    const struct setting *found = levels->n ? record_setting(record, levels->items[0]->name) : NULL;
-    size_t at = 0;
-    while (at < levels->n && !(found && levels->items[at]->text == found->text))
-        at++;
-    return at;
+    const struct setting *found = level ? record_setting(record, level->name) : NULL;
+    return !level || (found && found->text == level->text);
 }
 
-struct records *plot_level_records(const struct records *records, const struct plot_levels *xs,
-                                   const struct plot_levels *ys)
-{
-    struct records *cells = xcalloc(xs->n * (ys ? ys->n : 1), sizeof *cells);
-    for (size_t i = 0; i < records->count; i++) {
-        const size_t x = level_of(records->items[i], xs), y = ys ? level_of(records->items[i], ys) : 0;
-        if (x < xs->n && (!ys || y < ys->n))
-            records_add(&cells[y * xs->n + x], records->items[i]);
-    }
-    return cells;
-}
-
-void plot_level_records_free(struct records *cells, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        records_free(&cells[i]);
-    free(cells);
-}
-
-struct plot_level_cell plot_level_cell(const struct records *records, enum record_field field, double *values)
+struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *x, const struct setting *y,
+                                       enum record_field field, double *values)
 {
     struct plot_level_cell cell = {0};
     for (size_t i = 0; i < records->count; i++) {
         const struct record *record = records->items[i];
+        if (!plot_is_at_level(record, x) || !plot_is_at_level(record, y))
+            continue;
         cell.unfinished += (size_t)(record->at_limit || record->stalled);
         if (isfinite(record->field[field]))
             values[cell.n++] = record->field[field];

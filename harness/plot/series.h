@@ -53,17 +53,16 @@ const char *plot_level_text(const struct setting *level, char *text, size_t size
 /* gnuplot's list of tics, ("0.1" 1, "0.2" 2): malloc'ed. */
 char *plot_level_tics(const struct plot_levels *levels);
 
-/* The records at each pair of levels, at index y * xs->n + x; `ys` NULL: any. Release with plot_level_records_free. */
-struct records *plot_level_records(const struct records *records, const struct plot_levels *xs,
-                                   const struct plot_levels *ys);
-void plot_level_records_free(struct records *cells, size_t count);
+/* Nonzero if the record has the setting at this level; always for level NULL. */
+int plot_is_at_level(const struct record *record, const struct setting *level);
 
-/* The number of the records with a value in the field, the number that were stopped at a limit or stalled, and the
- * spread of the values. `values` has space for all. */
+/* The records at a level x and, unless it is NULL, a level y: the number with a value in the field, the number that
+ * were stopped at a limit or stalled, and the spread of the values. `values` has space for all. */
 struct plot_level_cell {
     size_t n, unfinished;
     struct plot_spread spread;
 };
-struct plot_level_cell plot_level_cell(const struct records *records, enum record_field field, double *values);
+struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *x, const struct setting *y,
+                                       enum record_field field, double *values);
 
 #endif

@@ -186,9 +186,8 @@ enum status run_folder_read(const char *path, enum folder_need need, struct run_
 {
     char *info_text = NULL;
     *folder = (struct run_folder){.path = path, .need = need};
-    enum status status = folder_check_regular(path, error);
-    if (status == STATUS_OK)
-        status = read_json(folder, "config.json", &folder->config_text, &folder->config, error);
+    folder_check_regular(path);
+    enum status status = read_json(folder, "config.json", &folder->config_text, &folder->config, error);
     if (status == STATUS_OK)
         status = read_json(folder, "run.json", &info_text, &folder->info, error);
     free(info_text);

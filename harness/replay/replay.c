@@ -217,7 +217,7 @@ static enum status do_all(struct replay_context *context, struct error *error)
     if (context->request->run->out || result->results.count)
         snprintf(result->kept, sizeof result->kept, "%s", context->out);
     else
-        status = run_remove_folder(context->out, error);
+        run_remove_folder(context->out);
     return status;
 }
 

@@ -177,7 +177,7 @@ static void compare_trace(struct replay_context *context, size_t job)
     size_t sizes[2] = {0, 0};
     for (int i = 0; i < 2; i++) {
         paths[i] = plan_trace_path(&context->run.plan, folders[i], job);
-        if (!paths[i] || (file_check_regular(paths[i], NULL) == STATUS_OK &&
+        if (!paths[i] || (!file_is_special(paths[i]) &&
                           file_read(paths[i], &texts[i], &sizes[i], NULL) == STATUS_NO_MEMORY))
             out_of_memory();
     }

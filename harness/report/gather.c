@@ -119,24 +119,37 @@ static enum status make_tables(struct report *report, struct error *error)
     return status;
 }
 
+struct drawing {
+    const struct report *report;
+    size_t which;
+    struct plot_report drawn;
+};
+
+static void draw_figures(void *data)
+{
+    struct drawing *drawing = data;
+    const struct plot_options options = {0};
+    struct error error = {0};
+    if (plot_run_folder(&drawing->report->runs, drawing->which, &options, &drawing->drawn, &error) != STATUS_OK)
+        die_of(&error);
+}
+
 /* A page without figures is better than none; but a folder of figures that is a link is refused, as by `plot`. */
-static enum status make_figures(struct report *report, size_t which, struct error *error)
+static void make_figures(struct report *report, size_t which)
 {
     const struct report_folder *folder = &report->folders[which];
     char *plots = xasprintf("%s/plots", folder->run->path);
-    const struct plot_options options = {0};
-    struct plot_report drawn = {0};
     struct error cause = {0};
-    enum status status = named_path_check(plots, error);
-    if (status == STATUS_OK && (!plot_is_complete(folder->run) || report_figures_lack_pictures(folder->run->path))) {
-        plot_run_folder(&report->runs, which, &options, &drawn, &cause);
-        plot_report_free(&drawn);
+    named_path_check(plots);
+    if (!plot_is_complete(folder->run) || report_figures_lack_pictures(folder->run->path)) {
+        struct drawing drawing = {report, which, {0}};
+        attempt(draw_figures, &drawing, &cause);
+        plot_report_free(&drawing.drawn);
     }
     if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND && /* nothing can be drawn */
         !string_list_add(&report->notes, "%s: figures: %s", folder->label, cause.message))
         out_of_memory();
     free(plots);
-    return status;
 }
 
 /* ---- all ---- */
@@ -148,7 +161,7 @@ static enum status read_figures(struct report *report, struct error *error)
         struct report_folder *folder = &report->folders[i];
         const size_t before = report->figures.count;
         if (!run_folder_is_search(folder->run))
-            status = make_figures(report, i, error);
+            make_figures(report, i);
         if (status == STATUS_OK)
             status = report_figures_read(&report->figures, folder->run->path, i, folder->label, folder->run->config,
                                          &report->notes, error);

@@ -26,22 +26,19 @@ static void put_versions(FILE *index, const struct report *report)
     }
 }
 
-static enum status write_figures(const struct report *report, const char *folder, struct error *error)
+static void write_figures(const struct report *report, const char *folder)
 {
     char *figures = xasprintf("%s/figures", folder);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < report->figures.count && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < report->figures.count; i++) {
         const struct report_figure *figure = &report->figures.items[i];
         if (!figure->embedded)
             continue;
         char *path = xasprintf("%s/%s", folder, figure->file);
-        status = folder_make(figures, error);
-        if (status == STATUS_OK)
-            status = file_write(path, figure->svg, strlen(figure->svg), error);
+        folder_make(figures);
+        file_write(path, figure->svg, strlen(figure->svg));
         free(path);
     }
     free(figures);
-    return status;
 }
 
 /* Writes a section, which has no parts, to a separate file, with a link to it in the index. */
@@ -92,17 +89,14 @@ enum status report_write_markdown(struct report *report, const char *folder, str
     struct outfile out = {0};
     char *path = xasprintf("%s/README.md", folder);
     report_figures_choose(&report->figures, FIGURE_BYTES);
-    enum status status = folder_make(folder, error);
+    folder_make(folder);
+    folder_lock_take(&lock, folder);
+    outfile_open(&out, path);
+    enum status status = write_index(report, folder, out.stream, error);
     if (status == STATUS_OK)
-        status = folder_lock_take(&lock, folder, error);
+        write_figures(report, folder);
     if (status == STATUS_OK)
-        status = outfile_open(&out, path, error);
-    if (status == STATUS_OK)
-        status = write_index(report, folder, out.stream, error);
-    if (status == STATUS_OK)
-        status = write_figures(report, folder, error);
-    if (status == STATUS_OK)
-        status = outfile_commit(&out, error);
+        outfile_commit(&out);
     outfile_abandon(&out);
     folder_lock_release(&lock);
     free(path);

@@ -75,7 +75,7 @@ static void write_part(struct writer *writer, const struct part *part, const cha
     fputs(".md", stream);
     xclose_text(stream);
     if (writer->status == STATUS_OK)
-        writer->status = file_write(path, markdown, strlen(markdown), writer->error);
+        file_write(path, markdown, strlen(markdown));
     free(path);
     put_markdown(writer->text, "- %s", part->before);
     put_link(writer, part->title, part->label, part->name);

@@ -53,9 +53,8 @@ static enum status no_memory(const char *folder, struct error *error)
 static enum status hash_file(const char *folder, const char *name, struct file_hash *hash, struct error *error)
 {
     char *path = path_join(folder, name);
-    enum status status = path ? file_check_regular(path, error) : no_memory(folder, error);
-    if (status == STATUS_OK)
-        status = file_sha256(path, hash->sha256, &hash->bytes, error);
+    file_check_regular(path);
+    enum status status = file_sha256(path, hash->sha256, &hash->bytes, error);
     free(path);
     return status;
 }
@@ -75,9 +74,9 @@ static enum status for_each_file(const char *folder, const char *inside,
 {
     struct dirent **found = NULL;
     char *path = path_join(folder, inside), name[MAX_NAME];
-    const int count = path ? folder_scan(path, is_visible, &found) : 0;
+    const int count = folder_scan(path, is_visible, &found);
     enum status status = STATUS_OK;
-    if (!path || (count < 0 && errno == ENOMEM))
+    if (count < 0 && errno == ENOMEM)
         status = no_memory(folder, error);
     else if (count < 0 && errno != ENOENT)
         status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
@@ -256,8 +255,6 @@ static enum status check_size(const cJSON *listed, const char *folder, struct er
     const cJSON *bytes = cJSON_GetObjectItemCaseSensitive(listed, "bytes");
     struct stat about;
     enum status status = STATUS_OK;
-    if (!path)
-        return no_memory(folder, error);
     if (stat(path, &about) != 0)
         status = errno == ENOENT || errno == ENOTDIR
                      ? error_set(error, STATUS_BAD_INPUT,
@@ -265,7 +262,9 @@ static enum status check_size(const cJSON *listed, const char *folder, struct er
                                  "--force",
                                  path)
                      : error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
-    else if ((status = file_check_regular(path, error)) == STATUS_OK && (double)about.st_size != bytes->valuedouble)
+    else if (!S_ISREG(about.st_mode))
+        status = error_set(error, STATUS_BAD_INPUT, "%s: is not a regular file", path);
+    else if ((double)about.st_size != bytes->valuedouble)
         status = error_set(error, STATUS_BAD_INPUT,
                            "%s: was changed after it was written: it has %.0f bytes, run.json has %.0f; restore the "
                            "file or repeat the run with --force",

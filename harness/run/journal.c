@@ -84,7 +84,8 @@ static enum status sync_file(struct journal *journal, struct error *error)
     journal->synced = clock_now();
     if (fdatasync(journal->file) != 0)
         return error_set(error, STATUS_IO, "%s: cannot be written: %s", journal->path, strerror(errno));
-    return file_sync_name(journal->path, error);
+    file_sync_name(journal->path);
+    return STATUS_OK;
 }
 
 /* The checksum covers the index as well, so that a record cannot be taken for that of another job. */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "harness/base/die.h"
+#include "harness/base/memory.h"
 #include "solvers/clock.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
@@ -219,21 +220,19 @@ struct workers {
     struct run_costs costs;
 };
 
-static enum status write_trace(const struct run *run, size_t index, const struct trace *trace, const char *record,
-                               struct error *error)
+static void write_trace(const struct run *run, size_t index, const struct trace *trace, const char *record)
 {
     const struct job *job = &run->plan.jobs[index];
     struct outfile out;
     char comment[2048], *path = plan_trace_path(&run->plan, run->options->out, index);
     trace_comment(run->datasets[job->dataset], job, run->config->solvers[job->solver].solver->name, record, comment,
                   sizeof comment);
-    enum status status = path ? outfile_open(&out, path, error)
-                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
-    free(path);
-    if (status != STATUS_OK)
-        return status;
+    if (!path)
+        out_of_memory();
+    outfile_open(&out, path);
     trace_print(trace, comment, out.stream);
-    return outfile_commit(&out, error);
+    outfile_commit(&out);
+    free(path);
 }
 
 static enum status do_job(struct workers *workers, const struct unit *chunk, struct unit_run *unit_run, size_t index,
@@ -252,7 +251,7 @@ static enum status do_job(struct workers *workers, const struct unit *chunk, str
     if (status == STATUS_OK)
         status = record_line(run->config, dataset, job, &result, &line, error);
     if (status == STATUS_OK && wants_trace)
-        status = write_trace(run, index, &trace, line, error);
+        write_trace(run, index, &trace, line);
     trace_free(&trace);
     if (status != STATUS_OK) {
         free(line);
@@ -341,12 +340,12 @@ static enum status next_chunk(void *context, size_t i, struct stage_times *stage
 /* ---- output ---- */
 
 /* The other verbs need the configuration, too. */
-static enum status complete_config(const struct run *run, struct error *error)
+static void complete_config(const struct run *run)
 {
     char *config = path_join(run->options->out, "config.json");
-    int there = config && access(config, F_OK) == 0;
+    if (access(config, F_OK) != 0)
+        run_write_config(run->options->out, run->config);
     free(config);
-    return there ? STATUS_OK : run_write_config(run->options->out, run->config, error);
 }
 
 static enum status prepare_folder(struct run *run, struct error *error)
@@ -356,9 +355,10 @@ static enum status prepare_folder(struct run *run, struct error *error)
         status = folder_finished(run->options->out, "records.jsonl", &run->fingerprint, &run->was_complete, error);
     if (status != STATUS_OK || !run->was_complete)
         return status;
-    file_remove(run->options->out, "journal.jsonl", NULL); /* a kill may have interrupted run_end */
-    status = run_remove_temporaries(run->options->out, error);
-    return status == STATUS_OK ? complete_config(run, error) : status;
+    file_try_remove(run->options->out, "journal.jsonl"); /* a kill may have interrupted run_end */
+    run_remove_temporaries(run->options->out);
+    complete_config(run);
+    return STATUS_OK;
 }
 
 static void take_time(struct run *run)
@@ -376,7 +376,7 @@ enum status run_end(struct run *run, size_t records, const struct record_hashes 
         cJSON_AddItemToObject(info, "search_seconds", search_seconds);
     enum status status = run_info_write(run->options->out, info, hashes, error);
     if (status == STATUS_OK)
-        file_remove(run->options->out, "journal.jsonl", NULL);
+        file_try_remove(run->options->out, "journal.jsonl");
     return status;
 }
 
@@ -419,9 +419,23 @@ static enum status finish(struct run *run, struct workers *workers, struct error
     run->unsteady = find_unsteady(entries, run->plan.n_jobs);
     enum status status = find_failures(run, entries, error);
     if (status == STATUS_OK)
-        status = run_write_records(run->options->out, &run->plan, entries, &hashes, error);
+        run_write_records(run->options->out, &run->plan, entries, &hashes);
     run->stage_times.seconds[STAGE_FILES] += clock_now() - worked;
     return status == STATUS_OK ? run_end(run, run->plan.n_jobs, &hashes, NULL, error) : status;
+}
+
+struct partial {
+    struct run *run;
+    const struct journal_entry *entries;
+    size_t done;
+};
+
+static void write_partial(void *data)
+{
+    const struct partial *partial = data;
+    struct error error = {0};
+    if (partial_write(partial->run, partial->entries, partial->done, &error) != STATUS_OK)
+        die_of(&error);
 }
 
 /* Writes the records finished so far to a separate folder, which the message names. */
@@ -429,7 +443,8 @@ static enum status stop_early(struct run *run, struct workers *workers, struct e
 {
     size_t done = journal_done(workers->journal);
     take_time(run);
-    int there = done > 0 && partial_write(run, journal_entries(workers->journal), done, NULL) == STATUS_OK;
+    struct partial partial = {run, journal_entries(workers->journal), done};
+    int there = done > 0 && attempt(write_partial, &partial, NULL) == STATUS_OK;
     return error_set(error, STATUS_INTERRUPTED, "%s: interrupted: %zu of %zu records are done%s", run->options->out,
                      done, run->plan.n_jobs, there ? " (written to its folder " PARTIAL_FOLDER ")" : "");
 }
@@ -485,11 +500,9 @@ enum status run_execute(struct run *run, struct error *error)
                          run->n_missing              ? run->missing[0].reason
                          : run->options->shards > 1 ? "this shard has no block of the plan"
                                                     : "no split of the data sets is selected");
-    enum status status = folder_make(run->options->out, error);
-    if (status == STATUS_OK)
-        status = folder_lock_take(&lock, run->options->out, error);
-    if (status == STATUS_OK)
-        status = execute(run, error);
+    folder_make(run->options->out);
+    folder_lock_take(&lock, run->options->out);
+    enum status status = execute(run, error);
     folder_lock_release(&lock);
     return status;
 }

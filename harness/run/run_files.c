@@ -21,17 +21,14 @@
 
 /* ---- existing folders; only configurations of tune have a member "tune" ---- */
 
-enum status folder_check_regular(const char *folder, struct error *error)
+void folder_check_regular(const char *folder)
 {
     static const char *const names[] = {"config.json", "run.json", "records.jsonl", "timings.jsonl", "journal.jsonl"};
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < sizeof names / sizeof *names && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *path = path_join(folder, names[i]);
-        status = path ? file_check_regular(path, error)
-                      : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+        file_check_regular(path);
         free(path);
     }
-    return status;
 }
 
 enum status folder_check_kind(const char *folder, enum folder_kind kind, struct error *error)
@@ -39,13 +36,7 @@ enum status folder_check_kind(const char *folder, enum folder_kind kind, struct 
     static const char *const verbs[] = {[FOLDER_OF_RUN] = "run", [FOLDER_OF_TUNE] = "tune"};
     char *path = path_join(folder, "config.json");
     cJSON *config = NULL;
-    if (!path)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    enum status status = folder_check_regular(folder, error);
-    if (status != STATUS_OK) {
-        free(path);
-        return status;
-    }
+    folder_check_regular(folder);
     int known = json_read(path, &config, NULL) == STATUS_OK;
     enum folder_kind found = cJSON_HasObjectItem(config, "tune") ? FOLDER_OF_TUNE : FOLDER_OF_RUN;
     cJSON_Delete(config);
@@ -271,107 +262,83 @@ static enum status write_timings(FILE *stream, const struct plan *plan, const st
 typedef enum status lines_writer(FILE *stream, const struct plan *plan, const struct journal_entry *entries,
                                  struct sha256 *sha256, struct file_hash *hash);
 
-static enum status write_hashed(const char *folder, const char *name, lines_writer *write_lines,
-                                const struct plan *plan, const struct journal_entry *entries, struct file_hash *hash,
-                                struct error *error)
+static void write_hashed(const char *folder, const char *name, lines_writer *write_lines, const struct plan *plan,
+                         const struct journal_entry *entries, struct file_hash *hash)
 {
     struct outfile out;
     struct sha256 sha256;
     char *path = path_join(folder, name);
     *hash = (struct file_hash){0};
-    if (!path)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
-    enum status status = outfile_open(&out, path, error);
-    if (status == STATUS_OK) {
-        sha256_begin(&sha256);
-        status = write_lines(out.stream, plan, entries, &sha256, hash);
-        sha256_end(&sha256, hash->sha256);
-        if (status == STATUS_OK)
-            status = outfile_commit(&out, error);
-        else
-            error_set(error, status, "%s: out of memory", path);
-        outfile_abandon(&out);
-    }
+    outfile_open(&out, path);
+    sha256_begin(&sha256);
+    if (write_lines(out.stream, plan, entries, &sha256, hash) != STATUS_OK)
+        out_of_memory();
+    sha256_end(&sha256, hash->sha256);
+    outfile_commit(&out);
     free(path);
-    return status;
 }
 
-enum status run_write_records(const char *folder, const struct plan *plan, const struct journal_entry *entries,
-                              struct record_hashes *hashes, struct error *error)
+void run_write_records(const char *folder, const struct plan *plan, const struct journal_entry *entries,
+                       struct record_hashes *hashes)
 {
-    enum status status =
-        write_hashed(folder, "records.jsonl", write_records, plan, entries, &hashes->records, error);
-    return status == STATUS_OK
-               ? write_hashed(folder, "timings.jsonl", write_timings, plan, entries, &hashes->timings, error)
-               : status;
+    write_hashed(folder, "records.jsonl", write_records, plan, entries, &hashes->records);
+    write_hashed(folder, "timings.jsonl", write_timings, plan, entries, &hashes->timings);
 }
 
 /* ---- beginning a folder and removing files ---- */
 
-enum status run_remove_temporaries(const char *folder, struct error *error)
+void run_remove_temporaries(const char *folder)
 {
     static const char *const inside[] = {"traces", PARTIAL_FOLDER, "tables", "plots", "paper"};
-    enum status status = folder_remove_temporaries(folder, error);
-    for (size_t i = 0; i < sizeof inside / sizeof *inside && status == STATUS_OK; i++) {
+    folder_remove_temporaries(folder);
+    for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
         char *path = path_join(folder, inside[i]);
-        status = path ? folder_remove_temporaries(path, error)
-                      : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+        folder_remove_temporaries(path);
         free(path);
     }
-    return status;
 }
 
 /* Removes the tables that run.json lists: they are of the records that are about to be removed. */
-static enum status remove_tables(const char *folder, struct error *error)
+static void remove_tables(const char *folder)
 {
     char *path = path_join(folder, "run.json");
     cJSON *info = NULL;
-    enum status status = path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    if (status == STATUS_OK && json_read(path, &info, NULL) == STATUS_OK &&
+    if (json_read(path, &info, NULL) == STATUS_OK &&
         file_hashes_check_list(info, path, NULL) == STATUS_OK) {
         const cJSON *item = NULL;
         cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(info, "files"))
-            if (status == STATUS_OK && strncmp(item->string, "tables/", 7) == 0)
-                status = file_remove(folder, item->string, error);
+            if (strncmp(item->string, "tables/", 7) == 0)
+                file_remove(folder, item->string);
     }
     cJSON_Delete(info);
     free(path);
-    return status;
 }
 
-enum status run_remove_outputs(const char *folder, struct error *error)
+void run_remove_outputs(const char *folder)
 {
     static const char *const outputs[] = {"run.json", "records.jsonl", "timings.jsonl"};
     char *traces = path_join(folder, "traces");
-    enum status status =
-        traces ? remove_tables(folder, error) : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs && status == STATUS_OK; i++)
-        status = file_remove(folder, outputs[i], error);
-    if (status == STATUS_OK)
-        status = file_remove_all(traces, "", ".tsv", error);
+    remove_tables(folder);
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+        file_remove(folder, outputs[i]);
+    file_remove_all(traces, "", ".tsv");
     free(traces);
-    return status;
 }
 
-enum status run_remove_folder(const char *folder, struct error *error)
+void run_remove_folder(const char *folder)
 {
-    enum status status = run_remove_outputs(folder, error);
-    if (status == STATUS_OK)
-        status = file_remove(folder, "config.json", error);
-    if (status == STATUS_OK)
-        status = file_remove(folder, "traces", error);
-    if (status == STATUS_OK && rmdir(folder) != 0 && errno != ENOTEMPTY) /* keep a folder with foreign files */
-        status = error_set(error, STATUS_IO, "%s: cannot be removed: %s", folder, strerror(errno));
-    return status;
+    run_remove_outputs(folder);
+    file_remove(folder, "config.json");
+    file_remove(folder, "traces");
+    if (rmdir(folder) != 0 && errno != ENOTEMPTY) /* keep a folder with foreign files */
+        die(STATUS_IO, "%s: cannot be removed: %s", folder, strerror(errno));
 }
 
-enum status run_write_config(const char *folder, const struct config *config, struct error *error)
+void run_write_config(const char *folder, const struct config *config)
 {
     char *path = path_join(folder, "config.json");
-    enum status status = path ? file_write(path, config->text, strlen(config->text), error)
-                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    file_write(path, config->text, strlen(config->text));
     free(path);
-    return status;
 }
 
 /* A config.json without any other file of a run may belong to the user; it is not overwritten with a different text. */
@@ -379,11 +346,10 @@ static enum status check_own_config(const char *folder, const struct config *con
 {
     static const char *const of_runs[] = {"journal.jsonl", "run.json", "records.jsonl", "evaluations.jsonl"};
     char *path = path_join(folder, "config.json"), *text = NULL;
-    struct error cause = {.status = STATUS_NO_MEMORY};
+    struct error cause = {0};
     int is_of_run = 0;
-    enum status status = path ? named_path_check(path, &cause) : STATUS_NO_MEMORY;
-    if (status == STATUS_OK)
-        status = file_read(path, &text, NULL, &cause);
+    named_path_check(path);
+    enum status status = file_read(path, &text, NULL, &cause);
     if (status == STATUS_OK && strcmp(text, config->text) != 0) {
         status = has_one_of(folder, of_runs, sizeof of_runs / sizeof *of_runs, &is_of_run, error);
         if (status == STATUS_OK && !is_of_run)
@@ -394,31 +360,29 @@ static enum status check_own_config(const char *folder, const struct config *con
     } else if (status == STATUS_NOT_FOUND)
         status = STATUS_OK;
     else if (status != STATUS_OK)
-        error_set(error, status, "%s", path ? cause.message : "out of memory");
+        error_set(error, status, "%s", cause.message);
     free(path);
     free(text);
     return status;
 }
 
 enum status run_begin_folder(const char *folder, const struct config *config, const struct fingerprint *fingerprint,
-                             size_t n, enum status (*remove_outputs)(const char *folder, struct error *error),
+                             size_t n, void (*remove_outputs)(const char *folder),
                              struct journal **journal, struct error *error)
 {
     char *path = path_join(folder, "journal.jsonl"), *traces = path_join(folder, "traces");
     enum status status = check_own_config(folder, config, error);
     if (status == STATUS_OK)
-        status = path && traces ? journal_open(journal, path, fingerprint, n, remove_outputs != NULL, error)
-                                : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    if (status == STATUS_OK && remove_outputs)
-        status = remove_outputs(folder, error);
-    if (status == STATUS_OK)
-        status = run_remove_temporaries(folder, error);
-    if (status == STATUS_OK)
-        status = partial_remove(folder, error);
-    if (status == STATUS_OK)
-        status = run_write_config(folder, config, error);
-    if (status == STATUS_OK && config->trace_datasets)
-        status = folder_make(traces, error);
+        status = journal_open(journal, path, fingerprint, n, remove_outputs != NULL, error);
+    if (status == STATUS_OK) {
+        if (remove_outputs)
+            remove_outputs(folder);
+        run_remove_temporaries(folder);
+        partial_remove(folder);
+        run_write_config(folder, config);
+        if (config->trace_datasets)
+            folder_make(traces);
+    }
     free(path);
     free(traces);
     return status;
@@ -459,32 +423,24 @@ static enum status write_info(const struct run *run, const struct plan *plan, co
 enum status partial_write(const struct run *run, const struct journal_entry *entries, size_t done, struct error *error)
 {
     char *out = path_join(run->options->out, PARTIAL_FOLDER);
-    struct unit *units = calloc(run->plan.n_units, sizeof *units);
+    struct unit *units = xcalloc(run->plan.n_units, sizeof *units);
     struct record_hashes hashes;
-    enum status status = out && units ? folder_make(out, error)
-                                      : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
-    if (status == STATUS_OK)
-        status = run_write_config(out, run->config, error);
-    if (status == STATUS_OK)
-        status = run_write_records(out, &run->plan, entries, &hashes, error);
-    if (status == STATUS_OK) {
-        const struct plan plan = finished_units(run, entries, units);
-        status = write_info(run, &plan, entries, done, &hashes, out, error);
-    }
+    folder_make(out);
+    run_write_config(out, run->config);
+    run_write_records(out, &run->plan, entries, &hashes);
+    const struct plan plan = finished_units(run, entries, units);
+    enum status status = write_info(run, &plan, entries, done, &hashes, out, error);
     free(units);
     free(out);
     return status;
 }
 
-enum status partial_remove(const char *out, struct error *error)
+void partial_remove(const char *out)
 {
     static const char *const files[] = {"run.json", "records.jsonl", "timings.jsonl", "config.json"};
     char *folder = path_join(out, PARTIAL_FOLDER);
-    enum status status = folder ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", out);
-    for (size_t i = 0; i < sizeof files / sizeof *files && status == STATUS_OK; i++)
-        status = file_remove(folder, files[i], error);
-    if (status == STATUS_OK)
-        (void)rmdir(folder); /* unless it contains other files */
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        file_remove(folder, files[i]);
+    (void)rmdir(folder); /* unless it contains other files */
     free(folder);
-    return status;
 }

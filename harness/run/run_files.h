@@ -8,7 +8,7 @@
 
 /* STATUS_BAD_INPUT names a file of a run that is not a regular file or a link to one, so that no reader waits for a
  * FIFO. */
-enum status folder_check_regular(const char *folder, struct error *error);
+void folder_check_regular(const char *folder);
 
 enum folder_kind { FOLDER_OF_RUN, FOLDER_OF_TUNE };
 
@@ -32,15 +32,15 @@ char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
 
 /* Writes records.jsonl and timings.jsonl into `folder`. entries: one per job of the plan; those without a record are
  * skipped. *hashes is for run_info_write. */
-enum status run_write_records(const char *folder, const struct plan *plan, const struct journal_entry *entries,
-                              struct record_hashes *hashes, struct error *error);
+void run_write_records(const char *folder, const struct plan *plan, const struct journal_entry *entries,
+                       struct record_hashes *hashes);
 
 /* Prepares a locked folder for writing: opens the journal for n jobs and removes what killed and interrupted runs left;
  * if `remove_outputs` is not NULL, also discards the journal's entries and calls it to remove another run's outputs;
  * writes config.json and creates traces/ if traces are possible. The caller closes the journal, even after an error.
  * STATUS_BAD_INPUT if the folder has a different config.json and no other file of a run. */
 enum status run_begin_folder(const char *folder, const struct config *config, const struct fingerprint *fingerprint,
-                             size_t n, enum status (*remove_outputs)(const char *folder, struct error *error),
+                             size_t n, void (*remove_outputs)(const char *folder),
                              struct journal **journal, struct error *error);
 /* Completes the folder of a run or a search after its other files have been written: takes the time, writes run.json
  * with that number of records, removes the journal. hashes: of run_write_records; NULL if it was not called.
@@ -48,15 +48,15 @@ enum status run_begin_folder(const char *folder, const struct config *config, co
 enum status run_end(struct run *run, size_t records, const struct record_hashes *hashes, struct cJSON *search_seconds,
                     struct error *error);
 /* Writes config.json. */
-enum status run_write_config(const char *folder, const struct config *config, struct error *error);
+void run_write_config(const char *folder, const struct config *config);
 
 /* Removes the temporary files of killed processes from a locked run folder and its subfolders. */
-enum status run_remove_temporaries(const char *folder, struct error *error);
+void run_remove_temporaries(const char *folder);
 
 /* Removes a finished run's outputs, except its configuration: first run.json, then records, times, traces. */
-enum status run_remove_outputs(const char *folder, struct error *error);
+void run_remove_outputs(const char *folder);
 /* Removes the folder of a finished run, but keeps it if it contains other files. */
-enum status run_remove_folder(const char *folder, struct error *error);
+void run_remove_folder(const char *folder);
 
 /*
  * The records of an interrupted run: a subfolder `partial`, which is a run folder with the finished records in plan
@@ -69,6 +69,6 @@ enum status run_remove_folder(const char *folder, struct error *error);
  * run->stage_times must be set. */
 enum status partial_write(const struct run *run, const struct journal_entry *entries, size_t done, struct error *error);
 /* Removes that folder from `out`, except files of others; a missing folder is not an error. */
-enum status partial_remove(const char *out, struct error *error);
+void partial_remove(const char *out);
 
 #endif

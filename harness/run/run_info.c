@@ -504,7 +504,7 @@ enum status run_info_write(const char *folder, cJSON *info, const struct record_
     enum status status = info && path ? file_hashes_add(info, folder, records, error)
                                       : error_set(error, STATUS_NO_MEMORY, "out of memory for run.json");
     if (status == STATUS_OK)
-        status = json_write(path, info, error);
+        json_write(path, info);
     free(path);
     cJSON_Delete(info);
     return status;

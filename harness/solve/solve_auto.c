@@ -10,7 +10,7 @@
 
 #include "harness/solve/solve_options.h"
 #include "harness/cli/cli.h"
-#include "harness/solve/choose_solver.h"
+#include "harness/evaluate/choose_solver.h"
 #include "harness/base/memory.h"
 #include "harness/support/key_value.h"
 

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/base/memory.h"
 #include "harness/support/folder.h"
 #include "harness/support/sha256.h"
 
@@ -115,52 +116,54 @@ enum status file_sha256(const char *path, char hex[65], size_t *size, struct err
     return status;
 }
 
-enum status file_check_regular(const char *path, struct error *error)
+int file_is_special(const char *path)
 {
     struct stat about;
-    if (stat(path, &about) != 0 || S_ISREG(about.st_mode))
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "%s: is not a regular file", *path ? path : "\"\"");
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
-enum status file_sync_name(const char *path, struct error *error)
+void file_check_regular(const char *path)
+{
+    if (file_is_special(path))
+        die(STATUS_BAD_INPUT, "%s: is not a regular file", *path ? path : "\"\"");
+}
+
+void file_sync_name(const char *path)
 {
     char *folder = path_folder(path);
-    if (!folder)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     int opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int failed = opened < 0 || (fsync(opened) != 0 && errno != EINVAL); /* EINVAL: no such sync here */
-    enum status status =
-        failed ? error_set(error, STATUS_IO, "%s: the folder cannot be synced: %s", path, strerror(errno)) : STATUS_OK;
+    free(folder);
+    int reason = opened < 0 || (fsync(opened) != 0 && errno != EINVAL) ? errno : 0; /* EINVAL: no such sync here */
     if (opened >= 0)
         close(opened);
-    free(folder);
-    return status;
+    if (reason)
+        die(STATUS_IO, "%s: the folder cannot be synced: %s", path, strerror(reason));
 }
 
-enum status file_write(const char *path, const void *bytes, size_t size, struct error *error)
+void file_write(const char *path, const void *bytes, size_t size)
 {
     struct outfile out;
-    enum status status = outfile_open(&out, path, error);
-    if (status != STATUS_OK)
-        return status;
+    outfile_open(&out, path);
     fwrite(bytes, 1, size, out.stream); /* outfile_commit detects a short write by the stream's error flag */
-    return outfile_commit(&out, error);
+    outfile_commit(&out);
 }
 
-enum status file_remove(const char *folder, const char *name, struct error *error)
+int file_try_remove(const char *folder, const char *name)
 {
-    enum status status = STATUS_OK;
     char *path = path_join(folder, name);
-    if (!path)
-        return error_set(error, STATUS_NO_MEMORY, "%s/%s: out of memory", folder, name);
     const size_t link = named_path_find_link(path);
     if (link)
         path[link] = '\0'; /* the link goes, never what it leads to */
-    if (remove(path) != 0 && errno != ENOENT)
-        status = error_set(error, STATUS_IO, "%s: cannot be removed: %s", path, strerror(errno));
+    const int reason = remove(path) != 0 && errno != ENOENT ? errno : 0;
     free(path);
-    return status;
+    return reason;
+}
+
+void file_remove(const char *folder, const char *name)
+{
+    const int reason = file_try_remove(folder, name);
+    if (reason)
+        die(STATUS_IO, "%s/%s: cannot be removed: %s", folder, name, strerror(reason));
 }
 
 static int is_called(const char *name, const char *begin, const char *end)
@@ -169,58 +172,47 @@ static int is_called(const char *name, const char *begin, const char *end)
     return strncmp(name, begin, strlen(begin)) == 0 && length >= tail && strcmp(name + length - tail, end) == 0;
 }
 
-enum status file_remove_all(const char *folder, const char *begin, const char *end, struct error *error)
+void file_remove_all(const char *folder, const char *begin, const char *end)
 {
-    enum status status = STATUS_OK;
-    if (named_path_find_link(folder))
-        return file_remove(folder, "", error); /* removes the link */
+    if (named_path_find_link(folder)) {
+        file_remove(folder, ""); /* removes the link */
+        return;
+    }
     DIR *entries = opendir(folder);
     if (!entries && errno == ENOENT)
-        return STATUS_OK;
+        return;
     if (!entries)
-        return error_set(error, STATUS_IO, "%s: cannot be read: %s", folder, strerror(errno));
-    for (const struct dirent *entry; status == STATUS_OK && (entry = readdir(entries));)
+        die(STATUS_IO, "%s: cannot be read: %s", folder, strerror(errno));
+    for (const struct dirent *entry; (entry = readdir(entries));)
         if (is_called(entry->d_name, begin, end) && *entry->d_name != '.')
-            status = file_remove(folder, entry->d_name, error);
+            file_remove(folder, entry->d_name);
     closedir(entries);
-    return status;
 }
 
-static enum status make_one(const char *path, struct error *error)
+static void make_one(const char *path)
 {
     struct stat about;
     if (mkdir(path, 0777) == 0)
-        return file_sync_name(path, error);
-    if (errno == EEXIST && stat(path, &about) == 0 && S_ISDIR(about.st_mode))
-        return STATUS_OK;
-    return error_set(error, STATUS_IO, "%s: the folder cannot be created: %s", path, strerror(errno));
+        file_sync_name(path);
+    else if (errno != EEXIST || stat(path, &about) != 0 || !S_ISDIR(about.st_mode))
+        die(STATUS_IO, "%s: the folder cannot be created: %s", path, strerror(errno));
 }
 
-enum status folder_make(const char *path, struct error *error)
+void folder_make(const char *path)
 {
     if (strcmp(path, "-") == 0)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "-: expected a folder, not standard output; for a folder of this name give ./-");
-    enum status status = named_path_check(path, error);
-    if (status == STATUS_OK)
-        status = named_path_add_outermost(path, error);
-    if (status != STATUS_OK)
-        return status;
-    char *copy = strdup(path);
-    if (!copy)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    for (char *end = copy + 1; status == STATUS_OK; end++) {
-        if (*end != '/' && *end != '\0')
-            continue;
-        char kept = *end;
+        die(STATUS_BAD_INPUT,
+            "-: expected a folder, not standard output; for a folder of this name give ./-");
+    named_path_check(path);
+    named_path_add_outermost(path);
+    char *copy = xstrdup(path);
+    for (char *end = strchr(copy + 1, '/'); end; end = strchr(end + 1, '/')) {
         *end = '\0';
-        status = make_one(copy, error);
-        *end = kept;
-        if (kept == '\0')
-            break;
+        make_one(copy);
+        *end = '/';
     }
+    make_one(copy);
     free(copy);
-    return status;
 }
 
 int file_is_same(const char *path, const char *other)
@@ -232,16 +224,12 @@ int file_is_same(const char *path, const char *other)
 char *path_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    return slash ? strndup(path, slash > path ? (size_t)(slash - path) : 1) : strdup(".");
+    return slash ? xstrndup(path, slash > path ? (size_t)(slash - path) : 1) : xstrdup(".");
 }
 
 char *path_join(const char *folder, const char *name)
 {
-    size_t length = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(length);
-    if (path)
-        snprintf(path, length, "%s/%s", folder, name);
-    return path;
+    return xasprintf("%s/%s", folder, name);
 }
 
 int search_path_next(const char **folder, size_t *length)
@@ -283,25 +271,20 @@ enum status json_read(const char *path, struct cJSON **json, struct error *error
     return status;
 }
 
-int json_print(const struct cJSON *json, FILE *stream)
+void json_print(const struct cJSON *json, FILE *stream)
 {
     char *text = cJSON_Print(json);
-    if (text) {
-        fputs(text, stream);
-        fputc('\n', stream);
-        cJSON_free(text);
-    }
-    return text != NULL;
+    if (!text)
+        out_of_memory();
+    fputs(text, stream);
+    fputc('\n', stream);
+    cJSON_free(text);
 }
 
-enum status json_write(const char *path, const struct cJSON *json, struct error *error)
+void json_write(const char *path, const struct cJSON *json)
 {
     struct outfile out;
-    enum status status = outfile_open(&out, path, error);
-    if (status != STATUS_OK)
-        return status;
-    if (json_print(json, out.stream))
-        return outfile_commit(&out, error);
-    outfile_abandon(&out);
-    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    outfile_open(&out, path);
+    json_print(json, out.stream);
+    outfile_commit(&out);
 }

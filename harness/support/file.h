@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "solvers/error.h"
+#include "harness/base/die.h"
 
 struct cJSON;
 
@@ -27,12 +27,14 @@ enum status file_read_stream(FILE *stream, const char *path, char **text, size_t
  * file_read. */
 enum status file_sha256(const char *path, char hex[65], size_t *size, struct error *error);
 
-/* STATUS_BAD_INPUT if `path` exists and is neither a regular file nor a link to one: reading a FIFO may never end. */
-enum status file_check_regular(const char *path, struct error *error);
+/* Whether `path` exists and is neither a regular file nor a link to one: reading a FIFO may never end. */
+int file_is_special(const char *path);
+/* STATUS_BAD_INPUT if it is. */
+void file_check_regular(const char *path);
 
 /*
- * A file being written. Write to `stream`; outfile_commit reports all errors, including those of earlier writes. How
- * the file is written depends on `path`:
+ * A file being written. Write to `stream`; outfile_commit reports all errors, including those of earlier writes. If an
+ * error ends the program or the attempt before, the file is abandoned. How the file is written depends on `path`:
  *   - absent, or a regular file: the bytes go to a temporary file in the same folder, which replaces the file at the
  *     end. The new file keeps the mode and, where the system allows, the owner of the old one, but no ACLs; other hard
  *     links keep the old content. A write-protected file is not replaced.
@@ -47,13 +49,14 @@ struct outfile {
     char *path;      /* as given, for messages */
     char *target;    /* the file to replace at the end; NULL if `stream` writes to the destination directly */
     char *temporary; /* NULL while the file has no name */
+    struct cleanup cleanup;
 };
 /* Blocks while `path` is a FIFO without a reader. */
-enum status outfile_open(struct outfile *out, const char *path, struct error *error);
-/* The same without blocking: *waits is 1, and nothing is opened, if the FIFO has no reader yet; otherwise 0. */
-enum status outfile_try_open(struct outfile *out, const char *path, int *waits, struct error *error);
+void outfile_open(struct outfile *out, const char *path);
+/* The same without blocking: returns 0, and opens nothing, if the FIFO has no reader yet. */
+int outfile_try_open(struct outfile *out, const char *path);
 /* Flushes, syncs, closes and renames; on failure removes the temporary file and leaves the old file unchanged. */
-enum status outfile_commit(struct outfile *out, struct error *error);
+void outfile_commit(struct outfile *out);
 /* Discards the output and removes the temporary file. Accepts a zeroed or already committed outfile. */
 void outfile_abandon(struct outfile *out);
 /* Whether outfile_open would write to `path` directly instead of replacing it. */
@@ -67,46 +70,54 @@ int outfile_is_same(const char *path, const char *other);
 int outfile_overwrites(const char *path, const char *input);
 /* The path as shown in messages: "standard output" for "-", quotation marks for the empty path. */
 const char *outfile_shown(const char *path);
-/* Creates a folder in `folder`; folder_remove_temporaries removes it, too, if it is left. *made is malloc'ed. */
-enum status folder_make_temporary(const char *folder, char **made, struct error *error);
+/* A folder to be removed with everything in it, by the program's end at the latest. folder_remove_temporaries removes
+ * what a killed process left. */
+struct temporary_folder {
+    char *path;
+    struct cleanup cleanup;
+};
+void temporary_folder_make(struct temporary_folder *made, const char *folder);
+void temporary_folder_remove(struct temporary_folder *made);
 /* Removes the temporary files that killed processes left in a folder. Use it only on hullbench's own folders, which the
  * caller has locked; a missing folder is not an error. */
-enum status folder_remove_temporaries(const char *folder, struct error *error);
+void folder_remove_temporaries(const char *folder);
 
 /* Syncs the folder of `path`, so that a name created or changed there survives a power failure. */
-enum status file_sync_name(const char *path, struct error *error);
+void file_sync_name(const char *path);
 
 /* Writes `size` bytes as the whole content of a file. */
-enum status file_write(const char *path, const void *bytes, size_t size, struct error *error);
+void file_write(const char *path, const void *bytes, size_t size);
 
 /* Removes folder/name, or the first link on the way there (folder.h); a missing file is not an error. */
-enum status file_remove(const char *folder, const char *name, struct error *error);
+void file_remove(const char *folder, const char *name);
+/* The same for a caller who goes on after an error; returns 0 or an errno. */
+int file_try_remove(const char *folder, const char *name);
 /* Removes the files of a folder whose names start with `begin` and end with `end`, except hidden ones; a missing folder
  * is not an error. If the folder is behind a link below what the user named, only the link is removed. */
-enum status file_remove_all(const char *folder, const char *begin, const char *end, struct error *error);
+void file_remove_all(const char *folder, const char *begin, const char *end);
 
 /* Creates a folder and its parents; an existing folder is not an error. STATUS_BAD_INPUT for "-", which means standard
  * output, and for links below what the user named (folder.h). */
-enum status folder_make(const char *path, struct error *error);
+void folder_make(const char *path);
 
 /* Whether both exist and are the same file or folder, possibly under two names. */
 int file_is_same(const char *path, const char *other);
 
-/* "folder/name" in a malloc'ed string, NULL when out of memory. */
+/* "folder/name" in a malloc'ed string. */
 char *path_join(const char *folder, const char *name);
 /* Advances to the next folder of a colon-separated list. The current one starts at *folder (NULL: an empty list) and
  * has *length bytes; set *length to 0 before the first call. Returns 0 after the last. */
 int search_path_next(const char **folder, size_t *length);
-/* The part before the last "/", or "." if there is none; malloc'ed, NULL when out of memory. */
+/* The part before the last "/", or "." if there is none; malloc'ed. */
 char *path_folder(const char *path);
 
 /* Reads and parses a JSON file; the error names file and line. *json is freed with cJSON_Delete. */
 enum status json_read(const char *path, struct cJSON **json, struct error *error);
 /* Parses a text; the error names `label` and the line. */
 enum status json_parse(const char *label, const char *text, struct cJSON **json, struct error *error);
-/* Prints formatted JSON and a newline; 0 when out of memory. The caller checks the stream for errors. */
-int json_print(const struct cJSON *json, FILE *stream);
+/* Prints formatted JSON and a newline. */
+void json_print(const struct cJSON *json, FILE *stream);
 /* Writes JSON as json_print does, as a whole file. */
-enum status json_write(const char *path, const struct cJSON *json, struct error *error);
+void json_write(const char *path, const struct cJSON *json);
 
 #endif

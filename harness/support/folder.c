@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
+#include "harness/base/memory.h"
 #include "harness/support/string_list.h"
 
 static int by_name(const struct dirent **a, const struct dirent **b) /* alphasort depends on the locale */
@@ -48,11 +50,16 @@ static int remove_entry(int outer, const char *name)
     return failed ? -1 : unlinkat(outer, name, AT_REMOVEDIR);
 }
 
-enum status folder_remove(const char *folder, struct error *error)
+int folder_try_remove(const char *folder)
 {
-    if (remove_entry(AT_FDCWD, folder) == 0)
-        return STATUS_OK;
-    return error_set(error, STATUS_IO, "%s: cannot be removed: %s", folder, strerror(errno));
+    return remove_entry(AT_FDCWD, folder) == 0 ? 0 : errno;
+}
+
+void folder_remove(const char *folder)
+{
+    const int reason = folder_try_remove(folder);
+    if (reason)
+        die(STATUS_IO, "%s: cannot be removed: %s", folder, strerror(reason));
 }
 
 /* ---- what the user named; the list is short: the words of the command line and the default folders ---- */
@@ -83,19 +90,17 @@ static size_t find_named(const char *path)
     return longest;
 }
 
-enum status named_path_add(const char *path, struct error *error)
+void named_path_add(const char *path)
 {
     const size_t length = length_without_slashes(path);
-    if (length == 0 || find_named(path) == length)
-        return STATUS_OK;
-    return string_list_add(&named, "%.*s", (int)length, path)
-               ? STATUS_OK
-               : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    if (length > 0 && find_named(path) != length && !string_list_add(&named, "%.*s", (int)length, path))
+        out_of_memory();
 }
 
-enum status named_path_add_outermost(const char *path, struct error *error)
+void named_path_add_outermost(const char *path)
 {
-    return find_named(path) == SIZE_MAX ? named_path_add(path, error) : STATUS_OK;
+    if (find_named(path) == SIZE_MAX)
+        named_path_add(path);
 }
 
 size_t named_path_find_link(const char *path)
@@ -116,13 +121,12 @@ size_t named_path_find_link(const char *path)
     return link;
 }
 
-enum status named_path_check(const char *path, struct error *error)
+void named_path_check(const char *path)
 {
     const size_t link = named_path_find_link(path), from = find_named(path);
-    if (!link)
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%.*s: is a symbolic link, and hullbench writes through none below %.*s; remove it, or replace it "
-                     "by what it leads to",
-                     (int)link, path, from ? (int)from : 1, from ? path : ".");
+    if (link)
+        die(STATUS_BAD_INPUT,
+            "%.*s: is a symbolic link, and hullbench writes through none below %.*s; remove it, or replace it "
+            "by what it leads to",
+            (int)link, path, from ? (int)from : 1, from ? path : ".");
 }

@@ -5,15 +5,15 @@
 #include <dirent.h>
 #include <stddef.h>
 
-#include "solvers/error.h"
-
 /* As scandir, in the order of the names' bytes, which is the same in every locale. `is_wanted` may be NULL. Returns the
  * number of entries, or -1 with errno set. The caller frees each entry and the list. */
 int folder_scan(const char *folder, int (*is_wanted)(const struct dirent *entry), struct dirent ***entries);
 
 /* Removes the folder with everything in it; follows no links. STATUS_IO names what cannot be removed. A missing folder
  * is not an error. */
-enum status folder_remove(const char *folder, struct error *error);
+void folder_remove(const char *folder);
+/* The same for a caller who goes on after an error; returns 0 or an errno. */
+int folder_try_remove(const char *folder);
 
 /*
  * Which part of a path the user named. The user may name links: they are followed. What lies below may be the work of a
@@ -23,14 +23,14 @@ enum status folder_remove(const char *folder, struct error *error);
 
 /* Notes a path that the user named, or that hullbench chose outside all such paths. "." contains all relative paths
  * that do not begin with "..". Not thread-safe. */
-enum status named_path_add(const char *path, struct error *error);
+void named_path_add(const char *path);
 /* The same unless `path` lies below a noted one. */
-enum status named_path_add_outermost(const char *path, struct error *error);
+void named_path_add_outermost(const char *path);
 
 /* The length of the first part of `path` that is a symbolic link and lies below the longest noted path that contains
  * `path`; 0 if there is none. */
 size_t named_path_find_link(const char *path);
 /* STATUS_BAD_INPUT, and the name of the link, if there is one. */
-enum status named_path_check(const char *path, struct error *error);
+void named_path_check(const char *path);
 
 #endif

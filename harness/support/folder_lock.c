@@ -17,18 +17,16 @@
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 
-static enum status name_holder(int file, const char *folder, struct error *error)
+static _Noreturn void name_holder(int file, const char *folder)
 {
     char text[320] = "", host[256] = "?";
     long process = 0;
     ssize_t length = pread(file, text, sizeof text - 1, 0);
     if (length > 0 && sscanf(text, "%ld %255s", &process, host) >= 1)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: process %ld on %s is writing to this folder; wait for it, or choose another folder",
-                         folder, process, host);
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s: another process is writing to this folder; wait for it, or choose another folder",
-                     folder);
+        die(STATUS_BAD_INPUT, "%s: process %ld on %s is writing to this folder; wait for it, or choose another folder",
+            folder, process, host);
+    die(STATUS_BAD_INPUT, "%s: another process is writing to this folder; wait for it, or choose another folder",
+        folder);
 }
 
 /* Lets a second process name the holder in its error message. Nothing else depends on it. */
@@ -49,88 +47,81 @@ static int has_its_name(int file, const char *path)
            opened.st_ino == named.st_ino;
 }
 
-/* If another process holds the lock and *waits is not 0, sleeps and decrements it: the lock is then not held. */
-static enum status try_lock(struct folder_lock *lock, const char *folder, unsigned *waits, struct error *error)
+static void release(void *lock)
+{
+    folder_lock_release(lock);
+}
+
+/* Whether the lock is held now. If another process holds it and *waits is not 0, sleeps and decrements it. */
+static int try_lock(struct folder_lock *lock, const char *folder, unsigned *waits)
 {
     const struct timespec pause = {.tv_nsec = 10000000};
     struct stat about;
     lock->file = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-    if (lock->file < 0 ? errno == ELOOP : fstat(lock->file, &about) != 0 || !S_ISREG(about.st_mode)) {
-        if (lock->file >= 0)
-            close(lock->file);
-        return error_set(error, STATUS_BAD_INPUT, "%s: cannot be locked: %s is not a regular file; remove it", folder,
-                         lock->path);
-    }
+    if (lock->file < 0 ? errno == ELOOP : fstat(lock->file, &about) != 0 || !S_ISREG(about.st_mode))
+        die(STATUS_BAD_INPUT, "%s: cannot be locked: %s is not a regular file; remove it", folder, lock->path);
     if (lock->file < 0)
-        return error_set(error, STATUS_IO, "%s: cannot be locked: %s: %s", folder, lock->path, strerror(errno));
+        die(STATUS_IO, "%s: cannot be locked: %s: %s", folder, lock->path, strerror(errno));
     int failed;
     do
         failed = flock(lock->file, LOCK_EX | LOCK_NB) != 0;
     while (failed && errno == EINTR);
-    enum status status = STATUS_OK;
-    if (failed && errno == EWOULDBLOCK && *waits > 0) {
+    if (failed && errno == EWOULDBLOCK && *waits == 0)
+        name_holder(lock->file, folder);
+    if (failed && errno != EWOULDBLOCK)
+        die(STATUS_IO, "%s: cannot be locked: %s", folder, strerror(errno));
+    if (!failed && has_its_name(lock->file, lock->path))
+        return 1;
+    close(lock->file);
+    lock->file = -1;
+    if (failed) {
         --*waits;
         nanosleep(&pause, NULL);
-    } else if (failed && errno == EWOULDBLOCK)
-        status = name_holder(lock->file, folder, error);
-    else if (failed)
-        status = error_set(error, STATUS_IO, "%s: cannot be locked: %s", folder, strerror(errno));
-    lock->held = !failed && has_its_name(lock->file, lock->path);
-    if (!lock->held)
-        close(lock->file);
-    return status;
+    }
+    return 0;
 }
 
-static enum status take(struct folder_lock *lock, const char *folder, unsigned waits, struct error *error)
+static void take(struct folder_lock *lock, const char *folder, unsigned waits)
 {
-    enum status status = named_path_check(folder, error);
-    *lock = (struct folder_lock){.path = path_join(folder, ".lock")};
-    if (!lock->path)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    while (status == STATUS_OK && !lock->held)
-        status = try_lock(lock, folder, &waits, error);
-    if (lock->held)
-        write_holder(lock->file);
-    else
-        free(lock->path);
-    if (status != STATUS_OK)
-        *lock = (struct folder_lock){0};
-    return status;
+    named_path_check(folder);
+    *lock = (struct folder_lock){.path = path_join(folder, ".lock"), .file = -1};
+    cleanup_note(&lock->cleanup, release, lock);
+    while (!(lock->held = try_lock(lock, folder, &waits)))
+        continue;
+    write_holder(lock->file);
 }
 
-enum status folder_lock_take(struct folder_lock *lock, const char *folder, struct error *error)
+void folder_lock_take(struct folder_lock *lock, const char *folder)
 {
-    return take(lock, folder, 0, error);
+    take(lock, folder, 0);
 }
 
-enum status folder_lock_await(struct folder_lock *lock, const char *folder, struct error *error)
+void folder_lock_await(struct folder_lock *lock, const char *folder)
 {
-    return take(lock, folder, 6000, error);
+    take(lock, folder, 6000);
 }
 
 void folder_lock_release(struct folder_lock *lock)
 {
-    if (!lock || !lock->held)
+    if (!lock->path)
         return;
-    remove(lock->path); /* while we hold the lock, so that we cannot remove another process's file */
-    close(lock->file);
+    if (lock->held)
+        remove(lock->path); /* while the lock is held, so that no other process's file is removed */
+    if (lock->file >= 0)
+        close(lock->file);
     free(lock->path);
+    cleanup_cancel(&lock->cleanup);
     *lock = (struct folder_lock){0};
 }
 
-enum status folder_lock_all(struct folder_lock *locks, const char *const *folders, size_t count, struct error *error)
+void folder_lock_all(struct folder_lock *locks, const char *const *folders, size_t count)
 {
-    enum status status = STATUS_OK;
-    size_t i = 0;
-    for (; i < count && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         size_t before = 0;
         while (before < i && !file_is_same(folders[before], folders[i]))
             before++;
         locks[i] = (struct folder_lock){0};
         if (before == i)
-            status = folder_lock_take(&locks[i], folders[i], error);
+            folder_lock_take(&locks[i], folders[i]);
     }
-    while (status != STATUS_OK && i-- > 0)
-        folder_lock_release(&locks[i]);
-    return status;
 }

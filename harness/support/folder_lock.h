@@ -8,23 +8,23 @@
 
 #include <stddef.h>
 
-#include "solvers/error.h"
+#include "harness/base/die.h"
 
-/* Zero-initialised: holds no lock. */
+/* Zero-initialised: holds no lock. It is released at the latest when the program or the attempt ends. */
 struct folder_lock {
     int held, file;
     char *path;
+    struct cleanup cleanup;
 };
 
 /* STATUS_BAD_INPUT if another process, or this one, is writing to the folder; STATUS_IO if it cannot be locked. */
-enum status folder_lock_take(struct folder_lock *lock, const char *folder, struct error *error);
+void folder_lock_take(struct folder_lock *lock, const char *folder);
 /* The same, but waits for another process's lock, at most a minute. */
-enum status folder_lock_await(struct folder_lock *lock, const char *folder, struct error *error);
+void folder_lock_await(struct folder_lock *lock, const char *folder);
 /* Accepts a zeroed or released lock. */
 void folder_lock_release(struct folder_lock *lock);
 
-/* Locks all folders or none; a folder named twice is locked once. `locks` has `count` elements, to be released one by
- * one. */
-enum status folder_lock_all(struct folder_lock *locks, const char *const *folders, size_t count, struct error *error);
+/* Locks all folders; a folder named twice is locked once. `locks` has `count` elements, to be released one by one. */
+void folder_lock_all(struct folder_lock *locks, const char *const *folders, size_t count);
 
 #endif

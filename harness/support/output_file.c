@@ -30,8 +30,9 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "harness/support/folder.h"
+#include "harness/base/memory.h"
 #include "harness/base/platform.h"
+#include "harness/support/folder.h"
 
 #define TEMPORARY_BEGIN "hullbench-"
 #define TEMPORARY_END ".tmp"
@@ -51,19 +52,27 @@ const char *outfile_shown(const char *path)
 
 /* ---- the target ---- */
 
-/* The target of the symbolic link at `path`, as a path from the current folder; malloc'ed, NULL with errno set. */
-static char *link_follow(const char *path)
+/* Where a path leads when links are followed. */
+struct target {
+    char path[PATH_MAX];
+    struct stat about; /* if it exists */
+    int exists;
+    int is_open_file; /* a link in /proc to an open file of a process */
+};
+
+/* Replaces the symbolic link `path` by its target, as a path from the current folder. Returns 0 or an errno. */
+static int follow(char path[PATH_MAX])
 {
-    char text[PATH_MAX];
-    ssize_t length = readlink(path, text, sizeof text - 1);
+    char text[PATH_MAX], *slash = strrchr(path, '/');
+    const ssize_t length = readlink(path, text, sizeof text - 1);
     if (length < 0)
-        return NULL;
+        return errno;
     text[length] = '\0';
-    if (*text == '/')
-        return strdup(text);
-    char *folder = path_folder(path), *joined = folder ? path_join(folder, text) : NULL;
-    free(folder);
-    return joined;
+    char *name = *text == '/' || !slash ? path : slash + 1;
+    if ((size_t)(name - path) + (size_t)length >= PATH_MAX)
+        return ENAMETOOLONG;
+    strcpy(name, text);
+    return 0;
 }
 
 /* Whether the link at `path` is an open file in /proc. */
@@ -72,7 +81,7 @@ static int is_open_file(const char *path)
     const unsigned long proc_super_magic = 0x9fa0; /* PROC_SUPER_MAGIC of <linux/magic.h> */
     struct statfs system;
     char *folder = path_folder(path);
-    int is = folder && statfs(folder, &system) == 0 && (unsigned long)system.f_type == proc_super_magic;
+    int is = statfs(folder, &system) == 0 && (unsigned long)system.f_type == proc_super_magic;
     free(folder);
     return is;
 }
@@ -82,7 +91,7 @@ static int is_foreign(const char *path, const struct stat *about)
 {
     struct stat around;
     char *folder = path_folder(path);
-    int is = folder && !S_ISCHR(about->st_mode) && !S_ISBLK(about->st_mode) && !S_ISDIR(about->st_mode) &&
+    int is = !S_ISCHR(about->st_mode) && !S_ISBLK(about->st_mode) && !S_ISDIR(about->st_mode) &&
              about->st_uid != geteuid() && stat(folder, &around) == 0 && platform_is_sticky(&around) &&
              (around.st_mode & S_IWOTH) && about->st_uid != around.st_uid;
     free(folder);
@@ -93,79 +102,67 @@ static int is_foreign(const char *path, const struct stat *about)
  * links followed; a path with more than LINKS_MAX cannot be opened anyway. */
 static int goes_through_foreign(const char *path, int *links)
 {
+    char folder[PATH_MAX], next[PATH_MAX + 1];
     int is = 0;
-    char *folder = strdup(path);
-    for (char *slash = folder ? strchr(folder, '/') : NULL; slash && !is; slash = strchr(slash + 1, '/')) {
+    snprintf(folder, sizeof folder, "%s", path);
+    for (char *slash = strchr(folder, '/'); slash && !is; slash = strchr(slash + 1, '/')) {
         struct stat about;
         *slash = '\0';
         if (*folder && lstat(folder, &about) == 0 && S_ISLNK(about.st_mode) && (*links)++ < LINKS_MAX) {
-            char *next = link_follow(folder), *inside = next ? path_join(next, "") : NULL;
-            is = is_foreign(folder, &about) || (inside && goes_through_foreign(inside, links));
-            free(inside);
-            free(next);
+            strcpy(next, folder);
+            is = is_foreign(folder, &about) || (follow(next) == 0 && goes_through_foreign(strcat(next, "/"), links));
         }
         *slash = '/';
     }
-    free(folder);
     return is;
 }
 
-/* Follows symbolic links from `path` to their end, which need not exist. Returns 0, an errno or FOREIGN. *target is
- * malloc'ed; *found tells whether *about was filled, *is_direct whether the end is an open file of a process. */
-static int find_target(const char *path, char **target, struct stat *about, int *found, int *is_direct)
+/* Follows symbolic links from `path` to their end, which need not exist. Returns 0, an errno or FOREIGN. */
+static int find_target(const char *path, struct target *target)
 {
-    *found = *is_direct = 0;
-    *target = strdup(path);
-    for (int links = 0; *target; links++) {
-        int on_the_way = 0;
-        if (goes_through_foreign(*target, &on_the_way))
+    target->exists = target->is_open_file = 0;
+    if (strlen(path) >= sizeof target->path)
+        return ENAMETOOLONG;
+    strcpy(target->path, path);
+    for (int links = 0, on_the_way = 0, reason;; links++, on_the_way = 0) {
+        if (goes_through_foreign(target->path, &on_the_way))
             return FOREIGN;
-        if (lstat(*target, about) != 0)
+        if (lstat(target->path, &target->about) != 0)
             return errno == ENOENT ? 0 : errno;
-        if (is_foreign(*target, about))
+        if (is_foreign(target->path, &target->about))
             return FOREIGN;
-        *found = 1;
-        if (!S_ISLNK(about->st_mode))
-            return 0;
-        *is_direct = is_open_file(*target);
-        if (*is_direct)
+        target->is_open_file = S_ISLNK(target->about.st_mode) && is_open_file(target->path);
+        target->exists = target->is_open_file || !S_ISLNK(target->about.st_mode);
+        if (target->exists)
             return 0;
         if (links == LINKS_MAX)
             return ELOOP;
-        *found = 0;
-        errno = ENOMEM;
-        char *next = link_follow(*target);
-        if (!next)
-            return errno;
-        free(*target);
-        *target = next;
+        if ((reason = follow(target->path)) != 0)
+            return reason;
     }
-    return ENOMEM;
 }
 
 /* ---- the temporary file ---- */
 
 /* Calls make(path, context), which creates a file or folder and returns -1 with errno set on failure, with random names
- * in `folder` until one is unused. Returns 0 and the malloc'ed path, or an errno. */
-static int make_temporary(const char *folder, int (*make)(const char *path, void *context), void *context, char **made)
+ * in the folder of `beside` until one is unused. Returns 0 and the malloc'ed path, or an errno. */
+static int make_temporary(const char *beside, int (*make)(const char *path, void *context), void *context, char **made)
 {
+    char *folder = path_folder(beside);
     int reason = EEXIST;
-    *made = NULL;
     for (int names = 0; reason == EEXIST && names < NAMES_MAX; names++) {
         uint64_t digits;
-        char name[TEMPORARY_LENGTH + 1];
-        free(*made);
-        *made = NULL;
+        reason = EIO;
         if (getrandom(&digits, sizeof digits, 0) != (ssize_t)sizeof digits)
-            return EIO;
-        snprintf(name, sizeof name, TEMPORARY_BEGIN "%0*" PRIx64 TEMPORARY_END, TEMPORARY_DIGITS, digits);
-        *made = path_join(folder, name);
-        reason = !*made ? ENOMEM : make(*made, context) < 0 ? errno : 0;
+            break;
+        *made = xasprintf("%s/" TEMPORARY_BEGIN "%0*" PRIx64 TEMPORARY_END, folder, TEMPORARY_DIGITS, digits);
+        reason = make(*made, context) < 0 ? errno : 0;
+        if (reason) {
+            free(*made); /* hullbench did not create it */
+            *made = NULL;
+        }
     }
-    if (reason) {
-        free(*made); /* we did not create it */
-        *made = NULL;
-    }
+    free(folder);
     return reason;
 }
 
@@ -205,36 +202,34 @@ static int keep_attributes(int file, const struct stat *replaced)
     if (made.st_gid != replaced->st_gid && fchown(file, (uid_t)-1, replaced->st_gid) != 0)
         mode = (mode & ~(mode_t)070) | (mode & 07) << 3;
     if (made.st_uid != replaced->st_uid && fchown(file, replaced->st_uid, (gid_t)-1) != 0) {
-        /* then we own it */
+        /* then the program's user owns it */
     }
-    if ((made.st_mode & 0777) != mode && fchmod(file, mode) != 0)
-        return errno;
-    return 0;
+    return (made.st_mode & 0777) != mode && fchmod(file, mode) != 0 ? errno : 0;
 }
 
 /* Returns 0 or an errno. */
-static int open_temporary(struct outfile *out, const struct stat *replaced, int *file)
+static int open_temporary(struct outfile *out, const struct target *target, int *file)
 {
-    mode_t mode = replaced ? replaced->st_mode & 0700 : 0666;
+    struct named_file named = {.mode = target->exists ? target->about.st_mode & 0700 : 0666};
     char *folder = path_folder(out->target);
-    if (!folder)
-        return ENOMEM;
-    *file = platform_open_nameless(folder, mode);
     int reason = 0;
+    *file = platform_open_nameless(folder, named.mode);
+    free(folder);
     if (*file < 0) {
-        struct named_file named = {mode, -1};
-        reason = make_temporary(folder, make_file, &named, &out->temporary);
+        reason = make_temporary(out->target, make_file, &named, &out->temporary);
         *file = named.file;
     }
-    if (!reason && replaced)
-        reason = keep_attributes(*file, replaced);
-    free(folder);
-    return reason;
+    return !reason && target->exists ? keep_attributes(*file, &target->about) : reason;
 }
 
 /* ---- direct output ---- */
 
-/* Duplicates our own open file: reopening it would write from the beginning. */
+static int are_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Duplicates the program's own open file: reopening it would write from the beginning. */
 static int open_open_file(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -242,16 +237,9 @@ static int open_open_file(const char *path)
     char *end = NULL;
     long number = slash ? strtol(slash + 1, &end, 10) : -1;
     if (end && !*end && number >= 0 && number <= INT_MAX && stat(path, &named) == 0 && fstat((int)number, &own) == 0 &&
-        named.st_dev == own.st_dev && named.st_ino == own.st_ino)
+        are_same(&named, &own))
         return fcntl((int)number, F_DUPFD_CLOEXEC, 3);
     return open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-}
-
-/* Returns 0 or an errno. */
-static int open_standard_output(int *file)
-{
-    *file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    return *file < 0 ? errno : 0;
 }
 
 /* Whether the error means that the file cannot be synced: a pipe, a terminal, most devices. */
@@ -271,9 +259,7 @@ static int open_special(const char *target, int *waits, int *file)
         *waits = lstat(target, &about) == 0 && S_ISFIFO(about.st_mode);
         return *waits ? 0 : ENXIO;
     }
-    if (*file < 0 || (waits && fcntl(*file, F_SETFL, O_WRONLY) != 0))
-        return errno;
-    return 0;
+    return *file < 0 || (waits && fcntl(*file, F_SETFL, O_WRONLY) != 0) ? errno : 0;
 }
 
 /* ---- opening ---- */
@@ -282,48 +268,35 @@ static int open_special(const char *target, int *waits, int *file)
  * writable but no temporary file can be created next to it; for `waits` see open_special. */
 static int open_target(struct outfile *out, const char *path, int *waits, int *file, int *in_folder)
 {
-    struct stat about;
-    int found, is_direct;
+    struct target target;
     if (strcmp(path, "-") == 0)
-        return open_standard_output(file);
+        return (*file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) < 0 ? errno : 0;
     if (!*path)
         return ENOENT;
-    int reason = find_target(path, &out->target, &about, &found, &is_direct);
+    int reason = find_target(path, &target);
     if (reason)
         return reason;
-    if (found && S_ISDIR(about.st_mode))
+    if (target.is_open_file)
+        return (*file = open_open_file(target.path)) < 0 ? errno : 0;
+    if (target.exists && S_ISDIR(target.about.st_mode))
         return EISDIR;
-    if (is_direct || (found && !S_ISREG(about.st_mode))) {
-        if (is_direct)
-            reason = (*file = open_open_file(out->target)) < 0 ? errno : 0;
-        else
-            reason = open_special(out->target, waits, file);
-        free(out->target);
-        out->target = NULL;
-        return reason;
-    }
+    if (target.exists && !S_ISREG(target.about.st_mode))
+        return open_special(target.path, waits, file);
     /* a write-protected file is not replaced, either */
     if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 && errno != ENOENT)
         return errno;
-    reason = open_temporary(out, found ? &about : NULL, file);
-    *in_folder = found && reason != 0;
+    out->target = xstrdup(target.path);
+    reason = open_temporary(out, &target, file);
+    *in_folder = target.exists && reason != 0;
     return reason;
 }
 
 int outfile_is_stream(const char *path)
 {
-    char *target = NULL;
-    struct stat about;
-    int found, is_direct;
-    int is = strcmp(path, "-") == 0 || (find_target(path, &target, &about, &found, &is_direct) == 0 && found &&
-                                        (is_direct || !(S_ISREG(about.st_mode) || S_ISDIR(about.st_mode))));
-    free(target);
-    return is;
-}
-
-static int are_same(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+    struct target target;
+    return strcmp(path, "-") == 0 ||
+           (find_target(path, &target) == 0 && target.exists &&
+            (target.is_open_file || !(S_ISREG(target.about.st_mode) || S_ISDIR(target.about.st_mode))));
 }
 
 int outfile_is_standard_output(const char *path)
@@ -338,21 +311,20 @@ int outfile_is_standard_output(const char *path)
 /* Whether neither file exists and both paths would create the same one: same name and folder, links followed. */
 static int will_be_same(const char *path, const char *other)
 {
-    char *target[2] = {NULL, NULL}, *folder[2] = {NULL, NULL};
     const char *paths[2] = {path, other}, *name[2];
+    struct target target[2];
     struct stat about[2];
-    int found, is_direct, is = 1;
-    for (int i = 0; i < 2 && is; i++) {
-        is = find_target(paths[i], &target[i], &about[i], &found, &is_direct) == 0 && !found &&
-             (folder[i] = path_folder(target[i])) && stat(folder[i], &about[i]) == 0;
-        name[i] = target[i] && strrchr(target[i], '/') ? strrchr(target[i], '/') + 1 : target[i];
-    }
-    is = is && are_same(&about[0], &about[1]) && strcmp(name[0], name[1]) == 0;
     for (int i = 0; i < 2; i++) {
-        free(target[i]);
-        free(folder[i]);
+        if (find_target(paths[i], &target[i]) != 0 || target[i].exists)
+            return 0;
+        char *folder = path_folder(target[i].path), *slash = strrchr(target[i].path, '/');
+        const int has_folder = stat(folder, &about[i]) == 0;
+        free(folder);
+        if (!has_folder)
+            return 0;
+        name[i] = slash ? slash + 1 : target[i].path;
     }
-    return is;
+    return are_same(&about[0], &about[1]) && strcmp(name[0], name[1]) == 0;
 }
 
 int outfile_is_same(const char *path, const char *other)
@@ -377,66 +349,59 @@ int outfile_overwrites(const char *path, const char *input)
 }
 
 /* Reports why a path cannot be written, and whether the obstacle is its folder (in_folder). */
-static enum status cannot_open(const char *path, int reason, int in_folder, struct error *error)
+static _Noreturn void cannot_open(const char *path, int reason, int in_folder)
 {
-    const char *why = reason == ENOMEM    ? "out of memory"
-                      : reason == FOREIGN ? "it belongs to another user and is in a folder that all users may write to"
+    const char *why = reason == FOREIGN ? "it belongs to another user and is in a folder that all users may write to"
                       : reason == NOT_WRITABLE ? "it is closed, or open only for reading"
                       : !*path                 ? "the name is empty"
                                                : strerror(reason);
-    return error_set(error, reason == ENOMEM ? STATUS_NO_MEMORY : STATUS_IO, "%s: cannot be written: %s%s",
-                     outfile_shown(path),
-                     in_folder && reason != ENOMEM ? "no temporary file can be created in its folder: " : "", why);
+    die(STATUS_IO, "%s: cannot be written: %s%s", outfile_shown(path),
+        in_folder ? "no temporary file can be created in its folder: " : "", why);
 }
 
-static enum status open_or_wait(struct outfile *out, const char *path, int *waits, struct error *error)
+static void abandon(void *out)
+{
+    outfile_abandon(out);
+}
+
+static void open_or_wait(struct outfile *out, const char *path, int *waits)
 {
     int file = -1, in_folder = 0;
     memset(out, 0, sizeof *out);
-    if (named_path_check(path, error) != STATUS_OK)
-        return STATUS_BAD_INPUT;
-    out->path = strdup(path);
-    int reason = out->path ? open_target(out, path, waits, &file, &in_folder) : ENOMEM;
+    named_path_check(path);
+    out->path = xstrdup(path);
+    cleanup_note(&out->cleanup, abandon, out);
+    int reason = open_target(out, path, waits, &file, &in_folder);
     if (!reason && file >= 0 && (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY)
         reason = NOT_WRITABLE;
     if (!reason && !out->target)
         fflush(stdout); /* keeps earlier output first */
     if (!reason && waits && *waits) {
         outfile_abandon(out);
-        return STATUS_OK;
+        return;
     }
     if (!reason && !(out->stream = fdopen(file, "wb")))
         reason = errno;
     if (!reason)
-        return STATUS_OK;
+        return;
     if (file >= 0)
         close(file);
-    outfile_abandon(out);
-    return cannot_open(path, reason, in_folder, error);
+    cannot_open(path, reason, in_folder);
 }
 
-enum status outfile_open(struct outfile *out, const char *path, struct error *error)
+void outfile_open(struct outfile *out, const char *path)
 {
-    return open_or_wait(out, path, NULL, error);
+    open_or_wait(out, path, NULL);
 }
 
-enum status outfile_try_open(struct outfile *out, const char *path, int *waits, struct error *error)
+int outfile_try_open(struct outfile *out, const char *path)
 {
-    *waits = 0;
-    return open_or_wait(out, path, waits, error);
+    int waits = 0;
+    open_or_wait(out, path, &waits);
+    return !waits;
 }
 
 /* ---- commit ---- */
-
-/* The errno of an earlier write. The stream only keeps an error flag, so we write again to get it; the output is
- * incomplete in any case. */
-static int reason_of_failure(struct outfile *out)
-{
-    errno = 0;
-    if (write(fileno(out->stream), "\n", 1) >= 0)
-        return EIO;
-    return errno;
-}
 
 /* Writes all bytes to disk; returns 0 or an errno. */
 static int bring_out(struct outfile *out)
@@ -444,37 +409,30 @@ static int bring_out(struct outfile *out)
     errno = 0;
     if (fflush(out->stream) != 0 && errno)
         return errno;
+    /* The stream only keeps a flag of an earlier error; another write gets the reason. */
     if (ferror(out->stream))
-        return reason_of_failure(out);
-    if (fsync(fileno(out->stream)) != 0 && (out->target || !has_no_sync(errno)))
-        return errno;
-    return 0;
+        return write(fileno(out->stream), "\n", 1) >= 0 ? EIO : errno;
+    return fsync(fileno(out->stream)) != 0 && (out->target || !has_no_sync(errno)) ? errno : 0;
 }
 
-enum status outfile_commit(struct outfile *out, struct error *error)
+void outfile_commit(struct outfile *out)
 {
-    enum status status = STATUS_OK;
     int reason = bring_out(out);
-    if (!reason && out->target && !out->temporary) { /* link cannot replace an existing file, rename can */
-        char *folder = path_folder(out->target);
-        reason = folder ? make_temporary(folder, make_link, out->stream, &out->temporary) : ENOMEM;
-        free(folder);
-    }
+    if (!reason && out->target && !out->temporary) /* link cannot replace an existing file, rename can */
+        reason = make_temporary(out->target, make_link, out->stream, &out->temporary);
     if (fclose(out->stream) != 0 && !reason)
         reason = errno ? errno : EIO;
     out->stream = NULL;
     if (!reason && out->target && rename(out->temporary, out->target) != 0)
         reason = errno;
-    if (reason) {
-        status = error_set(error, STATUS_IO, "%s: cannot be written: %s", outfile_shown(out->path),
-                           strerror(reason));
-    } else if (out->target) {
+    if (reason)
+        die(STATUS_IO, "%s: cannot be written: %s", outfile_shown(out->path), strerror(reason));
+    if (out->target) {
         free(out->temporary);
         out->temporary = NULL;
-        status = file_sync_name(out->target, error);
+        file_sync_name(out->target);
     }
     outfile_abandon(out);
-    return status;
 }
 
 void outfile_abandon(struct outfile *out)
@@ -486,6 +444,7 @@ void outfile_abandon(struct outfile *out)
     free(out->temporary);
     free(out->target);
     free(out->path);
+    cleanup_cancel(&out->cleanup);
     memset(out, 0, sizeof *out);
 }
 
@@ -499,34 +458,42 @@ static int is_temporary(const char *name)
            strcmp(name + begin + TEMPORARY_DIGITS, TEMPORARY_END) == 0;
 }
 
-enum status folder_make_temporary(const char *folder, char **made, struct error *error)
+static void remove_folder(void *folder)
 {
-    const int reason = make_temporary(folder, make_folder, NULL, made);
-    if (!reason)
-        return STATUS_OK;
-    return error_set(error, reason == ENOMEM ? STATUS_NO_MEMORY : STATUS_IO,
-                     "%s: a temporary folder cannot be created there: %s", folder, strerror(reason));
+    folder_try_remove(((struct temporary_folder *)folder)->path);
 }
 
-enum status folder_remove_temporaries(const char *folder, struct error *error)
+void temporary_folder_make(struct temporary_folder *made, const char *folder)
 {
-    enum status status = STATUS_OK;
-    if (named_path_find_link(folder)) /* nothing of ours is behind a link */
-        return STATUS_OK;
+    char *beside = path_join(folder, "");
+    const int reason = make_temporary(beside, make_folder, NULL, &made->path);
+    free(beside);
+    if (reason)
+        die(STATUS_IO, "%s: a temporary folder cannot be created there: %s", folder, strerror(reason));
+    cleanup_note(&made->cleanup, remove_folder, made);
+}
+
+void temporary_folder_remove(struct temporary_folder *made)
+{
+    cleanup_cancel(&made->cleanup);
+    folder_remove(made->path);
+    free(made->path);
+}
+
+void folder_remove_temporaries(const char *folder)
+{
+    if (named_path_find_link(folder)) /* nothing of hullbench is behind a link */
+        return;
     DIR *entries = opendir(folder);
     if (!entries && errno == ENOENT)
-        return STATUS_OK;
+        return;
     if (!entries)
-        return error_set(error, errno == ENOMEM ? STATUS_NO_MEMORY : STATUS_IO, "%s: cannot be read: %s", folder,
-                         strerror(errno));
-    for (const struct dirent *entry; status == STATUS_OK && (entry = readdir(entries));) {
-        char *path = is_temporary(entry->d_name) ? path_join(folder, entry->d_name) : NULL;
-        if (path)
-            status = folder_remove(path, error);
-        else if (is_temporary(entry->d_name))
-            status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-        free(path);
-    }
+        die(STATUS_IO, "%s: cannot be read: %s", folder, strerror(errno));
+    for (const struct dirent *entry; (entry = readdir(entries));)
+        if (is_temporary(entry->d_name)) {
+            char *path = path_join(folder, entry->d_name);
+            folder_remove(path);
+            free(path);
+        }
     closedir(entries);
-    return status;
 }

@@ -39,8 +39,8 @@ static void put(const char *path, const char *text)
     char full[512], *folder;
     snprintf(full, sizeof full, "%s%s", root, path);
     folder = path_folder(full);
-    assert_int_equal(folder_make(folder, NULL), STATUS_OK);
-    assert_int_equal(file_write(full, text, strlen(text), NULL), STATUS_OK);
+    folder_make(folder);
+    file_write(full, text, strlen(text));
     free(folder);
 }
 

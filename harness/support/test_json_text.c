@@ -143,10 +143,10 @@ static void a_file_is_refused_with_line_and_column(void **state)
     struct error error;
     assert_int_equal(scratch_file_new(path, "test-json"), 0);
     static const char number[] = "{\"a\": 1,\n \"b\": 02}\n", zero[] = "{\n}\n\0 {";
-    assert_int_equal(file_write(path, number, sizeof number - 1, NULL), STATUS_OK);
+    file_write(path, number, sizeof number - 1);
     assert_int_equal(json_read(path, &json, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, ":2: not valid JSON in column 7, at \"02} \": "));
-    assert_int_equal(file_write(path, zero, sizeof zero - 1, NULL), STATUS_OK);
+    file_write(path, zero, sizeof zero - 1);
     assert_int_equal(json_read(path, &json, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, ":3: zero byte"));
     assert_null(json);

@@ -27,18 +27,14 @@ static enum status not_found_is_bad(enum status status, struct error *error)
 }
 
 /* Writes the JSON of a table whose rows are made one at a time. */
-static enum status write_rows(const struct table_files *files, const char *folder, const char *name,
-                              struct error *error)
+static void write_rows(const struct table_files *files, const char *folder, const char *name)
 {
     struct outfile out;
     char *path = xasprintf("%s/%s.json", folder, name);
-    enum status status = outfile_open(&out, path, error);
-    if (status == STATUS_OK) {
-        json_print_rows(files->json, &files->rows, out.stream);
-        status = outfile_commit(&out, error);
-    }
+    outfile_open(&out, path);
+    json_print_rows(files->json, &files->rows, out.stream);
+    outfile_commit(&out);
     free(path);
-    return status;
 }
 
 enum status table_files_write(struct table_files *files, const struct run_folders *runs, const char *folder,
@@ -50,7 +46,9 @@ enum status table_files_write(struct table_files *files, const struct run_folder
     gaps_note(&gaps, &files->text);
     gaps_put(&gaps, files->json);
     string_list_free(&gaps);
-    enum status status = files->rows.put ? write_rows(files, folder, file, error) : STATUS_OK;
+    enum status status = STATUS_OK;
+    if (files->rows.put)
+        write_rows(files, folder, file);
     if (status == STATUS_OK)
         status = text_table_write_files(folder, file, files->rows.put ? NULL : files->json, &files->text, &files->csv,
                                         error);
@@ -67,9 +65,9 @@ static enum status write_summary(struct run_folder *run, const char *tables, str
 {
     enum status status = run_folder_read_records(run, error);
     if (status == STATUS_OK)
-        status = folder_make(tables, error);
+        folder_make(tables);
     if (status == STATUS_OK)
-        status = folder_remove_temporaries(tables, error);
+        folder_remove_temporaries(tables);
     return status == STATUS_OK ? summary_table_write(run, tables, log, error) : status;
 }
 
@@ -263,14 +261,29 @@ static enum status write_spec(const struct run_folders *runs, const char *spec, 
         if (status == STATUS_OK && !cJSON_IsObject(item))
             status = json_error(&place, error, "an element of the list is not an object");
     if (status == STATUS_OK)
-        status = folder_make(tables, error);
+        folder_make(tables);
     if (status == STATUS_OK)
-        status = folder_remove_temporaries(tables, error);
+        folder_remove_temporaries(tables);
     if (status == STATUS_OK)
         status = write_own(json, &place, runs, tables, log, error);
     cJSON_Delete(json);
     free(tables);
     return status;
+}
+
+struct writing {
+    const struct run_folders *folders;
+    const char *spec;
+    struct table_log *log;
+};
+
+static void write_any(void *data)
+{
+    const struct writing *writing = data;
+    struct error error = {0};
+    if ((writing->spec ? write_spec(writing->folders, writing->spec, writing->log, &error)
+                       : write_all(writing->folders, writing->log, &error)) != STATUS_OK)
+        die_of(&error);
 }
 
 /* Locks the folders, then writes the tables of the specification file or, without one, those of the configurations. */
@@ -283,9 +296,9 @@ static enum status write_locked(const struct run_folders *folders, const char *s
     const char **paths = xcalloc(folders->count + 1, sizeof *paths);
     for (size_t i = 0; i < folders->count; i++)
         paths[i] = folders->items[i].path;
-    enum status status = not_found_is_bad(folder_lock_all(locks, paths, folders->count, error), error);
-    if (status == STATUS_OK)
-        status = spec ? write_spec(folders, spec, log, error) : write_all(folders, log, error);
+    folder_lock_all(locks, paths, folders->count);
+    struct writing writing = {folders, spec, log};
+    enum status status = attempt(write_any, &writing, error);
     for (size_t i = 0; i < folders->count; i++) { /* also what was written before an error */
         struct error cause = {0};
         const enum status hashed = table_log_hash(log, &folders->items[i], &cause);

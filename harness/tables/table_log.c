@@ -46,7 +46,7 @@ enum status table_log_hash(const struct table_log *log, struct run_folder *run, 
     }
     if (status == STATUS_OK && entered) {
         char *path = xasprintf("%s/run.json", run->path);
-        status = json_write(path, run->info, error);
+        json_write(path, run->info);
         free(path);
     }
     return status;

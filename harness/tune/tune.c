@@ -23,17 +23,14 @@ char *tune_path(const struct tune *tune, const char *name)
 }
 
 /* For --force, once the folder is locked: removes another search's output, including its figures. */
-static enum status remove_outputs(const char *folder, struct error *error)
+static void remove_outputs(const char *folder)
 {
     static const char *const outputs[] = {"run.json", "evaluations.jsonl", "tune.json", "tune.md", "surface.csv"};
     char *plots = xasprintf("%s/plots", folder);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs && status == STATUS_OK; i++)
-        status = file_remove(folder, outputs[i], error);
-    if (status == STATUS_OK)
-        status = file_remove_all(plots, "tune-", "", error);
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+        file_remove(folder, outputs[i]);
+    file_remove_all(plots, "tune-", "");
     free(plots);
-    return status;
 }
 
 static enum status prepare_folder(struct run *run, struct error *error)
@@ -42,8 +39,7 @@ static enum status prepare_folder(struct run *run, struct error *error)
     if (status == STATUS_OK && !run->options->force)
         status = folder_finished(run->options->out, "tune.json", &run->fingerprint, &run->was_complete, error);
     if (status == STATUS_OK && run->was_complete)
-        file_remove(run->options->out, "journal.jsonl",
-                    NULL); /* a kill may have come between the last steps of finish */
+        file_try_remove(run->options->out, "journal.jsonl"); /* a kill may have come between the last steps of finish */
     return status;
 }
 
@@ -190,11 +186,9 @@ enum status tune_execute(struct tune *tune, struct error *error)
     if (tune->n_searches == 0)
         return error_set(error, STATUS_NOT_FOUND, "%s: nothing to search on: %s", tune->options->config,
                          tune->run.missing[0].reason);
-    enum status status = folder_make(tune->options->out, error);
-    if (status == STATUS_OK)
-        status = folder_lock_take(&lock, tune->options->out, error);
-    if (status == STATUS_OK)
-        status = execute(tune, error);
+    folder_make(tune->options->out);
+    folder_lock_take(&lock, tune->options->out);
+    enum status status = execute(tune, error);
     folder_lock_release(&lock);
     return status;
 }

@@ -67,21 +67,19 @@ static char *evaluation_line(const struct tune *tune, const struct search *searc
     return text;
 }
 
-static enum status write_evaluations(const struct tune *tune, struct error *error)
+static void write_evaluations(const struct tune *tune)
 {
     struct outfile out;
     char *path = tune_path(tune, "evaluations.jsonl");
-    enum status status = outfile_open(&out, path, error);
+    outfile_open(&out, path);
     free(path);
-    if (status != STATUS_OK)
-        return status;
     for (size_t i = 0; i < tune->n_searches; i++)
         for (size_t e = 0; e < tune->searches[i].n; e++) {
             char *line = evaluation_line(tune, &tune->searches[i], e);
             fprintf(out.stream, "%s\n", line);
             free(line);
         }
-    return outfile_commit(&out, error);
+    outfile_commit(&out);
 }
 
 /* ---- tune.json ---- */
@@ -225,14 +223,13 @@ static cJSON *found(const struct tune *tune)
     return json;
 }
 
-static enum status write_found(const struct tune *tune, struct error *error)
+static void write_found(const struct tune *tune)
 {
     cJSON *json = found(tune);
     char *path = tune_path(tune, "tune.json");
-    enum status status = json_write(path, json, error);
+    json_write(path, json);
     cJSON_Delete(json);
     free(path);
-    return status;
 }
 
 /* ---- tune.md and surface.csv ---- */
@@ -509,8 +506,9 @@ static enum status write_tables(const struct tune *tune, struct error *error)
 
 enum status tune_report_write(const struct tune *tune, struct error *error)
 {
-    enum status status = write_evaluations(tune, error);
+    write_evaluations(tune);
+    enum status status = STATUS_OK;
     if (status == STATUS_OK)
-        status = write_found(tune, error);
+        write_found(tune);
     return status == STATUS_OK ? write_tables(tune, error) : status;
 }

@@ -42,7 +42,7 @@ static enum status write_archive(const struct bundle_arguments *arguments, struc
         status = cli_outputs_open(output, 1, &input, 1, error);
     if (status == STATUS_OK) {
         fwrite(bytes, 1, size, output->file.stream);
-        status = outfile_commit(&output->file, error);
+        outfile_commit(&output->file);
     }
     free(bytes);
     return status;

@@ -151,31 +151,27 @@ static enum status open_exports(struct checking *checking, struct error *error)
 }
 
 /* Checks that the baseline can be updated before hours of measuring. */
-static enum status try_baseline(const struct check_arguments *given, struct error *error)
+static void try_baseline(const struct check_arguments *given)
 {
     struct outfile trial;
     if (!given->update || outfile_is_stream(given->baseline))
-        return STATUS_OK;
-    enum status status = outfile_open(&trial, given->baseline, error);
-    if (status == STATUS_OK)
-        outfile_abandon(&trial);
-    return status;
+        return;
+    outfile_open(&trial, given->baseline);
+    outfile_abandon(&trial);
 }
 
-static enum status write_exports(struct checking *checking, struct error *error)
+static void write_exports(struct checking *checking)
 {
     struct cli_output *outputs = checking->outputs;
-    enum status status = STATUS_OK;
     if (outputs[BENCHER].name.path)
         ci_report_bencher(outputs[BENCHER].file.stream, &checking->measured);
     if (outputs[GITHUB].name.path)
         ci_report_github(outputs[GITHUB].file.stream, &checking->measured);
     if (outputs[JUNIT].name.path)
         ci_report_junit(outputs[JUNIT].file.stream, &checking->regression, &checking->measured);
-    for (size_t i = 0; i < OUTPUTS && status == STATUS_OK; i++)
+    for (size_t i = 0; i < OUTPUTS; i++)
         if (outputs[i].name.path)
-            status = outfile_commit(&outputs[i].file, error);
-    return status;
+            outfile_commit(&outputs[i].file);
 }
 
 /* If an export goes to standard output, the verdict does not. */
@@ -270,16 +266,12 @@ static enum status update(struct checking *checking, struct error *error)
     struct outfile trial;
     if (outfile_is_stream(path))
         return update_locked(checking, error);
-    enum status status = outfile_open(&trial, path, error);
-    if (status != STATUS_OK)
-        return status;
+    outfile_open(&trial, path);
     char *folder = path_folder(trial.target); /* where the link, if `path` is one, leads */
     outfile_abandon(&trial);
-    status = folder ? folder_lock_await(&lock, folder, error)
-                    : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    folder_lock_await(&lock, folder);
     free(folder);
-    if (status == STATUS_OK)
-        status = update_locked(checking, error);
+    enum status status = update_locked(checking, error);
     folder_lock_release(&lock);
     return status;
 }
@@ -311,7 +303,7 @@ static int judge(struct checking *checking, const char *folder)
     if (status == STATUS_OK)
         status = compare(checking, &error);
     if (status == STATUS_OK)
-        status = write_exports(checking, &error);
+        write_exports(checking);
     if (status == STATUS_OK && given->update)
         status = update(checking, &error);
     else if (status == STATUS_OK && checking->baseline && regression->compared == 0)
@@ -336,7 +328,7 @@ static int run_and_judge(void *context)
     struct error error = {0};
     enum status ready = read_baseline(&checking, &error);
     if (ready == STATUS_OK)
-        ready = try_baseline(given, &error);
+        try_baseline(given);
     if (ready == STATUS_OK)
         ready = open_exports(&checking, &error);
     int status = ready == STATUS_OK ? EXIT_OK : cli_fail(&error);
@@ -347,8 +339,8 @@ static int run_and_judge(void *context)
     }
     if (status == EXIT_OK)
         status = judge(&checking, given->runs ? given->common.run.out : given->common.words[0]);
-    if (status == EXIT_OK && given->scratch && run_remove_folder(given->scratch, &error) != STATUS_OK)
-        status = cli_fail(&error);
+    if (status == EXIT_OK && given->scratch)
+        run_remove_folder(given->scratch);
     else if (status == EXIT_DIFFERENT && given->scratch)
         fprintf(stderr, "The run is kept in %s\n", given->scratch);
     cli_outputs_abandon(checking.outputs, OUTPUTS);

@@ -192,7 +192,7 @@ static enum status put_one(const struct compare_arguments *arguments, const stru
     if (status == STATUS_OK && arguments->common.run.out)
         status = compare_write(&report, arguments->common.run.out, arguments->common.no_render, error);
     if (status == STATUS_OK && arguments->common.run.out)
-        status = compare_remove_several(arguments->common.run.out, 1, error);
+        compare_remove_several(arguments->common.run.out, 1);
     return status;
 }
 

@@ -43,11 +43,11 @@ static enum status export_folders(struct run_folders *folders, struct cli_output
     enum status status = csv_export_open(folders, &opened, error);
     if (status == STATUS_OK) {
         csv_export_records(opened, outputs[RECORDS].file.stream);
-        status = outfile_commit(&outputs[RECORDS].file, error);
+        outfile_commit(&outputs[RECORDS].file);
     }
     if (status == STATUS_OK && outputs[TRACES].name.path) {
         csv_export_traces(opened, outputs[TRACES].file.stream);
-        status = outfile_commit(&outputs[TRACES].file, error);
+        outfile_commit(&outputs[TRACES].file);
     }
     if (status == STATUS_OK)
         csv_export_warn(folders, stderr);

@@ -114,11 +114,11 @@ static enum status fill_in(const char *template, const char *path, const struct 
     struct outfile out;
     enum status status = resource_read(template, &text, error);
     if (status == STATUS_OK)
-        status = outfile_open(&out, path, error);
+        outfile_open(&out, path);
     if (status == STATUS_OK) {
         for (const char *line = text, *end; *line && (end = strchr(line, '\n')); line = end + 1)
             write_line(out.stream, line, end, solver);
-        status = outfile_commit(&out, error);
+        outfile_commit(&out);
     }
     free(text);
     return status;

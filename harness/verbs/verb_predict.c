@@ -97,9 +97,8 @@ static enum status read_test(const struct predict_arguments *given, const struct
                                                         : status;
 }
 
-static enum status write_output(const struct predict_arguments *given, const struct model *model,
-                                const struct labelled_table *table, const double *decision, struct cli_output *output,
-                                struct error *error)
+static void write_output(const struct predict_arguments *given, const struct model *model,
+                         const struct labelled_table *table, const double *decision, struct cli_output *output)
 {
     FILE *stream = output->file.stream;
     size_t right = 0, n = table->rows;
@@ -111,11 +110,10 @@ static enum status write_output(const struct predict_arguments *given, const str
             fprintf(stream, " %.17g", decision[j]);
         fputs("\n", stream);
     }
-    enum status status = outfile_commit(&output->file, error);
-    if (status == STATUS_OK && !given->common.quiet && !given->has_no_labels)
+    outfile_commit(&output->file);
+    if (!given->common.quiet && !given->has_no_labels)
         fprintf(cli_report_stream(output, 1), "Accuracy = %g%% (%zu/%zu) (classification)\n",
                 100 * (double)right / (double)n, right, n);
-    return status;
 }
 
 struct deciding {
@@ -161,7 +159,7 @@ static enum status predict(const struct predict_arguments *given, const struct s
         status = run_in_parallel(1, run_threads(&given->common.run), decide, &deciding, &stage_times, error);
     }
     if (status == STATUS_OK)
-        status = write_output(given, model, &table, decision, &output, error);
+        write_output(given, model, &table, decision, &output);
     cli_outputs_abandon(&output, 1);
     free(decision);
     labelled_table_free(&table);

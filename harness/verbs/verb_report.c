@@ -53,7 +53,7 @@ static enum status find_page(const struct cli_arguments *given, char **path, str
     }
     enum status status = report_find_parent(given->words, given->n_words, &parent, error);
     if (status == STATUS_OK)
-        status = named_path_add(parent, error);
+        named_path_add(parent);
     *path = status == STATUS_OK ? xasprintf("%s/report.html", parent) : NULL;
     free(parent);
     return status;
@@ -64,7 +64,7 @@ static enum status write_page(struct cli_output *page, struct report *report, st
 {
     enum status status = report_print_page(report, page->file.stream, error);
     if (status == STATUS_OK)
-        status = outfile_commit(&page->file, error);
+        outfile_commit(&page->file);
     if (status == STATUS_OK && !outfile_is_stream(page->name.path))
         printf("%s\n", short_path(page->name.path));
     return status;
@@ -77,9 +77,10 @@ static enum status write_report(const struct report_arguments *arguments, struct
     char *path = NULL;
     enum status status = find_page(&arguments->common, &path, error);
     page.name = (struct cli_file){"--out", path};
-    if (status == STATUS_OK)
-        status = arguments->markdown ? folder_make(arguments->markdown, error)
-                                     : cli_outputs_open_of_runs(&page, 1, &arguments->common, error);
+    if (status == STATUS_OK && arguments->markdown)
+        folder_make(arguments->markdown);
+    else if (status == STATUS_OK)
+        status = cli_outputs_open_of_runs(&page, 1, &arguments->common, error);
     if (status == STATUS_OK)
         status = report_gather(arguments->common.words, arguments->common.n_words, &report, error);
     for (size_t i = 0; i < report.notes.count && status == STATUS_OK; i++)

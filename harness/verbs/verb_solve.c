@@ -193,7 +193,7 @@ static enum status run_job(void *context, size_t i, struct stage_times *stage_ti
         if (status == STATUS_OK) {
             trace_comment(work->dataset, job, arguments->solver, line, comment, sizeof comment);
             trace_print(&trace, comment, work->outputs[TRACE].file.stream);
-            status = outfile_commit(&work->outputs[TRACE].file, error);
+            outfile_commit(&work->outputs[TRACE].file);
         }
     }
     free(line);
@@ -249,7 +249,7 @@ static enum status write_model(struct work *work, const struct unit_run *unit, c
                                     session_alpha(unit->session), &result->judgement, &model, error);
     if (status == STATUS_OK) {
         model_print(model, work->outputs[MODEL].file.stream);
-        status = outfile_commit(&work->outputs[MODEL].file, error);
+        outfile_commit(&work->outputs[MODEL].file);
     }
     if (status == STATUS_OK && !work->arguments->common.quiet)
         train_report(cli_report_stream(work->outputs, OUTPUTS), work->dataset, solver, job, result,

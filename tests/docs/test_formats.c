@@ -473,7 +473,7 @@ static void compare(const char *path, const char *before, const char *now)
         return;
     if (!is_writing)
         fail_msg("%s is not that of the tables of members: run make schemas, and look at the difference", path);
-    assert_int_equal(file_write(path, now, strlen(now), NULL), STATUS_OK);
+    file_write(path, now, strlen(now));
     printf("%s\n", path);
 }
 
