@@ -167,18 +167,6 @@ fetch_data() {
     }
 }
 
-# --quick: the options for one configuration. Most run on two splits, the long ones on one or on few data sets.
-quick_options() {
-    case $1 in
-    sweep) echo --splits 1 --datasets titanic,heart,thyroid,twonorm ;;
-    fixed-targets | lopez2011-section5-free | barbero2008-figure1 | martinetz2003-*) echo --splits 1 ;;
-    potluru2008-figure1 | potluru2008-split-* | libsvm-tables) echo --splits 1 ;;
-    barbero2008-table2-large) echo --splits 1 --datasets banana,splice ;;
-    barbero2008-history) echo --splits 1-2 --datasets breast-cancer,heart,thyroid ;;
-    *) echo --splits 1-2 ;;
-    esac
-}
-
 # The verb, the name of the configuration, and the options of each run of this mode. tune-* are for hullbench tune,
 # atlas-* for --atlas, ci for the tests.
 experiments() {
@@ -187,7 +175,7 @@ experiments() {
         case $mode/$name in
         */tune-* | */atlas-* | */ci) ;;
         quick/*-draws) ;; # they would repeat the first splits
-        quick/*) echo run "$name" "$(quick_options "$name")" ;;
+        quick/*) echo run "$name" --quick ;;
         *) echo run "$name" ;;
         esac
     done

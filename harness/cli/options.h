@@ -15,7 +15,7 @@ struct cli_arguments {
     const char *const *words; /* operands: run folders, or the object of the verb; they outlive the verb */
     size_t n_words;
     const char *format, *label_column, *header; /* of a user's file; NULL: not given */
-    int dry_run, quiet, no_render;
+    int dry_run, quick, quiet, no_render;
     int keeps_nothing; /* an interrupted command leaves nothing to resume */
 };
 

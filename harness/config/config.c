@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/memory.h"
 #include "harness/data/dataset.h"
 #include "harness/support/file.h"
 #include "harness/data/manifest.h"
@@ -232,37 +233,77 @@ static enum status check_all_coverage(const struct config_reader *reader)
 
 /* ---- the rest ---- */
 
+/* Checks that the member "datasets" of the object at `place` is a list of names of this configuration's data sets. */
+static enum status check_dataset_names(const struct config_reader *reader, const cJSON *list,
+                                       const struct json_path *place)
+{
+    struct json_path at = {.file = place->file, .outer = place, .key = "datasets"};
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) == 0)
+        return json_error(&at, reader->error, "expected a non-empty list of data set names");
+    for (const cJSON *item = list->child; item; item = item->next) {
+        size_t known = 0;
+        const char *word = cJSON_IsString(item) ? item->valuestring : "";
+        while (reader->dataset_names[known] && strcmp(reader->dataset_names[known], word) != 0)
+            known++;
+        if (!reader->dataset_names[known])
+            return json_unknown_name(&at, "data set", word, reader->dataset_names, reader->error);
+    }
+    return STATUS_OK;
+}
+
+static const char *const part_keys[] = {"datasets", "splits", NULL};
+
 static enum status read_trace(struct config_reader *reader)
 {
-    static const char *const keys[] = {"datasets", "splits", NULL};
     struct config *config = reader->config;
     const cJSON *json = config_member(config->json, "trace"), *sets = config_member(json, "datasets");
     struct json_path place = {.file = reader->top.file, .outer = &reader->top, .key = "trace"};
     struct json_path splits_place = {.file = place.file, .outer = &place, .key = "splits"};
-    struct json_path sets_place = {.file = place.file, .outer = &place, .key = "datasets"};
     if (!json)
         return STATUS_OK;
-    enum status status = json_check_keys(json, &place, keys, reader->error);
-    if (status != STATUS_OK)
+    enum status status = json_check_keys(json, &place, part_keys, reader->error);
+    if (status != STATUS_OK || (status = check_dataset_names(reader, sets, &place)) != STATUS_OK)
         return status;
-    size_t count = cJSON_IsArray(sets) ? (size_t)cJSON_GetArraySize(sets) : 0;
-    if (count == 0)
-        return json_error(&sets_place, reader->error, "expected a non-empty list of data set names");
-    config->trace_datasets = calloc(count + 1, sizeof *config->trace_datasets);
+    config->trace_datasets = calloc((size_t)cJSON_GetArraySize(sets) + 1, sizeof *config->trace_datasets);
     if (!config->trace_datasets)
         return config_no_memory(reader->error);
     size_t used = 0;
-    for (const cJSON *item = sets->child; item; item = item->next) {
-        size_t at = 0;
-        const char *word = cJSON_IsString(item) ? item->valuestring : "";
-        while (reader->dataset_names[at] && strcmp(reader->dataset_names[at], word) != 0)
-            at++;
-        if (!reader->dataset_names[at])
-            return json_unknown_name(&sets_place, "data set", word, reader->dataset_names, reader->error);
+    for (const cJSON *item = sets->child; item; item = item->next)
         config->trace_datasets[used++] = item->valuestring;
-    }
     return config_read_split_list(config_member(json, "splits"), &splits_place, &config->trace_splits,
                                   &config->n_trace_splits, reader->error);
+}
+
+/* Reads which part `run --quick` runs: by default the first two splits of all data sets. */
+static enum status read_quick(struct config_reader *reader)
+{
+    struct config *config = reader->config;
+    const cJSON *json = config_member(config->json, "quick"), *sets = config_member(json, "datasets");
+    struct json_path place = {.file = reader->top.file, .outer = &reader->top, .key = "quick"};
+    struct json_path splits_place = {.file = place.file, .outer = &place, .key = "splits"};
+    size_t *splits = NULL, count;
+    const size_t first = config->splits[0], second = config->splits[config->n_splits > 1];
+    const int length = snprintf(config->quick_default, sizeof config->quick_default, "%zu", first);
+    if (second != first)
+        snprintf(config->quick_default + length, sizeof config->quick_default - (size_t)length, "%c%zu",
+                 second == first + 1 ? '-' : ',', second);
+    enum status status = json ? json_check_keys(json, &place, part_keys, reader->error) : STATUS_OK;
+    if (status == STATUS_OK && json)
+        status = json_text(json, "splits", &place, 0, &config->quick_splits, reader->error);
+    if (status == STATUS_OK && config->quick_splits)
+        status = split_list_parse(config->quick_splits, &splits_place, &splits, &count, reader->error);
+    free(splits);
+    if (!config->quick_splits)
+        config->quick_splits = config->quick_default;
+    if (status == STATUS_OK && sets)
+        status = check_dataset_names(reader, sets, &place);
+    for (const cJSON *item = sets ? sets->child : NULL; item && status == STATUS_OK; item = item->next) {
+        char *longer = xasprintf("%s%s%s", config->quick_datasets ? config->quick_datasets : "",
+                                 config->quick_datasets ? "," : "", item->valuestring);
+        free(config->quick_datasets);
+        config->quick_datasets = longer;
+    }
+    return status;
 }
 
 /* Reads which of the words the member is into *choice; leaves *choice alone if the member is missing. */
@@ -426,7 +467,7 @@ static enum status read_all(struct config_reader *reader)
         "name",           "title",       "datasets",     "splits", "standardise",
         "training_order", "swap_labels", "generate_missing", "make_missing", "seed", "draws", "kernel",
         "parameters",     "solvers",     "stop",         "budget", "support_vector_threshold",
-        "gram_megabytes", "trace",       "tables",       "plots",  "repeats", NULL};
+        "gram_megabytes", "trace",       "quick",        "tables",       "plots",  "repeats", NULL};
     struct config *config = reader->config;
     enum status status = json_check_keys(config->json, &reader->top, keys, reader->error);
     if (status != STATUS_OK || (status = read_name(reader)) != STATUS_OK ||
@@ -437,7 +478,8 @@ static enum status read_all(struct config_reader *reader)
         (status = read_kernel(reader)) != STATUS_OK || (status = config_check_families(reader)) != STATUS_OK ||
         (status = config_expand_others(reader->config->json, &reader->top, reader->error)) != STATUS_OK ||
         (status = config_read_solvers(reader)) != STATUS_OK ||
-        (status = read_trace(reader)) != STATUS_OK || (status = check_outputs(reader)) != STATUS_OK)
+        (status = read_trace(reader)) != STATUS_OK || (status = read_quick(reader)) != STATUS_OK ||
+        (status = check_outputs(reader)) != STATUS_OK)
         return status;
     status = check_all_coverage(reader);
     return status == STATUS_OK ? config_check_repeats(reader) : status;
@@ -490,6 +532,7 @@ void config_free(struct config *config)
     free(config->splits);
     free(config->trace_datasets);
     free(config->trace_splits);
+    free(config->quick_datasets);
     dataset_source_close(config->source);
     cJSON_Delete(config->json);
     free(config->text);

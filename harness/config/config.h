@@ -67,6 +67,9 @@ struct config {
     double support_threshold;
     int bias_of_nu_svc;       /* hulls: use the plane through the middle of the margin; set only by `solve` */
     size_t gram_bytes;        /* for all threads together */
+    const char *quick_splits; /* for `run --quick`, as for --splits; borrowed from `json` or `quick_default` */
+    char *quick_datasets;     /* as for --datasets; NULL: all */
+    char quick_default[48];
     char **trace_datasets;    /* NULL-terminated, borrowed names; NULL: no traces */
     size_t *trace_splits;
     size_t n_trace_splits;

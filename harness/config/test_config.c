@@ -332,6 +332,11 @@ static const struct {
     {"{\"iterations\": 100}", "{\"kernel_operations\": \"all\"}", "budget.kernel_operations: \"all\" is not a number"},
     {"{\"iterations\": 100}", "{\"kernel_matrices\": 0}", "budget.kernel_matrices: 0 is out of range"},
     {"{\"iterations\": 100}", "{\"seconds\": -1}", "budget.seconds: -1 is out of range"},
+    /* the quick part */
+    {"\"budget\"", "\"quick\": {\"splits\": \"0\"}, \"budget\"", "quick.splits: \"0\" is not a list"},
+    {"\"budget\"", "\"quick\": {\"datasets\": []}, \"budget\"", "quick.datasets: expected a non-empty list"},
+    {"\"budget\"", "\"quick\": {\"datasets\": [\"heart\"]}, \"budget\"", "quick.datasets: unknown data set \"heart\""},
+    {"\"budget\"", "\"quick\": {\"solvers\": []}, \"budget\"", "quick: unknown key \"solvers\""},
     /* traces */
     {"\"budget\"", "\"trace\": {}, \"budget\"", "trace.datasets: expected a non-empty list"},
     {"\"budget\"", "\"trace\": {\"datasets\": [\"heart\"], \"splits\": 1}, \"budget\"",

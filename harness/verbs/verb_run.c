@@ -39,6 +39,8 @@ static const struct cli_option options[] = {
     OPTION_SOLVERS,
     OPTION_DATASETS,
     OPTION_SPLITS,
+    {"quick", 0, NULL, "Run only the part that the configuration names under \"quick\"; by default its first two "
+                       "splits", OPTION_MEMBER(quick)},
     {"shard", 0, "K/N", "Run only shard K of N of the plan, 1 <= K <= N <= 100000", .take = take_shard},
     OPTION_REPEATS,
     {"check-rows", 0, NULL, "Check in every iteration that solvers neither keep kernel rows nor write into them "
@@ -198,10 +200,17 @@ static enum status check_complete(const struct run *run, struct error *error)
 int run_configuration(void *context)
 {
     struct cli_arguments *arguments = context;
+    struct config *config;
     struct run run;
     struct error error = {0};
     int status = EXIT_OK;
-    if (run_open(&run, &arguments->run, &error) != STATUS_OK)
+    if (config_read(arguments->run.config, &config, &error) != STATUS_OK)
+        return cli_fail(&error);
+    if (arguments->quick && !arguments->run.splits)
+        arguments->run.splits = config->quick_splits;
+    if (arguments->quick && !arguments->run.datasets)
+        arguments->run.datasets = config->quick_datasets;
+    if (run_open_config(&run, &arguments->run, config, &error) != STATUS_OK)
         return cli_fail(&error);
     if (check_tables(arguments->run.config, run.config, &error) != STATUS_OK ||
         check_specifications(arguments->run.config, run.config, &error) != STATUS_OK) {

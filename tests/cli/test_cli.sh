@@ -260,6 +260,18 @@ program run "$work/config.json" --out "$work/whole" --quiet
 grep '"dataset":"twonorm","split":[24],.*"solver":"\(mdm\|gsk\)"' "$work/whole/records.jsonl" >"$work/part"
 [ ! -s "$work/out" ] && same_files "$work/part" "$work/some/records.jsonl"
 check "a restricted run has the records of the whole one"
+program run "$work/config.json" --dry-run --quick
+ended 0 0 && grep -q '^cli: 12 jobs in 4 units' "$work/out"
+check "--quick runs the first two splits"
+sed 's/"stop"/"quick": {"splits": "3", "datasets": ["twonorm"]}, "stop"/' "$work/config.json" >"$work/quick.json"
+program run "$work/quick.json" --out "$work/quick" --quick --quiet
+grep '"dataset":"twonorm","split":3,' "$work/whole/records.jsonl" >"$work/part"
+ended 0 0 && same_files "$work/part" "$work/quick/records.jsonl" &&
+    tr -d ' \n\t' <"$work/quick/run.json" | grep -q '"restricted_to":{"datasets":"twonorm","splits":"3"}'
+check "or the part that the configuration names, as by --datasets and --splits"
+program run "$work/quick.json" --dry-run --quick --datasets titanic
+ended 0 0 && grep -q '^cli: 3 jobs in 1 units' "$work/out"
+check "which override it"
 program run "$work/config.json" --out "$work/shard" --shard 9/9 --quiet
 ended 3 1 && [ ! -e "$work/shard" ]
 check "a part with nothing in it ends with status 3"

@@ -138,7 +138,7 @@ done
 check "--help lists every option"
 run_all --list --quick
 ended 0 && [ ! -s "$CALLS" ] && [ "$(wc -l <"$work/out")" -gt 40 ] &&
-    grep -qx 'run barbero2008-figure1 --splits 1' "$work/out" && [ "$(tail -n 1 "$work/out")" = 'tune tune-quick' ]
+    grep -qx 'run barbero2008-figure1 --quick' "$work/out" && [ "$(tail -n 1 "$work/out")" = 'tune tune-quick' ]
 check "--list prints the runs of a mode and makes none"
 bad=0
 for options in --unknown --out '--jobs 0' '--jobs two' --jobs; do
@@ -171,7 +171,7 @@ installed_copy() {
 }
 installed_copy --quick
 ended 0 && ! grep -qE '^(make|apt-get|sudo)' "$CALLS" &&
-    grep -qF "run configs/sweep.json --out $work/elsewhere/results/quick/sweep --splits 1 --datasets" "$CALLS"
+    grep -qF "run configs/sweep.json --out $work/elsewhere/results/quick/sweep --quick" "$CALLS"
 check "an installed copy runs the installed program, installs and builds nothing, and writes to the current folder"
 installed_copy --test
 ended 2 && says 'needs the source tree' && [ ! -s "$CALLS" ]
