@@ -152,7 +152,7 @@ check "an option that is unknown or lacks its value is named"
 # ---- an installed copy, PREFIX/share/hullbench/run_all.sh ----
 prefix=$work/prefix
 mkdir -p "$prefix/bin" "$prefix/share/hullbench/configs" "$work/elsewhere"
-cp "$root/run_all.sh" "$prefix/share/hullbench/"
+cp -R "$root/run_all.sh" "$root/scripts" "$prefix/share/hullbench/"
 echo '{"tables": []}' >"$prefix/share/hullbench/configs/sweep.json"
 cat >"$prefix/bin/hullbench" <<'END'
 #!/bin/sh

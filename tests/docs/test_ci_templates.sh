@@ -52,7 +52,7 @@ work_off() {
 
 # ---- the files ----
 more='libmd4c-html0-dev zlib1g-dev libarchive-dev'
-packages=$(sed -n "s/^packages='\(.*\)'$/\1 $more/p" "$root/run_all.sh")
+packages=$(sed -n "s/^packages='\(.*\)'$/\1 $more/p" "$root/packaging/install_packages.sh")
 bad=0
 for file in "$ci"/*.yml; do
     [ -n "$packages" ] && script_of "$file" | grep -qF -- "--no-install-recommends $packages" || bad=1

@@ -31,7 +31,7 @@ else
     echo "cppcheck is not installed: skipped"
 fi
 if command -v shellcheck >/dev/null; then
-    shellcheck -x run_all.sh .ci/run scripts/*.sh datasets/*.sh docs/*.bash tests/*.sh tests/*/*.sh \
+    shellcheck -x run_all.sh .ci/run packaging/*.sh scripts/*.sh datasets/*.sh docs/*.bash tests/*.sh tests/*/*.sh \
         debian/tests/quick debian/tests/develop tests/bench/peers/*.sh || status=1
     echo "shellcheck: done"
 else
