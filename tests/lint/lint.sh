@@ -1,11 +1,14 @@
 #!/bin/sh
-# Checks the rules of CONTRIBUTING.md on folders and lines (tests/lint/layers.sh). Then runs gcc and clang with strict
-# warnings as errors, cppcheck on the sources and shellcheck on the scripts, as far as they are installed.
+# Checks the rules of CONTRIBUTING.md on folders and lines (layers.sh), and the lines of each folder (budget.sh). Then
+# runs gcc and clang with strict warnings as errors, cppcheck on the sources and shellcheck on the scripts, as far as
+# they are installed.
 set -eu
 cd "$(dirname "$0")/../.."
 status=0
 sh tests/lint/layers.sh || status=1
 echo "layers: done"
+sh tests/lint/budget.sh || status=1
+echo "lines: done"
 base=$(make -s print-BASE)
 cflags=$(pkg-config --cflags libcjson gsl matio)
 defines='-DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DLANES_NAME=generic -DHULLBENCH_BUILD="lint"'

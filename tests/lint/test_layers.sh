@@ -89,4 +89,20 @@ rm -r "$tree/harness/unknown" "$tree/harness/nothing" "$tree/harness/stray.md" "
 layers
 cmp -s "$work/out" "$work/before"
 check "mended, the tree is as it was"
+
+# ---- the lines of a folder ----
+budget=$work/budget
+mkdir -p "$budget/docs" "$budget/harness/more" "$budget/harness/none" "$budget/harness/same"
+# shellcheck disable=SC2016 # Markdown
+printf '## Lines\n| `more/` | 2 |\n| `same/` | 2 |\n' >"$budget/docs/architecture.md"
+echo 1 | tee "$budget/harness/more/a.h" >"$budget/harness/none/a.c"
+printf '1\n2\n' | tee "$budget/harness/more/a.c" "$budget/harness/same/a.c" >"$budget/harness/same/test_a.c"
+sh "$root/tests/lint/budget.sh" "$budget" >"$work/out" 2>"$work/err"
+status=$?
+cat >"$work/expected" <<'END'
+harness/more/: 3 lines; docs/architecture.md allows 2
+docs/architecture.md: no number of lines for harness/none/
+END
+ended 1 0 && same_files "$work/out" "$work/expected"
+check "a folder with more lines than its number, or without one, is reported, and tests do not count"
 finish
