@@ -92,12 +92,11 @@ static void add_task(struct fixed_targets *targets, const struct runs *runs, con
     targets->tasks[targets->n++] = *task;
 }
 
-static void add_problem(const struct plot_data *data, const struct runs *runs, size_t problem, size_t room,
+static void add_problem(const struct runs *runs, const char *dataset, const struct run_info_data *info, size_t room,
                         struct fixed_targets *targets)
 {
     const struct series_set *set = &targets->series;
-    const struct run_info_data *info = run_info_data(&data->folder->run, set->datasets[problem]);
-    struct task task = {.dataset = set->datasets[problem], .unit = info ? (double)info->n_train : 0};
+    struct task task = {.dataset = dataset, .unit = info ? (double)info->n_train : 0};
     if (runs->n == 0)
         return;
     if (runs->usable < runs->n_records) {
@@ -132,8 +131,13 @@ enum status fixed_targets_take(const struct plot_data *data, const struct cJSON 
         targets->cost = xcalloc(n_series * room, sizeof *targets->cost);
         targets->spent = xcalloc(n_series * room, sizeof *targets->spent);
         struct runs *runs = targets->series.too_many ? NULL : runs_of_problems(&targets->series, &traces);
-        for (size_t p = 0; p < targets->series.n_problems && runs; p++)
-            add_problem(data, &runs[p], p, room, targets);
+        const struct run_info_data *info = NULL;
+        for (size_t p = 0; p < targets->series.n_problems && runs; p++) {
+            const char *dataset = targets->series.datasets[p];
+            if (p == 0 || dataset != targets->series.datasets[p - 1])
+                info = run_info_data(&data->folder->run, dataset);
+            add_problem(&runs[p], dataset, info, room, targets);
+        }
         free(runs);
         close_gaps(targets->cost, n_series, targets->n, room);
         close_gaps(targets->spent, n_series, targets->n, room);

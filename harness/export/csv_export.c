@@ -171,10 +171,9 @@ static void put_folder(FILE *stream, const struct csv_export *export, const stru
 }
 
 static void put_record(FILE *stream, const struct csv_export *export, const struct folder_export *of,
-                       const struct record *record, struct flat_cell *cells)
+                       const struct record *record, const struct run_info_data *data, struct flat_cell *cells)
 {
     const struct run_folder *folder = of->folder;
-    const struct run_info_data *data = run_info_data(&folder->run, record->dataset);
     size_t index = record_index(folder, record), i = 0;
     memset(cells, 0, (export->columns.count + 1) * sizeof *cells);
     flat_columns_take(&export->columns, FLAT_RECORD, record->text, cells);
@@ -226,8 +225,13 @@ void csv_export_records(const struct csv_export *opened, FILE *stream)
     put_records_header(stream, opened);
     for (size_t f = 0; f < opened->count; f++) {
         const struct records *records = &opened->folders[f].folder->file.records;
-        for (size_t i = 0; i < records->count; i++)
-            put_record(stream, opened, &opened->folders[f], records->items[i], cells);
+        const struct run_info_data *data = NULL;
+        for (size_t i = 0; i < records->count; i++) {
+            const struct record *record = records->items[i];
+            if (i == 0 || record->dataset != records->items[i - 1]->dataset)
+                data = run_info_data(&opened->folders[f].folder->run, record->dataset);
+            put_record(stream, opened, &opened->folders[f], record, data, cells);
+        }
     }
     free(cells);
 }
