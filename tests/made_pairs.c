@@ -167,7 +167,7 @@ static void write_world(const struct world *world, int times)
 
 enum status world_compare(const struct world *world, int times, struct comparison *comparison, struct error *error)
 {
-    struct compare_options options = compare_defaults;
+    struct compare_options options = COMPARE_DEFAULTS;
     for (int s = 0; s < ARMS; s++) {
         options.folders[s] = folder;
         options.solvers[s] = world->solvers[s];

@@ -86,7 +86,7 @@ struct atlas_options {
     size_t seed, resamples;
 };
 /* Seed 1, 1000 resamples. */
-extern const struct atlas_options atlas_defaults;
+#define ATLAS_DEFAULTS {.seed = 1, .resamples = 1000}
 
 struct atlas {
     struct atlas_options options;

@@ -29,8 +29,6 @@ const struct atlas_cost_text atlas_cost_texts[ATLAS_COSTS] = {
     [ATLAS_SECONDS] = {"seconds", "processor seconds", "N² ns", "nanoseconds / N²"},
 };
 
-const struct atlas_options atlas_defaults = {.seed = 1, .resamples = 1000};
-
 /* ---- keys of a record ---- */
 
 /* A family has one solution for a data set, a split, a kernel and a C. */

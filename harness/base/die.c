@@ -88,6 +88,12 @@ void die_of(const struct error *error)
     end();
 }
 
+void die_unless_ok(enum status status, const struct error *error)
+{
+    if (status != STATUS_OK)
+        die_of(error);
+}
+
 enum status attempt(void (*work)(void *data), void *data, struct error *caught)
 {
     struct attempt here = {.noted = cleanups, .outer = innermost};

@@ -22,6 +22,8 @@ enum exit_status exit_status_of(enum status status);
 _Noreturn void die(enum status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same with an error that libhullbench or an attempt returned; an empty message becomes the text of the status. */
 _Noreturn void die_of(const struct error *error);
+/* die_of(error), unless the function that filled it returned STATUS_OK. */
+void die_unless_ok(enum status status, const struct error *error);
 
 /* Calls work(data). Returns STATUS_OK, or the status of the error that ended it, with *caught filled; *caught is
  * unchanged on success. Cleanups that `work` noted and did not cancel are then run, the latest first. An attempt must

@@ -1,7 +1,4 @@
-/*
- * The verbs of the program, one file each. A verb parses its own arguments (options.h), calls the library, prints, and
- * returns the exit status; argv[0] is "hullbench VERB".
- */
+/* The verbs of the program, one file each (options.h), and what they print. */
 #ifndef HULLBENCH_CLI_H
 #define HULLBENCH_CLI_H
 
@@ -9,9 +6,8 @@
 
 #include "harness/base/die.h"
 
-/* Prints "hullbench: MESSAGE" on standard error and returns the exit status for the error's status. What need not go
- * on after the message calls die_of instead (harness/base/die.h). */
-int cli_fail(const struct error *error);
+/* die_unless_ok; but what is not found is a folder, paper or file that the user named, so this is wrong usage. */
+void cli_need(enum status status, struct error *error);
 
 /* Flushes standard output. Returns the status, or EXIT_SYSTEM if some of the output could not be written. */
 int cli_flushed(int status);
@@ -26,30 +22,16 @@ void cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 struct string_list;
 void cli_print_notes(const struct string_list *notes);
 
-int verb_run(int argc, char **argv);
-int verb_list(int argc, char **argv);
-int verb_solve(int argc, char **argv);
-int verb_predict(int argc, char **argv);
-int verb_tables(int argc, char **argv);
-int verb_conform(int argc, char **argv);
-int verb_compare(int argc, char **argv);
-int verb_plot(int argc, char **argv);
-int verb_check(int argc, char **argv);
-int verb_replay(int argc, char **argv);
-int verb_bundle(int argc, char **argv);
-int verb_merge(int argc, char **argv);
-int verb_tune(int argc, char **argv);
-int verb_new_solver(int argc, char **argv);
-int verb_report(int argc, char **argv);
-int verb_export(int argc, char **argv);
-int verb_verify(int argc, char **argv);
-int verb_atlas(int argc, char **argv);
+struct cli_verb;
+extern const struct cli_verb verb_atlas, verb_bundle, verb_check, verb_compare, verb_conform, verb_export, verb_list,
+    verb_merge, verb_new_solver, verb_plot, verb_predict, verb_replay, verb_report, verb_run, verb_solve, verb_tables,
+    verb_tune, verb_verify;
 
 struct cJSON;
 /* Prints a line for each data set of the manifest: its shape and splits as found along search_path (colon-separated
  * folders, may be NULL) and cache (may be NULL), and its file. A missing set is listed with the manifest's shape and
- * how to get it. An unusable file is named in its set's line; the first such error is returned after the table. With
+ * how to get it. An unusable file is named in its set's line; *first is the first such error, or has STATUS_OK. With
  * `list`, adds an object for each data set to that array instead. */
-enum status list_datasets(const char *search_path, const char *cache, struct cJSON *list, struct error *error);
+void list_datasets(const char *search_path, const char *cache, struct cJSON *list, struct error *first);
 
 #endif

@@ -50,21 +50,21 @@ void cli_print_notes(const struct string_list *notes)
         cli_print_error("hullbench: note", notes->line[i]);
 }
 
-int cli_fail(const struct error *error)
+void cli_need(enum status status, struct error *error)
 {
-    cli_print_error("hullbench", error->message[0] ? error->message : status_text(error->status));
-    return (int)exit_status_of(error->status);
+    if (status == STATUS_NOT_FOUND)
+        error->status = STATUS_BAD_INPUT;
+    die_unless_ok(status, error);
 }
 
-char *cli_cache(void)
+char *cli_cache(struct pool *pool)
 {
-    char *manifest = NULL, *cache = NULL;
+    char *manifest = NULL;
     if (resource_find("datasets/manifest.json", &manifest, NULL) != STATUS_OK)
         return NULL;
+    pool_keep(pool, free, manifest);
     *strrchr(manifest, '/') = '\0';
-    cache = path_join(manifest, "cache");
-    free(manifest);
-    return cache;
+    return pool_printf(pool, "%s/cache", manifest);
 }
 
 const struct simd *cli_simd(void)
@@ -73,12 +73,11 @@ const struct simd *cli_simd(void)
     const struct simd *simd = simd_select(name && *name ? name : NULL);
     const char *form = dataset_text_unknown_form();
     if (!simd)
-        fprintf(stderr, "hullbench: HULLBENCH_LANES: \"%s\" is unknown or not supported by this processor; allowed: "
-                        "generic, avx2, avx512\n",
-                name);
+        die(STATUS_BAD_INPUT, "HULLBENCH_LANES: \"%s\" is unknown or not supported by this processor; allowed: "
+                              "generic, avx2, avx512", name);
     if (form)
-        fprintf(stderr, "hullbench: HULLBENCH_STORAGE: \"%s\" is unknown; allowed: dense, compressed\n", form);
-    return form ? NULL : simd;
+        die(STATUS_BAD_INPUT, "HULLBENCH_STORAGE: \"%s\" is unknown; allowed: dense, compressed", form);
+    return simd;
 }
 
 const char *cli_search_path(void)
@@ -183,9 +182,16 @@ void cli_print_partial(const char *const *folders, size_t count)
     }
 }
 
-int cli_folders_status(struct error *error, int fallback)
+static void free_folders(void *folders)
 {
-    if (error->status == STATUS_NOT_FOUND)
-        error->status = STATUS_BAD_INPUT;
-    return error->status == STATUS_OK ? fallback : cli_fail(error);
+    run_folders_free(folders);
+}
+
+struct run_folders *cli_read_folders(const struct cli_arguments *arguments)
+{
+    struct run_folders *folders = pool_alloc(arguments->pool, sizeof *folders);
+    struct error error = {0};
+    pool_keep(arguments->pool, free_folders, folders);
+    cli_need(run_folders_read(arguments->words, arguments->n_words, FOLDER_CONFIG, folders, &error), &error);
+    return folders;
 }

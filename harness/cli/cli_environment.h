@@ -2,15 +2,15 @@
 #ifndef HULLBENCH_CLI_ENVIRONMENT_H
 #define HULLBENCH_CLI_ENVIRONMENT_H
 
-#include "harness/run/run.h"
+#include "harness/cli/options.h"
+#include "harness/records/run_folder.h"
 #include "harness/support/string_list.h"
 
-/* datasets/cache next to the program's own files; malloc'ed, NULL if there is none. */
-char *cli_cache(void);
+/* datasets/cache next to the program's own files; NULL if there is none. */
+char *cli_cache(struct pool *pool);
 
-/* The loops for $HULLBENCH_LANES ("generic", "avx2", "avx512"), or the widest if it is not set. NULL, after printing
- * the reason, if the name is unknown or this processor lacks them, or if $HULLBENCH_STORAGE is neither "dense" nor
- * "compressed". */
+/* The loops for $HULLBENCH_LANES ("generic", "avx2", "avx512"), or the widest if it is not set. Refuses a name that is
+ * unknown or that this processor lacks, and a $HULLBENCH_STORAGE that is neither "dense" nor "compressed". */
 const struct simd *cli_simd(void);
 
 /* $HULLBENCH_DATA. Prints each of its folders that does not exist on standard error. */
@@ -31,7 +31,7 @@ void cli_print_partial(const char *const *folders, size_t count);
 /* Prints on standard error which official splits of the run hold the same rows as an earlier one. */
 void cli_print_repeated(const struct run *run);
 
-/* The exit status of a verb whose folders the user names: a missing folder, paper or file is a usage error. */
-int cli_folders_status(struct error *error, int fallback);
+/* The run folders that the operands name, with their configurations; a missing one is wrong usage. */
+struct run_folders *cli_read_folders(const struct cli_arguments *arguments);
 
 #endif

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -109,24 +108,30 @@ static void end_by_signal(int number)
     raise(interrupted);
 }
 
-/* Installs the signal handlers. Returns 0 if the system has no timer left. */
-static int heed_signals(void)
+static void heed_signals(void)
 {
     struct sigaction note = {.sa_handler = on_signal}, end = {.sa_handler = end_by_signal};
     struct sigevent expiry = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
     if (timer_create(CLOCK_MONOTONIC, &expiry, &timer) != 0)
-        return 0;
+        die(STATUS_IO, "cannot set a timer: %s", strerror(errno));
     sigaction(SIGALRM, &end, NULL);
     sigaction(SIGINT, &note, NULL);
     sigaction(SIGTERM, &note, NULL);
-    return 1;
 }
 
-int run_interruptible(struct cli_arguments *arguments, int (*work)(void *arguments))
+/* When the verb's memory is released, after its locks and files. */
+static void end_if_interrupted(void *unused)
 {
+    (void)unused;
+    if (interrupted)
+        end_by_signal(SIGALRM);
+}
+
+void interruptible_begin(struct cli_arguments *arguments)
+{
+    static struct reading_line reading;
+    static double shown;
     struct run_options *options = &arguments->run;
-    double shown = 0;
-    struct reading_line reading;
     options->reading = reading_line_begin(&reading, arguments->quiet);
     options->search_path = cli_search_path();
     last_line = arguments->keeps_nothing ? "hullbench: interrupted; nothing is kept\n"
@@ -134,22 +139,12 @@ int run_interruptible(struct cli_arguments *arguments, int (*work)(void *argumen
     if (!arguments->keeps_nothing)
         crash_may_resume();
     options->simd = cli_simd();
-    if (!options->simd)
-        return EXIT_BAD_USE;
-    if (!heed_signals()) {
-        fprintf(stderr, "hullbench: cannot set a timer: %s\n", strerror(errno));
-        return EXIT_SYSTEM;
-    }
-    char *cache = cli_cache();
-    options->cache = cache;
+    heed_signals();
+    pool_keep(arguments->pool, end_if_interrupted, NULL);
+    options->cache = cli_cache(arguments->pool);
     options->interrupted = &interrupted;
     if (!arguments->quiet && isatty(STDERR_FILENO)) {
         options->report = progress_show;
         options->context = &shown;
     }
-    int status = work(arguments);
-    free(cache);
-    if (interrupted)
-        end_by_signal(SIGALRM);
-    return status;
 }

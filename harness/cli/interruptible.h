@@ -18,10 +18,10 @@ struct reading_line {
 /* The watch that draws the line on standard error; NULL if that is not a terminal, or if `quiet`. */
 const struct input_watch *reading_line_begin(struct reading_line *line, int quiet);
 
-/* Completes the run's options from the environment, shows progress on a terminal unless --quiet is given, and calls
- * `work`, whose exit status it returns. SIGINT and SIGTERM set run.interrupted. Once `work` has returned after one, or
- * half a second later at the latest, the signal ends the process. The last line says whether the same command resumes
- * the work (arguments->keeps_nothing). */
-int run_interruptible(struct cli_arguments *arguments, int (*work)(void *arguments));
+/* Completes the run's options from the environment and, unless --quiet is given, has progress shown on a terminal. From
+ * here on SIGINT and SIGTERM set run.interrupted. Once the verb has ended after one, or half a second later at the
+ * latest, the signal ends the process. The last line says whether the same command resumes the work
+ * (arguments->keeps_nothing). Once a verb. */
+void interruptible_begin(struct cli_arguments *arguments);
 
 #endif

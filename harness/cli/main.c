@@ -9,34 +9,17 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/crash.h"
+#include "harness/cli/options.h"
 #include "harness/base/memory.h"
 #include "harness/run/run.h"
 #include "harness/support/folder.h"
 #include "harness/base/platform.h"
 #include "solvers/visible_text.h"
 
-static const struct {
-    const char *name, *text;
-    int (*run)(int argc, char **argv);
-} verbs[] = {
-    {"run", "run an experiment from its configuration", verb_run},
-    {"list", "list solvers, parameters, stopping rules, kernels or data sets", verb_list},
-    {"solve", "run one solver on one split, or train it on a file", verb_solve},
-    {"predict", "predict the labels of a file with a model", verb_predict},
-    {"tables", "write the tables of a run, with the paper's values", verb_tables},
-    {"conform", "compare runs with the values and claims of papers", verb_conform},
-    {"compare", "compare a solver with a baseline, pair by pair", verb_compare},
-    {"atlas", "map the best solver over C, kernel width and accuracy", verb_atlas},
-    {"plot", "draw the figures of a run", verb_plot},
-    {"check", "compare the counts of a run with reference counts", verb_check},
-    {"replay", "repeat a run and list what differs", verb_replay},
-    {"bundle", "write a finished run as one archive, to share it", verb_bundle},
-    {"merge", "merge the folders of shards or of restricted runs", verb_merge},
-    {"tune", "search for C and kernel width by cross-validation", verb_tune},
-    {"new-solver", "write source and test of a new solver", verb_new_solver},
-    {"verify", "test whether a solver meets the expectations of hullbench", verb_verify},
-    {"report", "write one HTML page on runs: tables, verdicts, figures", verb_report},
-    {"export", "write records and traces as CSV, for Python, R and others", verb_export},
+static const struct cli_verb *const verbs[] = {
+    &verb_run,     &verb_list,  &verb_solve, &verb_predict, &verb_tables, &verb_conform, &verb_compare,    &verb_atlas,
+    &verb_plot,    &verb_check, &verb_replay, &verb_bundle, &verb_merge,  &verb_tune,    &verb_new_solver, &verb_verify,
+    &verb_report,  &verb_export,
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
@@ -47,7 +30,7 @@ static void usage(FILE *stream)
           "\n",
           stream);
     for (size_t v = 0; v < VERBS; v++)
-        fprintf(stream, "  %-10s %s\n", verbs[v].name, verbs[v].text);
+        fprintf(stream, "  %-10s %s\n", verbs[v]->name, verbs[v]->title);
     fputs("\n"
           "`hullbench VERB --help` lists the options of a verb.\n"
           "Exit status: 0 success, 1 a check found a difference, 2 wrong usage or bad input, 3 nothing was measured,\n"
@@ -70,19 +53,17 @@ static int program(int argc, char **argv)
         return cli_flushed(EXIT_OK);
     }
     for (size_t v = 0; v < VERBS; v++) {
-        if (strcmp(argv[1], verbs[v].name) != 0)
+        if (strcmp(argv[1], verbs[v]->name) != 0)
             continue;
         char name[32];
         snprintf(name, sizeof name, "hullbench %s", argv[1]);
         argv[1] = name;
-        return cli_flushed(verbs[v].run(argc - 1, argv + 1));
+        return cli_flushed(cli_run(verbs[v], argc - 1, argv + 1));
     }
-    struct error error;
     char known[512] = "";
     for (size_t v = 0; v < VERBS; v++)
-        snprintf(known + strlen(known), sizeof known - strlen(known), " %s", verbs[v].name);
-    error_set(&error, STATUS_BAD_INPUT, "unknown verb \"%.60s\"; allowed:%s", argv[1], known);
-    return cli_fail(&error);
+        snprintf(known + strlen(known), sizeof known - strlen(known), " %s", verbs[v]->name);
+    die(STATUS_BAD_INPUT, "unknown verb \"%.60s\"; allowed:%s", argv[1], known);
 }
 
 /* If standard output is closed, a newly opened file would get its number, and printed text would go into it. An
@@ -108,17 +89,14 @@ static void end_of_a_library(int status, void *own)
 
 /* Links in the words of the command line, and in the values of options, are followed. A word with a control character
  * could act on the terminal that a message or a file with it is shown on. */
-static int note_words(int argc, char **argv)
+static void note_words(int argc, char **argv)
 {
-    struct error error = {0};
-    for (int i = 1; i < argc && error.status == STATUS_OK; i++) {
+    for (int i = 1; i < argc; i++) {
         const char *word = argv[i], *value = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
         if (text_has_control(word, "\t\n\r"))
-            error_set(&error, STATUS_BAD_INPUT, "argument %d contains a control character: \"%.200s\"", i, word);
-        else
-            named_path_add(value ? value + 1 : word[0] == '-' && word[1] ? word + 2 : word);
+            die(STATUS_BAD_INPUT, "argument %d contains a control character: \"%.200s\"", i, word);
+        named_path_add(value ? value + 1 : word[0] == '-' && word[1] ? word + 2 : word);
     }
-    return error.status == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }
 
 int main(int argc, char **argv)
@@ -129,9 +107,8 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* write() then fails, and the error is reported */
     memory_end_on_failure_in_cjson();
     platform_on_exit(end_of_a_library, &own);
-    int status = note_words(argc, argv);
-    if (status == EXIT_OK)
-        status = program(argc, argv);
+    note_words(argc, argv);
+    const int status = program(argc, argv);
     own = 1;
     exit(status);
 }

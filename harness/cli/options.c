@@ -11,9 +11,11 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
+#include "harness/cli/cli_environment.h"
 #include "harness/cli/crash.h"
 #include "harness/cli/load_plugin.h"
-#include "harness/base/memory.h"
+#include "harness/base/json_writer.h"
+#include "harness/support/key_value.h"
 
 enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, HELP_WIDTH = 79 };
 
@@ -116,21 +118,27 @@ int cli_flushed(int status)
     return EXIT_SYSTEM;
 }
 
-size_t cli_number(const char *text, size_t max)
-{
-    char *end;
-    if (!isdigit((unsigned char)*text))
-        return 0;
-    unsigned long number = strtoul(text, &end, 10);
-    return *end == '\0' && number <= max ? number : 0;
-}
-
 size_t cli_count(const char *option, const char *text, double low, double high)
 {
-    const size_t number = cli_number(text, (size_t)high);
-    if ((double)number < low)
+    char *end;
+    const unsigned long number = strtoul(text, &end, 10);
+    if (!isdigit((unsigned char)*text) || *end || (double)number < low || (double)number > high)
         cli_refuse("%s: \"%s\" is not a whole number from %.0f to %.0f", option, text, low, high);
     return number;
+}
+
+/* Which of the words, separated by ", ", the text is, from 1. */
+static int choice(const char *option, const char *text, const char *allowed)
+{
+    const size_t length = strlen(text);
+    const char *at = allowed;
+    for (int which = 1; *at; which++) {
+        const size_t word = strcspn(at, ",");
+        if (word == length && strncmp(at, text, length) == 0)
+            return which;
+        at += word + strspn(at + word, ", ");
+    }
+    cli_refuse("%s: \"%s\" is unknown; allowed: %s", option, text, allowed);
 }
 
 static double real(const char *option, const char *text, double low, double high)
@@ -150,8 +158,7 @@ static void take_plugin(void *arguments, char *text)
     struct error error = {0};
     (void)arguments;
     crash_watch();
-    if (load_plugin(text, &error) != STATUS_OK)
-        exit(cli_fail(&error));
+    die_unless_ok(load_plugin(text, &error), &error);
     crash_watch(); /* a constructor may have installed handlers */
 }
 
@@ -165,6 +172,7 @@ static const struct cli_option common_options[] = {
 
 static void take(const struct cli_option *option, void *arguments, char *text)
 {
+    struct pool *pool = ((struct cli_arguments *)arguments)->pool;
     void *member = (char *)arguments + option->member;
     char name[64];
     snprintf(name, sizeof name, option->name ? "--%s" : "-%.1s",
@@ -176,15 +184,26 @@ static void take(const struct cli_option *option, void *arguments, char *text)
     } else if (option->kind == CLI_REAL) {
         *(double *)member = real(name, text, option->low, option->high);
     } else if (option->kind == CLI_LIST) {
-        struct cli_list *list = member;
-        list->item = xreallocarray(list->item, list->count + 1, sizeof *list->item);
-        list->item[list->count++] = text;
+        *pool_push(pool, (struct cli_list *)member) = text;
+    } else if (option->kind == CLI_NAMES) {
+        const char **names = member;
+        *names = *names ? pool_printf(pool, "%s,%s", *names, text) : text;
+    } else if (option->kind == CLI_PAIRS) {
+        if (!key_value_set_pair(*(cJSON **)member, text, strlen(text)))
+            cli_refuse("%s: \"%s\" is not NAME=VALUE", name, text);
+    } else if (option->kind == CLI_CHOICE) {
+        *(int *)member = choice(name, text, option->allowed);
     } else if (!option->argument) {
         *(int *)member = 1;
     } else {
         const char **value = member;
         if (*value)
             cli_refuse("%s is given twice, with \"%s\" and \"%s\"; give it once", name, *value, text);
+        char *end = NULL;
+        if (option->kind == CLI_NUMBER && (strtod(text, &end), end == text || *end))
+            cli_refuse("%s: \"%s\" is not a number", name, text);
+        if (option->allowed)
+            (void)choice(name, text, option->allowed);
         *value = text;
     }
 }
@@ -241,6 +260,11 @@ static void take_options(const struct rows *rows, int argc, char **argv, void *a
     }
 }
 
+static void delete_json(void *json)
+{
+    cJSON_Delete(json);
+}
+
 void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *arguments)
 {
     struct cli_arguments *common = arguments;
@@ -248,6 +272,8 @@ void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *argumen
     for (const struct cli_option *option = verb->options; option->name || option->letter || option->help; option++) {
         assert(rows.count + HELP + 1 < MAX_ROWS);
         rows.row[rows.count++] = option;
+        if (option->kind == CLI_PAIRS)
+            pool_keep(common->pool, delete_json, *(cJSON **)((char *)arguments + option->member) = json_new_object());
     }
     for (size_t i = verb->plugins ? PLUGIN : HELP; i <= HELP; i++)
         rows.row[rows.count++] = &common_options[i];
@@ -255,12 +281,29 @@ void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *argumen
     take_options(&rows, argc, argv, arguments);
     common->words = (const char *const *)argv + optind;
     common->n_words = (size_t)(argc - optind);
-    if (common->n_words > verb->max_words)
+    if (verb->of_folders && common->n_words == 0)
+        cli_refuse("expected at least one run folder");
+    if (common->n_words > verb->max_words && !verb->of_folders)
         cli_refuse("%s; \"%s\" is one argument too many", verb->words, common->words[verb->max_words]);
     if (common->n_words < verb->min_words)
         cli_refuse("%s", verb->words);
     if (verb->check)
         verb->check(arguments);
+}
+
+int cli_run(const struct cli_verb *verb, int argc, char **argv)
+{
+    struct pool *pool = pool_new();
+    struct cli_arguments *arguments = pool_alloc(pool, verb->size);
+    if (verb->defaults)
+        memcpy(arguments, verb->defaults, verb->size);
+    arguments->pool = pool;
+    cli_parse(verb, argc, argv, arguments);
+    const int status = verb->work(arguments);
+    if (verb->of_folders)
+        cli_print_partial(arguments->words, arguments->n_words);
+    pool_free(pool);
+    return status;
 }
 
 void cli_take_probabilities(void *arguments, char *text)

@@ -1,5 +1,5 @@
 /*
- * The command line of a verb: a table of options, from which the help is built, and operands. Rows for options that
+ * A verb: its command line, a table of options from which the help is built, and its work. Rows for options that
  * several verbs share are defined here.
  */
 #ifndef HULLBENCH_OPTIONS_H
@@ -7,10 +7,13 @@
 
 #include <stddef.h>
 
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/run/run.h"
 
 /* The parsed values: the first member of every verb's arguments. */
 struct cli_arguments {
+    struct pool *pool; /* released when the verb ends */
     struct run_options run;
     const char *const *words; /* operands: run folders, or the object of the verb; they outlive the verb */
     size_t n_words;
@@ -19,15 +22,25 @@ struct cli_arguments {
     int keeps_nothing; /* an interrupted command leaves nothing to resume */
 };
 
-/* The values of an option that may be repeated; the caller frees `item`. */
+/* The values of an option that may be repeated. */
 struct cli_list {
     const char **item;
-    size_t count;
+    size_t count, capacity;
 };
 
-/* The type of the member: CLI_TEXT is a const char *, or of an option without argument an int that is set to 1;
- * CLI_COUNT a size_t and CLI_REAL a double, from `low` to `high`; CLI_LIST a struct cli_list. */
-enum cli_kind { CLI_TEXT, CLI_COUNT, CLI_REAL, CLI_LIST };
+/*
+ * The type of the member:
+ *
+ *     CLI_TEXT    const char *, one of `allowed` if that is set; without `argument` an int that is set to 1
+ *     CLI_NUMBER  const char *, the text of a number
+ *     CLI_CHOICE  int: which of `allowed`, from 1; 0: not given
+ *     CLI_COUNT   size_t from `low` to `high`
+ *     CLI_REAL    double from `low` to `high`
+ *     CLI_LIST    struct cli_list: one element each time
+ *     CLI_NAMES   const char *: all times, separated by commas
+ *     CLI_PAIRS   cJSON *: NAME=VALUE, each time a member of the object, which exists
+ */
+enum cli_kind { CLI_TEXT, CLI_NUMBER, CLI_CHOICE, CLI_COUNT, CLI_REAL, CLI_LIST, CLI_NAMES, CLI_PAIRS };
 
 /* A row without name and letter is the heading of the options that follow in the help. */
 struct cli_option {
@@ -38,31 +51,37 @@ struct cli_option {
     size_t member;        /* the offset in the arguments */
     enum cli_kind kind;
     double low, high;
+    const char *allowed; /* such as "libsvm, csv" */
     void (*take)(void *arguments, char *text); /* if not NULL, handles the option instead */
 };
 #define CLI_NO_LIMIT 1e300 /* as `high` of CLI_REAL */
 
 struct cli_verb {
+    const char *name, *title;         /* for the list of verbs */
     const char *usage, *doc;          /* a line for each form; \v between the texts before and after the options */
     const struct cli_option *options; /* terminated by a row of zeros */
     int plugins;                      /* nonzero: accepts --plugin */
+    int of_folders; /* nonzero: the operands are run folders; after the work, what they lack is printed */
     size_t min_words, max_words;
-    const char *words;              /* the expected operands, for errors */
+    const char *words;    /* the expected operands, for errors */
+    size_t size;          /* of the arguments */
+    const void *defaults; /* the initial arguments; NULL: zeros */
     void (*check)(void *arguments); /* called after parsing; may be NULL */
+    int (*work)(void *arguments);   /* returns the exit status; after an error it ends the program */
 };
 
-/* Parses the arguments of a verb into `arguments`, which begin with a struct cli_arguments. Options may be shortened
- * and may follow operands; a text is given once. Ends the program with status 2 if they are invalid, and after
- * --help. */
+/* Parses the arguments of a verb into `arguments`, which begin with a struct cli_arguments that has its pool. Options
+ * may be shortened and may follow operands; a text is given once. Ends the program with status 2 if they are invalid,
+ * and after --help. argv[0] is "hullbench VERB". */
 void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *arguments);
+/* Parses the command line and does the work. Returns the exit status. */
+int cli_run(const struct cli_verb *verb, int argc, char **argv);
 
 /* Prints "hullbench VERB: MESSAGE", one line, on standard error and ends the program with status 2. Only for the verb
  * whose arguments are or have been parsed. */
 _Noreturn void cli_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Parses an integer from 1 to max; 0 for any other text. */
-size_t cli_number(const char *text, size_t max);
-/* Parses an integer from low, at least 1, to high; refuses any other text. */
+/* Parses an integer from low to high; refuses any other text. */
 size_t cli_count(const char *option, const char *text, double low, double high);
 
 /* The ends of rows: where the value goes, and its type. */
@@ -70,10 +89,19 @@ size_t cli_count(const char *option, const char *text, double low, double high);
 #define COUNT_AT(type, at, least, most) .member = offsetof(type, at), .kind = CLI_COUNT, .low = least, .high = most
 #define REAL_AT(type, at, least, most) .member = offsetof(type, at), .kind = CLI_REAL, .low = least, .high = most
 #define LIST_AT(type, at) .member = offsetof(type, at), .kind = CLI_LIST
+#define NAMES_AT(type, at) .member = offsetof(type, at), .kind = CLI_NAMES
+#define PAIRS_AT(type, at) .member = offsetof(type, at), .kind = CLI_PAIRS
+#define TEXT_OF(type, at, names) .member = offsetof(type, at), .allowed = names
+#define NUMBER_AT(type, at) .member = offsetof(type, at), .kind = CLI_NUMBER
+#define CHOICE_AT(type, at, names) .member = offsetof(type, at), .kind = CLI_CHOICE, .allowed = names
+
+/* The options of a run of all jobs, whose splits are checked. */
+#define RUN_OPTIONS_OF_ALL {.shard = 1, .shards = 1, .check_splits = 1}
 
 /* Rows for options that several verbs share. */
 #define OPTION_MEMBER(at) OPTION_AT(struct cli_arguments, at)
 #define OPTION_OUT(argument, help) {"out", 'o', argument, help, OPTION_MEMBER(run.out)}
+#define OPTION_OUT_FILE(type, output, help) {"out", 'o', "FILE", help, OPTION_AT(struct type, output.name.path)}
 #define OPTION_QUIET(help) {"quiet", 'q', NULL, help, OPTION_MEMBER(quiet)}
 #define OPTION_DRY_RUN(help) {"dry-run", 0, NULL, help, OPTION_MEMBER(dry_run)}
 #define OPTION_FORCE(help) {"force", 0, NULL, help, OPTION_MEMBER(run.force)}
@@ -90,13 +118,13 @@ size_t cli_count(const char *option, const char *text, double low, double high);
      COUNT_AT(struct cli_arguments, run.repeats, 1, MAX_REPEATS)}
 /* The option of svm-train and svm-predict; accepts only 0. */
 #define OPTION_PROBABILITIES {NULL, 'b', "0|1", .take = cli_take_probabilities}
-#define OPTION_FORMAT(help) {"format", 0, "FORMAT", help, OPTION_MEMBER(format)}
+#define OPTION_FORMAT(help) {"format", 0, "FORMAT", help, TEXT_OF(struct cli_arguments, format, "libsvm, csv")}
 #define OPTION_LABEL_COLUMN                                                                                     \
     {"label-column", 0, "NAME", "CSV: column of the labels, by name or by number from 1 (default: the last)", \
      OPTION_MEMBER(label_column)}
 #define OPTION_HEADER                                                                                                \
     {"header", 0, "yes|no|auto", "CSV: whether the first line has the names of the columns (default: auto, a guess " \
-     "that is noted)", OPTION_MEMBER(header)}
+     "that is noted)", TEXT_OF(struct cli_arguments, header, "yes, no, auto")}
 
 /* A check: requires --out, except with --dry-run. */
 void cli_check_out(void *arguments);

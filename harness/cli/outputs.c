@@ -40,55 +40,44 @@ static char *find_result(const char *path, const char *folder)
     return NULL;
 }
 
-static enum status refuse(const struct cli_file *output, const char *option, const char *shown, struct error *error)
+static _Noreturn void refuse(const struct cli_file *output, const char *option, const char *shown)
 {
-    return error_set(error, STATUS_BAD_INPUT, "%s %s would overwrite %s %s", output->option,
-                     outfile_shown(output->path), option, shown);
+    die(STATUS_BAD_INPUT, "%s %s would overwrite %s %s", output->option, outfile_shown(output->path), option, shown);
 }
 
-enum status cli_check_output(const struct cli_file *output, const struct cli_file *input, struct error *error)
+void cli_check_output(const struct cli_file *output, const struct cli_file *input)
 {
-    enum status status = STATUS_OK;
     if (!output->path || !input->path)
-        return STATUS_OK;
+        return;
     if (outfile_overwrites(output->path, input->path))
-        return refuse(output, input->option, strcmp(input->path, "-") == 0 ? "standard input" : input->path, error);
+        refuse(output, input->option, strcmp(input->path, "-") == 0 ? "standard input" : input->path);
     char *result = is_folder(input->path) ? find_result(output->path, input->path) : NULL;
     if (result)
-        status = refuse(output, input->option, result, error);
-    free(result);
-    return status;
+        refuse(output, input->option, result);
 }
 
-enum status cli_check_report(const struct cli_file *input, struct error *error)
+void cli_check_report(const struct cli_file *input)
 {
     static const struct cli_file report = {"the report on", "-"};
     struct stat about;
-    if (fstat(STDOUT_FILENO, &about) != 0 || !S_ISREG(about.st_mode))
-        return STATUS_OK;
-    return cli_check_output(&report, input, error);
+    if (fstat(STDOUT_FILENO, &about) == 0 && S_ISREG(about.st_mode))
+        cli_check_output(&report, input);
 }
 
-static enum status check_outputs(const struct cli_file *output, const struct cli_file *other, struct error *error)
+static void check_all(const struct cli_output *outputs, size_t count, const struct cli_file *inputs, size_t n_inputs)
 {
-    if (!output->path || !other->path || !outfile_is_same(output->path, other->path))
-        return STATUS_OK;
-    return refuse(output, other->option, outfile_shown(other->path), error);
-}
-
-static enum status check_all(const struct cli_output *outputs, size_t count, const struct cli_file *inputs,
-                             size_t n_inputs, struct error *error)
-{
-    enum status status = STATUS_OK;
     for (size_t i = 0; i < count; i++) {
-        for (size_t j = 0; j < n_inputs && status == STATUS_OK; j++)
-            status = cli_check_output(&outputs[i].name, &inputs[j], error);
-        for (size_t j = 0; j < i && status == STATUS_OK; j++)
-            status = check_outputs(&outputs[i].name, &outputs[j].name, error);
+        const struct cli_file *output = &outputs[i].name;
+        for (size_t j = 0; j < n_inputs; j++)
+            cli_check_output(output, &inputs[j]);
+        for (size_t j = 0; j < i; j++) {
+            const struct cli_file *other = &outputs[j].name;
+            if (output->path && other->path && outfile_is_same(output->path, other->path))
+                refuse(output, other->option, outfile_shown(other->path));
+        }
     }
-    for (size_t j = 0; j < n_inputs && status == STATUS_OK; j++)
-        status = cli_check_report(&inputs[j], error);
-    return status;
+    for (size_t j = 0; j < n_inputs; j++)
+        cli_check_report(&inputs[j]);
 }
 
 /* ---- signals ---- */
@@ -134,48 +123,50 @@ static void remove_at_signals(const char *temporary)
 
 /* ---- opening ---- */
 
-static void open_one(struct cli_output *output)
+static void abandon(void *output)
+{
+    outfile_abandon(&((struct cli_output *)output)->file);
+}
+
+static void open_one(struct pool *pool, struct cli_output *output)
 {
     if (!outfile_try_open(&output->file, output->name.path)) {
         fprintf(stderr, "hullbench: %s: waiting until a program reads this FIFO\n", output->name.path);
         outfile_open(&output->file, output->name.path);
     }
+    pool_keep(pool, abandon, output);
     if (output->file.temporary)
         remove_at_signals(output->file.temporary);
 }
 
-enum status cli_outputs_open(struct cli_output *outputs, size_t count, const struct cli_file *inputs, size_t n_inputs,
-                             struct error *error)
+void cli_outputs_open(struct pool *pool, struct cli_output *outputs, size_t count, const struct cli_file *inputs,
+                      size_t n_inputs)
 {
-    enum status status = check_all(outputs, count, inputs, n_inputs, error);
     int has_reader = 0; /* some output goes to a FIFO or device that the user names */
-    for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    check_all(outputs, count, inputs, n_inputs);
+    for (size_t i = 0; i < count; i++)
         if (outputs[i].name.path) {
-            open_one(&outputs[i]);
+            open_one(pool, &outputs[i]);
             has_reader |= !outputs[i].file.target && !outfile_is_standard_output(outputs[i].name.path);
         }
     if (has_reader) /* a reader that has gone is an error that names the output */
         signal(SIGPIPE, SIG_IGN);
     else
         remove_files_at(SIGPIPE); /* only standard output has a reader, which may stop early, as head does */
-    return status;
 }
 
-enum status cli_outputs_open_of_runs(struct cli_output *outputs, size_t count, const struct cli_arguments *arguments,
-                                     struct error *error)
+void cli_outputs_open_of_runs(struct cli_output *outputs, size_t count, const struct cli_arguments *arguments)
 {
-    struct cli_file *runs = xcalloc(arguments->n_words + 1, sizeof *runs);
+    struct cli_file *runs = pool_array(arguments->pool, arguments->n_words, sizeof *runs);
     for (size_t i = 0; i < arguments->n_words; i++)
         runs[i] = (struct cli_file){"the run", arguments->words[i]};
-    enum status status = cli_outputs_open(outputs, count, runs, arguments->n_words, error);
-    free(runs);
-    return status;
+    cli_outputs_open(arguments->pool, outputs, count, runs, arguments->n_words);
 }
 
-void cli_outputs_abandon(struct cli_output *outputs, size_t count)
+void cli_output_commit(struct cli_output *output)
 {
-    for (size_t i = 0; i < count; i++)
-        outfile_abandon(&outputs[i].file);
+    if (output->file.stream)
+        outfile_commit(&output->file);
 }
 
 FILE *cli_report_stream(const struct cli_output *outputs, size_t count)

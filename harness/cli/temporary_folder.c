@@ -13,8 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/cli/cli.h"
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
 #include "harness/support/folder.h"
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -28,13 +27,6 @@ static void pass_on(int number)
         kill(child, number);
 }
 
-static void fail(const char *folder, int reason)
-{
-    struct error error;
-    error_set(&error, STATUS_IO, "%s: %s", folder, strerror(reason));
-    cli_fail(&error);
-}
-
 /* Blocks the signals that are passed on; *mask is for ending this. */
 static void block_signals(sigset_t *mask)
 {
@@ -45,7 +37,7 @@ static void block_signals(sigset_t *mask)
     sigprocmask(SIG_BLOCK, &signals, mask);
 }
 
-/* Makes the folder and starts the child. Returns 0 in the child, its id in the parent, or -1 after a message. Meanwhile
+/* Makes the folder and starts the child. Returns 0 in the child, its id in the parent. Meanwhile
  * the signals are blocked, so that none comes between. */
 static pid_t start(char *folder)
 {
@@ -57,11 +49,11 @@ static pid_t start(char *folder)
     const int is_made = mkdtemp(folder) != NULL;
     const pid_t started = is_made ? fork() : -1;
     const int reason = errno;
-    child = started;
     if (started < 0 && is_made)
         rmdir(folder);
     if (started < 0)
-        fail(folder, reason);
+        die(STATUS_IO, "%s: %s", folder, strerror(reason));
+    child = started;
     for (size_t i = 0; i < PASSED_ON && started > 0; i++)
         if (i < HEEDED || (sigaction(passed_on[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN))
             sigaction(passed_on[i], &action, NULL);
@@ -86,18 +78,13 @@ static int finish(const char *folder)
     return WEXITSTATUS(how);
 }
 
-int cli_in_temporary_folder(const char *prefix, int (*work)(void *context, const char *folder), void *context)
+int cli_in_temporary_folder(struct pool *pool, const char *prefix,
+                            int (*work)(void *context, const char *folder), void *context)
 {
     const char *outer = getenv("TMPDIR");
-    char *folder = xasprintf("%s/%s-XXXXXX", outer && *outer ? outer : "/tmp", prefix);
-    int status = EXIT_SYSTEM;
-    const pid_t started = start(folder);
-    if (started > 0)
-        status = finish(folder);
-    else if (started == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        status = work(context, folder);
-    }
-    free(folder);
-    return status;
+    char *folder = pool_printf(pool, "%s/%s-XXXXXX", outer && *outer ? outer : "/tmp", prefix);
+    if (start(folder) > 0)
+        return finish(folder);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    return work(context, folder);
 }

@@ -37,14 +37,20 @@ static const struct cli_option options[] = {
     {0},
 };
 static const struct cli_verb verb = {
-    "FILE\n[OTHER...]", "Does something.\vNotes after the options.", options, 1, 0, 2, "expected a file", NULL};
+    .usage = "FILE\n[OTHER...]",
+    .doc = "Does something.\vNotes after the options.",
+    .options = options,
+    .plugins = 1,
+    .max_words = 2,
+    .words = "expected a file",
+};
 
 /* Splits the words at spaces, parses them and writes what they mean. */
 static void parse(const char *words, char *log)
 {
     static char text[200];
     char name[] = "tool verb", *argv[20] = {name}, *rest = NULL;
-    struct given given = {.loud = 0};
+    struct given given = {.common.pool = pool_new()};
     int argc = 1;
     strcpy(text, words);
     for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
@@ -57,7 +63,7 @@ static void parse(const char *words, char *log)
         log += sprintf(log, " %s", given.list.item[i]);
     for (size_t i = 0; i < given.common.n_words; i++)
         log += sprintf(log, "[%s]", given.common.words[i]);
-    free(given.list.item);
+    pool_free(given.common.pool);
 }
 
 static void command_lines_are_parsed(void **state)

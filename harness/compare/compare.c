@@ -25,9 +25,6 @@ const struct compare_metric_text compare_metric_texts[COMPARE_METRICS] = {
     [COMPARE_SECONDS] = {"seconds", "time"},
 };
 
-const struct compare_options compare_defaults = {
-    .penalty = 10, .cost_margin = 5, .error_margin = 0.5, .gap_factor = 1.25, .cost = COMPARE_METRICS};
-
 int compare_is_cost(enum compare_metric metric)
 {
     return metric >= COMPARE_ITERATIONS;

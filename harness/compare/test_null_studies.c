@@ -36,6 +36,8 @@
 #include "harness/stats/resampled_t.h"
 #include "tests/all_tests.h"
 
+static const struct compare_options defaults = COMPARE_DEFAULTS;
+
 enum { STUDIES = 2000, QUICK_STUDIES = 400, SETS = 13, MAX_SPLITS = 100, FEW_SPLITS = 20 };
 
 struct pattern {
@@ -199,7 +201,7 @@ static void make_set(struct study *study, const double weights[3], size_t splits
     for (size_t k = 0; k < splits; k++)
         for (int s = 0; s < ARMS; s++)
             if (failed[k][s])
-                set->values[COST][s][k] = compare_defaults.penalty * max;
+                set->values[COST][s][k] = defaults.penalty * max;
 }
 
 static void take_row(const struct shape *shape, const struct made_set *set, enum figure figure,

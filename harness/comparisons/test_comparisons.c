@@ -93,7 +93,7 @@ static int tear_down(void **state)
 static enum status try(const char *baseline, const char *candidate, struct comparisons *comparisons,
                        struct error *error)
 {
-    struct compare_options options = compare_defaults;
+    struct compare_options options = COMPARE_DEFAULTS;
     options.folders[BASELINE] = options.folders[CANDIDATE] = folder;
     options.solvers[BASELINE] = baseline;
     options.solvers[CANDIDATE] = candidate;

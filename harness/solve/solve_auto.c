@@ -11,7 +11,6 @@
 #include "harness/solve/solve_options.h"
 #include "harness/cli/cli.h"
 #include "harness/evaluate/choose_solver.h"
-#include "harness/base/memory.h"
 #include "harness/support/key_value.h"
 
 static const double default_nu = 0.5, default_c = 1; /* svm-train's defaults */
@@ -105,9 +104,10 @@ void solve_choose(struct solve_arguments *given, const struct dataset *dataset)
     const struct problem_shape shape = shape_of(given, dataset, kernel);
     const struct solver_choice choice = choose_solver(&shape);
     given->solver = choice.solver;
-    given->choice = xasprintf("solver %s: %s, %zu rows, %zu features, %.3g %% filled, %s, %s = %g: %s", choice.solver,
-                              shape.is_nu_svc ? "nu-SVC" : "C-SVC", shape.rows, shape.features, 100 * shape.filled,
-                              kernel, shape.is_nu_svc ? "nu" : "C", shape.penalty, choice.reason);
+    given->choice = pool_printf(given->common.pool,
+                                "solver %s: %s, %zu rows, %zu features, %.3g %% filled, %s, %s = %g: %s", choice.solver,
+                                shape.is_nu_svc ? "nu-SVC" : "C-SVC", shape.rows, shape.features, 100 * shape.filled,
+                                kernel, shape.is_nu_svc ? "nu" : "C", shape.penalty, choice.reason);
     if (!solver_reads(solver_find(choice.solver), &parameter_shrinking))
         given->shrinking = NULL; /* the choice has used it */
 }
@@ -120,20 +120,13 @@ void solve_say_choice(const struct solve_arguments *given, FILE *stream)
         fprintf(is_taken ? stderr : stream, "%s\n", given->choice);
 }
 
-enum status solve_check_svm_type(const struct solve_arguments *given, const struct solver *solver,
-                                 struct error *error)
+void solve_check_svm_type(const struct solve_arguments *given, const struct solver *solver)
 {
     const int solves_nu_svc =
         solver->formulation == FORMULATION_NEAREST_POINTS && solver_reads(solver, &parameter_mu);
     if (given->svm_type == SVM_TYPE_C_SVC && solver->formulation != FORMULATION_C_SVM)
-        return error_set(error, STATUS_BAD_INPUT, "-s 0: solver \"%s\" does not solve the C-SVC", solver->name);
-    if (given->svm_type == SVM_TYPE_NU_SVC && !solves_nu_svc)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "-s 1: solver \"%s\" does not solve the nu-SVC; nearest-point solvers that read mu do",
-                         solver->name);
-    if (given->bias && !solves_nu_svc)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "--bias: solver \"%s\" does not solve the nu-SVC; nearest-point solvers that read mu do",
-                         solver->name);
-    return STATUS_OK;
+        die(STATUS_BAD_INPUT, "-s 0: solver \"%s\" does not solve the C-SVC", solver->name);
+    if ((given->svm_type == SVM_TYPE_NU_SVC || given->bias) && !solves_nu_svc)
+        die(STATUS_BAD_INPUT, "%s: solver \"%s\" does not solve the nu-SVC; nearest-point solvers that read mu do",
+            given->svm_type == SVM_TYPE_NU_SVC ? "-s 1" : "--bias", solver->name);
 }

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "harness/solve/solve_options.h"
+#include "harness/base/json_writer.h"
 #include "harness/model/model.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/support/key_value.h"
@@ -34,13 +35,12 @@ static struct stop usual_stop(const struct solve_arguments *given, const struct 
 }
 
 /* A rule without a tolerance gets the usual one, except svm-light's. */
-static void put_stop(const struct solve_arguments *given, const struct solver *solver)
+static void put_stop(cJSON *config, const struct solve_arguments *given, const struct solver *solver)
 {
     const struct stop usual = usual_stop(given, given->rule ? NULL : solver);
     const char *rule = given->rule ? given->rule : stop_rule_name(usual.rule);
-    cJSON *stop = cJSON_AddObjectToObject(given->config, "stop");
-    cJSON *budget = cJSON_AddObjectToObject(given->config, "budget");
-    cJSON_AddStringToObject(stop, "rule", rule);
+    cJSON *stop = json_put_object(config, "stop"), *budget = json_put_object(config, "budget");
+    json_put_text(stop, "rule", rule);
     if (given->tolerance)
         key_value_set(stop, "tolerance", given->tolerance);
     else if (strcmp(rule, "iterations") != 0)
@@ -61,7 +61,7 @@ static double gamma_of(const struct solve_arguments *given, const struct dataset
     return gamma > 0 ? gamma : 1 / (double)(features ? features : 1);
 }
 
-static enum status finish_kernel(struct solve_arguments *given, const struct dataset *dataset, struct error *error)
+static void finish_kernel(cJSON *config, struct solve_arguments *given, const struct dataset *dataset)
 {
     int by_letters = given->type || given->degree || given->gamma || given->coef0;
     if (given->kernel) {
@@ -70,17 +70,17 @@ static enum status finish_kernel(struct solve_arguments *given, const struct dat
         double width = raw && raw->valuestring ? strtod(raw->valuestring, NULL) : 0;
         if (trains_on_all_rows(given) && type && strcmp(type, "rbf") == 0 && width > 0)
             key_value_set_number(given->kernel, "width", model_width(width));
-        return STATUS_OK;
+        given->kernel = json_put_copy(config, "kernel", given->kernel);
+        return;
     }
-    given->kernel = cJSON_AddObjectToObject(given->config, "kernel");
+    given->kernel = json_put_object(config, "kernel");
     const char *type = given->type ? given->type : by_letters || as_svm_train(given) ? "rbf" : "linear";
     int polynomial = strcmp(type, "polynomial") == 0;
-    cJSON_AddStringToObject(given->kernel, "type", type);
+    json_put_text(given->kernel, "type", type);
     if ((given->degree || given->coef0) && !polynomial)
-        return error_set(error, STATUS_BAD_INPUT, "-%c needs the polynomial kernel, -t 1",
-                         given->degree ? 'd' : 'r');
+        die(STATUS_BAD_INPUT, "-%c needs the polynomial kernel, -t 1", given->degree ? 'd' : 'r');
     if (given->gamma && strcmp(type, "linear") == 0)
-        return error_set(error, STATUS_BAD_INPUT, "-g needs kernel -t 1 or -t 2");
+        die(STATUS_BAD_INPUT, "-g needs kernel -t 1 or -t 2");
     if (strcmp(type, "rbf") == 0)
         key_value_set_number(given->kernel, "width", 1 / gamma_of(given, dataset));
     if (polynomial) {
@@ -88,7 +88,6 @@ static enum status finish_kernel(struct solve_arguments *given, const struct dat
         key_value_set(given->kernel, "offset", given->coef0 ? given->coef0 : "0");
         key_value_set(given->kernel, "degree", given->degree ? given->degree : "3");
     }
-    return STATUS_OK;
 }
 
 /* Prints a positive number to ten digits so that the text is not greater than the number. */
@@ -101,85 +100,86 @@ static const char *at_most_text(double number, char text[32])
 }
 
 /* mu = 2 / (nu N) needs N and the smaller class of the rows that train. */
-static enum status put_mu(struct solve_arguments *given, const struct dataset *dataset, double nu, struct error *error)
+static void put_mu(struct solve_arguments *given, const struct dataset *dataset, double nu)
 {
     size_t number = given->split ? given->split : 1, positive = 0;
     char most[32];
     if (number > dataset->n_splits)
-        return STATUS_OK; /* reported elsewhere */
+        return; /* reported elsewhere */
     const struct split *split = &dataset->splits[number - 1];
     for (size_t i = 0; i < split->n_train; i++)
         positive += dataset->y[split->train[i]] > 0;
     double n = (double)split->n_train, smaller = fmin((double)positive, n - (double)positive);
     if (nu > 2 * smaller / n)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "nu %g is not feasible for %.0f training rows, %.0f of the smaller class; allowed: at most %s",
-                         nu, n, smaller, at_most_text(2 * smaller / n, most));
+        die(STATUS_BAD_INPUT,
+            "nu %g is not feasible for %.0f training rows, %.0f of the smaller class; allowed: at most %s", nu, n,
+            smaller, at_most_text(2 * smaller / n, most));
     key_value_set_number(given->parameters, "mu", fmin(1, 2 / (nu * n)));
-    return STATUS_OK;
 }
 
-static enum status finish_parameters(struct solve_arguments *given, const struct solver *solver,
-                                     const struct dataset *dataset, struct error *error)
+static void finish_parameters(struct solve_arguments *given, const struct solver *solver, const struct dataset *dataset)
 {
     int reads_mu = solver_reads(solver, &parameter_mu), reads_nu = solver_reads(solver, &parameter_nu);
     int can_shrink = solver_reads(solver, &parameter_shrinking);
     int has_mu = cJSON_HasObjectItem(given->parameters, reads_mu ? "mu" : "nu");
     double nu = given->nu > 0 ? given->nu : as_svm_train(given) && !has_mu ? 0.5 : 0;
     if (given->nu > 0 && !reads_mu && !reads_nu)
-        return error_set(error, STATUS_BAD_INPUT, "-n: solver \"%s\" reads neither mu nor nu", solver->name);
+        die(STATUS_BAD_INPUT, "-n: solver \"%s\" reads neither mu nor nu", solver->name);
     if (given->nu > 0 && has_mu)
-        return error_set(error, STATUS_BAD_INPUT, "-n cannot be combined with --set %s", reads_mu ? "mu" : "nu");
+        die(STATUS_BAD_INPUT, "-n cannot be combined with --set %s", reads_mu ? "mu" : "nu");
     if (given->shrinking && *given->shrinking == '1' && !can_shrink)
-        return error_set(error, STATUS_BAD_INPUT, "-h 1: solver \"%s\" has no parameter \"shrinking\"", solver->name);
+        die(STATUS_BAD_INPUT, "-h 1: solver \"%s\" has no parameter \"shrinking\"", solver->name);
     if (given->shrinking && can_shrink)
         key_value_set(given->parameters, "shrinking", *given->shrinking == '1' ? "yes" : "no");
     if (as_svm_train(given) && solver_reads(solver, &parameter_c) && !cJSON_HasObjectItem(given->parameters, "C"))
         key_value_set_number(given->parameters, "C", 1);
     if (nu > 0 && reads_nu)
         key_value_set_number(given->parameters, "nu", nu);
-    return nu > 0 && reads_mu ? put_mu(given, dataset, nu, error) : STATUS_OK;
+    if (nu > 0 && reads_mu)
+        put_mu(given, dataset, nu);
 }
 
-static void put_data(struct solve_arguments *given)
+static void put_data(cJSON *config, const struct solve_arguments *given)
 {
-    cJSON *datasets = cJSON_AddArrayToObject(given->config, "datasets");
+    cJSON *datasets = json_put_array(config, "datasets");
     if (!given->data) {
-        cJSON_AddItemToArray(datasets, cJSON_CreateString(given->dataset));
+        json_add_text(datasets, given->dataset);
         return;
     }
-    cJSON *file = cJSON_CreateObject(); /* already read: its path and format, which need not be UTF-8, do not matter */
-    cJSON_AddStringToObject(file, "name", given->dataset ? given->dataset : "data");
-    cJSON_AddStringToObject(file, "file", "read");
-    cJSON_AddItemToArray(datasets, file);
+    /* Already read: its path and format, which need not be UTF-8, do not matter. */
+    cJSON *file = json_add_object(datasets);
+    json_put_text(file, "name", given->dataset ? given->dataset : "data");
+    json_put_text(file, "file", "read");
 }
 
-enum status solve_config(struct solve_arguments *given, const struct dataset *dataset, char **text,
-                               struct error *error)
+char *solve_config(struct solve_arguments *given, const struct dataset *dataset)
 {
-    *text = NULL;
-    enum status status = finish_kernel(given, dataset, error);
-    if (status == STATUS_OK && solve_is_auto(given))
+    cJSON *config = json_new_object();
+    json_put_text(config, "name", "solve");
+    json_put_text(config, "title", "one job");
+    finish_kernel(config, given, dataset);
+    if (solve_is_auto(given))
         solve_choose(given, dataset);
-    if (status != STATUS_OK)
-        return status;
     const struct solver *solver = solver_find(given->solver);
-    put_data(given);
-    cJSON_AddItemToArray(cJSON_AddArrayToObject(given->config, "solvers"), cJSON_CreateString(given->solver));
+    put_data(config, given);
+    json_add_text(json_put_array(config, "solvers"), given->solver);
     const enum standardise way = given->raw || as_svm_train(given) ? STANDARDISE_NONE
                                  : given->data                    ? STANDARDISE_TRAINING
                                                                   : STANDARDISE_FULL_SET;
-    cJSON_AddStringToObject(given->config, "standardise", standardise_name(way));
+    json_put_text(config, "standardise", standardise_name(way));
     if (given->folds) {
-        cJSON *splits = cJSON_AddObjectToObject(given->config, "splits");
-        cJSON_AddNumberToObject(splits, "folds", (double)given->folds);
-        cJSON_AddTrueToObject(splits, "stratified");
+        cJSON *splits = json_put_object(config, "splits");
+        json_put_number(splits, "folds", (double)given->folds);
+        json_put_bool(splits, "stratified", 1);
     } else
-        cJSON_AddNumberToObject(given->config, "splits", given->split ? (double)given->split : 1);
-    put_stop(given, solver);
+        json_put_number(config, "splits", given->split ? (double)given->split : 1);
+    if (given->megabytes > 0)
+        key_value_set_number(config, "gram_megabytes", given->megabytes);
+    put_stop(config, given, solver);
     if (solver) /* the configuration's reader reports an unknown one */
-        status = finish_parameters(given, solver, dataset, error);
-    if (status == STATUS_OK)
-        *text = cJSON_Print(given->config);
-    return status;
+        finish_parameters(given, solver, dataset);
+    json_put_copy(config, "parameters", given->parameters);
+    char *text = json_line(config);
+    cJSON_Delete(config);
+    return text;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/json_writer.h"
 #include "harness/cli/cli.h"
 #include "harness/support/key_value.h"
 
@@ -27,29 +28,14 @@ int solve_has_bias_of_nu_svc(const struct solve_arguments *arguments)
     return arguments->bias ? strcmp(arguments->bias, "nu-svc") == 0 : arguments->svm_type == SVM_TYPE_NU_SVC;
 }
 
-static double positive(const char *option, const char *text, double max)
-{
-    char *end;
-    double number = strtod(text, &end);
-    if (end == text || *end || !(number > 0 && number <= max))
-        cli_refuse("%s: \"%s\" is not a number above 0, at most %g", option, text, max);
-    return number;
-}
-
-static void put_pair(cJSON *object, const char *pair)
-{
-    if (!key_value_set_pair(object, pair, strlen(pair)))
-        cli_refuse("\"%s\" is not NAME=VALUE", pair);
-}
-
-static void take_parameter(void *arguments, char *text)
-{
-    put_pair(((struct solve_arguments *)arguments)->parameters, text);
-}
-
 static void take_c(void *arguments, char *text)
 {
     key_value_set(((struct solve_arguments *)arguments)->parameters, "C", text);
+}
+
+static void delete_json(void *json)
+{
+    cJSON_Delete(json);
 }
 
 static void take_kernel(void *context, char *text)
@@ -57,16 +43,11 @@ static void take_kernel(void *context, char *text)
     struct solve_arguments *arguments = context;
     char *word = strtok(text, ",");
     if (!arguments->kernel)
-        arguments->kernel = cJSON_AddObjectToObject(arguments->config, "kernel");
+        pool_keep(arguments->common.pool, delete_json, arguments->kernel = json_new_object());
     key_value_set(arguments->kernel, "type", word ? word : "");
     while ((word = strtok(NULL, ",")))
-        put_pair(arguments->kernel, word);
-}
-
-static void take_megabytes(void *arguments, char *text)
-{
-    key_value_set_number(((struct solve_arguments *)arguments)->config, "gram_megabytes",
-                         positive("-m", text, 1e7));
+        if (!key_value_set_pair(arguments->kernel, word, strlen(word)))
+            cli_refuse("\"%s\" is not NAME=VALUE", word);
 }
 
 /* A number is svm-train's problem type, a name is a solver. */
@@ -101,18 +82,6 @@ static void take_weight(void *arguments, char *text)
 {
     (void)arguments;
     cli_refuse("-w%s: hullbench has no class weights; " NO_LIBRARY, text);
-}
-
-/* Checks letters whose use is still unknown; even unused ones have to be numbers. */
-static void check_numbers(const struct solve_arguments *arguments)
-{
-    const char *texts[] = {arguments->degree, arguments->gamma, arguments->coef0, arguments->nu_text,
-                           arguments->loss_width};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        char *end = NULL;
-        if (texts[i] && (strtod(texts[i], &end), end == texts[i] || *end))
-            cli_refuse("-%c: \"%s\" is not a number", "dgrnp"[i], texts[i]);
-    }
 }
 
 /* Checks numbers that stay texts until the kernel is made. */
@@ -156,23 +125,19 @@ static void pass_over_model(struct solve_arguments *given)
     given->model = NULL;
 }
 
-static void check(void *context)
+void solve_check(void *context)
 {
     struct solve_arguments *given = context;
     take_words(given);
-    check_numbers(given);
     if (given->folds)
         pass_over_model(given);
     if (solve_is_auto(given) && !given->kernel)
         solve_drop_unused(given);
     const int on_all_rows = trains_on_all_rows(given);
     check_kernel(given);
-    if (given->nu_text)
-        given->nu = positive("-n", given->nu_text, 1);
-    if (given->shrinking && strcmp(given->shrinking, "0") != 0 && strcmp(given->shrinking, "1") != 0)
-        cli_refuse("-h: \"%s\" is not 0 or 1", given->shrinking);
-    if (given->bias && strcmp(given->bias, "midpoint") != 0 && strcmp(given->bias, "nu-svc") != 0)
-        cli_refuse("--bias: \"%s\" is not midpoint or nu-svc", given->bias);
+    given->nu = given->nu_text ? strtod(given->nu_text, NULL) : 0;
+    if (given->nu_text && !(given->nu > 0 && given->nu <= 1))
+        cli_refuse("-n: \"%s\" is not a number above 0, at most 1", given->nu_text);
     if (given->bias && !on_all_rows && !given->folds)
         cli_refuse("--bias needs a file that is trained whole, or -v; records always have the plane midpoint");
     if (given->bias && solve_is_auto(given) && given->svm_type != SVM_TYPE_NU_SVC)
@@ -191,8 +156,9 @@ static void check(void *context)
 }
 
 #define SOLVE_MEMBER(member) OPTION_AT(struct solve_arguments, member)
+#define SOLVE_NUMBER(member) NUMBER_AT(struct solve_arguments, member)
 
-static const struct cli_option options[] = {
+const struct cli_option solve_options[] = {
     {"dataset", 0, "NAME", "Data set (hullbench list datasets)", SOLVE_MEMBER(dataset)},
     {"data", 0, "FILE", "Your own file in LIBSVM or CSV format (- is standard input); trained whole unless --split or "
                         "-v is given", SOLVE_MEMBER(data)},
@@ -206,7 +172,7 @@ static const struct cli_option options[] = {
      "measurements, by the dimensions of the kernel and the number of rows. 0 and 1 are the problem types of "
      "svm-train: C-SVC (default) and nu-SVC", .take = take_solver},
     {"set", 0, "NAME=VALUE", "Set a parameter of the solver, such as mu=0.02 (hullbench list parameters); may be "
-                             "repeated", .take = take_parameter},
+                             "repeated", PAIRS_AT(struct solve_arguments, parameters)},
     {"kernel", 0, "TYPE[,NAME=VALUE...]", "Kernel, such as rbf,width=120 (hullbench list kernels; default: linear)",
      .take = take_kernel},
     {"stop", 0, "RULE",
@@ -224,48 +190,27 @@ static const struct cli_option options[] = {
     {"trace", 0, "FILE", "Write the convergence trace to FILE", SOLVE_MEMBER(trace)},
     {"bias", 0, "PLANE",
      "Plane of a solver of reduced hulls: midpoint, halfway between the nearest points, or nu-svc, in the middle of "
-     "the margin, as in svm-train -s 1 (default: midpoint; nu-svc with -s 1)", SOLVE_MEMBER(bias)},
+     "the margin, as in svm-train -s 1 (default: midpoint; nu-svc with -s 1)",
+     TEXT_OF(struct solve_arguments, bias, "midpoint, nu-svc")},
     OPTION_JOBS,
     {"check-rows", 0, NULL, "Check in every iteration that the solver neither keeps kernel rows nor writes into them "
                             "(slower)", SOLVE_MEMBER(check_rows)},
     {.help = "Options of svm-train:"},
     {NULL, 't', "TYPE", "Kernel: 0 linear, 1 polynomial, 2 rbf (default for a file: 2)", .take = take_type},
-    {NULL, 'd', "DEGREE", "Degree of the polynomial kernel, 1 to 64 (default: 3)", SOLVE_MEMBER(degree)},
-    {NULL, 'g', "GAMMA", "gamma of the polynomial and the rbf kernel (default: 1/features)", SOLVE_MEMBER(gamma)},
-    {NULL, 'r', "COEF0", "coef0 of the polynomial kernel (default: 0)", SOLVE_MEMBER(coef0)},
+    {NULL, 'd', "DEGREE", "Degree of the polynomial kernel, 1 to 64 (default: 3)", SOLVE_NUMBER(degree)},
+    {NULL, 'g', "GAMMA", "gamma of the polynomial and the rbf kernel (default: 1/features)", SOLVE_NUMBER(gamma)},
+    {NULL, 'r', "COEF0", "coef0 of the polynomial kernel (default: 0)", SOLVE_NUMBER(coef0)},
     {NULL, 'c', "C", "--set C=C", .take = take_c},
-    {NULL, 'n', "NU", "nu; solvers that read mu get mu = 2/(nu N), at most 1", SOLVE_MEMBER(nu_text)},
-    {NULL, 'm', "MB", "Memory for kernel values, in MiB (default: 512)", .take = take_megabytes},
-    {NULL, 'h', "0|1", "Shrinking off or on, for solvers that have it", SOLVE_MEMBER(shrinking)},
+    {NULL, 'n', "NU", "nu; solvers that read mu get mu = 2/(nu N), at most 1", SOLVE_NUMBER(nu_text)},
+    {NULL, 'm', "MB", "Memory for kernel values, in MiB (default: 512)",
+     REAL_AT(struct solve_arguments, megabytes, 1e-6, 1e7)},
+    {NULL, 'h', "0|1", "Shrinking off or on, for solvers that have it",
+     TEXT_OF(struct solve_arguments, shrinking, "0, 1")},
     {NULL, 'v', "N", "Cross-validate the file with N folds, from 2; write no model",
      COUNT_AT(struct solve_arguments, folds, 2, 1000)},
     {NULL, 'q', NULL, "Print nothing while a model is trained", OPTION_MEMBER(quiet)},
     OPTION_PROBABILITIES,
     {NULL, 'w', "WEIGHT", NULL, .take = take_weight},
-    {NULL, 'p', "EPSILON", NULL, SOLVE_MEMBER(loss_width)},
+    {NULL, 'p', "EPSILON", NULL, SOLVE_NUMBER(loss_width)},
     {0},
 };
-
-void solve_parse(int argc, char **argv, struct solve_arguments *arguments)
-{
-    static const struct cli_verb verb = {
-        "--solver NAME --dataset NAME\nFILE [MODEL]\n--data FILE [MODEL]",
-        "Runs one solver on one split of a data set and prints the record, or trains it on a whole file and writes a "
-        "model that svm-predict reads (default: FILE.model in the current folder).\vIf a file is trained whole, or "
-        "cross-validated with -v, features are not standardised and the defaults are those of svm-train: C-SVC, rbf, "
-        "gamma 1/features, C 1, nu 0.5, 10000000 iterations. One default differs: the tolerance 1e-3 is that of the "
-        "relative duality gap; --stop kkt selects the rule of svm-train. The exit status is 1 if such a run does not "
-        "converge.",
-        options, 1, 0, 2, "expected a file and one model", check};
-    *arguments = (struct solve_arguments){.config = cJSON_CreateObject()};
-    cJSON_AddStringToObject(arguments->config, "name", "solve");
-    cJSON_AddStringToObject(arguments->config, "title", "one job");
-    arguments->parameters = cJSON_AddObjectToObject(arguments->config, "parameters");
-    cli_parse(&verb, argc, argv, arguments);
-}
-
-void solve_arguments_free(struct solve_arguments *arguments)
-{
-    cJSON_Delete(arguments->config);
-    free(arguments->choice);
-}

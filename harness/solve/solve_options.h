@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "harness/cli/options.h"
+#include "harness/cli/outputs.h"
 #include "harness/data/dataset.h"
 #include "solvers/solver.h"
 
@@ -16,15 +16,19 @@ struct cJSON;
 
 enum svm_type { SVM_TYPE_NOT_GIVEN, SVM_TYPE_C_SVC, SVM_TYPE_NU_SVC }; /* svm-train's -s */
 
+/* Outputs besides standard output; the trace comes first, so that a reader of two FIFOs can rely on the order. */
+enum { SOLVE_TRACE, SOLVE_MODEL, SOLVE_OUTPUTS };
+
 struct solve_arguments {
     struct cli_arguments common; /* its operands: the data file, unless an option names data, and the model */
-    struct cJSON *config, *parameters, *kernel; /* kernel: NULL if none is named */
+    struct cJSON *parameters, *kernel; /* as in a configuration; kernel: NULL if none is named */
     const char *dataset, *data, *trace;
     const char *solver; /* NULL or "auto": solve_choose selects one */
-    char *choice;       /* the solver that solve_choose selected, and why; NULL if one is named */
+    const char *choice; /* the solver that solve_choose selected, and why; NULL if one is named */
     const char *model;  /* NULL if not given */
     enum svm_type svm_type;
     const char *rule, *tolerance, *iterations; /* NULL if not given, as for all texts */
+    double megabytes;                          /* 0: not given */
     const char *type, *degree, *gamma, *coef0; /* the kernel by svm-train's letters */
     const char *nu_text;                       /* svm-train's -n; NULL: not given, or not used */
     double nu;                                 /* its value; 0: not given */
@@ -33,11 +37,12 @@ struct solve_arguments {
     const char *bias;                          /* "midpoint" or "nu-svc" */
     const char *loss_width;                    /* svm-train's -p, which no supported problem uses */
     int raw, check_rows;
+    struct cli_output outputs[SOLVE_OUTPUTS];
 };
 
-/* Parses the command line; release with solve_arguments_free. */
-void solve_parse(int argc, char **argv, struct solve_arguments *arguments);
-void solve_arguments_free(struct solve_arguments *arguments);
+extern const struct cli_option solve_options[];
+/* The check of the verb's arguments. */
+void solve_check(void *arguments);
 
 /* Nonzero if the file is trained whole, and if it is cross-validated; otherwise one split is run. */
 int trains_on_all_rows(const struct solve_arguments *arguments);
@@ -51,15 +56,13 @@ void solve_drop_unused(struct solve_arguments *arguments);
  * solver and the reason to the report stream. */
 void solve_choose(struct solve_arguments *arguments, const struct dataset *dataset);
 void solve_say_choice(const struct solve_arguments *arguments, FILE *stream);
-/* STATUS_BAD_INPUT if the solver does not solve the problem of -s. */
-enum status solve_check_svm_type(const struct solve_arguments *arguments, const struct solver *solver,
-                                 struct error *error);
+/* Refuses a solver that does not solve the problem of -s. */
+void solve_check_svm_type(const struct solve_arguments *arguments, const struct solver *solver);
 
 /* Nonzero if hulls use nu-SVC's plane: with --bias, else with -s 1. */
 int solve_has_bias_of_nu_svc(const struct solve_arguments *arguments);
 
-/* The configuration as malloc'ed text, once data and solver are known. STATUS_BAD_INPUT: incompatible options. */
-enum status solve_config(struct solve_arguments *arguments, const struct dataset *dataset, char **text,
-                         struct error *error);
+/* The configuration as text, which the caller frees, once data and solver are known. Refuses incompatible options. */
+char *solve_config(struct solve_arguments *arguments, const struct dataset *dataset);
 
 #endif

@@ -13,18 +13,8 @@
 struct atlas_arguments {
     struct cli_arguments common;
     struct atlas_options atlas;
-    const char **pairs; /* owned copies of the options */
+    struct cli_list pairs;
 };
-
-static void take_pair(void *arguments, char *text)
-{
-    struct atlas_arguments *all = arguments;
-    const char *colon = strchr(text, ':');
-    if (!colon || colon == text || !colon[1] || strchr(colon + 1, ':'))
-        cli_refuse("--pair: \"%s\" is not A:B", text);
-    all->pairs = xreallocarray(all->pairs, all->atlas.n_pairs + 1, sizeof *all->pairs);
-    all->pairs[all->atlas.n_pairs++] = text;
-}
 
 static const struct cli_option options[] = {
     OPTION_OUT("DIR", "Folder for atlas.json, tables and figures"),
@@ -33,7 +23,7 @@ static const struct cli_option options[] = {
     {"solvers", 0, "A,B", "Only these solvers", OPTION_AT(struct atlas_arguments, atlas.solvers)},
     {"datasets", 0, "X,Y", "Only these data sets", OPTION_AT(struct atlas_arguments, atlas.datasets)},
     {"pair", 0, "A:B", "Also compare the costs of solver B with those of A, named as in the tables; may be repeated",
-     .take = take_pair},
+     LIST_AT(struct atlas_arguments, pairs)},
     {"seed", 0, "N", "Seed of the bootstrap, 1 to 1000000000 (default: 1)",
      COUNT_AT(struct atlas_arguments, atlas.seed, 1, 1e9)},
     {"resamples", 0, "N", "Number of bootstrap resamples, 10 to 100000 (default: 1000)",
@@ -43,43 +33,54 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static int draw_atlas(const struct atlas_arguments *arguments, struct atlas *atlas)
+static void check(void *context)
 {
-    struct atlas_results results = {0};
-    struct error error = {0};
-    enum status status = atlas_results_of(atlas, &results, &error);
-    if (status == STATUS_OK && !arguments->common.quiet)
-        atlas_print_notes(atlas, stdout);
-    if (status == STATUS_OK)
-        status = atlas_write(atlas, &results, arguments->common.run.out, arguments->common.no_render, &error);
-    atlas_results_free(&results);
-    return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    struct atlas_arguments *arguments = context;
+    cli_check_out(arguments);
+    for (size_t i = 0; i < arguments->pairs.count; i++) {
+        const char *pair = arguments->pairs.item[i], *colon = strchr(pair, ':');
+        if (!colon || colon == pair || !colon[1] || strchr(colon + 1, ':'))
+            cli_refuse("--pair: \"%s\" is not A:B", pair);
+    }
+    arguments->atlas.folders = arguments->common.words;
+    arguments->atlas.n_folders = arguments->common.n_words;
+    arguments->atlas.pairs = arguments->pairs.item;
+    arguments->atlas.n_pairs = arguments->pairs.count;
 }
 
-int verb_atlas(int argc, char **argv)
+static int work(void *context)
 {
-    static const struct cli_verb verb = {
-        "DIR... --out DIR",
-        "Compares solvers over data sets, C and kernel width at fixed accuracies, from runs whose stopping rule has "
-        "several tolerances: shares of targets reached within a budget, and maps of the best solver "
-        "(docs/comparing.md).\vWrites DIR/atlas.json, tables and DIR/plots. `hullbench plot DIR --for paper` redraws "
-        "the figures for print. Exit status: 0 success, 2 wrong usage or bad input, 3 nothing to compare, 4 system "
-        "error.",
-        options, 1, 1, SIZE_MAX, "expected at least one run folder", cli_check_out};
-    struct atlas_arguments arguments = {.atlas = atlas_defaults};
+    const struct atlas_arguments *arguments = context;
+    const struct cli_arguments *common = &arguments->common;
     struct atlas atlas = {0};
+    struct atlas_results results = {0};
     struct error error = {0};
-    cli_parse(&verb, argc, argv, &arguments);
-    arguments.atlas.folders = arguments.common.words;
-    arguments.atlas.n_folders = arguments.common.n_words;
-    arguments.atlas.pairs = arguments.pairs;
-    const enum status status = atlas_read(&arguments.atlas, &atlas, &error);
-    int result = status == STATUS_OK ? EXIT_OK : cli_fail(&error);
-    if (status == STATUS_OK) {
-        cli_print_partial(arguments.common.words, arguments.common.n_words);
-        result = draw_atlas(&arguments, &atlas);
-    }
+    die_unless_ok(atlas_read(&arguments->atlas, &atlas, &error), &error);
+    die_unless_ok(atlas_results_of(&atlas, &results, &error), &error);
+    if (!common->quiet)
+        atlas_print_notes(&atlas, stdout);
+    die_unless_ok(atlas_write(&atlas, &results, common->run.out, common->no_render, &error), &error);
+    atlas_results_free(&results);
     atlas_free(&atlas);
-    free(arguments.pairs);
-    return result;
+    return EXIT_OK;
 }
+
+static const struct atlas_arguments defaults = {.atlas = ATLAS_DEFAULTS};
+
+const struct cli_verb verb_atlas = {
+    .name = "atlas",
+    .title = "map the best solver over C, kernel width and accuracy",
+    .usage = "DIR... --out DIR",
+    .doc = "Compares solvers over data sets, C and kernel width at fixed accuracies, from runs whose stopping rule "
+           "has several tolerances: shares of targets reached within a budget, and maps of the best solver "
+           "(docs/comparing.md).\vWrites DIR/atlas.json, tables and DIR/plots. `hullbench plot DIR --for paper` "
+           "redraws the figures for print. Exit status: 0 success, 2 wrong usage or bad input, 3 nothing to compare, "
+           "4 system error.",
+    .options = options,
+    .plugins = 1,
+    .of_folders = 1,
+    .size = sizeof defaults,
+    .defaults = &defaults,
+    .check = check,
+    .work = work,
+};

@@ -18,22 +18,23 @@
 #include "harness/cli/interruptible.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
-#include "harness/base/die.h"
 #include "harness/base/memory.h"
-#include "harness/base/pool.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/folder_lock.h"
 #include "harness/support/resource.h"
 #include "harness/verbs/verb_run.h"
 
+enum { BENCHER, GITHUB, JUNIT, OUTPUTS };
+
 struct check_arguments {
     struct cli_arguments common;
     char moved_baseline[PATH_MAX];
-    const char *baseline, *message, *by, *bencher, *github, *junit;
+    const char *baseline, *message, *by;
     struct cli_list tolerances;
+    struct cli_output outputs[OUTPUTS];
     int update, subset, all;
-    int runs;      /* a configuration is given */
-    char *scratch; /* check's own folder; NULL: --out is given, or a run folder */
+    int runs;            /* a configuration is given */
+    const char *scratch; /* check's own folder; NULL: --out is given, or a run folder */
 };
 
 #define CHECK_MEMBER(member) OPTION_AT(struct check_arguments, member)
@@ -50,10 +51,10 @@ static const struct cli_option options[] = {
     {"message", 'm', "TEXT", "Reason for the history in the reference file; --update needs it", CHECK_MEMBER(message)},
     {"author", 0, "NAME", "Author of the update, for the history (default: $USER, or \"unknown\")", CHECK_MEMBER(by)},
     {"by", 0, "NAME", NULL, CHECK_MEMBER(by)}, /* the name in version 0.2.0 */
-    {"bencher", 0, "FILE", "Write sums to FILE in Bencher Metric Format", CHECK_MEMBER(bencher)},
+    {"bencher", 0, "FILE", "Write sums to FILE in Bencher Metric Format", CHECK_MEMBER(outputs[BENCHER].name.path)},
     {"github", 0, "FILE", "Write sums to FILE for github-action-benchmark (customSmallerIsBetter)",
-     CHECK_MEMBER(github)},
-    {"junit", 0, "FILE", "Write the comparison to FILE as JUnit XML", CHECK_MEMBER(junit)},
+     CHECK_MEMBER(outputs[GITHUB].name.path)},
+    {"junit", 0, "FILE", "Write the comparison to FILE as JUnit XML", CHECK_MEMBER(outputs[JUNIT].name.path)},
     {.help = "With a configuration:"},
     {"out", 'o', "DIR",
      "Folder for the results, as for run (default: NAME-check for NAME.json, removed if nothing differs)",
@@ -84,15 +85,17 @@ static void check_word(struct check_arguments *given)
     if (!run->out) {
         const char *name = strrchr(run->config, '/') ? strrchr(run->config, '/') + 1 : run->config;
         const char *end = strstr(name, ".json");
-        given->scratch = xasprintf("%.*s-check", (int)(end ? (size_t)(end - name) : strlen(name)), name);
-        run->out = given->scratch;
+        const int length = (int)(end ? (size_t)(end - name) : strlen(name));
+        given->scratch = run->out = pool_printf(given->common.pool, "%.*s-check", length, name);
     }
 }
 
 static void check(void *context)
 {
     struct check_arguments *given = context;
-    if (!given->baseline && (given->update || given->junit || !(given->bencher || given->github)))
+    const struct cli_output *outputs = given->outputs;
+    if (!given->baseline && (given->update || outputs[JUNIT].name.path ||
+                             !(outputs[BENCHER].name.path || outputs[GITHUB].name.path)))
         cli_refuse("expected --baseline FILE");
     if (given->baseline)
         given->baseline = resource_moved(given->baseline, given->moved_baseline);
@@ -106,63 +109,50 @@ static void check(void *context)
     check_word(given);
 }
 
-enum { BENCHER, GITHUB, JUNIT, OUTPUTS };
-
 /* The input of a verdict. */
 struct checking {
-    const struct check_arguments *given;
+    struct check_arguments *given;
     struct measured_run measured;
-    struct pool *pool;               /* of the baseline */
     const struct baseline *baseline; /* NULL: none */
     struct tolerance tolerances[QUANTITIES];
     struct regression regression;
-    struct cli_output outputs[OUTPUTS];
     struct string_list gaps; /* what the run lacks (run_gaps.h) */
 };
 
 /* Finds errors in the baseline before a run begins. */
-static enum status read_baseline(struct checking *checking, struct error *error)
+static void read_baseline(struct checking *checking)
 {
     const struct check_arguments *given = checking->given;
     const struct json_path place = {.file = "--tolerance"};
-    enum status status = STATUS_OK;
-    checking->baseline = given->baseline ? baseline_read(checking->pool, given->baseline) : NULL;
+    struct error error = {0};
+    checking->baseline = given->baseline ? baseline_read(given->common.pool, given->baseline) : NULL;
     if (given->baseline && !checking->baseline && !given->update)
-        die(STATUS_BAD_INPUT,
-            "%s: no such file of reference counts; run with --update and --message to create it", given->baseline);
+        die(STATUS_BAD_INPUT, "%s: no such file of reference counts; run with --update and --message to create it",
+            given->baseline);
     tolerances_set_default(checking->tolerances);
     if (checking->baseline && !given->update) /* an update writes the measured values */
         memcpy(checking->tolerances, checking->baseline->tolerances, sizeof checking->tolerances);
-    for (size_t i = 0; i < given->tolerances.count && status == STATUS_OK; i++)
-        status = tolerance_parse(checking->tolerances, given->tolerances.item[i], &place, error);
-    return status;
+    for (size_t i = 0; i < given->tolerances.count; i++)
+        die_unless_ok(tolerance_parse(checking->tolerances, given->tolerances.item[i], &place, &error), &error);
 }
 
-/* Rejects exports that are the input files or the baseline. */
-static enum status open_exports(struct checking *checking, struct error *error)
-{
-    const struct check_arguments *given = checking->given;
-    const struct cli_file inputs[] = {{given->runs ? "the configuration" : "the run", given->common.words[0]},
-                                      {"--baseline", given->baseline}};
-    checking->outputs[BENCHER].name = (struct cli_file){"--bencher", given->bencher};
-    checking->outputs[GITHUB].name = (struct cli_file){"--github", given->github};
-    checking->outputs[JUNIT].name = (struct cli_file){"--junit", given->junit};
-    return cli_outputs_open(checking->outputs, OUTPUTS, inputs, sizeof inputs / sizeof *inputs, error);
-}
-
-/* Checks that the baseline can be updated before hours of measuring. */
-static void try_baseline(const struct check_arguments *given)
+/* Opens the file that an update replaces, to learn before hours of measuring that this is possible, and returns the
+ * folder where a link leads. NULL: no file, but a stream. */
+static char *try_baseline(const struct check_arguments *given)
 {
     struct outfile trial;
-    if (!given->update || outfile_is_stream(given->baseline))
-        return;
+    if (outfile_is_stream(given->baseline))
+        return NULL;
     outfile_open(&trial, given->baseline);
+    char *folder = path_folder(trial.target);
     outfile_abandon(&trial);
+    pool_keep(given->common.pool, free, folder);
+    return folder;
 }
 
 static void write_exports(struct checking *checking)
 {
-    struct cli_output *outputs = checking->outputs;
+    struct cli_output *outputs = checking->given->outputs;
     if (outputs[BENCHER].name.path)
         ci_report_bencher(outputs[BENCHER].file.stream, &checking->measured);
     if (outputs[GITHUB].name.path)
@@ -170,8 +160,7 @@ static void write_exports(struct checking *checking)
     if (outputs[JUNIT].name.path)
         ci_report_junit(outputs[JUNIT].file.stream, &checking->regression, &checking->measured);
     for (size_t i = 0; i < OUTPUTS; i++)
-        if (outputs[i].name.path)
-            outfile_commit(&outputs[i].file);
+        cli_output_commit(&outputs[i]);
 }
 
 /* If an export goes to standard output, the verdict does not. */
@@ -179,7 +168,7 @@ static void print_verdict(const struct checking *checking)
 {
     const struct regression *regression = &checking->regression;
     const struct check_arguments *given = checking->given;
-    FILE *stream = cli_report_stream(checking->outputs, OUTPUTS);
+    FILE *stream = cli_report_stream(given->outputs, OUTPUTS);
     regression_print(regression, given->all ? SIZE_MAX : 50, stream);
     for (size_t g = 0; g < checking->gaps.count; g++)
         fprintf(stream, "%s: %s\n", checking->measured.folder.path, checking->gaps.line[g]);
@@ -200,10 +189,12 @@ static void print_verdict(const struct checking *checking)
     fputc('\n', stream);
 }
 
-static enum status measure_change(struct checking *checking, struct error *error)
+static void measure_change(struct checking *checking)
 {
-    return regression_compare(checking->baseline, &checking->measured, checking->tolerances, checking->given->subset,
-                              &checking->regression, error);
+    struct error error = {0};
+    die_unless_ok(regression_compare(checking->baseline, &checking->measured, checking->tolerances,
+                                     checking->given->subset, &checking->regression, &error),
+                  &error);
 }
 
 static const char *author(const struct check_arguments *given)
@@ -213,159 +204,131 @@ static const char *author(const struct check_arguments *given)
 }
 
 /* An update must not remove or replace records because something was not measured. */
-static enum status check_update(const struct checking *checking, struct error *error)
+static void check_update(const struct checking *checking)
 {
     const struct run_info *run = &checking->measured.folder.run;
-    const char *folder = checking->measured.folder.path;
     if (run->n_missing > 0) /* then the first gap is one of them */
-        return error_set(error, STATUS_NOT_FOUND,
-                         "%s: %s; the reference file stays as it is; get the data, or run without them (--datasets)",
-                         folder, checking->gaps.line[0]);
+        die(STATUS_NOT_FOUND,
+            "%s: %s; the reference file stays as it is; get the data, or run without them (--datasets)",
+            checking->measured.folder.path, checking->gaps.line[0]);
     if (checking->baseline && !checking->given->subset &&
         (run->solvers || run->datasets || run->splits || run->shards > 1))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: restricted run; --subset keeps the other records of the reference file",
-                         checking->given->common.words[0]);
-    return STATUS_OK;
+        die(STATUS_BAD_INPUT, "%s: restricted run; --subset keeps the other records of the reference file",
+            checking->given->common.words[0]);
 }
 
-/* The baseline may have changed since it was compared, so it is compared again. */
-static enum status update_locked(struct checking *checking, struct error *error)
+/* The baseline may have changed since it was compared, so it is compared again. Several checks may update one baseline:
+ * each reads, changes and writes it while it holds the lock of the folder. */
+static void update(struct checking *checking)
 {
     const struct check_arguments *given = checking->given;
     struct regression *regression = &checking->regression;
+    struct folder_lock lock = {0};
+    struct error error = {0};
+    const char *folder = try_baseline(given);
+    if (folder)
+        folder_lock_await(&lock, folder);
     regression_free(regression);
-    pool_reset(checking->pool);
-    enum status status = read_baseline(checking, error);
-    if (status == STATUS_OK)
-        status = checking->baseline ? measure_change(checking, error) : STATUS_OK;
-    if (status == STATUS_OK)
-        status = check_update(checking, error);
-    if (status != STATUS_OK)
-        return status;
+    read_baseline(checking);
+    if (checking->baseline)
+        measure_change(checking);
+    check_update(checking);
     size_t moved = checking->measured.entries.count;
     if (checking->baseline)
         moved = regression->moved + regression->kinds[CHANGE_MISSING] + regression->kinds[CHANGE_NEW];
     struct baseline_change change = {.by = author(given), .message = given->message, .moved = moved};
     if (checking->baseline && checking->baseline->has_accuracy && regression->n_changes == 0) {
         printf("%s is up to date: no count moved\n", given->baseline);
-        return STATUS_OK;
-    }
-    status = baseline_write(given->baseline, checking->baseline, &checking->measured,
-                            given->subset, &change, error);
-    if (status == STATUS_OK)
+    } else {
+        die_unless_ok(baseline_write(given->baseline, checking->baseline, &checking->measured, given->subset, &change,
+                                     &error),
+                      &error);
         printf("%s written: %zu records new, removed or changed\n", given->baseline, moved);
-    return status;
-}
-
-/* Several checks may update one baseline: each reads, changes and writes it while it holds the lock of the folder. */
-static enum status update(struct checking *checking, struct error *error)
-{
-    const char *path = checking->given->baseline;
-    struct folder_lock lock = {0};
-    struct outfile trial;
-    if (outfile_is_stream(path))
-        return update_locked(checking, error);
-    outfile_open(&trial, path);
-    char *folder = path_folder(trial.target); /* where the link, if `path` is one, leads */
-    outfile_abandon(&trial);
-    folder_lock_await(&lock, folder);
-    free(folder);
-    enum status status = update_locked(checking, error);
+    }
     folder_lock_release(&lock);
-    return status;
 }
 
-static enum status compare(struct checking *checking, struct error *error)
-{
-    const char *folder = checking->measured.folder.path;
-    const struct measured_run *measured = &checking->measured;
-    if (measured->entries.count == 0)
-        return error_set(error, STATUS_NOT_FOUND, "%s: contains no records", folder);
-    enum status status = checking->baseline ? measure_change(checking, error) : STATUS_OK;
-    if (status == STATUS_OK && checking->baseline)
-        print_verdict(checking);
-    if (status == STATUS_OK && measured->n_failed == measured->entries.count &&
-        (checking->given->update || checking->regression.n_changes == 0))
-        status = error_set(error, STATUS_NOT_FOUND, "%s: all %zu records failed; nothing was measured", folder,
-                           measured->n_failed);
-    return status;
-}
-
-/* Compares the folder's run, and writes the requested files. */
+/* Compares the folder's run, and writes the requested files. Returns the exit status. */
 static int judge(struct checking *checking, const char *folder)
 {
     const struct check_arguments *given = checking->given;
     const struct regression *regression = &checking->regression;
+    const struct measured_run *measured = &checking->measured;
     struct error error = {0};
-    enum status status = measured_run_read(folder, &checking->measured, &error);
+    die_unless_ok(measured_run_read(folder, &checking->measured, &error), &error);
     run_folders_gaps(&(struct run_folders){&checking->measured.folder, 1}, NULL, &checking->gaps);
-    if (status == STATUS_OK)
-        status = compare(checking, &error);
-    if (status == STATUS_OK)
-        write_exports(checking);
-    if (status == STATUS_OK && given->update)
-        status = update(checking, &error);
-    else if (status == STATUS_OK && checking->baseline && regression->compared == 0)
-        status = error_set(&error, STATUS_NOT_FOUND, "%s: has no record in common with %s", folder, given->baseline);
-    if (status != STATUS_OK)
-        return cli_fail(&error);
+    if (measured->entries.count == 0)
+        die(STATUS_NOT_FOUND, "%s: contains no records", folder);
+    if (checking->baseline) {
+        measure_change(checking);
+        print_verdict(checking);
+    }
+    if (measured->n_failed == measured->entries.count && (given->update || regression->n_changes == 0))
+        die(STATUS_NOT_FOUND, "%s: all %zu records failed; nothing was measured", folder, measured->n_failed);
+    write_exports(checking);
+    if (given->update)
+        update(checking);
+    else if (checking->baseline && regression->compared == 0)
+        die(STATUS_NOT_FOUND, "%s: has no record in common with %s", folder, given->baseline);
     return regression->n_changes && !given->update ? EXIT_DIFFERENT : EXIT_OK;
 }
 
 /* check's own folder may hold the finished run of an earlier check, perhaps measured by another program. */
-static void begin_scratch(struct check_arguments *given)
+static int is_finished(struct pool *pool, const char *folder)
 {
-    char *info = given->scratch ? xasprintf("%s/run.json", given->scratch) : NULL;
-    given->common.run.force |= info && access(info, F_OK) == 0;
-    free(info);
+    return access(pool_printf(pool, "%s/run.json", folder), F_OK) == 0;
 }
 
-static int run_and_judge(void *context)
+static int work(void *context)
 {
     struct check_arguments *given = context;
-    struct checking checking = {.given = given, .pool = pool_new()};
-    struct error error = {0};
-    enum status ready = read_baseline(&checking, &error);
-    if (ready == STATUS_OK)
-        try_baseline(given);
-    if (ready == STATUS_OK)
-        ready = open_exports(&checking, &error);
-    int status = ready == STATUS_OK ? EXIT_OK : cli_fail(&error);
-    given->common.quiet |= cli_report_stream(checking.outputs, OUTPUTS) == stderr;
-    if (status == EXIT_OK && given->runs) {
-        begin_scratch(given);
-        status = run_configuration(given);
+    struct cli_arguments *common = &given->common;
+    struct checking checking = {.given = given};
+    const struct cli_file inputs[] = {{given->runs ? "the configuration" : "the run", common->words[0]},
+                                      {"--baseline", given->baseline}};
+    read_baseline(&checking);
+    if (given->update)
+        (void)try_baseline(given);
+    cli_outputs_open(common->pool, given->outputs, OUTPUTS, inputs, sizeof inputs / sizeof *inputs);
+    common->quiet |= cli_report_stream(given->outputs, OUTPUTS) == stderr;
+    if (given->runs) {
+        common->run.force |= given->scratch && is_finished(common->pool, given->scratch);
+        const int status = run_configuration(common);
+        if (status != EXIT_OK)
+            return status;
     }
-    if (status == EXIT_OK)
-        status = judge(&checking, given->runs ? given->common.run.out : given->common.words[0]);
+    const int status = judge(&checking, given->runs ? common->run.out : common->words[0]);
     if (status == EXIT_OK && given->scratch)
         run_remove_folder(given->scratch);
-    else if (status == EXIT_DIFFERENT && given->scratch)
+    else if (given->scratch)
         fprintf(stderr, "The run is kept in %s\n", given->scratch);
-    cli_outputs_abandon(checking.outputs, OUTPUTS);
     regression_free(&checking.regression);
-    pool_free(checking.pool);
     string_list_free(&checking.gaps);
     measured_run_free(&checking.measured);
     return status;
 }
 
-int verb_check(int argc, char **argv)
-{
-    static const struct cli_verb verb = {
-        "DIR --baseline FILE\nCONFIG --baseline FILE",
-        "Compares the run DIR with a file of reference counts, record by record, and prints the differences, largest "
-        "first. Iterations, kernel operations of each phase, kernel evaluations, support vectors, outcome and error "
-        "must be equal; objective, duality gap and KKT violation may differ by rounding. If CONFIG is given instead of "
-        "DIR, hullbench runs it first.\vTolerances can allow larger differences (docs/regression.md). Exit status: 0 "
-        "no difference, 1 a difference, 2 wrong usage or bad input, 3 nothing to compare, 4 system error. With "
-        "--update, 0 means that the reference file was written.",
-        options, 1, 1, 1, "expected one run folder or configuration file", check};
-    struct check_arguments given = {.common = {.run = {.shard = 1, .shards = 1, .check_splits = 1}}};
-    cli_parse(&verb, argc, argv, &given);
-    int status = given.runs ? run_interruptible(&given.common, run_and_judge) : run_and_judge(&given);
-    free(given.scratch);
-    free(given.tolerances.item);
-    return status;
-}
+static const struct check_arguments defaults = {
+    .common.run = RUN_OPTIONS_OF_ALL,
+    .outputs = {{.name.option = "--bencher"}, {.name.option = "--github"}, {.name.option = "--junit"}}};
+
+const struct cli_verb verb_check = {
+    .name = "check",
+    .title = "compare the counts of a run with reference counts",
+    .usage = "DIR --baseline FILE\nCONFIG --baseline FILE",
+    .doc = "Compares the run DIR with a file of reference counts, record by record, and prints the differences, "
+           "largest first. Iterations, kernel operations of each phase, kernel evaluations, support vectors, outcome "
+           "and error must be equal; objective, duality gap and KKT violation may differ by rounding. If CONFIG is "
+           "given instead of DIR, hullbench runs it first.\vTolerances can allow larger differences "
+           "(docs/regression.md). Exit status: 0 no difference, 1 a difference, 2 wrong usage or bad input, 3 "
+           "nothing to compare, 4 system error. With --update, 0 means that the reference file was written.",
+    .options = options,
+    .plugins = 1,
+    .min_words = 1,
+    .max_words = 1,
+    .words = "expected one run folder or configuration file",
+    .size = sizeof defaults,
+    .defaults = &defaults,
+    .check = check,
+    .work = work,
+};

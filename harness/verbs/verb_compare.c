@@ -19,53 +19,26 @@
 struct compare_arguments {
     struct cli_arguments common;
     struct compare_options compare;
-    char *lists[ARMS]; /* the solvers' texts, owned */
     const char *sweep;
+    int cost; /* which of `costs`, from 1; 0: not given */
     int of_folders, equal_gaps;
 };
 
-/* Parses a number of at least `min` for the option `name`. */
-/* Adds a list of choices to the earlier ones. */
-static void add_choices(struct compare_arguments *arguments, enum arm arm, const char *text)
-{
-    const char **list = &arguments->compare.solvers[arm];
-    char *longer = *list ? xasprintf("%s,%s", *list, text) : xstrdup(text);
-    free(arguments->lists[arm]);
-    *list = arguments->lists[arm] = longer;
-}
-
-static void take_baselines(void *arguments, char *text)
-{
-    add_choices(arguments, BASELINE, text);
-}
-
-static void take_candidates(void *arguments, char *text)
-{
-    add_choices(arguments, CANDIDATE, text);
-}
-
-static void take_metric(void *arguments, char *text)
-{
-    static const char *const names[] = {[COMPARE_ITERATIONS] = "iterations",
-                                        [COMPARE_KERNEL_OPERATIONS] = "kernel-operations",
-                                        [COMPARE_SECONDS] = "seconds"};
-    enum compare_metric *cost = &((struct compare_arguments *)arguments)->compare.cost;
-    *cost = COMPARE_METRICS;
-    for (size_t m = 0; m < sizeof names / sizeof *names; m++)
-        if (names[m] && strcmp(names[m], text) == 0)
-            *cost = (enum compare_metric)m;
-    if (*cost == COMPARE_METRICS)
-        cli_refuse("--metric: \"%s\" is unknown; allowed: kernel-operations, iterations, seconds", text);
-}
+/* In the order of --metric. */
+static const enum compare_metric costs[] = {COMPARE_KERNEL_OPERATIONS, COMPARE_ITERATIONS, COMPARE_SECONDS};
 
 static const struct cli_option options[] = {
-    {"against", 0, "NAME[,...]", "Baseline: the solver to compare with; may be repeated", .take = take_baselines},
-    {"baseline", 0, "NAME", NULL, .take = take_baselines}, /* the name in version 0.2.0 */
-    {"solver", 0, "NAME[,...]", "Candidate: the solver that is compared; may be repeated", .take = take_candidates},
+    {"against", 0, "NAME[,...]", "Baseline: the solver to compare with; may be repeated",
+     NAMES_AT(struct compare_arguments, compare.solvers[BASELINE])},
+    /* the name in version 0.2.0 */
+    {"baseline", 0, "NAME", NULL, NAMES_AT(struct compare_arguments, compare.solvers[BASELINE])},
+    {"solver", 0, "NAME[,...]", "Candidate: the solver that is compared; may be repeated",
+     NAMES_AT(struct compare_arguments, compare.solvers[CANDIDATE])},
     {"sweep", 0, "SETTING=V1,V2,...", "Compare the solver at each of these values of one setting",
      OPTION_AT(struct compare_arguments, sweep)},
     {"metric", 0, "COST", "Cost that the conclusion is about: kernel-operations, iterations or seconds (default: the "
-                          "first that both solvers have)", .take = take_metric},
+                          "first that both solvers have)",
+     CHOICE_AT(struct compare_arguments, cost, "kernel-operations, iterations, seconds")},
     {"par", 0, "K",
      "A run that did not converge costs K times the largest cost of its data set; K from 1 (default: 10)",
      REAL_AT(struct compare_arguments, compare.penalty, 1, CLI_NO_LIMIT)},
@@ -101,20 +74,26 @@ static void sweep_candidates(struct compare_arguments *arguments)
     const char **list = &arguments->compare.solvers[CANDIDATE];
     if (!*list || !arguments->compare.solvers[BASELINE])
         cli_refuse("--sweep needs --against NAME and --solver NAME");
-    char *swept = *list ? sweep_add(*list, arguments->sweep) : NULL;
-    if (*list && !swept)
+    char *swept = sweep_add(*list, arguments->sweep);
+    if (!swept)
         cli_refuse("--sweep: \"%s\" is not SETTING=V1,V2,...", arguments->sweep);
-    free(arguments->lists[CANDIDATE]);
-    *list = arguments->lists[CANDIDATE] = swept;
+    pool_keep(arguments->common.pool, free, swept);
+    *list = swept;
 }
 
 static void check(void *context)
 {
     struct compare_arguments *arguments = context;
     const char *const *words = arguments->common.words, *const *solvers = arguments->compare.solvers;
-    const struct run_options *run = &arguments->common.run;
+    const char **folders = arguments->compare.folders;
+    struct run_options *run = &arguments->common.run;
     const size_t count = arguments->common.n_words;
+    run->config = words[0];
     arguments->of_folders = is_folder(words[0]);
+    folders[BASELINE] = arguments->of_folders ? words[0] : run->out;
+    folders[CANDIDATE] = count == 2 ? words[1] : folders[BASELINE];
+    if (arguments->cost)
+        arguments->compare.cost = costs[arguments->cost - 1];
     if (arguments->sweep)
         sweep_candidates(arguments);
     if (arguments->of_folders && count == 2 && !is_folder(words[1]))
@@ -131,158 +110,134 @@ static void check(void *context)
         cli_check_out(arguments);
 }
 
-/* The names of the solvers of both arms, separated by commas; malloc'ed. */
-static char *list_names(const struct solver_choices sides[ARMS])
+/* The names of the solvers of both arms, separated by commas. */
+static char *list_names(struct pool *pool, const struct solver_choices sides[ARMS])
 {
     char *names = NULL;
-    size_t size, n = 0;
-    FILE *stream = xopen_text(&names, &size);
     for (int s = 0; s < ARMS; s++)
         for (size_t i = 0; i < sides[s].count; i++)
-            fprintf(stream, "%s%s", n++ ? "," : "", sides[s].items[i].name);
-    xclose_text(stream);
+            names = pool_printf(pool, "%s%s%s", names ? names : "", names ? "," : "", sides[s].items[i].name);
     return names;
 }
 
-/* Runs the solvers of both arms into the folder; *note is malloc'ed. */
-static enum status run_all(struct compare_arguments *arguments, char **note, struct error *error)
+/* Runs the solvers of both arms into the folder. Returns a note on their settings. */
+static const char *run_all(struct compare_arguments *arguments)
 {
-    struct run_options *options_of_run = &arguments->common.run;
-    const char *const *solvers = arguments->compare.solvers;
+    struct pool *pool = arguments->common.pool;
+    struct run_options *run_options = &arguments->common.run;
     struct solver_choices sides[ARMS] = {{0}};
-    char *text = NULL, *names = NULL;
+    struct error error = {0};
+    char *text = NULL, *note = NULL;
     struct run run;
-    enum status status = STATUS_OK;
-    for (int s = 0; s < ARMS && status == STATUS_OK; s++)
-        if ((status = solver_choices_read(arm_options[s], solvers[s], &sides[s], error)) == STATUS_OK)
-            status = sweep_expand(arm_options[s], NULL, &sides[s], error);
-    if (status == STATUS_OK)
-        status = compare_config_read(options_of_run->config, sides, arguments->equal_gaps, &text, note, error);
-    options_of_run->config_text = text;
-    if (status == STATUS_OK)
-        options_of_run->solvers = names = list_names(sides);
-    if (status == STATUS_OK)
-        status = run_open(&run, options_of_run, error);
-    if (status == STATUS_OK) {
-        cli_print_altered(run.datasets, run.config->n_datasets);
-        if (!arguments->common.quiet)
-            cli_print_data(&run);
-        status = run_execute(&run, error);
-        if (arguments->common.quiet && status == STATUS_OK)
-            cli_print_missing(&run);
-        run_close(&run);
+    for (int s = 0; s < ARMS; s++) {
+        const char *solvers = arguments->compare.solvers[s];
+        die_unless_ok(solver_choices_read(arm_options[s], solvers, &sides[s], &error), &error);
+        die_unless_ok(sweep_expand(arm_options[s], NULL, &sides[s], &error), &error);
     }
-    options_of_run->solvers = options_of_run->config_text = NULL;
+    die_unless_ok(compare_config_read(run_options->config, sides, arguments->equal_gaps, &text, &note, &error), &error);
+    pool_keep(pool, free, text);
+    pool_keep(pool, free, note);
+    run_options->config_text = text;
+    run_options->solvers = list_names(pool, sides);
     for (int s = 0; s < ARMS; s++)
         solver_choices_free(&sides[s]);
-    free(text);
-    free(names);
-    return status;
+    die_unless_ok(run_open(&run, run_options, &error), &error);
+    cli_print_altered(run.datasets, run.config->n_datasets);
+    if (!arguments->common.quiet)
+        cli_print_data(&run);
+    die_unless_ok(run_execute(&run, &error), &error);
+    if (arguments->common.quiet)
+        cli_print_missing(&run);
+    run_close(&run);
+    return note;
 }
 
-static enum status put_one(const struct compare_arguments *arguments, const struct comparisons *comparisons,
-                           const char *note, struct error *error)
+static void put_one(const struct compare_arguments *arguments, const struct comparisons *comparisons, const char *note)
 {
     const struct compare_report report = {comparisons->items, comparisons->findings[0], comparisons->sentences[0],
                                           note};
-    enum status status = arguments->common.quiet ? STATUS_OK : compare_print(&report, stdout, error);
+    const char *out = arguments->common.run.out;
+    struct error error = {0};
     if (arguments->common.quiet)
         puts(report.sentence);
+    else
+        die_unless_ok(compare_print(&report, stdout, &error), &error);
     fflush(stdout);
-    if (status == STATUS_OK && arguments->common.run.out)
-        status = compare_write(&report, arguments->common.run.out, arguments->common.no_render, error);
-    if (status == STATUS_OK && arguments->common.run.out)
-        compare_remove_several(arguments->common.run.out, 1);
-    return status;
+    if (!out)
+        return;
+    die_unless_ok(compare_write(&report, out, arguments->common.no_render, &error), &error);
+    compare_remove_several(out, 1);
 }
 
-static enum status put_several(const struct compare_arguments *arguments, const struct comparisons *comparisons,
-                               const char *note, struct error *error)
+static void put_several(const struct compare_arguments *arguments, const struct comparisons *comparisons,
+                        const char *note)
 {
-    enum status status = arguments->common.quiet ? STATUS_OK : comparisons_print(comparisons, note, stdout, error);
+    const char *out = arguments->common.run.out;
+    struct error error = {0};
+    if (!arguments->common.quiet)
+        die_unless_ok(comparisons_print(comparisons, note, stdout, &error), &error);
     for (size_t i = 0; i < comparisons->n && arguments->common.quiet; i++)
         puts(comparisons->sentences[i]);
     for (size_t i = 0; i < comparisons->n_picks && arguments->common.quiet; i++)
         puts(comparisons->picks[i].sentence);
     fflush(stdout);
-    if (status == STATUS_OK && arguments->common.run.out)
-        status =
-            comparisons_write(comparisons, note, arguments->common.run.out, arguments->common.no_render, error);
-    return status;
+    if (out)
+        die_unless_ok(comparisons_write(comparisons, note, out, arguments->common.no_render, &error), &error);
 }
 
-/* The note, followed by what the runs lack, which is also printed if a run has not done so; malloc'ed. */
-static char *add_gaps(const struct compare_arguments *arguments, const struct run_folders *runs, const char *note)
+/* The note, followed by what the runs lack, which is also printed if a run has not done so. */
+static const char *add_gaps(const struct compare_arguments *arguments, const struct run_folders *runs, const char *note)
 {
     struct string_list gaps = {0};
-    char *all = xstrdup(note);
     run_folders_gaps(runs, NULL, &gaps);
     if (arguments->of_folders)
         cli_print_gaps(&gaps);
-    for (size_t i = 0; i < gaps.count; i++) {
-        char *longer = xasprintf("%s%s%c%s.", all, *all ? " " : "", toupper((unsigned char)*gaps.line[i]),
-                                 gaps.line[i] + 1);
-        free(all);
-        all = longer;
-    }
+    for (size_t i = 0; i < gaps.count; i++)
+        note = pool_printf(arguments->common.pool, "%s%s%c%s.", note, *note ? " " : "",
+                           toupper((unsigned char)*gaps.line[i]), gaps.line[i] + 1);
     string_list_free(&gaps);
-    return all;
+    return note;
 }
 
-static int compare(const struct compare_arguments *arguments, const char *note)
-{
-    struct comparisons comparisons;
-    struct error error = {0};
-    enum status status = comparisons_make(&arguments->compare, &comparisons, &error);
-    if (status == STATUS_OK) {
-        char *all = add_gaps(arguments, &comparisons.runs, note);
-        int same = file_is_same(arguments->compare.folders[BASELINE], arguments->compare.folders[CANDIDATE]);
-        cli_print_partial(arguments->compare.folders, same ? 1 : ARMS);
-        int several = comparisons.n + comparisons.n_omitted > 1;
-        status = (several ? put_several : put_one)(arguments, &comparisons, all, &error);
-        free(all);
-    }
-    comparisons_free(&comparisons);
-    return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
-}
-
-static int run_and_compare(void *context)
+static int work(void *context)
 {
     struct compare_arguments *arguments = context;
+    const char *const *folders = arguments->compare.folders, *note = "";
+    struct comparisons comparisons;
     struct error error = {0};
-    char *note = NULL;
-    enum status status = run_all(arguments, &note, &error);
-    int result = status == STATUS_OK ? compare(arguments, note) : cli_fail(&error);
-    free(note);
-    return result;
+    if (!arguments->of_folders) {
+        interruptible_begin(&arguments->common);
+        note = run_all(arguments);
+    }
+    die_unless_ok(comparisons_make(&arguments->compare, &comparisons, &error), &error);
+    note = add_gaps(arguments, &comparisons.runs, note);
+    cli_print_partial(folders, file_is_same(folders[BASELINE], folders[CANDIDATE]) ? 1 : ARMS);
+    const int several = comparisons.n + comparisons.n_omitted > 1;
+    (several ? put_several : put_one)(arguments, &comparisons, note);
+    comparisons_free(&comparisons);
+    return EXIT_OK;
 }
 
-int verb_compare(int argc, char **argv)
-{
-    static const struct cli_verb verb = {
-        "CONFIG --against NAME --solver NAME --out DIR\nDIR [DIR] [--against NAME] [--solver NAME]",
-        "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\vIf several are "
-        "given, each solver is compared with each baseline. NAME[SETTING=VALUE,...] is a solver with these settings. "
-        "Given a configuration, hullbench first runs all of them into DIR, as `hullbench run` does; a solver that is "
-        "not in its list gets the settings of a solver that it is compared with. Given two folders, it takes the "
-        "baseline from the first and the solver from the second; both may have the same name. Exit status: 0 compared, "
-        "whatever the result, 2 wrong usage or bad input, 3 nothing to compare, 4 system error.",
-        options,
-        1,
-        1,
-        ARMS,
-        "expected a configuration file, or one or two run folders",
-        check};
-    struct compare_arguments arguments = {.common.run = {.shard = 1, .shards = 1, .check_splits = 1},
-                                          .compare = compare_defaults};
-    cli_parse(&verb, argc, argv, &arguments);
-    const char *const *words = arguments.common.words, **folders = arguments.compare.folders;
-    folders[BASELINE] = arguments.of_folders ? words[0] : arguments.common.run.out;
-    folders[CANDIDATE] = arguments.common.n_words == 2 ? words[1] : folders[BASELINE];
-    arguments.common.run.config = words[0];
-    int status =
-        arguments.of_folders ? compare(&arguments, "") : run_interruptible(&arguments.common, run_and_compare);
-    for (int s = 0; s < ARMS; s++)
-        free(arguments.lists[s]);
-    return status;
-}
+static const struct compare_arguments defaults = {.common.run = RUN_OPTIONS_OF_ALL, .compare = COMPARE_DEFAULTS};
+
+const struct cli_verb verb_compare = {
+    .name = "compare",
+    .title = "compare a solver with a baseline, pair by pair",
+    .usage = "CONFIG --against NAME --solver NAME --out DIR\nDIR [DIR] [--against NAME] [--solver NAME]",
+    .doc = "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\vIf several "
+           "are given, each solver is compared with each baseline. NAME[SETTING=VALUE,...] is a solver with these "
+           "settings. Given a configuration, hullbench first runs all of them into DIR, as `hullbench run` does; a "
+           "solver that is not in its list gets the settings of a solver that it is compared with. Given two "
+           "folders, it takes the baseline from the first and the solver from the second; both may have the same "
+           "name. Exit status: 0 compared, whatever the result, 2 wrong usage or bad input, 3 nothing to compare, 4 "
+           "system error.",
+    .options = options,
+    .plugins = 1,
+    .min_words = 1,
+    .max_words = ARMS,
+    .words = "expected a configuration file, or one or two run folders",
+    .size = sizeof defaults,
+    .defaults = &defaults,
+    .check = check,
+    .work = work,
+};

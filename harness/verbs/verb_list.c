@@ -292,14 +292,13 @@ static void add_set(cJSON *list, const struct listed_set *set)
     put_text_or_null(json, "problem", set->problem);
 }
 
-enum status list_datasets(const char *search_path, const char *cache, cJSON *list, struct error *error)
+void list_datasets(const char *search_path, const char *cache, cJSON *list, struct error *first)
 {
     struct manifest *manifest = NULL;
-    struct error first = {STATUS_OK, ""};
+    struct error error = {0};
     char *said = NULL;
-    enum status status = manifest_load(search_path, &manifest, error);
-    if (status != STATUS_OK)
-        return status;
+    *first = (struct error){0};
+    die_unless_ok(manifest_load(search_path, &manifest, &error), &error);
     if (!list)
         printf("%-14s %6s %5s %10s %9s %10s  %s\n",
                "name", "rows", "dims", "positives", "official", "train/test", "from");
@@ -309,7 +308,7 @@ enum status list_datasets(const char *search_path, const char *cache, cJSON *lis
         struct dataset *dataset = NULL;
         const struct dataset_request request = {
             .name = set->name, .search_path = search_path, .cache = cache, .allow_generated = 1};
-        status = dataset_load(&request, &dataset, &reason);
+        const enum status status = dataset_load(&request, &dataset, &reason);
         const struct listed_set listed =
             status == STATUS_OK ? loaded_set(set, dataset)
                                 : absent_set(set, status == STATUS_NOT_FOUND ? "missing; run datasets/fetch.sh"
@@ -318,8 +317,8 @@ enum status list_datasets(const char *search_path, const char *cache, cJSON *lis
             add_set(list, &listed);
         else
             print_set(&listed);
-        if (status != STATUS_OK && status != STATUS_NOT_FOUND && first.status == STATUS_OK)
-            first = reason;
+        if (status != STATUS_OK && status != STATUS_NOT_FOUND && first->status == STATUS_OK)
+            *first = reason;
         if (status == STATUS_OK && dataset->altered && !(said && strcmp(said, dataset->altered) == 0)) {
             cli_print_altered(&dataset, 1); /* once for all sets of a file */
             free(said);
@@ -329,15 +328,6 @@ enum status list_datasets(const char *search_path, const char *cache, cJSON *lis
     }
     free(said);
     manifest_free(manifest);
-    return first.status == STATUS_OK ? STATUS_OK : error_set(error, first.status, "%s", first.message);
-}
-
-static enum status datasets_of_user(cJSON *list, struct error *error)
-{
-    char *cache = cli_cache();
-    enum status status = list_datasets(cli_search_path(), cache, list, error);
-    free(cache);
-    return status;
 }
 
 /* Prints a list with one line per element. */
@@ -357,7 +347,15 @@ struct list_arguments {
     int json;
 };
 
-int verb_list(int argc, char **argv)
+static const struct cli_option options[] = {
+    {"json", 0, NULL, "Print a JSON list with all properties, one line for each element",
+     OPTION_AT(struct list_arguments, json)},
+    {0},
+};
+
+#define LISTS "solvers, parameters, stops, kernels, datasets"
+
+static int work(void *context)
 {
     static const struct {
         const char *name;
@@ -365,30 +363,17 @@ int verb_list(int argc, char **argv)
         void (*add)(cJSON *list);
     } lists[] = {{"solvers", list_solvers, add_solvers}, {"parameters", list_parameters, add_parameters},
                  {"stops", list_stops, add_stops}, {"kernels", list_kernels, add_kernels}, {"datasets", NULL, NULL}};
-    static const struct cli_option options[] = {
-        {"json", 0, NULL, "Print a JSON list with all properties, one line for each element",
-         OPTION_AT(struct list_arguments, json)},
-        {0},
-    };
-    static const struct cli_verb verb = {
-        "solvers|parameters|stops|kernels|datasets", "Lists the solvers, parameters, stopping rules, kernels or data "
-                                                     "sets that a configuration can name.", options, 1, 1, 1,
-        "expected one of solvers, parameters, stops, kernels, datasets", NULL};
-    struct list_arguments arguments = {.json = 0};
+    const struct list_arguments *arguments = context;
+    const char *word = arguments->common.words[0];
     struct error error = {0};
     size_t list = 0;
-    cli_parse(&verb, argc, argv, &arguments);
-    const char *word = arguments.common.words[0];
     while (list < sizeof lists / sizeof *lists && strcmp(word, lists[list].name) != 0)
         list++;
-    if (list == sizeof lists / sizeof *lists) {
-        error_set(&error, STATUS_BAD_INPUT,
-                  "list: unknown argument \"%s\"; allowed: solvers, parameters, stops, kernels, datasets", word);
-        return cli_fail(&error);
-    }
-    cJSON *json = arguments.json ? json_new_array() : NULL;
+    if (list == sizeof lists / sizeof *lists)
+        die(STATUS_BAD_INPUT, "list: unknown argument \"%s\"; allowed: " LISTS, word);
+    cJSON *json = arguments->json ? json_new_array() : NULL;
     if (!lists[list].print)
-        datasets_of_user(json, &error);
+        list_datasets(cli_search_path(), cli_cache(arguments->common.pool), json, &error);
     else if (json)
         lists[list].add(json);
     else
@@ -396,5 +381,20 @@ int verb_list(int argc, char **argv)
     if (json)
         print_lines(json);
     cJSON_Delete(json);
-    return error.status == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    die_unless_ok(error.status, &error);
+    return EXIT_OK;
 }
+
+const struct cli_verb verb_list = {
+    .name = "list",
+    .title = "list solvers, parameters, stopping rules, kernels or data sets",
+    .usage = "solvers|parameters|stops|kernels|datasets",
+    .doc = "Lists the solvers, parameters, stopping rules, kernels or data sets that a configuration can name.",
+    .options = options,
+    .plugins = 1,
+    .min_words = 1,
+    .max_words = 1,
+    .words = "expected one of " LISTS,
+    .size = sizeof(struct list_arguments),
+    .work = work,
+};

@@ -21,49 +21,60 @@ struct merge_arguments {
     int partial;
 };
 
-int verb_merge(int argc, char **argv)
+static const struct cli_option options[] = {
+    OPTION_OUT("DIR", "Folder for the merged run"),
+    {"partial", 0, NULL, "Merge also if parts are missing or unfinished; run.json names them",
+     OPTION_AT(struct merge_arguments, partial)},
+    OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
+    OPTION_QUIET("Print no summary"),
+    {0},
+};
+
+static int work(void *context)
 {
-    static const struct cli_option options[] = {
-        OPTION_OUT("DIR", "Folder for the merged run"),
-        {"partial", 0, NULL, "Merge also if parts are missing or unfinished; run.json names them",
-         OPTION_AT(struct merge_arguments, partial)},
-        OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
-        OPTION_QUIET("Print no summary"),
-        {0},
+    const struct merge_arguments *arguments = context;
+    const struct merge_request request = {
+        .folders = arguments->common.words,
+        .n_folders = arguments->common.n_words,
+        .out = arguments->common.run.out,
+        .partial = arguments->partial,
+        .force = arguments->common.run.force,
     };
-    static const struct cli_verb verb = {
-        "--out DIR FOLDER...",
-        "Merges run folders of one configuration: the shards of a plan, or runs restricted to different solvers, data "
-        "sets or splits. records.jsonl has the same bytes as that of a single run of the whole configuration.\vFolders "
-        "of different configurations, versions or data are refused, and so are records that contradict each other. "
-        "Exit status: 0 success, 2 wrong usage or refused folders, 3 nothing to merge, 4 system error.",
-        options, 1, 1, SIZE_MAX, "expected at least one run folder", cli_check_out};
-    struct merge_arguments arguments = {.partial = 0};
     struct merge_result result = {0};
     struct error error = {0};
-    cli_parse(&verb, argc, argv, &arguments);
-    const struct merge_request request = {
-        .folders = arguments.common.words,
-        .n_folders = arguments.common.n_words,
-        .out = arguments.common.run.out,
-        .partial = arguments.partial,
-        .force = arguments.common.run.force,
-    };
-    enum status status = merge_folders(&request, &result, &error);
+    const enum status status = merge_folders(&request, &result, &error);
     for (size_t i = 0; i < result.missing.count; i++)
         cli_print_error("hullbench: left out", result.missing.line[i]);
-    if (status == STATUS_OK &&
-        result.mixed_builds) /* one version may have several builds, with changes between them */
+    die_unless_ok(status, &error);
+    if (result.mixed_builds) /* one version may have several builds, with changes between them */
         fprintf(stderr, "hullbench: %s: the folders come from different builds of the program; run.json lists them\n",
                 request.out);
-    if (status == STATUS_OK && result.mixed_machines)
+    if (result.mixed_machines)
         fprintf(stderr, "hullbench: %s: the folders come from different machines or numbers of threads, so its times "
                         "cannot be compared; run.json lists them\n",
                 request.out);
-    if (status == STATUS_OK && !arguments.common.quiet)
+    if (!arguments->common.quiet)
         print_result(&request, &result);
-    if (status == STATUS_OK)
-        cli_print_gaps(&result.gaps);
+    cli_print_gaps(&result.gaps);
     merge_result_free(&result);
-    return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    return EXIT_OK;
 }
+
+const struct cli_verb verb_merge = {
+    .name = "merge",
+    .title = "merge the folders of shards or of restricted runs",
+    .usage = "--out DIR FOLDER...",
+    .doc = "Merges run folders of one configuration: the shards of a plan, or runs restricted to different solvers, "
+           "data sets or splits. records.jsonl has the same bytes as that of a single run of the whole "
+           "configuration.\vFolders of different configurations, versions or data are refused, and so are records "
+           "that contradict each other. Exit status: 0 success, 2 wrong usage or refused folders, 3 nothing to "
+           "merge, 4 system error.",
+    .options = options,
+    .plugins = 1,
+    .min_words = 1,
+    .max_words = SIZE_MAX,
+    .words = "expected at least one run folder",
+    .size = sizeof(struct merge_arguments),
+    .check = cli_check_out,
+    .work = work,
+};

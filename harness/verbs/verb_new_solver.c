@@ -107,21 +107,17 @@ static void write_line(FILE *out, const char *line, const char *end, const struc
     putc('\n', out);
 }
 
-static enum status fill_in(const char *template, const char *path, const struct new_solver *solver,
-                           struct error *error)
+static void fill_in(const char *template, const char *path, const struct new_solver *solver)
 {
     char *text = NULL;
     struct outfile out;
-    enum status status = resource_read(template, &text, error);
-    if (status == STATUS_OK)
-        outfile_open(&out, path);
-    if (status == STATUS_OK) {
-        for (const char *line = text, *end; *line && (end = strchr(line, '\n')); line = end + 1)
-            write_line(out.stream, line, end, solver);
-        outfile_commit(&out);
-    }
+    struct error error = {0};
+    die_unless_ok(resource_read(template, &text, &error), &error);
+    outfile_open(&out, path);
+    for (const char *line = text, *end; *line && (end = strchr(line, '\n')); line = end + 1)
+        write_line(out.stream, line, end, solver);
+    outfile_commit(&out);
     free(text);
-    return status;
 }
 
 static int is_there(const struct kind *kind, const char *name)
@@ -131,27 +127,25 @@ static int is_there(const struct kind *kind, const char *name)
                                 : solver_find(name) != NULL;
 }
 
-static enum status check_name(const struct kind *kind, const char *name, struct error *error)
+static void check_name(const struct kind *kind, const char *name)
 {
     if (!solver_name_is_fit(name) || !islower((unsigned char)*name))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "\"%s\" is not a name for a %s; allowed: at most %d of a-z, 0-9 and -, a letter first", name,
-                         kind->thing, MAX_SOLVER_NAME);
+        die(STATUS_BAD_INPUT, "\"%s\" is not a name for a %s; allowed: at most %d of a-z, 0-9 and -, a letter first",
+            name, kind->thing, MAX_SOLVER_NAME);
     if (strcmp(name, "simd") == 0 || strcmp(name, "simd-search") == 0 || strncmp(name, "test-", 5) == 0)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "\"%s\" is not a name for a %s: the build uses a file of that name for another purpose", name,
-                         kind->thing);
+        die(STATUS_BAD_INPUT, "\"%s\" is not a name for a %s: the build uses a file of that name for another purpose",
+            name, kind->thing);
     if (is_there(kind, name))
-        return error_set(error, STATUS_BAD_INPUT, "%s \"%s\" already exists", kind->thing, name);
-    return STATUS_OK;
+        die(STATUS_BAD_INPUT, "%s \"%s\" already exists", kind->thing, name);
 }
 
-static enum status check_absent(const char *path, struct error *error)
+static void check_absent(const char *path)
 {
     struct stat about;
     if (lstat(path, &about) == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: already exists; it is not overwritten", path);
-    return errno == ENOENT ? STATUS_OK : error_set(error, STATUS_BAD_INPUT, "%s: %s", path, strerror(errno));
+        die(STATUS_BAD_INPUT, "%s: already exists; it is not overwritten", path);
+    if (errno != ENOENT)
+        die(STATUS_BAD_INPUT, "%s: %s", path, strerror(errno));
 }
 
 static void say_next(const struct new_solver *solver, const char *source, const char *test)
@@ -174,7 +168,7 @@ static void say_next(const struct new_solver *solver, const char *source, const 
                solver->ident);
 }
 
-static enum status make_files(const struct new_solver *solver, struct error *error)
+static void make_files(const struct new_solver *solver)
 {
     char source[128], test[128];
     const struct kind *kind = solver->kind;
@@ -182,37 +176,31 @@ static enum status make_files(const struct new_solver *solver, struct error *err
     struct stat about;
     snprintf(source, sizeof source, "%s%s.c", folder, solver->ident);
     snprintf(test, sizeof test, "%stest_%s.%s", folder, solver->ident, solver->plugin ? "sh" : "c");
-    enum status status = check_name(kind, solver->name, error);
-    if (status == STATUS_OK && !solver->plugin &&
-        (stat("solvers/registry.c", &about) != 0 || stat(folder, &about) != 0))
-        status = error_set(error, STATUS_BAD_INPUT,
-                           "solvers/registry.c: no such file; change to the top folder of the source tree, or give "
-                           "--plugin");
-    if (status == STATUS_OK)
-        status = check_absent(source, error);
-    if (status == STATUS_OK)
-        status = check_absent(test, error);
-    if (status == STATUS_OK)
-        status = fill_in(kind->source, source, solver, error);
-    if (status == STATUS_OK)
-        status = fill_in(solver->plugin ? kind->plugin_test : kind->test, test, solver, error);
-    if (status == STATUS_OK)
-        say_next(solver, source, test);
-    return status;
+    check_name(kind, solver->name);
+    if (!solver->plugin && (stat("solvers/registry.c", &about) != 0 || stat(folder, &about) != 0))
+        die(STATUS_BAD_INPUT, "solvers/registry.c: no such file; change to the top folder of the source tree, or give "
+                              "--plugin");
+    check_absent(source);
+    check_absent(test);
+    fill_in(kind->source, source, solver);
+    fill_in(solver->plugin ? kind->plugin_test : kind->test, test, solver);
+    say_next(solver, source, test);
 }
 
-static enum status find_kind(const struct new_solver_arguments *arguments, const struct kind **kind,
-                             struct error *error)
+static const struct kind *find_kind(const struct new_solver_arguments *arguments)
 {
     const char *names[FORMULATIONS + 1] = {NULL};
     const struct json_path place = {.file = "--formulation"};
-    *kind = arguments->kernel ? &kernel_kind : arguments->stopping_rule ? &rule_kind : NULL;
+    struct error error = {0};
+    if (arguments->kernel || arguments->stopping_rule)
+        return arguments->kernel ? &kernel_kind : &rule_kind;
     for (size_t f = 0; f < FORMULATIONS; f++) {
         names[f] = formulations[f].formulation;
-        if (!*kind && strcmp(arguments->formulation ? arguments->formulation : names[0], names[f]) == 0)
-            *kind = &formulations[f];
+        if (!arguments->formulation || strcmp(arguments->formulation, names[f]) == 0)
+            return &formulations[f];
     }
-    return *kind ? STATUS_OK : json_unknown_name(&place, "problem", arguments->formulation, names, error);
+    json_unknown_name(&place, "problem", arguments->formulation, names, &error);
+    die_of(&error);
 }
 
 static void set_ident(char *ident, size_t size, const char *name)
@@ -231,34 +219,43 @@ static void check(void *context)
 
 #define NEW_SOLVER_MEMBER(member) OPTION_AT(struct new_solver_arguments, member)
 
-int verb_new_solver(int argc, char **argv)
+static const struct cli_option options[] = {
+    {"formulation", 'f', "PROBLEM",
+     "Formulation that the solver solves: nearest-points (default), c-svm, 2-svm, minimum-norm, no-bias, "
+     "no-bias-hard-margin", NEW_SOLVER_MEMBER(formulation)},
+    {"plugin", 'p', NULL, "Write a plugin (a shared library for the option --plugin) into the current folder, "
+                          "outside the source tree", NEW_SOLVER_MEMBER(plugin)},
+    {"kernel", 'k', NULL, "Write a kernel, as a plugin", NEW_SOLVER_MEMBER(kernel)},
+    {"stopping-rule", 's', NULL, "Write a stopping rule, as a plugin", NEW_SOLVER_MEMBER(stopping_rule)},
+    {0},
+};
+
+static int work(void *context)
 {
-    static const struct cli_option options[] = {
-        {"formulation", 'f', "PROBLEM",
-         "Formulation that the solver solves: nearest-points (default), c-svm, 2-svm, minimum-norm, no-bias, "
-         "no-bias-hard-margin", NEW_SOLVER_MEMBER(formulation)},
-        {"plugin", 'p', NULL, "Write a plugin (a shared library for the option --plugin) into the current folder, "
-                              "outside the source tree", NEW_SOLVER_MEMBER(plugin)},
-        {"kernel", 'k', NULL, "Write a kernel, as a plugin", NEW_SOLVER_MEMBER(kernel)},
-        {"stopping-rule", 's', NULL, "Write a stopping rule, as a plugin", NEW_SOLVER_MEMBER(stopping_rule)},
-        {0},
-    };
-    static const struct cli_verb verb = {
-        "NAME",
-        "Writes the source of a new solver and its test, for you to change. The generated source is complete, "
-        "commented and passes its test: MDM on reduced hulls or for the minimum norm, SMO for SVM duals with a bias, "
-        "coordinate ascent for duals without a bias. The files go into solvers/ of the source tree that is the current "
-        "folder or, with --plugin, into the current folder itself. --kernel and --stopping-rule write a kernel or a "
-        "stopping rule instead, always as a plugin.",
-        options, 0, 1, 1, "expected a name, such as turn-mdm", check};
-    struct new_solver_arguments arguments = {.plugin = 0};
-    struct error error = {0};
-    cli_parse(&verb, argc, argv, &arguments);
-    struct new_solver solver = {.name = arguments.common.words[0],
-                                .plugin = arguments.plugin || arguments.kernel || arguments.stopping_rule};
-    if (find_kind(&arguments, &solver.kind, &error) != STATUS_OK)
-        return cli_fail(&error);
+    const struct new_solver_arguments *arguments = context;
+    struct new_solver solver = {.kind = find_kind(arguments),
+                                .name = arguments->common.words[0],
+                                .plugin = arguments->plugin || arguments->kernel || arguments->stopping_rule};
     set_ident(solver.ident, sizeof solver.ident, solver.name);
     set_ident(solver.known_ident, sizeof solver.known_ident, solver.kind->known);
-    return make_files(&solver, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    make_files(&solver);
+    return EXIT_OK;
 }
+
+const struct cli_verb verb_new_solver = {
+    .name = "new-solver",
+    .title = "write source and test of a new solver",
+    .usage = "NAME",
+    .doc = "Writes the source of a new solver and its test, for you to change. The generated source is complete, "
+           "commented and passes its test: MDM on reduced hulls or for the minimum norm, SMO for SVM duals with a "
+           "bias, coordinate ascent for duals without a bias. The files go into solvers/ of the source tree that is "
+           "the current folder or, with --plugin, into the current folder itself. --kernel and --stopping-rule write "
+           "a kernel or a stopping rule instead, always as a plugin.",
+    .options = options,
+    .min_words = 1,
+    .max_words = 1,
+    .words = "expected a name, such as turn-mdm",
+    .size = sizeof(struct new_solver_arguments),
+    .check = check,
+    .work = work,
+};

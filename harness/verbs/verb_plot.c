@@ -14,61 +14,67 @@ struct plot_arguments {
     struct plot_choice_options choice;
 };
 
-int verb_plot(int argc, char **argv)
+static const struct cli_option options[] = {
+    {"only", 'o', "NAME", "Draw only the figures of this name, or of the \"plots\" entry of this name",
+     OPTION_AT(struct plot_arguments, plot.only)},
+    OPTION_NO_RENDER('n', "Write the numbers (.dat) and gnuplot programs (.gp), but no pictures"),
+    {"out", 0, "DIR", "Folder for the figures (default: DIR/plots, or DIR/paper with --for paper)",
+     OPTION_AT(struct plot_arguments, plot.out)},
+    {"spec", 0, "FILE", "JSON file that describes the figures (docs/plots.md); options override it",
+     OPTION_AT(struct plot_arguments, choice.spec)},
+    {"datasets", 0, "X,Y", "Only these data sets", OPTION_AT(struct plot_arguments, choice.datasets)},
+    {"solvers", 0, "A,B", "Only these solvers", OPTION_AT(struct plot_arguments, choice.solvers)},
+    {"series", 0, "A=NAME,B", "Only these solvers, under these names",
+     OPTION_AT(struct plot_arguments, choice.series)},
+    {"format", 0, "LIST", "Any of svg, png, pdf, tikz, cairolatex (default: svg,png,pdf, or pdf,svg with --for "
+                          "paper)", OPTION_AT(struct plot_arguments, choice.formats)},
+    {.help = "For print:"},
+    {"for", 0, "USE", "screen (default) or paper: drawn to --width, with heading and caption in NAME.txt",
+     OPTION_AT(struct plot_arguments, choice.use)},
+    {"width", 0, "WIDTH", "Width for paper: column (8.6cm, the default), text (17.8cm), or 5cm to 60cm in cm, mm, "
+                          "in or pt", OPTION_AT(struct plot_arguments, choice.width)},
+    {"font", 0, "FAMILY", "Font for paper (default: DejaVu Sans)", OPTION_AT(struct plot_arguments, choice.font)},
+    {"font-size", 0, "POINTS", "Font size for paper in points, 7 to 20 (default: 8)",
+     OPTION_AT(struct plot_arguments, choice.font_size)},
+    {"single-panels", 0, NULL, "Write each panel as a separate figure, NAME-1, NAME-2, ...",
+     OPTION_AT(struct plot_arguments, plot.style.single_panels)},
+    {0},
+};
+
+static int work(void *context)
 {
-    static const struct cli_option options[] = {
-        {"only", 'o', "NAME", "Draw only the figures of this name, or of the \"plots\" entry of this name",
-         OPTION_AT(struct plot_arguments, plot.only)},
-        OPTION_NO_RENDER('n', "Write the numbers (.dat) and gnuplot programs (.gp), but no pictures"),
-        {"out", 0, "DIR", "Folder for the figures (default: DIR/plots, or DIR/paper with --for paper)",
-         OPTION_AT(struct plot_arguments, plot.out)},
-        {"spec", 0, "FILE", "JSON file that describes the figures (docs/plots.md); options override it",
-         OPTION_AT(struct plot_arguments, choice.spec)},
-        {"datasets", 0, "X,Y", "Only these data sets", OPTION_AT(struct plot_arguments, choice.datasets)},
-        {"solvers", 0, "A,B", "Only these solvers", OPTION_AT(struct plot_arguments, choice.solvers)},
-        {"series", 0, "A=NAME,B", "Only these solvers, under these names",
-         OPTION_AT(struct plot_arguments, choice.series)},
-        {"format", 0, "LIST", "Any of svg, png, pdf, tikz, cairolatex (default: svg,png,pdf, or pdf,svg with --for "
-                              "paper)", OPTION_AT(struct plot_arguments, choice.formats)},
-        {.help = "For print:"},
-        {"for", 0, "USE", "screen (default) or paper: drawn to --width, with heading and caption in NAME.txt",
-         OPTION_AT(struct plot_arguments, choice.use)},
-        {"width", 0, "WIDTH", "Width for paper: column (8.6cm, the default), text (17.8cm), or 5cm to 60cm in cm, mm, "
-                              "in or pt", OPTION_AT(struct plot_arguments, choice.width)},
-        {"font", 0, "FAMILY", "Font for paper (default: DejaVu Sans)", OPTION_AT(struct plot_arguments, choice.font)},
-        {"font-size", 0, "POINTS", "Font size for paper in points, 7 to 20 (default: 8)",
-         OPTION_AT(struct plot_arguments, choice.font_size)},
-        {"single-panels", 0, NULL, "Write each panel as a separate figure, NAME-1, NAME-2, ...",
-         OPTION_AT(struct plot_arguments, plot.style.single_panels)},
-        {0},
-    };
-    static const struct cli_verb verb = {
-        "DIR...",
-        "Draws the figures of the run folder DIR into DIR/plots: NAME.dat, NAME.gp, NAME.svg, NAME.png and NAME.pdf. "
-        "With several folders, ratios to a printed table use the records of all of them and are drawn once, in the "
-        "first folder that names the table.\vThe figures are those under \"plots\" in DIR/config.json, otherwise all "
-        "that the records and traces allow (docs/plots.md). Exit status: 0 success, 2 wrong usage or bad input, 3 "
-        "nothing to draw, 4 gnuplot is missing or failed, or another system error.",
-        options, 1, 1, SIZE_MAX, "expected at least one run folder", NULL};
-    struct plot_arguments arguments = {.plot = {0}};
+    struct plot_arguments *arguments = context;
+    struct plot_options *plot = &arguments->plot;
     struct plot_report report = {0};
-    struct error error = {0};
-    cli_parse(&verb, argc, argv, &arguments);
-    arguments.plot.no_render = arguments.common.no_render;
     struct plot_choice choice;
-    enum status status =
-        plot_choice_read(&arguments.choice, &choice, &arguments.plot.style, &arguments.plot.only, &error);
-    arguments.plot.choice = &choice;
-    if (status == STATUS_OK)
-        status = plot_folders(arguments.common.words, arguments.common.n_words, &arguments.plot, &report, &error);
+    struct error error = {0};
+    plot->no_render = arguments->common.no_render;
+    plot->choice = &choice;
+    die_unless_ok(plot_choice_read(&arguments->choice, &choice, &plot->style, &plot->only, &error), &error);
+    const enum status status = plot_folders(arguments->common.words, arguments->common.n_words, plot, &report, &error);
     if (report.notes)
         fputs(report.notes, stderr);
     for (size_t i = 0; i < report.n_figures; i++)
         printf("%s\n", report.figures[i]);
+    die_unless_ok(status, &error);
     plot_report_free(&report);
     plot_choice_free(&choice);
-    if (status != STATUS_OK)
-        return cli_fail(&error);
-    cli_print_partial(arguments.common.words, arguments.common.n_words);
     return EXIT_OK;
 }
+
+const struct cli_verb verb_plot = {
+    .name = "plot",
+    .title = "draw the figures of a run",
+    .usage = "DIR...",
+    .doc = "Draws the figures of the run folder DIR into DIR/plots: NAME.dat, NAME.gp, NAME.svg, NAME.png and "
+           "NAME.pdf. With several folders, ratios to a printed table use the records of all of them and are drawn "
+           "once, in the first folder that names the table.\vThe figures are those under \"plots\" in "
+           "DIR/config.json, otherwise all that the records and traces allow (docs/plots.md). Exit status: 0 "
+           "success, 2 wrong usage or bad input, 3 nothing to draw, 4 gnuplot is missing or failed, or another "
+           "system error.",
+    .options = options,
+    .plugins = 1,
+    .of_folders = 1,
+    .size = sizeof(struct plot_arguments),
+    .work = work,
+};

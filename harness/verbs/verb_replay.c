@@ -12,28 +12,21 @@
 #include "harness/replay/replay.h"
 #include "harness/replay/verify_run.h"
 
-enum { MAX_RECORD = 1000000000 };
-
 struct replay_arguments {
     struct cli_arguments common;
     struct replay_request request;
+    size_t record; /* NOT_GIVEN, or the number of the only one to repeat */
     int all, verify;
     const char *archive, *temporary; /* of a bundle: its file, and the folder that it is unpacked into; else NULL */
+    int status;                      /* the exit status of the work */
 };
-
-static void take_record(void *arguments, char *text)
-{
-    struct replay_request *request = &((struct replay_arguments *)arguments)->request;
-    request->one = 1;
-    request->record = cli_number(text, MAX_RECORD);
-    if (request->record == 0 && strcmp(text, "0") != 0)
-        cli_refuse("--record: \"%s\" is not a whole number from 0", text);
-}
+#define NOT_GIVEN ((size_t)-1)
 
 static const struct cli_option options[] = {
     {"verify", 0, NULL, "Run nothing; check that no file of the run was changed or lost",
      OPTION_AT(struct replay_arguments, verify)},
-    {"record", 0, "N", "Repeat only this record: its line in records.jsonl, counted from 0", .take = take_record},
+    {"record", 0, "N", "Repeat only this record: its line in records.jsonl, counted from 0",
+     COUNT_AT(struct replay_arguments, record, 0, 1e9)},
     {"datasets", 0, "X,Y", "Repeat only the records of these data sets of the run",
      OPTION_AT(struct replay_arguments, common.run.datasets)},
     OPTION_OUT("DIR2", "Folder for the second run, which is then kept"),
@@ -46,52 +39,47 @@ static const struct cli_option options[] = {
 
 static void check(void *context)
 {
-    const struct replay_arguments *arguments = context;
-    if (arguments->request.one && arguments->common.run.out)
+    struct replay_arguments *arguments = context;
+    struct replay_request *request = &arguments->request;
+    request->run = &arguments->common.run;
+    request->folder = arguments->common.words[0];
+    request->one = arguments->record != NOT_GIVEN;
+    request->record = request->one ? arguments->record : 0;
+    arguments->common.keeps_nothing = arguments->verify || request->one;
+    if (request->one && arguments->common.run.out)
         cli_refuse("--out cannot be combined with --record, which writes no folder");
-    if (arguments->verify && (arguments->request.one || arguments->common.run.out || arguments->common.run.datasets))
+    if (arguments->verify && (request->one || arguments->common.run.out || arguments->common.run.datasets))
         cli_refuse("--verify cannot be combined with --record, --out or --datasets, because it runs nothing");
 }
 
 /* ---- messages: a file of an unpacked bundle is "ARCHIVE: MEMBER", because the temporary folder is removed ---- */
 
-/* The text with members in place of temporary paths; the caller frees it. */
-static char *name_members(const struct replay_arguments *arguments, const char *text)
+/* The text with members in place of temporary paths. */
+static const char *name_members(const struct replay_arguments *arguments, const char *text)
 {
     const size_t length = arguments->temporary ? strlen(arguments->temporary) : 0;
     char *named = NULL;
     size_t size = 0;
+    if (!length)
+        return text;
     FILE *stream = xopen_text(&named, &size);
     for (const char *at = text; *at;) {
-        if (length && strncmp(at, arguments->temporary, length) == 0 && at[length] == '/') {
+        if (strncmp(at, arguments->temporary, length) == 0 && at[length] == '/') {
             fprintf(stream, "%s: ", arguments->archive);
             at += length + 1;
         } else
             fputc(*at++, stream);
     }
     xclose_text(stream);
+    pool_keep(arguments->common.pool, free, named);
     return named;
-}
-
-static int fail(const struct replay_arguments *arguments, const struct error *error)
-{
-    struct error shown;
-    char *named = name_members(arguments, error->message);
-    if (error->status == STATUS_INTERRUPTED && arguments->common.keeps_nothing && arguments->archive)
-        error_set(&shown, error->status, "%s: interrupted; to be able to resume, give --out", arguments->archive);
-    else
-        error_set(&shown, error->status, "%s", named);
-    free(named);
-    return cli_fail(&shown);
 }
 
 static void print_note(const struct replay_arguments *arguments, const char *begin, const char *note)
 {
-    char *named = name_members(arguments, note);
     fputs(begin, stdout);
-    cli_print_text(stdout, named);
+    cli_print_text(stdout, name_members(arguments, note));
     putchar('\n');
-    free(named);
 }
 
 static void print_notes(const struct replay_arguments *arguments, const char *title, const struct string_list *notes)
@@ -109,39 +97,26 @@ static int verify(const struct replay_arguments *arguments)
 {
     struct run_verification verification;
     struct error error = {0};
-    int status = EXIT_OK;
-    if (run_verify(arguments->request.folder, &verification, &error) != STATUS_OK)
-        status = fail(arguments, &error);
-    else {
-        print_notes(arguments, "files", &verification.faults);
-        for (size_t i = 0; i < verification.unchecked.count; i++)
-            print_note(arguments, "not checked, because run.json does not list it: ", verification.unchecked.line[i]);
-        status = verification.faults.count ? EXIT_DIFFERENT : EXIT_OK;
-        if (status == EXIT_OK)
-            printf("%zu files are as they were written; %zu records\n", verification.files, verification.records);
-    }
+    die_unless_ok(run_verify(arguments->request.folder, &verification, &error), &error);
+    print_notes(arguments, "files", &verification.faults);
+    for (size_t i = 0; i < verification.unchecked.count; i++)
+        print_note(arguments, "not checked, because run.json does not list it: ", verification.unchecked.line[i]);
+    const int status = verification.faults.count ? EXIT_DIFFERENT : EXIT_OK;
+    if (status == EXIT_OK)
+        printf("%zu files are as they were written; %zu records\n", verification.files, verification.records);
     run_verification_free(&verification);
     return status;
-}
-
-static void print_missing(const struct replay_arguments *arguments, const char *reason)
-{
-    char *named = name_members(arguments, reason), *message = xasprintf("data of the run are missing: %s", named);
-    cli_print_error("hullbench", message);
-    free(message);
-    free(named);
 }
 
 static int replay(const struct replay_arguments *arguments)
 {
     struct replay_result result = {0};
     struct error error = {0};
-    if (replay_run(&arguments->request, &result, &error) != STATUS_OK)
-        return fail(arguments, &error);
+    die_unless_ok(replay_run(&arguments->request, &result, &error), &error);
     print_notes(arguments, "set-up", &result.setup);
     print_notes(arguments, "results", &result.results);
     for (size_t i = 0; i < result.missing.count; i++)
-        print_missing(arguments, result.missing.line[i]);
+        cli_print_error("hullbench: data of the run are missing", name_members(arguments, result.missing.line[i]));
     printf("%s: %zu records repeated: %zu the same, %zu different", result.config, result.records,
            result.records - result.differing, result.differing);
     if (result.not_repeated && !arguments->request.one)
@@ -158,58 +133,73 @@ static int replay(const struct replay_arguments *arguments)
     return status;
 }
 
-/* ---- bundles ---- */
-
-/* Unpacks the bundle and works on its run folder. */
-static int execute_bundle(void *context)
+static void repeat_or_verify(void *context)
 {
     struct replay_arguments *arguments = context;
-    char *run = NULL;
-    struct error error = {0};
-    enum status status = bundle_unpack(arguments->request.folder, arguments->temporary, &run, &error);
-    arguments->request.folder = run;
-    const int exit_status = status != STATUS_OK ? fail(arguments, &error)
-                            : arguments->verify ? verify(arguments)
-                                                : replay(arguments);
-    free(run);
-    return exit_status;
+    arguments->status = arguments->verify ? verify(arguments) : replay(arguments);
 }
 
-static int execute_in(void *context, const char *folder)
+/* ---- bundles ---- */
+
+static void unpack_and_repeat(void *context)
 {
     struct replay_arguments *arguments = context;
+    struct error error = {0};
+    char *run = NULL;
+    die_unless_ok(bundle_unpack(arguments->archive, arguments->temporary, &run, &error), &error);
+    pool_keep(arguments->common.pool, free, run);
+    arguments->request.folder = run;
+    repeat_or_verify(arguments);
+}
+
+/* Unpacks the bundle and works on its run folder. Errors name its members, too. */
+static int work_on_archive(void *context, const char *folder)
+{
+    struct replay_arguments *arguments = context;
+    struct error error;
     arguments->temporary = folder;
     arguments->archive = arguments->request.folder;
     arguments->common.keeps_nothing |= !arguments->common.run.out;
-    return run_interruptible(&arguments->common, execute_bundle);
+    interruptible_begin(&arguments->common);
+    if (attempt(unpack_and_repeat, arguments, &error) == STATUS_OK)
+        return arguments->status;
+    if (error.status == STATUS_INTERRUPTED && arguments->common.keeps_nothing)
+        die(error.status, "%s: interrupted; to be able to resume, give --out", arguments->archive);
+    die(error.status, "%s", name_members(arguments, error.message));
 }
 
-static int execute(void *context)
+static int work(void *context)
 {
     struct replay_arguments *arguments = context;
-    return arguments->verify ? verify(arguments) : replay(arguments);
+    struct stat about;
+    if (stat(arguments->request.folder, &about) == 0 && !S_ISDIR(about.st_mode))
+        return cli_in_temporary_folder(arguments->common.pool, "hullbench-bundle", work_on_archive, arguments);
+    interruptible_begin(&arguments->common);
+    repeat_or_verify(arguments);
+    return arguments->status;
 }
 
-int verb_replay(int argc, char **argv)
-{
-    static const struct cli_verb verb = {
-        "DIR|ARCHIVE",
-        "Repeats the run of the folder DIR, or of an archive made by `hullbench bundle`, with its configuration and "
-        "restrictions, and lists all differences: in the environment (program, build, machine, data) and, byte by "
-        "byte, in the results. With --verify it runs nothing and compares the files with the checksums in run.json.\v"
-        "Without --out the second run goes to DIR/replay, which is removed if the results are the same. An archive is "
-        "unpacked into a temporary folder, which is removed at the end; to keep the second run, or to resume it, "
-        "give --out. Exit "
-        "status: 0 same results, 1 different results, different data or a changed file, 2 wrong usage or bad input, "
-        "3 data of the run are missing (what can be repeated is the same), 4 system error.",
-        options, 1, 1, 1, "expected one run folder or archive", check};
-    struct replay_arguments arguments = {.request = {.folder = NULL}};
-    cli_parse(&verb, argc, argv, &arguments);
-    arguments.request.run = &arguments.common.run;
-    arguments.request.folder = arguments.common.words[0];
-    arguments.common.keeps_nothing = arguments.verify || arguments.request.one;
-    struct stat about;
-    if (stat(arguments.request.folder, &about) == 0 && !S_ISDIR(about.st_mode))
-        return cli_in_temporary_folder("hullbench-bundle", execute_in, &arguments);
-    return run_interruptible(&arguments.common, execute);
-}
+static const struct replay_arguments defaults = {.record = NOT_GIVEN};
+
+const struct cli_verb verb_replay = {
+    .name = "replay",
+    .title = "repeat a run and list what differs",
+    .usage = "DIR|ARCHIVE",
+    .doc = "Repeats the run of the folder DIR, or of an archive made by `hullbench bundle`, with its configuration "
+           "and restrictions, and lists all differences: in the environment (program, build, machine, data) and, "
+           "byte by byte, in the results. With --verify it runs nothing and compares the files with the checksums in "
+           "run.json.\vWithout --out the second run goes to DIR/replay, which is removed if the results are the "
+           "same. An archive is unpacked into a temporary folder, which is removed at the end; to keep the second "
+           "run, or to resume it, give --out. Exit status: 0 same results, 1 different results, different data or a "
+           "changed file, 2 wrong usage or bad input, 3 data of the run are missing (what can be repeated is the "
+           "same), 4 system error.",
+    .options = options,
+    .plugins = 1,
+    .min_words = 1,
+    .max_words = 1,
+    .words = "expected one run folder or archive",
+    .size = sizeof defaults,
+    .defaults = &defaults,
+    .check = check,
+    .work = work,
+};

@@ -22,14 +22,9 @@ enum { MAX_SHARDS = 100000 };
 static void take_shard(void *arguments, char *text)
 {
     struct run_options *run = &((struct cli_arguments *)arguments)->run;
-    char *slash = strchr(text, '/');
-    if (slash)
-        *slash = '\0';
-    run->shard = cli_number(text, MAX_SHARDS);
-    run->shards = slash ? cli_number(slash + 1, MAX_SHARDS) : 0;
-    if (slash)
-        *slash = '/';
-    if (run->shard == 0 || run->shards == 0 || run->shard > run->shards)
+    char end;
+    if (sscanf(text, "%7zu/%7zu%c", &run->shard, &run->shards, &end) != 2 || text[strspn(text, "0123456789/")] ||
+        run->shard == 0 || run->shard > run->shards || run->shards > MAX_SHARDS)
         cli_refuse("--shard: \"%s\" is not K/N with 1 <= K <= N <= %d", text, (int)MAX_SHARDS);
 }
 
@@ -147,76 +142,70 @@ static void print_summary(const struct run *run)
 
 /* Looks up the published tables that a configuration names, so that misspelt names are found before the run. A paper is
  * read once for consecutive tables. */
-static enum status check_tables(const char *label, const struct config *config, struct error *error)
+static void check_tables(const char *label, const struct config *config)
 {
     const cJSON *name;
     const char *last = "";
     struct paper *paper = NULL;
     struct error cause = {0};
-    enum status status = STATUS_OK;
     cJSON_ArrayForEach (name, cJSON_GetObjectItemCaseSensitive(config->json, "tables")) {
         const char *word = name->valuestring;
         if (!word)
             continue;
+        enum status status = STATUS_OK;
         if (!paper || strncmp(word, last, strcspn(last, ".") + 1) != 0) {
             paper_free(paper);
+            paper = NULL;
             status = paper_find(word, &paper, &cause);
         }
         if (status == STATUS_OK && !paper_names_claims(word) && !paper_table_named(paper, word))
             status = error_set(&cause, STATUS_BAD_INPUT, "%s has no table of this name", paper->path);
+        if (status == STATUS_NOT_FOUND || status == STATUS_BAD_INPUT)
+            die(STATUS_BAD_INPUT, "%s: tables: \"%s\": %s", label, word, cause.message);
+        die_unless_ok(status, &cause);
         last = word;
-        if (status != STATUS_OK)
-            break;
     }
     paper_free(paper);
-    if (status == STATUS_NOT_FOUND || status == STATUS_BAD_INPUT)
-        return error_set(error, STATUS_BAD_INPUT, "%s: tables: \"%s\": %s", label, last, cause.message);
-    return status == STATUS_OK ? STATUS_OK : error_set(error, status, "%s", cause.message);
 }
 
 /* Reads the table specifications in a configuration, for the same reason. */
-static enum status check_specifications(const char *label, const struct config *config, struct error *error)
+static void check_specifications(const char *label, const struct config *config)
 {
     const struct json_path top = {.file = label}, place = {.file = label, .outer = &top, .key = "tables"};
     struct table_names names;
+    struct error error = {0};
     table_names_of_config(config, &names);
-    enum status status =
-        table_specs_check(cJSON_GetObjectItemCaseSensitive(config->json, "tables"), &place, &names, error);
+    die_unless_ok(
+        table_specs_check(cJSON_GetObjectItemCaseSensitive(config->json, "tables"), &place, &names, &error), &error);
     table_names_free(&names);
-    return status;
 }
 
 /* Checks that other verbs can read a folder that is called complete. */
-static enum status check_complete(const struct run *run, struct error *error)
+static void check_complete(const struct run *run)
 {
     struct record_file records = {0};
+    struct error error = {0};
     char *path = xasprintf("%s/records.jsonl", run->options->out);
-    enum status status = record_file_read(path, &records, error);
+    die_unless_ok(record_file_read(path, &records, &error), &error);
     record_file_free(&records);
     free(path);
-    return status;
 }
 
-int run_configuration(void *context)
+int run_configuration(struct cli_arguments *arguments)
 {
-    struct cli_arguments *arguments = context;
     struct config *config;
     struct run run;
     struct error error = {0};
     int status = EXIT_OK;
-    if (config_read(arguments->run.config, &config, &error) != STATUS_OK)
-        return cli_fail(&error);
+    interruptible_begin(arguments);
+    die_unless_ok(config_read(arguments->run.config, &config, &error), &error);
     if (arguments->quick && !arguments->run.splits)
         arguments->run.splits = config->quick_splits;
     if (arguments->quick && !arguments->run.datasets)
         arguments->run.datasets = config->quick_datasets;
-    if (run_open_config(&run, &arguments->run, config, &error) != STATUS_OK)
-        return cli_fail(&error);
-    if (check_tables(arguments->run.config, run.config, &error) != STATUS_OK ||
-        check_specifications(arguments->run.config, run.config, &error) != STATUS_OK) {
-        run_close(&run);
-        return cli_fail(&error);
-    }
+    die_unless_ok(run_open_config(&run, &arguments->run, config, &error), &error);
+    check_tables(arguments->run.config, run.config);
+    check_specifications(arguments->run.config, run.config);
     cli_print_altered(run.datasets, run.config->n_datasets);
     if (!arguments->quiet) {
         cli_print_data(&run);
@@ -224,31 +213,44 @@ int run_configuration(void *context)
     }
     if (arguments->dry_run)
         print_plan(&run);
-    else if (run_execute(&run, &error) != STATUS_OK ||
-             (run.was_complete && check_complete(&run, &error) != STATUS_OK))
-        status = cli_fail(&error);
     else {
+        die_unless_ok(run_execute(&run, &error), &error);
+        if (run.was_complete)
+            check_complete(&run);
         if (!arguments->quiet)
             print_summary(&run);
         if (warn_of_failed(&run))
             status = EXIT_NO_DATA;
     }
-    if (arguments->quiet && error.status == STATUS_OK)
+    if (arguments->quiet)
         cli_print_missing(&run);
     run_close(&run);
     return status;
 }
 
-int verb_run(int argc, char **argv)
+static int work(void *context)
 {
-    static const struct cli_verb verb = {
-        "CONFIG --out DIR",
-        "Runs the experiment that the configuration CONFIG describes.\vhullbench searches for data in the folders of "
-        "HULLBENCH_DATA (separated by colons), then in datasets/cache. To resume an interrupted run, repeat the "
-        "command.",
-        options, 1, 1, 1, "expected a configuration file", cli_check_out};
-    struct cli_arguments arguments = {.run = {.shard = 1, .shards = 1, .check_splits = 1}};
-    cli_parse(&verb, argc, argv, &arguments);
-    arguments.run.config = arguments.words[0];
-    return run_interruptible(&arguments, run_configuration);
+    struct cli_arguments *arguments = context;
+    arguments->run.config = arguments->words[0];
+    return run_configuration(arguments);
 }
+
+static const struct cli_arguments defaults = {.run = RUN_OPTIONS_OF_ALL};
+
+const struct cli_verb verb_run = {
+    .name = "run",
+    .title = "run an experiment from its configuration",
+    .usage = "CONFIG --out DIR",
+    .doc = "Runs the experiment that the configuration CONFIG describes.\vhullbench searches for data in the folders "
+           "of HULLBENCH_DATA (separated by colons), then in datasets/cache. To resume an interrupted run, repeat "
+           "the command.",
+    .options = options,
+    .plugins = 1,
+    .min_words = 1,
+    .max_words = 1,
+    .words = "expected a configuration file",
+    .size = sizeof defaults,
+    .defaults = &defaults,
+    .check = cli_check_out,
+    .work = work,
+};

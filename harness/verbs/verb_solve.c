@@ -23,17 +23,15 @@
 #include "harness/run/training_memory.h"
 #include "harness/run/unit.h"
 
-/* Outputs besides standard output; the trace comes first, so that a reader of two FIFOs can rely on the order. */
-enum { TRACE, MODEL, OUTPUTS };
+enum { TRACE = SOLVE_TRACE, MODEL = SOLVE_MODEL, OUTPUTS = SOLVE_OUTPUTS };
 
 struct work {
-    const struct solve_arguments *arguments;
+    struct solve_arguments *arguments;
     const struct simd *simd;
     struct config *config;
     struct dataset *dataset;
     struct plan plan;
     unsigned threads;
-    struct cli_output outputs[OUTPUTS];
     struct solve_job *jobs; /* those of the plan */
     size_t n_unfinished;    /* of a file trained whole or cross-validated: jobs that did not meet their rule */
 };
@@ -143,12 +141,11 @@ static enum status load(void *context, size_t i, struct stage_times *stage_times
     struct work *work = context;
     const struct solve_arguments *arguments = work->arguments;
     (void)i, (void)stage_times;
-    char *cache = cli_cache();
     struct reading_line reading;
-    struct dataset_request request = {
+    const struct dataset_request request = {
         .name = arguments->dataset ? arguments->dataset : "data",
         .search_path = arguments->dataset ? cli_search_path() : NULL,
-        .cache = cache,
+        .cache = cli_cache(arguments->common.pool),
         .file = arguments->data,
         .format = arguments->common.format,
         .label_column = arguments->common.label_column,
@@ -161,7 +158,6 @@ static enum status load(void *context, size_t i, struct stage_times *stage_times
         .watch = reading_line_begin(&reading, arguments->common.quiet),
     };
     enum status status = dataset_load(&request, &work->dataset, error);
-    free(cache);
     if (status == STATUS_NOT_FOUND && arguments->data)
         status = error->status = STATUS_BAD_INPUT;
     return status;
@@ -192,8 +188,8 @@ static enum status run_job(void *context, size_t i, struct stage_times *stage_ti
         status = record_line(work->config, work->dataset, job, result, &line, error);
         if (status == STATUS_OK) {
             trace_comment(work->dataset, job, arguments->solver, line, comment, sizeof comment);
-            trace_print(&trace, comment, work->outputs[TRACE].file.stream);
-            outfile_commit(&work->outputs[TRACE].file);
+            trace_print(&trace, comment, work->arguments->outputs[TRACE].file.stream);
+            outfile_commit(&work->arguments->outputs[TRACE].file);
         }
     }
     free(line);
@@ -206,86 +202,73 @@ static enum status run_job(void *context, size_t i, struct stage_times *stage_ti
 }
 
 /* A failed job has no usable result, whatever else its record says. */
-static enum status check_outcome(const struct work *work, const struct job_result *result, const char *consequence,
-                                 struct error *error)
+static void check_outcome(const struct work *work, const struct job_result *result, const char *consequence)
 {
     const struct solution *solution = &result->solution;
-    if (solution->outcome != OUTCOME_FAILED)
-        return STATUS_OK;
-    return error_set(error, STATUS_NOT_FOUND, "%s: %s failed: %s%s",
-                     work->arguments->data ? work->dataset->source : work->dataset->name, work->arguments->solver,
-                     *solution->reason ? solution->reason : "it returned no feasible solution", consequence);
+    if (solution->outcome == OUTCOME_FAILED)
+        die(STATUS_NOT_FOUND, "%s: %s failed: %s%s",
+            work->arguments->data ? work->dataset->source : work->dataset->name, work->arguments->solver,
+            *solution->reason ? solution->reason : "it returned no feasible solution", consequence);
 }
 
-static enum status print_record(const struct work *work, struct error *error)
+static void print_record(const struct work *work)
 {
     const struct job_result *result = &work->jobs[0].result;
+    struct error error = {0};
     char *line = NULL;
-    enum status status = record_line(work->config, work->dataset, &work->plan.jobs[0], result, &line, error);
-    if (status == STATUS_OK) {
-        fprintf(cli_report_stream(work->outputs, OUTPUTS), "%s\n", line);
-        status = check_outcome(work, result, "", error);
-    }
+    die_unless_ok(record_line(work->config, work->dataset, &work->plan.jobs[0], result, &line, &error), &error);
+    fprintf(cli_report_stream(work->arguments->outputs, OUTPUTS), "%s\n", line);
     free(line);
-    return status;
+    check_outcome(work, result, "");
 }
 
-/* MODEL, or the file's name without its folder and with ".model" appended; malloc'ed. */
-static char *model_path(const struct solve_arguments *arguments)
+/* MODEL, or the file's name without its folder and with ".model" appended. */
+static const char *model_path(const struct solve_arguments *arguments)
 {
     const char *slash = strrchr(arguments->data, '/');
-    if (arguments->model)
-        return xstrdup(arguments->model);
-    return xasprintf("%s.model", slash ? slash + 1 : arguments->data);
+    return arguments->model ? arguments->model
+                            : pool_printf(arguments->common.pool, "%s.model", slash ? slash + 1 : arguments->data);
 }
 
-static enum status write_model(struct work *work, const struct unit_run *unit, const struct job_result *result,
-                               struct error *error)
-{
-    const struct job *job = &work->plan.jobs[0];
-    const struct solver *solver = work->config->solvers[job->solver].solver;
-    struct model *model = NULL;
-    enum status status = model_make(work->dataset, &work->dataset->splits[0], solver->formulation, &job->kernel,
-                                    session_alpha(unit->session), &result->judgement, &model, error);
-    if (status == STATUS_OK) {
-        model_print(model, work->outputs[MODEL].file.stream);
-        outfile_commit(&work->outputs[MODEL].file);
-    }
-    if (status == STATUS_OK && !work->arguments->common.quiet)
-        train_report(cli_report_stream(work->outputs, OUTPUTS), work->dataset, solver, job, result,
-                     session_alpha(unit->session), model);
-    else if (status == STATUS_OK && !has_finished(job, result))
-        report_outcome(stderr, solver, job, result);
-    model_free(model);
-    return status;
-}
-
-static enum status check_model(const struct work *work, struct error *error)
+static void check_model(const struct work *work)
 {
     int labels[2];
-    enum status status = model_labels(work->dataset, labels, error);
-    if (status == STATUS_OK && work->config->kernel->type == KERNEL_PRECOMPUTED)
-        status = error_set(error, STATUS_BAD_INPUT,
-                           "%s: a model cannot have a precomputed kernel; give --split for a record",
-                           work->dataset->source);
-    return status;
+    struct error error = {0};
+    die_unless_ok(model_labels(work->dataset, labels, &error), &error);
+    if (work->config->kernel->type == KERNEL_PRECOMPUTED)
+        die(STATUS_BAD_INPUT, "%s: a model cannot have a precomputed kernel; give --split for a record",
+            work->dataset->source);
 }
 
-static enum status train(struct work *work, struct error *error)
+static void train(struct work *work)
 {
-    const struct solve_job *job = &work->jobs[0];
-    enum status status = check_outcome(work, &job->result, "; no model is written", error);
-    return status == STATUS_OK ? write_model(work, job->unit, &job->result, error) : status;
+    const struct solve_job *trained = &work->jobs[0];
+    const struct job *job = &work->plan.jobs[0];
+    const struct job_result *result = &trained->result;
+    const struct solver *solver = work->config->solvers[job->solver].solver;
+    const double *alpha = session_alpha(trained->unit->session);
+    struct cli_output *outputs = work->arguments->outputs;
+    struct model *model = NULL;
+    struct error error = {0};
+    check_outcome(work, result, "; no model is written");
+    die_unless_ok(model_make(work->dataset, &work->dataset->splits[0], solver->formulation, &job->kernel, alpha,
+                             &result->judgement, &model, &error),
+                  &error);
+    model_print(model, outputs[MODEL].file.stream);
+    cli_output_commit(&outputs[MODEL]);
+    if (!work->arguments->common.quiet)
+        train_report(cli_report_stream(outputs, OUTPUTS), work->dataset, solver, job, result, alpha, model);
+    else if (!has_finished(job, result))
+        report_outcome(stderr, solver, job, result);
+    model_free(model);
 }
 
-static enum status cross_validate(const struct work *work, struct error *error)
+static void cross_validate(const struct work *work)
 {
     double right = 0, tested = 0;
     for (size_t j = 0; j < work->plan.n_jobs; j++) {
         const struct job_result *result = &work->jobs[j].result;
-        enum status status = check_outcome(work, result, "; no accuracy", error);
-        if (status != STATUS_OK)
-            return status;
+        check_outcome(work, result, "; no accuracy");
         double rows = (double)work->dataset->splits[work->plan.jobs[j].split].n_test;
         right += rows - round(rows * result->error_percent / 100);
         tested += rows;
@@ -293,7 +276,6 @@ static enum status cross_validate(const struct work *work, struct error *error)
     if (work->n_unfinished > 0)
         printf("WARNING: %zu of %zu folds did not converge\n", work->n_unfinished, work->plan.n_jobs);
     printf("Cross Validation Accuracy = %g%%\n", 100 * right / tested);
-    return STATUS_OK;
 }
 
 /* Otherwise it trains a file whole or cross-validates it. */
@@ -303,10 +285,11 @@ static int prints_record(const struct work *work)
 }
 
 /* Checks the memory before a job begins, rather than failing at its end. */
-static enum status fit_memory(struct work *work, struct error *error)
+static void fit_memory(struct work *work)
 {
     const struct available_memory available = memory_available("");
     const size_t n_jobs = work->plan.n_jobs;
+    struct error error = {0};
     struct training training = {.name = work->dataset->source,
                                 .patterns = &work->dataset->patterns,
                                 .at_once = work->threads < n_jobs ? work->threads : n_jobs,
@@ -317,112 +300,102 @@ static enum status fit_memory(struct work *work, struct error *error)
         const size_t n_train = work->dataset->splits[work->plan.jobs[j].split].n_train;
         training.n_train = n_train > training.n_train ? n_train : training.n_train;
     }
-    return training_memory_fit(&training, &available, cJSON_HasObjectItem(work->arguments->config, "gram_megabytes"),
-                               &work->config->gram_bytes, error);
+    die_unless_ok(training_memory_fit(&training, &available, work->arguments->megabytes > 0, &work->config->gram_bytes,
+                                      &error),
+                  &error);
 }
 
-static enum status do_work(struct work *work, struct error *error)
+static void do_work(struct work *work)
 {
     const struct solve_arguments *arguments = work->arguments;
     struct stage_times stage_times = {.turns = 0};
-    enum status status = trains_on_all_rows(arguments) ? check_model(work, error) : STATUS_OK;
-    if (status == STATUS_OK)
-        status = run_transform_dataset(work->config, work->dataset, error);
-    if (status == STATUS_OK)
-        status = fit_memory(work, error);
-    work->jobs = xcalloc(work->plan.n_jobs, sizeof *work->jobs);
-    if (status == STATUS_OK)
-        status = run_in_parallel(work->plan.n_jobs, work->threads, run_job, work, &stage_times, error);
-    for (size_t j = 0; j < work->plan.n_jobs && status == STATUS_OK && !prints_record(work); j++)
+    struct error error = {0};
+    if (trains_on_all_rows(arguments))
+        check_model(work);
+    die_unless_ok(run_transform_dataset(work->config, work->dataset, &error), &error);
+    fit_memory(work);
+    work->jobs = pool_array(arguments->common.pool, work->plan.n_jobs, sizeof *work->jobs);
+    die_unless_ok(run_in_parallel(work->plan.n_jobs, work->threads, run_job, work, &stage_times, &error), &error);
+    for (size_t j = 0; j < work->plan.n_jobs && !prints_record(work); j++)
         work->n_unfinished += !has_finished(&work->plan.jobs[j], &work->jobs[j].result);
-    if (status == STATUS_OK)
-        status = trains_on_all_rows(arguments)    ? train(work, error)
-                 : solve_is_validation(arguments) ? cross_validate(work, error)
-                                                  : print_record(work, error);
+    if (trains_on_all_rows(arguments))
+        train(work);
+    else if (solve_is_validation(arguments))
+        cross_validate(work);
+    else
+        print_record(work);
     for (size_t j = 0; j < work->plan.n_jobs; j++)
         unit_close(work->jobs[j].unit);
-    free(work->jobs);
-    return status;
 }
 
 /* Opens the outputs before the data are read, which may take long. */
-static enum status open_outputs(struct work *work, char *model, struct error *error)
+static void open_outputs(struct solve_arguments *arguments)
 {
-    const struct solve_arguments *arguments = work->arguments;
     const struct cli_file data = {"--data", arguments->data};
-    work->outputs[TRACE].name = (struct cli_file){"--trace", arguments->trace};
-    work->outputs[MODEL].name = (struct cli_file){"the model", model};
-    return cli_outputs_open(work->outputs, OUTPUTS, &data, 1, error);
+    struct cli_output *outputs = arguments->outputs;
+    outputs[TRACE].name = (struct cli_file){"--trace", arguments->trace};
+    outputs[MODEL].name =
+        (struct cli_file){"the model", trains_on_all_rows(arguments) ? model_path(arguments) : NULL};
+    cli_outputs_open(arguments->common.pool, outputs, OUTPUTS, &data, 1);
 }
 
 /* The file of a known data set is only known after reading. */
-static enum status check_source(const struct work *work, struct error *error)
+static void check_source(const struct work *work)
 {
     const struct cli_file data = {"the data,", work->dataset->source};
-    enum status status = cli_check_report(&data, error);
+    cli_check_report(&data);
     cli_print_altered(&work->dataset, 1);
-    for (size_t i = 0; i < OUTPUTS && status == STATUS_OK; i++)
-        status = cli_check_output(&work->outputs[i].name, &data, error);
-    return status;
+    for (size_t i = 0; i < OUTPUTS; i++)
+        cli_check_output(&work->arguments->outputs[i].name, &data);
 }
 
-static enum status solve_given(struct solve_arguments *arguments, const struct simd *simd, size_t *n_unfinished,
-                               struct error *error)
+static int solve_given(void *context)
 {
-    struct work work = {.arguments = arguments, .simd = simd, .threads = run_threads(&arguments->common.run)};
+    struct solve_arguments *arguments = context;
+    struct work work = {
+        .arguments = arguments, .simd = cli_simd(), .threads = run_threads(&arguments->common.run)};
     struct stage_times stage_times = {.turns = 0};
     const struct json_path place = {.file = "--solver"};
     const struct solver *solver;
-    char *text = NULL, *model = trains_on_all_rows(arguments) ? model_path(arguments) : NULL;
-    enum status status = STATUS_OK;
-    if (!solve_is_auto(arguments)) /* report a misspelt solver even if data are missing */
-        status = config_find_solver(arguments->solver, &place, &solver, error);
-    if (status == STATUS_OK && !solve_is_auto(arguments))
-        status = solve_check_svm_type(arguments, solver, error);
-    if (status == STATUS_OK)
-        status = open_outputs(&work, model, error);
-    if (status == STATUS_OK)
-        status = run_in_parallel(1, work.threads, load, &work, &stage_times, error);
-    if (status == STATUS_OK && !arguments->common.quiet)
+    struct error error = {0};
+    if (!solve_is_auto(arguments)) { /* report a misspelt solver even if data are missing */
+        die_unless_ok(config_find_solver(arguments->solver, &place, &solver, &error), &error);
+        solve_check_svm_type(arguments, solver);
+    }
+    open_outputs(arguments);
+    die_unless_ok(run_in_parallel(1, work.threads, load, &work, &stage_times, &error), &error);
+    if (!arguments->common.quiet)
         cli_print_notes(&work.dataset->notes);
-    if (status == STATUS_OK)
-        status = check_source(&work, error);
-    if (status == STATUS_OK)
-        status = solve_config(arguments, work.dataset, &text, error);
-    if (status == STATUS_OK)
-        status = config_parse("command line", text, &work.config, error);
-    if (status == STATUS_OK)
-        work.config->bias_of_nu_svc = solve_has_bias_of_nu_svc(arguments);
-    if (status == STATUS_OK)
-        status = plan_build(work.config, &work.dataset, 1, 1, &work.plan, error);
-    if (status == STATUS_OK && work.plan.n_jobs == 0)
-        status = error_set(error, STATUS_BAD_INPUT, "%s has no split %zu; it has splits 1 to %zu", work.dataset->name,
-                           arguments->split, work.dataset->n_splits);
-    if (status == STATUS_OK)
-        solve_say_choice(arguments, cli_report_stream(work.outputs, OUTPUTS));
-    if (status == STATUS_OK)
-        status = do_work(&work, error);
-    cli_outputs_abandon(work.outputs, OUTPUTS);
-    free(model);
-    *n_unfinished = work.n_unfinished;
+    check_source(&work);
+    die_unless_ok(config_parse("command line", solve_config(arguments, work.dataset), &work.config, &error), &error);
+    work.config->bias_of_nu_svc = solve_has_bias_of_nu_svc(arguments);
+    die_unless_ok(plan_build(work.config, &work.dataset, 1, 1, &work.plan, &error), &error);
+    if (work.plan.n_jobs == 0)
+        die(STATUS_BAD_INPUT, "%s has no split %zu; it has splits 1 to %zu", work.dataset->name, arguments->split,
+            work.dataset->n_splits);
+    solve_say_choice(arguments, cli_report_stream(arguments->outputs, OUTPUTS));
+    do_work(&work);
     plan_free(&work.plan);
     dataset_free(work.dataset);
     config_free(work.config);
-    return status;
+    return work.n_unfinished > 0 ? EXIT_DIFFERENT : EXIT_OK;
 }
 
-int verb_solve(int argc, char **argv)
-{
-    struct solve_arguments arguments;
-    struct error error = {0};
-    solve_parse(argc, argv, &arguments);
-    const struct simd *simd = cli_simd();
-    size_t n_unfinished;
-    int status = EXIT_BAD_USE;
-    if (simd && solve_given(&arguments, simd, &n_unfinished, &error) == STATUS_OK)
-        status = n_unfinished > 0 ? EXIT_DIFFERENT : EXIT_OK;
-    else if (simd)
-        status = cli_fail(&error);
-    solve_arguments_free(&arguments);
-    return status;
-}
+const struct cli_verb verb_solve = {
+    .name = "solve",
+    .title = "run one solver on one split, or train it on a file",
+    .usage = "--solver NAME --dataset NAME\nFILE [MODEL]\n--data FILE [MODEL]",
+    .doc = "Runs one solver on one split of a data set and prints the record, or trains it on a whole file and "
+           "writes a model that svm-predict reads (default: FILE.model in the current folder).\vIf a file is trained "
+           "whole, or cross-validated with -v, features are not standardised and the defaults are those of "
+           "svm-train: C-SVC, rbf, gamma 1/features, C 1, nu 0.5, 10000000 iterations. One default differs: the "
+           "tolerance 1e-3 is that of the relative duality gap; --stop kkt selects the rule of svm-train. The exit "
+           "status is 1 if such a run does not converge.",
+    .options = solve_options,
+    .plugins = 1,
+    .max_words = 2,
+    .words = "expected a file and one model",
+    .size = sizeof(struct solve_arguments),
+    .check = solve_check,
+    .work = solve_given,
+};

@@ -79,32 +79,31 @@ static int report_unsuccessful(const struct tune *tune)
 {
     struct string_list lines = {0};
     struct error error = {0};
-    int status = tune_list_unsuccessful(tune, &lines, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    die_unless_ok(tune_list_unsuccessful(tune, &lines, &error), &error);
     for (size_t i = 0; i < lines.count; i++)
         fprintf(stderr, "hullbench: %s\n", lines.line[i]);
-    if (lines.count > 0)
-        status = EXIT_DIFFERENT;
+    const int status = lines.count > 0 ? EXIT_DIFFERENT : EXIT_OK;
     string_list_free(&lines);
     return status;
 }
 
-static int execute(void *context)
+static int work(void *context)
 {
-    const struct cli_arguments *arguments = context;
+    struct cli_arguments *arguments = context;
     struct tune tune;
     struct error error = {0};
     int status = EXIT_OK;
-    if (tune_open(&tune, &arguments->run, &error) != STATUS_OK)
-        return cli_fail(&error);
+    arguments->run.config = arguments->words[0];
+    interruptible_begin(arguments);
+    die_unless_ok(tune_open(&tune, &arguments->run, &error), &error);
     tune.no_render = arguments->no_render;
     cli_print_altered(tune.run.datasets, tune.run.config->n_datasets);
     if (!arguments->quiet)
         cli_print_data(&tune.run);
     if (arguments->dry_run)
         print_plan(&tune);
-    else if (tune_execute(&tune, &error) != STATUS_OK)
-        status = cli_fail(&error);
     else {
+        die_unless_ok(tune_execute(&tune, &error), &error);
         if (!arguments->quiet)
             print_summary(&tune);
         status = report_unsuccessful(&tune);
@@ -113,23 +112,29 @@ static int execute(void *context)
         cli_print_error("hullbench: pictures were not drawn; all other output is complete", tune.figures_failed);
         status = EXIT_SYSTEM;
     }
-    if (arguments->quiet && error.status == STATUS_OK)
+    if (arguments->quiet)
         cli_print_missing(&tune.run);
     tune_close(&tune);
     return status;
 }
 
-int verb_tune(int argc, char **argv)
-{
-    static const struct cli_verb verb = {
-        "CONFIG --out DIR",
-        "Searches for the C and the kernel width, or for any one or two parameters of the kernel and the solvers, with "
-        "the lowest cross-validation error, by grid and CMA-ES, and compares C and width with printed values "
-        "(docs/tuning.md).\vhullbench searches for data in the folders of HULLBENCH_DATA (separated by colons), then "
-        "in datasets/cache. To resume an interrupted search, repeat the command.",
-        options, 1, 1, 1, "expected a configuration file", cli_check_out};
-    struct cli_arguments arguments = {.run = {.shard = 1, .shards = 1}};
-    cli_parse(&verb, argc, argv, &arguments);
-    arguments.run.config = arguments.words[0];
-    return run_interruptible(&arguments, execute);
-}
+static const struct cli_arguments defaults = {.run = {.shard = 1, .shards = 1}};
+
+const struct cli_verb verb_tune = {
+    .name = "tune",
+    .title = "search for C and kernel width by cross-validation",
+    .usage = "CONFIG --out DIR",
+    .doc = "Searches for the C and the kernel width, or for any one or two parameters of the kernel and the solvers, "
+           "with the lowest cross-validation error, by grid and CMA-ES, and compares C and width with printed values "
+           "(docs/tuning.md).\vhullbench searches for data in the folders of HULLBENCH_DATA (separated by colons), "
+           "then in datasets/cache. To resume an interrupted search, repeat the command.",
+    .options = options,
+    .plugins = 1,
+    .min_words = 1,
+    .max_words = 1,
+    .words = "expected a configuration file",
+    .size = sizeof defaults,
+    .defaults = &defaults,
+    .check = cli_check_out,
+    .work = work,
+};

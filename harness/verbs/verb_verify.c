@@ -20,13 +20,6 @@ struct verify_arguments {
     double patience;
 };
 
-static void take_parameter(void *context, char *text)
-{
-    struct verify_arguments *arguments = context;
-    if (!key_value_set_pair(arguments->given, text, strlen(text)))
-        cli_refuse("--set: \"%s\" is not NAME=VALUE", text);
-}
-
 static void take_problems(void *context, char *text)
 {
     static unsigned char wanted[LAST_INSTANCE + 1];
@@ -44,7 +37,7 @@ static void take_problems(void *context, char *text)
 
 static const struct cli_option options[] = {
     {"set", 0, "NAME=VALUE", "Test only this value of a parameter, such as mu=0.02; may be repeated (default: several "
-                             "values of each parameter)", .take = take_parameter},
+                             "values of each parameter)", PAIRS_AT(struct verify_arguments, given)},
     {"problem", 0, "NUMBERS", "Test only these problems, such as 17 or 1-40,201; the table names them by number",
      .take = take_problems},
     {"patience", 0, "SECONDS", "Processor time that one call of the solver may take (default: 5); one that waits may "
@@ -64,47 +57,50 @@ static void show(void *context, const char *stage, size_t done, size_t total)
     fflush(stderr);
 }
 
-static int verify_given(const struct verify_arguments *arguments, const struct simd *simd)
+static int work(void *context)
 {
     static struct board board;
+    const struct verify_arguments *arguments = context;
     const struct json_path place = {.file = "SOLVER"};
+    char *text = json_line(arguments->given); /* after reading them again, numbers are numbers and not texts */
+    cJSON *given = cJSON_Parse(text);
     struct verify_request request = {
-        .given = arguments->given, .problems = arguments->problems, .patience = arguments->patience, .simd = simd};
+        .given = given, .problems = arguments->problems, .patience = arguments->patience, .simd = cli_simd()};
     struct error error = {0};
-    size_t shown = 0, n_settings, failing;
-    int shows = !arguments->common.quiet && isatty(STDERR_FILENO);
+    size_t shown = 0, n_settings;
+    const int shows = !arguments->common.quiet && isatty(STDERR_FILENO);
     if (shows) {
         request.report = show;
         request.context = &shown;
     }
-    enum status status = config_find_solver(arguments->common.words[0], &place, &request.solver, &error);
-    if (status == STATUS_OK)
-        status = verify(&request, &board, &n_settings, &error);
+    die_unless_ok(config_find_solver(arguments->common.words[0], &place, &request.solver, &error), &error);
+    const enum status status = verify(&request, &board, &n_settings, &error);
     if (shows)
         fputs("\r\033[K", stderr);
-    if (status != STATUS_OK)
-        return cli_fail(&error);
-    failing = verify_print(request.solver, &board, n_settings, stdout);
+    die_unless_ok(status, &error);
+    const size_t failing = verify_print(request.solver, &board, n_settings, stdout);
+    cJSON_Delete(given);
+    free(text);
     return failing ? EXIT_DIFFERENT : EXIT_OK;
 }
 
-int verb_verify(int argc, char **argv)
-{
-    static const struct cli_verb verb = {
-        "SOLVER",
-        "Tests whether a solver meets the expectations of hullbench and prints a table of them. For each expectation "
-        "that does not hold, the table names the smallest problem found that shows it.\vThe solver runs in a separate "
-        "process, so that a crash or an endless loop becomes a line of the table (docs/verify.md). Exit status: 0 "
-        "every tested expectation holds, 1 at least one does not, 2 wrong usage, 4 system error.",
-        options, 1, 1, 1, "expected the name of a solver", NULL};
-    struct verify_arguments arguments = {.given = json_new_object(), .patience = 5};
-    cli_parse(&verb, argc, argv, &arguments);
-    const struct simd *simd = cli_simd();
-    char *text = json_line(arguments.given); /* after reading them again, numbers are numbers and not texts */
-    cJSON_Delete(arguments.given);
-    arguments.given = cJSON_Parse(text);
-    int status = simd ? verify_given(&arguments, simd) : EXIT_BAD_USE;
-    cJSON_Delete(arguments.given);
-    free(text);
-    return status;
-}
+static const struct verify_arguments defaults = {.patience = 5};
+
+const struct cli_verb verb_verify = {
+    .name = "verify",
+    .title = "test whether a solver meets the expectations of hullbench",
+    .usage = "SOLVER",
+    .doc = "Tests whether a solver meets the expectations of hullbench and prints a table of them. For each "
+           "expectation that does not hold, the table names the smallest problem found that shows it.\vThe solver "
+           "runs in a separate process, so that a crash or an endless loop becomes a line of the table "
+           "(docs/verify.md). Exit status: 0 every tested expectation holds, 1 at least one does not, 2 wrong usage, "
+           "4 system error.",
+    .options = options,
+    .plugins = 1,
+    .min_words = 1,
+    .max_words = 1,
+    .words = "expected the name of a solver",
+    .size = sizeof defaults,
+    .defaults = &defaults,
+    .work = work,
+};
