@@ -227,7 +227,6 @@ static void libsvm_reads_a_model_and_decides_alike(void **state)
 #if HAVE_LIBSVM
     for (size_t k = 0; k < KERNELS; k++) {
         struct toy toy;
-        struct error error;
         toy_fill(&toy, 5, 1);
         struct model *model = toy_model(&toy, &kernels[k], FORMULATION_NEAREST_POINTS);
         model_write(model, path);

@@ -20,7 +20,7 @@
 
 static void write_text(const char *name, const char *text)
 {
-    char path[256];
+    char path[SCRATCH_PATH_SIZE + 64];
     snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
     file_write(path, text, strlen(text));
 }
