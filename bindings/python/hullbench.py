@@ -23,7 +23,7 @@ import pandas as pd
 
 __all__ = ["read", "traces", "ratios", "profile", "draw_profile"]
 
-# ---- columns: the same rules as harness/export/flat_columns.c ----
+# ---- columns: the same rules as harness/folders/flat_columns.c ----
 
 _PROBLEM, _PARAMS, _KERNEL, _STOP, _RESULT, _OTHER, _TIMES = range(7)
 _GROUPS = {"params": _PARAMS, "kernel": _KERNEL, "stop": _STOP, "kernel_operations": _RESULT}

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "harness/bundle/bundle.h"
+#include "harness/folders/bundle.h"
 #include "harness/cli/cli.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/regression/ci_report.h"
+#include "harness/folders/ci_report.h"
 #include "harness/run/run_files.h"
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_environment.h"

@@ -7,7 +7,7 @@
 #include "harness/cli/cli_environment.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
-#include "harness/export/csv_export.h"
+#include "harness/folders/csv_export.h"
 #include "harness/base/memory.h"
 
 enum { RECORDS, TRACES, OUTPUTS };

@@ -5,7 +5,7 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_environment.h"
 #include "harness/cli/options.h"
-#include "harness/merge/merge.h"
+#include "harness/folders/merge.h"
 
 static void print_result(const struct merge_request *request, const struct merge_result *result)
 {

@@ -4,13 +4,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "harness/bundle/bundle.h"
+#include "harness/folders/bundle.h"
 #include "harness/cli/cli.h"
 #include "harness/cli/interruptible.h"
 #include "harness/cli/temporary_folder.h"
 #include "harness/base/memory.h"
-#include "harness/replay/replay.h"
-#include "harness/replay/verify_run.h"
+#include "harness/folders/replay.h"
+#include "harness/folders/verify_run.h"
 
 struct replay_arguments {
     struct cli_arguments common;

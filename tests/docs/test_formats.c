@@ -27,7 +27,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/regression/baseline.h"
+#include "harness/folders/baseline.h"
 #include "harness/support/file.h"
 #include "harness/support/members.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "harness/regression/regression.h"
+#include "harness/folders/regression.h"
 
 /* Bencher Metric Format: {"SOLVER/DATASET": {MEASURE: {"value": SUM}}}. The measures are the counts under their record
  * names: iterations, kernel_operations.setup, .iterations and .predict, kernel_evaluations and support_vectors, each

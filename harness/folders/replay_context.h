@@ -3,7 +3,7 @@
 #define HULLBENCH_REPLAY_CONTEXT_H
 
 #include "harness/records/run_folder.h"
-#include "harness/replay/replay.h"
+#include "harness/folders/replay.h"
 
 struct replay_context {
     const struct replay_request *request;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/merge/merge_context.h"
+#include "harness/folders/merge_context.h"
 #include "harness/base/memory.h"
 
 /* ---- groups ---- */

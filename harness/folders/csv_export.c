@@ -1,5 +1,5 @@
 /* Run folders as CSV (csv_export.h). */
-#include "harness/export/csv_export.h"
+#include "harness/folders/csv_export.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/export/flat_columns.h"
+#include "harness/folders/flat_columns.h"
 #include "harness/format/csv_text.h"
 #include "harness/base/memory.h"
 #include "harness/records/conditions.h"

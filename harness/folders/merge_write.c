@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/merge/merge_context.h"
+#include "harness/folders/merge_context.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/records/conditions.h"

@@ -1,5 +1,5 @@
 /* See verify_run.h. */
-#include "harness/replay/verify_run.h"
+#include "harness/folders/verify_run.h"
 
 #include "harness/base/memory.h"
 #include "harness/records/run_folder.h"

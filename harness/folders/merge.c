@@ -1,12 +1,12 @@
 /* Merges folders into one, see merge.h. All folders must have the same configuration, program and data. */
-#include "harness/merge/merge.h"
+#include "harness/folders/merge.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/merge/merge_context.h"
+#include "harness/folders/merge_context.h"
 #include "harness/base/memory.h"
 #include "harness/records/record_diff.h"
 #include "solvers/registry.h"

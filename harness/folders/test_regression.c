@@ -15,7 +15,7 @@
 
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
-#include "harness/regression/ci_report.h"
+#include "harness/folders/ci_report.h"
 #include "harness/support/file.h"
 #include "tests/scratch_folder.h"
 

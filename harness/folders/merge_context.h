@@ -3,7 +3,7 @@
 #ifndef HULLBENCH_MERGE_CONTEXT_H
 #define HULLBENCH_MERGE_CONTEXT_H
 
-#include "harness/merge/merge.h"
+#include "harness/folders/merge.h"
 #include "harness/records/run_folder.h"
 #include "harness/run/journal.h"
 #include "harness/run/run.h"

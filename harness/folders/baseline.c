@@ -2,7 +2,7 @@
  * Reads and writes baselines. Every record, data set and past change is one line, in a fixed order, so that the diff of
  * two versions shows exactly what changed.
  */
-#include "harness/regression/baseline.h"
+#include "harness/folders/baseline.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #define HULLBENCH_BASELINE_H
 
 #include "harness/records/run_folder.h"
-#include "harness/regression/quantities.h"
+#include "harness/folders/quantities.h"
 #include "harness/support/members.h"
 
 struct measured_run {

@@ -1,5 +1,5 @@
 /* Writing bundles, see bundle.h. The archive is written by libarchive. */
-#include "harness/bundle/bundle.h"
+#include "harness/folders/bundle.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "harness/run/file_name.h"
 #include "harness/records/run_command.h"
 #include "harness/records/run_folder.h"
-#include "harness/replay/verify_run.h"
+#include "harness/folders/verify_run.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "harness/regression/baseline.h"
+#include "harness/folders/baseline.h"
 
 /* Ordered from worst to mildest. */
 enum change_kind {

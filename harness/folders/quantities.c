@@ -1,5 +1,5 @@
 /* Quantities and tolerances (quantities.h). */
-#include "harness/regression/quantities.h"
+#include "harness/folders/quantities.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>

@@ -12,7 +12,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/records/record_diff.h"
-#include "harness/replay/replay_context.h"
+#include "harness/folders/replay_context.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
 #include "harness/support/file.h"

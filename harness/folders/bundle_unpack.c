@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "harness/support/archive_functions.h"
-#include "harness/bundle/bundle.h"
+#include "harness/folders/bundle.h"
 #include "harness/base/memory.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/decompress.h"

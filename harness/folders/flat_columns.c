@@ -1,5 +1,5 @@
 /* The columns of records (flat_columns.h). */
-#include "harness/export/flat_columns.h"
+#include "harness/folders/flat_columns.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Repeats a run, see replay.h. */
-#include "harness/replay/replay.h"
+#include "harness/folders/replay.h"
 
 #include <cjson/cJSON.h>
 #include <omp.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "harness/base/memory.h"
-#include "harness/replay/replay_context.h"
+#include "harness/folders/replay_context.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
 #include "harness/run/unit.h"

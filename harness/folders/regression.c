@@ -1,6 +1,6 @@
 /* Compares a run with a baseline (regression.h). Both sides are sorted, so one pass over both finds missing, new and
  * changed records. */
-#include "harness/regression/regression.h"
+#include "harness/folders/regression.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "harness/export/flat_columns.h"
+#include "harness/folders/flat_columns.h"
 
 static size_t place_of(const struct flat_columns *columns, const char *name)
 {

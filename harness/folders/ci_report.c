@@ -3,7 +3,7 @@
  * time. In JUnit XML a test case is one record; its class is solver and data set, its name split and settings, so that
  * all are distinct. The text of a failure is in its body, since some readers show nothing else.
  */
-#include "harness/regression/ci_report.h"
+#include "harness/folders/ci_report.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
