@@ -10,7 +10,7 @@
 
 #include "harness/solve/solve_options.h"
 #include "harness/cli/cli.h"
-#include "harness/evaluate/choose_solver.h"
+#include "harness/solve/choose_solver.h"
 #include "harness/support/key_value.h"
 
 static const double default_nu = 0.5, default_c = 1; /* svm-train's defaults */

@@ -1,5 +1,5 @@
 """
-Which solver is fastest on a file, for the rule of harness/evaluate/choose_solver.c.
+Which solver is fastest on a file, for the rule of harness/solve/choose_solver.c.
 
 Each problem is drawn with a fixed seed and written in LIBSVM format. `hullbench solve --jobs 1` trains on it with
 each candidate, and LIBSVM's svm-train where it is installed, in turn, round by round. Compared is processor time of the

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/evaluate/choose_solver.h"
+#include "harness/solve/choose_solver.h"
 #include "solvers/parameters.h"
 #include "solvers/registry.h"
 

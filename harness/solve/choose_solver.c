@@ -37,7 +37,7 @@
  * most; minkowski-clip-mdm took 1.26 and 4.12. mu-gsk was up to 1.5 times as fast for large nu, and more than 5 times
  * as slow for small nu.
  */
-#include "harness/evaluate/choose_solver.h"
+#include "harness/solve/choose_solver.h"
 
 /* Break-even of packed-smo and overshooting-smo: dimensions of the feature space for linear and polynomial kernels;
  * features for rbf, whose feature space has infinitely many dimensions. */
