@@ -40,7 +40,6 @@ struct compare_options {
     double gap_factor;         /* if typical gaps differ by a larger factor, accuracies differ */
     enum compare_metric cost;  /* the cost in findings; COMPARE_METRICS: see struct comparison */
 };
-/* Penalty 10, margins of 5 % and 0.5 points, gap factor 1.25; no folders, solvers or cost. */
 #define COMPARE_DEFAULTS \
     {.penalty = 10, .cost_margin = 5, .error_margin = 0.5, .gap_factor = 1.25, .cost = COMPARE_METRICS}
 

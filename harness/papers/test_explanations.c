@@ -20,7 +20,7 @@
 
 static void write_text(const char *name, const char *text)
 {
-    char path[SCRATCH_PATH_SIZE + 64];
+    char path[512];
     snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
     file_write(path, text, strlen(text));
 }

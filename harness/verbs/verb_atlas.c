@@ -68,19 +68,13 @@ static int work(void *context)
 static const struct atlas_arguments defaults = {.atlas = ATLAS_DEFAULTS};
 
 const struct cli_verb verb_atlas = {
-    .name = "atlas",
-    .title = "map the best solver over C, kernel width and accuracy",
+    .name = "atlas", .title = "map the best solver over C, kernel width and accuracy",
     .usage = "DIR... --out DIR",
     .doc = "Compares solvers over data sets, C and kernel width at fixed accuracies, from runs whose stopping rule "
            "has several tolerances: shares of targets reached within a budget, and maps of the best solver "
            "(docs/comparing.md).\vWrites DIR/atlas.json, tables and DIR/plots. `hullbench plot DIR --for paper` "
            "redraws the figures for print. Exit status: 0 success, 2 wrong usage or bad input, 3 nothing to compare, "
            "4 system error.",
-    .options = options,
-    .plugins = 1,
-    .of_folders = 1,
-    .size = sizeof defaults,
-    .defaults = &defaults,
-    .check = check,
-    .work = work,
+    .options = options, .plugins = 1, .of_folders = 1,
+    .size = sizeof defaults, .defaults = &defaults, .check = check, .work = work,
 };

@@ -54,8 +54,7 @@ static int work(void *context)
 static const struct bundle_arguments defaults = {.output.name.option = "--out"};
 
 const struct cli_verb verb_bundle = {
-    .name = "bundle",
-    .title = "write a finished run as one archive, to share it",
+    .name = "bundle", .title = "write a finished run as one archive, to share it",
     .usage = "DIR",
     .doc = "Writes the finished run in the folder DIR as one tar archive: records, times, traces, tables, "
            "configuration and run.json, a README with the commands that repeat the run, and SHA256SUMS.\vThe archive "
@@ -63,11 +62,6 @@ const struct cli_verb verb_bundle = {
            "run.json does not list are left out. `hullbench replay --verify ARCHIVE` checks an archive, and "
            "`hullbench replay ARCHIVE` also repeats the run. Exit status: 0 success, 2 wrong usage or bad input, 4 "
            "system error.",
-    .options = options,
-    .min_words = 1,
-    .max_words = 1,
-    .words = "expected one run folder",
-    .size = sizeof defaults,
-    .defaults = &defaults,
-    .work = work,
+    .options = options, .min_words = 1, .max_words = 1, .words = "expected one run folder",
+    .size = sizeof defaults, .defaults = &defaults, .work = work,
 };

@@ -313,8 +313,7 @@ static const struct check_arguments defaults = {
     .outputs = {{.name.option = "--bencher"}, {.name.option = "--github"}, {.name.option = "--junit"}}};
 
 const struct cli_verb verb_check = {
-    .name = "check",
-    .title = "compare the counts of a run with reference counts",
+    .name = "check", .title = "compare the counts of a run with reference counts",
     .usage = "DIR --baseline FILE\nCONFIG --baseline FILE",
     .doc = "Compares the run DIR with a file of reference counts, record by record, and prints the differences, "
            "largest first. Iterations, kernel operations of each phase, kernel evaluations, support vectors, outcome "
@@ -322,13 +321,7 @@ const struct cli_verb verb_check = {
            "given instead of DIR, hullbench runs it first.\vTolerances can allow larger differences "
            "(docs/regression.md). Exit status: 0 no difference, 1 a difference, 2 wrong usage or bad input, 3 "
            "nothing to compare, 4 system error. With --update, 0 means that the reference file was written.",
-    .options = options,
-    .plugins = 1,
-    .min_words = 1,
-    .max_words = 1,
+    .options = options, .plugins = 1, .min_words = 1, .max_words = 1,
     .words = "expected one run folder or configuration file",
-    .size = sizeof defaults,
-    .defaults = &defaults,
-    .check = check,
-    .work = work,
+    .size = sizeof defaults, .defaults = &defaults, .check = check, .work = work,
 };

@@ -221,8 +221,7 @@ static int work(void *context)
 static const struct compare_arguments defaults = {.common.run = RUN_OPTIONS_OF_ALL, .compare = COMPARE_DEFAULTS};
 
 const struct cli_verb verb_compare = {
-    .name = "compare",
-    .title = "compare a solver with a baseline, pair by pair",
+    .name = "compare", .title = "compare a solver with a baseline, pair by pair",
     .usage = "CONFIG --against NAME --solver NAME --out DIR\nDIR [DIR] [--against NAME] [--solver NAME]",
     .doc = "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\vIf several "
            "are given, each solver is compared with each baseline. NAME[SETTING=VALUE,...] is a solver with these "
@@ -231,13 +230,7 @@ const struct cli_verb verb_compare = {
            "folders, it takes the baseline from the first and the solver from the second; both may have the same "
            "name. Exit status: 0 compared, whatever the result, 2 wrong usage or bad input, 3 nothing to compare, 4 "
            "system error.",
-    .options = options,
-    .plugins = 1,
-    .min_words = 1,
-    .max_words = ARMS,
+    .options = options, .plugins = 1, .min_words = 1, .max_words = ARMS,
     .words = "expected a configuration file, or one or two run folders",
-    .size = sizeof defaults,
-    .defaults = &defaults,
-    .check = check,
-    .work = work,
+    .size = sizeof defaults, .defaults = &defaults, .check = check, .work = work,
 };

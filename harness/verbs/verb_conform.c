@@ -44,17 +44,12 @@ static int work(void *context)
 static const struct conform_arguments defaults = {.json.name.option = "--json"};
 
 const struct cli_verb verb_conform = {
-    .name = "conform",
-    .title = "compare runs with the values and claims of papers",
+    .name = "conform", .title = "compare runs with the values and claims of papers",
     .usage = "DIR...",
     .doc = "Compares runs with the papers that they reproduce, cell by cell and claim by claim "
            "(docs/verdicts.md).\vExit status: 0 docs/deviations.md lists all differences, 1 it does not, or cells "
            "have no record although a run for their table is given, 2 wrong usage or bad input, 3 no cell could be "
            "compared, 4 system error.",
-    .options = options,
-    .plugins = 1,
-    .of_folders = 1,
-    .size = sizeof defaults,
-    .defaults = &defaults,
-    .work = work,
+    .options = options, .plugins = 1, .of_folders = 1,
+    .size = sizeof defaults, .defaults = &defaults, .work = work,
 };

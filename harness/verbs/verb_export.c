@@ -48,15 +48,11 @@ static int work(void *context)
 static const struct export_arguments defaults = {.outputs = {{.name.option = "--out"}, {.name.option = "--traces"}}};
 
 const struct cli_verb verb_export = {
-    .name = "export",
-    .title = "write records and traces as CSV, for Python, R and others",
+    .name = "export", .title = "write records and traces as CSV, for Python, R and others",
     .usage = "DIR...",
     .doc = "Writes the records of runs as one CSV file, one row for each record, with settings and results in "
            "columns, for programs such as Python and R. With several folders the first column names the folder.\vAn "
            "empty field is a missing value. docs/export.md describes the columns and how to read the file.",
-    .options = options,
-    .of_folders = 1,
-    .size = sizeof defaults,
-    .defaults = &defaults,
-    .work = work,
+    .options = options, .of_folders = 1,
+    .size = sizeof defaults, .defaults = &defaults, .work = work,
 };

@@ -386,15 +386,9 @@ static int work(void *context)
 }
 
 const struct cli_verb verb_list = {
-    .name = "list",
-    .title = "list solvers, parameters, stopping rules, kernels or data sets",
+    .name = "list", .title = "list solvers, parameters, stopping rules, kernels or data sets",
     .usage = "solvers|parameters|stops|kernels|datasets",
     .doc = "Lists the solvers, parameters, stopping rules, kernels or data sets that a configuration can name.",
-    .options = options,
-    .plugins = 1,
-    .min_words = 1,
-    .max_words = 1,
-    .words = "expected one of " LISTS,
-    .size = sizeof(struct list_arguments),
-    .work = work,
+    .options = options, .plugins = 1, .min_words = 1, .max_words = 1, .words = "expected one of " LISTS,
+    .size = sizeof(struct list_arguments), .work = work,
 };

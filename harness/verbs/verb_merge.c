@@ -61,20 +61,14 @@ static int work(void *context)
 }
 
 const struct cli_verb verb_merge = {
-    .name = "merge",
-    .title = "merge the folders of shards or of restricted runs",
+    .name = "merge", .title = "merge the folders of shards or of restricted runs",
     .usage = "--out DIR FOLDER...",
     .doc = "Merges run folders of one configuration: the shards of a plan, or runs restricted to different solvers, "
            "data sets or splits. records.jsonl has the same bytes as that of a single run of the whole "
            "configuration.\vFolders of different configurations, versions or data are refused, and so are records "
            "that contradict each other. Exit status: 0 success, 2 wrong usage or refused folders, 3 nothing to "
            "merge, 4 system error.",
-    .options = options,
-    .plugins = 1,
-    .min_words = 1,
-    .max_words = SIZE_MAX,
+    .options = options, .plugins = 1, .min_words = 1, .max_words = SIZE_MAX,
     .words = "expected at least one run folder",
-    .size = sizeof(struct merge_arguments),
-    .check = cli_check_out,
-    .work = work,
+    .size = sizeof(struct merge_arguments), .check = cli_check_out, .work = work,
 };

@@ -243,19 +243,13 @@ static int work(void *context)
 }
 
 const struct cli_verb verb_new_solver = {
-    .name = "new-solver",
-    .title = "write source and test of a new solver",
+    .name = "new-solver", .title = "write source and test of a new solver",
     .usage = "NAME",
     .doc = "Writes the source of a new solver and its test, for you to change. The generated source is complete, "
            "commented and passes its test: MDM on reduced hulls or for the minimum norm, SMO for SVM duals with a "
            "bias, coordinate ascent for duals without a bias. The files go into solvers/ of the source tree that is "
            "the current folder or, with --plugin, into the current folder itself. --kernel and --stopping-rule write "
            "a kernel or a stopping rule instead, always as a plugin.",
-    .options = options,
-    .min_words = 1,
-    .max_words = 1,
-    .words = "expected a name, such as turn-mdm",
-    .size = sizeof(struct new_solver_arguments),
-    .check = check,
-    .work = work,
+    .options = options, .min_words = 1, .max_words = 1, .words = "expected a name, such as turn-mdm",
+    .size = sizeof(struct new_solver_arguments), .check = check, .work = work,
 };

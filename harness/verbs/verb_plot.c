@@ -63,8 +63,7 @@ static int work(void *context)
 }
 
 const struct cli_verb verb_plot = {
-    .name = "plot",
-    .title = "draw the figures of a run",
+    .name = "plot", .title = "draw the figures of a run",
     .usage = "DIR...",
     .doc = "Draws the figures of the run folder DIR into DIR/plots: NAME.dat, NAME.gp, NAME.svg, NAME.png and "
            "NAME.pdf. With several folders, ratios to a printed table use the records of all of them and are drawn "
@@ -72,9 +71,6 @@ const struct cli_verb verb_plot = {
            "DIR/config.json, otherwise all that the records and traces allow (docs/plots.md). Exit status: 0 "
            "success, 2 wrong usage or bad input, 3 nothing to draw, 4 gnuplot is missing or failed, or another "
            "system error.",
-    .options = options,
-    .plugins = 1,
-    .of_folders = 1,
-    .size = sizeof(struct plot_arguments),
-    .work = work,
+    .options = options, .plugins = 1, .of_folders = 1,
+    .size = sizeof(struct plot_arguments), .work = work,
 };

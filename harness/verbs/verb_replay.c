@@ -182,8 +182,7 @@ static int work(void *context)
 static const struct replay_arguments defaults = {.record = NOT_GIVEN};
 
 const struct cli_verb verb_replay = {
-    .name = "replay",
-    .title = "repeat a run and list what differs",
+    .name = "replay", .title = "repeat a run and list what differs",
     .usage = "DIR|ARCHIVE",
     .doc = "Repeats the run of the folder DIR, or of an archive made by `hullbench bundle`, with its configuration "
            "and restrictions, and lists all differences: in the environment (program, build, machine, data) and, "
@@ -193,13 +192,6 @@ const struct cli_verb verb_replay = {
            "run, or to resume it, give --out. Exit status: 0 same results, 1 different results, different data or a "
            "changed file, 2 wrong usage or bad input, 3 data of the run are missing (what can be repeated is the "
            "same), 4 system error.",
-    .options = options,
-    .plugins = 1,
-    .min_words = 1,
-    .max_words = 1,
-    .words = "expected one run folder or archive",
-    .size = sizeof defaults,
-    .defaults = &defaults,
-    .check = check,
-    .work = work,
+    .options = options, .plugins = 1, .min_words = 1, .max_words = 1, .words = "expected one run folder or archive",
+    .size = sizeof defaults, .defaults = &defaults, .check = check, .work = work,
 };

@@ -87,20 +87,13 @@ static int work(void *context)
 static const struct report_arguments defaults = {.page.name.option = "--out"};
 
 const struct cli_verb verb_report = {
-    .name = "report",
-    .title = "write one HTML page on runs: tables, verdicts, figures",
+    .name = "report", .title = "write one HTML page on runs: tables, verdicts, figures",
     .usage = "DIR...",
     .doc = "Writes one self-contained HTML page about folders of runs and searches: the runs and their machines, "
            "agreement with the papers cell by cell, comparisons of solvers, figures, deviations, and the commands to "
            "repeat the runs (docs/report.md). Tables and figures that are missing or of other records are written "
            "first. Prints the path of the page.",
-    .options = options,
-    .plugins = 1,
-    .min_words = 1,
-    .max_words = SIZE_MAX,
+    .options = options, .plugins = 1, .min_words = 1, .max_words = SIZE_MAX,
     .words = "expected at least one run folder",
-    .size = sizeof defaults,
-    .defaults = &defaults,
-    .check = check,
-    .work = work,
+    .size = sizeof defaults, .defaults = &defaults, .check = check, .work = work,
 };

@@ -382,8 +382,7 @@ static int solve_given(void *context)
 }
 
 const struct cli_verb verb_solve = {
-    .name = "solve",
-    .title = "run one solver on one split, or train it on a file",
+    .name = "solve", .title = "run one solver on one split, or train it on a file",
     .usage = "--solver NAME --dataset NAME\nFILE [MODEL]\n--data FILE [MODEL]",
     .doc = "Runs one solver on one split of a data set and prints the record, or trains it on a whole file and "
            "writes a model that svm-predict reads (default: FILE.model in the current folder).\vIf a file is trained "
@@ -391,11 +390,6 @@ const struct cli_verb verb_solve = {
            "svm-train: C-SVC, rbf, gamma 1/features, C 1, nu 0.5, 10000000 iterations. One default differs: the "
            "tolerance 1e-3 is that of the relative duality gap; --stop kkt selects the rule of svm-train. The exit "
            "status is 1 if such a run does not converge.",
-    .options = solve_options,
-    .plugins = 1,
-    .max_words = 2,
-    .words = "expected a file and one model",
-    .size = sizeof(struct solve_arguments),
-    .check = solve_check,
-    .work = solve_given,
+    .options = solve_options, .plugins = 1, .max_words = 2, .words = "expected a file and one model",
+    .size = sizeof(struct solve_arguments), .check = solve_check, .work = solve_given,
 };
