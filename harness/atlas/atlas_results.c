@@ -46,7 +46,7 @@ static void take_family(struct atlas *atlas, size_t number, struct atlas_results
             (size_t)local_rates_of(atlas, family, d ? d - 1 : (size_t)-1, &results->rates[results->n_rates]);
 }
 
-enum status atlas_results_of(struct atlas *atlas, struct atlas_results *results, struct error *error)
+void atlas_results_of(struct atlas *atlas, struct atlas_results *results)
 {
     const size_t n = atlas->n_families;
     size_t shares = 0, maps = 0;
@@ -68,7 +68,7 @@ enum status atlas_results_of(struct atlas *atlas, struct atlas_results *results,
         take_maps(atlas, &atlas->families[f], results);
         take_family(atlas, f, results);
     }
-    return size_growth_of(atlas, &results->growth, error);
+    size_growth_of(atlas, &results->growth);
 }
 
 void atlas_results_free(struct atlas_results *results)

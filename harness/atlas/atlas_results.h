@@ -34,7 +34,7 @@ struct atlas_results {
 };
 
 /* Release with atlas_results_free, also after an error. */
-enum status atlas_results_of(struct atlas *atlas, struct atlas_results *results, struct error *error);
+void atlas_results_of(struct atlas *atlas, struct atlas_results *results);
 void atlas_results_free(struct atlas_results *results);
 
 /* The targets that figures and short tables show: 1e-3 and 1e-6 if the family has them, else its last, or the middle

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/config/config.h"
 #include "harness/base/memory.h"
 
@@ -43,14 +44,14 @@ const char *growth_bound_text(enum power_law_bound bound)
 
 static void add_set(const struct atlas *atlas, const struct config_dataset *dataset, struct drawn_sets *sets)
 {
-    const struct dataset_family *family = &dataset->family;
+    const struct dataset_family *family = dataset->family;
     size_t d = 0;
     while (d < atlas->n_datasets && strcmp(atlas->datasets[d].name, dataset->name) != 0)
         d++;
     for (size_t i = 0; i < sets->n; i++)
         if (sets->items[i].dataset == d)
             return;
-    if (d == atlas->n_datasets || !dataset->is_drawn)
+    if (d == atlas->n_datasets || !family)
         return;
     sets->items = xreallocarray(sets->items, sets->n + 1, sizeof *sets->items);
     sets->items[sets->n++] = (struct drawn_set){d,
@@ -61,22 +62,20 @@ static void add_set(const struct atlas *atlas, const struct config_dataset *data
 }
 
 /* Collects the generated data sets of the folders' configurations. */
-static enum status take_sets(const struct atlas *atlas, struct drawn_sets *sets, struct error *error)
+static void take_sets(const struct atlas *atlas, struct drawn_sets *sets)
 {
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < atlas->folders.count && status == STATUS_OK; i++) {
+    struct pool *pool = pool_new();
+    for (size_t i = 0; i < atlas->folders.count; i++) {
         const struct run_folder *folder = &atlas->folders.items[i];
-        struct config *config = NULL;
         if (!folder->config_text || !strstr(folder->config_text, "\"generate\""))
             continue;
-        char *label = xasprintf("%s/config.json", folder->path);
-        status = config_parse(label, xstrdup(folder->config_text), &config, error);
-        for (size_t d = 0; status == STATUS_OK && d < config->n_datasets; d++)
+        const struct config *config =
+            config_parse(pool, pool_printf(pool, "%s/config.json", folder->path), folder->config_text);
+        for (size_t d = 0; d < config->n_datasets; d++)
             add_set(atlas, &config->datasets[d], sets);
-        config_free(config);
-        free(label);
+        pool_reset(pool);
     }
-    return status;
+    pool_free(pool);
 }
 
 static int agree_but_for(const struct drawn_set *a, const struct drawn_set *b, size_t member)
@@ -222,14 +221,13 @@ static void add_family(const struct atlas_family *family, size_t sweep, struct s
             }
 }
 
-enum status size_growth_of(const struct atlas *atlas, struct size_growth *growth, struct error *error)
+void size_growth_of(const struct atlas *atlas, struct size_growth *growth)
 {
     struct drawn_sets sets = {0};
     *growth = (struct size_growth){0};
-    enum status status = take_sets(atlas, &sets, error);
-    if (status == STATUS_OK)
-        take_sweeps(&sets, growth);
-    for (size_t f = 0; f < atlas->n_families && status == STATUS_OK; f++) {
+    take_sets(atlas, &sets);
+    take_sweeps(&sets, growth);
+    for (size_t f = 0; f < atlas->n_families; f++) {
         const struct atlas_family *family = &atlas->families[f];
         struct growth_runs runs = {.x = xcalloc(family->n_problems, sizeof *runs.x),
                                    .y = xcalloc(family->n_problems, sizeof *runs.y),
@@ -241,7 +239,6 @@ enum status size_growth_of(const struct atlas *atlas, struct size_growth *growth
         free(runs.bounded);
     }
     free(sets.items);
-    return status;
 }
 
 void size_growth_free(struct size_growth *growth)

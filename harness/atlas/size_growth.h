@@ -42,7 +42,7 @@ struct size_growth {
 
 /* Fills *growth, which is empty if no data set was generated. STATUS_BAD_INPUT: config.json of a folder is invalid.
  * Release with size_growth_free, also after an error. */
-enum status size_growth_of(const struct atlas *atlas, struct size_growth *growth, struct error *error);
+void size_growth_of(const struct atlas *atlas, struct size_growth *growth);
 void size_growth_free(struct size_growth *growth);
 
 /* "at least", "at most", "?" or "". */

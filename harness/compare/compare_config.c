@@ -189,10 +189,9 @@ static enum status find_chosen(const struct completion *completion, struct error
     for (size_t i = 0; i < completion->n && status == STATUS_OK; i++) {
         struct chosen *chosen = &completion->chosen[i];
         struct json_path place = {.file = arm_options[chosen->side]};
-        status = config_find_solver(chosen->choice->name, &place, &chosen->solver, error);
+        chosen->solver = config_find_solver(chosen->choice->name, &place);
         chosen->listed = count_entries(completion->list, chosen->choice->name) > 0;
-        if (status == STATUS_OK)
-            status = check_settings(chosen, error);
+        status = check_settings(chosen, error);
         if (status == STATUS_OK)
             status = check_mixed(completion, chosen, error);
         for (size_t j = 0; j < i && status == STATUS_OK; j++)
@@ -285,16 +284,14 @@ static enum status complete(const char *path, cJSON *json, const struct solver_c
                             char **note, int *added, struct error *error)
 {
     const struct json_path top = {.file = path};
-    enum status status = config_expand_others(json, &top, error);
-    if (status != STATUS_OK)
-        return status;
+    config_expand_others(json, &top);
     struct completion completion = {.path = path, .list = cJSON_GetObjectItemCaseSensitive(json, "solvers")};
     size_t size;
     completion.chosen = xcalloc(sides[BASELINE].count + sides[CANDIDATE].count, sizeof *completion.chosen);
     for (int s = 0; s < ARMS; s++)
         for (size_t i = 0; i < sides[s].count; i++)
             completion.chosen[completion.n++] = (struct chosen){&sides[s].items[i], (enum arm)s, NULL, 0};
-    status = find_chosen(&completion, error);
+    enum status status = find_chosen(&completion, error);
     if (status == STATUS_OK && traced)
         status = check_traces(&completion, error);
     if (status == STATUS_OK && !model_of(&completion, completion.chosen))

@@ -13,6 +13,8 @@
 
 #include "solvers/hull/hull.h"
 #include "solvers/registry.h"
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/compare/compare_config.h"
 #include "harness/config/config.h"
 #include "harness/support/file.h"
@@ -42,13 +44,30 @@ static int tear_down(void **state)
     return remove(path);
 }
 
+/* An attempt to complete the configuration. */
+struct completing {
+    struct solver_choices sides[ARMS];
+    int traced;
+    char **text, **note;
+    struct error error;
+};
+
+static void complete(void *context)
+{
+    struct completing *completing = context;
+    if (compare_config_read(path, completing->sides, completing->traced, completing->text, completing->note,
+                            &completing->error) != STATUS_OK)
+        die_of(&completing->error);
+}
+
 static enum status take_traced(const char *baseline, const char *candidate, int traced, char **text, char **note,
                                struct error *error)
 {
-    struct solver_choices sides[ARMS];
+    struct completing completing = {.traced = traced, .text = text, .note = note};
+    struct solver_choices *sides = completing.sides;
     assert_int_equal(solver_choices_read("--against", baseline, &sides[BASELINE], error), STATUS_OK);
     assert_int_equal(solver_choices_read("--solver", candidate, &sides[CANDIDATE], error), STATUS_OK);
-    enum status status = compare_config_read(path, sides, traced, text, note, error);
+    enum status status = attempt(complete, &completing, error);
     for (int s = 0; s < ARMS; s++)
         solver_choices_free(&sides[s]);
     return status;
@@ -71,12 +90,13 @@ static void a_file_with_both_is_left_as_it_is(void **state)
     free(note);
 }
 
+static struct pool *pool; /* of all configurations */
+
 /* Parses the text like any configuration, and expects n_solvers solvers. */
 static struct config *read_back(char *text, size_t n_solvers)
 {
-    struct config *config = NULL;
-    struct error error = {0};
-    assert_int_equal(config_parse("made.json", text, &config, &error), STATUS_OK);
+    struct config *config = config_parse(pool, "made.json", text);
+    free(text);
     assert_int_equal(config->n_solvers, n_solvers);
     return config;
 }
@@ -98,7 +118,6 @@ static void a_missing_solver_is_run_like_the_one_it_is_compared_with(void **stat
     assert_int_equal(added->budget.iterations, 7);
     assert_int_equal(value_list_for(&added->parameters[0], "titanic")->count, 1);
     assert_true(value_list_for(&added->parameters[0], "titanic")->value[0] == 0.25);
-    config_free(config);
     free(note);
 }
 
@@ -112,7 +131,6 @@ static void a_missing_baseline_is_run_like_the_other(void **state)
     struct config *config = read_back(text, 4);
     assert_string_equal(config->solvers[3].solver->name, "mu-gsk");
     assert_int_equal(value_list_for(&config->solvers[3].parameters[0], "titanic")->count, 2);
-    config_free(config);
     free(note);
 }
 
@@ -145,7 +163,6 @@ static void settings_replace_those_of_the_list(void **state)
         assert_int_equal(config->solvers[s].budget.iterations, 7);
         assert_true(parameter_of(config, s, &parameter_selection) == SELECTION_FREE);
     }
-    config_free(config);
     free(note);
 }
 
@@ -161,7 +178,6 @@ static void several_missing_solvers_are_run_like_the_baseline(void **state)
     assert_string_equal(config->solvers[4].solver->name, "mu-gsk");
     assert_true(parameter_of(config, 3, &parameter_mu) == 0.25 && parameter_of(config, 4, &parameter_mu) == 0.5);
     assert_true(config->solvers[3].budget.iterations == 7 && config->solvers[4].budget.iterations == 7);
-    config_free(config);
     free(note);
 }
 
@@ -180,13 +196,12 @@ static void a_star_lists_every_solver(void **state)
     file_write(path, starred, sizeof starred - 1);
     assert_int_equal(take("gsk", "clip-mdm", &text, &note, &error), STATUS_OK);
     assert_string_equal(text, starred);
-    config_free(read_back(text, registered));
+    read_back(text, registered);
     free(note);
     assert_int_equal(take("gsk", "svm-light[q=4]", &text, &note, &error), STATUS_OK);
     struct config *config = read_back(text, registered);
     const struct config_solver *last = &config->solvers[registered - 1];
     assert_string_equal(last->solver->name, "svm-light");
-    config_free(config);
     free(note);
     file_write(path, written, sizeof written - 1);
 }
@@ -249,10 +264,9 @@ static void equal_gaps_need_solvers_with_traces(void **state)
     assert_int_equal(solvers_add(list, &origin, &error), STATUS_OK);
     assert_int_equal(take_traced("mu-mdm", "clip-mdm", 1, &text, &note, &error), STATUS_OK);
     struct config *config = read_back(text, 3);
-    assert_string_equal(config->trace_datasets[0], "titanic");
-    assert_int_equal(config->trace_splits[0], 1);
-    assert_true(config->n_trace_splits >= 3); /* splits 1 to 3 are run */
-    config_free(config);
+    assert_string_equal(config->trace->datasets.item[0], "titanic");
+    assert_int_equal(config->trace->splits[0], 1);
+    assert_true(config->trace->n_splits >= 3); /* splits 1 to 3 are run */
     free(note);
     assert_int_equal(take_traced("mu-mdm", "outside", 0, &text, &note, &error), STATUS_OK);
     free(text);
@@ -277,5 +291,8 @@ int main(void)
         cmocka_unit_test(names_that_cannot_be_run_are_errors),
         cmocka_unit_test(equal_gaps_need_solvers_with_traces), /* adds a solver */
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    pool = pool_new();
+    const int status = cmocka_run_group_tests(tests, set_up, tear_down);
+    pool_free(pool);
+    return status;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/config/config.h"
 #include "harness/base/memory.h"
 #include "harness/records/plan_order.h"
@@ -127,11 +128,11 @@ static size_t count_datasets(const struct comparisons *comparisons)
 /* The configuration's splits that --splits left out of the run; 0 if it was not given. */
 static size_t count_splits(const struct run_folder *folder)
 {
-    const struct json_path place = {.file = folder->path};
     const cJSON *splits = cJSON_GetObjectItemCaseSensitive(folder->config, "splits");
     const cJSON *folds = cJSON_GetObjectItemCaseSensitive(splits, "folds");
     const cJSON *repeats = cJSON_GetObjectItemCaseSensitive(splits, "repeats");
-    size_t *all = NULL, *kept = NULL, n_all = 0, n_kept = 0, left = 0;
+    struct pool *pool = pool_new();
+    size_t n_all = 0, n_kept = 0, left = 0;
     char *text = cJSON_IsString(splits)   ? xstrdup(splits->valuestring)
                  : cJSON_IsObject(splits) ? xasprintf("1-%.0f", (folds ? folds->valuedouble : 10) *
                                                                     (repeats ? repeats->valuedouble : 1))
@@ -140,16 +141,17 @@ static size_t count_splits(const struct run_folder *folder)
     const int list = text && *text == '[';
     if (list)
         text[strlen(text) - 1] = '\0';
-    if (folder->run.splits && text && split_list_parse(text + list, &place, &all, &n_all, NULL) == STATUS_OK &&
-        split_list_parse(folder->run.splits, &place, &kept, &n_kept, NULL) == STATUS_OK)
+    const int is_restricted = folder->run.splits && text;
+    const size_t *all = is_restricted ? split_list_parse(pool, text + list, &n_all) : NULL,
+                 *kept = is_restricted ? split_list_parse(pool, folder->run.splits, &n_kept) : NULL;
+    if (all && kept)
         for (size_t i = 0, k = 0; i < n_all; i++) {
             while (k < n_kept && kept[k] < all[i])
                 k++;
             left += k == n_kept || kept[k] != all[i];
         }
     free(text);
-    free(all);
-    free(kept);
+    pool_free(pool);
     return left;
 }
 

@@ -13,6 +13,8 @@
 #include "harness/evaluate/solve.h"
 
 struct solver_origin;
+struct config_stop;
+struct config_budget;
 
 struct config_dataset {
     const char *name;
@@ -21,8 +23,7 @@ struct config_dataset {
     size_t n_train, n_test;                   /* 0 if not given */
     int is_own;                               /* in a file of the user's, named here or in a datasets.json */
     int synthetic;                            /* generate the set even if a file has it */
-    int is_drawn;                             /* from `family` */
-    struct dataset_family family;
+    const struct dataset_family *family;      /* NULL: not drawn from one */
 };
 
 struct config_solver {
@@ -43,11 +44,31 @@ const char *standardise_name(enum standardise way);
 
 enum { MAX_REPEATS = 1000 };
 
-/* Strings are borrowed from `json`. */
+/* Traces of these data sets and splits. */
+struct config_trace {
+    struct member_texts datasets;
+    const struct cJSON *splits_given;
+    size_t *splits;
+    size_t n_splits;
+};
+
+/* The part of the configuration that `run --quick` runs. */
+struct config_quick {
+    const char *splits; /* NULL in the file: the first two */
+    struct member_texts datasets;
+};
+
+/* The members of the file are fields (config_members in config.c), or are read from the JSON in `given`. */
 struct config {
-    char *text; /* the file, byte for byte */
+    struct pool *pool; /* has everything below */
+    const char *text;  /* the file, byte for byte */
     struct cJSON *json;
     struct dataset_source *source; /* knows the data sets' names; shared by their loads */
+    struct {
+        const struct cJSON *datasets, *splits, *kernel, *parameters, *solvers, *tables, *plots;
+        const struct config_stop *stop;     /* for solvers without their own; NULL: none */
+        const struct config_budget *budget; /* likewise */
+    } given;
     const char *name, *title; /* title may be NULL */
     struct config_dataset *datasets;
     size_t n_datasets;
@@ -66,26 +87,22 @@ struct config {
     size_t n_solvers;
     double support_threshold;
     int bias_of_nu_svc;       /* hulls: use the plane through the middle of the margin; set only by `solve` */
+    double gram_megabytes;
     size_t gram_bytes;        /* for all threads together */
-    const char *quick_splits; /* for `run --quick`, as for --splits; borrowed from `json` or `quick_default` */
-    char *quick_datasets;     /* as for --datasets; NULL: all */
-    char quick_default[48];
-    char **trace_datasets;    /* NULL-terminated, borrowed names; NULL: no traces */
-    size_t *trace_splits;
-    size_t n_trace_splits;
+    struct config_quick quick;
+    const char *quick_datasets;       /* as for --datasets; NULL: all */
+    const struct config_trace *trace; /* NULL: no traces */
 };
 
-/* Reads a configuration. STATUS_BAD_INPUT names file, key, value and the allowed values. */
-enum status config_read(const char *path, struct config **config, struct error *error);
-/* The same for a malloc'ed text, of which it takes ownership; `label` replaces the file name in messages and must
- * outlive the call. */
-enum status config_parse(const char *label, char *text, struct config **config, struct error *error);
-/* Accepts NULL. */
-void config_free(struct config *config);
+/* Reads a configuration into the pool, which must outlive it. Dies with STATUS_BAD_INPUT and file, key, value and the
+ * allowed values. */
+struct config *config_read(struct pool *pool, const char *path);
+/* The same for a text, which is copied; `label` replaces the file name in messages. */
+struct config *config_parse(struct pool *pool, const char *label, const char *text);
 
 /* Replaces the entry "*" of "solvers" by an entry for each other registered solver, including those of plugins, whose
  * parameters have values (docs/configuration.md). `top` is the file's place. Reading a configuration begins with it. */
-enum status config_expand_others(struct cJSON *json, const struct json_path *top, struct error *error);
+void config_expand_others(struct cJSON *json, const struct json_path *top);
 
 /* A solver, kernel or stopping rule that the configuration names. */
 struct config_plugin_item {
@@ -99,9 +116,6 @@ int config_plugin_item(const struct config *config, size_t i, struct config_plug
 /* The parameter whose values are in parameters[p], under the name that records use: the solver's p-th parameter, or C
  * in place of mu. */
 const struct parameter *config_solver_parameter(const struct config_solver *solver, size_t p);
-/* Releases the contents of a solver's entry, not the entry. */
-void config_solver_free(struct config_solver *solver);
-
 /* How the features are standardised: those of a precomputed kernel never are. */
 enum standardise config_standardise(const struct config *config);
 
@@ -109,19 +123,16 @@ enum standardise config_standardise(const struct config *config);
 int config_names(const char *words, const char *name);
 /* Whether a list such as "1-10,20", as in --splits, contains the split; 0 if it is no such list. */
 int config_has_split(const char *list, size_t split);
-/* STATUS_BAD_INPUT names a number of the list that is not a split of the configuration. */
-enum status config_check_splits(const struct config *config, const char *text, struct error *error);
-/* Keeps only the comma-separated names; NULL keeps all. A name that is not in the configuration is an error that lists
- * the known ones. `splits` is a list of numbers and ranges such as "1-10,20". */
-enum status config_restrict(struct config *config, const char *solvers, const char *datasets, const char *splits,
-                            struct error *error);
+/* Dies if a number of the list is not a split of the configuration. */
+void config_check_splits(const struct config *config, const char *text);
+/* Keeps only the comma-separated names; NULL keeps all. Dies if a name is not in the configuration. `splits` is a list
+ * of numbers and ranges such as "1-10,20". */
+void config_restrict(struct config *config, const char *solvers, const char *datasets, const char *splits);
 
-/* Parses "1-10,20" into ascending distinct numbers from 1 to `max`; *list is malloc'ed. Errors call them "NOUN
- * numbers". */
-enum status number_list_parse(const char *text, const char *noun, size_t max, const struct json_path *place,
-                              size_t **list, size_t *count, struct error *error);
-/* The same for splits. */
-enum status split_list_parse(const char *text, const struct json_path *place, size_t **list, size_t *count,
-                             struct error *error);
+/* The numbers of "1-10,20", from 1 to `max`, ascending and distinct; NULL if the text is no such list. */
+size_t *number_list_parse(struct pool *pool, const char *text, size_t max, size_t *count);
+/* The same for splits; split_list_read dies if the text is no such list. */
+size_t *split_list_parse(struct pool *pool, const char *text, size_t *count);
+size_t *split_list_read(struct pool *pool, const char *text, const struct json_path *place, size_t *count);
 
 #endif

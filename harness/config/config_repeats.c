@@ -65,27 +65,23 @@ static void print_settings(const struct config_solver *solver, const struct comm
         snprintf(text + used, size - used, " %s", json_number_to_text(common->tolerance, shown, sizeof shown));
 }
 
-static enum status refuse(const struct config_reader *reader, size_t first, size_t second, const struct common *common)
+static _Noreturn void refuse(const struct config_reader *reader, size_t first, size_t second,
+                             const struct common *common)
 {
     const struct config_solver *solvers = reader->config->solvers;
-    struct json_path list = {.file = reader->top.file, .outer = &reader->top, .key = "solvers"};
-    struct json_path at = {.file = list.file, .outer = &list, .index = second};
+    const struct json_path list = {.outer = &reader->top, .key = "solvers"}, at = {.outer = &list, .index = second};
     char settings[256];
     print_settings(&solvers[second], common, settings, sizeof settings);
     if (budgets_equal(&solvers[first], &solvers[second]))
-        return json_error(
-            &at, reader->error,
-            "repeats solvers[%zu]: both run %s with %s on data set %s; remove one, or change a parameter or the "
-            "tolerance",
-            first, solvers[second].solver->name, settings, common->dataset);
-    return json_error(
-        &at, reader->error,
-        "differs from solvers[%zu] only in its \"budget\", which records do not contain: both run %s with %s on data "
-        "set %s; change a parameter or the tolerance, or use two configurations",
-        first, solvers[second].solver->name, settings, common->dataset);
+        json_die(&at, "repeats solvers[%zu]: both run %s with %s on data set %s; remove one, or change a parameter or "
+                      "the tolerance",
+                 first, solvers[second].solver->name, settings, common->dataset);
+    json_die(&at, "differs from solvers[%zu] only in its \"budget\", which records do not contain: both run %s with %s "
+                  "on data set %s; change a parameter or the tolerance, or use two configurations",
+             first, solvers[second].solver->name, settings, common->dataset);
 }
 
-enum status config_check_repeats(const struct config_reader *reader)
+void config_check_repeats(const struct config_reader *reader)
 {
     const struct config *config = reader->config;
     for (size_t second = 1; second < config->n_solvers; second++)
@@ -96,8 +92,7 @@ enum status config_check_repeats(const struct config_reader *reader)
             for (size_t d = 0; d < config->n_datasets; d++) {
                 struct common common = {.dataset = config->datasets[d].name};
                 if (measure_the_same(one, other, &common))
-                    return refuse(reader, first, second, &common);
+                    refuse(reader, first, second, &common);
             }
         }
-    return STATUS_OK;
 }

@@ -1,8 +1,8 @@
 /* Restricts a configuration to named solvers, data sets and splits, for the options of `hullbench run`. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/config/config.h"
 
 int config_names(const char *words, const char *name)
@@ -17,104 +17,86 @@ int config_names(const char *words, const char *name)
 }
 
 /* Checks that every word of `words` is one of the names. */
-static enum status check_words(const char *option, const char *words, const char *const *names, struct error *error)
+static void check_words(const char *option, const char *words, const char *const *names)
 {
     char word[64];
-    struct json_path place = {.file = option};
+    const struct json_path place = {.file = option};
     for (const char *at = words;; at++) {
-        size_t length = strcspn(at, ",");
+        const size_t length = strcspn(at, ",");
         snprintf(word, sizeof word, "%.*s", (int)length, at);
         const char *const *name = names;
         while (*name && strcmp(*name, word) != 0)
             name++;
         if (!*name)
-            return json_unknown_name(&place, "name", word, names, error);
+            json_die_unknown(&place, "name", word, names);
         at += length;
         if (!*at)
-            return STATUS_OK;
+            return;
     }
 }
 
-static enum status restrict_solvers(struct config *config, const char *words, const char **names, struct error *error)
+static void restrict_solvers(struct config *config, const char *words)
 {
+    const char **names = pool_array(config->pool, config->n_solvers + 1, sizeof *names);
+    size_t kept = 0;
     for (size_t s = 0; s < config->n_solvers; s++)
         names[s] = config->solvers[s].solver->name;
-    enum status status = check_words("--solvers", words, names, error);
-    size_t kept = 0;
-    for (size_t s = 0; s < config->n_solvers && status == STATUS_OK; s++) {
+    check_words("--solvers", words, names);
+    for (size_t s = 0; s < config->n_solvers; s++)
         if (config_names(words, names[s]))
             config->solvers[kept++] = config->solvers[s];
-        else
-            config_solver_free(&config->solvers[s]);
-    }
-    if (status == STATUS_OK)
-        config->n_solvers = kept;
-    return status;
+    config->n_solvers = kept;
 }
 
-static enum status restrict_datasets(struct config *config, const char *words, const char **names, struct error *error)
+static void restrict_datasets(struct config *config, const char *words)
 {
+    const char **names = pool_array(config->pool, config->n_datasets + 1, sizeof *names);
+    size_t kept = 0;
     for (size_t d = 0; d < config->n_datasets; d++)
         names[d] = config->datasets[d].name;
-    enum status status = check_words("--datasets", words, names, error);
-    size_t kept = 0;
-    for (size_t d = 0; d < config->n_datasets && status == STATUS_OK; d++)
+    check_words("--datasets", words, names);
+    for (size_t d = 0; d < config->n_datasets; d++)
         if (config_names(words, names[d]))
             config->datasets[kept++] = config->datasets[d];
-    if (status == STATUS_OK)
-        config->n_datasets = kept;
-    return status;
+    config->n_datasets = kept;
 }
 
-static enum status restrict_splits(struct config *config, const char *text, struct error *error)
+static void restrict_splits(struct config *config, const char *text)
 {
-    struct json_path place = {.file = "--splits"};
-    size_t *wanted, count, kept = 0;
-    enum status status = split_list_parse(text, &place, &wanted, &count, error);
-    for (size_t i = 0, w = 0; i < config->n_splits && status == STATUS_OK; i++) {
+    const struct json_path place = {.file = "--splits"};
+    size_t count, kept = 0;
+    const size_t *wanted = split_list_read(config->pool, text, &place, &count);
+    for (size_t i = 0, w = 0; i < config->n_splits; i++) {
         while (w < count && wanted[w] < config->splits[i])
             w++;
         if (w < count && wanted[w] == config->splits[i])
             config->splits[kept++] = config->splits[i];
     }
-    if (status == STATUS_OK) {
-        free(wanted);
-        if (kept == 0)
-            return json_error(&place, error, "\"%s\" names no split of the configuration", text);
-        config->n_splits = kept;
-    }
-    return status;
+    if (kept == 0)
+        json_die(&place, "\"%s\" names no split of the configuration", text);
+    config->n_splits = kept;
 }
 
-enum status config_check_splits(const struct config *config, const char *text, struct error *error)
+void config_check_splits(const struct config *config, const char *text)
 {
     const struct json_path place = {.file = "--splits"};
-    size_t *wanted, count;
-    enum status status = split_list_parse(text, &place, &wanted, &count, error);
-    for (size_t i = 0, w = 0; w < count && status == STATUS_OK; w++) {
+    size_t count;
+    const size_t *wanted = split_list_read(config->pool, text, &place, &count);
+    for (size_t i = 0, w = 0; w < count; w++) {
         while (i < config->n_splits && config->splits[i] < wanted[w])
             i++;
         if (i == config->n_splits || config->splits[i] != wanted[w])
-            status = json_error(&place, error, "the configuration has no split %zu; its first is %zu, its last %zu",
-                                wanted[w], config->splits[0], config->splits[config->n_splits - 1]);
+            json_die(&place, "the configuration has no split %zu; its first is %zu, its last %zu", wanted[w],
+                     config->splits[0], config->splits[config->n_splits - 1]);
     }
-    free(wanted);
-    return status;
 }
 
-enum status config_restrict(struct config *config, const char *solvers, const char *datasets, const char *splits,
-                            struct error *error)
+void config_restrict(struct config *config, const char *solvers, const char *datasets, const char *splits)
 {
-    size_t max = config->n_solvers > config->n_datasets ? config->n_solvers : config->n_datasets;
-    const char **names = calloc(max + 1, sizeof *names);
-    if (!names)
-        return error_set(error, STATUS_NO_MEMORY, "out of memory for %zu names", max);
-    enum status status = solvers ? restrict_solvers(config, solvers, names, error) : STATUS_OK;
-    memset(names, 0, (max + 1) * sizeof *names);
-    if (status == STATUS_OK && datasets)
-        status = restrict_datasets(config, datasets, names, error);
-    if (status == STATUS_OK && splits)
-        status = restrict_splits(config, splits, error);
-    free(names);
-    return status;
+    if (solvers)
+        restrict_solvers(config, solvers);
+    if (datasets)
+        restrict_datasets(config, datasets);
+    if (splits)
+        restrict_splits(config, splits);
 }

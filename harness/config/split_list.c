@@ -2,6 +2,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/config/config.h"
 
 enum { MAX_SPLIT = 100000 };
@@ -29,40 +31,28 @@ static int read_range(const char **at, size_t max, size_t *first, size_t *last)
     return good && (**at == ',' || **at == '\0');
 }
 
-static enum status mark(const char *text, const char *noun, size_t max, const struct json_path *place,
-                        unsigned char *wanted, struct error *error)
+size_t *number_list_parse(struct pool *pool, const char *text, size_t max, size_t *count)
 {
+    unsigned char *wanted = xcalloc(max + 1, 1);
     const char *at = text;
-    do {
-        size_t first, last;
-        if (!read_range(&at, max, &first, &last))
-            return json_error(place, error, "\"%.40s\" is not a list of %s numbers; allowed: numbers from 1 to %zu, "
-                                            "such as \"1-10,20\"", text, noun, max);
-        for (size_t s = first; s <= last; s++)
-            wanted[s] = 1;
-    } while (*at++ != '\0');
-    return STATUS_OK;
-}
-
-enum status number_list_parse(const char *text, const char *noun, size_t max, const struct json_path *place,
-                              size_t **list, size_t *count, struct error *error)
-{
-    *list = NULL;
+    size_t first, last, *list = NULL;
+    int is_list;
     *count = 0;
-    unsigned char *wanted = calloc(max + 1, 1);
-    size_t *found = malloc((max + 1) * sizeof *found);
-    enum status status = wanted && found ? mark(text, noun, max, place, wanted, error)
-                                         : error_set(error, STATUS_NO_MEMORY, "out of memory for a list of numbers");
-    if (status == STATUS_OK) {
-        for (size_t s = 1; s <= max; s++)
+    do {
+        is_list = read_range(&at, max, &first, &last);
+        for (size_t s = first; is_list && s <= last; s++) {
+            *count += !wanted[s];
+            wanted[s] = 1;
+        }
+    } while (is_list && *at++ != '\0');
+    if (is_list) {
+        list = pool_array(pool, *count, sizeof *list);
+        for (size_t s = 1, n = 0; s <= max; s++)
             if (wanted[s])
-                found[(*count)++] = s;
-        *list = found;
-        found = NULL;
+                list[n++] = s;
     }
     free(wanted);
-    free(found);
-    return status;
+    return list;
 }
 
 int config_has_split(const char *list, size_t split)
@@ -77,8 +67,16 @@ int config_has_split(const char *list, size_t split)
     return 0;
 }
 
-enum status split_list_parse(const char *text, const struct json_path *place, size_t **list, size_t *count,
-                             struct error *error)
+size_t *split_list_parse(struct pool *pool, const char *text, size_t *count)
 {
-    return number_list_parse(text, "split", MAX_SPLIT, place, list, count, error);
+    return number_list_parse(pool, text, MAX_SPLIT, count);
+}
+
+size_t *split_list_read(struct pool *pool, const char *text, const struct json_path *place, size_t *count)
+{
+    size_t *list = split_list_parse(pool, text, count);
+    if (!list)
+        json_die(place, "\"%.40s\" is not a list of split numbers; allowed: numbers from 1 to %d, such as \"1-10,20\"",
+                 text, MAX_SPLIT);
+    return list;
 }

@@ -5,244 +5,190 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/support/round_to_12_digits.h"
-
-enum { MAX_VALUES = 10000 };
 
 const char *const value_list_forms[] = {"linear", "log", "per_dataset", "times", NULL};
 
-static enum status out_of_memory(struct error *error)
-{
-    return error_set(error, STATUS_NO_MEMORY, "out of memory while reading a configuration");
-}
+/* What an axis is read for. */
+struct axis {
+    struct pool *pool;
+    const struct parameter *parameter;
+    const char *const *datasets;
+};
 
 int value_list_values_equal(double one, double other)
 {
     return fabs(one - other) <= 4 * DBL_EPSILON * fmax(fabs(one), fabs(other));
 }
 
-static enum status check_number(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
-                                double number, struct error *error)
+static void check_number(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
+                         double number)
 {
     char text[64], fault[192];
     if (parameter_words(parameter))
-        return json_unknown_name(place, "value", json_to_text(json, text, sizeof text), parameter_words(parameter),
-                                 error);
-    if (!parameter_fault(parameter, number, fault, sizeof fault))
-        return STATUS_OK;
-    return json_error(place, error, "%s is %s", json_number_to_text(number, text, sizeof text), fault);
+        json_die_unknown(place, "value", json_to_text(json, text, sizeof text), parameter_words(parameter));
+    if (parameter_fault(parameter, number, fault, sizeof fault))
+        json_die(place, "%s is %s", json_number_to_text(number, text, sizeof text), fault);
 }
 
-static enum status read_one(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
-                            double *value, struct error *error)
+static double read_one(const cJSON *json, const struct json_path *place, const struct parameter *parameter)
 {
     char text[64];
+    double value;
     const char *const *words = parameter_words(parameter);
-    if (cJSON_IsString(json) && words)
-        return parameter_find_word(parameter, json->valuestring, value)
-                   ? STATUS_OK
-                   : json_unknown_name(place, "value", json->valuestring, words, error);
-    if (cJSON_IsBool(json) && parameter->type == PARAMETER_SWITCH) {
-        *value = cJSON_IsTrue(json);
-        return STATUS_OK;
+    if (cJSON_IsString(json) && words) {
+        if (!parameter_find_word(parameter, json->valuestring, &value))
+            json_die_unknown(place, "value", json->valuestring, words);
+        return value;
     }
+    if (cJSON_IsBool(json) && parameter->type == PARAMETER_SWITCH)
+        return cJSON_IsTrue(json);
     if (!cJSON_IsNumber(json))
-        return json_error(place, error, "%s is not a number%s", json_to_text(json, text, sizeof text),
-                          words ? " or an allowed word" : ", list or range");
-    *value = json->valuedouble;
-    return check_number(json, place, parameter, *value, error);
+        json_die(place, "%s is not a number%s", json_to_text(json, text, sizeof text),
+                 words ? " or an allowed word" : ", list or range");
+    check_number(json, place, parameter, json->valuedouble);
+    return json->valuedouble;
 }
 
-static enum status fill_range(const cJSON *json, const struct json_path *place, int logarithmic,
-                              const struct parameter *parameter, struct values *values, struct error *error)
+struct range {
+    double from, to;
+    size_t count;
+};
+const struct member value_range_members[] = {
+    {"from", MEMBER_REAL, FIELD(struct range, from), MEMBER_REQUIRED},
+    {"to", MEMBER_REAL, FIELD(struct range, to), MEMBER_REQUIRED},
+    {"count", MEMBER_COUNT, FIELD(struct range, count), MEMBER_REQUIRED | MEMBER_ABOVE, .low = 1, .high = 10000},
+    MEMBERS_END,
+};
+
+static struct values range_values(const struct axis *axis, const cJSON *json, const struct json_path *place,
+                                  int logarithmic)
 {
-    static const char *const keys[] = {"from", "to", "count", NULL};
-    double from = 0, to = 0, count = 0;
-    enum status status = json_check_keys(json, place, keys, error);
-    if (status != STATUS_OK ||
-        (status = json_number(json, "from", place, 1, -HUGE_VAL, HUGE_VAL, &from, error)) != STATUS_OK ||
-        (status = json_number(json, "to", place, 1, -HUGE_VAL, HUGE_VAL, &to, error)) != STATUS_OK ||
-        (status = json_number(json, "count", place, 1, 1, MAX_VALUES, &count, error)) != STATUS_OK ||
-        (status = json_integer(json, "count", place, 1, MAX_VALUES, &count, error)) != STATUS_OK)
-        return status;
-    struct json_path from_place = {.file = place->file, .outer = place, .key = "from"};
-    struct json_path to_place = {.file = place->file, .outer = place, .key = "to"};
-    if ((status = check_number(json, &from_place, parameter, from, error)) != STATUS_OK ||
-        (status = check_number(json, &to_place, parameter, to, error)) != STATUS_OK)
-        return status;
+    struct range range;
+    members_read(axis->pool, value_range_members, json, place, &range);
+    const double from = range.from, to = range.to;
+    check_number(json, &(struct json_path){.outer = place, .key = "from"}, axis->parameter, from);
+    check_number(json, &(struct json_path){.outer = place, .key = "to"}, axis->parameter, to);
     if (from == to)
-        return json_error(place, error, "\"from\" and \"to\" are both %g; allowed: two different numbers", from);
+        json_die(place, "\"from\" and \"to\" are both %g; allowed: two different numbers", from);
     if (logarithmic && !(from > 0 && to > 0))
-        return json_error(place, error, "a logarithmic range needs \"from\" and \"to\" above 0");
-    values->count = (size_t)count;
-    values->value = malloc(values->count * sizeof *values->value);
-    if (!values->value)
-        return out_of_memory(error);
-    for (size_t i = 0; i < values->count; i++) {
-        double part = (double)i / (count - 1);
-        values->value[i] = round_to_12_digits(logarithmic ? from * pow(to / from, part) : from + part * (to - from));
-        status = check_number(json, place, parameter, values->value[i], error);
-        if (status != STATUS_OK)
-            return status;
+        json_die(place, "a logarithmic range needs \"from\" and \"to\" above 0");
+    struct values values = {range.count, pool_array(axis->pool, range.count, sizeof *values.value)};
+    for (size_t i = 0; i < values.count; i++) {
+        const double part = (double)i / ((double)values.count - 1);
+        values.value[i] = round_to_12_digits(logarithmic ? from * pow(to / from, part) : from + part * (to - from));
+        check_number(json, place, axis->parameter, values.value[i]);
     }
-    values->value[0] = from;
-    values->value[values->count - 1] = to;
-    for (size_t i = 1; i < values->count; i++)
-        if (value_list_values_equal(values->value[i - 1], values->value[i]))
-            return json_error(place, error,
-                              "%.17g occurs twice, because values are rounded; choose a smaller \"count\"",
-                              values->value[i]);
-    return STATUS_OK;
+    values.value[0] = from;
+    values.value[values.count - 1] = to;
+    for (size_t i = 1; i < values.count; i++)
+        if (value_list_values_equal(values.value[i - 1], values.value[i]))
+            json_die(place, "%.17g occurs twice, because values are rounded; choose a smaller \"count\"",
+                     values.value[i]);
+    return values;
 }
 
-static enum status fill_list(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
-                             struct values *values, struct error *error)
+static struct values list_values(const struct axis *axis, const cJSON *json, const struct json_path *place)
 {
-    int is_list = cJSON_IsArray(json);
-    size_t count = is_list ? (size_t)cJSON_GetArraySize(json) : 1;
+    const char *const *words = parameter_words(axis->parameter);
+    const int is_list = cJSON_IsArray(json);
+    const size_t count = is_list ? (size_t)cJSON_GetArraySize(json) : 1;
+    struct values values = {0, pool_array(axis->pool, count, sizeof *values.value)};
     if (count == 0)
-        return json_error(place, error, "the list is empty");
-    values->value = malloc(count * sizeof *values->value);
-    if (!values->value)
-        return out_of_memory(error);
-    const cJSON *item = is_list ? json->child : json;
-    for (; values->count < count; item = item->next) {
-        struct json_path at = {.file = place->file, .outer = place, .index = values->count};
-        double *value = &values->value[values->count];
-        enum status status = read_one(item, is_list ? &at : place, parameter, value, error);
-        if (status != STATUS_OK)
-            return status;
-        for (size_t i = 0; i < values->count; i++)
-            if (value_list_values_equal(values->value[i], *value) && parameter_words(parameter))
-                return json_error(&at, error, "\"%s\" occurs twice",
-                                  parameter_words(parameter)[(size_t)*value]);
-            else if (value_list_values_equal(values->value[i], *value))
-                return json_error(
-                    &at, error, "%.17g occurs twice%s", *value,
-                    values->value[i] == *value ? "" : ", except for the last digits, which records do not contain");
-        values->count++;
+        json_die(place, "the list is empty");
+    for (const cJSON *item = is_list ? json->child : json; values.count < count; item = item->next) {
+        const struct json_path at = {.outer = place, .index = values.count};
+        const double value = read_one(item, is_list ? &at : place, axis->parameter);
+        for (size_t i = 0; i < values.count; i++)
+            if (value_list_values_equal(values.value[i], value) && words)
+                json_die(&at, "\"%s\" occurs twice", words[(size_t)value]);
+            else if (value_list_values_equal(values.value[i], value))
+                json_die(&at, "%.17g occurs twice%s", value,
+                         values.value[i] == value ? "" : ", except for the last digits, which records do not contain");
+        values.value[values.count++] = value;
     }
-    return STATUS_OK;
+    return values;
 }
 
-static enum status fill(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
-                        struct values *values, struct error *error)
+/* One of the forms that are the same for all data sets. */
+static struct values plain_values(const struct axis *axis, const cJSON *json, const struct json_path *place)
 {
     if (!cJSON_IsObject(json))
-        return fill_list(json, place, parameter, values, error);
-    enum status status = json_check_keys(json, place, value_list_forms, error);
-    if (status != STATUS_OK)
-        return status;
-    if (cJSON_GetArraySize(json) != 1 || strcmp(json->child->string, "per_dataset") == 0 ||
-        strcmp(json->child->string, "times") == 0)
-        return json_error(place, error, "expected one of the keys \"linear\" and \"log\"");
-    if (parameter_words(parameter)) {
+        return list_values(axis, json, place);
+    json_check_members(json, place, value_list_forms);
+    const char *form = cJSON_GetArraySize(json) == 1 ? json->child->string : "";
+    const int is_log = strcmp(form, "log") == 0;
+    if (!is_log && strcmp(form, "linear") != 0)
+        json_die(place, "expected one of the keys \"linear\" and \"log\"");
+    if (parameter_words(axis->parameter)) {
         char allowed[128];
-        parameter_allowed(parameter, allowed, sizeof allowed);
-        return json_error(place, error, "only numbers have ranges; allowed: %s", allowed);
+        parameter_allowed(axis->parameter, allowed, sizeof allowed);
+        json_die(place, "only numbers have ranges; allowed: %s", allowed);
     }
-    struct json_path at = {.file = place->file, .outer = place, .key = json->child->string};
-    return fill_range(json->child, &at, strcmp(json->child->string, "log") == 0, parameter, values, error);
+    return range_values(axis, json->child, &(struct json_path){.outer = place, .key = form}, is_log);
 }
 
-static enum status add_entry(struct value_list *list, const char *dataset, struct values **values, struct error *error)
+static struct value_list per_dataset_values(const struct axis *axis, const cJSON *json, const struct json_path *place)
 {
-    char **names = realloc(list->dataset, (list->count + 1) * sizeof *names);
-    if (names)
-        list->dataset = names;
-    struct values *grown = realloc(list->values, (list->count + 1) * sizeof *grown);
-    if (grown)
-        list->values = grown;
-    char *copy = dataset ? strdup(dataset) : NULL;
-    if (!names || !grown || (dataset && !copy)) {
-        free(copy);
-        return out_of_memory(error);
-    }
-    list->dataset[list->count] = copy;
-    *values = &list->values[list->count++];
-    **values = (struct values){0};
-    return STATUS_OK;
-}
-
-static enum status read_per_dataset(const cJSON *json, const struct json_path *place,
-                                    const struct parameter *parameter, const char *const *datasets,
-                                    struct value_list *list, struct error *error)
-{
+    struct value_list list = {0};
     if (!cJSON_IsObject(json) || !json->child)
-        return json_error(place, error, "expected an object whose keys are names of data sets");
+        json_die(place, "expected an object whose keys are names of data sets");
     for (const cJSON *member = json->child; member; member = member->next) {
-        struct json_path at = {.file = place->file, .outer = place, .key = member->string};
-        int is_default = strcmp(member->string, "default") == 0;
-        const char *const *known = datasets;
+        const struct json_path at = {.outer = place, .key = member->string};
+        const int is_default = strcmp(member->string, "default") == 0;
+        const char *const *known = axis->datasets;
         while (!is_default && *known && strcmp(*known, member->string) != 0)
             known++;
         if (!is_default && !*known)
-            return json_unknown_name(place, "data set", member->string, datasets, error);
-        struct values *values;
-        enum status status = add_entry(list, is_default ? NULL : member->string, &values, error);
-        if (status == STATUS_OK)
-            status = fill(member, &at, parameter, values, error);
-        if (status != STATUS_OK)
-            return status;
+            json_die_unknown(place, "data set", member->string, axis->datasets);
+        struct dataset_values *entry = pool_push(axis->pool, &list);
+        entry->dataset = is_default ? NULL : pool_strdup(axis->pool, member->string);
+        entry->values = plain_values(axis, member, &at);
     }
-    return STATUS_OK;
+    return list;
 }
 
-/* Replaces the single value of *values by its multiples. */
-static enum status multiply(struct values *values, const struct values *factors, const struct json_path *place,
-                            const struct parameter *parameter, struct error *error)
+/* The multiples of the single value of `base`. */
+static struct values multiples_of(const struct axis *axis, const struct values *base, const struct values *factors,
+                                  const struct json_path *place)
 {
-    if (values->count != 1)
-        return json_error(place, error, "has %zu values; with \"times\" each data set needs exactly one",
-                          values->count);
-    const double base = values->value[0];
-    double *multiples = malloc(factors->count * sizeof *multiples);
-    if (!multiples)
-        return out_of_memory(error);
-    free(values->value);
-    *values = (struct values){factors->count, multiples};
+    struct values multiples = {factors->count, pool_array(axis->pool, factors->count, sizeof *multiples.value)};
+    if (base->count != 1)
+        json_die(place, "has %zu values; with \"times\" each data set needs exactly one", base->count);
     for (size_t i = 0; i < factors->count; i++) {
-        multiples[i] = round_to_12_digits(base * factors->value[i]);
-        enum status status = check_number(NULL, place, parameter, multiples[i], error);
-        if (status != STATUS_OK)
-            return status;
+        const double value = multiples.value[i] = round_to_12_digits(base->value[0] * factors->value[i]);
+        check_number(NULL, place, axis->parameter, value);
         for (size_t k = 0; k < i; k++)
-            if (value_list_values_equal(multiples[k], multiples[i]))
-                return json_error(place, error, "%.17g occurs twice among the multiples, rounded to 12 digits",
-                                  multiples[i]);
+            if (value_list_values_equal(multiples.value[k], value))
+                json_die(place, "%.17g occurs twice among the multiples, rounded to 12 digits", value);
     }
-    return STATUS_OK;
+    return multiples;
 }
 
 /* {"times": FACTORS, "per_dataset": {...}} */
-static enum status read_multiples(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
-                                  const char *const *datasets, struct value_list *list, struct error *error)
+static struct value_list multiples(const struct axis *axis, const cJSON *json, const struct json_path *place)
 {
     static const char *const keys[] = {"times", "per_dataset", NULL};
     static const struct parameter factor = {.name = "times", .min_is_open = 1, .max = 1e300};
-    const struct json_path times = {.file = place->file, .outer = place, .key = "times"};
-    const struct json_path per = {.file = place->file, .outer = place, .key = "per_dataset"};
-    struct values factors = {0};
-    if (parameter_words(parameter))
-        return json_error(&times, error, "\"%s\" is not a number, so \"times\" does not apply", parameter->name);
-    enum status status = json_check_keys(json, place, keys, error);
-    if (status == STATUS_OK && !cJSON_GetObjectItemCaseSensitive(json, "per_dataset"))
-        status = json_error(place, error, "\"times\" needs \"per_dataset\" with one value for each data set");
-    if (status == STATUS_OK)
-        status = fill(cJSON_GetObjectItemCaseSensitive(json, "times"), &times, &factor, &factors, error);
-    if (status == STATUS_OK)
-        status = read_per_dataset(cJSON_GetObjectItemCaseSensitive(json, "per_dataset"), &per, parameter, datasets,
-                                  list, error);
-    for (size_t i = 0; i < list->count && status == STATUS_OK; i++) {
-        const struct json_path at = {
-            .file = place->file, .outer = &per, .key = list->dataset[i] ? list->dataset[i] : "default"};
-        status = multiply(&list->values[i], &factors, &at, parameter, error);
+    const struct axis of_factors = {axis->pool, &factor, axis->datasets};
+    const struct json_path times = {.outer = place, .key = "times"}, per = {.outer = place, .key = "per_dataset"};
+    const cJSON *bases = cJSON_GetObjectItemCaseSensitive(json, "per_dataset");
+    if (parameter_words(axis->parameter))
+        json_die(&times, "\"%s\" is not a number, so \"times\" does not apply", axis->parameter->name);
+    json_check_members(json, place, keys);
+    if (!bases)
+        json_die(place, "\"times\" needs \"per_dataset\" with one value for each data set");
+    const struct values factors = plain_values(&of_factors, cJSON_GetObjectItemCaseSensitive(json, "times"), &times);
+    struct value_list list = per_dataset_values(axis, bases, &per);
+    for (size_t i = 0; i < list.count; i++) {
+        struct dataset_values *entry = &list.item[i];
+        const struct json_path at = {.outer = &per, .key = entry->dataset ? entry->dataset : "default"};
+        entry->values = multiples_of(axis, &entry->values, &factors, &at);
     }
-    free(factors.value);
-    return status;
+    return list;
 }
 
 double value_list_base(const cJSON *json, const char *dataset)
@@ -256,56 +202,37 @@ double value_list_base(const cJSON *json, const char *dataset)
     return cJSON_HasObjectItem(json, "times") && cJSON_IsNumber(own) ? own->valuedouble : (double)NAN;
 }
 
-enum status value_list_read(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
-                      const char *const *datasets, struct value_list *list, struct error *error)
+struct value_list value_list_read(struct pool *pool, const cJSON *json, const struct json_path *place,
+                                  const struct parameter *parameter, const char *const *datasets)
 {
-    memset(list, 0, sizeof *list);
+    const struct axis axis = {pool, parameter, datasets};
     const cJSON *per = cJSON_IsObject(json) ? cJSON_GetObjectItemCaseSensitive(json, "per_dataset") : NULL;
     if (cJSON_IsObject(json) && cJSON_HasObjectItem(json, "times"))
-        return read_multiples(json, place, parameter, datasets, list, error);
-    if (per && cJSON_GetArraySize(json) == 1) {
-        struct json_path at = {.file = place->file, .outer = place, .key = "per_dataset"};
-        return read_per_dataset(per, &at, parameter, datasets, list, error);
-    }
-    struct values *values;
-    enum status status = add_entry(list, NULL, &values, error);
-    return status == STATUS_OK ? fill(json, place, parameter, values, error) : status;
+        return multiples(&axis, json, place);
+    if (per && cJSON_GetArraySize(json) == 1)
+        return per_dataset_values(&axis, per, &(struct json_path){.outer = place, .key = "per_dataset"});
+    struct value_list list = {0};
+    pool_push(pool, &list)->values = plain_values(&axis, json, place);
+    return list;
 }
 
-enum status value_list_constant(double value, struct value_list *list, struct error *error)
+struct value_list value_list_constant(struct pool *pool, double value)
 {
-    struct values *values;
-    memset(list, 0, sizeof *list);
-    enum status status = add_entry(list, NULL, &values, error);
-    if (status != STATUS_OK)
-        return status;
-    values->value = malloc(sizeof *values->value);
-    if (!values->value)
-        return out_of_memory(error);
+    struct value_list list = {0};
+    struct values *values = &pool_push(pool, &list)->values;
+    *values = (struct values){1, pool_alloc(pool, sizeof value)};
     values->value[0] = value;
-    values->count = 1;
-    return STATUS_OK;
+    return list;
 }
 
 const struct values *value_list_for(const struct value_list *list, const char *dataset)
 {
     const struct values *fallback = NULL;
     for (size_t i = 0; i < list->count; i++) {
-        if (!list->dataset[i])
-            fallback = &list->values[i];
-        else if (strcmp(list->dataset[i], dataset) == 0)
-            return &list->values[i];
+        if (!list->item[i].dataset)
+            fallback = &list->item[i].values;
+        else if (strcmp(list->item[i].dataset, dataset) == 0)
+            return &list->item[i].values;
     }
     return fallback;
-}
-
-void value_list_free(struct value_list *list)
-{
-    for (size_t i = 0; i < list->count; i++) {
-        free(list->dataset[i]);
-        free(list->values[i].value);
-    }
-    free(list->dataset);
-    free(list->values);
-    memset(list, 0, sizeof *list);
 }

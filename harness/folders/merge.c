@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/folders/merge_context.h"
 #include "harness/base/memory.h"
 #include "harness/records/record_diff.h"
@@ -47,13 +48,12 @@ static enum status check_plugins(const struct part *part, struct error *error)
     return STATUS_OK;
 }
 
-static enum status read_config(struct part *part, struct error *error)
+static enum status read_config(struct pool *pool, struct part *part, struct error *error)
 {
     const struct run_info *info = &part->folder.run;
-    enum status status = config_parse(part->config_path, xstrdup(part->folder.config_text), &part->config, error);
-    if (status == STATUS_OK)
-        status = config_restrict(part->config, info->solvers, info->datasets, info->splits, error);
-    return status == STATUS_OK ? check_plugins(part, error) : status;
+    part->config = config_parse(pool, part->config_path, part->folder.config_text);
+    config_restrict(part->config, info->solvers, info->datasets, info->splits);
+    return check_plugins(part, error);
 }
 
 static enum status read_lines(struct part *part, struct error *error)
@@ -88,7 +88,7 @@ static enum status read_part(struct merge_context *context, const char *path, st
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: config.json was changed after the run: it does not match the plan in run.json", path);
     part->config_path = xasprintf("%s/config.json", path);
-    status = read_config(part, error);
+    status = read_config(context->pool, part, error);
     return status == STATUS_OK ? read_lines(part, error) : status;
 }
 
@@ -146,13 +146,12 @@ static void release(struct merge_context *context)
     for (size_t p = 0; p < context->n_parts; p++) {
         struct part *part = &context->parts[p];
         run_folder_free(&part->folder);
-        config_free(part->config);
         free(part->config_path);
     }
     for (size_t d = 0; context->dataset && d < context->config->n_datasets; d++)
         dataset_free(context->dataset[d]);
     plan_free(&context->plan);
-    config_free(context->config);
+    pool_free(context->pool);
     free(context->dataset);
     free(context->missing);
     free(context->parts);
@@ -165,7 +164,7 @@ static void release(struct merge_context *context)
 
 enum status merge_folders(const struct merge_request *request, struct merge_result *result, struct error *error)
 {
-    struct merge_context context = {.request = request, .result = result};
+    struct merge_context context = {.request = request, .result = result, .pool = pool_new()};
     *result = (struct merge_result){0};
     enum status status = read_parts(&context, error);
     if (status == STATUS_OK)

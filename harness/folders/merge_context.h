@@ -19,6 +19,7 @@ struct part {
 
 struct merge_context {
     const struct merge_request *request;
+    struct pool *pool; /* of the configurations */
     struct part *parts;
     size_t n_parts;
     char *solvers, *datasets, *splits; /* restrictions of all folders together; NULL: none */

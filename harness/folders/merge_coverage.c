@@ -228,7 +228,7 @@ enum status merge_check_coverage(struct merge_context *context, struct error *er
             status = check_shards(context, &parts[p], error);
         }
     if (status == STATUS_OK)
-        status = config_parse(parts[0].config_path, xstrdup(parts[0].folder.config_text), &context->config, error);
+        context->config = config_parse(context->pool, parts[0].config_path, parts[0].folder.config_text);
     if (status == STATUS_OK && n_groups > 1)
         status = join_groups(context, error);
     else if (status == STATUS_OK) { /* keep the group's own text, so that the plan is that of its run */
@@ -236,7 +236,7 @@ enum status merge_check_coverage(struct merge_context *context, struct error *er
         context->datasets = first->datasets ? xstrdup(first->datasets) : NULL;
         context->splits = first->splits ? xstrdup(first->splits) : NULL;
     }
-    return status == STATUS_OK
-               ? config_restrict(context->config, context->solvers, context->datasets, context->splits, error)
-               : status;
+    if (status == STATUS_OK)
+        config_restrict(context->config, context->solvers, context->datasets, context->splits);
+    return status;
 }

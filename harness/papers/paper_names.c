@@ -143,10 +143,11 @@ static enum status check_selection(const cJSON *json, const struct json_path *pl
 {
     const struct json_path in_params = inside(place, "params"), in_kernel = inside(place, "kernel"),
                            in_stop = inside(place, "stop"), in_solver = inside(place, "solver");
-    const struct solver *solver = NULL;
     const int is_name = cJSON_IsString(json);
     const char *name = cJSON_GetStringValue(is_name ? json : member(json, "solver"));
-    enum status status = config_find_solver(name ? name : "", is_name ? place : &in_solver, &solver, error);
+    const struct solver *solver = solver_find(name ? name : "");
+    enum status status =
+        solver ? STATUS_OK : config_unknown_solver(is_name ? place : &in_solver, name ? name : "", error);
     if (status == STATUS_OK && !is_name)
         status = check_params(member(json, "params"), solver, &in_params, error);
     if (status == STATUS_OK && !is_name)

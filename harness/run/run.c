@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/pool.h"
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "solvers/clock.h"
@@ -71,15 +72,6 @@ enum status run_fingerprint(struct fingerprint *fingerprint, const struct run_op
     return fingerprint_program(fingerprint->program, error);
 }
 
-static enum status read_config(const struct run_options *options, struct config **config, struct error *error)
-{
-    if (!options->config_text)
-        return config_read(options->config, config, error);
-    char *text = strdup(options->config_text);
-    return text ? config_parse(options->config, text, config, error)
-                : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
-}
-
 /* Reports a trace whose file no folder can hold before anything is run. */
 static enum status check_trace_names(const struct run *run, struct error *error)
 {
@@ -104,13 +96,10 @@ enum status run_open_config(struct run *run, const struct run_options *options, 
         .options = options, .config = config, .opened = clock_now(), .opened_processor = clock_processors()};
     if (options->repeats > 0)
         config->repeats = (unsigned)options->repeats;
-    enum status status = options->check_splits && options->splits
-                             ? config_check_splits(config, options->splits, error)
-                             : STATUS_OK;
-    if (status == STATUS_OK)
-        status = config_restrict(config, options->solvers, options->datasets, options->splits, error);
-    if (status == STATUS_OK)
-        status = run_load_datasets(run, error);
+    if (options->check_splits && options->splits)
+        config_check_splits(config, options->splits);
+    config_restrict(config, options->solvers, options->datasets, options->splits);
+    enum status status = run_load_datasets(run, error);
     run->stage_times.seconds[STAGE_FILES] = clock_now() - run->opened;
     if (status == STATUS_OK)
         status = plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, error);
@@ -125,10 +114,15 @@ enum status run_open_config(struct run *run, const struct run_options *options, 
 
 enum status run_open(struct run *run, const struct run_options *options, struct error *error)
 {
-    struct config *config;
-    memset(run, 0, sizeof *run);
-    enum status status = read_config(options, &config, error);
-    return status == STATUS_OK ? run_open_config(run, options, config, error) : status;
+    struct pool *pool = pool_new();
+    struct config *config = options->config_text ? config_parse(pool, options->config, options->config_text)
+                                                 : config_read(pool, options->config);
+    const enum status status = run_open_config(run, options, config, error);
+    if (status == STATUS_OK)
+        run->pool = pool;
+    else
+        pool_free(pool);
+    return status;
 }
 
 void run_close(struct run *run)
@@ -139,7 +133,7 @@ void run_close(struct run *run)
     free(run->missing);
     free(run->failures);
     plan_free(&run->plan);
-    config_free(run->config);
+    pool_free(run->pool);
     memset(run, 0, sizeof *run);
 }
 

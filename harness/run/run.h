@@ -45,6 +45,7 @@ struct missing_dataset {
 /* A run in preparation or finished; release it with run_close. */
 struct run {
     const struct run_options *options;
+    struct pool *pool; /* of the configuration that run_open read; else NULL */
     struct config *config;
     struct dataset **datasets; /* one for each of the configuration's; NULL: missing */
     struct missing_dataset *missing;

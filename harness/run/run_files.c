@@ -152,12 +152,13 @@ int plan_is_traced(const struct plan *plan, size_t index)
 {
     const struct job *job = &plan->jobs[index];
     const struct config *config = plan->config;
+    const struct config_trace *trace = config->trace;
     const struct dataset *dataset = plan->datasets[job->dataset];
     int set = 0, number = 0;
-    for (char **name = config->trace_datasets; name && *name; name++)
-        set |= strcmp(*name, dataset->name) == 0;
-    for (size_t i = 0; i < config->n_trace_splits; i++)
-        number |= config->trace_splits[i] == dataset->splits[job->split].number;
+    for (size_t i = 0; trace && i < trace->datasets.count; i++)
+        set |= strcmp(trace->datasets.item[i], dataset->name) == 0;
+    for (size_t i = 0; trace && i < trace->n_splits; i++)
+        number |= trace->splits[i] == dataset->splits[job->split].number;
     return set && number && !config->solvers[job->solver].solver->solve_external;
 }
 
@@ -380,7 +381,7 @@ enum status run_begin_folder(const char *folder, const struct config *config, co
         run_remove_temporaries(folder);
         partial_remove(folder);
         run_write_config(folder, config);
-        if (config->trace_datasets)
+        if (config->trace)
             folder_make(traces);
     }
     free(path);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/run/plan.h"
 
 static const char text[] =
@@ -20,6 +21,7 @@ static const char text[] =
 enum { TITANIC_SPLITS = 3, TWONORM_SPLITS = 9, USED_SPLITS = 5, TITANIC_JOBS = 10, TWONORM_JOBS = 30 };
 
 struct fixture {
+    struct pool *pool;
     struct config *config;
     struct split splits[TWONORM_SPLITS];
     struct dataset titanic, twonorm;
@@ -29,9 +31,9 @@ struct fixture {
 static int set_up(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
-    struct error error = {0};
     assert_non_null(fixture);
-    assert_int_equal(config_parse("plan.json", strdup(text), &fixture->config, &error), STATUS_OK);
+    fixture->pool = pool_new();
+    fixture->config = config_parse(fixture->pool, "plan.json", text);
     for (size_t s = 0; s < TWONORM_SPLITS; s++)
         fixture->splits[s] = (struct split){.number = s + 1, .n_train = 100, .n_test = 10};
     fixture->titanic.n_splits = TITANIC_SPLITS;
@@ -46,7 +48,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct fixture *fixture = *state;
-    config_free(fixture->config);
+    pool_free(fixture->pool);
     free(fixture);
     return 0;
 }

@@ -62,6 +62,22 @@ void json_die_unknown(const struct json_path *place, const char *what, const cha
     die_of(&error);
 }
 
+void json_check_members(const cJSON *object, const struct json_path *place, const char *const *allowed)
+{
+    struct error error;
+    if (json_check_keys(object, place, allowed, &error) != STATUS_OK)
+        die_of(&error);
+}
+
+const char *json_read_text(const cJSON *object, const char *key, const struct json_path *place)
+{
+    struct error error;
+    const char *text;
+    if (json_text(object, key, place, 1, &text, &error) != STATUS_OK)
+        die_of(&error);
+    return text;
+}
+
 enum status json_check_keys(const cJSON *object, const struct json_path *place, const char *const *allowed,
                              struct error *error)
 {

@@ -28,6 +28,11 @@ _Noreturn void json_die(const struct json_path *place, const char *format, ...) 
 _Noreturn void json_die_unknown(const struct json_path *place, const char *what, const char *word,
                                 const char *const *allowed);
 
+/* Dies unless every member of the object is one of `allowed` (NULL-terminated). */
+void json_check_members(const struct cJSON *object, const struct json_path *place, const char *const *allowed);
+/* The required string member, which is not empty and has no control character, borrowed from the JSON. */
+const char *json_read_text(const struct cJSON *object, const char *key, const struct json_path *place);
+
 /* An error unless every member of the object is one of `allowed` (NULL-terminated). */
 enum status json_check_keys(const struct cJSON *object, const struct json_path *place, const char *const *allowed,
                              struct error *error);

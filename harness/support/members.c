@@ -100,6 +100,16 @@ static _Noreturn void refuse(const struct member *member, const cJSON *value, co
     json_die(at, "%s is not %s", json_to_text(value, text, sizeof text), what);
 }
 
+static double choice_of(const struct member *member, const cJSON *value, const struct json_path *at)
+{
+    if (!cJSON_IsString(value) || !*value->valuestring)
+        refuse(member, value, at, "a non-empty string");
+    for (size_t i = 0; member->names[i]; i++)
+        if (strcmp(member->names[i], value->valuestring) == 0)
+            return (double)i;
+    json_die_unknown(at, member->noun ? member->noun : member->key, value->valuestring, member->names);
+}
+
 static const char *text_of(struct pool *pool, const struct member *member, const cJSON *value,
                            const struct json_path *at)
 {
@@ -108,6 +118,8 @@ static const char *text_of(struct pool *pool, const struct member *member, const
         refuse(member, value, at, "a non-empty string");
     if (!has_lines && text_has_control(value->valuestring, ""))
         json_die(at, "\"%.100s\" contains a control character", value->valuestring);
+    if (member->names)
+        return member->names[(size_t)choice_of(member, value, at)];
     return pool_strdup(pool, value->valuestring);
 }
 
@@ -132,16 +144,6 @@ static double number_of(const struct member *member, const cJSON *value, const s
     if (isinf(high))
         json_die(at, "%s is out of range; allowed: above %g", text, low);
     json_die(at, "%s is out of range; allowed: above %g, at most %g", text, low, high);
-}
-
-static double choice_of(const struct member *member, const cJSON *value, const struct json_path *at)
-{
-    if (!cJSON_IsString(value) || !*value->valuestring)
-        refuse(member, value, at, "a non-empty string");
-    for (size_t i = 0; member->names[i]; i++)
-        if (strcmp(member->names[i], value->valuestring) == 0)
-            return (double)i;
-    json_die_unknown(at, member->noun ? member->noun : member->key, value->valuestring, member->names);
 }
 
 static void check_list(const struct member *member, const cJSON *value, const struct json_path *at)

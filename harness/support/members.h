@@ -65,7 +65,7 @@ struct member {
     unsigned flags;          /* enum member_flags */
     double low, high;        /* of numbers, both allowed (MEMBER_ABOVE); both 0: no limit */
     double fallback;         /* of an absent number, flag or choice */
-    const char *const *names; /* NULL-terminated */
+    const char *const *names; /* of a choice, or the allowed texts; NULL-terminated */
     const struct member *inner;
     size_t inner_size;
     const char *former;      /* the key in earlier versions, which is still read */

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/pool.h"
 #include "harness/evaluate/solve.h"
 #include "harness/data/folds.h"
 #include "harness/data/split.h"
@@ -33,6 +34,7 @@ struct bench {
     double x[ROWS * DIMS];
     signed char y[ROWS];
     size_t multiplicity[ROWS];
+    struct pool *pool;
     struct tune_config *config;
     struct run_options options;
     struct run run;
@@ -67,7 +69,9 @@ static int set_up(void **state)
                                   .multiplicity = bench->multiplicity,
                                   .full_size = ROWS};
     assert_int_equal(split_fill(&bench->set, NULL, SPLITS, TRAIN, ROWS - TRAIN, 4, SPLIT_RESAMPLED, NULL), STATUS_OK);
-    assert_int_equal(tune_config_parse("test", text, &bench->config, NULL), STATUS_OK);
+    bench->pool = pool_new();
+    bench->config = tune_config_parse(bench->pool, "test", text);
+    free(text);
     assert_int_equal(plan_build(bench->config->config, sets, 1, 1, &bench->plan, NULL), STATUS_OK);
     bench->options = (struct run_options){.out = "test", .simd = simd_select(NULL)};
     *state = bench;
@@ -79,7 +83,7 @@ static int tear_down(void **state)
     struct bench *bench = *state;
     remove(bench->journal);
     plan_free(&bench->plan);
-    tune_config_free(bench->config);
+    pool_free(bench->pool);
     free(bench->set.splits);
     free(bench->set.indices);
     free(bench);

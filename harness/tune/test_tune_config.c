@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/base/memory.h"
 #include "harness/tune/tune_config.h"
 #include "solvers/registry.h"
@@ -28,24 +30,32 @@ static char *text_of(const char *extra, const char *kernel, const char *solvers,
                      tune ? tune : "{" TUNE ", \"grid\": {\"C\": 3, \"width\": 4}}");
 }
 
+static struct pool *pool; /* of all configurations */
+
+static void parse(void *text)
+{
+    tune_config_parse(pool, "file", text);
+}
+
+static void read_file(void *path)
+{
+    tune_config_read(pool, path);
+}
+
 static struct tune_config *read_good(const char *extra, const char *kernel, const char *solvers, const char *tune)
 {
-    struct tune_config *config;
-    struct error error = {0};
-    enum status status = tune_config_parse("file", text_of(extra, kernel, solvers, tune), &config, &error);
-    if (status != STATUS_OK)
-        print_error("%s\n", error.message);
-    assert_int_equal(status, STATUS_OK);
+    char *text = text_of(extra, kernel, solvers, tune);
+    struct tune_config *config = tune_config_parse(pool, "file", text);
+    free(text);
     return config;
 }
 
 static void refused(const char *message, const char *extra, const char *kernel, const char *solvers, const char *tune)
 {
-    struct tune_config *config;
     struct error error = {0};
-    assert_int_equal(tune_config_parse("file", text_of(extra, kernel, solvers, tune), &config, &error),
-                     STATUS_BAD_INPUT);
-    assert_null(config);
+    char *text = text_of(extra, kernel, solvers, tune);
+    assert_int_equal(attempt(parse, text, &error), STATUS_BAD_INPUT);
+    free(text);
     if (!strstr(error.message, message))
         print_error("got: %s\nnot: %s\n", error.message, message);
     assert_non_null(strstr(error.message, message));
@@ -75,7 +85,6 @@ static void everything_that_is_given_is_read(void **state)
     assert_string_equal(config->printed_table, "paper.table");
     assert_string_equal(config->printed_column[TUNE_C], "c");
     assert_string_equal(config->printed_column[TUNE_WIDTH], "w");
-    tune_config_free(config);
 }
 
 static void what_is_left_out_has_the_documented_default(void **state)
@@ -90,10 +99,8 @@ static void what_is_left_out_has_the_documented_default(void **state)
     assert_int_equal(config->population, 6); /* 4 + floor(3 ln 2) */
     assert_true(config->step == 0.3 && config->start[TUNE_C] == 4 && config->start[TUNE_WIDTH] == 6);
     assert_null(config->printed_table);
-    tune_config_free(config);
     config = read_good(NULL, NULL, NULL, NULL);
     assert_int_equal(config->generations, 0);
-    tune_config_free(config);
 }
 
 static void the_text_is_kept_byte_for_byte(void **state)
@@ -103,7 +110,6 @@ static void the_text_is_kept_byte_for_byte(void **state)
     struct tune_config *config = read_good(NULL, NULL, NULL, NULL);
     assert_string_equal(config->config->text, text);
     free(text);
-    tune_config_free(config);
 }
 
 #define Q "\"q\": {\"from\": 2, \"to\": 20}"
@@ -144,7 +150,6 @@ static void one_or_two_numbers_of_kernel_and_solvers_are_searched(void **state)
             assert_true(axis->multiple_of == cases[i].multiple_of[a]);
             assert_true(axis->low == cases[i].low[a] && axis->high == cases[i].high[a]);
         }
-        tune_config_free(config);
     }
 }
 
@@ -264,8 +269,8 @@ static void the_numbers_of_a_plugin_s_kernel_are_named(void **state)
             NULL, NULL);
     refused("kernel.type: kernel \"rbf\" has no shape to search; allowed: width", ", \"parameters\": {\"C\": 1}",
             NULL, NULL, "{\"shape\": {\"from\": 1, \"to\": 2}, \"grid\": {\"shape\": 2}}");
-    tune_config_free(read_good(", \"parameters\": {\"C\": 1}", "{\"type\": \"own\"}", NULL,
-                               "{\"shape\": {\"from\": 1, \"to\": 2}, \"grid\": {\"shape\": 2}}"));
+    read_good(", \"parameters\": {\"C\": 1}", "{\"type\": \"own\"}", NULL,
+              "{\"shape\": {\"from\": 1, \"to\": 2}, \"grid\": {\"shape\": 2}}");
     kernel_families_remove(&origin);
 }
 
@@ -303,14 +308,15 @@ static void mistakes_elsewhere_are_named(void **state)
 static void a_configuration_of_a_run_is_told_what_is_missing(void **state)
 {
     (void)state;
-    struct tune_config *config;
+    static char unfinished[] = "{\"name\": \"n\"}", list[] = "[]", broken[] = "{\n\"name\": }";
+    static char nowhere[] = "/nowhere/file";
     struct error error;
-    assert_int_equal(tune_config_parse("file", strdup("{\"name\": \"n\"}"), &config, &error), STATUS_BAD_INPUT);
+    assert_int_equal(attempt(parse, unfinished, &error), STATUS_BAD_INPUT);
     assert_string_equal(error.message, "file: key \"tune\" is missing; it describes the search");
-    assert_int_equal(tune_config_parse("file", strdup("[]"), &config, &error), STATUS_BAD_INPUT);
-    assert_int_equal(tune_config_parse("file", strdup("{\n\"name\": }"), &config, &error), STATUS_BAD_INPUT);
+    assert_int_equal(attempt(parse, list, &error), STATUS_BAD_INPUT);
+    assert_int_equal(attempt(parse, broken, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "file:2: not valid JSON"));
-    assert_int_equal(tune_config_read("/nowhere/file", &config, &error), STATUS_BAD_INPUT);
+    assert_int_equal(attempt(read_file, nowhere, &error), STATUS_BAD_INPUT);
 }
 
 int main(void)
@@ -327,5 +333,8 @@ int main(void)
         cmocka_unit_test(mistakes_elsewhere_are_named),
         cmocka_unit_test(a_configuration_of_a_run_is_told_what_is_missing),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    pool = pool_new();
+    const int status = cmocka_run_group_tests(tests, NULL, NULL);
+    pool_free(pool);
+    return status;
 }

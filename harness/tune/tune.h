@@ -9,6 +9,7 @@
 struct tune {
     const struct run_options *options; /* without splits and shards */
     int no_render;                     /* write .dat and .gp of figures, but do not run gnuplot */
+    struct pool *pool; /* of the configuration */
     struct tune_config *config;
     struct run run;          /* opened for the splits to search on: configuration, data, plan and fingerprint */
     struct inner_folds *folds; /* one per data set of the configuration; zeroed if missing */

@@ -12,8 +12,10 @@
 #include <string.h>
 
 #include "harness/config/config_reader.h"
+#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/tune/cma_es.h"
 
@@ -76,14 +78,13 @@ static char *as_run(const struct tune_config *config, int others)
 }
 
 /* Reads both forms and keeps the first. */
-static enum status read_as_run(struct tune_config *config, const char *label, struct error *error)
+static void read_as_run(struct pool *pool, struct tune_config *config, const char *label)
 {
-    struct config *bounded = NULL;
-    enum status status = config_parse(label, as_run(config, 0), &config->config, error);
-    if (status == STATUS_OK)
-        status = config_parse(label, as_run(config, 1), &bounded, error);
-    config_free(bounded);
-    return status;
+    char *text = as_run(config, 0), *bounded = as_run(config, 1);
+    config->config = config_parse(pool, label, text);
+    config_parse(pool, label, bounded);
+    free(text);
+    free(bounded);
 }
 
 /* `name` is a member of `outer`, "parameters" or "stop"; `entry` is the solver's in the configuration, whose members
@@ -95,9 +96,9 @@ static enum status single(const struct value_list *list, const cJSON *entry, con
     const struct json_path in_outer = {.file = top->file, .outer = is_own ? at_entry : top, .key = outer};
     const struct json_path at = {.file = top->file, .outer = &in_outer, .key = name};
     for (size_t i = 0; i < list->count; i++)
-        if (list->values[i].count != 1)
+        if (list->item[i].values.count != 1)
             return json_error(&at, error, "has %zu values; expected one value, or a range to search in \"tune\"",
-                              list->values[i].count);
+                              list->item[i].values.count);
     return STATUS_OK;
 }
 
@@ -249,7 +250,7 @@ static enum status read_tune(struct tune_config *config, const struct json_path 
     return status;
 }
 
-static enum status read_all(struct tune_config *config, const char *label, struct error *error)
+static enum status read_all(struct pool *pool, struct tune_config *config, const char *label, struct error *error)
 {
     struct json_path top = {.file = label};
     enum status status = cJSON_IsObject(config->json) ? read_tune(config, &top, error)
@@ -257,7 +258,7 @@ static enum status read_all(struct tune_config *config, const char *label, struc
     if (status == STATUS_OK)
         status = check_top(config->json, &top, error);
     if (status == STATUS_OK)
-        status = read_as_run(config, label, error);
+        read_as_run(pool, config, label);
     return status == STATUS_OK ? check_single(config->config, &top, error) : status;
 }
 
@@ -269,38 +270,33 @@ size_t tune_grid_size(const struct tune_config *config)
     return points;
 }
 
-enum status tune_config_parse(const char *label, char *text, struct tune_config **out, struct error *error)
+static void release_json(void *json)
 {
-    struct tune_config *config = *out = xcalloc(1, sizeof *config);
-    enum status status = json_parse(label, text, &config->json, error);
-    if (status == STATUS_OK)
-        status = read_all(config, label, error);
-    if (status != STATUS_OK) {
-        free(text);
-        tune_config_free(config);
-        *out = NULL;
-        return status;
-    }
-    free(config->config->text);
-    config->config->text = text;
-    return STATUS_OK;
+    cJSON_Delete(json);
 }
 
-enum status tune_config_read(const char *path, struct tune_config **config, struct error *error)
+struct tune_config *tune_config_parse(struct pool *pool, const char *label, const char *text)
+{
+    struct tune_config *config = pool_alloc(pool, sizeof *config);
+    struct error error;
+    if (json_parse(label, text, &config->json, &error) != STATUS_OK)
+        die_of(&error);
+    pool_keep(pool, release_json, config->json);
+    if (read_all(pool, config, label, &error) != STATUS_OK)
+        die_of(&error);
+    config->config->text = pool_strdup(pool, text);
+    return config;
+}
+
+struct tune_config *tune_config_read(struct pool *pool, const char *path)
 {
     char *text;
-    *config = NULL;
-    enum status status = file_read(path, &text, NULL, error);
-    if (status == STATUS_NOT_FOUND && error)
-        status = error->status = STATUS_BAD_INPUT;
-    return status == STATUS_OK ? tune_config_parse(path, text, config, error) : status;
-}
-
-void tune_config_free(struct tune_config *config)
-{
-    if (!config)
-        return;
-    config_free(config->config);
-    cJSON_Delete(config->json);
-    free(config);
+    struct error error;
+    const enum status status = file_read(path, &text, NULL, &error);
+    if (status == STATUS_NOT_FOUND)
+        error.status = STATUS_BAD_INPUT;
+    if (status != STATUS_OK)
+        die_of(&error);
+    pool_keep(pool, free, text);
+    return tune_config_parse(pool, path, text);
 }

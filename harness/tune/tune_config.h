@@ -9,7 +9,7 @@
 
 struct tune_config {
     struct config *config; /* splits 1 to n_splits; searched numbers have the lower ends of their ranges; text is the
-                              file, byte for byte; NULL: moved to the run */
+                              file, byte for byte */
     struct cJSON *json;    /* the file; the strings below point into it */
     size_t n_splits, n_folds;
     int stratified;
@@ -22,13 +22,11 @@ struct tune_config {
     const char *printed_table, *printed_column[TUNE_AXES]; /* NULL: no printed values */
 };
 
-/* Reads a configuration. STATUS_BAD_INPUT names file, key, value and the allowed values. */
-enum status tune_config_read(const char *path, struct tune_config **config, struct error *error);
-/* The same for a malloc'ed text, of which it takes ownership; `label` replaces the file name in messages. */
-enum status tune_config_parse(const char *label, char *text, struct tune_config **config, struct error *error);
+/* Reads a configuration into the pool. Dies with STATUS_BAD_INPUT and file, key, value and the allowed values. */
+struct tune_config *tune_config_read(struct pool *pool, const char *path);
+/* The same for a text; `label` replaces the file name in messages. */
+struct tune_config *tune_config_parse(struct pool *pool, const char *label, const char *text);
 /* The number of points of the grid; 0: no grid. */
 size_t tune_grid_size(const struct tune_config *config);
-/* Accepts NULL. */
-void tune_config_free(struct tune_config *config);
 
 #endif

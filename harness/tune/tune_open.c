@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/papers/paper.h"
 #include "harness/base/memory.h"
 
@@ -124,12 +125,9 @@ static void place_searches(struct tune *tune)
 
 enum status tune_open(struct tune *tune, const struct run_options *options, struct error *error)
 {
-    *tune = (struct tune){.options = options};
-    enum status status = tune_config_read(options->config, &tune->config, error);
-    if (status != STATUS_OK)
-        return status;
-    status = run_open_config(&tune->run, options, tune->config->config, error);
-    tune->config->config = NULL; /* the run owns it now */
+    *tune = (struct tune){.options = options, .pool = pool_new()};
+    tune->config = tune_config_read(tune->pool, options->config);
+    enum status status = run_open_config(&tune->run, options, tune->config->config, error);
     if (status == STATUS_OK)
         status = deal_folds(tune, error);
     if (status == STATUS_OK) {
@@ -153,6 +151,6 @@ void tune_close(struct tune *tune)
     free(tune->searches);
     free(tune->figures_failed);
     run_close(&tune->run);
-    tune_config_free(tune->config);
+    pool_free(tune->pool);
     memset(tune, 0, sizeof *tune);
 }

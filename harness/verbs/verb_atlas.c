@@ -56,7 +56,7 @@ static int work(void *context)
     struct atlas_results results = {0};
     struct error error = {0};
     die_unless_ok(atlas_read(&arguments->atlas, &atlas, &error), &error);
-    die_unless_ok(atlas_results_of(&atlas, &results, &error), &error);
+    atlas_results_of(&atlas, &results);
     if (!common->quiet)
         atlas_print_notes(&atlas, stdout);
     die_unless_ok(atlas_write(&atlas, &results, common->run.out, common->no_render, &error), &error);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/cli/cli.h"
 #include "harness/cli/interruptible.h"
 #include "harness/cli/cli_environment.h"
@@ -193,14 +194,14 @@ static void check_complete(const struct run *run)
 
 int run_configuration(struct cli_arguments *arguments)
 {
-    struct config *config;
+    struct pool *pool = pool_new();
     struct run run;
     struct error error = {0};
     int status = EXIT_OK;
     interruptible_begin(arguments);
-    die_unless_ok(config_read(arguments->run.config, &config, &error), &error);
+    struct config *config = config_read(pool, arguments->run.config);
     if (arguments->quick && !arguments->run.splits)
-        arguments->run.splits = config->quick_splits;
+        arguments->run.splits = config->quick.splits;
     if (arguments->quick && !arguments->run.datasets)
         arguments->run.datasets = config->quick_datasets;
     die_unless_ok(run_open_config(&run, &arguments->run, config, &error), &error);
@@ -225,6 +226,7 @@ int run_configuration(struct cli_arguments *arguments)
     if (arguments->quiet)
         cli_print_missing(&run);
     run_close(&run);
+    pool_free(pool);
     return status;
 }
 

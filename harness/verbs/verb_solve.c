@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
+#include "harness/base/pool.h"
 #include "harness/cli/cli_environment.h"
 #include "harness/cli/interruptible.h"
 #include "harness/cli/outputs.h"
@@ -356,18 +357,18 @@ static int solve_given(void *context)
         .arguments = arguments, .simd = cli_simd(), .threads = run_threads(&arguments->common.run)};
     struct stage_times stage_times = {.turns = 0};
     const struct json_path place = {.file = "--solver"};
-    const struct solver *solver;
+    struct pool *pool = pool_new();
     struct error error = {0};
-    if (!solve_is_auto(arguments)) { /* report a misspelt solver even if data are missing */
-        die_unless_ok(config_find_solver(arguments->solver, &place, &solver, &error), &error);
-        solve_check_svm_type(arguments, solver);
-    }
+    if (!solve_is_auto(arguments)) /* report a misspelt solver even if data are missing */
+        solve_check_svm_type(arguments, config_find_solver(arguments->solver, &place));
     open_outputs(arguments);
     die_unless_ok(run_in_parallel(1, work.threads, load, &work, &stage_times, &error), &error);
     if (!arguments->common.quiet)
         cli_print_notes(&work.dataset->notes);
     check_source(&work);
-    die_unless_ok(config_parse("command line", solve_config(arguments, work.dataset), &work.config, &error), &error);
+    char *text = solve_config(arguments, work.dataset);
+    work.config = config_parse(pool, "command line", text);
+    free(text);
     work.config->bias_of_nu_svc = solve_has_bias_of_nu_svc(arguments);
     die_unless_ok(plan_build(work.config, &work.dataset, 1, 1, &work.plan, &error), &error);
     if (work.plan.n_jobs == 0)
@@ -377,7 +378,7 @@ static int solve_given(void *context)
     do_work(&work);
     plan_free(&work.plan);
     dataset_free(work.dataset);
-    config_free(work.config);
+    pool_free(pool);
     return work.n_unfinished > 0 ? EXIT_DIFFERENT : EXIT_OK;
 }
 

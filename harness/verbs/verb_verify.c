@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
+#include "harness/base/pool.h"
 #include "harness/cli/cli_environment.h"
 #include "harness/cli/options.h"
 #include "harness/config/config.h"
@@ -23,15 +24,17 @@ struct verify_arguments {
 static void take_problems(void *context, char *text)
 {
     static unsigned char wanted[LAST_INSTANCE + 1];
-    const struct json_path place = {.file = "--problem"};
     struct verify_arguments *arguments = context;
-    struct error error = {0};
-    size_t *list, count;
-    if (number_list_parse(text, "problem", LAST_INSTANCE, &place, &list, &count, &error) != STATUS_OK)
-        cli_refuse("%s", error.message);
+    struct pool *pool = pool_new();
+    size_t count;
+    const size_t *list = number_list_parse(pool, text, LAST_INSTANCE, &count);
+    if (!list)
+        cli_refuse("--problem: \"%.40s\" is not a list of problem numbers; allowed: numbers from 1 to %d, such as "
+                   "\"1-10,20\"",
+                   text, LAST_INSTANCE);
     for (size_t k = 0; k < count; k++)
         wanted[list[k]] = 1;
-    free(list);
+    pool_free(pool);
     arguments->problems = wanted;
 }
 
@@ -73,7 +76,7 @@ static int work(void *context)
         request.report = show;
         request.context = &shown;
     }
-    die_unless_ok(config_find_solver(arguments->common.words[0], &place, &request.solver, &error), &error);
+    request.solver = config_find_solver(arguments->common.words[0], &place);
     const enum status status = verify(&request, &board, &n_settings, &error);
     if (shows)
         fputs("\r\033[K", stderr);

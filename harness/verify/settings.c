@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/config/value_list.h"
 
 static const double far = 1e6; /* from this size on, an end counts as infinite */
@@ -84,17 +85,15 @@ static enum status check_given(const struct solver *solver, const cJSON *given, 
     return json_check_keys(given, place, names, error);
 }
 
-static enum status take_given(const struct parameter *parameter, const cJSON *value, const struct json_path *place,
-                              struct parameters *parameters, struct error *error)
+static void take_given(const struct parameter *parameter, const cJSON *value, const struct json_path *place,
+                       struct parameters *parameters)
 {
     const char *const no_names[] = {NULL};
-    const struct json_path at = {.file = place->file, .outer = place, .key = parameter->name};
-    struct value_list list;
-    enum status status = value_list_read(value, &at, parameter, no_names, &list, error);
-    if (status == STATUS_OK)
-        parameter_set(parameters, parameter, list.values[0].value[0]);
-    value_list_free(&list);
-    return status;
+    const struct json_path at = {.outer = place, .key = parameter->name};
+    struct pool *pool = pool_new();
+    const struct value_list list = value_list_read(pool, value, &at, parameter, no_names);
+    parameter_set(parameters, parameter, list.item[0].values.value[0]);
+    pool_free(pool);
 }
 
 /* Reduces a parameter that may not exceed another to it. */
@@ -119,7 +118,7 @@ enum status settings_make(const struct solver *solver, const cJSON *given, struc
         const cJSON *value = cJSON_GetObjectItemCaseSensitive(given, parameter->name);
         parameter_set(&usual.parameters, parameter, usual_value(parameter));
         if (value)
-            status = take_given(parameter, value, &place, &usual.parameters, error);
+            take_given(parameter, value, &place, &usual.parameters);
     }
     if (status != STATUS_OK)
         return status;

@@ -4,8 +4,8 @@
  *
  * In a schema, the table gives `required`, `additionalProperties` and, of each property, what follows from its row.
  * Everything else in the file is written by hand and kept, such as patterns, conditions, and the properties of
- * MEMBER_JSON, which have only their description from the row. A property that is a "$ref" stays one; its definition
- * may have a table of its own in the list below.
+ * MEMBER_JSON, which have only their description from the row, and that they are required if the row says so. A
+ * property that is a "$ref" stays one; its definition may have a table of its own in the list below.
  *
  * In a document, the comment "<!-- keys of NAME -->" is followed by a table. Its columns "type", "allowed" and
  * "default" come from the rows, as far as these know them. The other cells are written by hand and kept; a new row
@@ -27,6 +27,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
+#include "harness/config/config_reader.h"
 #include "harness/folders/baseline.h"
 #include "harness/support/file.h"
 #include "harness/support/members.h"
@@ -40,6 +41,14 @@ static const struct format {
     const char *const *others;
 } formats[] = {
     {baseline_members, "baseline", "", "docs/regression.md", "reference counts", NULL},
+    {config_members, "config", "", "docs/configuration.md", "configurations", (const char *const[]){"tune", NULL}},
+    {config_dataset_members, "config", "/$defs/dataset", "docs/configuration.md", "data sets", NULL},
+    {config_family_members, "config", "/$defs/generate", "docs/configuration.md", "generated sets", NULL},
+    {config_fold_members, "config", "/$defs/splits/then", NULL, NULL, NULL},
+    {config_solver_members, "config", "/$defs/solver", NULL, NULL, NULL},
+    {config_stop_members, "config", "/$defs/stop", "docs/configuration.md", "stopping rules", NULL},
+    {config_budget_members, "config", "/$defs/budget", "docs/configuration.md", "budgets", NULL},
+    {value_range_members, "config", "/$defs/range", NULL, NULL, NULL},
 };
 enum { FORMATS = sizeof formats / sizeof *formats, WIDTH = 116 };
 
@@ -69,24 +78,38 @@ static void keep_others(cJSON *to, const cJSON *from, const char *const *owned)
 
 static int has_fallback(const struct member *member)
 {
+    if (member->flags & MEMBER_REQUIRED)
+        return 0;
     if (member->kind == MEMBER_FLAG || member->kind == MEMBER_CHOICE)
         return member->fallback >= 0;
     const int is_limited = member->low != 0 || member->high != 0;
     const int is_above = member->flags & MEMBER_ABOVE ? member->fallback > member->low
                                                       : member->fallback >= member->low;
     return (member->kind == MEMBER_COUNT || member->kind == MEMBER_REAL || member->kind == MEMBER_WHOLE) &&
-           !(member->flags & MEMBER_REQUIRED) && isfinite(member->fallback) &&
+           isfinite(member->fallback) &&
            (is_limited ? is_above && member->fallback <= member->high : member->fallback != 0);
 }
 
-/* "1000", "1e-06", "false" or a word. */
+/* "1000", "1e-6" or "9e15". */
+static const char *number_text(double number, char *text, size_t size)
+{
+    char *exponent;
+    json_number_to_text(number, text, size);
+    if ((exponent = strchr(text, 'e'))) {
+        const int power = (int)strtol(exponent + 1, NULL, 10);
+        snprintf(exponent + 1, size - (size_t)(exponent + 1 - text), "%d", power);
+    }
+    return text;
+}
+
+/* A number, "false" or a word. */
 static const char *fallback_text(const struct member *member, char *text, size_t size)
 {
     if (member->kind == MEMBER_FLAG)
         return member->fallback != 0 ? "true" : "false";
     if (member->kind == MEMBER_CHOICE)
         return member->names[(size_t)member->fallback];
-    return json_number_to_text(member->fallback, text, size);
+    return number_text(member->fallback, text, size);
 }
 
 static void put_type(cJSON *to, const struct member *member, const char *type)
@@ -128,8 +151,13 @@ static cJSON *property(const struct member *member, const cJSON *old)
              has_fallback(member) ? fallback_text(member, text, sizeof text) : "", has_fallback(member) ? "." : "");
     if (*about)
         json_put_text(to, "description", about);
+    cJSON *names = member->names ? json_put_array(to, "enum") : NULL;
+    for (size_t i = 0; names && member->names[i]; i++)
+        json_add_text(names, member->names[i]);
     switch (member->kind) {
     case MEMBER_TEXT:
+        if (member->names)
+            break;
         put_type(to, member, "string");
         if (!(member->flags & MEMBER_LINES))
             json_put_number(to, "minLength", 1);
@@ -137,12 +165,8 @@ static cJSON *property(const struct member *member, const cJSON *old)
     case MEMBER_FLAG:
         put_type(to, member, "boolean");
         break;
-    case MEMBER_CHOICE: {
-        cJSON *names = json_put_array(to, "enum");
-        for (size_t i = 0; member->names[i]; i++)
-            json_add_text(names, member->names[i]);
+    case MEMBER_CHOICE:
         break;
-    }
     case MEMBER_TEXTS:
     case MEMBER_LIST: {
         const struct member element = {.kind = member->kind == MEMBER_TEXTS ? MEMBER_TEXT : MEMBER_OBJECT,
@@ -201,7 +225,9 @@ static void merge_object(cJSON *to, const cJSON *old, const struct member *membe
     const struct member *member = members;
     for (; member->kind != MEMBER_LAST; member++) {
         put_property(properties, member, old_properties);
-        if ((member->flags & MEMBER_REQUIRED) && !member->former)
+        const int is_by_hand = member->kind == MEMBER_JSON && !(member->flags & MEMBER_REQUIRED);
+        if (is_by_hand ? json_list_has(cJSON_GetObjectItemCaseSensitive(old, "required"), member->key)
+                       : (member->flags & MEMBER_REQUIRED) && !member->former)
             json_add_text(required, member->key);
     }
     cJSON_ArrayForEach (item, old_properties)
@@ -215,6 +241,22 @@ static void merge_object(cJSON *to, const cJSON *old, const struct member *membe
         json_put_bool(to, "additionalProperties", 0);
     put(to, "properties", properties);
     keep_others(to, old, owned);
+}
+
+/* Replaces the numbers by their texts: cJSON prints 15 digits of some that have more. */
+static void write_numbers(cJSON *json)
+{
+    char text[40];
+    for (cJSON *item = json->child; item; item = item->next) {
+        if (cJSON_IsNumber(item)) {
+            cJSON *raw = cJSON_CreateRaw(number_text(item->valuedouble, text, sizeof text));
+            if (item->string)
+                raw->string = xstrdup(item->string);
+            assert_true(cJSON_ReplaceItemViaPointer(json, item, raw));
+            item = raw;
+        }
+        write_numbers(item);
+    }
 }
 
 /* Prints a list of texts and numbers, as many on a line as fit. */
@@ -248,7 +290,7 @@ static int is_list_of_words(const cJSON *json)
 /* Prints a value; what does not fit the line has its members on lines of their own. */
 static void print(FILE *stream, const cJSON *json, int indent, int column)
 {
-    char *line = json_line(json), number[40];
+    char *line = json_line(json);
     char spaced[4096] = "";
     size_t used = 0;
     int is_text = 0;
@@ -260,10 +302,7 @@ static void print(FILE *stream, const cJSON *json, int indent, int column)
     }
     free(line);
     const int is_container = cJSON_IsObject(json) || cJSON_IsArray(json);
-    if (cJSON_IsNumber(json)) {
-        const double value = json->valuedouble;
-        fputs(json_number_to_text(value, number, sizeof number), stream);
-    } else if (!is_container || (indent > 0 && column + (int)used < WIDTH)) {
+    if (!is_container || (indent > 0 && column + (int)used < WIDTH)) {
         fputs(spaced, stream);
     } else if (is_list_of_words(json)) {
         print_list(stream, json, column);
@@ -346,7 +385,7 @@ static const char *allowed_text(struct pool *pool, const struct member *member)
     char low[40], high[40];
     if (member->kind == MEMBER_FLAG)
         return pool_strdup(pool, "");
-    if (member->kind == MEMBER_CHOICE) {
+    if (member->names) {
         char *list = pool_strdup(pool, "");
         for (size_t i = 0; member->names[i]; i++)
             list = pool_printf(pool, "%s%s`%s`", list, i ? ", " : "", member->names[i]);
@@ -355,9 +394,10 @@ static const char *allowed_text(struct pool *pool, const struct member *member)
     if (!isfinite(member->high) || member->high == 0 ||
         (member->kind != MEMBER_REAL && member->kind != MEMBER_COUNT && member->kind != MEMBER_WHOLE))
         return NULL;
-    json_number_to_text(member->low, low, sizeof low);
-    json_number_to_text(member->high, high, sizeof high);
-    return member->flags & MEMBER_ABOVE ? pool_printf(pool, "%sabove %s, at most %s", whole, low, high)
+    const int is_above = (member->flags & MEMBER_ABOVE) != 0;
+    number_text(member->low + (is_above && *whole), low, sizeof low);
+    number_text(member->high, high, sizeof high);
+    return is_above && !*whole ? pool_printf(pool, "%sabove %s, at most %s", whole, low, high)
                                         : pool_printf(pool, "%s%s to %s", whole, low, high);
 }
 
@@ -494,6 +534,7 @@ static void schemas_are_those_of_the_tables(void **state)
         cJSON *json = cJSON_Parse(text);
         assert_non_null(json);
         json = merge_at(json, formats[f].at, &formats[f]);
+        write_numbers(json);
         FILE *stream = xopen_text(&now, &size);
         print(stream, json, 0, 0);
         fputc('\n', stream);

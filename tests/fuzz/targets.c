@@ -207,34 +207,49 @@ static void run_manifest(const char *path, const unsigned char *bytes, size_t si
 
 /* ---- configurations ---- */
 
-static void run_config(const char *path, const unsigned char *bytes, size_t size)
+static void read_config(void *path)
 {
-    struct config *config = NULL;
-    struct error error = {0};
+    struct pool *pool = pool_new();
     struct plan plan = {0};
-    (void)bytes;
-    (void)size;
-    if (!went_well(config_read(path, &config, &error), &error))
-        return;
+    struct error error = {0};
+    const struct config *config = config_read(pool, path);
     require(config->n_datasets > 0 && config->n_splits > 0 && config->n_solvers > 0);
     for (size_t d = 0; d < config->n_datasets; d++)
         require(manifest_check_name(config->datasets[d].name, &(struct json_path){.file = "own"}, NULL) == STATUS_OK);
-    struct dataset **none = calloc(config->n_datasets, sizeof *none);
-    require(none);
+    struct dataset **none = pool_array(pool, config->n_datasets, sizeof *none);
     if (went_well(plan_build(config, none, 1, 1, &plan, &error), &error))
         plan_free(&plan);
-    free(none);
-    config_free(config);
+    pool_free(pool);
+}
+
+static void read_tune(void *path)
+{
+    struct pool *pool = pool_new();
+    tune_config_read(pool, path);
+    pool_free(pool);
+}
+
+/* Runs a reader that ends the attempt after an error. */
+static void try_to_read(void (*read)(void *path), const char *path)
+{
+    struct error error = {0};
+    char name[PATH_MAX];
+    snprintf(name, sizeof name, "%s", path);
+    (void)went_well(attempt(read, name, &error), &error);
+}
+
+static void run_config(const char *path, const unsigned char *bytes, size_t size)
+{
+    (void)bytes;
+    (void)size;
+    try_to_read(read_config, path);
 }
 
 static void run_tune(const char *path, const unsigned char *bytes, size_t size)
 {
-    struct tune_config *config = NULL;
-    struct error error = {0};
     (void)bytes;
     (void)size;
-    if (went_well(tune_config_read(path, &config, &error), &error))
-        tune_config_free(config);
+    try_to_read(read_tune, path);
 }
 
 /* ---- models ---- */
@@ -333,12 +348,9 @@ static void read_baseline(void *path)
 
 static void run_baseline(const char *path, const unsigned char *bytes, size_t size)
 {
-    struct error error = {0};
-    char name[PATH_MAX];
     (void)bytes;
     (void)size;
-    snprintf(name, sizeof name, "%s", path);
-    (void)went_well(attempt(read_baseline, name, &error), &error);
+    try_to_read(read_baseline, path);
 }
 
 static void run_paper(const char *path, const unsigned char *bytes, size_t size)

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "harness/base/pool.h"
 #include "harness/data/dataset.h"
 #include "harness/run/unit.h"
 #include "tests/all_tests.h"
@@ -54,14 +55,13 @@ static void run_jobs(const struct config *config, const struct dataset *dataset,
 static int run_folds(const char *name, double width, double c, struct figures *figures)
 {
     char text[1024];
-    struct config *config = NULL;
+    struct pool *pool = pool_new();
     struct dataset *dataset = NULL;
     struct plan plan = {0};
     struct error error = {0};
     snprintf(text, sizeof text, config_text, name, width, c);
     memset(figures, 0, sizeof *figures);
-    if (config_parse("test", strdup(text), &config, &error) != STATUS_OK)
-        fail_msg("%s", error.message);
+    struct config *config = config_parse(pool, "test", text);
     struct dataset_request request = {
         .name = name, .search_path = getenv("HULLBENCH_DATA"), .folds = config->folds, .seed = 1};
     enum status status = dataset_load(&request, &dataset, &error);
@@ -72,7 +72,7 @@ static int run_folds(const char *name, double width, double c, struct figures *f
     }
     plan_free(&plan);
     dataset_free(dataset);
-    config_free(config);
+    pool_free(pool);
     return status == STATUS_OK;
 }
 
