@@ -9,7 +9,7 @@
 #include "harness/base/memory.h"
 #include "harness/records/plan_order.h"
 
-const struct plot_field_text plot_field_texts[SHOWN_FIELDS] = {
+const struct plot_field_text plot_field_texts[RECORD_FIELDS] = {
     [FIELD_ERROR] = {"error", "test error (%)", "Test error (%)"},
     [FIELD_SUPPORT_VECTORS] = {"support-vectors", "support vectors", "Support vectors"},
     [FIELD_ITERATIONS] = {"iterations", "iterations", "Iterations"},

@@ -14,13 +14,12 @@
 
 struct cJSON;
 
-/* Figures and tables of solvers show the first fields of a record. */
-enum { SHOWN_FIELDS = FIELD_KERNEL_OPERATIONS + 1 };
-/* A field's name in configurations and file names, for an axis, and for a heading. */
+/* A field's name in configurations and file names, for an axis, and for a heading; NULL for fields that figures and
+ * tables of solvers do not show. */
 struct plot_field_text {
     const char *metric, *label, *title;
 };
-extern const struct plot_field_text plot_field_texts[SHOWN_FIELDS];
+extern const struct plot_field_text plot_field_texts[RECORD_FIELDS];
 
 /* The selection of a run's data to show (harness/plot/plot_choice.h): JSON as in the specification; NULL if absent. An
  * element of `series` selects records like an entry of "plots". */

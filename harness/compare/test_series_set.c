@@ -357,8 +357,9 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
         struct record records[2];
         struct series_set series;
         for (int r = 0; r < 2; r++) {
-            settings[r][0] = (struct setting){"seed", "1", 1, 0};
-            settings[r][1] = (struct setting){cases[i].name, r ? "2" : "3", r ? 2 : 3, i < 5};
+            settings[r][0] = (struct setting){"seed", "1", 1, GROUP_PARAMS, 0};
+            settings[r][1] = (struct setting){cases[i].name, r ? "2" : "3", r ? 2 : 3,
+                                              i < 5 ? GROUP_KERNEL : GROUP_PARAMS, 0};
             records[r] = (struct record){.dataset = set, .solver = solver, .split = 1, .n_settings = 2,
                                               .settings = settings[r]};
         }

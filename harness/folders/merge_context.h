@@ -19,7 +19,8 @@ struct part {
 
 struct merge_context {
     const struct merge_request *request;
-    struct pool *pool; /* of the configurations */
+    struct pool *pool; /* of configurations and reasons */
+    struct json_pool json; /* for one line at a time */
     struct part *parts;
     size_t n_parts;
     char *solvers, *datasets, *splits; /* restrictions of all folders together; NULL: none */

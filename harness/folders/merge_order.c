@@ -3,7 +3,6 @@
  * job), so the records of all folders are sorted by it. The plan of the whole run is built from the configuration and
  * the splits that occur, without data. Each record must begin as its job specifies.
  */
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 
 #include "harness/folders/merge_context.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/record_diff.h"
 #include "harness/run/unit.h"
 
@@ -25,6 +25,15 @@ struct item {
 static char *text_of(const struct item *item)
 {
     return item->part->folder.file.lines.line[item->line];
+}
+
+/* The members of a line; texts are valid until the next one is read. */
+static struct record read_record(struct merge_context *context, const char *line)
+{
+    struct record record;
+    struct json_fault ignored;
+    record_take_members(json_parse_pooled(&context->json, line, &ignored), &record);
+    return record;
 }
 
 static int compare_places(const uint32_t *a, const uint32_t *b)
@@ -123,12 +132,9 @@ static enum status add_split(struct merge_context *context, const struct item *i
     const struct run_info_data *data = dataset ? run_info_data(&item->part->folder.run, dataset->name) : NULL;
     if (!data)
         return no_job(item, error);
-    cJSON *json = cJSON_Parse(text_of(item));
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "split_source"));
-    enum split_source source = SPLIT_OFFICIAL; /* a wrong source is detected by the record's beginning */
-    while (name && source < SPLIT_FOLD && strcmp(split_source_name(source), name) != 0)
-        source++;
-    cJSON_Delete(json);
+    const struct record record = read_record(context, text_of(item));
+    /* a wrong source is detected by the record's beginning */
+    const enum split_source source = (unsigned)record.source <= SPLIT_FOLD ? record.source : SPLIT_FOLD;
     dataset->splits = xreallocarray(dataset->splits, dataset->n_splits + 1, sizeof *dataset->splits);
     dataset->splits[dataset->n_splits++] = (struct split){
         .number = item->place[PLACE_SPLIT], .source = source, .n_train = data->n_train, .n_test = data->n_test};
@@ -156,8 +162,11 @@ static enum status fill_job(struct merge_context *context, size_t j, const struc
                             struct error *error)
 {
     const struct job *job = &context->plan.jobs[j];
-    char *head = NULL, *first = text_of(&items[0]);
-    enum status status = record_head(context->config, context->dataset[job->dataset], job, &head, error);
+    const char *first = text_of(&items[0]);
+    struct pool *pool = pool_new();
+    const struct dataset *dataset = context->dataset[job->dataset];
+    const char *head = record_head(pool, record_of_job(pool, context->config, dataset, job, NULL));
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
         char *text = text_of(&items[i]);
         struct json_difference difference = {.path = "the line"};
@@ -170,8 +179,10 @@ static enum status fill_job(struct merge_context *context, size_t j, const struc
                                items[i].line + 1, difference.path, difference.was, difference.is);
         }
     }
-    free(head);
-    context->entries[j] = (struct journal_entry){first, items[0].timing, journal_outcome(first)};
+    pool_free(pool);
+    const struct record record = read_record(context, first);
+    context->entries[j] = journal_entry_of(&record, first, &items[0].timing);
+    context->entries[j].reason = record.reason ? pool_strdup(context->pool, record.reason) : NULL;
     context->from[j] = items[0].part;
     context->result->records++;
     return status;

@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/folders/replay_context.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
+#include "harness/run/record_line.h"
 #include "harness/run/unit.h"
 #include "harness/support/file.h"
 #include "harness/support/json_text.h"
@@ -172,17 +174,16 @@ static enum status do_one(struct replay_context *context, struct error *error)
     const struct dataset *dataset = run->datasets[job->dataset];
     struct unit_run *unit = NULL;
     struct job_result found;
-    char *line = NULL;
     enum status status = unit_open(&unit, run->options->simd, dataset, job->split, run->config->kernel->type,
                                    run->config->gram_bytes, 0, error);
     if (status == STATUS_OK)
         status = unit_run_job(unit, run->config, job, NULL, run->options->interrupted, &found, error);
+    struct pool *pool = pool_new();
     if (status == STATUS_OK)
-        status = record_line(run->config, dataset, job, &found, &line, error);
-    if (status == STATUS_OK)
-        replay_compare_record(context, index, line);
+        replay_compare_record(context, index,
+                              record_line(pool, record_of_job(pool, run->config, dataset, job, &found)));
+    pool_free(pool);
     unit_close(unit);
-    cJSON_free(line);
     return status;
 }
 

@@ -146,8 +146,8 @@ enum status plot_compare(const struct plot_request *request, struct error *error
     struct plot_cells cells;
     enum record_field field = FIELD_ERROR;
     enum status status = STATUS_OK;
-    for (int i = 0; i < SHOWN_FIELDS; i++)
-        if (strcmp(request->kind, plot_field_texts[i].metric) == 0)
+    for (int i = 0; i < RECORD_FIELDS; i++)
+        if (plot_field_texts[i].metric && strcmp(request->kind, plot_field_texts[i].metric) == 0)
             field = (enum record_field)i;
     int usable = plot_cells_take(request, &cells);
     for (size_t page = 0; status == STATUS_OK && usable && page * SERIES_PER_PAGE < cells.series.n; page++)

@@ -209,10 +209,10 @@ static void a_level_is_written_with_three_digits(void **state)
                  {1e-5, "1e-5"}};
     char text[40];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct setting level = {"C", "as printed", cases[i].number, 0};
+        struct setting level = {"C", "as printed", cases[i].number, GROUP_PARAMS, 0};
         assert_string_equal(plot_level_text(&level, text, sizeof text), cases[i].text);
     }
-    struct setting word = {"shrinking", "yes", (double)NAN, 0};
+    struct setting word = {"shrinking", "yes", (double)NAN, GROUP_PARAMS, 1};
     assert_string_equal(plot_level_text(&word, text, sizeof text), "yes");
 }
 

@@ -19,13 +19,13 @@
 #include "harness/support/json_text.h"
 
 const char *const record_field_names[RECORD_FIELDS + 1] = {
-    [FIELD_ERROR] = "error_percent",
-    [FIELD_SUPPORT_VECTORS] = "support_vectors",
     [FIELD_ITERATIONS] = "iterations",
-    [FIELD_KERNEL_OPERATIONS] = "kernel_operations.iterations",
     [FIELD_SETUP_OPERATIONS] = "kernel_operations.setup",
+    [FIELD_KERNEL_OPERATIONS] = "kernel_operations.iterations",
     [FIELD_PREDICT_OPERATIONS] = "kernel_operations.predict",
     [FIELD_KERNEL_EVALUATIONS] = "kernel_evaluations",
+    [FIELD_SUPPORT_VECTORS] = "support_vectors",
+    [FIELD_ERROR] = "error_percent",
     [FIELD_OBJECTIVE] = "objective",
     [FIELD_DUALITY_GAP] = "duality_gap",
     [FIELD_KKT_VIOLATION] = "kkt_violation",
@@ -35,14 +35,6 @@ const char *const record_field_names[RECORD_FIELDS + 1] = {
     [FIELD_MU_FLOOR] = "mu_floor",
     [FIELD_RCH_MU] = "rch_mu",
 };
-
-static const char *const split_sources[] = {"official", "resampled", "generated", "fold", NULL};
-static const char *const outcomes[] = {"converged",  "iteration-limit", "operation-limit",
-                                       "time-limit", "stalled",         "failed",          NULL};
-
-/* The objects of settings, and the member of each that is named after its object. */
-static const char *const groups[] = {"params", "kernel", "stop"}, *const kinds[] = {"", "type", "rule"};
-enum { GROUPS = 3 };
 
 /* ---- strings ---- */
 
@@ -63,28 +55,42 @@ static const char *shared_json(struct record_file *file, const cJSON *value)
 
 /* ---- one record ---- */
 
-static enum status take_text(struct record_file *file, const struct record *record, const cJSON *json, const char *key,
-                             const char *const *allowed, const char **text, struct error *error)
+/* Names the first member that is missing or wrong, of those that every record has. */
+static enum status complain(const struct record *record, const cJSON *json, struct error *error)
 {
-    const struct json_path place = {.file = record->where}, at = {.outer = &place, .key = key};
-    const char *given = NULL;
-    size_t n = 0;
-    enum status status = json_text(json, key, &place, 1, &given, error);
-    while (given && allowed && allowed[n] && strcmp(given, allowed[n]) != 0)
-        n++;
-    if (given && allowed && !allowed[n])
-        return json_unknown_name(&at, key, given, allowed, error);
-    *text = given ? shared_text(file, given) : NULL;
+    const struct json_path place = {.file = record->where};
+    enum status status = STATUS_OK;
+    for (const struct member *m = record_members; m->kind != MEMBER_LAST && status == STATUS_OK; m++) {
+        const struct json_path at = {.outer = &place, .key = m->key};
+        const char *text = NULL;
+        size_t count = 0, n = 0;
+        if (!(m->flags & MEMBER_REQUIRED) || (record->json && !(m->flags & MEMBER_IDENTITY)))
+            continue;
+        if (m->kind == MEMBER_JSON)
+            status = cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(json, m->key))
+                         ? STATUS_OK
+                         : json_error(&at, error, "expected an object");
+        else if (m->kind == MEMBER_COUNT)
+            status = json_count(json, m->key, &place, (size_t)m->low, (size_t)m->high, &count, error);
+        else
+            status = json_text(json, m->key, &place, 1, &text, error);
+        if (status == STATUS_OK && m->kind == MEMBER_COUNT && count == 0)
+            status = json_error(&place, error, "key \"%s\" is missing", m->key);
+        while (text && m->names && m->names[n] && strcmp(m->names[n], text) != 0)
+            n++;
+        if (status == STATUS_OK && m->names && !m->names[n])
+            status = json_unknown_name(&at, m->key, text, m->names, error);
+    }
     return status;
 }
 
-static enum status take_count(const struct record *record, const cJSON *json, const char *key, size_t max,
-                              size_t *value, struct error *error)
+static int is_sound(const struct record *record)
 {
-    const struct json_path place = {.file = record->where};
-    *value = 0;
-    enum status status = json_count(json, key, &place, 1, max, value, error);
-    return status == STATUS_OK && *value == 0 ? json_error(&place, error, "key \"%s\" is missing", key) : status;
+    const int of_line = !record->json;
+    return record->dataset && *record->dataset && record->solver && *record->solver && record->split > 0 &&
+           (unsigned)record->ending < OUTCOMES && cJSON_IsObject(record->params) && cJSON_IsObject(record->kernel) &&
+           cJSON_IsObject(record->stop) &&
+           (!of_line || (record->schema > 0 && (unsigned)record->source <= SPLIT_FOLD));
 }
 
 /* Copies the three objects, prints them and collects their members. */
@@ -94,39 +100,33 @@ static void make_settings(struct record_file *file, struct record *record, const
     const char **const texts[] = {&record->params_text, &record->kernel_text, &record->stop_text};
     size_t n = 0;
     file->objects = file->objects ? file->objects : json_new_array();
-    for (size_t i = 0; i < GROUPS; i++)
+    for (size_t i = 0; i < SETTING_GROUPS; i++)
         n += (size_t)cJSON_GetArraySize(objects[i]);
     record->settings = xcalloc(n + 1, sizeof *record->settings);
-    for (size_t i = 0; i < GROUPS; i++) {
+    for (size_t i = 0; i < SETTING_GROUPS; i++) {
         cJSON *copy = cJSON_Duplicate(objects[i], 1);
         cJSON_AddItemToArray(file->objects, copy);
         *copies[i] = copy;
         *texts[i] = shared_json(file, *copies[i]);
         cJSON_ArrayForEach (value, *copies[i])
             record->settings[record->n_settings++] = (struct setting){
-                .name = shared_text(file, strcmp(value->string, kinds[i]) == 0 ? groups[i] : value->string),
+                .name = shared_text(file, strcmp(value->string, setting_kinds[i]) == 0 ? setting_groups[i]
+                                                                                       : value->string),
                 .text = cJSON_IsString(value) ? shared_text(file, value->valuestring) : shared_json(file, value),
                 .number = cJSON_IsNumber(value) ? value->valuedouble : (double)NAN,
-                .of_kernel = copies[i] == &record->kernel};
+                .group = (enum setting_group)i,
+                .is_text = cJSON_IsString(value)};
     }
 }
 
 /* Reads params, kernel and stop. Most records share theirs with many others, so they are made for the first record
  * that has these characters. */
-static enum status take_settings(struct record_file *file, struct record *record, const cJSON *json,
-                                 struct error *error)
+static void take_settings(struct record_file *file, struct record *record)
 {
-    const struct json_path place = {.file = record->where};
-    const cJSON *objects[GROUPS];
-    struct json_span spans[GROUPS] = {{0}};
-    for (size_t i = 0; i < GROUPS; i++) {
-        const struct json_path at = {.outer = &place, .key = groups[i]};
-        objects[i] = cJSON_GetObjectItemCaseSensitive(json, groups[i]);
-        if (!cJSON_IsObject(objects[i]))
-            return json_error(&at, error, "expected an object");
-        if (record->text)
-            spans[i] = json_pool_span(objects[i]);
-    }
+    const cJSON *const objects[SETTING_GROUPS] = {record->params, record->kernel, record->stop};
+    struct json_span spans[SETTING_GROUPS] = {{0}};
+    for (size_t i = 0; i < SETTING_GROUPS && record->text; i++)
+        spans[i] = json_pool_span(objects[i]);
     size_t index = file->owners.count;
     if (record->text) {
         char *key = xasprintf("%.*s%.*s%.*s", (int)spans[0].length, spans[0].text, (int)spans[1].length,
@@ -145,54 +145,42 @@ static enum status take_settings(struct record_file *file, struct record *record
     record->stop_text = owner->stop_text;
     record->settings = owner->settings;
     record->n_settings = owner->n_settings;
+}
+
+/* Takes a line, or an element of reference counts, which have only the measurement, the outcome and numbers. */
+static enum status take_members(struct record_file *file, struct record *record, const cJSON *json,
+                                struct error *error)
+{
+    record_take_members(json, record);
+    record->seconds = (double)NAN;
+    if (!is_sound(record))
+        return complain(record, json, error);
+    record->dataset = shared_text(file, record->dataset);
+    record->solver = shared_text(file, record->solver);
+    record->config = record->config ? shared_text(file, record->config) : NULL;
+    record->reason = record->reason ? shared_text(file, record->reason) : NULL;
+    record->outcome = outcome_name(record->ending);
+    record->split_source = record->json ? NULL : split_source_name(record->source);
+    take_settings(file, record);
+    record->converged = record->ending == OUTCOME_CONVERGED;
+    record->stalled = record->ending == OUTCOME_STALLED;
+    record->failed = record->ending == OUTCOME_FAILED;
+    record->at_limit = !record->converged && !record->stalled && !record->failed;
+    record->resampled = record->source == SPLIT_RESAMPLED;
+    record->generated = record->source == SPLIT_GENERATED;
     return STATUS_OK;
 }
 
-/* Reads the members common to records and reference counts: the measurement, the outcome and the numbers. */
-static enum status take_measurement(struct record_file *file, struct record *record, const cJSON *json,
-                                    struct error *error)
-{
-    enum status status = take_count(record, json, "split", 1000000000, &record->split, error);
-    if (status == STATUS_OK)
-        status = take_text(file, record, json, "dataset", NULL, &record->dataset, error);
-    if (status == STATUS_OK)
-        status = take_text(file, record, json, "solver", NULL, &record->solver, error);
-    if (status == STATUS_OK)
-        status = take_text(file, record, json, "outcome", outcomes, &record->outcome, error);
-    if (status == STATUS_OK)
-        status = take_settings(file, record, json, error);
-    record->seconds = (double)NAN;
-    for (size_t field = 0; field < RECORD_FIELDS; field++) {
-        record->field[field] = (double)NAN;
-        json_number_at(json, record_field_names[field], &record->field[field]);
-    }
-    return status;
-}
-
-static enum status take_record(struct record_file *file, struct record *record, struct error *error)
+static enum status take_line(struct record_file *file, struct record *record, struct error *error)
 {
     struct json_fault fault = {.at = record->text, .why = "expected {"};
-    size_t schema;
     const cJSON *json = json_parse_pooled(&file->pool, record->text, &fault);
     if (!json && !fault.at)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", record->where);
     if (!cJSON_IsObject(json))
         return error_set(error, STATUS_BAD_INPUT, "%s: not one JSON object (column %td of %zu): %s", record->where,
                          fault.at - record->text + 1, strlen(record->text), fault.why);
-    enum status status = take_count(record, json, "schema", RECORD_SCHEMA, &schema, error);
-    if (status == STATUS_OK)
-        status = take_text(file, record, json, "split_source", split_sources, &record->split_source, error);
-    if (status == STATUS_OK)
-        status = take_measurement(file, record, json, error);
-    if (status != STATUS_OK)
-        return status;
-    record->converged = strcmp(record->outcome, "converged") == 0;
-    record->stalled = strcmp(record->outcome, "stalled") == 0;
-    record->failed = strcmp(record->outcome, "failed") == 0;
-    record->at_limit = !record->converged && !record->stalled && !record->failed;
-    record->resampled = strcmp(record->split_source, "resampled") == 0;
-    record->generated = strcmp(record->split_source, "generated") == 0;
-    return STATUS_OK;
+    return take_members(file, record, json, error);
 }
 
 int json_number_at(const cJSON *object, const char *path, double *value)
@@ -245,10 +233,11 @@ const struct setting *record_setting(const struct record *record, const char *na
     const cJSON *const objects[] = {record->params, record->kernel, record->stop};
     const struct setting *setting = find_setting(record, 0, record->n_settings, name);
     for (size_t g = 0, first = 0; !setting && g < 3 && strchr(name, '.'); g++) {
-        const size_t count = (size_t)cJSON_GetArraySize(objects[g]), length = strlen(groups[g]);
+        const size_t count = (size_t)cJSON_GetArraySize(objects[g]), length = strlen(setting_groups[g]);
         const char *rest = name + length + 1;
-        if (strncmp(name, groups[g], length) == 0 && name[length] == '.')
-            setting = find_setting(record, first, count, strcmp(rest, kinds[g]) == 0 ? groups[g] : rest);
+        if (strncmp(name, setting_groups[g], length) == 0 && name[length] == '.')
+            setting = find_setting(record, first, count,
+                                   strcmp(rest, setting_kinds[g]) == 0 ? setting_groups[g] : rest);
         first += count;
     }
     return setting;
@@ -392,7 +381,7 @@ enum status record_file_parse(struct record_file *file, struct error *error)
     for (size_t i = 0; i < file->lines.count && status == STATUS_OK; i++) {
         struct record *record = next_record(file, file->lines.count, "%s:%zu", i + 1);
         record->text = file->lines.line[i];
-        status = take_record(file, record, error);
+        status = take_line(file, record, error);
         records_add(&file->records, record);
     }
     return status == STATUS_OK ? drop_repeats(&file->records, error) : status;
@@ -411,7 +400,7 @@ enum status record_file_take(const char *path, struct cJSON *list, struct record
     for (size_t i = 0, count = (size_t)cJSON_GetArraySize(list); i < count && status == STATUS_OK; i++) {
         struct record *record = next_record(file, count, "%s: records[%zu]", i);
         record->json = cJSON_DetachItemFromArray(list, 0);
-        status = take_measurement(file, record, record->json, error);
+        status = take_members(file, record, record->json, error);
         records_add(&file->records, record);
     }
     return status;

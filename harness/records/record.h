@@ -8,61 +8,15 @@
 #include <stddef.h>
 
 #include "harness/records/plan_order.h"
-#include "harness/run/timing.h"
+#include "harness/run/record_line.h"
 #include "harness/support/json_text.h"
 #include "harness/support/lines.h"
 #include "solvers/error.h"
 
 struct cJSON;
 
-/* The numbers of a record. */
-enum record_field {
-    FIELD_ERROR,
-    FIELD_SUPPORT_VECTORS,
-    FIELD_ITERATIONS,
-    FIELD_KERNEL_OPERATIONS, /* of the iterations: the papers exclude the set-up */
-    FIELD_SETUP_OPERATIONS,
-    FIELD_PREDICT_OPERATIONS,
-    FIELD_KERNEL_EVALUATIONS,
-    FIELD_OBJECTIVE,
-    FIELD_DUALITY_GAP,
-    FIELD_KKT_VIOLATION,
-    FIELD_BIAS,
-    FIELD_FEASIBILITY,
-    FIELD_MU_EFFECTIVE,
-    FIELD_MU_FLOOR,
-    FIELD_RCH_MU,
-    RECORD_FIELDS
-};
-/* Their paths in a record, NULL-terminated: "error_percent", "kernel_operations.iterations", ... */
+/* The paths of the numbers in a record, NULL-terminated: "error_percent", "kernel_operations.iterations", ... */
 extern const char *const record_field_names[RECORD_FIELDS + 1];
-
-/* A member of params, kernel or stop, named by its key; the kernel's type is named "kernel", the stopping rule
- * "stop". */
-struct setting {
-    const char *name, *text; /* text: the value as printed, without quotes */
-    double number;           /* NAN if the value is not a number */
-    int of_kernel;           /* nonzero: a member of kernel, which may be a plugin's with parameters of any name */
-};
-
-/* The strings belong to the file of the record. Equal data sets, solvers, setting names and setting texts share one
- * pointer within a file. */
-struct record {
-    const char *dataset, *split_source, *solver, *outcome;
-    size_t split; /* from 1 */
-    int converged, at_limit, stalled, failed; /* the outcome */
-    int resampled, generated;                 /* source of the split */
-    double field[RECORD_FIELDS];              /* NAN if the record has null or nothing */
-    struct setting *settings;                 /* those of params, then kernel, then stop */
-    size_t n_settings;
-    const char *params_text, *kernel_text, *stop_text; /* the three objects on one line of JSON each */
-    const struct cJSON *params, *kernel, *stop;        /* the same, parsed */
-    struct cJSON *json;                                /* an element of reference counts; NULL for a line of a file */
-    const char *text;                                  /* the record's line, without the newline; or NULL */
-    const char *where;                                 /* for messages: "FILE:LINE" */
-    double seconds;         /* wall-clock time; NAN before run_folder_read_times, and if there is none */
-    struct cpu_seconds cpu; /* of the repeats, read together with seconds */
-};
 
 /* The number at a dotted path, "kernel_operations.setup". Returns 0 and leaves *value unchanged if it is missing or
  * null. */

@@ -26,7 +26,7 @@ enum { N_SETTINGS = sizeof settings / sizeof *settings, PAIR_DIGITS = 12 };
 
 int is_of_problem(const struct setting *setting, enum problem_rule rule)
 {
-    if (setting->of_kernel)
+    if (setting->group == GROUP_KERNEL)
         return 1;
     for (size_t i = 0; i < N_SETTINGS; i++)
         if (strcmp(settings[i].name, setting->name) == 0)
@@ -61,7 +61,7 @@ static int pair_agrees(const struct record *a, const struct record *b)
 
 static int is_of_kernel(const struct setting *setting)
 {
-    return setting->of_kernel;
+    return setting->group == GROUP_KERNEL;
 }
 
 static int is_of_series_problem(const struct setting *setting)

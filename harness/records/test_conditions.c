@@ -164,8 +164,8 @@ static char *budget_obstacle(const char *const *configs, const char *const *info
     struct records records = {0};
     for (size_t i = 0; i < n; i++) {
         snprintf(texts[i], sizeof texts[i], "{\"C\":%g}", runs[i].c);
-        settings[i][0] = (struct setting){"C", "", runs[i].c, 0};
-        settings[i][1] = (struct setting){"stop", "kkt", (double)NAN, 0};
+        settings[i][0] = (struct setting){"C", "", runs[i].c, GROUP_PARAMS, 0};
+        settings[i][1] = (struct setting){"stop", "kkt", (double)NAN, GROUP_STOP, 1};
         made[i] = (struct record){.dataset = "d",
                                   .solver = runs[i].solver,
                                   .outcome = runs[i].outcome,

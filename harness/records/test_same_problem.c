@@ -104,7 +104,7 @@ static void the_two_rules_differ_where_they_say_so(void **state)
     assert_true(is_of_problem(&nu, PROBLEM_OF_PAIR) && !is_of_problem(&nu, PROBLEM_OF_SERIES));
     assert_true(!is_of_problem(&stop, PROBLEM_OF_PAIR) && is_of_problem(&stop, PROBLEM_OF_SERIES));
     assert_false(is_of_problem(&history, PROBLEM_OF_PAIR) || is_of_problem(&history, PROBLEM_OF_SERIES));
-    const struct setting own = {.name = "shape", .of_kernel = 1}; /* a parameter of a plugin's kernel */
+    const struct setting own = {.name = "shape", .group = GROUP_KERNEL}; /* a parameter of a plugin's kernel */
     assert_true(is_of_problem(&own, PROBLEM_OF_PAIR) && is_of_problem(&own, PROBLEM_OF_SERIES));
 }
 

@@ -11,7 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/support/file.h"
+#include "harness/support/json_text.h"
 #include "solvers/clock.h"
 
 struct journal {
@@ -20,6 +23,8 @@ struct journal {
     size_t n, done;
     double synced; /* time of the last sync, by clock_now */
     struct journal_entry *entries;
+    struct pool *pool;
+    struct json_pool json; /* for one line at a time */
 };
 
 uint64_t journal_hash(uint64_t hash, const void *bytes, size_t size)
@@ -30,25 +35,18 @@ uint64_t journal_hash(uint64_t hash, const void *bytes, size_t size)
     return hash;
 }
 
-/* Quotes inside strings are escaped, so the text of the key occurs only as a key. */
-enum outcome journal_outcome(const char *record)
+struct journal_entry journal_entry_of(const struct record *record, const char *line, const struct timing *timing)
 {
-    static const char key[] = ",\"outcome\":\"";
-    const char *word = record ? strstr(record, key) : NULL;
-    for (unsigned o = 0; word && o < OUTCOMES; o++) {
-        const char *name = outcome_name((enum outcome)o);
-        if (strncmp(word + sizeof key - 1, name, strlen(name)) == 0 && word[sizeof key - 1 + strlen(name)] == '"')
-            return (enum outcome)o;
-    }
-    return (enum outcome)0;
+    return (struct journal_entry){line, *timing, (unsigned)record->ending < OUTCOMES ? record->ending : (enum outcome)0,
+                                  record->reason};
 }
 
-void journal_reason(const char *record, char *reason, size_t size)
+static void keep_entry(struct journal *journal, size_t index, struct journal_entry entry)
 {
-    cJSON *json = cJSON_Parse(record);
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "reason"));
-    snprintf(reason, size, "%s", text ? text : "");
-    cJSON_Delete(json);
+    entry.record = pool_strdup(journal->pool, entry.record);
+    entry.reason = entry.reason ? pool_strdup(journal->pool, entry.reason) : NULL;
+    journal->entries[index] = entry;
+    journal->done++;
 }
 
 void journal_count_outcomes(const struct journal_entry *entries, size_t count, size_t outcomes[OUTCOMES])
@@ -114,14 +112,14 @@ static int read_line(struct journal *journal, char *line, size_t length)
     size_t size = length - used - 1;
     if (line_check(line, before, line + used, size) != check)
         return 0;
-    struct journal_entry *entry = &journal->entries[index];
-    if (entry->record)
+    if (journal->entries[index].record)
         return 1;
-    entry->record = strndup(line + used, size);
-    entry->timing = timing;
-    entry->outcome = journal_outcome(entry->record);
-    journal->done++;
-    return entry->record != NULL;
+    struct record record;
+    struct json_fault ignored;
+    line[length - 1] = '\0';
+    record_take_members(json_parse_pooled(&journal->json, line + used, &ignored), &record);
+    keep_entry(journal, index, journal_entry_of(&record, line + used, &timing));
+    return 1;
 }
 
 enum { HEADER = 320 };
@@ -232,19 +230,17 @@ enum status journal_open(struct journal **out, const char *path, const struct fi
                          int fresh, struct error *error)
 {
     *out = NULL;
-    struct journal *journal = calloc(1, sizeof *journal);
-    if (!journal)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    struct pool *pool = pool_new();
+    struct journal *journal = pool_alloc(pool, sizeof *journal);
     enum status status = STATUS_OK;
+    journal->pool = pool;
     journal->n = n;
     journal->synced = clock_now();
-    journal->path = strdup(path);
-    journal->entries = calloc(n ? n : 1, sizeof *journal->entries);
+    journal->path = pool_strdup(pool, path);
+    journal->entries = pool_array(pool, n, sizeof *journal->entries);
     struct stat about;
     journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-    if (!journal->path || !journal->entries)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    else if (journal->file < 0 ? errno == ELOOP : fstat(journal->file, &about) != 0 || !S_ISREG(about.st_mode))
+    if (journal->file < 0 ? errno == ELOOP : fstat(journal->file, &about) != 0 || !S_ISREG(about.st_mode))
         status =
             error_set(error, STATUS_BAD_INPUT, "%s: not a regular file; remove it, or choose another folder", path);
     else if (journal->file < 0)
@@ -271,31 +267,24 @@ size_t journal_done(const struct journal *journal)
     return journal->done;
 }
 
-enum status journal_append(struct journal *journal, size_t index, const struct timing *timing, char *record,
+enum status journal_append(struct journal *journal, size_t index, const struct journal_entry *entry,
                            struct error *error)
 {
     char cpu[CPU_SECONDS_SIZE];
-    size_t size = strlen(record) + 160 + CPU_SECONDS_SIZE;
-    char *line = malloc(size);
-    if (!line) {
-        free(record);
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", journal->path);
-    }
+    const struct timing *timing = &entry->timing;
+    const size_t size = strlen(entry->record) + 160 + CPU_SECONDS_SIZE;
+    char *line = xmalloc(size);
     cpu_seconds_print(&timing->cpu, cpu);
     size_t length = (size_t)snprintf(line, size, "{\"index\":%zu,\"seconds\":%.6f,%s%s", index, timing->seconds, cpu,
                                      *cpu ? "," : "");
-    uint64_t check = line_check(line, length, record, strlen(record));
-    length +=
-        (size_t)snprintf(line + length, size - length, "\"check\":\"%016" PRIx64 "\",\"record\":%s}\n", check, record);
+    uint64_t check = line_check(line, length, entry->record, strlen(entry->record));
+    length += (size_t)snprintf(line + length, size - length, "\"check\":\"%016" PRIx64 "\",\"record\":%s}\n", check,
+                               entry->record);
     enum status status = write_all(journal, line, length, error);
     free(line);
-    if (status != STATUS_OK) {
-        free(record);
+    if (status != STATUS_OK)
         return status;
-    }
-    free(journal->entries[index].record);
-    journal->entries[index] = (struct journal_entry){record, *timing, journal_outcome(record)};
-    journal->done++;
+    keep_entry(journal, index, *entry);
     return clock_now() - journal->synced < 1 ? STATUS_OK : sync_file(journal, error);
 }
 
@@ -303,11 +292,8 @@ void journal_close(struct journal *journal)
 {
     if (!journal)
         return;
-    for (size_t i = 0; journal->entries && i < journal->n; i++)
-        free(journal->entries[i].record);
     if (journal->file >= 0)
         close(journal->file);
-    free(journal->entries);
-    free(journal->path);
-    free(journal);
+    json_pool_free(&journal->json);
+    pool_free(journal->pool);
 }

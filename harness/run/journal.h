@@ -12,18 +12,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "harness/evaluate/solve.h"
 #include "harness/run/fingerprint.h"
-#include "harness/run/timing.h"
+#include "harness/run/record_line.h"
 #include "solvers/error.h"
 
 struct journal;
 
-/* A finished job; record is malloc'ed, or NULL while unfinished. */
+/* A finished job; the texts belong to the journal. */
 struct journal_entry {
-    char *record;
+    const char *record; /* its line of records.jsonl; NULL while unfinished */
     struct timing timing;
     enum outcome outcome; /* of the record; the first enumerator if the line has none */
+    const char *reason;   /* of the record; NULL if there is none */
 };
 
 /* Opens or creates the journal at `path` for n jobs and reads its entries; `fresh` discards them. STATUS_BAD_INPUT,
@@ -32,15 +32,13 @@ enum status journal_open(struct journal **journal, const char *path, const struc
                          int fresh, struct error *error);
 struct journal_entry *journal_entries(struct journal *journal);
 size_t journal_done(const struct journal *journal);
-/* Appends a finished job and takes ownership of `record`, a malloc'ed line of JSON. Calls must not overlap. */
-enum status journal_append(struct journal *journal, size_t index, const struct timing *timing, char *record,
+/* Appends a finished job; copies its texts. Calls must not overlap. */
+enum status journal_append(struct journal *journal, size_t index, const struct journal_entry *entry,
                            struct error *error);
+/* The entry of a job's record with that line. */
+struct journal_entry journal_entry_of(const struct record *record, const char *line, const struct timing *timing);
 /* Counts the finished entries by outcome. */
 void journal_count_outcomes(const struct journal_entry *entries, size_t count, size_t outcomes[OUTCOMES]);
-/* The outcome in a line of records.jsonl. */
-enum outcome journal_outcome(const char *record);
-/* The reason in that line, or "" if it has none. */
-void journal_reason(const char *record, char *reason, size_t size);
 /* Closes the journal without removing the file. Accepts NULL. */
 void journal_close(struct journal *journal);
 

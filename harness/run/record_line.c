@@ -1,131 +1,349 @@
-/* Prints a record as a line of JSON, in the format of docs/formats.md. */
+/* Makes, prints and takes records by their table of members. */
+#include "harness/run/record_line.h"
+
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/run/unit.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
+#include "harness/base/pool.h"
+#include "harness/config/config.h"
+#include "harness/evaluate/session.h"
+#include "harness/run/plan.h"
 
-/* Adds a number with the fewest digits, at least 15, that read back as the same number; cJSON's own printing may be
- * wrong in the last place. A number that is not finite becomes null. */
-static void add_number(cJSON *object, const char *key, double number)
+const char *const setting_groups[SETTING_GROUPS] = {"params", "kernel", "stop"};
+const char *const setting_kinds[SETTING_GROUPS] = {"", "type", "rule"};
+
+static const char *const sources[SPLIT_FOLD + 2] = {[SPLIT_OFFICIAL] = "official",
+                                                    [SPLIT_RESAMPLED] = "resampled",
+                                                    [SPLIT_GENERATED] = "generated",
+                                                    [SPLIT_FOLD] = "fold"};
+static const char *const outcomes[OUTCOMES + 1] = {
+    [OUTCOME_CONVERGED] = "converged",   [OUTCOME_ITERATION_LIMIT] = "iteration-limit",
+    [OUTCOME_OPERATION_LIMIT] = "operation-limit", [OUTCOME_TIME_LIMIT] = "time-limit",
+    [OUTCOME_STALLED] = "stalled",       [OUTCOME_FAILED] = "failed"};
+
+#define NUMBER(which) FIELD(struct record, field[which])
+
+static const struct member operations_members[] = {
+    {"setup", MEMBER_WHOLE, NUMBER(FIELD_SETUP_OPERATIONS), MEMBER_NULLABLE, .doc = "null for external solvers"},
+    {"iterations", MEMBER_WHOLE, NUMBER(FIELD_KERNEL_OPERATIONS), MEMBER_NULLABLE, .doc = "null for external solvers"},
+    {"predict", MEMBER_WHOLE, NUMBER(FIELD_PREDICT_OPERATIONS)},
+    MEMBERS_END_OTHERS_IGNORED,
+};
+
+const struct member record_members[] = {
+    {"schema", MEMBER_COUNT, FIELD(struct record, schema), MEMBER_REQUIRED, 1, RECORD_SCHEMA,
+     .doc = "1 or 2; in 1, kernel_evaluations counted n for each entry of the diagonal."},
+    {"config", MEMBER_TEXT, FIELD(struct record, config), .doc = "The configuration's name."},
+    {"dataset", MEMBER_TEXT, FIELD(struct record, dataset), MEMBER_REQUIRED | MEMBER_IDENTITY},
+    {"split", MEMBER_COUNT, FIELD(struct record, split), MEMBER_REQUIRED | MEMBER_IDENTITY, 1, 1e9},
+    {"split_source", MEMBER_CHOICE, FIELD(struct record, source), MEMBER_REQUIRED, .names = sources},
+    {"solver", MEMBER_TEXT, FIELD(struct record, solver), MEMBER_REQUIRED | MEMBER_IDENTITY},
+    {"params", MEMBER_JSON, FIELD(struct record, params), MEMBER_REQUIRED | MEMBER_IDENTITY,
+     .doc = "The parameters that the solver reads, as configured."},
+    {"kernel", MEMBER_JSON, FIELD(struct record, kernel), MEMBER_REQUIRED | MEMBER_IDENTITY},
+    {"stop", MEMBER_JSON, FIELD(struct record, stop), MEMBER_REQUIRED | MEMBER_IDENTITY,
+     .doc = "The rule iterations has the tolerance null."},
+    {"outcome", MEMBER_CHOICE, FIELD(struct record, ending), MEMBER_REQUIRED | MEMBER_IDENTITY, .names = outcomes},
+    {"reason", MEMBER_TEXT, FIELD(struct record, reason),
+     .doc = "Only if the harness overruled the solver, if the hulls meet, if a rule of a plugin could not be "
+            "rechecked, or if the kernel is not known to be positive semidefinite."},
+    {"iterations", MEMBER_WHOLE, NUMBER(FIELD_ITERATIONS)},
+    {"kernel_operations", MEMBER_PART, .size = sizeof(struct record), .inner = operations_members},
+    {"kernel_evaluations", MEMBER_WHOLE, NUMBER(FIELD_KERNEL_EVALUATIONS), MEMBER_NULLABLE,
+     .doc = "null for external solvers"},
+    {"support_vectors", MEMBER_WHOLE, NUMBER(FIELD_SUPPORT_VECTORS)},
+    {"error_percent", MEMBER_REAL, NUMBER(FIELD_ERROR), MEMBER_NULLABLE, 0, 100},
+    {"objective", MEMBER_REAL, NUMBER(FIELD_OBJECTIVE), MEMBER_NULLABLE},
+    {"duality_gap", MEMBER_REAL, NUMBER(FIELD_DUALITY_GAP), MEMBER_NULLABLE},
+    {"kkt_violation", MEMBER_REAL, NUMBER(FIELD_KKT_VIOLATION), MEMBER_NULLABLE},
+    {"bias", MEMBER_REAL, NUMBER(FIELD_BIAS), MEMBER_NULLABLE},
+    {"feasibility", MEMBER_REAL, NUMBER(FIELD_FEASIBILITY), MEMBER_NULLABLE},
+    {"mu_effective", MEMBER_REAL, NUMBER(FIELD_MU_EFFECTIVE), MEMBER_NULLABLE, .doc = "null if the solver reads no mu"},
+    {"mu_floor", MEMBER_REAL, NUMBER(FIELD_MU_FLOOR), MEMBER_NULLABLE},
+    {"rch_mu", MEMBER_REAL, NUMBER(FIELD_RCH_MU), MEMBER_NULLABLE, .doc = "C-SVM only, else null"},
+    MEMBERS_END_OTHERS_IGNORED,
+};
+
+static int is_number(const struct member *member)
 {
-    char text[32];
-    if (!isfinite(number)) {
-        cJSON_AddNullToObject(object, key);
-        return;
+    return member->kind == MEMBER_WHOLE || member->kind == MEMBER_REAL;
+}
+
+/* ---- taking ---- */
+
+static void set_absent(const struct member *members, struct record *record)
+{
+    for (; members->kind != MEMBER_LAST; members++) {
+        void *field = (char *)record + members->offset;
+        if (members->kind == MEMBER_PART)
+            set_absent(members->inner, record);
+        else if (is_number(members))
+            *(double *)field = (double)NAN;
+        else
+            memset(field, members->kind == MEMBER_CHOICE ? -1 : 0, members->size);
     }
+}
+
+static void take_count(const struct member *member, double number, void *field)
+{
+    const int is_count = number >= member->low && number <= member->high && number == floor(number);
+    if (member->size == sizeof(size_t))
+        *(size_t *)field = is_count ? (size_t)number : 0;
+    else
+        *(unsigned *)field = is_count ? (unsigned)number : 0;
+}
+
+static void take_value(const struct member *member, const cJSON *item, struct record *record);
+
+/* Members mostly come in the order of the table, so a search begins after the latest find. */
+static void take_object(const struct member *members, const cJSON *json, struct record *record)
+{
+    const struct member *next = members;
+    for (const cJSON *item = json ? json->child : NULL; item; item = item->next) {
+        const struct member *member = item->string && next->kind != MEMBER_LAST && strcmp(next->key, item->string) == 0
+                                          ? next
+                                          : members_find(members, item->string ? item->string : "");
+        if (!member)
+            continue;
+        take_value(member, item, record);
+        next = member + 1;
+    }
+}
+
+static void take_value(const struct member *member, const cJSON *item, struct record *record)
+{
+    void *field = (char *)record + member->offset;
+    if (member->kind == MEMBER_PART)
+        take_object(member->inner, item, record);
+    else if (member->kind == MEMBER_JSON)
+        *(const cJSON **)field = item;
+    else if (cJSON_IsNumber(item) && is_number(member))
+        *(double *)field = item->valuedouble;
+    else if (cJSON_IsNumber(item) && member->kind == MEMBER_COUNT)
+        take_count(member, item->valuedouble, field);
+    else if (cJSON_IsString(item) && member->kind == MEMBER_TEXT)
+        *(const char **)field = item->valuestring;
+    else if (cJSON_IsString(item) && member->kind == MEMBER_CHOICE)
+        for (unsigned i = 0; member->names[i]; i++)
+            if (strcmp(member->names[i], item->valuestring) == 0)
+                *(unsigned *)field = i;
+}
+
+void record_take_members(const cJSON *json, struct record *record)
+{
+    set_absent(record_members, record);
+    take_object(record_members, json, record);
+}
+
+/* ---- making ---- */
+
+/* The fewest digits, at least 15, that read back as the same number; cJSON's own printing may be wrong in the last
+ * place. "null" for a number that is not finite. */
+static const char *number_text(double number, char text[32])
+{
+    if (!isfinite(number))
+        return "null";
     for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, number);
+        snprintf(text, 32, "%.*g", digits, number);
         if (strtod(text, NULL) == number)
             break;
     }
-    cJSON_AddRawToObject(object, key, text);
+    return text;
 }
 
-static void add_parameters(cJSON *record, const struct config_solver *solver, const struct job *job)
+static void add_number(struct pool *pool, struct record *record, enum setting_group group, const char *name,
+                       double number)
 {
-    cJSON *parameters = cJSON_AddObjectToObject(record, "params");
-    for (size_t p = 0; p < solver_count_parameters(solver->solver); p++) {
+    char text[32];
+    record->settings[record->n_settings++] =
+        (struct setting){name, pool_strdup(pool, number_text(number, text)), number, group, 0};
+}
+
+static void add_word(struct record *record, enum setting_group group, const char *name, const char *word)
+{
+    record->settings[record->n_settings++] = (struct setting){name, word, (double)NAN, group, 1};
+}
+
+static void add_settings(struct pool *pool, struct record *record, const struct config_solver *solver,
+                         const struct job *job)
+{
+    const struct kernel_family *family = kernel_family_of(&job->kernel);
+    const size_t n_parameters = solver_count_parameters(solver->solver);
+    const size_t n_kernel = kernel_family_count_parameters(family);
+    record->settings = pool_array(pool, n_parameters + n_kernel + 3, sizeof *record->settings);
+    for (size_t p = 0; p < n_parameters; p++) {
         const struct parameter *parameter = config_solver_parameter(solver, p);
         const char *const *words = parameter_words(parameter);
-        double value = parameter_get(&job->parameters, parameter);
+        const double value = parameter_get(&job->parameters, parameter);
         if (words)
-            cJSON_AddStringToObject(parameters, parameter->name, words[(size_t)value]);
+            add_word(record, GROUP_PARAMS, parameter->name, words[(size_t)value]);
         else
-            add_number(parameters, parameter->name, value);
+            add_number(pool, record, GROUP_PARAMS, parameter->name, value);
     }
-}
-
-static void add_kernel(cJSON *record, const struct kernel *kernel)
-{
-    cJSON *object = cJSON_AddObjectToObject(record, "kernel");
-    const struct kernel_family *family = kernel_family_of(kernel);
-    cJSON_AddStringToObject(object, "type", family->name);
-    for (size_t k = 0; k < kernel_family_count_parameters(family); k++)
-        add_number(object, family->parameters[k]->name, kernel_parameter(kernel, k));
+    add_word(record, GROUP_KERNEL, "kernel", family->name);
+    for (size_t k = 0; k < n_kernel; k++)
+        add_number(pool, record, GROUP_KERNEL, family->parameters[k]->name, kernel_parameter(&job->kernel, k));
+    add_word(record, GROUP_STOP, "stop", stop_rule_name(job->stop.rule));
+    add_number(pool, record, GROUP_STOP, "tolerance",
+               job->stop.rule == STOP_ITERATIONS ? (double)NAN : job->stop.tolerance);
 }
 
 /* For an external solver only the harness's own kernel values, those of the prediction, are known. */
-static void add_counts(cJSON *record, const struct solver *solver, const struct job_result *result)
+static void add_result(struct pool *pool, struct record *record, const struct solver *solver,
+                       const struct job_result *result)
 {
-    static const char *const phases[PHASE_COUNT] = {"setup", "iterations", "predict"};
-    add_number(record, "iterations", (double)result->solution.iterations);
-    cJSON *operations = cJSON_AddObjectToObject(record, "kernel_operations");
-    for (unsigned p = 0; p < PHASE_COUNT; p++)
-        add_number(operations, phases[p],
-                   solver->solve_external && p != PHASE_PREDICT ? (double)NAN : (double)result->operations[p]);
-    add_number(record, "kernel_evaluations", solver->solve_external ? (double)NAN : (double)result->evaluations);
+    const struct judgement *judgement = &result->judgement;
+    const double uncounted = solver->solve_external ? (double)NAN : 0; /* added to a count */
+    double *field = record->field;
+    record->ending = result->solution.outcome;
+    record->outcome = outcome_name(record->ending);
+    record->reason = *result->solution.reason ? pool_strdup(pool, result->solution.reason) : NULL;
+    field[FIELD_ITERATIONS] = (double)result->solution.iterations;
+    field[FIELD_SETUP_OPERATIONS] = (double)result->operations[PHASE_SETUP] + uncounted;
+    field[FIELD_KERNEL_OPERATIONS] = (double)result->operations[PHASE_ITERATIONS] + uncounted;
+    field[FIELD_PREDICT_OPERATIONS] = (double)result->operations[PHASE_PREDICT];
+    field[FIELD_KERNEL_EVALUATIONS] = (double)result->evaluations + uncounted;
+    field[FIELD_SUPPORT_VECTORS] = (double)judgement->support_vectors;
+    field[FIELD_ERROR] = result->error_percent;
+    field[FIELD_OBJECTIVE] = judgement->objective;
+    field[FIELD_DUALITY_GAP] = judgement->duality_gap;
+    field[FIELD_KKT_VIOLATION] = judgement->kkt_violation;
+    field[FIELD_BIAS] = judgement->bias;
+    field[FIELD_FEASIBILITY] = judgement->feasibility;
+    field[FIELD_MU_EFFECTIVE] = result->mu_effective;
+    field[FIELD_MU_FLOOR] = judgement->mu_floor;
+    field[FIELD_RCH_MU] = judgement->rch_mu;
 }
 
-void trace_comment(const struct dataset *dataset, const struct job *job, const char *solver, const char *record,
-                   char *text, size_t size)
+struct record *record_of_job(struct pool *pool, const struct config *config, const struct dataset *dataset,
+                             const struct job *job, const struct job_result *result)
 {
-    static const char *const objects[] = {"params", "kernel", "stop"};
-    cJSON *json = cJSON_Parse(record);
-    size_t used = (size_t)snprintf(text, size, "# dataset %s\n# split %zu\n# solver %s\n", dataset->name,
-                                   dataset->splits[job->split].number, solver);
-    for (size_t i = 0; i < sizeof objects / sizeof *objects && used < size; i++) {
-        char *printed = cJSON_PrintUnformatted(cJSON_GetObjectItem(json, objects[i]));
-        used += (size_t)snprintf(text + used, size - used, "# %s %s\n", objects[i], printed ? printed : "{}");
-        cJSON_free(printed);
-    }
-    cJSON_Delete(json);
-}
-
-/* The members before the outcome, which identify the measurement. */
-static cJSON *new_record(const struct config *config, const struct dataset *dataset, const struct job *job)
-{
-    const struct solver *solver = config->solvers[job->solver].solver;
+    const struct config_solver *solver = &config->solvers[job->solver];
     const struct split *split = &dataset->splits[job->split];
-    cJSON *record = cJSON_CreateObject();
-    add_number(record, "schema", RECORD_SCHEMA);
-    cJSON_AddStringToObject(record, "config", config->name);
-    cJSON_AddStringToObject(record, "dataset", dataset->name);
-    add_number(record, "split", (double)split->number);
-    cJSON_AddStringToObject(record, "split_source", split_source_name(split->source));
-    cJSON_AddStringToObject(record, "solver", solver->name);
-    add_parameters(record, &config->solvers[job->solver], job);
-    add_kernel(record, &job->kernel);
-    cJSON *stop = cJSON_AddObjectToObject(record, "stop");
-    cJSON_AddStringToObject(stop, "rule", stop_rule_name(job->stop.rule));
-    add_number(stop, "tolerance", job->stop.rule == STOP_ITERATIONS ? (double)NAN : job->stop.tolerance);
+    struct record *record = pool_alloc(pool, sizeof *record);
+    set_absent(record_members, record);
+    record->schema = RECORD_SCHEMA;
+    record->config = config->name;
+    record->dataset = dataset->name;
+    record->split = split->number;
+    record->source = split->source;
+    record->split_source = split_source_name(split->source);
+    record->solver = solver->solver->name;
+    record->seconds = (double)NAN;
+    add_settings(pool, record, solver, job);
+    if (result)
+        add_result(pool, record, solver->solver, result);
     return record;
 }
 
-enum status record_head(const struct config *config, const struct dataset *dataset, const struct job *job, char **head,
-                        struct error *error)
+/* ---- printing ---- */
+
+static void print_quoted(FILE *stream, const char *text)
 {
-    cJSON *record = new_record(config, dataset, job);
-    *head = cJSON_HasObjectItem(record, "stop") ? cJSON_PrintUnformatted(record) : NULL;
-    cJSON_Delete(record);
-    if (!*head)
-        return error_set(error, STATUS_NO_MEMORY, "out of memory for a record");
-    (*head)[strlen(*head) - 1] = ','; /* more members follow */
-    return STATUS_OK;
+    char *quoted = json_quoted(text);
+    fputs(quoted, stream);
+    free(quoted);
 }
 
-enum status record_line(const struct config *config, const struct dataset *dataset, const struct job *job,
-                        const struct job_result *result, char **line, struct error *error)
+static const char *key_of(const struct setting *setting)
 {
-    const struct judgement *judgement = &result->judgement;
-    cJSON *record = new_record(config, dataset, job);
-    cJSON_AddStringToObject(record, "outcome", outcome_name(result->solution.outcome));
-    if (*result->solution.reason)
-        cJSON_AddStringToObject(record, "reason", result->solution.reason);
-    add_counts(record, config->solvers[job->solver].solver, result);
-    add_number(record, "support_vectors", (double)judgement->support_vectors);
-    add_number(record, "error_percent", result->error_percent);
-    add_number(record, "objective", judgement->objective);
-    add_number(record, "duality_gap", judgement->duality_gap);
-    add_number(record, "kkt_violation", judgement->kkt_violation);
-    add_number(record, "bias", judgement->bias);
-    add_number(record, "feasibility", judgement->feasibility);
-    add_number(record, "mu_effective", result->mu_effective);
-    add_number(record, "mu_floor", judgement->mu_floor);
-    add_number(record, "rch_mu", judgement->rch_mu);
-    *line = record && cJSON_GetObjectItem(record, "rch_mu") ? cJSON_PrintUnformatted(record) : NULL;
-    cJSON_Delete(record);
-    return *line ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "out of memory for a record");
+    return setting->group != GROUP_PARAMS && strcmp(setting->name, setting_groups[setting->group]) == 0
+               ? setting_kinds[setting->group]
+               : setting->name;
+}
+
+static void print_settings(FILE *stream, const struct record *record, const char *group)
+{
+    const char *comma = "";
+    fputc('{', stream);
+    for (const struct setting *s = record->settings; s < record->settings + record->n_settings; s++) {
+        if (strcmp(setting_groups[s->group], group) != 0)
+            continue;
+        fprintf(stream, "%s\"%s\":", comma, key_of(s));
+        if (s->is_text)
+            print_quoted(stream, s->text);
+        else
+            fputs(s->text, stream);
+        comma = ",";
+    }
+    fputc('}', stream);
+}
+
+/* Prints the members before the one with the key `end` (NULL: all). */
+static void print_members(FILE *stream, const struct member *members, const struct record *record, const char *end)
+{
+    const char *comma = "";
+    char text[32];
+    for (; members->kind != MEMBER_LAST && !(end && strcmp(members->key, end) == 0); members++) {
+        const void *field = (const char *)record + members->offset;
+        if (members->kind == MEMBER_TEXT && !*(const char *const *)field)
+            continue;
+        fprintf(stream, "%s\"%s\":", comma, members->key);
+        comma = ",";
+        if (members->kind == MEMBER_TEXT)
+            print_quoted(stream, *(const char *const *)field);
+        else if (members->kind == MEMBER_CHOICE)
+            print_quoted(stream, members->names[(size_t)member_number(members, record)]);
+        else if (members->kind == MEMBER_JSON)
+            print_settings(stream, record, members->key);
+        else if (members->kind != MEMBER_PART)
+            fputs(number_text(member_number(members, record), text), stream);
+        else {
+            fputc('{', stream);
+            print_members(stream, members->inner, record, NULL);
+            fputc('}', stream);
+        }
+    }
+}
+
+static char *print(struct pool *pool, const struct record *record, const char *end)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&text, &size);
+    fputc('{', stream);
+    print_members(stream, record_members, record, end);
+    fputc(end ? ',' : '}', stream);
+    xclose_text(stream);
+    char *line = pool_strndup(pool, text, size);
+    free(text);
+    return line;
+}
+
+char *record_line(struct pool *pool, const struct record *record)
+{
+    return print(pool, record, NULL);
+}
+
+char *record_head(struct pool *pool, const struct record *record)
+{
+    return print(pool, record, "outcome");
+}
+
+char *trace_comment(struct pool *pool, const struct record *record)
+{
+    cJSON *groups[SETTING_GROUPS];
+    char *line[SETTING_GROUPS];
+    for (size_t g = 0; g < SETTING_GROUPS; g++)
+        groups[g] = json_new_object();
+    for (const struct setting *s = record->settings; s < record->settings + record->n_settings; s++)
+        if (s->is_text)
+            json_put_text(groups[s->group], key_of(s), s->text);
+        else
+            json_put_number(groups[s->group], key_of(s), s->number); /* printed as ever, unlike in records */
+    for (size_t g = 0; g < SETTING_GROUPS; g++)
+        line[g] = json_line(groups[g]);
+    char *comment = pool_printf(pool, "# dataset %s\n# split %zu\n# solver %s\n# params %s\n# kernel %s\n# stop %s\n",
+                                record->dataset, record->split, record->solver, line[GROUP_PARAMS],
+                                line[GROUP_KERNEL], line[GROUP_STOP]);
+    for (size_t g = 0; g < SETTING_GROUPS; g++) {
+        cJSON_Delete(groups[g]);
+        free(line[g]);
+    }
+    return comment;
 }

@@ -15,6 +15,7 @@
 #include "harness/base/pool.h"
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "solvers/clock.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
@@ -214,13 +215,10 @@ struct workers {
     struct run_costs costs;
 };
 
-static void write_trace(const struct run *run, size_t index, const struct trace *trace, const char *record)
+static void write_trace(const struct run *run, size_t index, const struct trace *trace, const char *comment)
 {
-    const struct job *job = &run->plan.jobs[index];
     struct outfile out;
-    char comment[2048], *path = plan_trace_path(&run->plan, run->options->out, index);
-    trace_comment(run->datasets[job->dataset], job, run->config->solvers[job->solver].solver->name, record, comment,
-                  sizeof comment);
+    char *path = plan_trace_path(&run->plan, run->options->out, index);
     if (!path)
         out_of_memory();
     outfile_open(&out, path);
@@ -237,26 +235,28 @@ static enum status do_job(struct workers *workers, const struct unit *chunk, str
     const struct dataset *dataset = run->datasets[job->dataset];
     struct trace trace = {0};
     struct job_result result;
-    char *line = NULL;
     int wants_trace = plan_is_traced(&run->plan, index);
     enum status status = unit_run_job(unit_run, run->config, job, wants_trace ? &trace : NULL,
                                       run->options->interrupted, &result, error);
     double solved = clock_now();
-    if (status == STATUS_OK)
-        status = record_line(run->config, dataset, job, &result, &line, error);
+    struct pool *pool = pool_new();
+    const struct record *record =
+        status == STATUS_OK ? record_of_job(pool, run->config, dataset, job, &result) : NULL;
     if (status == STATUS_OK && wants_trace)
-        write_trace(run, index, &trace, line);
+        write_trace(run, index, &trace, trace_comment(pool, record));
     trace_free(&trace);
     if (status != STATUS_OK) {
-        free(line);
+        pool_free(pool);
         return status;
     }
+    const struct journal_entry entry = journal_entry_of(record, record_line(pool, record), &unit_run->timing);
 #pragma omp critical(journal)
     {
-        status = journal_append(workers->journal, index, &unit_run->timing, line, error);
+        status = journal_append(workers->journal, index, &entry, error);
         workers->costs.done += chunk->cost / (double)chunk->count;
         run_report(run->options, &workers->costs, journal_done(workers->journal), run->plan.n_jobs);
     }
+    pool_free(pool);
     stage_times->seconds[STAGE_FILES] += clock_now() - solved;
     return status;
 }
@@ -399,7 +399,7 @@ static enum status find_failures(struct run *run, const struct journal_entry *en
         if (entries[j].outcome != OUTCOME_FAILED || failures->count++ > 0)
             continue;
         failures->first = j;
-        journal_reason(entries[j].record, failures->reason, sizeof failures->reason);
+        snprintf(failures->reason, sizeof failures->reason, "%s", entries[j].reason ? entries[j].reason : "");
     }
     return STATUS_OK;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/run/file_hashes.h"
 #include "harness/run/file_name.h"
@@ -198,19 +199,6 @@ char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
 
 /* ---- records and times ---- */
 
-/* Adds why a record failed to its line in timings.jsonl. */
-static void write_reason(const char *record, FILE *stream)
-{
-    char reason[REASON_SIZE];
-    journal_reason(record, reason, sizeof reason);
-    cJSON *text = cJSON_CreateString(reason);
-    char *quoted = *reason ? cJSON_PrintUnformatted(text) : NULL;
-    if (quoted)
-        fprintf(stream, ",\"failed\":%s", quoted);
-    cJSON_free(quoted);
-    cJSON_Delete(text);
-}
-
 static void write_timing(const struct plan *plan, size_t job, size_t index, const struct journal_entry *entry,
                          FILE *stream)
 {
@@ -220,9 +208,9 @@ static void write_timing(const struct plan *plan, size_t job, size_t index, cons
         fprintf(stream, "%s%" PRIu32, i ? "," : "", plan->jobs[job].place[i]);
     cpu_seconds_print(&entry->timing.cpu, cpu);
     fprintf(stream, "]%s%s", *cpu ? "," : "", cpu);
-    if (journal_outcome(entry->record) == OUTCOME_FAILED)
-        write_reason(entry->record, stream);
-    fputs("}\n", stream);
+    char *why = entry->outcome == OUTCOME_FAILED && entry->reason ? json_quoted(entry->reason) : NULL;
+    fprintf(stream, why ? ",\"failed\":%s}\n" : "}\n", why);
+    free(why);
 }
 
 /* Writes a block of lines and adds it to the hash. */

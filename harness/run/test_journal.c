@@ -43,10 +43,10 @@ static int set_up(void **state)
     snprintf(fixture->path, sizeof fixture->path, "%s/journal.jsonl", fixture->folder);
     assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
     for (size_t i = 0; i < WRITTEN; i++) {
-        char *record = strdup(record_of(order[i], text, sizeof text));
         const struct timing timing = {0.25 * (double)i, i % 2 ? (struct cpu_seconds){5, 0.25, 0.125, 0.5, 0.0625}
                                                               : (struct cpu_seconds){0}};
-        assert_int_equal(journal_append(journal, order[i], &timing, record, NULL), STATUS_OK);
+        const struct journal_entry entry = {.record = record_of(order[i], text, sizeof text), .timing = timing};
+        assert_int_equal(journal_append(journal, order[i], &entry, NULL), STATUS_OK);
     }
     journal_close(journal);
     assert_int_equal(file_read(fixture->path, &fixture->text, &fixture->size, NULL), STATUS_OK);
@@ -124,8 +124,8 @@ static void a_journal_cut_at_any_byte_keeps_the_whole_lines_and_goes_on(void **s
         put(fixture, fixture->text, cut);
         assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, &error), STATUS_OK);
         assert_int_equal(check_records(journal), whole ? whole - 1 : 0); /* the first line is the header */
-        const struct timing timing = {.seconds = 1};
-        assert_int_equal(journal_append(journal, 2, &timing, strdup("{\"job\":2,\"value\":102.5}"), NULL), STATUS_OK);
+        const struct journal_entry entry = {.record = "{\"job\":2,\"value\":102.5}", .timing = {.seconds = 1}};
+        assert_int_equal(journal_append(journal, 2, &entry, NULL), STATUS_OK);
         journal_close(journal);
         assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, &error), STATUS_OK);
         check_records(journal);

@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/memory.h"
+#include "harness/base/pool.h"
+#include "harness/run/record_line.h"
 #include "harness/run/unit.h"
 
 enum { ROWS = 6 };
@@ -335,7 +338,9 @@ static void run_in_turn(const struct config_solver *limits, const struct job *jo
     session_keep_runs(unit->session);
     for (size_t j = 0; j < count; j++) {
         assert_int_equal(unit_run_job(unit, &config, &jobs[j], NULL, NULL, &results[j], NULL), STATUS_OK);
-        assert_int_equal(record_line(&config, &dataset, &jobs[j], &results[j], &lines[j], NULL), STATUS_OK);
+        struct pool *pool = pool_new();
+        lines[j] = xstrdup(record_line(pool, record_of_job(pool, &config, &dataset, &jobs[j], &results[j])));
+        pool_free(pool);
     }
     unit_close(unit);
 }

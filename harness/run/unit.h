@@ -30,21 +30,4 @@ void unit_close(struct unit_run *unit);
 enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
                          const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error);
 
-/* The number under "schema" in a record. In schema 1, kernel_evaluations counted n for each entry of the diagonal. */
-enum { RECORD_SCHEMA = 2 };
-
-/* One line of records.jsonl (malloc'ed, no newline). */
-enum status record_line(const struct config *config, const struct dataset *dataset, const struct job *job,
-                        const struct job_result *result, char **line, struct error *error);
-
-/* The beginning of that line, up to and including the comma before "outcome", which identifies the measurement
- * (malloc'ed). */
-enum status record_head(const struct config *config, const struct dataset *dataset, const struct job *job, char **head,
-                        struct error *error);
-
-/* Prints the comment lines at the head of a job's trace: data set, split, solver, parameters. `record` is the job's
- * line of records.jsonl. */
-void trace_comment(const struct dataset *dataset, const struct job *job, const char *solver, const char *record,
-                   char *text, size_t size);
-
 #endif

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/record.h"
 #include "harness/run/unit.h"
 #include "harness/support/round_to_12_digits.h"
@@ -160,16 +161,16 @@ static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size
     const struct evaluation *evaluation = &batch->evaluations[e];
     struct job job = *batch->job;
     struct job_result found;
-    char *record;
     job.split = fold;
     set_point(context, evaluation, &job);
     enum status status =
         unit_run_job(unit, context->run->config, &job, NULL, context->run->options->interrupted, &found, error);
     double solved = clock_now();
-    if (status == STATUS_OK)
-        status = record_line(context->run->config, objective->folds, &job, &found, &record, error);
     if (status != STATUS_OK)
         return status;
+    struct pool *pool = pool_new();
+    const struct record *record = record_of_job(pool, context->run->config, objective->folds, &job, &found);
+    const struct journal_entry entry = journal_entry_of(record, record_line(pool, record), &unit->timing);
     evaluation->folds[fold] = (struct fold_result){
         .known = 1,
         .error_percent = found.solution.outcome == OUTCOME_FAILED ? (double)NAN : found.error_percent,
@@ -180,11 +181,12 @@ static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size
 #pragma omp critical(tune_journal)
     {
         size_t index = batch->first + e * objective->n_folds + fold;
-        status = journal_append(context->journal, index, &unit->timing, record, error);
+        status = journal_append(context->journal, index, &entry, error);
         context->done++;
         context->costs.done += objective->fold_cost;
         run_report(context->run->options, &context->costs, context->done, context->total);
     }
+    pool_free(pool);
     stage_times->seconds[STAGE_FILES] += clock_now() - solved;
     return status;
 }

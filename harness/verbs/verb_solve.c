@@ -20,8 +20,10 @@
 #include "harness/support/file.h"
 #include "harness/model/model.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/run/run.h"
 #include "harness/run/training_memory.h"
+#include "harness/run/record_line.h"
 #include "harness/run/unit.h"
 
 enum { TRACE = SOLVE_TRACE, MODEL = SOLVE_MODEL, OUTPUTS = SOLVE_OUTPUTS };
@@ -174,7 +176,6 @@ static enum status run_job(void *context, size_t i, struct stage_times *stage_ti
     struct unit_run **unit = &work->jobs[i].unit;
     struct job_result *result = &work->jobs[i].result;
     struct trace trace = {0};
-    char *line = NULL;
     (void)stage_times;
     enum status status = unit_open(unit, work->simd, work->dataset, job->split, work->config->kernel->type,
                                    work->config->gram_bytes / at_once, 0, error);
@@ -185,15 +186,12 @@ static enum status run_job(void *context, size_t i, struct stage_times *stage_ti
     if (status == STATUS_OK)
         status = unit_run_job(*unit, work->config, job, arguments->trace ? &trace : NULL, NULL, result, error);
     if (status == STATUS_OK && arguments->trace) {
-        char comment[2048];
-        status = record_line(work->config, work->dataset, job, result, &line, error);
-        if (status == STATUS_OK) {
-            trace_comment(work->dataset, job, arguments->solver, line, comment, sizeof comment);
-            trace_print(&trace, comment, work->arguments->outputs[TRACE].file.stream);
-            outfile_commit(&work->arguments->outputs[TRACE].file);
-        }
+        struct pool *pool = pool_new();
+        const struct record *record = record_of_job(pool, work->config, work->dataset, job, result);
+        trace_print(&trace, trace_comment(pool, record), work->arguments->outputs[TRACE].file.stream);
+        outfile_commit(&work->arguments->outputs[TRACE].file);
+        pool_free(pool);
     }
-    free(line);
     trace_free(&trace);
     if (work->plan.n_jobs > 1) {
         unit_close(*unit);
@@ -215,11 +213,10 @@ static void check_outcome(const struct work *work, const struct job_result *resu
 static void print_record(const struct work *work)
 {
     const struct job_result *result = &work->jobs[0].result;
-    struct error error = {0};
-    char *line = NULL;
-    die_unless_ok(record_line(work->config, work->dataset, &work->plan.jobs[0], result, &line, &error), &error);
-    fprintf(cli_report_stream(work->arguments->outputs, OUTPUTS), "%s\n", line);
-    free(line);
+    struct pool *pool = pool_new();
+    const struct record *record = record_of_job(pool, work->config, work->dataset, &work->plan.jobs[0], result);
+    fprintf(cli_report_stream(work->arguments->outputs, OUTPUTS), "%s\n", record_line(pool, record));
+    pool_free(pool);
     check_outcome(work, result, "");
 }
 
