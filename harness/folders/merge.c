@@ -161,7 +161,6 @@ static void release(struct merge_context *context)
     free(context->entries);
     free(context->from);
     json_pool_free(&context->json);
-    pool_free(context->pool);
 }
 
 enum status merge_folders(const struct merge_request *request, struct merge_result *result, struct error *error)
