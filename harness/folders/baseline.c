@@ -13,7 +13,6 @@
 #include "harness/config/config.h"
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
@@ -22,52 +21,47 @@ enum { SCHEMA = 2 }; /* 1: without the accuracy quantities */
 
 /* ---- reading ---- */
 
-/* The key of a record's block, the unit that shards are made of (plan.h); malloc'ed. */
-static char *block_key(const struct record *record)
+static void release_measured(void *data)
 {
-    return xasprintf("%s\n%zu\n%s", record->dataset, record->split, record->kernel_text);
+    struct measured_run *measured = data;
+    records_free(&measured->entries);
+    run_folder_free(&measured->folder);
 }
 
-static void take_blocks(struct measured_run *measured)
+struct measured_run *measured_run_read(struct pool *pool, const char *path)
 {
-    for (size_t i = 0; measured->folder.run.shards > 1 && i < measured->entries.count; i++) {
-        char *key = block_key(measured->entries.items[i]);
-        name_order_add_copy(&measured->blocks, key);
-        free(key);
-    }
-}
-
-enum status measured_run_read(const char *path, struct measured_run *measured, struct error *error)
-{
+    struct measured_run *measured = pool_alloc(pool, sizeof *measured);
     struct run_folder *folder = &measured->folder;
-    struct error cause = {0};
-    *measured = (struct measured_run){0};
-    enum status status = run_folder_read(path, FOLDER_FINISHED, folder, &cause);
+    struct error error = {0};
+    pool_keep(pool, release_measured, measured);
+    enum status status = run_folder_read(path, FOLDER_FINISHED, folder, &error);
     if (status != STATUS_OK)
-        return error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
+        die(status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", error.message);
     if (!folder->run.config)
-        return error_set(error, STATUS_BAD_INPUT, "%s/run.json: key \"config\" is missing", path);
+        die(STATUS_BAD_INPUT, "%s/run.json: key \"config\" is missing", path);
     sha256_hex(folder->config_text, strlen(folder->config_text), measured->config_hash);
-    status = run_folder_read_records(folder, error);
-    if (status != STATUS_OK)
-        return status;
+    die_unless_ok(run_folder_read_records(folder, &error), &error);
     /* Times are only shown: a folder without them, or with those of other records, is compared all the same. */
-    status = run_folder_read_times(folder, error);
-    if (status != STATUS_OK && status != STATUS_NOT_FOUND && status != STATUS_BAD_INPUT)
-        return status;
+    status = run_folder_read_times(folder, &error);
+    if (status != STATUS_NOT_FOUND && status != STATUS_BAD_INPUT)
+        die_unless_ok(status, &error);
     records_append(&measured->entries, &folder->file.records);
-    take_blocks(measured);
     for (size_t i = 0; i < measured->entries.count; i++)
         measured->n_failed += (size_t)measured->entries.items[i]->failed;
-    return entries_sort(&measured->entries, 1, error);
+    entries_sort(&measured->entries, 1);
+    return measured;
 }
 
+/* Whether the run has a record of the same block, the unit that shards are made of (plan.h). */
 static int has_block(const struct measured_run *measured, const struct record *record)
 {
-    char *key = block_key(record);
-    const int has = name_order_find(&measured->blocks, key) < measured->blocks.count;
-    free(key);
-    return has;
+    for (size_t i = 0; i < measured->entries.count; i++) {
+        const struct record *other = measured->entries.items[i];
+        if (other->split == record->split && strcmp(other->dataset, record->dataset) == 0 &&
+            strcmp(other->kernel_text, record->kernel_text) == 0)
+            return 1;
+    }
+    return 0;
 }
 
 int run_leaves_out(const struct measured_run *measured, const struct record *record)
@@ -77,13 +71,6 @@ int run_leaves_out(const struct measured_run *measured, const struct record *rec
            (run->datasets && !config_names(run->datasets, record->dataset)) ||
            (run->splits && !config_has_split(run->splits, record->split)) ||
            (run->shards > 1 && !has_block(measured, record));
-}
-
-void measured_run_free(struct measured_run *measured)
-{
-    records_free(&measured->entries);
-    name_order_free(&measured->blocks);
-    run_folder_free(&measured->folder);
 }
 
 static const struct member change_members[] = {
@@ -115,7 +102,6 @@ static void read_tolerances(struct baseline *baseline, const struct json_path *t
 {
     const struct json_path place = {.outer = top, .key = "tolerances"};
     const cJSON *item = NULL;
-    struct error error;
     tolerances_set_default(baseline->tolerances);
     cJSON_ArrayForEach (item, baseline->tolerances_given) {
         const struct json_path at = {.outer = &place, .key = item->string};
@@ -125,8 +111,7 @@ static void read_tolerances(struct baseline *baseline, const struct json_path *t
             value = json_number_to_text(item->valuedouble, number, sizeof number);
         if (!value)
             json_die(&at, "expected a number, or a string such as \"2%%\"");
-        if (tolerance_set(baseline->tolerances, item->string, value, &at, &error) != STATUS_OK)
-            die_of(&error);
+        tolerance_set(baseline->tolerances, item->string, value, &at);
     }
 }
 
@@ -150,12 +135,11 @@ static void take_entries(struct baseline *baseline, cJSON *json, const struct js
     struct error error;
     if (!cJSON_IsArray(baseline->list))
         json_die(&place, "expected a list of records");
-    if (record_file_take(top->file, cJSON_GetObjectItemCaseSensitive(json, "records"), &baseline->file, &error) !=
-        STATUS_OK)
-        die_of(&error);
+    die_unless_ok(record_file_take(top->file, cJSON_GetObjectItemCaseSensitive(json, "records"), &baseline->file,
+                                   &error),
+                  &error);
     records_append(&baseline->entries, &baseline->file.records);
-    if (entries_sort(&baseline->entries, baseline->has_accuracy, &error) != STATUS_OK)
-        die_of(&error);
+    entries_sort(&baseline->entries, baseline->has_accuracy);
 }
 
 static void release_json(void *json)
@@ -209,7 +193,7 @@ static void put_accuracy(cJSON *json, const struct record *old, const struct rec
     }
 }
 
-/* Writes the members of a record that a baseline keeps; old: the record that it replaces, or NULL. */
+/* Adds the members of a record that a baseline keeps; old: the record that it replaces, or NULL. */
 static void put_record(cJSON *list, const struct record *old, const struct record *record)
 {
     static const char *const keys[] = {"solver",     "dataset",           "split",
@@ -225,8 +209,9 @@ static void put_record(cJSON *list, const struct record *old, const struct recor
 
 /* Merges two sorted lists. The run's records replace those of the baseline; with `keep`, those that the run was not to
  * make stay. */
-static void put_records(cJSON *list, const struct baseline *baseline, const struct measured_run *measured, int keep)
+static cJSON *all_records(const struct baseline *baseline, const struct measured_run *measured, int keep)
 {
+    cJSON *list = json_new_array();
     const struct records none = {0}, *old = baseline ? &baseline->entries : &none, *now = &measured->entries;
     for (size_t o = 0, n = 0; o < old->count || n < now->count;) {
         int order = o == old->count ? 1 : n == now->count ? -1 : entries_compare(old->items[o], now->items[n]);
@@ -237,6 +222,7 @@ static void put_records(cJSON *list, const struct baseline *baseline, const stru
         o += order <= 0;
         n += order >= 0;
     }
+    return list;
 }
 
 static int by_key(const void *a, const void *b)
@@ -245,57 +231,46 @@ static int by_key(const void *a, const void *b)
     return strcmp((*x)->string, (*y)->string);
 }
 
-/* Writes the data sets by name; those in both are the run's. */
-static void put_data(cJSON *json, const cJSON *old, const struct run_info *run)
+/* The data sets by name; those in both are the run's. */
+static cJSON *all_data(struct pool *pool, const cJSON *old, const struct run_info *run)
 {
-    cJSON *all = json_new_object();
+    cJSON *all = old ? cJSON_Duplicate(old, 1) : json_new_object(), *json = json_new_object();
     const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, old)
-        json_put_copy(all, item->string, item);
+    size_t count = 0;
     for (size_t d = 0; d < run->n_data; d++) {
         if (!run->data[d].dataset)
             continue;
         cJSON_DeleteItemFromObjectCaseSensitive(all, run->data[d].dataset);
         json_put_text(all, run->data[d].dataset, run->data[d].sha256);
     }
-    size_t count = 0;
-    const cJSON **sorted = xcalloc((size_t)cJSON_GetArraySize(all) + 1, sizeof *sorted);
+    const cJSON **sorted = pool_array(pool, (size_t)cJSON_GetArraySize(all) + 1, sizeof *sorted);
     cJSON_ArrayForEach (item, all)
         sorted[count++] = item;
     qsort(sorted, count, sizeof *sorted, by_key);
     for (size_t i = 0; i < count; i++)
         json_put_copy(json, sorted[i]->string, sorted[i]);
-    free(sorted);
     cJSON_Delete(all);
+    return json;
 }
 
-static void put_history(cJSON *json, const struct baseline *old, const struct baseline_change *change,
-                        const char *version)
+static const char *today(struct pool *pool)
 {
     char date[32] = "";
     time_t clock = time(NULL);
     struct tm utc;
-    struct baseline_change dated = *change;
-    cJSON *history = json_put_array(json, "history");
-    for (size_t i = 0; old && i < old->history.count; i++)
-        cJSON_AddItemToArray(history, members_write(change_members, &old->history.item[i]));
     if (gmtime_r(&clock, &utc))
         strftime(date, sizeof date, "%Y-%m-%d", &utc);
-    dated.date = date;
-    dated.version = version;
-    cJSON_AddItemToArray(history, members_write(change_members, &dated));
+    return pool_strdup(pool, date);
 }
 
-/* Writes the old baseline's tolerances, and the built-in accuracy tolerances that it lacks: they are part of a
- * baseline. */
-static void put_tolerances(cJSON *json, const struct baseline *old)
+/* The old baseline's tolerances, and the built-in accuracy tolerances that it lacks: they are part of a baseline. */
+static cJSON *all_tolerances(const struct baseline *old)
 {
-    const cJSON *item = NULL, *given = old ? old->tolerances_given : NULL;
-    cJSON_ArrayForEach (item, given)
-        json_put_copy(json, item->string, item);
+    cJSON *json = old && old->tolerances_given ? cJSON_Duplicate(old->tolerances_given, 1) : json_new_object();
     for (unsigned q = COUNTS; q < QUANTITIES; q++)
         if (!cJSON_HasObjectItem(json, quantity_name((enum quantity)q)))
             json_put_text(json, quantity_name((enum quantity)q), tolerance_default((enum quantity)q));
+    return json;
 }
 
 /* Prints "KEY": JSON, or only the JSON if the item has no key. */
@@ -327,25 +302,32 @@ static void write_lines(FILE *stream, const cJSON *json)
     fputs("\n}\n", stream);
 }
 
-enum status baseline_write(const char *path, const struct baseline *old, const struct measured_run *measured, int keep,
-                           const struct baseline_change *change, struct error *error)
+void baseline_write(struct pool *pool, const char *path, const struct baseline *old,
+                    const struct measured_run *measured, int keep, const struct baseline_change *change)
 {
     const struct run_info *run = &measured->folder.run;
     struct outfile out;
     if (keep && old && !old->has_accuracy)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: has schema 1, without accuracy: --update needs a complete run, without --subset", path);
+        die(STATUS_BAD_INPUT, "%s: has schema 1, without accuracy: --update needs a complete run, without --subset",
+            path);
     outfile_open(&out, path);
-    cJSON *json = json_new_object();
-    json_put_number(json, "schema", SCHEMA);
-    json_put_text(json, "config", run->config);
-    json_put_text(json, "config_sha256", measured->config_hash);
-    put_data(json_put_object(json, "data"), keep && old ? old->data : NULL, run);
-    put_tolerances(json_put_object(json, "tolerances"), old);
-    put_history(json, old, change, run->version);
-    put_records(json_put_array(json, "records"), old, measured, keep);
+    struct baseline new = {.schema = SCHEMA, .config = run->config, .config_hash = measured->config_hash};
+    cJSON *data = all_data(pool, keep && old ? old->data : NULL, run), *tolerances = all_tolerances(old);
+    cJSON *list = all_records(old, measured, keep);
+    new.data = data;
+    new.tolerances_given = tolerances;
+    new.list = list;
+    for (size_t i = 0; old && i < old->history.count; i++)
+        *pool_push(pool, &new.history) = old->history.item[i];
+    struct baseline_change *last = pool_push(pool, &new.history);
+    *last = *change;
+    last->date = today(pool);
+    last->version = run->version;
+    cJSON *json = members_write(baseline_members, &new);
     write_lines(out.stream, json);
     cJSON_Delete(json);
+    cJSON_Delete(data);
+    cJSON_Delete(tolerances);
+    cJSON_Delete(list);
     outfile_commit(&out);
-    return STATUS_OK;
 }

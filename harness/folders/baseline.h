@@ -12,17 +12,14 @@ struct measured_run {
     char config_hash[65];   /* SHA-256 of config.json */
     struct records entries; /* of the folder, sorted by entries_compare */
     size_t n_failed;        /* of them, with the outcome `failed` */
-    struct name_order blocks; /* of a shard: keys of the blocks that it has */
 };
 
-/* Reads a run folder. STATUS_BAD_INPUT if it is not that of a finished run, is damaged, or holds fewer records than
- * run.json says. Release with measured_run_free, even after an error. */
-enum status measured_run_read(const char *folder, struct measured_run *measured, struct error *error);
+/* Reads a run folder into the pool. Dies with STATUS_BAD_INPUT if it is not that of a finished run, is damaged, or
+ * holds fewer records than run.json says. */
+struct measured_run *measured_run_read(struct pool *pool, const char *folder);
 /* Whether the run was told not to make this record: its restrictions exclude the solver, data set or split, or its
  * shard lacks the block. A record that is absent for another reason (no data, another configuration) is missing. */
 int run_leaves_out(const struct measured_run *measured, const struct record *record);
-/* Accepts zeroed structs. */
-void measured_run_free(struct measured_run *measured);
 
 /* A past change of a baseline. */
 struct baseline_change {
@@ -54,9 +51,9 @@ const struct baseline *baseline_read(struct pool *pool, const char *path);
 /* Writes a baseline of the run atomically (harness/support/file.h). `old` (NULL: none) provides the earlier history
  * and the tolerances; with `keep`, its records that the run leaves out (run_leaves_out) stay. An accuracy value within
  * the built-in tolerance of the old one keeps the old value, so that small changes do not accumulate unnoticed.
- * `change` needs no date and version; `by` and `message` are not empty. STATUS_BAD_INPUT if records of schema 1 would
- * have to stay. */
-enum status baseline_write(const char *path, const struct baseline *old, const struct measured_run *measured, int keep,
-                           const struct baseline_change *change, struct error *error);
+ * `change` needs no date and version; `by` and `message` are not empty. Dies with STATUS_BAD_INPUT if records of schema
+ * 1 would have to stay. */
+void baseline_write(struct pool *pool, const char *path, const struct baseline *old,
+                    const struct measured_run *measured, int keep, const struct baseline_change *change);
 
 #endif

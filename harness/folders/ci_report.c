@@ -172,12 +172,12 @@ static void print_record(FILE *stream, const struct regression *regression, cons
 {
     size_t found = 0;
     print_case(stream, entry);
-    for (size_t i = 0; i < regression->n_changes; i++) {
-        if (!is_about(&regression->changes[i], entry))
+    for (size_t i = 0; i < regression->changes.count; i++) {
+        if (!is_about(&regression->changes.item[i], entry))
             continue;
         if (found++ == 0)
             fputs(">\n      <failure message=\"differs from the reference counts\">", stream);
-        print_line(stream, &regression->changes[i]);
+        print_line(stream, &regression->changes.item[i]);
     }
     fputs(found ? "</failure>\n    </testcase>\n" : "/>\n", stream);
 }
@@ -204,11 +204,11 @@ void ci_report_junit(FILE *stream, const struct regression *regression, const st
     fputs("  <testsuite name=\"hullbench check ", stream);
     print_escaped(stream, measured->folder.run.config);
     fprintf(stream, "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"0\">\n", tests, failures);
-    for (size_t i = 0; i < regression->n_changes && regression->changes[i].kind <= CHANGE_MISSING; i++) {
-        if (regression->changes[i].kind == CHANGE_DATA)
-            print_data(stream, &regression->changes[i]);
+    for (size_t i = 0; i < regression->changes.count && regression->changes.item[i].kind <= CHANGE_MISSING; i++) {
+        if (regression->changes.item[i].kind == CHANGE_DATA)
+            print_data(stream, &regression->changes.item[i]);
         else
-            print_record(stream, regression, regression->changes[i].was);
+            print_record(stream, regression, regression->changes.item[i].was);
     }
     for (size_t i = 0; i < measured->entries.count; i++)
         print_record(stream, regression, measured->entries.items[i]);

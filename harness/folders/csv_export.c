@@ -9,7 +9,9 @@
 
 #include "harness/folders/flat_columns.h"
 #include "harness/format/csv_text.h"
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/conditions.h"
 #include "harness/records/run_traces.h"
 #include "harness/support/file.h"
@@ -36,84 +38,79 @@ static size_t record_index(const struct run_folder *folder, const struct record 
 
 /* ---- reading ---- */
 
-static enum status refuse_repeats(const struct run_folders *folders, struct error *error)
+static void refuse_repeats(const struct run_folders *folders)
 {
     for (size_t i = 0; i < folders->count; i++)
         for (size_t j = 0; j < i; j++)
             if (file_is_same(folders->items[i].path, folders->items[j].path))
-                return error_set(error, STATUS_BAD_INPUT, "%s: occurs twice", folders->items[i].path);
-    return STATUS_OK;
+                die(STATUS_BAD_INPUT, "%s: occurs twice", folders->items[i].path);
 }
 
-static enum status assign_trace(struct folder_export *export, const struct run_trace *trace, struct error *error)
+static void assign_trace(struct folder_export *export, const struct run_trace *trace)
 {
     const struct record *found = trace->record;
     const struct records *records = &export->folder->file.records;
     const char *path = export->folder->path;
     for (size_t i = 0; i < records->count && trace->is_ambiguous; i++)
         if (records->items[i] != found && run_trace_is_of(trace, records->items[i]))
-            return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: may belong to %s or to %s; the file does not say "
-                                                      "which",
-                             path, trace->name, found->where, records->items[i]->where);
+            die(STATUS_BAD_INPUT, "%s/traces/%s: may belong to %s or to %s; the file does not say which", path,
+                trace->name, found->where, records->items[i]->where);
     if (!found)
-        return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: belongs to no record of the folder",
-                         path, trace->name);
+        die(STATUS_BAD_INPUT, "%s/traces/%s: belongs to no record of the folder", path, trace->name);
     const struct run_trace **place = &export->trace_of[record_index(export->folder, found)];
     if (*place)
-        return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: belongs to the same record as %s", path, trace->name,
-                         (*place)->name);
+        die(STATUS_BAD_INPUT, "%s/traces/%s: belongs to the same record as %s", path, trace->name, (*place)->name);
     *place = trace;
-    return STATUS_OK;
 }
 
-static enum status read_traces(struct folder_export *export, struct error *error)
+static void release_traces(void *traces)
 {
-    enum status status = run_traces_read(export->folder, &export->traces, error);
-    export->trace_of = xcalloc(export->folder->file.n_all + 1, sizeof *export->trace_of);
-    for (size_t i = 0; i < export->traces.n && status == STATUS_OK; i++)
-        status = assign_trace(export, &export->traces.items[i], error);
-    return status;
+    run_traces_free(traces);
 }
 
 /* Reads a folder. Times may be missing, as in a folder made by hand. */
-static enum status read_folder(struct folder_export *export, struct run_folder *folder, struct error *error)
+static void read_folder(struct pool *pool, struct folder_export *export, struct run_folder *folder)
 {
-    struct error absent = {0};
+    struct error error = {0};
     export->folder = folder;
-    enum status status = run_folder_read_records(folder, error);
-    if (status != STATUS_OK)
-        return status;
-    status = run_folder_read_times(folder, &absent);
-    if (status != STATUS_OK && status != STATUS_NOT_FOUND)
-        return error_set(error, status, "%s", absent.message);
-    return read_traces(export, error);
+    enum status status = run_folder_read_records(folder, &error);
+    if (status == STATUS_NOT_FOUND) /* a file that the user named */
+        die(STATUS_BAD_INPUT, "%s", error.message);
+    die_unless_ok(status, &error);
+    status = run_folder_read_times(folder, &error);
+    if (status != STATUS_NOT_FOUND)
+        die_unless_ok(status, &error);
+    pool_keep(pool, release_traces, &export->traces);
+    die_unless_ok(run_traces_read(folder, &export->traces, &error), &error);
+    export->trace_of = pool_array(pool, folder->file.n_all + 1, sizeof *export->trace_of);
+    for (size_t i = 0; i < export->traces.n; i++)
+        assign_trace(export, &export->traces.items[i]);
 }
 
-static void add_columns(struct csv_export *export)
+static void add_columns(struct pool *pool, struct csv_export *export)
 {
-    flat_columns_begin(&export->columns);
+    flat_columns_begin(pool, &export->columns);
     for (size_t f = 0; f < export->count; f++) {
         const struct run_folder *folder = export->folders[f].folder;
         for (size_t i = 0; i < folder->file.records.count; i++)
-            flat_columns_add(&export->columns, FLAT_RECORD, folder->file.records.items[i]->text);
+            flat_columns_add(pool, &export->columns, FLAT_RECORD, folder->file.records.items[i]->text);
         for (size_t i = 0; i < folder->timings.count; i++)
-            flat_columns_add(&export->columns, FLAT_TIMES, folder->timings.line[i]);
+            flat_columns_add(pool, &export->columns, FLAT_TIMES, folder->timings.line[i]);
         for (size_t i = 0; i < export->folders[f].traces.n; i++)
             export->has_plane |= export->folders[f].traces.items[i].plane;
     }
-    flat_columns_name(&export->columns);
+    flat_columns_name(pool, &export->columns);
 }
 
-enum status csv_export_open(struct run_folders *folders, struct csv_export **opened, struct error *error)
+const struct csv_export *csv_export_open(struct pool *pool, struct run_folders *folders)
 {
-    struct csv_export *export = *opened = xcalloc(1, sizeof *export);
-    export->folders = xcalloc(folders->count + 1, sizeof *export->folders);
-    enum status status = refuse_repeats(folders, error);
-    for (size_t i = 0; i < folders->count && status == STATUS_OK; i++)
-        status = read_folder(&export->folders[export->count++], &folders->items[i], error);
-    if (status == STATUS_OK)
-        add_columns(export);
-    return status;
+    struct csv_export *export = pool_alloc(pool, sizeof *export);
+    export->folders = pool_array(pool, folders->count, sizeof *export->folders);
+    refuse_repeats(folders);
+    for (size_t i = 0; i < folders->count; i++)
+        read_folder(pool, &export->folders[export->count++], &folders->items[i]);
+    add_columns(pool, export);
+    return export;
 }
 
 void csv_export_warn(const struct run_folders *folders, FILE *stream)
@@ -133,19 +130,6 @@ void csv_export_warn(const struct run_folders *folders, FILE *stream)
     free(budgets);
     string_list_free(&machines);
     records_free(&all);
-}
-
-void csv_export_close(struct csv_export *opened)
-{
-    if (!opened)
-        return;
-    for (size_t i = 0; i < opened->count; i++) {
-        run_traces_free(&opened->folders[i].traces);
-        free(opened->folders[i].trace_of);
-    }
-    flat_columns_free(&opened->columns);
-    free(opened->folders);
-    free(opened);
 }
 
 /* ---- writing ---- */
@@ -170,26 +154,25 @@ static void put_folder(FILE *stream, const struct csv_export *export, const stru
     fputc(',', stream);
 }
 
+/* data: of the record's data set; NULL: unknown. */
 static void put_record(FILE *stream, const struct csv_export *export, const struct folder_export *of,
                        const struct record *record, const struct run_info_data *data, struct flat_cell *cells)
 {
+    const struct flat_columns *columns = &export->columns;
     const struct run_folder *folder = of->folder;
-    size_t index = record_index(folder, record), i = 0;
-    memset(cells, 0, (export->columns.count + 1) * sizeof *cells);
-    flat_columns_take(&export->columns, FLAT_RECORD, record->text, cells);
+    const size_t index = record_index(folder, record);
+    char sizes[100];
+    memset(cells, 0, columns->count * sizeof *cells);
+    flat_columns_take(columns, FLAT_RECORD, record->text, cells);
     if (index < folder->timings.count)
-        flat_columns_take(&export->columns, FLAT_TIMES, folder->timings.line[index], cells);
+        flat_columns_take(columns, FLAT_TIMES, folder->timings.line[index], cells);
+    if (data && data->n_train) {
+        snprintf(sizes, sizeof sizes, "{\"n_train\":%zu,\"n_test\":%zu}", data->n_train, data->n_test);
+        flat_columns_take(columns, FLAT_SIZES, sizes, cells);
+    }
     put_folder(stream, export, of);
     fprintf(stream, "%zu", index);
-    for (; i < export->columns.count && export->columns.items[i].source == FLAT_RECORD; i++) {
-        fputc(',', stream);
-        put_cell(stream, &cells[i]);
-    }
-    if (data && data->n_train)
-        fprintf(stream, ",%zu,%zu", data->n_train, data->n_test);
-    else
-        fputs(",,", stream);
-    for (; i < export->columns.count; i++) {
+    for (size_t i = 0; i < columns->count; i++) {
         fputc(',', stream);
         put_cell(stream, &cells[i]);
     }
@@ -204,17 +187,10 @@ static void put_record(FILE *stream, const struct csv_export *export, const stru
 
 static void put_records_header(FILE *stream, const struct csv_export *export)
 {
-    const struct flat_columns *columns = &export->columns;
-    size_t i = 0;
     fputs(export->count > 1 ? "folder,record" : "record", stream);
-    for (; i < columns->count && columns->items[i].source == FLAT_RECORD; i++) {
+    for (size_t i = 0; i < export->columns.count; i++) {
         fputc(',', stream);
-        csv_text(stream, columns->items[i].name);
-    }
-    fputs(",n_train,n_test", stream);
-    for (; i < columns->count; i++) {
-        fputc(',', stream);
-        csv_text(stream, columns->items[i].name);
+        csv_text(stream, export->columns.item[i].name);
     }
     fputs(",trace\r\n", stream);
 }

@@ -9,17 +9,17 @@
 
 #include "harness/records/run_folder.h"
 
+struct pool;
+
 /* Folders with their exported data: records, times if present, traces. */
 struct csv_export;
 
-/* Reads all data. The folders were read with FOLDER_CONFIG or more and outlive the export. STATUS_BAD_INPUT: a file is
- * damaged, a folder is given twice, a trace matches no record or several, or a record has two traces. Release *opened
- * with csv_export_close, even after an error. */
-enum status csv_export_open(struct run_folders *folders, struct csv_export **opened, struct error *error);
+/* Reads all data into the pool. The folders were read with FOLDER_CONFIG or more and outlive the pool. Dies with
+ * STATUS_BAD_INPUT: a file is damaged or missing, a folder is given twice, a trace matches no record or several, or a
+ * record has two traces. */
+const struct csv_export *csv_export_open(struct pool *pool, struct run_folders *folders);
 /* Prints a line for each reason why the records cannot be compared with each other (harness/records/conditions.h). */
 void csv_export_warn(const struct run_folders *folders, FILE *stream);
-/* Accepts NULL. */
-void csv_export_close(struct csv_export *opened);
 
 /* Prints one row per record; with several folders, `folder` comes first. The caller checks the stream for errors. */
 void csv_export_records(const struct csv_export *opened, FILE *stream);

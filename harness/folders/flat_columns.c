@@ -5,10 +5,20 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/record_diff.h"
 
 /* In the order of the table. */
-enum group { GROUP_PROBLEM, GROUP_PARAMS, GROUP_KERNEL, GROUP_STOP, GROUP_RESULT, GROUP_OTHER, GROUP_TIMES };
+enum group {
+    GROUP_PROBLEM,
+    GROUP_PARAMS,
+    GROUP_KERNEL,
+    GROUP_STOP,
+    GROUP_RESULT,
+    GROUP_OTHER,
+    GROUP_SIZES,
+    GROUP_TIMES
+};
 
 static const struct {
     enum group group;
@@ -40,12 +50,14 @@ static const struct {
     {GROUP_RESULT, FLAT_RECORD, "", "mu_effective"},
     {GROUP_RESULT, FLAT_RECORD, "", "mu_floor"},
     {GROUP_RESULT, FLAT_RECORD, "", "rch_mu"},
+    {GROUP_SIZES, FLAT_SIZES, "", "n_train"},
+    {GROUP_SIZES, FLAT_SIZES, "", "n_test"},
     {GROUP_TIMES, FLAT_TIMES, "", "seconds"},
 };
 enum { USUAL = sizeof usual / sizeof *usual };
 
 /* Names that the exported table itself adds; no member takes them. */
-static const char *const reserved[] = {"folder", "record", "n_train", "n_test", "trace"};
+static const char *const reserved[] = {"folder", "record", "trace"};
 enum { RESERVED = sizeof reserved / sizeof *reserved };
 
 /* Nonzero for members that say nothing about the result: the format version, and the position in file and plan. */
@@ -69,7 +81,7 @@ static struct flat_column *find(const struct flat_columns *columns, enum flat_so
                                 const char *key)
 {
     for (size_t i = 0; i < columns->count; i++) {
-        struct flat_column *column = &columns->items[i];
+        struct flat_column *column = &columns->item[i];
         if (column->source == source && strcmp(column->key, key) == 0 && strcmp(column->outer, outer) == 0)
             return column;
     }
@@ -77,35 +89,26 @@ static struct flat_column *find(const struct flat_columns *columns, enum flat_so
 }
 
 /* Inserts a column after those of its group. */
-static void insert(struct flat_columns *columns, const struct flat_column *column)
+static void insert(struct pool *pool, struct flat_columns *columns, enum group group, enum flat_source source,
+                   const char *outer, const char *key)
 {
-    size_t place = columns->count;
-    columns->items = xreallocarray(columns->items, columns->count + 1, sizeof *columns->items);
-    while (place > 0 && columns->items[place - 1].group > column->group)
-        place--;
-    memmove(columns->items + place + 1, columns->items + place, (columns->count - place) * sizeof *columns->items);
-    columns->items[place] = *column;
-    columns->count++;
+    struct flat_column *place = pool_push(pool, columns);
+    for (; place > columns->item && place[-1].group > (int)group; place--)
+        *place = place[-1];
+    *place = (struct flat_column){source, outer, key, NULL, (int)group};
 }
 
-static void insert_new(struct flat_columns *columns, enum group group, enum flat_source source, const char *outer,
-                       const char *key)
-{
-    const struct flat_column column = {source, xstrdup(outer), xstrdup(key), NULL, (int)group};
-    insert(columns, &column);
-}
-
-void flat_columns_begin(struct flat_columns *columns)
+void flat_columns_begin(struct pool *pool, struct flat_columns *columns)
 {
     for (size_t i = 0; i < USUAL; i++)
-        insert_new(columns, usual[i].group, usual[i].source, usual[i].outer, usual[i].key);
+        insert(pool, columns, usual[i].group, usual[i].source, usual[i].outer, usual[i].key);
 }
 
 /* ---- the members of a line ---- */
 
 /* A failed job's reason is in its record and in its times, or only in its times: both become the record's reason. */
-static void take_member(struct flat_columns *columns, enum flat_source source, const char *outer, const char *key,
-                        const struct member_text *member, struct flat_cell *cells)
+static void take_member(struct pool *pool, struct flat_columns *columns, enum flat_source source, const char *outer,
+                        const char *key, const struct member_text *member, struct flat_cell *cells)
 {
     if (is_left_out(source, outer, key))
         return;
@@ -113,57 +116,57 @@ static void take_member(struct flat_columns *columns, enum flat_source source, c
     const struct flat_column *column =
         is_reason ? find(columns, FLAT_RECORD, "", "reason") : find(columns, source, outer, key);
     if (!column && !cells)
-        insert_new(columns, group_of(source, outer), source, outer, key);
-    struct flat_cell *cell = column && cells ? &cells[column - columns->items] : NULL;
+        insert(pool, columns, group_of(source, outer), source, pool_strdup(pool, outer), pool_strdup(pool, key));
+    struct flat_cell *cell = column && cells ? &cells[column - columns->item] : NULL;
     if (cell && strncmp(member->value, "null", 4) != 0 && !(is_reason && cell->text))
         *cell = (struct flat_cell){member->value, member->value_length};
 }
 
 /* Goes through an object. With cells: sets those of its members; without: adds missing columns. */
-static void take_object(struct flat_columns *columns, enum flat_source source, const char *outer, const char *object,
-                        struct flat_cell *cells)
+static void take_object(struct pool *pool, struct flat_columns *columns, enum flat_source source, const char *outer,
+                        const char *object, struct flat_cell *cells)
 {
     struct member_text member;
     while (member_text_next(&object, &member)) {
         char *key = xstrndup(member.key, member.key_length);
         if (*member.value == '{' && !*outer)
-            take_object(columns, source, key, member.value, cells);
+            take_object(pool, columns, source, key, member.value, cells);
         else if (*member.value != '{' && *member.value != '[')
-            take_member(columns, source, outer, key, &member, cells);
+            take_member(pool, columns, source, outer, key, &member, cells);
         free(key);
     }
 }
 
-void flat_columns_add(struct flat_columns *columns, enum flat_source source, const char *line)
+void flat_columns_add(struct pool *pool, struct flat_columns *columns, enum flat_source source, const char *line)
 {
-    take_object(columns, source, "", line, NULL);
+    take_object(pool, columns, source, "", line, NULL);
 }
 
 void flat_columns_take(const struct flat_columns *columns, enum flat_source source, const char *line,
                        struct flat_cell *cells)
 {
     struct flat_columns unchanged = *columns; /* with cells, no column is added */
-    take_object(&unchanged, source, "", line, cells);
+    take_object(NULL, &unchanged, source, "", line, cells);
 }
 
 /* ---- names ---- */
 
-static char *short_name(const struct flat_column *column)
+static const char *short_name(struct pool *pool, const struct flat_column *column)
 {
     const int of_record = column->source == FLAT_RECORD;
     if (!*column->outer || (of_record && strcmp(column->outer, "params") == 0) ||
         (of_record && strcmp(column->outer, "stop") == 0 && strcmp(column->key, "tolerance") == 0))
-        return xstrdup(column->key);
+        return column->key;
     if (of_record && ((strcmp(column->outer, "kernel") == 0 && strcmp(column->key, "type") == 0) ||
                       (strcmp(column->outer, "stop") == 0 && strcmp(column->key, "rule") == 0)))
-        return xstrdup(column->outer);
-    return xasprintf("%s_%s", column->outer, column->key);
+        return column->outer;
+    return pool_printf(pool, "%s_%s", column->outer, column->key);
 }
 
-static char *full_name(const struct flat_column *column)
+static const char *full_name(struct pool *pool, const struct flat_column *column)
 {
-    return xasprintf("%s%s%s%s", column->source == FLAT_TIMES ? "timings." : *column->outer ? "" : "record.",
-                     column->outer, *column->outer ? "." : "", column->key);
+    return pool_printf(pool, "%s%s%s%s", column->source == FLAT_TIMES ? "timings." : *column->outer ? "" : "record.",
+                       column->outer, *column->outer ? "." : "", column->key);
 }
 
 static int is_taken(const struct flat_columns *columns, const char *name)
@@ -172,43 +175,27 @@ static int is_taken(const struct flat_columns *columns, const char *name)
         if (strcmp(reserved[i], name) == 0)
             return 1;
     for (size_t i = 0; i < columns->count; i++)
-        if (columns->items[i].name && strcmp(columns->items[i].name, name) == 0)
+        if (columns->item[i].name && strcmp(columns->item[i].name, name) == 0)
             return 1;
     return 0;
 }
 
-static void name_column(const struct flat_columns *columns, struct flat_column *column)
+static void name_column(struct pool *pool, const struct flat_columns *columns, struct flat_column *column)
 {
-    if (column->name)
-        return;
-    char *name = short_name(column);
-    if (is_taken(columns, name)) {
-        free(name);
-        name = full_name(column);
-    }
-    column->name = name;
+    const char *name = column->name ? column->name : short_name(pool, column);
+    if (!column->name)
+        column->name = is_taken(columns, name) ? full_name(pool, column) : name;
 }
 
 /* Names the usual columns first, then the other members of records except parameters, then parameters, then times.
  * Whichever comes first gets the short name. */
-void flat_columns_name(struct flat_columns *columns)
+void flat_columns_name(struct pool *pool, struct flat_columns *columns)
 {
     for (size_t i = 0; i < USUAL; i++)
-        name_column(columns, find(columns, usual[i].source, usual[i].outer, usual[i].key));
+        name_column(pool, columns, find(columns, usual[i].source, usual[i].outer, usual[i].key));
     for (size_t i = 0; i < columns->count; i++)
-        if (columns->items[i].group != GROUP_PARAMS && columns->items[i].group != GROUP_TIMES)
-            name_column(columns, &columns->items[i]);
+        if (columns->item[i].group != GROUP_PARAMS && columns->item[i].group != GROUP_TIMES)
+            name_column(pool, columns, &columns->item[i]);
     for (size_t i = 0; i < columns->count; i++)
-        name_column(columns, &columns->items[i]);
-}
-
-void flat_columns_free(struct flat_columns *columns)
-{
-    for (size_t i = 0; i < columns->count; i++) {
-        free(columns->items[i].outer);
-        free(columns->items[i].key);
-        free(columns->items[i].name);
-    }
-    free(columns->items);
-    *columns = (struct flat_columns){0};
+        name_column(pool, columns, &columns->item[i]);
 }

@@ -7,8 +7,10 @@
 
 #include <stddef.h>
 
-/* The lines that members are read from. */
-enum flat_source { FLAT_RECORD, FLAT_TIMES };
+struct pool;
+
+/* The lines that members are read from: of the record, of its data set's sizes {"n_train", "n_test"}, of its times. */
+enum flat_source { FLAT_RECORD, FLAT_SIZES, FLAT_TIMES };
 
 /* A value as JSON text; NULL: missing. */
 struct flat_cell {
@@ -18,32 +20,31 @@ struct flat_cell {
 
 struct flat_column {
     enum flat_source source;
-    char *outer, *key; /* the object in the line ("": the line itself) and the member; owned */
-    char *name;        /* owned; NULL until flat_columns_name */
-    int group;         /* columns are in group order */
+    const char *outer, *key; /* the object in the line ("": the line itself) and the member */
+    const char *name;        /* NULL until flat_columns_name */
+    int group;               /* columns are in group order */
 };
 
-/* Zero-initialise; free with flat_columns_free. */
+/* Zero-initialise; what it points to is in the pool. */
 struct flat_columns {
-    struct flat_column *items;
-    size_t count;
+    struct flat_column *item;
+    size_t count, capacity;
 };
 
 /* Adds the columns that every table has. */
-void flat_columns_begin(struct flat_columns *columns);
+void flat_columns_begin(struct pool *pool, struct flat_columns *columns);
 /* Adds a column for each new member of the line, a JSON object, that is not a list. Members of nested objects become
  * columns too; deeper levels are ignored. */
-void flat_columns_add(struct flat_columns *columns, enum flat_source source, const char *line);
+void flat_columns_add(struct pool *pool, struct flat_columns *columns, enum flat_source source, const char *line);
 /*
  * Names the columns, once all are known. params.NAME becomes NAME, kernel.type kernel, stop.rule stop, stop.tolerance
  * tolerance; any other member of an object becomes OBJECT_MEMBER. If another column has that name, the column is named
  * by its dotted path: a parameter "seconds" is params.seconds, a member "outcome" of timings.jsonl is timings.outcome.
  */
-void flat_columns_name(struct flat_columns *columns);
+void flat_columns_name(struct pool *pool, struct flat_columns *columns);
 /* Sets the cells, one per column, that the line has; leaves the others unchanged. The member `failed` of a record's
  * times becomes its reason if the record has none. */
 void flat_columns_take(const struct flat_columns *columns, enum flat_source source, const char *line,
                        struct flat_cell *cells);
-void flat_columns_free(struct flat_columns *columns);
 
 #endif

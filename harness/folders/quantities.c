@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "solvers/solver.h"
 
 /* ---- quantities ---- */
@@ -81,22 +82,19 @@ static int compare(const void *a, const void *b)
     return entries_compare(*(const struct record *const *)a, *(const struct record *const *)b);
 }
 
-enum status entries_sort(struct records *records, int accuracy, struct error *error)
+void entries_sort(struct records *records, int accuracy)
 {
     const unsigned end = accuracy ? QUANTITIES : COUNTS;
     for (size_t i = 0; i < records->count; i++)
         for (unsigned q = 0; q < end; q++)
             if (!is_sound(records->items[i], (enum quantity)q))
-                return error_set(error, STATUS_BAD_INPUT, "%s: %s: expected a %s or null",
-                                 records->items[i]->where, quantity_name((enum quantity)q),
-                                 q < COUNTS ? "whole number from 0" : "number");
+                die(STATUS_BAD_INPUT, "%s: %s: expected a %s or null", records->items[i]->where,
+                    quantity_name((enum quantity)q), q < COUNTS ? "whole number from 0" : "number");
     if (records->count)
         qsort(records->items, records->count, sizeof *records->items, compare);
     for (size_t i = 1; i < records->count; i++)
         if (compare(&records->items[i - 1], &records->items[i]) == 0)
-            return error_set(error, STATUS_BAD_INPUT, "%s: same measurement as %s", records->items[i]->where,
-                             records->items[i - 1]->where);
-    return STATUS_OK;
+            die(STATUS_BAD_INPUT, "%s: same measurement as %s", records->items[i]->where, records->items[i - 1]->where);
 }
 
 /* Prints {"mu":0.03,"class":"low"} as mu=0.03 class=low; omits the first name in kernel and stop. */
@@ -125,12 +123,12 @@ const char *record_settings_text(const struct record *record, char *text, size_t
 
 /* ---- tolerances ---- */
 
-static enum status unknown_key(const char *key, const struct json_path *place, struct error *error)
+static _Noreturn void unknown_key(const char *key, const struct json_path *place)
 {
     const char *allowed[QUANTITIES + 3] = {"all", "kernel_operations"};
     for (unsigned q = 0; q < QUANTITIES; q++)
         allowed[q + 2] = quantity_name((enum quantity)q);
-    return json_unknown_name(place, "quantity", key, allowed, error);
+    json_die_unknown(place, "quantity", key, allowed);
 }
 
 static int covers(const char *key, enum quantity quantity)
@@ -186,33 +184,31 @@ void tolerances_set_default(struct tolerance *tolerances)
         read_terms(quantities[q].tolerance, &tolerances[q]);
 }
 
-enum status tolerance_set(struct tolerance *tolerances, const char *key, const char *value,
-                          const struct json_path *place, struct error *error)
+void tolerance_set(struct tolerance *tolerances, const char *key, const char *value, const struct json_path *place)
 {
     struct tolerance tolerance;
     int found = 0;
     if (!read_terms(value, &tolerance))
-        return json_error(place, error,
-                          "\"%.60s\" is not a tolerance; allowed: a number from 0, a number followed by %% or "
-                          "%%objective, or several of these joined by +",
-                          value);
+        json_die(place, "\"%.60s\" is not a tolerance; allowed: a number from 0, a number followed by %% or "
+                        "%%objective, or several of these joined by +",
+                 value);
     for (unsigned q = 0; q < QUANTITIES; q++)
         if (covers(key, (enum quantity)q)) {
             tolerances[q] = tolerance;
             found = 1;
         }
-    return found ? STATUS_OK : unknown_key(key, place, error);
+    if (!found)
+        unknown_key(key, place);
 }
 
-enum status tolerance_parse(struct tolerance *tolerances, const char *word, const struct json_path *place,
-                            struct error *error)
+void tolerance_parse(struct tolerance *tolerances, const char *word, const struct json_path *place)
 {
     char key[64];
     const char *equals = strchr(word, '=');
     if (!equals || (size_t)(equals - word) >= sizeof key)
-        return json_error(place, error, "\"%.60s\" is not KEY=VALUE, such as iterations=2%%", word);
+        json_die(place, "\"%.60s\" is not KEY=VALUE, such as iterations=2%%", word);
     snprintf(key, sizeof key, "%.*s", (int)(equals - word), word);
-    return tolerance_set(tolerances, key, equals + 1, place, error);
+    tolerance_set(tolerances, key, equals + 1, place);
 }
 
 double tolerance_allows(const struct tolerance *tolerance, const struct record *was, enum quantity quantity)

@@ -33,10 +33,10 @@ int quantity_direction(const struct record *record, enum quantity quantity);
 
 /* Orders records as in baselines: by solver, data set, split, params, kernel and stop. 0: the same measurement. */
 int entries_compare(const struct record *a, const struct record *b);
-/* Sorts the list by entries_compare. STATUS_BAD_INPUT names the record and a count that is neither null nor a
+/* Sorts the list by entries_compare. Dies with STATUS_BAD_INPUT and the record at a count that is neither null nor a
  * nonnegative integer, an accuracy value that is neither null nor a number (if `accuracy`), or a second record of the
  * same measurement. */
-enum status entries_sort(struct records *records, int accuracy, struct error *error);
+void entries_sort(struct records *records, int accuracy);
 /* Prints "mu=0.03, rbf width=2, rch-gap tolerance=0.0001" into text; returns text. */
 const char *record_settings_text(const struct record *record, char *text, size_t size);
 
@@ -52,13 +52,11 @@ const char *tolerance_default(enum quantity quantity);
 /* Sets all QUANTITIES tolerances to the built-in values. */
 void tolerances_set_default(struct tolerance *tolerances);
 /* Sets the tolerance of `key` (a quantity, "kernel_operations" for its three, or "all" for the counts) to `value`:
- * terms such as "5", "2%" of the value or "1e-10%objective", joined by +. STATUS_BAD_INPUT names the place and the
+ * terms such as "5", "2%" of the value or "1e-10%objective", joined by +. Dies with STATUS_BAD_INPUT, the place and the
  * allowed values. */
-enum status tolerance_set(struct tolerance *tolerances, const char *key, const char *value,
-                          const struct json_path *place, struct error *error);
+void tolerance_set(struct tolerance *tolerances, const char *key, const char *value, const struct json_path *place);
 /* The same for one argument, KEY=VALUE. */
-enum status tolerance_parse(struct tolerance *tolerances, const char *word, const struct json_path *place,
-                            struct error *error);
+void tolerance_parse(struct tolerance *tolerances, const char *word, const struct json_path *place);
 /* The largest allowed difference of the quantity from its old value. */
 double tolerance_allows(const struct tolerance *tolerance, const struct record *was, enum quantity quantity);
 /* Nonzero if the quantity is within the tolerance. It is not if only one side is null. Accuracy is not compared if a

@@ -7,19 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 
-static void add_change(struct regression *regression, const struct change *change)
+static void add_change(struct pool *pool, struct regression *regression, const struct change *change)
 {
-    if ((regression->n_changes & (regression->n_changes - 1)) == 0) { /* full at powers of two */
-        size_t capacity = regression->n_changes ? 2 * regression->n_changes : 1;
-        regression->changes = xreallocarray(regression->changes, capacity, sizeof *regression->changes);
-    }
-    regression->changes[regression->n_changes++] = *change;
+    *pool_push(pool, &regression->changes) = *change;
     regression->kinds[change->kind]++;
 }
 
-static void compare_data(struct regression *regression, const cJSON *before, const struct run_info *run)
+static void compare_data(struct pool *pool, struct regression *regression, const cJSON *before,
+                         const struct run_info *run)
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, before) {
@@ -28,7 +26,7 @@ static void compare_data(struct regression *regression, const cJSON *before, con
         struct change change = {
             .kind = CHANGE_DATA, .dataset = item->string, .was_hash = was ? was : "", .is_hash = is};
         if (data && strcmp(change.was_hash, is) != 0) /* a missing set is reported through its missing records */
-            add_change(regression, &change);
+            add_change(pool, regression, &change);
     }
 }
 
@@ -40,13 +38,13 @@ static double change_size(double was, double is)
     return fabs((is - was) / was);
 }
 
-static void compare_pair(struct regression *regression, const struct record *was, const struct record *is,
-                         const struct tolerance *tolerances, unsigned end)
+static void compare_pair(struct pool *pool, struct regression *regression, const struct record *was,
+                         const struct record *is, const struct tolerance *tolerances, unsigned end)
 {
-    size_t before = regression->n_changes;
+    size_t before = regression->changes.count;
     struct change change = {.kind = CHANGE_OUTCOME, .was = was, .is = is};
     if (strcmp(was->outcome, is->outcome) != 0)
-        add_change(regression, &change);
+        add_change(pool, regression, &change);
     change.kind = CHANGE_VALUE;
     for (unsigned q = 0; q < end; q++) {
         struct quantity_total *total = &regression->totals[q];
@@ -59,13 +57,13 @@ static void compare_pair(struct regression *regression, const struct record *was
         if (tolerance_holds(&tolerances[q], was, is, change.quantity))
             continue;
         total->moved++;
-        add_change(regression, &change);
+        add_change(pool, regression, &change);
     }
     regression->compared++;
-    regression->moved += regression->n_changes > before;
+    regression->moved += regression->changes.count > before;
 }
 
-static void compare_entries(struct regression *regression, const struct baseline *baseline,
+static void compare_entries(struct pool *pool, struct regression *regression, const struct baseline *baseline,
                             const struct measured_run *measured, const struct tolerance *tolerances, int subset)
 {
     const struct records *old = &baseline->entries, *now = &measured->entries;
@@ -78,11 +76,11 @@ static void compare_entries(struct regression *regression, const struct baseline
         if (order >= 0)
             change.is = now->items[n++];
         if (order == 0)
-            compare_pair(regression, change.was, change.is, tolerances, end);
+            compare_pair(pool, regression, change.was, change.is, tolerances, end);
         else if (order < 0 && subset && run_leaves_out(measured, change.was))
             regression->passed++;
         else
-            add_change(regression, &change);
+            add_change(pool, regression, &change);
     }
 }
 
@@ -99,26 +97,20 @@ static int worse_first(const void *a, const void *b)
     return order ? order : (x->quantity > y->quantity) - (x->quantity < y->quantity);
 }
 
-enum status regression_compare(const struct baseline *baseline, const struct measured_run *measured,
-                               const struct tolerance tolerances[QUANTITIES], int subset, struct regression *regression,
-                               struct error *error)
+struct regression regression_compare(struct pool *pool, const struct baseline *baseline,
+                                     const struct measured_run *measured, const struct tolerance tolerances[QUANTITIES],
+                                     int subset)
 {
     const struct run_info *run = &measured->folder.run;
-    *regression = (struct regression){0};
+    struct regression regression = {0};
     if (strcmp(baseline->config, run->config) != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: is a run of \"%s\", but the reference counts are of \"%s\"",
-                         measured->folder.path, run->config, baseline->config);
-    compare_data(regression, baseline->data, run);
-    compare_entries(regression, baseline, measured, tolerances, subset);
-    if (regression->n_changes)
-        qsort(regression->changes, regression->n_changes, sizeof *regression->changes, worse_first);
-    return STATUS_OK;
-}
-
-void regression_free(struct regression *regression)
-{
-    free(regression->changes);
-    *regression = (struct regression){0};
+        die(STATUS_BAD_INPUT, "%s: is a run of \"%s\", but the reference counts are of \"%s\"", measured->folder.path,
+            run->config, baseline->config);
+    compare_data(pool, &regression, baseline->data, run);
+    compare_entries(pool, &regression, baseline, measured, tolerances, subset);
+    if (regression.changes.count)
+        qsort(regression.changes.item, regression.changes.count, sizeof *regression.changes.item, worse_first);
+    return regression;
 }
 
 /* ---- a summary for people: changes, worst first, then sums over all records ---- */
@@ -182,14 +174,14 @@ static void print_change(FILE *stream, const struct change *change)
 
 void regression_print(const struct regression *regression, size_t max, FILE *stream)
 {
-    size_t shown = regression->n_changes < max ? regression->n_changes : max;
+    size_t shown = regression->changes.count < max ? regression->changes.count : max;
     if (shown)
         fprintf(stream, "%-8s%-22s %-14s %5s %-28s %13s %13s %12s %9s  %s\n", "", "solver", "data set", "split",
                 "figure", "was", "is", "change", "", "settings");
     for (size_t i = 0; i < shown; i++)
-        print_change(stream, &regression->changes[i]);
-    if (shown < regression->n_changes)
-        fprintf(stream, "... and %zu more lines (--all shows them)\n", regression->n_changes - shown);
+        print_change(stream, &regression->changes.item[i]);
+    if (shown < regression->changes.count)
+        fprintf(stream, "... and %zu more lines (--all shows them)\n", regression->changes.count - shown);
     for (unsigned q = 0; q < QUANTITIES; q++) {
         const struct quantity_total *total = &regression->totals[q];
         if (!total->moved)

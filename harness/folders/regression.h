@@ -32,8 +32,11 @@ struct quantity_total {
 };
 
 struct regression {
-    struct change *changes; /* worst first: by kind, then size, then record and quantity */
-    size_t n_changes, kinds[CHANGE_KINDS];
+    struct {
+        struct change *item;
+        size_t count, capacity;
+    } changes; /* worst first: by kind, then size, then record and quantity */
+    size_t kinds[CHANGE_KINDS];
     size_t compared; /* records on both sides */
     size_t moved;    /* of these, with another outcome or a changed quantity */
     size_t passed;   /* records of the baseline that the run was told to leave out */
@@ -41,12 +44,11 @@ struct regression {
 };
 
 /* Compares; accuracy only if the baseline has it. `subset`: the run may lack the records that it leaves out
- * (run_leaves_out). STATUS_BAD_INPUT if the run's configuration has another name. All results point into the run and
- * the baseline. Release with regression_free. */
-enum status regression_compare(const struct baseline *baseline, const struct measured_run *measured,
-                               const struct tolerance tolerances[QUANTITIES], int subset, struct regression *regression,
-                               struct error *error);
-void regression_free(struct regression *regression);
+ * (run_leaves_out). Dies with STATUS_BAD_INPUT if the run's configuration has another name. All results point into the
+ * run and the baseline, or are in the pool. */
+struct regression regression_compare(struct pool *pool, const struct baseline *baseline,
+                                     const struct measured_run *measured, const struct tolerance tolerances[QUANTITIES],
+                                     int subset);
 
 /* Prints "1.2e-07 worse, allowed 1e-09" for a changed accuracy value into text; returns text. */
 const char *change_text(const struct change *change, char *text, size_t size);

@@ -112,7 +112,7 @@ static void check(void *context)
 /* The input of a verdict. */
 struct checking {
     struct check_arguments *given;
-    struct measured_run measured;
+    const struct measured_run *measured;
     const struct baseline *baseline; /* NULL: none */
     struct tolerance tolerances[QUANTITIES];
     struct regression regression;
@@ -124,7 +124,6 @@ static void read_baseline(struct checking *checking)
 {
     const struct check_arguments *given = checking->given;
     const struct json_path place = {.file = "--tolerance"};
-    struct error error = {0};
     checking->baseline = given->baseline ? baseline_read(given->common.pool, given->baseline) : NULL;
     if (given->baseline && !checking->baseline && !given->update)
         die(STATUS_BAD_INPUT, "%s: no such file of reference counts; run with --update and --message to create it",
@@ -133,7 +132,7 @@ static void read_baseline(struct checking *checking)
     if (checking->baseline && !given->update) /* an update writes the measured values */
         memcpy(checking->tolerances, checking->baseline->tolerances, sizeof checking->tolerances);
     for (size_t i = 0; i < given->tolerances.count; i++)
-        die_unless_ok(tolerance_parse(checking->tolerances, given->tolerances.item[i], &place, &error), &error);
+        tolerance_parse(checking->tolerances, given->tolerances.item[i], &place);
 }
 
 /* Opens the file that an update replaces, to learn before hours of measuring that this is possible, and returns the
@@ -154,11 +153,11 @@ static void write_exports(struct checking *checking)
 {
     struct cli_output *outputs = checking->given->outputs;
     if (outputs[BENCHER].name.path)
-        ci_report_bencher(outputs[BENCHER].file.stream, &checking->measured);
+        ci_report_bencher(outputs[BENCHER].file.stream, checking->measured);
     if (outputs[GITHUB].name.path)
-        ci_report_github(outputs[GITHUB].file.stream, &checking->measured);
+        ci_report_github(outputs[GITHUB].file.stream, checking->measured);
     if (outputs[JUNIT].name.path)
-        ci_report_junit(outputs[JUNIT].file.stream, &checking->regression, &checking->measured);
+        ci_report_junit(outputs[JUNIT].file.stream, &checking->regression, checking->measured);
     for (size_t i = 0; i < OUTPUTS; i++)
         cli_output_commit(&outputs[i]);
 }
@@ -171,19 +170,19 @@ static void print_verdict(const struct checking *checking)
     FILE *stream = cli_report_stream(given->outputs, OUTPUTS);
     regression_print(regression, given->all ? SIZE_MAX : 50, stream);
     for (size_t g = 0; g < checking->gaps.count; g++)
-        fprintf(stream, "%s: %s\n", checking->measured.folder.path, checking->gaps.line[g]);
-    if (regression->n_changes && strcmp(checking->baseline->config_hash, checking->measured.config_hash) != 0)
+        fprintf(stream, "%s: %s\n", checking->measured->folder.path, checking->gaps.line[g]);
+    if (regression->changes.count && strcmp(checking->baseline->config_hash, checking->measured->config_hash) != 0)
         fputs("The configuration of the run differs from the one of the reference counts.\n", stream);
     if (!checking->baseline->has_accuracy)
         fprintf(stream, "%s: has schema 1: accuracy is not compared until --update rewrites it\n",
                 given->baseline);
     fprintf(stream, "%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new",
-            checking->measured.folder.run.config, regression->compared, regression->compared - regression->moved,
+            checking->measured->folder.run.config, regression->compared, regression->compared - regression->moved,
             regression->moved, regression->kinds[CHANGE_MISSING], regression->kinds[CHANGE_NEW]);
     if (regression->kinds[CHANGE_DATA])
         fprintf(stream, ", %zu data sets changed", regression->kinds[CHANGE_DATA]);
-    if (checking->measured.n_failed)
-        fprintf(stream, ", %zu failed", checking->measured.n_failed);
+    if (checking->measured->n_failed)
+        fprintf(stream, ", %zu failed", checking->measured->n_failed);
     if (regression->passed)
         fprintf(stream, "; %zu of the reference counts not selected", regression->passed);
     fputc('\n', stream);
@@ -191,10 +190,8 @@ static void print_verdict(const struct checking *checking)
 
 static void measure_change(struct checking *checking)
 {
-    struct error error = {0};
-    die_unless_ok(regression_compare(checking->baseline, &checking->measured, checking->tolerances,
-                                     checking->given->subset, &checking->regression, &error),
-                  &error);
+    checking->regression = regression_compare(checking->given->common.pool, checking->baseline, checking->measured,
+                                              checking->tolerances, checking->given->subset);
 }
 
 static const char *author(const struct check_arguments *given)
@@ -206,11 +203,11 @@ static const char *author(const struct check_arguments *given)
 /* An update must not remove or replace records because something was not measured. */
 static void check_update(const struct checking *checking)
 {
-    const struct run_info *run = &checking->measured.folder.run;
+    const struct run_info *run = &checking->measured->folder.run;
     if (run->n_missing > 0) /* then the first gap is one of them */
         die(STATUS_NOT_FOUND,
             "%s: %s; the reference file stays as it is; get the data, or run without them (--datasets)",
-            checking->measured.folder.path, checking->gaps.line[0]);
+            checking->measured->folder.path, checking->gaps.line[0]);
     if (checking->baseline && !checking->given->subset &&
         (run->solvers || run->datasets || run->splits || run->shards > 1))
         die(STATUS_BAD_INPUT, "%s: restricted run; --subset keeps the other records of the reference file",
@@ -224,25 +221,22 @@ static void update(struct checking *checking)
     const struct check_arguments *given = checking->given;
     struct regression *regression = &checking->regression;
     struct folder_lock lock = {0};
-    struct error error = {0};
     const char *folder = try_baseline(given);
     if (folder)
         folder_lock_await(&lock, folder);
-    regression_free(regression);
     read_baseline(checking);
     if (checking->baseline)
         measure_change(checking);
     check_update(checking);
-    size_t moved = checking->measured.entries.count;
+    size_t moved = checking->measured->entries.count;
     if (checking->baseline)
         moved = regression->moved + regression->kinds[CHANGE_MISSING] + regression->kinds[CHANGE_NEW];
     struct baseline_change change = {.by = author(given), .message = given->message, .moved = moved};
-    if (checking->baseline && checking->baseline->has_accuracy && regression->n_changes == 0) {
+    if (checking->baseline && checking->baseline->has_accuracy && regression->changes.count == 0) {
         printf("%s is up to date: no count moved\n", given->baseline);
     } else {
-        die_unless_ok(baseline_write(given->baseline, checking->baseline, &checking->measured, given->subset, &change,
-                                     &error),
-                      &error);
+        baseline_write(given->common.pool, given->baseline, checking->baseline, checking->measured, given->subset,
+                       &change);
         printf("%s written: %zu records new, removed or changed\n", given->baseline, moved);
     }
     folder_lock_release(&lock);
@@ -253,24 +247,23 @@ static int judge(struct checking *checking, const char *folder)
 {
     const struct check_arguments *given = checking->given;
     const struct regression *regression = &checking->regression;
-    const struct measured_run *measured = &checking->measured;
-    struct error error = {0};
-    die_unless_ok(measured_run_read(folder, &checking->measured, &error), &error);
-    run_folders_gaps(&(struct run_folders){&checking->measured.folder, 1}, NULL, &checking->gaps);
+    struct measured_run *measured = measured_run_read(given->common.pool, folder);
+    checking->measured = measured;
+    run_folders_gaps(&(struct run_folders){&measured->folder, 1}, NULL, &checking->gaps);
     if (measured->entries.count == 0)
         die(STATUS_NOT_FOUND, "%s: contains no records", folder);
     if (checking->baseline) {
         measure_change(checking);
         print_verdict(checking);
     }
-    if (measured->n_failed == measured->entries.count && (given->update || regression->n_changes == 0))
+    if (measured->n_failed == measured->entries.count && (given->update || regression->changes.count == 0))
         die(STATUS_NOT_FOUND, "%s: all %zu records failed; nothing was measured", folder, measured->n_failed);
     write_exports(checking);
     if (given->update)
         update(checking);
     else if (checking->baseline && regression->compared == 0)
         die(STATUS_NOT_FOUND, "%s: has no record in common with %s", folder, given->baseline);
-    return regression->n_changes && !given->update ? EXIT_DIFFERENT : EXIT_OK;
+    return regression->changes.count && !given->update ? EXIT_DIFFERENT : EXIT_OK;
 }
 
 /* check's own folder may hold the finished run of an earlier check, perhaps measured by another program. */
@@ -302,9 +295,7 @@ static int work(void *context)
         run_remove_folder(given->scratch);
     else if (given->scratch)
         fprintf(stderr, "The run is kept in %s\n", given->scratch);
-    regression_free(&checking.regression);
     string_list_free(&checking.gaps);
-    measured_run_free(&checking.measured);
     return status;
 }
 

@@ -28,20 +28,17 @@ static int work(void *context)
 {
     struct export_arguments *arguments = context;
     struct cli_output *records = &arguments->outputs[RECORDS], *traces = &arguments->outputs[TRACES];
-    struct csv_export *opened = NULL;
-    struct error error = {0};
     if (!records->name.path)
         records->name.path = "-";
     cli_outputs_open_of_runs(arguments->outputs, OUTPUTS, &arguments->common);
     struct run_folders *folders = cli_read_folders(&arguments->common);
-    cli_need(csv_export_open(folders, &opened, &error), &error);
+    const struct csv_export *opened = csv_export_open(arguments->common.pool, folders);
     csv_export_records(opened, records->file.stream);
     cli_output_commit(records);
     if (traces->name.path)
         csv_export_traces(opened, traces->file.stream);
     cli_output_commit(traces);
     csv_export_warn(folders, stderr);
-    csv_export_close(opened);
     return EXIT_OK;
 }
 
