@@ -43,14 +43,25 @@ static int all_fit(const struct objective *objective, size_t budget)
     return bytes <= (double)budget;
 }
 
+const char *outcomes_text(const size_t outcomes[OUTCOMES], char *text, size_t size)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (unsigned o = 0; o < OUTCOMES && used < size; o++)
+        if (outcomes[o])
+            used += (size_t)snprintf(text + used, size - used, "%s%zu %s", used ? ", " : "", outcomes[o],
+                                     outcome_name((enum outcome)o));
+    return text;
+}
+
 struct objective *objective_open(struct tune_context *context, const struct dataset *folds)
 {
-    struct objective *objective = xcalloc(1, sizeof *objective);
+    struct objective *objective = pool_alloc(context->pool, sizeof *objective);
     objective->context = context;
     objective->folds = folds;
     objective->n_folds = folds->n_splits;
     objective->fold_cost = fold_cost(folds);
-    objective->units = xcalloc(objective->n_folds, sizeof(struct unit_run *));
+    objective->units = pool_array(context->pool, objective->n_folds, sizeof(struct unit_run *));
     objective->kept = all_fit(objective, context->run->config->gram_bytes);
     return objective;
 }
@@ -59,9 +70,6 @@ void objective_close(struct objective *objective)
 {
     for (size_t f = 0; objective && f < objective->n_folds; f++)
         unit_close(objective->units[f]);
-    if (objective)
-        free(objective->units);
-    free(objective);
 }
 
 /* ---- the journal ---- */
@@ -100,8 +108,7 @@ static int take_record(const char *text, const struct tune_config *config, const
 }
 
 /* Takes results from the journal. Call before starting threads, which write to it. */
-static enum status restore(struct objective *objective, struct evaluation *evaluations, size_t count, size_t first,
-                           struct error *error)
+static void restore(struct objective *objective, struct evaluation *evaluations, size_t count, size_t first)
 {
     struct tune_context *context = objective->context;
     const struct journal_entry *entry = journal_entries(context->journal) + first;
@@ -109,17 +116,15 @@ static enum status restore(struct objective *objective, struct evaluation *evalu
         for (size_t f = 0; f < objective->n_folds; f++, entry++) {
             if (entry->record &&
                 !take_record(entry->record, context->config, &evaluations[e], &evaluations[e].folds[f]))
-                return error_set(error, STATUS_BAD_INPUT,
-                                 "%s: entry %zu of the journal belongs to another point; give --force to restart the "
-                                 "search",
-                                 context->run->options->out, first + e * objective->n_folds + f);
+                die(STATUS_BAD_INPUT,
+                    "%s: entry %zu of the journal belongs to another point; give --force to restart the search",
+                    context->run->options->out, first + e * objective->n_folds + f);
             if (evaluations[e].same || entry->record) {
                 context->done++;
                 context->costs.done += objective->fold_cost;
                 context->costs.found += objective->fold_cost;
             }
         }
-    return STATUS_OK;
 }
 
 /* ---- the parallel part ---- */
@@ -241,22 +246,19 @@ static void summarise(struct evaluation *evaluation, size_t folds, double *error
     evaluation->error.mean = round_to_12_digits(evaluation->error.mean);
 }
 
-enum status objective_evaluate(struct objective *objective, const struct job *job, struct evaluation *evaluations,
-                               size_t count, size_t first, struct error *error)
+void objective_evaluate(struct objective *objective, const struct job *job, struct evaluation *evaluations,
+                        size_t count, size_t first)
 {
     struct tune_context *context = objective->context;
     struct batch batch = {
         .objective = objective, .job = job, .evaluations = evaluations, .count = count, .first = first};
-    enum status status = restore(objective, evaluations, count, first, error);
-    if (status != STATUS_OK)
-        return status;
-    status =
-        run_in_parallel(objective->n_folds, context->threads, evaluate_fold, &batch, &context->run->stage_times, error);
-    if (status != STATUS_OK)
-        return status;
+    struct error error = {0};
+    restore(objective, evaluations, count, first);
+    die_unless_ok(run_in_parallel(objective->n_folds, context->threads, evaluate_fold, &batch,
+                                  &context->run->stage_times, &error),
+                  &error);
     double *errors = xcalloc(objective->n_folds, sizeof *errors);
     for (size_t e = 0; e < count; e++)
         summarise(&evaluations[e], objective->n_folds, errors);
     free(errors);
-    return STATUS_OK;
 }

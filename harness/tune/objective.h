@@ -6,6 +6,8 @@
 #ifndef HULLBENCH_OBJECTIVE_H
 #define HULLBENCH_OBJECTIVE_H
 
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/run/journal.h"
 #include "harness/run/run.h"
 #include "harness/stats/summary.h"
@@ -22,6 +24,9 @@ enum evaluation_kind { EVALUATION_PRINTED, EVALUATION_GRID, EVALUATION_CMA_ES, E
 /* "printed", "grid", "cma-es". */
 const char *evaluation_kind_name(enum evaluation_kind kind);
 
+/* "54 iteration-limit, 2 failed"; returns text. */
+const char *outcomes_text(const size_t outcomes[OUTCOMES], char *text, size_t size);
+
 struct evaluation {
     enum evaluation_kind kind;
     size_t generation;             /* of CMA-ES, from 1; else 0 */
@@ -35,6 +40,7 @@ struct evaluation {
 
 /* State shared by the evaluations of all data sets and solvers. */
 struct tune_context {
+    struct pool *pool;
     struct run *run; /* options, configuration and data; its times are added up */
     const struct tune_config *config;
     struct journal *journal;
@@ -55,13 +61,13 @@ struct objective;
 
 /* `folds` must outlive the objective. */
 struct objective *objective_open(struct tune_context *context, const struct dataset *folds);
-/* Accepts NULL. */
+/* Accepts NULL. Releases the kernel matrices; the rest is in the context's pool. */
 void objective_close(struct objective *objective);
 
 /* Computes folds, error and outcomes of `count` evaluations, in parallel over the folds. job: solver and parameters;
  * first: the journal index of the first evaluation's first fold; the folds of an evaluation are consecutive. Folds in
- * the journal are reused. STATUS_INTERRUPTED if asked to stop. */
-enum status objective_evaluate(struct objective *objective, const struct job *job, struct evaluation *evaluations,
-                               size_t count, size_t first, struct error *error);
+ * the journal are reused. Ends with STATUS_INTERRUPTED if asked to stop. */
+void objective_evaluate(struct objective *objective, const struct job *job, struct evaluation *evaluations,
+                        size_t count, size_t first);
 
 #endif

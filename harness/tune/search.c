@@ -49,10 +49,10 @@ static void add(struct search *search, enum evaluation_kind kind, size_t generat
 }
 
 /* Runs the pending evaluations, from `from` on. */
-static enum status evaluate(struct search *search, struct objective *objective, size_t from, struct error *error)
+static void evaluate(struct search *search, struct objective *objective, size_t from)
 {
-    return objective_evaluate(objective, &search->job, search->evaluations + from, search->n - from,
-                              search->first + from * search->folds, error);
+    objective_evaluate(objective, &search->job, search->evaluations + from, search->n - from,
+                       search->first + from * search->folds);
 }
 
 static void add_printed(struct search *search, const struct tune_config *config)
@@ -100,8 +100,8 @@ static void note_mean(struct search *search, const struct tune_config *config, c
     search->step = cma->step;
 }
 
-static enum status run_generation(struct search *search, const struct tune_config *config, struct objective *objective,
-                                  struct cma_es *cma, size_t generation, struct error *error)
+static void run_generation(struct search *search, const struct tune_config *config, struct objective *objective,
+                           struct cma_es *cma, size_t generation)
 {
     double points[CMA_ES_POPULATION_MAX * TUNE_AXES], values[CMA_ES_POPULATION_MAX];
     size_t from = search->n;
@@ -117,18 +117,14 @@ static enum status run_generation(struct search *search, const struct tune_confi
         }
         add(search, EVALUATION_CMA_ES, generation, place, value);
     }
-    enum status status = evaluate(search, objective, from, error);
-    if (status != STATUS_OK)
-        return status;
+    evaluate(search, objective, from);
     for (size_t p = 0; p < config->population; p++)
         values[p] = search->evaluations[from + p].error.mean;
     cma_es_tell(cma, points, values);
     note_mean(search, config, cma, generation);
-    return STATUS_OK;
 }
 
-static enum status run_cma_es(struct search *search, const struct tune_context *context, struct objective *objective,
-                              struct error *error)
+static void run_cma_es(struct search *search, const struct tune_context *context, struct objective *objective)
 {
     const struct tune_config *config = context->config;
     char name[160];
@@ -139,11 +135,9 @@ static enum status run_cma_es(struct search *search, const struct tune_context *
         start[a] = tune_axis_part(&config->axes[a], config->start[a]);
     cma_es_begin(&cma, config->population, start, config->step, split_seed(context->run->config->seed, name, 0));
     note_mean(search, config, &cma, 0);
-    enum status status = STATUS_OK;
-    for (size_t g = 1; g <= config->generations && status == STATUS_OK; g++)
-        status = run_generation(search, config, objective, &cma, g, error);
+    for (size_t g = 1; g <= config->generations; g++)
+        run_generation(search, config, objective, &cma, g);
     cma_es_end(&cma);
-    return status;
 }
 
 /* ---- results ---- */
@@ -244,53 +238,44 @@ static struct choice choose(const struct search *search, const struct tune_confi
     return choice;
 }
 
-enum status search_run(struct search *search, struct tune_context *context, struct objective *objective,
-                       struct error *error)
+void search_run(struct search *search, struct tune_context *context, struct objective *objective)
 {
     const struct tune_config *config = context->config;
-    search->evaluations = xcalloc(search->max, sizeof *search->evaluations);
-    search->results = xcalloc(search->max * search->folds, sizeof *search->results);
-    search->path = xcalloc((config->generations + 1) * TUNE_AXES, sizeof *search->path);
+    search->evaluations = pool_array(context->pool, search->max, sizeof *search->evaluations);
+    search->results = pool_array(context->pool, search->max * search->folds, sizeof *search->results);
+    search->path = pool_array(context->pool, (config->generations + 1) * TUNE_AXES, sizeof *search->path);
     if (search->has_printed)
         add_printed(search, config);
     add_grid(search, config);
-    enum status status = evaluate(search, objective, 0, error);
-    if (status == STATUS_OK && config->generations)
-        status = run_cma_es(search, context, objective, error);
-    if (status == STATUS_OK) {
-        find_best(search);
-        search->chosen = choose(search, config, one_kind(EVALUATION_GRID) | one_kind(EVALUATION_CMA_ES), 0,
-                                search->folds);
-    }
-    return status;
+    evaluate(search, objective, 0);
+    if (config->generations)
+        run_cma_es(search, context, objective);
+    find_best(search);
+    search->chosen =
+        choose(search, config, one_kind(EVALUATION_GRID) | one_kind(EVALUATION_CMA_ES), 0, search->folds);
 }
 
 /* Tests split s, whose point is in search->tests. */
-static enum status test_split(struct search *search, struct tune_context *context, const struct dataset *dataset,
-                              size_t s, struct error *error)
+static void test_split(struct search *search, struct tune_context *context, const struct dataset *dataset, size_t s)
 {
     struct dataset split = *dataset;
     split.splits = &dataset->splits[s];
     split.n_splits = 1;
     struct objective *objective = objective_open(context, &split);
-    enum status status =
-        objective_evaluate(objective, &search->job, &search->tests[s], 1, search->first_test + s, error);
+    objective_evaluate(objective, &search->job, &search->tests[s], 1, search->first_test + s);
     objective_close(objective);
-    return status;
 }
 
-enum status search_test(struct search *search, struct tune_context *context, const struct dataset *dataset,
-                        struct error *error)
+void search_test(struct search *search, struct tune_context *context, const struct dataset *dataset)
 {
     const struct tune_config *config = context->config;
     const size_t n = config->n_splits;
     const unsigned kinds = one_kind(EVALUATION_GRID) | (n == 1 ? one_kind(EVALUATION_CMA_ES) : 0);
-    double *errors = xcalloc(n, sizeof *errors);
+    double *errors = pool_array(context->pool, n, sizeof *errors);
     size_t tested = 0, failed = 0;
-    enum status status = STATUS_OK;
-    search->tests = xcalloc(n, sizeof *search->tests);
-    search->tested = xcalloc(n, sizeof *search->tested);
-    for (size_t s = 0; s < n && status == STATUS_OK; s++) {
+    search->tests = pool_array(context->pool, n, sizeof *search->tests);
+    search->tested = pool_array(context->pool, n, sizeof *search->tested);
+    for (size_t s = 0; s < n; s++) {
         const struct choice choice = choose(search, config, kinds, s * config->n_folds, config->n_folds);
         if (!choice.point || dataset->splits[s].n_test == 0)
             continue;
@@ -298,24 +283,11 @@ enum status search_test(struct search *search, struct tune_context *context, con
         search->tests[s].same = NULL;
         search->tests[s].folds = &search->tested[s];
         memset(search->tests[s].outcomes, 0, sizeof search->tests[s].outcomes);
-        status = test_split(search, context, dataset, s, error);
+        test_split(search, context, dataset, s);
         errors[tested++] = search->tested[s].error_percent;
-        failed += status == STATUS_OK && isnan(search->tested[s].error_percent);
+        failed += isnan(search->tested[s].error_percent) != 0;
     }
-    if (status == STATUS_OK)
-        search->test_error = summary_of(errors, failed ? 0 : tested);
-    free(errors);
-    return status;
-}
-
-void search_free(struct search *search)
-{
-    free(search->evaluations);
-    free(search->results);
-    free(search->path);
-    free(search->tests);
-    free(search->tested);
-    memset(search, 0, sizeof *search);
+    search->test_error = summary_of(errors, failed ? 0 : tested);
 }
 
 void search_count_outcomes(const struct search *search, size_t outcomes[OUTCOMES])

@@ -39,19 +39,15 @@ struct search {
 
 /* The number of evaluations of a search. */
 size_t search_size(const struct tune_config *config, int has_printed);
-/* Runs the search. The caller sets the first group of members except n; this call allocates the others. A point is no
- * candidate for a choice if a solver failed there or all its problems ended at a limit of the budget, unless the
- * stopping rule knows no other end. Of candidates with the same error, the one with the smallest C is chosen, then the
- * widest kernel, then the fewest kernel operations, then the first. */
-enum status search_run(struct search *search, struct tune_context *context, struct objective *objective,
-                       struct error *error);
+/* Runs the search. The caller sets the first group of members except n; this call allocates the others in the
+ * context's pool. A point is no candidate for a choice if a solver failed there or all its problems ended at a limit
+ * of the budget, unless the stopping rule knows no other end. Of candidates with the same error, the one with the
+ * smallest C is chosen, then the widest kernel, then the fewest kernel operations, then the first. */
+void search_run(struct search *search, struct tune_context *context, struct objective *objective);
 /* Tests the search's choice on test parts that it has not seen. For each split, the point that the split's own folds
  * choose is trained on the split's training part and tested on its test part. Points of CMA-ES depend on all splits, so
  * they are choices only if the search has one split. */
-enum status search_test(struct search *search, struct tune_context *context, const struct dataset *dataset,
-                        struct error *error);
-/* Releases the contents of the search, not the search. */
-void search_free(struct search *search);
+void search_test(struct search *search, struct tune_context *context, const struct dataset *dataset);
 
 /* Adds the outcomes of the solved problems. */
 void search_count_outcomes(const struct search *search, size_t outcomes[OUTCOMES]);

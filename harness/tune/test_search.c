@@ -90,12 +90,25 @@ static int tear_down(void **state)
     return 0;
 }
 
+struct attempted {
+    struct search *search;
+    struct tune_context *context;
+    struct objective *objective;
+};
+
+static void run_attempted(void *data)
+{
+    struct attempted *attempted = data;
+    search_run(attempted->search, attempted->context, attempted->objective);
+}
+
 /* Runs the search with a journal that continues an earlier call's. */
 static enum status run(struct bench *bench, unsigned threads, struct search *search, struct tune_context *context)
 {
     struct inner_folds folds;
     bench->run = (struct run){.options = &bench->options, .config = bench->config->config};
-    *context = (struct tune_context){.run = &bench->run, .config = bench->config, .threads = threads};
+    *context = (struct tune_context){
+        .pool = bench->pool, .run = &bench->run, .config = bench->config, .threads = threads};
     *search = (struct search){.dataset_name = bench->name,
                               .solver_name = "1-smo",
                               .job = bench->plan.jobs[0],
@@ -110,8 +123,8 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
     assert_int_equal(opened, STATUS_OK);
     assert_int_equal(inner_folds_make(&folds, &bench->set, SPLITS, FOLDS, 0, 5, NULL), STATUS_OK);
     struct objective *objective = objective_open(context, &folds.view);
-    struct error error = {0};
-    enum status status = search_run(search, context, objective, &error);
+    struct attempted attempted = {search, context, objective};
+    const enum status status = attempt(run_attempted, &attempted, NULL);
     objective_close(objective);
     inner_folds_free(&folds);
     journal_close(context->journal);
@@ -187,7 +200,6 @@ static void the_objective_is_the_mean_error_of_the_held_out_patterns(void **stat
         assert_true(fabs(sum / CELLS - evaluation->error.mean) < 1e-9); /* the mean has 12 digits */
     }
     inner_folds_free(&folds);
-    search_free(&search);
 }
 
 static void points_are_where_they_should_be(void **state)
@@ -217,7 +229,6 @@ static void points_are_where_they_should_be(void **state)
             assert_true(fabs(at->value[a] / exp2(at->place[a]) - 1) < 1e-11);
         }
     }
-    search_free(&search);
 }
 
 /* Repeats CMA-ES with its points as evaluated: mirrored into the box and on the 2^-20 grid. */
@@ -250,7 +261,6 @@ static void the_search_learns_from_the_points_as_they_were_evaluated(void **stat
     }
     assert_true(outside > 0); /* so mirroring was tested */
     cma_es_end(&cma);
-    search_free(&search);
 }
 
 /* 1-smo, except for one call, whose multipliers violate a constraint. */
@@ -288,7 +298,6 @@ static void a_point_where_a_fold_failed_has_no_error(void **state)
             without += (size_t)failed;
         }
         assert_int_equal(without, 1);
-        search_free(&search);
     }
 }
 
@@ -312,7 +321,6 @@ static void the_best_is_the_first_of_the_least_errors(void **state)
         sum += search.best[EVALUATION_GRID]->folds[f].error_percent - search.evaluations[0].folds[f].error_percent;
     assert_int_equal(comparison.difference.n, CELLS);
     assert_true(fabs(comparison.difference.mean - sum / CELLS) < 1e-12);
-    search_free(&search);
 }
 
 static void check_alike(const struct search *a, const struct search *b)
@@ -340,11 +348,8 @@ static void a_whole_journal_gives_the_same_search_without_a_call_of_the_solver(v
     assert_int_equal(run(bench, 1, &again, &context), STATUS_OK);
     assert_int_equal(context.done, MAX_EVALUATIONS * CELLS);
     check_alike(&first, &again);
-    search_free(&again);
     remove(bench->journal);
     assert_int_equal(run(bench, 1, &again, &context), STATUS_INTERRUPTED); /* so a call would have been noticed */
-    search_free(&first);
-    search_free(&again);
 }
 
 static void threads_and_the_memory_for_matrices_change_nothing(void **state)
@@ -359,9 +364,7 @@ static void threads_and_the_memory_for_matrices_change_nothing(void **state)
             bench->config->config->gram_bytes = 1;
         assert_int_equal(run(bench, 3, &again, &context), STATUS_OK);
         check_alike(&first, &again);
-        search_free(&again);
     }
-    search_free(&first);
 }
 
 /* Four points in all: most of the 36 evaluations repeat one and are not solved again. */
@@ -400,7 +403,6 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
     assert_int_equal(solved + search.repeated, MAX_EVALUATIONS);
     assert_true(search.repeated >= 36 - 4);
     assert_int_equal(context.done, MAX_EVALUATIONS * CELLS);
-    search_free(&search);
 }
 
 static void a_journal_of_other_points_is_refused(void **state)
@@ -409,10 +411,8 @@ static void a_journal_of_other_points_is_refused(void **state)
     struct search search;
     struct tune_context context;
     assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
-    search_free(&search);
     bench->config->config->seed = 6; /* gives CMA-ES other points */
     assert_int_equal(run(bench, 1, &search, &context), STATUS_BAD_INPUT);
-    search_free(&search);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -19,7 +19,7 @@
 
 char *tune_path(const struct tune *tune, const char *name)
 {
-    return xasprintf("%s/%s", tune->options->out, name);
+    return pool_printf(tune->pool, "%s/%s", tune->options->out, name);
 }
 
 /* For --force, once the folder is locked: removes another search's output, including its figures. */
@@ -33,37 +33,38 @@ static void remove_outputs(const char *folder)
     free(plots);
 }
 
-static enum status prepare_folder(struct run *run, struct error *error)
+/* Whether the folder has this search's results already. */
+static int is_complete(struct run *run)
 {
-    enum status status = folder_check_kind(run->options->out, FOLDER_OF_TUNE, error);
-    if (status == STATUS_OK && !run->options->force)
-        status = folder_finished(run->options->out, "tune.json", &run->fingerprint, &run->was_complete, error);
-    if (status == STATUS_OK && run->was_complete)
-        file_try_remove(run->options->out, "journal.jsonl"); /* a kill may have come between the last steps of finish */
-    return status;
+    const char *out = run->options->out;
+    struct error error = {0};
+    die_unless_ok(folder_check_kind(out, FOLDER_OF_TUNE, &error), &error);
+    if (!run->options->force)
+        die_unless_ok(folder_finished(out, "tune.json", &run->fingerprint, &run->was_complete, &error), &error);
+    if (run->was_complete)
+        file_try_remove(out, "journal.jsonl"); /* a kill may have come between the last steps of finish */
+    return run->was_complete;
 }
 
-static enum status run_searches(struct tune *tune, struct tune_context *context, struct error *error)
+static void run_searches(struct tune *tune, struct tune_context *context)
 {
-    enum status status = STATUS_OK;
     struct objective *objective = NULL;
     for (size_t i = 0; i < tune->n_searches; i++)
         context->costs.total += (double)(tune->searches[i].max * tune->searches[i].folds) *
                                     fold_cost(&tune->folds[tune->searches[i].dataset].view) +
                                 (double)tune->config->n_splits *
                                     fold_cost(tune->run.datasets[tune->searches[i].dataset]);
-    for (size_t i = 0; i < tune->n_searches && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < tune->n_searches; i++) {
         struct search *search = &tune->searches[i];
         if (i == 0 || search->dataset != tune->searches[i - 1].dataset) {
             objective_close(objective);
             objective = objective_open(context, &tune->folds[search->dataset].view);
         }
-        status = search_run(search, context, objective, error);
+        search_run(search, context, objective);
     }
     objective_close(objective);
-    for (size_t i = 0; i < tune->n_searches && status == STATUS_OK; i++)
-        status = search_test(&tune->searches[i], context, tune->run.datasets[tune->searches[i].dataset], error);
-    return status;
+    for (size_t i = 0; i < tune->n_searches; i++)
+        search_test(&tune->searches[i], context, tune->run.datasets[tune->searches[i].dataset]);
 }
 
 /* Seconds of the solver in `count` problems of the journal. */
@@ -96,99 +97,94 @@ static cJSON *search_times(const struct tune *tune, const struct tune_context *c
     return all;
 }
 
-static enum status finish(struct tune *tune, const struct tune_context *context, struct error *error)
+static void finish(struct tune *tune, const struct tune_context *context)
 {
     struct run *run = &tune->run;
+    struct error error = {0};
     double searched = clock_now();
     for (size_t i = 0; i < tune->n_searches; i++)
         search_count_outcomes(&tune->searches[i], run->outcomes);
-    enum status status = tune_report_write(tune, error);
-    if (status == STATUS_OK)
-        status = tune_figures_write(tune, error);
+    tune_report_write(tune);
+    tune_figures_write(tune);
     run->stage_times.seconds[STAGE_FILES] += clock_now() - searched;
-    return status == STATUS_OK ? run_end(run, tune->n_evaluations, NULL, search_times(tune, context), error) : status;
+    die_unless_ok(run_end(run, tune->n_evaluations, NULL, search_times(tune, context), &error), &error);
 }
 
-static enum status execute(struct tune *tune, struct error *error)
+static void execute(struct tune *tune)
 {
     struct tune_context context = {
+        .pool = tune->pool,
         .run = &tune->run,
         .config = tune->config,
         .threads = run_threads(tune->options),
         .costs = {.started = clock_now()},
         .total = tune->n_problems,
     };
-    enum status status = prepare_folder(&tune->run, error);
-    if (status == STATUS_OK && tune->run.was_complete && !tune->no_render)
-        tune_figures_complete(tune);
-    if (status != STATUS_OK || tune->run.was_complete)
-        return status;
-    status = run_begin_folder(tune->options->out, tune->run.config, &tune->run.fingerprint, tune->n_problems,
-                              tune->options->force ? remove_outputs : NULL, &context.journal, error);
-    if (status == STATUS_OK)
-        status = run_searches(tune, &context, error);
-    if (status == STATUS_OK)
-        status = finish(tune, &context, error);
+    struct error error = {0};
+    die_unless_ok(run_begin_folder(tune->options->out, tune->run.config, &tune->run.fingerprint, tune->n_problems,
+                                   tune->options->force ? remove_outputs : NULL, &context.journal, &error),
+                  &error);
+    run_searches(tune, &context);
+    finish(tune, &context);
     journal_close(context.journal);
-    return status;
 }
 
-/* What ended the problems of a search, as text: "54 iteration-limit, 2 failed"; and the limits to raise. */
-static void describe_outcomes(const cJSON *outcomes, char *ends, size_t size, const char **raise)
+void tune_execute(struct tune *tune)
+{
+    struct folder_lock lock = {0};
+    if (tune->n_searches == 0)
+        die(STATUS_NOT_FOUND, "%s: nothing to search on: %s", tune->options->config, tune->run.missing[0].reason);
+    folder_make(tune->options->out);
+    folder_lock_take(&lock, tune->options->out);
+    if (!is_complete(&tune->run))
+        execute(tune);
+    else if (!tune->no_render)
+        tune_figures_complete(tune);
+    folder_lock_release(&lock);
+}
+
+/* The limit that ended most problems, as members of "budget"; NULL: none ended any. */
+static const char *limit_to_raise(const size_t outcomes[OUTCOMES])
 {
     static const char *const limits[OUTCOMES] = {[OUTCOME_ITERATION_LIMIT] = "iterations",
                                                  [OUTCOME_OPERATION_LIMIT] = "kernel_operations or kernel_matrices",
                                                  [OUTCOME_TIME_LIMIT] = "seconds"};
-    size_t used = 0, most = 0;
-    *ends = '\0';
-    *raise = NULL;
-    for (unsigned o = 0; o < OUTCOMES && used < size; o++) {
-        const cJSON *count = cJSON_GetObjectItemCaseSensitive(outcomes, outcome_name((enum outcome)o));
-        if (!count)
-            continue;
-        used += (size_t)snprintf(ends + used, size - used, "%s%.0f %s", used ? ", " : "", count->valuedouble,
-                                 outcome_name((enum outcome)o));
-        if (limits[o] && count->valuedouble > (double)most) {
-            *raise = limits[o];
-            most = (size_t)count->valuedouble;
+    const char *raise = NULL;
+    size_t most = 0;
+    for (unsigned o = 0; o < OUTCOMES; o++)
+        if (limits[o] && outcomes[o] > most) {
+            raise = limits[o];
+            most = outcomes[o];
         }
-    }
+    return raise;
 }
 
-enum status tune_list_unsuccessful(const struct tune *tune, struct string_list *lines, struct error *error)
+size_t tune_print_unsuccessful(const struct tune *tune, FILE *stream)
 {
-    char *path = tune_path(tune, "tune.json"), ends[256];
     cJSON *json = NULL;
     const cJSON *result = NULL;
-    const char *raise;
-    enum status status = json_read(path, &json, error);
+    struct error error = {0};
+    size_t count = 0;
+    die_unless_ok(json_read(tune_path(tune, "tune.json"), &json, &error), &error);
     cJSON_ArrayForEach (result, cJSON_GetObjectItemCaseSensitive(json, "results")) {
+        const cJSON *counts = cJSON_GetObjectItemCaseSensitive(result, "outcomes");
+        size_t outcomes[OUTCOMES];
+        char ends[256];
         if (!cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(result, "chosen")))
             continue;
-        describe_outcomes(cJSON_GetObjectItemCaseSensitive(result, "outcomes"), ends, sizeof ends, &raise);
-        if (!string_list_add(lines, "%s, %s: no point was chosen, because %s (problems: %s)%s%s%s",
-                             cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(result, "dataset")),
-                             cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(result, "solver")),
-                             raise ? "at each point all problems ended at a limit, or one failed"
-                                   : "at each point a problem failed",
-                             ends, raise ? "; raise " : "", raise ? raise : "",
-                             raise ? " in \"budget\", or loosen the tolerance in \"stop\"" : ""))
-            out_of_memory();
+        for (unsigned o = 0; o < OUTCOMES; o++) {
+            const cJSON *of_outcome = cJSON_GetObjectItemCaseSensitive(counts, outcome_name((enum outcome)o));
+            outcomes[o] = of_outcome ? (size_t)of_outcome->valuedouble : 0;
+        }
+        const char *raise = limit_to_raise(outcomes);
+        fprintf(stream, "hullbench: %s, %s: no point was chosen, because %s (problems: %s)%s%s%s\n",
+                cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(result, "dataset")),
+                cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(result, "solver")),
+                raise ? "at each point all problems ended at a limit, or one failed" : "at each point a problem failed",
+                outcomes_text(outcomes, ends, sizeof ends), raise ? "; raise " : "", raise ? raise : "",
+                raise ? " in \"budget\", or loosen the tolerance in \"stop\"" : "");
+        count++;
     }
     cJSON_Delete(json);
-    free(path);
-    return status;
-}
-
-enum status tune_execute(struct tune *tune, struct error *error)
-{
-    struct folder_lock lock = {0};
-    if (tune->n_searches == 0)
-        return error_set(error, STATUS_NOT_FOUND, "%s: nothing to search on: %s", tune->options->config,
-                         tune->run.missing[0].reason);
-    folder_make(tune->options->out);
-    folder_lock_take(&lock, tune->options->out);
-    enum status status = execute(tune, error);
-    folder_lock_release(&lock);
-    return status;
+    return count;
 }

@@ -177,12 +177,13 @@ static void render(struct tune *tune, const char *folder, const char *name)
 {
     struct error cause = {0};
     if (!tune->figures_failed && plot_render(folder, name, NULL, &cause) != STATUS_OK)
-        tune->figures_failed = xstrdup(cause.message);
+        tune->figures_failed = pool_strdup(tune->pool, cause.message);
 }
 
-static enum status write_figure(struct tune *tune, const struct search *search, const char *folder, struct error *error)
+static void write_figure(struct tune *tune, const struct search *search, const char *folder)
 {
     struct plot_figure figure;
+    struct error error = {0};
     const struct tune_config *config = tune->config;
     plot_figure_open(&figure, config->n_axes == 1 ? "tune-line" : "tune", "tune", search->dataset_name,
                      search->solver_name);
@@ -203,45 +204,32 @@ static enum status write_figure(struct tune *tune, const struct search *search, 
         put_mark(dat, config, search->best[EVALUATION_CMA_ES], "best of cma-es");
         put_mark(dat, config, search->best[EVALUATION_PRINTED], "printed");
     }
-    enum status status = plot_figure_write(&figure, folder, &figure_style_screen, error);
-    if (status == STATUS_OK && !tune->no_render)
+    die_unless_ok(plot_figure_write(&figure, folder, &figure_style_screen, &error), &error);
+    if (!tune->no_render)
         render(tune, folder, figure.name);
     plot_figure_free(&figure);
-    return status;
 }
 
-enum status tune_figures_write(struct tune *tune, struct error *error)
+void tune_figures_write(struct tune *tune)
 {
-    char *folder = tune_path(tune, "plots");
+    const char *folder = tune_path(tune, "plots");
     folder_make(folder);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < tune->n_searches && status == STATUS_OK; i++)
-        status = write_figure(tune, &tune->searches[i], folder, error);
-    free(folder);
-    return status;
-}
-
-static int pictures_are_there(const char *folder, const char *name)
-{
-    int there = 1;
-    for (size_t k = 0; k < PLOT_PICTURES; k++) {
-        char *path = xasprintf("%s/%s%s", folder, name, plot_pictures[k]);
-        there &= access(path, F_OK) == 0;
-        free(path);
-    }
-    return there;
+    for (size_t i = 0; i < tune->n_searches; i++)
+        write_figure(tune, &tune->searches[i], folder);
 }
 
 void tune_figures_complete(struct tune *tune)
 {
-    char *folder = tune_path(tune, "plots");
+    const char *folder = tune_path(tune, "plots");
     for (size_t i = 0; i < tune->n_searches; i++) {
         const struct search *search = &tune->searches[i];
         struct plot_figure figure; /* used for its name only */
+        int is_there = 1;
         plot_figure_open(&figure, "tune", "tune", search->dataset_name, search->solver_name);
-        if (!pictures_are_there(folder, figure.name))
+        for (size_t k = 0; k < PLOT_PICTURES; k++)
+            is_there &= access(pool_printf(tune->pool, "%s/%s%s", folder, figure.name, plot_pictures[k]), F_OK) == 0;
+        if (!is_there)
             render(tune, folder, figure.name);
         plot_figure_free(&figure);
     }
-    free(folder);
 }

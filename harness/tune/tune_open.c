@@ -11,31 +11,28 @@
 #include "harness/papers/paper.h"
 #include "harness/base/memory.h"
 
-/* Prefixes a message with the configuration's file and a field, which it does not name. */
-static enum status name_place(const struct tune *tune, const char *field, struct error *error)
-{
-    struct error bare = *error;
-    return error_set(error, STATUS_BAD_INPUT, "%s: %s%s", tune->options->config, field, bare.message);
-}
-
-static enum status deal_folds(struct tune *tune, struct error *error)
+static void deal_folds(struct tune *tune)
 {
     const struct run *run = &tune->run;
     const struct tune_config *config = tune->config;
-    enum status status = STATUS_OK;
-    tune->folds = xcalloc(run->config->n_datasets, sizeof *tune->folds);
-    for (size_t d = 0; d < run->config->n_datasets && status == STATUS_OK; d++)
+    struct error error = {0};
+    tune->folds = pool_array(tune->pool, run->config->n_datasets, sizeof *tune->folds);
+    for (size_t d = 0; d < run->config->n_datasets; d++) {
+        enum status status = STATUS_OK;
         if (run->datasets[d])
             status = inner_folds_make(&tune->folds[d], run->datasets[d], config->n_splits, config->n_folds,
-                                      config->stratified, run->config->seed, error);
-    return status == STATUS_BAD_INPUT ? name_place(tune, "", error) : status;
+                                      config->stratified, run->config->seed, &error);
+        if (status == STATUS_BAD_INPUT)
+            die(status, "%s: %s", tune->options->config, error.message);
+        die_unless_ok(status, &error);
+    }
 }
 
 /* Makes the searches. The plan has the solvers' jobs for each split; those of a data set's first split are used. */
 static void make_searches(struct tune *tune)
 {
     const struct run *run = &tune->run;
-    tune->searches = xcalloc(run->config->n_datasets * run->config->n_solvers, sizeof *tune->searches);
+    tune->searches = pool_array(tune->pool, run->config->n_datasets * run->config->n_solvers, sizeof *tune->searches);
     for (size_t u = 0; u < run->plan.n_units; u++) {
         const struct job *job = &run->plan.jobs[run->plan.units[u].first];
         if (u > 0 && run->plan.jobs[run->plan.units[u - 1].first].dataset == job->dataset)
@@ -51,16 +48,15 @@ static void make_searches(struct tune *tune)
     }
 }
 
-static enum status find_column(const struct paper_table *table, const char *key, const struct json_path *place,
-                               size_t *column, struct error *error)
+static size_t find_column(const struct paper_table *table, const char *key, const struct json_path *place)
 {
     const char *allowed[TABLE_COLUMNS_MAX + 1] = {NULL};
-    for (*column = 0; *column < table->n_columns; ++*column) {
-        allowed[*column] = table->columns[*column].key;
-        if (strcmp(allowed[*column], key) == 0)
-            return STATUS_OK;
+    for (size_t column = 0; column < table->n_columns; column++) {
+        allowed[column] = table->columns[column].key;
+        if (strcmp(allowed[column], key) == 0)
+            return column;
     }
-    return json_unknown_name(place, "column", key, allowed, error);
+    json_die_unknown(place, "column", key, allowed);
 }
 
 static void take_printed(struct tune *tune, const struct paper_table *table, const size_t column[TUNE_AXES])
@@ -76,33 +72,31 @@ static void take_printed(struct tune *tune, const struct paper_table *table, con
         }
 }
 
-static enum status read_printed(struct tune *tune, struct error *error)
+static void read_printed(struct tune *tune)
 {
     const char *name = tune->config->printed_table;
-    struct json_path top = {.file = tune->options->config};
-    struct json_path tune_place = {.file = top.file, .outer = &top, .key = "tune"};
-    struct json_path printed = {.file = top.file, .outer = &tune_place, .key = "printed"};
+    const struct json_path top = {.file = tune->options->config};
+    const struct json_path tune_place = {.file = top.file, .outer = &top, .key = "tune"};
+    const struct json_path printed = {.file = top.file, .outer = &tune_place, .key = "printed"};
+    struct json_path place = {.file = top.file, .outer = &printed, .key = "table"};
     size_t column[TUNE_AXES];
     struct paper *paper = NULL;
+    struct error error = {0};
     if (!name)
-        return STATUS_OK;
-    enum status status = paper_find(name, &paper, error);
+        return;
+    const enum status status = paper_find(name, &paper, &error);
     if (status == STATUS_NOT_FOUND || status == STATUS_BAD_INPUT)
-        return name_place(tune, "tune.printed.table: ", error);
-    if (status != STATUS_OK)
-        return status;
+        json_die(&place, "%s", error.message);
+    die_unless_ok(status, &error);
     const struct paper_table *table = paper_table_named(paper, name);
-    struct json_path place = {.file = top.file, .outer = &printed, .key = "table"};
     if (!table)
-        status = json_error(&place, error, "%s: unknown table \"%s\"", paper->path, name);
-    for (unsigned a = 0; a < TUNE_AXES && status == STATUS_OK; a++) {
+        json_die(&place, "%s: unknown table \"%s\"", paper->path, name);
+    for (unsigned a = 0; a < TUNE_AXES; a++) {
         place.key = tune->config->axes[a].name;
-        status = find_column(table, tune->config->printed_column[a], &place, &column[a], error);
+        column[a] = find_column(table, tune->config->printed_column[a], &place);
     }
-    if (status == STATUS_OK)
-        take_printed(tune, table, column);
+    take_printed(tune, table, column);
     paper_free(paper);
-    return status;
 }
 
 /* Assigns each evaluation its position in the journal. The printed values are part of a search's data. */
@@ -123,34 +117,24 @@ static void place_searches(struct tune *tune)
     }
 }
 
-enum status tune_open(struct tune *tune, const struct run_options *options, struct error *error)
+struct tune *tune_open(struct pool *pool, const struct run_options *options)
 {
-    *tune = (struct tune){.options = options, .pool = pool_new()};
-    tune->config = tune_config_read(tune->pool, options->config);
-    enum status status = run_open_config(&tune->run, options, tune->config->config, error);
-    if (status == STATUS_OK)
-        status = deal_folds(tune, error);
-    if (status == STATUS_OK) {
-        make_searches(tune);
-        status = read_printed(tune, error);
-    }
-    if (status == STATUS_OK)
-        place_searches(tune);
-    else
-        tune_close(tune);
-    return status;
+    struct tune *tune = pool_alloc(pool, sizeof *tune);
+    struct error error = {0};
+    tune->pool = pool;
+    tune->options = options;
+    tune->config = tune_config_read(pool, options->config);
+    die_unless_ok(run_open_config(&tune->run, options, tune->config->config, &error), &error);
+    deal_folds(tune);
+    make_searches(tune);
+    read_printed(tune);
+    place_searches(tune);
+    return tune;
 }
 
 void tune_close(struct tune *tune)
 {
-    for (size_t i = 0; i < tune->n_searches; i++)
-        search_free(&tune->searches[i]);
-    for (size_t d = 0; tune->folds && d < tune->run.config->n_datasets; d++)
+    for (size_t d = 0; d < tune->run.config->n_datasets; d++)
         inner_folds_free(&tune->folds[d]);
-    free(tune->folds);
-    free(tune->searches);
-    free(tune->figures_failed);
     run_close(&tune->run);
-    pool_free(tune->pool);
-    memset(tune, 0, sizeof *tune);
 }

@@ -70,9 +70,7 @@ static char *evaluation_line(const struct tune *tune, const struct search *searc
 static void write_evaluations(const struct tune *tune)
 {
     struct outfile out;
-    char *path = tune_path(tune, "evaluations.jsonl");
-    outfile_open(&out, path);
-    free(path);
+    outfile_open(&out, tune_path(tune, "evaluations.jsonl"));
     for (size_t i = 0; i < tune->n_searches; i++)
         for (size_t e = 0; e < tune->searches[i].n; e++) {
             char *line = evaluation_line(tune, &tune->searches[i], e);
@@ -226,10 +224,8 @@ static cJSON *found(const struct tune *tune)
 static void write_found(const struct tune *tune)
 {
     cJSON *json = found(tune);
-    char *path = tune_path(tune, "tune.json");
-    json_write(path, json);
+    json_write(tune_path(tune, "tune.json"), json);
     cJSON_Delete(json);
-    free(path);
 }
 
 /* ---- tune.md and surface.csv ---- */
@@ -364,17 +360,13 @@ static void note_comparison(struct text_table *table, const struct tune *tune)
 static void note_outcomes(struct text_table *table, const size_t outcomes[OUTCOMES])
 {
     size_t all = 0;
-    char text[256] = "";
-    for (unsigned o = 0, used = 0; o < OUTCOMES && used < sizeof text; o++) {
+    char text[256];
+    for (unsigned o = 0; o < OUTCOMES; o++)
         all += outcomes[o];
-        if (outcomes[o])
-            used += (unsigned)snprintf(text + used, sizeof text - used, "%s%zu %s", used ? ", " : "", outcomes[o],
-                                       outcome_name((enum outcome)o));
-    }
     text_table_footnote(table,
                         "%zu problems were solved: %s. A problem that ends at a limit counts with its error at that "
                         "point.",
-                        all, text);
+                        all, outcomes_text(outcomes, text, sizeof text));
 }
 
 static void note_origin(struct text_table *table, const struct run *run, size_t n_splits)
@@ -394,28 +386,27 @@ static void note_origin(struct text_table *table, const struct run *run, size_t 
     string_list_free(&lines);
 }
 
-static char *grid_text(const struct tune_axis *axis, size_t levels)
+static char *grid_text(struct pool *pool, const struct tune_axis *axis, size_t levels)
 {
-    const char *of = tune_axis_is_width(axis) ? "widths" : "values of ";
-    return xasprintf("%zu %s%s from %g to %g", levels, of, tune_axis_is_width(axis) ? "" : axis->name,
-                     axis->from, axis->to);
+    const int is_width = tune_axis_is_width(axis);
+    return pool_printf(pool, "%zu %s%s from %g to %g", levels, is_width ? "widths" : "values of ",
+                       is_width ? "" : axis->name, axis->from, axis->to);
 }
 
-static void note_grid(struct text_table *table, const struct tune_config *config)
+static void note_grid(struct text_table *table, const struct tune *tune)
 {
+    const struct tune_config *config = tune->config;
     const struct tune_axis *axes = config->axes;
     const int two = config->n_axes > 1;
-    char *text[TUNE_AXES] = {grid_text(&axes[0], config->grid[0]), two ? grid_text(&axes[1], config->grid[1]) : NULL};
     int all = 1;
     for (size_t a = 0; a < config->n_axes; a++)
         all &= axes[a].logarithmic;
-    text_table_footnote(table, "Grid: %s%s%s, evenly spaced%s.", text[0], two ? " times " : "", two ? text[1] : "",
+    text_table_footnote(table, "Grid: %s%s%s, evenly spaced%s.", grid_text(tune->pool, &axes[0], config->grid[0]),
+                        two ? " times " : "", two ? grid_text(tune->pool, &axes[1], config->grid[1]) : "",
                         all ? " on logarithmic scales" : "");
     for (size_t a = 0; a < config->n_axes && !all; a++)
         if (axes[a].logarithmic)
             text_table_footnote(table, "Values of %s are evenly spaced on a logarithmic scale.", axes[a].name);
-    free(text[0]);
-    free(text[1]);
 }
 
 static void add_notes(struct text_table *table, const struct tune *tune)
@@ -442,7 +433,7 @@ static void add_notes(struct text_table *table, const struct tune *tune)
         text_table_footnote(table, "There is no outer test error: the points of CMA-ES depend on all splits. Give "
                                    "\"splits\": 1 or a grid.");
     if (config->grid[0])
-        note_grid(table, config);
+        note_grid(table, tune);
     if (config->generations)
         text_table_footnote(table, "CMA-ES: %zu generations of %zu points over the same ranges.", config->generations,
                             config->population);
@@ -454,13 +445,11 @@ static void add_notes(struct text_table *table, const struct tune *tune)
     note_origin(table, &tune->run, config->n_splits);
 }
 
-static enum status write_table(const struct tune *tune, const struct text_table *table, enum text_table_form form,
-                               const char *name, struct error *error)
+static void write_table(const struct tune *tune, const struct text_table *table, enum text_table_form form,
+                        const char *name)
 {
-    char *path = tune_path(tune, name);
-    enum status status = text_table_write(table, form, path, error);
-    free(path);
-    return status;
+    struct error error = {0};
+    die_unless_ok(text_table_write(table, form, tune_path(tune, name), &error), &error);
 }
 
 static void fill_surface(struct text_table *table, const struct tune_config *config, const struct search *search)
@@ -480,7 +469,7 @@ static void fill_surface(struct text_table *table, const struct tune_config *con
     }
 }
 
-static enum status write_tables(const struct tune *tune, struct error *error)
+static void write_tables(const struct tune *tune)
 {
     static const char *const before[] = {"dataset", "solver"}, *const after[] = {"error_percent", "sd", "folds",
                                                                                  "not_converged"};
@@ -489,26 +478,23 @@ static enum status write_tables(const struct tune *tune, struct error *error)
     text_table_title(&found, "%s", tune->run.config->title ? tune->run.config->title : tune->run.config->name);
     fill(&found, tune);
     add_notes(&found, tune);
-    enum status status = write_table(tune, &found, TEXT_TABLE_MARKDOWN, "tune.md", error);
-    if (status == STATUS_OK && config->grid[0]) {
+    write_table(tune, &found, TEXT_TABLE_MARKDOWN, "tune.md");
+    if (config->grid[0]) {
         text_table_cells(&surface, before, 2);
         for (size_t a = 0; a < config->n_axes; a++)
             text_table_cell(&surface, "%s", config->axes[a].name);
         text_table_cells(&surface, after, 4);
         for (size_t i = 0; i < tune->n_searches; i++)
             fill_surface(&surface, config, &tune->searches[i]);
-        status = write_table(tune, &surface, TEXT_TABLE_CSV, "surface.csv", error);
+        write_table(tune, &surface, TEXT_TABLE_CSV, "surface.csv");
     }
     text_table_free(&found);
     text_table_free(&surface);
-    return status;
 }
 
-enum status tune_report_write(const struct tune *tune, struct error *error)
+void tune_report_write(const struct tune *tune)
 {
     write_evaluations(tune);
-    enum status status = STATUS_OK;
-    if (status == STATUS_OK)
-        write_found(tune);
-    return status == STATUS_OK ? write_tables(tune, error) : status;
+    write_found(tune);
+    write_tables(tune);
 }

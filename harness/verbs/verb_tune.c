@@ -55,66 +55,46 @@ static void print_choice(const struct tune *tune, const struct search *search)
 static void print_summary(const struct tune *tune)
 {
     const struct run *run = &tune->run;
+    char outcomes[256];
     if (tune->run.was_complete) {
         printf("%s: already complete in %s\n", run->config->name, tune->options->out);
         return;
     }
     printf("%s: %zu evaluations in %s (", run->config->name, tune->n_evaluations, tune->options->out);
     progress_time(stdout, run->seconds);
-    fputs(" min), problems", stdout);
-    const char *comma = " ";
-    for (unsigned o = 0; o < OUTCOMES; o++)
-        if (run->outcomes[o]) {
-            printf("%s%zu %s", comma, run->outcomes[o], outcome_name((enum outcome)o));
-            comma = ", ";
-        }
-    putchar('\n');
+    printf(" min), problems %s\n", outcomes_text(run->outcomes, outcomes, sizeof outcomes));
     for (size_t i = 0; i < tune->n_searches; i++)
         print_choice(tune, &tune->searches[i]);
     printf("%s/tune.md\n", tune->options->out);
 }
 
-/* Also for a folder that was complete. */
-static int report_unsuccessful(const struct tune *tune)
-{
-    struct string_list lines = {0};
-    struct error error = {0};
-    die_unless_ok(tune_list_unsuccessful(tune, &lines, &error), &error);
-    for (size_t i = 0; i < lines.count; i++)
-        fprintf(stderr, "hullbench: %s\n", lines.line[i]);
-    const int status = lines.count > 0 ? EXIT_DIFFERENT : EXIT_OK;
-    string_list_free(&lines);
-    return status;
-}
-
 static int work(void *context)
 {
     struct cli_arguments *arguments = context;
-    struct tune tune;
-    struct error error = {0};
     int status = EXIT_OK;
     arguments->run.config = arguments->words[0];
     interruptible_begin(arguments);
-    die_unless_ok(tune_open(&tune, &arguments->run, &error), &error);
-    tune.no_render = arguments->no_render;
-    cli_print_altered(tune.run.datasets, tune.run.config->n_datasets);
+    struct tune *tune = tune_open(arguments->pool, &arguments->run);
+    tune->no_render = arguments->no_render;
+    cli_print_altered(tune->run.datasets, tune->run.config->n_datasets);
     if (!arguments->quiet)
-        cli_print_data(&tune.run);
+        cli_print_data(&tune->run);
     if (arguments->dry_run)
-        print_plan(&tune);
+        print_plan(tune);
     else {
-        die_unless_ok(tune_execute(&tune, &error), &error);
+        tune_execute(tune);
         if (!arguments->quiet)
-            print_summary(&tune);
-        status = report_unsuccessful(&tune);
+            print_summary(tune);
+        if (tune_print_unsuccessful(tune, stderr) > 0) /* also for a folder that was complete */
+            status = EXIT_DIFFERENT;
     }
-    if (tune.figures_failed) {
-        cli_print_error("hullbench: pictures were not drawn; all other output is complete", tune.figures_failed);
+    if (tune->figures_failed) {
+        cli_print_error("hullbench: pictures were not drawn; all other output is complete", tune->figures_failed);
         status = EXIT_SYSTEM;
     }
     if (arguments->quiet)
-        cli_print_missing(&tune.run);
-    tune_close(&tune);
+        cli_print_missing(&tune->run);
+    tune_close(tune);
     return status;
 }
 
