@@ -2,12 +2,10 @@
 #define _GNU_SOURCE
 #include "harness/base/platform.h"
 
-#include <dlfcn.h>
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gnu/libc-version.h>
-#include <link.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +40,12 @@ void *platform_map(size_t bytes, int is_shared)
     void *memory =
         mmap(NULL, bytes, PROT_READ | PROT_WRITE, (is_shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
+}
+
+size_t platform_bytes_allocated(void)
+{
+    const struct mallinfo2 heap = mallinfo2();
+    return heap.uordblks + heap.hblkhd;
 }
 
 struct buffer {
@@ -108,101 +112,6 @@ double platform_peak_megabytes(void)
 {
     struct rusage usage;
     return getrusage(RUSAGE_SELF, &usage) == 0 ? (double)usage.ru_maxrss / 1024 : 0;
-}
-
-/* A relocation of an object names a symbol and the slot that holds its address (System V ABI, chapter 5; the types are
- * those of the processor's supplement). */
-#if defined(__x86_64__)
-enum { TYPE_CALL = R_X86_64_JUMP_SLOT, TYPE_DATA = R_X86_64_GLOB_DAT, TYPE_ADDRESS = R_X86_64_64, IS_KNOWN = 1 };
-#elif defined(__aarch64__)
-enum { TYPE_CALL = R_AARCH64_JUMP_SLOT, TYPE_DATA = R_AARCH64_GLOB_DAT, TYPE_ADDRESS = R_AARCH64_ABS64, IS_KNOWN = 1 };
-#else
-enum { TYPE_CALL, TYPE_DATA, TYPE_ADDRESS, IS_KNOWN = 0 };
-#endif
-
-/* The contents of an object's dynamic section. */
-struct tables {
-    const ElfW(Sym) *symbols;
-    const char *names;
-    const ElfW(Rela) *rela[2]; /* of calls and of data */
-    size_t bytes[2];
-};
-
-static struct tables tables_of(const struct dl_phdr_info *object)
-{
-    struct tables tables = {.symbols = NULL};
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        if (object->dlpi_phdr[i].p_type != PT_DYNAMIC)
-            continue;
-        const ElfW(Dyn) *entry = (const void *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
-        for (; entry->d_tag != DT_NULL; entry++) {
-            const void *address = (const void *)entry->d_un.d_ptr;
-            if (entry->d_tag == DT_SYMTAB)
-                tables.symbols = address;
-            else if (entry->d_tag == DT_STRTAB)
-                tables.names = address;
-            else if (entry->d_tag == DT_JMPREL)
-                tables.rela[0] = address;
-            else if (entry->d_tag == DT_PLTRELSZ)
-                tables.bytes[0] = entry->d_un.d_val;
-            else if (entry->d_tag == DT_RELA)
-                tables.rela[1] = address;
-            else if (entry->d_tag == DT_RELASZ)
-                tables.bytes[1] = entry->d_un.d_val;
-        }
-    }
-    return tables;
-}
-
-/* Writes into a slot that may have become read-only when the object was loaded. */
-static void replace_slot(void *slot, void (*instead)(void))
-{
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    char *start = (char *)((uintptr_t)slot / page * page);
-    if (mprotect(start, page, PROT_READ | PROT_WRITE) == 0)
-        memcpy(slot, &instead, sizeof instead);
-}
-
-struct replacements {
-    const struct platform_replacement *items;
-    size_t count;
-};
-
-static int replace_in(struct dl_phdr_info *object, size_t size, void *context)
-{
-    const struct replacements *replacements = context;
-    struct tables tables = tables_of(object);
-    (void)size;
-    if (!tables.symbols || !tables.names || strncmp(object->dlpi_name, "linux-vdso", 10) == 0)
-        return 0;
-    for (int t = 0; t < 2; t++)
-        for (size_t k = 0; tables.rela[t] && k < tables.bytes[t] / sizeof *tables.rela[t]; k++) {
-            const ElfW(Rela) *rela = &tables.rela[t][k];
-            unsigned type = (unsigned)ELF64_R_TYPE(rela->r_info);
-            if (type != TYPE_CALL && type != TYPE_DATA && type != TYPE_ADDRESS)
-                continue;
-            const char *name = tables.names + tables.symbols[ELF64_R_SYM(rela->r_info)].st_name;
-            for (size_t r = 0; r < replacements->count; r++)
-                if (strcmp(name, replacements->items[r].name) == 0)
-                    replace_slot((void *)(object->dlpi_addr + rela->r_offset), replacements->items[r].instead);
-        }
-    return 0;
-}
-
-int platform_replace(const struct platform_replacement *replacements, size_t count)
-{
-    struct replacements all = {replacements, count};
-    if (!IS_KNOWN)
-        return 0;
-    for (size_t r = 0; r < count; r++) {
-        /* the function, not the entry of a table that is about to change */
-        void *address = dlsym(RTLD_DEFAULT, replacements[r].name);
-        if (!address)
-            return 0;
-        memcpy(replacements[r].original, &address, sizeof address);
-    }
-    (void)dl_iterate_phdr(replace_in, &all);
-    return 1;
 }
 
 /* ---- other processes ---- */

@@ -27,6 +27,9 @@ int platform_open_nameless(const char *folder, mode_t mode);
  * set on failure; released by munmap. */
 void *platform_map(size_t bytes, int is_shared);
 
+/* The bytes that malloc has given out in all threads. Small blocks that a thread has released and keeps count. */
+size_t platform_bytes_allocated(void);
+
 /* A stream that writes to a string. After fflush or closing, *text is the NUL-terminated text and *size its length
  * without the NUL. When out of memory returns NULL with *text NULL; a later write that runs out of memory sets the
  * stream's error flag. */
@@ -42,17 +45,6 @@ void platform_on_exit(void (*at_end)(int status, void *context), void *context);
 
 /* The largest memory that the process has used so far, in units of 2^20 bytes; 0 if unknown. */
 double platform_peak_megabytes(void);
-
-/* A library function, what shall be called in its place, and where its address is stored first. */
-struct platform_replacement {
-    const char *name;
-    void (*instead)(void);
-    void *original; /* a pointer to a pointer to a function */
-};
-
-/* Replaces functions in all objects of this process (the program, its libraries and plugins), never to be undone.
- * Returns 0 if that is impossible: on processors other than x86-64 and aarch64. */
-int platform_replace(const struct platform_replacement *replacements, size_t count);
 
 /* ---- other processes ---- */
 

@@ -49,11 +49,13 @@ static const struct cli_option options[] = {
     {0},
 };
 
-/* On a terminal, overwrites one line. */
+/* On a terminal, overwrites one line; without a stage, clears it. */
 static void show(void *context, const char *stage, size_t done, size_t total)
 {
     size_t *shown = context;
-    if (*shown == done)
+    if (!stage)
+        fputs("\r\033[K", stderr);
+    if (!stage || *shown == done)
         return;
     *shown = done;
     fprintf(stderr, "\r  %s %zu/%zu\033[K", stage, done, total);
@@ -62,26 +64,22 @@ static void show(void *context, const char *stage, size_t done, size_t total)
 
 static int work(void *context)
 {
-    static struct board board;
     const struct verify_arguments *arguments = context;
     const struct json_path place = {.file = "SOLVER"};
     char *text = json_line(arguments->given); /* after reading them again, numbers are numbers and not texts */
     cJSON *given = cJSON_Parse(text);
     struct verify_request request = {
         .given = given, .problems = arguments->problems, .patience = arguments->patience, .simd = cli_simd()};
-    struct error error = {0};
-    size_t shown = 0, n_settings;
-    const int shows = !arguments->common.quiet && isatty(STDERR_FILENO);
-    if (shows) {
+    struct pool *pool = pool_new();
+    size_t shown = 0;
+    if (!arguments->common.quiet && isatty(STDERR_FILENO)) {
         request.report = show;
         request.context = &shown;
     }
     request.solver = config_find_solver(arguments->common.words[0], &place);
-    const enum status status = verify(&request, &board, &n_settings, &error);
-    if (shows)
-        fputs("\r\033[K", stderr);
-    die_unless_ok(status, &error);
-    const size_t failing = verify_print(request.solver, &board, n_settings, stdout);
+    const struct check_results *results = verify(pool, &request);
+    const size_t failing = verify_print(request.solver, results, stdout);
+    pool_free(pool);
     cJSON_Delete(given);
     free(text);
     return failing ? EXIT_DIFFERENT : EXIT_OK;

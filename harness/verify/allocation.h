@@ -1,20 +1,21 @@
 /*
- * Counts allocations. In every object of the process (the plugin, the program and all libraries) it replaces the
- * addresses of malloc, calloc, realloc, reallocarray, aligned_alloc, memalign and posix_memalign by those of functions
- * that count and then call the original. It misses mmap, sbrk, a plugin's own allocator, and calls through addresses
- * that were looked up earlier. Use it in a process that does nothing else: the replacement is never undone.
+ * Notices allocations: the C library states how many bytes its heap has given out. A small block that is released again
+ * stays given out for the statistics, because the thread keeps it for its next request of that size; so the first
+ * allocation of each size is seen if nothing is kept when a run begins. Not seen are blocks of more than
+ * ALLOCATION_KEPT bytes that the same call releases, mmap, and a plugin's own allocator.
  */
 #ifndef HULLBENCH_ALLOCATION_H
 #define HULLBENCH_ALLOCATION_H
 
 #include <stddef.h>
 
-/* Replaces the functions. Returns zero if that is impossible: objects are not 64-bit ELF with addends (x86-64,
- * aarch64). */
-int allocation_watch(void);
-/* Begin and end counting; allocation_end returns the number of allocations in between and stores the size of the first
- * in *bytes. */
-void allocation_begin(void);
-size_t allocation_end(size_t *bytes);
+enum { ALLOCATION_KEPT = 1032 };
+
+/* Takes all blocks that the thread has kept, for good. Call it before a run, in a process that ends soon. Returns zero
+ * if the heap has no such statistics, as with a sanitizer's. */
+int allocation_empty_kept(void);
+
+/* The bytes given out. */
+size_t allocation_in_use(void);
 
 #endif

@@ -5,29 +5,24 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "harness/base/memory.h"
 #include "harness/base/platform.h"
 
 static unsigned char *fences; /* FENCE_BYTES each: unreadable, labels, unreadable */
 static signed char *labels;
 
-static int open_fences(void)
+static void open_fences(void)
 {
-    void *memory = platform_map((size_t)3 * FENCE_BYTES, 0);
-    if (!memory)
-        return 0;
-    if (mprotect(memory, FENCE_BYTES, PROT_NONE) != 0 ||
-        mprotect((unsigned char *)memory + 2 * FENCE_BYTES, FENCE_BYTES, PROT_NONE) != 0) {
-        munmap(memory, (size_t)3 * FENCE_BYTES);
-        return 0;
-    }
-    fences = memory;
-    return 1;
+    fences = platform_map((size_t)3 * FENCE_BYTES, 0);
+    if (!fences || mprotect(fences, FENCE_BYTES, PROT_NONE) != 0 ||
+        mprotect(fences + 2 * FENCE_BYTES, FENCE_BYTES, PROT_NONE) != 0)
+        out_of_memory();
 }
 
 signed char *fence_labels(const signed char *y, size_t n, int at_the_end)
 {
-    if (!fences && !open_fences())
-        return NULL;
+    if (!fences)
+        open_fences();
     unsigned char *between = fences + FENCE_BYTES;
     memset(between, 0, FENCE_BYTES);
     labels = (signed char *)(at_the_end ? between + FENCE_BYTES - n : between);

@@ -11,7 +11,7 @@
 
 enum { FENCE_BYTES = 1 << 16 };
 
-/* A copy of the n labels, at most FENCE_BYTES, which replaces the previous copy; NULL if out of memory. */
+/* A copy of the n labels, at most FENCE_BYTES, which replaces the previous copy. */
 signed char *fence_labels(const signed char *y, size_t n, int at_the_end);
 /* Nonzero if the fences make the address unreadable; *index is the index of the label that would be there. */
 int fence_keeps(const void *address, ptrdiff_t *index);

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/base/die.h"
+#include "harness/stats/numerics.h"
+
 enum family {
     OVERLAPPING,
     SEPARABLE,
@@ -94,54 +97,49 @@ static void make_special(struct instance *instance, enum family family)
         memset(instance->x + (n - 1) * dims, 0, dims * sizeof *instance->x);
 }
 
-static enum status open_kernel(struct instance *instance, const struct simd *simd, struct error *error)
+static void release_kernel(void *object)
 {
-    const size_t budget = (size_t)1 << 24;
-    enum status status = points_create(&instance->points, instance->kernel.type,
-                                       patterns_dense(instance->x, instance->n, instance->dims),
-                                       instance->rows, instance->n, error);
-    if (status == STATUS_OK)
-        status = gram_create(&instance->gram, simd, &instance->points, budget, 0, error);
-    if (status == STATUS_OK)
-        status = oracle_create(&instance->oracle, instance->gram, error);
-    if (status == STATUS_OK)
-        status = oracle_check_rows(instance->oracle, 1, error);
-    if (status == STATUS_OK)
-        gram_set_kernel(instance->gram, &instance->kernel);
-    return status;
+    struct instance *instance = object;
+    oracle_free(instance->oracle);
+    gram_free(instance->gram);
+    points_free(&instance->points);
 }
 
-enum status instance_open(struct instance *instance, unsigned number, const struct simd *simd, struct error *error)
+static void open_kernel(struct pool *pool, struct instance *instance, const struct simd *simd)
+{
+    const size_t budget = (size_t)1 << 24;
+    struct error error = {0};
+    pool_keep(pool, release_kernel, instance);
+    if (points_create(&instance->points, instance->kernel.type,
+                      patterns_dense(instance->x, instance->n, instance->dims), instance->rows, instance->n,
+                      &error) != STATUS_OK ||
+        gram_create(&instance->gram, simd, &instance->points, budget, 0, &error) != STATUS_OK ||
+        oracle_create(&instance->oracle, instance->gram, &error) != STATUS_OK ||
+        oracle_check_rows(instance->oracle, 1, &error) != STATUS_OK)
+        die_of(&error);
+    gram_set_kernel(instance->gram, &instance->kernel);
+}
+
+struct instance *instance_new(struct pool *pool, unsigned number, const struct simd *simd)
 {
     int is_small = number <= SMALL_INSTANCES;
     enum family family = is_small ? (enum family)((number - 1) % FAMILIES) : OVERLAPPING;
-    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    if (!rng)
-        return error_set(error, STATUS_NO_MEMORY, "out of memory");
-    *instance = (struct instance){.number = number, .family = family_names[family]};
+    struct instance *instance = pool_alloc(pool, sizeof *instance);
+    gsl_rng *rng = random_numbers(number);
+    instance->number = number;
+    instance->family = family_names[family];
     instance->n = is_small              ? 2 + (number - 1) * (MAX_SMALL - 1) / SMALL_INSTANCES
                   : number < FIRST_LONG ? MAX_INSTANCE
                                         : LONG_SIZE;
     instance->dims = 1 + number % MAX_INSTANCE_DIMS;
     instance->kernel = kernel_of(family, number / FAMILIES);
-    gsl_rng_set(rng, number);
     draw(instance, family, rng);
     gsl_rng_free(rng);
     make_special(instance, family);
     for (size_t i = 0; i < instance->n; i++)
         instance->rows[i] = i;
-    enum status status = open_kernel(instance, simd, error);
-    if (status != STATUS_OK)
-        instance_close(instance);
-    return status;
-}
-
-void instance_close(struct instance *instance)
-{
-    oracle_free(instance->oracle);
-    gram_free(instance->gram);
-    points_free(&instance->points);
-    memset(instance, 0, sizeof *instance);
+    open_kernel(pool, instance, simd);
+    return instance;
 }
 
 void instance_describe(const struct instance *instance, char *text, size_t size)

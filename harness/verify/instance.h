@@ -7,6 +7,7 @@
 #ifndef HULLBENCH_INSTANCE_H
 #define HULLBENCH_INSTANCE_H
 
+#include "harness/base/pool.h"
 #include "solvers/solver.h"
 
 enum {
@@ -30,13 +31,11 @@ struct instance {
     size_t rows[MAX_INSTANCE];
     struct points points;
     struct gram *gram;
-    struct oracle *oracle; /* checks rows */
+    struct oracle *oracle; /* checks rows; these three are released with the pool */
 };
 
-/* Generates problem `number`, from 1, for loops of one vector width. Fails only if out of memory. */
-enum status instance_open(struct instance *instance, unsigned number, const struct simd *simd, struct error *error);
-/* Accepts a zeroed instance. */
-void instance_close(struct instance *instance);
+/* Generates problem `number`, from 1, for loops of one vector width. */
+struct instance *instance_new(struct pool *pool, unsigned number, const struct simd *simd);
 /* Describes the problem: number, family, patterns and kernel. */
 void instance_describe(const struct instance *instance, char *text, size_t size);
 /* 1 / min(N+, N-), the smallest mu with nonempty reduced hulls. */

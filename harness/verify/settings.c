@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
+#include "harness/base/die.h"
 #include "harness/config/value_list.h"
 
 static const double far = 1e6; /* from this size on, an end counts as infinite */
@@ -76,24 +76,23 @@ static void describe(const struct solver *solver, struct verify_setting *setting
 }
 
 /* Checks that every member of `given` is a parameter of the solver. */
-static enum status check_given(const struct solver *solver, const cJSON *given, const struct json_path *place,
-                               struct error *error)
+static void check_given(const struct solver *solver, const cJSON *given, const struct json_path *place)
 {
     const char *names[MAX_PARAMETERS + 1] = {NULL};
+    struct error error = {0};
     for (size_t p = 0; p < solver_count_parameters(solver); p++)
         names[p] = solver->parameters[p]->name;
-    return json_check_keys(given, place, names, error);
+    die_unless_ok(json_check_keys(given, place, names, &error), &error);
 }
 
-static void take_given(const struct parameter *parameter, const cJSON *value, const struct json_path *place,
-                       struct parameters *parameters)
+static double given_value(const struct parameter *parameter, const cJSON *value, const struct json_path *place)
 {
     const char *const no_names[] = {NULL};
     const struct json_path at = {.outer = place, .key = parameter->name};
     struct pool *pool = pool_new();
-    const struct value_list list = value_list_read(pool, value, &at, parameter, no_names);
-    parameter_set(parameters, parameter, list.item[0].values.value[0]);
+    const double number = value_list_read(pool, value, &at, parameter, no_names).item[0].values.value[0];
     pool_free(pool);
+    return number;
 }
 
 /* Reduces a parameter that may not exceed another to it. */
@@ -107,39 +106,35 @@ static void bring_down(const struct solver *solver, struct parameters *parameter
     }
 }
 
-enum status settings_make(const struct solver *solver, const cJSON *given, struct verify_setting *settings,
-                          size_t *count, struct error *error)
+size_t settings_make(const struct solver *solver, const cJSON *given, struct verify_setting *settings)
 {
     const struct json_path place = {.file = "--set"};
     struct verify_setting usual = {.text = ""};
-    enum status status = check_given(solver, given, &place, error);
-    for (size_t p = 0; p < solver_count_parameters(solver) && status == STATUS_OK; p++) {
+    size_t count = 1;
+    check_given(solver, given, &place);
+    for (size_t p = 0; p < solver_count_parameters(solver); p++) {
         const struct parameter *parameter = solver->parameters[p];
         const cJSON *value = cJSON_GetObjectItemCaseSensitive(given, parameter->name);
-        parameter_set(&usual.parameters, parameter, usual_value(parameter));
-        if (value)
-            take_given(parameter, value, &place, &usual.parameters);
+        parameter_set(&usual.parameters, parameter,
+                      value ? given_value(parameter, value, &place) : usual_value(parameter));
     }
-    if (status != STATUS_OK)
-        return status;
     settings[0] = usual;
-    *count = 1;
     for (size_t p = 0; p < solver_count_parameters(solver); p++) {
         const struct parameter *parameter = solver->parameters[p];
         double values[MAX_ENDS];
         size_t n = 0;
         if (!cJSON_GetObjectItemCaseSensitive(given, parameter->name))
             n = other_values(parameter, parameter_get(&usual.parameters, parameter), values);
-        for (size_t k = 0; k < n && *count < MAX_SETTINGS; k++) {
-            settings[*count] = usual;
-            parameter_set(&settings[(*count)++].parameters, parameter, values[k]);
+        for (size_t k = 0; k < n && count < MAX_SETTINGS; k++) {
+            settings[count] = usual;
+            parameter_set(&settings[count++].parameters, parameter, values[k]);
         }
     }
-    for (size_t s = 0; s < *count; s++) {
+    for (size_t s = 0; s < count; s++) {
         bring_down(solver, &settings[s].parameters);
         describe(solver, &settings[s]);
     }
-    return STATUS_OK;
+    return count;
 }
 
 struct problem setting_problem(const struct verify_setting *setting, const struct solver *solver,

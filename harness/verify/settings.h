@@ -18,10 +18,9 @@ struct verify_setting {
     char text[SETTING_SIZE]; /* "mu=0.3, selection=free"; "" if the solver has no parameters */
 };
 
-/* Fills at most MAX_SETTINGS `settings`, the usual one first, and sets *count. `given`: an object of values by name.
- * STATUS_BAD_INPUT if the solver does not have such a parameter, or rejects the value. */
-enum status settings_make(const struct solver *solver, const struct cJSON *given, struct verify_setting *settings,
-                          size_t *count, struct error *error);
+/* Fills at most MAX_SETTINGS `settings`, the usual one first, and returns their number. `given`: an object of values by
+ * name. A parameter that the solver does not have, or a value that it rejects, is an error (STATUS_BAD_INPUT). */
+size_t settings_make(const struct solver *solver, const struct cJSON *given, struct verify_setting *settings);
 
 /* The problem of an instance with a setting: mu is raised to the minimum; for solvers without mu it is 1. */
 struct problem setting_problem(const struct verify_setting *setting, const struct solver *solver,

@@ -15,15 +15,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
+#include "harness/base/platform.h"
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/recheck.h"
+#include "harness/evaluate/rounding.h"
 #include "harness/evaluate/solve.h"
-#include "harness/base/platform.h"
-#include "harness/verify/allocation.h"
 #include "harness/verify/fence.h"
-#include "harness/verify/reference.h"
-#include "harness/verify/walk.h"
+#include "harness/verify/trace_solver.h"
 #include "solvers/clock.h"
+#include "solvers/registry.h"
 
 enum {
     SMALL_ITERATIONS = 300,
@@ -32,7 +33,7 @@ enum {
     FIRST_ITERATIONS = 100000, /* towards the optimum; */
     MOST_ITERATIONS = 3000000, /* if that is not enough; */
     SLOW_ITERATIONS = 20000,   /* if the solver converges slowly */
-    EVERY_TRAIL = 8, /* one in so many small problems is run twice and at all widths */
+    EVERY_HASHED = 8, /* one in so many small problems is run twice and at all widths */
     MAX_CRASHES = 3, /* then the stage is abandoned; after a call that does not return, all are */
 };
 /* Time limits without another call of the solver. The first is request->patience, in processor seconds. The others are
@@ -42,16 +43,17 @@ static const double no_time = 0.01, longest_sleep = 12, longest_wait = 120;
 
 struct work {
     const struct verify_request *request;
-    struct board *board; /* shared */
+    struct check_results *results; /* shared */
     struct verify_setting settings[MAX_SETTINGS];
     size_t n_settings;
-    struct instance instance;
+    struct pool *pool; /* reset after each item of a stage */
+    struct instance *instance;
 };
 
 struct verify_stage {
     const char *name;
     size_t (*items)(const struct work *work);
-    enum status (*run)(struct work *work, size_t item, struct error *error);
+    void (*run)(struct work *work, size_t item);
     int in_one_piece; /* nonzero if external solvers have it */
 };
 
@@ -62,19 +64,16 @@ static int is_wanted(const struct work *work, unsigned number)
     return !work->request->problems || work->request->problems[number];
 }
 
-static enum status open_instance(struct work *work, unsigned number, const struct verify_setting *setting,
-                                 const struct simd *simd, struct error *error)
+static void open_instance(struct work *work, unsigned number, const struct verify_setting *setting,
+                          const struct simd *simd)
 {
-    struct place *now = &work->board->now;
+    struct place *now = &work->results->now;
     char problem[200];
-    enum status status = instance_open(&work->instance, number, simd, error);
-    if (status != STATUS_OK)
-        return status;
-    instance_describe(&work->instance, problem, sizeof problem);
+    work->instance = instance_new(work->pool, number, simd);
+    instance_describe(work->instance, problem, sizeof problem);
     snprintf(now->problem, sizeof now->problem, "%s%s%s", problem, *setting->text ? ", " : "", setting->text);
-    now->n = work->instance.n;
+    now->n = work->instance->n;
     now->iteration = 0;
-    return STATUS_OK;
 }
 
 static double tolerance_of(const struct solver *solver)
@@ -82,14 +81,14 @@ static double tolerance_of(const struct solver *solver)
     return solver->converges_slowly ? 1e-4 : 1e-8;
 }
 
-/* ---- walks ---- */
+/* ---- iterations ---- */
 
-static size_t walk_items(const struct work *work)
+static size_t trace_items(const struct work *work)
 {
     return SMALL_INSTANCES + 2 * work->n_settings;
 }
 
-static enum status walk_item(struct work *work, size_t item, struct error *error)
+static void trace_item(struct work *work, size_t item)
 {
     size_t beyond = item < SMALL_INSTANCES ? 0 : item - SMALL_INSTANCES;
     int is_large = item >= SMALL_INSTANCES, is_long = is_large && beyond >= work->n_settings;
@@ -98,26 +97,22 @@ static enum status walk_item(struct work *work, size_t item, struct error *error
                                             : item + 1);
     const struct verify_setting *setting = &work->settings[(is_large ? beyond : item) % work->n_settings];
     if (!is_wanted(work, number))
-        return STATUS_OK;
-    enum status status = open_instance(work, number, setting, work->request->simd, error);
-    if (status != STATUS_OK)
-        return status;
-    struct walk_request request = {
+        return;
+    open_instance(work, number, setting, work->request->simd);
+    struct trace_request request = {
         .solver = work->request->solver,
-        .instance = &work->instance,
+        .instance = work->instance,
         .setting = setting,
-        .board = work->board,
+        .results = work->results,
         .iterations = is_long ? LONG_ITERATIONS : is_large ? LARGE_ITERATIONS : SMALL_ITERATIONS,
         .tolerance = is_long ? 0 : tolerance_of(work->request->solver),
         .need_objective = 1,
         .is_long = is_long,
     };
-    status = walk(&request, error);
+    trace_solver(&request);
     request.need_objective = 0;
-    if (status == STATUS_OK && !is_long)
-        status = walk(&request, error);
-    instance_close(&work->instance);
-    return status == STATUS_BAD_INPUT ? STATUS_OK : status; /* rejected, which the board has noted */
+    if (!is_long)
+        trace_solver(&request);
 }
 
 /* ---- optima ---- */
@@ -129,24 +124,164 @@ static size_t optimum_items(const struct work *work)
 }
 
 /* A run towards the optimum, and the quality of its multipliers. */
-struct attempt {
+struct final_run {
     struct problem problem;
-    struct reference reference;
+    struct stop stop;
+    double kernel; /* the largest kernel value */
     struct solution solution;
     struct judgement judged;
-    int is_proved;
+    double limit;    /* the largest accepted distance from the optimum */
+    double distance; /* a bound of the distance of the objective from the optimum; NAN without a duality gap */
 };
 
+/* The largest kernel value, which is on the diagonal, with the ridge and the added feature. */
+static double largest_kernel_value(const struct solver *solver, const struct problem *problem,
+                                   const struct instance *instance)
+{
+    const double added = solver->formulation == FORMULATION_MINIMUM_NORM
+                             ? setting_value(solver, problem, &parameter_added, 1)
+                             : 0;
+    double largest = 0;
+    oracle_set_ridge(instance->oracle, solver_ridge(solver, problem));
+    for (size_t j = 0; j < instance->n; j++)
+        largest = fmax(largest, rounding_size2(instance->gram, j));
+    return largest + added * added;
+}
+
 /* A rule of norms that is not relative bounds |W|^2 in units of the kernel, which may be small. */
-static struct stop stop_of(const struct solver *solver, const struct attempt *attempt)
+static struct stop stop_of(const struct solver *solver, double kernel)
 {
     struct stop stop = stop_usual(solver);
     stop.tolerance = tolerance_of(solver);
-    if (attempt->is_proved && formulation_is_norm(solver->formulation) && !stop_is_relative(stop.rule))
-        stop.tolerance *= fmin(1, attempt->reference.unit);
+    if (formulation_is_norm(solver->formulation) && !stop_is_relative(stop.rule) && kernel > 0)
+        stop.tolerance *= fmin(1, kernel);
     if (!stop_rule_fits(stop.rule, solver))
         stop.rule = STOP_ITERATIONS;
     return stop;
+}
+
+/*
+ * The duality gap bounds the distance. For SVM duals so does the KKT violation d: the objective is concave, so the
+ * optimum x is better than alpha by at most grad . (x - alpha) <= d (sum alpha + sum x), with a bias half of that,
+ * since each weight that moves from one pattern to another counts twice in these sums. At the optimum the primal value
+ * is sum x - 1/2 |W|^2 >= 1/2 sum x, so sum x is at most twice any primal value. With a large C the gap is the weaker
+ * bound, since a violation of d in each pattern costs C d of the primal value.
+ */
+static double distance_of(const struct solver *solver, const struct judgement *judged, const double *alpha, size_t n)
+{
+    const struct judged_rounding *rounding = &judged->rounding;
+    const double gap = judged->duality_gap + rounding->duality_gap;
+    double sum = 2 * (judged->objective + gap);
+    if (!isfinite(gap))
+        return (double)NAN;
+    for (size_t j = 0; j < n; j++)
+        sum += alpha[j];
+    if (solver->formulation == FORMULATION_C_SVM || solver->formulation == FORMULATION_SQUARE_SVM)
+        sum /= 2;
+    return formulation_is_norm(solver->formulation)
+               ? gap
+               : fmin(gap, (judged->kkt_violation + rounding->kkt_violation) * sum);
+}
+
+/* The accepted distance. An increase of the objective by what rounding adds in the solver's sums is allowed. */
+static double limit_of(const struct solver *solver, const struct final_run *run)
+{
+    const double unit =
+        fmax(fabs(run->judged.objective), formulation_is_norm(solver->formulation) ? run->kernel : 0);
+    return (solver->converges_slowly ? 1e-3 : 1e-6) * unit +
+           (4 + 8 * sqrt((double)run->solution.iterations)) * run->judged.rounding.objective;
+}
+
+static void check_optimum(struct work *work, const struct final_run *run)
+{
+    const struct solver *solver = work->request->solver;
+    enum outcome outcome = run->solution.outcome;
+    struct check_results *results = work->results;
+    int is_far = run->distance > run->limit;
+    if (solver->may_miss_optimum && solver->may_miss_optimum(&run->problem.parameters)) {
+        results->excused++;
+        return;
+    }
+    /* An external solver's limit is its own. */
+    if (is_far && ((solver->may_stall && (outcome == OUTCOME_STALLED ||
+                                          (solver->solve_external && outcome == OUTCOME_ITERATION_LIMIT))) ||
+                   (solver->converges_slowly && outcome == OUTCOME_ITERATION_LIMIT))) {
+        results->unfinished++;
+        return;
+    }
+    check(results, EXPECT_OPTIMUM, !is_far,
+          "%s after %lu iterations with an objective of %.9g, at most %.2g from the optimum; expected: at most %.2g",
+          outcome_name(outcome), (unsigned long)run->solution.iterations, run->judged.objective, run->distance,
+          run->limit);
+}
+
+/* Notes a solution that solver_checks rejects, or that solve did not begin. */
+static void note_failed(struct check_results *results, const struct solver *solver, const struct solution *solution)
+{
+    if (!*solution->reason || solver->solve_external) {
+        if (results->refused++ == 0)
+            snprintf(results->refusal, sizeof results->refusal, "%.280s", solution->reason);
+        return;
+    }
+    check(results, strstr(solution->reason, " row") ? EXPECT_ROWS : EXPECT_MEMORY, 0, "%s", solution->reason);
+}
+
+static void judge_run(const struct solver *solver, struct instance *instance, const double *alpha,
+                      struct final_run *run)
+{
+    double products[MAX_INSTANCE + SIMD_LANES] __attribute__((aligned(SIMD_ALIGNMENT))), scratch[MAX_INSTANCE];
+    char reason[REASON_SIZE];
+    const double support = 1e-6;
+    judge(&run->problem, solver->formulation, instance->gram, alpha, support, products, scratch, &run->judged);
+    run->limit = limit_of(solver, run);
+    run->distance = distance_of(solver, &run->judged, alpha, instance->n);
+    if (run->solution.outcome == OUTCOME_CONVERGED &&
+        recheck_convergence(&run->stop, solver, &run->judged, reason, sizeof reason) != RECHECK_BORNE_OUT)
+        run->solution.outcome = OUTCOME_STALLED; /* as in a record */
+    if (!(run->distance <= run->limit) &&
+        judge_closely(&run->problem, solver->formulation, instance->gram, alpha, support, 0, products, scratch,
+                      &run->judged))
+        run->distance = distance_of(solver, &run->judged, alpha, instance->n);
+}
+
+/* Zero if the solver rejects the problem. */
+static int try_once(struct work *work, const struct solver *solver, uint64_t iterations, struct final_run *run)
+{
+    const struct solver called = solver == work->request->solver ? announced_copy(solver, work->results) : *solver;
+    struct error error = {0};
+    double alpha[MAX_INSTANCE];
+    const struct solve_request request = {
+        .solver = &called,
+        .problem = &run->problem,
+        .oracle = work->instance->oracle,
+        .patterns = &work->instance->points,
+        .kernel = &work->instance->kernel,
+        .stop = run->stop,
+        .budget = {.iterations = iterations},
+    };
+    const enum status status = solve(&request, alpha, &run->solution, &error);
+    work->results->call = CALL_NONE;
+    if (status == STATUS_OK)
+        judge_run(solver, work->instance, alpha, run);
+    else if (status != STATUS_BAD_INPUT)
+        die_of(&error);
+    return status == STATUS_OK;
+}
+
+/* Whether `other` is a built-in solver of the same problem. It gets the defaults of its further parameters. */
+static int is_reference(const struct solver *other, const struct solver *solver, struct problem *problem)
+{
+    int known = 1;
+    for (size_t p = 0; p < solver_count_parameters(other); p++) {
+        const struct parameter *parameter = other->parameters[p];
+        if (solver_reads(solver, parameter))
+            continue;
+        known = known && !isnan(parameter->fallback);
+        parameter_set(&problem->parameters, parameter, parameter->fallback);
+    }
+    return known && other != solver && !solver_origin(other) && other->formulation == solver->formulation &&
+           other->square_penalty == solver->square_penalty && !other->converges_slowly && !other->may_stall &&
+           !other->may_miss_optimum;
 }
 
 static double minimised(const struct solver *solver, const struct judgement *judged)
@@ -154,216 +289,135 @@ static double minimised(const struct solver *solver, const struct judgement *jud
     return formulation_is_norm(solver->formulation) ? judged->objective : -judged->objective;
 }
 
-static double rounding_of(const struct attempt *attempt)
+/* The optimum is no better than the objective of any multipliers by more than their distance: tries those of other
+ * solvers until that suffices. */
+static void compare_with_others(struct work *work, const struct verify_setting *setting, struct final_run *run)
 {
-    return (4 + 8 * sqrt((double)attempt->solution.iterations)) * attempt->judged.rounding.objective;
+    for (const struct solver *const *at = solvers_all(); *at && run->distance > run->limit; at++) {
+        const struct solver *other = *at;
+        struct final_run reference = {.problem = setting_problem(setting, other, work->instance),
+                                      .kernel = run->kernel,
+                                      .stop = stop_of(other, run->kernel)};
+        if (is_reference(other, work->request->solver, &reference.problem) &&
+            try_once(work, other, FIRST_ITERATIONS, &reference))
+            run->distance = fmin(run->distance, minimised(other, &run->judged) + run->judged.rounding.objective -
+                                                    minimised(other, &reference.judged) + reference.distance);
+    }
 }
 
-/* The largest accepted distance above the optimum. */
-static double limit_of(const struct solver *solver, const struct attempt *attempt)
+static void check_run(struct work *work, const struct final_run *run)
 {
-    return (solver->converges_slowly ? 1e-3 : 1e-6) * attempt->reference.unit + rounding_of(attempt);
-}
-
-static int is_above(const struct solver *solver, const struct attempt *attempt)
-{
-    return minimised(solver, &attempt->judged) > attempt->reference.high + limit_of(solver, attempt);
-}
-
-static void look_at_optimum(struct work *work, const struct attempt *attempt)
-{
-    const struct solver *solver = work->request->solver;
-    const struct reference *reference = &attempt->reference;
-    enum outcome outcome = attempt->solution.outcome;
-    struct board *board = work->board;
-    double objective = minimised(solver, &attempt->judged), limit = limit_of(solver, attempt);
-    double below =
-        reference->low - rounding_of(attempt) - attempt->judged.gap_shortfall - 1e-7 * reference->unit;
-    int above = is_above(solver, attempt);
-    if (solver->may_miss_optimum && solver->may_miss_optimum(&attempt->problem.parameters)) {
-        board->excused++;
+    struct check_results *results = work->results;
+    double feasibility = run->judged.feasibility;
+    if (run->solution.outcome == OUTCOME_FAILED) {
+        note_failed(results, work->request->solver, &run->solution);
         return;
     }
-    /* An external solver's limit is its own. */
-    if (above && ((solver->may_stall && (outcome == OUTCOME_STALLED ||
-                                         (solver->solve_external && outcome == OUTCOME_ITERATION_LIMIT))) ||
-                  (solver->converges_slowly && outcome == OUTCOME_ITERATION_LIMIT))) {
-        board->unfinished++;
-        return;
-    }
-    board_look(board, EXPECT_OPTIMUM, !above && objective >= below,
-               "%s after %lu iterations with an objective of %.9g; expected: %.9g, within %.2g", outcome_name(outcome),
-               (unsigned long)attempt->solution.iterations, objective, reference->high,
-               above ? limit : reference->high - below);
-}
-
-/* Notes a solution that solver_checks rejects, or that solve did not begin. */
-static void note_failed(struct board *board, const struct solver *solver, const struct solution *solution)
-{
-    if (!*solution->reason || solver->solve_external) {
-        if (board->refused++ == 0)
-            snprintf(board->refusal, sizeof board->refusal, "%.280s", solution->reason);
-        return;
-    }
-    board_look(board, strstr(solution->reason, " row") ? EXPECT_ROWS : EXPECT_MEMORY, 0, "%s", solution->reason);
-}
-
-static enum status try_once(struct work *work, uint64_t iterations, struct attempt *attempt, struct error *error)
-{
-    const struct solver *solver = work->request->solver, announced = walk_announced(solver, work->board);
-    struct instance *instance = &work->instance;
-    double alpha[MAX_INSTANCE], *products = simd_doubles(MAX_INSTANCE), *scratch = simd_doubles(MAX_INSTANCE);
-    char reason[REASON_SIZE];
-    const struct solve_request request = {
-        .solver = &announced,
-        .problem = &attempt->problem,
-        .oracle = instance->oracle,
-        .patterns = &instance->points,
-        .kernel = &instance->kernel,
-        .stop = stop_of(solver, attempt),
-        .budget = {.iterations = iterations},
-    };
-    enum status status = products && scratch ? solve(&request, alpha, &attempt->solution, error)
-                                             : error_set(error, STATUS_NO_MEMORY, "out of memory");
-    work->board->call = CALL_NONE;
-    if (status == STATUS_OK)
-        judge(&attempt->problem, solver->formulation, instance->gram, alpha, 1e-6, products, scratch,
-              &attempt->judged);
-    if (status == STATUS_OK && attempt->solution.outcome == OUTCOME_CONVERGED &&
-        recheck_convergence(&request.stop, solver, &attempt->judged, reason, sizeof reason) != RECHECK_BORNE_OUT)
-        attempt->solution.outcome = OUTCOME_STALLED; /* as in a record */
-    free(products);
-    free(scratch);
-    return status;
-}
-
-static void look_at_attempt(struct work *work, const struct attempt *attempt)
-{
-    struct board *board = work->board;
-    double feasibility = attempt->judged.feasibility;
-    if (attempt->solution.outcome == OUTCOME_FAILED) {
-        note_failed(board, work->request->solver, &attempt->solution);
-        return;
-    }
-    board->now.iteration = attempt->solution.iterations;
-    board_look(board, EXPECT_END, 1, "x");
-    board_look(board, EXPECT_FEASIBLE, feasibility <= 1e-9, "a constraint is violated by %.3g; expected: at most 1e-09",
-               feasibility);
-    if (!attempt->is_proved)
-        board->unproved++;
-    else if (attempt->reference.is_unbounded)
-        board->unbounded++;
+    results->now.iteration = run->solution.iterations;
+    check(results, EXPECT_END, 1, "x");
+    check(results, EXPECT_FEASIBLE, feasibility <= 1e-9, "a constraint is violated by %.3g; expected: at most 1e-09",
+          feasibility);
+    if (isnan(run->distance))
+        results->unproved++;
     else if (feasibility <= 1e-9)
-        look_at_optimum(work, attempt);
+        check_optimum(work, run);
 }
 
-static enum status optimum_item(struct work *work, size_t item, struct error *error)
+static void optimum_item(struct work *work, size_t item)
 {
     const struct solver *solver = work->request->solver;
     const struct verify_setting *setting = &work->settings[item % work->n_settings];
     unsigned number = (unsigned)item + 1;
     if (!is_wanted(work, number))
-        return STATUS_OK;
-    enum status status = open_instance(work, number, setting, work->request->simd, error);
-    if (status != STATUS_OK)
-        return status;
-    struct attempt attempt = {.problem = setting_problem(setting, solver, &work->instance)};
-    if (!solver->solve_external && !walk_state_fits(work->board, solver, &attempt.problem)) {
-        instance_close(&work->instance);
-        return STATUS_OK;
-    }
-    attempt.is_proved = reference_find(&work->instance, solver, &attempt.problem, &attempt.reference);
-    status = try_once(work, solver->converges_slowly ? SLOW_ITERATIONS : FIRST_ITERATIONS, &attempt, error);
-    if (status == STATUS_OK && !solver->converges_slowly && attempt.solution.outcome == OUTCOME_ITERATION_LIMIT &&
-        attempt.is_proved && !attempt.reference.is_unbounded && is_above(solver, &attempt))
-        status = try_once(work, MOST_ITERATIONS, &attempt, error);
-    if (status == STATUS_BAD_INPUT) {
-        work->board->refused++;
-        status = STATUS_OK;
-    } else if (status == STATUS_OK)
-        look_at_attempt(work, &attempt);
-    instance_close(&work->instance);
-    return status;
+        return;
+    open_instance(work, number, setting, work->request->simd);
+    struct final_run run = {.problem = setting_problem(setting, solver, work->instance)};
+    if (!solver->solve_external && !state_fits(work->results, solver, &run.problem))
+        return;
+    run.kernel = largest_kernel_value(solver, &run.problem, work->instance);
+    run.stop = stop_of(solver, run.kernel);
+    int starts = try_once(work, solver, solver->converges_slowly ? SLOW_ITERATIONS : FIRST_ITERATIONS, &run);
+    if (starts && run.distance > run.limit)
+        compare_with_others(work, setting, &run);
+    if (starts && !solver->converges_slowly && run.solution.outcome == OUTCOME_ITERATION_LIMIT &&
+        run.distance > run.limit)
+        starts = try_once(work, solver, MOST_ITERATIONS, &run);
+    if (starts && run.distance > run.limit)
+        compare_with_others(work, setting, &run);
+    if (starts)
+        check_run(work, &run);
+    else
+        work->results->refused++;
 }
 
 /* ---- identical bytes ---- */
 
-static size_t trail_items(const struct work *work)
+static size_t hash_items(const struct work *work)
 {
-    return SMALL_INSTANCES / EVERY_TRAIL + work->n_settings;
+    return SMALL_INSTANCES / EVERY_HASHED + work->n_settings;
 }
 
-static void compare_trails(struct board *board, enum expectation expectation, const char *width,
-                           const struct trail *first, const struct trail *other)
+static void compare_hashes(struct check_results *results, enum expectation expectation, const char *widths,
+                           const struct trace_hashes *first, const struct trace_hashes *other)
 {
     size_t at = 0, count = first->count < other->count ? first->count : other->count;
-    while (at < count && first->hashes[at] == other->hashes[at])
+    while (at < count && first->item[at] == other->item[at])
         at++;
     int is_same = at == count && first->count == other->count;
-    board->now.iteration = at;
-    if (*width)
-        board_look(board, expectation, is_same,
-                   "reports, multipliers or kernel operations differ between the widths %s", width);
+    results->now.iteration = at;
+    if (*widths)
+        check(results, expectation, is_same, "reports, multipliers or kernel operations differ between the widths %s",
+              widths);
     else
-        board_look(board, expectation, is_same,
-                   "reports, multipliers or kernel operations of the second run differ from those of the first");
+        check(results, expectation, is_same,
+              "reports, multipliers or kernel operations of the second run differ from those of the first");
 }
 
-static enum status one_trail(struct work *work, unsigned number, const struct verify_setting *setting,
-                             const struct simd *simd, unsigned char fill, struct trail *trail, struct error *error)
+static int hash_one(struct work *work, unsigned number, const struct verify_setting *setting, const struct simd *simd,
+                    unsigned char fill, struct trace_hashes *hashes)
 {
-    enum status status = open_instance(work, number, setting, simd, error);
-    if (status != STATUS_OK)
-        return status;
-    const struct walk_request request = {.solver = work->request->solver,
-                                         .instance = &work->instance,
-                                         .setting = setting,
-                                         .board = work->board,
-                                         .tolerance = tolerance_of(work->request->solver),
-                                         .need_objective = 1};
-    status = walk_trail(&request, fill, trail, error);
-    instance_close(&work->instance);
-    return status;
+    open_instance(work, number, setting, simd);
+    const struct trace_request request = {.solver = work->request->solver,
+                                          .instance = work->instance,
+                                          .setting = setting,
+                                          .results = work->results,
+                                          .tolerance = tolerance_of(work->request->solver),
+                                          .need_objective = 1};
+    return hash_trace(&request, fill, hashes);
 }
 
-static enum status trail_item(struct work *work, size_t item, struct error *error)
+static void hash_item(struct work *work, size_t item)
 {
     static const char *const names[] = {"generic", "avx2", "avx512"};
-    static struct trail first, other;
-    size_t small = SMALL_INSTANCES / EVERY_TRAIL;
+    static struct trace_hashes first, other;
+    size_t small = SMALL_INSTANCES / EVERY_HASHED;
     const struct verify_setting *setting = &work->settings[(item < small ? item : item - small) % work->n_settings];
-    unsigned number = (unsigned)(item < small ? (item + 1) * EVERY_TRAIL : FIRST_LARGE + item - small);
+    unsigned number = (unsigned)(item < small ? (item + 1) * EVERY_HASHED : FIRST_LARGE + item - small);
     const struct simd *simd = work->request->simd;
     unsigned widths = 1;
-    if (!is_wanted(work, number))
-        return STATUS_OK;
-    enum status status = one_trail(work, number, setting, simd, 0x00, &first, error);
-    if (status == STATUS_OK)
-        status = one_trail(work, number, setting, simd, 0xa5, &other, error);
-    if (status != STATUS_OK)
-        return status == STATUS_BAD_INPUT ? STATUS_OK : status;
-    compare_trails(work->board, EXPECT_REPEATS, "", &first, &other);
-    for (size_t k = 0; k < sizeof names / sizeof *names && status == STATUS_OK; k++) {
+    if (!is_wanted(work, number) || !hash_one(work, number, setting, simd, 0x00, &first) ||
+        !hash_one(work, number, setting, simd, 0xa5, &other))
+        return;
+    compare_hashes(work->results, EXPECT_REPEATS, "", &first, &other);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         const struct simd *width = simd_select(names[k]);
         char pair[40];
         if (!width || width == simd)
             continue;
-        status = one_trail(work, number, setting, width, 0xa5, &other, error);
         snprintf(pair, sizeof pair, "%s and %s", simd->name, width->name);
-        if (status == STATUS_OK)
-            compare_trails(work->board, EXPECT_WIDTHS, pair, &first, &other);
+        if (hash_one(work, number, setting, width, 0xa5, &other))
+            compare_hashes(work->results, EXPECT_WIDTHS, pair, &first, &other);
         widths++;
     }
-    work->board->widths = widths;
-    return status;
+    work->results->widths = widths;
 }
 
 /* ---- children ---- */
 
 static const struct verify_stage stages[] = {
-    {"iterations", walk_items, walk_item, 0},
+    {"iterations", trace_items, trace_item, 0},
     {"optima", optimum_items, optimum_item, 1},
-    {"same bytes", trail_items, trail_item, 0},
+    {"same bytes", hash_items, hash_item, 0},
 };
 
 static const char *call_name(enum call call)
@@ -380,13 +434,13 @@ static const char *call_name(enum call call)
 }
 
 /* The handlers of signals and of fork have no context argument. */
-static struct board *board_of_child;
+static struct check_results *results_of_child;
 static pid_t child_itself;
 
 static void on_fork(void)
 {
     if (getpid() == child_itself)
-        board_look(board_of_child, EXPECT_PROCESS, 0, "%s called fork", call_name(board_of_child->call));
+        check(results_of_child, EXPECT_PROCESS, 0, "%s called fork", call_name(results_of_child->call));
 }
 
 static void end_at_once(void)
@@ -397,7 +451,7 @@ static void end_at_once(void)
 /* Reports a read next to the labels as a finding; any other address ends the process as usual. */
 static void on_bad_address(int number, siginfo_t *info, void *unused)
 {
-    struct board *board = board_of_child;
+    struct check_results *results = results_of_child;
     ptrdiff_t index;
     (void)unused;
     if (!fence_keeps(info->si_addr, &index)) {
@@ -405,13 +459,13 @@ static void on_bad_address(int number, siginfo_t *info, void *unused)
         raise(number);
         return;
     }
-    board_look(board, EXPECT_MEMORY, 0, "%s reads or writes outside the labels, at y[%td]; expected: y[0] to y[%zu]",
-               call_name(board->call), index, board->now.n - 1);
-    board->is_noted = 1;
+    check(results, EXPECT_MEMORY, 0, "%s reads or writes outside the labels, at y[%td]; expected: y[0] to y[%zu]",
+          call_name(results->call), index, results->now.n - 1);
+    results->is_noted = 1;
     _exit(0);
 }
 
-static void set_handlers(struct board *board)
+static void set_handlers(struct check_results *results)
 {
     static const int crashes[] = {SIGABRT, SIGFPE, SIGILL, SIGBUS};
     struct sigaction bad_address = {.sa_flags = SA_SIGINFO};
@@ -420,7 +474,7 @@ static void set_handlers(struct board *board)
         signal(crashes[k], SIG_DFL);
     signal(SIGCHLD, SIG_IGN); /* nobody waits for children that a solver starts */
     sigaction(SIGSEGV, &bad_address, NULL);
-    board_of_child = board;
+    results_of_child = results;
     child_itself = getpid();
     pthread_atfork(on_fork, NULL, end_at_once);
 }
@@ -435,39 +489,49 @@ static uint64_t open_descriptors(void)
     return open;
 }
 
-static void look_at_descriptors(struct board *board, uint64_t *open)
+static void check_descriptors(struct check_results *results, uint64_t *open)
 {
     uint64_t now = open_descriptors(), closed = *open & ~now, added = now & ~*open;
     int first = 0;
     while (first < 63 && !((closed | added) >> first & 1))
         first++;
-    board_look(board, EXPECT_PROCESS, !(closed | added), "descriptor %d was %s during the run", first,
-               closed >> first & 1 ? "closed" : "opened, and left open");
+    check(results, EXPECT_PROCESS, !(closed | added), "descriptor %d was %s during the run", first,
+          closed >> first & 1 ? "closed" : "opened, and left open");
     *open = now;
 }
 
-/* Runs the items of a stage from board->next on; never returns. */
-static void be_child(struct work *work, const struct verify_stage *stage)
+struct child {
+    struct work *work;
+    const struct verify_stage *stage;
+};
+
+/* Runs the items of the stage from results->next on. */
+static void run_items(void *data)
+{
+    const struct child *child = data;
+    struct check_results *results = child->work->results;
+    uint64_t open = open_descriptors();
+    for (size_t item = results->next; item < child->stage->items(child->work); item++) {
+        results->next = item + 1;
+        child->stage->run(child->work, item);
+        if (results->now.n > 0)
+            check_descriptors(results, &open);
+        pool_reset(child->work->pool);
+    }
+}
+
+/* Never returns. The end of the process must not run the exit handlers and cleanups of its parent. */
+static void be_child(struct child child)
 {
     const struct rlimit no_core = {0, 0};
     struct error error = {0};
-    enum status status = STATUS_OK;
-    uint64_t open = open_descriptors();
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a terminal's interrupt reaches only the parent */
-    set_handlers(work->board);
+    set_handlers(child.work->results);
     setrlimit(RLIMIT_CORE, &no_core);
-    work->board->cannot_watch = !allocation_watch();
-    for (size_t item = work->board->next; item < stage->items(work) && status == STATUS_OK; item++) {
-        work->board->next = item + 1;
-        status = stage->run(work, item, &error);
-        if (work->board->now.n > 0)
-            look_at_descriptors(work->board, &open);
-    }
-    if (status != STATUS_OK)
+    child.work->results->done = attempt(run_items, &child, &error) == STATUS_OK;
+    if (!child.work->results->done)
         fprintf(stderr, "hullbench: %s\n", error.message);
-    else
-        work->board->done = 1;
     _exit(0);
 }
 
@@ -494,20 +558,20 @@ static const char *signal_name(int number)
 /* How a child that does not return spends its time. */
 enum endless { RETURNS, KEEPS_BUSY, WAITS, LINGERS };
 
-static void note_end(struct board *board, double patience, int how, enum endless endless)
+static void note_end(struct check_results *results, double patience, int how, enum endless endless)
 {
-    const char *call = call_name(board->call);
+    const char *call = call_name(results->call);
     if (endless == KEEPS_BUSY)
-        board_look(board, EXPECT_END, 0, "%s did not return within %g processor seconds", call, patience);
+        check(results, EXPECT_END, 0, "%s did not return within %g processor seconds", call, patience);
     else if (endless == WAITS)
-        board_look(board, EXPECT_END, 0, "%s did not return within %g seconds and does not use the processor",
-                   call, longest_sleep * patience);
+        check(results, EXPECT_END, 0, "%s did not return within %g seconds and does not use the processor",
+              call, longest_sleep * patience);
     else if (endless == LINGERS)
-        board_look(board, EXPECT_END, 0, "%s did not return within %g seconds", call, longest_wait * patience);
+        check(results, EXPECT_END, 0, "%s did not return within %g seconds", call, longest_wait * patience);
     else if (WIFSIGNALED(how))
-        board_look(board, EXPECT_END, 0, "%s in %s", signal_name(WTERMSIG(how)), call);
+        check(results, EXPECT_END, 0, "%s in %s", signal_name(WTERMSIG(how)), call);
     else
-        board_look(board, EXPECT_END, 0, "the process ended with status %d in %s", WEXITSTATUS(how), call);
+        check(results, EXPECT_END, 0, "the process ended with status %d in %s", WEXITSTATUS(how), call);
 }
 
 static enum endless is_endless(double patience, double busy, double waits)
@@ -524,9 +588,9 @@ static enum endless is_endless(double patience, double busy, double waits)
 static enum endless watch(struct work *work, const struct verify_stage *stage, pid_t child, int *how)
 {
     const struct verify_request *request = work->request;
-    const volatile struct board *board = work->board;
+    const volatile struct check_results *results = work->results;
     const struct timespec pause = {.tv_nsec = 10000000};
-    uint64_t calls = board->calls;
+    uint64_t calls = results->calls;
     double busy = processor_seconds(child), mark = clock_now();
     enum endless endless = RETURNS;
     siginfo_t ended = {0};
@@ -534,10 +598,11 @@ static enum endless watch(struct work *work, const struct verify_stage *stage, p
         if (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR)
             break;
         if (request->report)
-            request->report(request->context, stage->name, board->next, stage->items(work));
+            request->report(request->context, stage->name, results->next, stage->items(work));
         endless = is_endless(request->patience, processor_seconds(child) - busy, clock_now() - mark);
-        if (board->calls != calls || board->call == CALL_NONE || (endless > KEEPS_BUSY && platform_is_stopped(child))) {
-            calls = board->calls;
+        if (results->calls != calls || results->call == CALL_NONE ||
+            (endless > KEEPS_BUSY && platform_is_stopped(child))) {
+            calls = results->calls;
             busy = processor_seconds(child);
             mark = clock_now();
             endless = RETURNS;
@@ -550,55 +615,53 @@ static enum endless watch(struct work *work, const struct verify_stage *stage, p
     return endless;
 }
 
-static enum status run_stage(struct work *work, const struct verify_stage *stage, int *gives_up, struct error *error)
+/* Returns nonzero if a call of the solver does not return. */
+static int run_stage(struct work *work, const struct verify_stage *stage)
 {
-    struct board *board = work->board;
-    board->next = 0;
-    board->done = 0;
-    for (int crashes = 0; crashes < MAX_CRASHES && board->next < stage->items(work); crashes++) {
+    struct check_results *results = work->results;
+    results->next = 0;
+    results->done = 0;
+    for (int crashes = 0; crashes < MAX_CRASHES && results->next < stage->items(work); crashes++) {
         int how = 0;
         fflush(NULL);
         pid_t child = fork();
         if (child < 0)
-            return error_set(error, STATUS_IO, "cannot start a process for the solver: %s", strerror(errno));
+            die(STATUS_IO, "cannot start a process for the solver: %s", strerror(errno));
         if (child == 0)
-            be_child(work, stage);
+            be_child((struct child){work, stage});
         setpgid(child, child); /* whichever process is first */
         enum endless endless = watch(work, stage, child, &how);
-        if (board->done)
-            return STATUS_OK;
-        if (board->is_noted) {
-            board->is_noted = 0;
+        if (work->request->report)
+            work->request->report(work->request->context, NULL, 0, 0);
+        if (results->done)
+            return 0;
+        if (results->is_noted) {
+            results->is_noted = 0;
             continue;
         }
-        if (endless == RETURNS && WIFEXITED(how) && WEXITSTATUS(how) == 0 && board->call == CALL_NONE)
-            return error_set(error, STATUS_NO_MEMORY, "the process of the solver ended without doing its work");
-        note_end(board, work->request->patience, how, endless);
-        *gives_up = endless != RETURNS;
-        if (*gives_up)
-            break;
+        if (endless == RETURNS && WIFEXITED(how) && WEXITSTATUS(how) == 0 && results->call == CALL_NONE)
+            die(STATUS_NO_MEMORY, "the process of the solver ended without doing its work");
+        note_end(results, work->request->patience, how, endless);
+        if (endless != RETURNS)
+            return 1;
     }
-    return STATUS_OK;
+    return 0;
 }
 
-enum status verify(const struct verify_request *request, struct board *board, size_t *n_settings,
-                   struct error *error)
+const struct check_results *verify(struct pool *pool, const struct verify_request *request)
 {
-    static struct work work;
+    struct work *work = pool_alloc(pool, sizeof *work);
     int gives_up = 0;
-    work = (struct work){.request = request};
-    enum status status =
-        settings_make(request->solver, request->given, work.settings, &work.n_settings, error);
-    if (status != STATUS_OK)
-        return status;
-    *n_settings = work.n_settings;
-    work.board = platform_map(sizeof *work.board, 1);
-    if (!work.board)
-        return error_set(error, STATUS_IO, "cannot allocate shared memory: %s", strerror(errno));
-    for (size_t s = 0; s < sizeof stages / sizeof *stages && status == STATUS_OK && !gives_up; s++)
+    work->request = request;
+    work->pool = pool_new();
+    work->n_settings = settings_make(request->solver, request->given, work->settings);
+    work->results = platform_map(sizeof *work->results, 1);
+    if (!work->results)
+        die(STATUS_IO, "cannot allocate shared memory: %s", strerror(errno));
+    work->results->n_settings = work->n_settings;
+    for (size_t s = 0; s < sizeof stages / sizeof *stages && !gives_up; s++)
         if (!request->solver->solve_external || stages[s].in_one_piece)
-            status = run_stage(&work, &stages[s], &gives_up, error);
-    *board = *work.board;
-    munmap(work.board, sizeof *work.board);
-    return status;
+            gives_up = run_stage(work, &stages[s]);
+    pool_free(work->pool);
+    return work->results;
 }

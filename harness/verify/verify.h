@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "harness/verify/board.h"
+#include "harness/verify/check_results.h"
 #include "harness/verify/settings.h"
 
 struct verify_request {
@@ -17,16 +17,15 @@ struct verify_request {
     const unsigned char *problems; /* LAST_INSTANCE + 1 flags: those to run; NULL: all */
     double patience; /* processor seconds that one call may take */
     const struct simd *simd;
-    void (*report)(void *context, const char *stage, size_t done, size_t total); /* may be NULL */
+    /* Shows progress; a NULL stage: nothing is to be shown any more. May be NULL. */
+    void (*report)(void *context, const char *stage, size_t done, size_t total);
     void *context;
 };
 
-/* Runs all stages. *board, which the caller has zeroed, receives the results, *n_settings the number of settings.
- * STATUS_BAD_INPUT: a parameter is wrong; STATUS_IO: no process or shared memory could be created. */
-enum status verify(const struct verify_request *request, struct board *board, size_t *n_settings,
-                   struct error *error);
+/* Runs all stages. The results are in memory that stays mapped. A wrong parameter is an error (STATUS_BAD_INPUT). */
+const struct check_results *verify(struct pool *pool, const struct verify_request *request);
 
 /* Prints the table; returns the number of expectations that do not hold. */
-size_t verify_print(const struct solver *solver, const struct board *board, size_t n_settings, FILE *stream);
+size_t verify_print(const struct solver *solver, const struct check_results *results, FILE *stream);
 
 #endif

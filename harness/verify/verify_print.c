@@ -28,16 +28,17 @@ static const char *const names[] = {
 _Static_assert(sizeof names / sizeof *names == EXPECTATIONS, "one name each");
 
 /* Why an expectation does not apply to the solver; NULL if it does. */
-static const char *not_asked(const struct solver *solver, const struct board *board, enum expectation expectation)
+static const char *not_asked(const struct solver *solver, const struct check_results *results,
+                             enum expectation expectation)
 {
-    int never = board->findings[expectation].looks == 0;
+    int never = results->findings[expectation].checks == 0;
     if (expectation == EXPECT_MONOTONE && !solver->is_monotone)
         return "not declared    is_monotone is 0";
     if (expectation == EXPECT_SETUP_COST && !solver->setup_cost.is_stated && !solver->solve_external)
         return "not declared    setup_cost is not stated";
     if (expectation == EXPECT_ITERATION_COST && !solver->iteration_cost.is_stated && !solver->solve_external)
         return "not declared    iteration_cost is not stated";
-    if (expectation == EXPECT_NO_ALLOCATION && board->cannot_watch)
+    if (expectation == EXPECT_NO_ALLOCATION && results->cannot_watch)
         return "not checked     allocations cannot be observed on this machine";
     if (!never)
         return NULL;
@@ -45,48 +46,46 @@ static const char *not_asked(const struct solver *solver, const struct board *bo
         return "not applicable  an external library runs all iterations";
     if (expectation == EXPECT_DELTA && solver->may_stall)
         return "not applicable  may_stall: it chooses only among some patterns";
-    if (expectation == EXPECT_OPTIMUM && board->excused)
+    if (expectation == EXPECT_OPTIMUM && results->excused)
         return "not applicable  may_miss_optimum, at these values of its parameters";
-    if (expectation == EXPECT_WIDTHS && board->widths == 1)
+    if (expectation == EXPECT_WIDTHS && results->widths == 1)
         return "not checked     this processor has only one vector width";
-    if (board->findings[EXPECT_END].failures || board->findings[EXPECT_MEMORY].failures)
+    if (results->findings[EXPECT_END].failures || results->findings[EXPECT_MEMORY].failures)
         return "not checked     no run got that far";
     if (expectation == EXPECT_WIDTHS || expectation == EXPECT_REPEATS)
         return "not checked     none of the problems that were run tests this";
     return "not applicable  never seen";
 }
 
-static void print_details(const struct solver *solver, const struct board *board, enum expectation expectation,
-                          FILE *stream)
+static void print_details(const struct solver *solver, const struct check_results *results,
+                          enum expectation expectation, FILE *stream)
 {
-    const struct finding *finding = &board->findings[expectation];
-    fprintf(stream, "%lu looks", (unsigned long)finding->looks);
+    const struct finding *finding = &results->findings[expectation];
+    fprintf(stream, "%lu checks", (unsigned long)finding->checks);
     if (expectation == EXPECT_NO_DRIFT)
-        fprintf(stream, ", %.1e at most, %lu iterations", finding->largest, (unsigned long)board->longest);
+        fprintf(stream, ", %.1e at most, %lu iterations", finding->largest, (unsigned long)results->longest);
     if (expectation == EXPECT_WIDTHS)
-        fprintf(stream, ", %u widths", board->widths);
+        fprintf(stream, ", %u widths", results->widths);
     if (expectation == EXPECT_OPTIMUM) {
-        if (board->unfinished)
-            fprintf(stream, "; %lu not reached (%s)", (unsigned long)board->unfinished,
+        if (results->unfinished)
+            fprintf(stream, "; %lu not reached (%s)", (unsigned long)results->unfinished,
                     solver->may_stall ? "may_stall" : "converges_slowly");
-        if (board->excused)
-            fprintf(stream, "; %lu not required (may_miss_optimum)", (unsigned long)board->excused);
-        if (board->unbounded)
-            fprintf(stream, "; %lu without an optimum", (unsigned long)board->unbounded);
-        if (board->unproved)
-            fprintf(stream, "; %lu not proved by the reference", (unsigned long)board->unproved);
+        if (results->excused)
+            fprintf(stream, "; %lu not required (may_miss_optimum)", (unsigned long)results->excused);
+        if (results->unproved)
+            fprintf(stream, "; %lu without a duality gap", (unsigned long)results->unproved);
     }
 }
 
-static void print_row(const struct solver *solver, const struct board *board, enum expectation expectation,
+static void print_row(const struct solver *solver, const struct check_results *results, enum expectation expectation,
                       FILE *stream)
 {
-    const struct finding *finding = &board->findings[expectation];
-    const char *why = not_asked(solver, board, expectation);
+    const struct finding *finding = &results->findings[expectation];
+    const char *why = not_asked(solver, results, expectation);
     fprintf(stream, "%-52s ", names[expectation]);
     if (finding->failures) {
-        fprintf(stream, "DOES NOT HOLD   %lu of %lu looks\n", (unsigned long)finding->failures,
-                (unsigned long)finding->looks);
+        fprintf(stream, "DOES NOT HOLD   %lu of %lu checks\n", (unsigned long)finding->failures,
+                (unsigned long)finding->checks);
         fprintf(stream, "    %s, iteration %lu:\n    %s\n", finding->place.problem,
                 (unsigned long)finding->place.iteration, finding->text);
         return;
@@ -96,7 +95,7 @@ static void print_row(const struct solver *solver, const struct board *board, en
         return;
     }
     fputs("holds           ", stream);
-    print_details(solver, board, expectation, stream);
+    print_details(solver, results, expectation, stream);
     fputc('\n', stream);
 }
 
@@ -109,19 +108,21 @@ static void print_widths(FILE *stream)
             fprintf(stream, "Not checked: vector width %s, which this processor or build lacks.\n", widths[k]);
 }
 
-size_t verify_print(const struct solver *solver, const struct board *board, size_t n_settings, FILE *stream)
+size_t verify_print(const struct solver *solver, const struct check_results *results, FILE *stream)
 {
     const struct solver_origin *origin = solver_origin(solver);
+    const size_t n_settings = results->n_settings;
     size_t failing = 0;
     fprintf(stream, "%s (%s%s), %s, %zu setting%s of its parameters\n\n", solver->name, origin ? "from " : "built in",
             origin ? origin->file : "", formulation_name(solver->formulation), n_settings, n_settings == 1 ? "" : "s");
     for (unsigned e = 0; e < EXPECTATIONS; e++) {
-        print_row(solver, board, (enum expectation)e, stream);
-        failing += board->findings[e].failures > 0;
+        print_row(solver, results, (enum expectation)e, stream);
+        failing += results->findings[e].failures > 0;
     }
     fputc('\n', stream);
-    if (board->refused)
-        fprintf(stream, "The solver did not start in %lu runs: %s\n", (unsigned long)board->refused, board->refusal);
+    if (results->refused)
+        fprintf(stream, "The solver did not start in %lu runs: %s\n", (unsigned long)results->refused,
+                results->refusal);
     print_widths(stream);
     if (failing)
         fprintf(stream, "%s: %zu of %d expectations do not hold.\n", solver->name, failing, EXPECTATIONS);

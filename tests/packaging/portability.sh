@@ -60,8 +60,8 @@ rest() {
         "$hullbench" new-solver --kernel new-kernel
         "$hullbench" new-solver --stopping-rule new-rule
         "$hullbench" verify second-order-smo --quiet --problem 1-40 >verified
-        # How often it looks depends on how many vector widths there are.
-        sed 's/ *[0-9]* looks.*//; /vector width/d' verified
+        # How often it checks depends on how many vector widths there are.
+        sed 's/ *[0-9]* checks.*//; /vector width/d' verified
     ) >"$work/$1.seen" 2>"$work/err"
 }
 

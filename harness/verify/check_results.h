@@ -2,8 +2,8 @@
  * The results of verify, in memory that the verifying process shares with its children. The children write and the
  * process reads; results written before the solver kills a child are kept.
  */
-#ifndef HULLBENCH_BOARD_H
-#define HULLBENCH_BOARD_H
+#ifndef HULLBENCH_CHECK_RESULTS_H
+#define HULLBENCH_CHECK_RESULTS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -42,14 +42,14 @@ struct place {
 };
 
 struct finding {
-    uint64_t looks;    /* number of checks of the expectation */
+    uint64_t checks;    /* number of checks of the expectation */
     uint64_t failures; /* number of failed checks */
     struct place place; /* of the smallest failure: fewest patterns, then fewest iterations */
     char text[TEXT_SIZE]; /* the observed and the expected value there */
     double largest;     /* of a quantity that the expectation bounds */
 };
 
-struct board {
+struct check_results {
     struct finding findings[EXPECTATIONS];
     struct place now;
     enum call call;
@@ -57,21 +57,20 @@ struct board {
     size_t next;      /* next item of the stage */
     int done;         /* the stage has finished */
     int is_noted;     /* the findings already say why the child ended */
-    /* Problems that the solver rejects; whose optimum the reference could not prove; that have none; that a slow or
-     * stalling solver did not finish; or with parameter values that may miss the optimum. */
-    uint64_t refused, unproved, unbounded, unfinished, excused;
+    /* Problems that the solver rejects; without a duality gap at the end; that a slow or stalling solver did not
+     * finish; or with parameter values that may miss the optimum. */
+    uint64_t refused, unproved, unfinished, excused;
     char refusal[TEXT_SIZE]; /* why the solver rejected the first one */
+    size_t n_settings;
     uint64_t longest;        /* iterations of the longest run */
     unsigned widths;         /* vector widths compared */
     int cannot_watch;        /* this build cannot count allocations */
 };
 
 /* Notes one check of an expectation at the current place. `format` describes the observed and the expected value. */
-void board_look(struct board *board, enum expectation expectation, int holds, const char *format, ...)
+void check(struct check_results *results, enum expectation expectation, int holds, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* The same for a failure at another iteration. */
-void board_fail(struct board *board, enum expectation expectation, uint64_t iteration, const char *text);
 /* Keeps the largest value of a bounded quantity. */
-void board_largest(struct board *board, enum expectation expectation, double value);
+void check_largest(struct check_results *results, enum expectation expectation, double value);
 
 #endif
