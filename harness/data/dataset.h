@@ -13,7 +13,8 @@
 #include "solvers/kernel/patterns.h"
 
 enum split_source { SPLIT_OFFICIAL, SPLIT_RESAMPLED, SPLIT_GENERATED, SPLIT_FOLD };
-/* "official", "resampled", "generated", "fold". */
+/* "official", "resampled", "generated", "fold", NULL. */
+extern const char *const split_source_names[];
 const char *split_source_name(enum split_source source);
 
 /* Repeated cross-validation; folds = 0: none. */

@@ -12,15 +12,15 @@
 
 enum { MAX_DRAWS = 1000 };
 
+const char *const split_source_names[] = {[SPLIT_OFFICIAL] = "official",
+                                          [SPLIT_RESAMPLED] = "resampled",
+                                          [SPLIT_GENERATED] = "generated",
+                                          [SPLIT_FOLD] = "fold",
+                                          NULL};
+
 const char *split_source_name(enum split_source source)
 {
-    static const char *const names[] = {
-        [SPLIT_OFFICIAL] = "official",
-        [SPLIT_RESAMPLED] = "resampled",
-        [SPLIT_GENERATED] = "generated",
-        [SPLIT_FOLD] = "fold",
-    };
-    return (unsigned)source < sizeof names / sizeof *names ? names[source] : "unknown";
+    return (unsigned)source <= SPLIT_FOLD ? split_source_names[source] : "unknown";
 }
 
 void listed_splits_free(struct listed_splits *listed)

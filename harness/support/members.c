@@ -35,17 +35,17 @@ const struct member *members_find(const struct member *members, const char *key)
 
 /* ---- fields ---- */
 
-/* Integers of 4 and 8 bytes share their representation with uint32_t and uint64_t. */
+/* Unsigned integers of 4 and 8 bytes share their representation with int32_t and int64_t. */
 static void store_integer(const struct member *member, double number, void *field)
 {
-    const uint64_t wide = (uint64_t)number;
-    const uint32_t narrow = (uint32_t)(int64_t)number;
+    const int64_t wide = (int64_t)number;
+    const int32_t narrow = (int32_t)wide;
     memcpy(field, member->size == sizeof wide ? (const void *)&wide : (const void *)&narrow, member->size);
 }
 
 static double load_integer(const struct member *member, const void *field)
 {
-    uint64_t wide = 0;
+    int64_t wide = 0;
     int32_t narrow = 0;
     memcpy(member->size == sizeof wide ? (void *)&wide : (void *)&narrow, field, member->size);
     return member->size == sizeof wide ? (double)wide : narrow;
@@ -151,7 +151,7 @@ static void check_list(const struct member *member, const cJSON *value, const st
     if (!cJSON_IsArray(value))
         refuse(member, value, at, "a list");
     if (!value->child && (member->flags & MEMBER_NOT_EMPTY))
-        refuse(member, value, at, "a list with at least one entry");
+        json_die(at, member->expected ? "expected %s" : "the list is empty", member->expected);
 }
 
 static void read_texts(struct pool *pool, const struct member *member, const cJSON *value, const struct json_path *at,
@@ -161,7 +161,11 @@ static void read_texts(struct pool *pool, const struct member *member, const cJS
     const cJSON *item = NULL;
     check_list(member, value, at);
     cJSON_ArrayForEach (item, value) {
-        *pool_push(pool, texts) = text_of(pool, member, item, &each);
+        const char *text = text_of(pool, member, item, &each);
+        for (size_t i = 0; member->flags & MEMBER_DISTINCT && i < texts->count; i++)
+            if (strcmp(texts->item[i], text) == 0)
+                json_die(&each, "\"%.40s\" occurs twice", text);
+        *pool_push(pool, texts) = text;
         each.index++;
     }
 }

@@ -51,6 +51,7 @@ enum member_flags {
     MEMBER_NOT_EMPTY = 1 << 3, /* a list has at least one element */
     MEMBER_LINES = 1 << 4,     /* a text may be empty and have several lines */
     MEMBER_OTHERS = 1 << 5,    /* of MEMBER_LAST: members that the table lacks are ignored */
+    MEMBER_DISTINCT = 1 << 6,  /* no text of a list occurs twice */
     /* Of the table of records: what verbs do with the member. */
     MEMBER_IDENTITY = 1 << 8,  /* says what was measured */
     MEMBER_MEASURE = 1 << 9,   /* may be tabled, plotted, compared and exported */

@@ -13,6 +13,7 @@
 #include "harness/format/text_table.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/sample.h"
 #include "harness/tables/run_tables.h"
 #include "harness/tables/table_grid.h"
@@ -191,7 +192,7 @@ static int prints_alike(const struct table_grid *grid, const struct table_cell *
 /* A cell that prints the same number as a best cell of its row or column is best too. */
 static void extend_best(struct table_grid *grid)
 {
-    const int rows = grid->spec->best_side == SIDE_ROWS;
+    const int rows = grid->spec->best_in != 1;
     const size_t lines = grid->n[rows ? SIDE_ROWS : SIDE_COLUMNS], length = grid->n[rows ? SIDE_COLUMNS : SIDE_ROWS];
     for (size_t i = 0; i < lines; i++)
         for (size_t k = 0; k < length; k++)
@@ -451,7 +452,7 @@ static void note_marks(const struct table_grid *grid, struct text_table *text)
         text_table_footnote(text, "Bold: the best cell of the %s for one problem, among cells in which all runs "
                                   "converged and that rest on the same data sets and splits, and those that "
                                   "print the same number.",
-                            spec->best_side == SIDE_ROWS ? "row" : "column");
+                            spec->best_in != 1 ? "row" : "column");
     if (unconverged)
         text_table_footnote(text, "‡ Some runs did not converge.%s%s",
                             stopped ? " Runs that stopped before count with the values at which they stopped." : "",
@@ -492,7 +493,7 @@ static void fill_text(const struct table_grid *grid, const char *splits, struct 
     note_conditions(grid, text);
     note_marks(grid, text);
     text_table_footnote(text, "%s", splits);
-    text->page = (struct text_table_page){spec->name, spec->points, spec->spans};
+    text->page = (struct text_table_page){spec->name, spec->points, spec->width == 1};
 }
 
 /* ---- CSV: one line per cell ---- */
@@ -736,7 +737,7 @@ static enum status write_grid(struct table_grid *grid, const char *tables, struc
     struct records used = {0};
     records_append(&used, &grid->kept);
     char *splits = records_describe_splits(&used);
-    if (spec->best)
+    if (spec->best_in >= 0)
         extend_best(grid);
     struct table_files files = {.json = grid_json(grid, splits)};
     const struct grid_rows rows = {grid, cJSON_GetObjectItemCaseSensitive(files.json, "columns")};
@@ -763,16 +764,15 @@ enum status own_table_write(const cJSON *json, const struct json_path *place, co
                             const struct run_folders *folders, const char *tables, struct table_log *log,
                             struct error *error)
 {
-    struct table_spec spec = {0};
     struct table_grid grid = {0};
-    enum status status = table_spec_read(json, place, names, &spec, error);
+    struct pool *pool = pool_new();
+    const struct table_spec *spec = table_spec_read(pool, json, place, names);
+    enum status status = read_times(spec, place, folders, error);
     if (status == STATUS_OK)
-        status = read_times(&spec, place, folders, error);
-    if (status == STATUS_OK)
-        status = table_grid_make(&spec, place, folders, &grid, log->warned, error);
+        status = table_grid_make(spec, place, folders, &grid, log->warned, error);
     if (status == STATUS_OK)
         status = write_grid(&grid, tables, log, error);
     table_grid_free(&grid);
-    table_spec_free(&spec);
+    pool_free(pool);
     return status;
 }

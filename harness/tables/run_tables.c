@@ -162,7 +162,7 @@ static enum status write_own(const cJSON *list, const struct json_path *place, c
     if (status != STATUS_OK)
         return status;
     table_names_of_folders(runs, &names);
-    status = table_specs_check(list, place, &names, error);
+    table_specs_check(list, place, &names);
     cJSON_ArrayForEach (item, list) {
         struct error cause = {0};
         if (status != STATUS_OK)

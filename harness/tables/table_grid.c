@@ -401,7 +401,7 @@ static int is_best(const struct table_grid *grid, const struct table_cell *cell,
 
 static void find_best(struct table_grid *grid)
 {
-    const int rows = grid->spec->best_side == SIDE_ROWS;
+    const int rows = grid->spec->best_in != 1;
     const size_t lines = grid->n[rows ? SIDE_ROWS : SIDE_COLUMNS], length = grid->n[rows ? SIDE_COLUMNS : SIDE_ROWS];
     struct table_cell **line = xcalloc(length + 1, sizeof *line);
     for (size_t i = 0; i < lines; i++) {
@@ -459,7 +459,7 @@ enum status table_grid_make(const struct table_spec *spec, const struct json_pat
         status = table_contrasts_fill(grid, place, &pool, error);
     if (status == STATUS_OK)
         table_coverage_fill(grid);
-    if (status == STATUS_OK && spec->best)
+    if (status == STATUS_OK && spec->best_in >= 0)
         find_best(grid);
     records_free(&pool);
     return status;

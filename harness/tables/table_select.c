@@ -154,9 +154,11 @@ enum status table_select(const struct table_spec *spec, const struct json_path *
                          const struct run_folders *folders, struct records *kept, struct records *pool,
                          FILE *warned, struct error *error)
 {
-    const struct condition datasets = {has_dataset, dataset_of, spec->datasets},
-                           sources = {has_source, source_of, spec->split_sources},
-                           solvers = {has_solver, solver_of, spec->solvers};
+    const cJSON *given = spec->json;
+    const struct condition
+        datasets = {has_dataset, dataset_of, cJSON_GetObjectItemCaseSensitive(given, "datasets")},
+        sources = {has_source, source_of, cJSON_GetObjectItemCaseSensitive(given, "split_sources")},
+        solvers = {has_solver, solver_of, cJSON_GetObjectItemCaseSensitive(given, "solvers")};
     const cJSON *item = NULL;
     enum status status = run_folders_records(folders, NULL, DRAWS_ALL, kept, error);
     *pool = (struct records){0};

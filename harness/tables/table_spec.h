@@ -13,7 +13,7 @@
 #include "harness/format/number_text.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/run_folder.h"
-#include "harness/support/json_field.h"
+#include "harness/support/members.h"
 
 /* ---- metrics ---- */
 
@@ -95,19 +95,25 @@ enum { MAX_DIMENSIONS = 32 };
 struct table_spec {
     const struct cJSON *json;
     const char *name, *caption;
+    struct member_texts rows, columns, datasets, solvers, split_sources; /* as given; the last three: empty if absent */
     struct table_dimension dimensions[MAX_DIMENSIONS]; /* of rows, then of columns; includes the metric */
     size_t n_dimensions;
+    const struct cJSON *metrics_given;
     struct table_metric *metrics;
     size_t n_metrics;
-    const struct cJSON *datasets, *solvers, *split_sources, *where, *labels; /* NULL: absent */
-    struct solver_choices against; /* for the marks; none or one */
+    int statistic;                       /* of metrics without their own; -1: absent */
+    const struct cJSON *where, *labels; /* NULL: absent */
+    const struct table_marks *marks;     /* NULL: none */
+    struct solver_choices against;       /* for the marks; none or one */
     double level;
-    int best;                   /* nonzero: the best cells are bold */
-    enum table_side best_side;  /* best within a row, or within a column */
-    int spans;                  /* spans all columns of the page */
+    int best_in;                /* 0: the best cell of each row is bold, 1: of each column, -1: none */
+    int width;                  /* 0: a column of the page, 1: all columns */
+    int thin_spaces;            /* in large numbers */
+    double width_cm;            /* 0: absent */
     double points;              /* the width to fit into, in points */
     int may_be_empty;           /* nonzero: without records the table has only a heading */
 };
+extern const struct member table_spec_members[], table_metric_members[];
 
 /* The names that a specification may use. */
 struct table_names {
@@ -119,15 +125,12 @@ void table_names_of_folders(const struct run_folders *folders, struct table_name
 void table_names_of_config(const struct config *config, struct table_names *names);
 void table_names_free(struct table_names *names);
 
-/* Reads one object. STATUS_BAD_INPUT names file, key, value and the allowed values. Texts belong to the JSON. If
- * `names` is NULL, it is a built-in table, which may have any name and may be empty. *spec is zeroed first; release it
- * with table_spec_free, also after an error. */
-enum status table_spec_read(const struct cJSON *json, const struct json_path *place, const struct table_names *names,
-                            struct table_spec *spec, struct error *error);
-void table_spec_free(struct table_spec *spec);
+/* Reads one object into the pool. Dies with STATUS_BAD_INPUT and file, key, value and the allowed values. If `names` is
+ * NULL, it is a built-in table, which may have any name and may be empty. */
+const struct table_spec *table_spec_read(struct pool *pool, const struct cJSON *json, const struct json_path *place,
+                                         const struct table_names *names);
 
-/* Checks the objects of a list, its length against the limit for configurations, and that their names are distinct. */
-enum status table_specs_check(const struct cJSON *list, const struct json_path *place,
-                              const struct table_names *names, struct error *error);
+/* Checks the objects of a list, and that their names are distinct. */
+void table_specs_check(const struct cJSON *list, const struct json_path *place, const struct table_names *names);
 
 #endif

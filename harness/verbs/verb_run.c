@@ -174,10 +174,8 @@ static void check_specifications(const char *label, const struct config *config)
 {
     const struct json_path top = {.file = label}, place = {.file = label, .outer = &top, .key = "tables"};
     struct table_names names;
-    struct error error = {0};
     table_names_of_config(config, &names);
-    die_unless_ok(
-        table_specs_check(cJSON_GetObjectItemCaseSensitive(config->json, "tables"), &place, &names, &error), &error);
+    table_specs_check(config->given.tables, &place, &names);
     table_names_free(&names);
 }
 

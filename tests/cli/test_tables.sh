@@ -115,7 +115,7 @@ null	neither an object nor a list of objects
 {$good, "metrics": [{"metric": "iterations", "divisor": 0}]}	metrics[0].divisor: 0 is out of range
 {$good, "metrics": [{"metric": "iterations", "divisor": -1000}]}	metrics[0].divisor: -1000
 {$good, "metrics": [{"metric": "iterations", "divisor": 1e999}]}	metrics[0].divisor
-{$good, "metrics": [{"metric": "iterations", "decimals": 1.5}]}	"decimals" is not a whole number
+{$good, "metrics": [{"metric": "iterations", "decimals": 1.5}]}	metrics[0].decimals: 1.5 is not a whole number
 {$good, "metrics": [{"metric": "iterations", "decimals": 1e30}]}	metrics[0].decimals: 1e+30
 {$good, "metrics": [{"metric": "iterations", "decimals": -1}]}	metrics[0].decimals: -1 is out of range; allowed: 0 to 9
 {$good, "metrics": [{"metric": "iterations", "best": "smallest"}]}	metrics[0].best: unknown best "smallest"

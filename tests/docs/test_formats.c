@@ -31,6 +31,7 @@
 #include "harness/folders/baseline.h"
 #include "harness/support/file.h"
 #include "harness/support/members.h"
+#include "harness/tables/table_spec.h"
 
 /* The tables: the object in schemas/SCHEMA.schema.json and the document that has its keys, if any. `others` are
  * properties of the schema that are read elsewhere. */
@@ -48,6 +49,8 @@ static const struct format {
     {config_solver_members, "config", "/$defs/solver", NULL, NULL, NULL},
     {config_stop_members, "config", "/$defs/stop", "docs/configuration.md", "stopping rules", NULL},
     {config_budget_members, "config", "/$defs/budget", "docs/configuration.md", "budgets", NULL},
+    {table_spec_members, "config", "/$defs/table", "docs/tables.md", "tables", NULL},
+    {table_metric_members, "config", "/$defs/table/properties/metrics/items/else", "docs/tables.md", "metrics", NULL},
     {value_range_members, "config", "/$defs/range", NULL, NULL, NULL},
 };
 enum { FORMATS = sizeof formats / sizeof *formats, WIDTH = 116 };
@@ -91,7 +94,7 @@ static int has_fallback(const struct member *member)
 }
 
 /* "1000", "1e-6" or "9e15". */
-static const char *number_text(double number, char *text, size_t size)
+static const char *short_number(double number, char *text, size_t size)
 {
     char *exponent;
     json_number_to_text(number, text, size);
@@ -109,7 +112,7 @@ static const char *fallback_text(const struct member *member, char *text, size_t
         return member->fallback != 0 ? "true" : "false";
     if (member->kind == MEMBER_CHOICE)
         return member->names[(size_t)member->fallback];
-    return number_text(member->fallback, text, size);
+    return short_number(member->fallback, text, size);
 }
 
 static void put_type(cJSON *to, const struct member *member, const char *type)
@@ -145,19 +148,25 @@ static cJSON *property(const struct member *member, const cJSON *old)
     cJSON *to = json_new_object();
     char text[40], about[1024];
     const cJSON *items = cJSON_GetObjectItemCaseSensitive(old, "items");
-    const int is_reference = cJSON_HasObjectItem(old, "$ref");
+    const char *reference = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(old, "$ref"));
+    const int is_reference = reference && strcmp(reference, "#/$defs/text") != 0;
     snprintf(about, sizeof about, "%s%s%s%s%s", member->doc ? member->doc : "",
              has_fallback(member) && member->doc ? " " : "", has_fallback(member) ? "Default: " : "",
              has_fallback(member) ? fallback_text(member, text, sizeof text) : "", has_fallback(member) ? "." : "");
     if (*about)
         json_put_text(to, "description", about);
-    cJSON *names = member->names ? json_put_array(to, "enum") : NULL;
+    const int has_names = member->names && member->kind != MEMBER_TEXTS;
+    cJSON *names = has_names ? json_put_array(to, "enum") : NULL;
     for (size_t i = 0; names && member->names[i]; i++)
         json_add_text(names, member->names[i]);
     switch (member->kind) {
     case MEMBER_TEXT:
         if (member->names)
             break;
+        if (is_reference) {
+            json_put_copy(to, "$ref", cJSON_GetObjectItemCaseSensitive(old, "$ref"));
+            break;
+        }
         put_type(to, member, "string");
         if (!(member->flags & MEMBER_LINES))
             json_put_number(to, "minLength", 1);
@@ -170,10 +179,18 @@ static cJSON *property(const struct member *member, const cJSON *old)
     case MEMBER_TEXTS:
     case MEMBER_LIST: {
         const struct member element = {.kind = member->kind == MEMBER_TEXTS ? MEMBER_TEXT : MEMBER_OBJECT,
+                                       .names = member->names,
                                        .inner = member->inner};
         put_type(to, member, "array");
+        if (is_reference) {
+            cJSON_DeleteItemFromObject(to, "type");
+            json_put_copy(to, "$ref", cJSON_GetObjectItemCaseSensitive(old, "$ref"));
+            break;
+        }
         if (member->flags & MEMBER_NOT_EMPTY)
             json_put_number(to, "minItems", 1);
+        if (member->flags & MEMBER_DISTINCT)
+            json_put_bool(to, "uniqueItems", 1);
         put(to, "items", property(&element, items));
         break;
     }
@@ -249,7 +266,7 @@ static void write_numbers(cJSON *json)
     char text[40];
     for (cJSON *item = json->child; item; item = item->next) {
         if (cJSON_IsNumber(item)) {
-            cJSON *raw = cJSON_CreateRaw(number_text(item->valuedouble, text, sizeof text));
+            cJSON *raw = cJSON_CreateRaw(short_number(item->valuedouble, text, sizeof text));
             if (item->string)
                 raw->string = xstrdup(item->string);
             assert_true(cJSON_ReplaceItemViaPointer(json, item, raw));
@@ -395,8 +412,8 @@ static const char *allowed_text(struct pool *pool, const struct member *member)
         (member->kind != MEMBER_REAL && member->kind != MEMBER_COUNT && member->kind != MEMBER_WHOLE))
         return NULL;
     const int is_above = (member->flags & MEMBER_ABOVE) != 0;
-    number_text(member->low + (is_above && *whole), low, sizeof low);
-    number_text(member->high, high, sizeof high);
+    short_number(member->low + (is_above && *whole), low, sizeof low);
+    short_number(member->high, high, sizeof high);
     return is_above && !*whole ? pool_printf(pool, "%sabove %s, at most %s", whole, low, high)
                                         : pool_printf(pool, "%s%s to %s", whole, low, high);
 }
