@@ -9,7 +9,8 @@
 
 #include "harness/support/string_list.h"
 #include "harness/evaluate/solve.h"
-#include "solvers/error.h"
+
+struct pool;
 
 struct merge_request {
     const char *const *folders;
@@ -27,12 +28,10 @@ struct merge_result {
     int mixed_machines;         /* their times cannot be compared (harness/records/conditions.h) */
 };
 
-/* Writes request->out. STATUS_BAD_INPUT: a folder is unfinished or damaged, the folders differ in configuration,
- * version or data, records contradict each other (the message names both places, the field and its values), or parts
- * are missing without `partial`. STATUS_NOT_FOUND: no records at all. Nothing is written in these cases. Free the
- * result with merge_result_free. */
-enum status merge_folders(const struct merge_request *request, struct merge_result *result, struct error *error);
-/* Accepts a zero-initialised result. */
-void merge_result_free(struct merge_result *result);
+/* Writes request->out. Dies with STATUS_BAD_INPUT if a folder is unfinished or damaged, the folders differ in
+ * configuration, version or data, records contradict each other (the message names both places, the field and its
+ * values), or parts are missing without `partial`; with STATUS_NOT_FOUND if there are no records at all. Nothing is
+ * written in these cases. The result is in the pool. */
+const struct merge_result *merge_folders(struct pool *pool, const struct merge_request *request);
 
 #endif

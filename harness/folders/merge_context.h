@@ -14,16 +14,16 @@ struct part {
     struct run_folder folder; /* with its record and timing lines */
     const struct part *group; /* the first folder with the same restrictions and number of shards, possibly this one */
     struct config *config;    /* restricted as in the run */
-    char *config_path;        /* for messages */
+    const char *config_path;  /* for messages */
 };
 
 struct merge_context {
+    struct pool *pool; /* of everything below, except what merge_folders releases */
     const struct merge_request *request;
-    struct pool *pool; /* of configurations and reasons */
     struct json_pool json; /* for one line at a time */
     struct part *parts;
     size_t n_parts;
-    char *solvers, *datasets, *splits; /* restrictions of all folders together; NULL: none */
+    const char *solvers, *datasets, *splits; /* restrictions of all folders together; NULL: none */
     /* The equivalent single run, with data sets reduced to their names and splits. */
     struct config *config;
     struct dataset **dataset; /* one for each of the configuration's; NULL: missing */
@@ -34,19 +34,18 @@ struct merge_context {
     const struct part **from;      /* the source of each entry */
     struct run_options options; /* options and fingerprint of the equivalent run, set by merge_write */
     struct fingerprint fingerprint;
-    struct merge_result *result;
+    struct merge_result result;
 };
 
 /* Groups the folders, determines their joint restrictions, checks for missing parts, and sets context->config. */
-enum status merge_check_coverage(struct merge_context *context, struct error *error);
+void merge_check_coverage(struct merge_context *context);
 /* Builds the plan of the whole run and assigns each job its record. */
-enum status merge_order_records(struct merge_context *context, struct error *error);
+void merge_order_records(struct merge_context *context);
 /* Writes the merged folder. */
-enum status merge_write(struct merge_context *context, struct error *error);
+void merge_write(struct merge_context *context);
 
-/* Reports a missing part: adds a line to the result if the merge may be partial, otherwise returns an error with that
- * line. */
-enum status merge_report_missing(struct merge_context *context, struct error *error, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Reports a missing part: adds a line to the result if the merge may be partial, otherwise dies with that line. */
+void merge_report_missing(struct merge_context *context, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

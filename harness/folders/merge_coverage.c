@@ -4,11 +4,11 @@
  * that occur in any folder; each combination must be in a group, and each group must have all its shards.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/folders/merge_context.h"
-#include "harness/base/memory.h"
 
 /* ---- groups ---- */
 
@@ -24,34 +24,31 @@ static int same_group(const struct run_info *a, const struct run_info *b)
 }
 
 /* Shards are parts of one plan, so all must have had the same data. */
-static enum status check_shard(const struct part *first, const struct part *part, struct error *error)
+static void check_shard(const struct part *first, const struct part *part)
 {
     const struct run_info *one = &first->folder.run, *other = &part->folder.run;
     for (size_t d = 0; d < first->config->n_datasets; d++) {
         const char *name = first->config->datasets[d].name;
         int has = run_info_data(one, name) != NULL;
         if (has != (run_info_data(other, name) != NULL))
-            return error_set(error, STATUS_BAD_INPUT, "%s and %s: not shards of one plan: only the %s has data of %s",
-                             first->folder.path, part->folder.path, has ? "first" : "second", name);
+            die(STATUS_BAD_INPUT, "%s and %s: not shards of one plan: only the %s has data of %s", first->folder.path,
+                part->folder.path, has ? "first" : "second", name);
     }
     if (one->total_blocks != other->total_blocks)
-        return error_set(error, STATUS_BAD_INPUT, "%s and %s: not shards of one plan: %zu and %zu blocks",
-                         first->folder.path, part->folder.path, one->total_blocks, other->total_blocks);
-    return STATUS_OK;
+        die(STATUS_BAD_INPUT, "%s and %s: not shards of one plan: %zu and %zu blocks", first->folder.path,
+            part->folder.path, one->total_blocks, other->total_blocks);
 }
 
 /* Sets the first folder of each folder's group. */
-static enum status form_groups(struct merge_context *context, struct error *error)
+static void form_groups(struct merge_context *context)
 {
-    enum status status = STATUS_OK;
-    for (size_t p = 0; p < context->n_parts && status == STATUS_OK; p++) {
+    for (size_t p = 0; p < context->n_parts; p++) {
         struct part *part = &context->parts[p];
         part->group = context->parts;
         while (!same_group(&part->group->folder.run, &part->folder.run))
             part->group++;
-        status = check_shard(part->group, part, error);
+        check_shard(part->group, part);
     }
-    return status;
 }
 
 /* Lists the missing shards from 1 to `last`, as "2-7, 9", truncated with "..."; returns their number. */
@@ -77,20 +74,18 @@ static size_t list_missing(const unsigned char *there, size_t last, char *list, 
 }
 
 /* Shards beyond the number of blocks are empty and have no folder. */
-static enum status check_shards(struct merge_context *context, const struct part *group, struct error *error)
+static void check_shards(struct merge_context *context, const struct part *group)
 {
     const size_t shards = group->folder.run.shards, blocks = group->folder.run.total_blocks;
-    unsigned char *there = xcalloc(shards + 1, 1);
+    unsigned char *there = pool_alloc(context->pool, shards + 1);
     char list[400] = "";
     for (size_t p = 0; p < context->n_parts; p++)
         if (context->parts[p].group == group)
             there[context->parts[p].folder.run.shard] = 1;
     const size_t missing = list_missing(there, blocks > 0 && blocks < shards ? blocks : shards, list, sizeof list);
-    free(there);
-    if (missing == 0)
-        return STATUS_OK;
-    return merge_report_missing(context, error, "%zu of %zu shards missing: %s (of the plan of %s)", missing, shards,
-                                list, group->folder.path);
+    if (missing > 0)
+        merge_report_missing(context, "%zu of %zu shards missing: %s (of the plan of %s)", missing, shards, list,
+                             group->folder.path);
 }
 
 /* ---- joint restrictions, and combinations that no folder covers ---- */
@@ -128,15 +123,13 @@ static void mark(struct product *product, const struct part *part)
 }
 
 /* Appends `item` to a comma-separated list, which is NULL if empty. */
-static void append(char **list, const char *item)
+static void append(struct pool *pool, const char **list, const char *item)
 {
-    char *longer = *list ? xasprintf("%s,%s", *list, item) : xstrdup(item);
-    free(*list);
-    *list = longer;
+    *list = *list ? pool_printf(pool, "%s,%s", *list, item) : pool_strdup(pool, item);
 }
 
 /* Lists each solver name once: a folder has all entries of a name or none. */
-static void join_solvers(char **list, const struct product *product)
+static void join_solvers(struct pool *pool, const char **list, const struct product *product)
 {
     const struct config_solver *solvers = product->config->solvers;
     for (size_t s = 0; s < product->config->n_solvers; s++) {
@@ -144,12 +137,12 @@ static void join_solvers(char **list, const struct product *product)
         while (solvers[first].solver != solvers[s].solver)
             first++;
         if (product->solvers[s] && first == s)
-            append(list, solvers[s].solver->name);
+            append(pool, list, solvers[s].solver->name);
     }
 }
 
 /* Lists the splits, as "1-10,20". */
-static void join_splits(char **list, const struct product *product)
+static void join_splits(struct pool *pool, const char **list, const struct product *product)
 {
     const size_t *splits = product->config->splits, count = product->config->n_splits;
     for (size_t i = 0, end; i < count; i = end) {
@@ -160,7 +153,7 @@ static void join_splits(char **list, const struct product *product)
         while (end < count && product->splits[end] && splits[end] == splits[end - 1] + 1)
             end++;
         snprintf(text, sizeof text, end == i + 1 ? "%zu" : "%zu-%zu", splits[i], splits[end - 1]);
-        append(list, text);
+        append(pool, list, text);
     }
 }
 
@@ -171,15 +164,15 @@ static void join_restrictions(struct merge_context *context, const struct produc
     const int some_datasets = memchr(product->datasets, 0, config->n_datasets) != NULL;
     for (size_t d = 0; some_datasets && d < config->n_datasets; d++)
         if (product->datasets[d])
-            append(&context->datasets, config->datasets[d].name);
+            append(context->pool, &context->datasets, config->datasets[d].name);
     if (memchr(product->solvers, 0, config->n_solvers))
-        join_solvers(&context->solvers, product);
+        join_solvers(context->pool, &context->solvers, product);
     if (memchr(product->splits, 0, config->n_splits))
-        join_splits(&context->splits, product);
+        join_splits(context->pool, &context->splits, product);
 }
 
 /* A data set that no folder has is missing entirely, which run.json reports. */
-static enum status check_combinations(struct merge_context *context, const struct product *product, struct error *error)
+static void check_combinations(struct merge_context *context, const struct product *product)
 {
     const struct config *config = product->config;
     const size_t per_dataset = config->n_splits * config->n_solvers;
@@ -189,54 +182,47 @@ static enum status check_combinations(struct merge_context *context, const struc
             for (size_t s = 0; product->splits[i] && s < config->n_solvers; s++)
                 if (product->solvers[s] && !*combination(product, d, i, s) && missing++ == 0)
                     memcpy(first, (size_t[]){d, i, s}, sizeof first);
-    if (missing == 0)
-        return STATUS_OK;
-    return merge_report_missing(context, error, "no folder covers %s, split %zu, %s (%zu such combinations)",
-                                config->datasets[first[0]].name, config->splits[first[1]],
-                                config->solvers[first[2]].solver->name, missing);
+    if (missing > 0)
+        merge_report_missing(context, "no folder covers %s, split %zu, %s (%zu such combinations)",
+                             config->datasets[first[0]].name, config->splits[first[1]],
+                             config->solvers[first[2]].solver->name, missing);
 }
 
-static enum status join_groups(struct merge_context *context, struct error *error)
+static void join_groups(struct merge_context *context)
 {
     const struct config *config = context->config;
+    struct pool *pool = context->pool;
+    const size_t n_combinations = config->n_datasets * config->n_splits;
     struct product product = {.config = config,
-                              .datasets = xcalloc(config->n_datasets, 1),
-                              .splits = xcalloc(config->n_splits, 1),
-                              .solvers = xcalloc(config->n_solvers, 1),
-                              .combinations = xcalloc(config->n_datasets * config->n_splits, config->n_solvers)};
+                              .datasets = pool_alloc(pool, config->n_datasets),
+                              .splits = pool_alloc(pool, config->n_splits),
+                              .solvers = pool_alloc(pool, config->n_solvers),
+                              .combinations = pool_array(pool, n_combinations, config->n_solvers)};
     for (size_t p = 0; p < context->n_parts; p++)
         if (context->parts[p].group == &context->parts[p])
             mark(&product, &context->parts[p]);
     join_restrictions(context, &product);
-    enum status status = check_combinations(context, &product, error);
-    free(product.datasets);
-    free(product.splits);
-    free(product.solvers);
-    free(product.combinations);
-    return status;
+    check_combinations(context, &product);
 }
 
-enum status merge_check_coverage(struct merge_context *context, struct error *error)
+void merge_check_coverage(struct merge_context *context)
 {
     const struct part *parts = context->parts;
     const struct run_info *first = &parts[0].folder.run;
     size_t n_groups = 0;
-    enum status status = form_groups(context, error);
-    for (size_t p = 0; p < context->n_parts && status == STATUS_OK; p++)
+    form_groups(context);
+    for (size_t p = 0; p < context->n_parts; p++)
         if (parts[p].group == &parts[p]) {
             n_groups++;
-            status = check_shards(context, &parts[p], error);
+            check_shards(context, &parts[p]);
         }
-    if (status == STATUS_OK)
-        context->config = config_parse(context->pool, parts[0].config_path, parts[0].folder.config_text);
-    if (status == STATUS_OK && n_groups > 1)
-        status = join_groups(context, error);
-    else if (status == STATUS_OK) { /* keep the group's own text, so that the plan is that of its run */
-        context->solvers = first->solvers ? xstrdup(first->solvers) : NULL;
-        context->datasets = first->datasets ? xstrdup(first->datasets) : NULL;
-        context->splits = first->splits ? xstrdup(first->splits) : NULL;
+    context->config = config_parse(context->pool, parts[0].config_path, parts[0].folder.config_text);
+    if (n_groups > 1)
+        join_groups(context);
+    else { /* keep the group's own text, so that the plan is that of its run */
+        context->solvers = first->solvers;
+        context->datasets = first->datasets;
+        context->splits = first->splits;
     }
-    if (status == STATUS_OK)
-        config_restrict(context->config, context->solvers, context->datasets, context->splits);
-    return status;
+    config_restrict(context->config, context->solvers, context->datasets, context->splits);
 }

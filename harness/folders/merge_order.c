@@ -9,20 +9,26 @@
 #include <string.h>
 
 #include "harness/folders/merge_context.h"
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
 #include "harness/base/pool.h"
 #include "harness/records/record_diff.h"
 #include "harness/run/unit.h"
 
 /* One record of a folder. */
-struct item {
+struct merged_item {
     uint32_t place[PLAN_PLACE];
     const struct part *part;
     size_t line; /* line in its file, from 0 */
     struct timing timing;
 };
 
-static char *text_of(const struct item *item)
+/* By compare_items. */
+struct merged_items {
+    struct merged_item *item;
+    size_t count, capacity;
+};
+
+static char *text_of(const struct merged_item *item)
 {
     return item->part->folder.file.lines.line[item->line];
 }
@@ -47,14 +53,14 @@ static int compare_places(const uint32_t *a, const uint32_t *b)
 /* By position, then by folder and line. */
 static int compare_items(const void *a, const void *b)
 {
-    const struct item *x = a, *y = b;
+    const struct merged_item *x = a, *y = b;
     int order = compare_places(x->place, y->place);
     if (order == 0)
         order = (x->part > y->part) - (x->part < y->part);
     return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-static enum status read_item(struct item *item, struct error *error)
+static void read_item(struct merged_item *item)
 {
     uint32_t *p = item->place;
     const char *folder = item->part->folder.path, *text = item->part->folder.timings.line[item->line];
@@ -63,40 +69,34 @@ static enum status read_item(struct item *item, struct error *error)
         &item->timing.seconds, &p[0], &p[1], &p[2], &p[3], &p[4]);
     const char *cpu = strstr(text, "\"cpu_seconds\"");
     if (read == 1 + PLAN_PLACE && (!cpu || cpu_seconds_scan(cpu, &item->timing.cpu) > 0))
-        return STATUS_OK;
+        return;
     if (read == 1 && !strstr(text, "\"job\""))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s/timings.jsonl:%zu: does not name a job of the plan, because an older build wrote the "
-                         "folder; run it again",
-                         folder, item->line + 1);
-    return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not a line with index, seconds and job", folder,
-                     item->line + 1);
+        die(STATUS_BAD_INPUT,
+            "%s/timings.jsonl:%zu: does not name a job of the plan, because an older build wrote the folder; run it "
+            "again",
+            folder, item->line + 1);
+    die(STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not a line with index, seconds and job", folder, item->line + 1);
 }
 
-static enum status read_items(const struct merge_context *context, struct item **items, size_t *count,
-                              struct error *error)
+static struct merged_items read_items(const struct merge_context *context)
 {
-    size_t capacity = 1;
-    enum status status = STATUS_OK;
+    struct merged_items items = {0};
     for (size_t p = 0; p < context->n_parts; p++)
-        capacity += context->parts[p].folder.file.lines.count;
-    *items = xcalloc(capacity, sizeof **items);
-    *count = 0;
-    for (size_t p = 0; p < context->n_parts; p++)
-        for (size_t i = 0; i < context->parts[p].folder.file.lines.count && status == STATUS_OK; i++) {
-            struct item *item = &(*items)[(*count)++];
-            *item = (struct item){.part = &context->parts[p], .line = i};
-            status = read_item(item, error);
+        for (size_t i = 0; i < context->parts[p].folder.file.lines.count; i++) {
+            struct merged_item *item = pool_push(context->pool, &items);
+            item->part = &context->parts[p];
+            item->line = i;
+            read_item(item);
         }
-    if (status == STATUS_OK)
-        qsort(*items, *count, sizeof **items, compare_items);
-    return status;
+    if (items.count)
+        qsort(items.item, items.count, sizeof *items.item, compare_items);
+    return items;
 }
 
-static enum status no_job(const struct item *item, struct error *error)
+static _Noreturn void no_job(const struct merged_item *item)
 {
-    return error_set(error, STATUS_BAD_INPUT, "%s:%zu: this record belongs to no job of the plan of config.json",
-                     item->part->folder.file.path, item->line + 1);
+    die(STATUS_BAD_INPUT, "%s:%zu: this record belongs to no job of the plan of config.json",
+        item->part->folder.file.path, item->line + 1);
 }
 
 /* ---- data sets reduced to their names and splits ---- */
@@ -108,10 +108,10 @@ static void add_dataset(struct merge_context *context, size_t d)
         const struct run_info_data *data = run_info_data(&context->parts[p].folder.run, name);
         if (!data)
             continue;
-        struct dataset *dataset = context->dataset[d] = xcalloc(1, sizeof *dataset);
-        dataset->name = xstrdup(name);
-        dataset->source = xstrdup(data->source ? data->source : "");
-        dataset->altered = data->altered ? xstrdup(data->altered) : NULL;
+        struct dataset *dataset = context->dataset[d] = pool_alloc(context->pool, sizeof *dataset);
+        dataset->name = pool_strdup(context->pool, name);
+        dataset->source = pool_strdup(context->pool, data->source ? data->source : "");
+        dataset->altered = data->altered ? pool_strdup(context->pool, data->altered) : NULL;
         snprintf(dataset->sha256, sizeof dataset->sha256, "%s", data->sha256);
         return;
     }
@@ -122,8 +122,8 @@ static void add_dataset(struct merge_context *context, size_t d)
     snprintf(missing->reason, sizeof missing->reason, "%s: %s", name, reason ? reason : "not found");
 }
 
-/* Adds the split of an item; the record states its source. */
-static enum status add_split(struct merge_context *context, const struct item *item, struct error *error)
+/* Adds the split of an item; the record states its source. capacities: of the data sets' splits. */
+static void add_split(struct merge_context *context, const struct merged_item *item, size_t *capacities)
 {
     size_t d = 0;
     while (d < context->config->n_datasets && context->config->datasets[d].place != item->place[PLACE_DATASET])
@@ -131,107 +131,99 @@ static enum status add_split(struct merge_context *context, const struct item *i
     struct dataset *dataset = d < context->config->n_datasets ? context->dataset[d] : NULL;
     const struct run_info_data *data = dataset ? run_info_data(&item->part->folder.run, dataset->name) : NULL;
     if (!data)
-        return no_job(item, error);
+        no_job(item);
     const struct record record = read_record(context, text_of(item));
     /* a wrong source is detected by the record's beginning */
     const enum split_source source = (unsigned)record.source <= SPLIT_FOLD ? record.source : SPLIT_FOLD;
-    dataset->splits = xreallocarray(dataset->splits, dataset->n_splits + 1, sizeof *dataset->splits);
+    dataset->splits =
+        pool_grow(context->pool, dataset->splits, dataset->n_splits, &capacities[d], sizeof *dataset->splits);
     dataset->splits[dataset->n_splits++] = (struct split){
         .number = item->place[PLACE_SPLIT], .source = source, .n_train = data->n_train, .n_test = data->n_test};
-    return STATUS_OK;
 }
 
-static enum status make_plan(struct merge_context *context, const struct item *items, size_t count, struct error *error)
+static void make_plan(struct merge_context *context, const struct merged_items *items)
 {
-    enum status status = STATUS_OK;
-    context->dataset = xcalloc(context->config->n_datasets, sizeof *context->dataset);
-    context->missing = xcalloc(context->config->n_datasets, sizeof *context->missing);
-    for (size_t d = 0; d < context->config->n_datasets; d++)
+    const size_t n_datasets = context->config->n_datasets;
+    size_t *capacities = pool_array(context->pool, n_datasets, sizeof *capacities);
+    struct error error = {0};
+    context->dataset = pool_array(context->pool, n_datasets, sizeof *context->dataset);
+    context->missing = pool_array(context->pool, n_datasets, sizeof *context->missing);
+    for (size_t d = 0; d < n_datasets; d++)
         add_dataset(context, d);
-    for (size_t i = 0; i < count && status == STATUS_OK; i++)
-        if (i == 0 || items[i].place[PLACE_DATASET] != items[i - 1].place[PLACE_DATASET] ||
-            items[i].place[PLACE_SPLIT] != items[i - 1].place[PLACE_SPLIT])
-            status = add_split(context, &items[i], error);
-    return status == STATUS_OK ? plan_build(context->config, context->dataset, 1, 1, &context->plan, error) : status;
+    for (const struct merged_item *item = items->item; item < items->item + items->count; item++)
+        if (item == items->item || item->place[PLACE_DATASET] != item[-1].place[PLACE_DATASET] ||
+            item->place[PLACE_SPLIT] != item[-1].place[PLACE_SPLIT])
+            add_split(context, item, capacities);
+    die_unless_ok(plan_build(context->config, context->dataset, 1, 1, &context->plan, &error), &error);
 }
 
 /* ---- filling the plan ---- */
 
 /* Assigns job j the records at its position, which must be identical: items[0] and any repetitions. */
-static enum status fill_job(struct merge_context *context, size_t j, const struct item *items, size_t count,
-                            struct error *error)
+static void fill_job(struct merge_context *context, size_t j, const struct merged_item *items, size_t count)
 {
     const struct job *job = &context->plan.jobs[j];
     const char *first = text_of(&items[0]);
     struct pool *pool = pool_new();
     const struct dataset *dataset = context->dataset[job->dataset];
     const char *head = record_head(pool, record_of_job(pool, context->config, dataset, job, NULL));
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         char *text = text_of(&items[i]);
         struct json_difference difference = {.path = "the line"};
         if (strncmp(head, text, strlen(head)) != 0 || (i > 0 && items[i].part == items[i - 1].part))
-            status = no_job(&items[i], error);
-        else if (strcmp(first, text) != 0) {
-            record_diff(first, text, &difference, 1);
-            status = error_set(error, STATUS_BAD_INPUT, "%s:%zu and %s:%zu contradict each other: %s is %s and %s",
-                               items[0].part->folder.file.path, items[0].line + 1, items[i].part->folder.file.path,
-                               items[i].line + 1, difference.path, difference.was, difference.is);
-        }
+            no_job(&items[i]);
+        if (strcmp(first, text) == 0)
+            continue;
+        record_diff(first, text, &difference, 1);
+        die(STATUS_BAD_INPUT, "%s:%zu and %s:%zu contradict each other: %s is %s and %s",
+            items[0].part->folder.file.path, items[0].line + 1, items[i].part->folder.file.path, items[i].line + 1,
+            difference.path, difference.was, difference.is);
     }
     pool_free(pool);
     const struct record record = read_record(context, first);
     context->entries[j] = journal_entry_of(&record, first, &items[0].timing);
     context->entries[j].reason = record.reason ? pool_strdup(context->pool, record.reason) : NULL;
     context->from[j] = items[0].part;
-    context->result->records++;
-    return status;
+    context->result.records++;
 }
 
-static enum status fill_plan(struct merge_context *context, const struct item *items, size_t count, struct error *error)
+static void fill_plan(struct merge_context *context, const struct merged_items *items)
 {
     const struct plan *plan = &context->plan;
-    enum status status = STATUS_OK;
-    size_t at = 0, end;
-    context->entries = xcalloc(plan->n_jobs + 1, sizeof *context->entries);
-    context->from = xcalloc(plan->n_jobs + 1, sizeof *context->from);
-    for (size_t j = 0; j < plan->n_jobs && status == STATUS_OK; j++) {
-        for (end = at; end < count && compare_places(items[end].place, plan->jobs[j].place) == 0; end++)
-            continue;
-        if (end > at)
-            status = fill_job(context, j, &items[at], end - at, error);
-        else if (at < count && compare_places(items[at].place, plan->jobs[j].place) < 0)
-            status = no_job(&items[at], error);
-        at = end;
+    const struct merged_item *at = items->item, *end = at + items->count;
+    context->entries = pool_array(context->pool, plan->n_jobs + 1, sizeof *context->entries);
+    context->from = pool_array(context->pool, plan->n_jobs + 1, sizeof *context->from);
+    for (size_t j = 0; j < plan->n_jobs; j++) {
+        const struct merged_item *first = at;
+        while (at < end && compare_places(at->place, plan->jobs[j].place) == 0)
+            at++;
+        if (at > first)
+            fill_job(context, j, first, (size_t)(at - first));
+        else if (at < end && compare_places(at->place, plan->jobs[j].place) < 0)
+            no_job(at);
     }
-    return status == STATUS_OK && at < count ? no_job(&items[at], error) : status;
+    if (at < end)
+        no_job(at);
 }
 
-static enum status check_jobs(struct merge_context *context, struct error *error)
+static void check_jobs(struct merge_context *context)
 {
     const struct plan *plan = &context->plan;
-    size_t missing = plan->n_jobs - context->result->records, j = 0;
-    if (missing == 0 ||
-        context->result->missing.count > 0) /* already reported, without counts */
-        return STATUS_OK;
+    size_t missing = plan->n_jobs - context->result.records, j = 0;
+    if (missing == 0 || context->result.missing.count > 0) /* already reported, without counts */
+        return;
     while (context->entries[j].record)
         j++;
     const struct job *job = &plan->jobs[j];
     const struct dataset *dataset = context->dataset[job->dataset];
-    return merge_report_missing(context, error, "%zu records missing, the first for %s, split %zu, %s", missing,
-                                dataset->name, dataset->splits[job->split].number,
-                                context->config->solvers[job->solver].solver->name);
+    merge_report_missing(context, "%zu records missing, the first for %s, split %zu, %s", missing, dataset->name,
+                         dataset->splits[job->split].number, context->config->solvers[job->solver].solver->name);
 }
 
-enum status merge_order_records(struct merge_context *context, struct error *error)
+void merge_order_records(struct merge_context *context)
 {
-    struct item *items = NULL;
-    size_t count = 0;
-    enum status status = read_items(context, &items, &count, error);
-    if (status == STATUS_OK)
-        status = make_plan(context, items, count, error);
-    if (status == STATUS_OK)
-        status = fill_plan(context, items, count, error);
-    free(items);
-    return status == STATUS_OK ? check_jobs(context, error) : status;
+    const struct merged_items items = read_items(context);
+    make_plan(context, &items);
+    fill_plan(context, &items);
+    check_jobs(context);
 }

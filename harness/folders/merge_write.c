@@ -3,14 +3,15 @@
  * file where all folders agree; members that differ are listed for each folder in `merged_from`.
  */
 #include <cjson/cJSON.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/folders/merge_context.h"
+#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
+#include "harness/folders/merge_context.h"
 #include "harness/records/conditions.h"
 #include "harness/records/run_gaps.h"
 #include "harness/run/run_files.h"
@@ -82,10 +83,9 @@ static void add_times(cJSON *info, const struct merge_context *context)
     run_info_add_times(info, finished, &sum);
 }
 
-static enum status write_info(const struct merge_context *context, const struct record_hashes *hashes,
-                              struct error *error)
+static void write_info(struct merge_context *context, const struct record_hashes *hashes)
 {
-    struct merge_result *result = context->result;
+    struct merge_result *result = &context->result;
     cJSON *info = run_info_of_plan(&context->plan, &context->fingerprint, &context->options, context->missing,
                                    context->n_missing);
     cJSON *common = common_program(context), *list = json_new_array();
@@ -107,114 +107,98 @@ static enum status write_info(const struct merge_context *context, const struct 
     result->mixed_machines = machines.count > 1;
     string_list_free(&machines);
     cJSON_Delete(common);
-    return run_info_write(context->request->out, info, hashes, error);
+    struct error error = {0};
+    die_unless_ok(run_info_write(context->request->out, info, hashes, &error), &error);
 }
 
 /* ---- traces ---- */
 
 /* *last: the file of the part found last in its run.json. */
-static enum status copy_trace(const struct merge_context *context, size_t job, const cJSON **last, struct error *error)
+static void copy_trace(const struct merge_context *context, size_t job, const cJSON **last)
 {
     char *from = plan_trace_path(&context->plan, context->from[job]->folder.path, job);
     char *to = plan_trace_path(&context->plan, context->request->out, job), *text = NULL, hex[65];
     const struct run_folder *folder = &context->from[job]->folder;
     size_t size = 0;
-    struct error cause = {0};
+    struct error error = {0};
     if (!from || !to)
         out_of_memory();
     file_check_regular(from);
-    enum status status = file_read(from, &text, &size, &cause);
-    if (status == STATUS_OK) {
-        sha256_hex(text, size, hex);
-        status = file_hash_check(folder->info, folder->path, from + strlen(folder->path) + 1, hex, last, &cause);
-    }
-    if (status != STATUS_OK)
-        error_set(error, status = status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
-    else
-        file_write(to, text, size);
+    const enum status status = file_read(from, &text, &size, &error);
+    if (status == STATUS_NOT_FOUND)
+        die(STATUS_BAD_INPUT, "%s", error.message);
+    die_unless_ok(status, &error);
+    sha256_hex(text, size, hex);
+    const char *name = from + strlen(folder->path) + 1;
+    die_unless_ok(file_hash_check(folder->info, folder->path, name, hex, last, &error), &error);
+    file_write(to, text, size);
     free(text);
     free(from);
     free(to);
-    return status;
 }
 
-static enum status copy_traces(const struct merge_context *context, struct error *error)
+static void copy_traces(const struct merge_context *context)
 {
-    const cJSON **last = xcalloc(context->n_parts, sizeof *last);
-    enum status status = STATUS_OK;
-    for (size_t j = 0; j < context->plan.n_jobs && status == STATUS_OK; j++)
+    const cJSON **last = pool_array(context->pool, context->n_parts, sizeof *last);
+    for (size_t j = 0; j < context->plan.n_jobs; j++)
         if (context->entries[j].record && plan_is_traced(&context->plan, j))
-            status = copy_trace(context, j, &last[context->from[j] - context->parts], error);
-    free(last);
-    return status;
+            copy_trace(context, j, &last[context->from[j] - context->parts]);
 }
 
 /* ---- the folder ---- */
 
-static enum status check_folder(const struct merge_context *context, struct error *error)
+static void check_folder(const struct merge_context *context)
 {
     const struct merge_request *request = context->request;
-    enum status status = folder_check_kind(request->out, FOLDER_OF_RUN, error);
-    if (status != STATUS_OK)
-        return status;
+    struct error error = {0};
+    die_unless_ok(folder_check_kind(request->out, FOLDER_OF_RUN, &error), &error);
     for (size_t p = 0; p < context->n_parts; p++)
         if (file_is_same(request->out, context->parts[p].folder.path))
-            return error_set(error, STATUS_BAD_INPUT, "%s: is one of the folders to be merged; choose another folder",
-                             request->out);
-    char *info = xasprintf("%s/run.json", request->out);
-    if (!request->force && access(info, F_OK) == 0)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: contains a finished run; choose another folder, or give "
-                                                    "--force to replace it",
-                           request->out);
-    else if (!request->force)
-        status = folder_check_info(request->out, error);
-    free(info);
-    return status;
+            die(STATUS_BAD_INPUT, "%s: is one of the folders to be merged; choose another folder", request->out);
+    if (request->force)
+        return;
+    if (access(pool_printf(context->pool, "%s/run.json", request->out), F_OK) == 0)
+        die(STATUS_BAD_INPUT, "%s: contains a finished run; choose another folder, or give --force to replace it",
+            request->out);
+    die_unless_ok(folder_check_info(request->out, &error), &error);
 }
 
 /* If this is interrupted, the journal marks the folder as unfinished, and the next merge into it continues. */
-static enum status write_files(const struct merge_context *context, struct error *error)
+static void write_files(struct merge_context *context)
 {
     const char *out = context->request->out;
     struct journal *journal = NULL;
     struct record_hashes hashes;
-    enum status status =
-        run_begin_folder(out, context->config, &context->fingerprint, context->plan.n_jobs,
-                         context->request->force ? run_remove_outputs : NULL, &journal, error);
-    if (status == STATUS_OK)
-        status = copy_traces(context, error);
-    if (status == STATUS_OK)
-        run_write_records(out, &context->plan, context->entries, &hashes);
-    if (status == STATUS_OK)
-        status = write_info(context, &hashes, error);
+    struct error error = {0};
+    die_unless_ok(run_begin_folder(out, context->config, &context->fingerprint, context->plan.n_jobs,
+                                   context->request->force ? run_remove_outputs : NULL, &journal, &error),
+                  &error);
+    copy_traces(context);
+    run_write_records(out, &context->plan, context->entries, &hashes);
+    write_info(context, &hashes);
     journal_close(journal);
-    if (status == STATUS_OK)
-        file_try_remove(out, "journal.jsonl");
-    return status;
+    file_try_remove(out, "journal.jsonl");
 }
 
-enum status merge_write(struct merge_context *context, struct error *error)
+void merge_write(struct merge_context *context)
 {
-    const struct merge_request *request = context->request;
+    const char *out = context->request->out;
+    const struct run_info *first = &context->parts[0].folder.run;
     context->options = (struct run_options){.config = context->parts[0].config_path,
                                             .solvers = context->solvers,
                                             .datasets = context->datasets,
                                             .splits = context->splits,
                                             .shard = 1,
                                             .shards = 1,
-                                            .repeats = context->parts[0].folder.run.repeats};
+                                            .repeats = first->repeats};
     struct folder_lock lock = {0};
-    journal_count_outcomes(context->entries, context->plan.n_jobs, context->result->outcomes);
-    enum status status = run_fingerprint(&context->fingerprint, &context->options, &context->plan,
-                                         context->parts[0].folder.run.version, error);
-    if (status == STATUS_OK)
-        folder_make(request->out);
-    if (status == STATUS_OK)
-        folder_lock_take(&lock, request->out);
-    if (status == STATUS_OK)
-        status = check_folder(context, error);
-    if (status == STATUS_OK)
-        status = write_files(context, error);
+    struct error error = {0};
+    journal_count_outcomes(context->entries, context->plan.n_jobs, context->result.outcomes);
+    die_unless_ok(run_fingerprint(&context->fingerprint, &context->options, &context->plan, first->version, &error),
+                  &error);
+    folder_make(out);
+    folder_lock_take(&lock, out);
+    check_folder(context);
+    write_files(context);
     folder_lock_release(&lock);
-    return status;
 }

@@ -40,23 +40,19 @@ static int work(void *context)
         .partial = arguments->partial,
         .force = arguments->common.run.force,
     };
-    struct merge_result result = {0};
-    struct error error = {0};
-    const enum status status = merge_folders(&request, &result, &error);
-    for (size_t i = 0; i < result.missing.count; i++)
-        cli_print_error("hullbench: left out", result.missing.line[i]);
-    die_unless_ok(status, &error);
-    if (result.mixed_builds) /* one version may have several builds, with changes between them */
+    const struct merge_result *result = merge_folders(arguments->common.pool, &request);
+    for (size_t i = 0; i < result->missing.count; i++)
+        cli_print_error("hullbench: left out", result->missing.line[i]);
+    if (result->mixed_builds) /* one version may have several builds, with changes between them */
         fprintf(stderr, "hullbench: %s: the folders come from different builds of the program; run.json lists them\n",
                 request.out);
-    if (result.mixed_machines)
+    if (result->mixed_machines)
         fprintf(stderr, "hullbench: %s: the folders come from different machines or numbers of threads, so its times "
                         "cannot be compared; run.json lists them\n",
                 request.out);
     if (!arguments->common.quiet)
-        print_result(&request, &result);
-    cli_print_gaps(&result.gaps);
-    merge_result_free(&result);
+        print_result(&request, result);
+    cli_print_gaps(&result->gaps);
     return EXIT_OK;
 }
 
